@@ -1,0 +1,59 @@
+import { copyFileSync, existsSync, mkdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { migrate } from 'drizzle-orm/better-sqlite3/migrator'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
+import type { Db } from './open.ts'
+
+/**
+ * Brings the file to the shipped schema and tells which migrations ran. Refuses a database whose recorded migrations
+ * are not a prefix of the shipped ones (newer program, edited or reordered file). Foreign keys are off on the connection meanwhile:
+ * inside the migrator's transaction the switch does nothing, and a rebuilt table would empty its children.
+ */
+export function migrateDatabase(
+  db: Db,
+  folder: string,
+): { applied: number; backup: string | null } {
+  const shipped = readMigrationFiles({ migrationsFolder: folder })
+  const recorded = recordedHashes(db)
+  for (const [at, hash] of recorded.entries()) {
+    if (shipped[at]?.hash !== hash)
+      throw new Error(
+        `${db.path}: migration ${at} is not the one this version ships; restore a backup`,
+      )
+  }
+  const pending = shipped.length - recorded.length
+  if (pending === 0) return { applied: 0, backup: null }
+  const backup = recorded.length > 0 ? copyBefore(db, recorded.length) : null
+  db.sqlite.pragma('foreign_keys = OFF')
+  try {
+    migrate(db.orm, { migrationsFolder: folder })
+    const broken = db.sqlite.pragma('foreign_key_check') as unknown[]
+    if (broken.length > 0)
+      throw new Error(`${db.path}: ${broken.length} rows lost what they refer to`)
+  } finally {
+    db.sqlite.pragma('foreign_keys = ON')
+  }
+  return { applied: pending, backup }
+}
+
+function recordedHashes({ sqlite }: Db): string[] {
+  const table = sqlite
+    .prepare("select name from sqlite_master where name = '__drizzle_migrations'")
+    .get()
+  if (!table) return []
+  return sqlite
+    .prepare<[], { hash: string }>('select hash from __drizzle_migrations order by created_at')
+    .all()
+    .map(({ hash }) => hash)
+}
+
+/** A whole copy of the file beside the others; nothing writes meanwhile, because the server does not listen yet. */
+function copyBefore({ sqlite, path }: Db, count: number): string | null {
+  if (!existsSync(path)) return null
+  const folder = join(dirname(path), 'backups')
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  sqlite.pragma('wal_checkpoint(TRUNCATE)')
+  const target = join(folder, `before-migration-${String(count).padStart(4, '0')}.db`)
+  copyFileSync(path, target)
+  return target
+}

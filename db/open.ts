@@ -1,0 +1,62 @@
+import { existsSync, statSync } from 'node:fs'
+import Database from 'better-sqlite3'
+import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
+import * as schema from './schema.ts'
+
+export type Orm = BetterSQLite3Database<typeof schema>
+
+/** The one connection: `orm` for statements, `sqlite` for what drizzle has no word for. */
+export type Db = { orm: Orm; sqlite: Database.Database; path: string }
+
+/** "CSgn": marks the file as ours, so that a wrong volume is noticed. */
+const applicationId = 0x4353676e
+
+/** In this order: SQLite lowers `synchronous` by itself the moment WAL is on. */
+const pragmas: readonly (readonly [
+  name: string,
+  value: string | number,
+  reads: string | number,
+])[] = [
+  ['journal_mode', 'WAL', 'wal'],
+  ['synchronous', 'FULL', 2],
+  ['foreign_keys', 'ON', 1],
+  ['busy_timeout', 5000, 5000],
+  ['trusted_schema', 'OFF', 0],
+  ['cell_size_check', 'ON', 1],
+  ['secure_delete', 'ON', 1],
+  ['temp_store', 'MEMORY', 2],
+  ['journal_size_limit', 67108864, 67108864],
+  ['wal_autocheckpoint', 1000, 1000],
+]
+
+/**
+ * Opens the database file, sets each pragma and reads it back. Throws when a setting did not take, when the file is
+ * another program's, or when it is not a database at all; nothing is created over a file that is already there.
+ */
+export function openDatabase(path: string): Db {
+  const isNew = path === ':memory:' || !existsSync(path) || statSync(path).size === 0
+  const sqlite = new Database(path)
+  try {
+    if (isNew) sqlite.pragma(`application_id = ${applicationId}`)
+    const found = sqlite.pragma('application_id', { simple: true })
+    if (found !== applicationId) throw new Error(`${path} is not a Countersign database`)
+    for (const [name, value, reads] of pragmas) {
+      sqlite.pragma(`${name} = ${value}`)
+      const got = sqlite.pragma(name, { simple: true })
+      if (got !== reads && !(path === ':memory:' && name === 'journal_mode'))
+        throw new Error(`${path}: ${name} reads ${got} instead of ${reads}`)
+    }
+  } catch (error) {
+    sqlite.close()
+    throw error
+  }
+  return { orm: drizzle(sqlite, { schema, casing: 'snake_case' }), sqlite, path }
+}
+
+/** Leaves one clean file behind: the log is written back and the planner's statistics are refreshed. */
+export function closeDatabase({ sqlite }: Db) {
+  if (!sqlite.open) return
+  sqlite.pragma('optimize')
+  sqlite.pragma('wal_checkpoint(TRUNCATE)')
+  sqlite.close()
+}

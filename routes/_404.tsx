@@ -1,0 +1,35 @@
+import { ButtonLink } from '#src/ui/Button.tsx'
+import type { Company } from '#src/ui/company.ts'
+import { Dial } from '#src/ui/Dial.tsx'
+import { Layout } from '#src/ui/Layout.tsx'
+
+export const title = '404 Page Not Found'
+export const still = true
+
+/** Any path that is not in the table (spec 2). */
+export default function NotFound({ company }: { company: Company }) {
+  return (
+    <Layout company={company} width="narrow">
+      <div className="centre">
+        <Dial reading={4}>
+          <p className="figure" aria-hidden="true">
+            404
+          </p>
+        </Dial>
+        <h1>404 Page Not Found</h1>
+        <p className="lead">
+          There is nothing at this address. It may have been typed with a slip, or copied from an
+          email without its end.
+        </p>
+        <div className="weights">
+          <ButtonLink look="primary" href="/">
+            Return to Home
+          </ButtonLink>
+          <ButtonLink look="ghost" href="/client-login">
+            Client Portal Login
+          </ButtonLink>
+        </div>
+      </div>
+    </Layout>
+  )
+}

@@ -1,0 +1,26 @@
+import { replaceDirectors } from '#src/domain/directors.ts'
+import { Refusal } from '#src/domain/refusal.ts'
+import { readDirectors } from '#src/forms/read.ts'
+import { texts } from '#src/forms/rules.ts'
+import { bodyLimits, readJson } from '#src/http/body.ts'
+import type { Ctx } from '#src/http/context.ts'
+import { applicantOf } from '#src/http/draft-cookie.ts'
+import { limit } from '#src/http/limit.ts'
+
+/** Replaces a draft's directors; a list of blanks only is refused, an empty one is fine (contract 3). */
+export async function POST(c: Ctx) {
+  await limit(c, 'save')
+  const body = (await readJson(c, bodyLimits.directors)) as
+    | { directors?: unknown }
+    | null
+    | undefined
+  const given = Array.isArray(body) ? body : body?.directors
+  if (!Array.isArray(given)) throw new Refusal('invalid', 'directors must be a list')
+  const read = readDirectors(given)
+  if (!read.ok) throw new Refusal('invalid', read.message)
+  if (given.length > 0 && read.value.length === 0)
+    throw new Refusal('invalid', texts.noDirector, { errors: { directors: texts.noDirector } })
+  const { deps } = c.var
+  const directors = replaceDirectors(deps, applicantOf(c), c.req.param('id') ?? '', read.value)
+  return c.json({ directors })
+}

@@ -1,0 +1,15 @@
+import { createDraft } from '#src/domain/drafts.ts'
+import type { Ctx } from '#src/http/context.ts'
+import { applicantOf, draftToken, setDraftCookie } from '#src/http/draft-cookie.ts'
+import { limit } from '#src/http/limit.ts'
+import { receiptOf, saveOf } from '#src/http/save-request.ts'
+
+/** Makes a draft of the first save and hands the browser its cookie (contract 3). */
+export async function POST(c: Ctx) {
+  await limit(c, 'draft')
+  const save = await saveOf(c)
+  const retryKey = c.req.header('idempotency-key')?.slice(0, 200) ?? null
+  const made = createDraft(c.var.deps, applicantOf(c), save, { token: draftToken(c), retryKey })
+  setDraftCookie(c, made.token)
+  return c.json(receiptOf(made.application), 201)
+}

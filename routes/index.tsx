@@ -1,0 +1,37 @@
+import { ButtonLink } from '#src/ui/Button.tsx'
+import type { Company } from '#src/ui/company.ts'
+import { Dial } from '#src/ui/Dial.tsx'
+import { Layout } from '#src/ui/Layout.tsx'
+import { Logo } from '#src/ui/Logo.tsx'
+
+export const title = 'Trade accounts'
+export const still = true
+
+/** The three ways in, from heavy to light (spec 2, Landing page). */
+export default function Landing({ company }: { company: Company }) {
+  return (
+    <Layout company={company} bare>
+      <div className="centre">
+        <Dial reading={62}>
+          <Logo company={company} size="large" />
+        </Dial>
+        <h1>Trade accounts at {company.name}</h1>
+        <p className="lead">
+          Five short sections and a signature. You can stop at any point and carry on later in the
+          same browser.
+        </p>
+        <div className="weights">
+          <ButtonLink look="primary" href="/client-form">
+            Supplier/Client Registration Form
+          </ButtonLink>
+          <ButtonLink look="outlined" href="/client-login">
+            Client Portal Login
+          </ButtonLink>
+          <ButtonLink look="ghost" href="/admin">
+            Admin Access
+          </ButtonLink>
+        </div>
+      </div>
+    </Layout>
+  )
+}

@@ -1,0 +1,67 @@
+import { Script } from '#src/framework/island.tsx'
+import { Button, ButtonLink } from '#src/ui/Button.tsx'
+import type { Company } from '#src/ui/company.ts'
+import { Dial } from '#src/ui/Dial.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
+import { Layout } from '#src/ui/Layout.tsx'
+
+export const title = 'Application Submitted Successfully!'
+
+/**
+ * The receipt (spec 2, Success page). `id` is text from the address, or of the browser's cookie; without one,
+ * `islands/success.ts` takes the id that the form left in local storage.
+ */
+export default function Success({ company, id }: { company: Company; id: string | null }) {
+  return (
+    <Layout company={company} width="form">
+      <div className="centre">
+        <Dial reading={90}>
+          <Icon name="check" />
+        </Dial>
+        <h1>Application Submitted Successfully!</h1>
+        <p className="lead">Thank you. Our team will contact you within 2-3 business days.</p>
+        <p className="reference">
+          <span>Your reference number</span>
+          <strong id="reference">{id ?? 'Not available'}</strong>
+        </p>
+        <ViewApplication id={id} />
+        <p>
+          Something to add, or a question? Write to{' '}
+          <a href={`mailto:${company.salesEmail}`}>{company.salesEmail}</a> and give the reference
+          number.
+        </p>
+      </div>
+      <Script name="success" />
+    </Layout>
+  )
+}
+
+/** A form of one button, so that the PDF opens without scripts too. */
+function ViewApplication({ id }: { id: string | null }) {
+  return (
+    <form
+      className="receipt"
+      id="view-application"
+      method="get"
+      target="_blank"
+      rel="noopener"
+      {...(id !== null && { action: `/api/applications/${encodeURIComponent(id)}/pdf` })}
+    >
+      <div className="actions">
+        <Button
+          look="primary"
+          aria-describedby="view-note"
+          {...(id === null ? { 'aria-disabled': true } : { type: 'submit' })}
+        >
+          View Application
+        </Button>
+        <ButtonLink href="/">Return to Home</ButtonLink>
+      </div>
+      <p className="hint" id="view-note">
+        {id === null
+          ? 'There is no reference number in this address, and none is stored in this browser.'
+          : 'The application is a PDF and opens in a new tab.'}
+      </p>
+    </form>
+  )
+}

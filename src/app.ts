@@ -1,0 +1,89 @@
+import { Hono } from 'hono'
+import type { Deps } from './deps.ts'
+import type { Assets } from './framework/assets.ts'
+import { mountRoutes, type RouteFile, routeTable } from './framework/router.ts'
+import { answerStill } from './framework/still.ts'
+import { clientAddress, trustedProxies } from './http/client-address.ts'
+import { companyOf, serveCompanyLogo } from './http/company.ts'
+import type { Ctx, HonoEnv } from './http/context.ts'
+import { createDrawing } from './http/drawing.tsx'
+import { answerError, describeError, HttpError, httpMessages, isApi } from './http/errors.ts'
+import { securityHeaders } from './http/headers.ts'
+import { sameOriginWrites } from './http/origin.ts'
+import { page } from './http/page.ts'
+import { requestLog } from './http/request-log.ts'
+import { serveBuiltFiles } from './http/static-files.ts'
+import coreCss from './ui/styles/core.css?inline'
+
+/** Every file of `routes/`: what the router mounts, and what the access tests walk. */
+export const routes = import.meta.glob<RouteFile>('/routes/**/*.{ts,tsx}', { eager: true })
+
+const islandFiles = import.meta.glob<{ default: unknown }>('/islands/*.tsx', { eager: true })
+
+/** The application without a port: middleware in order, then the routes. */
+export function createApp(deps: Deps, assets: Assets): Hono<HonoEnv> {
+  const app = new Hono<HonoEnv>()
+  const drawing = createDrawing({
+    company: companyOf(deps.env),
+    assets,
+    islands: new Map(
+      Object.entries(islandFiles).map(([file, { default: of }]) => [of, nameOf(file)]),
+    ),
+    coreCss,
+  })
+  if (assets.folder) serveBuiltFiles(app, assets.folder)
+  const proxies = trustedProxies(deps.env.TRUSTED_PROXIES)
+
+  for (const { pattern, file } of routeTable(routes)) {
+    if (!file.still) continue
+    // Before every middleware, and counted instead of logged: a page from memory costs next to nothing.
+    app.get(pattern, async (c, next) => {
+      c.set('deps', deps)
+      const still = drawing.kept(c, file)
+      if (still) return answerStill(still, c.req.raw)
+      await next()
+    })
+  }
+
+  app.use(async (c, next) => {
+    c.set('deps', deps)
+    c.set('address', clientAddress(c, proxies))
+    await next()
+  })
+  app.use(requestLog)
+  app.use(securityHeaders(deps.env))
+  app.use(sameOriginWrites(deps.env.APP_URL))
+  serveCompanyLogo(app, deps.env)
+
+  mountRoutes(app, routes, {
+    draw: (c, drawn, file) => drawing.draw(c, drawn, file),
+    methodNotAllowed: (c) => refuse(c, new HttpError(405, httpMessages.methodNotAllowed)),
+  })
+  app.notFound((c) => {
+    if (isApi(c)) return answerError(c, new HttpError(404, httpMessages.notFound))
+    return drawing.draw(c, page(component('_404'), {}, { status: 404 }), special('_404'))
+  })
+  app.onError((error, c) => refuse(c, error))
+  return app
+
+  function refuse(c: Ctx, error: unknown): Response {
+    const { status, body, retryAfter } = describeError(error)
+    if (status >= 500) deps.log.error({ err: error, requestId: c.var.requestId }, 'request failed')
+    if (isApi(c)) return answerError(c, error)
+    if (retryAfter) c.header('Retry-After', String(retryAfter))
+    const props = {
+      status,
+      message: body.message,
+      requestId: status >= 500 ? c.var.requestId : undefined,
+    }
+    return drawing.draw(c, page(component('_error'), props, { status }), special('_error'))
+  }
+}
+
+type SpecialPage = '_404' | '_error'
+
+const special = (name: SpecialPage): RouteFile => routes[`/routes/${name}.tsx`] ?? {}
+
+const component = (name: SpecialPage) => special(name).default as Parameters<typeof page>[0]
+
+const nameOf = (file: string) => file.replace(/^\/islands\//, '').replace(/\.tsx$/, '')

@@ -1,0 +1,18 @@
+import type { Logger } from 'pino'
+import type { Db } from '#db/open.ts'
+import type { PdfService } from '#src/pdf/service.ts'
+import type { Env } from './env.ts'
+import type { Keys } from './security/keys.ts'
+import type { Limits } from './security/limits.ts'
+
+/** All that the house hands around; made once by the process, or by a test. */
+export type Deps = {
+  env: Env
+  db: Db
+  keys: Keys
+  limits: Limits
+  pdf: PdfService
+  log: Logger
+  /** UTC milliseconds. */
+  now: () => number
+}

@@ -1,0 +1,44 @@
+import { eq } from 'drizzle-orm'
+import { applications, directors, signatures } from '#db/schema.ts'
+import type { Deps } from '#src/deps.ts'
+import { toDataUri } from '#src/security/signature-image.ts'
+import { Refusal, refusals } from './refusal.ts'
+
+export type Application = typeof applications.$inferSelect
+export type Director = { id: number; name: string; position: string | null }
+
+/** One application by its reference; refuses with 'unknown' when there is none. */
+export function findApplication({ db }: Pick<Deps, 'db'>, id: string): Application {
+  const found = db.orm.select().from(applications).where(eq(applications.id, id)).get()
+  if (!found) throw new Refusal('unknown', refusals.unknownApplication)
+  return found
+}
+
+/** The directors of an application in the order they were given. */
+export function directorsOf({ db }: Pick<Deps, 'db'>, application: Application): Director[] {
+  return db.orm
+    .select({ id: directors.id, name: directors.name, position: directors.position })
+    .from(directors)
+    .where(eq(directors.application, application.seq))
+    .orderBy(directors.place)
+    .all()
+}
+
+/** The images of an application's signatures by their kind. */
+export function signaturesOf({ db }: Pick<Deps, 'db'>, application: Application) {
+  const rows = db.orm
+    .select()
+    .from(signatures)
+    .where(eq(signatures.application, application.seq))
+    .all()
+  return {
+    authorisation: rows.find(({ kind }) => kind === 'authorisation') ?? null,
+    finance: rows.find(({ kind }) => kind === 'finance') ?? null,
+  }
+}
+
+/** The registration's own signature as the image data string of the form, or `null`. */
+export function authSignatureOf(deps: Pick<Deps, 'db'>, application: Application): string | null {
+  const { authorisation } = signaturesOf(deps, application)
+  return authorisation && toDataUri(authorisation.png)
+}

@@ -1,0 +1,26 @@
+/** The calendar date of an instant in a time zone, `YYYY-MM-DD`. */
+export const dateIn = (timezone: string, at: number) =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: timezone, dateStyle: 'short' }).format(at)
+
+/** The year of an instant in a time zone. */
+export const yearIn = (timezone: string, at: number) => Number(dateIn(timezone, at).slice(0, 4))
+
+/** A calendar date in long words, such as '3 March 2026'; anything else comes back as it is. */
+export function longDate(date: string): string {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return date
+  return new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', dateStyle: 'long' }).format(
+    Date.parse(`${date}T00:00:00Z`),
+  )
+}
+
+/** An instant in long words with its zone, such as '3 March 2026 at 14:02 GMT'. */
+export const longInstant = (timezone: string, at: number) =>
+  new Intl.DateTimeFormat('en-GB', {
+    timeZone: timezone,
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  }).format(at)

@@ -1,0 +1,98 @@
+import { and, desc, eq, gt, lt } from 'drizzle-orm'
+import { applications, capabilities } from '#db/schema.ts'
+import type { Deps } from '#src/deps.ts'
+import { hashToken, newToken } from '#src/security/tokens.ts'
+import type { Application } from './applications.ts'
+import { days } from './durations.ts'
+
+/** How long a browser may write its draft after the last save, and read what it submitted (contract 7). */
+export const capabilityLifetimes = { write: days(30), read: days(7) } as const
+
+/**
+ * Gives a browser the right to a draft. A browser keeps one secret for all its drafts, but only a secret that we gave
+ * it: a cookie from elsewhere is replaced.
+ */
+export function grantDraft(deps: Deps, application: Application, token: string | null): string {
+  const secret = token && opensAnything(deps, hashToken(token)) ? token : newToken()
+  deps.db.orm
+    .insert(capabilities)
+    .values({
+      tokenHash: hashToken(secret),
+      application: application.seq,
+      access: 'write',
+      expiresAt: deps.now() + capabilityLifetimes.write,
+    })
+    .onConflictDoNothing()
+    .run()
+  return secret
+}
+
+/** What a browser may do with an application: write its draft, read what it submitted, or nothing. */
+export function accessOf(deps: Deps, application: Application, tokenHash: string) {
+  const row = deps.db.orm
+    .select({ access: capabilities.access })
+    .from(capabilities)
+    .where(
+      and(
+        eq(capabilities.tokenHash, tokenHash),
+        eq(capabilities.application, application.seq),
+        gt(capabilities.expiresAt, deps.now()),
+      ),
+    )
+    .get()
+  return row?.access ?? null
+}
+
+/** The newest draft that a browser may write, or the newest application that it may still read. */
+export function newestOf(
+  deps: Deps,
+  tokenHash: string,
+  access: 'write' | 'read',
+): Application | null {
+  const row = deps.db.orm
+    .select({ application: applications })
+    .from(capabilities)
+    .innerJoin(applications, eq(applications.seq, capabilities.application))
+    .where(
+      and(
+        eq(capabilities.tokenHash, tokenHash),
+        eq(capabilities.access, access),
+        gt(capabilities.expiresAt, deps.now()),
+      ),
+    )
+    .orderBy(desc(applications.seq))
+    .limit(1)
+    .get()
+  return row?.application ?? null
+}
+
+/** A save keeps the draft for another while. */
+export function extendDraft(deps: Deps, application: Application) {
+  deps.db.orm
+    .update(capabilities)
+    .set({ expiresAt: deps.now() + capabilityLifetimes.write })
+    .where(eq(capabilities.application, application.seq))
+    .run()
+}
+
+/** After the submit the browsers that held the draft may only read, for a while. */
+export function closeDraft(deps: Deps, application: Application) {
+  deps.db.orm
+    .update(capabilities)
+    .set({ access: 'read', expiresAt: deps.now() + capabilityLifetimes.read })
+    .where(eq(capabilities.application, application.seq))
+    .run()
+}
+
+/** Removes rights that have run out. */
+export function dropExpiredCapabilities({ db, now }: Deps) {
+  db.orm.delete(capabilities).where(lt(capabilities.expiresAt, now())).run()
+}
+
+const opensAnything = ({ db }: Deps, tokenHash: string) =>
+  db.orm
+    .select({ id: capabilities.id })
+    .from(capabilities)
+    .where(eq(capabilities.tokenHash, tokenHash))
+    .limit(1)
+    .get() !== undefined

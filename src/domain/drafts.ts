@@ -1,0 +1,144 @@
+import { and, eq, lt } from 'drizzle-orm'
+import { applications, firstAnswers } from '#db/schema.ts'
+import type { Deps } from '#src/deps.ts'
+import { checkSection } from '#src/forms/registration.ts'
+import { type Save, saysNothing } from '#src/forms/save-payload.ts'
+import { hashToken, newReference } from '#src/security/tokens.ts'
+import { authorize } from './access.ts'
+import type { Applicant } from './actor.ts'
+import { type Application, authSignatureOf, directorsOf, findApplication } from './applications.ts'
+import { yearIn } from './calendar.ts'
+import { grantDraft } from './capabilities.ts'
+import { refuseTakenAddress } from './duplicates.ts'
+import { days, hours } from './durations.ts'
+import { recordEvent } from './events.ts'
+import { Refusal, refusals } from './refusal.ts'
+import { writeSave } from './saving.ts'
+
+/** A draft untouched for so long is removed and its address is free again (contract 5.6). */
+export const draftIdle = days(30)
+
+/**
+ * Makes a draft of the first save and gives the browser the right to it (contract 3, POST). `retryKey` is the
+ * request's Idempotency-Key: the same key within a day gets the same draft. Refuses 'invalid' and 'conflict'.
+ */
+export function createDraft(
+  deps: Deps,
+  actor: Applicant,
+  save: Save,
+  { token, retryKey }: { token: string | null; retryKey: string | null },
+): { application: Application; token: string } {
+  return deps.db.sqlite
+    .transaction(() => {
+      const earlier = retryKey && earlierAnswer(deps, retryKey)
+      if (earlier) return { application: earlier, token: grantDraft(deps, earlier, token) }
+      if (saysNothing(save)) throw new Refusal('invalid', refusals.nothingKnown)
+      refuseTakenAddress(deps, save.fields.mainEmail, null)
+      const at = deps.now()
+      const blank = deps.db.orm
+        .insert(applications)
+        .values({ id: newReference(), createdAt: at, updatedAt: at, version: 0 })
+        .returning()
+        .get()
+      const application = saveChecked(deps, actor, blank, save, 'draft created')
+      if (retryKey) rememberAnswer(deps, retryKey, application)
+      return { application, token: grantDraft(deps, application, token) }
+    })
+    .immediate()
+}
+
+/** Writes a save to a draft (contract 3, PUT). Refuses as `authorize`, and 'invalid', 'conflict', 'too-large'. */
+export function saveDraft(deps: Deps, actor: Applicant, id: string, save: Save): Application {
+  return deps.db.sqlite
+    .transaction(() => {
+      const application = authorize(deps, actor, 'write-draft', id)
+      if (saysNothing(save)) throw new Refusal('invalid', refusals.nothingKnown)
+      return saveChecked(deps, actor, application, save, 'draft saved')
+    })
+    .immediate()
+}
+
+/** "Start again": deletes the draft and frees its address. Refuses as `authorize`, and 'conflict' after the submit. */
+export function deleteDraft(deps: Deps, actor: Applicant, id: string) {
+  deps.db.sqlite
+    .transaction(() => {
+      const application = authorize(deps, actor, 'write-draft', id)
+      if (application.status !== 'draft') throw new Refusal('conflict', refusals.alreadySubmitted)
+      deps.db.orm.delete(applications).where(eq(applications.seq, application.seq)).run()
+      recordEvent(deps, actor, { action: 'draft deleted', application: id })
+    })
+    .immediate()
+}
+
+/** Removes drafts that nobody touched for 30 days, and answers that no retry will ask for; tells how many drafts. */
+export function dropIdleDrafts(deps: Deps): number {
+  return deps.db.sqlite
+    .transaction(() => {
+      deps.db.orm.delete(firstAnswers).where(lt(firstAnswers.expiresAt, deps.now())).run()
+      const dropped = deps.db.orm
+        .delete(applications)
+        .where(
+          and(eq(applications.status, 'draft'), lt(applications.updatedAt, deps.now() - draftIdle)),
+        )
+        .returning({ id: applications.id })
+        .all()
+      for (const { id } of dropped)
+        recordEvent(deps, { kind: 'system' }, { action: 'idle draft removed', application: id })
+      return dropped.length
+    })
+    .immediate()
+}
+
+/** The section that the person is in is checked in full, on what is stored and what is sent; the rest only by type. */
+function saveChecked(
+  deps: Deps,
+  actor: Applicant,
+  application: Application,
+  save: Save,
+  action: string,
+): Application {
+  if (save.section !== null && application.status === 'draft') {
+    const values = { ...formValues(deps, application), ...save.fields }
+    const merged = save.directors ? { ...values, directors: save.directors } : values
+    const year = yearIn(deps.env.APP_TIMEZONE, deps.now())
+    const errors = checkSection(save.section, merged, year)
+    if (Object.keys(errors).length > 0)
+      throw new Refusal('invalid', Object.values(errors)[0] ?? refusals.checkAnswers, { errors })
+  }
+  return writeSave(deps, actor, application, save, action)
+}
+
+/** A draft's values under the form's names, as the schema checks them. */
+export function formValues(
+  deps: Pick<Deps, 'db'>,
+  application: Application,
+): Record<string, unknown> {
+  return {
+    ...application,
+    directors: directorsOf(deps, application),
+    authSignature: authSignatureOf(deps, application),
+  }
+}
+
+function earlierAnswer(deps: Deps, retryKey: string): Application | null {
+  const row = deps.db.orm
+    .select({ id: applications.id, expiresAt: firstAnswers.expiresAt })
+    .from(firstAnswers)
+    .innerJoin(applications, eq(applications.seq, firstAnswers.application))
+    .where(eq(firstAnswers.keyHash, hashToken(retryKey)))
+    .get()
+  return row && row.expiresAt > deps.now() ? findApplication(deps, row.id) : null
+}
+
+function rememberAnswer(deps: Deps, retryKey: string, application: Application) {
+  const answer = {
+    keyHash: hashToken(retryKey),
+    application: application.seq,
+    expiresAt: deps.now() + hours(24),
+  }
+  deps.db.orm
+    .insert(firstAnswers)
+    .values(answer)
+    .onConflictDoUpdate({ target: firstAnswers.keyHash, set: answer })
+    .run()
+}

@@ -1,0 +1,78 @@
+import { createHash, createHmac } from 'node:crypto'
+import { desc, eq } from 'drizzle-orm'
+import { type Change, eventChanges, events } from '#db/schema.ts'
+import type { Deps } from '#src/deps.ts'
+import { type Actor, nameOf } from './actor.ts'
+import { auditKey } from './installation.ts'
+
+export type NewEvent = {
+  action: string
+  application: string
+  section?: string
+  changes?: Change[]
+}
+
+/**
+ * Writes who did what, in the transaction of the change itself. Each row carries the hash of the one before; the old
+ * and new values lie beside it under their own hash, so that a person can be erased and the chain still verifies.
+ */
+export function recordEvent({ db, keys, now }: Deps, actor: Actor, event: NewEvent) {
+  const previous = db.orm
+    .select({ hash: events.hash })
+    .from(events)
+    .orderBy(desc(events.seq))
+    .limit(1)
+    .get()
+  const changes = event.changes?.length ? JSON.stringify(event.changes) : null
+  const row = {
+    at: now(),
+    actorKind: actor.kind,
+    actor: nameOf(actor),
+    action: event.action,
+    application: event.application,
+    section: event.section ?? null,
+    changesHash: changes && createHash('sha256').update(changes).digest('hex'),
+    previousHash: previous?.hash ?? '',
+  }
+  const hash = chainHash(auditKey(db, keys), row)
+  const { seq } = db.orm
+    .insert(events)
+    .values({ ...row, hash })
+    .returning({ seq: events.seq })
+    .get()
+  if (event.changes && changes)
+    db.orm.insert(eventChanges).values({ event: seq, changes: event.changes }).run()
+}
+
+/** The events of an application, oldest first, with what each changed. */
+export function eventsOf({ db }: Pick<Deps, 'db'>, application: string) {
+  return db.orm
+    .select({
+      at: events.at,
+      actorKind: events.actorKind,
+      actor: events.actor,
+      action: events.action,
+      section: events.section,
+      changes: eventChanges.changes,
+    })
+    .from(events)
+    .leftJoin(eventChanges, eq(eventChanges.event, events.seq))
+    .where(eq(events.application, application))
+    .orderBy(events.seq)
+    .all()
+}
+
+/** The hash of an event's row over the one before it; the order of the parts is fixed. */
+function chainHash(key: Buffer, row: Record<string, string | number | null>): string {
+  const parts = [
+    row.previousHash,
+    row.at,
+    row.actorKind,
+    row.actor,
+    row.action,
+    row.application,
+    row.section,
+    row.changesHash,
+  ]
+  return createHmac('sha256', key).update(JSON.stringify(parts)).digest('hex')
+}

@@ -1,0 +1,64 @@
+import { eq, sql } from 'drizzle-orm'
+import { applications, type Change } from '#db/schema.ts'
+import type { Deps } from '#src/deps.ts'
+import type { Save } from '#src/forms/save-payload.ts'
+import type { Applicant } from './actor.ts'
+import { type Application, directorsOf } from './applications.ts'
+import { extendDraft } from './capabilities.ts'
+import { changesOf, columnsOf, directorsChange } from './changes.ts'
+import { listDirectors } from './directors.ts'
+import { refuseTakenAddress } from './duplicates.ts'
+import { recordEvent } from './events.ts'
+import { Refusal, refusals } from './refusal.ts'
+import { keepSignature } from './signatures.ts'
+
+/**
+ * Writes what a save brings into the applicant's draft, with its event, inside the caller's transaction. After the
+ * submit only the very same values are taken (200, nothing happens); others refuse with 'conflict'.
+ */
+export function writeSave(
+  deps: Deps,
+  actor: Applicant,
+  application: Application,
+  save: Save,
+  action: string,
+): Application {
+  const { authSignature, ...fields } = save.fields
+  const changes = changesOf(application, fields)
+  const directors =
+    save.directors && directorsChange(directorsOf(deps, application), save.directors)
+  if (directors) changes.push(directors)
+  if (application.status !== 'draft') {
+    const signature = signatureChange(deps, application, authSignature, false)
+    if (changes.length > 0 || signature) throw new Refusal('conflict', refusals.alreadySubmitted)
+    return application
+  }
+  refuseTakenAddress(deps, fields.mainEmail, application)
+  if (directors && save.directors) listDirectors(deps, application, save.directors)
+  const signature = signatureChange(deps, application, authSignature, true)
+  if (signature) changes.push(signature)
+  const saved = deps.db.orm
+    .update(applications)
+    .set({
+      ...columnsOf(fields),
+      completionPercentage: Math.max(application.completionPercentage, save.percent),
+      updatedAt: deps.now(),
+      version: sql`${applications.version} + 1`,
+    })
+    .where(eq(applications.seq, application.seq))
+    .returning()
+    .get()
+  extendDraft(deps, application)
+  if (changes.length > 0) recordEvent(deps, actor, { action, application: application.id, changes })
+  return saved
+}
+
+function signatureChange(
+  deps: Deps,
+  application: Application,
+  image: Save['fields'][string] | undefined,
+  write: boolean,
+): Change | null {
+  if (image === undefined || typeof image === 'boolean' || Array.isArray(image)) return null
+  return keepSignature(deps, application, image, write)
+}

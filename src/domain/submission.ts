@@ -1,0 +1,81 @@
+import { eq, sql } from 'drizzle-orm'
+import { applications, signings } from '#db/schema.ts'
+import type { Deps } from '#src/deps.ts'
+import { checkSection, type FieldErrors } from '#src/forms/registration.ts'
+import { sectionNumbers } from '#src/forms/registration-choices.ts'
+import type { Save } from '#src/forms/save-payload.ts'
+import { authorize } from './access.ts'
+import type { Applicant } from './actor.ts'
+import { type Application, directorsOf } from './applications.ts'
+import { yearIn } from './calendar.ts'
+import { closeDraft } from './capabilities.ts'
+import { formValues } from './drafts.ts'
+import { recordEvent } from './events.ts'
+import { Refusal, refusals } from './refusal.ts'
+import { writeSave } from './saving.ts'
+import { termsHash, termsVersion } from './terms.ts'
+
+/**
+ * The final submit: saves what came with it, checks all five sections on the whole record, and signs. The server's
+ * clock says when. Sent again with the same values it answers the same; otherwise 'conflict'.
+ */
+export function submitApplication(
+  deps: Deps,
+  actor: Applicant,
+  id: string,
+  save: Save,
+): Application {
+  return deps.db.sqlite
+    .transaction(() => {
+      const application = authorize(deps, actor, 'write-draft', id)
+      const saved = writeSave(deps, actor, application, save, 'draft saved')
+      if (saved.status !== 'draft') return saved
+      const errors = checkAll(deps, saved)
+      if (Object.keys(errors).length > 0)
+        throw new Refusal('invalid', refusals.checkAnswers, { errors })
+      return sign(deps, actor, saved)
+    })
+    .immediate()
+}
+
+/** The errors of all five sections together. */
+export function checkAll(deps: Deps, application: Application): FieldErrors {
+  const values = formValues(deps, application)
+  const year = yearIn(deps.env.APP_TIMEZONE, deps.now())
+  return Object.assign({}, ...sectionNumbers.map((number) => checkSection(number, values, year)))
+}
+
+function sign(deps: Deps, actor: Applicant, application: Application): Application {
+  const at = deps.now()
+  const submitted = deps.db.orm
+    .update(applications)
+    .set({
+      status: 'submitted',
+      submittedAt: at,
+      updatedAt: at,
+      completionPercentage: 100,
+      version: sql`${applications.version} + 1`,
+    })
+    .where(eq(applications.seq, application.seq))
+    .returning()
+    .get()
+  deps.db.orm
+    .insert(signings)
+    .values({
+      application: application.seq,
+      signedAt: at,
+      address: actor.address,
+      agent: actor.agent,
+      termsVersion,
+      termsHash: termsHash(),
+      content: { ...submitted, directors: directorsOf(deps, application) },
+    })
+    .run()
+  closeDraft(deps, application)
+  recordEvent(deps, actor, {
+    action: 'application submitted',
+    application: application.id,
+    changes: [{ field: 'status', before: 'draft', after: 'submitted' }],
+  })
+  return submitted
+}

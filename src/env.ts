@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+
+const flag = z
+  .enum(['true', 'false'])
+  .default('false')
+  .transform((text) => text === 'true')
+
+const list = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((item) => item.trim())
+      .filter(Boolean),
+  )
+
+const timezone = z.string().refine(isTimezone, 'is not a time zone such as Europe/London')
+
+const key = z
+  .string()
+  .refine((text) => Buffer.from(text, 'base64').length === 32, 'is not 32 bytes in base64')
+
+/** Every setting the process takes, with its default; `.env.example` is held equal to it by a test. */
+export const envSchema = z.object({
+  NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
+  HOST: z.string().default('127.0.0.1'),
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  APP_URL: z.url({ protocol: /^https?$/ }).optional(),
+  ALLOW_INSECURE_HTTP: flag,
+  DATA_DIR: z.string().default('./data'),
+  APP_KEY: key.optional(),
+  APP_KEYS: z.string().optional(),
+  COMPANY_NAME: z.string().min(1).max(100).default('Your Company Ltd'),
+  COMPANY_SALES_EMAIL: z.email().default('sales@example.com'),
+  COMPANY_LOGO: z.string().optional(),
+  COMPANY_PRIVACY_URL: z.url({ protocol: /^https?$/ }).optional(),
+  APP_TIMEZONE: timezone.default('Europe/London'),
+  TRUSTED_PROXIES: list,
+  RATE_LIMIT_FACTOR: z.coerce.number().min(0.01).default(1),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+})
+
+/** Settings that are secrets: each may also come as `NAME_FILE`, a path whose content counts. */
+export const secretNames = ['APP_KEY', 'APP_KEYS'] as const
+
+export type Env = Omit<z.infer<typeof envSchema>, 'APP_URL'> & { APP_URL: string }
+
+export type EnvResult = { ok: true; env: Env } | { ok: false; faults: string[] }
+
+/** Reads the environment once, at the start; every fault is listed, not only the first. */
+export function readEnv(source: Record<string, string | undefined>): EnvResult {
+  const faults: string[] = []
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
+  for (const name of secretNames) {
+    const file = given[`${name}_FILE`]
+    if (file === undefined) continue
+    try {
+      given[name] = readFileSync(file, 'utf8').trim()
+    } catch {
+      faults.push(`${name}_FILE: ${file} cannot be read`)
+    }
+  }
+  const parsed = envSchema.safeParse(given)
+  if (!parsed.success) {
+    faults.push(...parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
+    return { ok: false, faults }
+  }
+  const url = new URL(parsed.data.APP_URL ?? `http://localhost:${parsed.data.PORT}`)
+  if (url.protocol === 'http:' && !isLoopback(url.hostname) && !parsed.data.ALLOW_INSECURE_HTTP) {
+    faults.push('APP_URL: plain http only on a loopback host, or with ALLOW_INSECURE_HTTP=true')
+  }
+  if (faults.length > 0) return { ok: false, faults }
+  return { ok: true, env: { ...parsed.data, APP_URL: url.origin } }
+}
+
+/** Whether a host name is this machine's own: links there need no TLS. */
+export const isLoopback = (host: string) =>
+  host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host)
+
+function isTimezone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en-GB', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,36 @@
+/** Codes without spaces and punctuation, in capitals: how numbers are compared, never how they are shown. */
+const bare = (text: string) => text.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')
+
+/** A company number as the register has it: digits padded to eight. */
+export function companyNumberKey(text: string): string {
+  const code = bare(text)
+  if (/^\d{5,8}$/.test(code)) return code.padStart(8, '0')
+  return code.replace(
+    /^(SC|NI|OC|SO|NC|FC|GE|LP|SL|NL|IP|SP|RC|R)(\d{1,6})$/,
+    (_, head: string, digits: string) => `${head}${digits.padStart(8 - head.length, '0')}`,
+  )
+}
+
+/** A VAT number without its country when that is GB or XI. */
+export const vatKey = (text: string) => bare(text).replace(/^(GB|XI)(?=\d)/, '')
+
+/** An EORI number, bare. */
+export const eoriKey = (text: string) => bare(text)
+
+/** A telephone number's digits in the international form, UK numbers by their +44. */
+export function telephoneKey(text: string): string {
+  const number = text.toLowerCase().split(/ext|x/)[0] ?? ''
+  const digits = number.replace(/\(0\)/, '').replace(/[^\d+]/g, '')
+  if (digits.startsWith('+')) return digits.slice(1)
+  if (digits.startsWith('00')) return digits.slice(2)
+  return digits.replace(/^0/, '44')
+}
+
+/** A mail address as it is compared: trimmed, without case. */
+export const emailKey = (text: string) => text.trim().toLowerCase()
+
+/** A UK post code with its one space; others only in capitals. */
+export function postCodeKey(text: string): string {
+  const code = bare(text)
+  return /^[A-Z]{1,2}\d[A-Z\d]?\d[A-Z]{2}$/.test(code) ? code.replace(/(.{3})$/, ' $1') : code
+}

@@ -1,0 +1,91 @@
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import type { Plugin } from 'vite'
+
+/** Rooms whose code runs on the server only; browser code that reaches one of them fails the build. */
+const serverRooms =
+  /\/(db|routes|src\/(domain|http|mail|pdf|security|env|deps|app|server))(\/|\.tsx?$)/
+
+/** Packages that never belong in a browser chunk. */
+const serverPackages = /\/node_modules\/(zod|better-sqlite3|drizzle-orm|hono|@hono|oslo|pino)\//
+
+/** Fails the browser build when its code imports server code, and prints the chain that led there. */
+export function serverCodeStaysOut(): Plugin {
+  return {
+    name: 'server-code-stays-out',
+    apply: 'build',
+    applyToEnvironment: (environment) => environment.name === 'client',
+    generateBundle() {
+      for (const id of this.getModuleIds()) {
+        if (id.startsWith('node:')) this.error(chainTo(id, (module) => this.getModuleInfo(module)))
+        if (id.includes('__vite-browser-external') || serverPackages.test(id) || isServerRoom(id))
+          this.error(chainTo(id, (module) => this.getModuleInfo(module)))
+      }
+    },
+  }
+}
+
+/** Writes `.br` and `.gz` beside every text file the browser loads, once, at the highest level. */
+export function precompress(): Plugin {
+  return {
+    name: 'precompress',
+    apply: 'build',
+    applyToEnvironment: (environment) => environment.name === 'client',
+    closeBundle() {
+      const folder = 'dist/client'
+      for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+        if (!/\.(js|css|svg|txt|webmanifest)$/.test(name)) continue
+        const bytes = readFileSync(join(folder, name))
+        const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
+        writeFileSync(join(folder, `${name}.br`), brotliCompressSync(bytes, { params }))
+        writeFileSync(join(folder, `${name}.gz`), gzipSync(bytes, { level: 9 }))
+      }
+    },
+  }
+}
+
+/** Ships the migrations beside the server. */
+export function copyMigrations(): Plugin {
+  return afterServerBuild('copy-migrations', () =>
+    cpSync('db/migrations', 'dist/migrations', { recursive: true }),
+  )
+}
+
+/** Ships font files beside the server: pairs of a package's file and its place under `dist`. */
+export function copyFonts(copies: [source: string, target: string][]): Plugin {
+  const { resolve } = createRequire(import.meta.url)
+  return afterServerBuild('copy-fonts', () => {
+    for (const [source, target] of copies) cpSync(resolve(source), join('dist', target))
+  })
+}
+
+function afterServerBuild(name: string, copy: () => void): Plugin {
+  return {
+    name,
+    apply: 'build',
+    applyToEnvironment: (environment) => environment.name === 'ssr',
+    closeBundle() {
+      if (existsSync('dist')) copy()
+    },
+  }
+}
+
+const isServerRoom = (id: string) =>
+  !id.includes('/node_modules/') &&
+  serverRooms.test(id.split('?')[0]?.replace(process.cwd(), '') ?? '')
+
+type Importers = (id: string) => { importers: readonly string[] } | null
+
+/** From the module back to the entry, one importer at a time. */
+function chainTo(id: string, infoOf: Importers): string {
+  const chain = [id]
+  for (
+    let next = infoOf(id)?.importers[0];
+    next && !chain.includes(next);
+    next = infoOf(next)?.importers[0]
+  )
+    chain.push(next)
+  return `Server code in a browser chunk:\n  ${chain.map((module) => module.replace(`${process.cwd()}/`, '')).join('\n  imported by ')}`
+}

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+
+type Copy = { body: Uint8Array<ArrayBuffer>; headers: Record<string, string> }
+
+/** A page built once: its brotli, gzip and plain bytes with their headers, kept in memory. */
+export type StillPage = { etag: string; copies: Record<'br' | 'gzip' | 'identity', Copy> }
+
+/** Compresses a page that is the same for everybody, once, at the highest level. */
+export function stillPage(html: string, headers: Record<string, string>): StillPage {
+  const plain = Buffer.from(html)
+  const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
+  const copy = (body: Buffer, encoding?: string): Copy => ({
+    body: Uint8Array.from(body),
+    headers: {
+      ...headers,
+      ETag: etag,
+      Vary: 'Accept-Encoding',
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Length': String(body.length),
+      ...(encoding && { 'Content-Encoding': encoding }),
+    },
+  })
+  const brotli = brotliCompressSync(plain, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY },
+  })
+  return {
+    etag,
+    copies: {
+      br: copy(brotli, 'br'),
+      gzip: copy(gzipSync(plain, { level: 9 }), 'gzip'),
+      identity: copy(plain),
+    },
+  }
+}
+
+/** Answers from memory: the best encoding the browser takes, or 304 when it has the page already. */
+export function answerStill(still: StillPage, request: Request, status = 200): Response {
+  if (status === 200 && request.headers.get('if-none-match') === still.etag) {
+    const {
+      'Content-Length': _,
+      'Content-Encoding': __,
+      ...headers
+    } = still.copies.identity.headers
+    return new Response(null, { status: 304, headers })
+  }
+  const accepts = request.headers.get('accept-encoding') ?? ''
+  const encoding = /\bbr\b/.test(accepts) ? 'br' : /\bgzip\b/.test(accepts) ? 'gzip' : 'identity'
+  const { body, headers } = still.copies[encoding]
+  return new Response(request.method === 'HEAD' ? null : body, { status, headers })
+}

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import type { Hono } from 'hono'
+import type { Env } from '#src/env.ts'
+import { type Company, defaultLogo } from '#src/ui/company.ts'
+import type { HonoEnv } from './context.ts'
+
+const ownLogo = '/company-logo'
+
+/** What pages show of the supplier. */
+export const companyOf = (env: Env): Company => ({
+  name: env.COMPANY_NAME,
+  salesEmail: env.COMPANY_SALES_EMAIL,
+  privacyUrl: env.COMPANY_PRIVACY_URL ?? null,
+  logo: env.COMPANY_LOGO ? ownLogo : defaultLogo,
+})
+
+/** Serves the operator's logo, read once at the start; throws when COMPANY_LOGO is neither PNG nor SVG. */
+export function serveCompanyLogo(app: Hono<HonoEnv>, env: Env) {
+  if (!env.COMPANY_LOGO) return
+  const bytes = Uint8Array.from(readFileSync(env.COMPANY_LOGO))
+  const headers = {
+    'Content-Type': logoKind(bytes) === 'png' ? 'image/png' : 'image/svg+xml',
+    'Cache-Control': 'public, max-age=3600',
+  }
+  app.get(ownLogo, (c) => c.body(bytes, 200, headers))
+}
+
+/** PNG by its first bytes, SVG by its root element; throws on anything else. */
+export function logoKind(bytes: Uint8Array): 'png' | 'svg' {
+  if (Buffer.from(bytes.subarray(1, 4)).toString('latin1') === 'PNG') return 'png'
+  if (/<svg[\s>]/.test(Buffer.from(bytes).toString('utf8'))) return 'svg'
+  throw new Error('COMPANY_LOGO must be a PNG or an SVG file')
+}

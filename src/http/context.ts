@@ -1,0 +1,16 @@
+import type { HttpBindings } from '@hono/node-server'
+import type { Context } from 'hono'
+import type { Deps } from '#src/deps.ts'
+
+export type HonoEnv = {
+  Bindings: Partial<HttpBindings>
+  Variables: {
+    deps: Deps
+    requestId: string
+    /** Where the request comes from, by the proxies that the environment trusts. */
+    address: string
+  }
+}
+
+/** A request on its way through the house. */
+export type Ctx = Context<HonoEnv>

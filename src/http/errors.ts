@@ -1,0 +1,74 @@
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { Refusal, type RefusalKind } from '#src/domain/refusal.ts'
+import type { Ctx } from './context.ts'
+
+/** A request that HTTP itself refuses: a type, a size, a method. */
+export class HttpError extends Error {
+  constructor(
+    readonly status: ContentfulStatusCode,
+    message: string,
+  ) {
+    super(message)
+  }
+}
+
+export const httpMessages = {
+  notFound: 'Not found',
+  methodNotAllowed: 'This address does not take that method',
+  unsupportedType: 'The content type must be application/json',
+  unsupportedForm: 'The content type must be application/x-www-form-urlencoded',
+  notJson: 'The request is not valid JSON',
+  tooLarge: 'The request is too large',
+  crossSite: 'The request came from another site',
+  tooMany: 'Too many requests. Please wait a little and try again.',
+  broken: 'Something went wrong on our side. Please try again.',
+  storage: 'The data could not be stored right now. Please try again in a moment.',
+} as const
+
+/** One error shape for the whole API: `{message, errors?}` (contract 3). */
+export type ErrorBody = { message: string; errors?: Record<string, string> }
+
+const statuses: Record<RefusalKind, ContentfulStatusCode> = {
+  invalid: 400,
+  'not-signed-in': 401,
+  'not-allowed': 403,
+  unknown: 404,
+  conflict: 409,
+  stale: 412,
+  'too-large': 413,
+  'too-many': 429,
+  unavailable: 503,
+}
+
+/** What an error means over HTTP; an unexpected one says nothing about itself. */
+export function describeError(error: unknown): {
+  status: ContentfulStatusCode
+  body: ErrorBody
+  retryAfter?: number
+} {
+  if (error instanceof HttpError) return { status: error.status, body: { message: error.message } }
+  if (error instanceof Refusal) {
+    const { errors, retryAfter } = error.details
+    return {
+      status: statuses[error.kind],
+      body: { message: error.message, ...(errors && { errors }) },
+      ...(retryAfter && { retryAfter }),
+    }
+  }
+  if (isStorageFault(error))
+    return { status: 503, body: { message: httpMessages.storage }, retryAfter: 5 }
+  return { status: 500, body: { message: httpMessages.broken } }
+}
+
+/** Answers an error in the API's shape. */
+export function answerError(c: Ctx, error: unknown): Response {
+  const { status, body, retryAfter } = describeError(error)
+  if (retryAfter) c.header('Retry-After', String(retryAfter))
+  return c.json(body, status)
+}
+
+export const isApi = (c: Ctx) => c.req.path === '/api' || c.req.path.startsWith('/api/')
+
+/** A full disk or a failing one: the transaction rolled back, reads go on. */
+const isStorageFault = (error: unknown) =>
+  error instanceof Error && 'code' in error && /^SQLITE_(FULL|IOERR)/.test(String(error.code))

@@ -1,0 +1,11 @@
+import { Refusal } from '#src/domain/refusal.ts'
+import type { LimitName } from '#src/security/limits.ts'
+import { limitKey } from './client-address.ts'
+import type { Ctx } from './context.ts'
+import { httpMessages } from './errors.ts'
+
+/** Takes a point of a limit for the request's address, or for `key`; refuses 'too-many' with the seconds to wait. */
+export async function limit(c: Ctx, name: LimitName, key = limitKey(c.var.address)) {
+  const wait = await c.var.deps.limits.take(name, key)
+  if (wait > 0) throw new Refusal('too-many', httpMessages.tooMany, { retryAfter: wait })
+}

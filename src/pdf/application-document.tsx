@@ -1,0 +1,95 @@
+import { Document, Image, Page, Text, View } from '@react-pdf/renderer'
+import type { ReactNode } from 'react'
+import type { ApplicationSheet } from './application-sheet.ts'
+import { Amendments } from './document-amendments.tsx'
+import { Directors, Section } from './document-sections.tsx'
+import { Signatures } from './document-signatures.tsx'
+import { styles } from './document-styles.ts'
+import { each } from './each.ts'
+import { checkedLogo } from './pictures.ts'
+
+/**
+ * The A4 document of one application (spec 2, PDF download; contract 5.13). Takes a printable
+ * sheet; pictures are drawn from checked bytes alone, and no text of the sheet becomes an address.
+ */
+export function ApplicationDocument({ sheet }: { sheet: ApplicationSheet }) {
+  const { company, evidence, amendments } = sheet
+  return (
+    <Document
+      title={`${sheet.title} ${sheet.id}`}
+      author={company.name}
+      creator="Countersign"
+      producer="Countersign"
+      language={sheet.locale}
+    >
+      <Page
+        size="A4"
+        style={styles.page}
+        bookmark={sheet.title}
+        layout={(page) => <Sides sheet={sheet} {...page} />}
+      >
+        <Masthead sheet={sheet} />
+        {each(sheet.sections, Section)}
+        <Directors directors={sheet.directors} />
+        <Signatures signatures={sheet.signatures} terms={sheet.terms} />
+        {evidence.length > 0 && <Section title="Signing evidence" rows={evidence} together />}
+        {amendments.length > 0 && <Amendments amendments={amendments} />}
+      </Page>
+    </Document>
+  )
+}
+
+type SidesProps = {
+  sheet: ApplicationSheet
+  children: ReactNode
+  pageNumber?: number
+  totalPages?: number
+}
+
+function Sides({ sheet, children, pageNumber = 1, totalPages = 1 }: SidesProps) {
+  return (
+    <>
+      <View style={styles.pageHead}>
+        <Text style={styles.pageHeadText}>{sheet.title}</Text>
+        <Text>{`Reference ${sheet.id}`}</Text>
+      </View>
+      {sheet.draft && <Text style={styles.draft}>DRAFT - NOT SIGNED</Text>}
+      <View style={styles.flow}>{children}</View>
+      <View style={styles.pageFoot}>
+        <Text style={styles.pageHeadText}>
+          {`${sheet.company.name}, ${sheet.company.salesEmail}`}
+        </Text>
+        <Text>{`Page ${pageNumber} of ${totalPages}`}</Text>
+      </View>
+    </>
+  )
+}
+
+function Masthead({ sheet }: { sheet: ApplicationSheet }) {
+  const logo = checkedLogo(sheet.company.logo)
+  return (
+    <View>
+      <View style={styles.masthead}>
+        <View style={styles.mastheadText}>
+          <Text style={styles.company}>{sheet.company.name}</Text>
+          <Text style={styles.title}>{sheet.title}</Text>
+        </View>
+        {logo && <Image style={styles.logo} src={logo} />}
+      </View>
+      <View style={styles.plate}>
+        <PlateCell label="Reference" value={sheet.id} />
+        <PlateCell label="Status" value={sheet.status} />
+        <PlateCell label="Submitted" value={sheet.submittedAt ?? 'Not submitted'} />
+      </View>
+    </View>
+  )
+}
+
+function PlateCell({ label, value }: { label: string; value: string }) {
+  return (
+    <View style={styles.plateCell}>
+      <Text style={styles.plateLabel}>{label}</Text>
+      <Text style={styles.plateValue}>{value}</Text>
+    </View>
+  )
+}

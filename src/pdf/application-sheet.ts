@@ -1,0 +1,48 @@
+/** What the document shows of one application: plain JSON, every text ready to print. */
+export type ApplicationSheet = {
+  /** The reference that people read out, such as `7K3M-Q9TX-2VHD`. */
+  id: string
+  /** The revision shown; with `id` and the variant it names the bytes in the cache. */
+  version: number
+  locale: 'en-GB'
+  company: SheetCompany
+  status: string
+  /** True marks every page 'DRAFT - NOT SIGNED'. */
+  draft: boolean
+  title: string
+  submittedAt: string | null
+  sections: SheetSection[]
+  directors: SheetDirector[]
+  signatures: SheetSignature[]
+  /** The supplier terms that stood at the pad; the hash is hexadecimal SHA-256. */
+  terms: { version: string; hash: string }
+  /** Edits after signing, oldest first; any of them adds a page of changes. */
+  amendments: SheetAmendment[]
+  /** How the signature came about: time, address, agent, terms. */
+  evidence: SheetRow[]
+}
+
+export type SheetCompany = {
+  name: string
+  salesEmail: string
+  logo: SheetLogo | null
+}
+
+export type SheetLogo = { kind: 'png' | 'svg'; base64: string }
+
+export type SheetSection = { title: string; rows: SheetRow[] }
+
+export type SheetRow = { label: string; value: string; changedSinceSigning?: boolean }
+
+export type SheetDirector = { name: string; position: string }
+
+/** `png` is base64 without a data URI's head. */
+export type SheetSignature = { caption: string; png: string; lines: SheetRow[] }
+
+export type SheetAmendment = {
+  at: string
+  by: string
+  field: string
+  before: string
+  after: string
+}

@@ -1,0 +1,65 @@
+/** What makes a document's bytes what they are. */
+export type PdfKey = { id: string; version: number; variant: 'current' | 'signed' }
+
+export type PdfCache = {
+  get(key: PdfKey, make: () => Promise<Uint8Array>): Promise<Uint8Array>
+  /** Drops every version of one application, as when it is erased. */
+  forget(id: string): void
+}
+
+type Kept = { id: string; bytes: Uint8Array }
+
+/**
+ * Documents by (id, version, variant), at most `maxBytes` of them, the least recently used going
+ * first (D17). Requests at the same time for the same key share one making; a failure is shared
+ * too, and not kept.
+ */
+export function createPdfCache({ maxBytes = 32 * 1024 * 1024 } = {}): PdfCache {
+  const kept = new Map<string, Kept>()
+  const making = new Map<string, Promise<Uint8Array>>()
+  let total = 0
+
+  function keep(name: string, id: string, bytes: Uint8Array): void {
+    if (bytes.length > maxBytes) return
+    kept.set(name, { id, bytes })
+    total += bytes.length
+    for (const oldest of kept.keys()) {
+      if (total <= maxBytes) return
+      drop(oldest)
+    }
+  }
+
+  function drop(name: string): void {
+    total -= kept.get(name)?.bytes.length ?? 0
+    kept.delete(name)
+  }
+
+  return {
+    async get({ id, version, variant }, make) {
+      const name = JSON.stringify([id, version, variant])
+      const found = kept.get(name)
+      if (found) {
+        // A Map keeps the order of insertion: putting it in again makes it the youngest.
+        kept.delete(name)
+        kept.set(name, found)
+        return found.bytes
+      }
+      const running = making.get(name)
+      if (running) return running
+      const promise = make()
+      making.set(name, promise)
+      try {
+        const bytes = await promise
+        // Absent when the application was forgotten meanwhile.
+        if (making.get(name) === promise) keep(name, id, bytes)
+        return bytes
+      } finally {
+        if (making.get(name) === promise) making.delete(name)
+      }
+    },
+    forget(id) {
+      for (const [name, entry] of kept) if (entry.id === id) drop(name)
+      for (const name of making.keys()) if (JSON.parse(name)[0] === id) making.delete(name)
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import { Text, View } from '@react-pdf/renderer'
+import type { SheetAmendment } from './application-sheet.ts'
+import { Heading } from './document-sections.tsx'
+import { styles } from './document-styles.ts'
+import { each } from './each.ts'
+
+/** The last page: what was edited after signing, by whom, and both values (contract 5.13). */
+export function Amendments({ amendments }: { amendments: SheetAmendment[] }) {
+  return (
+    <View break bookmark="Changes since signing">
+      <Heading text="Changes since signing" />
+      {each(amendments, Amendment)}
+    </View>
+  )
+}
+
+function Amendment({ at, by, field, before, after }: SheetAmendment) {
+  return (
+    <View style={styles.amendment}>
+      <View style={styles.amendmentHead} minPresenceAhead={40}>
+        <Text style={styles.amendmentField}>{field}</Text>
+        <Text style={styles.amendmentBy}>{`${at}, ${by}`}</Text>
+      </View>
+      <View style={styles.values}>
+        <Value label="Before" value={before} />
+        <Value label="After" value={after} />
+      </View>
+    </View>
+  )
+}
+
+function Value({ label, value }: { label: string; value: string }) {
+  return (
+    <View style={styles.half}>
+      <Text style={styles.columnHead}>{label}</Text>
+      <Text>{value}</Text>
+    </View>
+  )
+}

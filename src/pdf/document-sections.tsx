@@ -1,0 +1,71 @@
+import { Text, View } from '@react-pdf/renderer'
+import type { SheetDirector, SheetRow, SheetSection } from './application-sheet.ts'
+import { styles } from './document-styles.ts'
+import { each } from './each.ts'
+
+/**
+ * A heading, which is also a bookmark, and its rows of label and value; `together` keeps a short
+ * section on one page.
+ */
+export function Section({ title, rows, together = false }: SheetSection & { together?: boolean }) {
+  const cut = !together || rows.length > 8 || rows.some(({ value }) => isTall(value))
+  return (
+    <View style={styles.section} bookmark={title} wrap={cut}>
+      <Heading text={title} />
+      {each(rows, Row)}
+    </View>
+  )
+}
+
+/** The directors, two columns: name and position. */
+export function Directors({ directors }: { directors: SheetDirector[] }) {
+  return (
+    <View style={styles.section} bookmark="Directors">
+      <Heading text="Directors" />
+      {directors.length === 0 && (
+        <Text style={styles.quiet}>No directors information available</Text>
+      )}
+      {each(directors, Director)}
+    </View>
+  )
+}
+
+/** A section's heading; it never stays behind at the foot of a page. */
+export function Heading({ text }: { text: string }) {
+  return (
+    <Text style={styles.heading} minPresenceAhead={48}>
+      {text}
+    </Text>
+  )
+}
+
+// The bar in the margin is how a revised manual marks what changed; the words are for readers of
+// the text alone.
+function Row({ label, value, changedSinceSigning }: SheetRow) {
+  return (
+    <View
+      style={changedSinceSigning ? [styles.row, styles.rowChanged] : styles.row}
+      wrap={isTall(value)}
+    >
+      <Text style={styles.label}>{label}</Text>
+      <View style={styles.value}>
+        <Text>{value}</Text>
+        {changedSinceSigning && <Text style={styles.changedNote}>Changed since signing</Text>}
+      </View>
+    </View>
+  )
+}
+
+function Director({ name, position }: SheetDirector) {
+  return (
+    <View style={styles.row} wrap={isTall(name + position)}>
+      <Text style={styles.half}>{name}</Text>
+      <Text style={styles.half}>{position}</Text>
+    </View>
+  )
+}
+
+// A row in one piece leaves no sliver of its padding on the next page; a tall one may be cut.
+function isTall(value: string): boolean {
+  return value.length > 600 || value.split('\n').length > 8
+}

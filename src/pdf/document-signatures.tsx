@@ -1,0 +1,49 @@
+import { Image, Text, View } from '@react-pdf/renderer'
+import type { ApplicationSheet, SheetRow, SheetSignature } from './application-sheet.ts'
+import { Heading } from './document-sections.tsx'
+import { styles } from './document-styles.ts'
+import { each } from './each.ts'
+import { checkedPng } from './pictures.ts'
+
+type SignaturesProps = Pick<ApplicationSheet, 'signatures' | 'terms'>
+
+/** The signatures side by side, and the terms that stood beside them. */
+export function Signatures({ signatures, terms }: SignaturesProps) {
+  return (
+    <View style={styles.section} bookmark="Signatures">
+      <Heading text="Signatures" />
+      {signatures.length === 0 && <Text style={styles.quiet}>Not signed</Text>}
+      <View style={styles.signatures}>{each(signatures, Signature)}</View>
+      <View style={styles.terms}>
+        <Text>{`Supplier terms, version ${terms.version}`}</Text>
+        <Text style={styles.hash}>{`SHA-256 ${terms.hash}`}</Text>
+      </View>
+    </View>
+  )
+}
+
+function Signature({ caption, png, lines }: SheetSignature) {
+  const bytes = checkedPng(png)
+  return (
+    <View style={styles.signature} wrap={false}>
+      <Text style={styles.signatureCaption}>{caption}</Text>
+      <View style={styles.signatureFrame}>
+        {bytes ? (
+          <Image style={styles.signatureImage} src={bytes} />
+        ) : (
+          <Text style={styles.unshown}>Signature image could not be shown</Text>
+        )}
+      </View>
+      {each(lines, Line)}
+    </View>
+  )
+}
+
+function Line({ label, value }: SheetRow) {
+  return (
+    <View style={styles.signatureLine}>
+      <Text style={styles.signatureLabel}>{label}</Text>
+      <Text style={styles.signatureValue}>{value}</Text>
+    </View>
+  )
+}

@@ -1,0 +1,121 @@
+import { StyleSheet } from '@react-pdf/renderer'
+import { family } from './fonts.ts'
+
+const ink = '#16202b'
+const muted = '#566473'
+const hairline = '#cbd3db'
+const accent = '#1f4e79'
+const changed = '#9a5b00'
+const warning = '#a3231f'
+
+const line = {
+  borderBottomWidth: 0.5,
+  borderBottomColor: hairline,
+  borderBottomStyle: 'solid',
+} as const
+
+/**
+ * Measures in points on A4; one family, one accent, hairlines of half a point. No line height: the
+ * library multiplies it anew each time it sets a page again, and the font's own 1.36 is right.
+ */
+export const styles = StyleSheet.create({
+  page: {
+    fontFamily: family,
+    fontSize: 9,
+    color: ink,
+    paddingTop: 34,
+    paddingBottom: 30,
+    paddingHorizontal: 54,
+  },
+  pageHead: {
+    flexDirection: 'row',
+    justifyContent: 'space-between',
+    fontSize: 7.5,
+    color: muted,
+    paddingBottom: 5,
+    marginBottom: 14,
+    ...line,
+  },
+  pageHeadText: { maxWidth: 360, maxLines: 1, textOverflow: 'ellipsis' },
+  draft: {
+    fontSize: 8,
+    fontWeight: 600,
+    textAlign: 'center',
+    color: warning,
+    borderWidth: 1,
+    borderColor: warning,
+    borderStyle: 'solid',
+    paddingVertical: 3,
+    marginBottom: 14,
+  },
+  flow: { flexGrow: 1 },
+  pageFoot: {
+    flexDirection: 'row',
+    justifyContent: 'space-between',
+    fontSize: 7.5,
+    color: muted,
+    paddingTop: 6,
+    marginTop: 12,
+    borderTopWidth: 0.5,
+    borderTopColor: hairline,
+    borderTopStyle: 'solid',
+  },
+  masthead: { flexDirection: 'row', justifyContent: 'space-between', alignItems: 'flex-start' },
+  mastheadText: { width: 330 },
+  company: { fontSize: 11, fontWeight: 600, color: accent },
+  title: { fontSize: 19, fontWeight: 600, marginTop: 2 },
+  logo: { width: 130, height: 44, objectFit: 'contain', objectPositionX: '100%' },
+  plate: {
+    flexDirection: 'row',
+    marginTop: 16,
+    marginBottom: 4,
+    paddingVertical: 8,
+    borderTopWidth: 1.5,
+    borderTopColor: accent,
+    borderTopStyle: 'solid',
+    ...line,
+  },
+  plateCell: { width: '33.3%', paddingRight: 12 },
+  plateLabel: { fontSize: 7.5, color: muted },
+  plateValue: { fontSize: 10.5, fontWeight: 600 },
+  section: { marginTop: 14 },
+  heading: { fontSize: 11, fontWeight: 600, color: accent, paddingBottom: 4, ...line },
+  row: { flexDirection: 'row', paddingVertical: 3, ...line },
+  rowChanged: {
+    borderLeftWidth: 2,
+    borderLeftColor: changed,
+    borderLeftStyle: 'solid',
+    marginLeft: -8,
+    paddingLeft: 6,
+  },
+  label: { width: 150, paddingRight: 12, color: muted },
+  value: { width: 337 },
+  changedNote: { fontSize: 7.5, fontStyle: 'italic', color: changed },
+  half: { width: 243.5, paddingRight: 12 },
+  columnHead: { fontSize: 7.5, color: muted, marginBottom: 1 },
+  quiet: { color: muted, paddingVertical: 4 },
+  signatures: { flexDirection: 'row', flexWrap: 'wrap', justifyContent: 'space-between' },
+  signature: { width: 233, marginTop: 10 },
+  signatureCaption: { fontWeight: 600, marginBottom: 4 },
+  signatureFrame: {
+    height: 81,
+    padding: 4,
+    borderWidth: 0.5,
+    borderColor: hairline,
+    borderStyle: 'solid',
+    justifyContent: 'center',
+    marginBottom: 3,
+  },
+  signatureImage: { height: 72, objectFit: 'contain' },
+  signatureLine: { flexDirection: 'row', paddingVertical: 2, fontSize: 8 },
+  signatureLabel: { width: 78, paddingRight: 8, color: muted },
+  signatureValue: { width: 155 },
+  unshown: { fontSize: 8, fontStyle: 'italic', color: muted, textAlign: 'center' },
+  terms: { marginTop: 12 },
+  hash: { fontSize: 7.5, color: muted },
+  values: { flexDirection: 'row' },
+  amendment: { paddingVertical: 6, ...line },
+  amendmentHead: { flexDirection: 'row', justifyContent: 'space-between', marginBottom: 2 },
+  amendmentField: { width: 230, fontWeight: 600 },
+  amendmentBy: { width: 245, fontSize: 8, color: muted, textAlign: 'right' },
+})

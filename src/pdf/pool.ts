@@ -1,0 +1,178 @@
+import type { Logger } from 'pino'
+import type { ApplicationSheet } from './application-sheet.ts'
+import { PdfBusy, PdfFailed } from './pdf-errors.ts'
+import { type Renderer, startRenderer } from './renderer.ts'
+
+export type PdfPoolOptions = {
+  /** The built document process, `dist/pdf-child.js`. */
+  childPath: string
+  /** Processes kept warm. */
+  size?: number
+  execArgv?: string[]
+  limits?: Partial<typeof defaultLimits>
+  log: Pick<Logger, 'info' | 'warn'>
+  now: () => number
+}
+
+export type PdfPool = {
+  render(sheet: ApplicationSheet): Promise<Uint8Array>
+  ready(): Promise<void>
+  close(): Promise<void>
+}
+
+type Job = {
+  sheet: ApplicationSheet
+  since: number
+  resolve: (bytes: Uint8Array) => void
+  reject: (error: PdfBusy | PdfFailed) => void
+}
+
+type Slot = { renderer: Renderer; state: 'starting' | 'idle' | 'busy' | 'stopping'; made: number }
+
+/** Milliseconds, bytes and counts of D17; `wait` is the longest stay in the queue. */
+const defaultLimits = {
+  wall: 10_000,
+  wait: 30_000,
+  memory: 400 * 1024 * 1024,
+  documents: 50,
+  queue: 20,
+}
+
+/**
+ * Document processes kept warm, so that no document costs the server its life or its event loop
+ * (D17). `render` rejects with PdfBusy when the queue is full and with PdfFailed when the document
+ * could not be made; `close` takes nothing new and lets what was taken finish.
+ */
+export function createPdfPool(options: PdfPoolOptions): PdfPool {
+  const { childPath, size = 1, execArgv = [], log, now } = options
+  const limits = { ...defaultLimits, ...options.limits }
+  const queue: Job[] = []
+  const slots = new Set<Slot>()
+  let failedStarts = 0
+  let retry: NodeJS.Timeout | null = null
+  let closing = false
+
+  const isWorn = (slot: Slot) => slot.made >= limits.documents
+  const fresh = () => [...slots].filter((slot) => slot.state !== 'stopping' && !isWorn(slot))
+
+  function start(): void {
+    const renderer = startRenderer({
+      childPath,
+      execArgv,
+      wall: limits.wall,
+      memory: limits.memory,
+    })
+    const slot: Slot = { renderer, state: 'starting', made: 0 }
+    slots.add(slot)
+    renderer.ready.then(
+      () => {
+        failedStarts = 0
+        if (slot.state === 'starting') slot.state = 'idle'
+        tend()
+      },
+      () => {},
+    )
+    renderer.ended.then((reason) => {
+      slots.delete(slot)
+      if (slot.state !== 'stopping') log.warn({ reason }, 'A document process ended')
+      if (slot.state === 'starting') startFailed(reason)
+      tend()
+    })
+  }
+
+  // A process that cannot start would otherwise be started as fast as it dies.
+  function startFailed(reason: string): void {
+    failedStarts += 1
+    refuseAll(new PdfFailed(`The document process ${reason}`))
+    if (closing) return
+    retry = setTimeout(
+      () => {
+        retry = null
+        tend()
+      },
+      Math.min(30_000, 250 * 2 ** failedStarts),
+    )
+  }
+
+  // Everything that changes comes through here: missing processes are started, worn ones stopped
+  // once their successors are warm, and waiting documents handed out.
+  function tend(): void {
+    const standing = fresh()
+    if (!closing && !retry) for (let n = standing.length; n < size; n += 1) start()
+    const warm = standing.filter(({ state }) => state !== 'starting').length
+    for (const slot of slots) {
+      const needless = closing ? queue.length === 0 : isWorn(slot) && warm >= size
+      if (needless && slot.state !== 'busy') stop(slot)
+    }
+    if (closing && slots.size === 0) refuseAll(new PdfBusy('The server is about to stop'))
+    for (const slot of [...fresh(), ...slots]) {
+      if (slot.state !== 'idle') continue
+      const job = nextJob()
+      if (job) make(slot, job)
+    }
+  }
+
+  function nextJob(): Job | undefined {
+    for (let job = queue.shift(); job; job = queue.shift()) {
+      if (now() - job.since <= limits.wait) return job
+      job.reject(new PdfBusy('The document waited too long'))
+    }
+    return undefined
+  }
+
+  function refuseAll(error: PdfBusy | PdfFailed): void {
+    for (const job of queue.splice(0)) job.reject(error)
+  }
+
+  async function make(slot: Slot, job: Job): Promise<void> {
+    slot.state = 'busy'
+    const begun = now()
+    try {
+      const bytes = await slot.renderer.render(job.sheet)
+      job.resolve(bytes)
+      slot.made += 1
+      slot.state = 'idle'
+      log.info({ application: job.sheet.id, bytes: bytes.length, ms: now() - begun }, 'PDF made')
+    } catch (error) {
+      const failure = error instanceof PdfFailed ? error : new PdfFailed(String(error))
+      job.reject(failure)
+      log.warn(
+        { application: job.sheet.id, reason: failure.message, ms: now() - begun },
+        'PDF failed',
+      )
+      // What a failed document leaves behind in the library is anybody's guess.
+      stop(slot)
+    }
+    tend()
+  }
+
+  function stop(slot: Slot): void {
+    slot.state = 'stopping'
+    slot.renderer.stop()
+  }
+
+  tend()
+  const started = Promise.all([...slots].map(({ renderer }) => renderer.ready))
+  started.catch(() => {})
+
+  return {
+    render(sheet) {
+      if (closing) return Promise.reject(new PdfBusy('The server is about to stop'))
+      if (queue.length >= limits.queue)
+        return Promise.reject(new PdfBusy('Too many documents wait'))
+      return new Promise((resolve, reject) => {
+        queue.push({ sheet, since: now(), resolve, reject })
+        tend()
+      })
+    },
+    async ready() {
+      await started
+    },
+    async close() {
+      closing = true
+      if (retry) clearTimeout(retry)
+      tend()
+      while (slots.size > 0) await Promise.all([...slots].map(({ renderer }) => renderer.ended))
+    },
+  }
+}

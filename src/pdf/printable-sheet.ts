@@ -1,0 +1,62 @@
+import type { ApplicationSheet, SheetRow } from './application-sheet.ts'
+import { type HasGlyph, printable } from './printable.ts'
+
+const most = { sections: 20, rows: 200, directors: 200, signatures: 6, lines: 8, amendments: 500 }
+
+/**
+ * The sheet with every text made printable and every list held to what the renderer can set in
+ * its time: the second net below the forms' own limits. A list that was cut says so at its end.
+ */
+export function printableSheet(sheet: ApplicationSheet, hasGlyph: HasGlyph): ApplicationSheet {
+  const text = (value: string) => printable(value, hasGlyph)
+  const row = ({ label, value, changedSinceSigning = false }: SheetRow): SheetRow => ({
+    label: text(label),
+    value: text(value),
+    changedSinceSigning,
+  })
+  const rows = (list: SheetRow[]) =>
+    held(list, most.rows, (rest) => ({ label: '…', value: rest })).map(row)
+  return {
+    ...sheet,
+    id: text(sheet.id),
+    company: {
+      ...sheet.company,
+      name: text(sheet.company.name),
+      salesEmail: text(sheet.company.salesEmail),
+    },
+    status: text(sheet.status),
+    title: text(sheet.title),
+    submittedAt: sheet.submittedAt === null ? null : text(sheet.submittedAt),
+    sections: held(sheet.sections, most.sections, (rest) => ({ title: rest, rows: [] })).map(
+      (section) => ({ title: text(section.title), rows: rows(section.rows) }),
+    ),
+    directors: held(sheet.directors, most.directors, (rest) => ({ name: '…', position: rest })).map(
+      ({ name, position }) => ({ name: text(name), position: text(position) }),
+    ),
+    signatures: sheet.signatures.slice(0, most.signatures).map(({ caption, png, lines }) => ({
+      caption: text(caption),
+      png,
+      lines: rows(lines.slice(0, most.lines)),
+    })),
+    terms: { version: text(sheet.terms.version), hash: text(sheet.terms.hash) },
+    amendments: held(sheet.amendments, most.amendments, (rest) => ({
+      at: '…',
+      by: rest,
+      field: '',
+      before: '',
+      after: '',
+    })).map(({ at, by, field, before, after }) => ({
+      at: text(at),
+      by: text(by),
+      field: text(field),
+      before: text(before),
+      after: text(after),
+    })),
+    evidence: rows(sheet.evidence),
+  }
+}
+
+function held<Item>(list: Item[], limit: number, note: (rest: string) => Item): Item[] {
+  if (list.length <= limit) return list
+  return [...list.slice(0, limit), note(`${list.length - limit} more, not shown`)]
+}

@@ -1,0 +1,96 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import type { ApplicationSheet } from './application-sheet.ts'
+import type { FromChild, ToChild } from './messages.ts'
+import { PdfFailed } from './pdf-errors.ts'
+import { watchMemory } from './watch-memory.ts'
+
+export type RendererOptions = {
+  childPath: string
+  execArgv: string[]
+  /** Milliseconds that one document may take. */
+  wall: number
+  /** Resident bytes that the process may hold while it works. */
+  memory: number
+}
+
+/** One document process: `ready` once it is warm, `ended` with the reason when it is gone. */
+export type Renderer = {
+  pid: number | undefined
+  ready: Promise<void>
+  ended: Promise<string>
+  render(sheet: ApplicationSheet): Promise<Uint8Array>
+  stop(): void
+}
+
+type Job = { id: number; done: (result: Uint8Array | PdfFailed) => void }
+
+const startWall = 30_000
+
+/**
+ * Starts a document process (D17). One document at a time: `render` rejects with PdfFailed when
+ * the document, its time, its memory or the process gives out. It inherits no secret: of the
+ * environment it sees NODE_ENV and TZ.
+ */
+export function startRenderer(options: RendererOptions): Renderer {
+  const child = fork(options.childPath, [], {
+    execArgv: ['--max-old-space-size=192', ...options.execArgv],
+    env: bareEnvironment(),
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  let jobs = 0
+  let job: Job | null = null
+  let cause = ''
+
+  const kill = (reason: string) => {
+    cause ||= reason
+    child.kill('SIGKILL')
+  }
+  const ended = endOf(child).then((reason) => cause || reason)
+  const startTimer = setTimeout(() => kill('did not start in time'), startWall)
+  const ready = new Promise<void>((resolve, reject) => {
+    child.on('message', (message: FromChild) => {
+      if (message.kind === 'ready') return resolve()
+      if (message.kind === 'failed' && !job) cause ||= `failed: ${message.reason}`
+      if (message.job !== job?.id) return
+      job.done(message.kind === 'made' ? message.bytes : new PdfFailed(message.reason))
+    })
+    ended.then((reason) => reject(new PdfFailed(`The document process ${reason}`)))
+  }).finally(() => clearTimeout(startTimer))
+  // Whoever waits hears of it; a start that nobody waits for must not end the server.
+  ready.catch(() => {})
+
+  async function render(sheet: ApplicationSheet): Promise<Uint8Array> {
+    const timer = setTimeout(() => kill('took too long'), options.wall)
+    const unwatch = watchMemory(child.pid, options.memory, () => kill('took too much memory'))
+    const id = ++jobs
+    const result = await new Promise<Uint8Array | PdfFailed>((done) => {
+      job = { id, done }
+      ended.then((reason) => done(new PdfFailed(`The document process ${reason}`)))
+      child.send({ job: id, sheet } satisfies ToChild, (error) => {
+        if (error) done(new PdfFailed(error.message))
+      })
+    })
+    job = null
+    clearTimeout(timer)
+    unwatch()
+    if (result instanceof PdfFailed) throw result
+    return result
+  }
+
+  return { pid: child.pid, ready, ended, render, stop: () => kill('was stopped') }
+}
+
+function bareEnvironment(): Record<string, string> {
+  const { NODE_ENV, TZ } = process.env
+  return { NODE_ENV: NODE_ENV ?? 'production', ...(TZ === undefined ? {} : { TZ }) }
+}
+
+function endOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve) => {
+    child.on('exit', (code, signal) => resolve(`ended (${signal ?? code})`))
+    child.on('error', (error) => {
+      if (child.pid === undefined) resolve(`could not start: ${error.message}`)
+    })
+  })
+}

@@ -1,0 +1,53 @@
+import { createHash, hkdfSync, randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Env } from '#src/env.ts'
+
+/** The key ring: the first key writes, all of them read. */
+export type Keys = {
+  currentId: string
+  ids: string[]
+  /** A 32-byte key for one purpose, never the master key itself; throws when the ring has no such key. */
+  derive: (purpose: string, keyId?: string) => Buffer
+}
+
+/** A key's name: the start of its hash, which tells nothing of it. */
+const idOf = (key: Buffer) => createHash('sha256').update(key).digest('hex').slice(0, 8)
+
+/** Makes the ring from master keys, 32 bytes each, newest first. */
+export function keyRing(masters: Buffer[]): Keys {
+  const byId = new Map(masters.map((master) => [idOf(master), master]))
+  const [currentId] = byId.keys()
+  if (!currentId) throw new Error('The key ring is empty')
+  return {
+    currentId,
+    ids: [...byId.keys()],
+    derive(purpose, keyId = currentId) {
+      const master = byId.get(keyId)
+      if (!master) throw new Error(`The key ring has no key ${keyId}`)
+      return Buffer.from(hkdfSync('sha256', master, '', purpose, 32))
+    },
+  }
+}
+
+/**
+ * Takes the keys from the environment, or from `app.key` in the data folder, which is made on the first boot.
+ * `made` tells that it was, so that the operator can be told to move it off the volume.
+ */
+export function loadKeys(env: Env): { keys: Keys; made: string | null } {
+  if (env.APP_KEYS) return { keys: keyRing(env.APP_KEYS.split(',').map(decode)), made: null }
+  if (env.APP_KEY) return { keys: keyRing([decode(env.APP_KEY)]), made: null }
+  const file = join(env.DATA_DIR, 'app.key')
+  const made = !existsSync(file)
+  if (made) {
+    mkdirSync(env.DATA_DIR, { recursive: true })
+    writeFileSync(file, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' })
+  }
+  return { keys: keyRing([decode(readFileSync(file, 'utf8'))]), made: made ? file : null }
+}
+
+function decode(text: string): Buffer {
+  const key = Buffer.from(text.trim(), 'base64')
+  if (key.length !== 32) throw new Error('A key is 32 bytes in base64')
+  return key
+}

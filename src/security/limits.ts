@@ -1,0 +1,36 @@
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+
+/** The one table of limits: so many points in so many seconds (contract 7). */
+export const limitTable = {
+  draft: { points: 600, seconds: 3600 },
+  save: { points: 1200, seconds: 3600 },
+  submit: { points: 300, seconds: 3600 },
+  duplicateAddress: { points: 60, seconds: 3600 },
+  pdf: { points: 60, seconds: 60 },
+} as const
+
+export type LimitName = keyof typeof limitTable
+
+/** Takes a point for a key; answers the seconds to wait, or 0 when there was one left. */
+export type Limits = { take: (name: LimitName, key: string) => Promise<number> }
+
+/** Limits in memory; `factor` multiplies each (load tests, an office behind one address). */
+export function createLimits(factor: number): Limits {
+  const limiters = Object.fromEntries(
+    Object.entries(limitTable).map(([name, { points, seconds }]) => [
+      name,
+      new RateLimiterMemory({ points: Math.ceil(points * factor), duration: seconds }),
+    ]),
+  ) as Record<LimitName, RateLimiterMemory>
+  return {
+    async take(name, key) {
+      try {
+        await limiters[name].consume(key)
+        return 0
+      } catch (refusal) {
+        if (refusal instanceof RateLimiterRes) return Math.ceil(refusal.msBeforeNext / 1000)
+        throw refusal
+      }
+    },
+  }
+}

@@ -1,0 +1,16 @@
+import { createHash } from 'node:crypto'
+import { alphabet, generateRandomString } from 'oslo/crypto'
+
+const letters = alphabet('a-z', 'A-Z', '0-9', '-', '_')
+
+/** A secret for a cookie or a link: 43 URL-safe characters, more than 256 random bits. */
+export const newToken = () => generateRandomString(43, letters)
+
+/** What is stored instead of a token: its SHA-256 in hexadecimal. */
+export const hashToken = (token: string) => createHash('sha256').update(token).digest('hex')
+
+const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** A reference that people can read out: 12 random Crockford base-32 characters in groups of four (contract 3). */
+export const newReference = () =>
+  [...generateRandomString(12, crockford)].join('').replace(/(.{4})(?=.)/g, '$1-')

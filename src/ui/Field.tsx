@@ -1,0 +1,92 @@
+import type { ComponentProps, ReactNode } from 'react'
+
+export type FieldTexts = {
+  /** Id of the control; the hint's and the error's are made from it. */
+  id: string
+  /** Stands above the control; an optional field's ends with "(optional)". */
+  label: string
+  hint?: string | undefined
+  error?: string | undefined
+}
+
+/** Width of a control, which tells the length of the answer. */
+export type FieldWidth = 'short' | 'code' | 'phone' | 'line' | 'full'
+
+type Own<T extends 'input' | 'textarea'> = FieldTexts & { name: string } & Omit<
+    ComponentProps<T>,
+    'id' | 'name' | 'className' | 'children' | 'aria-invalid' | 'aria-describedby'
+  >
+
+/** One line of text: label, hint, error, control, in that order (experience, F1 and F2). */
+export function TextField({
+  width = 'line',
+  label,
+  hint,
+  error,
+  type = 'text',
+  ...input
+}: Own<'input'> & { width?: FieldWidth }) {
+  const texts = { id: input.id, label, hint, error }
+  return (
+    <FieldFrame {...texts}>
+      <input {...input} {...tied(texts)} type={type} className={`input input-${width}`} />
+    </FieldFrame>
+  )
+}
+
+/** Several lines of text. */
+export function TextArea({ label, hint, error, rows = 3, ...input }: Own<'textarea'>) {
+  const texts = { id: input.id, label, hint, error }
+  return (
+    <FieldFrame {...texts}>
+      <textarea {...input} {...tied(texts)} rows={rows} className="input input-area" />
+    </FieldFrame>
+  )
+}
+
+/** Label, hint and error around a control of another kind, which takes `tied(texts)` itself. */
+export function FieldFrame({
+  id,
+  label,
+  hint,
+  error,
+  children,
+}: FieldTexts & { children: ReactNode }) {
+  return (
+    <div className={error ? 'field field-invalid' : 'field'}>
+      <label className="label" htmlFor={id}>
+        {label}
+      </label>
+      <FieldNotes id={id} hint={hint} error={error} />
+      {children}
+    </div>
+  )
+}
+
+/** The hint and the error, with the ids that `tied` refers to. */
+export function FieldNotes({ id, hint, error }: Omit<FieldTexts, 'label'>) {
+  return (
+    <>
+      {hint && (
+        <p className="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p className="field-error" id={`${id}-error`}>
+          <span className="visually-hidden">Error: </span>
+          {error}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Attributes that tie a control to its hint and error; `aria-invalid` only when there is one. */
+export function tied({ id, hint, error }: Omit<FieldTexts, 'label'>) {
+  const notes = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+  return {
+    ...(notes && { 'aria-describedby': notes }),
+    ...(error && { 'aria-invalid': true }),
+  }
+}

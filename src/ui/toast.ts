@@ -1,0 +1,75 @@
+export type Toast = { kind: 'success' | 'error'; title: string; text?: string }
+
+const keptUnder = 'toast'
+const successStays = 8_000
+
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/**
+ * Says one thing in the page's live region; a toast that is already there makes way (spec 9: one at a time). A success
+ * leaves after 8 seconds, an error only when it is dismissed, by its button or by Escape.
+ */
+export function showToast(toast: Toast) {
+  const region = document.getElementById('toasts')
+  if (!region) return
+  clearTimeout(timer)
+  const box = draw(toast)
+  region.replaceChildren(box)
+  if (toast.kind === 'success') leaveInTime(box)
+}
+
+/** Keeps a toast for the page that comes next, in this tab alone. */
+export function keepToastForNextPage(toast: Toast) {
+  try {
+    sessionStorage.setItem(keptUnder, JSON.stringify(toast))
+  } catch {
+    // storage may be closed to us: the next page says in its own words what happened
+  }
+}
+
+/** Shows the toast that the page before kept, once. */
+export function showKeptToast() {
+  try {
+    const kept = sessionStorage.getItem(keptUnder)
+    sessionStorage.removeItem(keptUnder)
+    if (kept) showToast(JSON.parse(kept) as Toast)
+  } catch {
+    // as above
+  }
+}
+
+function draw({ kind, title, text }: Toast): HTMLElement {
+  const box = element('div', { className: `toast toast-${kind}` })
+  const close = element('button', { type: 'button', textContent: '×', onclick: dismiss })
+  close.setAttribute('aria-label', 'Dismiss message')
+  box.append(element('strong', { textContent: title }))
+  if (text) box.append(element('p', { textContent: text }))
+  box.append(close)
+  document.addEventListener('keydown', onEscape)
+  return box
+}
+
+function element<T extends keyof HTMLElementTagNameMap>(
+  name: T,
+  properties: Partial<HTMLElementTagNameMap[T]>,
+): HTMLElementTagNameMap[T] {
+  return Object.assign(document.createElement(name), properties)
+}
+
+/** Under the pointer or the focus it waits: somebody is reading it. */
+function leaveInTime(box: HTMLElement) {
+  timer = setTimeout(
+    () => (box.matches(':hover, :focus-within') ? leaveInTime(box) : dismiss()),
+    successStays,
+  )
+}
+
+function onEscape(event: KeyboardEvent) {
+  if (event.key === 'Escape' && !document.querySelector('dialog[open]')) dismiss()
+}
+
+function dismiss() {
+  clearTimeout(timer)
+  document.removeEventListener('keydown', onEscape)
+  document.getElementById('toasts')?.replaceChildren()
+}

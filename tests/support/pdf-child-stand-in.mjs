@@ -1,0 +1,28 @@
+// Stands in for the document process where a test needs one that misbehaves on command: the
+// sheet's id says how.
+const misdeeds = {
+  crash: () => process.exit(3),
+  throw: () => {
+    throw new Error('made to fail')
+  },
+  hang: () => {
+    for (;;);
+  },
+  hoard: () => {
+    const hoard = []
+    setInterval(() => hoard.push(Buffer.alloc(64 * 1024 * 1024, 1)), 5)
+  },
+  environment: () => JSON.stringify(process.env),
+  arguments: () => JSON.stringify(process.execArgv),
+  who: () => String(process.pid),
+  slow: () => new Promise((resolve) => setTimeout(() => resolve('slow'), 150)),
+}
+
+process.on('disconnect', () => process.exit(0))
+
+process.on('message', async ({ job, sheet }) => {
+  const answer = await misdeeds[sheet.id]()
+  if (answer) process.send({ kind: 'made', job, bytes: new TextEncoder().encode(answer) })
+})
+
+process.send({ kind: 'ready' })

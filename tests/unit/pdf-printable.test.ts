@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { breakable, printable } from '#src/pdf/printable.ts'
+
+const latin = (codePoint: number) => codePoint < 0x370
+
+test('names with accents are composed and otherwise left as they are', () => {
+  expect(printable('Z\u0307o\u0301łc\u0301', latin)).toBe('Żółć')
+})
+
+test('a letter that the fonts lack becomes one mark, and its joined parts do not multiply it', () => {
+  expect(printable('a 中 👍🏽 b', latin)).toBe('a \uFFFD \uFFFD b')
+})
+
+test('control and direction marks are removed, line breaks are kept', () => {
+  expect(printable('a\u0000b\u202Ec\u00ADd\r\ne\u2028f\tg\u00A0h', latin)).toBe('abcd\ne\nf g h')
+})
+
+test('half a surrogate pair becomes a mark', () => {
+  expect(printable('a\uD800b', latin)).toBe('a\uFFFDb')
+})
+
+test('a tower of combining marks is cut to four', () => {
+  expect(printable(`x${'\u0300'.repeat(500)}y`, latin)).toBe(`x${'\u0300'.repeat(4)}y`)
+})
+
+test('a text of 2100 characters is whole and a longer one ends with an ellipsis', () => {
+  expect(printable('a'.repeat(2100), latin)).toBe('a'.repeat(2100))
+  expect(printable('a'.repeat(2101), latin)).toBe(`${'a'.repeat(2100)}…`)
+  expect(printable('a'.repeat(5_000_000), latin)).toBe(`${'a'.repeat(2100)}…`)
+  expect(printable(`${'\u0000'.repeat(5000)}lost`, latin)).toBe('…')
+})
+
+test('a text of more than 100 lines ends with an ellipsis', () => {
+  expect(printable('a\n'.repeat(150), latin).split('\n')).toHaveLength(100)
+  expect(printable('a\n'.repeat(150), latin).endsWith('…')).toBe(true)
+})
+
+test('only a word too long for its column may be cut, and never inside a letter', () => {
+  expect(breakable('Telecommunications')).toEqual(['Telecommunications'])
+  const parts = breakable('e\u0302\u0301'.repeat(20))
+  expect(parts.filter(Boolean)).toEqual(Array(20).fill('e\u0302\u0301'))
+  expect(parts).toHaveLength(39)
+})

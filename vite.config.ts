@@ -1,0 +1,82 @@
+import { readdirSync } from 'node:fs'
+import devServer, { defaultOptions } from '@hono/vite-dev-server'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import {
+  copyFonts,
+  copyMigrations,
+  precompress,
+  serverCodeStaysOut,
+} from './src/framework/build.ts'
+import { fontCopies } from './src/pdf/font-files.ts'
+
+const islands = readdirSync('islands').filter((name) => /\.tsx?$/.test(name))
+
+/** Modules with native code or their own worker files: they stay packages, everything else is bundled. */
+const external = ['better-sqlite3', 'pino', '@node-rs/argon2', '@resvg/resvg-js']
+
+/** One file, every build: what the browser gets (`dist/client`), the server, and the process that makes documents. */
+export default defineConfig({
+  publicDir: 'static',
+  plugins: [
+    react(),
+    serverCodeStaysOut(),
+    precompress(),
+    copyMigrations(),
+    copyFonts(fontCopies),
+    devServer({
+      entry: 'src/dev.ts',
+      injectClientScript: false,
+      exclude: [/^\/(src|islands|node_modules|@)/, ...defaultOptions.exclude],
+    }),
+  ],
+  environments: {
+    client: {
+      build: {
+        outDir: 'dist/client',
+        emptyOutDir: true,
+        manifest: true,
+        rolldownOptions: {
+          input: [
+            'src/client.ts',
+            'src/ui/styles/site.css',
+            ...islands.map((name) => `islands/${name}`),
+          ],
+        },
+      },
+    },
+    ssr: {
+      resolve: { noExternal: true, external },
+      define: { 'process.env.NODE_ENV': '"production"' },
+      build: {
+        ssr: true,
+        outDir: 'dist',
+        emptyOutDir: false,
+        cssMinify: true,
+        target: 'node20',
+        copyPublicDir: false,
+        rolldownOptions: {
+          input: { server: 'src/server.ts' },
+        },
+      },
+    },
+    // The document process loads its renderer from the package, which reads files beside its own code.
+    document: {
+      consumer: 'server',
+      build: {
+        ssr: true,
+        outDir: 'dist',
+        emptyOutDir: false,
+        target: 'node20',
+        copyPublicDir: false,
+        rolldownOptions: { input: { 'pdf-child': 'src/pdf/child.tsx' } },
+      },
+    },
+  },
+  builder: {
+    async buildApp(builder) {
+      for (const environment of Object.values(builder.environments))
+        await builder.build(environment)
+    },
+  },
+})
