@@ -15,8 +15,11 @@ const islands = readdirSync('islands').filter((name) => /\.tsx?$/.test(name))
 /** Modules with native code or their own worker files: they stay packages, everything else is bundled. */
 const external = ['better-sqlite3', 'pino', '@node-rs/argon2', '@resvg/resvg-js']
 
+/** Browsers that know `light-dark()` and nesting: the oldest of spring 2024. */
+const cssTarget = ['chrome123', 'firefox120', 'safari17.5']
+
 /** One file, every build: what the browser gets (`dist/client`), the server, and the process that makes documents. */
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   publicDir: 'static',
   plugins: [
     react(),
@@ -36,6 +39,7 @@ export default defineConfig({
         outDir: 'dist/client',
         emptyOutDir: true,
         manifest: true,
+        cssTarget,
         rolldownOptions: {
           input: [
             'src/client.ts',
@@ -47,12 +51,13 @@ export default defineConfig({
     },
     ssr: {
       resolve: { noExternal: true, external },
-      define: { 'process.env.NODE_ENV': '"production"' },
+      ...(command === 'build' && { define: { 'process.env.NODE_ENV': '"production"' } }),
       build: {
         ssr: true,
         outDir: 'dist',
         emptyOutDir: false,
         cssMinify: true,
+        cssTarget,
         target: 'node20',
         copyPublicDir: false,
         rolldownOptions: {
@@ -79,4 +84,4 @@ export default defineConfig({
         await builder.build(environment)
     },
   },
-})
+}))

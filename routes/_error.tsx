@@ -10,12 +10,20 @@ export type ErrorPageProps = {
   status: number
   /** What happened, in words for the person; a general sentence stands in. */
   message?: string | undefined
+  /** Shows the ways to sign in. */
+  signIn?: boolean
   /** Names the request in the log; given on faults of ours. */
   requestId?: string | undefined
 }
 
 /** What happened, what to do, the way home, and on a fault of ours the request's id (experience 1, 404 / 500). */
-export default function ErrorPage({ company, status, message, requestId }: ErrorPageProps) {
+export default function ErrorPage({
+  company,
+  status,
+  message,
+  signIn = false,
+  requestId,
+}: ErrorPageProps) {
   const ours = status >= 500
   return (
     <Layout company={company} width="narrow">
@@ -30,9 +38,19 @@ export default function ErrorPage({ company, status, message, requestId }: Error
             If it happens again, send us this number: <code>{requestId}</code>
           </p>
         )}
-        <ButtonLink look="primary" href="/">
-          Return to Home
-        </ButtonLink>
+        <div className="actions">
+          {signIn && (
+            <>
+              <ButtonLink href="/client-login">Client Portal Login</ButtonLink>
+              <ButtonLink look="ghost" href="/admin">
+                Admin Access
+              </ButtonLink>
+            </>
+          )}
+          <ButtonLink look="primary" href="/">
+            Return to Home
+          </ButtonLink>
+        </div>
       </div>
     </Layout>
   )

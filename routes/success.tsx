@@ -1,4 +1,8 @@
+import { newestOf } from '#src/domain/capabilities.ts'
 import { Script } from '#src/framework/island.tsx'
+import type { Ctx } from '#src/http/context.ts'
+import { applicantOf } from '#src/http/draft-cookie.ts'
+import { page } from '#src/http/page.ts'
 import { Button, ButtonLink } from '#src/ui/Button.tsx'
 import type { Company } from '#src/ui/company.ts'
 import { Dial } from '#src/ui/Dial.tsx'
@@ -6,6 +10,13 @@ import { Icon } from '#src/ui/Icon.tsx'
 import { Layout } from '#src/ui/Layout.tsx'
 
 export const title = 'Application Submitted Successfully!'
+
+/** The reference of the address, as text and looked up nowhere; else of the browser's cookie (contract 5.5). */
+export function GET(c: Ctx) {
+  const { tokenHash } = applicantOf(c)
+  const newest = tokenHash ? newestOf(c.var.deps, tokenHash, 'read') : null
+  return page(Success, { id: c.req.query('id') || newest?.id || null })
+}
 
 /**
  * The receipt (spec 2, Success page). `id` is text from the address, or of the browser's cookie; without one,

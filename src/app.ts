@@ -69,10 +69,11 @@ export function createApp(deps: Deps, assets: Assets): Hono<HonoEnv> {
   function refuse(c: Ctx, error: unknown): Response {
     const { status, body, retryAfter } = describeError(error)
     if (status >= 500) deps.log.error({ err: error, requestId: c.var.requestId }, 'request failed')
-    if (isApi(c)) return answerError(c, error)
+    if (isApi(c) && !wantsPage(c)) return answerError(c, error)
     if (retryAfter) c.header('Retry-After', String(retryAfter))
     const props = {
       status,
+      signIn: status === 401 || isApi(c),
       message: body.message,
       requestId: status >= 500 ? c.var.requestId : undefined,
     }
@@ -85,5 +86,9 @@ type SpecialPage = '_404' | '_error'
 const special = (name: SpecialPage): RouteFile => routes[`/routes/${name}.tsx`] ?? {}
 
 const component = (name: SpecialPage) => special(name).default as Parameters<typeof page>[0]
+
+/** A document opened in a tab: its refusal is a page too (contract 3). */
+const wantsPage = (c: Ctx) =>
+  c.req.path.endsWith('/pdf') && Boolean(c.req.header('accept')?.includes('text/html'))
 
 const nameOf = (file: string) => file.replace(/^\/islands\//, '').replace(/\.tsx$/, '')

@@ -14,6 +14,7 @@ import { days, hours } from './durations.ts'
 import { recordEvent } from './events.ts'
 import { Refusal, refusals } from './refusal.ts'
 import { writeSave } from './saving.ts'
+import { withDrawnName } from './typed-name.ts'
 
 /** A draft untouched for so long is removed and its address is free again (contract 5.6). */
 export const draftIdle = days(30)
@@ -25,9 +26,10 @@ export const draftIdle = days(30)
 export function createDraft(
   deps: Deps,
   actor: Applicant,
-  save: Save,
+  given: Save,
   { token, retryKey }: { token: string | null; retryKey: string | null },
 ): { application: Application; token: string } {
+  const save = withDrawnName(given)
   return deps.db.sqlite
     .transaction(() => {
       const earlier = retryKey && earlierAnswer(deps, retryKey)
@@ -48,7 +50,8 @@ export function createDraft(
 }
 
 /** Writes a save to a draft (contract 3, PUT). Refuses as `authorize`, and 'invalid', 'conflict', 'too-large'. */
-export function saveDraft(deps: Deps, actor: Applicant, id: string, save: Save): Application {
+export function saveDraft(deps: Deps, actor: Applicant, id: string, given: Save): Application {
+  const save = withDrawnName(given)
   return deps.db.sqlite
     .transaction(() => {
       const application = authorize(deps, actor, 'write-draft', id)

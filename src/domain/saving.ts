@@ -29,13 +29,13 @@ export function writeSave(
     save.directors && directorsChange(directorsOf(deps, application), save.directors)
   if (directors) changes.push(directors)
   if (application.status !== 'draft') {
-    const signature = signatureChange(deps, application, authSignature, false)
+    const signature = signatureChange(deps, application, save, false)
     if (changes.length > 0 || signature) throw new Refusal('conflict', refusals.alreadySubmitted)
     return application
   }
   refuseTakenAddress(deps, fields.mainEmail, application)
   if (directors && save.directors) listDirectors(deps, application, save.directors)
-  const signature = signatureChange(deps, application, authSignature, true)
+  const signature = signatureChange(deps, application, save, true)
   if (signature) changes.push(signature)
   const saved = deps.db.orm
     .update(applications)
@@ -56,9 +56,10 @@ export function writeSave(
 function signatureChange(
   deps: Deps,
   application: Application,
-  image: Save['fields'][string] | undefined,
+  { fields, typedName }: Save,
   write: boolean,
 ): Change | null {
+  const image = fields.authSignature
   if (image === undefined || typeof image === 'boolean' || Array.isArray(image)) return null
-  return keepSignature(deps, application, image, write)
+  return keepSignature(deps, application, { image, typedName: typedName ?? null }, write)
 }

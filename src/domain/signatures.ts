@@ -15,7 +15,7 @@ const notASignature = 'Digital signature is required'
 export function keepSignature(
   deps: Deps,
   application: Application,
-  image: string | null,
+  { image, typedName }: { image: string | null; typedName: string | null },
   write: boolean,
 ): Change | null {
   const stored = signaturesOf(deps, application).authorisation
@@ -23,7 +23,7 @@ export function keepSignature(
   const read = image === null ? null : readImage(image)
   const after = read && imageMark(read.png)
   if (before === after) return null
-  if (write) replace(deps, application, read)
+  if (write) replace(deps, application, read && { ...read, typedName })
   return { field: 'authSignature', before, after }
 }
 
@@ -37,7 +37,7 @@ function readImage(image: string) {
 function replace(
   { db }: Deps,
   application: Application,
-  read: { png: Uint8Array; hasInk: boolean } | null,
+  read: { png: Uint8Array; hasInk: boolean; typedName: string | null } | null,
 ) {
   db.orm
     .delete(signatures)
@@ -51,6 +51,7 @@ function replace(
       kind: 'authorisation',
       png: Buffer.from(read.png),
       hasInk: read.hasInk,
+      typedName: read.typedName,
     })
     .run()
 }

@@ -14,6 +14,7 @@ import { recordEvent } from './events.ts'
 import { Refusal, refusals } from './refusal.ts'
 import { writeSave } from './saving.ts'
 import { termsHash, termsVersion } from './terms.ts'
+import { withDrawnName } from './typed-name.ts'
 
 /**
  * The final submit: saves what came with it, checks all five sections on the whole record, and signs. The server's
@@ -23,8 +24,9 @@ export function submitApplication(
   deps: Deps,
   actor: Applicant,
   id: string,
-  save: Save,
+  given: Save,
 ): Application {
+  const save = withDrawnName(given)
   return deps.db.sqlite
     .transaction(() => {
       const application = authorize(deps, actor, 'write-draft', id)

@@ -8,7 +8,7 @@ export type Fields = Record<string, FieldValue>
 export type DirectorInput = { name: string; position: string | null }
 
 /** A value that no form could send: a wrong type or size. */
-export type Reading<T> = { ok: true; value: T } | { ok: false; message: string }
+export type Reading<T> = { ok: true; value: T } | { ok: false; field?: string; message: string }
 
 const kinds = kindsOf(sections)
 
@@ -87,8 +87,9 @@ function readYesNo(name: string, raw: unknown): Reading<boolean | null> {
   return refused(name, 'must be yes or no')
 }
 
-const refused = (name: string, rule: string): { ok: false; message: string } => ({
+const refused = (name: string, rule: string): Reading<never> => ({
   ok: false,
+  field: name,
   message: `${name} ${rule}`,
 })
 

@@ -7,13 +7,18 @@ import {
   readDirectors,
   readField,
 } from './read.ts'
+import { lengths } from './kinds.ts'
 import type { SectionNumber } from './registration.ts'
+import { texts } from './rules.ts'
+import { cleanText } from './text.ts'
 import { percentAt, sectionNumbers } from './registration-choices.ts'
 
 /** What one save brings: only the fields that were sent, read and cleaned; section 2 is its list of directors. */
 export type Save = {
   fields: Fields
   directors?: DirectorInput[]
+  /** A name typed instead of a drawing, when there is no drawing. */
+  typedName?: string
   /** The section that the person is in, when the payload carries it: it is checked in full. */
   section: SectionNumber | null
   /** The percent this save stands for; the server's own count, not the client's claim. */
@@ -40,6 +45,8 @@ export function readSave(body: unknown): Reading<Save> {
   }
   const directors = 'directors' in flat.value ? readDirectors(flat.value.directors) : null
   if (directors && !directors.ok) return directors
+  const typed = readTypedName(flat.value.typedName)
+  if (!typed.ok) return typed
   const status = body.status ?? 'draft'
   if (status !== 'draft' && status !== 'submitted')
     return { ok: false, message: 'status must be draft or submitted' }
@@ -55,6 +62,7 @@ export function readSave(body: unknown): Reading<Save> {
     value: {
       fields,
       ...(directors && { directors: directors.value }),
+      ...(typed.value && !fields.authSignature && { typedName: typed.value }),
       section,
       percent: percentAt(section ?? (current === null ? (carried.at(-1) ?? 0) : 0)),
       submits: status === 'submitted',
@@ -76,6 +84,14 @@ function flatten(body: Record<string, unknown>): Reading<Record<string, unknown>
     else return { ok: false, message: `Section ${number} must be an object` }
   }
   return { ok: true, value: flat }
+}
+
+function readTypedName(raw: unknown): Reading<string> {
+  if (raw === undefined || raw === null) return { ok: true, value: '' }
+  if (typeof raw !== 'string') return { ok: false, field: 'typedName', message: 'typedName must be text' }
+  const name = cleanText(raw, false)
+  if (name.length <= lengths.line) return { ok: true, value: name }
+  return { ok: false, field: 'typedName', message: texts.tooLong(lengths.line) }
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Hono } from 'hono'
+import { logoKind } from '#src/domain/company-logo.ts'
 import type { Env } from '#src/env.ts'
 import { type Company, defaultLogo } from '#src/ui/company.ts'
 import type { HonoEnv } from './context.ts'
@@ -23,11 +24,4 @@ export function serveCompanyLogo(app: Hono<HonoEnv>, env: Env) {
     'Cache-Control': 'public, max-age=3600',
   }
   app.get(ownLogo, (c) => c.body(bytes, 200, headers))
-}
-
-/** PNG by its first bytes, SVG by its root element; throws on anything else. */
-export function logoKind(bytes: Uint8Array): 'png' | 'svg' {
-  if (Buffer.from(bytes.subarray(1, 4)).toString('latin1') === 'PNG') return 'png'
-  if (/<svg[\s>]/.test(Buffer.from(bytes).toString('utf8'))) return 'svg'
-  throw new Error('COMPANY_LOGO must be a PNG or an SVG file')
 }

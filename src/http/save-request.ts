@@ -5,9 +5,15 @@ import type { Ctx } from './context.ts'
 
 /** Reads the save payload of a request; refuses what is not one. */
 export async function saveOf(c: Ctx): Promise<Save> {
-  const read = readSave(await readJson(c, bodyLimits.application))
-  if (!read.ok) throw new Refusal('invalid', read.message)
-  return read.value
+  return readOrRefuse(await readJson(c, bodyLimits.application))
+}
+
+/** A payload as a save; refuses ('invalid') what is not one, naming the field that is at fault. */
+export function readOrRefuse(payload: unknown): Save {
+  const read = readSave(payload)
+  if (read.ok) return read.value
+  const { field, message } = read
+  throw new Refusal('invalid', message, field ? { errors: { [field]: message } } : {})
 }
 
 /** What the registration calls answer of an application. */

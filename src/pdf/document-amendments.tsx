@@ -21,19 +21,18 @@ function Amendment({ at, by, field, before, after }: SheetAmendment) {
         <Text style={styles.amendmentField}>{field}</Text>
         <Text style={styles.amendmentBy}>{`${at}, ${by}`}</Text>
       </View>
-      <View style={styles.values}>
-        <Value label="Before" value={before} />
-        <Value label="After" value={after} />
-      </View>
+      <Value label="Before" value={before} />
+      <Value label="After" value={after} />
     </View>
   )
 }
 
+// One below the other: of two columns, the one that goes on overleaf could not be told.
 function Value({ label, value }: { label: string; value: string }) {
   return (
-    <View style={styles.half}>
-      <Text style={styles.columnHead}>{label}</Text>
-      <Text>{value}</Text>
+    <View style={styles.pair}>
+      <Text style={styles.label}>{label}</Text>
+      <Text style={styles.value}>{value}</Text>
     </View>
   )
 }

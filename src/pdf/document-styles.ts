@@ -14,6 +14,10 @@ const line = {
   borderBottomStyle: 'solid',
 } as const
 
+// Not stretched: a label as tall as its value could not be cut, nor then the row. To the end: a
+// value that goes on overleaf stays in its column without its label.
+const pair = { flexDirection: 'row', alignItems: 'flex-start', justifyContent: 'flex-end' } as const
+
 /**
  * Measures in points on A4; one family, one accent, hairlines of half a point. No line height: the
  * library multiplies it anew each time it sets a page again, and the font's own 1.36 is right.
@@ -80,7 +84,8 @@ export const styles = StyleSheet.create({
   plateValue: { fontSize: 10.5, fontWeight: 600 },
   section: { marginTop: 14 },
   heading: { fontSize: 11, fontWeight: 600, color: accent, paddingBottom: 4, ...line },
-  row: { flexDirection: 'row', paddingVertical: 3, ...line },
+  pair: { ...pair, paddingVertical: 1 },
+  row: { ...pair, paddingVertical: 3, ...line },
   rowChanged: {
     borderLeftWidth: 2,
     borderLeftColor: changed,
@@ -92,7 +97,6 @@ export const styles = StyleSheet.create({
   value: { width: 337 },
   changedNote: { fontSize: 7.5, fontStyle: 'italic', color: changed },
   half: { width: 243.5, paddingRight: 12 },
-  columnHead: { fontSize: 7.5, color: muted, marginBottom: 1 },
   quiet: { color: muted, paddingVertical: 4 },
   signatures: { flexDirection: 'row', flexWrap: 'wrap', justifyContent: 'space-between' },
   signature: { width: 233, marginTop: 10 },
@@ -113,7 +117,6 @@ export const styles = StyleSheet.create({
   unshown: { fontSize: 8, fontStyle: 'italic', color: muted, textAlign: 'center' },
   terms: { marginTop: 12 },
   hash: { fontSize: 7.5, color: muted },
-  values: { flexDirection: 'row' },
   amendment: { paddingVertical: 6, ...line },
   amendmentHead: { flexDirection: 'row', justifyContent: 'space-between', marginBottom: 2 },
   amendmentField: { width: 230, fontWeight: 600 },

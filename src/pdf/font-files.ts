@@ -3,7 +3,8 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const from = '@expo-google-fonts/noto-sans'
+const notoSans = '@expo-google-fonts/noto-sans'
+const caveat = '@expo-google-fonts/caveat'
 
 /** The static fonts that the document embeds: Latin, Greek and Cyrillic in three cuts. */
 export const fontFiles = [
@@ -17,23 +18,28 @@ export const fontFiles = [
   },
 ] as const
 
-export type FontFile = (typeof fontFiles)[number]
+/** The hand that a typed name is drawn in; letters it lacks come from the document's italics. */
+export const handFile = { file: 'Caveat_600SemiBold.ttf', folder: '600SemiBold', from: caveat }
+
+export type FontFile = { file: string; folder: string; from?: string }
 
 /**
  * What the build copies beside the bundle: a package's file and its place under `dist`. The
  * licence goes along, as the Open Font License asks.
  */
 export const fontCopies: [source: string, target: string][] = [
-  ...fontFiles.map(({ folder, file }): [string, string] => [
-    `${from}/${folder}/${file}`,
-    `fonts/${file}`,
-  ]),
-  [`${from}/LICENSE_FONT`, 'fonts/LICENSE'],
+  ...[...fontFiles, handFile].map((font): [string, string] => [sourceOf(font), `fonts/${font.file}`]),
+  [`${notoSans}/LICENSE_FONT`, 'fonts/LICENSE-NotoSans'],
+  [`${caveat}/LICENSE_FONT`, 'fonts/LICENSE-Caveat'],
 ]
 
 /** Absolute path of one font: `fonts/` beside the bundle, else the package it came in. */
-export function fontPath({ file, folder }: FontFile): string {
-  const built = join(dirname(fileURLToPath(import.meta.url)), 'fonts', file)
+export function fontPath(font: FontFile): string {
+  const built = join(dirname(fileURLToPath(import.meta.url)), 'fonts', font.file)
   if (existsSync(built)) return built
-  return createRequire(import.meta.url).resolve(`${from}/${folder}/${file}`)
+  return createRequire(import.meta.url).resolve(sourceOf(font))
+}
+
+function sourceOf({ file, folder, from = notoSans }: FontFile): string {
+  return `${from}/${folder}/${file}`
 }

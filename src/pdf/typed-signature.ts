@@ -33,7 +33,6 @@ export function drawTypedName(name: string, fonts: SignatureFonts): Uint8Array {
 function writable(name: string): string {
   const letters = name
     .slice(0, MOST_LETTERS * 10)
-    .normalize('NFC')
     .replace(/\s+/g, ' ')
     .replace(/[\p{Cc}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/gu, '')
     .replace(/[\p{Cs}\p{Cn}]/gu, '\ufffd')
@@ -50,29 +49,27 @@ function bestLayout(text: string, fonts: SignatureFonts): string {
   return best.svg
 }
 
-/** The name cut into lines of like length, at spaces where there are any nearby. */
+/** The name in lines of like length, broken behind spaces and hyphens; one endless word is cut anywhere. */
 function inLines(text: string, count: number): string[] {
   const segments = new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text)
   const letters = Array.from(segments, ({ segment }) => segment)
-  const share = letters.length / count
+  const gaps = letters.flatMap((letter, at) => (/^[\s-]$/.test(letter) ? [at + 1] : []))
   const breaks = Array.from({ length: count - 1 }, (_, at) =>
-    nearestSpace(letters, Math.round(share * (at + 1)), share / 2),
+    nearest(gaps, Math.round((letters.length / count) * (at + 1))),
   )
-  return [0, ...breaks].map((from, at) => letters.slice(from, breaks[at]).join('').trim())
+  const lines = [0, ...breaks].map((from, at) => letters.slice(from, breaks[at]).join('').trim())
+  return lines.filter((line) => line !== '')
 }
 
-function nearestSpace(letters: string[], aim: number, reach: number): number {
-  for (let away = 0; away < reach; away++) {
-    if (letters[aim - away] === ' ') return aim - away
-    if (letters[aim + away] === ' ') return aim + away
-  }
-  return aim
+function nearest(gaps: number[], aim: number): number {
+  const [first = aim, ...others] = gaps
+  return others.reduce((a, b) => (Math.abs(b - aim) < Math.abs(a - aim) ? b : a), first)
 }
 
 /** The lines, as large as the paper allows and in its middle; scale 0 when there is nothing to be seen of them. */
 function fitted(lines: string[], fonts: SignatureFonts): { scale: number; svg: string } {
   const texts = lines.map((line, at) => `<text y="${at * MEASURE}">${escaped(line)}</text>`)
-  const style = `font-family="Caveat, Noto Sans" font-weight="600" font-size="${MEASURE}"`
+  const style = `font-family="Caveat" font-weight="600" font-size="${MEASURE}"`
   const group = `<g ${style} text-anchor="middle">${texts.join('')}</g>`
   const box = open(group, fonts).getBBox()
   if (!box) return { scale: 0, svg: '' }
@@ -100,7 +97,7 @@ function open(content: string, { hand, plain }: SignatureFonts): Resvg {
   const size = `width="${WIDTH}" height="${HEIGHT}"`
   return new Resvg(`<svg xmlns="http://www.w3.org/2000/svg" ${size}>${content}</svg>`, {
     background: 'white',
-    font: { loadSystemFonts: false, fontFiles: [hand, plain], defaultFontFamily: 'Caveat' },
+    font: { loadSystemFonts: false, fontFiles: [hand, plain] },
     logLevel: 'off',
   })
 }

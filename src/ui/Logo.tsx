@@ -7,8 +7,7 @@ import { type Company, defaultLogo } from './company.ts'
  */
 export function Logo({ company, size = 'small' }: { company: Company; size?: 'small' | 'large' }) {
   const own = company.logo !== defaultLogo
-  const height = size === 'small' ? 44 : 96
-  const width = own ? height * (size === 'small' ? 4 : 2.5) : height
+  const [height, width] = own ? ownBoxes[size] : markBoxes[size]
   return (
     <picture>
       <img
@@ -21,3 +20,7 @@ export function Logo({ company, size = 'small' }: { company: Company; size?: 'sm
     </picture>
   )
 }
+
+/** Height and width in CSS pixels. A wide logo has to fit between the two ends of the dial at 320 px. */
+const ownBoxes = { small: [44, 176], large: [64, 184] } as const
+const markBoxes = { small: [44, 44], large: [96, 96] } as const

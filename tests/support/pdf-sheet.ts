@@ -1,6 +1,8 @@
 import { encode } from 'fast-png'
 import type { ApplicationSheet, SheetRow } from '#src/pdf/application-sheet.ts'
 
+const signature = drawnSignature()
+
 /** A full application of a made-up company, signed by both sides; parts can be replaced. */
 export function sampleSheet(parts: Partial<ApplicationSheet> = {}): ApplicationSheet {
   return {
@@ -83,7 +85,7 @@ export function sampleSheet(parts: Partial<ApplicationSheet> = {}): ApplicationS
     signatures: [
       {
         caption: 'For the customer',
-        png: drawnSignature(),
+        png: signature,
         lines: rows([
           ['Position', 'Managing director'],
           ['Agreement date', '14 October 2026'],
@@ -91,7 +93,7 @@ export function sampleSheet(parts: Partial<ApplicationSheet> = {}): ApplicationS
       },
       {
         caption: 'For the supplier',
-        png: drawnSignature(),
+        png: signature,
         lines: rows([
           ['Decision', 'Approved by Dee Sampler'],
           ['Date', '16 October 2026'],

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { pino } from 'pino'
-import { extractText, getDocumentProxy } from 'unpdf'
+import { extractText, extractTextItems, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ApplicationSheet } from '#src/pdf/application-sheet.ts'
 import { createPdfPool, type PdfPool } from '#src/pdf/pool.ts'
@@ -161,6 +161,20 @@ test('long words and addresses and fifty directors wrap and keep every letter', 
   expect(text).toContain(flat([address]))
   expect(text.split(word).length - 1).toBe(102)
   expect(text).not.toContain('-Wm')
+})
+
+test('a value taller than a page goes on overleaf, below the label column, and none is lost', async () => {
+  const lines = Array.from({ length: 100 }, (_, index) => `line ${index}.`).join('\n')
+  const amendment = { at: 'Today', by: 'Client', field: 'Reason', before: lines, after: lines }
+  const sections = [{ title: 'Business', rows: rows([['Address', lines]]) }]
+  const sheet = sampleSheet({ sections, amendments: [amendment] })
+  const pdf = await getDocumentProxy(new Uint8Array(await pool.render(sheet)))
+  const placed = (await extractTextItems(pdf)).items
+    .flat()
+    .filter(({ str }) => str.startsWith('line '))
+  expect(placed).toHaveLength(300)
+  expect(new Set(placed.map(({ x }) => Math.round(x))).size).toBe(1)
+  expect(placed.every(({ y }) => y > 50 && y < 800)).toBe(true)
 })
 
 test('text beyond all limits is cut with an ellipsis', async () => {

@@ -9,11 +9,14 @@ test('before a build the fonts come from their package, as TrueType', () => {
   }
 })
 
-test('the build is told to copy every font that the document asks for, and their licence', () => {
+test('the build copies every font that the document asks for, with the licence of each package', () => {
   const targets = fontCopies.map(([, target]) => target)
   for (const { file } of fontFiles) expect(targets).toContain(`fonts/${file}`)
-  const [licence] = fontCopies.find(([, target]) => target === 'fonts/LICENSE') ?? []
-  expect(readFileSync(createRequire(import.meta.url).resolve(licence ?? ''), 'utf8')).toContain(
-    'SIL OPEN FONT LICENSE',
-  )
+  const packages = new Set(fontCopies.map(([source]) => source.split('/').slice(0, 2).join('/')))
+  const licences = fontCopies.filter(([, target]) => target.startsWith('fonts/LICENSE'))
+  expect(licences).toHaveLength(packages.size)
+  for (const [source] of licences) {
+    const text = readFileSync(createRequire(import.meta.url).resolve(source), 'utf8')
+    expect(text).toContain('SIL OPEN FONT LICENSE')
+  }
 })

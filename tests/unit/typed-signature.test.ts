@@ -38,9 +38,21 @@ describe('a typed name', () => {
   })
 
   it('looks the same every time, however it is spaced or composed', () => {
-    expect(drawTypedName(' Zoë \n Sample ', fonts)).toEqual(
-      drawTypedName('Zoe\u0308 Sample', fonts),
-    )
+    const composed = drawTypedName('Zoë Żółć', fonts)
+    expect(drawTypedName(' Zoë\nŻółć  ', fonts)).toEqual(composed)
+    expect(drawTypedName('Zoe\u0308  Z\u0307o\u0301łc\u0301', fonts)).toEqual(composed)
+  })
+
+  it('is handwriting where there is any, and otherwise letters, not boxes', () => {
+    const plain = { hand: fonts.plain, plain: fonts.plain }
+    expect(drawTypedName('Анна Jo', fonts)).not.toEqual(drawTypedName('Анна Jo', plain))
+    expect(drawTypedName('αβγδ', fonts)).not.toEqual(drawTypedName('κλην', fonts))
+    expect(drawTypedName('样本', fonts)).toEqual(drawTypedName('本样', fonts))
+  })
+
+  it('counts no further than 200 letters', () => {
+    const most = 'Ab'.repeat(100)
+    expect(drawTypedName(`${most}C`, fonts)).toEqual(drawTypedName(most, fonts))
   })
 
   it('is black on white, opaque, and keeps clear of the edges', () => {
@@ -55,7 +67,7 @@ describe('a typed name', () => {
     const { left, right, top, bottom } = look(drawTypedName('Jo', fonts))
     expect(Math.abs(left - (599 - right))).toBeLessThan(6)
     expect(Math.abs(top - (199 - bottom))).toBeLessThan(6)
-    expect(right - left).toBeLessThan(200)
+    expect(bottom - top).toBeLessThan(100)
   })
 
   it('goes over more lines when it would become too small on one', () => {
@@ -63,6 +75,14 @@ describe('a typed name', () => {
     const { top, bottom } = look(drawTypedName(long, fonts))
     const single = look(drawTypedName('Maximilian Featherstone-Example', fonts))
     expect(bottom - top).toBeGreaterThan(1.5 * (single.bottom - single.top))
+  })
+
+  it('is broken behind a space or a hyphen, not inside a word', () => {
+    const png = drawTypedName('Maximilian Featherstonehaugh-Cholmondeley', fonts)
+    const upper = look(png, 0, 85)
+    const lower = look(png, 115, 200)
+    expect(upper.right - upper.left).toBeGreaterThan(1.6 * (lower.right - lower.left))
+    expect(lower.right).toBeGreaterThan(lower.left)
   })
 
   it('of no letters at all is a blank pad', () => {
@@ -133,8 +153,8 @@ function read(name: string) {
   return readSignature(toDataUri(drawTypedName(name, fonts)))
 }
 
-/** Where the ink lies, in pixels, and whether any of it has a colour or lets the paper through. */
-function look(png: Uint8Array) {
+/** Where the ink of these rows lies, in pixels, and whether any of it has a colour or lets the paper through. */
+function look(png: Uint8Array, from = 0, to = 200) {
   const { data, width, channels } = decode(png)
   const seen = {
     left: Infinity,
@@ -149,7 +169,7 @@ function look(png: Uint8Array) {
     const [x, y] = [(at / channels) % width, Math.floor(at / channels / width)]
     if (red !== green || red !== blue) seen.coloured = true
     if (alpha !== 255) seen.clear = true
-    if (red > 200) continue
+    if (red > 200 || y < from || y >= to) continue
     seen.left = Math.min(seen.left, x)
     seen.right = Math.max(seen.right, x)
     seen.top = Math.min(seen.top, y)

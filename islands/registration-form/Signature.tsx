@@ -1,0 +1,90 @@
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '#src/ui/Button.tsx'
+import { FieldNotes, TextField } from '#src/ui/Field.tsx'
+import type { Pad } from './pad.ts'
+
+/**
+ * Draw, or type the name: either becomes the one `authSignature` image (contract 5.7). The pad's code is loaded when
+ * the section opens. `onFile` is the signature that a saved draft has already.
+ */
+export function Signature({
+  open,
+  onFile,
+  typedName,
+  error,
+  onChange,
+}: {
+  open: boolean
+  onFile: string | null
+  typedName: string
+  error: string | undefined
+  /** After each stroke and at Clear, so that the error beside the pad goes. */
+  onChange: () => void
+}) {
+  // null: untouched, what is on file stays; '': cleared
+  const [drawn, setDrawn] = useState<string | null>(null)
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const pad = useRef<Pad>(null)
+  const shown = drawn === null ? onFile : null
+
+  useEffect(() => {
+    if (!open || shown || pad.current) return
+    let gone = false
+    import('./pad.ts').then(({ attachPad }) => {
+      if (gone || !canvas.current) return
+      pad.current = attachPad(canvas.current, setDrawn)
+    })
+    return () => {
+      gone = true
+    }
+  }, [open, shown])
+  useEffect(() => () => pad.current?.release(), [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the hidden input has to carry the new image first
+  useEffect(() => {
+    if (drawn !== null) onChange()
+  }, [drawn])
+
+  function clear() {
+    pad.current?.clear()
+    setDrawn('')
+  }
+
+  return (
+    <fieldset
+      className="field signature"
+      {...(error && { 'aria-describedby': 'authSignature-error' })}
+    >
+      <legend className="label">Signature</legend>
+      <FieldNotes id="authSignature" hint="Draw with a finger, a pen or the mouse" error={error} />
+      <div className="signature-pad" id="authSignature" tabIndex={-1}>
+        {shown ? (
+          <img src={shown} alt="Your signature" width={300} height={100} />
+        ) : (
+          <canvas
+            ref={canvas}
+            width={300}
+            height={100}
+            role="img"
+            aria-label={drawn ? 'Signature pad, drawn' : 'Signature pad, empty'}
+          />
+        )}
+      </div>
+      <Button small onClick={clear}>
+        Clear
+      </Button>
+      {drawn !== null && <input type="hidden" name="authSignature" value={drawn} />}
+      <details open={Boolean(typedName)}>
+        <summary>Type your name instead</summary>
+        <TextField
+          id="typedName"
+          name="typedName"
+          label="Your name (optional)"
+          hint="We draw it as your signature when you submit"
+          defaultValue={typedName}
+          autoComplete="off"
+          maxLength={200}
+        />
+      </details>
+    </fieldset>
+  )
+}

@@ -1,0 +1,61 @@
+import type { KeyboardEvent } from 'react'
+import { sectionNumbers, sectionTitles } from '#src/forms/registration-choices.ts'
+
+/**
+ * The five steps: anchors that open their panel by CSS before any script has run, ARIA tabs with arrow keys once the
+ * island is awake (contract 4).
+ */
+export function Steps({
+  awake,
+  current,
+  faulty,
+  onOpen,
+}: {
+  awake: boolean
+  current: number
+  /** Sections that have errors. */
+  faulty: Set<number>
+  onOpen: (section: number) => void
+}) {
+  function onKeyDown(event: KeyboardEvent) {
+    const to = { ArrowRight: current + 1, ArrowLeft: current - 1, Home: 1, End: 5 }[event.key]
+    const next = sectionNumbers.find((number) => number === (to === 6 ? 1 : to === 0 ? 5 : to))
+    if (!next) return
+    event.preventDefault()
+    onOpen(next)
+    document.getElementById(`step-${next}`)?.focus()
+  }
+
+  const steps = sectionTitles.map((title, at) => {
+    const number = at + 1
+    const tab = awake && {
+      role: 'tab',
+      'aria-selected': number === current,
+      'aria-controls': `section-${number}`,
+      tabIndex: number === current ? 0 : -1,
+      onKeyDown,
+      onClick(event: { preventDefault: () => void }) {
+        event.preventDefault()
+        onOpen(number)
+      },
+    }
+    return (
+      <a
+        key={title}
+        id={`step-${number}`}
+        className={faulty.has(number) ? 'step step-errors' : 'step'}
+        href={`#section-${number}`}
+        {...(!awake && number === current && { 'aria-current': 'step' as const })}
+        {...tab}
+      >
+        <b>{number}</b> {title}
+        {faulty.has(number) && <small> Has errors</small>}
+      </a>
+    )
+  })
+  return (
+    <nav className="steps" aria-label="Sections" {...(awake && { role: 'tablist' })}>
+      {steps}
+    </nav>
+  )
+}

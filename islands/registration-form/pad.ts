@@ -1,0 +1,49 @@
+import SignaturePad from 'signature_pad'
+
+/** The pad in CSS pixels at every width (spec 9). */
+export const padSize = { width: 300, height: 100 } as const
+
+/** The server takes images up to four times as large. */
+const mostDense = 4
+
+export type Pad = { clear: () => void; release: () => void }
+
+/**
+ * Makes a canvas take ink. `onInk` gets the drawing as a PNG data string after each stroke, or '' while there is less
+ * than a stroke of three points. The ink is redrawn when the density changes: rotation, zoom, another screen.
+ */
+export function attachPad(canvas: HTMLCanvasElement, onInk: (image: string) => void): Pad {
+  const pad = new SignaturePad(canvas, {
+    backgroundColor: 'rgb(255,255,255)',
+    penColor: 'rgb(16,24,40)',
+  })
+  let density: MediaQueryList
+
+  function scale() {
+    const ratio = Math.min(Math.max(devicePixelRatio, 1), mostDense)
+    const ink = pad.toData()
+    canvas.width = padSize.width * ratio
+    canvas.height = padSize.height * ratio
+    canvas.getContext('2d')?.scale(ratio, ratio)
+    pad.clear()
+    pad.fromData(ink)
+    density?.removeEventListener('change', scale)
+    density = matchMedia(`(resolution: ${devicePixelRatio}dppx)`)
+    density.addEventListener('change', scale)
+  }
+
+  scale()
+  pad.addEventListener('endStroke', () =>
+    onInk(hasStroke(pad) ? canvas.toDataURL('image/png') : ''),
+  )
+  return {
+    clear: () => pad.clear(),
+    release() {
+      density.removeEventListener('change', scale)
+      pad.off()
+    },
+  }
+}
+
+/** A dot is a slip of the finger, not a signature. */
+const hasStroke = (pad: SignaturePad) => pad.toData().some(({ points }) => points.length > 2)

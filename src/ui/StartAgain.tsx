@@ -1,0 +1,16 @@
+import { Button } from './Button.tsx'
+
+/** Asks before it deletes the draft (contract 5.5); a form of its own, which works without scripts. */
+export function StartAgain() {
+  return (
+    <details className="start-again">
+      <summary>Start again</summary>
+      <form id="start-again" method="post" action="/client-form" className="stack">
+        <p>This deletes all the answers of your draft. It cannot be undone.</p>
+        <Button type="submit" look="danger" name="step" value="start-again">
+          Delete my draft and start again
+        </Button>
+      </form>
+    </details>
+  )
+}

@@ -1,0 +1,24 @@
+import type { Toast } from './toast.ts'
+
+/** The toasts of the specification's section 8, word for word. */
+export const toasts = {
+  submitted: { kind: 'success', title: 'Success', text: 'Application submitted successfully!' },
+  duplicateEmail: {
+    kind: 'error',
+    title: 'Duplicate Email',
+    text: 'An application with this email address already exists. Please use a different email or contact us if this is your application.',
+  },
+  saveFailed: (message?: string): Toast => ({
+    kind: 'error',
+    title: 'Error',
+    text: message ?? 'Failed to save form data. Please try again.',
+  }),
+  submitFailed: (message?: string): Toast => ({
+    kind: 'error',
+    title: 'Error',
+    text: `Failed to submit application: ${message ?? 'Please try again.'}`,
+  }),
+} satisfies Record<string, Toast | ((message?: string) => Toast)>
+
+/** What a duplicate's server message contains (spec 8, Registration and client). */
+export const duplicateMark = 'email address already exists'

@@ -1,0 +1,50 @@
+import { eq } from 'drizzle-orm'
+import { applications, directors, signatures, signings } from '#db/schema.ts'
+import { answers, finalSave, type SectionNumber, sectionSave } from './application-answers.ts'
+import type { Browser } from './browser.ts'
+import type { TestApp } from './test-app.ts'
+
+/** Makes a draft by saving a section that does not ask for the main address; answers its id. */
+export async function startDraft(browser: Browser, section: SectionNumber = 4): Promise<string> {
+  return idOf(await browser.post('/api/applications', sectionSave(section)))
+}
+
+/** Makes a draft that holds every answer; answers its id. */
+export async function fillDraft(browser: Browser, changes: Record<string, unknown> = {}) {
+  const { status: _, submittedAt: __, ...draft } = finalSave(changes)
+  return idOf(await browser.post('/api/applications', draft))
+}
+
+/** Makes an application and submits it; answers its id. */
+export async function submit(browser: Browser, changes: Record<string, unknown> = {}) {
+  const id = await fillDraft(browser, changes)
+  const { status, text } = await browser.put(`/api/applications/${id}`, finalSave(changes))
+  if (status !== 200) throw new Error(`The submit answered ${status}: ${text}`)
+  return id
+}
+
+/** What is stored of one application: its own row and all that hangs on it. */
+export function stored({ deps }: TestApp, id: string) {
+  const { orm } = deps.db
+  const application = orm.select().from(applications).where(eq(applications.id, id)).get()
+  if (!application) throw new Error(`There is no application ${id}`)
+  const of = <T extends typeof directors | typeof signatures | typeof signings>(table: T) =>
+    eq(table.application, application.seq)
+  return {
+    application,
+    directors: orm.select().from(directors).where(of(directors)).orderBy(directors.place).all(),
+    signatures: orm.select().from(signatures).where(of(signatures)).all(),
+    signings: orm.select().from(signings).where(of(signings)).all(),
+  }
+}
+
+/** Every answer as it is stored when nothing was changed on the way. */
+export const storedAnswers = () => {
+  const { authSignature: _, ...delivery } = answers[5]
+  return { ...answers[1], ...answers[3], ...answers[4], ...delivery }
+}
+
+function idOf({ status, json, text }: Awaited<ReturnType<Browser['post']>>): string {
+  if (status !== 201) throw new Error(`The draft was answered ${status}: ${text}`)
+  return String(json?.id)
+}

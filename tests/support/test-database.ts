@@ -1,0 +1,50 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { migrateDatabase } from '#db/migrate.ts'
+import { closeDatabase, type Db, openDatabase } from '#db/open.ts'
+
+/** A database of one test's own: a copy of one migrated file that each worker makes once. `remove` deletes its folder. */
+export function testDatabase(): { db: Db; folder: string; remove: () => void } {
+  const folder = newFolder()
+  const path = join(folder, 'countersign.db')
+  base ??= migratedFile()
+  copyFileSync(base, path)
+  const db = openDatabase(path)
+  // A test's file need not outlive a power cut, and waiting for the disk is most of what a write costs.
+  db.sqlite.pragma('synchronous = OFF')
+  return {
+    db,
+    folder,
+    remove() {
+      db.sqlite.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Everything that is stored, table by table: two dumps are equal when nothing was written in between. */
+export function dump({ sqlite }: Db): Record<string, unknown[]> {
+  const tables = sqlite
+    .prepare<[], { name: string }>(
+      "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' order by name",
+    )
+    .all()
+  return Object.fromEntries(
+    tables.map(({ name }) => [name, sqlite.prepare(`select * from "${name}"`).all()]),
+  )
+}
+
+let base: string | undefined
+
+function migratedFile(): string {
+  const folder = newFolder()
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const path = join(folder, 'migrated.db')
+  const db = openDatabase(path)
+  migrateDatabase(db, 'db/migrations')
+  closeDatabase(db)
+  return path
+}
+
+const newFolder = () => mkdtempSync(join(tmpdir(), 'countersign-test-'))

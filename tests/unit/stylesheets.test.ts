@@ -1,0 +1,24 @@
+import { brotliCompressSync } from 'node:zlib'
+import { build, type Rolldown } from 'vite'
+import { expect, test } from 'vitest'
+
+test.each([
+  ['core.css', 4096],
+  ['site.css', 12_288],
+])('%s takes at most %d bytes of brotli, and asks for nothing more', async (name, most) => {
+  const css = await built(name)
+  expect(brotliCompressSync(css).length).toBeLessThanOrEqual(most)
+  expect(css).not.toMatch(/url\(|@import|@font-face/)
+})
+
+async function built(name: string): Promise<string> {
+  const { output } = (await build({
+    configFile: false,
+    publicDir: false,
+    logLevel: 'error',
+    build: { write: false, rolldownOptions: { input: `src/ui/styles/${name}` } },
+  })) as Rolldown.RolldownOutput
+  const sheet = output.find((file) => file.fileName.endsWith('.css'))
+  if (sheet?.type !== 'asset') throw new Error('The build made no stylesheet')
+  return String(sheet.source)
+}

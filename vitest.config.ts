@@ -1,0 +1,24 @@
+import { defineConfig } from 'vitest/config'
+import { closingLine } from './tests/support/closing-line.ts'
+
+/** Three projects, by what a test needs: nothing, the app without a port, or the built server and a browser. */
+export default defineConfig({
+  publicDir: false,
+  test: {
+    maxWorkers: 2,
+    reporters: ['default', closingLine()],
+    projects: [
+      project('unit', ['tests/*.test.ts', 'tests/unit/**/*.test.{ts,tsx}'], 20_000),
+      project('app', ['tests/app/**/*.test.ts'], 20_000),
+      project('e2e', ['tests/e2e/**/*.test.ts'], 120_000),
+    ],
+  },
+})
+
+/** Timeouts are in milliseconds. Styles are read as they are: pages carry some of theirs inside. */
+function project(name: string, include: string[], timeout: number) {
+  return {
+    extends: true as const,
+    test: { name, include, css: true, testTimeout: timeout, hookTimeout: timeout },
+  }
+}
