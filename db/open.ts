@@ -1,9 +1,8 @@
 import { existsSync, statSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
-import * as schema from './schema.ts'
 
-export type Orm = BetterSQLite3Database<typeof schema>
+export type Orm = BetterSQLite3Database
 
 /** The one connection: `orm` for statements, `sqlite` for what drizzle has no word for. */
 export type Db = { orm: Orm; sqlite: Database.Database; path: string }
@@ -50,7 +49,7 @@ export function openDatabase(path: string): Db {
     sqlite.close()
     throw error
   }
-  return { orm: drizzle(sqlite, { schema, casing: 'snake_case' }), sqlite, path }
+  return { orm: drizzle(sqlite, { casing: 'snake_case' }), sqlite, path }
 }
 
 /** Leaves one clean file behind: the log is written back and the planner's statistics are refreshed. */

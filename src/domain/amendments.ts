@@ -1,5 +1,5 @@
 import { and, asc, eq, gt } from 'drizzle-orm'
-import { eventChanges, events } from '#db/schema.ts'
+import { eventChanges, events } from '#db/schema/events.ts'
 import type { Deps } from '#src/deps.ts'
 import type { Application } from './applications.ts'
 import { longInstant } from './calendar.ts'

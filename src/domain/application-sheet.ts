@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { signings } from '#db/schema.ts'
+import { signings } from '#db/schema/signatures.ts'
 import type { Deps } from '#src/deps.ts'
 import { sectionTitles } from '#src/forms/registration-choices.ts'
 import { type FieldName, fieldDrawings, fieldNames } from '#src/forms/registration-fields.ts'

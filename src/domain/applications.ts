@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { applications, directors, signatures } from '#db/schema.ts'
+import { applications, directors } from '#db/schema/applications.ts'
+import { signatures } from '#db/schema/signatures.ts'
 import type { Deps } from '#src/deps.ts'
 import { toDataUri } from '#src/security/signature-image.ts'
 import { Refusal, refusals } from './refusal.ts'

@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, lt } from 'drizzle-orm'
-import { applications, capabilities } from '#db/schema.ts'
+import { applications } from '#db/schema/applications.ts'
+import { capabilities } from '#db/schema/capabilities.ts'
 import type { Deps } from '#src/deps.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
 import type { Application } from './applications.ts'

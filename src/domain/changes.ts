@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Change } from '#db/schema.ts'
+import type { Change } from '#db/schema/events.ts'
 import { companyNumberKey, emailKey, telephoneKey, vatKey } from '#src/forms/normalise.ts'
 import type { DirectorInput, Fields, FieldValue } from '#src/forms/read.ts'
 import type { Application } from './applications.ts'

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { applications, directors } from '#db/schema.ts'
+import { applications, directors } from '#db/schema/applications.ts'
 import type { Deps } from '#src/deps.ts'
 import type { DirectorInput } from '#src/forms/read.ts'
 import { authorize } from './access.ts'

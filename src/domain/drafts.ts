@@ -1,5 +1,6 @@
 import { and, eq, lt } from 'drizzle-orm'
-import { applications, firstAnswers } from '#db/schema.ts'
+import { applications } from '#db/schema/applications.ts'
+import { firstAnswers } from '#db/schema/capabilities.ts'
 import type { Deps } from '#src/deps.ts'
 import { checkSection } from '#src/forms/registration.ts'
 import { type Save, saysNothing } from '#src/forms/save-payload.ts'

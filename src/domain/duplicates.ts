@@ -1,5 +1,5 @@
 import { and, eq, ne } from 'drizzle-orm'
-import { applications } from '#db/schema.ts'
+import { applications } from '#db/schema/applications.ts'
 import type { Deps } from '#src/deps.ts'
 import { emailKey } from '#src/forms/normalise.ts'
 import type { FieldValue } from '#src/forms/read.ts'

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import { desc, eq } from 'drizzle-orm'
-import { type Change, eventChanges, events } from '#db/schema.ts'
+import { type Change, eventChanges, events } from '#db/schema/events.ts'
 import type { Deps } from '#src/deps.ts'
 import { type Actor, nameOf } from './actor.ts'
 import { auditKey } from './installation.ts'

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import { applications, type Change } from '#db/schema.ts'
+import { applications } from '#db/schema/applications.ts'
+import type { Change } from '#db/schema/events.ts'
 import type { Deps } from '#src/deps.ts'
 import type { Save } from '#src/forms/save-payload.ts'
 import type { Applicant } from './actor.ts'

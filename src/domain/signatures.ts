@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
-import { type Change, signatures } from '#db/schema.ts'
+import type { Change } from '#db/schema/events.ts'
+import { signatures } from '#db/schema/signatures.ts'
 import type { Deps } from '#src/deps.ts'
 import { readSignature } from '#src/security/signature-image.ts'
 import { type Application, signaturesOf } from './applications.ts'

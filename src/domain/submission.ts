@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import { applications, signings } from '#db/schema.ts'
+import { applications } from '#db/schema/applications.ts'
+import { signings } from '#db/schema/signatures.ts'
 import type { Deps } from '#src/deps.ts'
 import { checkSection, type FieldErrors } from '#src/forms/registration.ts'
 import { sectionNumbers } from '#src/forms/registration-choices.ts'
@@ -9,8 +10,10 @@ import type { Applicant } from './actor.ts'
 import { type Application, directorsOf } from './applications.ts'
 import { yearIn } from './calendar.ts'
 import { closeDraft } from './capabilities.ts'
+import { openAccount } from './clients.ts'
 import { formValues } from './drafts.ts'
 import { recordEvent } from './events.ts'
+import { enqueue } from './outbox.ts'
 import { Refusal, refusals } from './refusal.ts'
 import { writeSave } from './saving.ts'
 import { termsHash, termsVersion } from './terms.ts'
@@ -74,10 +77,29 @@ function sign(deps: Deps, actor: Applicant, application: Application): Applicati
     })
     .run()
   closeDraft(deps, application)
+  announce(deps, submitted)
   recordEvent(deps, actor, {
     action: 'application submitted',
     application: application.id,
     changes: [{ field: 'status', before: 'draft', after: 'submitted' }],
   })
   return submitted
+}
+
+/** The customer's account, the receipt to the applicant and the word to the accounts team (contract 5.10 and 5.22). */
+function announce(deps: Deps, application: Application) {
+  const { id, businessName, mainEmail, accountType } = application
+  const client = openAccount(deps, application)
+  const name = businessName ?? ''
+  const to = { name, address: mainEmail ?? '' }
+  enqueue(
+    deps,
+    { kind: 'receipt', application: id, businessName: name, to, client: client.id },
+    `receipt|${id}`,
+  )
+  enqueue(
+    deps,
+    { kind: 'new-application', application: id, businessName: name, accountType },
+    `new|${id}`,
+  )
 }

@@ -75,7 +75,8 @@ function readChoices(name: string, raw: unknown): Reading<string[]> {
     return refused(name, 'must be a list of words')
   if (list.some((item) => item.length > lengths.line) || list.length > 20)
     return refused(name, 'is too long a list')
-  return { ok: true, value: [...new Set(list.filter(Boolean))] }
+  const words = list.map((item) => cleanText(item, false)).filter(Boolean)
+  return { ok: true, value: [...new Set(words)] }
 }
 
 function readYesNo(name: string, raw: unknown): Reading<boolean | null> {

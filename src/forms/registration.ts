@@ -99,10 +99,16 @@ export function checkSection(
   return errors
 }
 
-/** The first message of each field, by the field's name in the form (`directors[0].name`). */
+/**
+ * The first message of each field, by the field's name in the form (`directors[0].name`). An item of a list of words
+ * has no place of its own there: its message stands at the list.
+ */
 export function firstErrors(error: z.ZodError): FieldErrors {
   const errors: FieldErrors = {}
-  for (const { path, message } of error.issues) errors[fieldName(path)] ??= message
+  for (const { path, message } of error.issues) {
+    const isItem = typeof path.at(-1) === 'number'
+    errors[fieldName(isItem ? path.slice(0, -1) : path)] ??= message
+  }
   return errors
 }
 

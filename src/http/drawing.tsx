@@ -65,8 +65,9 @@ export function createDrawing({ company, assets, islands, coreCss }: DrawingOpti
 
 export type Drawing = ReturnType<typeof createDrawing>
 
+/** Only what a mere look at the page draws is the same for everybody: what somebody posted never is. */
 function stillKey(c: Ctx, file: RouteFile): string | null {
-  if (!file.still) return null
+  if (!file.still || !['GET', 'HEAD'].includes(c.req.method)) return null
   const key = file.still === true ? '' : file.still(c)
   return key === null ? null : `${c.req.path} ${key}`
 }

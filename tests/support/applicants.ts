@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { applications, directors, signatures, signings } from '#db/schema.ts'
+import { applications, directors } from '#db/schema/applications.ts'
+import { signatures, signings } from '#db/schema/signatures.ts'
 import { answers, finalSave, type SectionNumber, sectionSave } from './application-answers.ts'
 import type { Browser } from './browser.ts'
 import type { TestApp } from './test-app.ts'

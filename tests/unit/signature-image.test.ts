@@ -38,6 +38,17 @@ describe('every kind of PNG', () => {
     expect(decoded(read(makePng(red)))).toMatchObject({ channels: 3, depth: 8 })
   })
 
+  it('of a photograph comes out whole, and not much larger than it went in', () => {
+    for (const colour of [0, 2]) {
+      const pixel = (x: number, y: number) =>
+        Array.from({ length: colour + 1 }, (_, at) => (x * (at + 1) + y * 3 + ((x * y) % 11)) % 256)
+      const photograph = { width: 300, height: 200, depth: 8, colour, pixel }
+      const result = read(makePng(photograph))
+      expect(pixelsOf(result)).toEqual(flattened(photograph))
+      expect(result.ok && result.png.length).toBeLessThan(1.1 * makePng(photograph).length)
+    }
+  })
+
   it('gives the same bytes when what came out is read again', () => {
     for (const kind of KINDS) {
       const once = read(makePng(noise({ width: 29, height: 13, ...kind }, false)))

@@ -1,0 +1,61 @@
+import { blob, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+
+/** Administrators; several, one role. */
+export const admins = sqliteTable(
+  'admins',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    username: text().notNull(),
+    usernameKey: text().notNull(),
+    passwordHash: text().notNull(),
+    createdAt: integer().notNull(),
+    disabledAt: integer(),
+    totpSecretSealed: text(),
+    /** Step of the last code taken: a code is never taken twice. */
+    totpLastStep: integer(),
+    /** Becomes the finance signature of this admin's decisions. */
+    signaturePng: blob({ mode: 'buffer' }),
+  },
+  (table) => [uniqueIndex('admins_username').on(table.usernameKey)],
+)
+
+export const adminSessions = sqliteTable(
+  'admin_sessions',
+  {
+    tokenHash: text().primaryKey(),
+    admin: integer()
+      .notNull()
+      .references(() => admins.id, { onDelete: 'cascade' }),
+    /** `challenge` may only answer the second factor. */
+    stage: text({ enum: ['challenge', 'full'] }).notNull(),
+    createdAt: integer().notNull(),
+    lastSeenAt: integer().notNull(),
+    /** When the password was last given: some deeds ask for a fresh one. */
+    provedAt: integer().notNull(),
+  },
+  (table) => [index('admin_sessions_of').on(table.admin)],
+)
+
+export const recoveryCodes = sqliteTable(
+  'recovery_codes',
+  {
+    codeHash: text().primaryKey(),
+    admin: integer()
+      .notNull()
+      .references(() => admins.id, { onDelete: 'cascade' }),
+  },
+  (table) => [index('recovery_codes_of').on(table.admin)],
+)
+
+/** Internal remarks on an application; never in portal, document or mail. */
+export const notes = sqliteTable(
+  'notes',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    application: text().notNull(),
+    admin: text().notNull(),
+    text: text().notNull(),
+    at: integer().notNull(),
+  },
+  (table) => [index('notes_of').on(table.application, table.id)],
+)

@@ -1,0 +1,95 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+
+/** Instants are UTC milliseconds; calendar dates are `YYYY-MM-DD` text; keys beside a field are its normalised form. */
+export const applications = sqliteTable(
+  'applications',
+  {
+    seq: integer().primaryKey({ autoIncrement: true }),
+    id: text().notNull(),
+    status: text().notNull().default('draft'),
+    version: integer().notNull().default(1),
+    completionPercentage: integer().notNull().default(0),
+    createdAt: integer().notNull(),
+    updatedAt: integer().notNull(),
+    submittedAt: integer(),
+    approvedAt: integer(),
+    rejectedAt: integer(),
+    rejectionReason: text(),
+    customerCode: text(),
+    financeDecision: text(),
+    financeDate: text(),
+    financeBy: text(),
+
+    accountType: text().notNull().default('credit'),
+    businessName: text(),
+    businessAddress: text(),
+    postCode: text(),
+    telephone: text(),
+    telephoneKey: text(),
+    fax: text(),
+    mainEmail: text(),
+    mainEmailKey: text(),
+    mobile: text(),
+    coRegistration: text(),
+    coRegistrationKey: text(),
+    dateIncorporation: text(),
+    vatNo: text(),
+    vatNoKey: text(),
+    eoriNumber: text(),
+    businessEstablished: text(),
+    businessTypes: text({ mode: 'json' }).$type<string[]>(),
+    previousAddress: text(),
+
+    accountsContact: text(),
+    invoiceAddress: text(),
+    invoicePostCode: text(),
+    accountsTelephone: text(),
+    accountsFax: text(),
+    invoiceEmail: text(),
+    financialEmail: text(),
+    invoiceQueriesEmail: text(),
+    poMandatory: integer({ mode: 'boolean' }),
+
+    buyerName: text(),
+    buyerEmail: text(),
+    buyerTelephone: text(),
+    buyerFax: text(),
+    buyerMobile: text(),
+
+    siteContact: text(),
+    deliveryAddress: text(),
+    deliveryPostCode: text(),
+    deliveryTelephone: text(),
+    deliveryFax: text(),
+    deliveryEmail: text(),
+    deliveryMobile: text(),
+    specialInstructions: text(),
+    position: text(),
+    agreementDate: text(),
+  },
+  (table) => [
+    uniqueIndex('applications_id').on(table.id),
+    uniqueIndex('applications_main_email').on(table.mainEmailKey),
+    index('applications_idle_drafts').on(table.updatedAt).where(sql`status = 'draft'`),
+    check(
+      'applications_status_known',
+      sql`status in ('draft', 'submitted', 'approved', 'rejected', 'completed', 'incomplete')`,
+    ),
+    check('applications_percentage', sql`completion_percentage between 0 and 100`),
+  ],
+)
+
+export const directors = sqliteTable(
+  'directors',
+  {
+    id: integer().primaryKey(),
+    application: integer()
+      .notNull()
+      .references(() => applications.seq, { onDelete: 'cascade' }),
+    place: integer().notNull(),
+    name: text().notNull(),
+    position: text(),
+  },
+  (table) => [uniqueIndex('directors_of').on(table.application, table.place)],
+)

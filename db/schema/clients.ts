@@ -1,0 +1,57 @@
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { applications } from './applications.ts'
+
+/** A customer's account, made at the submit without a password; `email` is the sign-in address, a column of its own. */
+export const clients = sqliteTable(
+  'clients',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    application: integer()
+      .notNull()
+      .references(() => applications.seq),
+    email: text().notNull(),
+    emailKey: text().notNull(),
+    passwordHash: text(),
+    createdAt: integer().notNull(),
+  },
+  (table) => [
+    uniqueIndex('clients_application').on(table.application),
+    uniqueIndex('clients_email').on(table.emailKey),
+  ],
+)
+
+export const clientSessions = sqliteTable(
+  'client_sessions',
+  {
+    tokenHash: text().primaryKey(),
+    client: integer()
+      .notNull()
+      .references(() => clients.id, { onDelete: 'cascade' }),
+    createdAt: integer().notNull(),
+    lastSeenAt: integer().notNull(),
+  },
+  (table) => [index('client_sessions_of').on(table.client)],
+)
+
+/** The one live set-password link of an account; only its hash is kept. */
+export const passwordTokens = sqliteTable(
+  'password_tokens',
+  {
+    client: integer()
+      .primaryKey()
+      .references(() => clients.id, { onDelete: 'cascade' }),
+    tokenHash: text().notNull(),
+    expiresAt: integer().notNull(),
+  },
+  (table) => [uniqueIndex('password_tokens_hash').on(table.tokenHash)],
+)
+
+/** Single-use links of a duplicate-address mail: one hands the draft to the reader's browser, one deletes it. */
+export const draftLinks = sqliteTable('draft_links', {
+  tokenHash: text().primaryKey(),
+  application: integer()
+    .notNull()
+    .references(() => applications.seq, { onDelete: 'cascade' }),
+  purpose: text({ enum: ['resume', 'delete'] }).notNull(),
+  expiresAt: integer().notNull(),
+})

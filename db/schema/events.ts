@@ -1,0 +1,30 @@
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+/** Who did what to which application and when; append-only, each row hashed over the one before. */
+export const events = sqliteTable(
+  'events',
+  {
+    seq: integer().primaryKey({ autoIncrement: true }),
+    at: integer().notNull(),
+    actorKind: text().notNull(),
+    actor: text().notNull(),
+    action: text().notNull(),
+    application: text(),
+    section: text(),
+    changesHash: text(),
+    previousHash: text().notNull(),
+    hash: text().notNull(),
+  },
+  (table) => [index('events_of').on(table.application, table.seq)],
+)
+
+/** Old and new values of an event; apart from the chain, which keeps only their hash, so that they can be erased. */
+export const eventChanges = sqliteTable('event_changes', {
+  event: integer()
+    .primaryKey()
+    .references(() => events.seq),
+  changes: text({ mode: 'json' }).$type<Change[]>().notNull(),
+})
+
+/** One field's change: values as they were typed, a signature as its hash. */
+export type Change = { field: string; before: string | null; after: string | null }

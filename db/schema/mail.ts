@@ -1,0 +1,65 @@
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+
+/** Letters on their way: written in the transaction of the change that causes them, delivered by one worker. */
+export const outbox = sqliteTable(
+  'outbox',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    kind: text().notNull(),
+    /** Facts of the letter, no secrets: links are minted when it is sent. */
+    letter: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
+    /** The same cause never writes twice. */
+    dedupeKey: text().notNull(),
+    application: text(),
+    state: text({ enum: ['waiting', 'leased', 'sent', 'dead', 'discarded'] })
+      .notNull()
+      .default('waiting'),
+    attempts: integer().notNull().default(0),
+    createdAt: integer().notNull(),
+    nextAt: integer().notNull(),
+    leasedUntil: integer(),
+    sentAt: integer(),
+    /** Why the last try failed, from the fixed set of reasons. */
+    lastReason: text(),
+    /** Permanent refusals in a row: the second one ends it. */
+    refusals: integer().notNull().default(0),
+  },
+  (table) => [
+    uniqueIndex('outbox_dedupe').on(table.dedupeKey),
+    index('outbox_due').on(table.state, table.nextAt),
+    index('outbox_of').on(table.application, table.id),
+  ],
+)
+
+/** Outgoing mail's one row of settings; texts ending in `Sealed` are secrets under the app's key. */
+export const emailSettings = sqliteTable('email_settings', {
+  id: integer().primaryKey(),
+  emailProvider: text({ enum: ['smtp', 'sendgrid', 'oauth365'] }).notNull(),
+  smtpHost: text(),
+  smtpPort: integer().notNull(),
+  smtpSecure: integer({ mode: 'boolean' }).notNull(),
+  smtpRequireTls: integer({ mode: 'boolean' }).notNull(),
+  smtpUser: text(),
+  smtpPasswordSealed: text(),
+  sendgridApiKeySealed: text(),
+  oauth365ClientId: text(),
+  oauth365ClientSecretSealed: text(),
+  oauth365TenantId: text(),
+  oauth365RefreshTokenSealed: text(),
+  oauth365AccessTokenSealed: text(),
+  oauth365TokenExpiry: text(),
+  oauth365ConnectedAs: text(),
+  fromEmail: text().notNull(),
+  fromName: text().notNull(),
+  accountsNotificationEmail: text().notNull(),
+  version: integer().notNull(),
+  updatedAt: integer().notNull(),
+})
+
+/** A "Connect Microsoft 365" under way: bound to the admin's session, for ten minutes, once. */
+export const oauthAttempts = sqliteTable('oauth_attempts', {
+  stateHash: text().primaryKey(),
+  sessionHash: text().notNull(),
+  verifierSealed: text().notNull(),
+  expiresAt: integer().notNull(),
+})

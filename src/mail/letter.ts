@@ -1,0 +1,53 @@
+/** Where a letter goes. */
+export type Correspondent = { name: string; address: string }
+
+/** One field of an edit, under the name the form gives it. */
+export type Difference = { field: string; before: string | null; after: string | null }
+
+/**
+ * Every letter the product writes (contract 5.22), as facts without secrets. Links are minted when it is sent:
+ * `client` is the account whose set-password link it carries while there is no password. Letters without `to` go to
+ * the accounts team.
+ */
+export type Letter =
+  | {
+      kind: 'receipt'
+      application: string
+      businessName: string
+      to: Correspondent
+      client: number
+    }
+  | { kind: 'new-application'; application: string; businessName: string; accountType: string }
+  | {
+      kind: 'client-edit'
+      application: string
+      businessName: string
+      section: string
+      changes: Difference[]
+    }
+  | {
+      kind: 'approval'
+      application: string
+      businessName: string
+      to: Correspondent
+      client: number
+      customerCode: string
+    }
+  | {
+      kind: 'rejection'
+      application: string
+      businessName: string
+      to: Correspondent
+      client: number
+      reason: string | null
+    }
+  | { kind: 'set-password'; to: Correspondent; client: number }
+  | { kind: 'password-changed'; to: Correspondent }
+  | { kind: 'address-changed'; application: string; to: Correspondent; newAddress: string }
+  | { kind: 'sign-in-moved'; to: Correspondent; client: number }
+  | { kind: 'sign-in-left'; to: Correspondent }
+  | { kind: 'duplicate-draft'; to: Correspondent; draft: string }
+  | { kind: 'duplicate-portal'; to: Correspondent }
+  | { kind: 'test'; to: Correspondent }
+
+export type LetterKind = Letter['kind']

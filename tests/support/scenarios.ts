@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import type { Answer, Browser } from './browser.ts'
+import { type TestApp, type TestAppOptions, testApp } from './test-app.ts'
+
+/** What stands when the request has been answered. */
+export type Outcome = { house: TestApp; browser: Browser; id: string; answer: Answer }
+
+/** One row of a table: a request, what must come back, and what must be stored afterwards. */
+export type Scenario = {
+  name: string
+  house?: TestAppOptions
+  /** Brings the house into its state; the id it answers stands for `{id}` in the path. */
+  before?: (browser: Browser, house: TestApp) => Promise<string>
+  method?: string
+  path?: string
+  /** Sent as JSON. */
+  body?: unknown
+  /** Sent as it is, instead of `body`. */
+  raw?: NonNullable<RequestInit['body']>
+  headers?: Record<string, string>
+  status: number
+  message?: string
+  errors?: Record<string, string>
+  says?: string[]
+  saysNot?: string[]
+  /** Looks at what is stored. After a refusal nothing may have changed, without a word in the table. */
+  after?: (outcome: Outcome) => void | Promise<void>
+}
+
+/**
+ * Makes a test of each row. Beside what the row says, a refusal must have the one error shape of the API, and must
+ * have written nothing; nothing may answer 500.
+ */
+export function scenarios(rows: Scenario[]) {
+  for (const row of rows) test(row.name, () => play(row))
+}
+
+async function play(row: Scenario) {
+  const house = testApp(row.house)
+  const browser = house.browser()
+  const id = row.before ? await row.before(browser, house) : ''
+  const stored = house.dump()
+  const answer = await browser.send(pathOf(row, id), {
+    method: row.method ?? (id ? 'PUT' : 'POST'),
+    ...bodyOf(row),
+  })
+  expect(answer.json?.message ?? '').toBe(row.message ?? answer.json?.message ?? '')
+  expect(answer.status, answer.text).toBe(row.status)
+  if (row.errors) expect(answer.json?.errors).toEqual(row.errors)
+  for (const text of row.says ?? []) expect(answer.text).toContain(text)
+  for (const text of row.saysNot ?? []) expect(answer.text).not.toContain(text)
+  if (row.status >= 400) {
+    expectError(answer)
+    expect(house.dump()).toEqual(stored)
+  }
+  await row.after?.({ house, browser, id, answer })
+}
+
+/** `{message, errors?}` and no other word (contract 3). */
+export function expectError({ headers, json, text }: Answer) {
+  expect(headers.get('content-type')).toBe('application/json')
+  const { message, errors, ...rest } = json ?? {}
+  expect(message, text).toMatch(/\S/)
+  expect(rest).toEqual({})
+  for (const error of Object.values((errors ?? {}) as object)) expect(error).toMatch(/\S/)
+}
+
+const pathOf = ({ path }: Scenario, id: string) =>
+  (path ?? (id ? '/api/applications/{id}' : '/api/applications')).replace('{id}', id)
+
+function bodyOf({ body, raw, headers = {} }: Scenario): RequestInit {
+  if (raw !== undefined) return { body: raw, headers, duplex: 'half' } as RequestInit
+  if (body === undefined) return { headers }
+  return {
+    body: JSON.stringify(body),
+    headers: { 'content-type': 'application/json', ...headers },
+  }
+}

@@ -1,0 +1,155 @@
+import { type ComponentType, useId } from 'react'
+import { describe, expect, test } from 'vitest'
+import { builtAssets } from '#src/framework/assets.ts'
+import { renderDocument } from '#src/framework/document.tsx'
+import { Island, Script } from '#src/framework/island.tsx'
+
+const assets = builtAssets(
+  {
+    'src/client.ts': { file: 'assets/client-1.js', imports: ['_react.js'] },
+    '_react.js': { file: 'assets/react-2.js' },
+    '_dates.js': { file: 'assets/dates-3.js', imports: ['_react.js'] },
+    'islands/Field.tsx': { file: 'assets/Field-4.js', imports: ['_react.js', '_dates.js'] },
+    'islands/Other.tsx': { file: 'assets/Other-5.js', imports: ['_react.js'] },
+    'islands/toast.ts': { file: 'assets/toast-6.js' },
+    'site.css': { file: 'assets/site-7.css' },
+  },
+  '/nowhere',
+)
+
+function Field({ label }: { label: string }) {
+  const id = useId()
+  return (
+    <p>
+      <label htmlFor={id}>{label}</label>
+      <input id={id} />
+    </p>
+  )
+}
+const Other = ({ count }: { count: number }) => <b>{count}</b>
+const Stranger = () => <i>not in islands/</i>
+
+const Two = () => (
+  <>
+    <Island of={Field} props={{ label: 'First' }} />
+    <Island of={Field} props={{ label: 'Second' }} />
+    <Island of={Other} props={{ count: 2 }} />
+  </>
+)
+
+const islands = new Map<unknown, string>([
+  [Field, 'Field'],
+  [Other, 'Other'],
+])
+
+const draw = (page: ComponentType<object>) =>
+  renderDocument(page, {}, 'A <title>', {
+    lang: 'en-GB',
+    assets,
+    islands,
+    styles: { source: 'site.css' },
+  })
+
+describe('a page', () => {
+  test('without an island sends no script and preloads nothing', () => {
+    const html = draw(() => <p>Still</p>)
+    expect(html).toContain('<p>Still</p>')
+    expect(scripts(html)).toEqual([])
+    expect(preloads(html)).toEqual([])
+  })
+
+  test('with an island sends the one browser entry and preloads exactly what it will import', () => {
+    const html = draw(() => <Island of={Field} props={{ label: 'Name' }} />)
+    expect(scripts(html)).toEqual(['/assets/client-1.js'])
+    expect(preloads(html).toSorted()).toEqual([
+      '/assets/Field-4.js',
+      '/assets/client-1.js',
+      '/assets/dates-3.js',
+      '/assets/react-2.js',
+    ])
+  })
+
+  test('with another island preloads nothing of the first', () => {
+    const html = draw(() => <Island of={Other} props={{ count: 1 }} />)
+    expect(preloads(html).toSorted()).toEqual([
+      '/assets/Other-5.js',
+      '/assets/client-1.js',
+      '/assets/react-2.js',
+    ])
+  })
+
+  test('with a few lines of script only does not load the renderer', () => {
+    const html = draw(() => <Script name="toast" />)
+    expect(scripts(html)).toEqual(['/assets/toast-6.js'])
+    expect(preloads(html)).toEqual(['/assets/toast-6.js'])
+  })
+
+  test('holds no inline script, whatever is on it', () => {
+    const html = draw(() => (
+      <>
+        <Island of={Field} props={{ label: '</script><script>alert(1)</script>' }} />
+        <Script name="toast" />
+      </>
+    ))
+    expect(html).not.toMatch(/<script(?![^>]* src=)[^>]*>/)
+    expect(html).not.toMatch(/<script[^>]*>[^<]/)
+  })
+
+  test('says its language and its title, and is never in quirks mode', () => {
+    const html = draw(() => <p />)
+    expect(html).toMatch(/^<!doctype html><html lang="en-GB">/)
+    expect(html).toContain('<title>A &lt;title&gt;</title>')
+  })
+})
+
+describe('islands', () => {
+  test('on one page each have a prefix of their own, and their ids do not collide', () => {
+    const html = draw(Two)
+    const prefixes = attributes(html, 'data-prefix')
+    expect(new Set(prefixes).size).toBe(3)
+    const ids = attributes(html, 'id')
+    expect(ids).toHaveLength(2)
+    expect(new Set(ids).size).toBe(2)
+    for (const [at, id] of ids.entries()) expect(id).toContain(prefixes[at])
+    expect(attributes(html, 'for')).toEqual(ids)
+  })
+
+  test('are drawn the same on every request: nothing is left over from the one before', () => {
+    expect(draw(Two)).toBe(draw(Two))
+  })
+
+  test('carry their props word for word, and these cannot end the attribute', () => {
+    const label = `"></island-root><img src=x> & 'quotes' \u2028 é`
+    const html = draw(() => <Island of={Field} props={{ label }} />)
+    const [props = ''] = attributes(html, 'data-props')
+    expect(JSON.parse(unescaped(props))).toEqual({ label })
+    expect(html).not.toContain('<img')
+  })
+
+  test('name themselves shortly: no path of the source is told', () => {
+    const html = draw(Two)
+    expect(attributes(html, 'data-name')).toEqual(['Field', 'Field', 'Other'])
+    expect(html).not.toContain('.tsx')
+  })
+
+  test('that are not in islands/ are refused when the page is drawn', () => {
+    expect(() => draw(() => <Island of={Stranger} props={{}} />)).toThrow('in islands/')
+  })
+})
+
+test('a source that the build does not have is named', () => {
+  expect(() => assets.url('islands/Gone.tsx')).toThrow('The build has no islands/Gone.tsx')
+})
+
+const all = (html: string, pattern: RegExp) => [...html.matchAll(pattern)].map(([, it = '']) => it)
+const scripts = (html: string) => all(html, /<script[^>]*\ssrc="([^"]*)"/g)
+const preloads = (html: string) => all(html, /<link rel="modulepreload" href="([^"]*)"/g)
+const attributes = (html: string, name: string) =>
+  all(html, new RegExp(`\\s${name}="([^"]*)"`, 'g'))
+const unescaped = (text: string) =>
+  text
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')

@@ -1,0 +1,135 @@
+import { Hono, type MiddlewareHandler } from 'hono'
+import { describe, expect, test } from 'vitest'
+import { mountRoutes, type RouteFile, routeTable } from '#src/framework/router.ts'
+
+const says = (text: string) => () => new Response(text)
+const Page = () => null
+
+/** Guards write down that they ran, `admin` also turns away whoever does not say the word. */
+function house(files: Record<string, RouteFile>) {
+  const ran: string[] = []
+  const guard = (name: string): MiddlewareHandler =>
+    async function guardOf(c, next) {
+      ran.push(name)
+      if (c.req.header('word') === 'no') return c.text(`${name} says no`, 401)
+      await next()
+    }
+  const app = new Hono()
+  mountRoutes(
+    app,
+    {
+      ...files,
+      '/routes/admin/_middleware.ts': { default: guard('admin') },
+      '/routes/admin/vault/_middleware.ts': { default: guard('vault') },
+    },
+    {
+      draw: (_, page) => new Response('drawn', { status: page.status ?? 200 }),
+      methodNotAllowed: (c) => c.text('not allowed', 405),
+    },
+  )
+  return { app, ran }
+}
+
+const files: Record<string, RouteFile> = {
+  '/routes/index.tsx': { default: Page },
+  '/routes/administration.tsx': { default: Page },
+  '/routes/admin/index.tsx': { default: Page },
+  '/routes/admin/vault/index.tsx': { default: Page },
+  '/routes/api/things/[id].ts': { GET: says('a thing'), PATCH: says('changed') },
+  '/routes/api/things/recent.ts': { GET: says('the recent ones') },
+  '/routes/api/things/index.ts': { POST: says('made') },
+  '/routes/_404.tsx': { default: Page },
+}
+
+describe('a route', () => {
+  const { app } = house(files)
+
+  test('answers the verbs that its file exports', async () => {
+    expect(await text(app.request('/api/things/7'))).toBe('a thing')
+    expect(await text(app.request('/api/things/7', { method: 'PATCH' }))).toBe('changed')
+    expect(await text(app.request('/api/things', { method: 'POST' }))).toBe('made')
+  })
+
+  test('with a page and no verb draws the page', async () => {
+    expect(await text(app.request('/'))).toBe('drawn')
+  })
+
+  test.each(['DELETE', 'POST', 'PUT', 'OPTIONS'])(
+    'answers %s with 405 and the verbs it takes, when its file has no such verb',
+    async (method) => {
+      const answer = await app.request('/api/things/7', { method })
+      expect(answer.status).toBe(405)
+      expect(answer.headers.get('allow')).toBe('HEAD, GET, PATCH')
+    },
+  )
+
+  test('without GET answers GET and HEAD with 405, and does not promise HEAD', async () => {
+    for (const method of ['GET', 'HEAD']) {
+      const answer = await app.request('/api/things', { method })
+      expect(answer.status).toBe(405)
+      expect(answer.headers.get('allow')).toBe('POST')
+    }
+  })
+
+  test('answers HEAD as GET, without a body', async () => {
+    const answer = await app.request('/api/things/7', { method: 'HEAD' })
+    expect(answer.status).toBe(200)
+    expect(await answer.text()).toBe('')
+  })
+
+  test('with a fixed word is found before one that takes any word', async () => {
+    expect(await text(app.request('/api/things/recent'))).toBe('the recent ones')
+  })
+
+  test('that no file has is not found, and neither is a file with an underscore', async () => {
+    expect((await app.request('/nowhere')).status).toBe(404)
+    expect((await app.request('/_404')).status).toBe(404)
+  })
+})
+
+describe("a folder's guard", () => {
+  test('runs before every route of its folder and of the folders below, outermost first', async () => {
+    const { app, ran } = house(files)
+    expect(await text(app.request('/admin'))).toBe('drawn')
+    expect(ran).toEqual(['admin'])
+    await app.request('/admin/vault')
+    expect(ran).toEqual(['admin', 'admin', 'vault'])
+  })
+
+  test('does not run elsewhere, not even where the name begins alike', async () => {
+    const { app, ran } = house(files)
+    for (const path of ['/', '/administration', '/api/things/7', '/nowhere'])
+      await app.request(path)
+    expect(ran).toEqual([])
+  })
+
+  test('that says no ends the request, also for unknown addresses and methods of its folder', async () => {
+    const { app } = house(files)
+    const headers = { word: 'no' }
+    for (const [path, method] of [
+      ['/admin', 'GET'],
+      ['/admin', 'HEAD'],
+      ['/admin', 'DELETE'],
+      ['/admin/nowhere', 'GET'],
+      ['/admin/vault', 'GET'],
+    ] as const) {
+      const answer = await app.request(path, { method, headers })
+      expect(answer.status, `${method} ${path}`).toBe(401)
+    }
+  })
+})
+
+test('the table lists every route with its verbs, a page as GET', () => {
+  const table = routeTable(files).map(({ pattern, methods }) => `${methods} ${pattern}`)
+  expect(table).toEqual([
+    'GET /',
+    'GET /admin',
+    'GET /admin/vault',
+    'GET /administration',
+    'POST /api/things',
+    'GET /api/things/recent',
+    'GET,PATCH /api/things/:id',
+  ])
+})
+
+const text = async (answer: Response | Promise<Response>) => (await answer).text()
