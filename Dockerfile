@@ -14,7 +14,8 @@ RUN cd node_modules \
   && rm -rf better-sqlite3/deps better-sqlite3/src \
   && find better-sqlite3/build -type f ! -name better_sqlite3.node -delete \
   && rm -rf @conform-to @hono drizzle-orm hono open-props react-dom signature_pad zod @types \
-  && find . -type f \( -name '*.d.ts' -o -name '*.d.cts' -o -name '*.d.mts' -o -name '*.map' \) -delete
+  && find . -type f \( -name '*.d.ts' -o -name '*.d.cts' -o -name '*.d.mts' -o -name '*.map' \) -delete \
+  && find . -type d -empty -delete
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data

@@ -50,8 +50,10 @@ export default defineConfig(({ command }) => ({
       },
     },
     ssr: {
-      resolve: { noExternal: true, external },
-      ...(command === 'build' && { define: { 'process.env.NODE_ENV': '"production"' } }),
+      ...(command === 'build' && {
+        resolve: { noExternal: true, external },
+        define: { 'process.env.NODE_ENV': '"production"' },
+      }),
       build: {
         ssr: true,
         outDir: 'dist',

@@ -10,18 +10,19 @@ import { days } from './durations.ts'
 export const capabilityLifetimes = { write: days(30), read: days(7) } as const
 
 /**
- * Gives a browser the right to a draft. A browser keeps one secret for all its drafts, but only a secret that we gave
- * it: a cookie from elsewhere is replaced.
+ * Gives a browser the right to a draft, or to read it when it has been submitted meanwhile. A browser keeps one secret
+ * for all its drafts, but only a secret that we gave it: a cookie from elsewhere is replaced.
  */
 export function grantDraft(deps: Deps, application: Application, token: string | null): string {
   const secret = token && opensAnything(deps, hashToken(token)) ? token : newToken()
+  const access = application.status === 'draft' ? 'write' : 'read'
   deps.db.orm
     .insert(capabilities)
     .values({
       tokenHash: hashToken(secret),
       application: application.seq,
-      access: 'write',
-      expiresAt: deps.now() + capabilityLifetimes.write,
+      access,
+      expiresAt: deps.now() + capabilityLifetimes[access],
     })
     .onConflictDoNothing()
     .run()

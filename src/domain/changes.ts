@@ -16,8 +16,9 @@ export function changesOf(application: Partial<Application>, fields: Fields): Ch
 
 /** The change of a list of directors, one line a person; `null` when it is the same list. */
 export function directorsChange(before: DirectorInput[], after: DirectorInput[]): Change | null {
+  if (sameDirectors(before, after)) return null
   const [from, to] = [before, after].map(directorLines)
-  return from === to ? null : { field: 'directors', before: from || null, after: to || null }
+  return { field: 'directors', before: from || null, after: to || null }
 }
 
 /** The columns to write for some fields: the fields themselves and the normalised forms beside them. */
@@ -41,6 +42,13 @@ const keyed = {
   vatNo: vatKey,
   telephone: telephoneKey,
 }
+
+/** Not by their lines: a comma in a name would pass for the one before a position. */
+const sameDirectors = (before: DirectorInput[], after: DirectorInput[]) =>
+  before.length === after.length &&
+  before.every(
+    ({ name, position }, at) => name === after[at]?.name && position === after[at]?.position,
+  )
 
 const directorLines = (list: DirectorInput[]) =>
   list.map(({ name, position }) => (position ? `${name}, ${position}` : name)).join('\n')

@@ -5,6 +5,7 @@ import type { DirectorInput } from '#src/forms/read.ts'
 import { authorize } from './access.ts'
 import type { Applicant } from './actor.ts'
 import { type Application, type Director, directorsOf } from './applications.ts'
+import { extendDraft } from './capabilities.ts'
 import { directorsChange } from './changes.ts'
 import { recordEvent } from './events.ts'
 import { Refusal, refusals } from './refusal.ts'
@@ -32,6 +33,7 @@ export function replaceDirectors(
           .set({ updatedAt: deps.now(), version: sql`${applications.version} + 1` })
           .where(eq(applications.seq, application.seq))
           .run()
+        extendDraft(deps, application)
         recordEvent(deps, actor, {
           action: 'directors listed',
           application: id,

@@ -27,7 +27,7 @@ export const refusals = {
   duplicateEmail: 'An application with this email address already exists',
   alreadySubmitted: 'This application has been submitted and can no longer be changed here',
   noDraftCookie:
-    'This application can only be changed with the draft cookie that came with its creation (cookie "draft")',
+    'This application can only be changed with the draft cookie that came with its creation (cookie "draft", over https "__Host-draft")',
   nothingKnown: 'The request has no field of the registration form',
   checkAnswers: 'Please check the answers that are marked',
   tooLarge: 'The signature image is too large',

@@ -81,6 +81,7 @@ function readChoices(name: string, raw: unknown): Reading<string[]> {
 
 function readYesNo(name: string, raw: unknown): Reading<boolean | null> {
   if (typeof raw === 'boolean') return { ok: true, value: raw }
+  if (typeof raw !== 'string' && typeof raw !== 'number') return refused(name, 'must be yes or no')
   const word = String(raw).trim().toLowerCase()
   if (word === '') return { ok: true, value: null }
   if (['yes', 'true', 'on', '1'].includes(word)) return { ok: true, value: true }

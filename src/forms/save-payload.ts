@@ -43,7 +43,9 @@ export function readSave(body: unknown): Reading<Save> {
     if (!read.ok) return read
     fields[name] = read.value
   }
-  const directors = 'directors' in flat.value ? readDirectors(flat.value.directors) : null
+  const directors = Object.hasOwn(flat.value, 'directors')
+    ? readDirectors(flat.value.directors)
+    : null
   if (directors && !directors.ok) return directors
   const typed = readTypedName(flat.value.typedName)
   if (!typed.ok) return typed
@@ -51,7 +53,7 @@ export function readSave(body: unknown): Reading<Save> {
   if (status !== 'draft' && status !== 'submitted')
     return { ok: false, message: 'status must be draft or submitted' }
   const current = body.currentSection ?? null
-  if (current !== null && !sectionNumbers.some((number) => number === Number(current)))
+  if (current !== null && !isSectionNumber(current))
     return { ok: false, message: 'currentSection must be 1 to 5' }
   const carried = sectionNumbers.filter((number) =>
     number === 2 ? directors : fieldsOf(number).some((name) => name in fields),
@@ -93,6 +95,11 @@ function readTypedName(raw: unknown): Reading<string> {
   if (name.length <= lengths.line) return { ok: true, value: name }
   return { ok: false, field: 'typedName', message: texts.tooLong(lengths.line) }
 }
+
+/** Also as text; anything else is not turned into a number, for a deep list would not survive that. */
+const isSectionNumber = (value: unknown) =>
+  (typeof value === 'number' || typeof value === 'string') &&
+  sectionNumbers.some((number) => number === Number(value))
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -21,9 +21,14 @@ export function setDraftCookie(c: Ctx, token: string) {
   })
 }
 
-/** Who is at the browser, as far as the registration knows: the holder of a draft cookie. */
-export function applicantOf(c: Ctx): Applicant {
+/** A save keeps the draft for another while, and so the browser keeps its secret for as long. */
+export function renewDraftCookie(c: Ctx) {
   const token = draftToken(c)
+  if (token) setDraftCookie(c, token)
+}
+
+/** Who is at the browser, as far as the registration knows: the holder of a draft cookie. */
+export function applicantOf(c: Ctx, token: string | null = draftToken(c)): Applicant {
   return {
     kind: 'applicant',
     tokenHash: token && hashToken(token),

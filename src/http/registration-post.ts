@@ -1,4 +1,5 @@
 import { parse } from '@conform-to/react'
+import type { Applicant } from '#src/domain/actor.ts'
 import type { Application } from '#src/domain/applications.ts'
 import { createDraft, saveDraft } from '#src/domain/drafts.ts'
 import { Refusal } from '#src/domain/refusal.ts'
@@ -8,7 +9,7 @@ import { lengths } from '#src/forms/kinds.ts'
 import { sectionNumbers } from '#src/forms/registration-choices.ts'
 import type { Save } from '#src/forms/save-payload.ts'
 import type { Ctx } from './context.ts'
-import { applicantOf, draftToken, setDraftCookie } from './draft-cookie.ts'
+import { applicantOf, draftToken, renewDraftCookie, setDraftCookie } from './draft-cookie.ts'
 import { limit } from './limit.ts'
 import { readOrRefuse } from './save-request.ts'
 
@@ -67,22 +68,26 @@ export async function saveOrSubmit(
   const payload = postedPayload(values, section)
   const save = readOrRefuse(kind === 'submit' ? { ...payload, status: 'submitted' } : payload)
   const unchecked = kind === 'submit' ? { ...save, section: null } : save
-  const id = draft?.id ?? makeDraft(c, unchecked)
+  const { id, actor } = draft ? { id: draft.id, actor: applicantOf(c) } : makeDraft(c, unchecked)
   if (kind === 'submit') {
-    submitApplication(deps, applicantOf(c), id, save)
+    submitApplication(deps, actor, id, save)
     return `/success?id=${encodeURIComponent(id)}`
   }
-  if (draft) saveDraft(deps, applicantOf(c), id, save)
+  if (draft) {
+    saveDraft(deps, actor, id, save)
+    renewDraftCookie(c)
+  }
   return `/client-form?section=${section + 1}`
 }
 
-function makeDraft(c: Ctx, save: Save): string {
+/** The new draft, and the browser as it will be once it has the cookie that this answer brings. */
+function makeDraft(c: Ctx, save: Save): { id: string; actor: Applicant } {
   const made = createDraft(c.var.deps, applicantOf(c), save, {
     token: draftToken(c),
     retryKey: null,
   })
   setDraftCookie(c, made.token)
-  return made.application.id
+  return { id: made.application.id, actor: applicantOf(c, made.token) }
 }
 
 /** The save payload of a posted form; a signature that is not in it stays as it is stored. */

@@ -75,7 +75,10 @@ export function finalSave(changes: Section = {}): Section {
   const sections = Object.entries(answers).map(([number, section]) => [
     number,
     Object.fromEntries(
-      Object.entries(section).map(([name, value]) => [name, name in changes ? changes[name] : value]),
+      Object.entries(section).map(([name, value]) => [
+        name,
+        name in changes ? changes[name] : value,
+      ]),
     ),
   ])
   return {

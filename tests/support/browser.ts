@@ -24,7 +24,8 @@ export function browserOf({ request, deps }: Pick<TestApp, 'request' | 'deps'>):
   async function send(path: string, init: RequestInit = {}): Promise<Answer> {
     const headers = new Headers({ 'sec-fetch-site': 'same-origin', 'user-agent': agent })
     if ((init.method ?? 'GET') !== 'GET') headers.set('origin', deps.env.APP_URL)
-    if (cookies.size > 0) headers.set('cookie', [...cookies].map(([k, v]) => `${k}=${v}`).join('; '))
+    if (cookies.size > 0)
+      headers.set('cookie', [...cookies].map(([k, v]) => `${k}=${v}`).join('; '))
     for (const [name, value] of new Headers(init.headers)) headers.set(name, value)
     const response = await request(path, { ...init, headers })
     for (const line of response.headers.getSetCookie()) keep(cookies, line)

@@ -8,7 +8,7 @@ import { receiptOf, saveOf } from '#src/http/save-request.ts'
 export async function POST(c: Ctx) {
   await limit(c, 'draft')
   const save = await saveOf(c)
-  const retryKey = c.req.header('idempotency-key')?.slice(0, 200) ?? null
+  const retryKey = c.req.header('idempotency-key') ?? null
   const made = createDraft(c.var.deps, applicantOf(c), save, { token: draftToken(c), retryKey })
   setDraftCookie(c, made.token)
   return c.json(receiptOf(made.application), 201)

@@ -4,7 +4,7 @@ import { readDirectors } from '#src/forms/read.ts'
 import { texts } from '#src/forms/rules.ts'
 import { bodyLimits, readJson } from '#src/http/body.ts'
 import type { Ctx } from '#src/http/context.ts'
-import { applicantOf } from '#src/http/draft-cookie.ts'
+import { applicantOf, renewDraftCookie } from '#src/http/draft-cookie.ts'
 import { limit } from '#src/http/limit.ts'
 
 /** Replaces a draft's directors; a list of blanks only is refused, an empty one is fine (contract 3). */
@@ -22,5 +22,6 @@ export async function POST(c: Ctx) {
     throw new Refusal('invalid', texts.noDirector, { errors: { directors: texts.noDirector } })
   const { deps } = c.var
   const directors = replaceDirectors(deps, applicantOf(c), c.req.param('id') ?? '', read.value)
+  renewDraftCookie(c)
   return c.json({ directors })
 }

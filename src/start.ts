@@ -1,0 +1,38 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Logger, pino } from 'pino'
+import { type Env, readEnv } from './env.ts'
+import { type Assets, builtAssets } from './framework/assets.ts'
+import { type House, openHouse } from './house.ts'
+
+const here = dirname(fileURLToPath(import.meta.url))
+
+/** Reads the environment; on faults prints all of them and ends the process with 78, as sysexits has it. */
+export function envOrExit(source: Record<string, string | undefined>): Env {
+  const read = readEnv(source)
+  if (read.ok) return read.env
+  process.stderr.write(`The environment is not right:\n  ${read.faults.join('\n  ')}\n`)
+  process.exit(78)
+}
+
+/** Opens the house beside the built files, or says in one line why not and ends the process. */
+export function houseOrExit(env: Env, log: Logger = pino({ level: env.LOG_LEVEL })): House {
+  try {
+    return openHouse(env, log, {
+      migrations: join(here, 'migrations'),
+      pdfChild: join(here, 'pdf-child.js'),
+    })
+  } catch (error) {
+    log.fatal(error instanceof Error ? error.message : String(error))
+    process.exit(1)
+  }
+}
+
+/** The browser build that lies beside this file; throws when it is missing. */
+export function assetsOfBuild(): Assets {
+  const client = join(here, 'client')
+  const manifest = join(client, '.vite/manifest.json')
+  if (!existsSync(manifest)) throw new Error('The browser build is missing: npm run build')
+  return builtAssets(JSON.parse(readFileSync(manifest, 'utf8')), client)
+}

@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest'
+import { routes } from '#src/app.ts'
+import { routeTable } from '#src/framework/router.ts'
+import { fillDraft, startDraft, stored, submit } from './support/applicants.ts'
+import { answers, sectionSave } from './support/application-answers.ts'
+import type { Answer, Browser } from './support/browser.ts'
+import { type TestApp, testApp } from './support/test-app.ts'
+
+/** Who asks for an application that somebody else, or they themselves, made. */
+const actors = ['stranger', 'garbage cookie', 'holder of another draft', 'owner', 'owner whose time has run out'] as const
+const states = ['draft', 'submitted'] as const
+type Statuses = Record<(typeof actors)[number], number>
+type Row = Record<(typeof states)[number], Statuses>
+
+const each = (...statuses: [number, number, number, number, number]) =>
+  Object.fromEntries(actors.map((actor, at) => [actor, statuses[at]])) as Statuses
+const anybody = (status: number): Row => {
+  const all = each(status, status, status, status, status)
+  return { draft: all, submitted: all }
+}
+const ownersOnly: Row = {
+  draft: each(401, 404, 404, 200, 404),
+  submitted: each(401, 404, 404, 200, 404),
+}
+
+/** What every call answers to each of them. A route that is not in this table is not ready. */
+const table: Record<string, Row> = {
+  'GET /': anybody(200),
+  'GET /terms-conditions': anybody(200),
+  'GET /success': anybody(200),
+  'GET /client-form': anybody(200),
+  'POST /client-form': anybody(303),
+  'GET /api/health': anybody(200),
+  'POST /api/applications': anybody(201),
+  'PUT /api/applications/:id': ownersOnly,
+  'POST /api/applications/:id/directors': ownersOnly,
+  'GET /api/applications/:id/pdf': {
+    draft: each(401, 404, 404, 404, 404),
+    submitted: each(401, 404, 404, 200, 404),
+  },
+}
+
+/** A body that the call takes from whoever may make it, without a change to what the application says. */
+const bodies: Record<string, () => RequestInit> = {
+  'POST /api/applications': () => json(sectionSave(4)),
+  'PUT /api/applications/:id': () => json(sectionSave(4)),
+  'POST /api/applications/:id/directors': () => json(answers[2]),
+  'POST /client-form': () => ({
+    body: new URLSearchParams({ ...answers[4], step: 'next:4' }).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  }),
+}
+
+/** Pages that show a browser its own draft; nobody else may find a word of it there. */
+const words = [answers[1].businessName, answers[1].mainEmail, 'Żółć', answers[4].buyerName]
+
+test('every route has a row, and every row is a route', () => {
+  const mounted = routeTable(routes).flatMap(({ pattern, methods }) =>
+    methods.map((method) => `${method} ${pattern}`),
+  )
+  expect(Object.keys(table).sort()).toEqual(mounted.sort())
+})
+
+describe.each(Object.entries(table))('%s', (call, row) => {
+  const cells = states.flatMap((state) => actors.map((actor) => ({ state, actor })))
+  test.each(cells)('a $state by a $actor', async ({ state, actor }) => {
+    const house = testApp()
+    const { id, browser } = await stage(house, state, actor)
+    const before = house.dump()
+    const application = stored(house, id).application
+    const answer = await ask(browser, call, id)
+    expect(answer.status, answer.text).toBe(row[state][actor])
+    if (actor === 'owner') return
+    for (const word of words) expect(answer.text).not.toContain(word)
+    expect(stored(house, id).application).toEqual(application)
+    if (answer.status >= 400) expect(house.dump()).toEqual(before)
+    if (call.includes(':id')) {
+      const unknown = await ask(browser, call, '0000-0000-0000')
+      expect([unknown.status, unknown.text]).toEqual([answer.status, answer.text])
+    }
+  })
+})
+
+test('the form shows a draft to its own browser, and nothing of it once it is submitted', async () => {
+  const house = testApp()
+  const draft = await stage(house, 'draft', 'owner')
+  const shown = await draft.browser.get('/client-form')
+  for (const word of words) expect(shown.text).toContain(word.replace("'", '&#x27;'))
+  const other = testApp()
+  const { browser } = await stage(other, 'submitted', 'owner')
+  const empty = await browser.get('/client-form')
+  expect(empty.status).toBe(200)
+  for (const word of words) expect(empty.text).not.toContain(word)
+})
+
+test('the draft cookie of a browser opens the new draft only, not the one that was submitted before', async () => {
+  const house = testApp()
+  const { id, browser } = await stage(house, 'submitted', 'owner')
+  const next = await startDraft(browser, 3)
+  const change = { 4: { buyerName: 'Changed Sample' } }
+  expect((await browser.put(`/api/applications/${id}`, change)).status).toBe(409)
+  expect((await browser.put(`/api/applications/${next}`, change)).status).toBe(200)
+})
+
+test('the 401 names the cookie that is missing', async () => {
+  const house = testApp()
+  const { id } = await stage(house, 'draft', 'owner')
+  const answer = await house.browser().put(`/api/applications/${id}`, sectionSave(4))
+  expect(answer.json?.message).toContain('"draft"')
+})
+
+/** An application in its state, and a browser in its part. */
+async function stage(house: TestApp, state: Row extends Record<infer S, unknown> ? S : never, actor: string) {
+  const owner = house.browser()
+  const id = state === 'draft' ? await fillDraft(owner) : await submit(owner)
+  const day = 24 * 60 * 60 * 1000
+  const lasts = state === 'draft' ? 30 : 7
+  house.clock.now += actor === 'owner whose time has run out' ? lasts * day + 1 : lasts * day - 1
+  if (actor.startsWith('owner')) return { id, browser: owner }
+  const browser = house.browser()
+  if (actor === 'garbage cookie') browser.cookies.set('draft', 'x'.repeat(43))
+  if (actor === 'holder of another draft') await startDraft(browser, 3)
+  return { id, browser }
+}
+
+function ask(browser: Browser, call: string, id: string): Promise<Answer> {
+  const [method = '', pattern = ''] = call.split(' ')
+  return browser.send(pattern.replace(':id', id), { method, redirect: 'manual', ...bodies[call]?.() })
+}
+
+const json = (body: unknown): RequestInit => ({
+  body: JSON.stringify(body),
+  headers: { 'content-type': 'application/json' },
+})

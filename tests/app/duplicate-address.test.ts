@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest'
+import { fillDraft, startDraft, stored, submit } from '../support/applicants.ts'
+import { answers, finalSave, sectionSave } from '../support/application-answers.ts'
+import type { TestApp } from '../support/test-app.ts'
+import { type Scenario, scenarios } from '../support/scenarios.ts'
+import { testApp } from '../support/test-app.ts'
+
+const message = 'An application with this email address already exists'
+const { mainEmail } = answers[1]
+const taken = { status: 409, message, errors: { mainEmail: message } }
+
+/** Somebody else's draft holds the address. */
+const heldElsewhere = async (house: TestApp) => void (await fillDraft(house.browser()))
+
+const spellings = [
+  mainEmail,
+  mainEmail.toUpperCase(),
+  'Office@Sample-Calibration.Example.Com',
+  `  ${mainEmail}  `,
+  `\t${mainEmail}\n`,
+  `${mainEmail}\u200b`,
+  `\u202e${mainEmail}`,
+]
+
+describe('an address that another application holds', () => {
+  const rows: Scenario[] = spellings.flatMap((spelling) => [
+    {
+      name: `is refused on the first save as ${JSON.stringify(spelling)}`,
+      method: 'POST',
+      path: '/api/applications',
+      before: async (_, house) => {
+        await heldElsewhere(house)
+        return 'none'
+      },
+      body: sectionSave(1, { mainEmail: spelling }),
+      ...taken,
+    },
+    {
+      name: `is refused on a later save as ${JSON.stringify(spelling)}`,
+      before: async (browser, house) => {
+        await heldElsewhere(house)
+        return startDraft(browser)
+      },
+      body: sectionSave(1, { mainEmail: spelling }),
+      ...taken,
+    },
+  ])
+  scenarios([
+    ...rows,
+    {
+      name: 'is refused although section 1 is not the current one',
+      before: async (browser, house) => {
+        await heldElsewhere(house)
+        return startDraft(browser)
+      },
+      body: { ...sectionSave(3), 1: { mainEmail } },
+      ...taken,
+    },
+    {
+      name: 'is refused when a submitted application holds it',
+      before: async (browser, house) => {
+        await submit(house.browser())
+        return startDraft(browser)
+      },
+      body: sectionSave(1),
+      ...taken,
+    },
+    {
+      name: "is refused on the first save although it is this browser's own draft that holds it",
+      method: 'POST',
+      path: '/api/applications',
+      before: (browser) => fillDraft(browser),
+      body: sectionSave(1),
+      ...taken,
+    },
+    {
+      name: 'is refused in the final payload, and nothing of it is stored',
+      before: async (browser, house) => {
+        await heldElsewhere(house)
+        return fillDraft(browser, { mainEmail: 'mine@example.com' })
+      },
+      body: finalSave(),
+      ...taken,
+    },
+    {
+      name: 'is refused in a save of that one field',
+      before: async (browser, house) => {
+        await heldElsewhere(house)
+        return fillDraft(browser, { mainEmail: 'mine@example.com' })
+      },
+      body: { mainEmail },
+      ...taken,
+    },
+  ])
+})
+
+describe('an own address', () => {
+  scenarios([
+    { name: 'may be sent again', before: (browser) => fillDraft(browser), body: sectionSave(1), status: 200 },
+    {
+      name: 'may be written another way',
+      before: (browser) => fillDraft(browser),
+      body: sectionSave(1, { mainEmail: mainEmail.toUpperCase() }),
+      status: 200,
+      after: ({ house, id }) =>
+        expect(stored(house, id).application).toMatchObject({
+          mainEmail: mainEmail.toUpperCase(),
+          mainEmailKey: mainEmail,
+        }),
+    },
+    {
+      name: 'may stand in the other fields for addresses, as often as one likes',
+      before: async (browser, house) => {
+        await heldElsewhere(house)
+        return startDraft(browser)
+      },
+      body: sectionSave(3, { invoiceEmail: mainEmail, financialEmail: mainEmail, invoiceQueriesEmail: mainEmail }),
+      status: 200,
+    },
+  ])
+})
+
+test('an address that was given up is free again', async () => {
+  const house = testApp()
+  const first = house.browser()
+  const id = await fillDraft(first)
+  await first.put(`/api/applications/${id}`, sectionSave(1, { mainEmail: 'moved@example.com' }))
+  expect((await house.browser().post('/api/applications', sectionSave(1))).status).toBe(201)
+})
+
+test('drafts without an address do not collide', async () => {
+  const house = testApp()
+  for (let count = 0; count < 3; count += 1) await startDraft(house.browser(), 4)
+  expect(house.dump().applications).toHaveLength(3)
+})
+
+test('of many browsers with one address at the same moment exactly one gets it', async () => {
+  const house = testApp()
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => house.browser().post('/api/applications', sectionSave(1))),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)])
+  expect(house.dump().applications).toHaveLength(1)
+})

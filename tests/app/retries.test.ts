@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest'
+import { startDraft, stored, submit } from '../support/applicants.ts'
+import { finalSave, sectionSave } from '../support/application-answers.ts'
+import { testApp } from '../support/test-app.ts'
+
+const day = 24 * 60 * 60 * 1000
+const key = { 'idempotency-key': 'f0a1b2c3-0000-4000-8000-0123456789ab' }
+const save = sectionSave(1)
+
+test('a retry with the same key gets the first answer, and one application is stored', async () => {
+  const house = testApp()
+  const browser = house.browser()
+  const first = await browser.post('/api/applications', save, key)
+  const again = await browser.post('/api/applications', save, key)
+  expect([first.status, again.status]).toEqual([201, 201])
+  expect(again.json).toEqual(first.json)
+  expect(house.dump().applications).toHaveLength(1)
+  expect(house.dump().events).toHaveLength(1)
+})
+
+test('a double click makes one application, whichever request comes first', async () => {
+  const house = testApp()
+  const browser = house.browser()
+  const answers = await Promise.all(
+    [1, 2, 3, 4].map(() => browser.post('/api/applications', save, key)),
+  )
+  expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
+  expect(house.dump().applications).toHaveLength(1)
+})
+
+test('a browser that never saw the first answer may write the draft after its retry', async () => {
+  const house = testApp()
+  await house.browser().post('/api/applications', save, key)
+  const browser = house.browser()
+  const again = await browser.post('/api/applications', save, key)
+  const saved = await browser.put(`/api/applications/${again.json?.id}`, sectionSave(3))
+  expect(saved.status).toBe(200)
+})
+
+test('a key that made nothing is free: the corrected save goes through', async () => {
+  const browser = testApp().browser()
+  const wrong = await browser.post('/api/applications', sectionSave(1, { businessName: '' }), key)
+  const right = await browser.post('/api/applications', save, key)
+  expect([wrong.status, right.status]).toEqual([400, 201])
+})
+
+test('other keys, and no key, make other applications', async () => {
+  const house = testApp()
+  const browser = house.browser()
+  const long = 'k'.repeat(200)
+  const keys = [{}, {}, { 'idempotency-key': '' }, { 'idempotency-key': '' }, key]
+  const lookAlikes = [long, `${long}1`, `${long}2`, long.toUpperCase()]
+  for (const headers of [...keys, ...lookAlikes.map((text) => ({ 'idempotency-key': text }))])
+    expect((await browser.post('/api/applications', sectionSave(4), headers)).status).toBe(201)
+  expect(house.dump().applications).toHaveLength(9)
+})
+
+test('after a day the key is forgotten', async () => {
+  const house = testApp()
+  const browser = house.browser()
+  await browser.post('/api/applications', sectionSave(4), key)
+  house.clock.now += day + 1
+  await browser.post('/api/applications', sectionSave(4), key)
+  await browser.post('/api/applications', sectionSave(4), key)
+  expect(house.dump().applications).toHaveLength(2)
+})
+
+test('the key itself is not stored', async () => {
+  const house = testApp()
+  await house.browser().post('/api/applications', save, key)
+  expect(house.dump().first_answers).toHaveLength(1)
+  expect(JSON.stringify(house.dump())).not.toContain(key['idempotency-key'])
+})
+
+test('after the submit a retry of the first save opens nothing for writing again', async () => {
+  const house = testApp()
+  const owner = house.browser()
+  const made = await owner.post('/api/applications', save, key)
+  const id = String(made.json?.id)
+  await owner.put(`/api/applications/${id}`, finalSave())
+  const late = house.browser()
+  const again = await late.post('/api/applications', save, key)
+  expect(again.json).toEqual({ id, status: 'submitted', completionPercentage: 100 })
+  const held = house.dump().capabilities as { access: string; expires_at: number }[]
+  expect(held.map(({ access }) => access)).toEqual(['read', 'read'])
+  expect(Math.max(...held.map(({ expires_at }) => expires_at))).toBe(house.clock.now + 7 * day)
+})
+
+test('a PUT that is sent twice is stored once and answers twice the same', async () => {
+  const house = testApp()
+  const browser = house.browser()
+  const id = await startDraft(browser)
+  const events = house.dump().events?.length
+  const [one, two] = await Promise.all([
+    browser.put(`/api/applications/${id}`, save),
+    browser.put(`/api/applications/${id}`, save),
+  ])
+  expect(two?.json).toEqual(one?.json)
+  expect(house.dump().events).toHaveLength((events ?? 0) + 1)
+})
+
+test('a browser holds several drafts with one secret', async () => {
+  const house = testApp()
+  const browser = house.browser()
+  const first = await startDraft(browser, 3)
+  const secret = browser.cookies.get('draft')
+  const second = await startDraft(browser, 4)
+  expect(browser.cookies.get('draft')).toBe(secret)
+  for (const id of [first, second])
+    expect((await browser.put(`/api/applications/${id}`, sectionSave(1, { mainEmail: `${id}@example.com` }))).status).toBe(200)
+  expect(stored(house, first).application.mainEmail).toBe(`${first}@example.com`)
+  await submit(house.browser(), { mainEmail: 'third@example.com' })
+})

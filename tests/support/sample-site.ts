@@ -1,0 +1,84 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ComponentType } from 'react'
+import { build } from 'vite'
+import { builtAssets } from '#src/framework/assets.ts'
+import { renderDocument } from '#src/framework/document.tsx'
+import { pagePolicy } from '#src/http/headers.ts'
+
+export type SampleSite = {
+  origin: string
+  /** The page as the server sends it. */
+  html: string
+  /** Bodies of the forms that were posted to it, oldest first. */
+  posted: string[]
+  close: () => Promise<void>
+}
+
+/**
+ * A page with islands of `sample-page/`, built by Vite and served on loopback under the product's own policy. React's
+ * development build tells of hydration faults that the production build passes over.
+ */
+export async function serveSamplePage(
+  page: ComponentType<object>,
+  islands: Map<unknown, string>,
+  react: 'development' | 'production',
+): Promise<SampleSite> {
+  const folder = await mkdtemp(join(tmpdir(), 'sample-page-'))
+  await build({
+    configFile: false,
+    root: 'tests/support/sample-page',
+    logLevel: 'error',
+    define: { 'process.env.NODE_ENV': JSON.stringify(react) },
+    oxc: { jsx: { runtime: 'automatic', development: false } },
+    build: {
+      outDir: folder,
+      emptyOutDir: true,
+      manifest: true,
+      rolldownOptions: {
+        input: ['src/client.ts', ...[...islands.values()].map((name) => `islands/${name}.tsx`)].map(
+          (name) => join(process.cwd(), 'tests/support/sample-page', name),
+        ),
+      },
+    },
+  })
+  const manifest = JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8'))
+  const html = renderDocument(page, {}, 'Sample', {
+    lang: 'en-GB',
+    assets: builtAssets(manifest, folder),
+    islands,
+    styles: { inline: '' },
+  })
+  const posted: string[] = []
+  const server = createServer(async (request, response) => {
+    if (request.method === 'POST') {
+      const parts: Buffer[] = []
+      for await (const part of request) parts.push(part)
+      posted.push(Buffer.concat(parts).toString())
+    }
+    if (request.url?.startsWith('/assets/')) {
+      response.setHeader('content-type', 'text/javascript')
+      response.end(await readFile(join(folder, request.url)).catch(() => ''))
+    } else if (request.url === '/favicon.ico') {
+      response.writeHead(204).end()
+    } else {
+      response.setHeader('content-type', 'text/html; charset=utf-8')
+      response.setHeader('content-security-policy', pagePolicy({ style: '' }))
+      response.end(html)
+    }
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    html,
+    posted,
+    async close() {
+      server.closeAllConnections()
+      await new Promise((closed) => server.close(closed))
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

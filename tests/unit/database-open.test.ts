@@ -1,0 +1,101 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { migrateDatabase } from '#db/migrate.ts'
+import { closeDatabase, openDatabase } from '#db/open.ts'
+
+let folder: string
+let path: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'database-open-'))
+  path = join(folder, 'countersign.db')
+})
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+describe('an open database', () => {
+  test.each([
+    ['journal_mode', 'wal'],
+    ['synchronous', 2],
+    ['foreign_keys', 1],
+    ['busy_timeout', 5000],
+    ['trusted_schema', 0],
+    ['cell_size_check', 1],
+    ['secure_delete', 1],
+    ['temp_store', 2],
+    ['journal_size_limit', 64 * 1024 * 1024],
+    ['wal_autocheckpoint', 1000],
+    ['application_id', 0x4353676e],
+  ])('has %s at %s, on a new file and on one that was closed before', (name, value) => {
+    for (const _ of ['new', 'again']) {
+      const db = openDatabase(path)
+      expect(db.sqlite.pragma(name, { simple: true })).toBe(value)
+      closeDatabase(db)
+    }
+  })
+
+  test('leaves one file behind when it is closed, and closing it twice does no harm', () => {
+    const db = openDatabase(path)
+    db.sqlite.exec("create table t (a text) strict; insert into t values ('kept')")
+    closeDatabase(db)
+    closeDatabase(db)
+    expect(readdirSync(folder)).toEqual(['countersign.db'])
+    const again = openDatabase(path)
+    expect(again.sqlite.prepare('select a from t').pluck().all()).toEqual(['kept'])
+    closeDatabase(again)
+  })
+})
+
+describe('the schema', () => {
+  test('has STRICT tables only, so that a text never lands in a number', () => {
+    const db = openDatabase(path)
+    migrateDatabase(db, 'db/migrations')
+    const tables = db.sqlite.pragma('table_list') as { name: string; type: string; strict: 0 | 1 }[]
+    // The migrator's own list of what has run is not ours to write.
+    const ours = tables.filter(({ name }) => !/^(sqlite_|__drizzle_migrations$)/.test(name))
+    closeDatabase(db)
+    expect(ours.map(({ name }) => name)).toEqual(expect.arrayContaining(['applications', 'events']))
+    expect(ours.filter(({ strict }) => !strict).map(({ name }) => name)).toEqual([])
+  })
+})
+
+describe('a file that is not ours', () => {
+  test('is refused when it is the database of another program', () => {
+    for (const id of [0, 0x0f055112]) {
+      const other = new Database(path)
+      other.exec(`pragma application_id = ${id}; create table if not exists theirs (a)`)
+      other.close()
+      expect(refusalLeavingBytes()).toBe(`${path} is not a Countersign database`)
+    }
+  })
+
+  test('is refused when it is no database at all', () => {
+    writeFileSync(path, 'Dear diary, '.repeat(500))
+    expect(refusalLeavingBytes()).toContain('not a database')
+  })
+
+  test('is refused when it is cut off in the middle of its first page', () => {
+    const whole = openDatabase(path)
+    whole.sqlite.exec('create table t (a text) strict')
+    closeDatabase(whole)
+    writeFileSync(path, readFileSync(path).subarray(0, 60))
+    expect(refusalLeavingBytes()).toMatch(/is not a( Countersign)? database/)
+  })
+
+  /** What `openDatabase` says no with; the file must be the same afterwards, and alone. */
+  function refusalLeavingBytes(): string {
+    const before = readFileSync(path)
+    let said = 'nothing'
+    try {
+      closeDatabase(openDatabase(path))
+    } catch (error) {
+      said = error instanceof Error ? error.message : String(error)
+    }
+    expect(readFileSync(path).equals(before)).toBe(true)
+    expect(readdirSync(folder)).toEqual(['countersign.db'])
+    return said
+  }
+})

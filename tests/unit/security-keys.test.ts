@@ -1,0 +1,131 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Env, readEnv } from '#src/env.ts'
+import { keyRing, loadKeys } from '#src/security/keys.ts'
+import { seal, unseal } from '#src/security/seal.ts'
+
+const master = (fill: number) => Buffer.alloc(32, fill)
+const base64 = (fill: number) => master(fill).toString('base64')
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'keys-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const env = (given: Record<string, string> = {}): Env => {
+  const read = readEnv({ DATA_DIR: folder, ...given })
+  if (!read.ok) throw new Error(read.faults.join())
+  return read.env
+}
+
+describe('a key ring', () => {
+  test('has another key for each purpose, the same one each time, and never the master key', () => {
+    const ring = keyRing([master(1)])
+    expect(ring.derive('seal')).toEqual(ring.derive('seal'))
+    expect(ring.derive('seal')).not.toEqual(ring.derive('audit'))
+    expect(ring.derive('seal')).not.toEqual(master(1))
+    expect(ring.derive('seal')).toHaveLength(32)
+  })
+
+  test('writes with its first key and reads with all of them', () => {
+    const ring = keyRing([master(2), master(1)])
+    const [newest, oldest] = ring.ids
+    expect(ring.currentId).toBe(newest)
+    expect(ring.derive('seal')).toEqual(keyRing([master(2)]).derive('seal'))
+    expect(ring.derive('seal', oldest)).toEqual(keyRing([master(1)]).derive('seal'))
+  })
+
+  test('names a key without telling anything of it', () => {
+    expect(keyRing([master(1)]).currentId).toMatch(/^[0-9a-f]{8}$/)
+    expect(master(1).toString('hex')).not.toContain(keyRing([master(1)]).currentId)
+  })
+
+  test('refuses a key that it does not have, and to be empty', () => {
+    expect(() => keyRing([master(1)]).derive('seal', 'ffffffff')).toThrow('no key ffffffff')
+    expect(() => keyRing([])).toThrow('empty')
+  })
+})
+
+describe('the key of the house', () => {
+  test('is made on the first boot, for nobody else to read, and found again on the next', () => {
+    const first = loadKeys(env())
+    const file = join(folder, 'app.key')
+    expect(first.made).toBe(file)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    const second = loadKeys(env())
+    expect(second.made).toBeNull()
+    expect(second.keys.currentId).toBe(first.keys.currentId)
+  })
+
+  test('is another in every house', () => {
+    const one = loadKeys(env()).keys.currentId
+    const other = loadKeys(env({ DATA_DIR: join(folder, 'other') })).keys.currentId
+    expect(one).not.toBe(other)
+  })
+
+  test('is the one of the environment when there is one, and nothing is written then', () => {
+    const { keys, made } = loadKeys(env({ APP_KEY: base64(3) }))
+    expect(keys.currentId).toBe(keyRing([master(3)]).currentId)
+    expect(made).toBeNull()
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  test('may be one of several, the first in front, whatever else is given', () => {
+    const { keys } = loadKeys(env({ APP_KEYS: `${base64(5)}, ${base64(4)}`, APP_KEY: base64(3) }))
+    expect(keys.ids).toEqual(keyRing([master(5), master(4)]).ids)
+  })
+
+  test('is refused when it is not 32 bytes, and a file with a wrong one is left as it is', () => {
+    const file = join(folder, 'app.key')
+    writeFileSync(file, 'not a key')
+    expect(() => loadKeys(env())).toThrow('32 bytes')
+    expect(readFileSync(file, 'utf8')).toBe('not a key')
+    expect(() => loadKeys(env({ APP_KEYS: `${base64(1)},short` }))).toThrow('32 bytes')
+  })
+})
+
+describe('a sealed secret', () => {
+  const ring = keyRing([master(1)])
+  const place = 'settings|smtpPassword|1'
+
+  test.each(['a password', '', 'ünïcode – 密码', 'x'.repeat(10_000)])(
+    'opens again: %.12s',
+    (secret) => {
+      expect(unseal(ring, place, seal(ring, place, secret))).toBe(secret)
+    },
+  )
+
+  test('is sealed differently each time and shows nothing of the secret', () => {
+    const [one = '', two = ''] = [seal(ring, place, 'a password'), seal(ring, place, 'a password')]
+    expect(one).not.toBe(two)
+    expect(Buffer.from(one.split('.')[3] ?? '', 'base64url').toString()).not.toContain('password')
+    expect(one.split('.').slice(0, 2)).toEqual(['v1', ring.currentId])
+  })
+
+  test('does not open in another place', () => {
+    const sealed = seal(ring, place, 'a password')
+    expect(() => unseal(ring, 'settings|smtpPassword|2', sealed)).toThrow()
+  })
+
+  test('does not open when any part of it was changed', () => {
+    const parts = seal(ring, place, 'a password').split('.')
+    for (const at of [0, 1, 2, 3]) {
+      const changed = parts.with(at, flipped(parts[at] ?? ''))
+      expect(() => unseal(ring, place, changed.join('.')), `part ${at}`).toThrow()
+    }
+    for (const text of ['', 'v1', 'v1.a.b', 'plain text', parts.slice(0, 3).join('.')])
+      expect(() => unseal(ring, place, text)).toThrow()
+  })
+
+  test('does not open with another key, and opens with a ring that still has its key', () => {
+    const sealed = seal(ring, place, 'a password')
+    expect(() => unseal(keyRing([master(2)]), place, sealed)).toThrow('no key')
+    expect(unseal(keyRing([master(2), master(1)]), place, sealed)).toBe('a password')
+  })
+})
+
+/** The same text with its first character exchanged. */
+const flipped = (text: string) => `${text[0] === 'A' ? 'B' : 'A'}${text.slice(1)}`

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { hashToken, newReference, newToken } from '#src/security/tokens.ts'
+
+describe('a token', () => {
+  const tokens = Array.from({ length: 2000 }, newToken)
+
+  test('is 43 characters that a URL and a cookie take as they are', () => {
+    for (const token of tokens) expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/)
+  })
+
+  test('never comes twice, and uses every character about as often as any other', () => {
+    expect(new Set(tokens).size).toBe(tokens.length)
+    const counts = countsOf(tokens.join(''))
+    const mean = (tokens.length * 43) / 64
+    expect(counts.size).toBe(64)
+    expect(Math.min(...counts.values())).toBeGreaterThan(mean * 0.85)
+    expect(Math.max(...counts.values())).toBeLessThan(mean * 1.15)
+  })
+
+  test('is stored as its SHA-256', () => {
+    expect(hashToken('abc')).toBe(
+      'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
+    )
+    expect(hashToken('abd')).not.toBe(hashToken('abc'))
+  })
+})
+
+describe('a reference', () => {
+  const references = Array.from({ length: 2000 }, newReference)
+
+  test('can be read out: three groups of four, without letters that look like digits', () => {
+    for (const reference of references)
+      expect(reference).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){2}[0-9A-HJKMNP-TV-Z]{4}$/)
+  })
+
+  test('never comes twice and uses all 32 characters', () => {
+    expect(new Set(references).size).toBe(references.length)
+    expect(countsOf(references.join('').replaceAll('-', '')).size).toBe(32)
+  })
+})
+
+function countsOf(text: string): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1)
+  return counts
+}
