@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
@@ -30,10 +30,19 @@ export function migrateDatabase(
     const broken = db.sqlite.pragma('foreign_key_check') as unknown[]
     if (broken.length > 0)
       throw new Error(`${db.path}: ${broken.length} rows lost what they refer to`)
-  } finally {
-    db.sqlite.pragma('foreign_keys = ON')
+  } catch (error) {
+    if (backup) putBack(db, backup)
+    throw error
   }
+  db.sqlite.pragma('foreign_keys = ON')
   return { applied: pending, backup }
+}
+
+/** The file as it was before, byte for byte; the connection is closed, and the process that failed will end. */
+function putBack({ sqlite, path }: Db, backup: string) {
+  sqlite.close()
+  for (const rest of ['-wal', '-shm']) rmSync(`${path}${rest}`, { force: true })
+  copyFileSync(backup, path)
 }
 
 function recordedHashes({ sqlite }: Db): string[] {

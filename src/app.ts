@@ -2,8 +2,7 @@ import { Hono } from 'hono'
 import type { Deps } from './deps.ts'
 import type { Assets } from './framework/assets.ts'
 import { mountRoutes, type RouteFile, routeTable } from './framework/router.ts'
-import { answerStill } from './framework/still.ts'
-import { clientAddress, trustedProxies } from './http/client-address.ts'
+import { clientAddress, networkList } from './http/client-address.ts'
 import { companyOf, serveCompanyLogo } from './http/company.ts'
 import type { Ctx, HonoEnv } from './http/context.ts'
 import { createDrawing } from './http/drawing.tsx'
@@ -32,16 +31,14 @@ export function createApp(deps: Deps, assets: Assets): Hono<HonoEnv> {
     coreCss,
   })
   if (assets.folder) serveBuiltFiles(app, assets.folder)
-  const proxies = trustedProxies(deps.env.TRUSTED_PROXIES)
+  const proxies = networkList(deps.env.TRUSTED_PROXIES)
 
   for (const { pattern, file } of routeTable(routes)) {
     if (!file.still) continue
     // Before every middleware, and counted instead of logged: a page from memory costs next to nothing.
     app.get(pattern, async (c, next) => {
       c.set('deps', deps)
-      const still = drawing.kept(c, file)
-      if (still) return answerStill(still, c.req.raw)
-      await next()
+      return drawing.kept(c, file) ?? next()
     })
   }
 
@@ -56,7 +53,7 @@ export function createApp(deps: Deps, assets: Assets): Hono<HonoEnv> {
   serveCompanyLogo(app, deps.env)
 
   mountRoutes(app, routes, {
-    draw: (c, drawn, file) => drawing.draw(c, drawn, file),
+    draw: drawing.draw,
     methodNotAllowed: (c) => refuse(c, new HttpError(405, httpMessages.methodNotAllowed)),
   })
   app.notFound((c) => {

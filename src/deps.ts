@@ -13,6 +13,8 @@ export type Deps = {
   limits: Limits
   pdf: PdfService
   log: Logger
+  /** True once the process has been told to stop: health says so to whoever routes requests. */
+  draining: () => boolean
   /** UTC milliseconds. */
   now: () => number
 }

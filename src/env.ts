@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { z } from 'zod'
 
 const flag = z
@@ -16,6 +17,11 @@ const list = z
       .filter(Boolean),
   )
 
+const networks = list.refine(
+  (items) => items.every(isNetwork),
+  'is not a list of addresses or networks such as 10.0.0.0/8',
+)
+
 const timezone = z.string().refine(isTimezone, 'is not a time zone such as Europe/London')
 
 const key = z
@@ -32,6 +38,9 @@ export const envSchema = z.object({
   DATA_DIR: z.string().default('./data'),
   APP_KEY: key.optional(),
   APP_KEYS: z.string().optional(),
+  ADMIN_USERNAME: z.string().trim().min(1).max(64).optional(),
+  ADMIN_PASSWORD: z.string().min(12, 'needs at least 12 characters').optional(),
+  ADMIN_NETWORKS: networks,
   COMPANY_NAME: z.string().min(1).max(100).default('Your Company Ltd'),
   COMPANY_SALES_EMAIL: z.email().default('sales@example.com'),
   COMPANY_LOGO: z.string().optional(),
@@ -43,7 +52,7 @@ export const envSchema = z.object({
 })
 
 /** Settings that are secrets: each may also come as `NAME_FILE`, a path whose content counts. */
-export const secretNames = ['APP_KEY', 'APP_KEYS'] as const
+export const secretNames = ['APP_KEY', 'APP_KEYS', 'ADMIN_PASSWORD'] as const
 
 export type Env = Omit<z.infer<typeof envSchema>, 'APP_URL'> & { APP_URL: string }
 
@@ -78,6 +87,12 @@ export function readEnv(source: Record<string, string | undefined>): EnvResult {
 /** Whether a host name is this machine's own: links there need no TLS. */
 export const isLoopback = (host: string) =>
   host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host)
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits] = text.split('/')
+  const most = isIP(address) === 6 ? 128 : 32
+  return isIP(address) !== 0 && (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= most))
+}
 
 function isTimezone(name: string): boolean {
   try {

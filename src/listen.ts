@@ -32,6 +32,7 @@ export function listen(
 
   function stop(signal: string) {
     log.info({ signal }, 'stopping')
+    house.drain()
     process.once(signal, () => process.exit(1))
     setTimeout(() => process.exit(1), 7_500).unref()
     server.close(async () => {

@@ -11,6 +11,8 @@ export const admins = sqliteTable(
     createdAt: integer().notNull(),
     disabledAt: integer(),
     totpSecretSealed: text(),
+    /** Shown to the admin, but not yet proved by a code. */
+    totpPendingSealed: text(),
     /** Step of the last code taken: a code is never taken twice. */
     totpLastStep: integer(),
     /** Becomes the finance signature of this admin's decisions. */

@@ -6,8 +6,13 @@ export type Applicant = {
   agent: string
 }
 
-export type Actor = Applicant | { kind: 'system' }
+/** A signed-in administrator. */
+export type Admin = { kind: 'admin'; id: number; username: string; sessionHash: string }
+
+export type Actor = Applicant | Admin | { kind: 'system' }
 
 /** How an actor stands in an event: a kind and a name that is no secret. */
-export const nameOf = (actor: Actor) =>
-  actor.kind === 'applicant' ? (actor.tokenHash?.slice(0, 12) ?? 'new browser') : 'system'
+export function nameOf(actor: Actor): string {
+  if (actor.kind === 'applicant') return actor.tokenHash?.slice(0, 12) ?? 'new browser'
+  return actor.kind === 'admin' ? actor.username : 'system'
+}

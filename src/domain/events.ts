@@ -7,7 +7,8 @@ import { auditKey } from './installation.ts'
 
 export type NewEvent = {
   action: string
-  application: string
+  /** Absent when the event is about no application: an account, a setting. */
+  application?: string
   section?: string
   changes?: Change[]
 }
@@ -16,7 +17,11 @@ export type NewEvent = {
  * Writes who did what, in the transaction of the change itself. Each row carries the hash of the one before; the old
  * and new values lie beside it under their own hash, so that a person can be erased and the chain still verifies.
  */
-export function recordEvent({ db, keys, now }: Deps, actor: Actor, event: NewEvent) {
+export function recordEvent(
+  { db, keys, now }: Pick<Deps, 'db' | 'keys' | 'now'>,
+  actor: Actor,
+  event: NewEvent,
+) {
   const previous = db.orm
     .select({ hash: events.hash })
     .from(events)
@@ -29,7 +34,7 @@ export function recordEvent({ db, keys, now }: Deps, actor: Actor, event: NewEve
     actorKind: actor.kind,
     actor: nameOf(actor),
     action: event.action,
-    application: event.application,
+    application: event.application ?? null,
     section: event.section ?? null,
     changesHash: changes && createHash('sha256').update(changes).digest('hex'),
     previousHash: previous?.hash ?? '',

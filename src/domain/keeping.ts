@@ -1,9 +1,11 @@
+import { join } from 'node:path'
+import { backupDatabase, thinBackups } from '#db/backup.ts'
 import type { Deps } from '#src/deps.ts'
 import { dropExpiredCapabilities } from './capabilities.ts'
 import { dropIdleDrafts } from './drafts.ts'
 import { hours } from './durations.ts'
 
-/** Removes what has run out, at the start and every hour; answers how to stop. */
+/** Removes what has run out, at the start and every hour, and backs up every six; answers how to stop. */
 export function startKeeping(deps: Deps): () => void {
   const keep = () => {
     dropExpiredCapabilities(deps)
@@ -11,7 +13,18 @@ export function startKeeping(deps: Deps): () => void {
     if (dropped > 0) deps.log.info({ dropped }, 'idle drafts removed')
   }
   keep()
-  const timer = setInterval(keep, hours(1))
-  timer.unref()
-  return () => clearInterval(timer)
+  const timers = [setInterval(keep, hours(1)), setInterval(() => backUp(deps), hours(6))]
+  for (const timer of timers) timer.unref()
+  return () => timers.forEach(clearInterval)
+}
+
+/** A checked copy beside the database; one that fails is loud, and the server goes on. */
+export async function backUp(deps: Deps) {
+  const folder = join(deps.env.DATA_DIR, 'backups')
+  try {
+    const path = await backupDatabase(deps.db, folder, deps.now())
+    deps.log.info({ path, removed: await thinBackups(folder) }, 'database backed up')
+  } catch (err) {
+    deps.log.error({ err }, 'the backup failed')
+  }
 }

@@ -46,7 +46,7 @@ export function readDirectors(raw: unknown): Reading<DirectorInput[]> {
     return refused('directors', `must be ${lengths.directors} or fewer`)
   const kept: DirectorInput[] = []
   for (const entry of list) {
-    if (typeof entry !== 'object' || entry === null)
+    if (typeof entry !== 'object' || entry === null || Array.isArray(entry))
       return refused('directors', 'must have a name and a position each')
     const { name, position } = entry as Record<string, unknown>
     const texts = [name, position].map((value) =>

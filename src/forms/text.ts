@@ -3,9 +3,10 @@
  * `area` texts (contract: addresses, reasons, instructions).
  */
 export function cleanText(text: string, area: boolean): string {
-  const breaks = text.normalize('NFC').replace(/\r\n?|[\u2028\u2029]/g, '\n')
+  const breaks = text.replace(/\r\n?|[\u2028\u2029]/g, '\n')
   const kept = area ? breaks : breaks.replace(/[\n\t]+/g, ' ')
-  return kept.replace(invisible, '').trim()
+  // composed last: a mark that goes may have stood between a letter and its accent
+  return kept.replace(invisible, '').trim().normalize('NFC')
 }
 
 /** C0 and C1 controls but the line break, zero-width and bidirectional marks, lone surrogates, the byte-order mark. */

@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net'
 import type { Ctx } from './context.ts'
 
-/** Whose `X-Forwarded-For` is believed: addresses and networks such as `10.0.0.0/8`. */
-export function trustedProxies(networks: string[]): BlockList {
+/** Addresses and networks such as `10.0.0.0/8`, as the environment lists them. */
+export function networkList(networks: string[]): BlockList {
   const list = new BlockList()
   for (const network of networks) {
     const [address = '', bits] = network.split('/')
@@ -25,7 +25,8 @@ export function clientAddress(c: Ctx, trusted: BlockList): string {
 export const limitKey = (address: string) =>
   isIP(address) === 6 ? address.split(':').slice(0, 4).join(':') : address
 
-const isIn = (list: BlockList, address: string) =>
+/** Whether an address is one of a list's. */
+export const isIn = (list: BlockList, address: string) =>
   isIP(address) !== 0 && list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
 const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/, '')

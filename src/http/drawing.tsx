@@ -17,57 +17,74 @@ export type DrawingOptions = {
   coreCss: string
 }
 
+export type Drawing = {
+  /** A page as an answer; a still one is kept for the next visitor. */
+  draw: (c: Ctx, page: Page, file: RouteFile) => Response
+  /** The answer from memory, when the page is still and was drawn before. */
+  kept: (c: Ctx, file: RouteFile) => Response | null
+}
+
 /** Draws pages; those that are the same for everybody are built once and then answered from memory. */
-export function createDrawing({ company, assets, islands, coreCss }: DrawingOptions) {
+export function createDrawing({ company, assets, islands, coreCss }: DrawingOptions): Drawing {
   const stills = new Map<string, StillPage>()
   const dev = assets.devScripts.length > 0
+  const inlined = (file: RouteFile) => !dev && file.still !== undefined
 
   function html({ component, props, title }: Page, file: RouteFile): string {
-    const styles = file.still && !dev ? { inline: coreCss } : { source: 'src/ui/styles/site.css' }
     return renderDocument(
       component as ComponentType<object>,
       { company, ...props },
       `${title ?? file.title} – ${company.name}`,
-      { lang: 'en-GB', assets, islands, styles, head: Head },
+      {
+        lang: 'en-GB',
+        assets,
+        islands,
+        styles: inlined(file) ? { inline: coreCss } : { source: 'src/ui/styles/site.css' },
+        head: Head,
+      },
     )
   }
 
-  const policy = (file: RouteFile) =>
-    pagePolicy({ dev, ...(file.still && !dev && { style: coreCss }) })
-
-  return {
-    /** A page as an answer; with a `key` it is kept for the next visitor. */
-    draw(c: Ctx, page: Page, file: RouteFile): Response {
-      const key = page.status === undefined ? stillKey(c, file) : null
-      if (key !== null && !dev) return this.keep(c, key, page, file)
-      c.header('Content-Security-Policy', policy(file))
+  function draw(c: Ctx, page: Page, file: RouteFile): Response {
+    const policy = pagePolicy({ dev, ...(inlined(file) && { style: coreCss }) })
+    const key = dev ? null : stillKey(c, page, file)
+    const status = page.status ?? 200
+    if (key === null) {
       for (const [name, value] of Object.entries(page.headers ?? {})) c.header(name, value)
-      return c.html(html(page, file), (page.status ?? 200) as ContentfulStatusCode)
-    },
-    /** Builds the page, keeps it under its key and answers it. */
-    keep(c: Ctx, key: string, page: Page, file: RouteFile): Response {
-      const still = stillPage(html(page, file), {
+      c.header('Content-Security-Policy', policy)
+      return c.html(html(page, file), status as ContentfulStatusCode)
+    }
+    const still =
+      stills.get(key) ??
+      stillPage(html(page, file), {
         ...baseHeaders(c.var.deps.env),
-        'Content-Security-Policy': policy(file),
+        'Content-Security-Policy': policy,
         'Cache-Control': 'no-cache',
       })
-      stills.set(key, still)
-      return answerStill(still, c.req.raw, page.status)
-    },
-    /** The page from memory, when it is there. */
-    kept: (c: Ctx, file: RouteFile): StillPage | undefined => {
-      const key = stillKey(c, file)
-      return key === null ? undefined : stills.get(key)
-    },
-    keptAs: (key: string) => stills.get(key),
+    if (stills.size < mostStills) stills.set(key, still)
+    return answerStill(still, c.req.raw, status)
   }
+
+  function kept(c: Ctx, file: RouteFile): Response | null {
+    const key = stillKey(c, {}, file)
+    const still = key === null ? undefined : stills.get(key)
+    return still ? answerStill(still, c.req.raw) : null
+  }
+
+  return { draw, kept }
 }
 
-export type Drawing = ReturnType<typeof createDrawing>
+/** A key holds a date at most, so there are few; the bound is for those who did not read this. */
+const mostStills = 1000
 
-/** Only what a mere look at the page draws is the same for everybody: what somebody posted never is. */
-function stillKey(c: Ctx, file: RouteFile): string | null {
-  if (!file.still || !['GET', 'HEAD'].includes(c.req.method)) return null
+/**
+ * Under what a page is kept: its path, or its status for the page that any unknown path gets. Only what a mere look at
+ * the page draws is the same for everybody: what somebody posted never is.
+ */
+function stillKey(c: Ctx, { status }: Partial<Page>, file: RouteFile): string | null {
+  if (!file.still || (status && status !== 404)) return null
+  if (!['GET', 'HEAD'].includes(c.req.method)) return null
+  if (status === 404) return '404'
   const key = file.still === true ? '' : file.still(c)
   return key === null ? null : `${c.req.path} ${key}`
 }

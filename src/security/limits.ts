@@ -7,12 +7,19 @@ export const limitTable = {
   submit: { points: 300, seconds: 3600 },
   duplicateAddress: { points: 60, seconds: 3600 },
   pdf: { points: 60, seconds: 60 },
+  /** Failures only: a success clears them. */
+  adminSignIn: { points: 10, seconds: 900 },
+  secondFactor: { points: 5, seconds: 300 },
 } as const
 
 export type LimitName = keyof typeof limitTable
 
-/** Takes a point for a key; answers the seconds to wait, or 0 when there was one left. */
-export type Limits = { take: (name: LimitName, key: string) => Promise<number> }
+export type Limits = {
+  /** Takes a point for a key; answers the seconds to wait, or 0 when there was one left. */
+  take: (name: LimitName, key: string) => Promise<number>
+  /** Gives back all points of a key. */
+  clear: (name: LimitName, key: string) => Promise<void>
+}
 
 /** Limits in memory; `factor` multiplies each (load tests, an office behind one address). */
 export function createLimits(factor: number): Limits {
@@ -31,6 +38,9 @@ export function createLimits(factor: number): Limits {
         if (refusal instanceof RateLimiterRes) return Math.ceil(refusal.msBeforeNext / 1000)
         throw refusal
       }
+    },
+    async clear(name, key) {
+      await limiters[name].delete(key)
     },
   }
 }

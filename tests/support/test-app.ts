@@ -44,6 +44,7 @@ export function testApp({ env = {}, limitFactor = 1000, deps: given = {} }: Test
   const pdf = pdfStandIn()
   const log: string[] = []
   const deps: Deps = {
+    draining: () => false,
     env: envOf({ NODE_ENV: 'test', DATA_DIR: folder, ...env }),
     db,
     keys: keyRing([randomBytes(32)]),

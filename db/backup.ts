@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { chmod, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import type { Db } from './open.ts'
+
+/** How many copies stay: the newest of each six hours for a week, then the newest of each day for a month. */
+const kept = { recent: 28, daily: 30 } as const
+
+/**
+ * Copies the live database while it is in use, checks the copy, and only then gives it its name, with its SHA-256
+ * beside it. Answers the path; throws when the copy is not whole.
+ */
+export async function backupDatabase(db: Db, folder: string, at: number): Promise<string> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const name = `countersign-${new Date(at).toISOString().replace(/[:.]/g, '-')}.db`
+  const draft = join(folder, `${name}.partial`)
+  try {
+    await db.sqlite.backup(draft)
+    await chmod(draft, 0o600)
+    await sync(draft)
+    checkDatabase(draft)
+    await rename(draft, join(folder, name))
+  } finally {
+    await rm(draft, { force: true })
+  }
+  await writeFile(
+    join(folder, `${name}.sha256`),
+    `${await hashOf(join(folder, name))}  ${name}\n`,
+    {
+      mode: 0o600,
+    },
+  )
+  return join(folder, name)
+}
+
+/** Throws unless the file is a whole database: its pages, its indexes, and every reference in it. */
+export function checkDatabase(path: string) {
+  const copy = new Database(path, { readonly: true, fileMustExist: true })
+  try {
+    const pages = copy.pragma('integrity_check', { simple: true })
+    const broken = copy.pragma('foreign_key_check') as unknown[]
+    if (pages !== 'ok' || broken.length > 0) throw new Error(`${path} is not whole: ${pages}`)
+  } finally {
+    copy.close()
+  }
+}
+
+/** Removes copies that have served their time; tells how many. */
+export async function thinBackups(folder: string): Promise<number> {
+  const names = (await readdir(folder))
+    .filter((name) => /^countersign-.*\.db$/.test(name))
+    .sort()
+    .reverse()
+  const daily = new Map(
+    names
+      .slice(kept.recent)
+      .map((name) => [name.slice(0, 22), name])
+      .reverse() as [string, string][],
+  )
+  const stay = new Set([...names.slice(0, kept.recent), ...[...daily.values()].slice(-kept.daily)])
+  const gone = names.filter((name) => !stay.has(name))
+  for (const name of gone) {
+    await rm(join(folder, name))
+    await rm(join(folder, `${name}.sha256`), { force: true })
+  }
+  return gone.length
+}
+
+/** SHA-256 of a file, in hexadecimal. */
+export async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const part of createReadStream(path)) hash.update(part)
+  return hash.digest('hex')
+}
+
+async function sync(path: string) {
+  const file = await open(path, 'r+')
+  await file.sync()
+  await file.close()
+}

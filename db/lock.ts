@@ -1,0 +1,20 @@
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+
+/**
+ * Holds `lock.db` for the life of the process, so that two servers never write one file; a killed process frees it.
+ * Throws in plain words when another process has it. Answers how to let go.
+ */
+export function takeLock(folder: string): () => void {
+  const lock = new Database(join(folder, 'lock.db'), { timeout: 200 })
+  try {
+    lock.pragma('locking_mode = EXCLUSIVE')
+    lock.exec('begin exclusive')
+  } catch {
+    lock.close()
+    throw new Error(
+      `${folder} is in use by another Countersign process (lock.db is held). Stop it first, or give this one a folder of its own.`,
+    )
+  }
+  return () => lock.close()
+}

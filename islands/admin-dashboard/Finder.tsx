@@ -1,0 +1,93 @@
+import type { MouseEvent, SubmitEvent } from 'react'
+import { Button } from '#src/ui/Button.tsx'
+import {
+  type DashboardQuery,
+  queryString,
+  quickFilters,
+  readQuery,
+  sameList,
+  statusChoices,
+} from '#src/ui/dashboard-query.ts'
+import { FieldFrame, TextField } from '#src/ui/Field.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
+
+/** Company Finder: search, status, quick filters; a GET form and links before any script (spec 2; contract 5.18). */
+export function Finder({
+  query,
+  onQuery,
+}: {
+  query: DashboardQuery
+  onQuery: (query: DashboardQuery) => void
+}) {
+  function search(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const entries = [...new FormData(event.currentTarget)].map(([k, v]) => [k, String(v)])
+    onQuery(readQuery(new URLSearchParams(entries)))
+  }
+  return (
+    <section className="card" aria-labelledby="finder-title">
+      <div className="card-head">
+        <h2 id="finder-title">Company Finder</h2>
+      </div>
+      {/* Made anew when a filter or the Back button changes what it holds. */}
+      <form
+        key={queryString(query)}
+        className="search"
+        role="search"
+        aria-labelledby="finder-title"
+        method="get"
+        action="/admin/dashboard"
+        onSubmit={search}
+      >
+        <TextField
+          id="search"
+          name="search"
+          type="search"
+          label="Company name, registration number or email"
+          defaultValue={query.search}
+          maxLength={254}
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <FieldFrame id="status" label="Status">
+          <select id="status" name="status" className="input" defaultValue={query.status}>
+            <option value="">All</option>
+            {statusChoices.map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </FieldFrame>
+        <Button type="submit" look="primary">
+          <Icon name="search" /> Search
+        </Button>
+      </form>
+      <nav className="filters" aria-label="Quick filters">
+        {quickFilters.map((filter) => (
+          <a
+            key={filter.label}
+            href={`/admin/dashboard${queryString(filter.query)}`}
+            onClick={follow(filter.query)}
+            {...(sameList(filter.query, query) && { 'aria-current': 'true' })}
+          >
+            {filter.label}
+          </a>
+        ))}
+        {queryString({ ...query, cursor: '' }) && (
+          <a href="/admin/dashboard" onClick={follow(readQuery(new URLSearchParams()))}>
+            Clear
+          </a>
+        )}
+      </nav>
+    </section>
+  )
+
+  function follow(to: DashboardQuery) {
+    return (event: MouseEvent) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+      event.preventDefault()
+      onQuery(to)
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '#src/ui/Button.tsx'
+import { shortMonth } from '#src/ui/dates.ts'
+import type { MonthlyStat } from './plot.ts'
+
+const title = 'Application Completion Rate (by month)'
+
+/**
+ * The completion rate by month: a table until the plot's code has come, then a plot in the same 300 pixels, with the
+ * table a press away and always there for those who do not see the plot.
+ */
+export function MonthlyChart({ stats }: { stats: MonthlyStat[] }) {
+  const place = useRef<HTMLDivElement>(null)
+  const [ready, setReady] = useState(false)
+  const [asTable, setAsTable] = useState(false)
+  const plotted = ready && !asTable
+
+  useEffect(() => {
+    let remove: (() => void) | undefined
+    let gone = false
+    import('./plot.ts').then(
+      ({ drawMonths }) => {
+        if (gone || !place.current) return
+        setReady(true)
+        remove = drawMonths(place.current, stats)
+      },
+      (error) => console.warn('The chart could not be loaded; its table stays', error),
+    )
+    return () => {
+      gone = true
+      remove?.()
+    }
+  }, [stats])
+
+  return (
+    <figure className="chart">
+      <div className="chart-head">
+        <figcaption>{title}</figcaption>
+        {ready && (
+          <Button small look="ghost" onClick={() => setAsTable(!asTable)}>
+            {asTable ? 'Show as chart' : 'Show as table'}
+          </Button>
+        )}
+      </div>
+      <div className="chart-area">
+        <div ref={place} className={plotted ? 'plot' : 'plot plot-away'} aria-hidden="true" />
+        <div className={plotted ? 'visually-hidden' : 'months'}>
+          <table className="table">
+            <caption className="visually-hidden">{title}</caption>
+            <thead>
+              <tr>
+                <th scope="col">Month</th>
+                <th scope="col" className="number">
+                  Completion rate
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {stats.map(({ month, completionRate }) => (
+                <tr key={month}>
+                  <th scope="row">{shortMonth(month)}</th>
+                  <td className="number">{`${completionRate}%`}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </div>
+    </figure>
+  )
+}

@@ -1,0 +1,31 @@
+import type { RecentUpdate } from '#src/ui/admin-records.ts'
+import { updateBadge } from '#src/ui/application-badge.ts'
+import { longTime } from '#src/ui/dates.ts'
+import { StatusBadge } from '#src/ui/StatusBadge.tsx'
+
+const atMost = 5
+
+/** What clients did in the last week, the five newest (spec 2, Admin dashboard). */
+export function Updates({ updates, timezone }: { updates: RecentUpdate[]; timezone: string }) {
+  return (
+    <section className="card" aria-labelledby="updates-title">
+      <div className="card-head">
+        <h2 id="updates-title">Recent Client Updates (Last 7 Days)</h2>
+      </div>
+      {updates.length === 0 ? (
+        <p className="empty">No recent client updates</p>
+      ) : (
+        <ul className="feed">
+          {updates.slice(0, atMost).map(({ id, businessName, status, updatedAt, summary }) => (
+            <li key={`${id} ${updatedAt}`}>
+              <a href={`/admin/applications/${id}`}>{businessName ?? 'N/A'}</a>
+              <StatusBadge {...updateBadge(status)} />
+              <span>{summary}</span>
+              <time dateTime={updatedAt}>{longTime(updatedAt, timezone)}</time>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,88 @@
+import uPlot from 'uplot'
+import { shortMonth } from '#src/ui/dates.ts'
+
+export type MonthlyStat = { month: string; completionRate: number }
+
+/** Height of the charts in CSS pixels (spec 9). */
+const height = 300
+
+/**
+ * Draws the completion rate by month into `place`, in the page's colours and as wide as its place; follows the
+ * system's theme. Answers how to take it away.
+ */
+export function drawMonths(place: HTMLElement, stats: MonthlyStat[]): () => void {
+  const theme = matchMedia('(prefers-color-scheme: dark)')
+  let plot = draw()
+  const watch = new ResizeObserver(() => plot.setSize({ width: place.clientWidth, height }))
+  watch.observe(place)
+  theme.addEventListener('change', redraw)
+  return () => {
+    theme.removeEventListener('change', redraw)
+    watch.disconnect()
+    plot.destroy()
+  }
+
+  function redraw() {
+    plot.destroy()
+    plot = draw()
+  }
+
+  function draw() {
+    return new uPlot(optionsFor(place, stats), dataOf(stats), place)
+  }
+}
+
+/** Months are categories: uPlot's own time scale would put them at uneven distances. */
+function optionsFor(place: HTMLElement, stats: MonthlyStat[]): uPlot.Options {
+  const colour = coloursOf(place)
+  const axis = {
+    stroke: colour('color'),
+    font: `14px ${getComputedStyle(place).fontFamily}`,
+    ticks: { show: false },
+  }
+  return {
+    width: place.clientWidth,
+    height,
+    legend: { show: false },
+    cursor: { show: false },
+    padding: [12, 18, 0, 0],
+    scales: { x: { time: false }, y: { range: [0, 100] } },
+    axes: [
+      {
+        ...axis,
+        grid: { show: false },
+        space: 64,
+        incrs: [1, 2, 3, 4, 6],
+        values: (_, splits) => splits.map((at) => labelOf(stats[at]?.month)),
+      },
+      {
+        ...axis,
+        size: 56,
+        grid: { stroke: colour('border-top-color'), width: 1 },
+        splits: [0, 25, 50, 75, 100],
+        values: (_, splits) => splits.map((percent) => `${percent}%`),
+      },
+    ],
+    series: [
+      {},
+      {
+        stroke: colour('fill'),
+        width: 2.5,
+        points: { show: true, size: 8, width: 2, stroke: colour('fill'), fill: colour('background-color') },
+      },
+    ],
+  }
+}
+
+const dataOf = (stats: MonthlyStat[]): uPlot.AlignedData => [
+  stats.map((_, at) => at),
+  stats.map(({ completionRate }) => completionRate),
+]
+
+const labelOf = (month: string | undefined) => (month ? shortMonth(month).replace(/ 20/, ' ’') : '')
+
+/** Colours come from the class of the place: a canvas knows no custom properties. */
+function coloursOf(place: HTMLElement) {
+  const styles = getComputedStyle(place)
+  return (name: string) => styles.getPropertyValue(name)
+}

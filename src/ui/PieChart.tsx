@@ -1,0 +1,63 @@
+import { type Share, slicesOf } from './pie.ts'
+
+/** A pie beside the table of its own numbers, which is also its key (spec 2: six colours, whole percents). */
+export function PieChart({ title, shares }: { title: string; shares: Share[] }) {
+  const slices = slicesOf(shares)
+  if (slices.every(({ count }) => count === 0))
+    return (
+      <figure className="chart">
+        <figcaption>{title}</figcaption>
+        <div className="chart-area">
+          <p className="empty">Nothing to show yet</p>
+        </div>
+      </figure>
+    )
+  return (
+    <figure className="chart">
+      <figcaption>{title}</figcaption>
+      <div className="chart-area pie">
+        <svg viewBox="-104 -104 208 208" aria-hidden="true" focusable="false">
+          {slices.map(({ name, path, colour }) => (
+            <path key={name} className={`slice slice-${colour}`} d={path} />
+          ))}
+          {slices.map(
+            ({ name, label, percent }) =>
+              label && (
+                <text key={name} className="slice-text" x={label.x} y={label.y}>
+                  {`${percent}%`}
+                </text>
+              ),
+          )}
+        </svg>
+        <table className="table key">
+          <caption className="visually-hidden">{title}</caption>
+          <thead>
+            <tr>
+              <th scope="col">Type</th>
+              <th scope="col" className="number">
+                Picked
+              </th>
+              <th scope="col" className="number">
+                Share
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {slices.map(({ name, count, percent, colour }) => (
+              <tr key={name}>
+                <th scope="row">
+                  <svg viewBox="0 0 14 14" aria-hidden="true" focusable="false">
+                    <path className={`slice-${colour}`} d="M0 0h14v14H0z" />
+                  </svg>
+                  {name}
+                </th>
+                <td className="number">{count}</td>
+                <td className="number">{`${percent}%`}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </figure>
+  )
+}

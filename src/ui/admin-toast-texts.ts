@@ -1,0 +1,53 @@
+import type { Toast } from './toast.ts'
+
+/** The back office's toasts, word for word (spec 8, Admin and Success messages). */
+export const adminToasts = {
+  signedIn: { kind: 'success', title: 'Login successful!' },
+  signInFailed: (message?: string) => failure(message ?? 'Invalid credentials'),
+  signedOut: { kind: 'success', title: 'Logged out successfully' },
+  signOutFailed: failure('Failed to logout'),
+  listFailed: failure('Failed to fetch applications'),
+  updatesFailed: failure('Failed to fetch recent updates'),
+  recordFailed: failure('Failed to fetch application'),
+  directorsFailed: failure('Failed to fetch directors'),
+  approved: {
+    kind: 'success',
+    title: 'Success',
+    text: 'Application approved and customer notified via email',
+  },
+  approveFailed: failure('Failed to approve application'),
+  rejected: {
+    kind: 'success',
+    title: 'Success',
+    text: 'Application rejected and customer notified via email',
+  },
+  rejectFailed: failure('Failed to reject application'),
+  updated: {
+    kind: 'success',
+    title: 'Application Updated',
+    text: 'The application has been successfully updated.',
+  },
+  updateFailed: (message?: string) =>
+    failure(message ?? 'Failed to update application. Please try again.'),
+  settingsSaved: {
+    kind: 'success',
+    title: 'Success',
+    text: 'Email settings updated successfully',
+  },
+  settingsFailed: (message?: string) => failure(message ?? 'Failed to update email settings'),
+  unreachable: { kind: 'error', title: 'Network Error', text: 'Unable to connect to server' },
+  testSent: (address: string) => ({
+    kind: 'success',
+    title: 'Test Email Sent',
+    text: `Test email sent successfully to ${address}`,
+  }),
+  testFailed: (message?: string) => ({
+    kind: 'error',
+    title: 'Test Failed',
+    text: message ?? 'Failed to send test email',
+  }),
+} satisfies Record<string, Toast | ((words?: string) => Toast) | ((words: string) => Toast)>
+
+function failure(text: string): Toast {
+  return { kind: 'error', title: 'Error', text }
+}

@@ -1,0 +1,30 @@
+import type { BadgeTone } from './StatusBadge.tsx'
+
+type Badge = { tone: BadgeTone; label: string }
+
+const known: Record<string, Badge> = {
+  submitted: { tone: 'open', label: 'Submitted' },
+  approved: { tone: 'good', label: 'Approved' },
+  rejected: { tone: 'bad', label: 'Rejected' },
+  completed: { tone: 'good', label: 'Completed' },
+}
+
+const nearlyDone = 80
+
+/**
+ * The badge of the admin's table: any other or missing status is 'In Progress' from 80 percent on, else 'Incomplete'
+ * (spec 4).
+ */
+export function tableBadge(status: string | null, completionPercentage: number | null): Badge {
+  const badge = known[status ?? '']
+  if (badge) return badge
+  return (completionPercentage ?? 0) >= nearlyDone
+    ? { tone: 'waiting', label: 'In Progress' }
+    : { tone: 'quiet', label: 'Incomplete' }
+}
+
+/** The badge of a recent update: yellow with the raw status unless it is decided (spec 4). */
+export function updateBadge(status: string): Badge {
+  const decided = status === 'approved' || status === 'rejected' ? known[status] : undefined
+  return decided ?? { tone: 'waiting', label: status }
+}

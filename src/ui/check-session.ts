@@ -1,0 +1,34 @@
+/** Delay of the check after the page loads or comes back (spec 9: auth check starts after 100 ms). */
+const startsAfter = 100
+
+/**
+ * Asks the server whether the session still stands, 100 ms after the page has loaded and whenever it comes back from
+ * the back-forward cache. The page's `#checking` line says so meanwhile and everything stays usable; only a failure
+ * hides the content and goes to `signIn`, after `leaveAfter` milliseconds (contract 5.14).
+ */
+export function keepCheckingSession(path: string, signIn: string, leaveAfter = 0) {
+  const line = document.getElementById('checking')
+  check()
+  addEventListener('pageshow', (event) => event.persisted && check())
+
+  function check() {
+    if (line) line.textContent = 'Checking authentication...'
+    setTimeout(async () => {
+      if (await stands(path)) {
+        if (line) line.textContent = ''
+        return
+      }
+      for (const part of document.querySelectorAll<HTMLElement>('[data-private], dialog[open]'))
+        part.hidden = true
+      setTimeout(() => location.replace(signIn), leaveAfter)
+    }, startsAfter)
+  }
+}
+
+async function stands(path: string): Promise<boolean> {
+  try {
+    return (await fetch(path, { credentials: 'include', cache: 'no-store' })).ok
+  } catch {
+    return false
+  }
+}

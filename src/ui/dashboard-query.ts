@@ -1,0 +1,56 @@
+/** Which applications the dashboard's table shows; all of it stands in the page's address. */
+export type DashboardQuery = {
+  search: string
+  status: string
+  /** Submitted within the last seven days: the filter "Recent submissions" (contract 5.18). */
+  recent: boolean
+  /** Where the page begins; '' is the newest. */
+  cursor: string
+}
+
+/** The statuses to choose from beside the search box. */
+export const statusChoices = [
+  ['draft', 'Draft'],
+  ['submitted', 'Submitted'],
+  ['approved', 'Approved'],
+  ['rejected', 'Rejected'],
+  ['completed', 'Completed'],
+  ['incomplete', 'Incomplete'],
+] as const
+
+/** The three quick filters, as addresses of the table. */
+export const quickFilters: { label: string; query: DashboardQuery }[] = [
+  { label: 'Pending applications', query: { ...nothing(), status: 'submitted' } },
+  { label: 'Approved clients', query: { ...nothing(), status: 'approved' } },
+  { label: 'Recent submissions', query: { ...nothing(), recent: true } },
+]
+
+/** Reads the page's address. */
+export function readQuery(params: URLSearchParams): DashboardQuery {
+  const text = (name: string) => (params.get(name) ?? '').trim()
+  return {
+    search: text('search'),
+    status: text('status'),
+    recent: params.has('recent'),
+    cursor: text('cursor'),
+  }
+}
+
+/** The query as it stands after an address, '' when it asks for nothing; blank parts are left out (spec 7). */
+export function queryString({ search, status, recent, cursor }: DashboardQuery): string {
+  const params = new URLSearchParams({
+    ...(search && { search }),
+    ...(status && { status }),
+    ...(recent && { recent: '7' }),
+    ...(cursor && { cursor }),
+  })
+  return params.size > 0 ? `?${params}` : ''
+}
+
+/** Whether two queries show the same list, whichever page of it. */
+export const sameList = (one: DashboardQuery, other: DashboardQuery) =>
+  queryString({ ...one, cursor: '' }) === queryString({ ...other, cursor: '' })
+
+function nothing(): DashboardQuery {
+  return { search: '', status: '', recent: false, cursor: '' }
+}
