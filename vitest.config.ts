@@ -10,15 +10,15 @@ export default defineConfig({
     projects: [
       project('unit', ['tests/*.test.ts', 'tests/unit/**/*.test.{ts,tsx}'], 20_000),
       project('app', ['tests/app/**/*.test.ts'], 20_000),
-      project('e2e', ['tests/e2e/**/*.test.ts'], 120_000),
+      project('e2e', ['tests/e2e/**/*.test.ts'], 120_000, ['tests/support/ensure-chromium.ts']),
     ],
   },
 })
 
 /** Timeouts are in milliseconds. Styles are read as they are: pages carry some of theirs inside. */
-function project(name: string, include: string[], timeout: number) {
+function project(name: string, include: string[], timeout: number, globalSetup: string[] = []) {
   return {
     extends: true as const,
-    test: { name, include, css: true, testTimeout: timeout, hookTimeout: timeout },
+    test: { name, include, globalSetup, css: true, testTimeout: timeout, hookTimeout: timeout },
   }
 }

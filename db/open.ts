@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, statSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
 
@@ -35,6 +35,7 @@ const pragmas: readonly (readonly [
 export function openDatabase(path: string): Db {
   const isNew = path === ':memory:' || !existsSync(path) || statSync(path).size === 0
   const sqlite = new Database(path)
+  if (isNew && path !== ':memory:') chmodSync(path, 0o600)
   try {
     if (isNew) sqlite.pragma(`application_id = ${applicationId}`)
     const found = sqlite.pragma('application_id', { simple: true })

@@ -1,16 +1,33 @@
 import { FormProvider } from '@conform-to/react'
-import type { MouseEvent } from 'react'
-import { idOf } from '#src/forms/form-values.ts'
+import type { DrawnFields } from '#src/forms/drawn-fields.ts'
+import { type FormValues, idOf, sectionOf } from '#src/forms/form-values.ts'
 import { sectionNumbers, sectionTitles } from '#src/forms/registration-choices.ts'
-import { fieldNames } from '#src/forms/registration-fields.ts'
+import type { Rules } from '#src/forms/rules.ts'
 import { ErrorSummary } from '#src/ui/ErrorSummary.tsx'
 import { Progress } from '#src/ui/Progress.tsx'
+import { StartAgain } from '#src/ui/StartAgain.tsx'
+import { forgetTyping } from './registration-form/kept-typing.ts'
 import { PanelNav } from './registration-form/PanelNav.tsx'
-import { Section, type SectionContext } from './registration-form/Section.tsx'
+import { Section } from './registration-form/Section.tsx'
 import { Steps } from './registration-form/Steps.tsx'
-import { type RegistrationProps, useRegistration } from './registration-form/use-registration.ts'
+import { useRegistration } from './registration-form/use-registration.ts'
 
-export type Props = RegistrationProps & {
+export type Props = {
+  /** Reference of this browser's draft; `null` before the first save. */
+  draftId: string | null
+  values: FormValues
+  errors: Record<string, string>
+  /** Doubts about formats, by field. */
+  doubts: Record<string, string>
+  /** Why a post was refused, when it is no field's fault. */
+  notice: string | null
+  section: number
+  fields: DrawnFields
+  rules: Rules
+  /** In the supplier's time zone. */
+  thisYear: number
+  /** The signature that the draft has already, as a data address. */
+  signatureOnFile: string | null
   company: { name: string; salesEmail: string; privacyUrl: string | null }
   termsVersion: string
 }
@@ -21,67 +38,55 @@ export type Props = RegistrationProps & {
  */
 export default function RegistrationForm(props: Props) {
   const registration = useRegistration(props)
-  const { form, awake, current, pending, faulty, move } = registration
-  const faults = Object.entries(form.allErrors).flatMap(([name, [text]]) =>
-    text ? [{ id: idOf(name), text }] : [],
-  )
+  const { form, awake, current, pending, errors, open, keep, onSubmit } = registration
+  const faults = Object.entries(errors).map(([name, text]) => ({ id: idOf(name), text }))
   if (props.notice) faults.unshift({ id: `section-title-${props.section}`, text: props.notice })
-  const context: SectionContext = { ...props, ...registration }
-
-  /** A link to a field of a section that is not open: opens it first. */
-  function followLink(event: MouseEvent) {
-    const link = (event.target as Element).closest('a[href^="#"]')
-    const target = link && document.querySelector(link.getAttribute('href') ?? '')
-    const panel = target?.closest<HTMLElement>('.panel')
-    if (!awake || !link || !panel || link.matches('.step')) return
-    event.preventDefault()
-    move(Number(panel.id.slice(-1)))
-    requestAnimationFrame(() => (target as HTMLElement).focus())
-  }
 
   return (
     <FormProvider context={form.context}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the links inside are the controls */}
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: a link's Enter is a click */}
-      <div onClick={followLink}>
-        <ErrorSummary faults={faults} />
-        <form
-          id={form.id}
-          method="post"
-          action="/client-form"
-          noValidate
-          onSubmit={registration.onSubmit}
-          onInput={registration.onInput}
-          {...(awake && { 'data-awake': '' })}
-        >
-          {/* The form's default button: Enter in a field means Next, never Remove. */}
-          <button
-            type="submit"
-            name="step"
-            value="enter"
-            className="visually-hidden"
-            tabIndex={-1}
-            aria-hidden="true"
-          />
-          <input type="hidden" name="section" value={current} />
-          <Steps awake={awake} current={current} faulty={faulty} onOpen={move} />
-          {sectionNumbers.map((number) => (
-            <section
-              key={number}
-              className="panel"
-              id={`section-${number}`}
-              {...panelProps(number, awake, current)}
-            >
-              <Progress section={number} of={sectionNumbers.length} />
-              <h2 id={`section-title-${number}`} tabIndex={-1}>
-                {sectionTitles[number - 1]}
-              </h2>
-              <Section number={number} names={fieldNames(number)} {...context} />
-              <PanelNav number={number} awake={awake} pending={pending} onOpen={move} />
-            </section>
-          ))}
-        </form>
-      </div>
+      <ErrorSummary faults={faults} />
+      <form
+        id={form.id}
+        method="post"
+        action="/client-form"
+        noValidate
+        onSubmit={onSubmit}
+        onInput={keep}
+        {...(awake && { 'data-awake': '' })}
+      >
+        {/* The form's default button: Enter in a field means Next, never Remove. */}
+        <button
+          type="submit"
+          name="step"
+          value="enter"
+          className="visually-hidden"
+          tabIndex={-1}
+          aria-hidden="true"
+        />
+        <input type="hidden" name="section" value={current} />
+        <Steps
+          awake={awake}
+          current={current}
+          faulty={new Set(Object.keys(errors).map(sectionOf))}
+          onOpen={open}
+        />
+        {sectionNumbers.map((number) => (
+          <section
+            key={number}
+            className="panel"
+            id={`section-${number}`}
+            {...panelProps(number, awake, current)}
+          >
+            <Progress section={number} of={sectionNumbers.length} />
+            <h2 id={`section-title-${number}`} tabIndex={-1}>
+              {sectionTitles[number - 1]}
+            </h2>
+            <Section {...props} {...registration} number={number} />
+            <PanelNav number={number} pending={pending} />
+          </section>
+        ))}
+      </form>
+      <StartAgain onSubmit={forgetTyping} />
     </FormProvider>
   )
 }

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import RegistrationForm, { type Props as FormProps } from '#islands/RegistrationForm.tsx'
-import { authSignatureOf } from '#src/domain/applications.ts'
+import { type Application, authSignatureOf } from '#src/domain/applications.ts'
 import { dateIn } from '#src/domain/calendar.ts'
 import { newestOf } from '#src/domain/capabilities.ts'
 import { draftValues, sectionToOpen } from '#src/domain/draft-form.ts'
@@ -8,17 +8,20 @@ import { deleteDraft } from '#src/domain/drafts.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { termsVersion } from '#src/domain/terms.ts'
 import { registrationRules } from '#src/forms/constraints.ts'
+import { doubtAbout } from '#src/forms/doubts.ts'
+import { drawnFields } from '#src/forms/drawn-fields.ts'
+import { type FormValues, sectionOf } from '#src/forms/form-values.ts'
 import { Island } from '#src/framework/island.tsx'
 import { bodyLimits, readForm } from '#src/http/body.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { applicantOf, draftToken } from '#src/http/draft-cookie.ts'
 import { describeError } from '#src/http/errors.ts'
 import { page } from '#src/http/page.ts'
-import { readPostedStep, saveOrSubmit } from '#src/http/registration-post.ts'
+import { readPostedStep } from '#src/http/registration-post.ts'
+import { advance, keepPosted } from '#src/http/registration-save.ts'
 import { ButtonLink } from '#src/ui/Button.tsx'
 import type { Company } from '#src/ui/company.ts'
 import { Layout } from '#src/ui/Layout.tsx'
-import { StartAgain } from '#src/ui/StartAgain.tsx'
 
 export const title = 'Supplier/Client Registration Form'
 
@@ -26,32 +29,39 @@ export const title = 'Supplier/Client Registration Form'
 export const still = (c: Context) =>
   draftToken(c as Ctx) || new URL(c.req.url).search ? null : today(c as Ctx)
 
+const rules = registrationRules()
+const fields = drawnFields(rules)
+
 /** The draft of this browser, or an empty form (contract 5.5). */
 export function GET(c: Ctx) {
   const draft = draftOf(c)
-  if (!draft) return form(c, {})
+  if (!draft) return form(c, null, {})
   const asked = Number(c.req.query('section'))
   const section = [1, 2, 3, 4, 5].includes(asked) ? asked : sectionToOpen(draft)
-  return form(c, { values: draftValues(c.var.deps, draft), section })
+  return form(c, draft, { section })
 }
 
 /** The form without scripts: every post carries everything, and gets it back when something is wrong. */
 export async function POST(c: Ctx) {
-  const step = readPostedStep(await readForm(c, bodyLimits.application))
+  const draft = draftOf(c)
+  const step = readPostedStep(await readForm(c, bodyLimits.application), storedValues(c, draft))
   if (step.kind === 'start-again') {
-    const draft = draftOf(c)
     if (draft) deleteDraft(c.var.deps, applicantOf(c), draft.id)
     return c.redirect('/client-form', 303)
   }
-  const { values, section } = step
-  if (step.kind === 'rows') return form(c, { values, section })
+  const { kind, values, section } = step
+  if (kind === 'redraw') return form(c, draft, { values, section })
+  let kept = draft
   try {
-    return c.redirect(await saveOrSubmit(c, { ...step, kind: step.kind }, draftOf(c)), 303)
+    kept = await keepPosted(c, { kind, values, section }, draft)
+    return c.redirect(advance(c, { kind, values, section }, kept), 303)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const { errors = {} } = error.details
-    const notice = Object.keys(errors).length === 0 ? error.message : null
-    return form(c, { values, errors, notice, section }, describeError(error).status)
+    const faulty = Object.keys(errors).map(sectionOf)
+    const fault =
+      faulty.length > 0 ? { section: Math.min(...faulty) } : { section, notice: error.message }
+    return form(c, kept, { values, errors, ...fault }, describeError(error).status)
   }
 }
 
@@ -74,27 +84,43 @@ export default function ClientForm({ company, form }: PageProps) {
         of={RegistrationForm}
         props={{ ...form, company: { name, salesEmail, privacyUrl } }}
       />
-      {form.draftId && <StartAgain />}
     </Layout>
   )
 }
 
-function form(c: Ctx, given: Partial<FormProps>, status?: number) {
-  const draft = draftOf(c)
+function form(c: Ctx, draft: Application | null, given: Partial<FormProps>, status?: number) {
+  const values = given.values ?? storedValues(c, draft)
   const props: PageProps['form'] = {
     draftId: draft?.id ?? null,
-    values: {},
+    values,
+    doubts: doubtsIn(values),
     errors: {},
     notice: null,
     section: 1,
-    rules: registrationRules(),
-    today: today(c),
+    fields,
+    rules,
+    thisYear: Number(today(c).slice(0, 4)),
     signatureOnFile: draft && authSignatureOf(c.var.deps, draft),
     termsVersion,
     ...given,
   }
   return page(ClientForm, { form: props }, status ? { status, title: `Error: ${title}` } : {})
 }
+
+/** What the form starts with, and over it the answers of the draft. */
+const storedValues = (c: Ctx, draft: Application | null): FormValues => ({
+  accountType: 'credit',
+  agreementDate: today(c),
+  ...(draft && draftValues(c.var.deps, draft)),
+})
+
+const doubtsIn = (values: FormValues): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => {
+      const doubt = doubtAbout(name, String(value))
+      return doubt ? [[name, doubt]] : []
+    }),
+  )
 
 const today = (c: Ctx) => dateIn(c.var.deps.env.APP_TIMEZONE, c.var.deps.now())
 

@@ -6,6 +6,7 @@ import { Logo } from '#src/ui/Logo.tsx'
 
 export const title = 'Trade accounts'
 export const still = true
+export const leadsTo = { page: '/client-form', islands: ['RegistrationForm'] }
 
 /** The three ways in, from heavy to light (spec 2, Landing page). */
 export default function Landing({ company }: { company: Company }) {

@@ -11,6 +11,7 @@ import { securityHeaders } from './http/headers.ts'
 import { sameOriginWrites } from './http/origin.ts'
 import { page } from './http/page.ts'
 import { requestLog } from './http/request-log.ts'
+import { serveSpeculationRules } from './http/speculation.ts'
 import { serveBuiltFiles } from './http/static-files.ts'
 import coreCss from './ui/styles/core.css?inline'
 
@@ -51,6 +52,7 @@ export function createApp(deps: Deps, assets: Assets): Hono<HonoEnv> {
   app.use(securityHeaders(deps.env))
   app.use(sameOriginWrites(deps.env.APP_URL))
   serveCompanyLogo(app, deps.env)
+  serveSpeculationRules(app, routes)
 
   mountRoutes(app, routes, {
     draw: drawing.draw,

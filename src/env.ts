@@ -24,9 +24,25 @@ const networks = list.refine(
 
 const timezone = z.string().refine(isTimezone, 'is not a time zone such as Europe/London')
 
-const key = z
+const isKey = (text: string) => Buffer.from(text.trim(), 'base64').length === 32
+
+const key = z.string().refine(isKey, 'is not 32 bytes in base64')
+
+const keys = z
   .string()
-  .refine((text) => Buffer.from(text, 'base64').length === 32, 'is not 32 bytes in base64')
+  .refine((text) => text.split(',').every(isKey), 'is not a list of keys, 32 bytes in base64 each')
+
+/** Whole days; without it nothing is removed. */
+const retention = z.coerce.number().int().min(1).max(36500).optional()
+
+/** The address of a service: its origin, https or on this machine. */
+const peer = z
+  .url({ protocol: /^https?$/ })
+  .refine((text) => {
+    const { protocol, hostname } = new URL(text)
+    return protocol === 'https:' || isLoopback(hostname)
+  }, 'must be https, or plain http on a loopback host')
+  .transform((text) => new URL(text).origin)
 
 /** Every setting the process takes, with its default; `.env.example` is held equal to it by a test. */
 export const envSchema = z.object({
@@ -37,7 +53,7 @@ export const envSchema = z.object({
   ALLOW_INSECURE_HTTP: flag,
   DATA_DIR: z.string().default('./data'),
   APP_KEY: key.optional(),
-  APP_KEYS: z.string().optional(),
+  APP_KEYS: keys.optional(),
   ADMIN_USERNAME: z.string().trim().min(1).max(64).optional(),
   ADMIN_PASSWORD: z.string().min(12, 'needs at least 12 characters').optional(),
   ADMIN_NETWORKS: networks,
@@ -46,7 +62,15 @@ export const envSchema = z.object({
   COMPANY_LOGO: z.string().optional(),
   COMPANY_PRIVACY_URL: z.url({ protocol: /^https?$/ }).optional(),
   APP_TIMEZONE: timezone.default('Europe/London'),
-  TRUSTED_PROXIES: list,
+  RETENTION_REJECTED_DAYS: retention,
+  RETENTION_APPROVED_DAYS: retention,
+  TRUSTED_PROXIES: networks,
+  SMTP_EGRESS: z.enum(['private-ok', 'public-only', 'allowlist']).default('private-ok'),
+  SMTP_ALLOWED_HOSTS: list,
+  SMTP_EXTRA_CA_FILE: z.string().optional(),
+  SENDGRID_API_URL: peer.default('https://api.sendgrid.com'),
+  MICROSOFT_LOGIN_URL: peer.default('https://login.microsoftonline.com'),
+  MICROSOFT_GRAPH_URL: peer.default('https://graph.microsoft.com'),
   RATE_LIMIT_FACTOR: z.coerce.number().min(0.01).default(1),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 })
@@ -74,14 +98,18 @@ export function readEnv(source: Record<string, string | undefined>): EnvResult {
   const parsed = envSchema.safeParse(given)
   if (!parsed.success) {
     faults.push(...parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
-    return { ok: false, faults }
   }
-  const url = new URL(parsed.data.APP_URL ?? `http://localhost:${parsed.data.PORT}`)
-  if (url.protocol === 'http:' && !isLoopback(url.hostname) && !parsed.data.ALLOW_INSECURE_HTTP) {
+  const url = given.APP_URL ?? `http://localhost:${given.PORT ?? 3000}`
+  if (given.ALLOW_INSECURE_HTTP !== 'true' && isInsecure(url))
     faults.push('APP_URL: plain http only on a loopback host, or with ALLOW_INSECURE_HTTP=true')
-  }
-  if (faults.length > 0) return { ok: false, faults }
-  return { ok: true, env: { ...parsed.data, APP_URL: url.origin } }
+  if (!parsed.success || faults.length > 0) return { ok: false, faults }
+  return { ok: true, env: { ...parsed.data, APP_URL: new URL(url).origin } }
+}
+
+const isInsecure = (text: string) => {
+  if (!URL.canParse(text)) return false
+  const { protocol, hostname } = new URL(text)
+  return protocol === 'http:' && !isLoopback(hostname)
 }
 
 /** Whether a host name is this machine's own: links there need no TLS. */

@@ -1,9 +1,11 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import { checkBeforeOpening } from '#db/boot-check.ts'
 import { takeLock } from '#db/lock.ts'
 import { migrateDatabase } from '#db/migrate.ts'
 import { closeDatabase, openDatabase } from '#db/open.ts'
+import { markVolume } from '#db/volume.ts'
 import type { Deps } from './deps.ts'
 import { proveKey } from './domain/installation.ts'
 import { startKeeping } from './domain/keeping.ts'
@@ -14,7 +16,10 @@ import { createLimits } from './security/limits.ts'
 
 export type House = { deps: Deps; drain: () => void; close: () => Promise<void> }
 
-/** Opens everything the process needs, in order: lock, key, database, migrations, proof of the key, documents. */
+/**
+ * Opens everything the process needs, in order: lock, a look at what is there, key, database, migrations, proof of the
+ * key, documents. Throws in plain words, having changed nothing, when the folder is not what it should be.
+ */
 export function openHouse(
   env: Env,
   log: Logger,
@@ -22,6 +27,8 @@ export function openHouse(
 ): House {
   mkdirSync(env.DATA_DIR, { recursive: true })
   const letGo = takeLock(env.DATA_DIR)
+  if (checkBeforeOpening(env.DATA_DIR).readAll)
+    log.warn('The last process did not stop in good order: every page was read, all are whole')
   const { keys, made } = loadKeys(env)
   if (made)
     log.warn(`A new key was written to ${made}: move it off the volume and set APP_KEY_FILE`)
@@ -29,6 +36,7 @@ export function openHouse(
   const { applied, backup } = migrateDatabase(db, migrations)
   if (applied > 0) log.info({ applied, backup }, 'database migrated')
   proveKey(db, keys)
+  markVolume(env.DATA_DIR, 'running')
   const pdf = createPdfService({ childPath: pdfChild, log, now: Date.now })
   const limits = createLimits(env.RATE_LIMIT_FACTOR)
   let draining = false
@@ -43,6 +51,7 @@ export function openHouse(
       stopKeeping()
       await pdf.close()
       closeDatabase(db)
+      markVolume(env.DATA_DIR, 'stopped')
       letGo()
     },
   }

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Logger, pino } from 'pino'
+import { createFirstAdmin, listAdmins } from './domain/admins.ts'
 import { type Env, readEnv } from './env.ts'
 import { type Assets, builtAssets } from './framework/assets.ts'
 import { type House, openHouse } from './house.ts'
@@ -25,6 +26,21 @@ export function houseOrExit(env: Env, log: Logger = pino({ level: env.LOG_LEVEL 
     })
   } catch (error) {
     log.fatal(error instanceof Error ? error.message : String(error))
+    process.exit(1)
+  }
+}
+
+/** Makes the first administrator as the environment asks; while there is none at all, every sign-in fails. */
+export async function firstAdminOrExit({ deps }: House) {
+  const { log } = deps
+  try {
+    if (await createFirstAdmin(deps)) log.info('the first administrator was made')
+    else if (listAdmins(deps).length === 0)
+      log.warn(
+        'There is no administrator yet: set ADMIN_USERNAME and ADMIN_PASSWORD, or make one with the CLI',
+      )
+  } catch (error) {
+    log.fatal(`ADMIN_PASSWORD: ${error instanceof Error ? error.message : String(error)}`)
     process.exit(1)
   }
 }

@@ -7,7 +7,13 @@ import type { Answer, Browser } from './support/browser.ts'
 import { type TestApp, testApp } from './support/test-app.ts'
 
 /** Who asks for an application that somebody else, or they themselves, made. */
-const actors = ['stranger', 'garbage cookie', 'holder of another draft', 'owner', 'owner whose time has run out'] as const
+const actors = [
+  'stranger',
+  'garbage cookie',
+  'holder of another draft',
+  'owner',
+  'owner whose time has run out',
+] as const
 const states = ['draft', 'submitted'] as const
 type Statuses = Record<(typeof actors)[number], number>
 type Row = Record<(typeof states)[number], Statuses>
@@ -31,6 +37,27 @@ const table: Record<string, Row> = {
   'GET /client-form': anybody(200),
   'POST /client-form': anybody(303),
   'GET /api/health': anybody(200),
+  'GET /api/admin/me': anybody(401),
+  'POST /api/admin/login': anybody(401),
+  'POST /api/admin/challenge': anybody(401),
+  'POST /api/admin/logout': anybody(200),
+  'GET /api/admin/account': anybody(401),
+  'POST /api/admin/account/confirm': anybody(401),
+  'POST /api/admin/account/password': anybody(401),
+  'PUT /api/admin/account/signature': anybody(401),
+  'DELETE /api/admin/account/signature': anybody(401),
+  'POST /api/admin/account/totp': anybody(401),
+  'PUT /api/admin/account/totp': anybody(401),
+  'DELETE /api/admin/account/totp': anybody(401),
+  'GET /api/client/me': anybody(401),
+  'POST /api/client/login': anybody(401),
+  'POST /api/client/logout': anybody(200),
+  'GET /api/client/application': anybody(401),
+  'PUT /api/client/application/:section': anybody(401),
+  'GET /api/client/directors': anybody(401),
+  'POST /api/client/forgot-password': anybody(200),
+  'POST /api/client/set-password': anybody(400),
+  'GET /api/client/common-passwords': anybody(200),
   'POST /api/applications': anybody(201),
   'PUT /api/applications/:id': ownersOnly,
   'POST /api/applications/:id/directors': ownersOnly,
@@ -40,11 +67,21 @@ const table: Record<string, Row> = {
   },
 }
 
-/** A body that the call takes from whoever may make it, without a change to what the application says. */
+/**
+ * A body that the call takes from whoever may make it, without a change to what the application says; a sign-in that
+ * nobody has.
+ */
 const bodies: Record<string, () => RequestInit> = {
   'POST /api/applications': () => json(sectionSave(4)),
   'PUT /api/applications/:id': () => json(sectionSave(4)),
   'POST /api/applications/:id/directors': () => json(answers[2]),
+  'POST /api/admin/login': () =>
+    json({ username: 'nobody', password: 'not a password of anybody' }),
+  'POST /api/admin/challenge': () => json({ code: '000000' }),
+  'POST /api/client/login': () => json({ email: 'nobody@example.com', password: 'of nobody' }),
+  'POST /api/client/forgot-password': () => json({ email: 'nobody@example.com' }),
+  'POST /api/client/set-password': () => json({ token: 'of nobody', password: 'long enough' }),
+  'PUT /api/client/application/:section': () => json(answers[4]),
   'POST /client-form': () => ({
     body: new URLSearchParams({ ...answers[4], step: 'next:4' }).toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -110,7 +147,11 @@ test('the 401 names the cookie that is missing', async () => {
 })
 
 /** An application in its state, and a browser in its part. */
-async function stage(house: TestApp, state: Row extends Record<infer S, unknown> ? S : never, actor: string) {
+async function stage(
+  house: TestApp,
+  state: (typeof states)[number],
+  actor: (typeof actors)[number],
+) {
   const owner = house.browser()
   const id = state === 'draft' ? await fillDraft(owner) : await submit(owner)
   const day = 24 * 60 * 60 * 1000
@@ -125,7 +166,10 @@ async function stage(house: TestApp, state: Row extends Record<infer S, unknown>
 
 function ask(browser: Browser, call: string, id: string): Promise<Answer> {
   const [method = '', pattern = ''] = call.split(' ')
-  return browser.send(pattern.replace(':id', id), { method, redirect: 'manual', ...bodies[call]?.() })
+  return browser.send(pattern.replace(':section', 'buyer').replace(':id', id), {
+    method,
+    ...bodies[call]?.(),
+  })
 }
 
 const json = (body: unknown): RequestInit => ({

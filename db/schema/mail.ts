@@ -17,6 +17,9 @@ export const outbox = sqliteTable(
     attempts: integer().notNull().default(0),
     createdAt: integer().notNull(),
     nextAt: integer().notNull(),
+    /** The 48 hours run from here: time without settings does not count. */
+    firstTriedAt: integer(),
+    lastFailedAt: integer(),
     leasedUntil: integer(),
     sentAt: integer(),
     /** Why the last try failed, from the fixed set of reasons. */
@@ -49,6 +52,8 @@ export const emailSettings = sqliteTable('email_settings', {
   oauth365AccessTokenSealed: text(),
   oauth365TokenExpiry: text(),
   oauth365ConnectedAs: text(),
+  /** Microsoft has taken back the consent: nothing is sent until somebody connects again. */
+  oauth365ReconnectNeeded: integer({ mode: 'boolean' }).notNull().default(false),
   fromEmail: text().notNull(),
   fromName: text().notNull(),
   accountsNotificationEmail: text().notNull(),

@@ -68,7 +68,13 @@ function optionsFor(place: HTMLElement, stats: MonthlyStat[]): uPlot.Options {
       {
         stroke: colour('fill'),
         width: 2.5,
-        points: { show: true, size: 8, width: 2, stroke: colour('fill'), fill: colour('background-color') },
+        points: {
+          show: true,
+          size: 8,
+          width: 2,
+          stroke: colour('fill'),
+          fill: colour('background-color'),
+        },
       },
     ],
   }

@@ -1,43 +1,57 @@
-import { type DirectorRow, type FormValues, idOf } from '#src/forms/form-values.ts'
+import type { DrawnField, DrawnFields } from '#src/forms/drawn-fields.ts'
+import { fieldNames } from '#src/forms/field-names.ts'
+import { type FormValues, idOf, rowsOf } from '#src/forms/form-values.ts'
 import { sectionTitles } from '#src/forms/registration-choices.ts'
-import { fieldDrawings, fieldNames } from '#src/forms/registration-fields.ts'
+import { Button } from '#src/ui/Button.tsx'
 import { SummaryList, type SummaryRow } from '#src/ui/SummaryList.tsx'
 
-/** The answers of the first four sections read back before they are signed, each with its Change link. */
-export function AnswersSummary({ values }: { values: FormValues }) {
+/**
+ * The answers of the first four sections read back before they are signed, each with its Change link. Without scripts
+ * a button brings them up to date: the server draws the form again with what was posted.
+ */
+export function AnswersSummary({
+  values,
+  fields,
+  awake,
+}: {
+  values: FormValues
+  fields: DrawnFields
+  awake: boolean
+}) {
   return (
     <details className="answers" open>
       <summary>Check your answers before you sign</summary>
       {[1, 2, 3, 4].map((section) => (
         <div key={section}>
           <h3>{sectionTitles[section - 1]}</h3>
-          <SummaryList rows={section === 2 ? directorRows(values) : fieldRows(values, section)} />
+          <SummaryList
+            rows={section === 2 ? directorRows(values) : fieldRows(values, fields, section)}
+          />
         </div>
       ))}
+      {!awake && (
+        <Button type="submit" small name="step" value="look">
+          Bring these answers up to date
+        </Button>
+      )}
     </details>
   )
 }
 
-const fieldRows = (values: FormValues, section: number): SummaryRow[] =>
+const fieldRows = (values: FormValues, fields: DrawnFields, section: number): SummaryRow[] =>
   fieldNames(section).map((name) => {
-    const { label } = fieldDrawings[name]
-    const value = values[name]
-    return {
-      label,
-      value: words(Array.isArray(value) ? value.join(', ') : String(value ?? '')),
-      change: { href: `#${idOf(name)}`, what: label },
-    }
+    const { label } = fields[name]
+    const value = [values[name] ?? ''].flat().map((word) => wordsOf(fields[name], String(word)))
+    return { label, value: value.join(', '), change: { href: `#${idOf(name)}`, what: label } }
   })
 
-function directorRows({ directors }: FormValues): SummaryRow[] {
-  const named = ((directors ?? []) as DirectorRow[]).filter(({ name }) => name.trim())
-  const rows = named.length > 0 ? named : [{ name: '', position: '' }]
-  return rows.map(({ name, position }, at) => ({
+const directorRows = (values: FormValues): SummaryRow[] =>
+  rowsOf(values).map(({ name, position }, at) => ({
     label: `Director ${at + 1}`,
-    value: position ? `${name}, ${position}` : name,
+    value: [name, position].filter(Boolean).join(', '),
     change: { href: `#directors-${at}-name`, what: `director ${at + 1}` },
   }))
-}
 
-const words = (value: string) =>
-  ({ yes: 'Yes', no: 'No', credit: 'Credit account', cash: 'Cash account' })[value] ?? value
+/** A choice is read back as it was offered. */
+const wordsOf = (field: DrawnField, value: string) =>
+  ('options' in field && field.options.find((option) => option.value === value)?.label) || value

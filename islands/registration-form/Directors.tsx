@@ -1,8 +1,9 @@
 import type { FieldMetadata, FormMetadata } from '@conform-to/react'
 import { useRef } from 'react'
-import { type DirectorRow, idOf, type RegistrationShape } from '#src/forms/form-values.ts'
+import { type DirectorRow, idOf } from '#src/forms/form-values.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { TextField } from '#src/ui/Field.tsx'
+import type { Errors } from './use-checks.ts'
 
 const most = 50
 const longest = 200
@@ -11,20 +12,27 @@ const longest = 200
  * The list of directors: the first stays, later ones can be removed (spec 2). Add and Remove are submit buttons that
  * the server understands too; here they also move the focus, which would fall to the page otherwise.
  */
-export function Directors({
+export function Directors<S extends Record<string, unknown>>({
   form,
   list,
+  errors,
+  onRows,
 }: {
-  form: FormMetadata<RegistrationShape>
-  list: FieldMetadata<DirectorRow[], RegistrationShape>
+  form: FormMetadata<S>
+  list: FieldMetadata<DirectorRow[], S>
+  errors: Errors
+  /** After a row came or went. */
+  onRows: () => void
 }) {
   const said = useRef<HTMLParagraphElement>(null)
   const rows = list.getFieldList()
-  const error = list.errors?.[0]
 
-  function focusSoon(id: string, words: string) {
+  function afterwards(focus: string, words: string) {
     // Conform changes the list in the click itself; the new row is there a frame later.
-    requestAnimationFrame(() => document.getElementById(id)?.focus())
+    requestAnimationFrame(() => {
+      document.getElementById(focus)?.focus()
+      onRows()
+    })
     if (said.current) said.current.textContent = words
   }
 
@@ -32,39 +40,33 @@ export function Directors({
     <div className="directors">
       {rows.map((row, at) => {
         const { name, position } = row.getFieldset()
-        const number = at + 1
+        const first = at === 0
+        const text = (field: typeof name, label: string, token: string) => ({
+          id: idOf(field.name),
+          name: field.name,
+          label,
+          defaultValue: field.initialValue ?? '',
+          autoComplete: first ? `section-director1 ${token}` : 'off',
+          maxLength: longest,
+          error: errors[field.name] ?? (first && field === name ? errors[list.name] : undefined),
+        })
         return (
           <fieldset key={row.key} className="director">
-            <legend id={`director-${number}`} tabIndex={-1}>
-              Director {number}
+            <legend id={`director-${at + 1}`} tabIndex={-1}>
+              Director {at + 1}
             </legend>
             <div className="fields">
-              <TextField
-                id={idOf(name.name)}
-                name={name.name}
-                label={at === 0 ? 'Full name' : 'Full name (optional)'}
-                defaultValue={name.initialValue ?? ''}
-                autoComplete={at === 0 ? 'section-director1 name' : 'off'}
-                maxLength={longest}
-                error={at === 0 ? error : undefined}
-              />
-              <TextField
-                id={idOf(position.name)}
-                name={position.name}
-                label="Position (optional)"
-                defaultValue={position.initialValue ?? ''}
-                autoComplete={at === 0 ? 'section-director1 organization-title' : 'off'}
-                maxLength={longest}
-              />
+              <TextField {...text(name, first ? 'Full name' : 'Full name (optional)', 'name')} />
+              <TextField {...text(position, 'Position (optional)', 'organization-title')} />
             </div>
-            {at > 0 && (
+            {!first && (
               <Button
                 {...form.remove.getButtonProps({ name: list.name, index: at })}
                 type="submit"
                 look="ghost"
-                onClick={() => focusSoon(`director-${at}`, `Director ${number} removed`)}
+                onClick={() => afterwards(`director-${at}`, `Director ${at + 1} removed`)}
               >
-                Remove Director<span className="visually-hidden"> {number}</span>
+                Remove Director<span className="visually-hidden"> {at + 1}</span>
               </Button>
             )}
           </fieldset>
@@ -73,13 +75,10 @@ export function Directors({
       {rows.length < most && (
         <div>
           <Button
-            {...form.insert.getButtonProps({
-              name: list.name,
-              defaultValue: { name: '', position: '' },
-            })}
+            {...form.insert.getButtonProps({ name: list.name, defaultValue: blank })}
             type="submit"
             onClick={() =>
-              focusSoon(`directors-${rows.length}-name`, `Director ${rows.length + 1} added`)
+              afterwards(`directors-${rows.length}-name`, `Director ${rows.length + 1} added`)
             }
           >
             Add Director
@@ -90,3 +89,5 @@ export function Directors({
     </div>
   )
 }
+
+const blank: DirectorRow = { name: '', position: '' }

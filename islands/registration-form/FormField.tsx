@@ -1,86 +1,46 @@
-import { useState } from 'react'
-import { doubtAbout } from '#src/forms/doubts.ts'
+import { type FocusEvent, useState } from 'react'
+import type { DrawnField } from '#src/forms/drawn-fields.ts'
 import { idOf } from '#src/forms/form-values.ts'
-import { accountTypes, businessTypes } from '#src/forms/registration-choices.ts'
-import {
-  type FieldDrawing,
-  type FieldName,
-  fieldDrawings,
-  labelOf,
-} from '#src/forms/registration-fields.ts'
-import type { Rule } from '#src/forms/rules.ts'
 import { CheckboxGroup, RadioGroup } from '#src/ui/ChoiceGroup.tsx'
 import { TextArea, TextField } from '#src/ui/Field.tsx'
 
 type FormFieldProps = {
-  name: FieldName
-  rule: Rule | undefined
+  name: string
+  field: DrawnField
   value: string | string[]
   error: string | undefined
+  /** A doubt about the stored value, from the server. */
+  doubt: string | undefined
 }
 
-/** Any field of the form, drawn by the one table; a doubt about its format stands beside it and stops nobody. */
-export function FormField({ name, rule, value, error }: FormFieldProps) {
-  const drawing: FieldDrawing = fieldDrawings[name]
-  const [doubt, setDoubt] = useState(() => doubtAbout(name, String(value)))
-  const texts = { id: idOf(name), name, label: labelOf(drawing), hint: drawing.hint, error }
-  const options = choicesOf(drawing)
-  if (options)
-    return drawing.control === 'types' ? (
-      <CheckboxGroup
-        {...texts}
-        options={options}
-        defaultValue={Array.isArray(value) ? value : []}
-      />
+/** Any field of the form, as the server's table draws it; a doubt about its format stands beside it and stops nobody. */
+export function FormField({ name, field, value, error, doubt }: FormFieldProps) {
+  const texts = { id: idOf(name), name, label: field.label, hint: field.hint, error }
+  const [said, setSaid] = useState<string | null>(doubt ?? null)
+  if ('options' in field) {
+    const { control, options, required } = field
+    return control === 'boxes' ? (
+      <CheckboxGroup {...texts} options={options} defaultValue={[value].flat()} />
     ) : (
-      <RadioGroup
-        {...texts}
-        options={options}
-        defaultValue={String(value)}
-        required={name === 'accountType'}
-      />
+      <RadioGroup {...texts} options={options} required={required} defaultValue={String(value)} />
     )
-  const input = {
-    ...texts,
-    defaultValue: String(value),
-    autoComplete: drawing.autoComplete ?? 'off',
-    required: Boolean(rule?.message),
-    maxLength: rule?.max,
   }
-  if (drawing.control === 'area') return <TextArea {...input} />
+  const { width, ...attributes } = field.attributes
+  const control = { ...texts, ...attributes, defaultValue: String(value) }
+  if (field.control === 'area') return <TextArea {...control} />
+  if (!field.doubtful) return <TextField {...control} {...(width && { width })} />
+
+  /** The patterns are loaded when the first such field is left. */
+  async function ask({ target }: FocusEvent<HTMLInputElement>) {
+    const { doubtAbout } = await import('#src/forms/doubts.ts')
+    setSaid(doubtAbout(name, target.value))
+  }
   return (
     <div>
-      <TextField
-        {...input}
-        width={widths[drawing.width ?? 'line']}
-        {...typeOf(drawing)}
-        onBlur={(event) => setDoubt(doubtAbout(name, event.target.value))}
-      />
+      <TextField {...control} {...(width && { width })} onBlur={ask} />
       <p className="hint doubt" role="status">
-        {doubt}
+        {said}
       </p>
     </div>
   )
 }
-
-const widths = { line: 'line', phone: 'phone', code: 'code', number: 'short' } as const
-
-function typeOf({ control, capitals }: FieldDrawing) {
-  if (control === 'email') return { type: 'email', inputMode: 'email', spellCheck: false } as const
-  if (control === 'tel') return { type: 'tel', inputMode: 'tel' } as const
-  if (control === 'day') return { type: 'date', width: 'code' } as const
-  return capitals ? ({ autoCapitalize: 'characters', spellCheck: false } as const) : {}
-}
-
-function choicesOf({ control }: FieldDrawing) {
-  if (control === 'types') return businessTypes.map((type) => ({ value: type, label: type }))
-  if (control === 'yesNo')
-    return [
-      { value: 'yes', label: 'Yes' },
-      { value: 'no', label: 'No' },
-    ]
-  if (control !== 'accountType') return null
-  return accountTypes.map((type) => ({ value: type, label: accountLabels[type] }))
-}
-
-const accountLabels = { credit: 'Credit account', cash: 'Cash account' }

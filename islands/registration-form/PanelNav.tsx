@@ -2,33 +2,12 @@ import { sectionNumbers } from '#src/forms/registration-choices.ts'
 import { Button, ButtonLink } from '#src/ui/Button.tsx'
 
 /** Previous and Next under a section; the last has Submit Application instead of Next (spec 2). */
-export function PanelNav({
-  number,
-  awake,
-  pending,
-  onOpen,
-}: {
-  number: number
-  awake: boolean
-  pending: boolean
-  onOpen: (section: number) => void
-}) {
+export function PanelNav({ number, pending }: { number: number; pending: boolean }) {
   const last = number === sectionNumbers.length
+  const [words, waiting] = last ? ['Submit Application', 'Submitting...'] : ['Next', 'Saving...']
   return (
     <div className="form-nav">
-      {number > 1 && (
-        <ButtonLink
-          href={`#section-${number - 1}`}
-          onClick={(event) => {
-            if (!awake) return
-            event.preventDefault()
-            event.stopPropagation()
-            onOpen(number - 1)
-          }}
-        >
-          Previous
-        </ButtonLink>
-      )}
+      {number > 1 && <ButtonLink href={`#section-${number - 1}`}>Previous</ButtonLink>}
       <Button
         type="submit"
         look="primary"
@@ -36,10 +15,8 @@ export function PanelNav({
         value={last ? 'submit' : `next:${number}`}
         aria-disabled={pending}
       >
-        {pending ? waiting[last ? 'submit' : 'next'] : last ? 'Submit Application' : 'Next'}
+        {pending ? waiting : words}
       </Button>
     </div>
   )
 }
-
-const waiting = { next: 'Saving...', submit: 'Submitting...' } as const

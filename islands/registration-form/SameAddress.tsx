@@ -1,16 +1,21 @@
+import { fill, readForm } from './typed-form.ts'
+
 /** Copies the business address into a section; without scripts the server does it when the box is ticked. */
-export function SameAddress({ name, onTick }: { name: SameAddressName; onTick: () => void }) {
+export function SameAddress({ of }: { of: 'invoice' | 'delivery' }) {
+  function copy() {
+    const { businessAddress = '', postCode = '' } = readForm()
+    fill(`${of}Address`, String(businessAddress))
+    fill(`${of}PostCode`, String(postCode))
+  }
   return (
     <label className="choice">
       <input
         type="checkbox"
-        name={name}
+        name={of === 'invoice' ? 'sameInvoiceAddress' : 'sameDeliveryAddress'}
         value="yes"
-        onChange={(event) => event.target.checked && onTick()}
+        onChange={(event) => event.target.checked && copy()}
       />
       <span>Same as business address</span>
     </label>
   )
 }
-
-export type SameAddressName = 'sameInvoiceAddress' | 'sameDeliveryAddress'

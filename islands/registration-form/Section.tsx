@@ -1,6 +1,6 @@
-import type { FormMetadata } from '@conform-to/react'
-import type { FormValues, RegistrationShape } from '#src/forms/form-values.ts'
-import type { FieldName } from '#src/forms/registration-fields.ts'
+import { Fragment } from 'react'
+import { type FieldName, fieldNames } from '#src/forms/field-names.ts'
+import type { FormValues } from '#src/forms/form-values.ts'
 import type { Props } from '../RegistrationForm.tsx'
 import { AnswersSummary } from './AnswersSummary.tsx'
 import { Directors } from './Directors.tsx'
@@ -10,55 +10,36 @@ import { SameAddress } from './SameAddress.tsx'
 import { Signature } from './Signature.tsx'
 import type { useRegistration } from './use-registration.ts'
 
-export type SectionContext = Props & ReturnType<typeof useRegistration>
+type SectionProps = Props & ReturnType<typeof useRegistration> & { number: number }
 
 /** One section's questions, in order; the second is the list of directors, the last ends with the signature. */
-export function Section({
-  number,
-  names,
-  ...context
-}: SectionContext & { number: number; names: FieldName[] }) {
-  const { form, fields, company } = context
-  if (number === 2) return <Directors form={form} list={fields.directors} />
-  const field = (name: FieldName) => (
-    <FormField
-      key={name}
-      name={name}
-      rule={context.rules[name]}
-      value={fields[name].initialValue ?? defaultOf(name, context.today)}
-      error={fields[name].errors?.[0]}
-    />
-  )
-  const signing: FieldName[] = names.filter((name) => name === 'position' || name === 'agreementDate')
+export function Section(props: SectionProps) {
+  const { number, form, directors, errors, keep, company } = props
+  if (number === 2) return <Directors form={form} list={directors} errors={errors} onRows={keep} />
+  const names = fieldNames(number)
   return (
     <div className="fields">
       {number === 1 && <PrivacyNotice company={company} />}
-      {names.flatMap((name) => {
-        if (signing.includes(name)) return []
-        const same = sameAddress[name]
-        return same
-          ? [<SameAs key={same.name} form={form} same={same} />, field(name)]
-          : [field(name)]
-      })}
-      {number === 5 && <Signing {...context}>{signing.map(field)}</Signing>}
+      {draw(props, number === 5 ? names.slice(0, -2) : names)}
+      {number === 5 && <Signing {...props} />}
     </div>
   )
 }
 
-function Signing({ children, ...context }: SectionContext & { children: React.ReactNode }) {
-  const { fields, form, current, awake, typed, values, company, termsVersion } = context
+/** What is signed, the signature, and who signs it when. */
+function Signing(props: SectionProps) {
+  const { typed, values, fields, errors, awake, current, company, termsVersion } = props
   return (
     <>
-      <AnswersSummary values={typed} />
+      <AnswersSummary values={typed} fields={fields} awake={awake} />
       <PrivacyNotice company={company} />
       <Signature
         open={awake && current === 5}
-        onFile={context.signatureOnFile}
+        onFile={props.signatureOnFile}
         typedName={String(values.typedName ?? '')}
-        error={fields.authSignature.errors?.[0]}
-        onChange={() => fields.authSignature.errors && form.validate({ name: 'authSignature' })}
+        error={errors.authSignature}
       />
-      {children}
+      {draw(props, fieldNames(5).slice(-2))}
       <p>
         By signing you accept the{' '}
         <a href="/terms-conditions" target="_blank" rel="noopener">
@@ -70,41 +51,21 @@ function Signing({ children, ...context }: SectionContext & { children: React.Re
   )
 }
 
-function SameAs({
-  form,
-  same,
-}: {
-  form: FormMetadata<RegistrationShape>
-  same: { name: 'sameInvoiceAddress' | 'sameDeliveryAddress'; copies: [FieldName, FieldName][] }
-}) {
-  function copy() {
-    const element = document.forms.namedItem('registration')
-    if (!element) return
-    const now = new FormData(element)
-    for (const [from, to] of same.copies)
-      form.update({ name: to as never, value: String(now.get(from) ?? '') as never })
-  }
-  return <SameAddress name={same.name} onTick={copy} />
+function draw({ fields, values, errors, doubts }: SectionProps, names: readonly FieldName[]) {
+  return names.map((name) => (
+    <Fragment key={name}>
+      {name === 'invoiceAddress' && <SameAddress of="invoice" />}
+      {name === 'deliveryAddress' && <SameAddress of="delivery" />}
+      <FormField
+        name={name}
+        field={fields[name]}
+        value={answers(values[name])}
+        error={errors[name]}
+        doubt={doubts[name]}
+      />
+    </Fragment>
+  ))
 }
 
-const sameAddress: Partial<Record<FieldName, Parameters<typeof SameAs>[0]['same']>> = {
-  invoiceAddress: {
-    name: 'sameInvoiceAddress',
-    copies: [
-      ['businessAddress', 'invoiceAddress'],
-      ['postCode', 'invoicePostCode'],
-    ],
-  },
-  deliveryAddress: {
-    name: 'sameDeliveryAddress',
-    copies: [
-      ['businessAddress', 'deliveryAddress'],
-      ['postCode', 'deliveryPostCode'],
-    ],
-  },
-}
-
-function defaultOf(name: FieldName, today: string): FormValues[string] & string {
-  if (name === 'agreementDate') return today
-  return name === 'accountType' ? 'credit' : ''
-}
+const answers = (value: FormValues[string] = ''): string | string[] =>
+  Array.isArray(value) ? value.map(String) : value

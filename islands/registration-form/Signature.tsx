@@ -12,18 +12,16 @@ export function Signature({
   onFile,
   typedName,
   error,
-  onChange,
 }: {
   open: boolean
   onFile: string | null
   typedName: string
   error: string | undefined
-  /** After each stroke and at Clear, so that the error beside the pad goes. */
-  onChange: () => void
 }) {
   // null: untouched, what is on file stays; '': cleared
   const [drawn, setDrawn] = useState<string | null>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
+  const input = useRef<HTMLInputElement>(null)
   const pad = useRef<Pad>(null)
   const shown = drawn === null ? onFile : null
 
@@ -39,9 +37,9 @@ export function Signature({
     }
   }, [open, shown])
   useEffect(() => () => pad.current?.release(), [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the hidden input has to carry the new image first
   useEffect(() => {
-    if (drawn !== null) onChange()
+    // A hidden input says nothing by itself: the form hears of the ink, and the error beside the pad goes.
+    if (drawn !== null) input.current?.dispatchEvent(new Event('input', { bubbles: true }))
   }, [drawn])
 
   function clear() {
@@ -72,7 +70,7 @@ export function Signature({
       <Button small onClick={clear}>
         Clear
       </Button>
-      {drawn !== null && <input type="hidden" name="authSignature" value={drawn} />}
+      {drawn !== null && <input ref={input} type="hidden" name="authSignature" value={drawn} />}
       <details open={Boolean(typedName)}>
         <summary>Type your name instead</summary>
         <TextField

@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from 'react'
+import type { KeyboardEvent, MouseEvent } from 'react'
 import { sectionNumbers, sectionTitles } from '#src/forms/registration-choices.ts'
 
 /**
@@ -18,12 +18,17 @@ export function Steps({
   onOpen: (section: number) => void
 }) {
   function onKeyDown(event: KeyboardEvent) {
-    const to = { ArrowRight: current + 1, ArrowLeft: current - 1, Home: 1, End: 5 }[event.key]
-    const next = sectionNumbers.find((number) => number === (to === 6 ? 1 : to === 0 ? 5 : to))
+    const { length } = sectionNumbers
+    const next = {
+      ArrowRight: (current % length) + 1,
+      ArrowLeft: current === 1 ? length : current - 1,
+      Home: 1,
+      End: length,
+    }[event.key]
     if (!next) return
     event.preventDefault()
-    onOpen(next)
     document.getElementById(`step-${next}`)?.focus()
+    onOpen(next)
   }
 
   const steps = sectionTitles.map((title, at) => {
@@ -34,8 +39,9 @@ export function Steps({
       'aria-controls': `section-${number}`,
       tabIndex: number === current ? 0 : -1,
       onKeyDown,
-      onClick(event: { preventDefault: () => void }) {
+      onClick(event: MouseEvent<HTMLElement>) {
         event.preventDefault()
+        event.currentTarget.focus()
         onOpen(number)
       },
     }

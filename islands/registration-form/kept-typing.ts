@@ -1,4 +1,4 @@
-import type { FormValues } from '#src/forms/form-values.ts'
+import { type FormValues, sameAnswer } from '#src/forms/form-values.ts'
 
 const place = 'countersign.typing'
 const thirtyDays = 30 * 24 * 60 * 60 * 1000
@@ -8,11 +8,8 @@ type Kept = { id: string | null; at: number; values: FormValues }
 
 /** Keeps what is typed and not saved yet, and nothing when all is saved; a signature is never kept (contract 5.3). */
 export function keepTyping(id: string | null, typed: FormValues, saved: FormValues) {
-  const values = Object.fromEntries(
-    Object.entries(typed).filter(
-      ([name, value]) => !never.includes(name) && !same(value, saved[name]),
-    ),
-  )
+  const values = changedSince(saved, typed)
+  for (const name of never) delete values[name]
   try {
     if (Object.keys(values).length === 0) localStorage.removeItem(place)
     else localStorage.setItem(place, JSON.stringify({ id, at: Date.now(), values } satisfies Kept))
@@ -21,16 +18,17 @@ export function keepTyping(id: string | null, typed: FormValues, saved: FormValu
   }
 }
 
-/** What was typed here before and never saved; `null` when it belongs to another draft or is too old. */
-export function keptTyping(id: string | null): FormValues | null {
+/** What was typed here before and never saved; nothing when it belongs to another draft or is too old. */
+export function keptTyping(id: string | null): FormValues {
   try {
     const kept = JSON.parse(localStorage.getItem(place) ?? 'null') as Kept | null
-    const another = id !== null && kept?.id !== null && kept?.id !== id
-    if (!kept || another || Date.now() - kept.at > thirtyDays) return null
-    return kept.values
+    const another = id && kept?.id && kept.id !== id
+    if (kept && !another && Date.now() - kept.at < thirtyDays) return kept.values
   } catch {
-    return null
+    // closed to us, or not ours
   }
+  forgetTyping()
+  return {}
 }
 
 /** After the submit, and at "Start again". */
@@ -42,12 +40,8 @@ export function forgetTyping() {
   }
 }
 
-/** Blank rows and blank texts count as nothing said. */
-function same(typed: unknown, saved: unknown): boolean {
-  return JSON.stringify(said(typed)) === JSON.stringify(said(saved))
-}
-
-function said(value: unknown): unknown {
-  if (!Array.isArray(value)) return value ?? ''
-  return value.filter((item) => typeof item === 'string' || item.name || item.position)
-}
+/** The answers that are not what they were. */
+export const changedSince = (before: FormValues, now: FormValues): FormValues =>
+  Object.fromEntries(
+    Object.entries(now).filter(([name, value]) => !sameAnswer(value, before[name])),
+  )

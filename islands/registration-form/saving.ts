@@ -1,18 +1,24 @@
-import { type DirectorRow, type FormValues, payloadOf } from '#src/forms/form-values.ts'
-import { call } from '#src/ui/call.ts'
+import { type FormValues, payloadOf, rowsOf } from '#src/forms/form-values.ts'
+import { CallError, call } from '#src/ui/call.ts'
 
 type Receipt = { id: string }
 
 let retryKey = newKey()
 
-/** Saves the draft: makes it the first time, with a key so that a retry gets the same one. Answers its reference. */
+/**
+ * Saves the draft: makes it the first time, with a key so that a retry gets the same one. One that is gone (too old, or
+ * deleted in another tab) is made again from what is typed. Answers its reference.
+ */
 export async function saveDraft(
   id: string | null,
   values: FormValues,
   section: number,
 ): Promise<string> {
   const payload = payloadOf(values, section)
-  if (id) return (await call<Receipt>('PUT', pathOf(id), payload)).id
+  if (id) {
+    const known = await call<Receipt>('PUT', pathOf(id), payload).catch(nullWhenGone)
+    if (known) return known.id
+  }
   const made = await call<Receipt>('POST', '/api/applications', payload, {
     'Idempotency-Key': retryKey,
   })
@@ -20,9 +26,14 @@ export async function saveDraft(
   return made.id
 }
 
+function nullWhenGone(error: unknown): null {
+  if (error instanceof CallError && [401, 404].includes(error.status)) return null
+  throw error
+}
+
 /** The directors go once more by themselves after their section; a failure is logged and nothing else (spec 8). */
 export async function sendDirectors(id: string, values: FormValues) {
-  const directors = (values.directors as DirectorRow[]).filter(({ name }) => name.trim())
+  const directors = rowsOf(values).filter(({ name }) => name.trim())
   if (directors.length === 0) return
   try {
     await call('POST', `${pathOf(id)}/directors`, { directors })
@@ -32,16 +43,14 @@ export async function sendDirectors(id: string, values: FormValues) {
 }
 
 /** The final payload: the whole form, submitted (spec 3, Save payload). */
-export async function submit(id: string | null, values: FormValues): Promise<string> {
-  const reference = id ?? (await saveDraft(null, values, 5))
-  await call('PUT', pathOf(reference), {
+export async function submit(id: string, values: FormValues) {
+  await call('PUT', pathOf(id), {
     ...payloadOf(values, 5),
     status: 'submitted',
     submittedAt: new Date().toISOString(),
     completionPercentage: 100,
   })
-  await sendDirectors(reference, values)
-  return reference
+  await sendDirectors(id, values)
 }
 
 const pathOf = (id: string) => `/api/applications/${id}`

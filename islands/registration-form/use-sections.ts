@@ -1,31 +1,48 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { sectionNumbers } from '#src/forms/registration-choices.ts'
 
 /**
- * Which section is open. Before React arrives the address's anchor decides; afterwards each move is an entry of the
- * browser's history, so its Back button goes back a section.
+ * Which section is open: the one that the address's anchor stands in, before React arrives (by CSS) and after it. So
+ * every link to a field or a section opens it, and the browser's Back button goes back a section.
  */
 export function useSections(first: number) {
   const [awake, setAwake] = useState(false)
   const [current, setCurrent] = useState(first)
 
+  const moved = useRef(false)
+
   useEffect(() => {
-    const follow = () => setCurrent(anchored() ?? first)
-    follow()
+    const follow = () => {
+      const target = anchored()
+      moved.current = true
+      setCurrent(sectionAround(target) ?? first)
+      // The browser could not go to what was hidden.
+      if (target && !target.matches('.panel')) requestAnimationFrame(() => target.focus())
+    }
+    setCurrent(sectionAround(anchored()) ?? first)
     setAwake(true)
-    addEventListener('popstate', follow)
-    return () => removeEventListener('popstate', follow)
+    addEventListener('hashchange', follow)
+    return () => removeEventListener('hashchange', follow)
   }, [first])
 
+  // Who comes by a tab stays there; anybody else goes on at the heading of the section that is open now.
+  useEffect(() => {
+    if (!moved.current || document.activeElement?.matches('.step')) return
+    document.getElementById(`section-title-${current}`)?.focus({ preventScroll: true })
+    document.getElementById(`section-${current}`)?.scrollIntoView()
+  }, [current])
+
   function open(section: number) {
-    if (section !== current) history.pushState(null, '', `#section-${section}`)
+    if (section === current) return
+    moved.current = true
+    history.pushState(null, '', `#section-${section}`)
     setCurrent(section)
   }
 
   return { awake, current, open }
 }
 
-function anchored(): number | undefined {
-  const [, number] = /^#section-(\d)$/.exec(location.hash) ?? []
-  return sectionNumbers.find((section) => String(section) === number)
-}
+const anchored = () => document.getElementById(location.hash.slice(1))
+
+const sectionAround = (target: HTMLElement | null) =>
+  sectionNumbers.find((number) => target?.closest(`#section-${number}`))

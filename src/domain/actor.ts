@@ -9,10 +9,20 @@ export type Applicant = {
 /** A signed-in administrator. */
 export type Admin = { kind: 'admin'; id: number; username: string; sessionHash: string }
 
-export type Actor = Applicant | Admin | { kind: 'system' }
+/** A signed-in customer; `application` is the one row that the account is for. */
+export type ClientActor = {
+  kind: 'client'
+  id: number
+  application: number
+  email: string
+  sessionHash: string
+}
+
+export type Actor = Applicant | ClientActor | Admin | { kind: 'system' }
 
 /** How an actor stands in an event: a kind and a name that is no secret. */
 export function nameOf(actor: Actor): string {
   if (actor.kind === 'applicant') return actor.tokenHash?.slice(0, 12) ?? 'new browser'
+  if (actor.kind === 'client') return actor.email
   return actor.kind === 'admin' ? actor.username : 'system'
 }

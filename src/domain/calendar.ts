@@ -5,6 +5,14 @@ export const dateIn = (timezone: string, at: number) =>
 /** The year of an instant in a time zone. */
 export const yearIn = (timezone: string, at: number) => Number(dateIn(timezone, at).slice(0, 4))
 
+/** The instant at which a calendar date `YYYY-MM-DD` begins in a time zone, in UTC milliseconds. */
+export function startOfDay(timezone: string, date: string): number {
+  const midnight = Date.parse(`${date}T00:00:00Z`)
+  // twice: the offset at UTC's midnight may be another than at the zone's own
+  const about = midnight - offsetAt(timezone, midnight)
+  return midnight - offsetAt(timezone, about)
+}
+
 /** A calendar date in long words, such as '3 March 2026'; anything else comes back as it is. */
 export function longDate(date: string): string {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return date
@@ -24,3 +32,13 @@ export const longInstant = (timezone: string, at: number) =>
     minute: '2-digit',
     timeZoneName: 'short',
   }).format(at)
+
+/** How far a zone's clocks are ahead of UTC at an instant, in milliseconds. */
+function offsetAt(timezone: string, at: number): number {
+  const wall = new Intl.DateTimeFormat('sv-SE', {
+    timeZone: timezone,
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  }).format(at)
+  return Date.parse(`${wall.replace(' ', 'T')}Z`) - at
+}

@@ -30,7 +30,11 @@ export function grantDraft(deps: Deps, application: Application, token: string |
 }
 
 /** What a browser may do with an application: write its draft, read what it submitted, or nothing. */
-export function accessOf(deps: Deps, application: Application, tokenHash: string) {
+export function accessOf(
+  deps: Pick<Deps, 'db' | 'now'>,
+  application: Application,
+  tokenHash: string,
+) {
   const row = deps.db.orm
     .select({ access: capabilities.access })
     .from(capabilities)

@@ -1,8 +1,12 @@
 import { eq } from 'drizzle-orm'
+import { applications } from '#db/schema/applications.ts'
 import { clients } from '#db/schema/clients.ts'
 import type { Deps } from '#src/deps.ts'
 import { emailKey } from '#src/forms/normalise.ts'
+import type { Correspondent } from '#src/mail/letter.ts'
+import type { ClientActor } from './actor.ts'
 import type { Application } from './applications.ts'
+import { Refusal, refusals } from './refusal.ts'
 
 export type Client = typeof clients.$inferSelect
 
@@ -19,3 +23,37 @@ export function openAccount({ db, now }: Deps, application: Application): Client
 /** The account of an application, if it has one. */
 export const clientOf = ({ db }: Pick<Deps, 'db'>, application: Application): Client | null =>
   db.orm.select().from(clients).where(eq(clients.application, application.seq)).get() ?? null
+
+/** The account that signs in with an address, trimmed and without case. */
+export const clientByEmail = ({ db }: Pick<Deps, 'db'>, email: string): Client | null =>
+  db.orm
+    .select()
+    .from(clients)
+    .where(eq(clients.emailKey, emailKey(email)))
+    .get() ?? null
+
+/** The one application of a signed-in customer. */
+export function applicationOfClient(
+  { db }: Pick<Deps, 'db'>,
+  { application }: Pick<ClientActor, 'application'>,
+): Application {
+  const found = db.orm.select().from(applications).where(eq(applications.seq, application)).get()
+  if (!found) throw new Refusal('unknown', refusals.unknownApplication)
+  return found
+}
+
+/** The sign-in address follows the main address until a password is set (contract 5.11). */
+export function followMainEmail({ db }: Pick<Deps, 'db'>, client: Client, email: string) {
+  if (client.passwordHash !== null) return
+  db.orm
+    .update(clients)
+    .set({ email, emailKey: emailKey(email) })
+    .where(eq(clients.id, client.id))
+    .run()
+}
+
+/** Where letters to an account's sign-in address go. */
+export const correspondentOf = (client: Client, { businessName }: Application): Correspondent => ({
+  name: businessName ?? '',
+  address: client.email,
+})

@@ -10,7 +10,8 @@ import type { Applicant } from './actor.ts'
 import { type Application, authSignatureOf, directorsOf, findApplication } from './applications.ts'
 import { yearIn } from './calendar.ts'
 import { grantDraft } from './capabilities.ts'
-import { refuseTakenAddress } from './duplicates.ts'
+import { refuseTakenAddress, tellingHolder } from './duplicates.ts'
+import { refuseNewWhenFull } from './disk-space.ts'
 import { days, hours } from './durations.ts'
 import { recordEvent } from './events.ts'
 import { Refusal, refusals } from './refusal.ts'
@@ -31,35 +32,34 @@ export function createDraft(
   { token, retryKey }: { token: string | null; retryKey: string | null },
 ): { application: Application; token: string } {
   const save = withDrawnName(given)
-  return deps.db.sqlite
-    .transaction(() => {
-      const earlier = retryKey && earlierAnswer(deps, retryKey)
-      if (earlier) return { application: earlier, token: grantDraft(deps, earlier, token) }
-      if (saysNothing(save)) throw new Refusal('invalid', refusals.nothingKnown)
-      refuseTakenAddress(deps, save.fields.mainEmail, null)
-      const at = deps.now()
-      const blank = deps.db.orm
-        .insert(applications)
-        .values({ id: newReference(), createdAt: at, updatedAt: at, version: 0 })
-        .returning()
-        .get()
-      const application = saveChecked(deps, actor, blank, save, 'draft created')
-      if (retryKey) rememberAnswer(deps, retryKey, application)
-      return { application, token: grantDraft(deps, application, token) }
-    })
-    .immediate()
+  const create = deps.db.sqlite.transaction(() => {
+    const earlier = retryKey && earlierAnswer(deps, retryKey)
+    if (earlier) return { application: earlier, token: grantDraft(deps, earlier, token) }
+    if (saysNothing(save)) throw new Refusal('invalid', refusals.nothingKnown)
+    refuseNewWhenFull(deps)
+    refuseTakenAddress(deps, save.fields.mainEmail, null)
+    const at = deps.now()
+    const blank = deps.db.orm
+      .insert(applications)
+      .values({ id: newReference(), createdAt: at, updatedAt: at, version: 0 })
+      .returning()
+      .get()
+    const application = saveChecked(deps, actor, blank, save, 'draft created')
+    if (retryKey) rememberAnswer(deps, retryKey, application)
+    return { application, token: grantDraft(deps, application, token) }
+  })
+  return tellingHolder(deps, () => create.immediate())
 }
 
 /** Writes a save to a draft (contract 3, PUT). Refuses as `authorize`, and 'invalid', 'conflict', 'too-large'. */
 export function saveDraft(deps: Deps, actor: Applicant, id: string, given: Save): Application {
   const save = withDrawnName(given)
-  return deps.db.sqlite
-    .transaction(() => {
-      const application = authorize(deps, actor, 'write-draft', id)
-      if (saysNothing(save)) throw new Refusal('invalid', refusals.nothingKnown)
-      return saveChecked(deps, actor, application, save, 'draft saved')
-    })
-    .immediate()
+  const write = deps.db.sqlite.transaction(() => {
+    const application = authorize(deps, actor, 'write-draft', id)
+    if (saysNothing(save)) throw new Refusal('invalid', refusals.nothingKnown)
+    return saveChecked(deps, actor, application, save, 'draft saved')
+  })
+  return tellingHolder(deps, () => write.immediate())
 }
 
 /** "Start again": deletes the draft and frees its address. Refuses as `authorize`, and 'conflict' after the submit. */

@@ -1,8 +1,8 @@
-import { createHash, createHmac } from 'node:crypto'
 import { desc, eq } from 'drizzle-orm'
 import { type Change, eventChanges, events } from '#db/schema/events.ts'
 import type { Deps } from '#src/deps.ts'
 import { type Actor, nameOf } from './actor.ts'
+import { chainHash, changesHashOf } from './audit-chain.ts'
 import { auditKey } from './installation.ts'
 
 export type NewEvent = {
@@ -36,7 +36,7 @@ export function recordEvent(
     action: event.action,
     application: event.application ?? null,
     section: event.section ?? null,
-    changesHash: changes && createHash('sha256').update(changes).digest('hex'),
+    changesHash: changes && changesHashOf(changes),
     previousHash: previous?.hash ?? '',
   }
   const hash = chainHash(auditKey(db, keys), row)
@@ -65,19 +65,4 @@ export function eventsOf({ db }: Pick<Deps, 'db'>, application: string) {
     .where(eq(events.application, application))
     .orderBy(events.seq)
     .all()
-}
-
-/** The hash of an event's row over the one before it; the order of the parts is fixed. */
-function chainHash(key: Buffer, row: Record<string, string | number | null>): string {
-  const parts = [
-    row.previousHash,
-    row.at,
-    row.actorKind,
-    row.actor,
-    row.action,
-    row.application,
-    row.section,
-    row.changesHash,
-  ]
-  return createHmac('sha256', key).update(JSON.stringify(parts)).digest('hex')
 }

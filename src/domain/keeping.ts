@@ -1,16 +1,31 @@
 import { join } from 'node:path'
 import { backupDatabase, thinBackups } from '#db/backup.ts'
 import type { Deps } from '#src/deps.ts'
+import { dropExpiredAdminSessions } from './admin-sessions.ts'
 import { dropExpiredCapabilities } from './capabilities.ts'
+import { dropExpiredClientSessions } from './client-sessions.ts'
+import { warnOfLowSpace } from './disk-space.ts'
+import { dropExpiredDraftLinks } from './draft-links.ts'
 import { dropIdleDrafts } from './drafts.ts'
 import { hours } from './durations.ts'
+import { dropLeftovers } from './erasure.ts'
+import { dropExpiredPasswordTokens } from './password-tokens.ts'
+import { dropRetired } from './retention.ts'
 
 /** Removes what has run out, at the start and every hour, and backs up every six; answers how to stop. */
 export function startKeeping(deps: Deps): () => void {
   const keep = () => {
     dropExpiredCapabilities(deps)
+    dropExpiredAdminSessions(deps)
+    dropExpiredClientSessions(deps)
+    dropExpiredPasswordTokens(deps)
+    dropExpiredDraftLinks(deps)
     const dropped = dropIdleDrafts(deps)
     if (dropped > 0) deps.log.info({ dropped }, 'idle drafts removed')
+    const retired = dropRetired(deps)
+    if (retired > 0) deps.log.info({ retired }, 'applications removed after their time')
+    dropLeftovers(deps)
+    warnOfLowSpace(deps)
   }
   keep()
   const timers = [setInterval(keep, hours(1)), setInterval(() => backUp(deps), hours(6))]

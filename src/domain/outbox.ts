@@ -1,14 +1,15 @@
+import type { Db } from '#db/open.ts'
 import { outbox } from '#db/schema/mail.ts'
 import type { Deps } from '#src/deps.ts'
 import type { Letter } from '#src/mail/letter.ts'
 
 /**
  * Puts a letter into the outbox, inside the transaction of the change that causes it. The same `dedupeKey` never
- * writes twice.
+ * writes twice. Whoever delivers is woken once the transaction has ended.
  */
-export function enqueue({ db, now }: Deps, letter: Letter, dedupeKey: string) {
-  const at = now()
-  db.orm
+export function enqueue(deps: Deps, letter: Letter, dedupeKey: string) {
+  const at = deps.now()
+  deps.db.orm
     .insert(outbox)
     .values({
       kind: letter.kind,
@@ -20,4 +21,26 @@ export function enqueue({ db, now }: Deps, letter: Letter, dedupeKey: string) {
     })
     .onConflictDoNothing()
     .run()
+  wakeOutbox(deps)
+}
+
+type Wake = (atOnce: boolean) => void
+
+const sleepers = new WeakMap<Db, Set<Wake>>()
+
+/** Calls `wake` after every transaction that leaves a letter; answers how to stop. */
+export function onLetters({ db }: Pick<Deps, 'db'>, wake: Wake): () => void {
+  const ours = sleepers.get(db) ?? new Set()
+  sleepers.set(db, ours.add(wake))
+  return () => ours.delete(wake)
+}
+
+/**
+ * Transactions never wait for anything, so that this one has ended by the time the event loop comes round. `atOnce`
+ * also when the server was found down a moment ago: somebody has changed something.
+ */
+export function wakeOutbox({ db }: Pick<Deps, 'db'>, atOnce = false) {
+  setImmediate(() => {
+    for (const wake of sleepers.get(db) ?? []) wake(atOnce)
+  })
 }

@@ -1,3 +1,4 @@
+import { and, eq, gt, lt } from 'drizzle-orm'
 import { passwordTokens } from '#db/schema/clients.ts'
 import type { Deps } from '#src/deps.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
@@ -17,3 +18,27 @@ export function mintPasswordToken({ db, now }: Deps, client: number): string {
     .run()
   return token
 }
+
+/** The account that a live token is for; looking does not use it up. */
+export const accountOfToken = ({ db, now }: Deps, token: string): number | null =>
+  db.orm
+    .select({ client: passwordTokens.client })
+    .from(passwordTokens)
+    .where(live(token, now()))
+    .get()?.client ?? null
+
+/** Uses a token up, inside the transaction that sets the password; `null` when it is not live. */
+export const consumePasswordToken = ({ db, now }: Deps, token: string): number | null =>
+  db.orm
+    .delete(passwordTokens)
+    .where(live(token, now()))
+    .returning({ client: passwordTokens.client })
+    .get()?.client ?? null
+
+/** Removes tokens that have run out. */
+export function dropExpiredPasswordTokens({ db, now }: Deps) {
+  db.orm.delete(passwordTokens).where(lt(passwordTokens.expiresAt, now())).run()
+}
+
+const live = (token: string, at: number) =>
+  and(eq(passwordTokens.tokenHash, hashToken(token)), gt(passwordTokens.expiresAt, at))

@@ -24,6 +24,8 @@ export class Refusal extends Error {
 /** Messages that more than one place gives, or that a test asserts. */
 export const refusals = {
   unknownApplication: 'Application not found',
+  signIn: 'Please sign in',
+  notAllowed: 'You may not do this',
   duplicateEmail: 'An application with this email address already exists',
   alreadySubmitted: 'This application has been submitted and can no longer be changed here',
   noDraftCookie:
@@ -31,5 +33,13 @@ export const refusals = {
   nothingKnown: 'The request has no field of the registration form',
   checkAnswers: 'Please check the answers that are marked',
   tooLarge: 'The signature image is too large',
+  signInsBusy: 'Too many people are signing in right now. Please try again in a moment.',
+  staleVersion:
+    'This application has been changed since you opened it. Load the page again and repeat your changes.',
+  invalidToken: 'Invalid or expired token',
+  invalidDraftLink: 'This link is invalid or has expired',
+  invalidSignIn: 'Invalid email or password',
+  documentNotReady:
+    'The document can be opened once the application has been submitted, approved or rejected',
   pdfBusy: 'The PDF cannot be made right now. Please try again in a moment.',
 } as const

@@ -12,6 +12,7 @@ import { yearIn } from './calendar.ts'
 import { closeDraft } from './capabilities.ts'
 import { openAccount } from './clients.ts'
 import { formValues } from './drafts.ts'
+import { tellingHolder } from './duplicates.ts'
 import { recordEvent } from './events.ts'
 import { enqueue } from './outbox.ts'
 import { Refusal, refusals } from './refusal.ts'
@@ -30,17 +31,16 @@ export function submitApplication(
   given: Save,
 ): Application {
   const save = withDrawnName(given)
-  return deps.db.sqlite
-    .transaction(() => {
-      const application = authorize(deps, actor, 'write-draft', id)
-      const saved = writeSave(deps, actor, application, save, 'draft saved')
-      if (saved.status !== 'draft') return saved
-      const errors = checkAll(deps, saved)
-      if (Object.keys(errors).length > 0)
-        throw new Refusal('invalid', refusals.checkAnswers, { errors })
-      return sign(deps, actor, saved)
-    })
-    .immediate()
+  const submit = deps.db.sqlite.transaction(() => {
+    const application = authorize(deps, actor, 'write-draft', id)
+    const saved = writeSave(deps, actor, application, save, 'draft saved')
+    if (saved.status !== 'draft') return saved
+    const errors = checkAll(deps, saved)
+    if (Object.keys(errors).length > 0)
+      throw new Refusal('invalid', refusals.checkAnswers, { errors })
+    return sign(deps, actor, saved)
+  })
+  return tellingHolder(deps, () => submit.immediate())
 }
 
 /** The errors of all five sections together. */

@@ -1,42 +1,27 @@
+import { fieldNames } from './field-names.ts'
 import { percentAt, sectionNumbers } from './registration-choices.ts'
-import { type FieldName, fieldNames } from './registration-fields.ts'
 
 /** The form as it is typed: texts, the list of ticked types, and the rows of directors, blank ones included. */
 export type DirectorRow = { name: string; position: string }
 export type FormValues = { [name: string]: string | string[] | DirectorRow[] }
 
-/** The same for conform, which wants to know each name. */
-export type RegistrationShape = { directors: DirectorRow[] } & Record<
-  FieldName | 'authSignature' | 'typedName',
-  string
->
-
 const row = /^directors\[(\d{1,2})\]\.(name|position)$/
 
 /** The values of a form, as a browser would post them; names that the form does not have are passed over. */
 export function valuesOf(entries: Iterable<[string, FormDataEntryValue]>): FormValues {
-  const values: FormValues = { businessTypes: [] }
+  const values: FormValues = {}
+  const types: string[] = []
   const directors: DirectorRow[] = []
   for (const [name, entry] of entries) {
     const text = String(entry)
     const [, at, part] = row.exec(name) ?? []
-    if (at !== undefined) {
-      directors[Number(at)] ??= { name: '', position: '' }
-      Object.assign(directors[Number(at)] as DirectorRow, { [part as string]: text })
-    } else if (name === 'businessTypes') (values.businessTypes as string[]).push(text)
+    if (part) {
+      const { name = '', position = '' } = directors[Number(at)] ?? {}
+      directors[Number(at)] = { name, position, [part]: text }
+    } else if (name === 'businessTypes') types.push(text)
     else if (known.has(name)) values[name] = text
   }
-  values.directors = directors.filter(Boolean)
-  return values
-}
-
-/** The values of one section, by the names of the save payload. */
-export function sectionValues(values: FormValues, section: number): FormValues {
-  if (section === 2) return { directors: values.directors ?? [] }
-  const names = section === 5 ? [...fieldNames(5), ...signatureNames] : fieldNames(section)
-  return Object.fromEntries(
-    names.flatMap((name) => (name in values ? [[name, values[name] ?? '']] : [])),
-  )
+  return { ...values, businessTypes: types, directors: directors.filter(Boolean) }
 }
 
 /** The save payload of the specification's section 3: every section by its number, where the person is, how far. */
@@ -46,15 +31,44 @@ export const payloadOf = (values: FormValues, section: number) => ({
   completionPercentage: percentAt(section),
 })
 
-/** The section that a field or an error stands in. */
-export function sectionOf(name: string): number {
-  if (name.startsWith('directors')) return 2
-  return sectionNumbers.find((number) => fieldNames(number).some((field) => field === name)) ?? 5
+/** The values of one section, by the names of the save payload. */
+export function sectionValues(values: FormValues, section: number): FormValues {
+  return Object.fromEntries(
+    namesIn(section).flatMap((name) => (name in values ? [[name, values[name] ?? '']] : [])),
+  )
 }
 
-const signatureNames = ['authSignature', 'typedName']
-const known = new Set<string>([...sectionNumbers.flatMap(fieldNames), ...signatureNames])
+/** The section that a field or an error stands in. */
+export const sectionOf = (name: string): number =>
+  sectionNumbers.find((number) => namesIn(number).includes(name.split('[')[0] ?? '')) ?? 5
+
+/** The rows of directors to draw: one at least. */
+export function rowsOf({ directors = [] }: FormValues): DirectorRow[] {
+  const rows = Array.isArray(directors) ? directors.filter((row) => typeof row === 'object') : []
+  return rows.length > 0 ? rows : [{ name: '', position: '' }]
+}
+
+/** Whether two answers say the same; blank rows and blank texts say nothing. */
+export const sameAnswer = (one: FormValues[string] | undefined, other: typeof one): boolean =>
+  said(one) === said(other)
 
 /** Id of the control with this name: what labels and the error summary point at. */
 export const idOf = (name: string) =>
   name === 'directors' ? 'directors-0-name' : name.replace(/[[\].]+/g, '-')
+
+function said(value: FormValues[string] = ''): string {
+  if (!Array.isArray(value)) return value.replace(/\r\n/g, '\n').trim()
+  const items: (string | DirectorRow)[] = value
+  return JSON.stringify(
+    items.filter((item) => typeof item === 'string' || item.name || item.position),
+  ).replace(/^\[\]$/, '')
+}
+
+const namesIn = (section: number): readonly string[] =>
+  section === 2
+    ? ['directors']
+    : section === 5
+      ? [...fieldNames(5), 'authSignature', 'typedName']
+      : fieldNames(section)
+
+const known = new Set<string>(sectionNumbers.flatMap(namesIn))

@@ -20,13 +20,15 @@ export function checkByRules(
   for (const [name, rule] of Object.entries(rules)) {
     const error = name === 'directors' ? checkDirectors(values) : checkByRule(rule, values[name])
     if (error) errors[name] = error
+    else if (name === 'previousAddress' && lacksPreviousAddress(values, thisYear))
+      errors[name] = texts.previousAddress
   }
-  const established = String(values.businessEstablished ?? '')
-  const previous = 'previousAddress' in rules && isBlank(values.previousAddress)
-  if (previous && previousAddressNeeded(established, thisYear))
-    errors.previousAddress = texts.previousAddress
   return errors
 }
+
+const lacksPreviousAddress = (values: Record<string, unknown>, thisYear: number) =>
+  isBlank(values.previousAddress) &&
+  previousAddressNeeded(String(values.businessEstablished ?? ''), thisYear)
 
 function checkByRule({ message, max, pattern }: Rule, value: unknown): string | undefined {
   if (isBlank(value)) return message

@@ -1,3 +1,4 @@
+import { lengths } from './kinds.ts'
 import {
   type DirectorInput,
   type Fields,
@@ -7,11 +8,10 @@ import {
   readDirectors,
   readField,
 } from './read.ts'
-import { lengths } from './kinds.ts'
 import type { SectionNumber } from './registration.ts'
+import { percentAt, sectionNumbers } from './registration-choices.ts'
 import { texts } from './rules.ts'
 import { cleanText } from './text.ts'
-import { percentAt, sectionNumbers } from './registration-choices.ts'
 
 /** What one save brings: only the fields that were sent, read and cleaned; section 2 is its list of directors. */
 export type Save = {
@@ -90,7 +90,8 @@ function flatten(body: Record<string, unknown>): Reading<Record<string, unknown>
 
 function readTypedName(raw: unknown): Reading<string> {
   if (raw === undefined || raw === null) return { ok: true, value: '' }
-  if (typeof raw !== 'string') return { ok: false, field: 'typedName', message: 'typedName must be text' }
+  if (typeof raw !== 'string')
+    return { ok: false, field: 'typedName', message: 'typedName must be text' }
   const name = cleanText(raw, false)
   if (name.length <= lengths.line) return { ok: true, value: name }
   return { ok: false, field: 'typedName', message: texts.tooLong(lengths.line) }

@@ -10,6 +10,8 @@ export type DocumentOptions = {
   islands: Map<unknown, string>
   /** CSS placed in the page (allowed by its hash), or the source of a stylesheet. */
   styles: { inline: string } | { source: string }
+  /** Islands of the page that most visitors go to next: fetched ahead, at the browser's leisure. */
+  ahead?: string[]
   /** More tags for the head, the same on every page. */
   head?: ComponentType
 }
@@ -38,6 +40,7 @@ export function renderDocument<P extends object>(
       {Extra && <Extra />}
       <Styles {...options} />
       <Scripts record={record} assets={options.assets} />
+      <Ahead islands={options.ahead ?? []} assets={options.assets} />
     </head>,
   )
   return `<!doctype html><html lang="${options.lang}">${head}<body>${body}</body></html>`
@@ -68,4 +71,11 @@ function Scripts({ record, assets }: { record: PageRecord; assets: Assets }) {
       ))}
     </>
   )
+}
+
+function Ahead({ islands, assets }: { islands: string[]; assets: Assets }) {
+  if (islands.length === 0) return null
+  const sources = ['src/client.ts', ...islands.map((name) => `islands/${name}.tsx`)]
+  const files = new Set(sources.flatMap((source) => assets.withImports(source)))
+  return [...files].map((href) => <link key={href} rel="prefetch" as="script" href={href} />)
 }

@@ -16,7 +16,10 @@ export const PageRecordContext = createContext<PageRecord | null>(null)
  * and there are no children. The island is its own React root with its own id prefix on both sides, because ids from
  * `useId` depend on the tree they stand in.
  */
-export function Island<P extends object>(island: { of: ComponentType<P>; props: JsonOnly<P> }) {
+export function Island<P extends object>(island: {
+  of: ComponentType<P>
+  props: JsonOnly<NoInfer<P>>
+}) {
   const record = useRecord()
   const name = record.nameOf(island.of)
   if (!name) throw new Error('An island is the default export of a file in islands/')

@@ -15,6 +15,8 @@ export type RouteFile = Partial<Record<VerbName, Verb>> & {
   title?: string
   /** The page is the same for everybody who shares this key; `null`: not this time. Its CSS stands in the page. */
   still?: true | ((c: Context) => string | null)
+  /** Where most visitors go next: its page and its islands are fetched ahead. */
+  leadsTo?: { page: string; islands: string[] }
 }
 
 export type Route = { pattern: string; file: RouteFile; methods: VerbName[] }

@@ -36,7 +36,7 @@ export function stillPage(html: string, headers: Record<string, string>): StillP
 
 /** Answers from memory: the best encoding the browser takes, or 304 when it has the page already. */
 export function answerStill(still: StillPage, request: Request, status = 200): Response {
-  if (status === 200 && request.headers.get('if-none-match') === still.etag) {
+  if (status === 200 && hasAlready(request, still.etag)) {
     const {
       'Content-Length': _,
       'Content-Encoding': __,
@@ -45,7 +45,17 @@ export function answerStill(still: StillPage, request: Request, status = 200): R
     return new Response(null, { status: 304, headers })
   }
   const accepts = request.headers.get('accept-encoding') ?? ''
-  const encoding = /\bbr\b/.test(accepts) ? 'br' : /\bgzip\b/.test(accepts) ? 'gzip' : 'identity'
+  const encoding = takes('br', accepts) ? 'br' : takes('gzip', accepts) ? 'gzip' : 'identity'
   const { body, headers } = still.copies[encoding]
   return new Response(request.method === 'HEAD' ? null : body, { status, headers })
 }
+
+/** Named, and not refused by a weight of nothing. */
+const takes = (encoding: string, accepts: string) =>
+  new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(\\.0*)?(?![.\\d]))`).test(accepts)
+
+/** Compared weakly and in lists, as RFC 9110 has it. */
+const hasAlready = (request: Request, etag: string) =>
+  (request.headers.get('if-none-match') ?? '')
+    .split(',')
+    .some((tag) => tag.trim().replace(/^W\//, '') === etag)

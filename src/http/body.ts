@@ -2,7 +2,12 @@ import type { Ctx } from './context.ts'
 import { HttpError, httpMessages } from './errors.ts'
 
 /** Largest bodies, in bytes (contract 3; reliability decisions). */
-export const bodyLimits = { small: 4096, directors: 64 * 1024, application: 384 * 1024 } as const
+export const bodyLimits = {
+  small: 4096,
+  reason: 16 * 1024,
+  directors: 64 * 1024,
+  application: 384 * 1024,
+} as const
 
 /**
  * The one reader of JSON bodies: type, size, then parse. No body at all is `undefined` and needs no type. Throws 415,

@@ -21,9 +21,18 @@ export function clientAddress(c: Ctx, trusted: BlockList): string {
   return hops.reverse().find((hop) => isIP(hop) && !isIn(trusted, hop)) ?? peer
 }
 
-/** The key under which an address is counted: an IPv6 subscriber holds a whole /64. */
-export const limitKey = (address: string) =>
-  isIP(address) === 6 ? address.split(':').slice(0, 4).join(':') : address
+/** The key under which an address is counted: an IPv6 subscriber holds a whole /64, however its zeros are written. */
+export function limitKey(address: string): string {
+  if (isIP(address) !== 6) return address
+  const [left = [], right = []] = address
+    .split('::')
+    .map((half) => half.split(':').filter((group) => group !== ''))
+  const zeros = Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0')
+  return [...left, ...zeros, ...right]
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')
+}
 
 /** Whether an address is one of a list's. */
 export const isIn = (list: BlockList, address: string) =>

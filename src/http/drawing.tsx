@@ -8,6 +8,7 @@ import { answerStill, type StillPage, stillPage } from '#src/framework/still.ts'
 import type { Company } from '#src/ui/company.ts'
 import type { Ctx } from './context.ts'
 import { baseHeaders, pagePolicy } from './headers.ts'
+import { rulesHeader } from './speculation.ts'
 
 export type DrawingOptions = {
   company: Company
@@ -41,6 +42,7 @@ export function createDrawing({ company, assets, islands, coreCss }: DrawingOpti
         islands,
         styles: inlined(file) ? { inline: coreCss } : { source: 'src/ui/styles/site.css' },
         head: Head,
+        ...(file.leadsTo && !dev && { ahead: file.leadsTo.islands }),
       },
     )
   }
@@ -60,6 +62,7 @@ export function createDrawing({ company, assets, islands, coreCss }: DrawingOpti
         ...baseHeaders(c.var.deps.env),
         'Content-Security-Policy': policy,
         'Cache-Control': 'no-cache',
+        ...(file.leadsTo && { 'Speculation-Rules': rulesHeader }),
       })
     if (stills.size < mostStills) stills.set(key, still)
     return answerStill(still, c.req.raw, status)

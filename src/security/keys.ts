@@ -39,6 +39,8 @@ export function loadKeys(env: Env): { keys: Keys; made: string | null } {
   if (env.APP_KEY) return { keys: keyRing([decode(env.APP_KEY)]), made: null }
   const file = join(env.DATA_DIR, 'app.key')
   const made = !existsSync(file)
+  if (made && existsSync(join(env.DATA_DIR, 'countersign.db')))
+    throw new Error(`${file} is missing, and the database was made with a key. Set APP_KEY_FILE`)
   if (made) {
     mkdirSync(env.DATA_DIR, { recursive: true })
     writeFileSync(file, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' })

@@ -7,9 +7,16 @@ export const limitTable = {
   submit: { points: 300, seconds: 3600 },
   duplicateAddress: { points: 60, seconds: 3600 },
   pdf: { points: 60, seconds: 60 },
+  testMail: { points: 20, seconds: 60 },
   /** Failures only: a success clears them. */
+  clientSignIn: { points: 10, seconds: 900 },
   adminSignIn: { points: 10, seconds: 900 },
   secondFactor: { points: 5, seconds: 300 },
+  /** By the address a request comes from. */
+  forgotPassword: { points: 60, seconds: 3600 },
+  setPassword: { points: 60, seconds: 3600 },
+  /** By the address that is written to; more are silently not sent. */
+  passwordMail: { points: 3, seconds: 86400 },
 } as const
 
 export type LimitName = keyof typeof limitTable

@@ -15,20 +15,22 @@ export function PieChart({ title, shares }: { title: string; shares: Share[] }) 
   return (
     <figure className="chart">
       <figcaption>{title}</figcaption>
-      <div className="chart-area pie">
-        <svg viewBox="-104 -104 208 208" aria-hidden="true" focusable="false">
-          {slices.map(({ name, path, colour }) => (
-            <path key={name} className={`slice slice-${colour}`} d={path} />
-          ))}
-          {slices.map(
-            ({ name, label, percent }) =>
-              label && (
-                <text key={name} className="slice-text" x={label.x} y={label.y}>
-                  {`${percent}%`}
-                </text>
-              ),
-          )}
-        </svg>
+      <div className="pie">
+        <div className="chart-area">
+          <svg viewBox="-104 -104 208 208" aria-hidden="true" focusable="false">
+            {slices.map(({ name, path, colour }) => (
+              <path key={name} className={`slice slice-${colour}`} d={path} />
+            ))}
+            {slices.map(
+              ({ name, label, percent }) =>
+                label && (
+                  <text key={name} className="slice-text" x={label.x} y={label.y}>
+                    {`${percent}%`}
+                  </text>
+                ),
+            )}
+          </svg>
+        </div>
         <table className="table key">
           <caption className="visually-hidden">{title}</caption>
           <thead>

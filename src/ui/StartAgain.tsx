@@ -1,11 +1,17 @@
 import { Button } from './Button.tsx'
 
 /** Asks before it deletes the draft (contract 5.5); a form of its own, which works without scripts. */
-export function StartAgain() {
+export function StartAgain({ onSubmit }: { onSubmit?: () => void }) {
   return (
     <details className="start-again">
       <summary>Start again</summary>
-      <form id="start-again" method="post" action="/client-form" className="stack">
+      <form
+        id="start-again"
+        method="post"
+        action="/client-form"
+        className="stack"
+        onSubmit={onSubmit}
+      >
         <p>This deletes all the answers of your draft. It cannot be undone.</p>
         <Button type="submit" look="danger" name="step" value="start-again">
           Delete my draft and start again

@@ -2,7 +2,12 @@ import type { Analytics } from './admin-records.ts'
 
 /** The dashboard's strip of four, with its static notes; a missing value counts as 0 (spec 2 and 3). */
 export function StatCards({ analytics, loading }: { analytics: Analytics; loading: boolean }) {
-  const { totalApplications = 0, completionRate = 0, pendingReview = 0, approvedToday = 0 } = analytics
+  const {
+    totalApplications = 0,
+    completionRate = 0,
+    pendingReview = 0,
+    approvedToday = 0,
+  } = analytics
   const awaiting = pendingReview > 0 ? `${pendingReview} awaiting review` : 'No pending reviews'
   const cards = [
     ['Total Applications', String(totalApplications), '+12% from last month'],

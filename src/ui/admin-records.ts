@@ -35,3 +35,42 @@ export type RecentUpdate = {
   section: string | null
   summary: string
 }
+
+/** One application as the admin reads it (spec 3, Application record), and beside it what only reviewers see. */
+export type AdminRecord = Record<string, unknown> & {
+  id: string
+  /** Goes up with every change; an edit says which one it was made from. */
+  version: number
+  businessName: string | null
+  status: string
+  completionPercentage: number
+  createdAt: string
+  submittedAt: string | null
+  customerCode: string | null
+  rejectionReason: string | null
+  businessTypes: string[]
+  directors: DirectorEntry[]
+  authSignature: string | null
+  position: string | null
+  agreementDate: string | null
+  financeSignature: string | null
+  financeDecision: string | null
+  financeDate: string | null
+  /** The address that the client signs in with; `null` while there is no account. */
+  signInEmail: string | null
+  /** Doubts about what was typed, and other applications that share it. */
+  flags: { field: string; text: string; href?: string }[]
+  history: HistoryEntry[]
+  notes: { at: string; by: string; text: string }[]
+  letters: { kind: string; state: string; at: string; reason: string | null }[]
+}
+
+export type DirectorEntry = { id: number; name: string; position: string | null }
+
+/** Who did what and when, newest first. */
+export type HistoryEntry = {
+  at: string
+  by: string
+  action: string
+  changes: { field: string; before: string | null; after: string | null }[]
+}

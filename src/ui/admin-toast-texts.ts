@@ -36,17 +36,17 @@ export const adminToasts = {
   },
   settingsFailed: (message?: string) => failure(message ?? 'Failed to update email settings'),
   unreachable: { kind: 'error', title: 'Network Error', text: 'Unable to connect to server' },
-  testSent: (address: string) => ({
+  testSent: (address: string): Toast => ({
     kind: 'success',
     title: 'Test Email Sent',
     text: `Test email sent successfully to ${address}`,
   }),
-  testFailed: (message?: string) => ({
+  testFailed: (message?: string): Toast => ({
     kind: 'error',
     title: 'Test Failed',
     text: message ?? 'Failed to send test email',
   }),
-} satisfies Record<string, Toast | ((words?: string) => Toast) | ((words: string) => Toast)>
+} satisfies Record<string, Toast | ((words?: string) => Toast) | ((address: string) => Toast)>
 
 function failure(text: string): Toast {
   return { kind: 'error', title: 'Error', text }

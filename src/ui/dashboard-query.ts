@@ -1,9 +1,8 @@
 /** Which applications the dashboard's table shows; all of it stands in the page's address. */
 export type DashboardQuery = {
   search: string
+  /** A status, or 'recent': submitted within the last seven days (contract 5.18). */
   status: string
-  /** Submitted within the last seven days: the filter "Recent submissions" (contract 5.18). */
-  recent: boolean
   /** Where the page begins; '' is the newest. */
   cursor: string
 }
@@ -16,13 +15,14 @@ export const statusChoices = [
   ['rejected', 'Rejected'],
   ['completed', 'Completed'],
   ['incomplete', 'Incomplete'],
+  ['recent', 'Submitted in the last 7 days'],
 ] as const
 
 /** The three quick filters, as addresses of the table. */
 export const quickFilters: { label: string; query: DashboardQuery }[] = [
   { label: 'Pending applications', query: { ...nothing(), status: 'submitted' } },
   { label: 'Approved clients', query: { ...nothing(), status: 'approved' } },
-  { label: 'Recent submissions', query: { ...nothing(), recent: true } },
+  { label: 'Recent submissions', query: { ...nothing(), status: 'recent' } },
 ]
 
 /** Reads the page's address. */
@@ -30,18 +30,16 @@ export function readQuery(params: URLSearchParams): DashboardQuery {
   const text = (name: string) => (params.get(name) ?? '').trim()
   return {
     search: text('search'),
-    status: text('status'),
-    recent: params.has('recent'),
+    status: statusChoices.find(([value]) => value === text('status'))?.[0] ?? '',
     cursor: text('cursor'),
   }
 }
 
 /** The query as it stands after an address, '' when it asks for nothing; blank parts are left out (spec 7). */
-export function queryString({ search, status, recent, cursor }: DashboardQuery): string {
+export function queryString({ search, status, cursor }: DashboardQuery): string {
   const params = new URLSearchParams({
     ...(search && { search }),
     ...(status && { status }),
-    ...(recent && { recent: '7' }),
     ...(cursor && { cursor }),
   })
   return params.size > 0 ? `?${params}` : ''
@@ -52,5 +50,5 @@ export const sameList = (one: DashboardQuery, other: DashboardQuery) =>
   queryString({ ...one, cursor: '' }) === queryString({ ...other, cursor: '' })
 
 function nothing(): DashboardQuery {
-  return { search: '', status: '', recent: false, cursor: '' }
+  return { search: '', status: '', cursor: '' }
 }

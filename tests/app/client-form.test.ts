@@ -5,10 +5,19 @@ import type { Browser } from '../support/browser.ts'
 import { testApp } from '../support/test-app.ts'
 
 /** The whole form as a browser without scripts posts it: every section, whichever button was pressed. */
-function post(browser: Browser, step: Record<string, string>, changes: Record<string, string> = {}) {
+function post(
+  browser: Browser,
+  step: Record<string, string>,
+  changes: Record<string, string> = {},
+) {
   const form = new URLSearchParams()
   const { directors } = answers[2]
-  for (const [name, value] of Object.entries({ ...answers[1], ...answers[3], ...answers[4], ...answers[5] })) {
+  for (const [name, value] of Object.entries({
+    ...answers[1],
+    ...answers[3],
+    ...answers[4],
+    ...answers[5],
+  })) {
     const words = Array.isArray(value) ? value : [value === true ? 'yes' : String(value)]
     for (const word of words) form.append(name, changes[name] ?? word)
   }
@@ -54,7 +63,9 @@ describe('the form without scripts', () => {
     const browser = house.browser()
     const answer = await post(browser, { step: 'submit' })
     expect(answer.status, answer.text).toBe(303)
-    const id = new URL(answer.headers.get('location') ?? '', 'http://localhost').searchParams.get('id')
+    const id = new URL(answer.headers.get('location') ?? '', 'http://localhost').searchParams.get(
+      'id',
+    )
     const { application, signings } = stored(house, id ?? '')
     expect(application).toMatchObject({ ...storedAnswers(), status: 'submitted' })
     expect(signings).toHaveLength(1)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { startDraft, stored, submit } from '../support/applicants.ts'
 import { answers } from '../support/application-answers.ts'
-import { type Scenario, scenarios } from '../support/scenarios.ts'
+import { type After, type Scenario, scenarios } from '../support/scenarios.ts'
 import { testApp } from '../support/test-app.ts'
 
 const { directors } = answers[2]
@@ -9,9 +9,13 @@ const path = '/api/applications/{id}/directors'
 const noDirector = 'At least one director name is required'
 
 const lists =
-  (expected: { name: string; position: string | null }[]): Scenario['after'] =>
+  (expected: { name: string; position: string | null }[]): After =>
   ({ house, id, answer }) => {
-    const kept = stored(house, id).directors.map(({ id, name, position }) => ({ id, name, position }))
+    const kept = stored(house, id).directors.map(({ id, name, position }) => ({
+      id,
+      name,
+      position,
+    }))
     expect(kept.map(({ name, position }) => ({ name, position }))).toEqual(expected)
     expect(answer.json).toEqual({ directors: kept })
   }
@@ -21,7 +25,12 @@ const named = (count: number) =>
 
 describe('POST directors on a draft', () => {
   const rows: Omit<Scenario, 'path' | 'method' | 'before'>[] = [
-    { name: 'keeps the list in its order', body: { directors }, status: 200, after: lists(directors) },
+    {
+      name: 'keeps the list in its order',
+      body: { directors },
+      status: 200,
+      after: lists(directors),
+    },
     { name: 'takes a bare array', body: directors, status: 200, after: lists(directors) },
     {
       name: 'drops entries without a name',
@@ -46,20 +55,43 @@ describe('POST directors on a draft', () => {
     },
     {
       name: 'refuses a list of blanks only',
-      body: { directors: [{ name: '', position: '' }, { name: '  ', position: 'Chair' }] },
+      body: {
+        directors: [
+          { name: '', position: '' },
+          { name: '  ', position: 'Chair' },
+        ],
+      },
       status: 400,
       message: noDirector,
       errors: { directors: noDirector },
     },
-    { name: 'empties the list when it is given an empty one', body: { directors: [] }, status: 200, after: lists([]) },
+    {
+      name: 'empties the list when it is given an empty one',
+      body: { directors: [] },
+      status: 200,
+      after: lists([]),
+    },
     { name: 'takes 50', body: { directors: named(50) }, status: 200, after: lists(named(50)) },
     { name: 'refuses 51', body: { directors: named(51) }, status: 400 },
     { name: 'takes a name of 200 characters', body: [{ name: 'n'.repeat(200) }], status: 200 },
     { name: 'refuses a name of 201 characters', body: [{ name: 'n'.repeat(201) }], status: 400 },
-    { name: 'refuses a position of 201 characters', body: [{ name: 'n', position: 'p'.repeat(201) }], status: 400 },
-    ...[undefined, null, 5, 'directors', {}, { directors: null }, { directors: 'x' }, [null], ['x'], [[['x']]]].map(
-      (body) => ({ name: `refuses ${JSON.stringify(body)}`, body, status: 400 }),
-    ),
+    {
+      name: 'refuses a position of 201 characters',
+      body: [{ name: 'n', position: 'p'.repeat(201) }],
+      status: 400,
+    },
+    ...[
+      undefined,
+      null,
+      5,
+      'directors',
+      {},
+      { directors: null },
+      { directors: 'x' },
+      [null],
+      ['x'],
+      [[['x']]],
+    ].map((body) => ({ name: `refuses ${JSON.stringify(body)}`, body, status: 400 })),
   ]
   scenarios(
     rows.map((row) => ({
@@ -95,7 +127,9 @@ describe('POST directors after the submit', () => {
     },
     {
       name: 'refuses the same words divided another way',
-      body: { directors: directors.map(({ name, position }) => ({ name: `${name}, ${position}` })) },
+      body: {
+        directors: directors.map(({ name, position }) => ({ name: `${name}, ${position}` })),
+      },
       status: 409,
     },
   ]
@@ -128,7 +162,9 @@ describe('directors in a save', () => {
       body: { 2: [{ name: 'Only Sample', position: 'Owner' }] },
       status: 200,
       after: ({ house, id }) =>
-        expect(stored(house, id).directors).toMatchObject([{ name: 'Only Sample', position: 'Owner' }]),
+        expect(stored(house, id).directors).toMatchObject([
+          { name: 'Only Sample', position: 'Owner' },
+        ]),
     },
     {
       name: 'a save without the list leaves it',

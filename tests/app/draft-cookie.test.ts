@@ -65,20 +65,23 @@ describe('a draft lives 30 days from its last save', () => {
     'a list of directors': (id: string) =>
       [`/api/applications/${id}/directors`, { directors: [{ name: `Sample ${id}` }] }] as const,
   }
-  test.each(Object.entries(saves))('%s keeps it for another 30, in the browser too', async (name, save) => {
-    const house = testApp()
-    const browser = house.browser()
-    const id = await startDraft(browser)
-    const secret = browser.cookies.get('draft')
-    house.clock.now += 29 * day
-    const [path, body] = save(id)
-    const answer = await browser[name === 'a save' ? 'put' : 'post'](path, body)
-    expect(answer.headers.getSetCookie()).toEqual([
-      expect.stringMatching(new RegExp(`^draft=${secret}; Max-Age=2592000;`)),
-    ])
-    house.clock.now += 29 * day
-    expect((await browser.put(`/api/applications/${id}`, sectionSave(4))).status).toBe(200)
-  })
+  test.each(Object.entries(saves))(
+    '%s keeps it for another 30, in the browser too',
+    async (name, save) => {
+      const house = testApp()
+      const browser = house.browser()
+      const id = await startDraft(browser)
+      const secret = browser.cookies.get('draft')
+      house.clock.now += 29 * day
+      const [path, body] = save(id)
+      const answer = await browser[name === 'a save' ? 'put' : 'post'](path, body)
+      expect(answer.headers.getSetCookie()).toEqual([
+        expect.stringMatching(new RegExp(`^draft=${secret}; Max-Age=2592000;`)),
+      ])
+      house.clock.now += 29 * day
+      expect((await browser.put(`/api/applications/${id}`, sectionSave(4))).status).toBe(200)
+    },
+  )
 })
 
 test('the owner may read for 7 days after the submit, and looking again does not make it longer', async () => {

@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { fillDraft, startDraft, stored, submit } from '../support/applicants.ts'
 import { answers, finalSave, sectionSave } from '../support/application-answers.ts'
-import type { TestApp } from '../support/test-app.ts'
 import { type Scenario, scenarios } from '../support/scenarios.ts'
+import type { TestApp } from '../support/test-app.ts'
 import { testApp } from '../support/test-app.ts'
 
 const message = 'An application with this email address already exists'
 const { mainEmail } = answers[1]
-const taken = { status: 409, message, errors: { mainEmail: message } }
+/** Nothing is stored but the letter to whoever has the address. */
+const taken = { status: 409, message, errors: { mainEmail: message }, writes: 'outbox' }
 
 /** Somebody else's draft holds the address. */
 const heldElsewhere = async (house: TestApp) => void (await fillDraft(house.browser()))
@@ -96,7 +97,12 @@ describe('an address that another application holds', () => {
 
 describe('an own address', () => {
   scenarios([
-    { name: 'may be sent again', before: (browser) => fillDraft(browser), body: sectionSave(1), status: 200 },
+    {
+      name: 'may be sent again',
+      before: (browser) => fillDraft(browser),
+      body: sectionSave(1),
+      status: 200,
+    },
     {
       name: 'may be written another way',
       before: (browser) => fillDraft(browser),
@@ -114,7 +120,11 @@ describe('an own address', () => {
         await heldElsewhere(house)
         return startDraft(browser)
       },
-      body: sectionSave(3, { invoiceEmail: mainEmail, financialEmail: mainEmail, invoiceQueriesEmail: mainEmail }),
+      body: sectionSave(3, {
+        invoiceEmail: mainEmail,
+        financialEmail: mainEmail,
+        invoiceQueriesEmail: mainEmail,
+      }),
       status: 200,
     },
   ])
@@ -141,4 +151,46 @@ test('of many browsers with one address at the same moment exactly one gets it',
   )
   expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)])
   expect(house.dump().applications).toHaveLength(1)
+})
+
+describe('the letter to the holder of the address', () => {
+  type Row = { kind: string; letter: string }
+  const letters = (house: TestApp) =>
+    (house.dump().outbox as Row[]).map(({ letter }) => JSON.parse(letter))
+  const holder = 'Holder@example.com'
+
+  test('goes to the address as its holder wrote it, once an hour, whoever asks', async () => {
+    const house = testApp()
+    const id = await fillDraft(house.browser(), { mainEmail: holder })
+    const sent = () => letters(house).filter(({ kind }) => kind === 'duplicate-draft')
+    const ask = () =>
+      house.browser().post('/api/applications', sectionSave(1, { mainEmail: holder.toLowerCase() }))
+    for (let count = 0; count < 3; count += 1) expect((await ask()).status).toBe(409)
+    expect(sent()).toEqual([
+      { kind: 'duplicate-draft', to: { name: '', address: holder }, draft: id },
+    ])
+    house.clock.now += 60 * 60 * 1000
+    await ask()
+    expect(sent()).toHaveLength(2)
+  })
+
+  test('points to the portal once the application is submitted', async () => {
+    const house = testApp()
+    await submit(house.browser(), { mainEmail: holder })
+    const before = letters(house).length
+    const browser = house.browser()
+    const id = await startDraft(browser)
+    await browser.put(`/api/applications/${id}`, { mainEmail: holder })
+    expect(letters(house).slice(before)).toEqual([
+      { kind: 'duplicate-portal', to: { name: '', address: holder } },
+    ])
+  })
+
+  test('nobody gets one for a save that goes through', async () => {
+    const house = testApp()
+    const browser = house.browser()
+    const id = await fillDraft(browser)
+    await browser.put(`/api/applications/${id}`, sectionSave(1))
+    expect(letters(house)).toEqual([])
+  })
 })

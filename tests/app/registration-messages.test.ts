@@ -147,7 +147,20 @@ test('a section that is blank all over gets the messages of all its fields at on
 })
 
 describe('previous address', () => {
-  const needed = ['1', '0', '1.5', '', '2026', '2025', 'since 2025', 'about five', 'two', '-', 1, null]
+  const needed = [
+    '1',
+    '0',
+    '1.5',
+    '',
+    '2026',
+    '2025',
+    'since 2025',
+    'about five',
+    'two',
+    '-',
+    1,
+    null,
+  ]
   const free = ['2', '2.0', '17', '2019', '2024', 'since 1987', 'founded in 1899', '25 years', 3]
   const message = 'Previous address is required'
   scenarios([

@@ -107,7 +107,14 @@ test('a browser holds several drafts with one secret', async () => {
   const second = await startDraft(browser, 4)
   expect(browser.cookies.get('draft')).toBe(secret)
   for (const id of [first, second])
-    expect((await browser.put(`/api/applications/${id}`, sectionSave(1, { mainEmail: `${id}@example.com` }))).status).toBe(200)
+    expect(
+      (
+        await browser.put(
+          `/api/applications/${id}`,
+          sectionSave(1, { mainEmail: `${id}@example.com` }),
+        )
+      ).status,
+    ).toBe(200)
   expect(stored(house, first).application.mainEmail).toBe(`${first}@example.com`)
   await submit(house.browser(), { mainEmail: 'third@example.com' })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { startDraft, stored, storedAnswers } from '../support/applicants.ts'
 import { answers, sectionSave } from '../support/application-answers.ts'
-import { type Outcome, type Scenario, scenarios } from '../support/scenarios.ts'
+import { type After, type Outcome, scenarios } from '../support/scenarios.ts'
 import { testApp } from '../support/test-app.ts'
 
 const { 2: list } = answers
@@ -9,7 +9,7 @@ const flat = { ...answers[1], ...list, ...answers[3], ...answers[4], ...answers[
 
 /** The application that the answer names holds these values. */
 const holds =
-  (values: Record<string, unknown>): Scenario['after'] =>
+  (values: Record<string, unknown>): After =>
   ({ house, answer }) =>
     expect(stored(house, String(answer.json?.id)).application).toMatchObject(values)
 
@@ -22,7 +22,12 @@ const holdsEverything = ({ house, answer }: Outcome) => {
 
 describe('shapes of a save', () => {
   scenarios([
-    { name: 'sections by their numbers', body: { ...answers }, status: 201, after: holdsEverything },
+    {
+      name: 'sections by their numbers',
+      body: { ...answers },
+      status: 201,
+      after: holdsEverything,
+    },
     { name: 'the same fields flat', body: flat, status: 201, after: holdsEverything },
     {
       name: 'section 2 as a bare array',
@@ -64,7 +69,11 @@ describe('shapes of a save', () => {
     },
     {
       name: 'only the current section is checked in full, the others may be half filled',
-      body: { ...sectionSave(4), 1: { businessName: 'Only A Name Ltd' }, 3: { invoiceEmail: 'no' } },
+      body: {
+        ...sectionSave(4),
+        1: { businessName: 'Only A Name Ltd' },
+        3: { invoiceEmail: 'no' },
+      },
       status: 201,
       after: holds({ businessName: 'Only A Name Ltd', invoiceEmail: 'no' }),
     },
@@ -81,7 +90,11 @@ describe('shapes of a save', () => {
       status: 200,
       after: holds({ ...answers[4], buyerName: 'Another Example' }),
     },
-    { name: 'the current section as text', body: { ...sectionSave(4), currentSection: '4' }, status: 201 },
+    {
+      name: 'the current section as text',
+      body: { ...sectionSave(4), currentSection: '4' },
+      status: 201,
+    },
   ])
 })
 
@@ -112,11 +125,17 @@ describe('a save that is none', () => {
     ['a yes or no as a list', { 3: { poMandatory: [true] } }],
     ['a current section that does not exist', { ...sectionSave(4), currentSection: 6 }],
     ['a current section zero', { ...sectionSave(4), currentSection: 0 }],
-    ['a current section as an object', { ...sectionSave(4), currentSection: { valueOf: 1, toString: 1 } }],
+    [
+      'a current section as an object',
+      { ...sectionSave(4), currentSection: { valueOf: 1, toString: 1 } },
+    ],
     ['a current section as a list', { ...sectionSave(4), currentSection: [4] }],
     ['a current section as yes', { ...sectionSave(1), currentSection: true }],
     ...['approved', 'rejected', 'completed', 'incomplete', 'SUBMITTED', '', 0, {}].map(
-      (status): [string, unknown] => [`the status ${JSON.stringify(status)}`, { ...sectionSave(4), status }],
+      (status): [string, unknown] => [
+        `the status ${JSON.stringify(status)}`,
+        { ...sectionSave(4), status },
+      ],
     ),
   ]
   scenarios(
@@ -147,11 +166,17 @@ describe('input is taken generously', () => {
       { poMandatory: false },
     ]),
     ...['', null].map((given): [object, object] => [{ poMandatory: given }, { poMandatory: null }]),
-    [{ telephone: 2079460101, businessEstablished: 17 }, { telephone: '2079460101', businessEstablished: '17' }],
+    [
+      { telephone: 2079460101, businessEstablished: 17 },
+      { telephone: '2079460101', businessEstablished: '17' },
+    ],
     [{ businessTypes: 'LLP' }, { businessTypes: ['LLP'] }],
     [{ businessTypes: ['LLP', 'LLP', 'PLC'] }, { businessTypes: ['LLP', 'PLC'] }],
     [{ businessName: '  Sample \t Ltd\n' }, { businessName: 'Sample   Ltd' }],
-    [{ businessAddress: 'One\r\nTwo\rThree\u2028Four' }, { businessAddress: 'One\nTwo\nThree\nFour' }],
+    [
+      { businessAddress: 'One\r\nTwo\rThree\u2028Four' },
+      { businessAddress: 'One\nTwo\nThree\nFour' },
+    ],
     [{ buyerName: 'Zoe\u0308 Sample' }, { buyerName: 'Zoë Sample' }],
     [{ accountType: 'cash' }, { accountType: 'cash' }],
     [{ vatNo: 'Not registered' }, { vatNo: 'Not registered' }],
@@ -178,7 +203,15 @@ describe('input is taken generously', () => {
 })
 
 describe('a date that is none is refused in its section', () => {
-  const dates = ['2009-02-30', '03/03/2009', '3 March 2009', '2009-3-3', '20090303', 'T', '0000-00-00']
+  const dates = [
+    '2009-02-30',
+    '03/03/2009',
+    '3 March 2009',
+    '2009-3-3',
+    '20090303',
+    'T',
+    '0000-00-00',
+  ]
   scenarios(
     dates.map((dateIncorporation) => ({
       name: dateIncorporation,

@@ -58,7 +58,11 @@ describe("the client's claims are not believed", () => {
           const { application } = stored(house, String(answer.json?.id))
           expect(application).toMatchObject({ ...own, version: 1, createdAt: house.clock.now })
           expect(application.seq).not.toBe(4711)
-          expect(answer.json).toEqual({ id: application.id, status: 'draft', completionPercentage: 80 })
+          expect(answer.json).toEqual({
+            id: application.id,
+            status: 'draft',
+            completionPercentage: 80,
+          })
         },
       },
       {
@@ -107,7 +111,9 @@ describe('percent', () => {
       status: 201,
       after: ({ house, answer }) => {
         expect(answer.json?.completionPercentage).toBe(number * 20)
-        expect(stored(house, String(answer.json?.id)).application.completionPercentage).toBe(number * 20)
+        expect(stored(house, String(answer.json?.id)).application.completionPercentage).toBe(
+          number * 20,
+        )
       },
     })),
   )

@@ -36,8 +36,13 @@ test('a whole application goes in section by section, is submitted, and every an
   const drawn = readSignature(authSignature)
   expect(drawn.ok && Buffer.from(drawn.png).equals(signatures[0]?.png as Buffer)).toBe(true)
   expect(signatures).toMatchObject([{ kind: 'authorisation', hasInk: true, typedName: null }])
-  expect(signings).toMatchObject([{ termsVersion, termsHash: termsHash(), signedAt: house.clock.now }])
-  expect(signings[0]?.content).toMatchObject({ ...storedAnswers(), directors: answers[2].directors })
+  expect(signings).toMatchObject([
+    { termsVersion, termsHash: termsHash(), signedAt: house.clock.now },
+  ])
+  expect(signings[0]?.content).toMatchObject({
+    ...storedAnswers(),
+    directors: answers[2].directors,
+  })
 })
 
 describe('submitting with something missing', () => {
@@ -45,7 +50,13 @@ describe('submitting with something missing', () => {
     {
       name: 'gets the errors of all five sections, and nothing of the payload is stored',
       before: (browser) => startDraft(browser, 4),
-      body: { ...finalSave(), 1: {}, 2: { directors: [] }, 3: { accountsContact: 'Late Sample' }, 5: {} },
+      body: {
+        ...finalSave(),
+        1: {},
+        2: { directors: [] },
+        3: { accountsContact: 'Late Sample' },
+        5: {},
+      },
       status: 400,
       errors: {
         businessName: 'Business name is required',
@@ -82,8 +93,16 @@ describe('submitting with something missing', () => {
     ...(
       [
         ['one field', { buyerMobile: ' ' }, { buyerMobile: 'Buyer mobile is required' }],
-        ['a director', { directors: [{ name: ' ' }] }, { directors: 'At least one director name is required' }],
-        ['the signature', { authSignature: '' }, { authSignature: 'Digital signature is required' }],
+        [
+          'a director',
+          { directors: [{ name: ' ' }] },
+          { directors: 'At least one director name is required' },
+        ],
+        [
+          'the signature',
+          { authSignature: '' },
+          { authSignature: 'Digital signature is required' },
+        ],
         [
           'a readable age, and no previous address',
           { businessEstablished: 'some', previousAddress: '' },
@@ -115,7 +134,8 @@ describe('submitting with something missing', () => {
       before: (browser) => fillDraft(browser),
       body: finalSave({ authSignature: blankPad }),
       status: 200,
-      after: ({ house, id }) => expect(stored(house, id).signatures).toMatchObject([{ hasInk: false }]),
+      after: ({ house, id }) =>
+        expect(stored(house, id).signatures).toMatchObject([{ hasInk: false }]),
     },
   ])
 })
@@ -126,7 +146,10 @@ describe('after the submit', () => {
     ['one section with the same values', sectionSave(3)],
     ['one field with the same value', { businessName: answers[1].businessName }],
     ['a status alone', { status: 'submitted' }],
-    ['the same values in another shape', { ...answers[1], businessName: `  ${answers[1].businessName} ` }],
+    [
+      'the same values in another shape',
+      { ...answers[1], businessName: `  ${answers[1].businessName} ` },
+    ],
     ['the same signature', { 5: { authSignature } }],
   ]
   for (const [name, body] of same)

@@ -56,7 +56,7 @@ export async function answerOf(response: Response): Promise<Answer> {
     status: response.status,
     headers: response.headers,
     text,
-    json: isJson ? JSON.parse(text) : undefined,
+    json: isJson && text ? JSON.parse(text) : undefined,
   }
 }
 

@@ -15,6 +15,7 @@ const WithSet = (_: { names: Set<string> }) => null
 const WithBigInt = (_: { size: bigint }) => null
 const WithSymbol = (_: { mark: symbol }) => null
 const WithNested = (_: { application: { signing: { at: Date } } }) => null
+const WithElement = (_: { title: React.ReactElement }) => null
 const WithDateList = (_: { days: Date[] }) => null
 
 class Money {
@@ -50,6 +51,8 @@ export const refused = [
   // @ts-expect-error an instance loses its methods
   <Island key={8} of={WithInstance} props={{ price: new Money(100) }} />,
   // @ts-expect-error however deep it lies
+  <Island key={19} of={WithElement} props={{ title: <b /> }} />,
+  // @ts-expect-error
   <Island key={9} of={WithNested} props={{ application: { signing: { at } } }} />,
   // @ts-expect-error or in a list
   <Island key={10} of={WithDateList} props={{ days: [at] }} />,

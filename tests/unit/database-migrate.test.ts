@@ -74,7 +74,7 @@ describe('a migration', () => {
     expect(() => db.sqlite.exec('insert into people values (1, 99)')).toThrow('FOREIGN KEY')
   })
 
-  test('that fails changes nothing, not even by its first half, and leaves foreign keys on', () => {
+  test('that fails leaves the file as it was before, not changed by its first half', () => {
     ship(companies)
     settle()
     const broken = {
@@ -82,17 +82,23 @@ describe('a migration', () => {
       statements: [...notes.statements, 'INSERT INTO nowhere VALUES (1);'],
     }
     expect(() => ship(companies, rebuiltCompanies, broken)).toThrow('nowhere')
+    db = openDatabase(db.path)
     expect(tables()).not.toContain('notes')
     expect(count('people')).toBe(2)
-    expect(db.sqlite.pragma('foreign_keys', { simple: true })).toBe(1)
+    expect(db.sqlite.pragma('integrity_check', { simple: true })).toBe('ok')
     expect(ship(companies, rebuiltCompanies, notes).applied).toBe(2)
+    expect(count('people')).toBe(2)
   })
 
-  test('that leaves rows without what they refer to is not passed over', () => {
+  test('that leaves rows without what they refer to is refused and undone, at every start', () => {
     ship(companies)
     settle()
     const careless = { tag: '0001_careless', statements: ['DELETE FROM `companies`;'] }
-    expect(() => ship(companies, careless)).toThrow('2 rows lost what they refer to')
+    for (const _ of ['first', 'second']) {
+      expect(() => ship(companies, careless)).toThrow('2 rows lost what they refer to')
+      db = openDatabase(db.path)
+      expect(count('companies')).toBe(1)
+    }
   })
 })
 

@@ -87,6 +87,18 @@ describe('faults', () => {
     ])
   })
 
+  test('of the address stand beside the others', () => {
+    const read = readEnv({ LOG_LEVEL: 'loud', APP_URL: 'http://trade.example.com' })
+    expect(read.ok ? [] : read.faults).toHaveLength(2)
+  })
+
+  test.each([
+    ['TRUSTED_PROXIES', 'the proxy'],
+    ['APP_KEYS', 'short'],
+  ])('are found in %s before anything is opened', (name, value) => {
+    expect(readEnv({ [name]: value }).ok).toBe(false)
+  })
+
   test('never repeat the secret that is wrong', () => {
     expect(refused({ APP_KEY: 'my-secret-of-the-wrong-length' }).join()).not.toContain('my-secret')
   })

@@ -13,6 +13,7 @@ const table: Record<string, { fine: string[]; doubtful: string[] }> = {
       'XI123456782',
       'GB123456782 001',
       'GD001',
+      'GBGD001',
       'HA500',
     ],
     doubtful: [

@@ -38,7 +38,7 @@ describe('the table that the browser gets', () => {
 
     test('has the longest text that the schema takes', () => {
       if (rule.max === undefined) {
-        expect(messageOf(schema, 'x'.repeat(100_000))).not.toMatch(/characters or fewer/)
+        expect(String(messageOf(schema, 'x'.repeat(100_000)))).not.toMatch(/or fewer/)
         return
       }
       // As long as can be, and one more: an address for the fields that want one.
@@ -48,11 +48,11 @@ describe('the table that the browser gets', () => {
     })
 
     test('has the same opinion of addresses as the schema, where it wants one', () => {
-      const pattern = rule.pattern && new RegExp(rule.pattern)
+      const pattern = rule.pattern === undefined ? null : new RegExp(rule.pattern)
       const wants = messageOf(schema, 'not-an-address') !== undefined && /email/i.test(name)
       expect(Boolean(pattern)).toBe(wants)
-      for (const address of pattern ? addresses : [])
-        expect(pattern.test(address), address).toBe(schema.safeParse(address).success)
+      for (const address of addresses)
+        if (pattern) expect(pattern.test(address), address).toBe(schema.safeParse(address).success)
     })
   })
 })

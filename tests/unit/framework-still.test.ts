@@ -53,6 +53,26 @@ describe('a still page', () => {
     expect(answer.headers.get('x-of-the-house')).toBe('yes')
   })
 
+  test.each([
+    ['br;q=0, gzip', 'gzip'],
+    ['gzip;q=0.5, br;q=0.0', 'gzip'],
+    ['br;q=0.5', 'br'],
+    ['gzip;q=0', null],
+  ])('does not come in an encoding that the browser weighs as nothing: %s', (accepts, encoding) => {
+    const request = new Request('http://localhost/', { headers: { 'accept-encoding': accepts } })
+    const answer = answerStill(stillPage('<p>Hello</p>', {}), request)
+    expect(answer.headers.get('content-encoding')).toBe(encoding)
+  })
+
+  test.each([(tag: string) => `W/${tag}`, (tag: string) => `"other", ${tag}`])(
+    'is not sent again when its tag comes weak or in a list',
+    (send) => {
+      const still = stillPage('<p>Hello</p>', {})
+      const headers = { 'if-none-match': send(still.etag) }
+      expect(answerStill(still, new Request('http://localhost/', { headers })).status).toBe(304)
+    },
+  )
+
   test('is sent again when the browser has another version', () => {
     const other = stillPage(`${html} `, {})
     expect(other.etag).not.toBe(still.etag)

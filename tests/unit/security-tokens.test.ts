@@ -8,7 +8,7 @@ describe('a token', () => {
     for (const token of tokens) expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/)
   })
 
-  test('never comes twice, and uses every character about as often as any other', () => {
+  test('never comes twice, and uses all characters about equally often', () => {
     expect(new Set(tokens).size).toBe(tokens.length)
     const counts = countsOf(tokens.join(''))
     const mean = (tokens.length * 43) / 64

@@ -1,8 +1,17 @@
 import { createDraft } from '#src/domain/drafts.ts'
+import { listApplications } from '#src/domain/listing.ts'
+import { requireAdmin } from '#src/http/admin-session.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { applicantOf, draftToken, setDraftCookie } from '#src/http/draft-cookie.ts'
 import { limit } from '#src/http/limit.ts'
+import { listQueryOf } from '#src/http/list-request.ts'
 import { receiptOf, saveOf } from '#src/http/save-request.ts'
+
+/** The list and the search of the back office, newest first (contract 3). */
+export function GET(c: Ctx) {
+  requireAdmin(c)
+  return c.json(listApplications(c.var.deps, listQueryOf(c)))
+}
 
 /** Makes a draft of the first save and hands the browser its cookie (contract 3). */
 export async function POST(c: Ctx) {

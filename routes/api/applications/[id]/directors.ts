@@ -1,11 +1,21 @@
+import { authorize } from '#src/domain/access.ts'
+import { directorsOf } from '#src/domain/applications.ts'
 import { replaceDirectors } from '#src/domain/directors.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { readDirectors } from '#src/forms/read.ts'
 import { texts } from '#src/forms/rules.ts'
+import { requireAdmin } from '#src/http/admin-session.ts'
 import { bodyLimits, readJson } from '#src/http/body.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { applicantOf, renewDraftCookie } from '#src/http/draft-cookie.ts'
 import { limit } from '#src/http/limit.ts'
+
+/** The directors of an application, for an admin. */
+export function GET(c: Ctx) {
+  const { deps } = c.var
+  const application = authorize(deps, requireAdmin(c), 'read', c.req.param('id') ?? '')
+  return c.json({ directors: directorsOf(deps, application) })
+}
 
 /** Replaces a draft's directors; a list of blanks only is refused, an empty one is fine (contract 3). */
 export async function POST(c: Ctx) {

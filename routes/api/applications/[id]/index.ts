@@ -1,9 +1,14 @@
+import { editApplication } from '#src/domain/admin-edits.ts'
+import { adminRecord, readAdminRecord } from '#src/domain/admin-record.ts'
 import { saveDraft } from '#src/domain/drafts.ts'
 import { submitApplication } from '#src/domain/submission.ts'
+import { requireAdmin } from '#src/http/admin-session.ts'
+import { bodyLimits, readJson } from '#src/http/body.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { applicantOf, renewDraftCookie } from '#src/http/draft-cookie.ts'
 import { limit } from '#src/http/limit.ts'
 import { receiptOf, saveOf } from '#src/http/save-request.ts'
+import { etagOf, versionSeen } from '#src/http/version.ts'
 
 /** Saves a draft, or submits it when the payload says so (contract 3). */
 export async function PUT(c: Ctx) {
@@ -13,4 +18,22 @@ export async function PUT(c: Ctx) {
   const application = write(c.var.deps, applicantOf(c), c.req.param('id') ?? '', save)
   renewDraftCookie(c)
   return c.json(receiptOf(application))
+}
+
+/** One application for an admin (spec 3, as read by the admin). */
+export function GET(c: Ctx) {
+  const record = readAdminRecord(c.var.deps, requireAdmin(c), c.req.param('id') ?? '')
+  c.header('ETag', etagOf(record.version))
+  return c.json(record)
+}
+
+/** An admin's edit: changed, non-empty fields only (spec 5, Admin editing). */
+export async function PATCH(c: Ctx) {
+  const admin = requireAdmin(c)
+  const { deps } = c.var
+  const body = await readJson(c, bodyLimits.directors)
+  const id = c.req.param('id') ?? ''
+  const application = editApplication(deps, admin, id, body, versionSeen(c))
+  c.header('ETag', etagOf(application.version))
+  return c.json(adminRecord(deps, application))
 }

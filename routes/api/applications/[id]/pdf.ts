@@ -1,13 +1,13 @@
-import { authorize } from '#src/domain/access.ts'
+import { authorizeAny } from '#src/domain/access.ts'
 import { applicationPdf } from '#src/domain/application-pdf.ts'
+import { actorsOf } from '#src/http/actors.ts'
 import type { Ctx } from '#src/http/context.ts'
-import { applicantOf } from '#src/http/draft-cookie.ts'
 import { limit } from '#src/http/limit.ts'
 
 /** The application as a PDF, shown in the tab that asked for it (contract 3); `?version=signed` as it was signed. */
 export async function GET(c: Ctx) {
   const { deps } = c.var
-  const application = authorize(deps, applicantOf(c), 'read-pdf', c.req.param('id') ?? '')
+  const application = authorizeAny(deps, actorsOf(c), 'read-pdf', c.req.param('id') ?? '')
   await limit(c, 'pdf', application.id)
   const variant = c.req.query('version') === 'signed' ? 'signed' : 'current'
   const bytes = await applicationPdf(deps, application, variant)

@@ -1,0 +1,62 @@
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { openForReading } from './read.ts'
+import { volumeState } from './volume.ts'
+
+const remedy = 'Nothing was changed. Restore a backup: node dist/cli.js restore FILE'
+
+/**
+ * Looks at the data folder before anything in it is opened for writing, and throws in plain words instead of making a
+ * new database where one is lost. Reads all pages only when the last process did not stop in good order, or when a log
+ * lies there that it cannot have left; answers whether it did.
+ */
+export function checkBeforeOpening(folder: string): { readAll: boolean } {
+  const path = join(folder, 'countersign.db')
+  const state = volumeState(folder)
+  const size = existsSync(path) ? statSync(path).size : null
+  if (state === 'new' && !size) return { readAll: false }
+  if (size === null)
+    throw new Error(
+      `${path} is missing, but this folder has held a database. Is the right volume mounted? ${remedy}`,
+    )
+  if (size === 0) throw new Error(`${path} is empty, but this folder has held data. ${remedy}`)
+  const hasLog = existsSync(`${path}-wal`) && statSync(`${path}-wal`).size > 0
+  readHeader(path, size, hasLog)
+  if (state === 'stopped' && !hasLog) return { readAll: false }
+  const fault = faultIn(path, state === 'stopped' ? 'integrity_check' : 'quick_check')
+  if (fault === null) return { readAll: true }
+  if (state === 'stopped')
+    throw new Error(
+      `${path}-wal does not belong to ${path}, which was left in good order (${fault}). Move it away and start again.`,
+    )
+  throw new Error(`${path} is damaged (${fault}). ${remedy}`)
+}
+
+/** The first 100 bytes say whether it is a database, and how long it has to be at least. */
+function readHeader(path: string, size: number, hasLog: boolean) {
+  const header = Buffer.alloc(100)
+  const file = openSync(path, 'r')
+  readSync(file, header, 0, 100, 0)
+  closeSync(file)
+  if (header.toString('latin1', 0, 16) !== 'SQLite format 3\0')
+    throw new Error(`${path} is not a database. ${remedy}`)
+  // 1 stands for 65536, which does not fit in two bytes.
+  const pageSize = header.readUInt16BE(16) === 1 ? 65536 : header.readUInt16BE(16)
+  const needed = pageSize * header.readUInt32BE(28)
+  // A log that still has to be written back may hold the rest.
+  if (!hasLog && size < needed)
+    throw new Error(`${path} is cut short: ${size} bytes of ${needed}. ${remedy}`)
+}
+
+/** What is wrong with the pages, the log included; `null` when nothing is. */
+function faultIn(path: string, check: 'quick_check' | 'integrity_check'): string | null {
+  const db = openForReading(path)
+  try {
+    const says = String(db.sqlite.pragma(check, { simple: true }))
+    return says === 'ok' ? null : says.replace(/\s+/g, ' ').slice(0, 120)
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  } finally {
+    db.sqlite.close()
+  }
+}

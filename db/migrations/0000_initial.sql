@@ -1,0 +1,296 @@
+CREATE TABLE `admin_sessions` (
+	`token_hash` text PRIMARY KEY NOT NULL,
+	`admin` integer NOT NULL,
+	`stage` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`last_seen_at` integer NOT NULL,
+	`proved_at` integer NOT NULL,
+	FOREIGN KEY (`admin`) REFERENCES `admins`(`id`) ON UPDATE no action ON DELETE cascade
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `admin_sessions_of` ON `admin_sessions` (`admin`);--> statement-breakpoint
+CREATE TABLE `admins` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`username` text NOT NULL,
+	`username_key` text NOT NULL,
+	`password_hash` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`disabled_at` integer,
+	`totp_secret_sealed` text,
+	`totp_pending_sealed` text,
+	`totp_last_step` integer,
+	`signature_png` blob
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `admins_username` ON `admins` (`username_key`);--> statement-breakpoint
+CREATE TABLE `notes` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`application` text NOT NULL,
+	`admin` text NOT NULL,
+	`text` text NOT NULL,
+	`at` integer NOT NULL
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `notes_of` ON `notes` (`application`,`id`);--> statement-breakpoint
+CREATE TABLE `recovery_codes` (
+	`code_hash` text PRIMARY KEY NOT NULL,
+	`admin` integer NOT NULL,
+	FOREIGN KEY (`admin`) REFERENCES `admins`(`id`) ON UPDATE no action ON DELETE cascade
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `recovery_codes_of` ON `recovery_codes` (`admin`);--> statement-breakpoint
+CREATE TABLE `applications` (
+	`seq` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`id` text NOT NULL,
+	`status` text DEFAULT 'draft' NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL,
+	`completion_percentage` integer DEFAULT 0 NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	`submitted_at` integer,
+	`approved_at` integer,
+	`rejected_at` integer,
+	`rejection_reason` text,
+	`customer_code` text,
+	`finance_decision` text,
+	`finance_date` text,
+	`finance_by` text,
+	`account_type` text DEFAULT 'credit' NOT NULL,
+	`business_name` text,
+	`business_address` text,
+	`post_code` text,
+	`telephone` text,
+	`telephone_key` text,
+	`fax` text,
+	`main_email` text,
+	`main_email_key` text,
+	`mobile` text,
+	`co_registration` text,
+	`co_registration_key` text,
+	`date_incorporation` text,
+	`vat_no` text,
+	`vat_no_key` text,
+	`eori_number` text,
+	`business_established` text,
+	`business_types` text,
+	`previous_address` text,
+	`accounts_contact` text,
+	`invoice_address` text,
+	`invoice_post_code` text,
+	`accounts_telephone` text,
+	`accounts_fax` text,
+	`invoice_email` text,
+	`financial_email` text,
+	`invoice_queries_email` text,
+	`po_mandatory` integer,
+	`buyer_name` text,
+	`buyer_email` text,
+	`buyer_telephone` text,
+	`buyer_fax` text,
+	`buyer_mobile` text,
+	`site_contact` text,
+	`delivery_address` text,
+	`delivery_post_code` text,
+	`delivery_telephone` text,
+	`delivery_fax` text,
+	`delivery_email` text,
+	`delivery_mobile` text,
+	`special_instructions` text,
+	`position` text,
+	`agreement_date` text,
+	CONSTRAINT "applications_status_known" CHECK(status in ('draft', 'submitted', 'approved', 'rejected', 'completed', 'incomplete')),
+	CONSTRAINT "applications_percentage" CHECK(completion_percentage between 0 and 100)
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `applications_id` ON `applications` (`id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `applications_main_email` ON `applications` (`main_email_key`);--> statement-breakpoint
+CREATE INDEX `applications_idle_drafts` ON `applications` (`updated_at`) WHERE status = 'draft';--> statement-breakpoint
+CREATE TABLE `directors` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`application` integer NOT NULL,
+	`place` integer NOT NULL,
+	`name` text NOT NULL,
+	`position` text,
+	FOREIGN KEY (`application`) REFERENCES `applications`(`seq`) ON UPDATE no action ON DELETE cascade
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `directors_of` ON `directors` (`application`,`place`);--> statement-breakpoint
+CREATE TABLE `capabilities` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`token_hash` text NOT NULL,
+	`application` integer NOT NULL,
+	`access` text NOT NULL,
+	`expires_at` integer NOT NULL,
+	FOREIGN KEY (`application`) REFERENCES `applications`(`seq`) ON UPDATE no action ON DELETE cascade
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `capabilities_of` ON `capabilities` (`token_hash`,`application`);--> statement-breakpoint
+CREATE INDEX `capabilities_application` ON `capabilities` (`application`);--> statement-breakpoint
+CREATE TABLE `first_answers` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`key_hash` text NOT NULL,
+	`application` integer NOT NULL,
+	`expires_at` integer NOT NULL,
+	FOREIGN KEY (`application`) REFERENCES `applications`(`seq`) ON UPDATE no action ON DELETE cascade
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `first_answers_key` ON `first_answers` (`key_hash`);--> statement-breakpoint
+CREATE TABLE `client_sessions` (
+	`token_hash` text PRIMARY KEY NOT NULL,
+	`client` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	`last_seen_at` integer NOT NULL,
+	FOREIGN KEY (`client`) REFERENCES `clients`(`id`) ON UPDATE no action ON DELETE cascade
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `client_sessions_of` ON `client_sessions` (`client`);--> statement-breakpoint
+CREATE TABLE `clients` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`application` integer NOT NULL,
+	`email` text NOT NULL,
+	`email_key` text NOT NULL,
+	`password_hash` text,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`application`) REFERENCES `applications`(`seq`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `clients_application` ON `clients` (`application`);--> statement-breakpoint
+CREATE UNIQUE INDEX `clients_email` ON `clients` (`email_key`);--> statement-breakpoint
+CREATE TABLE `draft_links` (
+	`token_hash` text PRIMARY KEY NOT NULL,
+	`application` integer NOT NULL,
+	`purpose` text NOT NULL,
+	`expires_at` integer NOT NULL,
+	FOREIGN KEY (`application`) REFERENCES `applications`(`seq`) ON UPDATE no action ON DELETE cascade
+) STRICT;
+--> statement-breakpoint
+CREATE TABLE `password_tokens` (
+	`client` integer PRIMARY KEY NOT NULL,
+	`token_hash` text NOT NULL,
+	`expires_at` integer NOT NULL,
+	FOREIGN KEY (`client`) REFERENCES `clients`(`id`) ON UPDATE no action ON DELETE cascade
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `password_tokens_hash` ON `password_tokens` (`token_hash`);--> statement-breakpoint
+CREATE TABLE `event_changes` (
+	`event` integer PRIMARY KEY NOT NULL,
+	`changes` text NOT NULL,
+	FOREIGN KEY (`event`) REFERENCES `events`(`seq`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
+CREATE TABLE `events` (
+	`seq` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`at` integer NOT NULL,
+	`actor_kind` text NOT NULL,
+	`actor` text NOT NULL,
+	`action` text NOT NULL,
+	`application` text,
+	`section` text,
+	`changes_hash` text,
+	`previous_hash` text NOT NULL,
+	`hash` text NOT NULL
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `events_of` ON `events` (`application`,`seq`);--> statement-breakpoint
+CREATE TABLE `installation` (
+	`name` text PRIMARY KEY NOT NULL,
+	`value` text NOT NULL
+) STRICT;
+--> statement-breakpoint
+CREATE TABLE `email_settings` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`email_provider` text NOT NULL,
+	`smtp_host` text,
+	`smtp_port` integer NOT NULL,
+	`smtp_secure` integer NOT NULL,
+	`smtp_require_tls` integer NOT NULL,
+	`smtp_user` text,
+	`smtp_password_sealed` text,
+	`sendgrid_api_key_sealed` text,
+	`oauth365_client_id` text,
+	`oauth365_client_secret_sealed` text,
+	`oauth365_tenant_id` text,
+	`oauth365_refresh_token_sealed` text,
+	`oauth365_access_token_sealed` text,
+	`oauth365_token_expiry` text,
+	`oauth365_connected_as` text,
+	`oauth365_reconnect_needed` integer DEFAULT false NOT NULL,
+	`from_email` text NOT NULL,
+	`from_name` text NOT NULL,
+	`accounts_notification_email` text NOT NULL,
+	`version` integer NOT NULL,
+	`updated_at` integer NOT NULL
+) STRICT;
+--> statement-breakpoint
+CREATE TABLE `oauth_attempts` (
+	`state_hash` text PRIMARY KEY NOT NULL,
+	`session_hash` text NOT NULL,
+	`verifier_sealed` text NOT NULL,
+	`expires_at` integer NOT NULL
+) STRICT;
+--> statement-breakpoint
+CREATE TABLE `outbox` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`kind` text NOT NULL,
+	`letter` text NOT NULL,
+	`dedupe_key` text NOT NULL,
+	`application` text,
+	`state` text DEFAULT 'waiting' NOT NULL,
+	`attempts` integer DEFAULT 0 NOT NULL,
+	`created_at` integer NOT NULL,
+	`next_at` integer NOT NULL,
+	`first_tried_at` integer,
+	`last_failed_at` integer,
+	`leased_until` integer,
+	`sent_at` integer,
+	`last_reason` text,
+	`refusals` integer DEFAULT 0 NOT NULL
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `outbox_dedupe` ON `outbox` (`dedupe_key`);--> statement-breakpoint
+CREATE INDEX `outbox_due` ON `outbox` (`state`,`next_at`);--> statement-breakpoint
+CREATE INDEX `outbox_of` ON `outbox` (`application`,`id`);--> statement-breakpoint
+CREATE TABLE `signatures` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`application` integer NOT NULL,
+	`kind` text NOT NULL,
+	`png` blob NOT NULL,
+	`has_ink` integer NOT NULL,
+	`typed_name` text,
+	FOREIGN KEY (`application`) REFERENCES `applications`(`seq`) ON UPDATE no action ON DELETE cascade
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `signatures_of` ON `signatures` (`application`,`kind`);--> statement-breakpoint
+CREATE TABLE `signings` (
+	`application` integer PRIMARY KEY NOT NULL,
+	`signed_at` integer NOT NULL,
+	`address` text NOT NULL,
+	`agent` text NOT NULL,
+	`terms_version` text NOT NULL,
+	`terms_hash` text NOT NULL,
+	`content` text NOT NULL,
+	FOREIGN KEY (`application`) REFERENCES `applications`(`seq`) ON UPDATE no action ON DELETE cascade
+) STRICT;--> statement-breakpoint
+CREATE TRIGGER `events_stay` BEFORE UPDATE ON `events` BEGIN SELECT RAISE(ABORT, 'events are append-only'); END;--> statement-breakpoint
+CREATE TRIGGER `events_remain` BEFORE DELETE ON `events` BEGIN SELECT RAISE(ABORT, 'events are append-only'); END;--> statement-breakpoint
+CREATE TRIGGER `event_changes_stay` BEFORE UPDATE ON `event_changes` BEGIN SELECT RAISE(ABORT, 'changes are not rewritten'); END;--> statement-breakpoint
+CREATE TRIGGER `signings_stay` BEFORE UPDATE ON `signings` BEGIN SELECT RAISE(ABORT, 'what was signed does not change'); END;--> statement-breakpoint
+CREATE VIRTUAL TABLE `applications_search` USING fts5(`business_name`, `co_registration`, `co_registration_key`, `main_email`, content='applications', content_rowid='seq', tokenize='trigram', detail=none, columnsize=0);--> statement-breakpoint
+CREATE TRIGGER `search_insert` AFTER INSERT ON `applications` BEGIN INSERT INTO applications_search(rowid, business_name, co_registration, co_registration_key, main_email) VALUES (new.seq, new.business_name, new.co_registration, new.co_registration_key, new.main_email); END;--> statement-breakpoint
+CREATE TRIGGER `search_update` AFTER UPDATE OF `seq`, `business_name`, `co_registration`, `co_registration_key`, `main_email` ON `applications` WHEN old.seq IS NOT new.seq OR old.business_name IS NOT new.business_name OR old.co_registration IS NOT new.co_registration OR old.co_registration_key IS NOT new.co_registration_key OR old.main_email IS NOT new.main_email BEGIN INSERT INTO applications_search(applications_search, rowid, business_name, co_registration, co_registration_key, main_email) VALUES ('delete', old.seq, old.business_name, old.co_registration, old.co_registration_key, old.main_email); INSERT INTO applications_search(rowid, business_name, co_registration, co_registration_key, main_email) VALUES (new.seq, new.business_name, new.co_registration, new.co_registration_key, new.main_email); END;--> statement-breakpoint
+CREATE TRIGGER `search_delete` AFTER DELETE ON `applications` BEGIN INSERT INTO applications_search(applications_search, rowid, business_name, co_registration, co_registration_key, main_email) VALUES ('delete', old.seq, old.business_name, old.co_registration, old.co_registration_key, old.main_email); END;--> statement-breakpoint
+CREATE TABLE `month_starts` (`starts_at` integer PRIMARY KEY NOT NULL, `month` text NOT NULL) STRICT;--> statement-breakpoint
+CREATE TABLE `month_counts` (`month` text NOT NULL, `status` text NOT NULL, `count` integer NOT NULL, PRIMARY KEY (`month`, `status`)) STRICT, WITHOUT ROWID;--> statement-breakpoint
+CREATE TABLE `type_counts` (`name` text PRIMARY KEY NOT NULL, `count` integer NOT NULL) STRICT, WITHOUT ROWID;--> statement-breakpoint
+CREATE TRIGGER `counts_insert` AFTER INSERT ON `applications` BEGIN INSERT INTO month_counts VALUES (ifnull((SELECT month FROM month_starts WHERE starts_at <= new.created_at ORDER BY starts_at DESC LIMIT 1), ''), new.status, 1) ON CONFLICT (month, status) DO UPDATE SET count = count + 1; INSERT INTO type_counts SELECT value, 1 FROM json_each(ifnull(new.business_types, '[]')) WHERE true ON CONFLICT (name) DO UPDATE SET count = count + 1; END;--> statement-breakpoint
+CREATE TRIGGER `counts_status` AFTER UPDATE OF `status`, `created_at` ON `applications` WHEN old.status IS NOT new.status OR old.created_at IS NOT new.created_at BEGIN UPDATE month_counts SET count = count - 1 WHERE status = old.status AND month = ifnull((SELECT month FROM month_starts WHERE starts_at <= old.created_at ORDER BY starts_at DESC LIMIT 1), ''); INSERT INTO month_counts VALUES (ifnull((SELECT month FROM month_starts WHERE starts_at <= new.created_at ORDER BY starts_at DESC LIMIT 1), ''), new.status, 1) ON CONFLICT (month, status) DO UPDATE SET count = count + 1; END;--> statement-breakpoint
+CREATE TRIGGER `counts_types` AFTER UPDATE OF `business_types` ON `applications` WHEN old.business_types IS NOT new.business_types BEGIN UPDATE type_counts SET count = count - (SELECT count(*) FROM json_each(old.business_types) WHERE value = name) WHERE name IN (SELECT value FROM json_each(ifnull(old.business_types, '[]'))); INSERT INTO type_counts SELECT value, 1 FROM json_each(ifnull(new.business_types, '[]')) WHERE true ON CONFLICT (name) DO UPDATE SET count = count + 1; END;--> statement-breakpoint
+CREATE TRIGGER `counts_delete` AFTER DELETE ON `applications` BEGIN UPDATE month_counts SET count = count - 1 WHERE status = old.status AND month = ifnull((SELECT month FROM month_starts WHERE starts_at <= old.created_at ORDER BY starts_at DESC LIMIT 1), ''); UPDATE type_counts SET count = count - (SELECT count(*) FROM json_each(old.business_types) WHERE value = name) WHERE name IN (SELECT value FROM json_each(ifnull(old.business_types, '[]'))); END;--> statement-breakpoint
+CREATE INDEX `applications_by_status` ON `applications` (`status`);--> statement-breakpoint
+CREATE INDEX `applications_by_submission` ON `applications` (`submitted_at`) WHERE `submitted_at` IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `applications_by_approval` ON `applications` (`approved_at`) WHERE `approved_at` IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `applications_by_company_number` ON `applications` (`co_registration_key`) WHERE `co_registration_key` IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `applications_by_vat` ON `applications` (`vat_no_key`) WHERE `vat_no_key` IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `applications_by_telephone` ON `applications` (`telephone_key`) WHERE `telephone_key` IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `applications_by_mail_domain` ON `applications` (substr(`main_email_key`, instr(`main_email_key`, '@') + 1)) WHERE `main_email_key` IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `applications_by_customer_code` ON `applications` (`customer_code`) WHERE `customer_code` IS NOT NULL;

@@ -1,0 +1,47 @@
+import { businessTypes } from '#src/forms/registration-choices.ts'
+import { PieChart } from '#src/ui/PieChart.tsx'
+import { StatCards } from '#src/ui/StatCards.tsx'
+import { ApplicationsTable } from './admin-dashboard/ApplicationsTable.tsx'
+import { Finder } from './admin-dashboard/Finder.tsx'
+import { MonthlyChart } from './admin-dashboard/MonthlyChart.tsx'
+import { Updates } from './admin-dashboard/Updates.tsx'
+import { type DashboardData, useDashboard } from './admin-dashboard/use-dashboard.ts'
+
+export type Props = DashboardData & {
+  /** `YYYY-MM-DD` in `timezone`. */
+  today: string
+  timezone: string
+}
+
+/** The dashboard's content, whole as the server sends it; awake, it makes its calls (spec 2, Admin dashboard). */
+export default function AdminDashboard({ today, timezone, ...given }: Props) {
+  const { query, list, analytics, updates, ask } = useDashboard(given)
+  return (
+    <div className="sections">
+      <StatCards analytics={analytics.value} loading={analytics.loading} />
+      <div className="charts">
+        <MonthlyChart stats={analytics.value.monthlyStats} />
+        <PieChart
+          title="Applications by Business Type"
+          shares={inFormOrder(analytics.value.businessTypeStats)}
+        />
+      </div>
+      <Updates updates={updates.value} timezone={timezone} />
+      <Finder query={query} onQuery={ask} />
+      <ApplicationsTable
+        listing={list.value}
+        query={query}
+        today={today}
+        timezone={timezone}
+        loading={list.loading}
+        onQuery={ask}
+      />
+    </div>
+  )
+}
+
+/** The form's order, so that a type keeps its colour whatever is picked most. */
+const inFormOrder = (stats: Props['analytics']['businessTypeStats']) =>
+  stats.toSorted((a, b) => placeOf(a.name) - placeOf(b.name))
+
+const placeOf = (name: string) => (businessTypes as readonly string[]).indexOf(name)

@@ -1,0 +1,60 @@
+import { useRef } from 'react'
+import { ErrorSummary } from '#src/ui/ErrorSummary.tsx'
+import { Cards } from './application-review/Cards.tsx'
+import { Approve, Reject } from './application-review/Decisions.tsx'
+import { Flags } from './application-review/Flags.tsx'
+import { Notes } from './application-review/Notes.tsx'
+import { ReviewHeader } from './application-review/ReviewHeader.tsx'
+import { SignInAddress } from './application-review/SignInAddress.tsx'
+import { History, Letters } from './application-review/Trail.tsx'
+import { type ReviewData, useReview } from './application-review/use-review.ts'
+
+export type Props = ReviewData & {
+  /** The dialog that stands open in the page, before scripts: 'approve', 'reject', 'move' or ''. */
+  dialog: string
+  timezone: string
+}
+
+/** An application as the reviewer decides it: doubts first, then the record, then what happened (spec 2). */
+export default function ApplicationReview({ dialog, timezone, ...given }: Props) {
+  const review = useReview(given)
+  const dialogs = {
+    approve: useRef<HTMLDialogElement>(null),
+    reject: useRef<HTMLDialogElement>(null),
+  }
+  const { record, errors, loading } = review
+  const faults = Object.entries(errors).map(([id, text]) => ({ id, text }))
+
+  /** One that stands open in the page is closed first: a dialog becomes modal from closed only. */
+  function open(name: 'approve' | 'reject') {
+    dialogs[name].current?.close()
+    dialogs[name].current?.showModal()
+  }
+
+  return (
+    <div className="sections">
+      <div>
+        <ErrorSummary faults={faults} />
+        <ReviewHeader review={review} onOpen={open} />
+        <div className={loading ? 'pulse pulse-on' : 'pulse'} aria-hidden="true" />
+      </div>
+      <Approve review={review} dialog={dialogs.approve} open={dialog === 'approve'} />
+      <Reject review={review} dialog={dialogs.reject} open={dialog === 'reject'} />
+      <Flags record={record} />
+      <Cards review={review} timezone={timezone} />
+      <div className="cards">
+        <Notes notes={record.notes} error={errors.note} timezone={timezone} />
+        <Letters record={record} timezone={timezone} />
+        {record.signInEmail && (
+          <SignInAddress
+            id={record.id}
+            email={record.signInEmail}
+            open={dialog === 'move'}
+            error={errors.signInEmail}
+          />
+        )}
+        <History record={record} timezone={timezone} />
+      </div>
+    </div>
+  )
+}

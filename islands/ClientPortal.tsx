@@ -1,0 +1,48 @@
+import { portalSections } from '#src/forms/portal.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { ErrorSummary } from '#src/ui/ErrorSummary.tsx'
+import { StatusBadge } from '#src/ui/StatusBadge.tsx'
+import { Panel } from './client-portal/Panel.tsx'
+import { type Standing, StandingCard } from './client-portal/StandingCard.tsx'
+import { Tabs } from './client-portal/Tabs.tsx'
+import { type PortalProps, usePortal } from './client-portal/use-portal.ts'
+
+export type Props = PortalProps & { standing: Standing }
+
+/**
+ * The client portal (spec 2): where the application stands, and its details in five tabs, one of them in edit mode at
+ * a time. Links and forms of its page before a script has run, calls of the API afterwards.
+ */
+export default function ClientPortal({ standing, ...props }: Props) {
+  const portal = usePortal(props)
+  const { record, awake, tab, faults } = portal
+  return (
+    <>
+      <p className="checking" id="checking" role="status" />
+      <div data-private="">
+        <ErrorSummary faults={faults} />
+        <div className="sections">
+          <div className="page-head-row">
+            <div className="stack">
+              <h1>{String(record.businessName ?? 'Your application')}</h1>
+              <StatusBadge {...standing.badge} />
+            </div>
+            <form method="post" action="/client-portal" onSubmit={portal.signOut}>
+              <Button type="submit" look="ghost" name="step" value="sign-out">
+                Logout
+              </Button>
+            </form>
+          </div>
+          <StandingCard standing={standing} id={String(record.id)} />
+          <section className="sections" aria-labelledby="details">
+            <h2 id="details">Your details</h2>
+            <Tabs awake={awake} current={tab} editing={portal.editing} onOpen={portal.open} />
+            {portalSections.map((section) => (
+              <Panel key={section} section={section} portal={portal} />
+            ))}
+          </section>
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,110 @@
+import { type SubmitEvent, useCallback, useEffect, useState } from 'react'
+import { settingsValues } from '#src/forms/email-settings-values.ts'
+import { adminToasts } from '#src/ui/admin-toast-texts.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { CallError, call } from '#src/ui/call.ts'
+import { ErrorSummary } from '#src/ui/ErrorSummary.tsx'
+import type { EmailSettingsRecord, OutboxRecord } from '#src/ui/email-settings-record.ts'
+import { showToast } from '#src/ui/toast.ts'
+import { ConnectMicrosoft } from './email-settings/ConnectMicrosoft.tsx'
+import { CurrentStatus } from './email-settings/CurrentStatus.tsx'
+import { MailQueue } from './email-settings/MailQueue.tsx'
+import { ProviderFields } from './email-settings/ProviderFields.tsx'
+import { TestEmail, type TestResult } from './email-settings/TestEmail.tsx'
+
+export type Props = {
+  settings: EmailSettingsRecord
+  /** What stands in the form when it was posted without scripts and refused; else what is saved. */
+  typed: EmailSettingsRecord
+  errors: Record<string, string>
+  test: TestResult | null
+  outbox: OutboxRecord
+  /** Where "Connect Microsoft 365" leads, without scripts, or what it was refused with. */
+  microsoft: { address: string | null; error: string }
+  timezone: string
+}
+
+/** Outgoing mail's settings: one form, its status, a test (spec 2, Admin email settings). */
+export default function EmailSettings(given: Props) {
+  const [settings, setSettings] = useState(given.settings)
+  const [errors, setErrors] = useState(given.errors)
+  const [loading, setLoading] = useState(false)
+  const [pending, setPending] = useState(false)
+  const faults = Object.entries(errors).map(([id, text]) => ({ id, text }))
+
+  const read = useCallback(async () => {
+    setLoading(true)
+    try {
+      setSettings(await call<EmailSettingsRecord>('GET', '/api/email-settings'))
+    } catch {
+      showToast(adminToasts.unreachable)
+    } finally {
+      setLoading(false)
+    }
+  }, [])
+  useEffect(() => {
+    read()
+  }, [read])
+
+  async function save(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (pending) return
+    const form = event.currentTarget
+    setPending(true)
+    try {
+      await call('POST', '/api/email-settings', settingsValues(new FormData(form)))
+      setErrors({})
+      showToast(adminToasts.settingsSaved)
+      for (const secret of form.querySelectorAll<HTMLInputElement>('[type=password]'))
+        secret.value = ''
+      await read()
+    } catch (failure) {
+      const { message, errors: found = {} } = failure instanceof CallError ? failure.said : {}
+      setErrors(found)
+      showToast(
+        failure instanceof CallError
+          ? adminToasts.settingsFailed(message)
+          : adminToasts.unreachable,
+      )
+    } finally {
+      setPending(false)
+    }
+  }
+
+  return (
+    <>
+      <p className="checking" role="status">
+        {loading && 'Loading email settings...'}
+      </p>
+      <ErrorSummary faults={faults} />
+      <div className="cards cards-settings">
+        <form
+          className="card settings"
+          method="post"
+          noValidate
+          onSubmit={save}
+          aria-busy={loading}
+        >
+          <div className="card-head">
+            <h2>Outgoing email</h2>
+          </div>
+          <div className="fields">
+            <ProviderFields
+              settings={{ ...given.typed, configured: settings.configured }}
+              errors={errors}
+            />
+            <Button type="submit" look="primary" name="deed" value="save" aria-disabled={pending}>
+              {pending ? 'Saving...' : 'Save Settings'}
+            </Button>
+          </div>
+        </form>
+        <div className="sections">
+          <CurrentStatus settings={settings} />
+          <TestEmail result={given.test} />
+          {settings.emailProvider === 'oauth365' && <ConnectMicrosoft {...given.microsoft} />}
+          <MailQueue outbox={given.outbox} timezone={given.timezone} />
+        </div>
+      </div>
+    </>
+  )
+}

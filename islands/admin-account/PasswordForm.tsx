@@ -1,0 +1,49 @@
+import type { SubmitEvent } from 'react'
+import { Button } from '#src/ui/Button.tsx'
+import { call } from '#src/ui/call.ts'
+import { TextField } from '#src/ui/Field.tsx'
+import { useAccountCall } from './use-account-call.ts'
+
+/** A new password for the admin's own account; every other session ends with the old one. */
+export function PasswordForm({ errors: given }: { errors: Record<string, string> }) {
+  const { errors, said, pending, attempt } = useAccountCall(given)
+
+  async function change(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    const values = Object.fromEntries(new FormData(form))
+    const done = await attempt(async () => {
+      await call('POST', '/api/admin/account/password', values)
+    }, 'Password changed. Every other session has ended.')
+    if (done) form.reset()
+  }
+
+  return (
+    <form method="post" action="/admin/dashboard" noValidate onSubmit={change}>
+      <h3>Password</h3>
+      <TextField
+        id="currentPassword"
+        name="currentPassword"
+        type="password"
+        label="Current password"
+        error={errors.currentPassword}
+        autoComplete="current-password"
+      />
+      <TextField
+        id="newPassword"
+        name="newPassword"
+        type="password"
+        label="New password"
+        hint="At least 12 characters"
+        error={errors.newPassword}
+        autoComplete="new-password"
+      />
+      <p className="quiet" role="status">
+        {said}
+      </p>
+      <Button type="submit" name="deed" value="password" aria-disabled={pending}>
+        Change password
+      </Button>
+    </form>
+  )
+}

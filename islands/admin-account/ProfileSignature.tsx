@@ -1,0 +1,105 @@
+import { useEffect, useRef, useState } from 'react'
+import type { AdminProfile } from '#src/ui/admin-profile.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { call } from '#src/ui/call.ts'
+import { TextField } from '#src/ui/Field.tsx'
+import type { Pad } from '../registration-form/pad.ts'
+import { useAccountCall } from './use-account-call.ts'
+
+/** The signature that later decisions carry: drawn on the pad, or a name that the server draws (contract 5.15). */
+export function ProfileSignature({
+  profile,
+  errors: given,
+  onProfile,
+}: {
+  profile: AdminProfile
+  errors: Record<string, string>
+  onProfile: (profile: AdminProfile) => void
+}) {
+  const { errors, said, pending, attempt } = useAccountCall(given)
+  const [drawing, setDrawing] = useState(false)
+  const [image, setImage] = useState('')
+  const canvas = useRef<HTMLCanvasElement>(null)
+
+  useEffect(() => {
+    if (!drawing) return
+    let pad: Pad | undefined
+    let gone = false
+    import('../registration-form/pad.ts').then(({ attachPad }) => {
+      if (!gone && canvas.current) pad = attachPad(canvas.current, setImage)
+    })
+    return () => {
+      gone = true
+      pad?.release()
+    }
+  }, [drawing])
+
+  const path = '/api/admin/account/signature'
+  const keep = () =>
+    attempt(async () => {
+      onProfile(await call<AdminProfile>('PUT', path, { signature: image }))
+      setDrawing(false)
+    }, 'Signature saved.')
+  const remove = () =>
+    attempt(async () => onProfile(await call<AdminProfile>('DELETE', path)), 'Signature removed.')
+
+  return (
+    <form method="post" action="/admin/dashboard" noValidate>
+      <h3>Signature</h3>
+      <p className="hint">It becomes the finance signature of the applications that you decide.</p>
+      {drawing ? (
+        <div className="signature-pad">
+          <canvas
+            ref={canvas}
+            width={300}
+            height={100}
+            role="img"
+            aria-label={image ? 'Signature pad, drawn' : 'Signature pad, empty'}
+          />
+        </div>
+      ) : (
+        profile.signature && <img className="plate" src={profile.signature} alt="Your signature" />
+      )}
+      <TextField
+        id="typedName"
+        name="typedName"
+        label="Your name, drawn as a signature (optional)"
+        error={errors.signature ?? errors.typedName}
+        maxLength={200}
+        autoComplete="off"
+      />
+      <p className="quiet" role="status">
+        {said}
+      </p>
+      <div className="actions">
+        <Button small type="submit" name="deed" value="signature">
+          Save typed name
+        </Button>
+        {drawing ? (
+          <Button small onClick={keep} aria-disabled={pending || !image}>
+            Save drawing
+          </Button>
+        ) : (
+          <Button small onClick={() => setDrawing(true)} data-needs-scripts="">
+            Draw instead
+          </Button>
+        )}
+        {profile.signature && (
+          <Button
+            small
+            look="ghost"
+            type="submit"
+            name="deed"
+            value="signature-away"
+            onClick={(event) => {
+              event.preventDefault()
+              remove()
+            }}
+          >
+            Remove
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,32 @@
+import { useState } from 'react'
+import { CallError } from '#src/ui/call.ts'
+
+/** One form of the dialog: its errors by field, what was said last, and one call at a time. */
+export function useAccountCall(given: Record<string, string> = {}) {
+  const [errors, setErrors] = useState(given)
+  const [said, setSaid] = useState('')
+  const [pending, setPending] = useState(false)
+
+  /** Answers whether the deed went well; `done` is said then, the refusal's own words otherwise. */
+  async function attempt(deed: () => Promise<void>, done: string): Promise<boolean> {
+    if (pending) return false
+    setPending(true)
+    setErrors({})
+    setSaid('')
+    try {
+      await deed()
+      setSaid(done)
+      return true
+    } catch (error) {
+      const { message, errors: found = {} } = error instanceof CallError ? error.said : {}
+      setErrors(found)
+      if (Object.keys(found).length === 0)
+        setSaid(message ?? 'That did not work. Please try again.')
+      return false
+    } finally {
+      setPending(false)
+    }
+  }
+
+  return { errors, said, pending, attempt }
+}

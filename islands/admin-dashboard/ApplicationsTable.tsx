@@ -1,0 +1,145 @@
+import type { MouseEvent } from 'react'
+import type { ListedApplication, Listing } from '#src/ui/admin-records.ts'
+import { tableBadge } from '#src/ui/application-badge.ts'
+import { ButtonLink } from '#src/ui/Button.tsx'
+import { type DashboardQuery, queryString } from '#src/ui/dashboard-query.ts'
+import { dayOf } from '#src/ui/dates.ts'
+import { StatusBadge } from '#src/ui/StatusBadge.tsx'
+import { Waiting } from './Waiting.tsx'
+
+type TableProps = {
+  listing: Listing
+  query: DashboardQuery
+  /** `YYYY-MM-DD` in `timezone`. */
+  today: string
+  timezone: string
+  loading: boolean
+  onQuery: (query: DashboardQuery) => void
+}
+
+/** Recent Applications: every column of the specification's section 2, 50 a page, newest first. */
+export function ApplicationsTable({ listing, query, loading, onQuery, ...dates }: TableProps) {
+  const { applications, nextCursor } = listing
+  return (
+    <section className="sections-tight" aria-labelledby="applications-title">
+      <div className="card-head">
+        <h2 id="applications-title">Recent Applications</h2>
+        <p className="quiet" role="status">
+          {countOf(listing)}
+        </p>
+        <a href={`/api/applications/csv${queryString({ ...query, cursor: '' })}`} download>
+          Download as CSV
+        </a>
+      </div>
+      {applications.length === 0 ? (
+        <p className="empty">No applications found</p>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be in reach of the keyboard
+        <section className="scroller" tabIndex={0} aria-labelledby="applications-title">
+          <table className="table table-applications" aria-busy={loading}>
+            <caption className="visually-hidden">Applications, newest first</caption>
+            <thead>
+              <tr>
+                {columns.map((name) => (
+                  <th
+                    key={name}
+                    scope="col"
+                    {...(name === 'Completion' && { className: 'number' })}
+                  >
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {applications.map((application) => (
+                <Row key={application.id} application={application} {...dates} />
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+      <nav className="filters" aria-label="Pages of applications">
+        {query.cursor && pageLink({ ...query, cursor: '' }, 'Newest applications')}
+        {nextCursor && pageLink({ ...query, cursor: nextCursor }, 'Older applications')}
+      </nav>
+    </section>
+  )
+
+  function pageLink(to: DashboardQuery, words: string) {
+    function follow(event: MouseEvent) {
+      if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+      event.preventDefault()
+      onQuery(to)
+      document.getElementById('applications-title')?.scrollIntoView()
+    }
+    return (
+      <a href={`/admin/dashboard${queryString(to)}`} onClick={follow}>
+        {words}
+      </a>
+    )
+  }
+}
+
+const columns = [
+  'Business Name',
+  'Business Types',
+  'Buyer',
+  'Main Email',
+  'Completion',
+  'Status',
+  'Created',
+  'Actions',
+]
+
+function Row({
+  application,
+  today,
+  timezone,
+}: {
+  application: ListedApplication
+  today: string
+  timezone: string
+}) {
+  const { id, businessName, businessTypes, buyerName, mainEmail, completionPercentage } =
+    application
+  const created = dayOf(application.createdAt, timezone)
+  const named = <span className="visually-hidden"> {businessName ?? id}</span>
+  return (
+    <tr>
+      <th scope="row">{businessName || 'N/A'}</th>
+      <td>{businessTypes?.join(', ') || 'N/A'}</td>
+      <td>{buyerName || 'N/A'}</td>
+      <td className="address">{mainEmail || 'N/A'}</td>
+      <td className="number">{`${completionPercentage ?? 0}%`}</td>
+      <td>
+        <StatusBadge {...tableBadge(application.status, completionPercentage)} />
+        {application.status === 'submitted' && (
+          <Waiting since={dayOf(application.submittedAt, timezone)} today={today} />
+        )}
+      </td>
+      <td>{created ? <time dateTime={created}>{created}</time> : 'N/A'}</td>
+      <td>
+        <span className="actions">
+          <ButtonLink small href={`/admin/applications/${id}`}>
+            View{named}
+          </ButtonLink>
+          <ButtonLink
+            small
+            look="ghost"
+            href={`/api/applications/${id}/pdf`}
+            target="_blank"
+            rel="noopener"
+          >
+            Download{named}
+          </ButtonLink>
+        </span>
+      </td>
+    </tr>
+  )
+}
+
+function countOf({ applications, total, totalIsMinimum }: Listing): string {
+  if (totalIsMinimum) return `More than ${total} applications`
+  return `${total} ${total === 1 ? 'application' : 'applications'}${total > applications.length ? `, ${applications.length} on this page` : ''}`
+}

@@ -1,0 +1,80 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Analytics, Listing, RecentUpdate } from '#src/ui/admin-records.ts'
+import { adminToasts } from '#src/ui/admin-toast-texts.ts'
+import { call } from '#src/ui/call.ts'
+import { type DashboardQuery, queryString, readQuery } from '#src/ui/dashboard-query.ts'
+import { showToast, type Toast } from '#src/ui/toast.ts'
+
+export type DashboardData = {
+  query: DashboardQuery
+  listing: Listing
+  analytics: Analytics
+  updates: RecentUpdate[]
+}
+
+/**
+ * What the dashboard shows: at first what the page came with, then what the calls answer. The calls are made once when
+ * the page wakes, the list's again for each new query; the query stands in the address, so Back goes back.
+ */
+export function useDashboard(given: DashboardData) {
+  const [query, setQuery] = useState(given.query)
+  const list = useCalled(given.listing, adminToasts.listFailed)
+  const analytics = useCalled(given.analytics, null)
+  const updates = useCalled(given.updates, adminToasts.updatesFailed)
+  const { load: loadList } = list
+  const { load: loadAnalytics } = analytics
+  const { load: loadUpdates } = updates
+
+  const show = useCallback(
+    (next: DashboardQuery) => {
+      setQuery(next)
+      loadList(`/api/applications${queryString(next)}`)
+    },
+    [loadList],
+  )
+  const shownFirst = useRef(given.query)
+
+  useEffect(() => {
+    loadAnalytics('/api/analytics')
+    loadUpdates('/api/applications/recent-updates')
+    show(shownFirst.current)
+    const back = () => show(readQuery(new URLSearchParams(location.search)))
+    addEventListener('popstate', back)
+    return () => removeEventListener('popstate', back)
+  }, [loadAnalytics, loadUpdates, show])
+
+  return {
+    query,
+    list,
+    analytics,
+    updates,
+    ask(next: DashboardQuery) {
+      history.pushState(null, '', `${location.pathname}${queryString(next)}`)
+      show(next)
+    },
+  }
+}
+
+/** A value that a call renews; the newest call wins, and a failure leaves what is shown and says so. */
+function useCalled<T>(given: T, failed: Toast | null) {
+  const [value, setValue] = useState(given)
+  const [loading, setLoading] = useState(false)
+  const newest = useRef(0)
+  const load = useCallback(
+    async (path: string) => {
+      newest.current += 1
+      const mine = newest.current
+      setLoading(true)
+      try {
+        const answer = await call<T>('GET', path)
+        if (mine === newest.current) setValue(answer)
+      } catch {
+        if (mine === newest.current && failed) showToast(failed)
+      } finally {
+        if (mine === newest.current) setLoading(false)
+      }
+    },
+    [failed],
+  )
+  return { value, loading, load }
+}

@@ -1,0 +1,22 @@
+import { adminToasts } from '#src/ui/admin-toast-texts.ts'
+import { call } from '#src/ui/call.ts'
+import { keepCheckingSession } from '#src/ui/check-session.ts'
+import { keepToastForNextPage, showKeptToast, showToast } from '#src/ui/toast.ts'
+
+/** How long the dashboard stays before it goes to the sign-in (spec 9); the other pages go at once. */
+const onDashboard = 1000
+
+const leaveAfter = location.pathname === '/admin/dashboard' ? onDashboard : 0
+keepCheckingSession('/api/admin/me', '/admin', leaveAfter)
+showKeptToast()
+
+document.getElementById('logout')?.addEventListener('submit', async (event) => {
+  event.preventDefault()
+  try {
+    await call('POST', '/api/admin/logout')
+    keepToastForNextPage(adminToasts.signedOut)
+    location.assign('/admin')
+  } catch {
+    showToast(adminToasts.signOutFailed)
+  }
+})

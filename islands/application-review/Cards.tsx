@@ -1,0 +1,79 @@
+import { cardDrawing, recordCards } from '#src/forms/record-cards.ts'
+import { editValues } from '#src/forms/record-edit.ts'
+import { longDay } from '#src/ui/dates.ts'
+import { RecordCard } from '#src/ui/RecordCard.tsx'
+import { readValue } from '#src/ui/record-values.ts'
+import { CardField } from './CardField.tsx'
+import { Directors, Signatures } from './Signed.tsx'
+import type { Review } from './use-review.ts'
+
+/** The record on its cards, to read or to edit in place (spec 2, Admin application detail). */
+export function Cards({ review, timezone }: { review: Review; timezone: string }) {
+  const { record, editing, errors } = review
+  const values = editValues(record)
+  const overview = [
+    { label: 'Status', value: record.status },
+    { label: 'Completion', value: `${record.completionPercentage}%` },
+    { label: 'Created', value: longDay(record.createdAt, timezone) ?? 'N/A' },
+    { label: 'Submitted', value: longDay(record.submittedAt, timezone) ?? 'Not submitted' },
+    ...(record.customerCode ? [{ label: 'Customer code', value: record.customerCode }] : []),
+  ]
+  const cards = (
+    <div className="cards">
+      <RecordCard id="overview" title="Application Overview" rows={overview} />
+      {recordCards.map(({ title, fields }) =>
+        editing ? (
+          <RecordCard key={title} id={idOf(title)} title={title}>
+            <div className="fields">
+              {fields.map((name) =>
+                name === 'businessTypes' ? (
+                  <p key={name}>
+                    <span className="label">{cardDrawing(name).label}</span>
+                    <br />
+                    {readValue(name, record[name], timezone)}
+                  </p>
+                ) : (
+                  <CardField
+                    key={name}
+                    name={name}
+                    value={values[name] ?? ''}
+                    error={errors[name]}
+                  />
+                ),
+              )}
+            </div>
+          </RecordCard>
+        ) : (
+          <RecordCard
+            key={title}
+            id={idOf(title)}
+            title={title}
+            rows={fields.map((name) => ({
+              label: cardDrawing(name).label,
+              value: readValue(name, record[name], timezone),
+            }))}
+          />
+        ),
+      )}
+      <Directors directors={review.directors} />
+      <Signatures record={record} timezone={timezone} />
+    </div>
+  )
+  if (!editing) return cards
+  return (
+    <form
+      id="edit"
+      method="post"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        review.save(event.currentTarget)
+      }}
+    >
+      <input type="hidden" name="deed" value="save" />
+      {cards}
+    </form>
+  )
+}
+
+const idOf = (title: string) => title.toLowerCase().replace(/ /g, '-')

@@ -1,0 +1,40 @@
+import type { AdminRecord } from '#src/ui/admin-records.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { longTime } from '#src/ui/dates.ts'
+import { TextArea } from '#src/ui/Field.tsx'
+import { RecordCard } from '#src/ui/RecordCard.tsx'
+
+/** Remarks of the back office; the form posts to the page with or without scripts. */
+export function Notes({
+  notes,
+  error,
+  timezone,
+}: {
+  notes: AdminRecord['notes']
+  error: string | undefined
+  timezone: string
+}) {
+  return (
+    <RecordCard id="notes" title="Internal notes">
+      <p className="quiet">Never shown to the customer, in the PDF or in an email.</p>
+      {notes.length > 0 && (
+        <ul className="trail">
+          {notes.map(({ at, by, text }) => (
+            <li key={`${at} ${text}`}>
+              <p className="quiet">
+                <time dateTime={at}>{longTime(at, timezone)}</time> {by}
+              </p>
+              <p className="lines">{text}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+      <form method="post" className="stack no-print" noValidate>
+        <TextArea id="note" name="note" label="New note" error={error} maxLength={2000} required />
+        <Button type="submit" name="deed" value="note">
+          Add note
+        </Button>
+      </form>
+    </RecordCard>
+  )
+}

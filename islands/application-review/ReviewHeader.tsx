@@ -1,0 +1,91 @@
+import type { MouseEvent } from 'react'
+import { allowed } from '#src/forms/transitions.ts'
+import { tableBadge } from '#src/ui/application-badge.ts'
+import { Button, ButtonLink } from '#src/ui/Button.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
+import { StatusBadge } from '#src/ui/StatusBadge.tsx'
+import type { Review } from './use-review.ts'
+
+/** Title, badge and what can be done; each button works as a plain form of the page too (spec 2). */
+export function ReviewHeader({
+  review,
+  onOpen,
+}: {
+  review: Review
+  onOpen: (dialog: 'approve' | 'reject') => void
+}) {
+  const { record, editing, pending } = review
+  const { id, status } = record
+  const can = allowed(status)
+  return (
+    <div className="review-head">
+      <p>
+        <a className="back" href="/admin/dashboard">
+          <Icon name="back" /> Back to Dashboard
+        </a>
+      </p>
+      <div className="page-head-row">
+        <div>
+          <h1>{`Application #${id}`}</h1>
+          <p className="lead">{record.businessName || 'N/A'}</p>
+          <StatusBadge {...tableBadge(status, record.completionPercentage)} />
+        </div>
+        <form className="actions" method="get" action={`/admin/applications/${id}`}>
+          {can.includes('approved') && !editing && (
+            <Button
+              type="submit"
+              look="primary"
+              name="dialog"
+              value="approve"
+              onClick={instead(() => onOpen('approve'))}
+            >
+              {status === 'rejected' ? 'Re-approve Application' : 'Approve Application'}
+            </Button>
+          )}
+          {can.includes('rejected') && !editing && (
+            <Button
+              type="submit"
+              look="danger"
+              name="dialog"
+              value="reject"
+              onClick={instead(() => onOpen('reject'))}
+            >
+              Reject Application
+            </Button>
+          )}
+          {editing ? (
+            <>
+              <Button type="submit" onClick={instead(review.cancelEditing)}>
+                Cancel
+              </Button>
+              <Button
+                type="submit"
+                look="primary"
+                form="edit"
+                formMethod="post"
+                aria-disabled={pending}
+              >
+                {pending ? 'Saving...' : 'Save Changes'}
+              </Button>
+            </>
+          ) : (
+            <Button type="submit" name="edit" value="1" onClick={instead(review.startEditing)}>
+              <Icon name="edit" /> Edit
+            </Button>
+          )}
+          <ButtonLink href={`/api/applications/${id}/pdf`} target="_blank" rel="noopener">
+            <Icon name="download" /> Download
+          </ButtonLink>
+        </form>
+      </div>
+    </div>
+  )
+}
+
+/** The same done here, without the way over the server. */
+function instead(deed: () => void) {
+  return (event: MouseEvent) => {
+    event.preventDefault()
+    deed()
+  }
+}

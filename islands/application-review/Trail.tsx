@@ -1,0 +1,68 @@
+import { fieldWords } from '#src/forms/record-cards.ts'
+import type { AdminRecord } from '#src/ui/admin-records.ts'
+import { longTime } from '#src/ui/dates.ts'
+import { letterWords } from '#src/ui/letter-words.ts'
+import { RecordCard } from '#src/ui/RecordCard.tsx'
+
+type TrailProps = { record: AdminRecord; timezone: string }
+
+/** Who did what and when, newest first, with old and new values. */
+export function History({ record: { history }, timezone }: TrailProps) {
+  return (
+    <RecordCard id="history" title="Change history" wide>
+      {history.length === 0 ? (
+        <p className="quiet">Nothing has happened yet</p>
+      ) : (
+        <ol className="trail">
+          {history.map(({ at, by, action, changes }) => (
+            <li key={`${at} ${action}`}>
+              <p>
+                <time dateTime={at}>{longTime(at, timezone)}</time> <strong>{by}</strong>, {action}
+              </p>
+              {changes.length > 0 && (
+                <ul>
+                  {changes.map(({ field, before, after }) => (
+                    <li key={field}>
+                      {fieldWords(field)}: <del>{before || 'N/A'}</del>{' '}
+                      <span className="visually-hidden">became </span>
+                      <ins>{after || 'N/A'}</ins>
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </li>
+          ))}
+        </ol>
+      )}
+    </RecordCard>
+  )
+}
+
+/** The emails of this application and what became of each. */
+export function Letters({ record: { letters }, timezone }: TrailProps) {
+  return (
+    <RecordCard id="letters" title="Emails">
+      {letters.length === 0 ? (
+        <p className="quiet">No emails yet</p>
+      ) : (
+        <ul className="feed">
+          {letters.map(({ kind, state, at, reason }) => (
+            <li key={`${kind} ${at}`}>
+              <strong>{letterWords(kind)}</strong>
+              <span>{`${states[state] ?? state}${reason ? `: ${reason}` : ''}`}</span>
+              <time dateTime={at}>{longTime(at, timezone)}</time>
+            </li>
+          ))}
+        </ul>
+      )}
+    </RecordCard>
+  )
+}
+
+const states: Record<string, string> = {
+  waiting: 'Waiting to be sent',
+  leased: 'Being sent',
+  sent: 'Sent',
+  dead: 'Failed',
+  discarded: 'Discarded',
+}

@@ -1,0 +1,88 @@
+import { type PortalSection, portalFields } from '#src/forms/portal.ts'
+import { portalRules } from '#src/forms/portal-values.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { DrawnField } from '../registration-form/FormField.tsx'
+import { DirectorRows } from './DirectorRows.tsx'
+import type { Portal } from './use-portal.ts'
+
+/** A section in edit mode; it posts to its page by itself, and is a call once the island is awake. */
+export function SectionForm({ section, portal }: { section: PortalSection; portal: Portal }) {
+  const { typed, errors, notice, pending, version } = portal
+  const rules = portalRules(section, portal.rules)
+  const address = `/client-portal?tab=${section}`
+  return (
+    <>
+      {notice && (
+        <div className="notice notice-warn" id="section-notice" role="alert" tabIndex={-1}>
+          <p>{notice}</p>
+          <p>
+            <a href={address}>Load the page again</a>
+          </p>
+        </div>
+      )}
+      <form
+        id={`form-${section}`}
+        method="post"
+        action={`${address}&edit=${section}`}
+        noValidate
+        className="fields"
+        onSubmit={portal.save}
+      >
+        {/* The form's default button: Enter in a field means Save. */}
+        <button
+          type="submit"
+          name="step"
+          value="save"
+          className="visually-hidden"
+          tabIndex={-1}
+          aria-hidden="true"
+        />
+        <input type="hidden" name="section" value={section} />
+        <input type="hidden" name="version" value={version} />
+        {section === 'directors' ? (
+          <DirectorRows
+            rows={typed.directors ?? []}
+            awake={portal.awake}
+            error={errors.directors}
+          />
+        ) : (
+          portalFields(section).map(({ name, drawing }) => (
+            <DrawnField
+              key={name}
+              name={name}
+              drawing={drawing}
+              rule={rules[name]}
+              value={(typed[name] as string | string[] | undefined) ?? ''}
+              error={errors[name]}
+            />
+          ))
+        )}
+        <div className="actions">
+          <Button
+            type="submit"
+            look="primary"
+            name="step"
+            value="save"
+            {...(pending && { 'aria-disabled': true })}
+          >
+            {pending ? 'Saving...' : 'Save'}
+          </Button>
+          <Button type="submit" form={`cancel-${section}`}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+      <form
+        id={`cancel-${section}`}
+        method="get"
+        action="/client-portal"
+        onSubmit={(event) => {
+          event.preventDefault()
+          portal.cancel()
+        }}
+      >
+        <input type="hidden" name="tab" value={section} />
+      </form>
+    </>
+  )
+}

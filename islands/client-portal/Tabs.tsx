@@ -1,0 +1,59 @@
+import type { KeyboardEvent, MouseEvent } from 'react'
+import { type PortalSection, portalSections, portalTitles } from '#src/forms/portal.ts'
+
+/** The sections: links before a script has run, ARIA tabs with arrow keys afterwards (contract 4). */
+export function Tabs({
+  awake,
+  current,
+  editing,
+  onOpen,
+}: {
+  awake: boolean
+  current: PortalSection
+  editing: PortalSection | null
+  onOpen: (section: PortalSection) => void
+}) {
+  function onKeyDown(event: KeyboardEvent) {
+    const at = portalSections.indexOf(current)
+    const last = portalSections.length - 1
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: last }[event.key]
+    if (to === undefined) return
+    event.preventDefault()
+    const next = portalSections[to > last ? 0 : to < 0 ? last : to]
+    if (!next) return
+    onOpen(next)
+    document.getElementById(`tab-${next}`)?.focus()
+  }
+
+  return (
+    <nav className="tabs" aria-label="Sections" {...(awake && { role: 'tablist' })}>
+      {portalSections.map((section) => {
+        const selected = section === current
+        const tab = awake && {
+          role: 'tab',
+          'aria-selected': selected,
+          'aria-controls': `panel-${section}`,
+          tabIndex: selected ? 0 : -1,
+          onKeyDown,
+          onClick(event: MouseEvent) {
+            event.preventDefault()
+            onOpen(section)
+          },
+        }
+        return (
+          <a
+            key={section}
+            id={`tab-${section}`}
+            className="tab"
+            href={`/client-portal?tab=${section}`}
+            {...(!awake && selected && { 'aria-current': 'page' as const })}
+            {...tab}
+          >
+            {portalTitles[section]}
+            {awake && editing === section && <span className="visually-hidden"> (editing)</span>}
+          </a>
+        )
+      })}
+    </nav>
+  )
+}

@@ -1,0 +1,154 @@
+import { type FormEvent, useEffect, useState } from 'react'
+import { type DirectorRow, type FormValues, idOf } from '#src/forms/form-values.ts'
+import { type PortalSection, portalFields } from '#src/forms/portal.ts'
+import { portalRules, portalValues } from '#src/forms/portal-values.ts'
+import { checkByRules, type Rules } from '#src/forms/rules.ts'
+import { CallError, call } from '#src/ui/call.ts'
+import { keepCheckingSession } from '#src/ui/check-session.ts'
+import { clientToasts } from '#src/ui/client-toast-texts.ts'
+import { keepToastForNextPage, showKeptToast, showToast } from '#src/ui/toast.ts'
+
+export type Director = { id: number; name: string; position: string | null }
+export type PortalRecord = { [name: string]: string | number | boolean | string[] | null }
+
+export type PortalProps = {
+  record: PortalRecord
+  directors: Director[]
+  rules: Rules
+  thisYear: number
+  tab: PortalSection
+  editing: PortalSection | null
+  /** What was typed and refused by the page's own post; else the form starts with what is stored. */
+  typed: FormValues | null
+  errors: Record<string, string>
+  /** Why a post was refused, when it is no field's fault. */
+  notice: string | null
+}
+
+export type Portal = ReturnType<typeof usePortal>
+
+/** Everything the portal does: which tab is open, which section is edited, and what Save sends. */
+export function usePortal(props: PortalProps) {
+  const { rules, thisYear } = props
+  const [awake, setAwake] = useState(false)
+  const [record, setRecord] = useState(props.record)
+  const [directors, setDirectors] = useState(props.directors)
+  const [tab, setTab] = useState(props.tab)
+  const [editing, setEditing] = useState(props.editing)
+  const [typed, setTyped] = useState(
+    () => props.typed ?? (props.editing ? stored(props.editing, record, directors) : {}),
+  )
+  const [errors, setErrors] = useState(props.errors)
+  const [notice, setNotice] = useState(props.notice)
+  const [pending, setPending] = useState(false)
+  const [focus, setFocus] = useState<string | null>(null)
+
+  useEffect(() => {
+    setAwake(true)
+    showKeptToast()
+    keepCheckingSession('/api/client/me', signInPage)
+  }, [])
+
+  useEffect(() => {
+    if (focus) document.getElementById(focus)?.focus()
+    setFocus(null)
+  }, [focus])
+
+  function open(section: PortalSection) {
+    history.replaceState(null, '', `/client-portal?tab=${section}`)
+    setTab(section)
+  }
+
+  function edit(section: PortalSection) {
+    setTyped(stored(section, record, directors))
+    show({}, null)
+    setEditing(section)
+    setFocus(section === 'directors' ? idOf('directors') : firstControl(section))
+  }
+
+  function cancel() {
+    show({}, null)
+    setEditing(null)
+    if (editing) setFocus(`edit-${editing}`)
+  }
+
+  function show(found: Record<string, string>, why: string | null) {
+    setErrors(found)
+    setNotice(why)
+    if (Object.keys(found).length > 0) setFocus('error-summary')
+    else if (why) setFocus('section-notice')
+  }
+
+  async function save(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (!editing || pending) return
+    const values = portalValues(editing, new FormData(event.currentTarget))
+    const found = checkByRules(portalRules(editing, rules), values, thisYear)
+    if (Object.keys(found).length > 0) return show(found, null)
+    setPending(true)
+    try {
+      await send(editing, values)
+      show({}, null)
+      setEditing(null)
+      setFocus(`title-${editing}`)
+      showToast(clientToasts.updated)
+    } catch (error) {
+      fail(error)
+    } finally {
+      setPending(false)
+    }
+  }
+
+  async function send(section: PortalSection, values: FormValues) {
+    const seen = { 'If-Match': `"v${record.version}"` }
+    setRecord(await call('PUT', `/api/client/application/${section}`, values, seen))
+    if (section === 'directors') setDirectors(await call('GET', '/api/client/directors'))
+  }
+
+  function fail(error: unknown) {
+    const { status = 0, said = {} } = error instanceof CallError ? error : {}
+    if (status === 401) return location.replace(signInPage)
+    showToast(clientToasts.updateFailed)
+    show(said.errors ?? {}, said.errors ? null : (said.message ?? null))
+  }
+
+  async function signOut(event: FormEvent) {
+    event.preventDefault()
+    try {
+      await call('POST', '/api/client/logout')
+      keepToastForNextPage(clientToasts.signedOut)
+      location.assign(signInPage)
+    } catch {
+      // without an answer the session may still stand: the plain form tries again and shows what comes
+      ;(event.target as HTMLFormElement).submit()
+    }
+  }
+
+  const faults = Object.entries(errors).map(([name, text]) => ({ id: idOf(name), text }))
+  const { version } = record
+  return {
+    ...{ awake, record, directors, rules, tab, editing, typed, errors, faults, notice, pending },
+    ...{ version: Number(version), open, edit, cancel, save, signOut },
+  }
+}
+
+const signInPage = '/client-login'
+
+/** A section as its form starts: texts, ticked types, rows of directors. */
+function stored(section: PortalSection, record: PortalRecord, directors: Director[]): FormValues {
+  if (section === 'directors')
+    return {
+      directors: directors.map(
+        ({ name, position }): DirectorRow => ({ name, position: position ?? '' }),
+      ),
+    }
+  return Object.fromEntries(
+    portalFields(section).map(({ name }) => {
+      const value = record[name] ?? ''
+      if (typeof value === 'boolean') return [name, value ? 'yes' : 'no']
+      return [name, Array.isArray(value) ? value : String(value)]
+    }),
+  )
+}
+
+const firstControl = (section: PortalSection) => idOf(portalFields(section)[0]?.name ?? '')

@@ -1,0 +1,76 @@
+import { type SubmitEvent, useState } from 'react'
+import { Button } from '#src/ui/Button.tsx'
+import { CallError, call } from '#src/ui/call.ts'
+import { longTime } from '#src/ui/dates.ts'
+import type { OutboxRecord } from '#src/ui/email-settings-record.ts'
+import { letterWords } from '#src/ui/letter-words.ts'
+import { RecordCard } from '#src/ui/RecordCard.tsx'
+
+/** How the outgoing emails stand, and what to do about those that failed (contract 5.17). */
+export function MailQueue({ outbox: given, timezone }: { outbox: OutboxRecord; timezone: string }) {
+  const [outbox, setOutbox] = useState(given)
+  const [said, setSaid] = useState('')
+
+  async function act(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const id = Number(new FormData(event.currentTarget).get('letter'))
+    const action = (event.nativeEvent.submitter as HTMLButtonElement).value
+    try {
+      setOutbox(await call('POST', '/api/email-settings/outbox', { id, action }))
+      setSaid(action === 'resend' ? 'The email is tried again now.' : 'The email is discarded.')
+    } catch (error) {
+      const { message } = error instanceof CallError ? error.said : {}
+      setSaid(message ?? 'That did not work. Please try again.')
+    }
+  }
+
+  const { lastFailure, letters } = outbox
+  const rows = [
+    { label: 'Waiting', value: String(outbox.waiting) },
+    { label: 'Sent', value: String(outbox.sent) },
+    { label: 'Failed', value: String(outbox.failed) },
+    {
+      label: 'Last failure',
+      value: lastFailure
+        ? `${lastFailure.reason} (${longTime(lastFailure.at, timezone)})`
+        : 'None',
+    },
+  ]
+  return (
+    <RecordCard id="queue" title="Mail queue" rows={rows}>
+      <p className="quiet" role="status">
+        {said}
+      </p>
+      {letters.length > 0 && (
+        <ul className="trail">
+          {letters.map(({ id, kind, application, state, attempts, reason, at }) => (
+            <li key={id}>
+              <p>
+                <strong>{letterWords(kind)}</strong>
+                {application && (
+                  <>
+                    {', '}
+                    <a href={`/admin/applications/${application}`}>{application}</a>
+                  </>
+                )}
+              </p>
+              <p className="quiet">
+                {`${state === 'dead' ? 'Given up' : 'Tried again soon'} after ${attempts} ${attempts === 1 ? 'try' : 'tries'}, ${longTime(at, timezone)}: ${reason}`}
+              </p>
+              <form method="post" className="actions" onSubmit={act}>
+                <input type="hidden" name="deed" value="queue" />
+                <input type="hidden" name="letter" value={id} />
+                <Button small type="submit" name="action" value="resend">
+                  Resend
+                </Button>
+                <Button small look="ghost" type="submit" name="action" value="discard">
+                  Discard
+                </Button>
+              </form>
+            </li>
+          ))}
+        </ul>
+      )}
+    </RecordCard>
+  )
+}

@@ -1,0 +1,75 @@
+import {
+  type EmailSettingsField,
+  emailProviders,
+  emailSettingsFields,
+  type SettingsDrawing,
+} from '#src/forms/email-settings-fields.ts'
+import type { EmailSettingsRecord } from '#src/ui/email-settings-record.ts'
+import { FieldFrame, TextField, tied } from '#src/ui/Field.tsx'
+
+/** Stands in for a secret, which never leaves the server (contract 3). */
+const saved = 'Saved. Leave blank to keep.'
+
+/** Any field of the settings, drawn by the one table. */
+export function SettingsField({
+  name,
+  settings,
+  error,
+  onCheck,
+}: {
+  name: EmailSettingsField
+  settings: EmailSettingsRecord
+  error: string | undefined
+  onCheck?: (checked: boolean) => void
+}) {
+  const { label, hint, control }: SettingsDrawing = emailSettingsFields[name]
+  const texts = { id: name, label, hint, error }
+  if (control === 'choice')
+    return (
+      <FieldFrame {...texts}>
+        <select
+          id={name}
+          name={name}
+          className="input input-line"
+          defaultValue={settings.emailProvider}
+          {...tied(texts)}
+        >
+          {Object.entries(emailProviders).map(([value, words]) => (
+            <option key={value} value={value}>
+              {words}
+            </option>
+          ))}
+        </select>
+      </FieldFrame>
+    )
+  if (control === 'check')
+    return (
+      <label className="choice">
+        <input
+          type="checkbox"
+          id={name}
+          name={name}
+          value="true"
+          defaultChecked={Boolean(settings[name])}
+          onChange={(event) => onCheck?.(event.target.checked)}
+        />
+        <span>{label}</span>
+      </label>
+    )
+  const isSecret = control === 'secret'
+  const kept = isSecret && settings.configured[name as keyof EmailSettingsRecord['configured']]
+  return (
+    <TextField
+      {...texts}
+      name={name}
+      hint={[kept && saved, hint].filter(Boolean).join(' ') || undefined}
+      type={isSecret ? 'password' : control === 'email' ? 'email' : 'text'}
+      width={control === 'number' ? 'short' : 'line'}
+      {...(control === 'number' && { inputMode: 'numeric' })}
+      defaultValue={String(settings[name] ?? '')}
+      maxLength={isSecret ? 8192 : 254}
+      autoComplete={isSecret ? 'new-password' : 'off'}
+      spellCheck={false}
+    />
+  )
+}

@@ -1,0 +1,90 @@
+import { type SubmitEvent, useRef, useState } from 'react'
+import { emailTexts } from '#src/forms/email-settings-fields.ts'
+import { adminToasts } from '#src/ui/admin-toast-texts.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { CallError, call } from '#src/ui/call.ts'
+import { TextField } from '#src/ui/Field.tsx'
+import { RecordCard } from '#src/ui/RecordCard.tsx'
+import { showToast } from '#src/ui/toast.ts'
+
+export type TestResult = { address: string; error: string | null; logs: string[] }
+
+/** Sends one letter by the saved settings; the log of how it went opens by itself (spec 2 and 8). */
+export function TestEmail({ result }: { result: TestResult | null }) {
+  const [error, setError] = useState(result?.error ?? null)
+  const [logs, setLogs] = useState(result?.logs ?? [])
+  const [open, setOpen] = useState(Boolean(result?.logs.length))
+  const [pending, setPending] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+
+  async function send(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (pending) return
+    const testEmail = String(new FormData(event.currentTarget).get('testEmail')).trim()
+    setError(testEmail ? null : emailTexts.noTestEmail)
+    if (!testEmail) return showToast(adminToasts.testFailed(emailTexts.noTestEmail))
+    setPending(true)
+    try {
+      const answer = await call<{ logs?: string[] }>('POST', '/api/email-settings/test', {
+        testEmail,
+      })
+      showToast(adminToasts.testSent(testEmail))
+      form.current?.reset()
+      show(answer.logs)
+    } catch (failure) {
+      if (!(failure instanceof CallError)) return showToast(adminToasts.unreachable)
+      const said: { message?: string; logs?: string[] } = failure.said
+      showToast(adminToasts.testFailed(said.message))
+      setError(failure.status === 400 ? (said.message ?? null) : null)
+      show(said.logs)
+    } finally {
+      setPending(false)
+    }
+  }
+
+  function show(lines: string[] = []) {
+    setLogs(lines)
+    setOpen(true)
+  }
+
+  return (
+    <RecordCard id="test" title="Test Email">
+      <form className="stack" method="post" noValidate onSubmit={send} ref={form}>
+        <TextField
+          id="testEmail"
+          name="testEmail"
+          type="email"
+          label="Test email address"
+          hint="Sent with the saved settings"
+          defaultValue={result?.error ? result.address : ''}
+          error={error ?? undefined}
+          maxLength={254}
+          autoComplete="email"
+        />
+        <Button type="submit" name="deed" value="test" aria-disabled={pending}>
+          {pending ? 'Sending...' : 'Send Test Email'}
+        </Button>
+      </form>
+      <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary>Verbose Logs</summary>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a log that scrolls has to be in reach of the keyboard */}
+        <pre className="log" role="log" tabIndex={0} aria-label="Verbose Logs">
+          {logs.length > 0 ? logs.join('\n') : 'No logs yet'}
+        </pre>
+        {/* A form of its own, so that it clears without scripts too. */}
+        <form
+          className="actions"
+          method="get"
+          onSubmit={(event) => {
+            event.preventDefault()
+            setLogs([])
+          }}
+        >
+          <Button small type="submit">
+            Clear Logs
+          </Button>
+        </form>
+      </details>
+    </RecordCard>
+  )
+}

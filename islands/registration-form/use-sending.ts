@@ -1,0 +1,68 @@
+import { type RefObject, useRef, useState } from 'react'
+import type { FormValues } from '#src/forms/form-values.ts'
+import { CallError } from '#src/ui/call.ts'
+import { keepToastForNextPage, showToast } from '#src/ui/toast.ts'
+import { duplicateMark, toasts } from '#src/ui/toast-texts.ts'
+import { forgetTyping } from './kept-typing.ts'
+import { saveDraft, sendDirectors, submit } from './saving.ts'
+import type { Draft } from './use-typing.ts'
+
+/** Saving and submitting: one call at a time, however often the button is pressed; `pending` while it is under way. */
+export function useSending(
+  draft: RefObject<Draft>,
+  heard: {
+    /** A section is saved. */
+    saved: (section: number) => void
+    /** The server found fault with fields. */
+    refused: (errors: Record<string, string>, values: FormValues) => void
+  },
+) {
+  const [pending, setPending] = useState(false)
+  // Of its own: two clicks may come before the state is drawn.
+  const busy = useRef(false)
+
+  async function send(values: FormValues, section: number, submits: boolean) {
+    if (busy.current) return
+    busy.current = true
+    setPending(true)
+    try {
+      if (submits) return await finish(values)
+      await save(values, section)
+    } catch (error) {
+      fail(error, values, submits)
+    }
+    busy.current = false
+    setPending(false)
+  }
+
+  async function save(values: FormValues, section: number) {
+    const id = await saveDraft(draft.current.id, values, section)
+    draft.current = { id, saved: values }
+    if (section === 2) await sendDirectors(id, values)
+    heard.saved(section)
+  }
+
+  async function finish(values: FormValues) {
+    // Made first and kept, so that a submit that fails and is tried again continues the same draft.
+    draft.current.id ??= await saveDraft(null, values, 5)
+    const { id } = draft.current
+    await submit(id, values)
+    forgetTyping()
+    try {
+      localStorage.setItem('submittedApplicationId', id)
+    } catch {
+      // the address of the next page carries it too
+    }
+    keepToastForNextPage(toasts.submitted)
+    location.assign(`/success?id=${encodeURIComponent(id)}`)
+  }
+
+  function fail(error: unknown, values: FormValues, submits: boolean) {
+    const { message, errors } = error instanceof CallError ? error.said : {}
+    const failed = submits ? toasts.submitFailed : toasts.saveFailed
+    showToast(message?.includes(duplicateMark) ? toasts.duplicateEmail : failed(message))
+    if (errors) heard.refused(errors, values)
+  }
+
+  return { pending, send }
+}

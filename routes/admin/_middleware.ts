@@ -1,0 +1,19 @@
+import type { Next } from 'hono'
+import { refuseOtherNetworks } from '#src/http/admin-networks.ts'
+import { adminOf } from '#src/http/admin-session.ts'
+import type { Ctx } from '#src/http/context.ts'
+
+const signIn = '/admin'
+
+/**
+ * The back office's pages: from other networks they do not exist, without a session there is the sign-in only, and
+ * whoever is signed in goes straight on from there (contract 5.14).
+ */
+export default async function guard(c: Ctx, next: Next) {
+  refuseOtherNetworks(c)
+  const isSignIn = c.req.path.replace(/\/+$/, '') === signIn
+  const admin = adminOf(c)
+  if (isSignIn && admin) return c.redirect('/admin/dashboard', 303)
+  if (!isSignIn && !admin) return c.redirect(signIn, 303)
+  await next()
+}

@@ -1,0 +1,157 @@
+import type { Context } from 'hono'
+import { Refusal } from '#src/domain/refusal.ts'
+import { adminSignIn, secondFactor } from '#src/forms/admin-forms.ts'
+import { Script } from '#src/framework/island.tsx'
+import { halfAdminOf, leaveAdmin } from '#src/http/admin-session.ts'
+import { enterAdmin, enterWithCode } from '#src/http/admin-sign-in.ts'
+import { bodyLimits, readForm } from '#src/http/body.ts'
+import type { Ctx } from '#src/http/context.ts'
+import { describeError } from '#src/http/errors.ts'
+import { checkForm } from '#src/http/form-request.ts'
+import { page } from '#src/http/page.ts'
+import { Button, ButtonLink } from '#src/ui/Button.tsx'
+import type { Company } from '#src/ui/company.ts'
+import { ErrorSummary } from '#src/ui/ErrorSummary.tsx'
+import { TextField } from '#src/ui/Field.tsx'
+import { Layout } from '#src/ui/Layout.tsx'
+
+export const title = 'Admin Login'
+
+/** The same for every visitor without a cookie of the back office, where every network may see it. */
+export const still = (c: Context) =>
+  (c as Ctx).var.deps.env.ADMIN_NETWORKS.length > 0 || /admin=/.test(c.req.header('cookie') ?? '')
+    ? null
+    : ''
+
+/** The sign-in, or the question for a code when the password was right. */
+export function GET(c: Ctx) {
+  return drawn(c, {})
+}
+
+/** The sign-in without scripts. */
+export async function POST(c: Ctx) {
+  const form = Object.fromEntries(await readForm(c, bodyLimits.small))
+  try {
+    if (form.step === 'again') {
+      leaveAdmin(c)
+      return c.redirect('/admin', 303)
+    }
+    if (form.step === 'code') await enterWithCode(c, checkForm(secondFactor, form).code)
+    else if ((await enterAdmin(c, checkForm(adminSignIn, form))) === 'challenge')
+      return c.redirect('/admin', 303)
+    return c.redirect('/admin/dashboard', 303)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const { status, retryAfter } = describeError(error)
+    if (retryAfter) c.header('Retry-After', String(retryAfter))
+    const { errors = {} } = error.details
+    const message = Object.keys(errors).length > 0 ? null : error.message
+    return drawn(c, { errors, message, username: form.username ?? '' }, status)
+  }
+}
+
+type SignInProps = {
+  company: Company
+  step: 'password' | 'code'
+  errors: Record<string, string>
+  /** What is wrong with no field in particular. */
+  message: string | null
+  username: string
+}
+
+/** Admin sign-in (spec 2): user name and password, then a code for those who asked for a second step. */
+export default function AdminSignIn({ company, step, errors, message, username }: SignInProps) {
+  const faults = Object.entries(errors).map(([id, text]) => ({ id, text }))
+  if (message) faults.push({ id: step === 'code' ? 'code' : 'username', text: message })
+  return (
+    <Layout
+      company={company}
+      width="narrow"
+      nav={
+        <ButtonLink look="ghost" href="/">
+          Home
+        </ButtonLink>
+      }
+    >
+      <div className="page-head">
+        <h1>Admin Login</h1>
+        <p className="lead">
+          {step === 'code'
+            ? 'Enter the code that your app shows now, or one of your recovery codes.'
+            : 'Sign in to review applications.'}
+        </p>
+      </div>
+      <ErrorSummary faults={faults} />
+      {step === 'code' ? <CodeForm errors={errors} /> : <PasswordForm {...{ errors, username }} />}
+      <Script name="admin-sign-in" />
+    </Layout>
+  )
+}
+
+function PasswordForm({ errors, username }: Pick<SignInProps, 'errors' | 'username'>) {
+  return (
+    <form className="fields" method="post" noValidate data-call="/api/admin/login">
+      <TextField
+        id="username"
+        name="username"
+        label="Username"
+        defaultValue={username}
+        error={errors.username}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+      />
+      <TextField
+        id="password"
+        name="password"
+        type="password"
+        label="Password"
+        error={errors.password}
+        autoComplete="current-password"
+        required
+      />
+      <div className="actions">
+        <Button type="submit" look="primary">
+          Login
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function CodeForm({ errors }: Pick<SignInProps, 'errors'>) {
+  return (
+    <form className="fields" method="post" noValidate data-call="/api/admin/challenge">
+      <TextField
+        id="code"
+        name="code"
+        label="Code"
+        width="code"
+        error={errors.code}
+        autoComplete="one-time-code"
+        inputMode="text"
+        required
+      />
+      <div className="actions">
+        <Button type="submit" look="primary" name="step" value="code">
+          Login
+        </Button>
+        <Button type="submit" look="ghost" name="step" value="again">
+          Start again
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function drawn(c: Ctx, given: Partial<SignInProps>, status?: number) {
+  const props = {
+    step: halfAdminOf(c) ? ('code' as const) : ('password' as const),
+    errors: {},
+    message: null,
+    username: '',
+    ...given,
+  }
+  return page(AdminSignIn, props, status ? { status, title: `Error: ${title}` } : {})
+}

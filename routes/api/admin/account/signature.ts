@@ -1,0 +1,21 @@
+import { adminProfile, keepProfileSignature } from '#src/domain/admin-account.ts'
+import { profileSignature } from '#src/forms/admin-forms.ts'
+import { requireAdmin } from '#src/http/admin-session.ts'
+import { bodyLimits } from '#src/http/body.ts'
+import type { Ctx } from '#src/http/context.ts'
+import { formOf } from '#src/http/form-request.ts'
+
+/** Keeps the signature image of the profile: it becomes the finance signature of later decisions. */
+export async function PUT(c: Ctx) {
+  const admin = requireAdmin(c)
+  const { signature } = await formOf(c, profileSignature, bodyLimits.application)
+  keepProfileSignature(c.var.deps, admin, signature)
+  return c.json(adminProfile(c.var.deps, admin))
+}
+
+/** Removes it. */
+export function DELETE(c: Ctx) {
+  const admin = requireAdmin(c)
+  keepProfileSignature(c.var.deps, admin, null)
+  return c.json(adminProfile(c.var.deps, admin))
+}

@@ -1,0 +1,33 @@
+import { confirmTotp, disableTotp, enrolTotp } from '#src/domain/admin-totp.ts'
+import { secondFactor } from '#src/forms/admin-forms.ts'
+import { requireAdmin, setAdminCookie } from '#src/http/admin-session.ts'
+import { limitCodes } from '#src/http/admin-sign-in.ts'
+import { bodyLimits } from '#src/http/body.ts'
+import type { Ctx } from '#src/http/context.ts'
+import { formOf } from '#src/http/form-request.ts'
+
+/** Begins with a second factor: the secret to type, and the address to scan. */
+export function POST(c: Ctx) {
+  const admin = requireAdmin(c)
+  return c.json(enrolTotp(c.var.deps, admin))
+}
+
+/** Turns it on by a code of the app; answers the recovery codes, this once. */
+export async function PUT(c: Ctx) {
+  const admin = requireAdmin(c)
+  const { code } = await formOf(c, secondFactor, bodyLimits.small)
+  const { recoveryCodes, token } = await limitCodes(c, admin.id, () =>
+    confirmTotp(c.var.deps, admin, code),
+  )
+  setAdminCookie(c, token)
+  return c.json({ recoveryCodes })
+}
+
+/** Turns it off by a code of the app, or a recovery code. */
+export async function DELETE(c: Ctx) {
+  const admin = requireAdmin(c)
+  const { code } = await formOf(c, secondFactor, bodyLimits.small)
+  const token = await limitCodes(c, admin.id, () => disableTotp(c.var.deps, admin, code))
+  setAdminCookie(c, token)
+  return c.json({ message: 'Two-step sign-in is off' })
+}

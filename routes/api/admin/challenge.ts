@@ -1,0 +1,14 @@
+import { secondFactor } from '#src/forms/admin-forms.ts'
+import { refuseOtherNetworks } from '#src/http/admin-networks.ts'
+import { enterWithCode } from '#src/http/admin-sign-in.ts'
+import { bodyLimits } from '#src/http/body.ts'
+import type { Ctx } from '#src/http/context.ts'
+import { formOf } from '#src/http/form-request.ts'
+
+/** The second step of a sign-in: a code of the app, or a recovery code. */
+export async function POST(c: Ctx) {
+  refuseOtherNetworks(c)
+  const { code } = await formOf(c, secondFactor, bodyLimits.small)
+  await enterWithCode(c, code)
+  return c.json({ next: null })
+}

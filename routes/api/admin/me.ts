@@ -1,0 +1,9 @@
+import { adminProfile } from '#src/domain/admin-account.ts'
+import { requireAdmin } from '#src/http/admin-session.ts'
+import type { Ctx } from '#src/http/context.ts'
+
+/** Who is signed in (spec 7). */
+export function GET(c: Ctx) {
+  const { username, totp } = adminProfile(c.var.deps, requireAdmin(c))
+  return c.json({ username, totp })
+}

@@ -1,0 +1,9 @@
+import { analytics } from '#src/domain/analytics.ts'
+import { requireAdmin } from '#src/http/admin-session.ts'
+import type { Ctx } from '#src/http/context.ts'
+
+/** The dashboard's numbers (spec 3, Analytics). */
+export function GET(c: Ctx) {
+  requireAdmin(c)
+  return c.json(analytics(c.var.deps))
+}

@@ -1,0 +1,27 @@
+import { exportApplications } from '#src/domain/application-export.ts'
+import { dateIn } from '#src/domain/calendar.ts'
+import { requireAdmin } from '#src/http/admin-session.ts'
+import type { Ctx } from '#src/http/context.ts'
+import { listQueryOf } from '#src/http/list-request.ts'
+
+/** The filtered list as a CSV file. */
+export function GET(c: Ctx) {
+  requireAdmin(c)
+  const { deps } = c.var
+  const chunks = exportApplications(deps, listQueryOf(c))
+  const text = new TextEncoder()
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      // a breath between two chunks, or the loop would answer nobody else
+      await new Promise((go) => setImmediate(go))
+      const { done, value } = chunks.next()
+      if (done) controller.close()
+      else controller.enqueue(text.encode(value))
+    },
+  })
+  const day = dateIn(deps.env.APP_TIMEZONE, deps.now())
+  return c.body(body, 200, {
+    'Content-Type': 'text/csv; charset=utf-8',
+    'Content-Disposition': `attachment; filename="applications-${day}.csv"`,
+  })
+}

@@ -1,0 +1,9 @@
+import { recentUpdates } from '#src/domain/recent-updates.ts'
+import { requireAdmin } from '#src/http/admin-session.ts'
+import type { Ctx } from '#src/http/context.ts'
+
+/** What customers did in the last seven days (spec 2, Recent Client Updates). */
+export function GET(c: Ctx) {
+  requireAdmin(c)
+  return c.json(recentUpdates(c.var.deps))
+}

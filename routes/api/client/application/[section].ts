@@ -1,0 +1,20 @@
+import { savePortalSection } from '#src/domain/portal-edit.ts'
+import { portalRecord } from '#src/domain/portal-record.ts'
+import { isPortalSection } from '#src/forms/portal.ts'
+import { bodyLimits, readJson } from '#src/http/body.ts'
+import { requireClient } from '#src/http/client-session.ts'
+import type { Ctx } from '#src/http/context.ts'
+import { HttpError, httpMessages } from '#src/http/errors.ts'
+import { limit } from '#src/http/limit.ts'
+import { etagOf, versionSeen } from '#src/http/version.ts'
+
+/** Saves one section of the customer's own record; with `If-Match` only over the version it names (contract 3). */
+export async function PUT(c: Ctx) {
+  const client = requireClient(c)
+  const section = c.req.param('section')
+  if (!isPortalSection(section)) throw new HttpError(404, httpMessages.notFound)
+  await limit(c, 'save')
+  const body = await readJson(c, bodyLimits.directors)
+  const application = savePortalSection(c.var.deps, client, section, body, versionSeen(c))
+  return c.json(portalRecord(application), 200, { ETag: etagOf(application.version) })
+}

@@ -1,0 +1,11 @@
+import { directorsOf } from '#src/domain/applications.ts'
+import { applicationOfClient } from '#src/domain/clients.ts'
+import { requireClient } from '#src/http/client-session.ts'
+import type { Ctx } from '#src/http/context.ts'
+
+/** The customer's own directors, as a bare array (contract 3). */
+export function GET(c: Ctx) {
+  const client = requireClient(c)
+  const { deps } = c.var
+  return c.json(directorsOf(deps, applicationOfClient(deps, client)))
+}

@@ -1,0 +1,14 @@
+import { requestPasswordLink } from '#src/domain/client-passwords.ts'
+import { forgotPassword } from '#src/forms/sign-in.ts'
+import { bodyLimits } from '#src/http/body.ts'
+import type { Ctx } from '#src/http/context.ts'
+import { formOf } from '#src/http/form-request.ts'
+import { limit } from '#src/http/limit.ts'
+
+/** Sends a set-password link to whoever has that address; the answer does not say whether anybody has (contract 3). */
+export async function POST(c: Ctx) {
+  await limit(c, 'forgotPassword')
+  const { email } = await formOf(c, forgotPassword, bodyLimits.small)
+  await requestPasswordLink(c.var.deps, email)
+  return c.json({ message: 'Please check your email for password reset instructions.' })
+}

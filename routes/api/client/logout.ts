@@ -1,0 +1,8 @@
+import { leaveClient } from '#src/http/client-session.ts'
+import type { Ctx } from '#src/http/context.ts'
+
+/** Ends the session; always 200, signed in or not (contract 3). */
+export function POST(c: Ctx) {
+  leaveClient(c)
+  return c.json({ message: 'Logged out successfully' })
+}

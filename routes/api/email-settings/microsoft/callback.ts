@@ -1,0 +1,22 @@
+import { finishConnect } from '#src/domain/email-settings-microsoft.ts'
+import { Refusal } from '#src/domain/refusal.ts'
+import { adminOf } from '#src/http/admin-session.ts'
+import type { Ctx } from '#src/http/context.ts'
+
+/**
+ * Where Microsoft sends the administrator back to: the one GET that writes (contract 5.25). Goes on to the settings
+ * screen, with nothing of the query but a word on how it went.
+ */
+export async function GET(c: Ctx) {
+  const admin = adminOf(c)
+  if (!admin) return c.redirect('/admin', 303)
+  const state = c.req.query('state') ?? ''
+  const code = c.req.query('code') ?? ''
+  try {
+    await finishConnect(c.var.deps, admin, { state, code })
+    return c.redirect('/admin/email-settings?microsoft=connected', 303)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return c.redirect('/admin/email-settings?microsoft=failed', 303)
+  }
+}

@@ -1,0 +1,22 @@
+import { discardLetter, outboxStatus, resendLetter } from '#src/domain/outbox-status.ts'
+import { outboxActionSchema } from '#src/forms/email-settings.ts'
+import { requireAdmin } from '#src/http/admin-session.ts'
+import { bodyLimits } from '#src/http/body.ts'
+import type { Ctx } from '#src/http/context.ts'
+import { formOf } from '#src/http/form-request.ts'
+
+/** How many letters wait, were sent and failed, and those that failed. */
+export function GET(c: Ctx) {
+  requireAdmin(c)
+  return c.json(outboxStatus(c.var.deps))
+}
+
+/** Resends or discards one letter: `{id, action: 'resend' | 'discard'}`; answers the new state of all. */
+export async function POST(c: Ctx) {
+  const admin = requireAdmin(c)
+  const { deps } = c.var
+  const { id, action } = await formOf(c, outboxActionSchema, bodyLimits.small)
+  const act = action === 'resend' ? resendLetter : discardLetter
+  act(deps, admin, id)
+  return c.json(outboxStatus(deps))
+}

@@ -1,0 +1,16 @@
+import { sendTestLetter } from '#src/domain/email-settings-test.ts'
+import { testEmailSchema } from '#src/forms/email-settings.ts'
+import { requireAdmin } from '#src/http/admin-session.ts'
+import { bodyLimits } from '#src/http/body.ts'
+import type { Ctx } from '#src/http/context.ts'
+import { formOf } from '#src/http/form-request.ts'
+import { limit } from '#src/http/limit.ts'
+
+/** Sends a test letter with the saved settings; message and logs also when it fails, then with 502 (contract 3). */
+export async function POST(c: Ctx) {
+  requireAdmin(c)
+  await limit(c, 'testMail')
+  const { testEmail } = await formOf(c, testEmailSchema, bodyLimits.small)
+  const { ok, ...result } = await sendTestLetter(c.var.deps, testEmail)
+  return c.json(result, ok ? 200 : 502)
+}

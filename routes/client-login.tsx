@@ -1,0 +1,133 @@
+import type { Context } from 'hono'
+import { clientSignIn } from '#src/forms/sign-in.ts'
+import { signInTexts } from '#src/forms/sign-in-texts.ts'
+import { Script } from '#src/framework/island.tsx'
+import { bodyLimits, readForm } from '#src/http/body.ts'
+import { clientOf, enterClient, hasClientCookie } from '#src/http/client-session.ts'
+import type { Ctx } from '#src/http/context.ts'
+import { checkForm } from '#src/http/form-request.ts'
+import { page } from '#src/http/page.ts'
+import { refusedPost } from '#src/http/refused.ts'
+import { Button, ButtonLink } from '#src/ui/Button.tsx'
+import { CallForm } from '#src/ui/CallForm.tsx'
+import { clientToasts } from '#src/ui/client-toast-texts.ts'
+import type { Company } from '#src/ui/company.ts'
+import { ErrorSummary } from '#src/ui/ErrorSummary.tsx'
+import { TextField } from '#src/ui/Field.tsx'
+import { Layout } from '#src/ui/Layout.tsx'
+import { PasswordField } from '#src/ui/PasswordField.tsx'
+import { Said } from '#src/ui/Said.tsx'
+import type { Toast } from '#src/ui/toast.ts'
+
+export const title = 'Client Portal Login'
+
+/** The same for everybody who is not signed in and was not sent here with a word. */
+export const still = (c: Context) =>
+  hasClientCookie(c as Ctx) || new URL(c.req.url).search ? null : ''
+
+/** Who is signed in goes straight on (contract 5.14). */
+export function GET(c: Ctx) {
+  if (clientOf(c)) return c.redirect('/client-portal', 303)
+  const toast = said[c.req.query('said') ?? ''] ?? null
+  return page(ClientLogin, { said: toast, warned: c.req.query('warned') !== undefined, errors: {} })
+}
+
+/** The sign-in without scripts. */
+export async function POST(c: Ctx) {
+  const form = Object.fromEntries(await readForm(c, bodyLimits.small))
+  try {
+    await enterClient(c, checkForm(clientSignIn, form))
+    return c.redirect('/client-portal?said=signed-in', 303)
+  } catch (error) {
+    const { status, message, errors } = refusedPost(c, error)
+    const shown = Object.keys(errors).length > 0 ? errors : { email: message }
+    const props = { errors: shown, email: form.email ?? '' }
+    return page(ClientLogin, props, { status, title: `Error: ${title}` })
+  }
+}
+
+const said: Record<string, Toast> = {
+  'signed-out': clientToasts.signedOut,
+  'password-set': clientToasts.passwordSet,
+}
+
+type Props = {
+  company: Company
+  errors: Record<string, string>
+  email?: string
+  said?: Toast | null
+  /** The password that was just set is easy to guess. */
+  warned?: boolean
+}
+
+/** Client sign-in (spec 2). */
+export default function ClientLogin({ company, errors = {}, email = '', said, warned }: Props) {
+  return (
+    <Layout
+      company={company}
+      width="narrow"
+      nav={
+        <ButtonLink look="ghost" href="/">
+          Home
+        </ButtonLink>
+      }
+    >
+      <ErrorSummary faults={Object.entries(errors).map(([id, text]) => ({ id, text }))} />
+      <Said toast={said} />
+      {warned && (
+        <p className="notice">
+          Your new password is easy to guess. You can choose another one at any time through Forgot
+          password.
+        </p>
+      )}
+      <div className="page-head">
+        <h1>Client Portal Login</h1>
+        <p className="lead">See where your application stands and keep your details up to date.</p>
+      </div>
+      <CallForm
+        action="/client-login"
+        call="/api/client/login"
+        next="/client-portal"
+        done={clientToasts.signedIn}
+        failed={clientToasts.signInFailed}
+      >
+        <TextField
+          id="email"
+          name="email"
+          label="Email"
+          type="email"
+          autoComplete="username"
+          spellCheck={false}
+          required
+          defaultValue={email}
+          error={errors.email}
+          data-says={signInTexts.email}
+        />
+        <PasswordField
+          id="password"
+          name="password"
+          label="Password"
+          autoComplete="current-password"
+          error={errors.password}
+          data-says={signInTexts.password}
+        />
+        <div className="actions">
+          <Button type="submit" look="primary" data-waiting="Logging in...">
+            Login
+          </Button>
+          <ButtonLink look="ghost" href="/client/forgot-password">
+            Forgot password?
+          </ButtonLink>
+        </div>
+      </CallForm>
+      <p>
+        No account yet? It comes with your application:{' '}
+        <a href="/client-form">Supplier/Client Registration Form</a>
+      </p>
+      <p>
+        <a href="/">Back to Home</a>
+      </p>
+      <Script name="call-form" />
+    </Layout>
+  )
+}

@@ -1,0 +1,116 @@
+import ClientPortal, { type Props as PortalProps } from '#islands/ClientPortal.tsx'
+import type { ClientActor } from '#src/domain/actor.ts'
+import { directorsOf } from '#src/domain/applications.ts'
+import { yearIn } from '#src/domain/calendar.ts'
+import { applicationOfClient } from '#src/domain/clients.ts'
+import { savePortalSection } from '#src/domain/portal-edit.ts'
+import { portalRecord } from '#src/domain/portal-record.ts'
+import { standingOf } from '#src/domain/portal-standing.ts'
+import { registrationRules } from '#src/forms/constraints.ts'
+import type { DirectorRow } from '#src/forms/form-values.ts'
+import { isPortalSection } from '#src/forms/portal.ts'
+import { portalValues } from '#src/forms/portal-values.ts'
+import { Island } from '#src/framework/island.tsx'
+import { bodyLimits, readForm } from '#src/http/body.ts'
+import { clientOf, leaveClient } from '#src/http/client-session.ts'
+import type { Ctx } from '#src/http/context.ts'
+import { limit } from '#src/http/limit.ts'
+import { page } from '#src/http/page.ts'
+import { refusedPost } from '#src/http/refused.ts'
+import { ButtonLink } from '#src/ui/Button.tsx'
+import { clientToasts } from '#src/ui/client-toast-texts.ts'
+import type { Company } from '#src/ui/company.ts'
+import { Layout } from '#src/ui/Layout.tsx'
+import { Said } from '#src/ui/Said.tsx'
+import type { Toast } from '#src/ui/toast.ts'
+
+export const title = 'Client Portal'
+
+const signIn = '/client-login'
+
+/** The portal of who is signed in; anybody else goes to the sign-in, and no data leaves (contract 5.14). */
+export function GET(c: Ctx) {
+  const client = clientOf(c)
+  if (!client) return c.redirect(signIn, 303)
+  const toast = said[c.req.query('said') ?? ''] ?? null
+  return page(Portal, { said: toast, portal: portalOf(c, client) })
+}
+
+/** Logout, a row more or less, and Save, for browsers without scripts. */
+export async function POST(c: Ctx) {
+  const form = await readForm(c, bodyLimits.application)
+  const step = form.get('step') ?? ''
+  if (step === 'sign-out') {
+    leaveClient(c)
+    return c.redirect(`${signIn}?said=signed-out`, 303)
+  }
+  const client = clientOf(c)
+  if (!client) return c.redirect(signIn, 303)
+  const section = form.get('section') ?? ''
+  if (!isPortalSection(section)) return c.redirect('/client-portal', 303)
+  const typed = portalValues(section, form)
+  if (step !== 'save') {
+    const rows = rowsAfter(step, typed.directors as DirectorRow[] | undefined)
+    return page(Portal, { portal: portalOf(c, client, { typed: { ...typed, directors: rows } }) })
+  }
+  try {
+    await limit(c, 'save')
+    savePortalSection(c.var.deps, client, section, typed, Number(form.get('version')) || null)
+    return c.redirect(`/client-portal?tab=${section}&said=updated`, 303)
+  } catch (error) {
+    const { status, message, errors } = refusedPost(c, error)
+    const notice = Object.keys(errors).length > 0 ? null : message
+    const portal = portalOf(c, client, { typed, errors, notice })
+    return page(Portal, { portal }, { status, title: `Error: ${title}` })
+  }
+}
+
+const said: Record<string, Toast> = {
+  'signed-in': clientToasts.signedIn,
+  updated: clientToasts.updated,
+}
+
+type PageProps = { company: Company; portal: PortalProps; said?: Toast | null }
+
+export default function Portal({ company, portal, said }: PageProps) {
+  return (
+    <Layout
+      company={company}
+      nav={
+        <ButtonLink look="ghost" href="/">
+          Home
+        </ButtonLink>
+      }
+    >
+      <Said toast={said} />
+      <Island of={ClientPortal} props={portal} />
+    </Layout>
+  )
+}
+
+function portalOf(c: Ctx, client: ClientActor, given: Partial<PortalProps> = {}): PortalProps {
+  const { deps } = c.var
+  const application = applicationOfClient(deps, client)
+  const [tab, edit] = [c.req.query('tab'), c.req.query('edit')]
+  const editing = isPortalSection(edit) ? edit : null
+  return {
+    record: portalRecord(application),
+    directors: directorsOf(deps, application),
+    standing: standingOf(deps, application),
+    rules: registrationRules(),
+    thisYear: yearIn(deps.env.APP_TIMEZONE, deps.now()),
+    tab: editing ?? (isPortalSection(tab) ? tab : 'business'),
+    editing,
+    typed: null,
+    errors: {},
+    notice: null,
+    ...given,
+  }
+}
+
+/** The list of directors with one more row, or without one. */
+function rowsAfter(step: string, rows: DirectorRow[] = []): DirectorRow[] {
+  if (step === 'add') return [...rows, { name: '', position: '' }]
+  const [, removed] = /^remove:(\d+)$/.exec(step) ?? []
+  return rows.filter((_, at) => String(at) !== removed)
+}

@@ -1,0 +1,114 @@
+import type { Context } from 'hono'
+import { requestPasswordLink } from '#src/domain/client-passwords.ts'
+import { forgotPassword } from '#src/forms/sign-in.ts'
+import { signInTexts } from '#src/forms/sign-in-texts.ts'
+import { Script } from '#src/framework/island.tsx'
+import { bodyLimits, readForm } from '#src/http/body.ts'
+import type { Ctx } from '#src/http/context.ts'
+import { checkForm } from '#src/http/form-request.ts'
+import { limit } from '#src/http/limit.ts'
+import { page } from '#src/http/page.ts'
+import { refusedPost } from '#src/http/refused.ts'
+import { Button, ButtonLink } from '#src/ui/Button.tsx'
+import { CallForm } from '#src/ui/CallForm.tsx'
+import { clientToasts } from '#src/ui/client-toast-texts.ts'
+import type { Company } from '#src/ui/company.ts'
+import { ErrorSummary } from '#src/ui/ErrorSummary.tsx'
+import { TextField } from '#src/ui/Field.tsx'
+import { Layout } from '#src/ui/Layout.tsx'
+import { LinkSent } from '#src/ui/LinkSent.tsx'
+
+export const title = 'Forgot Password'
+const titleWhenSent = 'Check Your Email'
+
+/** The same for everybody: a mere look says nothing of anybody. */
+export const still = (c: Context) => (new URL(c.req.url).search ? null : '')
+
+/** The request without scripts. */
+export async function POST(c: Ctx) {
+  const form = Object.fromEntries(await readForm(c, bodyLimits.small))
+  try {
+    await limit(c, 'forgotPassword')
+    const { email } = checkForm(forgotPassword, form)
+    await requestPasswordLink(c.var.deps, email)
+    return page(ForgotPassword, { sentTo: email }, { title: titleWhenSent })
+  } catch (error) {
+    const { status, message } = refusedPost(c, error)
+    const props = { email: form.email ?? '', error: message }
+    return page(ForgotPassword, props, { status, title: `Error: ${title}` })
+  }
+}
+
+type Props = {
+  company: Company
+  email?: string
+  error?: string
+  /** The address that was written to, or would have been if anybody had it. */
+  sentTo?: string
+}
+
+/** Client forgot password, in its two states (spec 2). */
+export default function ForgotPassword({ company, email = '', error, sentTo }: Props) {
+  return (
+    <Layout
+      company={company}
+      width="narrow"
+      nav={
+        <ButtonLink look="ghost" href="/">
+          Home
+        </ButtonLink>
+      }
+    >
+      {sentTo === undefined ? <Ask email={email} error={error} /> : <LinkSent email={sentTo} />}
+      <Script name="call-form" />
+    </Layout>
+  )
+}
+
+function Ask({ email, error }: { email: string; error: string | undefined }) {
+  return (
+    <>
+      <ErrorSummary faults={error ? [{ id: 'email', text: error }] : []} />
+      <div className="page-head">
+        <h1>Forgot Password</h1>
+        <p className="lead">
+          Give the address you sign in with. We send you a link to set a new password; it also works
+          if you have never had one.
+        </p>
+      </div>
+      <CallForm
+        action="/client/forgot-password"
+        call="/api/client/forgot-password"
+        done={clientToasts.linkSent}
+        failed={clientToasts.linkFailed}
+      >
+        <TextField
+          id="email"
+          name="email"
+          label="Email"
+          type="email"
+          autoComplete="username"
+          spellCheck={false}
+          required
+          defaultValue={email}
+          error={error}
+          data-says={signInTexts.email}
+        />
+        <div className="actions">
+          <Button type="submit" look="primary" data-waiting="Sending...">
+            Send Reset Link
+          </Button>
+          <ButtonLink look="ghost" href="/client-login">
+            Back to Login
+          </ButtonLink>
+        </div>
+      </CallForm>
+      <p>
+        <a href="/">Back to Home</a>
+      </p>
+      <template id="sent" title={titleWhenSent}>
+        <LinkSent email="" />
+      </template>
+    </>
+  )
+}

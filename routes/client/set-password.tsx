@@ -1,0 +1,147 @@
+import { namesForToken, setClientPassword } from '#src/domain/client-passwords.ts'
+import { setPasswordForm } from '#src/forms/password.ts'
+import { signInTexts } from '#src/forms/sign-in-texts.ts'
+import { Script } from '#src/framework/island.tsx'
+import { bodyLimits, readForm } from '#src/http/body.ts'
+import type { Ctx } from '#src/http/context.ts'
+import { checkForm } from '#src/http/form-request.ts'
+import { limit } from '#src/http/limit.ts'
+import { page } from '#src/http/page.ts'
+import { refusedPost } from '#src/http/refused.ts'
+import { Button, ButtonLink } from '#src/ui/Button.tsx'
+import { CallForm } from '#src/ui/CallForm.tsx'
+import { clientToasts } from '#src/ui/client-toast-texts.ts'
+import type { Company } from '#src/ui/company.ts'
+import { ErrorSummary } from '#src/ui/ErrorSummary.tsx'
+import { Layout } from '#src/ui/Layout.tsx'
+import { PasswordField } from '#src/ui/PasswordField.tsx'
+
+export const title = 'Set Password'
+
+/** The style stands in the page, but a page with a secret in its address is never kept. */
+export const still = () => null
+
+const headers = { 'Referrer-Policy': 'same-origin' }
+
+/** Looking at the page uses nothing up: mail scanners open links (contract 5.10). */
+export function GET(c: Ctx) {
+  const token = c.req.query('token') ?? ''
+  return page(SetPassword, { token, names: namesForToken(c.var.deps, token) }, { headers })
+}
+
+/** The new password without scripts. */
+export async function POST(c: Ctx) {
+  const form = Object.fromEntries(await readForm(c, bodyLimits.small))
+  const token = form.token ?? ''
+  try {
+    await limit(c, 'setPassword')
+    const warning = await setClientPassword(c.var.deps, checkForm(setPasswordForm, form))
+    return c.redirect(`/client-login?said=password-set${warning ? '&warned' : ''}`, 303)
+  } catch (error) {
+    const { status, message, errors } = refusedPost(c, error)
+    const shown = Object.keys(errors).length > 0 ? errors : { password: message }
+    const props = { token, errors: shown, names: namesForToken(c.var.deps, token) }
+    return page(SetPassword, props, { status, headers, title: `Error: ${title}` })
+  }
+}
+
+type Props = {
+  company: Company
+  token: string
+  /** Names that had better not be in the password. */
+  names: string[]
+  errors?: Record<string, string>
+}
+
+/** Set password (spec 2); without a token there is no form, but the way to a new link. */
+export default function SetPassword({ company, token, names, errors = {} }: Props) {
+  return (
+    <Layout
+      company={company}
+      width="narrow"
+      nav={
+        <ButtonLink look="ghost" href="/">
+          Home
+        </ButtonLink>
+      }
+    >
+      {token ? <NewPassword token={token} names={names} errors={errors} /> : <InvalidLink />}
+    </Layout>
+  )
+}
+
+function NewPassword({ token, names, errors }: Required<Omit<Props, 'company'>>) {
+  return (
+    <>
+      <ErrorSummary faults={Object.entries(errors).map(([id, text]) => ({ id, text }))} />
+      <div className="page-head">
+        <h1>Set Password</h1>
+        <p className="lead">You sign in to the client portal with it and your email address.</p>
+      </div>
+      <CallForm
+        action="/client/set-password"
+        call="/api/client/set-password"
+        next="/client-login"
+        done={clientToasts.passwordSet}
+        failed={clientToasts.passwordFailed}
+      >
+        <input type="hidden" name="token" value={token} />
+        <div>
+          <PasswordField
+            id="password"
+            name="password"
+            label="New password"
+            hint="At least 8 characters. Three or four words that do not belong together are good."
+            autoComplete="new-password"
+            pattern=".{8,}"
+            error={errors.password}
+            data-says={signInTexts.short}
+          />
+          <p
+            className="hint doubt"
+            role="status"
+            id="password-warning"
+            data-names={JSON.stringify(names)}
+          />
+        </div>
+        <PasswordField
+          id="confirmPassword"
+          name="confirmPassword"
+          label="Confirm new password"
+          autoComplete="new-password"
+          pattern=".{8,}"
+          error={errors.confirmPassword}
+          data-says={signInTexts.short}
+          data-same="password"
+          data-differs={signInTexts.match}
+        />
+        <div className="actions">
+          <Button type="submit" look="primary" data-waiting="Setting password...">
+            Set Password
+          </Button>
+        </div>
+      </CallForm>
+      <Script name="call-form" />
+      <Script name="password-warning" />
+    </>
+  )
+}
+
+function InvalidLink() {
+  return (
+    <div className="stack">
+      <h1>
+        Invalid Link:{' '}
+        <span className="lead">This password setup link is invalid or has expired.</span>
+      </h1>
+      <div className="actions">
+        <ButtonLink look="primary" href="/client/forgot-password">
+          Get a new link
+        </ButtonLink>
+        <ButtonLink look="ghost" href="/client-login">
+          Back to Login
+        </ButtonLink>
+      </div>
+    </div>
+  )
+}

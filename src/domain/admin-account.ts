@@ -1,0 +1,69 @@
+import { eq } from 'drizzle-orm'
+import { admins } from '#db/schema/admins.ts'
+import type { Deps } from '#src/deps.ts'
+import { readSignature, toDataUri } from '#src/security/signature-image.ts'
+import type { Admin } from './actor.ts'
+import { refuseWeakPassword } from './admin-passwords.ts'
+import { provePassword, renewAdminSession } from './admin-sessions.ts'
+import { recoveryCodesLeft } from './admin-totp.ts'
+import { findAdmin } from './admins.ts'
+import { recordEvent } from './events.ts'
+import { hashPassword, passwordMatches } from './passwords.ts'
+import { Refusal, refusals } from './refusal.ts'
+
+const wrongPassword = 'That is not your password'
+
+/** What the 'My account' dialog shows: name, second factor, recovery codes left, signature as a data URI. */
+export function adminProfile(deps: Deps, { id }: Admin) {
+  const account = findAdmin(deps, id)
+  return {
+    username: account.username,
+    totp: account.totpSecretSealed !== null,
+    recoveryCodesLeft: recoveryCodesLeft(deps, id),
+    signature: account.signaturePng && toDataUri(account.signaturePng),
+  }
+}
+
+/** Keeps the image that becomes the finance signature of this admin's decisions; `null` removes it. */
+export function keepProfileSignature(deps: Deps, actor: Admin, image: string | null) {
+  const read = image === null ? null : readSignature(image)
+  if (read?.ok === false) {
+    const message = read.reason === 'too-large' ? refusals.tooLarge : 'Signature is required'
+    const kind = read.reason === 'too-large' ? 'too-large' : 'invalid'
+    throw new Refusal(kind, message, { errors: { signature: message } })
+  }
+  const signaturePng = read && Buffer.from(read.png)
+  deps.db.orm.update(admins).set({ signaturePng }).where(eq(admins.id, actor.id)).run()
+}
+
+/** Takes the password once more, so that the ten minutes of a fresh one begin anew. Refuses 'invalid'. */
+export async function confirmAdmin(deps: Deps, actor: Admin, password: string) {
+  await refuseWrongPassword(deps, actor, password, 'password')
+  provePassword(deps, actor)
+}
+
+/**
+ * Changes the admin's own password, ends every session and answers the secret of a new one. Refuses 'invalid' when
+ * the current one is wrong or the new one weak.
+ */
+export async function changeAdminPassword(
+  deps: Deps,
+  actor: Admin,
+  { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+): Promise<string> {
+  await refuseWrongPassword(deps, actor, currentPassword, 'currentPassword')
+  refuseWeakPassword(deps, actor.username, newPassword, 'newPassword')
+  const passwordHash = await hashPassword(newPassword)
+  return deps.db.sqlite
+    .transaction(() => {
+      deps.db.orm.update(admins).set({ passwordHash }).where(eq(admins.id, actor.id)).run()
+      recordEvent(deps, actor, { action: 'password changed' })
+      return renewAdminSession(deps, actor.id)
+    })
+    .immediate()
+}
+
+async function refuseWrongPassword(deps: Deps, { id }: Admin, password: string, field: string) {
+  if (await passwordMatches(findAdmin(deps, id).passwordHash, password)) return
+  throw new Refusal('invalid', wrongPassword, { errors: { [field]: wrongPassword } })
+}

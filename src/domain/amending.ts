@@ -1,0 +1,79 @@
+import { eq, sql } from 'drizzle-orm'
+import { applications } from '#db/schema/applications.ts'
+import type { Change } from '#db/schema/events.ts'
+import type { Deps } from '#src/deps.ts'
+import { emailKey } from '#src/forms/normalise.ts'
+import type { DirectorInput, Fields } from '#src/forms/read.ts'
+import type { Actor } from './actor.ts'
+import { type Application, directorsOf } from './applications.ts'
+import { changesOf, columnsOf, directorsChange } from './changes.ts'
+import { clientOf, followMainEmail } from './clients.ts'
+import { listDirectors } from './directors.ts'
+import { refuseTakenAddress } from './duplicates.ts'
+import { recordEvent } from './events.ts'
+import { enqueue } from './outbox.ts'
+import { Refusal, refusals } from './refusal.ts'
+
+/** What an edit brings, under the names of the columns; `section` says where it was made. */
+export type Amendment = { fields: Fields; directors?: DirectorInput[]; section?: string }
+
+/**
+ * Writes an edit of an application by its customer or an administrator, inside the caller's transaction: new version,
+ * the amendment's event, and a letter to the old address when the main one changes (contract 5.11 and 5.13). Nothing
+ * changed, nothing written. Refuses 'conflict' when the address is taken. Who may do it has been asked before.
+ */
+export function amendApplication(
+  deps: Deps,
+  actor: Actor,
+  application: Application,
+  { fields, directors, section }: Amendment,
+): { application: Application; changes: Change[] } {
+  const changes = changesOf(application, fields)
+  const listed = directors && directorsChange(directorsOf(deps, application), directors)
+  if (listed) changes.push(listed)
+  if (changes.length === 0) return { application, changes }
+  refuseTakenAddress(deps, fields.mainEmail, application)
+  if (listed && directors) listDirectors(deps, application, directors)
+  const amended = deps.db.orm
+    .update(applications)
+    .set({
+      ...columnsOf(fields),
+      updatedAt: deps.now(),
+      version: sql`${applications.version} + 1`,
+    })
+    .where(eq(applications.seq, application.seq))
+    .returning()
+    .get()
+  recordEvent(deps, actor, {
+    action: 'application amended',
+    application: application.id,
+    ...(section && { section }),
+    changes,
+  })
+  moveAddress(deps, application, amended)
+  return { application: amended, changes }
+}
+
+/** Refuses 'stale' when the caller saw another version than the present one; `null`: the caller did not say. */
+export function refuseStale({ version }: Application, seen: number | null) {
+  if (seen !== null && seen !== version) throw new Refusal('stale', refusals.staleVersion)
+}
+
+/** The sign-in follows while there is no password; the old address hears of it in any case. */
+function moveAddress(deps: Deps, before: Application, after: Application) {
+  const [from, to] = [before.mainEmail ?? '', after.mainEmail ?? '']
+  const client = clientOf(deps, after)
+  if (!client || !to || emailKey(from) === emailKey(to)) return
+  followMainEmail(deps, client, to)
+  if (!from) return
+  enqueue(
+    deps,
+    {
+      kind: 'address-changed',
+      application: after.id,
+      to: { name: before.businessName ?? '', address: from },
+      newAddress: to,
+    },
+    `address-changed|${after.id}|${after.version}`,
+  )
+}

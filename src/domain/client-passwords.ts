@@ -1,0 +1,98 @@
+import { eq } from 'drizzle-orm'
+import { clients } from '#db/schema/clients.ts'
+import { outbox } from '#db/schema/mail.ts'
+import type { Deps } from '#src/deps.ts'
+import { emailKey } from '#src/forms/normalise.ts'
+import { hashToken, newToken } from '#src/security/tokens.ts'
+import { endClientSessions } from './client-sessions.ts'
+import { applicationOfClient, type Client, clientByEmail, correspondentOf } from './clients.ts'
+import { recordEvent } from './events.ts'
+import { enqueue } from './outbox.ts'
+import { accountOfToken, consumePasswordToken } from './password-tokens.ts'
+import { hashPassword, passwordWarning } from './passwords.ts'
+import { Refusal, refusals } from './refusal.ts'
+
+/**
+ * Sets the password that a link was sent for: uses the token up, ends every session of the account and tells its
+ * owner (contract 5.10). Every bad token refuses 'invalid' with the same words. Answers what speaks against the
+ * password, or `null`; it is taken all the same.
+ */
+export async function setClientPassword(
+  deps: Deps,
+  { token, password }: { token: string; password: string },
+): Promise<string | null> {
+  const tokenHash = hashToken(token)
+  if (underWay.has(tokenHash) || accountOfToken(deps, token) === null) throw badToken()
+  underWay.add(tokenHash)
+  try {
+    const passwordHash = await hashPassword(password)
+    return deps.db.sqlite
+      .transaction(() => {
+        const id = consumePasswordToken(deps, token)
+        if (id === null) throw badToken()
+        return passwordWarning(password, writePassword(deps, id, passwordHash))
+      })
+      .immediate()
+  } finally {
+    underWay.delete(tokenHash)
+  }
+}
+
+/**
+ * Asks for a set-password link. The same answer and the same work whether anybody has that address: the letter is
+ * written for both and taken back for a stranger. Three a day for one address, more are passed over in silence.
+ */
+export async function requestPasswordLink(deps: Deps, email: string) {
+  const silent = (await deps.limits.take('passwordMail', hashToken(emailKey(email)))) > 0
+  const dedupeKey = `set-password|${newToken()}`
+  deps.db.sqlite
+    .transaction(() => {
+      const client = clientByEmail(deps, email)
+      const to = { name: client ? businessOf(deps, client) : '', address: client?.email ?? email }
+      enqueue(deps, { kind: 'set-password', to, client: client?.id ?? 0 }, dedupeKey)
+      if (silent || !client) deps.db.orm.delete(outbox).where(eq(outbox.dedupeKey, dedupeKey)).run()
+    })
+    .immediate()
+}
+
+/** The names that a password for this link had better not have in it: the supplier's and the customer's. */
+export function namesForToken(deps: Deps, token: string): string[] {
+  const id = accountOfToken(deps, token)
+  const client = id === null ? undefined : clientById(deps, id)
+  return [deps.env.COMPANY_NAME, ...(client ? [businessOf(deps, client)] : [])]
+}
+
+/** Tokens whose password is being hashed: the first of many at once goes on, the others are too late. */
+const underWay = new Set<string>()
+
+const badToken = () => new Refusal('invalid', refusals.invalidToken)
+
+/** Answers the names to judge the password by. */
+function writePassword(deps: Deps, id: number, passwordHash: string): string[] {
+  const client = deps.db.orm
+    .update(clients)
+    .set({ passwordHash })
+    .where(eq(clients.id, id))
+    .returning()
+    .get()
+  const application = applicationOfClient(deps, client)
+  endClientSessions(deps, id)
+  const to = correspondentOf(client, application)
+  enqueue(deps, { kind: 'password-changed', to }, `password-changed|${newToken()}`)
+  const { email } = client
+  const actor = {
+    kind: 'client',
+    id,
+    application: application.seq,
+    email,
+    sessionHash: '',
+  } as const
+  recordEvent(deps, actor, { action: 'password set', application: application.id })
+  return [deps.env.COMPANY_NAME, application.businessName ?? '']
+}
+
+const clientById = ({ db }: Deps, id: number) =>
+  db.orm.select().from(clients).where(eq(clients.id, id)).get()
+
+const businessOf = (deps: Deps, client: Client) =>
+  applicationOfClient(deps, client).businessName ?? ''

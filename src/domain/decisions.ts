@@ -1,0 +1,154 @@
+import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import { admins } from '#db/schema/admins.ts'
+import { applications } from '#db/schema/applications.ts'
+import { signatures } from '#db/schema/signatures.ts'
+import type { Deps } from '#src/deps.ts'
+import { type Decision, transitions } from '#src/forms/transitions.ts'
+import { authorize } from './access.ts'
+import type { Admin } from './actor.ts'
+import { refuseStale } from './amending.ts'
+import type { Application } from './applications.ts'
+import { dateIn } from './calendar.ts'
+import { changesOf } from './changes.ts'
+import { tellCustomer } from './decision-letters.ts'
+import { recordEvent } from './events.ts'
+import { Refusal } from './refusal.ts'
+
+export type Decided = {
+  application: Application
+  /** What the admin should know, though nothing was refused for it. */
+  warnings: string[]
+}
+
+/**
+ * Approves a submitted or rejected application under a customer code and queues the customer's letter (spec 4; contract
+ * 5.15 to 5.17). Of many at once one wins; the others refuse 'conflict' with the actual state, or 'stale' when `seen`,
+ * the version that the admin had before the eyes, is not the present one.
+ */
+export function approveApplication(
+  deps: Deps,
+  actor: Admin,
+  id: string,
+  customerCode: string,
+  seen: number | null = null,
+): Decided {
+  return decide(deps, actor, id, 'approved', seen, {
+    customerCode,
+    approvedAt: deps.now(),
+    rejectedAt: null,
+    rejectionReason: null,
+  })
+}
+
+/** Rejects a submitted or approved application, with a reason or none; the code stays. Refuses as `approveApplication`. */
+export function rejectApplication(
+  deps: Deps,
+  actor: Admin,
+  id: string,
+  reason: string | null,
+  seen: number | null = null,
+): Decided {
+  return decide(deps, actor, id, 'rejected', seen, {
+    approvedAt: null,
+    rejectedAt: deps.now(),
+    rejectionReason: reason,
+  })
+}
+
+type Outcome = Pick<Application, 'approvedAt' | 'rejectedAt' | 'rejectionReason'> &
+  Partial<Pick<Application, 'customerCode'>>
+
+function decide(
+  deps: Deps,
+  actor: Admin,
+  id: string,
+  decision: Decision,
+  seen: number | null,
+  outcome: Outcome,
+): Decided {
+  return deps.db.sqlite
+    .transaction(() => {
+      const before = authorize(deps, actor, 'decide', id)
+      refuseStale(before, seen)
+      const columns = {
+        ...outcome,
+        status: decision,
+        financeDecision: decision === 'approved' ? 'Approved' : 'Rejected',
+        financeDate: dateIn(deps.env.APP_TIMEZONE, deps.now()),
+        financeBy: actor.username,
+      }
+      const decided = deps.db.orm
+        .update(applications)
+        .set({ ...columns, updatedAt: deps.now(), version: sql`${applications.version} + 1` })
+        .where(
+          and(
+            eq(applications.seq, before.seq),
+            inArray(applications.status, [...transitions[decision]]),
+          ),
+        )
+        .returning()
+        .get()
+      if (!decided) throw notOpen(before, decision)
+      signForFinance(deps, actor, decided)
+      recordDecision(deps, actor, before, decided)
+      const warnings = [
+        ...sharedCode(deps, decided, outcome.customerCode),
+        ...tellCustomer(deps, decided, decision),
+      ]
+      return { application: decided, warnings }
+    })
+    .immediate()
+}
+
+function notOpen({ status }: Application, decision: Decision) {
+  const verb = decision === 'approved' ? 'approved' : 'rejected'
+  const again = status === decision ? ' already' : ''
+  return new Refusal(
+    'conflict',
+    again
+      ? `This application is${again} ${status}`
+      : `This application is ${status} and cannot be ${verb}`,
+  )
+}
+
+/** The decider's signature becomes the supplier's; one of an earlier decider does not stay beside this decision. */
+function signForFinance({ db }: Deps, { id }: Admin, { seq }: Application) {
+  db.orm
+    .delete(signatures)
+    .where(and(eq(signatures.application, seq), eq(signatures.kind, 'finance')))
+    .run()
+  const profile = db.orm
+    .select({ png: admins.signaturePng })
+    .from(admins)
+    .where(eq(admins.id, id))
+    .get()
+  if (!profile?.png) return
+  db.orm
+    .insert(signatures)
+    .values({ application: seq, kind: 'finance', png: profile.png, hasInk: true })
+    .run()
+}
+
+function recordDecision(deps: Deps, actor: Admin, before: Application, after: Application) {
+  const { status, customerCode, rejectionReason } = after
+  recordEvent(deps, actor, {
+    action: `application ${status}`,
+    application: after.id,
+    changes: changesOf(before, { status, customerCode, rejectionReason }),
+  })
+}
+
+/** A code that another company has is a warning, not a refusal (contract 5.16). */
+function sharedCode({ db }: Deps, { seq }: Application, code: string | null | undefined): string[] {
+  if (!code) return []
+  const others = db.orm
+    .select({ id: applications.id, businessName: applications.businessName })
+    .from(applications)
+    .where(and(eq(applications.customerCode, code), ne(applications.seq, seq)))
+    .limit(3)
+    .all()
+  return others.map(
+    ({ id, businessName }) =>
+      `Customer code ${code} is also used by ${businessName ?? 'another company'} (${id})`,
+  )
+}

@@ -1,0 +1,114 @@
+import { and, eq, gt, lt } from 'drizzle-orm'
+import { applications } from '#db/schema/applications.ts'
+import { capabilities } from '#db/schema/capabilities.ts'
+import { draftLinks } from '#db/schema/clients.ts'
+import type { Deps } from '#src/deps.ts'
+import { hashToken, newToken } from '#src/security/tokens.ts'
+import type { Application } from './applications.ts'
+import { grantDraft } from './capabilities.ts'
+import { hours } from './durations.ts'
+import { recordEvent } from './events.ts'
+import { Refusal, refusals } from './refusal.ts'
+
+export type DraftLinkPurpose = 'resume' | 'delete'
+
+/** How long the links of a duplicate-address mail work. */
+export const draftLinkLifetime = hours(24)
+
+/**
+ * Makes a single-use link to a draft, the moment its letter is sent (contract 5.6). Answers the token, or `null` when
+ * the draft has been submitted or deleted meanwhile.
+ */
+export function mintDraftLink(
+  { db, now }: Deps,
+  draft: string,
+  purpose: DraftLinkPurpose,
+): string | null {
+  const application = db.orm
+    .select({ seq: applications.seq })
+    .from(applications)
+    .where(and(eq(applications.id, draft), eq(applications.status, 'draft')))
+    .get()
+  if (!application) return null
+  const token = newToken()
+  db.orm
+    .insert(draftLinks)
+    .values({
+      tokenHash: hashToken(token),
+      application: application.seq,
+      purpose,
+      expiresAt: now() + draftLinkLifetime,
+    })
+    .run()
+  return token
+}
+
+/** Whether a link still works; looking does not use it up. */
+export const isDraftLinkLive = (deps: Deps, token: string, purpose: DraftLinkPurpose) =>
+  draftOf(deps, token, purpose) !== null
+
+/**
+ * Hands the draft to the reader's browser: the browsers that held it lose it, because who reads the mail owns the
+ * address. `browserToken` is the secret of the browser's draft cookie, if it has one. Refuses 'invalid'.
+ */
+export function takeOverDraft(
+  deps: Deps,
+  token: string,
+  browserToken: string | null,
+): { application: Application; token: string } {
+  return deps.db.sqlite
+    .transaction(() => {
+      const application = useLink(deps, token, 'resume')
+      deps.db.orm.delete(capabilities).where(eq(capabilities.application, application.seq)).run()
+      recordEvent(
+        deps,
+        { kind: 'system' },
+        { action: 'draft handed over', application: application.id },
+      )
+      return { application, token: grantDraft(deps, application, browserToken) }
+    })
+    .immediate()
+}
+
+/** Deletes the draft that a link is for and frees its address. Refuses 'invalid'. */
+export function deleteLinkedDraft(deps: Deps, token: string) {
+  deps.db.sqlite
+    .transaction(() => {
+      const { seq, id } = useLink(deps, token, 'delete')
+      deps.db.orm.delete(applications).where(eq(applications.seq, seq)).run()
+      recordEvent(deps, { kind: 'system' }, { action: 'draft deleted by link', application: id })
+    })
+    .immediate()
+}
+
+/** Removes links that have run out. */
+export function dropExpiredDraftLinks({ db, now }: Deps) {
+  db.orm.delete(draftLinks).where(lt(draftLinks.expiresAt, now())).run()
+}
+
+function useLink(deps: Deps, token: string, purpose: DraftLinkPurpose): Application {
+  const application = draftOf(deps, token, purpose)
+  deps.db.orm
+    .delete(draftLinks)
+    .where(eq(draftLinks.tokenHash, hashToken(token)))
+    .run()
+  if (!application) throw new Refusal('invalid', refusals.invalidDraftLink)
+  return application
+}
+
+function draftOf({ db, now }: Deps, token: string, purpose: DraftLinkPurpose): Application | null {
+  const row = db.orm
+    .select({ application: applications })
+    .from(draftLinks)
+    .innerJoin(applications, eq(applications.seq, draftLinks.application))
+    .where(
+      and(
+        eq(draftLinks.tokenHash, hashToken(token)),
+        eq(draftLinks.purpose, purpose),
+        gt(draftLinks.expiresAt, now()),
+        eq(applications.status, 'draft'),
+      ),
+    )
+    .get()
+  return row?.application ?? null
+}

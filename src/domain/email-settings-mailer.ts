@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs'
+import { rootCertificates } from 'node:tls'
+import type { Deps } from '#src/deps.ts'
+import type { Mailer } from '#src/mail/mailer.ts'
+import { microsoftMailer } from '#src/mail/microsoft.ts'
+import { appTokens } from '#src/mail/microsoft-app-token.ts'
+import { sendgridMailer } from '#src/mail/sendgrid.ts'
+import { smtpMailer } from '#src/mail/smtp.ts'
+import { checkEgress, type EgressPolicy } from '#src/security/egress.ts'
+import { type SettingsRow, settingsRow } from './email-settings.ts'
+import { delegatedToken, microsoftApp } from './email-settings-microsoft.ts'
+import { openSecret } from './email-settings-secrets.ts'
+
+/** A way to send, and the settings it was made of. */
+export type Sender = { mailer: Mailer; settings: SettingsRow }
+
+/** The sender of the saved settings; `null` while there are none, or while consent has been taken back. */
+export function openSender(deps: Deps): Sender | null {
+  const settings = settingsRow(deps)
+  if (!settings) return null
+  const pausing = settings.emailProvider === 'oauth365' && settings.oauth365ReconnectNeeded
+  return pausing ? null : { mailer: mailerOf(deps, settings), settings }
+}
+
+/** The mailer of a row of settings, its secrets opened. */
+export function mailerOf(deps: Deps, settings: SettingsRow): Mailer {
+  const { env } = deps
+  if (settings.emailProvider === 'sendgrid')
+    return sendgridMailer({
+      apiKey: openSecret(deps, settings, 'sendgridApiKey'),
+      url: env.SENDGRID_API_URL,
+    })
+  if (settings.emailProvider === 'oauth365') {
+    const delegated = settings.oauth365RefreshTokenSealed !== null
+    return microsoftMailer({
+      graphUrl: env.MICROSOFT_GRAPH_URL,
+      mailbox: delegated ? null : settings.fromEmail,
+      token: delegated
+        ? (say) => delegatedToken(deps, say)
+        : appTokens(microsoftApp(deps, settings)),
+    })
+  }
+  const policy = egressPolicy(deps)
+  return smtpMailer(
+    {
+      host: settings.smtpHost ?? '',
+      port: settings.smtpPort,
+      secure: settings.smtpSecure,
+      requireTls: settings.smtpRequireTls,
+      user: settings.smtpUser ?? '',
+      password: openSecret(deps, settings, 'smtpPassword'),
+    },
+    {
+      findPeer: (host, port) => checkEgress(policy, host, port),
+      helloName: new URL(env.APP_URL).hostname,
+      ca: env.SMTP_EXTRA_CA_FILE ? authorities(env.SMTP_EXTRA_CA_FILE) : null,
+    },
+  )
+}
+
+const egressPolicy = ({ env }: Deps): EgressPolicy => ({
+  mode: env.SMTP_EGRESS,
+  allowedHosts: env.SMTP_ALLOWED_HOSTS,
+  ownPort: env.PORT,
+})
+
+/** The company's own authorities count beside the usual ones, not instead of them. */
+const authorities = (file: string) => [...rootCertificates, readFileSync(file, 'utf8')]

@@ -1,0 +1,105 @@
+import type { Db } from '#db/open.ts'
+import type { Deps } from '#src/deps.ts'
+import { secretFields } from '#src/forms/email-settings-fields.ts'
+import type { Keys } from '#src/security/keys.ts'
+import { seal, unseal } from '#src/security/seal.ts'
+import { recordEvent } from './events.ts'
+
+/** Where sealed texts lie, and the place that each is bound to, as the verb that sealed it names it. */
+const sealedColumns: SealedColumn[] = [
+  {
+    table: 'installation',
+    column: 'value',
+    row: 'name',
+    place: ({ row }) => `installation|${row}`,
+  },
+  { table: 'admins', column: 'totp_secret_sealed', row: 'id', place: ofTotp },
+  { table: 'admins', column: 'totp_pending_sealed', row: 'id', place: ofTotp },
+  ...secretFields.map((field) => ({
+    table: 'email_settings',
+    column: `${field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}_sealed`,
+    row: 'id',
+    place: ({ row }: { row: string | number }) => `email_settings|${field}|${row}`,
+  })),
+  {
+    table: 'oauth_attempts',
+    column: 'verifier_sealed',
+    row: 'state_hash',
+    place: ({ row }) => `oauth_attempts|verifier|${row}`,
+  },
+]
+
+export type Rotation = { key: string; sealedAnew: number; already: number; left: number }
+
+/**
+ * Seals every secret anew with the first key of the ring, in one transaction, and counts what was sealed anew, what
+ * was under that key already, and what is still under another. Throws, and changes nothing, when a secret opens with
+ * no key of the ring (reference D10).
+ */
+export function rotateKeys(deps: Pick<Deps, 'db' | 'keys' | 'now'>): Rotation {
+  const { db, keys } = deps
+  return db.sqlite
+    .transaction(() => {
+      const before = sealedTexts(db)
+      const old = before.filter(({ text }) => keyIdOf(text) !== keys.currentId)
+      for (const secret of old) sealAnew(db, keys, secret)
+      if (old.length > 0) recordEvent(deps, { kind: 'system' }, { action: 'keys rotated' })
+      const left = sealedTexts(db).filter(({ text }) => keyIdOf(text) !== keys.currentId)
+      return {
+        key: keys.currentId,
+        sealedAnew: old.length,
+        already: before.length - old.length,
+        left: left.length,
+      }
+    })
+    .immediate()
+}
+
+/** How many secrets each key has sealed, by the keys' names. */
+export function secretsByKey(db: Db): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const { text } of sealedTexts(db))
+    counts.set(keyIdOf(text), (counts.get(keyIdOf(text)) ?? 0) + 1)
+  return counts
+}
+
+type Row = { row: string | number; text: string }
+type SealedColumn = {
+  table: string
+  column: string
+  /** The column that names the row. */
+  row: string
+  place: (row: Row) => string
+}
+type Secret = Row & { at: SealedColumn }
+
+function ofTotp({ row }: Row) {
+  return `admins|totp|${row}`
+}
+
+const sealedTexts = ({ sqlite }: Db): Secret[] =>
+  sealedColumns.flatMap((at) =>
+    sqlite
+      .prepare<[], Row>(
+        `select ${at.row} as row, ${at.column} as text from ${at.table}
+        where ${at.column} like 'v1.%'`,
+      )
+      .all()
+      .map((row) => ({ ...row, at })),
+  )
+
+function sealAnew({ sqlite }: Db, keys: Keys, { at, ...row }: Secret) {
+  let secret: string
+  try {
+    secret = unseal(keys, at.place(row), row.text)
+  } catch {
+    throw new Error(
+      `A secret in ${at.table}.${at.column} opens with no key of the ring (it names key ${keyIdOf(row.text)}). Nothing was changed.`,
+    )
+  }
+  sqlite
+    .prepare(`update ${at.table} set ${at.column} = ? where ${at.row} = ?`)
+    .run(seal(keys, at.place(row), secret), row.row)
+}
+
+const keyIdOf = (text: string) => text.split('.')[1] ?? ''

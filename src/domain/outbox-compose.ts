@@ -1,0 +1,81 @@
+import { eq } from 'drizzle-orm'
+import { clients } from '#db/schema/clients.ts'
+import type { Deps } from '#src/deps.ts'
+import { type FieldName, fieldDrawings } from '#src/forms/registration-fields.ts'
+import { type Around, composeLetter } from '#src/mail/compose.ts'
+import type { Letter } from '#src/mail/letter.ts'
+import type { Message } from '#src/mail/mailer.ts'
+import { safeName } from '#src/mail/names.ts'
+import { mintDraftLink } from './draft-links.ts'
+import type { SettingsRow } from './email-settings.ts'
+import type { OutboxRow } from './outbox-queue.ts'
+import { mintPasswordToken } from './password-tokens.ts'
+
+/**
+ * Writes the message of a letter, the moment it is sent, and mints the links that it carries. `null` when there is
+ * nothing left to say: a draft that has gone, an account that has gone.
+ */
+export function messageOf(deps: Deps, row: OutboxRow, settings: SettingsRow): Message | null {
+  const letter = row.letter as Letter
+  const links = mintLinks(deps, letter)
+  if (links === null) return null
+  const around = surroundings(deps)
+  const composed = composeLetter(letter, { ...around, links: { ...around.links, ...links } })
+  const to = 'to' in letter ? letter.to : { name: '', address: settings.accountsNotificationEmail }
+  return {
+    messageId: messageIdOf(deps, row),
+    from: { name: safeName(settings.fromName), address: settings.fromEmail },
+    to: { name: safeName(to.name), address: to.address },
+    ...composed,
+  }
+}
+
+/** The same for every try of one letter, so that a mailbox can fold the two copies that a crash may cause. */
+export const messageIdOf = ({ env }: Pick<Deps, 'env'>, { id, createdAt }: OutboxRow) =>
+  `<letter.${id}.${createdAt.toString(36)}@${new URL(env.APP_URL).hostname}>`
+
+/** What letters know of the supplier; every link begins with `APP_URL`. */
+export function surroundings({ env }: Pick<Deps, 'env'>): Around {
+  const at = (path: string) => `${env.APP_URL}${path}`
+  return {
+    companyName: safeName(env.COMPANY_NAME),
+    salesEmail: env.COMPANY_SALES_EMAIL,
+    links: {
+      portal: at('/client-login'),
+      forgotPassword: at('/client/forgot-password'),
+      admin: at('/admin/dashboard'),
+      setPassword: null,
+      resume: at('/client-form'),
+      discard: at('/client-form'),
+    },
+    labelOf: (field) =>
+      field in fieldDrawings ? fieldDrawings[field as FieldName].label : (others[field] ?? field),
+  }
+}
+
+const others: Record<string, string> = {
+  directors: 'Directors',
+  specialInstructions: 'Special instructions',
+}
+
+/** The links of one letter; `null` when what they would lead to is gone. */
+function mintLinks(deps: Deps, letter: Letter): Partial<Around['links']> | null {
+  const at = (path: string) => `${deps.env.APP_URL}${path}`
+  if (letter.kind === 'duplicate-draft') {
+    const resume = mintDraftLink(deps, letter.draft, 'resume')
+    const discard = mintDraftLink(deps, letter.draft, 'delete')
+    if (!resume || !discard) return null
+    return {
+      resume: at(`/client-form?resume=${resume}`),
+      discard: at(`/client-form?discard=${discard}`),
+    }
+  }
+  if ('client' in letter) {
+    const client = deps.db.orm.select().from(clients).where(eq(clients.id, letter.client)).get()
+    if (!client) return letter.kind === 'set-password' ? null : {}
+    // whoever asked for a link gets one, with a password or without
+    if (client.passwordHash !== null && letter.kind !== 'set-password') return {}
+    return { setPassword: at(`/client/set-password?token=${mintPasswordToken(deps, client.id)}`) }
+  }
+  return 'application' in letter ? { admin: at(`/admin/applications/${letter.application}`) } : {}
+}

@@ -1,0 +1,48 @@
+import type { Deps } from '#src/deps.ts'
+import { type Delivery, type Failure, failed, MailFault, reasonCode } from '#src/mail/mailer.ts'
+import type { Sender } from './email-settings-mailer.ts'
+import { messageOf } from './outbox-compose.ts'
+import { markFailed, markNeedless, markSent, type OutboxRow, takeDue } from './outbox-queue.ts'
+
+/** What one turn of the worker came to; 'down' when the server or the settings failed, not the letter. */
+export type Turn = 'nothing' | 'sent' | 'needless' | 'failed' | 'down'
+
+/**
+ * Sends the next letter that is due. A crash at any step loses nothing: the letter is leased before, and marked only
+ * after the server has taken it. `random` (0 to 1) spreads the tries after a failure.
+ */
+export async function deliverNext(deps: Deps, sender: Sender, random: number): Promise<Turn> {
+  const row = takeDue(deps)
+  if (!row) return 'nothing'
+  const delivery = await deliver(deps, row, sender)
+  if (delivery === null) {
+    markNeedless(deps, row)
+    return 'needless'
+  }
+  if (delivery.ok) {
+    if (!markSent(deps, row)) deps.log.warn({ letter: row.id }, 'a letter was sent past its lease')
+    return 'sent'
+  }
+  noteFailure(deps, row, delivery, random)
+  return ofLetter.includes(delivery.reason) ? 'failed' : 'down'
+}
+
+const ofLetter = ['REJECTED', 'NOT_WRITTEN']
+
+/** A letter that cannot even be written must not hold up those behind it. */
+async function deliver(deps: Deps, row: OutboxRow, sender: Sender): Promise<Delivery | null> {
+  try {
+    const message = messageOf(deps, row, sender.settings)
+    return message && (await sender.mailer.send(message))
+  } catch (err) {
+    deps.log.error({ err, letter: row.id, kind: row.kind }, 'a letter could not be written')
+    return failed(new MailFault('NOT_WRITTEN'), [])
+  }
+}
+
+function noteFailure(deps: Deps, row: OutboxRow, failure: Failure, random: number) {
+  const state = markFailed(deps, row, failure, random)
+  const facts = { letter: row.id, kind: row.kind, reason: reasonCode(failure) }
+  if (state === 'dead') deps.log.error(facts, 'a letter was given up')
+  else deps.log.warn(facts, 'a letter could not be sent')
+}

@@ -1,0 +1,121 @@
+import { count, desc, eq, inArray, isNotNull } from 'drizzle-orm'
+import { outbox } from '#db/schema/mail.ts'
+import type { Deps } from '#src/deps.ts'
+import { inWords } from '#src/mail/mailer.ts'
+import type { Admin } from './actor.ts'
+import { settingsRow } from './email-settings.ts'
+import { recordEvent } from './events.ts'
+import { wakeOutbox } from './outbox.ts'
+import { Refusal } from './refusal.ts'
+
+/** A letter that stays behind, as the settings screen lists it; `at` is the ISO instant of the last try. */
+export type StuckLetter = {
+  id: number
+  kind: string
+  application: string | null
+  state: 'waiting' | 'dead'
+  attempts: number
+  reason: string
+  at: string
+}
+
+/** What an administrator sees of the outbox: counts, the last failure in plain words, the letters that failed. */
+export type OutboxStatus = {
+  waiting: number
+  sent: number
+  failed: number
+  /** False while nothing is sent at all: no settings, or Microsoft 365 must be connected again. */
+  sending: boolean
+  lastFailure: { at: string; reason: string } | null
+  letters: StuckLetter[]
+}
+
+const mostListed = 50
+
+/** How the letters stand; failed ones first, then those that are tried again. */
+export function outboxStatus(deps: Pick<Deps, 'db'>): OutboxStatus {
+  const { db } = deps
+  const counts = db.orm
+    .select({ state: outbox.state, letters: count() })
+    .from(outbox)
+    .groupBy(outbox.state)
+    .all()
+  const of = (...states: string[]) =>
+    counts.reduce((sum, { state, letters }) => (states.includes(state) ? sum + letters : sum), 0)
+  const last = db.orm
+    .select()
+    .from(outbox)
+    .where(isNotNull(outbox.lastFailedAt))
+    .orderBy(desc(outbox.lastFailedAt))
+    .limit(1)
+    .get()
+  const stuck = db.orm
+    .select()
+    .from(outbox)
+    .where(inArray(outbox.state, ['dead', 'waiting']))
+    .orderBy(outbox.state, desc(outbox.id))
+    .limit(mostListed)
+    .all()
+    .filter(({ lastReason }) => lastReason !== null)
+  const settings = settingsRow(deps)
+  return {
+    waiting: of('waiting', 'leased'),
+    sent: of('sent'),
+    failed: of('dead'),
+    sending:
+      settings !== null &&
+      !(settings.emailProvider === 'oauth365' && settings.oauth365ReconnectNeeded),
+    lastFailure:
+      last?.lastFailedAt && last.lastReason
+        ? { at: new Date(last.lastFailedAt).toISOString(), reason: inWords(last.lastReason) }
+        : null,
+    letters: stuck.map((row) => ({
+      id: row.id,
+      kind: row.kind,
+      application: row.application,
+      state: row.state === 'dead' ? 'dead' : 'waiting',
+      attempts: row.attempts,
+      reason: inWords(row.lastReason ?? ''),
+      at: new Date(row.lastFailedAt ?? row.createdAt).toISOString(),
+    })),
+  }
+}
+
+/** "Resend": a letter that failed or waits is tried at once, with its 48 hours before it again. Refuses 'unknown'. */
+export function resendLetter(deps: Deps, admin: Admin, id: number) {
+  change(deps, admin, id, 'letter resent', {
+    state: 'waiting',
+    nextAt: deps.now(),
+    firstTriedAt: null,
+    refusals: 0,
+  })
+  wakeOutbox(deps, true)
+}
+
+/** "Discard": a letter that failed or waits is never sent. Refuses 'unknown', and 'conflict' while it is sent. */
+export const discardLetter = (deps: Deps, admin: Admin, id: number) =>
+  change(deps, admin, id, 'letter discarded', { state: 'discarded' })
+
+function change(
+  deps: Deps,
+  admin: Admin,
+  id: number,
+  action: string,
+  values: Partial<typeof outbox.$inferInsert>,
+) {
+  deps.db.sqlite
+    .transaction(() => {
+      const row = deps.db.orm.select().from(outbox).where(eq(outbox.id, id)).get()
+      if (!row) throw new Refusal('unknown', 'There is no such letter')
+      if (row.state !== 'dead' && row.state !== 'waiting')
+        throw new Refusal('conflict', 'This letter is being sent, or was sent or discarded already')
+      deps.db.orm.update(outbox).set(values).where(eq(outbox.id, id)).run()
+      recordEvent(deps, admin, {
+        action,
+        ...(row.application && { application: row.application }),
+      })
+      // the next letters of the same application need not wait for this one any more
+      if (values.state === 'discarded') wakeOutbox(deps)
+    })
+    .immediate()
+}

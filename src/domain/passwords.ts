@@ -1,0 +1,31 @@
+import { passwordWarning as warningAbout } from '#src/forms/password-warning.ts'
+import { commonPasswords } from '#src/security/common-passwords.ts'
+import * as passwords from '#src/security/passwords.ts'
+import { Refusal, refusals } from './refusal.ts'
+
+/** Hashes a new password. Refuses 'unavailable' while too many wait. */
+export const hashPassword = (password: string): Promise<string> =>
+  unlessBusy(passwords.hashPassword(password))
+
+/**
+ * Whether a password is the one behind a hash; `null` stands for nobody and takes the same time. Refuses 'unavailable'
+ * while too many wait.
+ */
+export const passwordMatches = (hash: string | null, password: string): Promise<boolean> =>
+  unlessBusy(passwords.passwordMatches(hash, password))
+
+/** What speaks against a password: it is common, or has one of the names in it; `null` when nothing does. */
+export const passwordWarning = (password: string, names: string[]): string | null =>
+  warningAbout(password, names, commonPasswords)
+
+/** The common passwords, for the browser to warn before anything is sent. */
+export const guessedFirst = (): readonly string[] => commonPasswords
+
+async function unlessBusy<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (!(error instanceof passwords.PasswordsBusy)) throw error
+    throw new Refusal('unavailable', refusals.signInsBusy, { retryAfter: 2 })
+  }
+}

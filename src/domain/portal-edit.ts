@@ -1,0 +1,62 @@
+import type { Deps } from '#src/deps.ts'
+import { type PortalSection, portalTitles } from '#src/forms/portal.ts'
+import { readPortalSection, type SectionSave } from '#src/forms/portal-payload.ts'
+import { previousAddressNeeded } from '#src/forms/previous-address.ts'
+import { texts } from '#src/forms/rules.ts'
+import { authorize } from './access.ts'
+import type { ClientActor } from './actor.ts'
+import { amendApplication, refuseStale } from './amending.ts'
+import type { Application } from './applications.ts'
+import { yearIn } from './calendar.ts'
+import { applicationOfClient } from './clients.ts'
+import { tellingHolder } from './duplicates.ts'
+import { enqueue } from './outbox.ts'
+import { Refusal } from './refusal.ts'
+
+/**
+ * Saves one section as its customer sent it (spec 4, Portal editing): checked like the form, recorded as an amendment,
+ * and told to the accounts team in one letter when something changed. `seen` is the version that the customer had
+ * before the eyes, or `null`. Refuses 'invalid', 'conflict' and 'stale'.
+ */
+export function savePortalSection(
+  deps: Deps,
+  actor: ClientActor,
+  section: PortalSection,
+  body: unknown,
+  seen: number | null,
+): Application {
+  const read = readPortalSection(section, body)
+  if (!read.ok) throw new Refusal('invalid', read.message, { errors: read.errors })
+  const save = deps.db.sqlite.transaction(() => {
+    const { id } = applicationOfClient(deps, actor)
+    const before = authorize(deps, actor, 'amend', id)
+    refuseStale(before, seen)
+    checkPreviousAddress(deps, before, read.value)
+    const edit = { ...read.value, section: portalTitles[section] }
+    const { application, changes } = amendApplication(deps, actor, before, edit)
+    if (changes.length > 0)
+      enqueue(
+        deps,
+        {
+          kind: 'client-edit',
+          application: id,
+          businessName: application.businessName ?? '',
+          section: portalTitles[section],
+          changes,
+        },
+        `client-edit|${id}|${application.version}`,
+      )
+    return application
+  })
+  return tellingHolder(deps, () => save.immediate())
+}
+
+/** The one rule that looks at two fields; it speaks when the previous address is among those sent (contract 5.1). */
+function checkPreviousAddress(deps: Deps, application: Application, { fields }: SectionSave) {
+  if (fields.previousAddress !== null) return
+  const established = fields.businessEstablished ?? application.businessEstablished ?? ''
+  const year = yearIn(deps.env.APP_TIMEZONE, deps.now())
+  if (!previousAddressNeeded(String(established), year)) return
+  const message = texts.previousAddress
+  throw new Refusal('invalid', message, { errors: { previousAddress: message } })
+}

@@ -1,0 +1,57 @@
+import { and, eq, ne } from 'drizzle-orm'
+import { clients, passwordTokens } from '#db/schema/clients.ts'
+import type { Deps } from '#src/deps.ts'
+import { emailKey } from '#src/forms/normalise.ts'
+import { authorize } from './access.ts'
+import type { Admin } from './actor.ts'
+import { endClientSessions } from './client-sessions.ts'
+import { clientOf } from './clients.ts'
+import { recordEvent } from './events.ts'
+import { enqueue } from './outbox.ts'
+import { Refusal } from './refusal.ts'
+
+const taken = 'Another customer signs in with this address'
+
+/**
+ * Moves a customer's sign-in to another address (contract 5.11): the new one gets a link to set a password, the old one
+ * a notice; the old password and every session end. Refuses 'conflict' when the address is taken or there is no account.
+ */
+export function moveSignIn(deps: Deps, actor: Admin, id: string, email: string): string {
+  return deps.db.sqlite
+    .transaction(() => {
+      const application = authorize(deps, actor, 'move-sign-in', id)
+      const client = clientOf(deps, application)
+      if (!client) throw new Refusal('conflict', 'This application has no portal account yet')
+      if (client.emailKey === emailKey(email)) return client.email
+      refuseTaken(deps, client.id, email)
+      deps.db.orm
+        .update(clients)
+        .set({ email, emailKey: emailKey(email), passwordHash: null })
+        .where(eq(clients.id, client.id))
+        .run()
+      deps.db.orm.delete(passwordTokens).where(eq(passwordTokens.client, client.id)).run()
+      endClientSessions(deps, client.id)
+      recordEvent(deps, actor, {
+        action: 'sign-in moved',
+        application: id,
+        changes: [{ field: 'signInEmail', before: client.email, after: email }],
+      })
+      const name = application.businessName ?? ''
+      const key = `${client.id}|${deps.now()}`
+      const [next, left] = [email, client.email].map((address) => ({ name, address }))
+      if (next)
+        enqueue(deps, { kind: 'sign-in-moved', to: next, client: client.id }, `moved|${key}`)
+      if (left) enqueue(deps, { kind: 'sign-in-left', to: left }, `left|${key}`)
+      return email
+    })
+    .immediate()
+}
+
+function refuseTaken({ db }: Deps, client: number, email: string) {
+  const holder = db.orm
+    .select({ id: clients.id })
+    .from(clients)
+    .where(and(eq(clients.emailKey, emailKey(email)), ne(clients.id, client)))
+    .get()
+  if (holder) throw new Refusal('conflict', taken, { errors: { email: taken } })
+}

@@ -1,0 +1,100 @@
+/** The three ways to send, with the names that the selector shows (spec 2, Admin email settings). */
+export const emailProviders = {
+  smtp: 'SMTP Server',
+  sendgrid: 'SendGrid',
+  oauth365: 'Microsoft 365 OAuth',
+} as const
+
+export type EmailProvider = keyof typeof emailProviders
+
+export const secretFields = [
+  'smtpPassword',
+  'sendgridApiKey',
+  'oauth365ClientSecret',
+  'oauth365RefreshToken',
+  'oauth365AccessToken',
+] as const
+
+export type SecretField = (typeof secretFields)[number]
+
+/** What a provider cannot send without (spec 5, Email settings). */
+export const neededFields: Record<EmailProvider, readonly EmailSettingsField[]> = {
+  smtp: ['smtpHost', 'smtpPort', 'smtpUser', 'smtpPassword'],
+  sendgrid: ['sendgridApiKey'],
+  oauth365: ['oauth365ClientId', 'oauth365ClientSecret', 'oauth365TenantId'],
+}
+
+export type SettingsDrawing = {
+  label: string
+  hint?: string
+  control: 'choice' | 'text' | 'number' | 'email' | 'check' | 'secret'
+  /** Shown for this provider only; without one, always. */
+  provider?: EmailProvider
+}
+
+const smtp = { provider: 'smtp' } as const
+const sendgrid = { provider: 'sendgrid' } as const
+const oauth365 = { provider: 'oauth365' } as const
+
+/** How each field is drawn, in the order of the screen. */
+export const emailSettingsFields = {
+  emailProvider: { label: 'Email provider', control: 'choice' },
+  smtpHost: { label: 'SMTP host', hint: 'Such as smtp.example.com', control: 'text', ...smtp },
+  smtpPort: {
+    label: 'SMTP port',
+    hint: '587 for STARTTLS, 465 for direct SSL',
+    control: 'number',
+    ...smtp,
+  },
+  smtpSecure: { label: 'Direct SSL (port 465)', control: 'check', ...smtp },
+  smtpRequireTls: { label: 'Require STARTTLS (port 587)', control: 'check', ...smtp },
+  smtpUser: { label: 'SMTP user', control: 'text', ...smtp },
+  smtpPassword: { label: 'SMTP password', control: 'secret', ...smtp },
+  sendgridApiKey: { label: 'SendGrid API key', control: 'secret', ...sendgrid },
+  oauth365ClientId: { label: 'Client ID', control: 'text', ...oauth365 },
+  oauth365ClientSecret: { label: 'Client secret', control: 'secret', ...oauth365 },
+  oauth365TenantId: {
+    label: 'Tenant ID',
+    hint: 'The directory ID, or its domain',
+    control: 'text',
+    ...oauth365,
+  },
+  oauth365RefreshToken: {
+    label: 'Refresh token',
+    hint: 'Comes by itself with "Connect Microsoft 365"',
+    control: 'secret',
+    ...oauth365,
+  },
+  oauth365AccessToken: { label: 'Access token', control: 'secret', ...oauth365 },
+  oauth365TokenExpiry: { label: 'Access token expires', control: 'text', ...oauth365 },
+  fromEmail: { label: 'From email', control: 'email' },
+  fromName: { label: 'From name', control: 'text' },
+  accountsNotificationEmail: {
+    label: 'Accounts notification email',
+    hint: 'Where new applications and customers’ changes are announced',
+    control: 'email',
+  },
+} satisfies Record<string, SettingsDrawing>
+
+export type EmailSettingsField = keyof typeof emailSettingsFields
+
+export const emailTexts = {
+  badProvider: 'Choose SMTP Server, SendGrid or Microsoft 365 OAuth',
+  badPort: 'Port must be a number from 1 to 65535',
+  badHost: 'Give a host name such as smtp.example.com, or an address',
+  badTenant: 'A tenant ID has letters, digits, dots and hyphens only',
+  badEmail: 'Invalid email address',
+  noFromName: 'From name is required',
+  incomplete: 'Required fields missing for selected email provider',
+  needed: 'Required for this provider',
+  /** Shown while both direct SSL and STARTTLS are on. */
+  bothTls: 'This may cause connection issues',
+  secretKept: 'Saved. Leave blank to keep it',
+  secretAgain:
+    'Enter the secret again: it is not sent to another server, user or encryption unasked',
+  noTestEmail: 'Please enter a test email address',
+  notSaved: 'Save the email settings first',
+} as const
+
+/** The port that is shown, and taken for an entry that is no number (spec 9). */
+export const defaultPort = 587

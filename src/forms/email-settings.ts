@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import {
+  defaultPort,
+  type EmailProvider,
+  emailProviders,
+  emailTexts,
+} from './email-settings-fields.ts'
+import { lengths } from './kinds.ts'
+import { texts } from './rules.ts'
+import { cleanText } from './text.ts'
+
+const asText = (raw: unknown) => (raw === null ? '' : typeof raw === 'number' ? String(raw) : raw)
+
+/** One line; absent stays absent (what is stored is kept), blank clears. */
+const line = (max: number = lengths.line) =>
+  z.preprocess(
+    asText,
+    z
+      .string({ error: 'must be text' })
+      .transform((text) => cleanText(text, false))
+      .pipe(z.string().max(max, texts.tooLong(max)))
+      .optional(),
+  )
+
+const matching = (pattern: RegExp, message: string) =>
+  z.preprocess(
+    (raw) => (typeof raw === 'string' ? raw.trim() : asText(raw)),
+    z
+      .string({ error: message })
+      .max(253, message)
+      .refine((text) => text === '' || pattern.test(text), message)
+      .optional(),
+  )
+
+/** Absent or blank keeps what is stored, `null` clears it (contract 3); kept byte for byte but for outer spaces. */
+const secret = z.preprocess(
+  (raw) => (typeof raw === 'number' ? String(raw) : raw),
+  z
+    .string({ error: 'must be text' })
+    .max(8192, texts.tooLong(8192))
+    .transform((text) => text.trim() || undefined)
+    .nullish(),
+)
+
+const flag = z.preprocess(
+  (raw) =>
+    raw === undefined ? raw : ['true', 'yes', 'on', '1'].includes(String(raw).toLowerCase()),
+  z.boolean().optional(),
+)
+
+const port = z.preprocess((raw) => {
+  if (raw === undefined) return raw
+  const text = String(raw ?? '').trim()
+  return /^[+-]?\d+(\.\d+)?$/.test(text) ? Number(text) : defaultPort
+}, z
+  .int({ error: emailTexts.badPort })
+  .min(1, emailTexts.badPort)
+  .max(65535, emailTexts.badPort)
+  .optional())
+
+const address = z.preprocess(
+  (raw) => (typeof raw === 'string' ? raw.trim() : raw),
+  z.email({ error: emailTexts.badEmail }).max(lengths.email, emailTexts.badEmail),
+)
+
+const providers = Object.keys(emailProviders) as [EmailProvider, ...EmailProvider[]]
+
+/** The settings as they are sent (spec 3 and 5, Email settings); completeness is judged on the merged record. */
+export const emailSettingsSchema = z.object({
+  emailProvider: z.preprocess(
+    (raw) => raw || 'smtp',
+    z.enum(providers, { error: emailTexts.badProvider }),
+  ),
+  smtpHost: matching(/^(\[[0-9a-f:.]+\]|[\w.:-]+)$/i, emailTexts.badHost),
+  smtpPort: port,
+  smtpSecure: flag,
+  smtpRequireTls: flag,
+  smtpUser: line(lengths.email),
+  smtpPassword: secret,
+  sendgridApiKey: secret,
+  oauth365ClientId: line(),
+  oauth365ClientSecret: secret,
+  oauth365TenantId: matching(/^[a-z0-9.-]+$/i, emailTexts.badTenant),
+  oauth365RefreshToken: secret,
+  oauth365AccessToken: secret,
+  oauth365TokenExpiry: line(),
+  fromEmail: address,
+  fromName: z.preprocess(
+    (raw) => (typeof raw === 'string' ? cleanText(raw, false) : raw),
+    z
+      .string({ error: emailTexts.noFromName })
+      .min(1, emailTexts.noFromName)
+      .max(100, texts.tooLong(100)),
+  ),
+  accountsNotificationEmail: address,
+})
+
+export type EmailSettingsInput = z.infer<typeof emailSettingsSchema>
+
+/** The test send's one field. */
+export const testEmailSchema = z.object({
+  testEmail: z.preprocess(
+    (raw) => (typeof raw === 'string' ? raw.trim() : raw),
+    z
+      .string({ error: emailTexts.noTestEmail })
+      .min(1, emailTexts.noTestEmail)
+      .pipe(z.email({ error: emailTexts.badEmail }).max(lengths.email, emailTexts.badEmail)),
+  ),
+})
+
+/** What an administrator does with one letter that stays behind. */
+export const outboxActionSchema = z.object({
+  id: z.coerce.number({ error: 'Which letter?' }).int('Which letter?').positive('Which letter?'),
+  action: z.enum(['resend', 'discard'], { error: 'Resend or discard?' }),
+})

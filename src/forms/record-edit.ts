@@ -1,0 +1,36 @@
+import { type CardField, editableFields } from './record-cards.ts'
+
+/** A record's values as the edit form holds them: texts, 'yes' or 'no', a date without its time. */
+export type EditValues = Partial<Record<CardField, string>>
+
+/** The values that editing starts from; the date of incorporation is cut to its date part (spec 4). */
+export function editValues(record: Record<string, unknown>): EditValues {
+  return Object.fromEntries(editableFields.map((name) => [name, asText(name, record[name])]))
+}
+
+/** What Save Changes sends: values that differ from the record's and are not empty (spec 5, Admin editing). */
+export function changedValues(record: Record<string, unknown>, typed: EditValues): EditValues {
+  const before = editValues(record)
+  return Object.fromEntries(
+    Object.entries(typed).filter(
+      ([name, value]) => value?.trim() && lines(value) !== lines(before[name as CardField]),
+    ),
+  )
+}
+
+/** The edit form's values out of what was posted; other names are passed over. */
+export function readEdit(entries: Iterable<[string, FormDataEntryValue]>): EditValues {
+  const names = new Set<string>(editableFields)
+  return Object.fromEntries(
+    [...entries].filter(([name]) => names.has(name)).map(([name, value]) => [name, String(value)]),
+  )
+}
+
+function asText(name: CardField, value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return name === 'dateIncorporation' ? String(value).slice(0, 10) : String(value)
+}
+
+/** A posted text area ends its lines with CR LF. */
+const lines = (value = '') => value.replace(/\r\n/g, '\n').trim()

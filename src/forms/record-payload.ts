@@ -1,0 +1,57 @@
+import type { z } from 'zod'
+import { lengths } from './kinds.ts'
+import { type Fields, fieldKinds, type Reading, readField } from './read.ts'
+import { type FieldErrors, sections } from './registration.ts'
+import { texts } from './rules.ts'
+import { cleanText } from './text.ts'
+
+export type RecordReading =
+  | { ok: true; fields: Fields }
+  | { ok: false; message: string; errors: FieldErrors }
+
+/** What was signed is no edit; what only a decision sets is not even a field of the form (contract 3, PATCH). */
+const signed = ['authSignature']
+
+const schemas: Record<string, z.ZodType> = Object.assign(
+  {},
+  ...Object.values(sections).map(({ shape }) => shape),
+)
+
+/**
+ * Reads an admin's edit: the fields of the form that were sent and are not empty (spec 5, Admin editing), each checked
+ * like the form does. Fields that cannot be edited are passed over; a request with nothing else in it is refused.
+ */
+export function readRecordEdit(body: unknown): RecordReading {
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    return { ok: false, message: 'The request must be a JSON object', errors: {} }
+  const known = Object.entries(body).filter(([name]) => isEditable(name))
+  if (known.length === 0)
+    return { ok: false, message: 'The request has no field that can be edited', errors: {} }
+  const fields: Fields = {}
+  const errors: FieldErrors = {}
+  for (const [name, raw] of known) {
+    const read = name === 'specialInstructions' ? readInstructions(raw) : readField(name, raw)
+    if (!read.ok) {
+      errors[name] = read.message
+      continue
+    }
+    const { value } = read
+    if (value === null || (Array.isArray(value) && value.length === 0)) continue
+    const checked = schemas[name]?.safeParse(value)
+    if (checked && !checked.success) errors[name] = checked.error.issues[0]?.message ?? ''
+    else fields[name] = value
+  }
+  const [message] = Object.values(errors)
+  return message === undefined ? { ok: true, fields } : { ok: false, message, errors }
+}
+
+const isEditable = (name: string) =>
+  name === 'specialInstructions' || (Object.hasOwn(fieldKinds, name) && !signed.includes(name))
+
+function readInstructions(raw: unknown): Reading<string | null> {
+  if (raw === null) return { ok: true, value: null }
+  if (typeof raw !== 'string') return { ok: false, message: 'specialInstructions must be text' }
+  const clean = cleanText(raw, true)
+  if (clean.length <= lengths.area) return { ok: true, value: clean || null }
+  return { ok: false, message: texts.tooLong(lengths.area) }
+}

@@ -1,0 +1,8 @@
+/** Messages of the sign-in and password screens (spec 5, Client sign-in and Set password). */
+export const signInTexts = {
+  email: 'Please enter a valid email address',
+  password: 'Password is required',
+  short: 'Password must be at least 8 characters',
+  long: 'Password must be 128 characters or fewer',
+  match: "Passwords don't match",
+} as const

@@ -1,0 +1,21 @@
+import type { BlockList } from 'node:net'
+import type { Env } from '#src/env.ts'
+import { isIn, networkList } from './client-address.ts'
+import type { Ctx } from './context.ts'
+import { HttpError, httpMessages } from './errors.ts'
+
+const lists = new WeakMap<Env, BlockList>()
+
+/** Whether the back office answers the request at all: from everywhere, unless ADMIN_NETWORKS says from where. */
+export function adminsMayCall(c: Ctx): boolean {
+  const { env } = c.var.deps
+  if (env.ADMIN_NETWORKS.length === 0) return true
+  const list = lists.get(env) ?? networkList(env.ADMIN_NETWORKS)
+  lists.set(env, list)
+  return isIn(list, c.var.address)
+}
+
+/** From other networks there is no back office: 404. */
+export function refuseOtherNetworks(c: Ctx) {
+  if (!adminsMayCall(c)) throw new HttpError(404, httpMessages.notFound)
+}

@@ -1,0 +1,48 @@
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import type { Admin } from '#src/domain/actor.ts'
+import { endAdminSession, findAdminSession } from '#src/domain/admin-sessions.ts'
+import { Refusal, refusals } from '#src/domain/refusal.ts'
+import { hashToken } from '#src/security/tokens.ts'
+import { adminsMayCall, refuseOtherNetworks } from './admin-networks.ts'
+import type { Ctx } from './context.ts'
+
+const isSecure = (c: Ctx) => c.var.deps.env.APP_URL.startsWith('https:')
+const nameOf = (c: Ctx) => (isSecure(c) ? '__Host-admin' : 'admin')
+
+/** The admin who sends the request. Throws 404 from networks without a back office; refuses 'not-signed-in'. */
+export function requireAdmin(c: Ctx): Admin {
+  refuseOtherNetworks(c)
+  const admin = adminOf(c)
+  if (!admin) throw new Refusal('not-signed-in', refusals.signIn)
+  return admin
+}
+
+/** The admin who sends the request, or `null`. */
+export const adminOf = (c: Ctx): Admin | null => sessionOf(c, 'full')
+
+/** The admin whose password was right and whose code is still to come, or `null`. */
+export const halfAdminOf = (c: Ctx): Admin | null => sessionOf(c, 'challenge')
+
+/** Hands the browser its session: HttpOnly, gone with the browser, ended by the server anyway (contract 7). */
+export function setAdminCookie(c: Ctx, token: string) {
+  setCookie(c, nameOf(c), token, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'Lax',
+    secure: isSecure(c),
+  })
+}
+
+/** Ends the browser's session, if it has one, and empties its cache of what only admins may see. */
+export function leaveAdmin(c: Ctx) {
+  const token = getCookie(c, nameOf(c))
+  if (token) endAdminSession(c.var.deps, hashToken(token))
+  deleteCookie(c, nameOf(c), { path: '/', secure: isSecure(c) })
+  c.header('Clear-Site-Data', '"cache"')
+}
+
+function sessionOf(c: Ctx, stage: 'full' | 'challenge'): Admin | null {
+  const token = getCookie(c, nameOf(c))
+  if (!token || !adminsMayCall(c)) return null
+  return findAdminSession(c.var.deps, hashToken(token), stage)
+}

@@ -1,0 +1,56 @@
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import type { ClientActor } from '#src/domain/actor.ts'
+import {
+  clientOfSession,
+  clientSessionLifetimes,
+  endClientSession,
+} from '#src/domain/client-sessions.ts'
+import { signInClient } from '#src/domain/client-sign-in.ts'
+import { Refusal, refusals } from '#src/domain/refusal.ts'
+import { limitKey } from './client-address.ts'
+import type { Ctx } from './context.ts'
+
+const isSecure = (c: Ctx) => c.var.deps.env.APP_URL.startsWith('https:')
+const nameOf = (c: Ctx) => (isSecure(c) ? '__Host-client' : 'client')
+
+/** Whether the browser says that it is signed in; whether it is, only `clientOf` knows. */
+export const hasClientCookie = (c: Ctx) => getCookie(c, nameOf(c)) !== undefined
+
+/** The customer who sends the request, or `null`. */
+export function clientOf(c: Ctx): ClientActor | null {
+  const token = getCookie(c, nameOf(c))
+  return token ? clientOfSession(c.var.deps, token) : null
+}
+
+/** The customer who sends the request; refuses 'not-signed-in'. */
+export function requireClient(c: Ctx): ClientActor {
+  const client = clientOf(c)
+  if (!client) throw new Refusal('not-signed-in', refusals.signIn)
+  return client
+}
+
+/** Signs in and hands the browser a new session; the one it had is over. Refuses as `signInClient`. */
+export async function enterClient(c: Ctx, given: { email: string; password: string }) {
+  const { client, token } = await signInClient(c.var.deps, given, limitKey(c.var.address))
+  endSession(c)
+  setCookie(c, nameOf(c), token, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'Lax',
+    secure: isSecure(c),
+    maxAge: clientSessionLifetimes.absolute / 1000,
+  })
+  return client
+}
+
+/** Ends the browser's session, if it has one, and empties its cache of what only this customer may see. */
+export function leaveClient(c: Ctx) {
+  endSession(c)
+  deleteCookie(c, nameOf(c), { path: '/', secure: isSecure(c) })
+  c.header('Clear-Site-Data', '"cache"')
+}
+
+function endSession(c: Ctx) {
+  const token = getCookie(c, nameOf(c))
+  if (token) endClientSession(c.var.deps, token)
+}

@@ -1,0 +1,47 @@
+import type { Application } from '#src/domain/applications.ts'
+import { createDraft, saveDraft } from '#src/domain/drafts.ts'
+import { submitApplication } from '#src/domain/submission.ts'
+import { type FormValues, payloadOf } from '#src/forms/form-values.ts'
+import type { Save } from '#src/forms/save-payload.ts'
+import type { Ctx } from './context.ts'
+import { applicantOf, draftToken, setDraftCookie } from './draft-cookie.ts'
+import { limit } from './limit.ts'
+import { readOrRefuse } from './save-request.ts'
+
+type Posted = { kind: 'next' | 'submit'; section: number; values: FormValues }
+
+/**
+ * Keeps all that was posted without scripts, before any section is checked, so that a browser that is closed on the
+ * errors has lost nothing; makes the draft when there is none. Refuses 'invalid', 'conflict' and 'too-many'.
+ */
+export async function keepPosted(
+  c: Ctx,
+  posted: Posted,
+  draft: Application | null,
+): Promise<Application> {
+  await limit(c, posted.kind === 'submit' ? 'submit' : draft ? 'save' : 'draft')
+  const unchecked = { ...saveOf(posted), section: null, percent: 0 }
+  if (draft) return saveDraft(c.var.deps, applicantOf(c), draft.id, unchecked)
+  const ticket = { token: draftToken(c), retryKey: null }
+  const made = createDraft(c.var.deps, applicantOf(c), unchecked, ticket)
+  setDraftCookie(c, made.token)
+  return made.application
+}
+
+/** Checks the section, or submits the whole; answers where to go next. Refuses as the verbs do. */
+export function advance(c: Ctx, posted: Posted, { id }: Application): string {
+  const { deps } = c.var
+  if (posted.kind === 'submit') {
+    submitApplication(deps, applicantOf(c), id, saveOf(posted))
+    return `/success?id=${encodeURIComponent(id)}`
+  }
+  saveDraft(deps, applicantOf(c), id, saveOf(posted))
+  return `/client-form?section=${posted.section + 1}`
+}
+
+/** The posted form as a save; a signature that is not in it stays as it is stored. */
+function saveOf({ kind, section, values }: Posted): Save {
+  const { authSignature, ...rest } = values
+  const payload = payloadOf(authSignature ? values : rest, section)
+  return readOrRefuse(kind === 'submit' ? { ...payload, status: 'submitted' } : payload)
+}

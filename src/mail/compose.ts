@@ -1,0 +1,74 @@
+import type { ReactElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import type { Letter, LetterKind } from './letter.ts'
+import { addressChanged } from './messages/address-changed.tsx'
+import { approval } from './messages/approval.tsx'
+import { clientEdit } from './messages/client-edit.tsx'
+import { duplicateDraft } from './messages/duplicate-draft.tsx'
+import { duplicatePortal } from './messages/duplicate-portal.tsx'
+import { newApplication } from './messages/new-application.tsx'
+import { passwordChanged } from './messages/password-changed.tsx'
+import { receipt } from './messages/receipt.tsx'
+import { rejection } from './messages/rejection.tsx'
+import { setPassword } from './messages/set-password.tsx'
+import { signInLeft } from './messages/sign-in-left.tsx'
+import { signInMoved } from './messages/sign-in-moved.tsx'
+import { test } from './messages/test.tsx'
+import { textOf } from './text-part.ts'
+
+/** What a letter needs beside its own facts. Links come from `APP_URL` alone, minted the moment it is sent. */
+export type Around = {
+  companyName: string
+  salesEmail: string
+  links: {
+    portal: string
+    forgotPassword: string
+    admin: string
+    /** Null when the account has a password already: the letter gives the portal's address instead. */
+    setPassword: string | null
+    resume: string
+    discard: string
+  }
+  /** How the form calls a field. */
+  labelOf: (field: string) => string
+}
+
+export type Draft = { subject: string; body: ReactElement }
+
+export type Composed = {
+  subject: string
+  html: string
+  text: string
+  /** Where a customer's answer goes; letters to the accounts team have none. */
+  replyTo: string | null
+}
+
+type Author<K extends LetterKind> = (letter: Extract<Letter, { kind: K }>, around: Around) => Draft
+
+const authors: { [K in LetterKind]: Author<K> } = {
+  receipt,
+  'new-application': newApplication,
+  'client-edit': clientEdit,
+  approval,
+  rejection,
+  'set-password': setPassword,
+  'password-changed': passwordChanged,
+  'address-changed': addressChanged,
+  'sign-in-moved': signInMoved,
+  'sign-in-left': signInLeft,
+  'duplicate-draft': duplicateDraft,
+  'duplicate-portal': duplicatePortal,
+  test,
+}
+
+/** Writes a letter: subject, HTML and plain text, made of the same elements (contract 5.22). */
+export function composeLetter(letter: Letter, around: Around): Composed {
+  const author = authors[letter.kind] as Author<LetterKind>
+  const { subject, body } = author(letter, around)
+  return {
+    subject,
+    html: `<!doctype html>${renderToStaticMarkup(body)}`,
+    text: textOf(body),
+    replyTo: 'to' in letter ? around.salesEmail : null,
+  }
+}

@@ -1,0 +1,120 @@
+import type { ReactNode } from 'react'
+
+/** Works in mail programs without it; no image and nothing else is loaded from anywhere. */
+const css = [
+  'body{margin:0;background:#f3f4f6}',
+  'td,th{font:16px/1.5 Arial,Helvetica,sans-serif;color:#1c2530;text-align:left}',
+  'p{margin:0 0 16px}',
+  'td.band{background:#17324d;color:#ffffff}',
+  'td.text{background:#ffffff}',
+  '.button{color:#ffffff;text-decoration:none;font-weight:bold}',
+  '.facts td,.facts th{padding:6px 16px 6px 0;vertical-align:top;border-bottom:1px solid #d9dee4}',
+  '.foot td{font-size:13px;color:#5b6672}',
+].join('')
+
+/** The sheet that every letter stands on: the supplier's name, the text, and who it is from. */
+export function Letter({
+  companyName,
+  heading,
+  footer,
+  children,
+}: {
+  companyName: string
+  heading: string
+  footer?: string
+  children: ReactNode
+}) {
+  return (
+    <html lang="en-GB">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width" />
+        <title>{heading}</title>
+        <style>{css}</style>
+      </head>
+      <body>
+        <table role="presentation" width="100%" cellPadding="24" cellSpacing="0">
+          <tbody>
+            <tr>
+              <td align="center">
+                <table role="presentation" width="600" cellPadding="24" cellSpacing="0">
+                  <tbody>
+                    <tr>
+                      <td className="band">
+                        <b>{companyName}</b>
+                      </td>
+                    </tr>
+                    <tr>
+                      <td className="text">{children}</td>
+                    </tr>
+                    <tr className="foot">
+                      <td>
+                        {companyName}
+                        {footer && (
+                          <>
+                            <br />
+                            {footer}
+                          </>
+                        )}
+                      </td>
+                    </tr>
+                  </tbody>
+                </table>
+              </td>
+            </tr>
+          </tbody>
+        </table>
+      </body>
+    </html>
+  )
+}
+
+export const Paragraph = ({ children }: { children: ReactNode }) => <p>{children}</p>
+
+/** A link as a button, and its address in letters below for programs that show no links. */
+export const Action = ({ label, href }: { label: string; href: string }) => (
+  <>
+    <table role="presentation" cellPadding="12" cellSpacing="0">
+      <tbody>
+        <tr>
+          <td className="band">
+            <a className="button" href={href}>
+              {label}
+            </a>
+          </td>
+        </tr>
+      </tbody>
+    </table>
+    <p>
+      <small>{href}</small>
+    </p>
+  </>
+)
+
+/** Rows of a label and one value, or two: before and after. */
+export const Facts = ({ head, rows }: { head?: string[]; rows: string[][] }) => (
+  <table className="facts" width="100%" cellPadding="0" cellSpacing="0">
+    {head && (
+      <thead>
+        <tr>
+          {head.map((title) => (
+            <th key={title} scope="col">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+    )}
+    <tbody>
+      {rows.map(([label, ...values]) => (
+        <tr key={label}>
+          <th scope="row">{label}</th>
+          {values.map((value, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the columns never change places
+            <td key={at}>{value}</td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)

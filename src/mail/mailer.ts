@@ -1,0 +1,77 @@
+import type { Correspondent } from './letter.ts'
+
+/** A letter ready to go: who, what, and the `Message-ID` that stays the same however often it is tried. */
+export type Message = {
+  messageId: string
+  from: Correspondent
+  to: Correspondent
+  replyTo: string | null
+  subject: string
+  html: string
+  text: string
+}
+
+/** Why a letter did not go: the fixed set that logs, the outbox and the settings screen speak in (contract 5.24). */
+export const reasons = {
+  DNS_FAILED: 'The host name could not be found',
+  NOT_ALLOWED: 'This installation does not allow mail to that host',
+  REFUSED: 'The server refused the connection',
+  TIMEOUT: 'The server did not answer in time',
+  TLS_FAILED: 'A secure connection could not be made: encryption or certificate',
+  NOT_SMTP: 'The server does not speak SMTP',
+  AUTH_FAILED: 'The server did not accept the credentials',
+  REJECTED: 'The server rejected the message',
+  DROPPED: 'The connection was closed before the message was confirmed',
+  NOT_WRITTEN: 'The message could not be written',
+  RECONNECT: 'Microsoft 365 must be connected again',
+} as const
+
+export type Reason = keyof typeof reasons
+
+/** `permanent` speaks of this one letter (its recipient, its content), never of the server or the settings. */
+export type Failure = { ok: false; reason: Reason; code?: number; permanent: boolean }
+
+/** What became of a letter, with the lines for the Verbose Logs panel. */
+export type Delivery = ({ ok: true } | Failure) & { log: string[] }
+
+/** The one shape of the three providers. `send` never throws and ends within a minute. */
+export type Mailer = {
+  send: (message: Message) => Promise<Delivery>
+  /** Closes connections that are kept open. */
+  close: () => void
+}
+
+/** The longest time for one whole message, in milliseconds. */
+export const messageTime = 60_000
+
+/** Headers of every letter: nobody's holiday notice should answer it. */
+export const letterHeaders = { 'Auto-Submitted': 'auto-generated' } as const
+
+/** A step of the sending that went wrong in a way that has a name. */
+export class MailFault extends Error {
+  constructor(
+    readonly reason: Reason,
+    readonly code?: number,
+    readonly permanent = false,
+  ) {
+    super(reason)
+  }
+}
+
+/** The failure as it is kept and shown: `REJECTED 550`. */
+export const reasonCode = ({ reason, code }: Pick<Failure, 'reason' | 'code'>) =>
+  code === undefined ? reason : `${reason} ${code}`
+
+/** The kept reason in plain words, with the server's number when there is one. */
+export function inWords(kept: string): string {
+  const [reason = '', code] = kept.split(' ')
+  const words = reason in reasons ? reasons[reason as Reason] : 'The message could not be sent'
+  return code ? `${words} (${code})` : words
+}
+
+/** A fault as the end of a delivery; anything without a name counts as a dropped connection. */
+export function failed(error: unknown, log: string[]): Delivery {
+  const { reason, code, permanent } = error instanceof MailFault ? error : new MailFault('DROPPED')
+  const failure = { reason, permanent, ...(code !== undefined && { code }) }
+  return { ok: false, ...failure, log: [...log, `${reasonCode(failure)}: ${reasons[reason]}`] }
+}

@@ -1,0 +1,31 @@
+import type { Around, Draft } from '../compose.ts'
+import { Facts, Letter, Paragraph } from '../layout.tsx'
+import type { Letter as AnyLetter } from '../letter.ts'
+import { safeName } from '../names.ts'
+import { askSales, portalAccess } from '../portal-access.tsx'
+
+type Told = Extract<AnyLetter, { kind: 'approval' }>
+
+/** To the customer: approved, with the customer code. */
+export function approval({ application, businessName, customerCode }: Told, around: Around): Draft {
+  const subject = `Your application ${application} has been approved`
+  return {
+    subject,
+    body: (
+      <Letter companyName={around.companyName} heading={subject} footer={askSales(around)}>
+        <Paragraph>
+          Your application for a trade account has been approved. Please quote your customer code
+          when you order.
+        </Paragraph>
+        <Facts
+          rows={[
+            ['Customer code', safeName(customerCode)],
+            ['Business', safeName(businessName)],
+            ['Reference', application],
+          ]}
+        />
+        {portalAccess(around)}
+      </Letter>
+    ),
+  }
+}

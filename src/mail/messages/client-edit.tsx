@@ -1,0 +1,41 @@
+import type { Around, Draft } from '../compose.ts'
+import { Action, Facts, Letter, Paragraph } from '../layout.tsx'
+import type { Letter as AnyLetter } from '../letter.ts'
+import { safeName } from '../names.ts'
+
+type Told = Extract<AnyLetter, { kind: 'client-edit' }>
+
+/** To the accounts team: a customer has changed an application, with old and new values. */
+export function clientEdit(
+  { application, businessName, section, changes }: Told,
+  { companyName, links, labelOf }: Around,
+): Draft {
+  const name = safeName(businessName)
+  const subject = `Application changed by the client: ${name || application}`
+  return {
+    subject,
+    body: (
+      <Letter companyName={companyName} heading={subject}>
+        <Paragraph>
+          {name || 'A client'} has changed the section {safeName(section)} of application{' '}
+          {application}.
+        </Paragraph>
+        <Facts
+          head={['Field', 'Before', 'After']}
+          rows={changes.map(({ field, before, after }) => [
+            labelOf(field),
+            shown(before),
+            shown(after),
+          ])}
+        />
+        <Action label="Open the application" href={links.admin} />
+      </Letter>
+    ),
+  }
+}
+
+/** What was typed stays as it is, in one line; only addresses of other places are taken apart. */
+const shown = (value: string | null) =>
+  value === null || value === '' ? '(blank)' : value.split('\n').map(withoutLinks).join(', ')
+
+const withoutLinks = (line: string) => line.replace(/:\/\//g, ': //').replace(/www\./gi, 'www .')

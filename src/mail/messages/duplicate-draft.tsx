@@ -1,0 +1,28 @@
+import type { Around, Draft } from '../compose.ts'
+import { Action, Letter, Paragraph } from '../layout.tsx'
+import type { Letter as AnyLetter } from '../letter.ts'
+import { askSales } from '../portal-access.tsx'
+
+type Told = Extract<AnyLetter, { kind: 'duplicate-draft' }>
+
+/** To the address of an unfinished application that somebody tried to use again (contract 5.6). */
+export function duplicateDraft(_: Told, around: Around): Draft {
+  const subject = `You have an unfinished application with ${around.companyName}`
+  return {
+    subject,
+    body: (
+      <Letter companyName={around.companyName} heading={subject} footer={askSales(around)}>
+        <Paragraph>
+          Somebody, probably you, began another application with this address. One that is not
+          finished holds it already. You can go on with that one:
+        </Paragraph>
+        <Action label="Continue the application" href={around.links.resume} />
+        <Paragraph>Or delete it, and begin anew:</Paragraph>
+        <Action label="Delete the application" href={around.links.discard} />
+        <Paragraph>
+          Each link works once, for 24 hours. If it was not you, there is nothing to do.
+        </Paragraph>
+      </Letter>
+    ),
+  }
+}

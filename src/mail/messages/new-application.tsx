@@ -1,0 +1,31 @@
+import type { Around, Draft } from '../compose.ts'
+import { Action, Facts, Letter, Paragraph } from '../layout.tsx'
+import type { Letter as AnyLetter } from '../letter.ts'
+import { safeName } from '../names.ts'
+
+type Told = Extract<AnyLetter, { kind: 'new-application' }>
+
+/** To the accounts team: somebody has applied. */
+export function newApplication(
+  { application, businessName, accountType }: Told,
+  { companyName, links }: Around,
+): Draft {
+  const name = safeName(businessName)
+  const subject = `New application: ${name || application}`
+  return {
+    subject,
+    body: (
+      <Letter companyName={companyName} heading={subject}>
+        <Paragraph>A new application is waiting for review.</Paragraph>
+        <Facts
+          rows={[
+            ['Business', name],
+            ['Account type', accountType === 'cash' ? 'Cash' : 'Credit'],
+            ['Reference', application],
+          ]}
+        />
+        <Action label="Review the application" href={links.admin} />
+      </Letter>
+    ),
+  }
+}

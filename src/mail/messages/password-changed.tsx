@@ -1,0 +1,21 @@
+import type { Around, Draft } from '../compose.ts'
+import { Action, Letter, Paragraph } from '../layout.tsx'
+import type { Letter as AnyLetter } from '../letter.ts'
+import { askSales } from '../portal-access.tsx'
+
+type Told = Extract<AnyLetter, { kind: 'password-changed' }>
+
+/** To the customer: the password is a new one, and what to do if it was somebody else. */
+export function passwordChanged(_: Told, around: Around): Draft {
+  const subject = `Your ${around.companyName} password has been changed`
+  return {
+    subject,
+    body: (
+      <Letter companyName={around.companyName} heading={subject} footer={askSales(around)}>
+        <Paragraph>The password of your client account has just been set.</Paragraph>
+        <Paragraph>If it was not you, choose a new one now and tell us.</Paragraph>
+        <Action label="Get a new link" href={around.links.forgotPassword} />
+      </Letter>
+    ),
+  }
+}

@@ -1,0 +1,32 @@
+import type { Around, Draft } from '../compose.ts'
+import { Facts, Letter, Paragraph } from '../layout.tsx'
+import type { Letter as AnyLetter } from '../letter.ts'
+import { safeName } from '../names.ts'
+import { askSales, portalAccess } from '../portal-access.tsx'
+
+type Told = Extract<AnyLetter, { kind: 'rejection' }>
+
+/** To the customer: not approved, with the reason when one was given. */
+export function rejection({ application, businessName, reason }: Told, around: Around): Draft {
+  const subject = `Your application ${application} has not been approved`
+  return {
+    subject,
+    body: (
+      <Letter companyName={around.companyName} heading={subject} footer={askSales(around)}>
+        <Paragraph>We are sorry: we cannot approve your application for a trade account.</Paragraph>
+        {reason && <Paragraph>The reason:</Paragraph>}
+        {reason?.split('\n').map((line, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines never change places
+          <Paragraph key={at}>{line}</Paragraph>
+        ))}
+        <Facts
+          rows={[
+            ['Business', safeName(businessName)],
+            ['Reference', application],
+          ]}
+        />
+        {portalAccess(around)}
+      </Letter>
+    ),
+  }
+}

@@ -1,0 +1,14 @@
+const longest = 200
+
+/**
+ * What a server said, fit for a log: one line, visible characters only, cut, with every secret masked, plain or as
+ * SMTP sends it in base64 (contract 5.24).
+ */
+export function peerWords(text: string, secrets: string[]): string {
+  const line = text.replace(/[^\x20-\x7e]+/g, ' ').trim()
+  const hidden = secrets
+    .filter((secret) => secret !== '')
+    .flatMap((secret) => [secret, Buffer.from(secret).toString('base64')])
+    .reduce((words, secret) => words.replaceAll(secret, '***'), line)
+  return hidden.length > longest ? `${hidden.slice(0, longest)}...` : hidden
+}

@@ -1,0 +1,29 @@
+import type { Around } from './compose.ts'
+import { Action, Paragraph } from './layout.tsx'
+
+/** The customer's way into the portal: a set-password link while there is no password, else the portal (5.10). */
+export function portalAccess({ links }: Around) {
+  if (links.setPassword === null)
+    return [
+      <Paragraph key="why">
+        You can follow and edit your application in the client portal.
+      </Paragraph>,
+      <Action key="link" label="Open the client portal" href={links.portal} />,
+      <Paragraph key="lost">
+        Forgotten your password? Get a link at {links.forgotPassword}
+      </Paragraph>,
+    ]
+  return [
+    <Paragraph key="why">
+      You can follow and edit your application in the client portal. Choose a password to sign in.
+    </Paragraph>,
+    <Action key="link" label="Set your password" href={links.setPassword} />,
+    <Paragraph key="lost">
+      The link works once, for 24 hours. Later you can get a new one at {links.forgotPassword}
+    </Paragraph>,
+  ]
+}
+
+/** The line below a customer's letter. */
+export const askSales = ({ salesEmail }: Around) =>
+  `Questions? Answer this email, or write to ${salesEmail}.`

@@ -1,0 +1,69 @@
+import sendgrid from '@sendgrid/mail'
+import {
+  failed,
+  letterHeaders,
+  type Mailer,
+  MailFault,
+  type Message,
+  messageTime,
+} from './mailer.ts'
+import { peerFault } from './web-faults.ts'
+
+/** The package's types know its ready-made service only. */
+type Package = { MailService: new () => typeof sendgrid & { client: Client } }
+
+/** What we set on the package's own client, which its types keep to themselves. */
+type Client = {
+  setDefaultHeader: (name: string, value: string) => void
+  setDefaultRequest: (name: string, value: unknown) => void
+}
+
+/** Sends through SendGrid's API at `url`; a client of its own, so that no other key or address leaks in. */
+export function sendgridMailer({ apiKey, url }: { apiKey: string; url: string }): Mailer {
+  const service = new (sendgrid as unknown as Package).MailService()
+  const { client } = service
+  // not setApiKey: it would point the client back at the global address, and writes to the console
+  client.setDefaultHeader('Authorization', `Bearer ${apiKey}`)
+  client.setDefaultRequest('baseUrl', url)
+  client.setDefaultRequest('timeout', 20_000)
+  client.setDefaultRequest('maxRedirects', 0)
+  client.setDefaultRequest('proxy', false)
+  const host = new URL(url).host
+  return {
+    async send(message) {
+      const log = [`Connecting to ${host}`]
+      try {
+        client.setDefaultRequest('signal', AbortSignal.timeout(messageTime))
+        const [{ statusCode }] = await service.send(letterOf(message))
+        log.push('Authenticated', `Accepted: ${statusCode}`)
+        return { ok: true, log }
+      } catch (error) {
+        return failed(faultOf(error), log)
+      }
+    },
+    close() {},
+  }
+}
+
+const letterOf = ({ messageId, from, to, replyTo, subject, html, text }: Message) => ({
+  from: { email: from.address, name: from.name },
+  to: { email: to.address, ...(to.name && { name: to.name }) },
+  ...(replyTo && { replyTo: { email: replyTo } }),
+  subject,
+  text,
+  html,
+  headers: { 'Message-ID': messageId, ...letterHeaders },
+  // links carry single-use tokens: nobody rewrites or follows them
+  trackingSettings: {
+    clickTracking: { enable: false, enableText: false },
+    openTracking: { enable: false },
+  },
+})
+
+/** 400 and 413 speak of this letter; 401 and 403 of the key or the sender. */
+function faultOf(error: unknown): MailFault {
+  const { code } = error as { code?: unknown }
+  if (typeof code !== 'number') return peerFault(error)
+  if (code === 401 || code === 403) return new MailFault('AUTH_FAILED', code)
+  return new MailFault('REJECTED', code, code === 400 || code === 413)
+}

@@ -1,0 +1,135 @@
+import type { Socket } from 'node:net'
+import { createTransport } from 'nodemailer'
+import {
+  type Delivery,
+  failed,
+  letterHeaders,
+  type Mailer,
+  MailFault,
+  type Message,
+  messageTime,
+} from './mailer.ts'
+import { peerWords } from './peer-words.ts'
+import { openSmtp, type SmtpPeer } from './smtp-handshake.ts'
+
+export type SmtpSettings = {
+  host: string
+  port: number
+  secure: boolean
+  requireTls: boolean
+  user: string
+  password: string
+}
+
+/** Finds and checks the addresses of a host; the room that guards the house says which may be used. */
+export type FindPeer = (
+  host: string,
+  port: number,
+) => Promise<
+  | { ok: true; addresses: string[]; near: boolean }
+  | { ok: false; reason: 'DNS_FAILED' | 'NOT_ALLOWED' }
+>
+
+type SocketTaker = (
+  error: Error | null,
+  socket: false | { connection: Socket; secured: boolean },
+) => void
+
+/** Sends by SMTP over connections that are kept for a while; `helloName` is how the house introduces itself. */
+export function smtpMailer(
+  settings: SmtpSettings,
+  { findPeer, helloName, ca }: { findPeer: FindPeer; helloName: string; ca: string[] | null },
+): Mailer {
+  const { host, port, user, password } = settings
+  let log: string[] = []
+  const pool = createTransport({
+    pool: true,
+    host,
+    port,
+    name: helloName,
+    auth: { user, pass: password },
+    getSocket: (_options: unknown, done: SocketTaker) => {
+      dial().then(
+        (connection) => done(null, { connection, secured: 'encrypted' in connection }),
+        (error) => done(error instanceof Error ? error : new MailFault('DROPPED'), false),
+      )
+    },
+    // the handshake before has encrypted already, or decided that it need not
+    ignoreTLS: true,
+    maxConnections: 2,
+    maxMessages: 50,
+    // a second try is the outbox's business: only it knows whether the letter may go twice
+    maxRequeues: 0,
+    idleTimeout: 20_000,
+    connectionTimeout: 25_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 20_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+
+  return {
+    async send(message) {
+      log = []
+      try {
+        const { response } = await pool.sendMail({
+          ...letterOf(message),
+          signal: AbortSignal.timeout(messageTime),
+        })
+        log.push('Authenticated', `Accepted: ${peerWords(response, [user, password])}`)
+        return { ok: true, log } satisfies Delivery
+      } catch (error) {
+        return failed(faultOf(error), [...log, ...said(error)])
+      }
+    },
+    close: () => pool.close(),
+  }
+
+  async function dial(): Promise<Socket> {
+    const say = (line: string) => log.push(line)
+    say(`Resolving ${host}`)
+    const found = await findPeer(host, port)
+    if (!found.ok) throw new MailFault(found.reason)
+    const peer: SmtpPeer = { ...settings, ...found, ca }
+    return openSmtp(peer, helloName, say)
+  }
+
+  /** The server's own words: by now it has greeted and answered EHLO, so that it is a mail server. */
+  function said(error: unknown): string[] {
+    const { response, command } = error as { response?: string; command?: string }
+    const begun = command && !['CONN', 'API', 'EHLO', 'HELO'].includes(command)
+    return begun && response ? [`The server said: ${peerWords(response, [user, password])}`] : []
+  }
+}
+
+const letterOf = ({ messageId, from, to, replyTo, subject, html, text }: Message) => ({
+  messageId,
+  from,
+  to: [to],
+  ...(replyTo && { replyTo: { name: '', address: replyTo } }),
+  subject,
+  html,
+  text,
+  headers: letterHeaders,
+})
+
+/** Only an answer to the recipient or to the content speaks of the letter; the rest is the server or the settings. */
+function faultOf(error: unknown): MailFault {
+  if (error instanceof MailFault) return error
+  const { code, responseCode, command, name } = error as {
+    code?: string
+    responseCode?: number
+    command?: string
+    name?: string
+  }
+  if (code === 'ETIMEDOUT' || /Abort|Timeout/.test(`${name} ${code}`))
+    return new MailFault('TIMEOUT')
+  if (code === 'EAUTH') return new MailFault('AUTH_FAILED', responseCode || undefined)
+  if (responseCode) {
+    const ofLetter = command === 'RCPT TO' || command === 'DATA'
+    return new MailFault('REJECTED', responseCode, ofLetter && responseCode >= 500)
+  }
+  return new MailFault(
+    code === 'EPROTOCOL' ? 'NOT_SMTP' : code === 'ETLS' ? 'TLS_FAILED' : 'DROPPED',
+  )
+}

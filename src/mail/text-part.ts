@@ -1,0 +1,23 @@
+import { isValidElement, type ReactElement, type ReactNode } from 'react'
+import { Action, Facts, Letter, Paragraph } from './layout.tsx'
+
+/** The plain text of a letter, read off the same elements as its HTML. */
+export function textOf(body: ReactElement): string {
+  return `${linesOf(body).trim()}\n`
+}
+
+function linesOf(node: ReactNode): string {
+  if (node === null || node === undefined || typeof node === 'boolean') return ''
+  if (typeof node === 'string' || typeof node === 'number') return String(node)
+  if (Array.isArray(node)) return node.map(linesOf).join('')
+  if (!isValidElement(node)) return ''
+  const props = node.props as Record<string, unknown> & { children?: ReactNode }
+  if (node.type === Paragraph) return `${linesOf(props.children)}\n\n`
+  if (node.type === Action) return `${props.label}:\n${props.href}\n\n`
+  if (node.type === Facts) return `${(props.rows as string[][]).map(factLine).join('\n')}\n\n`
+  if (node.type === Letter)
+    return `${linesOf(props.children)}-- \n${props.companyName}\n${props.footer ?? ''}`
+  return linesOf(props.children)
+}
+
+const factLine = ([label = '', ...values]: string[]) => `${label}: ${values.join(' -> ')}`

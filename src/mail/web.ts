@@ -1,0 +1,32 @@
+import { peerFault } from './web-faults.ts'
+
+const requestTime = 20_000
+const longestAnswer = 256 * 1024
+
+export type WebAnswer = { status: number; headers: Record<string, string>; text: string }
+
+/** One request to a fixed peer: no redirects, 20 seconds at most, a bounded answer. Throws `MailFault`. */
+export async function webRequest(url: string, init: RequestInit): Promise<WebAnswer> {
+  try {
+    const response = await fetch(url, {
+      ...init,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(requestTime),
+    })
+    const text = await textOf(response)
+    return { status: response.status, headers: Object.fromEntries(response.headers), text }
+  } catch (error) {
+    throw peerFault(error)
+  }
+}
+
+async function textOf(response: Response): Promise<string> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of response.body ?? []) {
+    size += part.length
+    if (size > longestAnswer) throw new Error('The answer is too long')
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString('utf8')
+}

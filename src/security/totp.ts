@@ -1,0 +1,59 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { encodeBase32 } from 'oslo/encoding'
+import { createTOTPKeyURI, generateHOTP } from 'oslo/otp'
+
+const stepLength = 30_000
+const digits = 6
+
+/** A new secret for an authenticator app: 20 random bytes. */
+export const newTotpSecret = () => randomBytes(20)
+
+/** A secret as an app takes it: base-32 text to type, and the address to scan. */
+export const totpWords = (secret: Buffer, issuer: string, account: string) => ({
+  secret: encodeBase32(secret, { padding: false }),
+  // the query's "+" for a space is shown as it is by some apps
+  uri: createTOTPKeyURI(issuer, account, secret).replaceAll('+', '%20'),
+})
+
+/**
+ * The step (30 seconds each, counted from 1970) that a code of the app stands for: the current one or the one before,
+ * and later than `lastStep`, so that a code is never taken twice. `null` for any other. Takes the same time either way.
+ */
+export async function totpStep(
+  secret: Buffer,
+  code: string,
+  at: number,
+  lastStep: number | null,
+): Promise<number | null> {
+  const current = Math.floor(at / stepLength)
+  const given = code.replace(/\s/g, '')
+  let found: number | null = null
+  for (const step of [current - 1, current]) {
+    const right = sameText(await generateHOTP(secret, step, digits), given)
+    if (right && step > (lastStep ?? -1)) found = step
+  }
+  return found
+}
+
+const recoveryAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** A recovery code: 120 random bits as 24 letters and digits in groups of six. */
+export function newRecoveryCode(): string {
+  const letters = [...randomBytes(24)].map((byte) => recoveryAlphabet[byte % 32])
+  return letters.join('').replace(/(.{6})(?=.)/g, '$1-')
+}
+
+/** What is kept instead of a recovery code; spaces, dashes and case do not count, O is 0, I and L are 1. */
+export function hashRecoveryCode(code: string): string {
+  const bare = code
+    .toUpperCase()
+    .replace(/[^0-9A-Z]/g, '')
+    .replace(/O/g, '0')
+    .replace(/[IL]/g, '1')
+  return createHash('sha256').update(bare).digest('hex')
+}
+
+function sameText(left: string, right: string): boolean {
+  const [a, b] = [left, right].map((text) => createHash('sha256').update(text).digest())
+  return a !== undefined && b !== undefined && timingSafeEqual(a, b)
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import { Button, ButtonLink } from './Button.tsx'
+import type { Company } from './company.ts'
+import { Layout } from './Layout.tsx'
+import type { Toast } from './toast.ts'
+
+/**
+ * The frame of the back office's pages: header links, Logout, the line of the session check, and what was just done
+ * when there are no scripts to say it in a toast.
+ */
+export function AdminPage({
+  company,
+  nav,
+  said,
+  children,
+}: {
+  company: Company
+  nav?: ReactNode
+  said?: Toast | null
+  children: ReactNode
+}) {
+  return (
+    <Layout
+      company={company}
+      nav={
+        <>
+          {nav}
+          <ButtonLink look="ghost" href="/">
+            Home
+          </ButtonLink>
+          <form id="logout" method="post" action="/admin/dashboard">
+            <Button type="submit" name="deed" value="logout">
+              Logout
+            </Button>
+          </form>
+        </>
+      }
+    >
+      <p className="checking" id="checking" role="status" />
+      {said && (
+        <div
+          className={said.kind === 'success' ? 'notice notice-good' : 'notice notice-bad'}
+          role={said.kind === 'success' ? 'status' : 'alert'}
+        >
+          <strong>{said.title}</strong>
+          {said.text && <p>{said.text}</p>}
+        </div>
+      )}
+      <div data-private="">{children}</div>
+    </Layout>
+  )
+}

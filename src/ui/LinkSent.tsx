@@ -1,0 +1,33 @@
+import { Button, ButtonLink } from './Button.tsx'
+
+/** The forgot-password screen's sent state (spec 2); `email` is text, and a script may fill it in. */
+export function LinkSent({ email }: { email: string }) {
+  return (
+    <>
+      <div className="page-head">
+        <h1 tabIndex={-1}>Check Your Email</h1>
+        <p className="lead">
+          If there is an account for <strong data-email="">{email}</strong>, a reset link is on its
+          way to that address.
+        </p>
+      </div>
+      <div className="stack">
+        <ol className="steps-to-do">
+          <li>Check your inbox and spam folder</li>
+          <li>Click the reset link</li>
+          <li>Create a new secure password</li>
+        </ol>
+        <p>The reset link expires in 24 hours, and works once.</p>
+        <form method="get" action="/client/forgot-password" className="actions">
+          <Button type="submit">Send Another Email</Button>
+          <ButtonLink look="ghost" href="/client-login">
+            Back to Login
+          </ButtonLink>
+        </form>
+        <p>
+          <a href="/">Back to Home</a>
+        </p>
+      </div>
+    </>
+  )
+}

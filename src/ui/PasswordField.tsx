@@ -1,0 +1,34 @@
+import type { ComponentProps } from 'react'
+import { Button } from './Button.tsx'
+import { FieldFrame, tied } from './Field.tsx'
+
+type PasswordFieldProps = {
+  id: string
+  label: string
+  hint?: string
+  error?: string | undefined
+} & Pick<ComponentProps<'input'>, 'name' | 'autoComplete' | 'pattern'> & {
+    'data-says': string
+    'data-same'?: string
+    'data-differs'?: string
+  }
+
+/** A password with a button that shows it, which a script brings to life (experience, Sign-ins). */
+export function PasswordField({ id, label, hint, error, ...input }: PasswordFieldProps) {
+  const texts = { id, label, hint, error }
+  return (
+    <FieldFrame {...texts}>
+      <input
+        {...input}
+        {...tied(texts)}
+        id={id}
+        type="password"
+        required
+        className="input input-line"
+      />
+      <Button small hidden data-reveals={id} aria-pressed={false}>
+        Show {label.toLowerCase()}
+      </Button>
+    </FieldFrame>
+  )
+}

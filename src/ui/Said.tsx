@@ -1,0 +1,14 @@
+import type { Toast } from './toast.ts'
+
+/** What the page before did, for browsers without scripts: a toast's words as part of the page. */
+export function Said({ toast }: { toast: Toast | null | undefined }) {
+  if (!toast) return null
+  return (
+    <div className="notice" role="status" id="said">
+      <p>
+        <strong>{toast.title}</strong>
+        {toast.text && ` ${toast.text}`}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+/** An admin's own account as the 'My account' dialog shows it. */
+export type AdminProfile = {
+  username: string
+  totp: boolean
+  recoveryCodesLeft: number
+  /** A PNG data string. */
+  signature: string | null
+}
+
+/** A second factor that was begun: what to type or open in the app. */
+export type Enrolment = { secret: string; uri: string }
+
+/** What a form of the dialog came to when it was posted without scripts. */
+export type AccountAnswer = {
+  errors: Record<string, string>
+  said: string | null
+  enrolment: Enrolment | null
+  recoveryCodes: string[]
+}

@@ -1,0 +1,42 @@
+import type { Toast } from './toast.ts'
+
+/** The toasts of the customer's screens, word for word (spec 8, Registration and client, Success messages). */
+export const clientToasts = {
+  signedIn: {
+    kind: 'success',
+    title: 'Welcome back!',
+    text: 'You have been logged in successfully.',
+  },
+  signInFailed: { kind: 'error', title: 'Login failed', text: 'Invalid email or password' },
+  signedOut: { kind: 'success', title: 'Logged out successfully' },
+  updated: {
+    kind: 'success',
+    title: 'Application updated',
+    text: 'Your changes have been saved and the accounts team has been notified.',
+  },
+  updateFailed: {
+    kind: 'error',
+    title: 'Update failed',
+    text: 'Failed to save your changes. Please try again.',
+  },
+  passwordSet: {
+    kind: 'success',
+    title: 'Password set successfully!',
+    text: 'You can now log in to your client portal.',
+  },
+  passwordFailed: {
+    kind: 'error',
+    title: 'Failed to set password',
+    text: 'Invalid or expired token',
+  },
+  linkSent: {
+    kind: 'success',
+    title: 'Reset link sent',
+    text: 'Please check your email for password reset instructions.',
+  },
+  linkFailed: {
+    kind: 'error',
+    title: 'Error',
+    text: 'Failed to send reset email. Please try again.',
+  },
+} satisfies Record<string, Toast>

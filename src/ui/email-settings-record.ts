@@ -1,0 +1,52 @@
+/** The settings as the call answers them: secrets always '', and which of them are saved (spec 3; contract 3). */
+export type EmailSettingsRecord = {
+  emailProvider: 'smtp' | 'sendgrid' | 'oauth365'
+  smtpHost: string
+  smtpPort: number
+  smtpSecure: boolean
+  smtpRequireTls: boolean
+  smtpUser: string
+  smtpPassword: ''
+  sendgridApiKey: ''
+  oauth365ClientId: string
+  oauth365ClientSecret: ''
+  oauth365TenantId: string
+  oauth365RefreshToken: ''
+  oauth365AccessToken: ''
+  oauth365TokenExpiry: string
+  oauth365ConnectedAs: string
+  oauth365ReconnectNeeded: boolean
+  fromEmail: string
+  fromName: string
+  accountsNotificationEmail: string
+  configured: Record<
+    | 'smtpPassword'
+    | 'sendgridApiKey'
+    | 'oauth365ClientSecret'
+    | 'oauth365RefreshToken'
+    | 'oauth365AccessToken',
+    boolean
+  >
+  /** False until they have been saved once: mails wait till then. */
+  saved: boolean
+}
+
+/** How the outgoing letters stand (contract 5.17 and 5.23). */
+export type OutboxRecord = {
+  waiting: number
+  sent: number
+  failed: number
+  /** False while nothing is sent at all. */
+  sending: boolean
+  lastFailure: { at: string; reason: string } | null
+  /** Those that failed, or are tried again. */
+  letters: {
+    id: number
+    kind: string
+    application: string | null
+    state: 'waiting' | 'dead'
+    attempts: number
+    reason: string
+    at: string
+  }[]
+}

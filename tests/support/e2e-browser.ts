@@ -1,0 +1,34 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright'
+import { expect } from 'vitest'
+
+/** A person at a browser: a context of its own, and all that went wrong in its pages. */
+export type Visitor = { context: BrowserContext; page: Page; complaints: string[] }
+
+/**
+ * Opens a browser for one person. Whatever its console says, every error of a page, every breach of the content
+ * policy and every fault of hydration is a complaint; the browser's own line for a refused call
+ * (4xx) is none.
+ */
+export async function visitor(
+  browser: Browser,
+  baseURL: string,
+  options: BrowserContextOptions = {},
+): Promise<Visitor> {
+  const context = await browser.newContext({ baseURL, locale: 'en-GB', ...options })
+  const complaints: string[] = []
+  context.on('console', (message) => {
+    if (!expected(message.text())) complaints.push(`${message.type()}: ${message.text()}`)
+  })
+  context.on('weberror', (error) => complaints.push(`page error: ${error.error().message}`))
+  return { context, page: await context.newPage(), complaints }
+}
+
+/** Ends the visit; fails when anything was complained of. */
+export async function leave({ context, complaints }: Visitor) {
+  await context.close()
+  expect(complaints).toEqual([])
+}
+
+/** Chromium says this by itself of every answer from 400 to 499. */
+const expected = (text: string) =>
+  /^Failed to load resource: the server responded with a status of 4\d\d/.test(text)

@@ -1,0 +1,57 @@
+import { type Asked, jsonPeer, type Peer } from './json-peer.ts'
+
+export type MicrosoftStandIn = Peer & {
+  /** Tokens of the application (`app-N`) and of a person (`user-N`) that Graph takes. */
+  tokens: Set<string>
+  /** Refresh tokens that still work, each once. */
+  refreshTokens: Set<string>
+  /** The MIME of every letter that Graph took, with whose mailbox it was. */
+  letters: { mailbox: string; mime: string }[]
+  next: { graph: number; tenant: string }
+}
+
+/** Microsoft's sign-in and Graph as far as we use them: token endpoint with rotation, and sendMail. */
+export async function microsoftStandIn(tenant: string): Promise<MicrosoftStandIn> {
+  const tokens = new Set<string>()
+  const refreshTokens = new Set<string>()
+  const letters: MicrosoftStandIn['letters'] = []
+  const next = { graph: 202, tenant }
+  let count = 0
+
+  const peer = await jsonPeer((asked) => {
+    if (asked.path === `/${tenant}/oauth2/v2.0/token`) return token(new URLSearchParams(asked.body))
+    const mailbox = asked.path.match(/^\/v1\.0\/(me|users\/[^/]+)\/sendMail$/)?.[1]
+    return mailbox ? sendMail(asked, decodeURIComponent(mailbox)) : { status: 404, json: {} }
+  })
+  return { ...peer, tokens, refreshTokens, letters, next }
+
+  function token(form: URLSearchParams) {
+    const grant = form.get('grant_type')
+    count += 1
+    if (grant === 'client_credentials') return grantOf(`app-${count}`, {})
+    const old = form.get('refresh_token') ?? ''
+    const good =
+      grant === 'authorization_code' ? form.get('code') === 'good-code' : refreshTokens.delete(old)
+    if (!good) return { status: 400, json: { error: 'invalid_grant', error_description: 'gone' } }
+    refreshTokens.add(`refresh-${count}`)
+    const claims = { tid: next.tenant, preferred_username: 'accounts@example.com' }
+    const part = Buffer.from(JSON.stringify(claims)).toString('base64url')
+    return grantOf(`user-${count}`, {
+      refresh_token: `refresh-${count}`,
+      id_token: `e30.${part}.c2ln`,
+    })
+  }
+
+  function grantOf(access_token: string, more: object) {
+    tokens.add(access_token)
+    return { status: 200, json: { token_type: 'Bearer', expires_in: 3600, access_token, ...more } }
+  }
+
+  function sendMail({ headers, body }: Asked, mailbox: string) {
+    const bearer = headers.authorization?.replace('Bearer ', '') ?? ''
+    if (!tokens.has(bearer)) return { status: 401, json: {} }
+    if (next.graph === 202)
+      letters.push({ mailbox, mime: Buffer.from(body, 'base64').toString('utf8') })
+    return { status: next.graph }
+  }
+}

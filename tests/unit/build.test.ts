@@ -1,0 +1,188 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { brotliDecompressSync } from 'node:zlib'
+import { build } from 'vite'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { builtAssets } from '#src/framework/assets.ts'
+import { serverCodeStaysOut } from '#src/framework/build.ts'
+
+const client = 'dist/client'
+const chunks = readdirSync(join(client, 'assets')).filter((name) => name.endsWith('.js'))
+const manifest = JSON.parse(readFileSync(join(client, '.vite/manifest.json'), 'utf8'))
+const assets = builtAssets(manifest, client)
+
+describe('the built server', () => {
+  let folder: string
+  let server: ChildProcess
+  let origin: string
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'build-'))
+    server = spawn(process.execPath, ['dist/server.js'], {
+      env: { PATH: process.env.PATH, DATA_DIR: folder, PORT: '0' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    for await (const line of createInterface({ input: server.stdout ?? process.stdin })) {
+      const { msg, port } = JSON.parse(line)
+      if (msg !== 'listening') continue
+      origin = `http://127.0.0.1:${port}`
+      break
+    }
+  })
+
+  afterAll(async () => {
+    const ended = new Promise((done) => server.once('exit', done))
+    server.kill('SIGTERM')
+    await ended
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  test.each([
+    ['/', 200],
+    ['/terms-conditions', 200],
+    ['/nowhere', 404],
+  ])('sends %s without any script', async (path, status) => {
+    const answer = await fetch(origin + path)
+    const html = await answer.text()
+    expect(answer.status).toBe(status)
+    expect(html).toContain('<h1')
+    expect(html).not.toMatch(/<script|modulepreload|\.js"/)
+  })
+
+  test('has every file that its pages name', async () => {
+    for (const path of ['/', '/terms-conditions', '/success', '/client-form', '/nowhere']) {
+      const html = await (await fetch(origin + path)).text()
+      const named = [...html.matchAll(/(?:src|href)="(\/(?:assets\/)?[^"#?/]+\.\w+)"/g)]
+      expect(named.length, path).toBeGreaterThan(0)
+      for (const [, file] of named) {
+        const answer = await fetch(origin + file)
+        expect(answer.status, `${path} names ${file}`).toBe(200)
+        await answer.arrayBuffer()
+      }
+    }
+  })
+})
+
+describe('what the browser loads', () => {
+  /** Words that each stand in the server, so that their absence from the browser's files says something. */
+  const marks = ['ZodError', 'better-sqlite3', 'foreign_keys', 'aes-256-gcm', 'APP_KEY']
+
+  test.each(marks)('never holds "%s", which the server does', (mark) => {
+    const server = filesBelow('dist', /\.js$/).filter((file) => !file.startsWith(client))
+    expect(server.some((file) => readFileSync(file, 'utf8').includes(mark))).toBe(true)
+    const holding = chunks.filter((name) => text(name).includes(mark))
+    expect(holding).toEqual([])
+  })
+
+  test('is, for the registration form before anybody signs, at most 80 KB of script', () => {
+    const files = new Set(
+      ['src/client.ts', 'islands/RegistrationForm.tsx'].flatMap((name) => assets.withImports(name)),
+    )
+    const sizes = [...files].map((file) => readFileSync(join(client, `${file}.br`)).length)
+    const total = sizes.reduce((sum, size) => sum + size, 0)
+    expect(total).toBeGreaterThan(40_000)
+    expect(total).toBeLessThanOrEqual(80_000)
+  })
+
+  test('lies there in brotli too, the same to the byte', () => {
+    for (const name of chunks) {
+      const packed = readFileSync(join(client, 'assets', `${name}.br`))
+      expect(brotliDecompressSync(packed).toString(), name).toBe(text(name))
+    }
+  })
+
+  const text = (name: string) => readFileSync(join(client, 'assets', name), 'utf8')
+})
+
+describe('a build', () => {
+  let root: string
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'sample-build-'))
+  })
+  afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+  test('goes through when browser code imports browser code, and only types of the server', async () => {
+    await expect(
+      said({
+        'islands/Form.tsx': "import { draw } from '../src/ui/draw.ts'\ndraw()",
+        'src/ui/draw.ts':
+          "import type { Row } from '../../db/rows.ts'\nexport const draw = (row?: Row) => console.log(row)",
+        'db/rows.ts': "import 'node:fs'\nexport type Row = { id: number }",
+      }),
+    ).resolves.toBe('built')
+  })
+
+  test.each([
+    'db/rows.ts',
+    'src/domain/verbs.ts',
+    'src/security/keys.ts',
+    'src/http/cookie.ts',
+    'routes/index.ts',
+    'src/env.ts',
+  ])('fails when browser code reaches %s, and shows the chain', async (server) => {
+    const message = await said({
+      'islands/Form.tsx': "import { part } from '../src/ui/part.ts'\nconsole.log(part)",
+      'src/ui/part.ts': `import { secret } from '../../${server}'\nexport const part = secret`,
+      [server]: 'export const secret = 1',
+    })
+    expect(message).toMatch(
+      new RegExp(
+        `Server code in a browser chunk:\\s+\\S*${server}\\s+imported by \\S*src/ui/part.ts\\s+imported by \\S*islands/Form.tsx`,
+      ),
+    )
+  })
+
+  test('fails even when what was imported is not used: it would be by the next edit', async () => {
+    const message = await said({
+      'islands/Form.tsx':
+        "import { secret } from '../db/rows.ts'\nconsole.log(1)\nif (false) secret()",
+      'db/rows.ts': 'export const secret = () => console.log(2)',
+    })
+    expect(message).toContain('db/rows.ts')
+  })
+
+  test('fails when browser code imports what only Node has', async () => {
+    const message = await said({
+      'islands/Form.tsx': "import { readFileSync } from 'node:fs'\nconsole.log(readFileSync)",
+    })
+    expect(message).toContain('Server code in a browser chunk')
+    expect(message).toContain('islands/Form.tsx')
+  })
+
+  test('fails when browser code imports zod', async () => {
+    const message = await said({
+      'islands/Form.tsx': `import { z } from '${resolve('node_modules/zod/index.js')}'\nconsole.log(z)`,
+    })
+    expect(message).toContain('node_modules/zod/')
+    expect(message).toContain('imported by')
+  })
+
+  /** Builds these files for the browser; what the build said no with, or 'built'. */
+  async function said(files: Record<string, string>): Promise<string> {
+    for (const [name, content] of Object.entries(files)) {
+      mkdirSync(dirname(join(root, name)), { recursive: true })
+      writeFileSync(join(root, name), content)
+    }
+    try {
+      await build({
+        root,
+        configFile: false,
+        logLevel: 'silent',
+        plugins: [serverCodeStaysOut()],
+        build: { rolldownOptions: { input: join(root, 'islands/Form.tsx') } },
+      })
+      return 'built'
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error)
+    }
+  }
+})
+
+function filesBelow(folder: string, name: RegExp): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => name.test(file))
+    .map((file) => join(folder, file))
+}

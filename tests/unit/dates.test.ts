@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest'
+import { dayOf, longDay, workingDaysBetween } from '#src/ui/dates.ts'
+
+describe('working days', () => {
+  test.each([
+    ['2026-11-20', '2026-11-20', 0],
+    ['2026-11-19', '2026-11-20', 1],
+    ['2026-11-20', '2026-11-22', 0],
+    ['2026-11-20', '2026-11-23', 1],
+    ['2026-11-21', '2026-11-23', 1],
+    ['2026-11-02', '2026-11-20', 14],
+    ['2026-11-20', '2026-11-02', 0],
+  ])('from %s to %s are %i', (from, to, days) => {
+    expect(workingDaysBetween(from, to)).toBe(days)
+  })
+})
+
+test('A day is the one of the time zone, not of UTC', () => {
+  expect(dayOf('2026-07-01T23:30:00.000Z', 'Europe/London')).toBe('2026-07-02')
+  expect(dayOf(null, 'Europe/London')).toBeNull()
+})
+
+test('Dates read long, and what is no date stands as it was given', () => {
+  expect(longDay('2026-03-03', 'Europe/London')).toBe('3 March 2026')
+  expect(longDay('2026-07-01T23:30:00.000Z', 'Europe/London')).toBe('2 July 2026')
+  expect(longDay('soon', 'Europe/London')).toBe('soon')
+  expect(longDay('', 'Europe/London')).toBeNull()
+})

@@ -1,0 +1,94 @@
+import { Hono } from 'hono'
+import { describe, expect, test } from 'vitest'
+import { readForm, readJson } from '#src/http/body.ts'
+import type { HonoEnv } from '#src/http/context.ts'
+import { describeError } from '#src/http/errors.ts'
+
+const max = 64
+const app = new Hono<HonoEnv>()
+  .post('/json', async (c) => c.json({ read: (await readJson(c, max)) ?? 'nothing' }))
+  .post('/form', async (c) => c.json({ read: [...(await readForm(c, max))] }))
+app.onError((error, c) => c.json({ status: describeError(error).status }))
+
+/** What was read of a request, or the status that it is refused with. */
+async function sent(path: string, type: string | null, body: BodyInit | null) {
+  const headers = new Headers(type === null ? {} : { 'content-type': type })
+  const request = new Request(`http://localhost${path}`, { method: 'POST', headers, body, ...half })
+  const { read, status } = await (await app.request(request)).json()
+  return read ?? status
+}
+/** Bodies without a length are streamed, which wants to be said. */
+const half = { duplex: 'half' } as RequestInit
+
+describe('a JSON body', () => {
+  const json = 'application/json'
+
+  test.each([json, 'application/json; charset=utf-8', 'Application/JSON'])(
+    'of type %s is read',
+    async (type) => {
+      expect(await sent('/json', type, '{"name":"Ann – é"}')).toEqual({ name: 'Ann – é' })
+    },
+  )
+
+  test('that is not there needs no type', async () => {
+    expect(await sent('/json', null, null)).toBe('nothing')
+    expect(await sent('/json', 'text/plain', '')).toBe('nothing')
+  })
+
+  test.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/jsonp',
+    'text/json',
+    null,
+  ])('of type %s is refused with 415', async (type) => {
+    const bytes = new TextEncoder().encode('{}')
+    expect(await sent('/json', type, bytes)).toBe(415)
+  })
+
+  test.each(['{', '{"a":1}}', 'null null', "{'a':1}", 'undefined', '\u0000'])(
+    'that is no JSON is refused with 400: %j',
+    async (body) => {
+      expect(await sent('/json', json, body)).toBe(400)
+    },
+  )
+
+  test('that is no UTF-8 is refused with 400', async () => {
+    expect(await sent('/json', json, new Uint8Array([0x22, 0xff, 0xfe, 0x22]))).toBe(400)
+  })
+
+  test('may be as long as the limit and not a byte longer', async () => {
+    const text = (length: number) => JSON.stringify('x'.repeat(length - 2))
+    expect(await sent('/json', json, text(max))).toHaveLength(max - 2)
+    expect(await sent('/json', json, text(max + 1))).toBe(413)
+  })
+
+  test('that does not say its length is cut off at the limit too', async () => {
+    let pulled = 0
+    const endless = new ReadableStream({
+      pull(controller) {
+        pulled++
+        controller.enqueue(new Uint8Array(32).fill(0x20))
+      },
+    })
+    expect(await sent('/json', json, endless)).toBe(413)
+    expect(pulled).toBeLessThan(10)
+  })
+})
+
+describe('a posted form', () => {
+  const form = 'application/x-www-form-urlencoded'
+
+  test('is read in order, names that come twice included', async () => {
+    expect(await sent('/form', form, 'type=PLC&type=LLP&name=Ann+%C3%A9')).toEqual([
+      ['type', 'PLC'],
+      ['type', 'LLP'],
+      ['name', 'Ann é'],
+    ])
+  })
+
+  test('of another type, or too long, is refused', async () => {
+    expect(await sent('/form', 'multipart/form-data; boundary=x', 'a=1')).toBe(415)
+    expect(await sent('/form', form, `a=${'x'.repeat(max)}`)).toBe(413)
+  })
+})

@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest'
+import { changedValues, editValues, readEdit } from '#src/forms/record-edit.ts'
+
+const record = {
+  businessName: 'Example Calibration Ltd',
+  businessAddress: '1 Sample Street\nExample Town',
+  dateIncorporation: '2007-03-27T00:00:00.000Z',
+  poMandatory: true,
+  fax: '020 7946 0001',
+  businessTypes: ['PLC'],
+}
+
+describe('Save Changes', () => {
+  test('sends what differs and nothing else', () => {
+    const typed = { ...editValues(record), businessName: 'Example Metrology Ltd' }
+    expect(changedValues(record, typed)).toEqual({ businessName: 'Example Metrology Ltd' })
+  })
+
+  test('never sends a value that was emptied', () => {
+    expect(changedValues(record, { ...editValues(record), fax: '  ' })).toEqual({})
+  })
+
+  test('does not take the line ends of a posted text area for a change', () => {
+    const posted = [['businessAddress', '1 Sample Street\r\nExample Town']] as [string, string][]
+    expect(changedValues(record, readEdit(posted))).toEqual({})
+  })
+
+  test('passes over names that are not fields of a card, business types among them', () => {
+    const posted = Object.entries({ status: 'approved', businessTypes: 'LLP', vatNo: 'GB1' })
+    expect(readEdit(posted)).toEqual({ vatNo: 'GB1' })
+  })
+})
+
+test('Editing starts with the date part of the date of incorporation and yes or no for a purchase order', () => {
+  expect(editValues(record)).toMatchObject({ dateIncorporation: '2007-03-27', poMandatory: 'yes' })
+})
