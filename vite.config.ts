@@ -13,7 +13,7 @@ import { fontCopies } from './src/pdf/font-files.ts'
 const islands = readdirSync('islands').filter((name) => /\.tsx?$/.test(name))
 
 /** Modules with native code or their own worker files: they stay packages, everything else is bundled. */
-const external = ['better-sqlite3', 'pino', '@node-rs/argon2', '@resvg/resvg-js']
+const external = ['better-sqlite3', 'pino', '@node-rs/argon2', '@node-rs/bcrypt', '@resvg/resvg-js']
 
 /** Browsers that know `light-dark()` and nesting: the oldest of spring 2024. */
 const cssTarget = ['chrome123', 'firefox120', 'safari17.5']
@@ -63,7 +63,9 @@ export default defineConfig(({ command }) => ({
         target: 'node20',
         copyPublicDir: false,
         rolldownOptions: {
-          input: { server: 'src/server.ts' },
+          input: { server: 'src/server.ts', cli: 'src/cli.ts' },
+          // beside the entries: what they share finds its neighbours by its own place
+          output: { chunkFileNames: 'shared-[name].js' },
         },
       },
     },

@@ -19,6 +19,7 @@ export async function backupDatabase(db: Db, folder: string, at: number): Promis
   try {
     await db.sqlite.backup(draft)
     await chmod(draft, 0o600)
+    standAlone(draft)
     await sync(draft)
     checkDatabase(draft)
     await rename(draft, join(folder, name))
@@ -33,6 +34,16 @@ export async function backupDatabase(db: Db, folder: string, at: number): Promis
     },
   )
   return join(folder, name)
+}
+
+/** One file without a log beside it: looking at a copy in WAL mode would leave two more files. */
+function standAlone(path: string) {
+  const copy = new Database(path)
+  try {
+    copy.pragma('journal_mode = DELETE')
+  } finally {
+    copy.close()
+  }
 }
 
 /** Throws unless the file is a whole database: its pages, its indexes, and every reference in it. */

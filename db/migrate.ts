@@ -13,17 +13,10 @@ export function migrateDatabase(
   db: Db,
   folder: string,
 ): { applied: number; backup: string | null } {
-  const shipped = readMigrationFiles({ migrationsFolder: folder })
-  const recorded = recordedHashes(db)
-  for (const [at, hash] of recorded.entries()) {
-    if (shipped[at]?.hash !== hash)
-      throw new Error(
-        `${db.path}: migration ${at} is not the one this version ships; restore a backup`,
-      )
-  }
-  const pending = shipped.length - recorded.length
+  const { shipped, recorded } = refuseForeignMigrations(db, folder)
+  const pending = shipped - recorded
   if (pending === 0) return { applied: 0, backup: null }
-  const backup = recorded.length > 0 ? copyBefore(db, recorded.length) : null
+  const backup = recorded > 0 ? copyBefore(db, recorded) : null
   db.sqlite.pragma('foreign_keys = OFF')
   try {
     migrate(db.orm, { migrationsFolder: folder })
@@ -36,6 +29,22 @@ export function migrateDatabase(
   }
   db.sqlite.pragma('foreign_keys = ON')
   return { applied: pending, backup }
+}
+
+/** Throws when a migration is recorded that is not the one shipped in its place; counts both. */
+export function refuseForeignMigrations(
+  db: Db,
+  folder: string,
+): { shipped: number; recorded: number } {
+  const shipped = readMigrationFiles({ migrationsFolder: folder })
+  const recorded = recordedHashes(db)
+  for (const [at, hash] of recorded.entries()) {
+    if (shipped[at]?.hash !== hash)
+      throw new Error(
+        `${db.path}: migration ${at} is not the one this version ships; restore a backup`,
+      )
+  }
+  return { shipped: shipped.length, recorded: recorded.length }
 }
 
 /** The file as it was before, byte for byte; the connection is closed, and the process that failed will end. */

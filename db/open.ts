@@ -8,7 +8,7 @@ export type Orm = BetterSQLite3Database
 export type Db = { orm: Orm; sqlite: Database.Database; path: string }
 
 /** "CSgn": marks the file as ours, so that a wrong volume is noticed. */
-const applicationId = 0x4353676e
+export const applicationId = 0x4353676e
 
 /** In this order: SQLite lowers `synchronous` by itself the moment WAL is on. */
 const pragmas: readonly (readonly [

@@ -68,7 +68,7 @@ export default function AdminAccount({ profile: given, open, answer }: Props) {
         </p>
         <ProfileSignature profile={profile} errors={answer.errors} onProfile={setProfile} />
         <SecondFactor profile={profile} answer={answer} onChange={renew} />
-        <PasswordForm errors={answer.errors} />
+        <PasswordForm username={profile.username} errors={answer.errors} />
       </div>
     </dialog>
   )

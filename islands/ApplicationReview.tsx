@@ -40,7 +40,7 @@ export default function ApplicationReview({ dialog, timezone, ...given }: Props)
       </div>
       <Approve review={review} dialog={dialogs.approve} open={dialog === 'approve'} />
       <Reject review={review} dialog={dialogs.reject} open={dialog === 'reject'} />
-      <Flags record={record} />
+      <Flags record={record} warnings={review.warnings} />
       <Cards review={review} timezone={timezone} />
       <div className="cards">
         <Notes notes={record.notes} error={errors.note} timezone={timezone} />

@@ -93,9 +93,11 @@ export default function EmailSettings(given: Props) {
               settings={{ ...given.typed, configured: settings.configured }}
               errors={errors}
             />
-            <Button type="submit" look="primary" name="deed" value="save" aria-disabled={pending}>
-              {pending ? 'Saving...' : 'Save Settings'}
-            </Button>
+            <div className="actions">
+              <Button type="submit" look="primary" name="deed" value="save" aria-disabled={pending}>
+                {pending ? 'Saving...' : 'Save Settings'}
+              </Button>
+            </div>
           </div>
         </form>
         <div className="sections">

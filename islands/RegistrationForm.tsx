@@ -3,13 +3,14 @@ import type { DrawnFields } from '#src/forms/drawn-fields.ts'
 import { type FormValues, idOf, sectionOf } from '#src/forms/form-values.ts'
 import { sectionNumbers, sectionTitles } from '#src/forms/registration-choices.ts'
 import type { Rules } from '#src/forms/rules.ts'
-import { ErrorSummary } from '#src/ui/ErrorSummary.tsx'
+import { ErrorSummary, type FieldFault } from '#src/ui/ErrorSummary.tsx'
 import { Progress } from '#src/ui/Progress.tsx'
 import { StartAgain } from '#src/ui/StartAgain.tsx'
 import { forgetTyping } from './registration-form/kept-typing.ts'
 import { PanelNav } from './registration-form/PanelNav.tsx'
 import { Section } from './registration-form/Section.tsx'
 import { Steps } from './registration-form/Steps.tsx'
+import type { Errors } from './registration-form/use-checks.ts'
 import { useRegistration } from './registration-form/use-registration.ts'
 
 export type Props = {
@@ -39,12 +40,10 @@ export type Props = {
 export default function RegistrationForm(props: Props) {
   const registration = useRegistration(props)
   const { form, awake, current, pending, errors, open, keep, onSubmit } = registration
-  const faults = Object.entries(errors).map(([name, text]) => ({ id: idOf(name), text }))
-  if (props.notice) faults.unshift({ id: `section-title-${props.section}`, text: props.notice })
 
   return (
     <FormProvider context={form.context}>
-      <ErrorSummary faults={faults} />
+      <ErrorSummary faults={faultsOf(errors, current, props.notice)} />
       <form
         id={form.id}
         method="post"
@@ -89,6 +88,23 @@ export default function RegistrationForm(props: Props) {
       <StartAgain onSubmit={forgetTyping} />
     </FormProvider>
   )
+}
+
+/** What is wrong here, field by field; of the other sections only how much. */
+function faultsOf(errors: Errors, current: number, notice: string | null): FieldFault[] {
+  const here = ([name]: [string, string]) => sectionOf(name) === current
+  const elsewhere = sectionNumbers.flatMap((number) => {
+    const count = Object.keys(errors).filter((name) => sectionOf(name) === number).length
+    const text = `${sectionTitles[number - 1]}: ${count} ${count === 1 ? 'error' : 'errors'}`
+    return count > 0 && number !== current ? [{ id: `section-title-${number}`, text }] : []
+  })
+  return [
+    ...(notice ? [{ id: `section-title-${current}`, text: notice }] : []),
+    ...Object.entries(errors)
+      .filter(here)
+      .map(([name, text]) => ({ id: idOf(name), text })),
+    ...elsewhere,
+  ]
 }
 
 function panelProps(number: number, awake: boolean, current: number) {

@@ -37,14 +37,13 @@ async function send(form: HTMLFormElement) {
   button.textContent = label
 }
 
-/** The texts that the fields themselves say, for those that are missing, malformed or unlike their pattern. */
+/** The texts that the fields themselves say, for those that are missing, malformed or unlike another. */
 function check(form: HTMLFormElement): Record<string, string> {
   const errors: Record<string, string> = {}
-  const fields = fieldsOf(form)
-  for (const input of fields) {
+  for (const input of fieldsOf(form)) {
     const { says, same, differs } = input.dataset
     if (says && !input.validity.valid) errors[input.name] = says
-    else if (same && differs && fields.find(({ name }) => name === same)?.value !== input.value)
+    else if (same && differs && byId<HTMLInputElement>(same)?.value !== input.value)
       errors[input.name] = differs
   }
   return errors
@@ -52,34 +51,36 @@ function check(form: HTMLFormElement): Record<string, string> {
 
 /** Errors stand beside their field and in a summary that takes the focus; tells whether there are any. */
 function showErrors(form: HTMLFormElement, errors: Record<string, string>): boolean {
-  document.getElementById('error-summary')?.remove()
+  byId('error-summary')?.remove()
   const links = fieldsOf(form).flatMap((input) => {
     const { id } = input
     const text = errors[input.name]
-    document.getElementById(`${id}-error`)?.remove()
+    byId(`${id}-error`)?.remove()
     input.closest('.field')?.classList.toggle('field-invalid', Boolean(text))
-    const hint = document.getElementById(`${id}-hint`) ? `${id}-hint` : ''
+    const hint = byId(`${id}-hint`) ? `${id}-hint` : ''
     input.setAttribute('aria-describedby', text ? `${hint} ${id}-error`.trim() : hint)
     input.ariaInvalid = text ? 'true' : null
     if (!text) return []
     input.before(make('p', { className: 'field-error', id: `${id}-error`, textContent: text }))
-    const link = make('a', { textContent: text })
-    link.setAttribute('href', `#${id}`)
-    return [link]
+    return [make('a', { textContent: text, href: `#${id}` })]
   })
   if (links.length === 0) return false
-  const summary = make('div', { className: 'error-summary', id: 'error-summary', tabIndex: -1 })
-  summary.role = 'alert'
+  const summary = make('div', {
+    className: 'error-summary',
+    id: 'error-summary',
+    role: 'alert',
+    tabIndex: -1,
+  })
   summary.append(make('h2', { textContent: 'There is a problem' }), ...links)
-  document.getElementById('main')?.prepend(summary)
+  byId('main')?.prepend(summary)
   summary.focus()
   return true
 }
 
 /** The page's other state (spec 4, Forgot-password screen), with the address as text. */
 function showSent(email: string) {
-  const template = document.querySelector<HTMLTemplateElement>('#sent')
-  const main = document.getElementById('main')
+  const template = byId<HTMLTemplateElement>('sent')
+  const main = byId('main')
   if (!template || !main) return
   main.replaceChildren(template.content.cloneNode(true))
   for (const place of main.querySelectorAll('[data-email]')) place.textContent = email
@@ -88,7 +89,8 @@ function showSent(email: string) {
 }
 
 function reveal(button: HTMLElement) {
-  const input = document.getElementById(button.dataset.reveals ?? '') as HTMLInputElement
+  const input = byId<HTMLInputElement>(button.dataset.reveals ?? '')
+  if (!input) return
   button.hidden = false
   button.onclick = () => {
     const hides = input.type === 'text'
@@ -97,9 +99,14 @@ function reveal(button: HTMLElement) {
   }
 }
 
-const fieldsOf = (form: HTMLFormElement) => [
-  ...form.querySelectorAll<HTMLInputElement>('input:not([type=hidden])'),
-]
+function fieldsOf(form: HTMLFormElement) {
+  return [...form.querySelectorAll<HTMLInputElement>('input:not([type=hidden])')]
+}
 
-const make = (name: string, properties: object) =>
-  Object.assign(document.createElement(name), properties)
+function make(name: string, properties: object) {
+  return Object.assign(document.createElement(name), properties)
+}
+
+function byId<T extends HTMLElement>(id: string) {
+  return document.getElementById(id) as T | null
+}

@@ -11,6 +11,7 @@ import { registrationRules } from '#src/forms/constraints.ts'
 import { doubtAbout } from '#src/forms/doubts.ts'
 import { drawnFields } from '#src/forms/drawn-fields.ts'
 import { type FormValues, sectionOf } from '#src/forms/form-values.ts'
+import { emailKey } from '#src/forms/normalise.ts'
 import { Island } from '#src/framework/island.tsx'
 import { bodyLimits, readForm } from '#src/http/body.ts'
 import type { Ctx } from '#src/http/context.ts'
@@ -50,11 +51,14 @@ export async function POST(c: Ctx) {
     return c.redirect('/client-form', 303)
   }
   const { kind, values, section } = step
+  const sent = kind === 'submit' && !draft && alreadySent(c, values)
+  if (sent) return c.redirect(`/success?id=${encodeURIComponent(sent.id)}`, 303)
   if (kind === 'redraw') return form(c, draft, { values, section })
   let kept = draft
   try {
-    kept = await keepPosted(c, { kind, values, section }, draft)
-    return c.redirect(advance(c, { kind, values, section }, kept), 303)
+    const saved = await keepPosted(c, { kind, values, section }, draft)
+    kept = saved.draft
+    return c.redirect(advance(c, { kind, values, section }, saved), 303)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const { errors = {} } = error.details
@@ -113,6 +117,14 @@ const storedValues = (c: Ctx, draft: Application | null): FormValues => ({
   agreementDate: today(c),
   ...(draft && draftValues(c.var.deps, draft)),
 })
+
+/** A second click on Submit comes when the draft is closed: what this browser sent with that address is its answer. */
+function alreadySent(c: Ctx, { mainEmail }: FormValues): Application | null {
+  const { tokenHash } = applicantOf(c)
+  const newest = tokenHash ? newestOf(c.var.deps, tokenHash, 'read') : null
+  const same = emailKey(newest?.mainEmail ?? '') === emailKey(String(mainEmail ?? ''))
+  return same ? newest : null
+}
 
 const doubtsIn = (values: FormValues): Record<string, string> =>
   Object.fromEntries(

@@ -9,6 +9,7 @@ import { standingOf } from '#src/domain/portal-standing.ts'
 import { registrationRules } from '#src/forms/constraints.ts'
 import type { DirectorRow } from '#src/forms/form-values.ts'
 import { isPortalSection } from '#src/forms/portal.ts'
+import { portalDrawnFields } from '#src/forms/portal-drawn.ts'
 import { portalValues } from '#src/forms/portal-values.ts'
 import { Island } from '#src/framework/island.tsx'
 import { bodyLimits, readForm } from '#src/http/body.ts'
@@ -97,7 +98,7 @@ function portalOf(c: Ctx, client: ClientActor, given: Partial<PortalProps> = {})
     record: portalRecord(application),
     directors: directorsOf(deps, application),
     standing: standingOf(deps, application),
-    rules: registrationRules(),
+    fields: portalDrawnFields(registrationRules()),
     thisYear: yearIn(deps.env.APP_TIMEZONE, deps.now()),
     tab: editing ?? (isPortalSection(tab) ? tab : 'business'),
     editing,

@@ -2,10 +2,17 @@ import type { SubmitEvent } from 'react'
 import { Button } from '#src/ui/Button.tsx'
 import { call } from '#src/ui/call.ts'
 import { TextField } from '#src/ui/Field.tsx'
+import { AccountName } from './AccountName.tsx'
 import { useAccountCall } from './use-account-call.ts'
 
 /** A new password for the admin's own account; every other session ends with the old one. */
-export function PasswordForm({ errors: given }: { errors: Record<string, string> }) {
+export function PasswordForm({
+  username,
+  errors: given,
+}: {
+  username: string
+  errors: Record<string, string>
+}) {
   const { errors, said, pending, attempt } = useAccountCall(given)
 
   async function change(event: SubmitEvent<HTMLFormElement>) {
@@ -21,6 +28,7 @@ export function PasswordForm({ errors: given }: { errors: Record<string, string>
   return (
     <form method="post" action="/admin/dashboard" noValidate onSubmit={change}>
       <h3>Password</h3>
+      <AccountName username={username} />
       <TextField
         id="currentPassword"
         name="currentPassword"

@@ -3,6 +3,7 @@ import type { AccountAnswer, AdminProfile, Enrolment } from '#src/ui/admin-profi
 import { Button } from '#src/ui/Button.tsx'
 import { call } from '#src/ui/call.ts'
 import { TextField } from '#src/ui/Field.tsx'
+import { AccountName } from './AccountName.tsx'
 import { useAccountCall } from './use-account-call.ts'
 
 const account = '/api/admin/account'
@@ -50,6 +51,7 @@ export function SecondFactor({
   return (
     <form method="post" action="/admin/dashboard" noValidate onSubmit={go}>
       <h3>Two-step sign-in</h3>
+      <AccountName username={profile.username} />
       <p>
         {profile.totp
           ? `On. ${profile.recoveryCodesLeft} recovery codes left.`

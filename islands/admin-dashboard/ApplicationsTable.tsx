@@ -27,7 +27,7 @@ export function ApplicationsTable({ listing, query, loading, onQuery, ...dates }
         <p className="quiet" role="status">
           {countOf(listing)}
         </p>
-        <a href={`/api/applications/csv${queryString({ ...query, cursor: '' })}`} download>
+        <a href={`/api/applications/export${queryString({ ...query, cursor: '' })}`} download>
           Download as CSV
         </a>
       </div>

@@ -30,6 +30,7 @@ export function Finder({
         <h2 id="finder-title">Company Finder</h2>
       </div>
       {/* Made anew when a filter or the Back button changes what it holds. */}
+      {/* biome-ignore lint/a11y/useSemanticElements: not every screen reader knows <search> yet */}
       <form
         key={queryString(query)}
         className="search"

@@ -1,5 +1,6 @@
 import { cardDrawing, recordCards } from '#src/forms/record-cards.ts'
 import { editValues } from '#src/forms/record-edit.ts'
+import { tableBadge } from '#src/ui/application-badge.ts'
 import { longDay } from '#src/ui/dates.ts'
 import { RecordCard } from '#src/ui/RecordCard.tsx'
 import { readValue } from '#src/ui/record-values.ts'
@@ -12,14 +13,14 @@ export function Cards({ review, timezone }: { review: Review; timezone: string }
   const { record, editing, errors } = review
   const values = editValues(record)
   const overview = [
-    { label: 'Status', value: record.status },
+    { label: 'Status', value: tableBadge(record.status, record.completionPercentage).label },
     { label: 'Completion', value: `${record.completionPercentage}%` },
     { label: 'Created', value: longDay(record.createdAt, timezone) ?? 'N/A' },
     { label: 'Submitted', value: longDay(record.submittedAt, timezone) ?? 'Not submitted' },
     ...(record.customerCode ? [{ label: 'Customer code', value: record.customerCode }] : []),
   ]
   const cards = (
-    <div className="cards">
+    <div className="cards-flow">
       <RecordCard id="overview" title="Application Overview" rows={overview} />
       {recordCards.map(({ title, fields }) =>
         editing ? (
@@ -71,6 +72,7 @@ export function Cards({ review, timezone }: { review: Review; timezone: string }
       }}
     >
       <input type="hidden" name="deed" value="save" />
+      <input type="hidden" name="version" value={record.version} />
       {cards}
     </form>
   )

@@ -1,11 +1,18 @@
 import type { AdminRecord } from '#src/ui/admin-records.ts'
 
 /** What a reviewer has to know before deciding, first on the page; information only, it stops nothing. */
-export function Flags({ record }: { record: AdminRecord }) {
+export function Flags({ record, warnings }: { record: AdminRecord; warnings: string[] }) {
   const { flags } = record
   const reason = record.status === 'rejected' && record.rejectionReason
   return (
     <>
+      <div role="status">
+        {warnings.map((text) => (
+          <p className="notice notice-warn" key={text}>
+            {text}
+          </p>
+        ))}
+      </div>
       {reason && (
         <section className="notice" aria-labelledby="reason-title">
           <h2 id="reason-title">Reason for the rejection</h2>

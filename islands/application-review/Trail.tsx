@@ -1,5 +1,5 @@
 import { fieldWords } from '#src/forms/record-cards.ts'
-import type { AdminRecord } from '#src/ui/admin-records.ts'
+import type { AdminRecord, HistoryEntry } from '#src/ui/admin-records.ts'
 import { longTime } from '#src/ui/dates.ts'
 import { letterWords } from '#src/ui/letter-words.ts'
 import { RecordCard } from '#src/ui/RecordCard.tsx'
@@ -19,17 +19,7 @@ export function History({ record: { history }, timezone }: TrailProps) {
               <p>
                 <time dateTime={at}>{longTime(at, timezone)}</time> <strong>{by}</strong>, {action}
               </p>
-              {changes.length > 0 && (
-                <ul>
-                  {changes.map(({ field, before, after }) => (
-                    <li key={field}>
-                      {fieldWords(field)}: <del>{before || 'N/A'}</del>{' '}
-                      <span className="visually-hidden">became </span>
-                      <ins>{after || 'N/A'}</ins>
-                    </li>
-                  ))}
-                </ul>
-              )}
+              <Changes changes={changes} />
             </li>
           ))}
         </ol>
@@ -37,6 +27,34 @@ export function History({ record: { history }, timezone }: TrailProps) {
     </RecordCard>
   )
 }
+
+/** Old and new values; a first save brings dozens, which wait to be opened. */
+function Changes({ changes }: Pick<HistoryEntry, 'changes'>) {
+  const list = (
+    <ul>
+      {changes.map(({ field, before, after }) => (
+        <li key={field}>
+          {fieldWords(field)}: {before && <del>{words(field, before)}</del>}{' '}
+          <span className="visually-hidden">became </span>
+          <ins>{words(field, after)}</ins>
+        </li>
+      ))}
+    </ul>
+  )
+  if (changes.length <= mostShown) return changes.length > 0 && list
+  return (
+    <details>
+      <summary>{`${changes.length} fields`}</summary>
+      {list}
+    </details>
+  )
+}
+
+const mostShown = 5
+
+/** An image stands in an event as its hash, which tells a reader nothing. */
+const words = (field: string, value: string | null) =>
+  /signature$/i.test(field) && value ? 'an image' : value || 'N/A'
 
 /** The emails of this application and what became of each. */
 export function Letters({ record: { letters }, timezone }: TrailProps) {

@@ -10,6 +10,8 @@ export type ReviewData = {
   editing: boolean
   /** Of a form that was posted without scripts, by field. */
   errors: Record<string, string>
+  /** What the decider should know, though nothing was refused for it. */
+  warnings: string[]
 }
 
 export type Failure = { message: string; errors: Record<string, string> }
@@ -20,6 +22,7 @@ export function useReview(given: ReviewData) {
   const [directors, setDirectors] = useState(given.record.directors)
   const [editing, setEditing] = useState(given.editing)
   const [errors, setErrors] = useState(given.errors)
+  const [warnings, setWarnings] = useState(given.warnings)
   const [loading, setLoading] = useState(false)
   const [pending, setPending] = useState(false)
   // What the editing began with: only what was typed since is sent, whoever else has changed the rest.
@@ -53,7 +56,10 @@ export function useReview(given: ReviewData) {
     if (pending) return null
     setPending(true)
     try {
-      setRecord(await call<AdminRecord>(method, to, body, headers))
+      const answer = await call<Answer>(method, to, body, headers)
+      setRecord(answer)
+      setDirectors(answer.directors)
+      setWarnings(answer.warnings ?? [])
       showToast(done)
       return null
     } catch (error) {
@@ -73,6 +79,7 @@ export function useReview(given: ReviewData) {
     directors,
     editing,
     errors,
+    warnings,
     loading,
     pending,
     startEditing() {
@@ -117,6 +124,7 @@ export function useReview(given: ReviewData) {
 
 export type Review = ReturnType<typeof useReview>
 
+type Answer = AdminRecord & { warnings?: string[] }
 type DirectorList = { directors: DirectorEntry[] }
 
 /** A reading that fails leaves what is shown and says so. */

@@ -1,25 +1,18 @@
-import { type PortalSection, portalFields } from '#src/forms/portal.ts'
-import type { FieldDrawing } from '#src/forms/registration-fields.ts'
+import type { PortalSection } from '#src/forms/portal.ts'
+import type { PortalDrawnField } from '#src/forms/portal-drawn.ts'
 import { longDay } from '#src/ui/dates.ts'
 import { nothing, readValue } from '#src/ui/record-values.ts'
-import type { Director, PortalRecord } from './use-portal.ts'
+import type { Portal } from './use-portal.ts'
 
 /** A section read: labels and values, 'N/A' where there is none. */
-export function Answers({
-  section,
-  record,
-  directors,
-}: {
-  section: PortalSection
-  record: PortalRecord
-  directors: Director[]
-}) {
+export function Answers({ section, portal }: { section: PortalSection; portal: Portal }) {
+  const { record, directors, fields } = portal
   const rows =
     section === 'directors'
       ? directors.map(({ name, position }) => ({ label: name, value: position || nothing }))
-      : portalFields(section).map(({ name, column, drawing }) => ({
-          label: drawing.label,
-          value: shown(column, drawing, record[name]),
+      : fields[section].map((field) => ({
+          label: field.label,
+          value: shown(field, record[field.name]),
         }))
   if (rows.length === 0) return <p className="empty">No directors information available</p>
   return (
@@ -35,7 +28,7 @@ export function Answers({
   )
 }
 
-function shown(column: string, { control }: FieldDrawing, value: unknown): string {
-  if (control === 'day' && typeof value === 'string') return longDay(value, 'UTC') ?? nothing
+function shown({ column, isDay }: PortalDrawnField, value: unknown): string {
+  if (isDay && typeof value === 'string') return longDay(value, 'UTC') ?? nothing
   return readValue(column, value, 'UTC')
 }

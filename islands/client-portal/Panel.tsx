@@ -51,7 +51,7 @@ export function Panel({ section, portal }: { section: PortalSection; portal: Por
       {editing === section ? (
         <SectionForm section={section} portal={portal} />
       ) : (
-        <Answers section={section} record={portal.record} directors={portal.directors} />
+        <Answers section={section} portal={portal} />
       )}
     </section>
   )

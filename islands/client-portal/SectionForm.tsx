@@ -1,14 +1,12 @@
-import { type PortalSection, portalFields } from '#src/forms/portal.ts'
-import { portalRules } from '#src/forms/portal-values.ts'
+import type { PortalSection } from '#src/forms/portal.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { DrawnField } from '../registration-form/FormField.tsx'
+import { FormField } from '../registration-form/FormField.tsx'
 import { DirectorRows } from './DirectorRows.tsx'
 import type { Portal } from './use-portal.ts'
 
 /** A section in edit mode; it posts to its page by itself, and is a call once the island is awake. */
 export function SectionForm({ section, portal }: { section: PortalSection; portal: Portal }) {
   const { typed, errors, notice, pending, version } = portal
-  const rules = portalRules(section, portal.rules)
   const address = `/client-portal?tab=${section}`
   return (
     <>
@@ -46,14 +44,14 @@ export function SectionForm({ section, portal }: { section: PortalSection; porta
             error={errors.directors}
           />
         ) : (
-          portalFields(section).map(({ name, drawing }) => (
-            <DrawnField
+          portal.fields[section].map(({ name, field }) => (
+            <FormField
               key={name}
               name={name}
-              drawing={drawing}
-              rule={rules[name]}
+              field={field}
               value={(typed[name] as string | string[] | undefined) ?? ''}
               error={errors[name]}
+              doubt={undefined}
             />
           ))
         )}

@@ -1,8 +1,9 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { type DirectorRow, type FormValues, idOf } from '#src/forms/form-values.ts'
-import { type PortalSection, portalFields } from '#src/forms/portal.ts'
-import { portalRules, portalValues } from '#src/forms/portal-values.ts'
-import { checkByRules, type Rules } from '#src/forms/rules.ts'
+import type { PortalSection } from '#src/forms/portal.ts'
+import type { PortalDrawnFields } from '#src/forms/portal-drawn.ts'
+import { portalValues } from '#src/forms/portal-values.ts'
+import { checkByRules } from '#src/forms/rules.ts'
 import { CallError, call } from '#src/ui/call.ts'
 import { keepCheckingSession } from '#src/ui/check-session.ts'
 import { clientToasts } from '#src/ui/client-toast-texts.ts'
@@ -14,7 +15,7 @@ export type PortalRecord = { [name: string]: string | number | boolean | string[
 export type PortalProps = {
   record: PortalRecord
   directors: Director[]
-  rules: Rules
+  fields: PortalDrawnFields
   thisYear: number
   tab: PortalSection
   editing: PortalSection | null
@@ -29,14 +30,14 @@ export type Portal = ReturnType<typeof usePortal>
 
 /** Everything the portal does: which tab is open, which section is edited, and what Save sends. */
 export function usePortal(props: PortalProps) {
-  const { rules, thisYear } = props
+  const { fields, thisYear } = props
   const [awake, setAwake] = useState(false)
   const [record, setRecord] = useState(props.record)
   const [directors, setDirectors] = useState(props.directors)
   const [tab, setTab] = useState(props.tab)
   const [editing, setEditing] = useState(props.editing)
   const [typed, setTyped] = useState(
-    () => props.typed ?? (props.editing ? stored(props.editing, record, directors) : {}),
+    () => props.typed ?? (props.editing ? stored(props.editing) : {}),
   )
   const [errors, setErrors] = useState(props.errors)
   const [notice, setNotice] = useState(props.notice)
@@ -60,10 +61,10 @@ export function usePortal(props: PortalProps) {
   }
 
   function edit(section: PortalSection) {
-    setTyped(stored(section, record, directors))
+    setTyped(stored(section))
     show({}, null)
     setEditing(section)
-    setFocus(section === 'directors' ? idOf('directors') : firstControl(section))
+    setFocus(section === 'directors' ? idOf('directors') : idOf(fields[section][0]?.name ?? ''))
   }
 
   function cancel() {
@@ -83,7 +84,7 @@ export function usePortal(props: PortalProps) {
     event.preventDefault()
     if (!editing || pending) return
     const values = portalValues(editing, new FormData(event.currentTarget))
-    const found = checkByRules(portalRules(editing, rules), values, thisYear)
+    const found = checkByRules(rulesOf(editing), values, thisYear)
     if (Object.keys(found).length > 0) return show(found, null)
     setPending(true)
     try {
@@ -124,31 +125,31 @@ export function usePortal(props: PortalProps) {
     }
   }
 
+  /** A section as its form starts: texts, ticked types, rows of directors. */
+  function stored(section: PortalSection): FormValues {
+    if (section === 'directors') return { directors: directors.map(rowOf) }
+    return Object.fromEntries(
+      fields[section].map(({ name }) => {
+        const value = record[name] ?? ''
+        if (typeof value === 'boolean') return [name, value ? 'yes' : 'no']
+        return [name, Array.isArray(value) ? value : String(value)]
+      }),
+    )
+  }
+
+  const rulesOf = (section: PortalSection) =>
+    section === 'directors'
+      ? { directors: {} }
+      : Object.fromEntries(fields[section].map(({ name, rule }) => [name, rule]))
+
   const faults = Object.entries(errors).map(([name, text]) => ({ id: idOf(name), text }))
   const { version } = record
   return {
-    ...{ awake, record, directors, rules, tab, editing, typed, errors, faults, notice, pending },
+    ...{ awake, record, directors, fields, tab, editing, typed, errors, faults, notice, pending },
     ...{ version: Number(version), open, edit, cancel, save, signOut },
   }
 }
 
 const signInPage = '/client-login'
 
-/** A section as its form starts: texts, ticked types, rows of directors. */
-function stored(section: PortalSection, record: PortalRecord, directors: Director[]): FormValues {
-  if (section === 'directors')
-    return {
-      directors: directors.map(
-        ({ name, position }): DirectorRow => ({ name, position: position ?? '' }),
-      ),
-    }
-  return Object.fromEntries(
-    portalFields(section).map(({ name }) => {
-      const value = record[name] ?? ''
-      if (typeof value === 'boolean') return [name, value ? 'yes' : 'no']
-      return [name, Array.isArray(value) ? value : String(value)]
-    }),
-  )
-}
-
-const firstControl = (section: PortalSection) => idOf(portalFields(section)[0]?.name ?? '')
+const rowOf = ({ name, position }: Director): DirectorRow => ({ name, position: position ?? '' })

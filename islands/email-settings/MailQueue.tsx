@@ -31,9 +31,7 @@ export function MailQueue({ outbox: given, timezone }: { outbox: OutboxRecord; t
     { label: 'Failed', value: String(outbox.failed) },
     {
       label: 'Last failure',
-      value: lastFailure
-        ? `${lastFailure.reason} (${longTime(lastFailure.at, timezone)})`
-        : 'None',
+      value: lastFailure ? `${lastFailure.reason} (${longTime(lastFailure.at, timezone)})` : 'None',
     },
   ]
   return (

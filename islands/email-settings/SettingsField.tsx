@@ -10,6 +10,9 @@ import { FieldFrame, TextField, tied } from '#src/ui/Field.tsx'
 /** Stands in for a secret, which never leaves the server (contract 3). */
 const saved = 'Saved. Leave blank to keep.'
 
+/** Hidden as they are typed by the style sheet: browsers take a form of many passwords for several forms. */
+const tokens = ['oauth365RefreshToken', 'oauth365AccessToken'] as const
+
 /** Any field of the settings, drawn by the one table. */
 export function SettingsField({
   name,
@@ -57,14 +60,16 @@ export function SettingsField({
       </label>
     )
   const isSecret = control === 'secret'
+  const masked = tokens.some((token) => token === name)
   const kept = isSecret && settings.configured[name as keyof EmailSettingsRecord['configured']]
   return (
     <TextField
       {...texts}
       name={name}
       hint={[kept && saved, hint].filter(Boolean).join(' ') || undefined}
-      type={isSecret ? 'password' : control === 'email' ? 'email' : 'text'}
+      type={isSecret && !masked ? 'password' : control === 'email' ? 'email' : 'text'}
       width={control === 'number' ? 'short' : 'line'}
+      {...(masked && { 'data-masked': '' })}
       {...(control === 'number' && { inputMode: 'numeric' })}
       defaultValue={String(settings[name] ?? '')}
       maxLength={isSecret ? 8192 : 254}

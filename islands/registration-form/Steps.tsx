@@ -55,7 +55,7 @@ export function Steps({
         {...tab}
       >
         <b>{number}</b> {title}
-        {faulty.has(number) && <small> Has errors</small>}
+        {faulty.has(number) && <span> Has errors</span>}
       </a>
     )
   })

@@ -32,10 +32,12 @@ export function useChecks({
     )
     const signature = now.authSignature ?? signatureOnFile
     const given = { ...now, authSignature: signature || now.typedName }
-    return {
+    const found: Errors = {
       ...Object.fromEntries(stillRefused),
       ...checkByRules(Object.fromEntries(Object.entries(rules).filter(looked)), given, thisYear),
     }
+    const inOrder = Object.keys({ ...rules, ...found })
+    return Object.fromEntries(inOrder.flatMap((name) => (found[name] ? [[name, found[name]]] : [])))
   }
 
   return {

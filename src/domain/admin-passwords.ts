@@ -43,8 +43,9 @@ function weakness(password: string, username: string, company: string): string |
 /** Few different signs, a run along the keyboard or the alphabet, or nothing but the words that everybody takes. */
 function isGuessedFirst(small: string): boolean {
   if (new Set(small).size < 5 || runs.some((run) => run.includes(small))) return true
-  const letters = [...small].map((sign) => standsFor[sign] ?? sign).join('')
-  return [small, letters].some((text) => text.replace(everybodys, '').replace(/[^a-z]/g, '') === '')
+  const core = small.replace(/^[\d\W_]+|[\d\W_]+$/g, '')
+  const letters = [...core].map((sign) => standsFor[sign] ?? sign).join('')
+  return [core, letters].some((text) => text.replace(everybodys, '').replace(/[^a-z]/g, '') === '')
 }
 
 const runs = [

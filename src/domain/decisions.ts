@@ -3,7 +3,7 @@ import { admins } from '#db/schema/admins.ts'
 import { applications } from '#db/schema/applications.ts'
 import { signatures } from '#db/schema/signatures.ts'
 import type { Deps } from '#src/deps.ts'
-import { type Decision, transitions } from '#src/forms/transitions.ts'
+import { allowed, type Decision, transitions } from '#src/forms/transitions.ts'
 import { authorize } from './access.ts'
 import type { Admin } from './actor.ts'
 import { refuseStale } from './amending.ts'
@@ -20,17 +20,20 @@ export type Decided = {
   warnings: string[]
 }
 
+/** What the admin's request went by: the status when it arrived, and the version it names, if it does. */
+export type Seen = { status?: string; version?: number | null }
+
 /**
  * Approves a submitted or rejected application under a customer code and queues the customer's letter (spec 4; contract
- * 5.15 to 5.17). Of many at once one wins; the others refuse 'conflict' with the actual state, or 'stale' when `seen`,
- * the version that the admin had before the eyes, is not the present one.
+ * 5.15 to 5.17). Of many at once one wins; the others refuse 'conflict' with the actual state, or 'stale' when they name
+ * a version that is no longer the present one.
  */
 export function approveApplication(
   deps: Deps,
   actor: Admin,
   id: string,
   customerCode: string,
-  seen: number | null = null,
+  seen: Seen = {},
 ): Decided {
   return decide(deps, actor, id, 'approved', seen, {
     customerCode,
@@ -46,7 +49,7 @@ export function rejectApplication(
   actor: Admin,
   id: string,
   reason: string | null,
-  seen: number | null = null,
+  seen: Seen = {},
 ): Decided {
   return decide(deps, actor, id, 'rejected', seen, {
     approvedAt: null,
@@ -63,13 +66,16 @@ function decide(
   actor: Admin,
   id: string,
   decision: Decision,
-  seen: number | null,
+  seen: Seen,
   outcome: Outcome,
 ): Decided {
   return deps.db.sqlite
     .transaction(() => {
       const before = authorize(deps, actor, 'decide', id)
-      refuseStale(before, seen)
+      refuseStale(before, seen.version ?? null)
+      const from = transitions[decision].filter(
+        (status) => status === (seen.status ?? before.status),
+      )
       const columns = {
         ...outcome,
         status: decision,
@@ -80,12 +86,7 @@ function decide(
       const decided = deps.db.orm
         .update(applications)
         .set({ ...columns, updatedAt: deps.now(), version: sql`${applications.version} + 1` })
-        .where(
-          and(
-            eq(applications.seq, before.seq),
-            inArray(applications.status, [...transitions[decision]]),
-          ),
-        )
+        .where(and(eq(applications.seq, before.seq), inArray(applications.status, from)))
         .returning()
         .get()
       if (!decided) throw notOpen(before, decision)
@@ -100,15 +101,13 @@ function decide(
     .immediate()
 }
 
+/** Says the actual state, and whether it is the decision or only the moment that is wrong. */
 function notOpen({ status }: Application, decision: Decision) {
-  const verb = decision === 'approved' ? 'approved' : 'rejected'
-  const again = status === decision ? ' already' : ''
-  return new Refusal(
-    'conflict',
-    again
-      ? `This application is${again} ${status}`
-      : `This application is ${status} and cannot be ${verb}`,
-  )
+  if (status === decision) return new Refusal('conflict', `This application is ${status} already`)
+  const words = allowed(status).includes(decision)
+    ? `is ${status} by now. Please look at it again`
+    : `is ${status} and cannot be ${decision}`
+  return new Refusal('conflict', `This application ${words}`)
 }
 
 /** The decider's signature becomes the supplier's; one of an earlier decider does not stay beside this decision. */

@@ -15,7 +15,11 @@ import { findPerson, type Mention } from './person.ts'
  * Removes an application with everything that hangs on it, account, letters, notes and the values in its events
  * included, inside the caller's transaction. The events themselves stay, so that the chain still verifies.
  */
-export function eraseApplication(deps: Deps, { seq, id }: Application, action: ErasingAction) {
+export function eraseApplication(
+  deps: Pick<Deps, 'db' | 'keys' | 'now'>,
+  { seq, id }: Application,
+  action: ErasingAction,
+) {
   const { orm } = deps.db
   const account = orm.select().from(clients).where(eq(clients.application, seq)).get()
   const toAccount = sql`json_extract(${outbox.letter}, '$.client') = ${account?.id ?? null}`
@@ -34,7 +38,10 @@ export function eraseApplication(deps: Deps, { seq, id }: Application, action: E
  * Erases a person, found by address or reference, in one transaction. Answers the references that are gone, and where
  * the address still stands as a contact in somebody else's application.
  */
-export function erasePerson(deps: Deps, who: string): { erased: string[]; mentions: Mention[] } {
+export function erasePerson(
+  deps: Pick<Deps, 'db' | 'keys' | 'now'>,
+  who: string,
+): { erased: string[]; mentions: Mention[] } {
   return deps.db.sqlite
     .transaction(() => {
       const { applications: theirs, mentions } = findPerson(deps, who)
@@ -49,7 +56,7 @@ export function erasePerson(deps: Deps, who: string): { erased: string[]; mentio
  * Removes what a deleted draft leaves behind, the values in its events and letters about it, and letters that were
  * settled 30 days ago and belong to no application.
  */
-export function dropLeftovers(deps: Deps) {
+export function dropLeftovers(deps: Pick<Deps, 'db' | 'keys' | 'now'>) {
   const { orm } = deps.db
   const living = orm.select({ id: applications.id }).from(applications)
   orm
@@ -81,7 +88,7 @@ export function dropLeftovers(deps: Deps) {
 const letterDraft = sql`json_extract(${outbox.letter}, '$.draft')`
 const letterAddress = sql`lower(json_extract(${outbox.letter}, '$.to.address'))`
 
-function dropValuesOf({ db }: Deps, id: string) {
+function dropValuesOf({ db }: Pick<Deps, 'db'>, id: string) {
   const theirs = db.orm.select({ seq: events.seq }).from(events).where(eq(events.application, id))
   db.orm.delete(eventChanges).where(inArray(eventChanges.event, theirs)).run()
 }

@@ -13,7 +13,10 @@ import { findPerson } from './person.ts'
  * Everything that is held of a person, found by address or reference, ready for JSON: instants in ISO form, images as
  * data strings, no hash and no secret. `null` when nothing is held.
  */
-export function exportPerson(deps: Deps, who: string): Record<string, unknown> | null {
+export function exportPerson(
+  deps: Pick<Deps, 'db' | 'now'>,
+  who: string,
+): Record<string, unknown> | null {
   const { applications, mentions } = findPerson(deps, who)
   if (applications.length === 0 && mentions.length === 0) return null
   return {
@@ -24,7 +27,7 @@ export function exportPerson(deps: Deps, who: string): Record<string, unknown> |
   }
 }
 
-function heldOf(deps: Deps, application: Application) {
+function heldOf(deps: Pick<Deps, 'db' | 'now'>, application: Application) {
   const { orm } = deps.db
   const { seq, id } = application
   const { authorisation, finance } = signaturesOf(deps, application)
@@ -35,7 +38,7 @@ function heldOf(deps: Deps, application: Application) {
     signatures: [authorisation, finance].flatMap((kept) =>
       kept ? [{ kind: kept.kind, typedName: kept.typedName, image: toDataUri(kept.png) }] : [],
     ),
-    signing: signing ? readable({ ...signing, content: readable(signing.content) }) : null,
+    signing: signing ? signingOf(signing) : null,
     account: accountOf(deps, seq),
     letters: orm
       .select({
@@ -61,7 +64,11 @@ function heldOf(deps: Deps, application: Application) {
   }
 }
 
-function accountOf({ db }: Deps, application: number) {
+function signingOf({ application: _, content, ...signing }: typeof signings.$inferSelect) {
+  return { ...readable(signing), content: readable(content) }
+}
+
+function accountOf({ db }: Pick<Deps, 'db'>, application: number) {
   const account = db.orm.select().from(clients).where(eq(clients.application, application)).get()
   if (!account) return null
   const sessions = db.orm
@@ -77,11 +84,13 @@ function accountOf({ db }: Deps, application: number) {
   }
 }
 
+const programOnly = /^(seq|version)$|Key$/
+
 /** Without the columns that only the program needs, and with instants that a person can read. */
 function readable(row: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(row)
-      .filter(([name]) => name !== 'seq' && name !== 'version' && !name.endsWith('Key'))
+      .filter(([name]) => !programOnly.test(name))
       .map(([name, value]) => [
         name,
         /(^at|At)$/.test(name) && typeof value === 'number' ? new Date(value).toISOString() : value,

@@ -9,17 +9,18 @@ import { eraseApplication } from './erasure.ts'
  * (RETENTION_REJECTED_DAYS, RETENTION_APPROVED_DAYS; without a setting they stay). Tells how many.
  */
 export function dropRetired(deps: Deps): number {
-  return deps.db.sqlite
-    .transaction(() => {
-      const retired = [
-        ...untouched(deps, 'rejected', deps.env.RETENTION_REJECTED_DAYS),
-        ...untouched(deps, 'approved', deps.env.RETENTION_APPROVED_DAYS),
-      ]
-      for (const application of retired)
-        eraseApplication(deps, application, 'application removed after its time')
-      return retired.length
-    })
-    .immediate()
+  const drop = deps.db.sqlite.transaction(() => {
+    const retired = [
+      ...untouched(deps, 'rejected', deps.env.RETENTION_REJECTED_DAYS),
+      ...untouched(deps, 'approved', deps.env.RETENTION_APPROVED_DAYS),
+    ]
+    for (const application of retired)
+      eraseApplication(deps, application, 'application removed after its time')
+    return retired
+  })
+  const retired = drop.immediate()
+  for (const { id } of retired) deps.pdf.forget(id)
+  return retired.length
 }
 
 function untouched({ db, now }: Deps, status: 'rejected' | 'approved', lasts: number | undefined) {

@@ -83,6 +83,12 @@ const cardLabels: Partial<Record<FieldName, string>> = {
 export const fieldWords = (name: string): string =>
   name === 'specialInstructions' || name in fieldDrawings
     ? cardDrawing(name as CardField).label
-    : name === 'directors'
-      ? 'Directors'
-      : name
+    : (eventWords[name] ?? name)
+
+const eventWords: Record<string, string> = {
+  directors: 'Directors',
+  status: 'Status',
+  customerCode: 'Customer code',
+  rejectionReason: 'Reason for the rejection',
+  authSignature: 'Signature',
+}

@@ -1,12 +1,17 @@
+import type { Applicant } from '#src/domain/actor.ts'
 import type { Application } from '#src/domain/applications.ts'
 import { createDraft, saveDraft } from '#src/domain/drafts.ts'
 import { submitApplication } from '#src/domain/submission.ts'
 import { type FormValues, payloadOf } from '#src/forms/form-values.ts'
 import type { Save } from '#src/forms/save-payload.ts'
+import { hashToken } from '#src/security/tokens.ts'
 import type { Ctx } from './context.ts'
 import { applicantOf, draftToken, setDraftCookie } from './draft-cookie.ts'
 import { limit } from './limit.ts'
 import { readOrRefuse } from './save-request.ts'
+
+/** The draft, and who may go on with it: a browser that got its cookie just now has not sent it yet. */
+export type Kept = { draft: Application; actor: Applicant }
 
 type Posted = { kind: 'next' | 'submit'; section: number; values: FormValues }
 
@@ -14,28 +19,26 @@ type Posted = { kind: 'next' | 'submit'; section: number; values: FormValues }
  * Keeps all that was posted without scripts, before any section is checked, so that a browser that is closed on the
  * errors has lost nothing; makes the draft when there is none. Refuses 'invalid', 'conflict' and 'too-many'.
  */
-export async function keepPosted(
-  c: Ctx,
-  posted: Posted,
-  draft: Application | null,
-): Promise<Application> {
+export async function keepPosted(c: Ctx, posted: Posted, draft: Application | null): Promise<Kept> {
   await limit(c, posted.kind === 'submit' ? 'submit' : draft ? 'save' : 'draft')
+  const { deps } = c.var
+  const actor = applicantOf(c)
   const unchecked = { ...saveOf(posted), section: null, percent: 0 }
-  if (draft) return saveDraft(c.var.deps, applicantOf(c), draft.id, unchecked)
+  if (draft) return { draft: saveDraft(deps, actor, draft.id, unchecked), actor }
   const ticket = { token: draftToken(c), retryKey: null }
-  const made = createDraft(c.var.deps, applicantOf(c), unchecked, ticket)
+  const made = createDraft(deps, actor, unchecked, ticket)
   setDraftCookie(c, made.token)
-  return made.application
+  return { draft: made.application, actor: { ...actor, tokenHash: hashToken(made.token) } }
 }
 
 /** Checks the section, or submits the whole; answers where to go next. Refuses as the verbs do. */
-export function advance(c: Ctx, posted: Posted, { id }: Application): string {
+export function advance(c: Ctx, posted: Posted, { draft: { id }, actor }: Kept): string {
   const { deps } = c.var
   if (posted.kind === 'submit') {
-    submitApplication(deps, applicantOf(c), id, saveOf(posted))
+    submitApplication(deps, actor, id, saveOf(posted))
     return `/success?id=${encodeURIComponent(id)}`
   }
-  saveDraft(deps, applicantOf(c), id, saveOf(posted))
+  saveDraft(deps, actor, id, saveOf(posted))
   return `/client-form?section=${posted.section + 1}`
 }
 

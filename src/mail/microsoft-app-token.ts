@@ -15,6 +15,8 @@ export function appTokens(app: MicrosoftApp): (say: (line: string) => void) => P
   const { clientId, clientSecret, tenantId, loginUrl, graphUrl } = app
   const { host } = new URL(loginUrl)
   const authority = `https://${host}/${tenantId}`
+  // the library keeps to itself what the network said
+  let fault: unknown = null
   const endpoint = `${authority}/oauth2/v2.0`
   const client = new ConfidentialClientApplication({
     auth: {
@@ -31,12 +33,15 @@ export function appTokens(app: MicrosoftApp): (say: (line: string) => void) => P
       }),
     },
     system: {
-      networkClient: networkAt(loginUrl),
+      networkClient: networkAt(loginUrl, (error) => {
+        fault = error
+      }),
       loggerOptions: { loggerCallback: () => {}, piiLoggingEnabled: false },
     },
   })
   return async function tokenOf(say) {
     say(`Connecting to ${host}`)
+    fault = null
     try {
       const result = await client.acquireTokenByClientCredential({
         scopes: [`${graphUrl}/.default`],
@@ -44,18 +49,21 @@ export function appTokens(app: MicrosoftApp): (say: (line: string) => void) => P
       if (!result) throw new MailFault('AUTH_FAILED')
       return result.accessToken
     } catch (error) {
-      throw faultOf(error)
+      throw [fault, error].find((each) => each instanceof MailFault) ?? new MailFault('AUTH_FAILED')
     }
   }
 }
 
 /** The library insists on https; this is the one place that knows the address as the environment gives it. */
-function networkAt(loginUrl: string): INetworkModule {
+function networkAt(loginUrl: string, note: (error: unknown) => void): INetworkModule {
   async function send<T>(method: string, url: string, headers = {}, body: string | null = null) {
     const answer = await webRequest(url.replace(/^https:\/\/[^/]+/, loginUrl), {
       method,
       headers,
       body,
+    }).catch((error) => {
+      note(error)
+      throw error
     })
     return { status: answer.status, headers: answer.headers, body: parse(answer.text) as T }
   }
@@ -71,12 +79,4 @@ function parse(text: string): unknown {
   } catch {
     return {}
   }
-}
-
-/** The library wraps what the network threw; an answer that refuses is about the credentials. */
-function faultOf(error: unknown): MailFault {
-  for (let at: unknown = error; at instanceof Error; at = at.cause)
-    if (at instanceof MailFault) return at
-  const { errorCode } = error as { errorCode?: string }
-  return new MailFault(errorCode === 'network_error' ? 'DROPPED' : 'AUTH_FAILED')
 }

@@ -1,3 +1,5 @@
+import type { CardField } from '#src/forms/record-cards.ts'
+
 /** What the admin's calls answer, as the pages use it (spec 3; contract 3). Instants are ISO, dates `YYYY-MM-DD`. */
 export type ListedApplication = {
   id: string
@@ -37,7 +39,7 @@ export type RecentUpdate = {
 }
 
 /** One application as the admin reads it (spec 3, Application record), and beside it what only reviewers see. */
-export type AdminRecord = Record<string, unknown> & {
+export type AdminRecord = Partial<Record<CardField, string | boolean | string[] | null>> & {
   id: string
   /** Goes up with every change; an edit says which one it was made from. */
   version: number

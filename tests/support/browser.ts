@@ -14,6 +14,7 @@ export type Browser = {
   get: (path: string, headers?: Record<string, string>) => Promise<Answer>
   post: (path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>
   put: (path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>
+  patch: (path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>
   /** Any request of a page of ours; `init` has the last word. */
   send: (path: string, init?: RequestInit) => Promise<Answer>
 }
@@ -44,6 +45,7 @@ export function browserOf({ request, deps }: Pick<TestApp, 'request' | 'deps'>):
     get: (path, headers = {}) => send(path, { headers }),
     post: write('POST'),
     put: write('PUT'),
+    patch: write('PATCH'),
     send,
   }
 }

@@ -51,3 +51,9 @@ export async function drawSignature(page: Page) {
 
 /** The form has woken: its scripts answer. */
 export const awake = (page: Page) => page.locator('form[data-awake]').waitFor()
+
+/** Presses Submit Application and waits for the success page. */
+export async function submit(page: Page) {
+  await page.getByRole('button', { name: 'Submit Application' }).click()
+  await page.waitForURL('**/success?id=*')
+}

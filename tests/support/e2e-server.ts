@@ -37,7 +37,13 @@ export async function startServer(env: Record<string, string> = {}): Promise<E2e
 
 async function launch(env: Record<string, string>, url: string): Promise<ChildProcess> {
   const child = spawn(process.execPath, ['dist/server.js'], {
-    env: { PATH: process.env.PATH, HOST: '127.0.0.1', RATE_LIMIT_FACTOR: '100', LOG_LEVEL: 'error', ...env },
+    env: {
+      PATH: process.env.PATH,
+      HOST: '127.0.0.1',
+      RATE_LIMIT_FACTOR: '100',
+      LOG_LEVEL: 'error',
+      ...env,
+    },
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   for (let tries = 0; tries < 150; tries++) {

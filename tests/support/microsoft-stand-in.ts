@@ -19,7 +19,8 @@ export async function microsoftStandIn(tenant: string): Promise<MicrosoftStandIn
   let count = 0
 
   const peer = await jsonPeer((asked) => {
-    if (asked.path === `/${tenant}/oauth2/v2.0/token`) return token(new URLSearchParams(asked.body))
+    if (asked.path.split('?')[0] === `/${tenant}/oauth2/v2.0/token`)
+      return token(new URLSearchParams(asked.body))
     const mailbox = asked.path.match(/^\/v1\.0\/(me|users\/[^/]+)\/sendMail$/)?.[1]
     return mailbox ? sendMail(asked, decodeURIComponent(mailbox)) : { status: 404, json: {} }
   })

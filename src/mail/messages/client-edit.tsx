@@ -1,7 +1,7 @@
 import type { Around, Draft } from '../compose.ts'
 import { Action, Facts, Letter, Paragraph } from '../layout.tsx'
 import type { Letter as AnyLetter } from '../letter.ts'
-import { safeName } from '../names.ts'
+import { safeName, safeValue } from '../names.ts'
 
 type Told = Extract<AnyLetter, { kind: 'client-edit' }>
 
@@ -34,8 +34,4 @@ export function clientEdit(
   }
 }
 
-/** What was typed stays as it is, in one line; only addresses of other places are taken apart. */
-const shown = (value: string | null) =>
-  value === null || value === '' ? '(blank)' : value.split('\n').map(withoutLinks).join(', ')
-
-const withoutLinks = (line: string) => line.replace(/:\/\//g, ': //').replace(/www\./gi, 'www .')
+const shown = (value: string | null) => (value ? safeValue(value) : '(blank)')

@@ -1,0 +1,66 @@
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { checkDatabase, hashOf } from './backup.ts'
+import { refuseForeignMigrations } from './migrate.ts'
+import { applicationId } from './open.ts'
+import { openForReading } from './read.ts'
+import { markVolume } from './volume.ts'
+
+/**
+ * Looks at a copy before it may take the place of the database; throws in plain words when it is cut or changed, is
+ * another program's, or was made by a newer version. Reads every page.
+ */
+export async function checkCopy(copy: string, migrations: string) {
+  if (!existsSync(copy)) throw new Error(`There is no ${copy}`)
+  const note = `${copy}.sha256`
+  if (existsSync(note) && readFileSync(note, 'utf8').split(/\s/)[0] !== (await hashOf(copy)))
+    throw new Error(`${copy} is not the file that ${note} was written for`)
+  const db = openForReading(copy)
+  try {
+    if (db.sqlite.pragma('application_id', { simple: true }) !== applicationId)
+      throw new Error(`${copy} is not a Countersign database`)
+    refuseForeignMigrations(db, migrations)
+  } finally {
+    db.sqlite.close()
+  }
+  checkDatabase(copy)
+}
+
+/**
+ * Puts a checked copy in the place of the database; the lock must be held. What was there is kept under another name,
+ * with its log, and the new file is whole on the disk before the old one moves. Answers where the old one is.
+ */
+export function replaceDatabase(folder: string, copy: string, at: number): string | null {
+  mkdirSync(join(folder, 'backups'), { recursive: true, mode: 0o700 })
+  const path = join(folder, 'countersign.db')
+  const partial = `${path}.partial`
+  copyFileSync(copy, partial)
+  sync(partial, 'r+')
+  const stamp = new Date(at).toISOString().replace(/[:.]/g, '-')
+  const aside = join(folder, 'backups', `replaced-${stamp}.db`)
+  const was = existsSync(path)
+  if (was) renameSync(path, aside)
+  // A log belongs to its file: left here it would be written into the new one.
+  if (existsSync(`${path}-wal`)) renameSync(`${path}-wal`, `${aside}-wal`)
+  rmSync(`${path}-shm`, { force: true })
+  renameSync(partial, path)
+  sync(folder, 'r')
+  markVolume(folder, 'stopped')
+  return was ? aside : null
+}
+
+function sync(path: string, flags: string) {
+  const file = openSync(path, flags)
+  fsyncSync(file)
+  closeSync(file)
+}

@@ -1,0 +1,148 @@
+import ApplicationReview, { type Props as ReviewProps } from '#islands/ApplicationReview.tsx'
+import type { Admin } from '#src/domain/actor.ts'
+import { editApplication } from '#src/domain/admin-edits.ts'
+import { readAdminRecord } from '#src/domain/admin-record.ts'
+import { approveApplication, rejectApplication } from '#src/domain/decisions.ts'
+import { addNote } from '#src/domain/notes.ts'
+import { Refusal } from '#src/domain/refusal.ts'
+import { moveSignIn } from '#src/domain/sign-in-address.ts'
+import { approval, note, rejection, signInAddress } from '#src/forms/admin-forms.ts'
+import { changedValues, readEdit } from '#src/forms/record-edit.ts'
+import { Island, Script } from '#src/framework/island.tsx'
+import { requireAdmin } from '#src/http/admin-session.ts'
+import { bodyLimits, readForm } from '#src/http/body.ts'
+import type { Ctx } from '#src/http/context.ts'
+import { describeError } from '#src/http/errors.ts'
+import { checkForm } from '#src/http/form-request.ts'
+import { page } from '#src/http/page.ts'
+import { AdminPage } from '#src/ui/AdminPage.tsx'
+import { adminToasts } from '#src/ui/admin-toast-texts.ts'
+import { ButtonLink } from '#src/ui/Button.tsx'
+import type { Company } from '#src/ui/company.ts'
+import type { Toast } from '#src/ui/toast.ts'
+
+export const title = 'Application'
+
+/** The record as it is stored; `?edit` and `?dialog` open what a script would open without asking the server. */
+export function GET(c: Ctx) {
+  const { edit, dialog, done } = c.req.query()
+  return drawn(c, { editing: edit !== undefined, dialog: dialog ?? '' }, said[done ?? ''])
+}
+
+/** Every deed of the page without scripts; each comes back to the page with what was done, or what is wrong. */
+export async function POST(c: Ctx) {
+  const form = await readForm(c, bodyLimits.directors)
+  const deed = form.get('deed') ?? ''
+  try {
+    const warnings = deeds[deed]?.(c, requireAdmin(c), Object.fromEntries(form)) ?? []
+    if (warnings.length > 0) return drawn(c, { warnings }, said[deed])
+    return c.redirect(`${pathOf(c)}?done=${encodeURIComponent(deed)}`, 303)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const { errors = {} } = error.details
+    const given = { errors: underFormNames(deed, errors), editing: deed === 'save', dialog: deed }
+    const failed: Toast = { kind: 'error', title: 'Error', text: error.message }
+    return drawn(c, given, failed, describeError(error).status)
+  }
+}
+
+type Deed = (c: Ctx, admin: Admin, form: Record<string, string>) => string[]
+
+/** Each answers its warnings. */
+const deeds: Record<string, Deed> = {
+  approve(c, admin, form) {
+    const { customerCode } = checkForm(approval, form)
+    return approveApplication(c.var.deps, admin, idOf(c), customerCode).warnings
+  },
+  reject(c, admin, form) {
+    const { reason } = checkForm(rejection, form)
+    return rejectApplication(c.var.deps, admin, idOf(c), reason).warnings
+  },
+  save(c, admin, form) {
+    const { deps } = c.var
+    const changes = changedValues(
+      readAdminRecord(deps, admin, idOf(c)),
+      readEdit(Object.entries(form)),
+    )
+    if (Object.keys(changes).length > 0)
+      editApplication(deps, admin, idOf(c), changes, Number(form.version) || null)
+    return []
+  },
+  note(c, admin, form) {
+    addNote(c.var.deps, admin, idOf(c), checkForm(note, { text: form.note }).text)
+    return []
+  },
+  move(c, admin, form) {
+    const { email } = checkForm(signInAddress, { email: form.signInEmail })
+    moveSignIn(c.var.deps, admin, idOf(c), email)
+    return []
+  },
+}
+
+/** A schema's names, as the page's controls call them. */
+function underFormNames(deed: string, errors: Record<string, string>) {
+  const renamed: Record<string, string> = { note: 'text', move: 'email' }
+  const from = renamed[deed]
+  const to = deed === 'note' ? 'note' : 'signInEmail'
+  return from && errors[from] ? { [to]: errors[from] } : errors
+}
+
+/** What the page says after a deed, when there was no script to say it. */
+const said: Record<string, Toast> = {
+  approve: adminToasts.approved,
+  reject: adminToasts.rejected,
+  save: adminToasts.updated,
+  note: { kind: 'success', title: 'Note added' },
+  move: { kind: 'success', title: 'Sign-in address changed' },
+}
+
+type PageProps = { company: Company; review: ReviewProps | null; said: Toast | null }
+
+export default function ApplicationDetail({ company, review, said }: PageProps) {
+  return (
+    <AdminPage company={company} said={said}>
+      {review ? (
+        <Island of={ApplicationReview} props={review} />
+      ) : (
+        <div className="centre">
+          <h1>Application Not Found</h1>
+          <p className="lead">There is no application with this reference number.</p>
+          <ButtonLink look="primary" href="/admin/dashboard">
+            Back to Dashboard
+          </ButtonLink>
+        </div>
+      )}
+      <Script name="admin-frame" />
+    </AdminPage>
+  )
+}
+
+function drawn(c: Ctx, given: Partial<ReviewProps>, toast?: Toast, status = 200) {
+  const { deps } = c.var
+  const admin = requireAdmin(c)
+  try {
+    const record = readAdminRecord(deps, admin, idOf(c))
+    const review = {
+      record,
+      editing: false,
+      errors: {},
+      warnings: [],
+      dialog: '',
+      timezone: deps.env.APP_TIMEZONE,
+      ...given,
+    }
+    const name = `Application #${record.id}, ${record.businessName ?? 'N/A'}`
+    return page(
+      ApplicationDetail,
+      { review, said: toast ?? null },
+      { status, title: status === 200 ? name : `Error: ${name}` },
+    )
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.kind !== 'unknown') throw error
+    const notFound = { status: 404, title: 'Application Not Found' }
+    return page(ApplicationDetail, { review: null, said: null }, notFound)
+  }
+}
+
+const idOf = (c: Ctx) => c.req.param('id') ?? ''
+const pathOf = (c: Ctx) => `/admin/applications/${encodeURIComponent(idOf(c))}`

@@ -1,0 +1,92 @@
+import AdminAccount, { type Props as AccountProps } from '#islands/AdminAccount.tsx'
+import AdminDashboard, { type Props as DashboardProps } from '#islands/AdminDashboard.tsx'
+import { analytics } from '#src/domain/analytics.ts'
+import { dateIn } from '#src/domain/calendar.ts'
+import { type ListFilter, listApplications, listLimits } from '#src/domain/listing.ts'
+import { recentUpdates } from '#src/domain/recent-updates.ts'
+import { Island, Script } from '#src/framework/island.tsx'
+import { isAccountDeed, noAnswer, postAccount, profileOf } from '#src/http/admin-account-post.ts'
+import { leaveAdmin, requireAdmin } from '#src/http/admin-session.ts'
+import { bodyLimits, readForm } from '#src/http/body.ts'
+import type { Ctx } from '#src/http/context.ts'
+import { HttpError, httpMessages } from '#src/http/errors.ts'
+import { page } from '#src/http/page.ts'
+import { AdminPage } from '#src/ui/AdminPage.tsx'
+import { ButtonLink } from '#src/ui/Button.tsx'
+import type { Company } from '#src/ui/company.ts'
+import { readQuery } from '#src/ui/dashboard-query.ts'
+
+export const title = 'Admin Dashboard'
+
+/** The dashboard with the list that its address asks for. */
+export function GET(c: Ctx) {
+  const open = c.req.query('dialog') === 'account'
+  return drawn(c, { profile: profileOf(c, requireAdmin(c)), open, answer: noAnswer })
+}
+
+/** Logout, and the forms of the 'My account' dialog, without scripts. */
+export async function POST(c: Ctx) {
+  const form = Object.fromEntries(await readForm(c, bodyLimits.small))
+  if (form.deed === 'logout') {
+    leaveAdmin(c)
+    return c.redirect('/admin', 303)
+  }
+  if (!isAccountDeed(form.deed ?? '')) throw new HttpError(400, httpMessages.notFound)
+  const admin = requireAdmin(c)
+  const answer = await postAccount(c, admin, form)
+  const faulty = Object.keys(answer.errors).length > 0
+  return drawn(c, { profile: profileOf(c, admin), open: true, answer }, faulty ? 400 : 200)
+}
+
+type PageProps = { company: Company; dashboard: DashboardProps; account: AccountProps }
+
+export default function Dashboard({ company, dashboard, account }: PageProps) {
+  return (
+    <AdminPage
+      company={company}
+      nav={
+        <>
+          <ButtonLink look="ghost" href="/admin/email-settings">
+            Email Settings
+          </ButtonLink>
+          <ButtonLink
+            look="ghost"
+            href="/admin/dashboard?dialog=account#account"
+            data-opens="account"
+          >
+            My account
+          </ButtonLink>
+        </>
+      }
+    >
+      <div className="page-head">
+        <h1>Admin Dashboard</h1>
+        <p className="lead">Monitor client onboarding progress and analytics</p>
+      </div>
+      <Island of={AdminAccount} props={account} />
+      <Island of={AdminDashboard} props={dashboard} />
+      <Script name="admin-frame" />
+    </AdminPage>
+  )
+}
+
+function drawn(c: Ctx, account: AccountProps, status = 200) {
+  const { deps } = c.var
+  const timezone = deps.env.APP_TIMEZONE
+  const query = readQuery(new URL(c.req.url).searchParams)
+  const listing = listApplications(deps, {
+    search: query.search,
+    filter: (query.status || null) as ListFilter | null,
+    limit: listLimits.page,
+    cursor: query.cursor || null,
+  })
+  const dashboard: DashboardProps = {
+    query,
+    listing,
+    analytics: analytics(deps),
+    updates: recentUpdates(deps),
+    today: dateIn(timezone, deps.now()),
+    timezone,
+  }
+  return page(Dashboard, { dashboard, account }, status === 200 ? {} : { status })
+}

@@ -1,0 +1,164 @@
+import EmailSettings, { type Props as SettingsProps } from '#islands/EmailSettings.tsx'
+import type { Admin } from '#src/domain/actor.ts'
+import { readSettings, saveSettings } from '#src/domain/email-settings.ts'
+import { beginConnect } from '#src/domain/email-settings-microsoft.ts'
+import { sendTestLetter } from '#src/domain/email-settings-test.ts'
+import { discardLetter, outboxStatus, resendLetter } from '#src/domain/outbox-status.ts'
+import { Refusal } from '#src/domain/refusal.ts'
+import {
+  emailSettingsSchema,
+  outboxActionSchema,
+  testEmailSchema,
+} from '#src/forms/email-settings.ts'
+import { settingsValues } from '#src/forms/email-settings-values.ts'
+import { Island, Script } from '#src/framework/island.tsx'
+import { requireAdmin } from '#src/http/admin-session.ts'
+import { bodyLimits, readForm } from '#src/http/body.ts'
+import type { Ctx } from '#src/http/context.ts'
+import { describeError } from '#src/http/errors.ts'
+import { checkForm } from '#src/http/form-request.ts'
+import { limit } from '#src/http/limit.ts'
+import { page } from '#src/http/page.ts'
+import { AdminPage } from '#src/ui/AdminPage.tsx'
+import { adminToasts } from '#src/ui/admin-toast-texts.ts'
+import { ButtonLink } from '#src/ui/Button.tsx'
+import type { Company } from '#src/ui/company.ts'
+import type { Toast } from '#src/ui/toast.ts'
+
+export const title = 'Email Settings'
+
+type Given = { settings?: Partial<SettingsProps>; said?: Toast | undefined; status?: number }
+
+export function GET(c: Ctx) {
+  requireAdmin(c)
+  const { done, microsoft } = c.req.query()
+  return drawn(c, { said: said[done ?? (microsoft ? `microsoft-${microsoft}` : '')] })
+}
+
+/** Saving, testing, the queue and connecting, without scripts. */
+export async function POST(c: Ctx) {
+  const admin = requireAdmin(c)
+  const form = await readForm(c, bodyLimits.directors)
+  const deed = deeds[form.get('deed') ?? ''] ?? save
+  const answer = await deed(c, admin, form)
+  return answer instanceof Response ? answer : drawn(c, answer)
+}
+
+type Deed = (c: Ctx, admin: Admin, form: URLSearchParams) => Promise<Given | Response>
+
+const deeds: Record<string, Deed> = { test, queue, connect }
+
+async function save(c: Ctx, admin: Admin, form: URLSearchParams): Promise<Given | Response> {
+  const values = settingsValues(form)
+  try {
+    saveSettings(c.var.deps, admin, checkForm(emailSettingsSchema, values))
+    return c.redirect('/admin/email-settings?done=saved', 303)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const settings = readSettings(c.var.deps)
+    // Secrets are not handed back, not even those that were just typed.
+    const typed = { ...settings, ...values, ...blankSecrets(settings) } as typeof settings
+    return {
+      settings: { typed, errors: error.details.errors ?? {} },
+      said: adminToasts.settingsFailed(error.message),
+      status: describeError(error).status,
+    }
+  }
+}
+
+async function test(c: Ctx, _: Admin, form: URLSearchParams): Promise<Given> {
+  const address = form.get('testEmail') ?? ''
+  try {
+    await limit(c, 'testMail')
+    const { testEmail } = checkForm(testEmailSchema, { testEmail: address })
+    const { ok, message, logs } = await sendTestLetter(c.var.deps, testEmail)
+    return {
+      settings: { test: { address, error: null, logs } },
+      said: ok ? adminToasts.testSent(testEmail) : adminToasts.testFailed(message),
+      status: ok ? 200 : 502,
+    }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return {
+      settings: { test: { address, error: error.message, logs: [] } },
+      said: adminToasts.testFailed(error.message),
+      status: describeError(error).status,
+    }
+  }
+}
+
+async function queue(c: Ctx, admin: Admin, form: URLSearchParams): Promise<Given | Response> {
+  const given = { id: form.get('letter'), action: form.get('action') }
+  const { id, action } = checkForm(outboxActionSchema, given)
+  const act = action === 'resend' ? resendLetter : discardLetter
+  act(c.var.deps, admin, id)
+  return c.redirect(`/admin/email-settings?done=${action}`, 303)
+}
+
+/** A form may lead nowhere but here, so the way to Microsoft comes back as a link. */
+async function connect(c: Ctx, admin: Admin): Promise<Given> {
+  try {
+    return {
+      settings: { microsoft: { address: beginConnect(c.var.deps, admin), error: '' } },
+    }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return {
+      settings: { microsoft: { address: null, error: error.message } },
+      status: describeError(error).status,
+    }
+  }
+}
+
+/** What the page says after a deed, when there was no script to say it. */
+const said: Record<string, Toast> = {
+  saved: adminToasts.settingsSaved,
+  resend: { kind: 'success', title: 'The email is tried again now.' },
+  discard: { kind: 'success', title: 'The email is discarded.' },
+  'microsoft-connected': { kind: 'success', title: 'Microsoft 365 is connected' },
+  'microsoft-failed': {
+    kind: 'error',
+    title: 'Error',
+    text: 'Microsoft 365 could not be connected. Please try again.',
+  },
+}
+
+type PageProps = { company: Company; settings: SettingsProps; said: Toast | null }
+
+export default function EmailSettingsPage({ company, settings, said }: PageProps) {
+  return (
+    <AdminPage
+      company={company}
+      said={said}
+      nav={
+        <ButtonLink look="ghost" href="/admin/dashboard">
+          Back to Dashboard
+        </ButtonLink>
+      }
+    >
+      <h1>Email Settings</h1>
+      <Island of={EmailSettings} props={settings} />
+      <Script name="admin-frame" />
+    </AdminPage>
+  )
+}
+
+function drawn(c: Ctx, { settings: given, said: toast, status = 200 }: Given) {
+  const { deps } = c.var
+  const settings = readSettings(deps)
+  const props: SettingsProps = {
+    settings,
+    typed: settings,
+    errors: {},
+    test: null,
+    outbox: outboxStatus(deps),
+    microsoft: { address: null, error: '' },
+    timezone: deps.env.APP_TIMEZONE,
+    ...given,
+  }
+  const options = status === 200 ? {} : { status, title: `Error: ${title}` }
+  return page(EmailSettingsPage, { settings: props, said: toast ?? null }, options)
+}
+
+const blankSecrets = ({ configured }: { configured: object }) =>
+  Object.fromEntries(Object.keys(configured).map((name) => [name, '']))

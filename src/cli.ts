@@ -1,0 +1,71 @@
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { admin } from './commands/admin.ts'
+import { backup } from './commands/backup.ts'
+import { type Command, UsageError } from './commands/command.ts'
+import { doctor } from './commands/doctor.ts'
+import { erasureOfPerson } from './commands/erase-person.ts'
+import { exportOfPerson } from './commands/export-person.ts'
+import { keys } from './commands/keys.ts'
+import type { PlaceCommand } from './commands/place.ts'
+import { restore } from './commands/restore.ts'
+import { sessions } from './commands/sessions.ts'
+import { openStore } from './commands/store.ts'
+import { terminal } from './commands/terminal.ts'
+import { verify } from './commands/verify.ts'
+import { envOrExit } from './start.ts'
+
+/** Every command by its word; a new one is a file in `commands/` and a line here. */
+const commands: Record<string, Command | PlaceCommand> = {
+  admin,
+  sessions,
+  backup,
+  restore,
+  verify,
+  keys,
+  doctor,
+  'export-person': exportOfPerson,
+  'erase-person': erasureOfPerson,
+}
+
+const [word = '', ...args] = process.argv.slice(2)
+process.exitCode = await run(word, args)
+
+/** 0 when it was done, 1 when it was refused, 64 when the line was not understood (sysexits). */
+async function run(word: string, args: string[]): Promise<number> {
+  const command = Object.hasOwn(commands, word) ? commands[word] : undefined
+  if (!command) return help(word === '' || word === 'help' ? '' : `There is no command "${word}"`)
+  const built = dirname(fileURLToPath(import.meta.url))
+  try {
+    if ('runAt' in command) {
+      await command.runAt({ source: process.env, built, now: Date.now }, terminal, args)
+      return 0
+    }
+    const migrations = join(built, 'migrations')
+    const { store, close } = openStore(envOrExit(process.env), migrations, Date.now)
+    try {
+      await command.run(store, terminal, args)
+    } finally {
+      close()
+    }
+    return 0
+  } catch (error) {
+    if (error instanceof UsageError || isArgumentError(error)) return help(String(error.message))
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    return 1
+  }
+}
+
+function help(fault: string): number {
+  const usage = Object.values(commands).flatMap((command) => command.usage)
+  const out = fault ? process.stderr : process.stdout
+  out.write(`${fault ? `${fault}\n` : ''}Commands:\n  ${usage.join('\n  ')}\n`)
+  return fault ? 64 : 0
+}
+
+// A declaration, because the line at the top runs before a constant down here would have its value.
+function isArgumentError(error: unknown): error is Error {
+  return (
+    error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
+  )
+}

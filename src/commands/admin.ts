@@ -1,0 +1,59 @@
+import { parseArgs } from 'node:util'
+import { createAdmin, disableAdmin, listAdmins, resetAdmin } from '#src/domain/admins.ts'
+import { newReference } from '#src/security/tokens.ts'
+import { type Command, type Store, type Terminal, UsageError } from './command.ts'
+
+/** `admin`: accounts of the back office. */
+export const admin: Command = {
+  usage: [
+    'admin create NAME [--random]                   asks for a password, or prints a random one',
+    'admin reset NAME [--random] [--drop-two-step]  new password, every session ended, account open again',
+    'admin disable NAME                             closes the account and ends its sessions',
+    'admin list',
+  ],
+  async run(store, terminal, args) {
+    const { positionals, values } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { random: { type: 'boolean' }, 'drop-two-step': { type: 'boolean' } },
+    })
+    const [deed = '', name, ...rest] = positionals
+    if (deed === 'list' && name === undefined) return list(store, terminal)
+    if (!name || rest.length > 0) throw new UsageError('admin needs a deed and one user name')
+    const password = () => passwordFor(terminal, name, values.random ?? false)
+    if (deed === 'create') {
+      await createAdmin(store, operator, { username: name, password: await password() })
+      terminal.say(`Administrator "${name}" was created.`)
+    } else if (deed === 'reset') {
+      const dropSecondFactor = values['drop-two-step'] ?? false
+      await resetAdmin(store, operator, name, { password: await password(), dropSecondFactor })
+      terminal.say(`Administrator "${name}" has a new password; every session was ended.`)
+    } else if (deed === 'disable') {
+      disableAdmin(store, operator, name)
+      terminal.say(`Administrator "${name}" is closed.`)
+    } else throw new UsageError(`There is no "admin ${deed}"`)
+  },
+}
+
+const operator = { kind: 'system' } as const
+
+/** A random password is shown this once and stored nowhere. */
+async function passwordFor(terminal: Terminal, name: string, random: boolean): Promise<string> {
+  if (!random) return terminal.askSecret(`Password for ${name} (at least 12 characters): `)
+  const password = `${newReference()}-${newReference()}`
+  terminal.say(`Password for ${name}, shown this once: ${password}`)
+  return password
+}
+
+function list(store: Store, { say }: Terminal) {
+  const accounts = listAdmins(store)
+  if (accounts.length === 0) say('There is no administrator.')
+  for (const { username, createdAt, disabledAt, totpSecretSealed } of accounts) {
+    const marks = [
+      `since ${new Date(createdAt).toISOString().slice(0, 10)}`,
+      ...(totpSecretSealed ? ['two-step sign-in'] : []),
+      ...(disabledAt === null ? [] : ['closed']),
+    ]
+    say(`${username}  (${marks.join(', ')})`)
+  }
+}

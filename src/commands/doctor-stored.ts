@@ -1,0 +1,107 @@
+import { existsSync } from 'node:fs'
+import { refuseForeignMigrations } from '#db/migrate.ts'
+import type { Db } from '#db/open.ts'
+import { openForReading } from '#db/read.ts'
+import { longInstant } from '#src/domain/calendar.ts'
+import { minutes } from '#src/domain/durations.ts'
+import { proveKey } from '#src/domain/installation.ts'
+import { secretsByKey } from '#src/domain/key-rotation.ts'
+import type { Env } from '#src/env.ts'
+import { loadKeys } from '#src/security/keys.ts'
+import type { Finding } from './doctor-findings.ts'
+import { databaseOf, migrationsOf, type Place } from './place.ts'
+
+/** What the database says of its own set-up; nothing when there is none yet, one finding when it does not open. */
+export function storedFindings(env: Env, place: Place): Finding[] {
+  if (!existsSync(databaseOf(env)))
+    return [
+      { is: 'think', about: 'data', words: 'there is no database yet; the first start makes it' },
+    ]
+  try {
+    const { keys } = loadKeys(env)
+    const db = openForReading(databaseOf(env))
+    try {
+      proveKey(db, keys)
+      return [
+        schema(db, place),
+        sealed(db, keys.currentId),
+        admins(db, env),
+        mail(db),
+        clock(db, env, place.now()),
+      ]
+    } finally {
+      db.sqlite.close()
+    }
+  } catch (error) {
+    return [
+      { is: 'wrong', about: 'data', words: error instanceof Error ? error.message : String(error) },
+    ]
+  }
+}
+
+function schema(db: Db, place: Place): Finding {
+  const { shipped, recorded } = refuseForeignMigrations(db, migrationsOf(place))
+  return shipped === recorded
+    ? { is: 'ok', about: 'data', words: 'opens with the key; its schema is up to date' }
+    : { is: 'think', about: 'data', words: 'the next start changes the schema, with a copy before' }
+}
+
+function sealed(db: Db, current: string): Finding {
+  const others = [...secretsByKey(db)].filter(([id]) => id !== current)
+  const count = others.reduce((sum, [, secrets]) => sum + secrets, 0)
+  return count === 0
+    ? { is: 'ok', about: 'secrets', words: 'all are sealed with the present key' }
+    : {
+        is: 'think',
+        about: 'secrets',
+        words: `${count} are sealed with an older key: "keys rotate"`,
+      }
+}
+
+function admins({ sqlite }: Db, { ADMIN_USERNAME }: Env): Finding {
+  const count = sqlite
+    .prepare('select count(*) from admins where disabled_at is null')
+    .pluck()
+    .get()
+  if (Number(count) > 0) return { is: 'ok', about: 'admins', words: `${count} may sign in` }
+  return {
+    is: ADMIN_USERNAME ? 'think' : 'wrong',
+    about: 'admins',
+    words: ADMIN_USERNAME
+      ? `none yet: the next start makes "${ADMIN_USERNAME}"`
+      : 'nobody can sign in to the back office: "admin create NAME"',
+  }
+}
+
+function mail({ sqlite }: Db): Finding {
+  const waiting = sqlite
+    .prepare("select count(*) from outbox where state in ('waiting', 'leased')")
+    .pluck()
+    .get()
+  const dead = sqlite.prepare("select count(*) from outbox where state = 'dead'").pluck().get()
+  const provider = sqlite.prepare('select email_provider from email_settings').pluck().get()
+  if (!provider)
+    return {
+      is: 'think',
+      about: 'mail',
+      words: `not configured: ${waiting} letters wait. An administrator sets it under Email Settings`,
+    }
+  return {
+    is: Number(dead) > 0 ? 'think' : 'ok',
+    about: 'mail',
+    words: `by ${provider}; ${waiting} letters wait, ${dead} were given up`,
+  }
+}
+
+/** There is no other clock to ask: the last thing that was recorded cannot lie ahead. */
+function clock({ sqlite }: Db, { APP_TIMEZONE }: Env, now: number): Finding {
+  const last = Number(sqlite.prepare('select ifnull(max(at), 0) from events').pluck().get())
+  const words = `it is ${longInstant(APP_TIMEZONE, now)} in ${APP_TIMEZONE}`
+  return last > now + minutes(1)
+    ? {
+        is: 'wrong',
+        about: 'clock',
+        words: `${words}, but the last event is of ${longInstant(APP_TIMEZONE, last)}: set the clock`,
+      }
+    : { is: 'ok', about: 'clock', words }
+}

@@ -1,0 +1,38 @@
+import { parseArgs } from 'node:util'
+import { erasePerson } from '#src/domain/erasure.ts'
+import { findPerson } from '#src/domain/person.ts'
+import { type Command, UsageError } from './command.ts'
+
+/** `erase-person`: removes a person for good; without --yes it only says what would go. */
+export const erasureOfPerson: Command = {
+  usage: [
+    'erase-person ADDRESS|REFERENCE [--yes]   removes a person for good; without --yes says what would go',
+  ],
+  run(store, { say }, args) {
+    const { positionals, values } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { yes: { type: 'boolean' } },
+    })
+    const [who, ...rest] = positionals
+    if (!who || rest.length > 0)
+      throw new UsageError('erase-person takes an address or a reference')
+    const { applications, mentions } = findPerson(store, who)
+    if (applications.length === 0 && mentions.length === 0)
+      throw new Error(`Nothing is held of ${who}.`)
+    for (const { id, businessName, status } of applications)
+      say(`${id}  ${businessName ?? 'no name yet'} (${status})`)
+    for (const { application, fields } of mentions)
+      say(`${application}  names the address as ${fields.join(', ')}: an administrator edits that`)
+    if (!values.yes) {
+      if (applications.length > 0)
+        say(
+          'With --yes these applications, their accounts, signatures and letters are gone for good.',
+        )
+      return
+    }
+    const { erased } = erasePerson(store, who)
+    store.db.sqlite.pragma('wal_checkpoint(TRUNCATE)')
+    say(`${erased.length} erased. Backups hold them until they have served their time, 37 days.`)
+  },
+}

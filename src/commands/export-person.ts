@@ -1,0 +1,17 @@
+import { exportPerson } from '#src/domain/person-export.ts'
+import { type Command, UsageError } from './command.ts'
+
+/** `export-person`: everything that is held of one person, as JSON. */
+export const exportOfPerson: Command = {
+  usage: [
+    'export-person ADDRESS|REFERENCE          prints everything that is held of a person, as JSON',
+  ],
+  run(store, { say }, args) {
+    const [who, ...rest] = args
+    if (!who || rest.length > 0)
+      throw new UsageError('export-person takes an address or a reference')
+    const held = exportPerson(store, who)
+    if (!held) throw new Error(`Nothing is held of ${who}.`)
+    say(JSON.stringify(held, null, 2))
+  },
+}

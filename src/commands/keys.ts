@@ -1,0 +1,46 @@
+import { join } from 'node:path'
+import { checkBeforeOpening } from '#db/boot-check.ts'
+import { takeLock } from '#db/lock.ts'
+import { closeDatabase, openDatabase } from '#db/open.ts'
+import { markVolume } from '#db/volume.ts'
+import { proveKey } from '#src/domain/installation.ts'
+import { rotateKeys } from '#src/domain/key-rotation.ts'
+import type { Env } from '#src/env.ts'
+import { loadKeys } from '#src/security/keys.ts'
+import { UsageError } from './command.ts'
+import { databaseOf, envAt, type PlaceCommand } from './place.ts'
+
+/** `keys rotate`: seals every secret with the first key of APP_KEYS, while the server stands. */
+export const keys: PlaceCommand = {
+  usage: ['keys rotate            seals every secret anew with the first key of APP_KEYS'],
+  runAt(place, { say }, args) {
+    if (args.join(' ') !== 'rotate') throw new UsageError('keys takes one word: rotate')
+    const env = envAt(place)
+    if (!env.APP_KEYS?.includes(','))
+      throw new Error('Set APP_KEYS=NEW,OLD first: the new key writes, the old one still reads.')
+    const { key, sealedAnew, already, left } = rotate(env, place.now)
+    say(`${sealedAnew} secrets were sealed anew with key ${key}; ${already} were already.`)
+    say(`${left} are left under another key.`)
+    say(
+      `Now start with the new key alone. Backups made until now (${join(env.DATA_DIR, 'backups')}) open with the old key: keep it as long as them.`,
+    )
+  },
+}
+
+function rotate(env: Env, now: () => number) {
+  const letGo = takeLock(env.DATA_DIR)
+  try {
+    checkBeforeOpening(env.DATA_DIR)
+    const { keys } = loadKeys(env)
+    const db = openDatabase(databaseOf(env))
+    try {
+      proveKey(db, keys)
+      return rotateKeys({ db, keys, now })
+    } finally {
+      closeDatabase(db)
+      markVolume(env.DATA_DIR, 'stopped')
+    }
+  } finally {
+    letGo()
+  }
+}

@@ -1,0 +1,33 @@
+import { mkdirSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { takeLock } from '#db/lock.ts'
+import { checkCopy, replaceDatabase } from '#db/restore.ts'
+import { verifyChain } from '#src/domain/audit-chain.ts'
+import { UsageError } from './command.ts'
+import { databaseOf, envAt, look, migrationsOf, type PlaceCommand } from './place.ts'
+
+/** `restore`: puts a copy in the place of the database, while the server stands. */
+export const restore: PlaceCommand = {
+  usage: ['restore FILE           puts a copy in the place of the database; the old one is kept'],
+  async runAt(place, { say }, args) {
+    const { positionals } = parseArgs({ args, allowPositionals: true })
+    const [copy, ...rest] = positionals
+    if (!copy || rest.length > 0) throw new UsageError('restore takes one file')
+    const env = envAt(place)
+    mkdirSync(env.DATA_DIR, { recursive: true })
+    const letGo = takeLock(env.DATA_DIR)
+    try {
+      await checkCopy(copy, migrationsOf(place))
+      const chain = await look(env, copy, (db, keys) => verifyChain({ db, keys }))
+      if (!chain.ok) say(`Note: in this copy event ${chain.seq} ${chain.why}.`)
+      const aside = replaceDatabase(env.DATA_DIR, copy, place.now())
+      say(`${databaseOf(env)} is now ${copy}.`)
+      if (aside) say(`What was there is kept as ${aside}.`)
+      say(
+        'Sessions are as they were then: "sessions revoke --all" signs everybody out. Start the server.',
+      )
+    } finally {
+      letGo()
+    }
+  },
+}

@@ -1,0 +1,106 @@
+import type { Hono } from 'hono'
+import type { ReactElement, ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import type { HonoEnv } from './http/context.ts'
+import type { Catcher, Caught } from './mail/catcher.ts'
+
+const root = '/dev/mailbox'
+
+/** Shows the letters that were caught, at /dev/mailbox: for development and the demo, never in production. */
+export function mountMailbox(app: Hono<HonoEnv>, catcher: Catcher) {
+  app.get(root, (c) => c.html(draw(<List letters={catcher.letters()} />), 200, pageHeaders))
+  app.get(`${root}/:id{[0-9]+}`, (c) => {
+    const letter = catcher.find(Number(c.req.param('id')))
+    return letter ? c.html(draw(<Open letter={letter} />), 200, pageHeaders) : c.notFound()
+  })
+  app.get(`${root}/:id{[0-9]+}/html`, (c) => {
+    const letter = catcher.find(Number(c.req.param('id')))
+    return letter ? c.html(letter.html, 200, letterHeaders) : c.notFound()
+  })
+}
+
+const pageHeaders = {
+  'Content-Security-Policy':
+    "default-src 'none'; frame-src 'self'; base-uri 'none'; form-action 'none'",
+  'Cache-Control': 'no-store',
+}
+
+/** The letter stands in a frame of its own, may run and load nothing, and opens its links in the window above. */
+const letterHeaders = {
+  'Content-Security-Policy':
+    "sandbox allow-top-navigation-by-user-activation; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'",
+  'X-Frame-Options': 'SAMEORIGIN',
+  'Cache-Control': 'no-store',
+}
+
+const draw = (page: ReactElement) => `<!doctype html>${renderToStaticMarkup(page)}`
+
+function Page({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <html lang="en-GB">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width" />
+        <title>{title}</title>
+      </head>
+      <body>
+        <main>
+          <h1>{title}</h1>
+          {children}
+        </main>
+      </body>
+    </html>
+  )
+}
+
+const List = ({ letters }: { letters: Caught[] }) => (
+  <Page title="Mailbox">
+    <p>Letters that this installation has sent. They are kept in memory and go nowhere else.</p>
+    {letters.length === 0 && <p>No letters yet.</p>}
+    <ol reversed>
+      {letters.map(({ id, at, to, subject }) => (
+        <li key={id} value={id}>
+          <a href={`${root}/${id}`}>{subject || '(no subject)'}</a>, to {to.join(', ')},{' '}
+          <time dateTime={new Date(at).toISOString()}>{new Date(at).toISOString()}</time>
+        </li>
+      ))}
+    </ol>
+  </Page>
+)
+
+function Open({ letter }: { letter: Caught }) {
+  const { id, from, to, subject, text } = letter
+  return (
+    <Page title={subject || '(no subject)'}>
+      <p>
+        <a href={root}>Back to the mailbox</a>
+      </p>
+      <p>
+        From {from}, to {to.join(', ')}
+      </p>
+      <h2>As HTML</h2>
+      <iframe
+        title="The letter"
+        src={`${root}/${id}/html`}
+        sandbox="allow-top-navigation-by-user-activation"
+        width="720"
+        height="720"
+      />
+      <h2>As text</h2>
+      <pre>{linked(text)}</pre>
+    </Page>
+  )
+}
+
+/** Links of a letter in plain text, so that they can be followed here. */
+const linked = (text: string) =>
+  text.split(/(https?:\/\/\S+)/).map((part, at) =>
+    at % 2 === 1 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts never change places
+      <a key={at} href={part}>
+        {part}
+      </a>
+    ) : (
+      part
+    ),
+  )

@@ -1,0 +1,89 @@
+import type { Admin } from '#src/domain/actor.ts'
+import {
+  adminProfile,
+  changeAdminPassword,
+  confirmAdmin,
+  keepProfileSignature,
+} from '#src/domain/admin-account.ts'
+import { confirmTotp, disableTotp, enrolTotp } from '#src/domain/admin-totp.ts'
+import { Refusal } from '#src/domain/refusal.ts'
+import { changePassword, confirmPassword, secondFactor } from '#src/forms/admin-forms.ts'
+import type { AccountAnswer } from '#src/ui/admin-profile.ts'
+import { setAdminCookie } from './admin-session.ts'
+import { limitCodes, limitPasswords } from './admin-sign-in.ts'
+import type { Ctx } from './context.ts'
+import { checkForm } from './form-request.ts'
+
+export const noAnswer: AccountAnswer = {
+  errors: {},
+  said: null,
+  enrolment: null,
+  recoveryCodes: [],
+}
+
+const noName = 'Type your name first'
+
+type Form = Record<string, string>
+
+/** A form of the 'My account' dialog that was posted without scripts; a refusal becomes its field's error. */
+export async function postAccount(c: Ctx, admin: Admin, form: Form): Promise<AccountAnswer> {
+  try {
+    return { ...noAnswer, ...(await deeds[form.deed ?? '']?.(c, admin, form)) }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const { errors = {} } = error.details
+    return { ...noAnswer, errors, said: Object.keys(errors).length > 0 ? null : error.message }
+  }
+}
+
+/** Whether a posted deed is one of the dialog's. */
+export const isAccountDeed = (deed: string) => deed in deeds
+
+type Deed = (c: Ctx, admin: Admin, form: Form) => Promise<Partial<AccountAnswer>>
+
+const deeds: Record<string, Deed> = {
+  async password(c, admin, form) {
+    const given = checkForm(changePassword, form)
+    const token = await limitPasswords(c, admin.username, () =>
+      changeAdminPassword(c.var.deps, admin, given),
+    )
+    setAdminCookie(c, token)
+    return { said: 'Password changed. Every other session has ended.' }
+  },
+  async signature(c, admin, form) {
+    const name = cleanText(form.typedName ?? '', false).slice(0, lengths.line)
+    if (!name) throw new Refusal('invalid', noName, { errors: { signature: noName } })
+    keepProfileSignature(c.var.deps, admin, drawName(name))
+    return { said: 'Signature saved.' }
+  },
+  async 'signature-away'(c, admin) {
+    keepProfileSignature(c.var.deps, admin, null)
+    return { said: 'Signature removed.' }
+  },
+  async 'totp-begin'(c, admin, form) {
+    await confirm(c, admin, form)
+    return { enrolment: enrolTotp(c.var.deps, admin) }
+  },
+  async 'totp-confirm'(c, admin, form) {
+    const { code } = checkForm(secondFactor, form)
+    const { recoveryCodes, token } = await limitCodes(c, admin.id, () =>
+      confirmTotp(c.var.deps, admin, code),
+    )
+    setAdminCookie(c, token)
+    return { recoveryCodes, said: 'Two-step sign-in is on.' }
+  },
+  async 'totp-off'(c, admin, form) {
+    await confirm(c, admin, form)
+    const { code } = checkForm(secondFactor, form)
+    setAdminCookie(c, await limitCodes(c, admin.id, () => disableTotp(c.var.deps, admin, code)))
+    return { said: 'Two-step sign-in is off.' }
+  },
+}
+
+async function confirm(c: Ctx, admin: Admin, form: Form) {
+  const { password } = checkForm(confirmPassword, form)
+  await limitPasswords(c, admin.username, () => confirmAdmin(c.var.deps, admin, password))
+}
+
+/** What the dialog shows. */
+export const profileOf = (c: Ctx, admin: Admin) => adminProfile(c.var.deps, admin)

@@ -1,0 +1,30 @@
+import type { z } from 'zod'
+import { authorize } from '#src/domain/access.ts'
+import type { Admin } from '#src/domain/actor.ts'
+import { adminRecord } from '#src/domain/admin-record.ts'
+import type { Decided, Seen } from '#src/domain/decisions.ts'
+import { requireAdmin } from './admin-session.ts'
+import { bodyLimits } from './body.ts'
+import type { Ctx } from './context.ts'
+import { formOf } from './form-request.ts'
+import { etagOf, versionSeen } from './version.ts'
+
+/**
+ * Takes a decision's request: the status that stood when it arrived counts, so that of many at once one wins. Answers
+ * the record, with what the admin should know in `warnings` (contract 3).
+ */
+export async function takeDecision<T>(
+  c: Ctx,
+  schema: z.ZodType<T>,
+  decide: (admin: Admin, id: string, given: T, seen: Seen) => Decided,
+) {
+  const admin = requireAdmin(c)
+  const { deps } = c.var
+  const { id, status } = authorize(deps, admin, 'decide', c.req.param('id') ?? '')
+  const given = await formOf(c, schema, bodyLimits.reason)
+  // lets every request that is already here see the same status before the first of them changes it
+  await new Promise((go) => setImmediate(go))
+  const { application, warnings } = decide(admin, id, given, { status, version: versionSeen(c) })
+  c.header('ETag', etagOf(application.version))
+  return c.json({ ...adminRecord(deps, application), warnings })
+}

@@ -1,0 +1,66 @@
+import type { AddressInfo } from 'node:net'
+import PostalMime from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+
+/** A letter that was caught, as a mail program reads it. */
+export type Caught = {
+  id: number
+  at: number
+  from: string
+  to: string[]
+  subject: string
+  html: string
+  text: string
+}
+
+/** The last letters, newest first, and where to send more: any user name and password will do. */
+export type Catcher = {
+  port: number
+  letters: () => Caught[]
+  find: (id: number) => Caught | null
+  close: () => Promise<void>
+}
+
+const kept = 200
+const largest = 5 * 1024 * 1024
+
+/** Starts an SMTP server on this machine alone that delivers nothing: for development and the demo. */
+export async function startCatcher(now: () => number, port = 0): Promise<Catcher> {
+  const caught: Caught[] = []
+  let count = 0
+  const server = new SMTPServer({
+    hideSTARTTLS: true,
+    allowInsecureAuth: true,
+    disableReverseLookup: true,
+    closeTimeout: 500,
+    size: largest,
+    onAuth: ({ username }, _session, done) => done(null, { user: username ?? '' }),
+    onData(stream, { envelope }, done) {
+      const parts: Buffer[] = []
+      stream.on('data', (part: Buffer) => parts.push(part))
+      stream.on('end', () => {
+        const to = envelope.rcptTo.map(({ address }) => address)
+        keep(Buffer.concat(parts), to).then(() => done(), done)
+      })
+    },
+  })
+  server.on('error', () => {})
+  await new Promise<void>((resolve, reject) => {
+    server.server.once('error', reject)
+    server.listen(port, '127.0.0.1', resolve)
+  })
+  return {
+    port: (server.server.address() as AddressInfo).port,
+    letters: () => caught,
+    find: (id) => caught.find((letter) => letter.id === id) ?? null,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+
+  async function keep(raw: Buffer, to: string[]) {
+    const { from, subject = '', html = '', text = '' } = await PostalMime.parse(raw)
+    count += 1
+    const sender = from?.address ?? ''
+    caught.unshift({ id: count, at: now(), from: sender, to, subject, html, text })
+    caught.length = Math.min(caught.length, kept)
+  }
+}

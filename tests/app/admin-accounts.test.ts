@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest'
+import { weakPasswords } from '#src/domain/admin-passwords.ts'
+import { createAdmin, createFirstAdmin } from '#src/domain/admins.ts'
+import { readEnv } from '#src/env.ts'
+import { adminBrowser, makeAdmin, reviewer } from '../support/admins.ts'
+import { answers } from '../support/application-answers.ts'
+import { testApp } from '../support/test-app.ts'
+
+const operator = { kind: 'system' } as const
+
+describe('an administrator', () => {
+  test('is made of the environment while there is none, and not a second time', async () => {
+    const env = { ADMIN_USERNAME: 'first', ADMIN_PASSWORD: 'brass kettle on 4 hobs' }
+    const house = testApp({ env })
+    expect(await createFirstAdmin(house.deps)).toBe(true)
+    expect(await createFirstAdmin(house.deps)).toBe(false)
+    const { status } = await house
+      .browser()
+      .post('/api/admin/login', { username: 'first', password: env.ADMIN_PASSWORD })
+    expect(status).toBe(200)
+  })
+
+  test.each([
+    ['short', 'elevenchars', weakPasswords.short],
+    ['common', 'Password1234!', weakPasswords.common],
+    ['a run of keys', 'qwertyuiopas', weakPasswords.common],
+    ['one sign over and over', 'abababababab', weakPasswords.common],
+    ['words everybody takes', 'Welc0meAdm1n2026', weakPasswords.common],
+    ['the company', 'sample-supplies-77', weakPasswords.name],
+    ['the product', 'myCountersign55!', weakPasswords.name],
+    ['the user', 'xx reviewer xx 12', weakPasswords.name],
+  ])('does not get a password that is %s', async (_, password, message) => {
+    const house = testApp({ env: { COMPANY_NAME: 'Sample Supplies Ltd' } })
+    const making = createAdmin(house.deps, operator, { username: 'reviewer', password })
+    await expect(making).rejects.toThrow(message)
+    expect(house.dump().admins).toEqual([])
+  })
+
+  test('keeps a name once, whatever its case', async () => {
+    const house = testApp()
+    await makeAdmin(house)
+    const again = { username: 'REVIEWER', password: reviewer.password }
+    await expect(createAdmin(house.deps, operator, again)).rejects.toThrow('already')
+  })
+
+  test('changes the own password, which ends every other session', async () => {
+    const house = testApp()
+    const [browser, other] = [await adminBrowser(house), await adminBrowser(house)]
+    const newPassword = 'seven green lamps'
+    const change = (currentPassword: string, password = newPassword) =>
+      browser.post('/api/admin/account/password', { currentPassword, newPassword: password })
+    expect((await change('wrong')).json?.errors).toHaveProperty('currentPassword')
+    expect((await change(reviewer.password, 'short')).json?.errors).toHaveProperty('newPassword')
+    expect((await change(reviewer.password)).status).toBe(200)
+    expect((await browser.get('/api/admin/me')).status).toBe(200)
+    expect((await other.get('/api/admin/me')).status).toBe(401)
+    const { status } = await house
+      .browser()
+      .post('/api/admin/login', { username: reviewer.username, password: newPassword })
+    expect(status).toBe(200)
+  })
+
+  test('keeps a signature image on the profile and takes it away again', async () => {
+    const browser = await adminBrowser(testApp())
+    const signature = answers[5].authSignature
+    const kept = await browser.put('/api/admin/account/signature', { signature })
+    expect(kept.json?.signature).toMatch(/^data:image\/png;base64,/)
+    const refused = await browser.put('/api/admin/account/signature', {
+      signature: 'data:text/html,x',
+    })
+    expect(refused.status).toBe(400)
+    const gone = await browser.send('/api/admin/account/signature', { method: 'DELETE' })
+    expect(gone.json?.signature).toBe(null)
+  })
+})
+
+describe('ADMIN_NETWORKS', () => {
+  const env = { ADMIN_NETWORKS: '10.1.0.0/16, 2001:db8::/32' }
+
+  test('leaves nothing of the back office to other addresses', async () => {
+    const house = testApp({ env })
+    const browser = await adminBrowser(house)
+    const cookie = `admin=${browser.cookies.get('admin')}`
+    const asked = async (path: string, peer: string, method = 'GET') =>
+      (await house.request(path, { method, headers: { cookie } }, peer)).status
+    for (const path of [
+      '/api/admin/me',
+      '/api/applications',
+      '/api/analytics',
+      '/admin/dashboard',
+    ]) {
+      expect(await asked(path, '10.2.0.1'), path).toBe(404)
+      expect(await asked(path, '10.1.9.9'), path).toBe(200)
+    }
+    for (const path of ['/api/admin/login', '/api/admin/logout', '/api/admin/challenge'])
+      expect(await asked(path, '192.0.2.1', 'POST'), path).toBe(404)
+    expect(await asked('/api/admin/me', '2001:db8::7')).toBe(200)
+  })
+
+  test('is refused at the start when it is no list of networks', () => {
+    for (const ADMIN_NETWORKS of ['10.0.0.0/33', 'office', '::1/129'])
+      expect(readEnv({ ADMIN_NETWORKS }).ok).toBe(false)
+  })
+})

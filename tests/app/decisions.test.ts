@@ -1,0 +1,215 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { applications } from '#db/schema/applications.ts'
+import { events } from '#db/schema/events.ts'
+import { outbox } from '#db/schema/mail.ts'
+import { openAccount } from '#src/domain/clients.ts'
+import { statuses } from '#src/domain/status.ts'
+import { newReference } from '#src/security/tokens.ts'
+import { adminBrowser } from '../support/admins.ts'
+import { stored, submit } from '../support/applicants.ts'
+import { answers } from '../support/application-answers.ts'
+import type { Browser } from '../support/browser.ts'
+import { type TestApp, testApp } from '../support/test-app.ts'
+
+const approve = (browser: Browser, id: string, customerCode = 'EX-001') =>
+  browser.patch(`/api/applications/${id}/approve`, { customerCode })
+const reject = (browser: Browser, id: string, reason?: string) =>
+  browser.patch(`/api/applications/${id}/reject`, reason === undefined ? {} : { reason })
+
+/** A house with one submitted application and an admin at work. */
+async function review(env: Record<string, string> = {}) {
+  const house = testApp({ env })
+  const id = await submit(house.browser())
+  return { house, id, admin: await adminBrowser(house) }
+}
+
+const letters = ({ deps }: TestApp, id: string) =>
+  deps.db.orm
+    .select()
+    .from(outbox)
+    .where(eq(outbox.application, id))
+    .all()
+    .filter(({ kind }) => kind === 'approval' || kind === 'rejection')
+
+const decisionsIn = ({ deps }: TestApp, id: string) =>
+  deps.db.orm
+    .select()
+    .from(events)
+    .where(eq(events.application, id))
+    .all()
+    .filter(({ action }) => ['application approved', 'application rejected'].includes(action))
+
+describe('an approval', () => {
+  test('stores code, time and the finance decision, and queues one letter with the code', async () => {
+    const { house, id, admin } = await review()
+    const { status, json } = await approve(admin, id, '  EX-001 ')
+    expect(status).toBe(200)
+    expect(json).toMatchObject({
+      id,
+      status: 'approved',
+      customerCode: 'EX-001',
+      approvedAt: '2026-11-20T10:00:00.000Z',
+      financeDecision: 'Approved',
+      financeDate: '2026-11-20',
+      financeBy: 'reviewer',
+      financeSignature: null,
+      warnings: [],
+    })
+    expect(letters(house, id)).toMatchObject([
+      {
+        kind: 'approval',
+        letter: { customerCode: 'EX-001', to: { address: answers[1].mainEmail } },
+      },
+    ])
+    expect(decisionsIn(house, id)).toMatchObject([{ actor: 'reviewer', actorKind: 'admin' }])
+  })
+
+  test("signs with the image of the admin's profile, and the next decision without one removes it", async () => {
+    const { house, id, admin } = await review()
+    const signature = answers[5].authSignature
+    await admin.put('/api/admin/account/signature', { signature })
+    const first = await approve(admin, id)
+    expect(first.json?.financeSignature).toMatch(/^data:image\/png;base64,/)
+    const other = await adminBrowser(house, { username: 'second', password: 'seven green lamps' })
+    expect((await reject(other, id)).json?.financeSignature).toBe(null)
+  })
+
+  test.each([
+    ['nothing', {}],
+    ['blanks', { customerCode: '  ' }],
+    ['51 characters', { customerCode: 'x'.repeat(51) }],
+    ['a number', { customerCode: 7 }],
+  ])('is refused with %s for a code', async (_, body) => {
+    const { house, id, admin } = await review()
+    const before = house.dump()
+    const { status, json } = await admin.patch(`/api/applications/${id}/approve`, body)
+    expect(status).toBe(400)
+    expect(json?.errors).toHaveProperty('customerCode')
+    expect(house.dump()).toEqual(before)
+  })
+
+  test('warns of a code that another company has, and stands all the same', async () => {
+    const { house, id, admin } = await review()
+    const other = await submit(house.browser(), { mainEmail: 'other@example.com' })
+    await approve(admin, other, 'EX-001')
+    const { status, json } = await approve(admin, id, 'EX-001')
+    expect(status).toBe(200)
+    expect(json?.warnings).toEqual([expect.stringContaining(other)])
+    expect(stored(house, id).application.status).toBe('approved')
+  })
+})
+
+describe('a rejection', () => {
+  test('keeps the code, clears the approval, and the letter has the reason', async () => {
+    const { house, id, admin } = await review()
+    await approve(admin, id)
+    const { json } = await reject(admin, id, '  No trade references.\r\nPlease send two. ')
+    expect(json).toMatchObject({
+      status: 'rejected',
+      customerCode: 'EX-001',
+      approvedAt: null,
+      rejectionReason: 'No trade references.\nPlease send two.',
+      financeDecision: 'Rejected',
+    })
+    expect(letters(house, id).map(({ kind }) => kind)).toEqual(['approval', 'rejection'])
+  })
+
+  test('needs no reason, and no body', async () => {
+    const { id, admin } = await review()
+    const { status, json } = await admin.send(`/api/applications/${id}/reject`, { method: 'PATCH' })
+    expect([status, json?.rejectionReason]).toEqual([200, null])
+  })
+
+  test('is refused with a reason of more than 2000 characters', async () => {
+    const { id, admin } = await review()
+    expect((await reject(admin, id, 'x'.repeat(2001))).status).toBe(400)
+    expect((await reject(admin, id, 'x'.repeat(2000))).status).toBe(200)
+  })
+
+  test('can be taken back: a re-approval clears time and reason', async () => {
+    const { house, id, admin } = await review()
+    await reject(admin, id, 'No')
+    const { json } = await approve(admin, id, 'EX-002')
+    expect(json).toMatchObject({ status: 'approved', rejectedAt: null, rejectionReason: null })
+    expect(letters(house, id)).toHaveLength(2)
+  })
+})
+
+describe('the table of transitions', () => {
+  const open: Record<string, string[]> = {
+    submitted: ['approve', 'reject'],
+    rejected: ['approve'],
+    approved: ['reject'],
+  }
+  for (const status of statuses)
+    for (const decision of ['approve', 'reject'] as const) {
+      const isOpen = open[status]?.includes(decision) ?? false
+      test(`${isOpen ? 'lets an admin' : 'lets nobody'} ${decision} what is ${status}`, async () => {
+        const { house, id, admin } = await review()
+        house.deps.db.orm.update(applications).set({ status }).where(eq(applications.id, id)).run()
+        const before = house.dump()
+        const { json, ...answer } = await (decision === 'approve' ? approve : reject)(admin, id)
+        expect(answer.status).toBe(isOpen ? 200 : 409)
+        if (isOpen) return
+        expect(json?.message).toContain(status)
+        expect(house.dump()).toEqual(before)
+      })
+    }
+
+  test('refuses a decision on a version that is no longer the present one', async () => {
+    const { id, admin } = await review()
+    const { headers } = await admin.get(`/api/applications/${id}`)
+    const seen = { 'if-match': headers.get('etag') ?? '' }
+    await admin.patch(`/api/applications/${id}`, { buyerName: 'Somebody Else' })
+    const late = await admin.patch(`/api/applications/${id}/reject`, {}, seen)
+    expect(late.status).toBe(412)
+  })
+})
+
+describe('many decisions at once', () => {
+  const rounds = Number(process.env.FAULT_ROUNDS ?? 100)
+
+  test(`have one winner, one letter and one event, ${rounds} times`, {
+    timeout: 300_000,
+  }, async () => {
+    const house = testApp()
+    const admins = [
+      await adminBrowser(house),
+      await adminBrowser(house, { username: 'second', password: 'seven green lamps' }),
+    ]
+    for (let round = 0; round < rounds; round++) {
+      const status = ['submitted', 'approved', 'rejected'][round % 3] ?? 'submitted'
+      const id = insert(house, status, round)
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, (_, at) => {
+          const admin = admins[at % 2] as Browser
+          return (at + round) % 4 < 2 ? approve(admin, id, `EX-${at}`) : reject(admin, id, `${at}`)
+        }),
+      )
+      const won = answers.filter((answer) => answer.status === 200)
+      expect(answers.map((answer) => answer.status).sort()).toEqual([200, ...Array(7).fill(409)])
+      expect(stored(house, id).application.status).toBe(won[0]?.json?.status)
+      expect(letters(house, id)).toHaveLength(1)
+      expect(decisionsIn(house, id)).toHaveLength(1)
+    }
+  })
+})
+
+function insert({ deps }: TestApp, status: string, round: number): string {
+  const mainEmail = `round-${round}@example.com`
+  const row = deps.db.orm
+    .insert(applications)
+    .values({
+      id: newReference(),
+      status,
+      createdAt: deps.now(),
+      updatedAt: deps.now(),
+      mainEmail,
+      mainEmailKey: mainEmail,
+    })
+    .returning()
+    .get()
+  openAccount(deps, row)
+  return row.id
+}

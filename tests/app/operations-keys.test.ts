@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto'
+import { eq, getTableColumns, getTableName, is } from 'drizzle-orm'
+import { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { expect, test } from 'vitest'
+import * as adminTables from '#db/schema/admins.ts'
+import * as mailTables from '#db/schema/mail.ts'
+import { verifyChain } from '#src/domain/audit-chain.ts'
+import { openSecret, sealSecrets } from '#src/domain/email-settings-secrets.ts'
+import { recordEvent } from '#src/domain/events.ts'
+import { proveKey } from '#src/domain/installation.ts'
+import { rotateKeys, secretsByKey } from '#src/domain/key-rotation.ts'
+import { secretFields } from '#src/forms/email-settings-fields.ts'
+import { keyRing } from '#src/security/keys.ts'
+import { seal, unseal } from '#src/security/seal.ts'
+import { makeAdmin } from '../support/admins.ts'
+import { testApp } from '../support/test-app.ts'
+
+const { admins } = adminTables
+const { emailSettings, oauthAttempts } = mailTables
+
+/** A house under the old key in which every column that can hold a secret holds one. */
+async function sealedHouse() {
+  const old = randomBytes(32)
+  const house = testApp({ deps: { keys: keyRing([old]) } })
+  const { db, keys } = house.deps
+  recordEvent(house.deps, { kind: 'system' }, { action: 'before' })
+  const { id } = await makeAdmin(house)
+  const totp = seal(keys, `admins|totp|${id}`, 'totp canary')
+  db.orm.update(admins).set({ totpSecretSealed: totp, totpPendingSealed: totp }).run()
+  const secrets = Object.fromEntries(secretFields.map((field) => [field, `${field} canary`]))
+  db.orm
+    .insert(emailSettings)
+    .values({
+      ...{ id: 1, emailProvider: 'smtp', smtpPort: 587, smtpSecure: false, smtpRequireTls: true },
+      ...{ fromEmail: 'a@example.com', fromName: 'A', accountsNotificationEmail: 'b@example.com' },
+      ...{ version: 1, updatedAt: 0 },
+      ...sealSecrets(house.deps, secrets as Parameters<typeof sealSecrets>[1]),
+    })
+    .run()
+  db.orm
+    .insert(oauthAttempts)
+    .values({
+      ...{ stateHash: 'state', sessionHash: 'session', expiresAt: 1 },
+      verifierSealed: seal(keys, 'oauth_attempts|verifier|state', 'verifier canary'),
+    })
+    .run()
+  return { house, old, admin: id }
+}
+
+const sealedCount = 1 + 2 + secretFields.length + 1
+
+test('after a rotation every secret opens with the new key alone, and none is left under the old one', async () => {
+  const { house, old, admin } = await sealedHouse()
+  const fresh = randomBytes(32)
+  const keys = keyRing([fresh, old])
+  expect(rotateKeys({ ...house.deps, keys })).toEqual({
+    key: keys.currentId,
+    sealedAnew: sealedCount,
+    already: 0,
+    left: 0,
+  })
+  const alone = { ...house.deps, keys: keyRing([fresh]) }
+  const { orm } = house.deps.db
+  expect([...secretsByKey(house.deps.db)]).toEqual([[keys.currentId, sealedCount]])
+  const row = orm.select().from(emailSettings).get()
+  for (const field of secretFields)
+    expect(row && openSecret(alone, row, field)).toBe(`${field} canary`)
+  const account = orm.select().from(admins).where(eq(admins.id, admin)).get()
+  expect(unseal(alone.keys, `admins|totp|${admin}`, account?.totpSecretSealed ?? '')).toBe(
+    'totp canary',
+  )
+  expect(() => proveKey({ ...house.deps.db }, alone.keys)).not.toThrow()
+  expect(() => proveKey({ ...house.deps.db }, keyRing([old]))).toThrow('APP_KEY is not the key')
+})
+
+test('the history goes on under the new key, and says that the keys were rotated', async () => {
+  const { house, old } = await sealedHouse()
+  const fresh = randomBytes(32)
+  rotateKeys({ ...house.deps, keys: keyRing([fresh, old]) })
+  const alone = { ...house.deps, db: { ...house.deps.db }, keys: keyRing([fresh]) }
+  recordEvent(alone, { kind: 'system' }, { action: 'after' })
+  expect(verifyChain(alone).ok).toBe(true)
+  expect(JSON.stringify(house.dump().events)).toContain('keys rotated')
+})
+
+test('a second rotation finds nothing to do and writes nothing', async () => {
+  const { house, old } = await sealedHouse()
+  const keys = keyRing([randomBytes(32), old])
+  rotateKeys({ ...house.deps, keys })
+  const before = house.dump()
+  expect(rotateKeys({ ...house.deps, keys })).toMatchObject({
+    sealedAnew: 0,
+    already: sealedCount,
+    left: 0,
+  })
+  expect(house.dump()).toEqual(before)
+})
+
+test('one secret that no key opens stops the rotation, and nothing is changed', async () => {
+  const { house, old } = await sealedHouse()
+  const lost = seal(keyRing([randomBytes(32)]), 'email_settings|smtpPassword|1', 'lost')
+  house.deps.db.orm.update(emailSettings).set({ smtpPasswordSealed: lost }).run()
+  const before = house.dump()
+  const keys = keyRing([randomBytes(32), old])
+  expect(() => rotateKeys({ ...house.deps, keys })).toThrow('email_settings.smtp_password_sealed')
+  expect(house.dump()).toEqual(before)
+})
+
+test('every column that is named as sealed takes part', async () => {
+  const { house } = await sealedHouse()
+  const columns = Object.values({ ...adminTables, ...mailTables })
+    .filter((table) => is(table, SQLiteTable))
+    .flatMap((table) =>
+      Object.keys(getTableColumns(table))
+        .filter((name) => name.endsWith('Sealed'))
+        .map((name) => `${getTableName(table)}.${name}`),
+    )
+  // The sentinel stands in a column of another name.
+  expect(columns).toHaveLength(sealedCount - 1)
+  expect([...secretsByKey(house.deps.db).values()]).toEqual([sealedCount])
+})

@@ -1,0 +1,48 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { freeBytes } from '#db/free-space.ts'
+import { warnOfLowSpace } from '#src/domain/disk-space.ts'
+import { fillDraft, submit } from '../support/applicants.ts'
+import { finalSave, sectionSave } from '../support/application-answers.ts'
+import { testApp } from '../support/test-app.ts'
+
+vi.mock('#db/free-space.ts', () => ({ freeBytes: vi.fn(() => 1e12) }))
+
+const free = (mebibytes: number) => vi.mocked(freeBytes).mockReturnValue(mebibytes * 1024 * 1024)
+
+beforeEach(() => free(1_000_000))
+
+describe('with less than 50 MiB free', () => {
+  test('a new draft is refused for the moment, and nothing is stored', async () => {
+    const house = testApp()
+    const before = house.dump()
+    free(49)
+    const answer = await house.browser().post('/api/applications', sectionSave(4))
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '300'])
+    expect(answer.json?.message).toContain('try again later')
+    expect(house.dump()).toEqual(before)
+  })
+
+  test('a draft that was begun is saved and submitted', async () => {
+    const house = testApp()
+    const browser = house.browser()
+    const id = await fillDraft(browser)
+    free(1)
+    expect((await browser.put(`/api/applications/${id}`, sectionSave(4))).status).toBe(200)
+    expect((await browser.put(`/api/applications/${id}`, finalSave())).status).toBe(200)
+  })
+})
+
+test('with 50 MiB free a new application is taken', async () => {
+  free(50)
+  expect(await submit(testApp().browser())).toMatch(/-/)
+})
+
+test('under 200 MiB the log says so, above it is silent', () => {
+  const house = testApp()
+  free(200)
+  warnOfLowSpace(house.deps)
+  expect(house.logged()).toEqual([])
+  free(199)
+  warnOfLowSpace(house.deps)
+  expect(house.logged().join()).toContain('runs low')
+})

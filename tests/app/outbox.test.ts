@@ -1,0 +1,287 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { openSender } from '#src/domain/email-settings-mailer.ts'
+import { wakeOutbox } from '#src/domain/outbox.ts'
+import { deliverNext } from '#src/domain/outbox-delivery.ts'
+import { backoff, givesUpAfter, lease, markSent, takeDue } from '#src/domain/outbox-queue.ts'
+import { discardLetter, outboxStatus, resendLetter } from '#src/domain/outbox-status.ts'
+import { startOutbox } from '#src/domain/outbox-worker.ts'
+import {
+  letter,
+  letters,
+  officer,
+  putLetters,
+  saveMailSettings,
+  smtpSettings,
+} from '../support/mail-settings.ts'
+import {
+  closedPort,
+  dropsAfterData,
+  rawPeer,
+  type SmtpStandIn,
+  smtpServer,
+} from '../support/smtp-server.ts'
+import { type TestApp, testApp } from '../support/test-app.ts'
+
+function start(house: TestApp) {
+  const worker = startOutbox(house.deps)
+  onTestFinished(() => worker.stop())
+  return worker
+}
+
+const subjects = (server: SmtpStandIn) => server.arrived.map(({ mail }) => mail.subject)
+
+/** One turn of the worker, without its clock. */
+function turn({ deps }: TestApp) {
+  const sender = openSender(deps)
+  if (!sender) throw new Error('There are no settings')
+  onTestFinished(() => sender.mailer.close())
+  return deliverNext(deps, sender, 0.5)
+}
+
+describe('the outbox', () => {
+  test('delivers a letter soon after the change that caused it', async () => {
+    const house = testApp()
+    const server = await smtpServer()
+    saveMailSettings(house, smtpSettings(server.port))
+    start(house)
+    putLetters(house, 1)
+    await vi.waitFor(() => expect(letter(house, 1).state).toBe('sent'))
+    expect(server.arrived[0]).toMatchObject({ to: ['team@example.com'] })
+    expect(server.arrived[0]?.mail.text).toContain('/admin/applications/AAAA-AAAA-AAAA')
+  })
+
+  test('sends nothing of a change that was rolled back', async () => {
+    const house = testApp()
+    const server = await smtpServer()
+    saveMailSettings(house, smtpSettings(server.port))
+    start(house)
+    const change = house.deps.db.sqlite.transaction(() => {
+      putLetters(house, 1)
+      throw new Error('no')
+    })
+    expect(() => change.immediate()).toThrow('no')
+    putLetters(house, 1, 'BBBB-BBBB-BBBB')
+    await vi.waitFor(() => expect(server.arrived).toHaveLength(1))
+    expect(server.arrived[0]?.mail.text).toContain('BBBB-BBBB-BBBB')
+  })
+
+  test('waits while nothing is configured, however long, and lets all go when settings are saved', async () => {
+    const house = testApp()
+    const server = await smtpServer()
+    start(house)
+    putLetters(house, 3)
+    house.clock.now += givesUpAfter * 3
+    wakeOutbox(house.deps)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(outboxStatus(house.deps)).toMatchObject({
+      waiting: 3,
+      sent: 0,
+      failed: 0,
+      sending: false,
+    })
+    saveMailSettings(house, smtpSettings(server.port))
+    await vi.waitFor(() => expect(server.arrived).toHaveLength(3))
+    expect(outboxStatus(house.deps)).toMatchObject({ waiting: 0, sent: 3, sending: true })
+  })
+
+  test('keeps the order of an application, also past a failure; others go ahead', async () => {
+    const house = testApp()
+    const server = await smtpServer()
+    saveMailSettings(house, smtpSettings(server.port))
+    putLetters(house, 2, 'AAAA-AAAA-AAAA')
+    putLetters(house, 1, 'BBBB-BBBB-BBBB')
+    server.answer.rcpt = 451
+    expect(await turn(house)).toBe('failed')
+    server.answer.rcpt = null
+    expect(await turn(house)).toBe('sent')
+    expect(await turn(house)).toBe('nothing')
+    expect(letters(house).map(({ state }) => state)).toEqual(['waiting', 'waiting', 'sent'])
+    house.clock.now += 60_000
+    while ((await turn(house)) === 'sent');
+    expect(subjects(server).slice(1)).toEqual([
+      'New application: Number 1',
+      'New application: Number 2',
+    ])
+  })
+
+  test('works off a backlog of 300 in one go', async () => {
+    const house = testApp()
+    const server = await smtpServer()
+    for (let n = 0; n < 100; n += 1) putLetters(house, 3, `APP-${n}`)
+    saveMailSettings(house, smtpSettings(server.port))
+    start(house)
+    await vi.waitFor(() => expect(server.arrived).toHaveLength(300), 15_000)
+    expect(new Set(server.arrived.map(({ mail }) => mail.messageId)).size).toBe(300)
+  })
+
+  test('stops after the letter under way, and the next start goes on', async () => {
+    const house = testApp()
+    const server = await smtpServer()
+    putLetters(house, 20)
+    saveMailSettings(house, smtpSettings(server.port))
+    const first = start(house)
+    await vi.waitFor(() => expect(server.arrived.length).toBeGreaterThan(2))
+    await first.stop()
+    const before = server.arrived.length
+    expect(letters(house).filter(({ state }) => state === 'leased')).toEqual([])
+    expect(letters(house).filter(({ state }) => state === 'sent')).toHaveLength(before)
+    start(house)
+    await vi.waitFor(() => expect(server.arrived).toHaveLength(20))
+  })
+})
+
+describe('a crash', () => {
+  test('before the sending loses nothing: the lease runs out and the letter goes', async () => {
+    const house = testApp()
+    const server = await smtpServer()
+    saveMailSettings(house, smtpSettings(server.port))
+    putLetters(house, 1)
+    takeDue(house.deps)
+    expect(await turn(house)).toBe('nothing')
+    house.clock.now += lease
+    expect(await turn(house)).toBe('sent')
+    expect(server.arrived).toHaveLength(1)
+  })
+
+  test('between the server’s yes and our note of it doubles that one letter, under one Message-ID', async () => {
+    const house = testApp()
+    const server = await smtpServer()
+    saveMailSettings(house, smtpSettings(server.port))
+    putLetters(house, 2)
+    await turn(house)
+    const { deps } = house
+    deps.db.sqlite
+      .prepare("update outbox set state = 'leased', leased_until = ? where id = 1")
+      .run(deps.now())
+    while ((await turn(house)) === 'sent');
+    const ids = server.arrived.map(({ mail }) => mail.messageId)
+    expect(ids).toHaveLength(3)
+    expect(ids[0]).toBe(ids[1])
+    expect(new Set(ids).size).toBe(2)
+  })
+
+  test('of a worker whose lease has run out cannot mark what another one holds', () => {
+    const house = testApp()
+    putLetters(house, 1)
+    const slow = takeDue(house.deps)
+    house.clock.now += lease
+    const quick = takeDue(house.deps)
+    expect([slow?.id, quick?.id]).toEqual([1, 1])
+    expect(slow && markSent(house.deps, slow)).toBe(false)
+    expect(quick && markSent(house.deps, quick)).toBe(true)
+  })
+
+  test('apart, two workers never send the same letter', async () => {
+    const house = testApp()
+    const server = await smtpServer()
+    for (let n = 0; n < 30; n += 1) putLetters(house, 1, `APP-${n}`)
+    saveMailSettings(house, smtpSettings(server.port))
+    start(house)
+    start(house)
+    await vi.waitFor(() => expect(outboxStatus(house.deps).sent).toBe(30))
+    expect(server.arrived).toHaveLength(30)
+    expect(letters(house).every(({ attempts }) => attempts === 1)).toBe(true)
+  })
+})
+
+describe('an outage', () => {
+  test.each([
+    ['refusing', async () => closedPort(), 'REFUSED'],
+    ['dropping after the message', async () => (await rawPeer(dropsAfterData)).port, 'DROPPED'],
+    [
+      'not a mail server',
+      async () => (await rawPeer((s) => s.write('SSH-2.0-x\r\n'))).port,
+      'NOT_SMTP',
+    ],
+  ])('of two hours, %s, loses nothing and sends each letter once', async (_, broken, reason) => {
+    const house = testApp()
+    const server = await smtpServer()
+    saveMailSettings(house, smtpSettings(await broken()))
+    putLetters(house, 3)
+    for (let minute = 0; minute < 120; minute += 1) {
+      await turn(house)
+      house.clock.now += 60_000
+    }
+    expect(letter(house, 1)).toMatchObject({ state: 'waiting', lastReason: reason })
+    expect(letter(house, 1).attempts).toBeLessThan(12)
+    saveMailSettings(house, smtpSettings(server.port))
+    while ((await turn(house)) === 'sent');
+    expect(subjects(server)).toEqual([1, 2, 3].map((n) => `New application: Number ${n}`))
+  })
+
+  test('holds up no request: the worker leaves a dead server alone and every letter is still there', async () => {
+    const house = testApp()
+    saveMailSettings(house, smtpSettings(await closedPort()))
+    start(house)
+    for (let n = 0; n < 50; n += 1) putLetters(house, 1, `APP-${n}`)
+    await vi.waitFor(() => expect(outboxStatus(house.deps).lastFailure).not.toBeNull())
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(outboxStatus(house.deps)).toMatchObject({
+      waiting: 50,
+      lastFailure: { reason: 'The server refused the connection' },
+    })
+    expect(letters(house).reduce((sum, { attempts }) => sum + attempts, 0)).toBe(1)
+  })
+
+  test('with 4xx ends after 48 hours of trying, and not before', async () => {
+    const house = testApp()
+    const server = await smtpServer()
+    server.answer.rcpt = 451
+    saveMailSettings(house, smtpSettings(server.port))
+    putLetters(house, 1)
+    const began = house.clock.now
+    while (letter(house, 1).state === 'waiting') {
+      house.clock.now = letter(house, 1).nextAt
+      await turn(house)
+    }
+    expect(letter(house, 1)).toMatchObject({ state: 'dead', lastReason: 'REJECTED 451' })
+    expect(house.clock.now - began).toBeGreaterThanOrEqual(givesUpAfter)
+    expect(house.clock.now - began).toBeLessThan(givesUpAfter + 3_600_000 * 1.3)
+    server.answer.rcpt = null
+    resendLetter(house.deps, officer, 1)
+    expect(await turn(house)).toBe('sent')
+  })
+
+  test('a permanent refusal is believed the second time', async () => {
+    const house = testApp()
+    const server = await smtpServer()
+    server.answer.rcpt = 550
+    saveMailSettings(house, smtpSettings(server.port))
+    putLetters(house, 2)
+    await turn(house)
+    expect(letter(house, 1).state).toBe('waiting')
+    house.clock.now += 60_000
+    await turn(house)
+    expect(outboxStatus(house.deps)).toMatchObject({
+      failed: 1,
+      waiting: 1,
+      letters: [{ id: 1, state: 'dead', reason: 'The server rejected the message (550)' }],
+    })
+    server.answer.rcpt = null
+    expect(await turn(house)).toBe('sent')
+    discardLetter(house.deps, officer, 1)
+    expect(letter(house, 1).state).toBe('discarded')
+    expect(() => resendLetter(house.deps, officer, 1)).toThrow('sent or discarded already')
+    expect(() => resendLetter(house.deps, officer, 99)).toThrow('no such letter')
+  })
+
+  test('a wrong password gives up no letter', async () => {
+    const house = testApp()
+    const server = await smtpServer()
+    server.answer.auth = false
+    saveMailSettings(house, smtpSettings(server.port))
+    putLetters(house, 1)
+    for (let n = 0; n < 5; n += 1) {
+      await turn(house)
+      house.clock.now = letter(house, 1).nextAt
+    }
+    expect(letter(house, 1)).toMatchObject({ state: 'waiting', lastReason: 'AUTH_FAILED 535' })
+  })
+})
+
+test('tries are 30 seconds apart, then twice as long each, up to an hour, a fifth more or less', () => {
+  expect([1, 2, 3, 8, 40].map((attempts) => backoff(attempts, 0.5))).toEqual([
+    30_000, 60_000, 120_000, 3_600_000, 3_600_000,
+  ])
+  expect([backoff(1, 0), backoff(1, 1)]).toEqual([24_000, 36_000])
+})

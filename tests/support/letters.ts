@@ -1,0 +1,40 @@
+import { onTestFinished } from 'vitest'
+import type { Message } from '#src/mail/mailer.ts'
+import { type FindPeer, type SmtpSettings, smtpMailer } from '#src/mail/smtp.ts'
+
+/** A letter ready to go. */
+export const aMessage = (changes: Partial<Message> = {}): Message => ({
+  messageId: '<letter.1.abc@accounts.example.com>',
+  from: { name: 'Example Supplies', address: 'accounts@example.com' },
+  to: { name: 'Jo Example', address: 'jo@example.com' },
+  replyTo: 'sales@example.com',
+  subject: 'A subject, £5 – ünïcode',
+  html: '<!doctype html><p>Hello</p>',
+  text: 'Hello\n',
+  ...changes,
+})
+
+export const loopback: FindPeer = async () => ({ ok: true, addresses: ['127.0.0.1'], near: true })
+export const far: FindPeer = async () => ({ ok: true, addresses: ['127.0.0.1'], near: false })
+
+/** An SMTP mailer against a peer of the test; closed when the test ends. */
+export function mailerTo(
+  port: number,
+  settings: Partial<SmtpSettings> = {},
+  { findPeer = loopback, ca = null }: { findPeer?: FindPeer; ca?: string[] | null } = {},
+) {
+  const mailer = smtpMailer(
+    {
+      host: 'localhost',
+      port,
+      secure: false,
+      requireTls: false,
+      user: 'mailer',
+      password: 'canary-password',
+      ...settings,
+    },
+    { findPeer, helloName: 'accounts.example.com', ca },
+  )
+  onTestFinished(() => mailer.close())
+  return mailer
+}

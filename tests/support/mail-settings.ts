@@ -1,0 +1,51 @@
+import { eq } from 'drizzle-orm'
+import { outbox } from '#db/schema/mail.ts'
+import type { Admin } from '#src/domain/actor.ts'
+import { saveSettings } from '#src/domain/email-settings.ts'
+import { enqueue } from '#src/domain/outbox.ts'
+import { emailSettingsSchema } from '#src/forms/email-settings.ts'
+import type { TestApp } from './test-app.ts'
+
+export const officer: Admin = { kind: 'admin', id: 1, username: 'reviewer', sessionHash: 'hash' }
+
+/** Settings as the screen sends them: SMTP at a port of this machine. */
+export const smtpSettings = (port: number, changes: Record<string, unknown> = {}) => ({
+  emailProvider: 'smtp',
+  smtpHost: '127.0.0.1',
+  smtpPort: port,
+  smtpSecure: false,
+  smtpRequireTls: false,
+  smtpUser: 'mailer',
+  smtpPassword: 'canary-smtp-password',
+  fromEmail: 'accounts@example.com',
+  fromName: 'Example Supplies',
+  accountsNotificationEmail: 'team@example.com',
+  ...changes,
+})
+
+/** Saves settings as an administrator would. */
+export const saveMailSettings = ({ deps }: TestApp, settings: Record<string, unknown>) =>
+  saveSettings(deps, officer, emailSettingsSchema.parse(settings))
+
+/** Puts plain letters to the accounts team into the outbox, numbered from 1; of one application unless told. */
+export function putLetters({ deps }: TestApp, count: number, application = 'AAAA-AAAA-AAAA') {
+  for (let n = 1; n <= count; n += 1) {
+    const businessName = `Number ${n}`
+    enqueue(
+      deps,
+      { kind: 'new-application', application, businessName, accountType: 'credit' },
+      `test|${application}|${n}`,
+    )
+  }
+}
+
+/** Every letter as it is stored. */
+export const letters = ({ deps }: TestApp) =>
+  deps.db.orm.select().from(outbox).orderBy(outbox.id).all()
+
+/** One letter as it is stored. */
+export function letter({ deps }: TestApp, id: number) {
+  const row = deps.db.orm.select().from(outbox).where(eq(outbox.id, id)).get()
+  if (!row) throw new Error(`There is no letter ${id}`)
+  return row
+}

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest'
+import { checkEgress, type EgressPolicy, placeOf } from '#src/security/egress.ts'
+
+const policy = (mode: EgressPolicy['mode'], allowedHosts: string[] = []): EgressPolicy => ({
+  mode,
+  allowedHosts,
+  ownPort: 3000,
+})
+
+const refused = { ok: false, reason: 'NOT_ALLOWED' }
+
+describe('an address that is always refused', () => {
+  test.each([
+    '0.0.0.0',
+    '169.254.169.254',
+    '169.254.0.1',
+    '224.0.0.1',
+    '255.255.255.255',
+    '::',
+    'fe80::1',
+    'ff02::1',
+    'fd00:ec2::254',
+    '::ffff:169.254.169.254',
+    '::ffff:a9fe:a9fe',
+    '64:ff9b::a9fe:a9fe',
+    '2002:a9fe:a9fe::1',
+    '::169.254.169.254',
+    '[::ffff:169.254.169.254]',
+    'fe80::1%eth0',
+    'mail.example.com\r\nX',
+    'mail example',
+    '',
+  ])('%s', async (host) => {
+    for (const mode of ['private-ok', 'public-only', 'allowlist'] as const)
+      expect(await checkEgress(policy(mode, [host]), host, 25)).toEqual(refused)
+  })
+})
+
+describe('a number that means an address', () => {
+  test.each(['2852039166', '0xa9fea9fe', '0251.0376.0251.0376', '169.16689662'])(
+    '%s is the metadata service, or nothing, and never connected to',
+    async (host) => {
+      expect((await checkEgress(policy('private-ok'), host, 25)).ok).toBe(false)
+    },
+  )
+})
+
+test('this machine and private networks are allowed by default, and only then', async () => {
+  for (const host of ['127.0.0.1', '::1', '10.1.2.3', '172.31.0.1', '192.168.1.1', 'fd12::1']) {
+    expect(await checkEgress(policy('private-ok'), host, 25)).toEqual({
+      ok: true,
+      addresses: [host],
+      near: true,
+    })
+    expect(await checkEgress(policy('public-only'), host, 25)).toEqual(refused)
+  }
+  expect(await checkEgress(policy('public-only'), '203.0.113.5', 25)).toMatchObject({
+    ok: true,
+    near: false,
+  })
+})
+
+test('the port that the house itself listens on is not a mail server', async () => {
+  expect(await checkEgress(policy('private-ok'), '127.0.0.1', 3000)).toEqual(refused)
+  expect(await checkEgress(policy('private-ok'), '::ffff:127.0.0.1', 3000)).toEqual(refused)
+})
+
+test('every address of a name is checked: one bad one among good ones refuses it', async () => {
+  const resolve = async () => ['203.0.113.5', '169.254.169.254']
+  expect(await checkEgress(policy('private-ok'), 'two.example.com', 25, resolve)).toEqual(refused)
+})
+
+test('the name is resolved once, and what comes back are addresses', async () => {
+  const answers = [['203.0.113.5'], ['127.0.0.1']]
+  const resolve = async () => answers.shift() ?? []
+  const found = await checkEgress(policy('public-only'), 'turns.example.com', 25, resolve)
+  expect(found).toEqual({ ok: true, addresses: ['203.0.113.5'], near: false })
+  expect(answers).toHaveLength(1)
+})
+
+test('an allowlist takes its own hosts only, in any case of letters', async () => {
+  const resolve = async () => ['10.0.0.9']
+  const only = policy('allowlist', ['Relay.example.com'])
+  expect((await checkEgress(only, 'relay.EXAMPLE.com', 25, resolve)).ok).toBe(true)
+  expect(await checkEgress(only, 'other.example.com', 25, resolve)).toEqual(refused)
+})
+
+test('a name that does not resolve is refused', async () => {
+  const resolve = async () => {
+    throw new Error('ENOTFOUND')
+  }
+  expect(await checkEgress(policy('private-ok'), 'gone.example.com', 25, resolve)).toEqual({
+    ok: false,
+    reason: 'DNS_FAILED',
+  })
+})
+
+test('carrier-grade and unique local addresses count as private', () => {
+  expect(placeOf('100.64.0.1')).toBe('private')
+  expect(placeOf('fc00::1')).toBe('private')
+  expect(placeOf('2606:4700::1')).toBe('public')
+})
