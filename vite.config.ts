@@ -63,7 +63,7 @@ export default defineConfig(({ command }) => ({
         target: 'node20',
         copyPublicDir: false,
         rolldownOptions: {
-          input: { server: 'src/server.ts', cli: 'src/cli.ts' },
+          input: { server: 'src/server.ts', cli: 'src/cli.ts', demo: 'src/demo.ts' },
           // beside the entries: what they share finds its neighbours by its own place
           output: { chunkFileNames: 'shared-[name].js' },
         },

@@ -1,7 +1,10 @@
 import { defineConfig } from 'vitest/config'
 import { closingLine } from './tests/support/closing-line.ts'
 
-/** Three projects, by what a test needs: nothing, the app without a port, or the built server and a browser. */
+/**
+ * Four projects, by what a test needs: nothing, the app without a port, the built server and a browser, or that server
+ * as a process that may be killed.
+ */
 export default defineConfig({
   publicDir: false,
   test: {
@@ -11,6 +14,7 @@ export default defineConfig({
       project('unit', ['tests/*.test.ts', 'tests/unit/**/*.test.{ts,tsx}'], 20_000),
       project('app', ['tests/app/**/*.test.ts'], 20_000),
       project('e2e', ['tests/e2e/**/*.test.ts'], 120_000, ['tests/support/ensure-chromium.ts']),
+      project('fault', ['tests/fault/**/*.test.ts'], 180_000, ['tests/support/ensure-chromium.ts']),
     ],
   },
 })

@@ -1,14 +1,14 @@
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { openForReading } from './read.ts'
-import { volumeState } from './volume.ts'
+import { stateFile, volumeState } from './volume.ts'
 
 const remedy = 'Nothing was changed. Restore a backup: node dist/cli.js restore FILE'
 
 /**
  * Looks at the data folder before anything in it is opened for writing, and throws in plain words instead of making a
- * new database where one is lost. Reads all pages only when the last process did not stop in good order, or when a log
- * lies there that it cannot have left; answers whether it did.
+ * new database where one is lost. Reads all pages only when the last process did not stop in good order; answers whether
+ * it did.
  */
 export function checkBeforeOpening(folder: string): { readAll: boolean } {
   const path = join(folder, 'countersign.db')
@@ -22,14 +22,15 @@ export function checkBeforeOpening(folder: string): { readAll: boolean } {
   if (size === 0) throw new Error(`${path} is empty, but this folder has held data. ${remedy}`)
   const hasLog = existsSync(`${path}-wal`) && statSync(`${path}-wal`).size > 0
   readHeader(path, size, hasLog)
-  if (state === 'stopped' && !hasLog) return { readAll: false }
-  const fault = faultIn(path, state === 'stopped' ? 'integrity_check' : 'quick_check')
-  if (fault === null) return { readAll: true }
-  if (state === 'stopped')
+  if (state === 'stopped') {
+    if (!hasLog) return { readAll: false }
     throw new Error(
-      `${path}-wal does not belong to ${path}, which was left in good order (${fault}). Move it away and start again.`,
+      `${path}-wal lies beside a database that was left in good order. Nothing was changed. Either it belongs to another one: move it away. Or something else wrote here and was killed: write "running" into ${stateFile(folder)}. Then start again.`,
     )
-  throw new Error(`${path} is damaged (${fault}). ${remedy}`)
+  }
+  const fault = faultIn(path)
+  if (fault !== null) throw new Error(`${path} is damaged (${fault}). ${remedy}`)
+  return { readAll: true }
 }
 
 /** The first 100 bytes say whether it is a database, and how long it has to be at least. */
@@ -49,10 +50,10 @@ function readHeader(path: string, size: number, hasLog: boolean) {
 }
 
 /** What is wrong with the pages, the log included; `null` when nothing is. */
-function faultIn(path: string, check: 'quick_check' | 'integrity_check'): string | null {
+function faultIn(path: string): string | null {
   const db = openForReading(path)
   try {
-    const says = String(db.sqlite.pragma(check, { simple: true }))
+    const says = String(db.sqlite.pragma('quick_check', { simple: true }))
     return says === 'ok' ? null : says.replace(/\s+/g, ' ').slice(0, 120)
   } catch (error) {
     return error instanceof Error ? error.message : String(error)

@@ -1,5 +1,14 @@
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
+import { takeLock } from './lock.ts'
 
 /**
  * What the data folder says of itself: `new` was never used, `stopped` was left in good order, `running` belongs to a
@@ -22,4 +31,35 @@ export function markVolume(folder: string, state: Exclude<VolumeState, 'new'>) {
   writeSync(file, `${state}\n`)
   fsyncSync(file)
   closeSync(file)
+}
+
+/**
+ * Says that the folder was left in good order, unless somebody who reads along (a copying side-car) kept the log from
+ * being written back: the next start then reads every page, as after a kill.
+ */
+export function markStopped(folder: string) {
+  const log = join(folder, 'countersign.db-wal')
+  if (!existsSync(log) || statSync(log).size === 0) markVolume(folder, 'stopped')
+}
+
+/** Whether a server holds the folder. */
+export function isServed(folder: string): boolean {
+  try {
+    takeLock(folder)()
+    return false
+  } catch {
+    return true
+  }
+}
+
+/**
+ * Says that a command writes here, while no server does: killed on the way, it leaves a log that the next start has to
+ * know of. Answers how to take it back.
+ */
+export function markForCommand(folder: string): () => void {
+  if (isServed(folder) || volumeState(folder) === 'running') return () => {}
+  markVolume(folder, 'running')
+  return () => {
+    if (!isServed(folder)) markStopped(folder)
+  }
 }

@@ -36,7 +36,7 @@ export default function ClientPortal({ standing, ...props }: Props) {
           <StandingCard standing={standing} id={String(record.id)} />
           <section className="sections" aria-labelledby="details">
             <h2 id="details">Your details</h2>
-            <Tabs awake={awake} current={tab} editing={portal.editing} onOpen={portal.open} />
+            <Tabs awake={awake} current={tab} onOpen={portal.open} />
             {portalSections.map((section) => (
               <Panel key={section} section={section} portal={portal} />
             ))}

@@ -100,7 +100,7 @@ function reveal(button: HTMLElement) {
 }
 
 function fieldsOf(form: HTMLFormElement) {
-  return [...form.querySelectorAll<HTMLInputElement>('input:not([type=hidden])')]
+  return [...form.querySelectorAll<HTMLInputElement>('input[id]')]
 }
 
 function make(name: string, properties: object) {

@@ -84,49 +84,51 @@ export default function ClientLogin({ company, errors = {}, email = '', said, wa
         <h1>Client Portal Login</h1>
         <p className="lead">See where your application stands and keep your details up to date.</p>
       </div>
-      <CallForm
-        action="/client-login"
-        call="/api/client/login"
-        next="/client-portal"
-        done={clientToasts.signedIn}
-        failed={clientToasts.signInFailed}
-      >
-        <TextField
-          id="email"
-          name="email"
-          label="Email"
-          type="email"
-          autoComplete="username"
-          spellCheck={false}
-          required
-          defaultValue={email}
-          error={errors.email}
-          data-says={signInTexts.email}
-        />
-        <PasswordField
-          id="password"
-          name="password"
-          label="Password"
-          autoComplete="current-password"
-          error={errors.password}
-          data-says={signInTexts.password}
-        />
-        <div className="actions">
-          <Button type="submit" look="primary" data-waiting="Logging in...">
-            Login
-          </Button>
-          <ButtonLink look="ghost" href="/client/forgot-password">
-            Forgot password?
-          </ButtonLink>
-        </div>
-      </CallForm>
-      <p>
-        No account yet? It comes with your application:{' '}
-        <a href="/client-form">Supplier/Client Registration Form</a>
-      </p>
-      <p>
-        <a href="/">Back to Home</a>
-      </p>
+      <div className="stack">
+        <CallForm
+          action="/client-login"
+          call="/api/client/login"
+          next="/client-portal"
+          done={clientToasts.signedIn}
+          failed={clientToasts.signInFailed}
+        >
+          <TextField
+            id="email"
+            name="email"
+            label="Email"
+            type="email"
+            autoComplete="username"
+            spellCheck={false}
+            required
+            defaultValue={email}
+            error={errors.email}
+            data-says={signInTexts.email}
+          />
+          <PasswordField
+            id="password"
+            name="password"
+            label="Password"
+            autoComplete="current-password"
+            error={errors.password}
+            data-says={signInTexts.password}
+          />
+          <div className="actions">
+            <Button type="submit" look="primary" data-waiting="Logging in...">
+              Login
+            </Button>
+            <ButtonLink look="ghost" href="/client/forgot-password">
+              Forgot password?
+            </ButtonLink>
+          </div>
+        </CallForm>
+        <p>
+          No account yet? It comes with your application:{' '}
+          <a href="/client-form">Supplier/Client Registration Form</a>
+        </p>
+        <p>
+          <a href="/">Back to Home</a>
+        </p>
+      </div>
       <Script name="call-form" />
     </Layout>
   )

@@ -20,9 +20,17 @@ export const routes = import.meta.glob<RouteFile>('/routes/**/*.{ts,tsx}', { eag
 
 const islandFiles = import.meta.glob<{ default: unknown }>('/islands/*.tsx', { eager: true })
 
-/** The application without a port: middleware in order, then the routes. */
-export function createApp(deps: Deps, assets: Assets): Hono<HonoEnv> {
+/**
+ * The application without a port: middleware in order, then the routes. `mountMore` puts in front what only
+ * development and the demo have.
+ */
+export function createApp(
+  deps: Deps,
+  assets: Assets,
+  mountMore: (app: Hono<HonoEnv>) => void = () => {},
+): Hono<HonoEnv> {
   const app = new Hono<HonoEnv>()
+  mountMore(app)
   const drawing = createDrawing({
     company: companyOf(deps.env),
     assets,

@@ -1,22 +1,28 @@
 import { resolve } from 'node:path'
 import { pino } from 'pino'
 import { createApp } from './app.ts'
+import { demoAdmin } from './demo/accounts.ts'
+import { catchMail } from './demo/mailbox.ts'
+import { mountMailbox } from './dev-mailbox.tsx'
 import { readEnv } from './env.ts'
 import { devAssets } from './framework/assets.ts'
 import { type House, openHouse } from './house.ts'
+import type { Catcher } from './mail/catcher.ts'
 
-// The dev server loads this file anew after each change of it; the database stays open meanwhile.
-const kept = globalThis as { countersign?: House }
+// The dev server loads this file anew after each change of it; the database and the mailbox stay open meanwhile.
+const kept = globalThis as { countersign?: { house: House; catcher: Catcher } }
 
-kept.countersign ??= open()
+kept.countersign ??= await open()
+const { house, catcher } = kept.countersign
 
-export default createApp(kept.countersign.deps, devAssets())
+export default createApp(house.deps, devAssets(), (early) => mountMailbox(early, catcher))
 
-function open(): House {
+async function open() {
   const read = readEnv({ RATE_LIMIT_FACTOR: '100', ...process.env, NODE_ENV: 'development' })
   if (!read.ok) throw new Error(`The environment is not right:\n  ${read.faults.join('\n  ')}`)
-  return openHouse(read.env, pino({ level: 'warn' }), {
+  const opened = openHouse(read.env, pino({ level: 'warn' }), {
     migrations: resolve('db/migrations'),
     pdfChild: resolve('dist/pdf-child.js'),
   })
+  return { house: opened, catcher: await catchMail(opened.deps, await demoAdmin(opened.deps)) }
 }

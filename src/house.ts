@@ -5,10 +5,11 @@ import { checkBeforeOpening } from '#db/boot-check.ts'
 import { takeLock } from '#db/lock.ts'
 import { migrateDatabase } from '#db/migrate.ts'
 import { closeDatabase, openDatabase } from '#db/open.ts'
-import { markVolume } from '#db/volume.ts'
+import { markStopped, markVolume } from '#db/volume.ts'
 import type { Deps } from './deps.ts'
 import { proveKey } from './domain/installation.ts'
 import { startKeeping } from './domain/keeping.ts'
+import { startOutbox } from './domain/outbox-worker.ts'
 import type { Env } from './env.ts'
 import { createPdfService } from './pdf/service.ts'
 import { loadKeys } from './security/keys.ts'
@@ -18,7 +19,7 @@ export type House = { deps: Deps; drain: () => void; close: () => Promise<void> 
 
 /**
  * Opens everything the process needs, in order: lock, a look at what is there, key, database, migrations, proof of the
- * key, documents. Throws in plain words, having changed nothing, when the folder is not what it should be.
+ * key, documents, outbox. Throws in plain words, having changed nothing, when the folder is not what it should be.
  */
 export function openHouse(
   env: Env,
@@ -42,6 +43,7 @@ export function openHouse(
   let draining = false
   const deps = { env, db, keys, pdf, log, limits, draining: () => draining, now: Date.now }
   const stopKeeping = startKeeping(deps)
+  const outbox = startOutbox(deps)
   return {
     deps,
     drain() {
@@ -49,9 +51,9 @@ export function openHouse(
     },
     async close() {
       stopKeeping()
-      await pdf.close()
+      await Promise.all([outbox.stop(), pdf.close()])
       closeDatabase(db)
-      markVolume(env.DATA_DIR, 'stopped')
+      markStopped(env.DATA_DIR)
       letGo()
     },
   }

@@ -1,4 +1,5 @@
-import { serve } from '@hono/node-server'
+import type { ServerResponse } from 'node:http'
+import { type ServerType, serve } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { Logger } from 'pino'
 import type { House } from './house.ts'
@@ -40,8 +41,18 @@ export function listen(
       await house.close()
       process.exit(0)
     })
-    if ('closeIdleConnections' in server) server.closeIdleConnections()
+    letGoOf(server)
   }
+}
+
+/** Browsers keep connections open for their next request, and each of them would keep the process for a minute. */
+function letGoOf(server: ServerType) {
+  server.prependListener('request', (_request, response: ServerResponse) => {
+    response.setHeader('Connection', 'close')
+  })
+  if (!('closeIdleConnections' in server)) return
+  server.closeIdleConnections()
+  setInterval(() => server.closeIdleConnections(), 100).unref()
 }
 
 /** After a fault that nobody expected, the process does not carry on: its supervisor starts it anew. */

@@ -36,6 +36,22 @@ const table: Record<string, Row> = {
   'GET /success': anybody(200),
   'GET /client-form': anybody(200),
   'POST /client-form': anybody(303),
+  'GET /client-login': anybody(200),
+  'POST /client-login': anybody(401),
+  'GET /client-portal': anybody(303),
+  'POST /client-portal': anybody(303),
+  'GET /client/forgot-password': anybody(200),
+  'POST /client/forgot-password': anybody(200),
+  'GET /client/set-password': anybody(200),
+  'POST /client/set-password': anybody(400),
+  'GET /admin': anybody(200),
+  'POST /admin': anybody(401),
+  'GET /admin/dashboard': anybody(303),
+  'POST /admin/dashboard': anybody(303),
+  'GET /admin/applications/:id': anybody(303),
+  'POST /admin/applications/:id': anybody(303),
+  'GET /admin/email-settings': anybody(303),
+  'POST /admin/email-settings': anybody(303),
   'GET /api/health': anybody(200),
   'GET /api/admin/me': anybody(401),
   'POST /api/admin/login': anybody(401),
@@ -61,6 +77,13 @@ const table: Record<string, Row> = {
   'GET /api/applications/:id/notes': anybody(401),
   'POST /api/applications/:id/notes': anybody(401),
   'PATCH /api/applications/:id/sign-in-address': anybody(401),
+  'GET /api/email-settings': anybody(401),
+  'POST /api/email-settings': anybody(401),
+  'POST /api/email-settings/test': anybody(401),
+  'GET /api/email-settings/outbox': anybody(401),
+  'POST /api/email-settings/outbox': anybody(401),
+  'POST /api/email-settings/microsoft': anybody(401),
+  'GET /api/email-settings/microsoft/callback': anybody(303),
   'GET /api/client/me': anybody(401),
   'POST /api/client/login': anybody(401),
   'POST /api/client/logout': anybody(200),
@@ -94,10 +117,13 @@ const bodies: Record<string, () => RequestInit> = {
   'POST /api/client/forgot-password': () => json({ email: 'nobody@example.com' }),
   'POST /api/client/set-password': () => json({ token: 'of nobody', password: 'long enough' }),
   'PUT /api/client/application/:section': () => json(answers[4]),
-  'POST /client-form': () => ({
-    body: new URLSearchParams({ ...answers[4], step: 'next:4' }).toString(),
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-  }),
+  'POST /client-form': () => form({ ...answers[4], step: 'next:4' }),
+  'POST /client-login': () => form({ email: 'nobody@example.com', password: 'of nobody' }),
+  'POST /client-portal': () => form({ section: 'buyer', step: 'save', ...answers[4] }),
+  'POST /client/forgot-password': () => form({ email: 'nobody@example.com' }),
+  'POST /client/set-password': () =>
+    form({ token: 'of nobody', password: 'long enough', confirmPassword: 'long enough' }),
+  'POST /admin': () => form({ username: 'nobody', password: 'not a password of anybody' }),
 }
 
 /** Pages that show a browser its own draft; nobody else may find a word of it there. */
@@ -187,4 +213,9 @@ function ask(browser: Browser, call: string, id: string): Promise<Answer> {
 const json = (body: unknown): RequestInit => ({
   body: JSON.stringify(body),
   headers: { 'content-type': 'application/json' },
+})
+
+const form = (fields: Record<string, string>): RequestInit => ({
+  body: new URLSearchParams(fields).toString(),
+  headers: { 'content-type': 'application/x-www-form-urlencoded' },
 })

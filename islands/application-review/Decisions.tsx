@@ -11,7 +11,9 @@ type DecisionProps = {
 
 /** Approve with a customer code; a rejected application keeps the code it had (contract 5.15, 5.16). */
 export function Approve({ review, dialog, open }: DecisionProps) {
-  const [code, setCode] = useState(review.record.customerCode ?? '')
+  const { status, customerCode } = review.record
+  const [typed, setTyped] = useState<string | null>(null)
+  const code = typed ?? (status === 'rejected' ? (customerCode ?? '') : '')
   const [failure, setFailure] = useState<Failure | null>(null)
   const error = failure?.errors.customerCode ?? review.errors.customerCode
 
@@ -20,13 +22,13 @@ export function Approve({ review, dialog, open }: DecisionProps) {
     setFailure(failed)
     if (failed) return
     dialog.current?.close()
-    setCode('')
+    setTyped(null)
   }
 
   return (
     <DecisionDialog
       name="approve"
-      title={review.record.status === 'rejected' ? 'Re-approve Application' : 'Approve Application'}
+      title={status === 'rejected' ? 'Re-approve Application' : 'Approve Application'}
       submit="Approve & Send Email"
       missing={code.trim() ? null : 'Enter a customer code to approve the application.'}
       {...{ dialog, open, failure, onSend: send, pending: review.pending }}
@@ -39,7 +41,7 @@ export function Approve({ review, dialog, open }: DecisionProps) {
         placeholder="e.g. CUST-0001"
         width="code"
         value={code}
-        onChange={(event) => setCode(event.target.value)}
+        onChange={(event) => setTyped(event.target.value)}
         error={error}
         maxLength={50}
         required

@@ -1,18 +1,23 @@
-import type { KeyboardEvent, MouseEvent } from 'react'
+import { type KeyboardEvent, type MouseEvent, useEffect } from 'react'
 import { type PortalSection, portalSections, portalTitles } from '#src/forms/portal.ts'
 
 /** The sections: links before a script has run, ARIA tabs with arrow keys afterwards (contract 4). */
 export function Tabs({
   awake,
   current,
-  editing,
   onOpen,
 }: {
   awake: boolean
   current: PortalSection
-  editing: PortalSection | null
   onOpen: (section: PortalSection) => void
 }) {
+  // on a narrow screen the row scrolls, and the open tab may be out of sight
+  useEffect(() => {
+    document
+      .getElementById(`tab-${current}`)
+      ?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [current])
+
   function onKeyDown(event: KeyboardEvent) {
     const at = portalSections.indexOf(current)
     const last = portalSections.length - 1
@@ -50,7 +55,6 @@ export function Tabs({
             {...tab}
           >
             {portalTitles[section]}
-            {awake && editing === section && <span className="visually-hidden"> (editing)</span>}
           </a>
         )
       })}

@@ -10,9 +10,6 @@ import { FieldFrame, TextField, tied } from '#src/ui/Field.tsx'
 /** Stands in for a secret, which never leaves the server (contract 3). */
 const saved = 'Saved. Leave blank to keep.'
 
-/** Hidden as they are typed by the style sheet: browsers take a form of many passwords for several forms. */
-const tokens = ['oauth365RefreshToken', 'oauth365AccessToken'] as const
-
 /** Any field of the settings, drawn by the one table. */
 export function SettingsField({
   name,
@@ -60,20 +57,21 @@ export function SettingsField({
       </label>
     )
   const isSecret = control === 'secret'
-  const masked = tokens.some((token) => token === name)
+  // A form of several passwords looks like several forms to browsers, which then offer to fill and save them.
+  const masked = isSecret && name !== 'smtpPassword'
   const kept = isSecret && settings.configured[name as keyof EmailSettingsRecord['configured']]
   return (
     <TextField
       {...texts}
       name={name}
       hint={[kept && saved, hint].filter(Boolean).join(' ') || undefined}
-      type={isSecret && !masked ? 'password' : control === 'email' ? 'email' : 'text'}
+      type={name === 'smtpPassword' ? 'password' : control === 'email' ? 'email' : 'text'}
       width={control === 'number' ? 'short' : 'line'}
       {...(masked && { 'data-masked': '' })}
       {...(control === 'number' && { inputMode: 'numeric' })}
       defaultValue={String(settings[name] ?? '')}
       maxLength={isSecret ? 8192 : 254}
-      autoComplete={isSecret ? 'new-password' : 'off'}
+      autoComplete={name === 'smtpPassword' ? 'new-password' : 'off'}
       spellCheck={false}
     />
   )

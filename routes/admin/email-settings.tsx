@@ -75,7 +75,6 @@ async function test(c: Ctx, _: Admin, form: URLSearchParams): Promise<Given> {
     return {
       settings: { test: { address, error: null, logs } },
       said: ok ? adminToasts.testSent(testEmail) : adminToasts.testFailed(message),
-      status: ok ? 200 : 502,
     }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error

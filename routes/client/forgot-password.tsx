@@ -76,36 +76,38 @@ function Ask({ email, error }: { email: string; error: string | undefined }) {
           if you have never had one.
         </p>
       </div>
-      <CallForm
-        action="/client/forgot-password"
-        call="/api/client/forgot-password"
-        done={clientToasts.linkSent}
-        failed={clientToasts.linkFailed}
-      >
-        <TextField
-          id="email"
-          name="email"
-          label="Email"
-          type="email"
-          autoComplete="username"
-          spellCheck={false}
-          required
-          defaultValue={email}
-          error={error}
-          data-says={signInTexts.email}
-        />
-        <div className="actions">
-          <Button type="submit" look="primary" data-waiting="Sending...">
-            Send Reset Link
-          </Button>
-          <ButtonLink look="ghost" href="/client-login">
-            Back to Login
-          </ButtonLink>
-        </div>
-      </CallForm>
-      <p>
-        <a href="/">Back to Home</a>
-      </p>
+      <div className="stack">
+        <CallForm
+          action="/client/forgot-password"
+          call="/api/client/forgot-password"
+          done={clientToasts.linkSent}
+          failed={clientToasts.linkFailed}
+        >
+          <TextField
+            id="email"
+            name="email"
+            label="Email"
+            type="email"
+            autoComplete="username"
+            spellCheck={false}
+            required
+            defaultValue={email}
+            error={error}
+            data-says={signInTexts.email}
+          />
+          <div className="actions">
+            <Button type="submit" look="primary" data-waiting="Sending...">
+              Send Reset Link
+            </Button>
+            <ButtonLink look="ghost" href="/client-login">
+              Back to Login
+            </ButtonLink>
+          </div>
+        </CallForm>
+        <p>
+          <a href="/">Back to Home</a>
+        </p>
+      </div>
       <template id="sent" title={titleWhenSent}>
         <LinkSent email="" />
       </template>

@@ -1,4 +1,4 @@
-import { namesForToken, setClientPassword } from '#src/domain/client-passwords.ts'
+import { ownerOfLink, setClientPassword } from '#src/domain/client-passwords.ts'
 import { setPasswordForm } from '#src/forms/password.ts'
 import { signInTexts } from '#src/forms/sign-in-texts.ts'
 import { Script } from '#src/framework/island.tsx'
@@ -26,7 +26,7 @@ const headers = { 'Referrer-Policy': 'same-origin' }
 /** Looking at the page uses nothing up: mail scanners open links (contract 5.10). */
 export function GET(c: Ctx) {
   const token = c.req.query('token') ?? ''
-  return page(SetPassword, { token, names: namesForToken(c.var.deps, token) }, { headers })
+  return page(SetPassword, { token, ...ownerOfLink(c.var.deps, token) }, { headers })
 }
 
 /** The new password without scripts. */
@@ -40,7 +40,7 @@ export async function POST(c: Ctx) {
   } catch (error) {
     const { status, message, errors } = refusedPost(c, error)
     const shown = Object.keys(errors).length > 0 ? errors : { password: message }
-    const props = { token, errors: shown, names: namesForToken(c.var.deps, token) }
+    const props = { token, errors: shown, ...ownerOfLink(c.var.deps, token) }
     return page(SetPassword, props, { status, headers, title: `Error: ${title}` })
   }
 }
@@ -48,13 +48,15 @@ export async function POST(c: Ctx) {
 type Props = {
   company: Company
   token: string
+  /** Whose password it is, for the browser's own keeper of passwords. */
+  email: string
   /** Names that had better not be in the password. */
   names: string[]
   errors?: Record<string, string>
 }
 
 /** Set password (spec 2); without a token there is no form, but the way to a new link. */
-export default function SetPassword({ company, token, names, errors = {} }: Props) {
+export default function SetPassword({ company, token, email, names, errors = {} }: Props) {
   return (
     <Layout
       company={company}
@@ -65,12 +67,12 @@ export default function SetPassword({ company, token, names, errors = {} }: Prop
         </ButtonLink>
       }
     >
-      {token ? <NewPassword token={token} names={names} errors={errors} /> : <InvalidLink />}
+      {token ? <NewPassword {...{ token, email, names, errors }} /> : <InvalidLink />}
     </Layout>
   )
 }
 
-function NewPassword({ token, names, errors }: Required<Omit<Props, 'company'>>) {
+function NewPassword({ token, email, names, errors }: Required<Omit<Props, 'company'>>) {
   return (
     <>
       <ErrorSummary faults={Object.entries(errors).map(([id, text]) => ({ id, text }))} />
@@ -86,6 +88,7 @@ function NewPassword({ token, names, errors }: Required<Omit<Props, 'company'>>)
         failed={clientToasts.passwordFailed}
       >
         <input type="hidden" name="token" value={token} />
+        <input type="text" autoComplete="username" defaultValue={email} hidden readOnly />
         <div>
           <PasswordField
             id="password"

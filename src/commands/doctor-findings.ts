@@ -1,8 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { freeBytes } from '#db/free-space.ts'
-import { takeLock } from '#db/lock.ts'
-import { volumeState } from '#db/volume.ts'
+import { isServed, volumeState } from '#db/volume.ts'
 import { mebibytes, spaceLimits } from '#src/domain/disk-space.ts'
 import { hours } from '#src/domain/durations.ts'
 import { type Env, isLoopback } from '#src/env.ts'
@@ -96,11 +95,7 @@ function disk({ DATA_DIR }: Env): Finding {
 function server({ DATA_DIR }: Env): Finding {
   const about = 'server'
   if (!existsSync(DATA_DIR)) return { is: 'ok', about, words: 'has not run yet' }
-  try {
-    takeLock(DATA_DIR)()
-  } catch {
-    return { is: 'ok', about, words: 'runs on this folder' }
-  }
+  if (isServed(DATA_DIR)) return { is: 'ok', about, words: 'runs on this folder' }
   if (volumeState(DATA_DIR) === 'running')
     return {
       is: 'think',

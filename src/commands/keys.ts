@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { checkBeforeOpening } from '#db/boot-check.ts'
 import { takeLock } from '#db/lock.ts'
 import { closeDatabase, openDatabase } from '#db/open.ts'
-import { markVolume } from '#db/volume.ts'
+import { markStopped, markVolume } from '#db/volume.ts'
 import { proveKey } from '#src/domain/installation.ts'
 import { rotateKeys } from '#src/domain/key-rotation.ts'
 import type { Env } from '#src/env.ts'
@@ -33,12 +33,13 @@ function rotate(env: Env, now: () => number) {
     checkBeforeOpening(env.DATA_DIR)
     const { keys } = loadKeys(env)
     const db = openDatabase(databaseOf(env))
+    markVolume(env.DATA_DIR, 'running')
     try {
       proveKey(db, keys)
       return rotateKeys({ db, keys, now })
     } finally {
       closeDatabase(db)
-      markVolume(env.DATA_DIR, 'stopped')
+      markStopped(env.DATA_DIR)
     }
   } finally {
     letGo()

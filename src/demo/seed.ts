@@ -1,10 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import { applications } from '#db/schema/applications.ts'
 import type { Deps } from '#src/deps.ts'
-import type { Applicant } from '#src/domain/actor.ts'
+import type { Admin, Applicant } from '#src/domain/actor.ts'
 import { dateIn } from '#src/domain/calendar.ts'
+import { approveApplication, rejectApplication } from '#src/domain/decisions.ts'
 import { createDraft } from '#src/domain/drafts.ts'
-import { days, minutes } from '#src/domain/durations.ts'
+import { days, hours, minutes } from '#src/domain/durations.ts'
 import { submitApplication } from '#src/domain/submission.ts'
 import { readOrRefuse } from '#src/http/save-request.ts'
 import { hashToken } from '#src/security/tokens.ts'
@@ -13,20 +14,24 @@ import { randomFrom, sampleAnswers } from './sample-answers.ts'
 const span = days(14 * 30)
 
 /** Fills an empty database with made-up applications over 14 months, by the same verbs that the forms use. */
-export async function seedApplications(deps: Deps, count = 200) {
+export async function seedApplications(deps: Deps, admin: Admin, count = 200) {
   if (deps.db.orm.select().from(applications).limit(1).get()) return
   const random = randomFrom(7)
-  const end = deps.now()
+  const end = deps.now() - hours(1)
   for (let number = 1; number <= count; number += 1) {
-    const at = Math.round(end - span + (span * number) / count - random() * days(2))
-    apply({ ...deps, now: () => at }, number, random())
+    const at = Math.round(end - (span * (count - number)) / count - random() * hours(20))
+    const id = apply({ ...deps, now: () => at }, number, random())
+    // Of the last weeks some wait for a decision.
+    const waits = end - at < days(30) && random() < 0.4
+    if (id && !waits)
+      decide({ ...deps, now: () => Math.min(end, at + days(2)) }, admin, id, number, random())
     // Drawing a name leaves native memory behind until the event loop turns.
     await setImmediate()
   }
 }
 
-/** One in eight stops half-way; the others sign and submit within the hour. */
-function apply(deps: Deps, number: number, luck: number) {
+/** One in eight stops half-way and answers `null`; the others sign and submit within the hour. */
+function apply(deps: Deps, number: number, luck: number): string | null {
   const { sections } = sampleAnswers(number)
   const actor: Applicant = {
     kind: 'applicant',
@@ -35,17 +40,30 @@ function apply(deps: Deps, number: number, luck: number) {
     agent: 'Sample data',
   }
   const stops = luck < 0.125
-  const upTo = stops ? 1 + Math.floor(luck * 32) : 5
+  const upTo = stops ? 1 + Math.floor(luck * 32) : 4
   const given = Object.fromEntries(
     Object.entries(sections).filter(([section]) => Number(section) <= upTo),
   )
-  const save = readOrRefuse({ ...given, ...(!stops && { currentSection: 4 }) })
-  const { application, token } = createDraft(deps, actor, save, { token: null, retryKey: null })
-  if (stops) return
-  const later = { ...deps, now: () => deps.now() + minutes(25) }
+  const first = readOrRefuse({ ...given, currentSection: upTo })
+  const { application, token } = createDraft(deps, actor, first, { token: null, retryKey: null })
+  if (stops) return null
+  const later = deps.now() + minutes(25)
   const final = readOrRefuse({
-    5: { ...sections[5], agreementDate: dateIn(deps.env.APP_TIMEZONE, deps.now()) },
+    5: { ...sections[5], agreementDate: dateIn(deps.env.APP_TIMEZONE, later) },
     status: 'submitted',
   })
-  submitApplication(later, { ...actor, tokenHash: hashToken(token) }, application.id, final)
+  const signer = { ...actor, tokenHash: hashToken(token) }
+  submitApplication({ ...deps, now: () => later }, signer, application.id, final)
+  return application.id
+}
+
+function decide(deps: Deps, admin: Admin, id: string, number: number, luck: number) {
+  if (luck < 0.85) approveApplication(deps, admin, id, `SAM${String(number).padStart(3, '0')}`)
+  else
+    rejectApplication(
+      deps,
+      admin,
+      id,
+      luck < 0.95 ? 'The trade references were not received.' : null,
+    )
 }

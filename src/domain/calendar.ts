@@ -1,6 +1,5 @@
 /** The calendar date of an instant in a time zone, `YYYY-MM-DD`. */
-export const dateIn = (timezone: string, at: number) =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: timezone, dateStyle: 'short' }).format(at)
+export const dateIn = (timezone: string, at: number) => wallClock(timezone, at).slice(0, 10)
 
 /** The year of an instant in a time zone. */
 export const yearIn = (timezone: string, at: number) => Number(dateIn(timezone, at).slice(0, 4))
@@ -34,11 +33,19 @@ export const longInstant = (timezone: string, at: number) =>
   }).format(at)
 
 /** How far a zone's clocks are ahead of UTC at an instant, in milliseconds. */
-function offsetAt(timezone: string, at: number): number {
-  const wall = new Intl.DateTimeFormat('sv-SE', {
-    timeZone: timezone,
-    dateStyle: 'short',
-    timeStyle: 'medium',
-  }).format(at)
-  return Date.parse(`${wall.replace(' ', 'T')}Z`) - at
+const offsetAt = (timezone: string, at: number) =>
+  Date.parse(`${wallClock(timezone, at).replace(' ', 'T')}Z`) - at
+
+/** What the clocks of a zone show at an instant, as `YYYY-MM-DD hh:mm:ss`. */
+function wallClock(timezone: string, at: number): string {
+  let clock = clocks.get(timezone)
+  if (!clock) {
+    const styles = { dateStyle: 'short', timeStyle: 'medium' } as const
+    clock = new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, ...styles })
+    clocks.set(timezone, clock)
+  }
+  return clock.format(at)
 }
+
+/** Kept: to make one costs more than all the rest of a dashboard. */
+const clocks = new Map<string, Intl.DateTimeFormat>()

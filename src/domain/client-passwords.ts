@@ -55,11 +55,16 @@ export async function requestPasswordLink(deps: Deps, email: string) {
     .immediate()
 }
 
-/** The names that a password for this link had better not have in it: the supplier's and the customer's. */
-export function namesForToken(deps: Deps, token: string): string[] {
+/**
+ * Whose password a link sets, without using it up: the sign-in address, or '' when the link is none, and the names
+ * that the password had better not have in it, the supplier's and the customer's.
+ */
+export function ownerOfLink(deps: Deps, token: string): { email: string; names: string[] } {
   const id = accountOfToken(deps, token)
   const client = id === null ? undefined : clientById(deps, id)
-  return [deps.env.COMPANY_NAME, ...(client ? [businessOf(deps, client)] : [])]
+  const { COMPANY_NAME } = deps.env
+  if (!client) return { email: '', names: [COMPANY_NAME] }
+  return { email: client.email, names: [COMPANY_NAME, businessOf(deps, client)] }
 }
 
 /** Tokens whose password is being hashed: the first of many at once goes on, the others are too late. */

@@ -24,9 +24,8 @@ export function startClientSession({ db, now }: Deps, client: number): string {
     .from(clientSessions)
     .where(eq(clientSessions.client, client))
     .orderBy(desc(clientSessions.createdAt), desc(clientSessions.lastSeenAt))
-    .limit(-1)
-    .offset(mostAtOnce)
     .all()
+    .slice(mostAtOnce)
   drop(
     { db },
     beyond.map(({ tokenHash }) => tokenHash),

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deps } from '#src/deps.ts'
 import { minutes, seconds } from './durations.ts'
 import { settingsRow } from './email-settings.ts'
@@ -11,6 +12,10 @@ const poll = seconds(15)
 
 /** The longest that all letters wait after the server was found down; each has its own time beside this. */
 const longestHold = minutes(5)
+
+/** How long the letter under way may take at the end; then it is broken off, and goes when its lease has run out. */
+const patienceAtEnd = seconds(4)
+const unref = { ref: false }
 
 /**
  * Starts the one worker that delivers letters: woken by every commit that leaves one, and every 15 seconds. `stop`
@@ -36,8 +41,9 @@ export function startOutbox(deps: Deps): { stop: () => Promise<void> } {
       stopped = true
       clearInterval(timer)
       leave()
-      await running
+      await Promise.race([running, sleep(patienceAtEnd, null, unref)])
       sender?.mailer.close()
+      await Promise.race([running, sleep(seconds(1), null, unref)])
     },
   }
 

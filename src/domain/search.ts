@@ -15,7 +15,7 @@ export type Found = {
 }
 
 /** How many rows one search looks at, so that its time has a bound; the rest comes with the next page. */
-const mostLookedAt = 5000
+const mostLookedAt = 2000
 /** The index knows pieces of three letters; a text's first sixteen narrow enough. */
 const piece = 3
 const mostPieces = 16

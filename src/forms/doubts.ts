@@ -57,7 +57,7 @@ const words: Record<string, string> = {
 
 /** The check digits of a UK VAT number: weights 8 to 2, both series (remainder 97, and 97 less 55). */
 export function isVatNumber(digits: string): boolean {
-  if (/^(GD|HA)\d{3}$/.test(digits)) return true
+  if (/^(GB)?(GD|HA)\d{3}$/.test(digits)) return true
   if (!/^\d{9}(\d{3})?$/.test(digits)) return false
   const total = [8, 7, 6, 5, 4, 3, 2].reduce(
     (sum, weight, at) => sum + weight * Number(digits[at]),

@@ -7,7 +7,10 @@ import {
 } from '#src/domain/admin-account.ts'
 import { confirmTotp, disableTotp, enrolTotp } from '#src/domain/admin-totp.ts'
 import { Refusal } from '#src/domain/refusal.ts'
+import { withDrawnName } from '#src/domain/typed-name.ts'
 import { changePassword, confirmPassword, secondFactor } from '#src/forms/admin-forms.ts'
+import { lengths } from '#src/forms/kinds.ts'
+import { cleanText } from '#src/forms/text.ts'
 import type { AccountAnswer } from '#src/ui/admin-profile.ts'
 import { setAdminCookie } from './admin-session.ts'
 import { limitCodes, limitPasswords } from './admin-sign-in.ts'
@@ -87,3 +90,9 @@ async function confirm(c: Ctx, admin: Admin, form: Form) {
 
 /** What the dialog shows. */
 export const profileOf = (c: Ctx, admin: Admin) => adminProfile(c.var.deps, admin)
+
+/** The image of a typed name, as the registration draws it. */
+function drawName(typedName: string): string {
+  const save = { fields: {}, typedName, section: null, percent: 0, submits: false }
+  return String(withDrawnName(save).fields.authSignature)
+}

@@ -6,7 +6,7 @@ import { type FormValues, payloadOf } from '#src/forms/form-values.ts'
 import type { Save } from '#src/forms/save-payload.ts'
 import { hashToken } from '#src/security/tokens.ts'
 import type { Ctx } from './context.ts'
-import { applicantOf, draftToken, setDraftCookie } from './draft-cookie.ts'
+import { applicantOf, draftToken, renewDraftCookie, setDraftCookie } from './draft-cookie.ts'
 import { limit } from './limit.ts'
 import { readOrRefuse } from './save-request.ts'
 
@@ -24,7 +24,11 @@ export async function keepPosted(c: Ctx, posted: Posted, draft: Application | nu
   const { deps } = c.var
   const actor = applicantOf(c)
   const unchecked = { ...saveOf(posted), section: null, percent: 0 }
-  if (draft) return { draft: saveDraft(deps, actor, draft.id, unchecked), actor }
+  if (draft) {
+    const saved = saveDraft(deps, actor, draft.id, unchecked)
+    renewDraftCookie(c)
+    return { draft: saved, actor }
+  }
   const ticket = { token: draftToken(c), retryKey: null }
   const made = createDraft(deps, actor, unchecked, ticket)
   setDraftCookie(c, made.token)

@@ -37,7 +37,7 @@ export type Delivery = ({ ok: true } | Failure) & { log: string[] }
 /** The one shape of the three providers. `send` never throws and ends within a minute. */
 export type Mailer = {
   send: (message: Message) => Promise<Delivery>
-  /** Closes connections that are kept open. */
+  /** Closes connections that are kept open, and breaks off what is under way. */
   close: () => void
 }
 

@@ -17,6 +17,7 @@ export function microsoftMailer({
   token: (say: (line: string) => void) => Promise<string>
 }): Mailer {
   const sender = mailbox === null ? 'me' : `users/${encodeURIComponent(mailbox)}`
+  const closing = new AbortController()
   return {
     async send(message) {
       const log: string[] = []
@@ -27,6 +28,7 @@ export function microsoftMailer({
           method: 'POST',
           headers: { authorization: `Bearer ${bearer}`, 'content-type': 'text/plain' },
           body: (await mimeOf(message)).toString('base64'),
+          signal: closing.signal,
         })
         if (status !== 202) throw faultOf(status)
         log.push(`Accepted: ${status}`)
@@ -35,7 +37,7 @@ export function microsoftMailer({
         return failed(error, log)
       }
     },
-    close() {},
+    close: () => closing.abort(),
   }
 }
 

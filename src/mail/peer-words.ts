@@ -9,6 +9,13 @@ export function peerWords(text: string, secrets: string[]): string {
   const hidden = secrets
     .filter((secret) => secret !== '')
     .flatMap((secret) => [secret, Buffer.from(secret).toString('base64')])
-    .reduce((words, secret) => words.replaceAll(secret, '***'), line)
+    .reduce(mask, line)
   return hidden.length > longest ? `${hidden.slice(0, longest)}...` : hidden
+}
+
+/** A short secret is masked as a word only: a user called "a" must not make the rest unreadable. */
+function mask(words: string, secret: string): string {
+  if (secret.length >= 4) return words.replaceAll(secret, '***')
+  const word = secret.replace(/[^\w]/g, '\\$&')
+  return words.replace(new RegExp(`(?<!\\w)${word}(?!\\w)`, 'g'), '***')
 }

@@ -29,11 +29,13 @@ export function sendgridMailer({ apiKey, url }: { apiKey: string; url: string })
   client.setDefaultRequest('maxRedirects', 0)
   client.setDefaultRequest('proxy', false)
   const host = new URL(url).host
+  const closing = new AbortController()
   return {
     async send(message) {
       const log = [`Connecting to ${host}`]
       try {
-        client.setDefaultRequest('signal', AbortSignal.timeout(messageTime))
+        const limit = AbortSignal.timeout(messageTime)
+        client.setDefaultRequest('signal', AbortSignal.any([limit, closing.signal]))
         const [{ statusCode }] = await service.send(letterOf(message))
         log.push('Authenticated', `Accepted: ${statusCode}`)
         return { ok: true, log }
@@ -41,7 +43,7 @@ export function sendgridMailer({ apiKey, url }: { apiKey: string; url: string })
         return failed(faultOf(error), log)
       }
     },
-    close() {},
+    close: () => closing.abort(),
   }
 }
 

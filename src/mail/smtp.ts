@@ -82,7 +82,7 @@ export function smtpMailer(
         return failed(faultOf(error), [...log, ...said(error)])
       }
     },
-    close: () => pool.close(),
+    close: () => pool.close({ force: true }),
   }
 
   async function dial(): Promise<Socket> {

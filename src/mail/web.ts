@@ -11,7 +11,10 @@ export async function webRequest(url: string, init: RequestInit): Promise<WebAns
     const response = await fetch(url, {
       ...init,
       redirect: 'manual',
-      signal: AbortSignal.timeout(requestTime),
+      signal: AbortSignal.any([
+        AbortSignal.timeout(requestTime),
+        ...(init.signal ? [init.signal] : []),
+      ]),
     })
     const text = await textOf(response)
     return { status: response.status, headers: Object.fromEntries(response.headers), text }

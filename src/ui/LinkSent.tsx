@@ -12,7 +12,7 @@ export function LinkSent({ email }: { email: string }) {
         </p>
       </div>
       <div className="stack">
-        <ol className="steps-to-do">
+        <ol>
           <li>Check your inbox and spam folder</li>
           <li>Click the reset link</li>
           <li>Create a new secure password</li>

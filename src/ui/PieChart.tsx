@@ -14,7 +14,9 @@ export function PieChart({ title, shares }: { title: string; shares: Share[] }) 
     )
   return (
     <figure className="chart">
-      <figcaption>{title}</figcaption>
+      <div className="chart-head">
+        <figcaption>{title}</figcaption>
+      </div>
       <div className="pie">
         <div className="chart-area">
           <svg viewBox="-104 -104 208 208" aria-hidden="true" focusable="false">

@@ -84,6 +84,22 @@ describe('a draft lives 30 days from its last save', () => {
   )
 })
 
+test('a post of the form without scripts keeps the draft for another 30 days too', async () => {
+  const house = testApp()
+  const browser = house.browser()
+  await startDraft(browser)
+  house.clock.now += 29 * day
+  const { headers } = await browser.send('/client-form', {
+    method: 'POST',
+    body: new URLSearchParams({ ...answers[4], step: 'next:4' }).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })
+  const secret = browser.cookies.get('draft')
+  expect(headers.getSetCookie()[0]).toMatch(new RegExp(`^draft=${secret}; Max-Age=2592000;`))
+  house.clock.now += 29 * day
+  expect((await browser.get('/client-form')).text).toContain(answers[4].buyerName)
+})
+
 test('the owner may read for 7 days after the submit, and looking again does not make it longer', async () => {
   const house = testApp()
   const browser = house.browser()

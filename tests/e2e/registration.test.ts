@@ -88,7 +88,7 @@ test('without scripts Enter saves the section that was typed in, and rows come a
   expect(await page.inputValue('[name="directors[0].name"]')).toBe('Second Example')
 })
 
-test('the keyboard alone fills, moves by arrow keys, and signs with a typed name', async () => {
+test('the keyboard alone moves between the tabs, presses Next and goes from the error summary to the field', async () => {
   await openForm()
   await page.locator('#step-1').focus()
   await page.keyboard.press('ArrowLeft')

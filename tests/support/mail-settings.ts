@@ -1,9 +1,13 @@
 import { eq } from 'drizzle-orm'
+import { onTestFinished } from 'vitest'
 import { outbox } from '#db/schema/mail.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { saveSettings } from '#src/domain/email-settings.ts'
+import { openSender, type Sender } from '#src/domain/email-settings-mailer.ts'
 import { enqueue } from '#src/domain/outbox.ts'
+import { deliverNext } from '#src/domain/outbox-delivery.ts'
 import { emailSettingsSchema } from '#src/forms/email-settings.ts'
+import type { SmtpStandIn } from './smtp-server.ts'
 import type { TestApp } from './test-app.ts'
 
 export const officer: Admin = { kind: 'admin', id: 1, username: 'reviewer', sessionHash: 'hash' }
@@ -48,4 +52,22 @@ export function letter({ deps }: TestApp, id: number) {
   const row = deps.db.orm.select().from(outbox).where(eq(outbox.id, id)).get()
   if (!row) throw new Error(`There is no letter ${id}`)
   return row
+}
+
+/** What the letters that arrived are about, in their order. */
+export const subjects = (server: SmtpStandIn) => server.arrived.map(({ mail }) => mail.subject)
+
+const senders = new WeakMap<TestApp, Sender>()
+
+/** One turn of the worker, without its clock and its wakers. */
+export function turn(house: TestApp) {
+  const known = senders.get(house)
+  const fresh = openSender(house.deps)
+  const same = known && known.settings.version === fresh?.settings.version
+  const sender = same ? known : fresh
+  if (!sender) throw new Error('There are no settings')
+  if (same) fresh?.mailer.close()
+  else onTestFinished(() => sender.mailer.close())
+  senders.set(house, sender)
+  return deliverNext(house.deps, sender, 0.5)
 }

@@ -163,6 +163,12 @@ test('a server’s words are cut, cleaned and have no password in them', () => {
   expect(words.length).toBeLessThanOrEqual(203)
 })
 
+test('a secret of a letter or two is masked without spoiling the words around it', () => {
+  expect(peerWords('535 u may not queue with a.b', ['u', 'a.b'])).toBe(
+    '535 *** may not queue with ***',
+  )
+})
+
 const tagsOf = (html: string) => html.match(/<\/?[a-z][^\s>]*/gi) ?? []
 
 const allowedHeaders = (mail: Awaited<ReturnType<typeof PostalMime.parse>>) =>

@@ -1,0 +1,27 @@
+import { pino } from 'pino'
+import { createApp } from './app.ts'
+import { demoAdmin, demoClient, readSignIns } from './demo/accounts.ts'
+import { catchMail } from './demo/mailbox.ts'
+import { seedApplications } from './demo/seed.ts'
+import { mountMailbox } from './dev-mailbox.tsx'
+import { listen } from './listen.ts'
+import { assetsOfBuild, envOrExit, houseOrExit } from './start.ts'
+
+const env = envOrExit({ RATE_LIMIT_FACTOR: '100', LOG_LEVEL: 'warn', ...process.env })
+const house = houseOrExit(env, pino({ level: env.LOG_LEVEL }))
+const { deps } = house
+
+const admin = await demoAdmin(deps)
+await seedApplications(deps, admin)
+await demoClient(deps)
+const catcher = await catchMail(deps, admin)
+const app = createApp(deps, assetsOfBuild(), (early) => mountMailbox(early, catcher))
+listen(house, app, catcher.close)
+
+process.stdout.write(`
+Countersign runs at ${env.APP_URL}
+
+${readSignIns(deps)}
+Mail it would send  ${env.APP_URL}/dev/mailbox
+Sign-ins are kept in ${env.DATA_DIR}/demo-sign-ins.txt. Press Ctrl+C to stop.
+`)

@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { and, desc, eq, isNull } from 'drizzle-orm'
+import { applications } from '#db/schema/applications.ts'
+import { clients } from '#db/schema/clients.ts'
+import type { Deps } from '#src/deps.ts'
+import type { Admin } from '#src/domain/actor.ts'
+import { createAdmin, findAdminByName } from '#src/domain/admins.ts'
+import { setClientPassword } from '#src/domain/client-passwords.ts'
+import { mintPasswordToken } from '#src/domain/password-tokens.ts'
+
+const newPassword = () => randomBytes(12).toString('base64url')
+
+/** The demo's administrator, as the environment names it, made once; its password is written down. */
+export async function demoAdmin(deps: Deps): Promise<Admin> {
+  const username = deps.env.ADMIN_USERNAME ?? 'demo'
+  let account = findAdminByName(deps, username)
+  if (!account) {
+    const password = deps.env.ADMIN_PASSWORD ?? newPassword()
+    account = await createAdmin(deps, { kind: 'system' }, { username, password })
+    note(deps, `Administrator  ${deps.env.APP_URL}/admin  ${username}  ${password}`)
+  }
+  return { kind: 'admin', id: account.id, username: account.username, sessionHash: '' }
+}
+
+/** A customer who can sign in: the newest approved application's, made once; its password is written down. */
+export async function demoClient(deps: Deps) {
+  if (readSignIns(deps).includes('/client-login')) return
+  const client = deps.db.orm
+    .select({ id: clients.id, email: clients.email })
+    .from(clients)
+    .innerJoin(applications, eq(applications.seq, clients.application))
+    .where(and(eq(applications.status, 'approved'), isNull(clients.passwordHash)))
+    .orderBy(desc(applications.seq))
+    .get()
+  if (!client) return
+  const password = newPassword()
+  await setClientPassword(deps, { token: mintPasswordToken(deps, client.id), password })
+  note(deps, `Customer       ${deps.env.APP_URL}/client-login  ${client.email}  ${password}`)
+}
+
+/** The sign-ins as they were written down, readable by their owner only. */
+export const readSignIns = (deps: Deps): string =>
+  existsSync(fileOf(deps)) ? readFileSync(fileOf(deps), 'utf8') : ''
+
+const fileOf = ({ env }: Deps) => join(env.DATA_DIR, 'demo-sign-ins.txt')
+
+const note = (deps: Deps, line: string) =>
+  writeFileSync(fileOf(deps), `${readSignIns(deps)}${line}\n`, { mode: 0o600 })

@@ -1,0 +1,27 @@
+import type { Deps } from '#src/deps.ts'
+import type { Admin } from '#src/domain/actor.ts'
+import { readSettings, saveSettings } from '#src/domain/email-settings.ts'
+import { type Catcher, startCatcher } from '#src/mail/catcher.ts'
+
+/**
+ * Starts the loopback mail catcher and, while nobody has set up mail of their own, points the product at it. Its port
+ * is another one each time.
+ */
+export async function catchMail(deps: Deps, admin: Admin): Promise<Catcher> {
+  const catcher = await startCatcher(deps.now)
+  const settings = readSettings(deps)
+  if (!settings.saved || settings.smtpUser === 'demo')
+    saveSettings(deps, admin, {
+      emailProvider: 'smtp',
+      smtpHost: '127.0.0.1',
+      smtpPort: catcher.port,
+      smtpSecure: false,
+      smtpRequireTls: false,
+      smtpUser: 'demo',
+      smtpPassword: 'demo',
+      fromEmail: deps.env.COMPANY_SALES_EMAIL,
+      fromName: deps.env.COMPANY_NAME,
+      accountsNotificationEmail: 'accounts-team@example.com',
+    })
+  return catcher
+}

@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest'
+import { hashToken } from '#src/security/tokens.ts'
+import { email, invited, lettersOf, mint, password, signedIn, signIn } from '../support/clients.ts'
+import { testApp } from '../support/test-app.ts'
+
+const set = '/api/client/set-password'
+const invalid = { message: 'Invalid or expired token' }
+
+test('the link of the letter sets a password, and the sign-in then opens the portal', async () => {
+  const house = testApp()
+  const { browser } = await signedIn(house)
+  expect((await browser.get('/api/client/me')).json).toEqual({ email })
+  expect(lettersOf(house, 'password-changed')).toMatchObject([{ to: { address: email } }])
+})
+
+test('opening the page uses nothing up, a password does, and nothing keeps the token itself', async () => {
+  const house = testApp()
+  const { token } = await invited(house)
+  for (let times = 0; times < 3; times++) {
+    const shown = await house.browser().get(`/client/set-password?token=${token}`)
+    expect(shown.headers.get('referrer-policy')).toBe('same-origin')
+  }
+  expect((await house.browser().post(set, { token, password })).status).toBe(200)
+  const again = await house.browser().post(set, { token, password: 'another long one' })
+  expect([again.status, again.json]).toEqual([400, invalid])
+  expect(JSON.stringify([house.dump(), house.logged()])).not.toContain(token)
+})
+
+test('of a hundred uses at once one wins, and the others hear of a bad token', async () => {
+  const house = testApp()
+  const { token } = await invited(house)
+  const uses = Array.from({ length: 100 }, (_, at) =>
+    house.browser().post(set, { token, password: `long enough ${at}` }),
+  )
+  const statuses = (await Promise.all(uses)).map(({ status }) => status).sort()
+  expect(statuses).toEqual([200, ...Array.from({ length: 99 }, () => 400)])
+})
+
+test('a link is void after 24 hours, and once another one has been sent', async () => {
+  const house = testApp()
+  const { id, token } = await invited(house)
+  const newer = mint(house, id)
+  expect((await house.browser().post(set, { token, password })).json).toEqual(invalid)
+  house.clock.now += 24 * 60 * 60 * 1000
+  expect((await house.browser().post(set, { token: newer, password })).json).toEqual(invalid)
+})
+
+test('a new password ends every session', async () => {
+  const house = testApp()
+  const { id, browser } = await signedIn(house)
+  await house.browser().post(set, { token: mint(house, id), password: 'a new long one' })
+  expect((await browser.get('/api/client/me')).status).toBe(401)
+})
+
+test.each([
+  ['shortie', 400, 'Password must be at least 8 characters'],
+  ['x'.repeat(129), 400, 'Password must be 128 characters or fewer'],
+  ['x'.repeat(128), 200, undefined],
+])('a password of its length is judged: %s', async (given, status, message) => {
+  const house = testApp()
+  const { token } = await invited(house)
+  const answer = await house.browser().post(set, { token, password: given })
+  expect(answer.status).toBe(status)
+  expect(answer.json?.errors).toEqual(message && { password: message })
+})
+
+test.each(['password1', 'sunshine99', 'CalibrationWorks', 'Your Company Ltd 1'])(
+  'a password that is easy to guess is taken with a warning: %s',
+  async (given) => {
+    const house = testApp({ env: { COMPANY_NAME: 'Your Company Ltd' } })
+    const { token } = await invited(house)
+    const answer = await house.browser().post(set, { token, password: given })
+    expect(answer.status).toBe(200)
+    expect(answer.json?.warning).toContain('easy to guess')
+  },
+)
+
+test('a forgotten password is answered alike, whoever has the address; only its owner gets a letter', async () => {
+  const house = testApp()
+  await invited(house)
+  const ask = (address: string) =>
+    house.browser().post('/api/client/forgot-password', { email: address })
+  const [known, unknown] = [await ask(` ${email.toUpperCase()} `), await ask('nobody@example.com')]
+  expect([known.status, known.text]).toEqual([unknown.status, unknown.text])
+  expect(known.status).toBe(200)
+  expect(lettersOf(house, 'set-password')).toMatchObject([{ to: { address: email } }])
+  const bad = await ask('no address')
+  expect([bad.status, bad.json?.message]).toEqual([400, 'Please enter a valid email address'])
+})
+
+test('an address is written to three times a day, and later questions are answered the same', async () => {
+  const house = testApp({ limitFactor: 1 })
+  await invited(house)
+  for (let times = 0; times < 5; times++) {
+    const answer = await house.browser().post('/api/client/forgot-password', { email })
+    expect(answer.status).toBe(200)
+  }
+  expect(lettersOf(house, 'set-password')).toHaveLength(3)
+})
+
+test('a forged Host, or a request line with another one, leaves no trace in a letter', async () => {
+  const house = testApp()
+  await invited(house)
+  await house.request('http://evil.example/api/client/forgot-password', {
+    method: 'POST',
+    headers: {
+      host: 'evil.example',
+      'content-type': 'application/json',
+      'x-forwarded-host': 'evil.example',
+    },
+    body: JSON.stringify({ email }),
+  })
+  expect(lettersOf(house, 'set-password')).toHaveLength(1)
+  expect(JSON.stringify(house.dump())).not.toContain('evil.example')
+})
+
+test('a stored hash that cannot be read is a failed sign-in', async () => {
+  const house = testApp()
+  await signedIn(house)
+  house.deps.db.sqlite.prepare('update clients set password_hash = ?').run('no hash')
+  await expect(signIn(house.browser())).rejects.toThrow('401')
+})
+
+test('only the hash of a session is kept', async () => {
+  const house = testApp()
+  const { browser } = await signedIn(house)
+  const secret = browser.cookies.get('client') ?? ''
+  expect(secret).toHaveLength(43)
+  const dump = JSON.stringify(house.dump())
+  expect(dump).toContain(hashToken(secret))
+  expect(dump).not.toContain(secret)
+})

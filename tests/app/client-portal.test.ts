@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest'
+import { stored, submit } from '../support/applicants.ts'
+import { answers } from '../support/application-answers.ts'
+import { email, invited, lettersOf, signedIn } from '../support/clients.ts'
+import { testApp } from '../support/test-app.ts'
+
+const section = (name: string) => `/api/client/application/${name}`
+
+test("the record has the portal's names, and the form's for what the portal's list leaves out", async () => {
+  const { browser, id } = await signedIn(testApp())
+  const { json, headers } = await browser.get('/api/client/application')
+  expect(json).toMatchObject({
+    id,
+    status: 'submitted',
+    accountsName: answers[3].accountsContact,
+    accountsEmail: answers[3].invoiceEmail,
+    accountsTel: answers[3].accountsTelephone,
+    buyerTel: answers[4].buyerTelephone,
+    financialEmail: answers[3].financialEmail,
+    specialInstructions: null,
+    customerCode: null,
+  })
+  expect(headers.get('etag')).toMatch(/^"v\d+"$/)
+  expect((await browser.get('/api/client/directors')).json).toMatchObject(answers[2].directors)
+})
+
+test('a save changes its own fields, records the amendment and tells the accounts team once', async () => {
+  const house = testApp()
+  const { browser, id } = await signedIn(house)
+  const body = {
+    buyerTel: '020 7946 0199',
+    buyerName: answers[4].buyerName,
+    businessName: 'Not here',
+    status: 'approved',
+  }
+  const answer = await browser.put(section('buyer'), body)
+  expect([answer.status, answer.json?.buyerTel]).toEqual([200, '020 7946 0199'])
+  const { application } = stored(house, id)
+  expect(application).toMatchObject({ businessName: answers[1].businessName, status: 'submitted' })
+  const changes = [
+    { field: 'buyerTelephone', before: answers[4].buyerTelephone, after: '020 7946 0199' },
+  ]
+  expect(lettersOf(house, 'client-edit')).toMatchObject([{ section: 'Buyer', changes }])
+  await browser.put(section('buyer'), body)
+  expect(lettersOf(house, 'client-edit')).toHaveLength(1)
+})
+
+test('sent fields are checked like the form; an unknown section is 404', async () => {
+  const { browser } = await signedIn(testApp())
+  const wrong = await browser.put(section('accounts'), { accountsName: ' ', accountsEmail: 'x' })
+  expect([wrong.status, wrong.json?.errors]).toEqual([
+    400,
+    {
+      accountsName: 'Accounts contact is required',
+      accountsEmail: 'Valid invoice email is required',
+    },
+  ])
+  const blanks = await browser.put(section('directors'), { directors: [{ name: ' ' }] })
+  expect(blanks.json?.message).toBe('At least one director name is required')
+  expect((await browser.put(section('secrets'), {})).status).toBe(404)
+})
+
+test('of two open tabs the second cannot overwrite what the first has saved', async () => {
+  const { browser } = await signedIn(testApp())
+  const seen = {
+    'if-match': (await browser.get('/api/client/application')).headers.get('etag') ?? '',
+  }
+  expect((await browser.put(section('buyer'), { buyerName: 'First Tab' }, seen)).status).toBe(200)
+  const late = await browser.put(section('buyer'), { buyerName: 'Second Tab' }, seen)
+  expect([late.status, late.json?.message]).toEqual([
+    412,
+    expect.stringContaining('Load the page again'),
+  ])
+  expect((await browser.get('/api/client/application')).json?.buyerName).toBe('First Tab')
+})
+
+test('a new main address is told to the old one and moves no sign-in once there is a password', async () => {
+  const house = testApp()
+  const { browser } = await signedIn(house)
+  await browser.put(section('business'), { mainEmail: 'new@example.com' })
+  expect(lettersOf(house, 'address-changed')).toMatchObject([
+    { to: { address: email }, newAddress: 'new@example.com' },
+  ])
+  expect((await browser.get('/api/client/me')).json).toEqual({ email })
+})
+
+test('an address that another application or sign-in holds is refused, and gets a letter an hour', async () => {
+  const house = testApp()
+  const { browser } = await signedIn(house)
+  await invited(house, { mainEmail: 'other@example.com' })
+  for (let times = 0; times < 2; times++) {
+    const answer = await browser.put(section('business'), { mainEmail: 'OTHER@example.com' })
+    expect(answer.status).toBe(409)
+  }
+  expect(lettersOf(house, 'duplicate-portal')).toMatchObject([
+    { to: { address: 'other@example.com' } },
+  ])
+  await browser.put(section('business'), { mainEmail: 'moved@example.com' })
+  const taken = await house.browser().post('/api/applications', { mainEmail: email })
+  expect(taken.status).toBe(409)
+})
+
+test('the document is its own customer’s in three statuses, and nobody else’s', async () => {
+  const house = testApp()
+  const { browser, id } = await signedIn(house)
+  const other = await submit(house.browser(), { mainEmail: 'other@example.com' })
+  const pdf = (of: string) => browser.get(`/api/applications/${of}/pdf`)
+  for (const status of ['submitted', 'approved', 'rejected', 'completed', 'incomplete']) {
+    house.deps.db.sqlite.prepare('update applications set status = ?').run(status)
+    const open = ['submitted', 'approved', 'rejected'].includes(status)
+    expect((await pdf(id)).status).toBe(open ? 200 : 403)
+    expect((await pdf(other)).status).toBe(404)
+  }
+})
+
+test('the code is shown while the application is approved, the reason while it is rejected', async () => {
+  const house = testApp()
+  const { browser } = await signedIn(house)
+  const write = house.deps.db.sqlite.prepare(
+    "update applications set status = ?, customer_code = 'THA001', rejection_reason = 'No references', approved_at = 1, rejected_at = 1",
+  )
+  write.run('approved')
+  expect((await browser.get('/client-portal')).text).toContain('THA001')
+  write.run('rejected')
+  const { text } = await browser.get('/client-portal')
+  expect(text).toContain('No references')
+  expect(text).not.toContain('THA001')
+})

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { email, invited, password, signedIn, signIn } from '../support/clients.ts'
+import { testApp } from '../support/test-app.ts'
+
+const login = '/api/client/login'
+const hour = 60 * 60 * 1000
+
+test('every failed sign-in is answered alike: unknown, without a password yet, wrong, too long', async () => {
+  const house = testApp()
+  await signedIn(house)
+  await invited(house, { mainEmail: 'second@example.com' })
+  const tries = [
+    { email: 'nobody@example.com', password },
+    { email: 'second@example.com', password },
+    { email, password: `${password}!` },
+    { email, password: 'x'.repeat(3000) },
+  ]
+  for (const given of tries) {
+    const { status, text } = await house.browser().post(login, given)
+    expect([status, text]).toEqual([401, '{"message":"Invalid email or password"}'])
+  }
+})
+
+test('ten failures close the account to that address for a while, and to no other', async () => {
+  const house = testApp({ limitFactor: 1 })
+  await signedIn(house)
+  const attempt = (given: string, peer: string) =>
+    house.request(
+      login,
+      {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email, password: given }),
+      },
+      peer,
+    )
+  for (let times = 0; times < 9; times++)
+    expect((await attempt('wrong wrong', '192.0.2.1')).status).toBe(401)
+  expect((await attempt(password, '192.0.2.1')).status).toBe(200)
+  for (let times = 0; times < 10; times++)
+    expect((await attempt('wrong wrong', '192.0.2.1')).status).toBe(401)
+  const closed = await attempt(password, '192.0.2.1')
+  expect(closed.status).toBe(429)
+  expect(Number(closed.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect((await attempt(password, '192.0.2.2')).status).toBe(200)
+})
+
+test('a session ends after two idle hours, and after a day in any case', async () => {
+  const house = testApp()
+  const { browser } = await signedIn(house)
+  for (let times = 0; times < 23; times++) {
+    house.clock.now += hour
+    expect((await browser.get('/api/client/me')).status).toBe(200)
+  }
+  house.clock.now += hour
+  expect((await browser.get('/api/client/me')).status).toBe(401)
+  await signIn(browser)
+  house.clock.now += 2 * hour
+  expect((await browser.get('/api/client/me')).status).toBe(401)
+})
+
+test('signing out is always 200, ends the session and empties the cache', async () => {
+  const house = testApp()
+  const { browser } = await signedIn(house)
+  const kept = browser.cookies.get('client') ?? ''
+  const out = await browser.post('/api/client/logout')
+  expect([out.status, out.headers.get('clear-site-data')]).toEqual([200, '"cache"'])
+  browser.cookies.set('client', kept)
+  expect((await browser.get('/api/client/me')).status).toBe(401)
+  expect((await house.browser().post('/api/client/logout')).status).toBe(200)
+})
+
+test('a sign-in makes a new session and ends the one that the browser had', async () => {
+  const house = testApp()
+  const { browser } = await signedIn(house)
+  const before = browser.cookies.get('client') ?? ''
+  await signIn(browser)
+  const old = house.browser()
+  old.cookies.set('client', before)
+  expect((await old.get('/api/client/me')).status).toBe(401)
+  expect((await browser.get('/api/client/me')).status).toBe(200)
+})
+
+test('who is signed in goes straight on from the sign-in, anybody else from the portal to it', async () => {
+  const house = testApp()
+  const { browser } = await signedIn(house)
+  const on = await browser.get('/client-login')
+  expect([on.status, on.headers.get('location')]).toEqual([303, '/client-portal'])
+  const away = await house.browser().get('/client-portal')
+  expect([away.status, away.headers.get('location')]).toEqual([303, '/client-login'])
+})

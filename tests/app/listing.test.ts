@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest'
+import { days } from '#src/domain/durations.ts'
+import { adminBrowser } from '../support/admins.ts'
+import { insertRow as insert, list, names, pagesOf } from '../support/listed-rows.ts'
+import { testApp } from '../support/test-app.ts'
+
+describe('the list', () => {
+  test('is newest first, fifty a page, each row once, with the number of all', () => {
+    const house = testApp()
+    for (let at = 0; at < 120; at++) insert(house, `Sample ${at} Ltd`, null, null)
+    for (const search of ['', 'sample', 'sa']) {
+      const pages = pagesOf(house, { search })
+      expect(pages.map(({ applications }) => applications.length)).toEqual([50, 50, 20])
+      const names = pages.flatMap((page) => page.applications.map((row) => row.businessName))
+      expect(names).toEqual(Array.from({ length: 120 }, (_, at) => `Sample ${119 - at} Ltd`))
+      for (const { total, totalIsMinimum } of pages)
+        expect([total, totalIsMinimum]).toEqual([120, false])
+    }
+  })
+
+  test('stops counting at 1000', () => {
+    const house = testApp()
+    house.deps.db.sqlite.transaction(() => {
+      for (let at = 0; at < 1000; at++) insert(house, 'Sample Ltd', null, null)
+    })()
+    for (const search of ['', 'sample', 'sa'])
+      expect(list(house, { search })).toMatchObject({ total: 1000, totalIsMinimum: false })
+    insert(house, 'Sample Ltd', null, null)
+    for (const search of ['', 'sample', 'sa'])
+      expect(list(house, { search })).toMatchObject({ total: 1000, totalIsMinimum: true })
+  })
+
+  test('goes on with the next page when the rest of a long search is still to be looked at', () => {
+    const house = testApp()
+    house.deps.db.sqlite.transaction(() => {
+      insert(house, 'zq', null, null)
+      for (let at = 0; at < 6000; at++) insert(house, 'Sample Ltd', null, null)
+    })()
+    const pages = pagesOf(house, { search: 'zq' })
+    expect(pages[0]).toMatchObject({ applications: [], total: 0, totalIsMinimum: true })
+    expect(pages.flatMap(({ applications }) => applications)).toHaveLength(1)
+  })
+
+  test('shows one status, or what was submitted in the last seven days by the day it was', () => {
+    const house = testApp()
+    const now = house.clock.now
+    insert(house, 'Old', null, null, { status: 'submitted', submittedAt: now - days(8) })
+    insert(house, 'Late', null, null, { status: 'submitted', submittedAt: now - days(1) })
+    insert(house, 'Early', null, null, { status: 'approved', submittedAt: now - days(6) })
+    insert(house, 'Draft', null, null)
+    expect(names(list(house, { filter: 'submitted' }))).toEqual(['Late', 'Old'])
+    expect(names(list(house, { filter: 'draft' }))).toEqual(['Draft'])
+    expect(names(list(house, { filter: 'recent' }))).toEqual(['Late', 'Early'])
+    expect(names(list(house, { filter: 'submitted', search: 'old' }))).toEqual(['Old'])
+    expect(names(list(house, { filter: 'recent', search: 'earl' }))).toEqual(['Early'])
+    expect(names(list(house, { filter: 'approved', search: 'late' }))).toEqual([])
+    const byDay = pagesOf(house, { filter: 'recent', limit: 1 })
+    expect(byDay.flatMap(names)).toEqual(['Late', 'Early'])
+  })
+
+  test('answers over HTTP with the fields of the table, and refuses what it cannot read', async () => {
+    const house = testApp()
+    insert(house, 'Sample Ltd', '1', 'a@example.com')
+    const admin = await adminBrowser(house)
+    const { json, status } = await admin.get('/api/applications?search=sample')
+    expect(status).toBe(200)
+    expect(json).toMatchObject({ total: 1, totalIsMinimum: false, nextCursor: null })
+    expect(json?.applications).toMatchObject([
+      {
+        businessName: 'Sample Ltd',
+        businessTypes: null,
+        status: 'draft',
+        createdAt: '2026-11-20T10:00:00.000Z',
+      },
+    ])
+    for (const query of [
+      'status=unknown',
+      'limit=0',
+      'limit=1001',
+      'limit=x',
+      'cursor=1',
+      'cursor=%27',
+    ])
+      expect((await admin.get(`/api/applications?${query}`)).status, query).toBe(400)
+    expect((await admin.get(`/api/applications?search=${'x'.repeat(5000)}`)).status).toBe(200)
+  })
+})
+
+describe('the export', () => {
+  test('has a byte order mark, one line a row of the filtered list, and no formula', async () => {
+    const house = testApp()
+    insert(house, '=HYPERLINK("https://example.com")', '+1', '@sum')
+    insert(house, 'Comma, Quote " and\nBreak', null, null)
+    insert(house, 'Left out', null, null, { status: 'approved' })
+    const admin = await adminBrowser(house)
+    const { text, headers } = await admin.get('/api/applications/export?status=draft')
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(headers.get('content-disposition')).toBe(
+      'attachment; filename="applications-2026-11-20.csv"',
+    )
+    const lines = text.split('\r\n')
+    expect(lines).toHaveLength(4)
+    expect(lines[1]).toContain('"Comma, Quote "" and\nBreak"')
+    expect(lines[2]).toContain(`"'=HYPERLINK(""https://example.com"")"`)
+    expect(lines[2]).toContain(",'+1,")
+    expect(lines[2]).toContain(",'@sum,")
+    expect(text).not.toContain('Left out')
+  })
+
+  test('has every row, however many pages', async () => {
+    const house = testApp()
+    house.deps.db.sqlite.transaction(() => {
+      for (let at = 0; at < 1200; at++) insert(house, `Sample ${at}`, null, null)
+    })()
+    const admin = await adminBrowser(house)
+    const { text } = await admin.get('/api/applications/export')
+    expect(text.trimEnd().split('\r\n')).toHaveLength(1201)
+  })
+})

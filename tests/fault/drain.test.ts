@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { fillDraft, submit } from '../support/applicants.ts'
+import { finalSave } from '../support/application-answers.ts'
+import { houseOfProcess } from './support/house-of-process.ts'
+import { lostOf, startLoad } from './support/load.ts'
+import { rawRequest } from './support/raw-request.ts'
+import { figures, pause, percentile, times } from './support/rounds.ts'
+import { serverProcess } from './support/server-process.ts'
+import { faultsOf } from './support/stored-state.ts'
+
+const stops = times(3)
+
+test('F20: SIGTERM under load answers what is under way, loses nothing and ends with 0 within 8 s', {
+  timeout: 60_000 + stops * 30_000,
+}, async () => {
+  const server = await serverProcess()
+  const house = houseOfProcess(server)
+  const took: number[] = []
+  const answered: number[] = []
+  let acknowledged = 0
+  for (let stop = 0; stop < stops; stop++) {
+    const load = startLoad(house, 10)
+    while (load.acknowledged < 20) await pause(5)
+    const own = house.browser()
+    const document = await submit(own, { mainEmail: `document-${stop}@example.com` })
+    const slow = house.browser()
+    const address = { mainEmail: `slow-${stop}@example.com` }
+    const draft = await fillDraft(slow, address)
+    const body = JSON.stringify(finalSave(address))
+    const half = rawRequest(server.port, [
+      `PUT /api/applications/${draft} HTTP/1.1\r\nHost: localhost:${server.port}\r\n`,
+      `Cookie: draft=${slow.cookies.get('draft')}\r\nContent-Type: application/json\r\n`,
+      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body.slice(0, 200)}`,
+    ])
+    const pdf = own.get(`/api/applications/${document}/pdf`)
+    // both have reached the server before it is told to stop
+    await pause(300)
+    const ended = server.end('SIGTERM')
+    await pause(100)
+    half.send(body.slice(200))
+    answered.push((await pdf).status, (await half.answer).status)
+    const { code, ms } = await ended
+    await load.stop()
+    expect({ code, wrong: load.wrong }).toEqual({ code: 0, wrong: [] })
+    took.push(ms)
+    acknowledged += load.acknowledged
+    await server.start()
+    expect(faultsOf(house.deps)).toEqual([])
+    expect(lostOf(house, load.journal)).toEqual([])
+  }
+  figures('F20 drain', {
+    stops,
+    'acknowledged writes': acknowledged,
+    lost: 0,
+    'in-flight requests': answered.length,
+    'of them failed': answered.filter((status) => status !== 200).length,
+    'exit p50 ms': percentile(took, 0.5),
+    'exit max ms': percentile(took, 1),
+  })
+  expect(answered).toEqual(answered.map(() => 200))
+  expect(percentile(took, 1)).toBeLessThan(8000)
+})

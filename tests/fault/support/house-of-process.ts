@@ -1,0 +1,61 @@
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import { pino } from 'pino'
+import { onTestFinished } from 'vitest'
+import { openDatabase } from '#db/open.ts'
+import { applications } from '#db/schema/applications.ts'
+import { clients } from '#db/schema/clients.ts'
+import { startClientSession } from '#src/domain/client-sessions.ts'
+import { readEnv } from '#src/env.ts'
+import { keyRing } from '#src/security/keys.ts'
+import { createLimits } from '#src/security/limits.ts'
+import { type Browser, browserOf } from '../../support/browser.ts'
+import { pdfStandIn } from '../../support/pdf-stand-in.ts'
+import type { TestApp } from '../../support/test-app.ts'
+import { dump } from '../../support/test-database.ts'
+import type { ServerProcess } from './server-process.ts'
+
+/**
+ * The running server as the app tests know the house: its requests go through the port, its `deps` look into the same
+ * database file by a connection of their own, so that sessions can be made and what is stored can be compared.
+ */
+export function houseOfProcess(server: ServerProcess): TestApp {
+  const read = readEnv({ DATA_DIR: server.dataDir, APP_URL: server.url })
+  if (!read.ok) throw new Error(read.faults.join('\n'))
+  const db = openDatabase(join(server.dataDir, 'countersign.db'))
+  onTestFinished(() => void db.sqlite.close())
+  const pdf = pdfStandIn()
+  const house: TestApp = {
+    deps: {
+      env: read.env,
+      db,
+      keys: keyRing([Buffer.from(server.appKey, 'base64')]),
+      limits: createLimits(1000),
+      pdf,
+      log: pino({ level: 'silent' }),
+      draining: () => false,
+      now: Date.now,
+    },
+    clock: { now: 0 },
+    pdf,
+    request: (path, init) => fetch(server.url + path, { redirect: 'manual', ...init }),
+    browser: () => browserOf(house),
+    dump: () => dump(db),
+    logged: () => server.output().split('\n'),
+  }
+  return house
+}
+
+/** A browser in which the customer of a submitted application is signed in. */
+export function clientBrowser(house: TestApp, id: string): Browser {
+  const row = house.deps.db.orm
+    .select({ client: clients.id })
+    .from(clients)
+    .innerJoin(applications, eq(applications.seq, clients.application))
+    .where(eq(applications.id, id))
+    .get()
+  if (!row) throw new Error(`${id} has no account`)
+  const browser = house.browser()
+  browser.cookies.set('client', startClientSession(house.deps, row.client))
+  return browser
+}

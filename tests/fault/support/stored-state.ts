@@ -1,0 +1,76 @@
+import { type Db, openDatabase } from '#db/open.ts'
+import type { Deps } from '#src/deps.ts'
+import { verifyChain } from '#src/domain/audit-chain.ts'
+
+/**
+ * Everything that is wrong with a database by itself, in words: pages, references, the chain of events, and
+ * applications that were submitted by half. Empty when all is well. Looks through a connection of its own: one that
+ * was open while another process wrote judges the search's index by a stale copy of its head.
+ */
+export function faultsOf({ db: { path }, keys }: Pick<Deps, 'db' | 'keys'>): string[] {
+  const db = openDatabase(path)
+  try {
+    return [...faultsOfPages(db), ...faultsOfChain({ db, keys }), ...faultsOfApplications(db)]
+  } finally {
+    db.sqlite.close()
+  }
+}
+
+function faultsOfPages({ sqlite }: Db): string[] {
+  const integrity = sqlite.pragma('integrity_check', { simple: true })
+  const references = sqlite.pragma('foreign_key_check') as unknown[]
+  return [
+    ...(integrity === 'ok' ? [] : [`integrity_check: ${integrity}`]),
+    ...(references.length === 0 ? [] : [`foreign_key_check: ${references.length} rows`]),
+  ]
+}
+
+function faultsOfChain(deps: Pick<Deps, 'db' | 'keys'>): string[] {
+  const chain = verifyChain(deps)
+  return chain.ok ? [] : [`event ${chain.seq} ${chain.why}`]
+}
+
+const faultsOfApplications = ({ sqlite }: Db) =>
+  halves.flatMap(([name, statement]) =>
+    sqlite
+      .prepare<[], { id: string }>(statement)
+      .all()
+      .map(({ id }) => `${id} ${name}`),
+  )
+
+const submitted = "select id from applications a where status <> 'draft' and not exists"
+
+const halves: [name: string, statement: string][] = [
+  [
+    'has no event',
+    'select id from applications a where not exists (select 1 from events e where e.application = a.id)',
+  ],
+  [
+    'is submitted without a signing',
+    `${submitted} (select 1 from signings s where s.application = a.seq)`,
+  ],
+  [
+    'is submitted without its event',
+    `${submitted} (select 1 from events e where e.application = a.id and e.action = 'application submitted')`,
+  ],
+  [
+    'is submitted without an account',
+    `${submitted} (select 1 from clients c where c.application = a.seq)`,
+  ],
+  [
+    'is submitted without a receipt to send',
+    `${submitted} (select 1 from outbox o where o.application = a.id and o.kind = 'receipt')`,
+  ],
+  [
+    'is submitted without word to the accounts team',
+    `${submitted} (select 1 from outbox o where o.application = a.id and o.kind = 'new-application')`,
+  ],
+  [
+    'is a draft with a signing',
+    "select id from applications a where status = 'draft' and exists (select 1 from signings s where s.application = a.seq)",
+  ],
+  [
+    'has two receipts',
+    "select application as id from outbox where kind = 'receipt' group by application having count(*) > 1",
+  ],
+]

@@ -1,0 +1,68 @@
+// `npm run image:check`: builds the Dockerfile with docker or buildah and runs the image as its own user on a read-only
+// root: apply, submit, PDF, restart, data still there. Says so in one line when neither tool is there.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { applyAndSubmit, openDocument } from './applicant.mjs'
+import { findEngine } from './engines.mjs'
+
+const name = 'countersign-check'
+const most = 120
+/** What builds or tests the product, and never runs it. */
+const forbidden =
+  /(^|\/)(vite|vitest|typescript|playwright|@biomejs|drizzle-kit|g\+\+|gcc|make|python3)$/
+const engine = findEngine()
+
+if (!engine) {
+  console.log('image:check needs docker or buildah; neither is here, so nothing was checked.')
+  process.exit(0)
+}
+
+const volume = mkdtempSync(join(tmpdir(), 'countersign-image-'))
+let running
+try {
+  console.log(`Building with ${engine.name}`)
+  engine.build(name)
+  const { image, base } = engine.sizes(name)
+  line('layers on top of the base', `${image - base} MB of ${most}`, image - base <= most)
+  const stray = engine.listing(name).filter((path) => forbidden.test(path))
+  line('development packages and build tools', stray.join(' ') || 'none', stray.length === 0)
+
+  running = await start()
+  line('user', running.user, !/^(0|root)?(:|$)/.test(running.user))
+  line('root file system', running.rootWritable ? 'writable' : 'read-only', !running.rootWritable)
+  const { id, cookie } = await applyAndSubmit(running.url)
+  line('application submitted', id, true)
+  line('document', `${await openDocument(running.url, id, cookie)} bytes`, true)
+  const stopped = performance.now()
+  await running.stop()
+  line(
+    'stopped',
+    `${Math.round(performance.now() - stopped)} ms`,
+    performance.now() - stopped < 8000,
+  )
+  running = await start()
+  line('after the restart', `${await openDocument(running.url, id, cookie)} bytes`, true)
+} finally {
+  await running?.stop()
+  engine.tidy(name)
+  rmSync(volume, { recursive: true, force: true })
+}
+
+async function start() {
+  const began = performance.now()
+  const started = engine.run(name, volume)
+  for (let tries = 0; ; tries += 1) {
+    const health = await fetch(`${started.url}/api/health`).catch(() => null)
+    if (health?.ok) break
+    if (tries > 300) throw new Error('The server in the image did not answer within 30 s')
+    await new Promise((later) => setTimeout(later, 100))
+  }
+  line('ready', `${Math.round(performance.now() - began)} ms`, true)
+  return started
+}
+
+function line(what, is, right) {
+  console.log(`${right ? 'ok   ' : 'WRONG'}  ${what.padEnd(38)} ${is}`)
+  if (!right) process.exitCode = 1
+}

@@ -1,0 +1,49 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+
+/** How a process ended: its status, everything it said, and after how many milliseconds. */
+export type Ended = { code: number | null; words: string; ms: number }
+
+/** Runs a built program (`dist/server.js`, `dist/cli.js`) to its end, with nothing of this process's environment. */
+export async function runToEnd(args: string[], env: Record<string, string>): Promise<Ended> {
+  const started = performance.now()
+  const child = start(args, env)
+  let words = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (part) => {
+      words += String(part)
+    })
+  const late = setTimeout(() => child.kill('SIGKILL'), 30_000)
+  const [code] = (await once(child, 'close')) as [number | null]
+  clearTimeout(late)
+  return { code, words, ms: performance.now() - started }
+}
+
+/** Starts the built server on a free port; answers when it listens, with its address and how to end it by a signal. */
+export async function startBuilt(env: Record<string, string>) {
+  const child = start(['dist/server.js'], { PORT: '0', LOG_LEVEL: 'info', ...env })
+  let words = ''
+  const port = await new Promise<number>((listening, failed) => {
+    child.on('exit', () => failed(new Error(`The server ended: ${words}`)))
+    child.stdout?.on('data', (part) => {
+      words += String(part)
+      const line = words.split('\n').find((text) => text.includes('"msg":"listening"'))
+      if (line) listening(JSON.parse(line).port)
+    })
+  })
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async end(signal: 'SIGTERM' | 'SIGKILL') {
+      const gone = once(child, 'exit')
+      child.kill(signal)
+      await gone
+    },
+  }
+}
+
+function start(args: string[], env: Record<string, string>): ChildProcess {
+  return spawn(process.execPath, args, {
+    env: { PATH: process.env.PATH, RATE_LIMIT_FACTOR: '1000', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}

@@ -1,0 +1,52 @@
+import { eq } from 'drizzle-orm'
+import { applications } from '#db/schema/applications.ts'
+import { outbox } from '#db/schema/mail.ts'
+import { clientOf } from '#src/domain/clients.ts'
+import { mintPasswordToken } from '#src/domain/password-tokens.ts'
+import type { Letter } from '#src/mail/letter.ts'
+import { submit } from './applicants.ts'
+import { answers } from './application-answers.ts'
+import type { Browser } from './browser.ts'
+import type { TestApp } from './test-app.ts'
+
+export const password = 'four quiet copper lamps'
+export const email = answers[1].mainEmail
+
+/** Submits an application and mints the link of its letter, as the mail worker does; answers both. */
+export async function invited(house: TestApp, changes: Record<string, unknown> = {}) {
+  const id = await submit(house.browser(), changes)
+  return { id, token: mint(house, id) }
+}
+
+/** A new set-password token for the account of an application. */
+export function mint({ deps }: TestApp, id: string): string {
+  const row = deps.db.orm.select().from(applications).where(eq(applications.id, id)).get()
+  const client = row && clientOf(deps, row)
+  if (!client) throw new Error(`There is no account for ${id}`)
+  return mintPasswordToken(deps, client.id)
+}
+
+/** A browser that is signed in to the portal of a new application. */
+export async function signedIn(house: TestApp, changes: Record<string, unknown> = {}) {
+  const { id, token } = await invited(house, changes)
+  const browser = house.browser()
+  await browser.post('/api/client/set-password', { token, password })
+  await signIn(browser, String(changes.mainEmail ?? email))
+  return { id, browser }
+}
+
+/** Signs a browser in; throws when the answer is not 200. */
+export async function signIn(browser: Browser, address = email) {
+  const answer = await browser.post('/api/client/login', { email: address, password })
+  if (answer.status !== 200)
+    throw new Error(`The sign-in answered ${answer.status}: ${answer.text}`)
+}
+
+/** The letters of a kind that lie in the outbox, oldest first. */
+export const lettersOf = ({ deps }: TestApp, kind: Letter['kind']) =>
+  deps.db.orm
+    .select()
+    .from(outbox)
+    .where(eq(outbox.kind, kind))
+    .all()
+    .map(({ letter }) => letter)

@@ -1,0 +1,53 @@
+import { type ListQuery, listApplications } from '#src/domain/listing.ts'
+import { companyNumberKey, emailKey } from '#src/forms/normalise.ts'
+import type { TestApp } from './test-app.ts'
+
+let made = 0
+
+/** Writes a bare row, past the verbs; answers its running number. */
+export function insertRow(
+  { deps }: TestApp,
+  name: string | null,
+  number: string | null,
+  email: string | null,
+  more: { status?: string; submittedAt?: number } = {},
+): number {
+  made += 1
+  const written = deps.db.sqlite
+    .prepare(
+      `insert into applications (id, status, created_at, updated_at, submitted_at, business_name,
+         co_registration, co_registration_key, main_email, main_email_key)
+       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    )
+    .run(
+      `made-${made}`,
+      more.status ?? 'draft',
+      deps.now(),
+      deps.now(),
+      more.submittedAt ?? null,
+      name,
+      number,
+      number && companyNumberKey(number),
+      email,
+      email && emailKey(email),
+    )
+  return Number(written.lastInsertRowid)
+}
+
+/** The list as the back office asks for it. */
+export const list = ({ deps }: TestApp, query: Partial<ListQuery>) =>
+  listApplications(deps, { search: '', filter: null, limit: 50, cursor: null, ...query })
+
+export const names = ({ applications }: ReturnType<typeof list>) =>
+  applications.map(({ businessName }) => businessName)
+
+/** The names that a search finds. */
+export const found = (house: TestApp, search: string) => names(list(house, { search }))
+
+/** Every page, from the first to the last. */
+export function pagesOf(house: TestApp, query: Partial<ListQuery>) {
+  const pages = [list(house, query)]
+  for (let cursor = pages[0]?.nextCursor; cursor; cursor = pages.at(-1)?.nextCursor)
+    pages.push(list(house, { ...query, cursor }))
+  return pages
+}
