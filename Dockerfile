@@ -6,7 +6,10 @@ RUN apt-get update \
   && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
 COPY package.json package-lock.json ./
-RUN npm ci
+# From Node 24.19 on, this header has every wrapped object ask for its environment when it is collected. An idle collection
+# has none, and the process aborts; better-sqlite3 before 13 is built on it. So it is compiled here, without these calls.
+RUN sed -i -E '/^ +(Add|Remove)CleanupHook\(\);$/d' /usr/local/include/node/node_object_wrap.h
+RUN npm_config_nodedir=/usr/local npm_config_build_from_source=true npm ci
 COPY . .
 RUN npm run build && npm prune --omit=dev
 # Sources of native code, types and maps are never loaded; the packages in the second list are inside dist/server.js.

@@ -21,6 +21,8 @@ const pragmas: readonly (readonly [
   ['foreign_keys', 'ON', 1],
   ['busy_timeout', 5000, 5000],
   ['trusted_schema', 'OFF', 0],
+  // so that REPLACE asks the append-only triggers too
+  ['recursive_triggers', 'ON', 1],
   ['cell_size_check', 'ON', 1],
   ['secure_delete', 'ON', 1],
   ['temp_store', 'MEMORY', 2],

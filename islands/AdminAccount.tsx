@@ -8,28 +8,20 @@ import { SecondFactor } from './admin-account/SecondFactor.tsx'
 
 export type Props = {
   profile: AdminProfile
-  /** The dialog stands open in the page: it was asked for, or posted to, without scripts. */
-  open: boolean
   answer: AccountAnswer
 }
 
 /**
- * 'My account': signature, two-step sign-in, password. Any link in the page with `data-opens="account"` opens it;
- * without scripts that link leads to the dashboard with the dialog in the page.
+ * 'My account': signature, two-step sign-in, password. The link in the header asks for the page with this dialog in it,
+ * so the dashboard itself is spared the code; awake, it is modal.
  */
-export default function AdminAccount({ profile: given, open, answer }: Props) {
+export default function AdminAccount({ profile: given, answer }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [profile, setProfile] = useState(given)
 
   useEffect(() => {
-    function show(event: MouseEvent) {
-      if (!(event.target as Element).closest('[data-opens="account"]')) return
-      event.preventDefault()
-      dialog.current?.close()
-      dialog.current?.showModal()
-    }
-    document.addEventListener('click', show)
-    return () => document.removeEventListener('click', show)
+    dialog.current?.close()
+    dialog.current?.showModal()
   }, [])
 
   async function renew() {
@@ -42,7 +34,8 @@ export default function AdminAccount({ profile: given, open, answer }: Props) {
       id="account"
       ref={dialog}
       aria-labelledby="account-title"
-      {...(open && { open: true })}
+      open
+      onClose={() => history.replaceState(null, '', '/admin/dashboard')}
     >
       <div className="sections">
         <div className="card-head">

@@ -41,6 +41,7 @@ const processes = [
   'commands',
   'demo',
   'dev',
+  'dev-mailbox',
   'house',
   'listen',
   'server',
@@ -147,7 +148,13 @@ describe('the files', () => {
 
 describe('the handwriting', () => {
   /** The processes, and the one place that hands two variables on to the document process and holds back the rest. */
-  const readsEnvironment = ['src/server.ts', 'src/cli.ts', 'src/dev.ts', 'src/pdf/renderer.ts']
+  const readsEnvironment = [
+    'src/server.ts',
+    'src/cli.ts',
+    'src/demo.ts',
+    'src/dev.ts',
+    'src/pdf/renderer.ts',
+  ]
   const hasClock = ['src/house.ts', 'src/server.ts', 'src/cli.ts', 'src/dev.ts']
   /** The browser has a clock of its own and no Deps; the server believes none of its times. */
   const onServer = house.filter(({ path }) => !path.startsWith('islands/'))

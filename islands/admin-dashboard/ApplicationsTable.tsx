@@ -21,7 +21,7 @@ type TableProps = {
 export function ApplicationsTable({ listing, query, loading, onQuery, ...dates }: TableProps) {
   const { applications, nextCursor } = listing
   return (
-    <section className="sections-tight" aria-labelledby="applications-title">
+    <div className="sections-tight">
       <div className="card-head">
         <h2 id="applications-title">Recent Applications</h2>
         <p className="quiet" role="status">
@@ -63,7 +63,7 @@ export function ApplicationsTable({ listing, query, loading, onQuery, ...dates }
         {query.cursor && pageLink({ ...query, cursor: '' }, 'Newest applications')}
         {nextCursor && pageLink({ ...query, cursor: nextCursor }, 'Older applications')}
       </nav>
-    </section>
+    </div>
   )
 
   function pageLink(to: DashboardQuery, words: string) {

@@ -9,7 +9,6 @@ import {
   statusChoices,
 } from '#src/ui/dashboard-query.ts'
 import { FieldFrame, TextField } from '#src/ui/Field.tsx'
-import { Icon } from '#src/ui/Icon.tsx'
 
 /** Company Finder: search, status, quick filters; a GET form and links before any script (spec 2; contract 5.18). */
 export function Finder({
@@ -61,7 +60,7 @@ export function Finder({
           </select>
         </FieldFrame>
         <Button type="submit" look="primary">
-          <Icon name="search" /> Search
+          Search
         </Button>
       </form>
       <nav className="filters" aria-label="Quick filters">

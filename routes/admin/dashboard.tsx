@@ -21,7 +21,7 @@ export const title = 'Admin Dashboard'
 /** The dashboard with the list that its address asks for. */
 export function GET(c: Ctx) {
   const open = c.req.query('dialog') === 'account'
-  return drawn(c, { profile: profileOf(c, requireAdmin(c)), open, answer: noAnswer })
+  return drawn(c, open ? { profile: profileOf(c, requireAdmin(c)), answer: noAnswer } : null)
 }
 
 /** Logout, and the forms of the 'My account' dialog, without scripts. */
@@ -35,10 +35,10 @@ export async function POST(c: Ctx) {
   const admin = requireAdmin(c)
   const answer = await postAccount(c, admin, form)
   const faulty = Object.keys(answer.errors).length > 0
-  return drawn(c, { profile: profileOf(c, admin), open: true, answer }, faulty ? 400 : 200)
+  return drawn(c, { profile: profileOf(c, admin), answer }, faulty ? 400 : 200)
 }
 
-type PageProps = { company: Company; dashboard: DashboardProps; account: AccountProps }
+type PageProps = { company: Company; dashboard: DashboardProps; account: AccountProps | null }
 
 export default function Dashboard({ company, dashboard, account }: PageProps) {
   return (
@@ -49,11 +49,7 @@ export default function Dashboard({ company, dashboard, account }: PageProps) {
           <ButtonLink look="ghost" href="/admin/email-settings">
             Email Settings
           </ButtonLink>
-          <ButtonLink
-            look="ghost"
-            href="/admin/dashboard?dialog=account#account"
-            data-opens="account"
-          >
+          <ButtonLink look="ghost" href="/admin/dashboard?dialog=account#account">
             My account
           </ButtonLink>
         </>
@@ -63,14 +59,14 @@ export default function Dashboard({ company, dashboard, account }: PageProps) {
         <h1>Admin Dashboard</h1>
         <p className="lead">Monitor client onboarding progress and analytics</p>
       </div>
-      <Island of={AdminAccount} props={account} />
+      {account && <Island of={AdminAccount} props={account} />}
       <Island of={AdminDashboard} props={dashboard} />
       <Script name="admin-frame" />
     </AdminPage>
   )
 }
 
-function drawn(c: Ctx, account: AccountProps, status = 200) {
+function drawn(c: Ctx, account: AccountProps | null, status = 200) {
   const { deps } = c.var
   const timezone = deps.env.APP_TIMEZONE
   const query = readQuery(new URL(c.req.url).searchParams)

@@ -20,9 +20,9 @@ export type ClientActor = {
 
 export type Actor = Applicant | ClientActor | Admin | { kind: 'system' }
 
-/** How an actor stands in an event: a kind and a name that is no secret. */
+/** How an actor stands in an event: a name that is no secret, and for a customer no address, since events stay. */
 export function nameOf(actor: Actor): string {
   if (actor.kind === 'applicant') return actor.tokenHash?.slice(0, 12) ?? 'new browser'
-  if (actor.kind === 'client') return actor.email
+  if (actor.kind === 'client') return `account ${actor.id}`
   return actor.kind === 'admin' ? actor.username : 'system'
 }

@@ -55,7 +55,7 @@ const historyOf = (deps: Deps, id: string) =>
   eventsOf(deps, id)
     .map(({ at, actorKind, actor, action, section, changes }) => ({
       at: instant(at),
-      by: actorKind === 'applicant' ? 'Applicant' : actorKind === 'system' ? 'System' : actor,
+      by: who[actorKind] ?? actor,
       action,
       section,
       changes: changes ?? [],
@@ -82,4 +82,11 @@ function instant(at: number): string
 function instant(at: number | null): string | null
 function instant(at: number | null): string | null {
   return at === null ? null : new Date(at).toISOString()
+}
+
+/** Actors that stand in the history by what they are; an administrator stands by name. */
+const who: Record<string, string> = {
+  applicant: 'Applicant',
+  client: 'Customer',
+  system: 'System',
 }

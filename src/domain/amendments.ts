@@ -33,7 +33,7 @@ export function amendmentsOf(
   return rows.flatMap(({ at, kind, actor, changes }) =>
     changes.map(({ field, before, after }) => ({
       at: longInstant(env.APP_TIMEZONE, at),
-      by: `${kind === 'client' ? 'Customer' : 'Supplier'}, ${actor}`,
+      by: kind === 'client' ? 'Customer' : `Supplier, ${actor}`,
       field,
       before: before ?? 'N/A',
       after: after ?? 'N/A',

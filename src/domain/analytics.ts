@@ -50,7 +50,7 @@ function approvedToday({ db, env, now }: Pick<Deps, 'db' | 'env' | 'now'>): numb
   const row = db.sqlite
     .prepare<[number, number], { count: number }>(
       `select count(*) as count from applications
-       where approved_at >= ? and approved_at < ? and status = 'approved'`,
+       where approved_at >= ? and approved_at < ? and +status = 'approved'`,
     )
     .get(from, until)
   return row?.count ?? 0

@@ -46,9 +46,9 @@ export function searchApplications(
       break
     }
     looked += 1
-    const [seq, ...texts] = row
+    const [seq, fits, ...texts] = row
     last = seq
-    if (!texts.some((text) => text !== null && fold(text).includes(wanted))) continue
+    if (!fits || !texts.some((text) => text !== null && fold(text).includes(wanted))) continue
     if (found.seqs.length < limit) found.seqs.push(seq)
     else found.next ??= found.seqs.at(-1) ?? null
     if (found.count === countTo) {
@@ -60,28 +60,31 @@ export function searchApplications(
   return found
 }
 
-type Row = [seq: number, ...texts: (string | null)[]]
+type Row = [seq: number, fits: 0 | 1 | null, ...texts: (string | null)[]]
 
-const columns = 'a.seq, a.business_name, a.co_registration, a.main_email, a.co_registration_key'
+const columns = 'a.business_name, a.co_registration, a.main_email, a.co_registration_key'
 
+/**
+ * Rows newest first, by the index when there are three letters. What else is asked for stands among the columns, not
+ * among the conditions: rows that do not fit have to count as looked at, or a rare status would take all of them.
+ */
 function statement({ status, submittedSince }: Search, letters: string[], before: number | null) {
   const byIndex = letters.length >= piece
   const from = byIndex
-    ? 'applications_search s join applications a on a.seq = s.rowid'
+    ? 'applications_search s cross join applications a on a.seq = s.rowid'
     : 'applications a'
   const number = byIndex ? 's.rowid' : 'a.seq'
-  const conditions: [string, unknown][] = [
-    ...(byIndex ? [['applications_search match ?', piecesOf(letters)] as [string, unknown]] : []),
-    ...(before === null ? [] : [[`${number} < ?`, before] as [string, unknown]]),
-    ...(status === null ? [] : [['a.status = ?', status] as [string, unknown]]),
-    ...(submittedSince === null
-      ? []
-      : [['a.submitted_at >= ?', submittedSince] as [string, unknown]]),
-  ]
-  const where = conditions.map(([condition]) => condition).join(' and ') || 'true'
+  const match = byIndex ? 'applications_search match @pieces and' : ''
   return {
-    sql: `select ${columns} from ${from} where ${where} order by ${number} desc`,
-    values: conditions.map(([, value]) => value),
+    sql: `select a.seq, (@status is null or a.status = @status)
+            and (@since is null or a.submitted_at >= @since), ${columns}
+          from ${from} where ${match} ${number} < @before order by ${number} desc`,
+    values: {
+      ...(byIndex && { pieces: piecesOf(letters) }),
+      status,
+      since: submittedSince,
+      before: before ?? Number.MAX_SAFE_INTEGER,
+    },
   }
 }
 

@@ -56,7 +56,7 @@ export function readSave(body: unknown): Reading<Save> {
   if (current !== null && !isSectionNumber(current))
     return { ok: false, message: 'currentSection must be 1 to 5' }
   const carried = sectionNumbers.filter((number) =>
-    number === 2 ? directors : fieldsOf(number).some((name) => name in fields),
+    number === 2 ? isListed(flat.value.directors) : fieldsOf(number).some((name) => name in fields),
   )
   const section = carried.find((number) => number === Number(current)) ?? null
   return {
@@ -101,6 +101,9 @@ function readTypedName(raw: unknown): Reading<string> {
 const isSectionNumber = (value: unknown) =>
   (typeof value === 'number' || typeof value === 'string') &&
   sectionNumbers.some((number) => number === Number(value))
+
+/** An empty list of directors is fine for a draft; rows without a name are not (contract 3). */
+const isListed = (directors: unknown) => Array.isArray(directors) && directors.length > 0
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

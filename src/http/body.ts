@@ -40,10 +40,16 @@ async function readBytes(c: Ctx, max: number): Promise<Uint8Array> {
     throw new HttpError(413, httpMessages.tooLarge)
   const parts: Uint8Array[] = []
   let size = 0
-  for await (const part of c.req.raw.body ?? []) {
-    size += part.length
-    if (size > max) throw new HttpError(413, httpMessages.tooLarge)
-    parts.push(part)
+  try {
+    for await (const part of c.req.raw.body ?? []) {
+      size += part.length
+      if (size > max) throw new HttpError(413, httpMessages.tooLarge)
+      parts.push(part)
+    }
+  } catch (error) {
+    if (error instanceof HttpError) throw error
+    // whoever hangs up half-way is no fault of ours, and no line in the log of faults
+    throw new HttpError(400, httpMessages.cutShort)
   }
   return Buffer.concat(parts)
 }

@@ -10,6 +10,12 @@ import { formOf } from './form-request.ts'
 import { etagOf, versionSeen } from './version.ts'
 
 /**
+ * Decisions that arrive within so many milliseconds of each other went by the same status, even when they name no
+ * version: the first of them wins, instead of an approval and a rejection following each other.
+ */
+const together = 50
+
+/**
  * Takes a decision's request: the status that stood when it arrived counts, so that of many at once one wins. Answers
  * the record, with what the admin should know in `warnings` (contract 3).
  */
@@ -22,8 +28,7 @@ export async function takeDecision<T>(
   const { deps } = c.var
   const { id, status } = authorize(deps, admin, 'decide', c.req.param('id') ?? '')
   const given = await formOf(c, schema, bodyLimits.reason)
-  // lets every request that is already here see the same status before the first of them changes it
-  await new Promise((go) => setImmediate(go))
+  await new Promise((go) => setTimeout(go, together))
   const { application, warnings } = decide(admin, id, given, { status, version: versionSeen(c) })
   c.header('ETag', etagOf(application.version))
   return c.json({ ...adminRecord(deps, application), warnings })

@@ -19,6 +19,7 @@ export const httpMessages = {
   unsupportedForm: 'The content type must be application/x-www-form-urlencoded',
   notJson: 'The request is not valid JSON',
   tooLarge: 'The request is too large',
+  cutShort: 'The request ended before it was complete',
   crossSite: 'The request came from another site',
   tooMany: 'Too many requests. Please wait a little and try again.',
   broken: 'Something went wrong on our side. Please try again.',

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { launchBrowser } from '../support/chromium.ts'
-import { adminEnv, awake, leaveBut, signIn, submitByCalls } from '../support/e2e-admin.ts'
+import { admin, adminEnv, awake, leaveBut, signIn, submitByCalls } from '../support/e2e-admin.ts'
 import { visitor } from '../support/e2e-browser.ts'
 import { type E2eServer, startServer } from '../support/e2e-server.ts'
 
@@ -140,6 +140,20 @@ describe('the dashboard', () => {
     await page.waitForURL((url) => url.pathname === '/admin')
     await toast().getByText('Logged out successfully').waitFor()
   })
+})
+
+test('My account begins a second step with the password, shows the key, and refuses a wrong code', async () => {
+  await signIn(page)
+  await page.getByRole('link', { name: 'My account' }).click()
+  await awake(page)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Your password').fill(admin.password)
+  await dialog.getByRole('button', { name: 'Turn on two-step sign-in' }).click()
+  const secret = await dialog.locator('code').first().innerText()
+  await dialog.getByLabel('Code from your app').fill('000000x')
+  await dialog.getByRole('button', { name: 'Confirm code' }).click()
+  await dialog.locator('#code-error').waitFor()
+  expect(secret).toMatch(/^[A-Z2-7 ]{16,}$/)
 })
 
 describe('a review', () => {

@@ -17,7 +17,7 @@ test.skipIf(!isLinux)(
   },
   async () => {
     // `ulimit -f` counts in KiB; a soft limit, so that it can be raised again while the server runs
-    const room = 1536
+    const room = 1024
     const server = await serverProcess({ under: `ulimit -S -f ${room}` })
     const house = houseOfProcess(server)
     const load = startLoad(house, 8)

@@ -1,0 +1,64 @@
+import { Button, ButtonLink } from './Button.tsx'
+import type { Company } from './company.ts'
+import { Layout } from './Layout.tsx'
+
+export type DraftLinkProps = {
+  company: Company
+  /** What the link of the mail is for; `null` when it works no longer. */
+  purpose: 'resume' | 'discard' | null
+  token: string
+}
+
+/** Asks before a link of the duplicate-address mail does its work: looking uses nothing up (contract 5.6). */
+export function DraftLink({ company, purpose, token }: DraftLinkProps) {
+  if (purpose === null) return <Gone company={company} />
+  const { heading, text, button, look } = questions[purpose]
+  return (
+    <Layout company={company} width="narrow">
+      <form method="post" action="/client-form" className="stack">
+        <h1>{heading}</h1>
+        <p className="lead">{text}</p>
+        <input type="hidden" name={purpose} value={token} />
+        <div className="actions">
+          <Button type="submit" look={look}>
+            {button}
+          </Button>
+          <ButtonLink look="ghost" href="/">
+            Leave it as it is
+          </ButtonLink>
+        </div>
+      </form>
+    </Layout>
+  )
+}
+
+const questions = {
+  resume: {
+    heading: 'Continue your application',
+    text: 'The draft with your email address opens in this browser. Any other browser that had it open loses it.',
+    button: 'Continue in this browser',
+    look: 'primary',
+  },
+  discard: {
+    heading: 'Delete the draft',
+    text: 'All answers of the draft with your email address are deleted, and the address is free for a new application. This cannot be undone.',
+    button: 'Delete the draft',
+    look: 'danger',
+  },
+} as const
+
+function Gone({ company }: { company: Company }) {
+  return (
+    <Layout company={company} width="narrow">
+      <div className="stack">
+        <h1>This link is invalid or has expired</h1>
+        <p className="lead">
+          It works once and for 24 hours, and not after the draft has been submitted or deleted.
+        </p>
+        <ButtonLink look="primary" href="/client-form">
+          Supplier/Client Registration Form
+        </ButtonLink>
+      </div>
+    </Layout>
+  )
+}

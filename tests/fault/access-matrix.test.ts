@@ -1,0 +1,253 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { admins } from '#db/schema/admins.ts'
+import { applications } from '#db/schema/applications.ts'
+import { routes } from '#src/app.ts'
+import { openAdminSession } from '#src/domain/admin-sessions.ts'
+import { routeTable } from '#src/framework/router.ts'
+import { adminBrowser, makeAdmin } from '../support/admins.ts'
+import { fillDraft, startDraft, submit } from '../support/applicants.ts'
+import type { Browser } from '../support/browser.ts'
+import { type TestApp, testApp } from '../support/test-app.ts'
+import { clientBrowser } from './support/house-of-process.ts'
+import { figures } from './support/rounds.ts'
+
+const actors = [
+  'stranger',
+  'forged cookies',
+  'holder of another draft',
+  'holder of the draft',
+  'another customer',
+  'the customer',
+  'the customer, after two idle hours',
+  'admin before the second factor',
+  'admin',
+  'admin whose account is closed',
+  'admin after half an idle hour',
+] as const
+type ActorName = (typeof actors)[number]
+
+const states = ['draft', 'submitted', 'approved', 'rejected'] as const
+type State = (typeof states)[number]
+
+/** Who may make a call; a call that names no application is the caller's own business alone. */
+type Policy =
+  | 'anybody'
+  | 'holder'
+  | 'customer'
+  | 'half admin'
+  | 'admin'
+  | 'document'
+  | 'customer page'
+  | 'admin page'
+
+const policies: Record<string, Policy> = {
+  ...all('anybody', [
+    'GET /',
+    'GET /terms-conditions',
+    'GET /success',
+    'GET /client-form',
+    'POST /client-form',
+    'GET /client-login',
+    'POST /client-login',
+    'GET /client/set-password',
+    'POST /client/set-password',
+    'GET /client/forgot-password',
+    'POST /client/forgot-password',
+    'GET /admin',
+    'POST /admin',
+    'GET /api/health',
+    'POST /api/applications',
+    'POST /api/admin/login',
+    'POST /api/admin/logout',
+    'POST /api/client/login',
+    'POST /api/client/logout',
+    'POST /api/client/forgot-password',
+    'POST /api/client/set-password',
+    'GET /api/client/common-passwords',
+  ]),
+  ...all('holder', ['PUT /api/applications/:id', 'POST /api/applications/:id/directors']),
+  ...all('document', ['GET /api/applications/:id/pdf']),
+  ...all('half admin', ['POST /api/admin/challenge']),
+  ...all('customer', [
+    'GET /api/client/me',
+    'GET /api/client/application',
+    'PUT /api/client/application/:section',
+    'GET /api/client/directors',
+  ]),
+  ...all('customer page', ['GET /client-portal', 'POST /client-portal']),
+  ...all('admin page', [
+    'GET /admin/dashboard',
+    'POST /admin/dashboard',
+    'GET /admin/email-settings',
+    'POST /admin/email-settings',
+    'GET /admin/applications/:id',
+    'POST /admin/applications/:id',
+    // a page that Microsoft sends the browser to
+    'GET /api/email-settings/microsoft/callback',
+  ]),
+  ...all('admin', [
+    'GET /api/admin/me',
+    'GET /api/admin/account',
+    'POST /api/admin/account/confirm',
+    'POST /api/admin/account/password',
+    'PUT /api/admin/account/signature',
+    'DELETE /api/admin/account/signature',
+    'POST /api/admin/account/totp',
+    'PUT /api/admin/account/totp',
+    'DELETE /api/admin/account/totp',
+    'GET /api/analytics',
+    'GET /api/applications',
+    'GET /api/applications/export',
+    'GET /api/applications/recent-updates',
+    'GET /api/applications/:id',
+    'PATCH /api/applications/:id',
+    'GET /api/applications/:id/directors',
+    'PATCH /api/applications/:id/approve',
+    'PATCH /api/applications/:id/reject',
+    'GET /api/applications/:id/notes',
+    'POST /api/applications/:id/notes',
+    'PATCH /api/applications/:id/sign-in-address',
+    'GET /api/email-settings',
+    'POST /api/email-settings',
+    'POST /api/email-settings/test',
+    'GET /api/email-settings/outbox',
+    'POST /api/email-settings/outbox',
+    'POST /api/email-settings/microsoft',
+  ]),
+}
+
+const mounted = routeTable(routes).flatMap(({ pattern, methods }) =>
+  methods.map((method) => `${method} ${pattern}`),
+)
+
+test('F13: every route has a policy', () => {
+  expect(mounted.filter((call) => !(call in policies))).toEqual([])
+})
+
+test('F13: whoever may not make a call is refused, gets no word of the application and changes nothing', {
+  timeout: 120_000,
+}, async () => {
+  const deviations: string[] = []
+  let cells = 0
+  let refused = 0
+  let letIn = 0
+  for (const state of states) {
+    for (const actor of actors) {
+      const { house, id, browser } = await stage(state, actor)
+      const before = withoutLastSeen(house)
+      for (const call of mounted) {
+        const policy = policies[call]
+        if (!policy) continue
+        cells += 1
+        if (mayCall(policy, actor, state)) continue
+        refused += 1
+        const answer = await ask(browser, call, id)
+        const cell = `${call} by ${actor}, ${state}: ${answer.status}`
+        const turnedAway = policy.endsWith('page') ? [303, 401, 404] : [400, 401, 403, 404]
+        if (!turnedAway.includes(answer.status)) deviations.push(cell)
+        if (/Sample Calibration|Żółć/.test(answer.text)) deviations.push(`${cell}, with its words`)
+      }
+      if (withoutLastSeen(house) !== before)
+        deviations.push(`something changed by ${actor}, ${state}`)
+      for (const call of mounted.filter((call) => call.startsWith('GET '))) {
+        const policy = policies[call]
+        if (!policy || !mayCall(policy, actor, state)) continue
+        letIn += 1
+        const { status } = await ask(browser, call, id)
+        if ([401, 403, 404].includes(status))
+          deviations.push(`${call} by ${actor}, ${state}: ${status}`)
+      }
+    }
+  }
+  figures('F13 access', {
+    routes: mounted.length,
+    cells,
+    'refused as they should': refused,
+    'let in as they should': letIn,
+    deviations: deviations.length,
+  })
+  expect(deviations).toEqual([])
+})
+
+function mayCall(policy: Policy, actor: ActorName, state: State): boolean {
+  const isAdmin = actor === 'admin'
+  const isCustomer = actor === 'another customer' || (actor === 'the customer' && state !== 'draft')
+  if (policy === 'anybody') return true
+  if (policy === 'holder') return actor === 'holder of the draft'
+  if (policy === 'half admin') return actor === 'admin before the second factor'
+  if (policy === 'admin' || policy === 'admin page') return isAdmin
+  if (policy === 'customer' || policy === 'customer page') return isCustomer
+  return isAdmin || (state !== 'draft' && ['holder of the draft', 'the customer'].includes(actor))
+}
+
+async function stage(state: State, actor: ActorName) {
+  const house = testApp()
+  const owner = house.browser()
+  const id = state === 'draft' ? await fillDraft(owner) : await submit(owner)
+  const other = await submit(house.browser(), {
+    mainEmail: 'other@example.com',
+    businessName: 'Another Sample Ltd',
+    directors: [{ name: 'Ann Other', position: 'Director' }],
+  })
+  house.deps.db.orm.update(applications).set({ status: state }).where(eq(applications.id, id)).run()
+  const browser = await browserFor(house, actor, { id, other, owner, state })
+  return { house, id, browser }
+}
+
+async function browserFor(
+  house: TestApp,
+  actor: ActorName,
+  { id, other, owner, state }: { id: string; other: string; owner: Browser; state: State },
+): Promise<Browser> {
+  const browser = house.browser()
+  if (actor === 'holder of the draft') return owner
+  if (actor === 'admin') return adminBrowser(house)
+  if (actor === 'another customer') return clientBrowser(house, other)
+  if (actor === 'forged cookies')
+    for (const name of ['draft', 'client', 'admin']) browser.cookies.set(name, 'A'.repeat(43))
+  if (actor === 'holder of another draft') await startDraft(browser, 3)
+  if (actor.startsWith('the customer') && state !== 'draft') {
+    const customer = clientBrowser(house, id)
+    if (actor.endsWith('idle hours')) house.clock.now += 2 * 3_600_000 + 1
+    return customer
+  }
+  if (!actor.startsWith('admin')) return browser
+  const account = await makeAdmin(house)
+  if (actor === 'admin before the second factor')
+    browser.cookies.set('admin', openAdminSession(house.deps, account.id, 'challenge'))
+  if (actor === 'admin whose account is closed') {
+    browser.cookies.set('admin', openAdminSession(house.deps, account.id, 'full'))
+    house.deps.db.orm.update(admins).set({ disabledAt: house.clock.now }).run()
+  }
+  if (actor === 'admin after half an idle hour') {
+    browser.cookies.set('admin', openAdminSession(house.deps, account.id, 'full'))
+    house.clock.now += 1_800_001
+  }
+  return browser
+}
+
+function ask(browser: Browser, call: string, id: string) {
+  const [method = '', pattern = ''] = call.split(' ')
+  const path = pattern.replace(':section', 'buyer').replace(':id', id)
+  if (method === 'GET') return browser.get(path)
+  if (!path.startsWith('/api'))
+    return browser.send(path, {
+      method,
+      body: 'businessName=Changed',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+  return browser.send(path, {
+    method,
+    body: JSON.stringify({ buyerName: 'Changed', customerCode: 'C-1', text: 'x', code: '000000' }),
+    headers: { 'content-type': 'application/json' },
+  })
+}
+
+/** Everything that is stored, but for when somebody was last seen. */
+const withoutLastSeen = (house: TestApp) =>
+  JSON.stringify(house.dump()).replace(/"last_seen_at":\d+/g, '')
+
+function all(policy: Policy, calls: string[]): Record<string, Policy> {
+  return Object.fromEntries(calls.map((call) => [call, policy]))
+}
