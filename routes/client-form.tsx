@@ -16,6 +16,7 @@ import { Island } from '#src/framework/island.tsx'
 import { bodyLimits, readForm } from '#src/http/body.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { applicantOf, draftToken } from '#src/http/draft-cookie.ts'
+import { answerDraftLink, askDraftLink } from '#src/http/draft-link.ts'
 import { describeError } from '#src/http/errors.ts'
 import { page } from '#src/http/page.ts'
 import { readPostedStep } from '#src/http/registration-post.ts'
@@ -35,6 +36,8 @@ const fields = drawnFields(rules)
 
 /** The draft of this browser, or an empty form (contract 5.5). */
 export function GET(c: Ctx) {
+  const question = askDraftLink(c)
+  if (question) return question
   const draft = draftOf(c)
   if (!draft) return form(c, null, {})
   const asked = Number(c.req.query('section'))
@@ -44,8 +47,11 @@ export function GET(c: Ctx) {
 
 /** The form without scripts: every post carries everything, and gets it back when something is wrong. */
 export async function POST(c: Ctx) {
+  const posted = await readForm(c, bodyLimits.application)
+  const answered = answerDraftLink(c, posted)
+  if (answered) return answered
   const draft = draftOf(c)
-  const step = readPostedStep(await readForm(c, bodyLimits.application), storedValues(c, draft))
+  const step = readPostedStep(posted, storedValues(c, draft))
   if (step.kind === 'start-again') {
     if (draft) deleteDraft(c.var.deps, applicantOf(c), draft.id)
     return c.redirect('/client-form', 303)

@@ -93,7 +93,7 @@ function textOf(value: unknown, name: FieldName): string {
   if (Array.isArray(value)) return value.join(', ') || 'N/A'
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (name === 'accountType') return value === 'cash' ? 'Cash account' : 'Credit account'
-  return longDate(String(value))
+  return fieldDrawings[name].control === 'day' ? longDate(String(value)) : String(value)
 }
 
 const labelFor = (name: string) =>

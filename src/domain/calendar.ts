@@ -14,10 +14,9 @@ export function startOfDay(timezone: string, date: string): number {
 
 /** A calendar date in long words, such as '3 March 2026'; anything else comes back as it is. */
 export function longDate(date: string): string {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return date
-  return new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', dateStyle: 'long' }).format(
-    Date.parse(`${date}T00:00:00Z`),
-  )
+  const at = /^\d{4}-\d{2}-\d{2}$/.test(date) ? Date.parse(`${date}T00:00:00Z`) : Number.NaN
+  if (Number.isNaN(at)) return date
+  return new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', dateStyle: 'long' }).format(at)
 }
 
 /** An instant in long words with its zone, such as '3 March 2026 at 14:02 GMT'. */

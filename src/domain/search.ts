@@ -36,10 +36,7 @@ export function searchApplications(
   const found: Found = { seqs: [], count: 0, isMinimum: false, next: null }
   let looked = 0
   let last = 0
-  for (const row of sqlite
-    .prepare<unknown[], Row>(sql)
-    .raw()
-    .iterate(...values)) {
+  for (const row of sqlite.prepare<object[], Row>(sql).raw().iterate(values)) {
     if (looked === mostLookedAt) {
       found.isMinimum = true
       found.next ??= last

@@ -89,7 +89,6 @@ export const emailTexts = {
   needed: 'Required for this provider',
   /** Shown while both direct SSL and STARTTLS are on. */
   bothTls: 'This may cause connection issues',
-  secretKept: 'Saved. Leave blank to keep it',
   secretAgain:
     'Enter the secret again: it is not sent to another server, user or encryption unasked',
   noTestEmail: 'Please enter a test email address',
