@@ -12,8 +12,8 @@ import { Refusal } from './refusal.ts'
 export type AdminAccount = typeof admins.$inferSelect
 type Store = Pick<Deps, 'db' | 'keys' | 'env' | 'now'>
 
-/** A user name as it is compared: trimmed, without case. */
-const usernameKey = (username: string) => username.normalize('NFKC').trim().toLowerCase()
+/** A user name as it is compared and counted: without case, outer blanks and letters in other widths. */
+export const usernameKey = (username: string) => username.normalize('NFKC').trim().toLowerCase()
 
 /** Makes an administrator. Refuses 'invalid' for a weak password or an odd name, 'conflict' when the name is taken. */
 export async function createAdmin(

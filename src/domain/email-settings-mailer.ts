@@ -2,10 +2,6 @@ import { readFileSync } from 'node:fs'
 import { rootCertificates } from 'node:tls'
 import type { Deps } from '#src/deps.ts'
 import type { Mailer } from '#src/mail/mailer.ts'
-import { microsoftMailer } from '#src/mail/microsoft.ts'
-import { appTokens } from '#src/mail/microsoft-app-token.ts'
-import { sendgridMailer } from '#src/mail/sendgrid.ts'
-import { smtpMailer } from '#src/mail/smtp.ts'
 import { checkEgress, type EgressPolicy } from '#src/security/egress.ts'
 import { type SettingsRow, settingsRow } from './email-settings.ts'
 import { delegatedToken, microsoftApp } from './email-settings-microsoft.ts'
@@ -15,22 +11,24 @@ import { openSecret } from './email-settings-secrets.ts'
 export type Sender = { mailer: Mailer; settings: SettingsRow }
 
 /** The sender of the saved settings; `null` while there are none, or while consent has been taken back. */
-export function openSender(deps: Deps): Sender | null {
+export async function openSender(deps: Deps): Promise<Sender | null> {
   const settings = settingsRow(deps)
   if (!settings) return null
   const pausing = settings.emailProvider === 'oauth365' && settings.oauth365ReconnectNeeded
-  return pausing ? null : { mailer: mailerOf(deps, settings), settings }
+  return pausing ? null : { mailer: await mailerOf(deps, settings), settings }
 }
 
-/** The mailer of a row of settings, its secrets opened. */
-export function mailerOf(deps: Deps, settings: SettingsRow): Mailer {
+/** The mailer of a row of settings, its secrets opened; only the chosen provider's library is ever loaded. */
+export async function mailerOf(deps: Deps, settings: SettingsRow): Promise<Mailer> {
   const { env } = deps
-  if (settings.emailProvider === 'sendgrid')
-    return sendgridMailer({
-      apiKey: openSecret(deps, settings, 'sendgridApiKey'),
-      url: env.SENDGRID_API_URL,
-    })
+  if (settings.emailProvider === 'sendgrid') {
+    const { sendgridMailer } = await import('#src/mail/sendgrid.ts')
+    const apiKey = openSecret(deps, settings, 'sendgridApiKey')
+    return sendgridMailer({ apiKey, url: env.SENDGRID_API_URL })
+  }
   if (settings.emailProvider === 'oauth365') {
+    const { microsoftMailer } = await import('#src/mail/microsoft.ts')
+    const { appTokens } = await import('#src/mail/microsoft-app-token.ts')
     const delegated = settings.oauth365RefreshTokenSealed !== null
     return microsoftMailer({
       graphUrl: env.MICROSOFT_GRAPH_URL,
@@ -40,6 +38,7 @@ export function mailerOf(deps: Deps, settings: SettingsRow): Mailer {
         : appTokens(microsoftApp(deps, settings)),
     })
   }
+  const { smtpMailer } = await import('#src/mail/smtp.ts')
   const policy = egressPolicy(deps)
   return smtpMailer(
     {

@@ -14,7 +14,7 @@ export type TestResult = { ok: boolean; message: string; logs: string[] }
 export async function sendTestLetter(deps: Deps, address: string): Promise<TestResult> {
   const settings = settingsRow(deps)
   if (!settings) throw new Refusal('invalid', emailTexts.notSaved)
-  const mailer = mailerOf(deps, settings)
+  const mailer = await mailerOf(deps, settings)
   try {
     const to = { name: '', address }
     const { subject, html, text } = composeLetter({ kind: 'test', to }, surroundings(deps))

@@ -71,7 +71,7 @@ export function startOutbox(deps: Deps): { stop: () => Promise<void> } {
   }
 
   async function takeTurn(): Promise<Turn> {
-    sender = currentSender()
+    sender = await currentSender()
     if (!sender || deps.now() < down.until) return 'nothing'
     const turn = await deliverNext(deps, sender, Math.random())
     if (turn === 'sent') down = { times: 0, until: 0 }
@@ -82,7 +82,7 @@ export function startOutbox(deps: Deps): { stop: () => Promise<void> } {
   }
 
   /** Connections are kept while the settings stay the same. */
-  function currentSender(): Sender | null {
+  async function currentSender(): Promise<Sender | null> {
     const row = settingsRow(deps)
     const same = sender && row?.version === sender.settings.version
     if (same && !row?.oauth365ReconnectNeeded) return sender

@@ -1,4 +1,5 @@
 import { answerChallenge, type SignIn, signInAdmin } from '#src/domain/admin-sign-in.ts'
+import { usernameKey } from '#src/domain/admins.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
 import type { AdminSignIn } from '#src/forms/admin-forms.ts'
 import { halfAdminOf, setAdminCookie } from './admin-session.ts'
@@ -28,7 +29,7 @@ export async function enterWithCode(c: Ctx, code: string) {
 
 /** Ten wrong passwords in 15 minutes for one name from one address. */
 export const limitPasswords = <T>(c: Ctx, username: string, attempt: () => Promise<T>) =>
-  countFailures(c, 'adminSignIn', `${username.toLowerCase()}|${limitKey(c.var.address)}`, attempt)
+  countFailures(c, 'adminSignIn', `${usernameKey(username)}|${limitKey(c.var.address)}`, attempt)
 
 /** Five wrong codes in five minutes for one admin, on every path that takes a code. */
 export const limitCodes = <T>(c: Ctx, admin: number, attempt: () => Promise<T>) =>

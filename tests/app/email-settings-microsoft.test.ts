@@ -34,7 +34,7 @@ async function connect({ browser }: Made, changes: Record<string, string> = {}) 
 }
 
 async function deliver({ made: { deps } }: Made) {
-  const sender = openSender(deps)
+  const sender = await openSender(deps)
   return sender ? deliverNext(deps, sender, 0.5) : 'no sender'
 }
 

@@ -22,7 +22,7 @@ test('a submit sends the receipt with a set-password link, and word to the accou
   const worker = startOutbox(house.deps)
   onTestFinished(() => worker.stop())
   const id = await submit(house.browser(), { mainEmail: 'office@example.com' })
-  await vi.waitFor(() => expect(catcher.letters()).toHaveLength(2))
+  await vi.waitFor(() => expect(catcher.letters()).toHaveLength(2), 10_000)
   const [announced, receipt] = catcher.letters()
   expect(receipt).toMatchObject({ to: ['office@example.com'], from: 'accounts@example.com' })
   expect(receipt?.text).toContain(id)

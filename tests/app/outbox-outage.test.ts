@@ -46,7 +46,7 @@ describe('an outage', () => {
     const worker = startOutbox(house.deps)
     onTestFinished(() => worker.stop())
     for (let n = 0; n < 50; n += 1) putLetters(house, 1, `APP-${n}`)
-    await vi.waitFor(() => expect(outboxStatus(house.deps).lastFailure).not.toBeNull())
+    await vi.waitFor(() => expect(outboxStatus(house.deps).lastFailure).not.toBeNull(), 10_000)
     await new Promise((resolve) => setTimeout(resolve, 100))
     expect(outboxStatus(house.deps)).toMatchObject({
       waiting: 50,

@@ -28,7 +28,7 @@ describe('the outbox', () => {
     saveMailSettings(house, smtpSettings(server.port))
     start(house)
     putLetters(house, 1)
-    await vi.waitFor(() => expect(letter(house, 1).state).toBe('sent'))
+    await vi.waitFor(() => expect(letter(house, 1).state).toBe('sent'), 10_000)
     expect(server.arrived[0]).toMatchObject({ to: ['team@example.com'] })
     expect(server.arrived[0]?.mail.text).toContain('/admin/applications/AAAA-AAAA-AAAA')
   })
@@ -44,7 +44,7 @@ describe('the outbox', () => {
     })
     expect(() => change.immediate()).toThrow('no')
     putLetters(house, 1, 'BBBB-BBBB-BBBB')
-    await vi.waitFor(() => expect(server.arrived).toHaveLength(1))
+    await vi.waitFor(() => expect(server.arrived).toHaveLength(1), 10_000)
     expect(server.arrived[0]?.mail.text).toContain('BBBB-BBBB-BBBB')
   })
 
@@ -63,8 +63,11 @@ describe('the outbox', () => {
       sending: false,
     })
     saveMailSettings(house, smtpSettings(server.port))
-    await vi.waitFor(() => expect(server.arrived).toHaveLength(3))
-    expect(outboxStatus(house.deps)).toMatchObject({ waiting: 0, sent: 3, sending: true })
+    await vi.waitFor(
+      () => expect(outboxStatus(house.deps)).toMatchObject({ waiting: 0, sent: 3, sending: true }),
+      10_000,
+    )
+    expect(server.arrived).toHaveLength(3)
   })
 
   test('keeps the order of an application, also past a failure; others go ahead', async () => {
@@ -103,13 +106,13 @@ describe('the outbox', () => {
     putLetters(house, 20)
     saveMailSettings(house, smtpSettings(server.port))
     const first = start(house)
-    await vi.waitFor(() => expect(server.arrived.length).toBeGreaterThan(2))
+    await vi.waitFor(() => expect(server.arrived.length).toBeGreaterThan(2), 10_000)
     await first.stop()
     const before = server.arrived.length
     expect(letters(house).filter(({ state }) => state === 'leased')).toEqual([])
     expect(letters(house).filter(({ state }) => state === 'sent')).toHaveLength(before)
     start(house)
-    await vi.waitFor(() => expect(server.arrived).toHaveLength(20))
+    await vi.waitFor(() => expect(server.arrived).toHaveLength(20), 10_000)
   })
 })
 
@@ -161,7 +164,7 @@ describe('a crash', () => {
     saveMailSettings(house, smtpSettings(server.port))
     start(house)
     start(house)
-    await vi.waitFor(() => expect(outboxStatus(house.deps).sent).toBe(30))
+    await vi.waitFor(() => expect(outboxStatus(house.deps).sent).toBe(30), 10_000)
     expect(server.arrived).toHaveLength(30)
     expect(letters(house).every(({ attempts }) => attempts === 1)).toBe(true)
   })

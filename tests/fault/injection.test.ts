@@ -1,6 +1,5 @@
 import type { Browser as Chromium, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { csvLine } from '#src/domain/csv.ts'
 import { adminBrowser } from '../support/admins.ts'
 import { fillDraft, submit } from '../support/applicants.ts'
 import type { Browser } from '../support/browser.ts'
@@ -62,19 +61,6 @@ test('F22: texts that are code run nowhere: every page that shows them, in a bro
   })
   expect(wrong).toEqual([])
   expect(opened).toBeGreaterThan(6)
-})
-
-test('F22: no cell of the export is a formula or a line of its own', async () => {
-  const cells = hostileTexts.map((text) => csvLine([text]))
-  const formulas = cells.filter((line) => /^"?\s*[=+\-@]/.test(line))
-  const loose = cells.filter((line) => /[\r\n]/.test(line.slice(0, -2)) && !line.startsWith('"'))
-  figures('F22 CSV', {
-    cells: cells.length,
-    formulas: formulas.length,
-    'broken lines': loose.length,
-  })
-  expect(formulas).toEqual([])
-  expect(loose).toEqual([])
 })
 
 /** Opens a page as somebody, lets it settle, opens every panel and dialog in it; answers what should not have been. */

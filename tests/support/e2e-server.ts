@@ -14,12 +14,16 @@ export type E2eServer = {
   stop: () => Promise<void>
 }
 
-/** The built server (`dist/server.js`) on a free port of loopback, with a database of its own; `env` has the last word. */
-export async function startServer(env: Record<string, string> = {}): Promise<E2eServer> {
+/** The built server, or another entry of the build, on a free port of loopback with a database of its own; `env` has the last word. */
+export async function startServer(
+  env: Record<string, string> = {},
+  entry = 'dist/server.js',
+): Promise<E2eServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'countersign-e2e-'))
   const port = await freePort()
   const url = `http://localhost:${port}`
-  const start = () => launch({ PORT: String(port), APP_URL: url, DATA_DIR: dataDir, ...env }, url)
+  const start = () =>
+    launch(entry, { PORT: String(port), APP_URL: url, DATA_DIR: dataDir, ...env }, url)
   let child = await start()
   return {
     url,
@@ -35,8 +39,12 @@ export async function startServer(env: Record<string, string> = {}): Promise<E2e
   }
 }
 
-async function launch(env: Record<string, string>, url: string): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ['dist/server.js'], {
+async function launch(
+  entry: string,
+  env: Record<string, string>,
+  url: string,
+): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [entry], {
     env: {
       PATH: process.env.PATH,
       HOST: '127.0.0.1',

@@ -60,9 +60,9 @@ export const subjects = (server: SmtpStandIn) => server.arrived.map(({ mail }) =
 const senders = new WeakMap<TestApp, Sender>()
 
 /** One turn of the worker, without its clock and its wakers. */
-export function turn(house: TestApp) {
+export async function turn(house: TestApp) {
   const known = senders.get(house)
-  const fresh = openSender(house.deps)
+  const fresh = await openSender(house.deps)
   const same = known && known.settings.version === fresh?.settings.version
   const sender = same ? known : fresh
   if (!sender) throw new Error('There are no settings')

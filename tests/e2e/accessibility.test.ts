@@ -1,0 +1,62 @@
+import AxeBuilder from '@axe-core/playwright'
+import { HtmlValidate } from 'html-validate'
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { launchBrowser } from '../support/chromium.ts'
+import { adminEnv } from '../support/e2e-admin.ts'
+import { leave } from '../support/e2e-browser.ts'
+import { type E2eServer, startServer } from '../support/e2e-server.ts'
+import { scenes } from '../support/screens.ts'
+import { furnish } from '../support/screens-house.ts'
+import { faultsOfTargets, scrollsSideways } from '../support/screens-measure.ts'
+import { scenery } from '../support/screens-visit.ts'
+
+let browser: Browser
+let server: E2eServer
+let enter: ReturnType<typeof scenery>
+
+beforeAll(async () => {
+  server = await startServer(adminEnv)
+  const house = await furnish(server)
+  browser = await launchBrowser()
+  enter = scenery({ browser, server, house })
+})
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+})
+
+const validator = new HtmlValidate({ extends: ['html-validate:standard'] })
+
+describe.each(scenes)('$name', (scene) => {
+  test('is valid, without a fault for axe, and fits, light and dark, at 320 and 1280 pixels', async () => {
+    const { html, ...visit } = await enter(scene)
+    const { page } = visit
+    const faults = [...(await faultsOfHtml(html)), ...(await faultsOfHtml(await page.content()))]
+    for (const width of [1280, 320])
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.setViewportSize({ width, height: 900 })
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        for (const fault of await faultsOfAxe(page))
+          faults.push(`${width} ${colorScheme}: ${fault}`)
+        if (colorScheme === 'light') faults.push(...(await page.evaluate(faultsOfTargets)))
+        if (await page.evaluate(scrollsSideways)) faults.push(`scrolls sideways at ${width}`)
+      }
+    expect([...new Set(faults)]).toEqual([])
+    await leave(visit)
+  })
+})
+
+async function faultsOfHtml(html: string): Promise<string[]> {
+  const { results } = await validator.validateString(html)
+  return results.flatMap(({ messages }) =>
+    messages.map(({ ruleId, message, selector }) => `${ruleId}: ${message} at ${selector}`),
+  )
+}
+
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice']
+
+async function faultsOfAxe(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).withTags(tags).setLegacyMode().analyze()
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} at ${target}`))
+}

@@ -1,0 +1,120 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { applications } from '#db/schema/applications.ts'
+import { clients } from '#db/schema/clients.ts'
+import { mintPasswordToken } from '#src/domain/password-tokens.ts'
+import { adminBrowser } from '../support/admins.ts'
+import { fillDraft, submit } from '../support/applicants.ts'
+import { finalSave } from '../support/application-answers.ts'
+import type { Answer } from '../support/browser.ts'
+import type { TestApp } from '../support/test-app.ts'
+import { houseOfProcess } from './support/house-of-process.ts'
+import { figures, times } from './support/rounds.ts'
+import { serverProcess } from './support/server-process.ts'
+import { faultsOf } from './support/stored-state.ts'
+
+const rounds = times(10)
+
+test(`F9: ${rounds} times eight submits at once sign once, with one receipt`, {
+  timeout: 60_000 + rounds * 1500,
+}, async () => {
+  const house = houseOfProcess(await serverProcess())
+  const statuses: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    const browser = house.browser()
+    const changes = { mainEmail: `race-${round}@example.com` }
+    const id = await fillDraft(browser, changes)
+    const answers = await eight(() => browser.put(`/api/applications/${id}`, finalSave(changes)))
+    statuses.push(...answers.map(({ status }) => status))
+    expect(letters(house, id)).toEqual(['new-application', 'receipt'])
+    expect(eventsOf(house, id, 'application submitted')).toBe(1)
+  }
+  figures('F9 submits', {
+    rounds,
+    submits: statuses.length,
+    'signed once': rounds,
+    ...byStatus(statuses),
+  })
+  expect(statuses.filter((status) => status !== 200)).toEqual([])
+  expect(faultsOf(house.deps)).toEqual([])
+})
+
+test(`F9: ${rounds} times eight decisions at once have one winner, one letter and one event`, {
+  timeout: 60_000 + rounds * 1500,
+}, async () => {
+  const house = houseOfProcess(await serverProcess())
+  const admin = await adminBrowser(house)
+  const statuses: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    const id = await submit(house.browser(), { mainEmail: `decide-${round}@example.com` })
+    const { headers } = await admin.get(`/api/applications/${id}`)
+    // all of them have seen the same record
+    const seen = { 'if-match': headers.get('etag') ?? '' }
+    const answers = await eight((at) =>
+      at % 2
+        ? admin.patch(`/api/applications/${id}/approve`, { customerCode: `C-${round}` }, seen)
+        : admin.patch(`/api/applications/${id}/reject`, { reason: 'Not this one' }, seen),
+    )
+    statuses.push(...answers.map(({ status }) => status))
+    const kinds = letters(house, id).filter(
+      (kind) => !['new-application', 'receipt'].includes(kind),
+    )
+    const decided = answers.filter(({ status }) => status === 200)
+    expect({ winners: decided.length, letters: kinds.length }).toEqual({ winners: 1, letters: 1 })
+    expect(statusOf(house, id)).toBe(decided[0]?.json?.status)
+  }
+  figures('F9 decisions', { rounds, decisions: statuses.length, ...byStatus(statuses) })
+  expect(statuses.filter((status) => ![200, 409, 412].includes(status))).toEqual([])
+  expect(statuses.filter((status) => status === 200)).toHaveLength(rounds)
+  expect(faultsOf(house.deps)).toEqual([])
+})
+
+test(`F9: ${rounds} times a set-password link used eight times at once sets one password`, {
+  timeout: 60_000 + rounds * 3000,
+}, async () => {
+  const house = houseOfProcess(await serverProcess({ env: { RATE_LIMIT_FACTOR: '1000' } }))
+  const id = await submit(house.browser(), { mainEmail: 'token@example.com' })
+  const account = house.deps.db.orm.select().from(clients).get()
+  const statuses: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    const token = mintPasswordToken(house.deps, account?.id ?? 0)
+    const password = (at: number) => `kettle number ${round} of ${at}`
+    const answers = await eight((at) =>
+      house.browser().post('/api/client/set-password', { token, password: password(at) }),
+    )
+    statuses.push(...answers.map(({ status }) => status))
+    const winner = answers.findIndex(({ status }) => status === 200)
+    const login = { email: 'token@example.com', password: password(winner) }
+    expect((await house.browser().post('/api/client/login', login)).status).toBe(200)
+  }
+  figures('F9 tokens', { rounds, uses: statuses.length, ...byStatus(statuses) })
+  expect(id).not.toBe('')
+  expect(statuses.filter((status) => status === 200)).toHaveLength(rounds)
+  expect(statuses.filter((status) => ![200, 400].includes(status))).toEqual([])
+})
+
+const eight = (ask: (at: number) => Promise<Answer>) =>
+  Promise.all(Array.from({ length: 8 }, (_, at) => ask(at)))
+
+const byStatus = (statuses: number[]) =>
+  Object.fromEntries(
+    [...new Set(statuses)]
+      .sort()
+      .map((status) => [`answered ${status}`, statuses.filter((one) => one === status).length]),
+  )
+
+const letters = ({ deps }: TestApp, id: string) =>
+  deps.db.sqlite
+    .prepare<[string], { kind: string }>(
+      'select kind from outbox where application = ? order by kind',
+    )
+    .all(id)
+    .map(({ kind }) => kind)
+
+const eventsOf = ({ deps }: TestApp, id: string, action: string) =>
+  deps.db.sqlite
+    .prepare('select 1 from events where application = ? and action = ?')
+    .all(id, action).length
+
+const statusOf = ({ deps }: TestApp, id: string) =>
+  deps.db.orm.select().from(applications).where(eq(applications.id, id)).get()?.status

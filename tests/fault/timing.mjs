@@ -1,0 +1,101 @@
+/**
+ * F16: whether the time of an answer tells an account that exists from one that does not. Starts the built server on
+ * loopback, asks for both in turn, and prints the chance that a known one takes longer (0.5: nothing to be learnt) and
+ * the difference of the medians. `node tests/fault/timing.mjs [PAIRS]`, on a machine with nothing else to do.
+ */
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const pairs = Number(process.argv[2] ?? 300)
+const port = 3987
+const url = `http://localhost:${port}`
+const dataDir = mkdtempSync(join(tmpdir(), 'countersign-timing-'))
+const known = { username: 'warden', password: 'brass kettle on 4 hobs' }
+const server = spawn(process.execPath, ['dist/server.js'], {
+  env: {
+    PATH: process.env.PATH,
+    PORT: String(port),
+    APP_URL: url,
+    DATA_DIR: dataDir,
+    RATE_LIMIT_FACTOR: '100000',
+    LOG_LEVEL: 'error',
+    ADMIN_USERNAME: known.username,
+    ADMIN_PASSWORD: known.password,
+  },
+  stdio: ['ignore', 'ignore', 'inherit'],
+})
+
+try {
+  await ready()
+  const mainEmail = 'known@example.com'
+  const made = await post('/api/applications', { mainEmail, businessName: 'Sample Ltd' })
+  if (made.status !== 201) throw new Error(`The draft was answered ${made.status}`)
+  await compare(
+    'admin sign-in',
+    '/api/admin/login',
+    () => ({ username: known.username, password: 'wrong kettle on 4 hobs' }),
+    (at) => ({ username: `nobody${at}`, password: 'wrong kettle on 4 hobs' }),
+  )
+  await compare(
+    'forgot password',
+    '/api/client/forgot-password',
+    () => ({ email: mainEmail }),
+    (at) => ({ email: `nobody${at}@example.com` }),
+  )
+  await compare(
+    'set password',
+    '/api/client/set-password',
+    () => ({ token: 'A'.repeat(43), password: 'brass kettle on 4 hobs' }),
+    (at) => ({ token: `${at}`.padStart(43, 'B'), password: 'brass kettle on 4 hobs' }),
+  )
+} finally {
+  server.kill('SIGTERM')
+  server.once('exit', () => rmSync(dataDir, { recursive: true, force: true }))
+}
+
+async function compare(name, path, knownBody, unknownBody) {
+  const took = { known: [], unknown: [] }
+  const bodies = new Set()
+  for (let at = -20; at < pairs; at++) {
+    const order = at % 2 ? ['known', 'unknown'] : ['unknown', 'known']
+    for (const kind of order) {
+      const body = kind === 'known' ? knownBody(at) : unknownBody(at)
+      const began = performance.now()
+      const answer = await post(path, body)
+      const ms = performance.now() - began
+      if (at >= 0) took[kind].push(ms)
+      bodies.add(`${answer.status} ${answer.text}`)
+    }
+  }
+  const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)]
+  const difference = median(took.known) - median(took.unknown)
+  process.stdout.write(
+    `F16 ${name}: pairs ${pairs}, AUC ${areaUnder(took).toFixed(3)}, medians ${median(took.known).toFixed(2)} and ${median(took.unknown).toFixed(2)} ms, difference ${difference.toFixed(2)} ms, different bodies ${bodies.size - 1}\n`,
+  )
+}
+
+/** The share of pairs in which the known one took longer; ties count half. */
+function areaUnder({ known: slow, unknown: fast }) {
+  let wins = 0
+  for (const a of slow) for (const b of fast) wins += a > b ? 1 : a === b ? 0.5 : 0
+  return wins / (slow.length * fast.length)
+}
+
+async function post(path, body) {
+  const answer = await fetch(url + path, {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { 'content-type': 'application/json' },
+  })
+  return { status: answer.status, text: await answer.text() }
+}
+
+async function ready() {
+  for (let tries = 0; tries < 200; tries++) {
+    if ((await fetch(`${url}/api/health`).catch(() => null))?.ok) return
+    await new Promise((later) => setTimeout(later, 100))
+  }
+  throw new Error('The server was not ready in 20 s')
+}

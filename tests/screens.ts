@@ -1,0 +1,87 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { launchBrowser } from './support/chromium.ts'
+import { adminEnv } from './support/e2e-admin.ts'
+import { type E2eServer, startServer } from './support/e2e-server.ts'
+import { scenes } from './support/screens.ts'
+import { furnish } from './support/screens-house.ts'
+import { scenery } from './support/screens-visit.ts'
+
+// `npm run screens`: every scene at three widths, light and dark, into dist/screens, on the demo's data; and the six
+// pictures of docs/screens. SCENES=detail,portal takes those whose names begin so.
+
+const folder = 'dist/screens'
+const wanted = process.env.SCENES?.split(',')
+const taken = scenes.filter(({ name }) => wanted?.some((word) => name.startsWith(word)) ?? true)
+const widths = process.env.WIDTHS?.split(',').map(Number) ?? [320, 768, 1280]
+
+let browser: Browser
+let server: E2eServer
+let enter: ReturnType<typeof scenery>
+
+beforeAll(async () => {
+  mkdirSync(folder, { recursive: true })
+  server = await startServer(adminEnv, 'dist/demo.js')
+  const house = await furnish(server)
+  browser = await launchBrowser()
+  enter = scenery({ browser, server, house })
+})
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+})
+
+describe.each(taken)('$name', (scene) => {
+  test('is pictured at three widths, light and dark', async () => {
+    const { context, page } = await enter(scene)
+    for (const width of widths)
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.setViewportSize({ width, height: 900 })
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        await settled(page)
+        await page.screenshot({
+          path: `${folder}/${scene.name}-${width}-${colorScheme}.png`,
+          fullPage: !(await page.locator('dialog:modal').count()),
+        })
+      }
+    await context.close()
+  })
+})
+
+/** The pictures of the documentation: half as large as the screen, in light. */
+const documented = {
+  landing: 'landing',
+  form: 'form',
+  signature: 'form-signing',
+  portal: 'portal-approved',
+  dashboard: 'dashboard',
+  detail: 'detail',
+}
+
+describe.skipIf(wanted)('the documentation', () => {
+  test.each(Object.entries(documented))('shows %s in at most 120 KB', async (name, sceneName) => {
+    const scene = scenes.find((each) => each.name === sceneName)
+    if (!scene) throw new Error(`There is no scene ${sceneName}`)
+    const { context, page } = await enter(scene, {
+      viewport: { width: 1280, height: 960 },
+      reducedMotion: 'reduce',
+    })
+    await settled(page)
+    if (name === 'signature') await page.locator('.signature').scrollIntoViewIfNeeded()
+    const session = await context.newCDPSession(page)
+    const { data } = await session.send('Page.captureScreenshot', {
+      clip: { x: 0, y: await page.evaluate(() => scrollY), width: 1280, height: 960, scale: 0.5 },
+    })
+    const picture = Buffer.from(data, 'base64')
+    expect(picture.length).toBeLessThanOrEqual(120 * 1024)
+    mkdirSync('docs/screens', { recursive: true })
+    writeFileSync(`docs/screens/${name}.png`, picture)
+    await context.close()
+  })
+})
+
+/** Colours have changed over and toasts have gone. */
+async function settled(page: Page) {
+  await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)))
+}
