@@ -5,6 +5,7 @@ import { defineConfig } from 'vite'
 import {
   copyFonts,
   copyMigrations,
+  plainImports,
   precompress,
   serverCodeStaysOut,
 } from './src/framework/build.ts'
@@ -24,6 +25,7 @@ export default defineConfig(({ command }) => ({
   plugins: [
     react(),
     serverCodeStaysOut(),
+    plainImports(),
     precompress(),
     copyMigrations(),
     copyFonts(fontCopies),
@@ -39,6 +41,7 @@ export default defineConfig(({ command }) => ({
         outDir: 'dist/client',
         emptyOutDir: true,
         manifest: true,
+        modulePreload: false,
         cssTarget,
         rolldownOptions: {
           input: [

@@ -22,7 +22,7 @@ export default function ApplicationReview({ dialog, timezone, ...given }: Props)
     approve: useRef<HTMLDialogElement>(null),
     reject: useRef<HTMLDialogElement>(null),
   }
-  const { record, errors, loading } = review
+  const { record, errors, typed, loading } = review
   const faults = Object.entries(errors).map(([id, text]) => ({ id, text }))
 
   /** One that stands open in the page is closed first: a dialog becomes modal from closed only. */
@@ -43,7 +43,7 @@ export default function ApplicationReview({ dialog, timezone, ...given }: Props)
       <Flags record={record} warnings={review.warnings} />
       <Cards review={review} timezone={timezone} />
       <div className="cards">
-        <Notes notes={record.notes} error={errors.note} timezone={timezone} />
+        <Notes notes={record.notes} error={errors.note} typed={typed.note} timezone={timezone} />
         <Letters record={record} timezone={timezone} />
         {record.signInEmail && (
           <SignInAddress
@@ -51,6 +51,7 @@ export default function ApplicationReview({ dialog, timezone, ...given }: Props)
             email={record.signInEmail}
             open={dialog === 'move'}
             error={errors.signInEmail}
+            typed={typed.signInEmail}
           />
         )}
         <History record={record} timezone={timezone} />

@@ -24,6 +24,9 @@ export type Props = {
   timezone: string
 }
 
+/** A browser would offer to fill several passwords, so all but one are text boxes that are drawn masked. */
+const secretBoxes = '[type=password], [data-masked]'
+
 /** Outgoing mail's settings: one form, its status, a test (spec 2, Admin email settings). */
 export default function EmailSettings(given: Props) {
   const [settings, setSettings] = useState(given.settings)
@@ -55,8 +58,7 @@ export default function EmailSettings(given: Props) {
       await call('POST', '/api/email-settings', settingsValues(new FormData(form)))
       setErrors({})
       showToast(adminToasts.settingsSaved)
-      for (const secret of form.querySelectorAll<HTMLInputElement>('[type=password]'))
-        secret.value = ''
+      for (const secret of form.querySelectorAll<HTMLInputElement>(secretBoxes)) secret.value = ''
       await read()
     } catch (failure) {
       const { message, errors: found = {} } = failure instanceof CallError ? failure.said : {}

@@ -81,7 +81,7 @@ export default function RegistrationForm(props: Props) {
               {sectionTitles[number - 1]}
             </h2>
             <Section {...props} {...registration} number={number} />
-            <PanelNav number={number} pending={pending} />
+            <PanelNav number={number} awake={awake} pending={pending} onOpen={open} />
           </section>
         ))}
       </form>

@@ -52,7 +52,7 @@ function check(form: HTMLFormElement): Record<string, string> {
 /** Errors stand beside their field and in a summary that takes the focus; tells whether there are any. */
 function showErrors(form: HTMLFormElement, errors: Record<string, string>): boolean {
   byId('error-summary')?.remove()
-  const links = fieldsOf(form).flatMap((input) => {
+  const items = fieldsOf(form).flatMap((input) => {
     const { id } = input
     const text = errors[input.name]
     byId(`${id}-error`)?.remove()
@@ -61,17 +61,23 @@ function showErrors(form: HTMLFormElement, errors: Record<string, string>): bool
     input.setAttribute('aria-describedby', text ? `${hint} ${id}-error`.trim() : hint)
     input.ariaInvalid = text ? 'true' : null
     if (!text) return []
-    input.before(make('p', { className: 'field-error', id: `${id}-error`, textContent: text }))
-    return [make('a', { textContent: text, href: `#${id}` })]
+    const note = make('p', { className: 'field-error', id: `${id}-error` })
+    note.append(make('span', { className: 'visually-hidden', textContent: 'Error: ' }), text)
+    input.before(note)
+    const item = make('li', {})
+    item.append(make('a', { textContent: text, href: `#${id}` }))
+    return [item]
   })
-  if (links.length === 0) return false
+  if (items.length === 0) return false
   const summary = make('div', {
     className: 'error-summary',
     id: 'error-summary',
     role: 'alert',
     tabIndex: -1,
   })
-  summary.append(make('h2', { textContent: 'There is a problem' }), ...links)
+  const list = make('ul', {})
+  list.append(...items)
+  summary.append(make('h2', { textContent: 'There is a problem' }), list)
   byId('main')?.prepend(summary)
   summary.focus()
   return true

@@ -5,7 +5,6 @@ import { dateIn } from '#src/domain/calendar.ts'
 import { newestOf } from '#src/domain/capabilities.ts'
 import { draftValues, sectionToOpen } from '#src/domain/draft-form.ts'
 import { deleteDraft } from '#src/domain/drafts.ts'
-import { Refusal } from '#src/domain/refusal.ts'
 import { termsVersion } from '#src/domain/terms.ts'
 import { registrationRules } from '#src/forms/constraints.ts'
 import { doubtAbout } from '#src/forms/doubts.ts'
@@ -17,8 +16,8 @@ import { bodyLimits, readForm } from '#src/http/body.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { applicantOf, draftToken } from '#src/http/draft-cookie.ts'
 import { answerDraftLink, askDraftLink } from '#src/http/draft-link.ts'
-import { describeError } from '#src/http/errors.ts'
 import { page } from '#src/http/page.ts'
+import { refusedPost } from '#src/http/refused.ts'
 import { readPostedStep } from '#src/http/registration-post.ts'
 import { advance, keepPosted } from '#src/http/registration-save.ts'
 import { ButtonLink } from '#src/ui/Button.tsx'
@@ -66,12 +65,11 @@ export async function POST(c: Ctx) {
     kept = saved.draft
     return c.redirect(advance(c, { kind, values, section }, saved), 303)
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    const { errors = {} } = error.details
+    const { status, message, errors } = refusedPost(c, error)
     const faulty = Object.keys(errors).map(sectionOf)
     const fault =
-      faulty.length > 0 ? { section: Math.min(...faulty) } : { section, notice: error.message }
-    return form(c, kept, { values, errors, ...fault }, describeError(error).status)
+      faulty.length > 0 ? { section: Math.min(...faulty) } : { section, notice: message }
+    return form(c, kept, { values, errors, ...fault }, status)
   }
 }
 

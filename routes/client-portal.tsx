@@ -50,18 +50,20 @@ export async function POST(c: Ctx) {
   const section = form.get('section') ?? ''
   if (!isPortalSection(section)) return c.redirect('/client-portal', 303)
   const typed = portalValues(section, form)
+  const seen = Number(form.get('version')) || null
   if (step !== 'save') {
     const rows = rowsAfter(step, typed.directors as DirectorRow[] | undefined)
-    return page(Portal, { portal: portalOf(c, client, { typed: { ...typed, directors: rows } }) })
+    const portal = portalOf(c, client, { typed: { ...typed, directors: rows }, seen })
+    return page(Portal, { portal })
   }
   try {
     await limit(c, 'save')
-    savePortalSection(c.var.deps, client, section, typed, Number(form.get('version')) || null)
+    savePortalSection(c.var.deps, client, section, typed, seen)
     return c.redirect(`/client-portal?tab=${section}&said=updated`, 303)
   } catch (error) {
     const { status, message, errors } = refusedPost(c, error)
     const notice = Object.keys(errors).length > 0 ? null : message
-    const portal = portalOf(c, client, { typed, errors, notice })
+    const portal = portalOf(c, client, { typed, seen, errors, notice })
     return page(Portal, { portal }, { status, title: `Error: ${title}` })
   }
 }
@@ -103,6 +105,7 @@ function portalOf(c: Ctx, client: ClientActor, given: Partial<PortalProps> = {})
     tab: editing ?? (isPortalSection(tab) ? tab : 'business'),
     editing,
     typed: null,
+    seen: null,
     errors: {},
     notice: null,
     ...given,

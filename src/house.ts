@@ -7,6 +7,7 @@ import { migrateDatabase } from '#db/migrate.ts'
 import { closeDatabase, openDatabase } from '#db/open.ts'
 import { markStopped, markVolume } from '#db/volume.ts'
 import type { Deps } from './deps.ts'
+import { prepareMonths } from './domain/counted-months.ts'
 import { proveKey } from './domain/installation.ts'
 import { startKeeping } from './domain/keeping.ts'
 import { startOutbox } from './domain/outbox-worker.ts'
@@ -19,7 +20,7 @@ export type House = { deps: Deps; drain: () => void; close: () => Promise<void> 
 
 /**
  * Opens everything the process needs, in order: lock, a look at what is there, key, database, migrations, proof of the
- * key, documents, outbox. Throws in plain words, having changed nothing, when the folder is not what it should be.
+ * key, counters, documents, outbox. Throws in plain words, having changed nothing, when the folder is not what it should be.
  */
 export function openHouse(
   env: Env,
@@ -37,6 +38,8 @@ export function openHouse(
   const { applied, backup } = migrateDatabase(db, migrations)
   if (applied > 0) log.info({ applied, backup }, 'database migrated')
   proveKey(db, keys)
+  // before anybody listens: counting a million again takes seconds, and one person would wait for all
+  prepareMonths({ db, env })
   markVolume(env.DATA_DIR, 'running')
   const pdf = createPdfService({ childPath: pdfChild, log, now: Date.now })
   const limits = createLimits(env.RATE_LIMIT_FACTOR)

@@ -110,7 +110,9 @@ function Row({
       <th scope="row">{businessName || 'N/A'}</th>
       <td>{businessTypes?.join(', ') || 'N/A'}</td>
       <td>{buyerName || 'N/A'}</td>
-      <td className="address">{mainEmail || 'N/A'}</td>
+      <td className="address">
+        <Address mainEmail={mainEmail} />
+      </td>
       <td className="number">{`${completionPercentage ?? 0}%`}</td>
       <td>
         <StatusBadge {...tableBadge(application.status, completionPercentage)} />
@@ -136,6 +138,18 @@ function Row({
         </span>
       </td>
     </tr>
+  )
+}
+
+/** It may break after its @, before it breaks anywhere else. */
+function Address({ mainEmail }: Pick<ListedApplication, 'mainEmail'>) {
+  const [person, domain] = mainEmail?.split('@') ?? []
+  if (!domain) return <>{mainEmail || 'N/A'}</>
+  return (
+    <>
+      {person}@<wbr />
+      {domain}
+    </>
   )
 }
 

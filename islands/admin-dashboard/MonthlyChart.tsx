@@ -33,15 +33,15 @@ export function MonthlyChart({ stats }: { stats: MonthlyStat[] }) {
   }, [stats])
 
   return (
-    <figure className="chart">
-      <div className="chart-head">
-        <figcaption>{title}</figcaption>
+    <figure className="chart" aria-labelledby="months-title">
+      <figcaption className="chart-head">
+        <span id="months-title">{title}</span>
         {ready && (
           <Button small look="ghost" onClick={() => setAsTable(!asTable)}>
             {asTable ? 'Show as chart' : 'Show as table'}
           </Button>
         )}
-      </div>
+      </figcaption>
       <div className="chart-area">
         <div ref={place} className={plotted ? 'plot' : 'plot plot-away'} aria-hidden="true" />
         <div className={plotted ? 'visually-hidden' : 'months'}>

@@ -51,6 +51,7 @@ function optionsFor(place: HTMLElement, stats: MonthlyStat[]): uPlot.Options {
       {
         ...axis,
         grid: { show: false },
+        gap: 12,
         space: 64,
         incrs: [1, 2, 3, 4, 6],
         values: (_, splits) => splits.map((at) => labelOf(stats[at]?.month)),

@@ -10,8 +10,8 @@ import type { Review } from './use-review.ts'
 
 /** The record on its cards, to read or to edit in place (spec 2, Admin application detail). */
 export function Cards({ review, timezone }: { review: Review; timezone: string }) {
-  const { record, editing, errors } = review
-  const values = editValues(record)
+  const { record, editing, errors, typed } = review
+  const values = { ...editValues(record), ...typed }
   const overview = [
     { label: 'Status', value: tableBadge(record.status, record.completionPercentage).label },
     { label: 'Completion', value: `${record.completionPercentage}%` },

@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, type SubmitEvent, useEffect, useState } from 'react'
 import { Button } from '#src/ui/Button.tsx'
-import type { Failure } from './use-review.ts'
+import type { Failure, Review } from './use-review.ts'
 
 type DialogProps = {
   /** Also the name of the deed that the form posts. */
@@ -10,7 +10,7 @@ type DialogProps = {
   open: boolean
   dialog: RefObject<HTMLDialogElement | null>
   failure: Failure | null
-  pending: boolean
+  review: Review
   submit: string
   /** Why it cannot be sent yet, `null` when it can; the server has the last word. */
   missing: string | null
@@ -19,10 +19,11 @@ type DialogProps = {
 }
 
 /** A decision's dialog: a form of its own that posts to the page; Escape and Cancel close it. */
-export function DecisionDialog({ name, title, dialog, failure, pending, ...rest }: DialogProps) {
+export function DecisionDialog({ name, title, dialog, failure, review, ...rest }: DialogProps) {
   const [awake, setAwake] = useState(false)
   useEffect(() => setAwake(true), [])
   const { submit, missing, onSend, children, open } = rest
+  const { pending, record } = review
   const waits = awake && missing !== null
 
   function send(event: SubmitEvent) {
@@ -39,6 +40,7 @@ export function DecisionDialog({ name, title, dialog, failure, pending, ...rest 
       {...(open && { open: true })}
     >
       <form method="post" noValidate onSubmit={send}>
+        <input type="hidden" name="version" value={record.version} />
         <h2 id={`${name}-title`}>{title}</h2>
         <div role="alert">
           {failure && !Object.keys(failure.errors).length && (

@@ -12,7 +12,7 @@ type DecisionProps = {
 /** Approve with a customer code; a rejected application keeps the code it had (contract 5.15, 5.16). */
 export function Approve({ review, dialog, open }: DecisionProps) {
   const { status, customerCode } = review.record
-  const [typed, setTyped] = useState<string | null>(null)
+  const [typed, setTyped] = useState(review.typed.customerCode ?? null)
   const code = typed ?? (status === 'rejected' ? (customerCode ?? '') : '')
   const [failure, setFailure] = useState<Failure | null>(null)
   const error = failure?.errors.customerCode ?? review.errors.customerCode
@@ -31,7 +31,7 @@ export function Approve({ review, dialog, open }: DecisionProps) {
       title={status === 'rejected' ? 'Re-approve Application' : 'Approve Application'}
       submit="Approve & Send Email"
       missing={code.trim() ? null : 'Enter a customer code to approve the application.'}
-      {...{ dialog, open, failure, onSend: send, pending: review.pending }}
+      {...{ dialog, open, failure, onSend: send, review }}
     >
       <TextField
         id="customerCode"
@@ -55,7 +55,7 @@ export function Approve({ review, dialog, open }: DecisionProps) {
 
 /** Reject with an optional reason, which the customer gets to read. */
 export function Reject({ review, dialog, open }: DecisionProps) {
-  const [reason, setReason] = useState('')
+  const [reason, setReason] = useState(review.typed.reason ?? '')
   const [failure, setFailure] = useState<Failure | null>(null)
 
   async function send() {
@@ -72,7 +72,7 @@ export function Reject({ review, dialog, open }: DecisionProps) {
       title="Reject Application"
       submit="Reject & Send Email"
       missing={null}
-      {...{ dialog, open, failure, onSend: send, pending: review.pending }}
+      {...{ dialog, open, failure, onSend: send, review }}
     >
       <TextArea
         id="reason"

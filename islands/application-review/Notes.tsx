@@ -8,10 +8,12 @@ import { RecordCard } from '#src/ui/RecordCard.tsx'
 export function Notes({
   notes,
   error,
+  typed,
   timezone,
 }: {
   notes: AdminRecord['notes']
   error: string | undefined
+  typed: string | undefined
   timezone: string
 }) {
   return (
@@ -30,7 +32,15 @@ export function Notes({
         </ul>
       )}
       <form method="post" className="stack no-print" noValidate>
-        <TextArea id="note" name="note" label="New note" error={error} maxLength={2000} required />
+        <TextArea
+          id="note"
+          name="note"
+          label="New note"
+          defaultValue={typed}
+          error={error}
+          maxLength={2000}
+          required
+        />
         <Button type="submit" name="deed" value="note">
           Add note
         </Button>

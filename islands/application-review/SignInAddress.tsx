@@ -9,11 +9,13 @@ export function SignInAddress({
   email,
   open,
   error,
+  typed,
 }: {
   id: string
   email: string
   open: boolean
   error: string | undefined
+  typed: string | undefined
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
   return (
@@ -55,6 +57,7 @@ export function SignInAddress({
             name="signInEmail"
             type="email"
             label="New sign-in address"
+            defaultValue={typed}
             error={error}
             maxLength={254}
             autoComplete="off"

@@ -12,6 +12,8 @@ export type ReviewData = {
   errors: Record<string, string>
   /** What the decider should know, though nothing was refused for it. */
   warnings: string[]
+  /** What stood in a form that was posted without scripts and refused, by field; nobody types it twice. */
+  typed: Record<string, string>
 }
 
 export type Failure = { message: string; errors: Record<string, string> }
@@ -23,6 +25,7 @@ export function useReview(given: ReviewData) {
   const [editing, setEditing] = useState(given.editing)
   const [errors, setErrors] = useState(given.errors)
   const [warnings, setWarnings] = useState(given.warnings)
+  const [typed, setTyped] = useState(given.typed)
   const [loading, setLoading] = useState(false)
   const [pending, setPending] = useState(false)
   // What the editing began with: only what was typed since is sent, whoever else has changed the rest.
@@ -44,19 +47,18 @@ export function useReview(given: ReviewData) {
     read()
   }, [read])
 
-  /** One deed at a time; answers what went wrong, or `null`. */
+  /** One deed at a time, on the version that is shown; answers what went wrong, or `null`. */
   async function act(
-    method: string,
     to: string,
     body: unknown,
     done: Toast,
     failed: (message?: string) => Toast,
-    headers?: Record<string, string>,
   ): Promise<Failure | null> {
     if (pending) return null
     setPending(true)
     try {
-      const answer = await call<Answer>(method, to, body, headers)
+      const seen = { 'If-Match': `"v${record.version}"` }
+      const answer = await call<Answer>('PATCH', to, body, seen)
       setRecord(answer)
       setDirectors(answer.directors)
       setWarnings(answer.warnings ?? [])
@@ -80,32 +82,26 @@ export function useReview(given: ReviewData) {
     editing,
     errors,
     warnings,
+    typed,
     loading,
     pending,
     startEditing() {
       base.current = record
       setEditing(true)
     },
-    cancelEditing() {
-      setEditing(false)
-      setErrors({})
-    },
+    cancelEditing: leaveEditing,
     async save(form: HTMLFormElement) {
       const changes = changedValues(base.current, readEdit(new FormData(form)))
       if (Object.keys(changes).length > 0) {
         const { updated, updateFailed } = adminToasts
-        const failure = await act('PATCH', path, changes, updated, updateFailed, {
-          'If-Match': `"v${record.version}"`,
-        })
+        const failure = await act(path, changes, updated, updateFailed)
         setErrors(failure?.errors ?? {})
         if (failure) return
       }
-      setEditing(false)
-      setErrors({})
+      leaveEditing()
     },
     approve: (customerCode: string) =>
       act(
-        'PATCH',
         `${path}/approve`,
         { customerCode },
         adminToasts.approved,
@@ -113,12 +109,17 @@ export function useReview(given: ReviewData) {
       ),
     reject: (reason: string) =>
       act(
-        'PATCH',
         `${path}/reject`,
         reason ? { reason } : {},
         adminToasts.rejected,
         () => adminToasts.rejectFailed,
       ),
+  }
+
+  function leaveEditing() {
+    setEditing(false)
+    setErrors({})
+    setTyped({})
   }
 }
 

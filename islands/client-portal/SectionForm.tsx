@@ -11,7 +11,14 @@ export function SectionForm({ section, portal }: { section: PortalSection; porta
   return (
     <>
       {notice && (
-        <div className="notice notice-warn" id="section-notice" role="alert" tabIndex={-1}>
+        <div
+          className="notice notice-warn"
+          id="section-notice"
+          role="alert"
+          tabIndex={-1}
+          // biome-ignore lint/a11y/noAutofocus: the answer to a post begins with why it was refused
+          autoFocus
+        >
           <p>{notice}</p>
           <p>
             <a href={address}>Load the page again</a>

@@ -21,6 +21,8 @@ export type PortalProps = {
   editing: PortalSection | null
   /** What was typed and refused by the page's own post; else the form starts with what is stored. */
   typed: FormValues | null
+  /** The version that `typed` began with: what another tab has saved since then is not overwritten. */
+  seen: number | null
   errors: Record<string, string>
   /** Why a post was refused, when it is no field's fault. */
   notice: string | null
@@ -39,6 +41,7 @@ export function usePortal(props: PortalProps) {
   const [typed, setTyped] = useState(
     () => props.typed ?? (props.editing ? stored(props.editing) : {}),
   )
+  const [version, setVersion] = useState(() => props.seen ?? Number(props.record.version))
   const [errors, setErrors] = useState(props.errors)
   const [notice, setNotice] = useState(props.notice)
   const [pending, setPending] = useState(false)
@@ -62,6 +65,7 @@ export function usePortal(props: PortalProps) {
 
   function edit(section: PortalSection) {
     setTyped(stored(section))
+    setVersion(Number(record.version))
     show({}, null)
     setEditing(section)
     setFocus(section === 'directors' ? idOf('directors') : idOf(fields[section][0]?.name ?? ''))
@@ -101,7 +105,7 @@ export function usePortal(props: PortalProps) {
   }
 
   async function send(section: PortalSection, values: FormValues) {
-    const seen = { 'If-Match': `"v${record.version}"` }
+    const seen = { 'If-Match': `"v${version}"` }
     setRecord(await call('PUT', `/api/client/application/${section}`, values, seen))
     if (section === 'directors') setDirectors(await call('GET', '/api/client/directors'))
   }
@@ -143,10 +147,9 @@ export function usePortal(props: PortalProps) {
       : Object.fromEntries(fields[section].map(({ name, rule }) => [name, rule]))
 
   const faults = Object.entries(errors).map(([name, text]) => ({ id: idOf(name), text }))
-  const { version } = record
   return {
     ...{ awake, record, directors, fields, tab, editing, typed, errors, faults, notice, pending },
-    ...{ version: Number(version), open, edit, cancel, save, signOut },
+    ...{ version, open, edit, cancel, save, signOut },
   }
 }
 

@@ -3,6 +3,7 @@ import { fieldNames } from '#src/forms/field-names.ts'
 import { type FormValues, idOf, rowsOf } from '#src/forms/form-values.ts'
 import { sectionTitles } from '#src/forms/registration-choices.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { longDay } from '#src/ui/dates.ts'
 import { SummaryList, type SummaryRow } from '#src/ui/SummaryList.tsx'
 
 /**
@@ -40,7 +41,7 @@ export function AnswersSummary({
 
 const fieldRows = (values: FormValues, fields: DrawnFields, section: number): SummaryRow[] =>
   fieldNames(section).map((name) => {
-    const { label } = fields[name]
+    const label = fields[name].label.replace(' (optional)', '')
     const value = [values[name] ?? ''].flat().map((word) => wordsOf(fields[name], String(word)))
     return { label, value: value.join(', '), change: { href: `#${idOf(name)}`, what: label } }
   })
@@ -52,6 +53,8 @@ const directorRows = (values: FormValues): SummaryRow[] =>
     change: { href: `#directors-${at}-name`, what: `director ${at + 1}` },
   }))
 
-/** A choice is read back as it was offered. */
-const wordsOf = (field: DrawnField, value: string) =>
-  ('options' in field && field.options.find((option) => option.value === value)?.label) || value
+/** A choice is read back as it was offered, a date in long words. */
+function wordsOf(field: DrawnField, value: string): string {
+  if ('options' in field) return field.options.find((each) => each.value === value)?.label ?? value
+  return (field.attributes.type === 'date' && longDay(value, 'UTC')) || value
+}

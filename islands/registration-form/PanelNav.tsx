@@ -1,13 +1,31 @@
 import { sectionNumbers } from '#src/forms/registration-choices.ts'
 import { Button, ButtonLink } from '#src/ui/Button.tsx'
 
-/** Previous and Next under a section; the last has Submit Application instead of Next (spec 2). */
-export function PanelNav({ number, pending }: { number: number; pending: boolean }) {
+/**
+ * Previous and Next under a section; the last has Submit Application instead of Next (spec 2). Until the island is
+ * awake Previous is a link to the section before, which opens by CSS.
+ */
+export function PanelNav({
+  number,
+  awake,
+  pending,
+  onOpen,
+}: {
+  number: number
+  awake: boolean
+  pending: boolean
+  onOpen: (section: number) => void
+}) {
   const last = number === sectionNumbers.length
   const [words, waiting] = last ? ['Submit Application', 'Submitting...'] : ['Next', 'Saving...']
   return (
     <div className="form-nav">
-      {number > 1 && <ButtonLink href={`#section-${number - 1}`}>Previous</ButtonLink>}
+      {number > 1 &&
+        (awake ? (
+          <Button onClick={() => onOpen(number - 1)}>Previous</Button>
+        ) : (
+          <ButtonLink href={`#section-${number - 1}`}>Previous</ButtonLink>
+        ))}
       <Button
         type="submit"
         look="primary"

@@ -54,6 +54,9 @@ export function Signature({
     >
       <legend className="label">Signature</legend>
       <FieldNotes id="authSignature" hint="Draw with a finger, a pen or the mouse" error={error} />
+      <noscript>
+        <p className="hint">Drawing needs scripts. Without them, type your name below.</p>
+      </noscript>
       <div className="signature-pad" id="authSignature" tabIndex={-1}>
         {shown ? (
           <img src={shown} alt="Your signature" width={300} height={100} />

@@ -4,6 +4,8 @@ import { CallError, call } from '#src/ui/call.ts'
 type Receipt = { id: string }
 
 let retryKey = newKey()
+/** A first save went out and no answer came: the draft may be there, as it was typed then. */
+let lostAnswer = false
 
 /**
  * Saves the draft: makes it the first time, with a key so that a retry gets the same one. One that is gone (too old, or
@@ -19,14 +21,25 @@ export async function saveDraft(
     const known = await call<Receipt>('PUT', pathOf(id), payload).catch(nullWhenGone)
     if (known) return known.id
   }
-  const made = await call<Receipt>('POST', '/api/applications', payload, {
-    'Idempotency-Key': retryKey,
-  })
+  const { id: made } = await makeDraft(payload)
+  // A retry gets the first answer, and with it none of what was typed since.
+  if (lostAnswer) await call('PUT', pathOf(made), payload)
   retryKey = newKey()
-  return made.id
+  lostAnswer = false
+  return made
 }
 
-function nullWhenGone(error: unknown): null {
+async function makeDraft(payload: ReturnType<typeof payloadOf>): Promise<Receipt> {
+  try {
+    return await call('POST', '/api/applications', payload, { 'Idempotency-Key': retryKey })
+  } catch (error) {
+    lostAnswer ||= !(error instanceof CallError) || error.status >= 500
+    throw error
+  }
+}
+
+/** For a call to a draft: `null` when the draft is gone, or is another browser's now. */
+export function nullWhenGone(error: unknown): null {
   if (error instanceof CallError && [401, 404].includes(error.status)) return null
   throw error
 }
@@ -42,8 +55,8 @@ export async function sendDirectors(id: string, values: FormValues) {
   }
 }
 
-/** The final payload: the whole form, submitted (spec 3, Save payload). */
-export async function submit(id: string, values: FormValues) {
+/** The final payload: the whole form, submitted (spec 3, Save payload). Answers the reference. */
+export async function submit(id: string, values: FormValues): Promise<string> {
   await call('PUT', pathOf(id), {
     ...payloadOf(values, 5),
     status: 'submitted',
@@ -51,6 +64,7 @@ export async function submit(id: string, values: FormValues) {
     completionPercentage: 100,
   })
   await sendDirectors(id, values)
+  return id
 }
 
 const pathOf = (id: string) => `/api/applications/${id}`

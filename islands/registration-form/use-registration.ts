@@ -51,7 +51,11 @@ export function useRegistration(props: Props) {
 
   // Last, so that nothing else moves the focus away from what has to be mended.
   useEffect(() => {
-    if (attempts > 0) document.getElementById('error-summary')?.focus()
+    if (attempts === 0) return
+    const summary = document.getElementById('error-summary')
+    summary?.focus({ preventScroll: true })
+    // From its beginning: on a phone it is longer than the screen, and Submit stands far below it.
+    summary?.scrollIntoView()
   }, [attempts])
 
   /** Next checks its own section, Submit all five; conform's own intents (rows, checks) send nothing. */

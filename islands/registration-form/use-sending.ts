@@ -4,7 +4,7 @@ import { CallError } from '#src/ui/call.ts'
 import { keepToastForNextPage, showToast } from '#src/ui/toast.ts'
 import { duplicateMark, toasts } from '#src/ui/toast-texts.ts'
 import { forgetTyping } from './kept-typing.ts'
-import { saveDraft, sendDirectors, submit } from './saving.ts'
+import { nullWhenGone, saveDraft, sendDirectors, submit } from './saving.ts'
 import type { Draft } from './use-typing.ts'
 
 /** Saving and submitting: one call at a time, however often the button is pressed; `pending` while it is under way. */
@@ -43,10 +43,9 @@ export function useSending(
   }
 
   async function finish(values: FormValues) {
-    // Made first and kept, so that a submit that fails and is tried again continues the same draft.
-    draft.current.id ??= await saveDraft(null, values, 5)
-    const { id } = draft.current
-    await submit(id, values)
+    const { id: known } = draft.current
+    const id =
+      (known && (await submit(known, values).catch(nullWhenGone))) || (await submitNew(values))
     forgetTyping()
     try {
       localStorage.setItem('submittedApplicationId', id)
@@ -55,6 +54,13 @@ export function useSending(
     }
     keepToastForNextPage(toasts.submitted)
     location.assign(`/success?id=${encodeURIComponent(id)}`)
+  }
+
+  /** The draft is made first and kept, so that a submit that fails and is tried again continues the same one. */
+  async function submitNew(values: FormValues): Promise<string> {
+    const id = await saveDraft(null, values, 5)
+    draft.current.id = id
+    return submit(id, values)
   }
 
   function fail(error: unknown, values: FormValues, submits: boolean) {

@@ -32,21 +32,26 @@ type Given = { settings?: Partial<SettingsProps>; said?: Toast | undefined; stat
 export function GET(c: Ctx) {
   requireAdmin(c)
   const { done, microsoft } = c.req.query()
-  return drawn(c, { said: said[done ?? (microsoft ? `microsoft-${microsoft}` : '')] })
+  return drawn(c, { said: said.get(done ?? `microsoft-${microsoft}`) })
 }
 
 /** Saving, testing, the queue and connecting, without scripts. */
 export async function POST(c: Ctx) {
   const admin = requireAdmin(c)
   const form = await readForm(c, bodyLimits.directors)
-  const deed = deeds[form.get('deed') ?? ''] ?? save
+  const deed = deeds.get(form.get('deed') ?? '') ?? save
   const answer = await deed(c, admin, form)
   return answer instanceof Response ? answer : drawn(c, answer)
 }
 
 type Deed = (c: Ctx, admin: Admin, form: URLSearchParams) => Promise<Given | Response>
 
-const deeds: Record<string, Deed> = { test, queue, connect }
+/** A map: what is posted must not find what every object has. */
+const deeds = new Map<string, Deed>([
+  ['test', test],
+  ['queue', queue],
+  ['connect', connect],
+])
 
 async function save(c: Ctx, admin: Admin, form: URLSearchParams): Promise<Given | Response> {
   const values = settingsValues(form)
@@ -110,17 +115,20 @@ async function connect(c: Ctx, admin: Admin): Promise<Given> {
 }
 
 /** What the page says after a deed, when there was no script to say it. */
-const said: Record<string, Toast> = {
-  saved: adminToasts.settingsSaved,
-  resend: { kind: 'success', title: 'The email is tried again now.' },
-  discard: { kind: 'success', title: 'The email is discarded.' },
-  'microsoft-connected': { kind: 'success', title: 'Microsoft 365 is connected' },
-  'microsoft-failed': {
-    kind: 'error',
-    title: 'Error',
-    text: 'Microsoft 365 could not be connected. Please try again.',
-  },
-}
+const said = new Map<string, Toast>([
+  ['saved', adminToasts.settingsSaved],
+  ['resend', { kind: 'success', title: 'The email is tried again now.' }],
+  ['discard', { kind: 'success', title: 'The email is discarded.' }],
+  ['microsoft-connected', { kind: 'success', title: 'Microsoft 365 is connected' }],
+  [
+    'microsoft-failed',
+    {
+      kind: 'error',
+      title: 'Error',
+      text: 'Microsoft 365 could not be connected. Please try again.',
+    },
+  ],
+])
 
 type PageProps = { company: Company; settings: SettingsProps; said: Toast | null }
 

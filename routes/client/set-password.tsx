@@ -80,50 +80,55 @@ function NewPassword({ token, email, names, errors }: Required<Omit<Props, 'comp
         <h1>Set Password</h1>
         <p className="lead">You sign in to the client portal with it and your email address.</p>
       </div>
-      <CallForm
-        action="/client/set-password"
-        call="/api/client/set-password"
-        next="/client-login"
-        done={clientToasts.passwordSet}
-        failed={clientToasts.passwordFailed}
-      >
-        <input type="hidden" name="token" value={token} />
-        <input type="text" autoComplete="username" defaultValue={email} hidden readOnly />
-        <div>
+      <div className="stack">
+        <CallForm
+          action="/client/set-password"
+          call="/api/client/set-password"
+          next="/client-login"
+          done={clientToasts.passwordSet}
+          failed={clientToasts.passwordFailed}
+        >
+          <input type="hidden" name="token" value={token} />
+          <input type="text" autoComplete="username" defaultValue={email} hidden readOnly />
+          <div>
+            <PasswordField
+              id="password"
+              name="password"
+              label="New password"
+              hint="At least 8 characters. Three or four words that do not belong together are good."
+              autoComplete="new-password"
+              pattern=".{8,}"
+              error={errors.password}
+              data-says={signInTexts.short}
+            />
+            <p
+              className="hint doubt"
+              role="status"
+              id="password-warning"
+              data-names={JSON.stringify(names)}
+            />
+          </div>
           <PasswordField
-            id="password"
-            name="password"
-            label="New password"
-            hint="At least 8 characters. Three or four words that do not belong together are good."
+            id="confirmPassword"
+            name="confirmPassword"
+            label="Confirm new password"
             autoComplete="new-password"
             pattern=".{8,}"
-            error={errors.password}
+            error={errors.confirmPassword}
             data-says={signInTexts.short}
+            data-same="password"
+            data-differs={signInTexts.match}
           />
-          <p
-            className="hint doubt"
-            role="status"
-            id="password-warning"
-            data-names={JSON.stringify(names)}
-          />
-        </div>
-        <PasswordField
-          id="confirmPassword"
-          name="confirmPassword"
-          label="Confirm new password"
-          autoComplete="new-password"
-          pattern=".{8,}"
-          error={errors.confirmPassword}
-          data-says={signInTexts.short}
-          data-same="password"
-          data-differs={signInTexts.match}
-        />
-        <div className="actions">
-          <Button type="submit" look="primary" data-waiting="Setting password...">
-            Set Password
-          </Button>
-        </div>
-      </CallForm>
+          <div className="actions">
+            <Button type="submit" look="primary" data-waiting="Setting password...">
+              Set Password
+            </Button>
+          </div>
+        </CallForm>
+        <p>
+          Link too old, or used already? <a href="/client/forgot-password">Get a new link</a>
+        </p>
+      </div>
       <Script name="call-form" />
       <Script name="password-warning" />
     </>

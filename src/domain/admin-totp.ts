@@ -35,6 +35,14 @@ export function enrolTotp(deps: Deps, actor: Admin): { secret: string; uri: stri
   return totpWords(secret, deps.env.COMPANY_NAME, account.username)
 }
 
+/** The secret that waits for its first code, once more; `null` when none does. Refuses 'not-allowed' as above. */
+export function pendingTotp(deps: Deps, actor: Admin): { secret: string; uri: string } | null {
+  refuseStalePassword(deps, actor)
+  const { totpPendingSealed: pending, username } = findAdmin(deps, actor.id)
+  if (!pending) return null
+  return totpWords(opened(deps, actor.id, pending), deps.env.COMPANY_NAME, username)
+}
+
 /**
  * Turns the second factor on by a code of the app; answers the ten recovery codes, shown this once, and the new
  * session's secret. Refuses 'not-allowed' as above, 'invalid' for a wrong code.

@@ -55,7 +55,7 @@ export function amendApplication(
 }
 
 /** Refuses 'stale' when the caller saw another version than the present one; `null`: the caller did not say. */
-export function refuseStale({ version }: Application, seen: number | null) {
+export function refuseStale({ version }: Pick<Application, 'version'>, seen: number | null) {
   if (seen !== null && seen !== version) throw new Refusal('stale', refusals.staleVersion)
 }
 

@@ -72,7 +72,6 @@ function decide(
   return deps.db.sqlite
     .transaction(() => {
       const before = authorize(deps, actor, 'decide', id)
-      refuseStale(before, seen.version ?? null)
       const from = transitions[decision].filter(
         (status) => status === (seen.status ?? before.status),
       )
@@ -89,7 +88,9 @@ function decide(
         .where(and(eq(applications.seq, before.seq), inArray(applications.status, from)))
         .returning()
         .get()
+      // the state first: that somebody has decided already says more than that something has changed
       if (!decided) throw notOpen(before, decision)
+      refuseStale(before, seen.version ?? null)
       signForFinance(deps, actor, decided)
       recordDecision(deps, actor, before, decided)
       const warnings = [

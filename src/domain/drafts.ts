@@ -23,13 +23,18 @@ export const draftIdle = days(30)
 
 /**
  * Makes a draft of the first save and gives the browser the right to it (contract 3, POST). `retryKey` is the
- * request's Idempotency-Key: the same key within a day gets the same draft. Refuses 'invalid' and 'conflict'.
+ * request's Idempotency-Key: the same key within a day, or `retryFor` milliseconds, gets the same draft. Refuses
+ * 'invalid' and 'conflict'.
  */
 export function createDraft(
   deps: Deps,
   actor: Applicant,
   given: Save,
-  { token, retryKey }: { token: string | null; retryKey: string | null },
+  {
+    token,
+    retryKey,
+    retryFor = hours(24),
+  }: { token: string | null; retryKey: string | null; retryFor?: number },
 ): { application: Application; token: string } {
   const save = withDrawnName(given)
   const create = deps.db.sqlite.transaction(() => {
@@ -45,7 +50,7 @@ export function createDraft(
       .returning()
       .get()
     const application = saveChecked(deps, actor, blank, save, 'draft created')
-    if (retryKey) rememberAnswer(deps, retryKey, application)
+    if (retryKey) rememberAnswer(deps, retryKey, application, retryFor)
     return { application, token: grantDraft(deps, application, token) }
   })
   return tellingHolder(deps, () => create.immediate())
@@ -134,11 +139,11 @@ function earlierAnswer(deps: Deps, retryKey: string): Application | null {
   return row && row.expiresAt > deps.now() ? findApplication(deps, row.id) : null
 }
 
-function rememberAnswer(deps: Deps, retryKey: string, application: Application) {
+function rememberAnswer(deps: Deps, retryKey: string, application: Application, retryFor: number) {
   const answer = {
     keyHash: hashToken(retryKey),
     application: application.seq,
-    expiresAt: deps.now() + hours(24),
+    expiresAt: deps.now() + retryFor,
   }
   deps.db.orm
     .insert(firstAnswers)

@@ -76,6 +76,7 @@ const summaries: Record<string, (count: string, place: string) => string> = {
   'draft saved': (count, place) => `Saved ${count} in ${place}`,
   'directors listed': () => 'Listed the directors',
   'application submitted': () => 'Submitted the application',
+  'password set': () => 'Set a password for the portal',
   'application amended': (count, place) => `Changed ${count} in ${place}`,
 }
 

@@ -27,6 +27,23 @@ export function serverCodeStaysOut(): Plugin {
   }
 }
 
+/**
+ * Leaves `import()` as it is. Vite wraps each in code that preloads what the chunk imports; here the page itself names
+ * that (document.tsx), and every page with an island would pay a kilobyte for saying it twice.
+ */
+export function plainImports(): Plugin {
+  return {
+    name: 'plain-imports',
+    apply: 'build',
+    enforce: 'pre',
+    applyToEnvironment: (environment) => environment.name === 'client',
+    load: (id) =>
+      id.endsWith('vite/preload-helper.js')
+        ? 'export const __vitePreload = (load) => load()'
+        : null,
+  }
+}
+
 /** Writes `.br` and `.gz` beside every text file the browser loads, once, at the highest level. */
 export function precompress(): Plugin {
   return {

@@ -5,7 +5,7 @@ import {
   confirmAdmin,
   keepProfileSignature,
 } from '#src/domain/admin-account.ts'
-import { confirmTotp, disableTotp, enrolTotp } from '#src/domain/admin-totp.ts'
+import { confirmTotp, disableTotp, enrolTotp, pendingTotp } from '#src/domain/admin-totp.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { withDrawnName } from '#src/domain/typed-name.ts'
 import { changePassword, confirmPassword, secondFactor } from '#src/forms/admin-forms.ts'
@@ -31,57 +31,70 @@ type Form = Record<string, string>
 /** A form of the 'My account' dialog that was posted without scripts; a refusal becomes its field's error. */
 export async function postAccount(c: Ctx, admin: Admin, form: Form): Promise<AccountAnswer> {
   try {
-    return { ...noAnswer, ...(await deeds[form.deed ?? '']?.(c, admin, form)) }
+    return { ...noAnswer, ...(await deeds.get(form.deed ?? '')?.(c, admin, form)) }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    const { errors = {} } = error.details
-    return { ...noAnswer, errors, said: Object.keys(errors).length > 0 ? null : error.message }
+    return { ...noAnswer, ...refused(error) }
   }
 }
 
+function refused({ message, details: { errors = {} } }: Refusal) {
+  return { errors, said: Object.keys(errors).length > 0 ? null : message }
+}
+
 /** Whether a posted deed is one of the dialog's. */
-export const isAccountDeed = (deed: string) => deed in deeds
+export const isAccountDeed = (deed: string) => deeds.has(deed)
 
 type Deed = (c: Ctx, admin: Admin, form: Form) => Promise<Partial<AccountAnswer>>
 
-const deeds: Record<string, Deed> = {
-  async password(c, admin, form) {
-    const given = checkForm(changePassword, form)
-    const token = await limitPasswords(c, admin.username, () =>
-      changeAdminPassword(c.var.deps, admin, given),
-    )
-    setAdminCookie(c, token)
-    return { said: 'Password changed. Every other session has ended.' }
-  },
-  async signature(c, admin, form) {
-    const name = cleanText(form.typedName ?? '', false).slice(0, lengths.line)
-    if (!name) throw new Refusal('invalid', noName, { errors: { signature: noName } })
-    keepProfileSignature(c.var.deps, admin, drawName(name))
-    return { said: 'Signature saved.' }
-  },
-  async 'signature-away'(c, admin) {
-    keepProfileSignature(c.var.deps, admin, null)
-    return { said: 'Signature removed.' }
-  },
-  async 'totp-begin'(c, admin, form) {
-    await confirm(c, admin, form)
-    return { enrolment: enrolTotp(c.var.deps, admin) }
-  },
-  async 'totp-confirm'(c, admin, form) {
-    const { code } = checkForm(secondFactor, form)
-    const { recoveryCodes, token } = await limitCodes(c, admin.id, () =>
-      confirmTotp(c.var.deps, admin, code),
-    )
-    setAdminCookie(c, token)
-    return { recoveryCodes, said: 'Two-step sign-in is on.' }
-  },
-  async 'totp-off'(c, admin, form) {
-    await confirm(c, admin, form)
-    const { code } = checkForm(secondFactor, form)
-    setAdminCookie(c, await limitCodes(c, admin.id, () => disableTotp(c.var.deps, admin, code)))
-    return { said: 'Two-step sign-in is off.' }
-  },
-}
+/** A map: what is posted must not find what every object has. */
+const deeds = new Map(
+  Object.entries<Deed>({
+    async password(c, admin, form) {
+      const given = checkForm(changePassword, form)
+      const token = await limitPasswords(c, admin.username, () =>
+        changeAdminPassword(c.var.deps, admin, given),
+      )
+      setAdminCookie(c, token)
+      return { said: 'Password changed. Every other session has ended.' }
+    },
+    async signature(c, admin, form) {
+      const name = cleanText(form.typedName ?? '', false).slice(0, lengths.line)
+      if (!name) throw new Refusal('invalid', noName, { errors: { signature: noName } })
+      keepProfileSignature(c.var.deps, admin, drawName(name))
+      return { said: 'Signature saved.' }
+    },
+    async 'signature-away'(c, admin) {
+      keepProfileSignature(c.var.deps, admin, null)
+      return { said: 'Signature removed.' }
+    },
+    async 'totp-begin'(c, admin, form) {
+      await confirm(c, admin, form)
+      return { enrolment: enrolTotp(c.var.deps, admin) }
+    },
+    async 'totp-confirm'(c, admin, form) {
+      const enrolment = pendingTotp(c.var.deps, admin)
+      try {
+        const { code } = checkForm(secondFactor, form)
+        const { recoveryCodes, token } = await limitCodes(c, admin.id, () =>
+          confirmTotp(c.var.deps, admin, code),
+        )
+        setAdminCookie(c, token)
+        return { recoveryCodes, said: 'Two-step sign-in is on.' }
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        // a mistyped code: the key stays on the page, and the next code is asked for
+        return { enrolment, ...refused(error) }
+      }
+    },
+    async 'totp-off'(c, admin, form) {
+      await confirm(c, admin, form)
+      const { code } = checkForm(secondFactor, form)
+      setAdminCookie(c, await limitCodes(c, admin.id, () => disableTotp(c.var.deps, admin, code)))
+      return { said: 'Two-step sign-in is off.' }
+    },
+  }),
+)
 
 async function confirm(c: Ctx, admin: Admin, form: Form) {
   const { password } = checkForm(confirmPassword, form)

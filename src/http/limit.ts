@@ -6,6 +6,14 @@ import { httpMessages } from './errors.ts'
 
 /** Takes a point of a limit for the request's address, or for `key`; refuses 'too-many' with the seconds to wait. */
 export async function limit(c: Ctx, name: LimitName, key = limitKey(c.var.address)) {
-  const wait = await c.var.deps.limits.take(name, key)
+  refuseFor(await c.var.deps.limits.take(name, key))
+}
+
+/** Refuses like `limit` when there is no point left, and takes none. */
+export async function refuseWhenSpent(c: Ctx, name: LimitName, key = limitKey(c.var.address)) {
+  refuseFor(await c.var.deps.limits.wait(name, key))
+}
+
+function refuseFor(wait: number) {
   if (wait > 0) throw new Refusal('too-many', httpMessages.tooMany, { retryAfter: wait })
 }

@@ -1,12 +1,14 @@
 import type { Applicant } from '#src/domain/actor.ts'
 import type { Application } from '#src/domain/applications.ts'
 import { createDraft, saveDraft } from '#src/domain/drafts.ts'
+import { minutes } from '#src/domain/durations.ts'
 import { submitApplication } from '#src/domain/submission.ts'
 import { type FormValues, payloadOf } from '#src/forms/form-values.ts'
 import type { Save } from '#src/forms/save-payload.ts'
 import { hashToken } from '#src/security/tokens.ts'
 import type { Ctx } from './context.ts'
 import { applicantOf, draftToken, renewDraftCookie, setDraftCookie } from './draft-cookie.ts'
+import { limitDuplicates } from './duplicate-limit.ts'
 import { limit } from './limit.ts'
 import { readOrRefuse } from './save-request.ts'
 
@@ -25,12 +27,16 @@ export async function keepPosted(c: Ctx, posted: Posted, draft: Application | nu
   const actor = applicantOf(c)
   const unchecked = { ...saveOf(posted), section: null, percent: 0 }
   if (draft) {
-    const saved = saveDraft(deps, actor, draft.id, unchecked)
+    const saved = await limitDuplicates(c, unchecked, draft.mainEmailKey, () =>
+      saveDraft(deps, actor, draft.id, unchecked),
+    )
     renewDraftCookie(c)
     return { draft: saved, actor }
   }
-  const ticket = { token: draftToken(c), retryKey: null }
-  const made = createDraft(deps, actor, unchecked, ticket)
+  const ticket = { token: draftToken(c), retryKey: keyOf(posted, actor), retryFor: minutes(1) }
+  const made = await limitDuplicates(c, unchecked, null, () =>
+    createDraft(deps, actor, unchecked, ticket),
+  )
   setDraftCookie(c, made.token)
   return { draft: made.application, actor: { ...actor, tokenHash: hashToken(made.token) } }
 }
@@ -45,6 +51,13 @@ export function advance(c: Ctx, posted: Posted, { draft: { id }, actor }: Kept):
   saveDraft(deps, actor, id, saveOf(posted))
   return `/client-form?section=${posted.section + 1}`
 }
+
+/**
+ * A form without scripts has no key to retry with, and a double click sends it twice before the browser has a cookie:
+ * the same answers from the same browser, within a minute, are one post.
+ */
+const keyOf = (posted: Posted, { address, agent }: Applicant) =>
+  JSON.stringify({ posted, address, agent })
 
 /** The posted form as a save; a signature that is not in it stays as it is stored. */
 function saveOf({ kind, section, values }: Posted): Save {

@@ -24,6 +24,8 @@ export type LimitName = keyof typeof limitTable
 export type Limits = {
   /** Takes a point for a key; answers the seconds to wait, or 0 when there was one left. */
   take: (name: LimitName, key: string) => Promise<number>
+  /** The seconds to wait when none is left, or 0; takes none. */
+  wait: (name: LimitName, key: string) => Promise<number>
   /** Gives back all points of a key. */
   clear: (name: LimitName, key: string) => Promise<void>
 }
@@ -45,6 +47,10 @@ export function createLimits(factor: number): Limits {
         if (refusal instanceof RateLimiterRes) return Math.ceil(refusal.msBeforeNext / 1000)
         throw refusal
       }
+    },
+    async wait(name, key) {
+      const counted = await limiters[name].get(key)
+      return counted && counted.remainingPoints <= 0 ? Math.ceil(counted.msBeforeNext / 1000) : 0
     },
     async clear(name, key) {
       await limiters[name].delete(key)

@@ -1,9 +1,6 @@
 import { Argon2id } from 'oslo/password'
 import { newToken } from './tokens.ts'
 
-/** Shortest and longest passwords, in characters, and the most bytes that are ever hashed (spec 9; contract 7). */
-export const passwordLength = { min: 8, max: 128, bytes: 512 } as const
-
 /** Thrown when more checks wait than will be answered in good time. */
 export class PasswordsBusy extends Error {
   constructor() {
@@ -15,6 +12,8 @@ export class PasswordsBusy extends Error {
 const algorithm = new Argon2id()
 const atOnce = 2
 const mostWaiting = 32
+/** In characters. */
+const longestPassword = 128
 
 /** Hashes a password, in turn. Throws `PasswordsBusy`. */
 export const hashPassword = (password: string): Promise<string> =>
@@ -33,10 +32,8 @@ export async function passwordMatches(hash: string | null, password: string): Pr
   })
 }
 
-/** Whether a password may be set or tried at all, by its size. */
-export const fitsLimits = (password: string) =>
-  [...password].length <= passwordLength.max &&
-  Buffer.byteLength(password.normalize('NFKC')) <= passwordLength.bytes
+/** As the forms count it: a password that could be set must open the account again, however long its bytes are. */
+const fitsLimits = (password: string) => [...password].length <= longestPassword
 
 let standIn: Promise<string> | undefined
 

@@ -5,7 +5,7 @@ export type FieldFault = {
   text: string
 }
 
-/** What has to be mended, at the top of main; the page or the island moves the focus to it (experience, F3). */
+/** What has to be mended, at the top of main; it takes the focus with the page, and from the island that draws it (F3). */
 export function ErrorSummary({
   faults,
   id = 'error-summary',
@@ -20,6 +20,8 @@ export function ErrorSummary({
       id={id}
       role="alert"
       tabIndex={-1}
+      // biome-ignore lint/a11y/noAutofocus: the answer to a post begins with what was wrong in it
+      autoFocus
       aria-labelledby={`${id}-title`}
     >
       <h2 id={`${id}-title`}>There is a problem</h2>

@@ -14,9 +14,7 @@ export function PieChart({ title, shares }: { title: string; shares: Share[] }) 
     )
   return (
     <figure className="chart">
-      <div className="chart-head">
-        <figcaption>{title}</figcaption>
-      </div>
+      <figcaption className="chart-head">{title}</figcaption>
       <div className="pie">
         <div className="chart-area">
           <svg viewBox="-104 -104 208 208" aria-hidden="true" focusable="false">

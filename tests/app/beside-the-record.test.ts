@@ -7,6 +7,7 @@ import { days, minutes } from '#src/domain/durations.ts'
 import { adminBrowser } from '../support/admins.ts'
 import { startDraft, submit } from '../support/applicants.ts'
 import { answers } from '../support/application-answers.ts'
+import { signedIn } from '../support/clients.ts'
 import { type TestApp, testApp } from '../support/test-app.ts'
 
 async function review(changes: Record<string, unknown> = {}) {
@@ -86,6 +87,14 @@ describe('recent updates', () => {
     house.clock.now += days(8)
     const late = await adminBrowser(house)
     expect((await late.get('/api/applications/recent-updates')).json).toEqual([])
+  })
+
+  test('are sentences, also about a password', async () => {
+    const house = testApp()
+    const { id } = await signedIn(house)
+    const admin = await adminBrowser(house)
+    const { json } = await admin.get('/api/applications/recent-updates')
+    expect(json).toMatchObject([{ id, section: null, summary: 'Set a password for the portal' }])
   })
 
   test('are at most twenty', async () => {

@@ -72,6 +72,51 @@ describe('the form without scripts', () => {
     expect((await browser.get(`/api/applications/${id}/pdf`)).status).toBe(200)
   })
 
+  test.each([
+    ['Submit Application', 'submit', '/success?id='],
+    ['Next', 'next:1', '/client-form?section=2'],
+  ])(
+    'a second click on %s before the browser has a cookie makes no second application',
+    async (_, step, to) => {
+      const house = testApp()
+      const browser = house.browser()
+      const first = await post(browser, { step })
+      browser.cookies.clear()
+      const second = await post(browser, { step })
+      expect([first.status, second.status], second.text).toEqual([303, 303])
+      expect(second.headers.get('location')).toBe(first.headers.get('location'))
+      expect(second.headers.get('location')).toContain(to)
+      const { applications, outbox = [] } = house.dump()
+      expect(applications).toHaveLength(1)
+      expect(outbox.filter((row) => JSON.stringify(row).includes('duplicate'))).toEqual([])
+    },
+  )
+
+  test('the same answers a minute later, or from another address, are somebody else', async () => {
+    const house = testApp()
+    const body = 'step=next:4&section=4&mainEmail=somebody%40example.com'
+    const send = async (peer: string) =>
+      (
+        await house.request(
+          '/client-form',
+          {
+            method: 'POST',
+            body,
+            headers: {
+              'content-type': 'application/x-www-form-urlencoded',
+              'sec-fetch-site': 'same-origin',
+            },
+          },
+          peer,
+        )
+      ).headers.getSetCookie().length
+    expect(await send('192.0.2.1')).toBe(1)
+    expect(await send('192.0.2.1')).toBe(1)
+    expect(await send('192.0.2.2')).toBe(0)
+    house.clock.now += 61_000
+    expect(await send('192.0.2.1')).toBe(0)
+  })
+
   test('a first save with a cookie that opens nothing hands out one that does', async () => {
     const house = testApp()
     const browser = house.browser()

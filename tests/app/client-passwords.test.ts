@@ -64,6 +64,15 @@ test.each([
   expect(answer.json?.errors).toEqual(message && { password: message })
 })
 
+test('a password that could be set opens the portal, however many bytes its characters have', async () => {
+  const house = testApp()
+  const { token } = await invited(house)
+  const given = '\u{FDFA}'.repeat(128)
+  expect((await house.browser().post(set, { token, password: given })).status).toBe(200)
+  const signIn = await house.browser().post('/api/client/login', { email, password: given })
+  expect(signIn.status).toBe(200)
+})
+
 test.each(['password1', 'sunshine99', 'CalibrationWorks', 'Your Company Ltd 1'])(
   'a password that is easy to guess is taken with a warning: %s',
   async (given) => {

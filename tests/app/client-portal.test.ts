@@ -74,6 +74,32 @@ test('of two open tabs the second cannot overwrite what the first has saved', as
   expect((await browser.get('/api/client/application')).json?.buyerName).toBe('First Tab')
 })
 
+test('without scripts, too, a late tab overwrites nothing: not after a mistake, nor by a second try', async () => {
+  const { browser } = await signedIn(testApp())
+  const post = async (fields: Record<string, string>) => {
+    const { status, text } = await browser.send('/client-portal?tab=buyer&edit=buyer', {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams(fields).toString(),
+    })
+    const version = /name="version" value="(\d+)"/.exec(text)?.[1] ?? 'none'
+    return { status, version }
+  }
+  const record = await browser.get('/api/client/application')
+  const version = String(record.json?.version)
+  const form = { section: 'buyer', step: 'save', version, buyerName: 'Second Tab' }
+  await browser.put(section('buyer'), { buyerName: 'First Tab' })
+  const mistaken = await post({ ...form, buyerName: ' ' })
+  expect(mistaken.status).toBe(400)
+  const late = await post({ ...form, version: mistaken.version })
+  expect(late.status).toBe(412)
+  const again = await post({ ...form, version: late.version })
+  expect(again.status).toBe(412)
+  const row = await post({ ...form, section: 'directors', step: 'add' })
+  expect(row.version).toBe(form.version)
+  expect((await browser.get('/api/client/application')).json?.buyerName).toBe('First Tab')
+})
+
 test('a new main address is told to the old one and moves no sign-in once there is a password', async () => {
   const house = testApp()
   const { browser } = await signedIn(house)

@@ -45,6 +45,25 @@ test('ten failures close the account to that address for a while, and to no othe
   expect((await attempt(password, '192.0.2.2')).status).toBe(200)
 })
 
+test('of more sign-ins at once than can be checked, those beyond the queue are asked to come again', async () => {
+  const house = testApp()
+  await signedIn(house)
+  const tries = Array.from({ length: 60 }, () =>
+    house.browser().post(login, { email, password: 'wrong wrong' }),
+  )
+  const answers = await Promise.all(tries)
+  const late = answers.filter(({ status }) => status !== 401)
+  expect(late.length).toBeGreaterThan(0)
+  expect(late.length).toBeLessThan(60)
+  for (const { status, headers, json } of late)
+    expect([status, headers.get('retry-after'), json?.message]).toEqual([
+      503,
+      '2',
+      expect.stringContaining('try again in a moment'),
+    ])
+  await signIn(house.browser())
+})
+
 test('a session ends after two idle hours, and after a day in any case', async () => {
   const house = testApp()
   const { browser } = await signedIn(house)

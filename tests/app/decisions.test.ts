@@ -158,12 +158,24 @@ describe('the table of transitions', () => {
     }
 
   test('refuses a decision on a version that is no longer the present one', async () => {
-    const { id, admin } = await review()
+    const { house, id, admin } = await review()
     const { headers } = await admin.get(`/api/applications/${id}`)
     const seen = { 'if-match': headers.get('etag') ?? '' }
     await admin.patch(`/api/applications/${id}`, { buyerName: 'Somebody Else' })
     const late = await admin.patch(`/api/applications/${id}/reject`, {}, seen)
     expect(late.status).toBe(412)
+    expect(stored(house, id).application.status).toBe('submitted')
+  })
+
+  test('tells the second of two deciders the state, whatever version he names', async () => {
+    const { house, id, admin } = await review()
+    const { headers } = await admin.get(`/api/applications/${id}`)
+    const seen = { 'if-match': headers.get('etag') ?? '' }
+    await approve(admin, id, 'FIRST')
+    const path = `/api/applications/${id}/approve`
+    const late = await admin.patch(path, { customerCode: 'SECOND' }, seen)
+    expect([late.status, late.json?.message]).toEqual([409, 'This application is approved already'])
+    expect(stored(house, id).application.customerCode).toBe('FIRST')
   })
 })
 

@@ -8,8 +8,9 @@ import { leave } from '../support/e2e-browser.ts'
 import { type E2eServer, startServer } from '../support/e2e-server.ts'
 import { scenes } from '../support/screens.ts'
 import { furnish } from '../support/screens-house.ts'
-import { faultsOfTargets, scrollsSideways } from '../support/screens-measure.ts'
+import { faultsOfBorders, faultsOfTargets, scrollsSideways } from '../support/screens-measure.ts'
 import { scenery } from '../support/screens-visit.ts'
+import { expectSpecTexts } from '../support/screens-words.ts'
 
 let browser: Browser
 let server: E2eServer
@@ -29,19 +30,24 @@ afterAll(async () => {
 const validator = new HtmlValidate({ extends: ['html-validate:standard'] })
 
 describe.each(scenes)('$name', (scene) => {
-  test('is valid, without a fault for axe, and fits, light and dark, at 320 and 1280 pixels', async () => {
+  test('says what the specification says, is valid, without a fault for axe, and fits, light and dark, at 320 and 1280', async () => {
     const { html, ...visit } = await enter(scene)
     const { page } = visit
+    await expectSpecTexts(page, scene.name)
     const faults = [...(await faultsOfHtml(html)), ...(await faultsOfHtml(await page.content()))]
     for (const width of [1280, 320])
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.setViewportSize({ width, height: 900 })
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        if (await page.evaluate(() => document.getAnimations().length > 0))
+          faults.push('moves although less motion is wanted')
         for (const fault of await faultsOfAxe(page))
           faults.push(`${width} ${colorScheme}: ${fault}`)
         if (colorScheme === 'light') faults.push(...(await page.evaluate(faultsOfTargets)))
         if (await page.evaluate(scrollsSideways)) faults.push(`scrolls sideways at ${width}`)
       }
+    await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' })
+    faults.push(...(await page.evaluate(faultsOfBorders)))
     expect([...new Set(faults)]).toEqual([])
     await leave(visit)
   })

@@ -1,10 +1,12 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import Database from 'better-sqlite3'
 import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hashToken, newToken } from '#src/security/tokens.ts'
 import { finalSave } from '../support/application-answers.ts'
 import { launchBrowser } from '../support/chromium.ts'
-import { leave, visitor } from '../support/e2e-browser.ts'
+import { leave, type Visitor, visitor } from '../support/e2e-browser.ts'
 import { type E2eServer, startServer } from '../support/e2e-server.ts'
 
 const password = 'four quiet copper lamps'
@@ -57,6 +59,99 @@ describe.each([true, false])('with scripts: %s', (javaScriptEnabled) => {
   })
 })
 
+describe.each([true, false])('with scripts: %s, signed in,', (javaScriptEnabled) => {
+  let visit: Visitor
+  let page: Page
+  beforeEach(async () => {
+    visit = await visitor(browser, server.url, { javaScriptEnabled })
+    page = visit.page
+    await enter(page)
+  })
+  afterEach(() => leave(visit))
+
+  test('the later of two tabs is told so, whatever it tries, and finds what the first saved', async () => {
+    const first = await visit.context.newPage()
+    for (const tab of [page, first]) await tab.goto('/client-portal?tab=buyer&edit=buyer')
+    await first.getByLabel('Buyer name').fill('First Tab')
+    await first.getByRole('button', { name: 'Save' }).click()
+    await says(first, 'Your changes have been saved')
+    await page.getByLabel('Buyer name').fill('Second Tab')
+    for (let times = 0; times < 2; times++) {
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.locator('#section-notice:focus').waitFor()
+      expect(await page.getByLabel('Buyer name').inputValue()).toBe('Second Tab')
+    }
+    await page.getByRole('link', { name: 'Load the page again' }).click()
+    await page.getByText('First Tab').waitFor()
+  })
+
+  test('directors come and go; a list of blanks brings the focus to what is wrong', async () => {
+    await page.goto('/client-portal?tab=directors&edit=directors')
+    await page.getByRole('button', { name: 'Add Director' }).click()
+    await page.getByLabel('Full name').nth(2).fill('Third Sample')
+    await page.getByRole('button', { name: 'Remove Director 2' }).click()
+    await page.getByLabel('Full name').nth(2).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await says(page, 'Your changes have been saved')
+    await page.getByText('Third Sample').waitFor()
+    await page.getByRole('button', { name: 'Edit' }).click()
+    for (const at of [0, 1]) await page.getByLabel('Full name').nth(at).fill(' ')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.locator('#error-summary:focus').waitFor()
+    await page.getByRole('link', { name: 'At least one director name is required' }).waitFor()
+  })
+})
+
+test('a page that comes back from the cache after the session ended goes to the sign-in', async () => {
+  const visit = await visitor(browser, server.url)
+  const { page, context } = visit
+  await enter(page)
+  await page.getByRole('tab', { name: 'Buyer' }).waitFor()
+  await page.locator('#checking:empty').waitFor({ state: 'attached' })
+  const name = await page.getByRole('heading', { level: 1 }).innerText()
+  await context.clearCookies()
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+  await page.waitForURL('**/client-login')
+  expect(await page.content()).not.toContain(name)
+  await leave(visit)
+})
+
+test.each([true, false])('an empty sign-in says what is wrong (scripts: %s)', async (scripts) => {
+  const visit = await visitor(browser, server.url, { javaScriptEnabled: scripts })
+  const { page } = visit
+  await page.goto('/client-login')
+  await page.getByRole('button', { name: 'Login' }).click()
+  await page.locator('#error-summary:focus').waitFor()
+  expect(await page.locator('#error-summary li').allInnerTexts()).toEqual([
+    'Please enter a valid email address',
+    'Password is required',
+  ])
+  const beside = await page.locator('#password-error').textContent()
+  expect(beside).toBe('Error: Password is required')
+  await leave(visit)
+})
+
+test('a forged host, in the header or the request line, leaves no trace', async () => {
+  const email = 'forged@example.com'
+  await invite(email)
+  const body = JSON.stringify({ email })
+  for (const target of ['http://evil.example/', '/'])
+    for (const [line, status] of [
+      [`POST ${target}api/client/forgot-password`, 200],
+      [`GET ${target}client-portal`, 303],
+      [`GET ${target}client/set-password?token=x`, 200],
+    ] as const) {
+      const answer = await overSocket(line, line.startsWith('POST') ? body : '')
+      expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+      expect(answer).not.toContain('evil.example')
+    }
+  const db = new Database(`${server.dataDir}/countersign.db`, { readonly: true })
+  const letters = db.prepare("select * from outbox where kind = 'set-password'").all()
+  db.close()
+  expect(letters).toHaveLength(2)
+  expect(JSON.stringify(letters)).not.toContain('evil.example')
+})
+
 const beyondTheEdge = () =>
   document.documentElement.scrollWidth - document.documentElement.clientWidth
 
@@ -76,6 +171,27 @@ async function invite(mainEmail: string): Promise<string> {
   ).run(hashToken(token), Date.now() + 60_000, mainEmail)
   db.close()
   return token
+}
+
+/** Signs a new customer in at the screen, and stands in the portal. */
+async function enter(page: Page) {
+  const email = `${newToken().toLowerCase()}@example.com`
+  await send('POST', '/api/client/set-password', { token: await invite(email), password })
+  await page.goto('/client-login')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await page.waitForURL('**/client-portal*')
+}
+
+/** One request as an attacker writes it, byte by byte; answers everything that comes back. */
+async function overSocket(line: string, body: string): Promise<string> {
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+  const head = `${line} HTTP/1.1\r\nHost: evil.example\r\nX-Forwarded-Host: evil.example\r\nConnection: close`
+  socket.write(
+    `${head}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+  )
+  return await text(socket)
 }
 
 const send = (method: string, path: string, body: unknown, cookie = '') =>

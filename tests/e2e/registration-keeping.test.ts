@@ -58,7 +58,7 @@ async function expectSomething() {
 test('tab jumps, Previous and the Back button lose nothing typed', async () => {
   await typeSomething()
   await page.locator('#step-4').click()
-  await page.getByRole('link', { name: 'Previous' }).click()
+  await page.getByRole('button', { name: 'Previous' }).click()
   await page.goBack()
   await page.goBack()
   await expectSomething()

@@ -111,7 +111,7 @@ test('Enter in a field of the directors never removes one', async () => {
   await page.fill('[name="directors[1].name"]', 'Second Example')
   await page.press('[name="directors[1].name"]', 'Enter')
   await page.locator('#section-title-3').waitFor()
-  await page.getByRole('link', { name: 'Previous' }).click()
+  await page.getByRole('button', { name: 'Previous' }).click()
   expect(await page.inputValue('[name="directors[1].name"]')).toBe('Second Example')
 })
 

@@ -30,7 +30,8 @@ if (missing.length > 0) process.exit(2)
 const all = [...new Set(chosen.flatMap(({ tests }) => tests))]
 const whole = run(all)
 if (whole.status !== 0) {
-  print(`The tests fail as they are:\n${whole.stdout.slice(-4000)}`)
+  const failed = whole.stdout.split('\n').filter((line) => /FAIL|Error:/.test(line))
+  print(`The tests fail as they are:\n${failed.slice(0, 40).join('\n')}`)
   process.exit(2)
 }
 
@@ -64,7 +65,14 @@ function run(tests) {
       'fault',
       ...tests,
     ],
-    { cwd: copy, encoding: 'utf8', env: { ...process.env, NO_COLOR: '1' }, maxBuffer: 1 << 28 },
+    {
+      cwd: copy,
+      encoding: 'utf8',
+      env: { ...process.env, NO_COLOR: '1' },
+      maxBuffer: 1 << 28,
+      timeout: 180_000,
+      killSignal: 'SIGKILL',
+    },
   )
 }
 

@@ -12,6 +12,8 @@ export type ScreensHouse = {
   submitted: { id: string; email: string }
   approved: { id: string; email: string }
   rejected: { id: string; email: string }
+  /** Half filled in, of nobody who can sign in. */
+  draft: { id: string; email: string }
   /** Adds a link to set a password, for the client of an address. */
   invite: (email: string) => string
 }
@@ -21,7 +23,7 @@ export async function furnish(server: E2eServer): Promise<ScreensHouse> {
   const submitted = await apply(server, 901)
   const approved = await apply(server, 902)
   const rejected = await apply(server, 903, longWinded)
-  await apply(server, 904, {}, false)
+  const draft = await apply(server, 904, {}, false)
   const cookie = await signInByCalls(server)
   const decide = (id: string, deed: string, body: unknown) =>
     ask(server, 'PATCH', `/api/applications/${id}/${deed}`, body, cookie)
@@ -33,7 +35,7 @@ export async function furnish(server: E2eServer): Promise<ScreensHouse> {
       token: invite(email),
       password: clientPassword,
     })
-  return { submitted, approved, rejected, invite }
+  return { submitted, approved, rejected, draft, invite }
 }
 
 const longWinded = {
@@ -43,12 +45,17 @@ const longWinded = {
 }
 const longReason = 'The trade references were not received in time. '.repeat(42).slice(0, 2000)
 
-/** Applies as a sample company does, signed by its drawn name; a draft stops after the second section. */
+/** Applies as a sample company does, signed by its drawn name; a draft stops after the first section. */
 async function apply(server: E2eServer, number: number, changes: object = {}, signs = true) {
   const { sections } = sampleAnswers(number)
   const first = { ...sections[1], ...changes }
   const directors = Object.keys(changes).length > 0 ? fifty : sections[2].directors
-  const draft = { 1: first, 2: { directors }, currentSection: 2, completionPercentage: 40 }
+  const draft = {
+    1: first,
+    ...(signs && { 2: { directors } }),
+    currentSection: 1,
+    completionPercentage: 20,
+  }
   const made = await ask(server, 'POST', '/api/applications', draft)
   const { id } = (await made.json()) as { id: string }
   const { typedName: _, ...site } = sections[5]

@@ -25,3 +25,22 @@ export function faultsOfTargets(): string[] {
     },
   )
 }
+
+/** Runs in the page, with forced colours: fields and buttons that have lost their border or their focus. */
+export function faultsOfBorders(): string[] {
+  const controls = document.querySelectorAll<HTMLElement>('.button, .input, [role=tab], a[href]')
+  return [...controls].flatMap((control) => {
+    if (!control.checkVisibility() || control.matches(':disabled')) return []
+    const name = control.innerText || control.getAttribute('name')
+    const edged = control.matches('.button, .input')
+    const edge = getComputedStyle(control)
+    const bare = edge.borderTopStyle === 'none' || edge.borderTopColor === 'rgba(0, 0, 0, 0)'
+    control.focus({ focusVisible: true } as FocusOptions)
+    const focus = getComputedStyle(control)
+    const unseen = focus.outlineStyle === 'none' || Number.parseFloat(focus.outlineWidth) < 2
+    return [
+      ...(edged && bare ? [`no border: ${name}`] : []),
+      ...(document.activeElement === control && unseen ? [`no focus ring: ${name}`] : []),
+    ]
+  })
+}

@@ -40,8 +40,9 @@ export function scenery({ browser, server, house }: Stage) {
     const answer = await visit.page.goto(scene.path(house))
     const status = answer?.status()
     if (status !== (scene.status ?? 200)) throw new Error(`${scene.name} answered ${status}`)
+    const html = (await answer?.text()) ?? ''
     await awake(visit.page)
     await scene.arrange?.(visit.page, house)
-    return { ...visit, html: (await answer?.text()) ?? '' }
+    return { ...visit, html }
   }
 }

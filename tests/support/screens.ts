@@ -44,11 +44,7 @@ export const scenes: Scene[] = [
     name: 'form-signing',
     path: () => '/client-form',
     arrange: async (page) => {
-      for (const section of [1, 2, 3, 4, 5] as const) {
-        await openStep(page, section)
-        await fillSection(page, section)
-      }
-      await drawSignature(page)
+      await fillEverySection(page)
       await page.getByText('Type your name instead').click()
     },
   },
@@ -57,6 +53,7 @@ export const scenes: Scene[] = [
     path: () => '/client-form',
     arrange: async (page) => {
       await openStep(page, 5)
+      await page.locator('[name=agreementDate]').fill('')
       await press(page, 'Submit Application')
       await page.locator('#error-summary').waitFor()
       await openStep(page, 5)
@@ -213,6 +210,18 @@ export const scenes: Scene[] = [
   },
 ]
 
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+/** Presses a button by its whole name. */
+export const press = (page: Page, name: string) =>
+  page.getByRole('button', { name, exact: true }).click()
 
-const openStep = (page: Page, section: number) => page.locator(`#step-${section}`).click()
+/** Opens a section of the form by its tab. */
+export const openStep = (page: Page, section: number) => page.locator(`#step-${section}`).click()
+
+/** Fills the form without saving and signs it, ready for Submit Application. */
+export async function fillEverySection(page: Page) {
+  for (const section of [1, 2, 3, 4, 5] as const) {
+    await openStep(page, section)
+    await fillSection(page, section)
+  }
+  await drawSignature(page)
+}

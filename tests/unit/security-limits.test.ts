@@ -37,6 +37,18 @@ describe('a limit', () => {
     expect(await limits.take('duplicateAddress', 'a')).toBe(0)
   })
 
+  test('says how long to wait without counting the question', async () => {
+    const limits = createLimits(1)
+    const { points, seconds } = limitTable.pdf
+    expect(await limits.wait('pdf', 'a')).toBe(0)
+    await refusals(limits, 'pdf', 'a', points - 1)
+    for (let count = 0; count < 3; count += 1) expect(await limits.wait('pdf', 'a')).toBe(0)
+    expect(await limits.take('pdf', 'a')).toBe(0)
+    expect(await limits.wait('pdf', 'a')).toBe(seconds)
+    vi.advanceTimersByTime(seconds * 1000 + 1)
+    expect(await limits.wait('pdf', 'a')).toBe(0)
+  })
+
   test('counts requests that come at the same moment one by one', async () => {
     const limits = createLimits(1)
     const waits = await Promise.all(

@@ -2,6 +2,7 @@ import ApplicationReview, { type Props as ReviewProps } from '#islands/Applicati
 import type { Admin } from '#src/domain/actor.ts'
 import { editApplication } from '#src/domain/admin-edits.ts'
 import { readAdminRecord } from '#src/domain/admin-record.ts'
+import { refuseStale } from '#src/domain/amending.ts'
 import { approveApplication, rejectApplication } from '#src/domain/decisions.ts'
 import { addNote } from '#src/domain/notes.ts'
 import { Refusal } from '#src/domain/refusal.ts'
@@ -12,7 +13,7 @@ import { Island, Script } from '#src/framework/island.tsx'
 import { requireAdmin } from '#src/http/admin-session.ts'
 import { bodyLimits, readForm } from '#src/http/body.ts'
 import type { Ctx } from '#src/http/context.ts'
-import { describeError } from '#src/http/errors.ts'
+import { describeError, HttpError, httpMessages } from '#src/http/errors.ts'
 import { checkForm } from '#src/http/form-request.ts'
 import { page } from '#src/http/page.ts'
 import { AdminPage } from '#src/ui/AdminPage.tsx'
@@ -26,21 +27,31 @@ export const title = 'Application'
 /** The record as it is stored; `?edit` and `?dialog` open what a script would open without asking the server. */
 export function GET(c: Ctx) {
   const { edit, dialog, done } = c.req.query()
-  return drawn(c, { editing: edit !== undefined, dialog: dialog ?? '' }, said[done ?? ''])
+  return drawn(c, { editing: edit !== undefined, dialog: dialog ?? '' }, said.get(done ?? ''))
 }
 
 /** Every deed of the page without scripts; each comes back to the page with what was done, or what is wrong. */
 export async function POST(c: Ctx) {
-  const form = await readForm(c, bodyLimits.directors)
-  const deed = form.get('deed') ?? ''
+  const admin = requireAdmin(c)
+  const form = Object.fromEntries(await readForm(c, bodyLimits.directors))
+  const { deed = '' } = form
+  const act = deeds.get(deed)
+  if (!act) throw new HttpError(400, httpMessages.notFound)
   try {
-    const warnings = deeds[deed]?.(c, requireAdmin(c), Object.fromEntries(form)) ?? []
-    if (warnings.length > 0) return drawn(c, { warnings }, said[deed])
-    return c.redirect(`${pathOf(c)}?done=${encodeURIComponent(deed)}`, 303)
+    const warnings = act(c, admin, form)
+    if (warnings.length > 0) return drawn(c, { warnings }, said.get(deed))
+    return c.redirect(`${pathOf(c)}?done=${deed}`, 303)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const { errors = {} } = error.details
-    const given = { errors: underFormNames(deed, errors), editing: deed === 'save', dialog: deed }
+    const editing = deed === 'save'
+    const given = {
+      errors: underFormNames(deed, errors),
+      editing,
+      dialog: deed,
+      // on a newer record all that was typed would take back what others have changed meanwhile
+      typed: editing && error.kind === 'stale' ? {} : form,
+    }
     const failed: Toast = { kind: 'error', title: 'Error', text: error.message }
     return drawn(c, given, failed, describeError(error).status)
   }
@@ -48,36 +59,51 @@ export async function POST(c: Ctx) {
 
 type Deed = (c: Ctx, admin: Admin, form: Record<string, string>) => string[]
 
-/** Each answers its warnings. */
-const deeds: Record<string, Deed> = {
-  approve(c, admin, form) {
-    const { customerCode } = checkForm(approval, form)
-    return approveApplication(c.var.deps, admin, idOf(c), customerCode).warnings
-  },
-  reject(c, admin, form) {
-    const { reason } = checkForm(rejection, form)
-    return rejectApplication(c.var.deps, admin, idOf(c), reason).warnings
-  },
-  save(c, admin, form) {
-    const { deps } = c.var
-    const changes = changedValues(
-      readAdminRecord(deps, admin, idOf(c)),
-      readEdit(Object.entries(form)),
-    )
-    if (Object.keys(changes).length > 0)
-      editApplication(deps, admin, idOf(c), changes, Number(form.version) || null)
-    return []
-  },
-  note(c, admin, form) {
-    addNote(c.var.deps, admin, idOf(c), checkForm(note, { text: form.note }).text)
-    return []
-  },
-  move(c, admin, form) {
-    const { email } = checkForm(signInAddress, { email: form.signInEmail })
-    moveSignIn(c.var.deps, admin, idOf(c), email)
-    return []
-  },
+/** Each answers its warnings. A map: what is posted must not find what every object has. */
+const deeds = new Map<string, Deed>([
+  ['approve', approve],
+  ['reject', reject],
+  ['save', save],
+  ['note', annotate],
+  ['move', move],
+])
+
+function approve(...[c, admin, form]: Parameters<Deed>) {
+  const { customerCode } = checkForm(approval, form)
+  const seen = { version: versionOf(form) }
+  return approveApplication(c.var.deps, admin, idOf(c), customerCode, seen).warnings
 }
+
+function reject(...[c, admin, form]: Parameters<Deed>) {
+  const { reason } = checkForm(rejection, form)
+  const seen = { version: versionOf(form) }
+  return rejectApplication(c.var.deps, admin, idOf(c), reason, seen).warnings
+}
+
+function save(...[c, admin, form]: Parameters<Deed>) {
+  const { deps } = c.var
+  const record = readAdminRecord(deps, admin, idOf(c))
+  // before any mistake in it: the form holds every field, and its redrawing names the newest version
+  refuseStale(record, versionOf(form))
+  const changes = changedValues(record, readEdit(Object.entries(form)))
+  if (Object.keys(changes).length > 0)
+    editApplication(deps, admin, idOf(c), changes, versionOf(form))
+  return []
+}
+
+function annotate(...[c, admin, form]: Parameters<Deed>) {
+  addNote(c.var.deps, admin, idOf(c), checkForm(note, { text: form.note }).text)
+  return []
+}
+
+function move(...[c, admin, form]: Parameters<Deed>) {
+  const { email } = checkForm(signInAddress, { email: form.signInEmail })
+  moveSignIn(c.var.deps, admin, idOf(c), email)
+  return []
+}
+
+/** The version that the page showed, as its forms carry it. */
+const versionOf = (form: Record<string, string>) => Number(form.version) || null
 
 /** A schema's names, as the page's controls call them. */
 function underFormNames(deed: string, errors: Record<string, string>) {
@@ -88,13 +114,13 @@ function underFormNames(deed: string, errors: Record<string, string>) {
 }
 
 /** What the page says after a deed, when there was no script to say it. */
-const said: Record<string, Toast> = {
-  approve: adminToasts.approved,
-  reject: adminToasts.rejected,
-  save: adminToasts.updated,
-  note: { kind: 'success', title: 'Note added' },
-  move: { kind: 'success', title: 'Sign-in address changed' },
-}
+const said = new Map<string, Toast>([
+  ['approve', adminToasts.approved],
+  ['reject', adminToasts.rejected],
+  ['save', adminToasts.updated],
+  ['note', { kind: 'success', title: 'Note added' }],
+  ['move', { kind: 'success', title: 'Sign-in address changed' }],
+])
 
 type PageProps = { company: Company; review: ReviewProps | null; said: Toast | null }
 
@@ -127,6 +153,7 @@ function drawn(c: Ctx, given: Partial<ReviewProps>, toast?: Toast, status = 200)
       editing: false,
       errors: {},
       warnings: [],
+      typed: {},
       dialog: '',
       timezone: deps.env.APP_TIMEZONE,
       ...given,

@@ -3,6 +3,7 @@ import { listApplications } from '#src/domain/listing.ts'
 import { requireAdmin } from '#src/http/admin-session.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { applicantOf, draftToken, setDraftCookie } from '#src/http/draft-cookie.ts'
+import { limitDuplicates } from '#src/http/duplicate-limit.ts'
 import { limit } from '#src/http/limit.ts'
 import { listQueryOf } from '#src/http/list-request.ts'
 import { receiptOf, saveOf } from '#src/http/save-request.ts'
@@ -18,7 +19,10 @@ export async function POST(c: Ctx) {
   await limit(c, 'draft')
   const save = await saveOf(c)
   const retryKey = c.req.header('idempotency-key') ?? null
-  const made = createDraft(c.var.deps, applicantOf(c), save, { token: draftToken(c), retryKey })
+  const ticket = { token: draftToken(c), retryKey }
+  const made = await limitDuplicates(c, save, null, () =>
+    createDraft(c.var.deps, applicantOf(c), save, ticket),
+  )
   setDraftCookie(c, made.token)
   return c.json(receiptOf(made.application), 201)
 }

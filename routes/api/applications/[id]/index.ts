@@ -1,3 +1,4 @@
+import { authorize } from '#src/domain/access.ts'
 import { editApplication } from '#src/domain/admin-edits.ts'
 import { adminRecord, readAdminRecord } from '#src/domain/admin-record.ts'
 import { saveDraft } from '#src/domain/drafts.ts'
@@ -6,6 +7,7 @@ import { requireAdmin } from '#src/http/admin-session.ts'
 import { bodyLimits, readJson } from '#src/http/body.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { applicantOf, renewDraftCookie } from '#src/http/draft-cookie.ts'
+import { limitDuplicates } from '#src/http/duplicate-limit.ts'
 import { limit } from '#src/http/limit.ts'
 import { receiptOf, saveOf } from '#src/http/save-request.ts'
 import { etagOf, versionSeen } from '#src/http/version.ts'
@@ -15,7 +17,12 @@ export async function PUT(c: Ctx) {
   const save = await saveOf(c)
   await limit(c, save.submits ? 'submit' : 'save')
   const write = save.submits ? submitApplication : saveDraft
-  const application = write(c.var.deps, applicantOf(c), c.req.param('id') ?? '', save)
+  const { deps } = c.var
+  const id = c.req.param('id') ?? ''
+  const { mainEmailKey } = authorize(deps, applicantOf(c), 'write-draft', id)
+  const application = await limitDuplicates(c, save, mainEmailKey, () =>
+    write(deps, applicantOf(c), id, save),
+  )
   renewDraftCookie(c)
   return c.json(receiptOf(application))
 }
