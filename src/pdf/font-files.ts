@@ -28,7 +28,10 @@ export type FontFile = { file: string; folder: string; from?: string }
  * licence goes along, as the Open Font License asks.
  */
 export const fontCopies: [source: string, target: string][] = [
-  ...[...fontFiles, handFile].map((font): [string, string] => [sourceOf(font), `fonts/${font.file}`]),
+  ...[...fontFiles, handFile].map((font): [string, string] => [
+    sourceOf(font),
+    `fonts/${font.file}`,
+  ]),
   [`${notoSans}/LICENSE_FONT`, 'fonts/LICENSE-NotoSans'],
   [`${caveat}/LICENSE_FONT`, 'fonts/LICENSE-Caveat'],
 ]
