@@ -24,6 +24,11 @@ export default function AdminAccount({ profile: given, answer }: Props) {
     dialog.current?.showModal()
   }, [])
 
+  /** Told of late, also of the closing above: by then the dialog is open again. */
+  function leave() {
+    if (!dialog.current?.open) history.replaceState(null, '', '/admin/dashboard')
+  }
+
   async function renew() {
     setProfile(await call<AdminProfile>('GET', '/api/admin/account'))
   }
@@ -35,7 +40,7 @@ export default function AdminAccount({ profile: given, answer }: Props) {
       ref={dialog}
       aria-labelledby="account-title"
       open
-      onClose={() => history.replaceState(null, '', '/admin/dashboard')}
+      onClose={leave}
     >
       <div className="sections">
         <div className="card-head">

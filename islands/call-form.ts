@@ -9,12 +9,15 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-call]')
   })
 for (const button of document.querySelectorAll<HTMLElement>('[data-reveals]')) reveal(button)
 
+/** What `CallForm` writes on its form. */
+type Told = { call: string; next?: string; done: string; failed: string }
+
 /** Checks, calls, and goes on; a second press while it waits does nothing. */
 async function send(form: HTMLFormElement) {
   const button = form.querySelector<HTMLButtonElement>('[type=submit]')
   if (!button || button.ariaDisabled) return
   if (showErrors(form, check(form))) return
-  const { call: path = '', next, done = '', failed = '' } = form.dataset
+  const { call: path, next, done, failed } = form.dataset as Told
   const values = Object.fromEntries(new FormData(form))
   const label = button.textContent
   button.ariaDisabled = 'true'
@@ -41,9 +44,9 @@ async function send(form: HTMLFormElement) {
 function check(form: HTMLFormElement): Record<string, string> {
   const errors: Record<string, string> = {}
   for (const input of fieldsOf(form)) {
-    const { says, same, differs } = input.dataset
-    if (says && !input.validity.valid) errors[input.name] = says
-    else if (same && differs && byId<HTMLInputElement>(same)?.value !== input.value)
+    const { says = '', same, differs = '' } = input.dataset
+    if (!input.validity.valid) errors[input.name] = says
+    else if (same && byId<HTMLInputElement>(same)?.value !== input.value)
       errors[input.name] = differs
   }
   return errors
@@ -57,27 +60,19 @@ function showErrors(form: HTMLFormElement, errors: Record<string, string>): bool
     const text = errors[input.name]
     byId(`${id}-error`)?.remove()
     input.closest('.field')?.classList.toggle('field-invalid', Boolean(text))
-    const hint = byId(`${id}-hint`) ? `${id}-hint` : ''
+    const hint = byId(`${id}-hint`)?.id ?? ''
     input.setAttribute('aria-describedby', text ? `${hint} ${id}-error`.trim() : hint)
     input.ariaInvalid = text ? 'true' : null
     if (!text) return []
-    const note = make('p', { className: 'field-error', id: `${id}-error` })
-    note.append(make('span', { className: 'visually-hidden', textContent: 'Error: ' }), text)
-    input.before(note)
-    const item = make('li', {})
-    item.append(make('a', { textContent: text, href: `#${id}` }))
-    return [item]
+    const prefix = make('span', { className: 'visually-hidden' }, 'Error: ')
+    input.before(make('p', { className: 'field-error', id: `${id}-error` }, prefix, text))
+    return [make('li', {}, make('a', { href: `#${id}` }, text))]
   })
   if (items.length === 0) return false
-  const summary = make('div', {
-    className: 'error-summary',
-    id: 'error-summary',
-    role: 'alert',
-    tabIndex: -1,
-  })
-  const list = make('ul', {})
-  list.append(...items)
-  summary.append(make('h2', { textContent: 'There is a problem' }), list)
+  // no role of alert: it takes the focus, and would be read twice
+  const frame = { className: 'error-summary', id: 'error-summary', tabIndex: -1 }
+  const title = make('h2', {}, 'There is a problem')
+  const summary = make('div', frame, title, make('ul', {}, ...items))
   byId('main')?.prepend(summary)
   summary.focus()
   return true
@@ -109,8 +104,10 @@ function fieldsOf(form: HTMLFormElement) {
   return [...form.querySelectorAll<HTMLInputElement>('input[id]')]
 }
 
-function make(name: string, properties: object) {
-  return Object.assign(document.createElement(name), properties)
+function make(name: string, properties: object, ...inside: (Node | string)[]) {
+  const element = Object.assign(document.createElement(name), properties)
+  element.append(...inside)
+  return element
 }
 
 function byId<T extends HTMLElement>(id: string) {

@@ -49,7 +49,7 @@ describe.each(taken)('$name', (scene) => {
   })
 })
 
-/** The pictures of the documentation: half as large as the screen, in light. */
+/** The pictures of the documentation, in light. */
 const documented = {
   landing: 'landing',
   form: 'form',
@@ -64,16 +64,12 @@ describe.skipIf(wanted)('the documentation', () => {
     const scene = scenes.find((each) => each.name === sceneName)
     if (!scene) throw new Error(`There is no scene ${sceneName}`)
     const { context, page } = await enter(scene, {
-      viewport: { width: 1280, height: 960 },
+      viewport: { width: 1100, height: 780 },
       reducedMotion: 'reduce',
     })
     await settled(page)
     if (name === 'signature') await page.locator('.signature').scrollIntoViewIfNeeded()
-    const session = await context.newCDPSession(page)
-    const { data } = await session.send('Page.captureScreenshot', {
-      clip: { x: 0, y: await page.evaluate(() => scrollY), width: 1280, height: 960, scale: 0.5 },
-    })
-    const picture = Buffer.from(data, 'base64')
+    const picture = await page.screenshot()
     expect(picture.length).toBeLessThanOrEqual(120 * 1024)
     mkdirSync('docs/screens', { recursive: true })
     writeFileSync(`docs/screens/${name}.png`, picture)
@@ -81,7 +77,10 @@ describe.skipIf(wanted)('the documentation', () => {
   })
 })
 
-/** Colours have changed over and toasts have gone. */
+/** Colours have changed over and the session is no longer in doubt. */
 async function settled(page: Page) {
-  await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)))
+  await page.locator('#checking:not(:empty)').waitFor({ state: 'detached' })
+  await page.evaluate(() =>
+    Promise.allSettled(document.getAnimations().map(({ finished }) => finished)),
+  )
 }

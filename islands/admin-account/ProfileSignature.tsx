@@ -20,17 +20,19 @@ export function ProfileSignature({
   const [drawing, setDrawing] = useState(false)
   const [image, setImage] = useState('')
   const canvas = useRef<HTMLCanvasElement>(null)
+  const pad = useRef<Pad | null>(null)
 
   useEffect(() => {
     if (!drawing) return
-    let pad: Pad | undefined
     let gone = false
     import('../registration-form/pad.ts').then(({ attachPad }) => {
-      if (!gone && canvas.current) pad = attachPad(canvas.current, setImage)
+      if (!gone && canvas.current) pad.current = attachPad(canvas.current, setImage)
     })
     return () => {
       gone = true
-      pad?.release()
+      pad.current?.release()
+      pad.current = null
+      setImage('')
     }
   }, [drawing])
 
@@ -42,6 +44,11 @@ export function ProfileSignature({
     }, 'Signature saved.')
   const remove = () =>
     attempt(async () => onProfile(await call<AdminProfile>('DELETE', path)), 'Signature removed.')
+
+  function clear() {
+    pad.current?.clear()
+    setImage('')
+  }
 
   return (
     <form method="post" action="/admin/dashboard" noValidate>
@@ -76,9 +83,14 @@ export function ProfileSignature({
           Save typed name
         </Button>
         {drawing ? (
-          <Button small onClick={keep} aria-disabled={pending || !image}>
-            Save drawing
-          </Button>
+          <>
+            <Button small onClick={keep} aria-disabled={pending || !image}>
+              Save drawing
+            </Button>
+            <Button small look="ghost" onClick={clear}>
+              Clear
+            </Button>
+          </>
         ) : (
           <Button small onClick={() => setDrawing(true)} data-needs-scripts="">
             Draw instead

@@ -43,10 +43,8 @@ test('A mistake in an edit, a decision, a note or an address gives back what was
   ]
   for (const form of attempts) {
     const answer = await postForm(admin, page, { ...form, version: version() })
-    expect([answer.status, answer.text.split('<island-root')[1]?.includes('Typed Once')]).toEqual([
-      400,
-      true,
-    ])
+    expect(answer.status).toBe(400)
+    // in the form itself, not only in what a script would wake with
     expect(answer.text.replace(/data-props="[^"]*"/g, ''), form.deed).toContain('Typed Once')
   }
 })

@@ -1,13 +1,5 @@
 /** Tests that need neither a build nor a browser: a guard's absence is to be seen within seconds. */
 const matrix = 'tests/fault/access-matrix'
-const limits = (name, points, tests) => ({
-  name: `limit: ${name}`,
-  file: 'src/security/limits.ts',
-  text: `  ${name}: { points: ${points},`,
-  instead: `  ${name}: { points: 1e9,`,
-  tests,
-})
-
 /** Each guard by the text that makes it one; without `instead` the text is simply gone. */
 export const guards = [
   {
@@ -219,13 +211,6 @@ export const guards = [
     tests: ['tests/unit/security-keys'],
   },
   {
-    name: 'seal: the settings',
-    file: 'src/security/seal.ts',
-    text: "return ['v1', keys.currentId, iv.toString('base64url'), sealed.toString('base64url')].join('.')",
-    instead: "return ['v1', keys.currentId, secret, sealed.toString('base64url')].join('.')",
-    tests: ['tests/unit/security-keys', 'tests/app/email-settings-secrets'],
-  },
-  {
     name: 'mail hosts that are never connected to',
     file: 'src/security/egress.ts',
     text: "place === 'never' ||",
@@ -259,16 +244,4 @@ export const guards = [
     instead: '/^NOTHING/',
     tests: ['tests/app/faults'],
   },
-  limits('draft', 600, ['tests/app/limits']),
-  limits('save', 1200, ['tests/app/limits']),
-  limits('submit', 300, ['tests/app/limits']),
-  limits('duplicateAddress', 60, ['tests/app/limits', 'tests/app/duplicate-address']),
-  limits('pdf', 60, ['tests/app/limits', 'tests/app/pdf']),
-  limits('testMail', 20, ['tests/app/email-settings']),
-  limits('clientSignIn', 10, ['tests/app/client-sign-in', 'tests/fault/brute-force']),
-  limits('adminSignIn', 10, ['tests/app/admin-sign-in', 'tests/fault/brute-force']),
-  limits('secondFactor', 5, ['tests/app/second-factor', 'tests/app/admin-sign-in']),
-  limits('forgotPassword', 60, ['tests/app/client-passwords', 'tests/app/limits']),
-  limits('setPassword', 60, ['tests/app/client-passwords', 'tests/app/limits']),
-  limits('passwordMail', 3, ['tests/app/client-passwords']),
 ]

@@ -54,14 +54,14 @@ async function launch(
     },
     stdio: ['ignore', 'inherit', 'inherit'],
   })
-  for (let tries = 0; tries < 150; tries++) {
+  for (let tries = 0; tries < 600; tries++) {
     if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}`)
     const health = await fetch(`${url}/api/health`).catch(() => null)
     if (health?.ok) return child
     await new Promise((later) => setTimeout(later, 100))
   }
   child.kill('SIGKILL')
-  throw new Error('The server did not answer within 15 seconds')
+  throw new Error('The server did not answer within a minute')
 }
 
 async function end(child: ChildProcess) {

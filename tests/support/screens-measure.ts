@@ -30,7 +30,7 @@ export function faultsOfTargets(): string[] {
 export function faultsOfBorders(): string[] {
   const controls = document.querySelectorAll<HTMLElement>('.button, .input, [role=tab], a[href]')
   return [...controls].flatMap((control) => {
-    if (!control.checkVisibility() || control.matches(':disabled')) return []
+    if (!control.checkVisibility() || control.matches(':disabled, [tabindex="-1"]')) return []
     const name = control.innerText || control.getAttribute('name')
     const edged = control.matches('.button, .input')
     const edge = getComputedStyle(control)

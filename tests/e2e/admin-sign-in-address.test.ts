@@ -1,0 +1,53 @@
+import type { Browser } from 'playwright'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { launchBrowser } from '../support/chromium.ts'
+import { adminEnv, awake, signIn, submitByCalls } from '../support/e2e-admin.ts'
+import { leave, visitor } from '../support/e2e-browser.ts'
+import { type E2eServer, startServer } from '../support/e2e-server.ts'
+
+let browser: Browser
+let server: E2eServer
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+  server = await startServer(adminEnv)
+})
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+})
+
+for (const javaScriptEnabled of [true, false])
+  test(`The sign-in address moves ${javaScriptEnabled ? 'by keyboard' : 'without scripts'}; a taken one is refused beside the field`, async () => {
+    const name = javaScriptEnabled ? 'Moved Metrology' : 'Moved Plainly'
+    const id = await submitByCalls(server, name)
+    await submitByCalls(server, `${name} Taken`)
+    const reviewer = await visitor(browser, server.url, { javaScriptEnabled })
+    onTestFinished(() => leave(reviewer))
+    const { page } = reviewer
+    await signIn(page)
+    await page.goto(`/admin/applications/${id}`)
+    if (javaScriptEnabled) await awake(page)
+
+    const opener = page.getByRole('button', { name: 'Change sign-in address' })
+    const dialog = page.getByRole('dialog', { name: 'Change sign-in address' })
+    await opener.press('Enter')
+    await dialog.waitFor()
+    await dialog.getByRole('button', { name: 'Cancel' }).press('Enter')
+    await dialog.waitFor({ state: 'hidden' })
+
+    const box = dialog.getByLabel('New sign-in address')
+    const taken = `office@${name.toLowerCase().replace(' ', '-')}-taken.example.com`
+    await opener.press('Enter')
+    await box.fill(taken)
+    await box.press('Enter')
+    await page.locator('#signInEmail-error', { hasText: 'Another customer signs in' }).waitFor()
+    expect(await box.inputValue()).toBe(taken)
+    await box.fill('new-desk@example.com'.replace('new', javaScriptEnabled ? 'one' : 'two'))
+    await box.press('Enter')
+    await page.getByText('Sign-in address changed').waitFor()
+    await page.locator('#sign-in').waitFor()
+    expect(await page.locator('.record', { hasText: 'Sign-in address' }).innerText()).toContain(
+      javaScriptEnabled ? 'one-desk@example.com' : 'two-desk@example.com',
+    )
+  })

@@ -1,0 +1,91 @@
+/** Who may make a call; a call that names no application is the caller's own business alone. */
+export type Policy =
+  | 'anybody'
+  | 'holder'
+  | 'customer'
+  | 'half admin'
+  | 'admin'
+  | 'document'
+  | 'customer page'
+  | 'admin page'
+
+/** Every call with its policy: a route that is missing here is not ready. */
+export const policies: Record<string, Policy> = {
+  ...all('anybody', [
+    'GET /',
+    'GET /terms-conditions',
+    'GET /success',
+    'GET /client-form',
+    'POST /client-form',
+    'GET /client-login',
+    'POST /client-login',
+    'GET /client/set-password',
+    'POST /client/set-password',
+    'GET /client/forgot-password',
+    'POST /client/forgot-password',
+    'GET /admin',
+    'POST /admin',
+    'GET /api/health',
+    'POST /api/applications',
+    'POST /api/admin/login',
+    'POST /api/admin/logout',
+    'POST /api/client/login',
+    'POST /api/client/logout',
+    'POST /api/client/forgot-password',
+    'POST /api/client/set-password',
+    'GET /api/client/common-passwords',
+  ]),
+  ...all('holder', ['PUT /api/applications/:id', 'POST /api/applications/:id/directors']),
+  ...all('document', ['GET /api/applications/:id/pdf']),
+  ...all('half admin', ['POST /api/admin/challenge']),
+  ...all('customer', [
+    'GET /api/client/me',
+    'GET /api/client/application',
+    'PUT /api/client/application/:section',
+    'GET /api/client/directors',
+  ]),
+  ...all('customer page', ['GET /client-portal', 'POST /client-portal']),
+  ...all('admin page', [
+    'GET /admin/dashboard',
+    'POST /admin/dashboard',
+    'GET /admin/email-settings',
+    'POST /admin/email-settings',
+    'GET /admin/applications/:id',
+    'POST /admin/applications/:id',
+    // a page that Microsoft sends the browser to
+    'GET /api/email-settings/microsoft/callback',
+  ]),
+  ...all('admin', [
+    'GET /api/admin/me',
+    'GET /api/admin/account',
+    'POST /api/admin/account/confirm',
+    'POST /api/admin/account/password',
+    'PUT /api/admin/account/signature',
+    'DELETE /api/admin/account/signature',
+    'POST /api/admin/account/totp',
+    'PUT /api/admin/account/totp',
+    'DELETE /api/admin/account/totp',
+    'GET /api/analytics',
+    'GET /api/applications',
+    'GET /api/applications/export',
+    'GET /api/applications/recent-updates',
+    'GET /api/applications/:id',
+    'PATCH /api/applications/:id',
+    'GET /api/applications/:id/directors',
+    'PATCH /api/applications/:id/approve',
+    'PATCH /api/applications/:id/reject',
+    'GET /api/applications/:id/notes',
+    'POST /api/applications/:id/notes',
+    'PATCH /api/applications/:id/sign-in-address',
+    'GET /api/email-settings',
+    'POST /api/email-settings',
+    'POST /api/email-settings/test',
+    'GET /api/email-settings/outbox',
+    'POST /api/email-settings/outbox',
+    'POST /api/email-settings/microsoft',
+  ]),
+}
+
+function all(policy: Policy, calls: string[]): Record<string, Policy> {
+  return Object.fromEntries(calls.map((call) => [call, policy]))
+}
