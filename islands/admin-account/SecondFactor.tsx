@@ -37,13 +37,16 @@ export function SecondFactor({
           { code },
         )
         setCodes(recoveryCodes)
-        setEnrolment(null)
       }
       if (step === 'totp-off') {
         await call('DELETE', `${account}/totp`, { code })
         setCodes([])
       }
-      if (step !== 'totp-begin') await onChange()
+      if (step !== 'totp-begin') {
+        await onChange()
+        // after the profile: before it the form would ask to begin again for a moment
+        setEnrolment(null)
+      }
       form.reset()
     }, outcomes[step])
   }
@@ -51,7 +54,8 @@ export function SecondFactor({
   return (
     <form method="post" action="/admin/dashboard" noValidate onSubmit={go}>
       <h3>Two-step sign-in</h3>
-      <AccountName username={profile.username} />
+      {/* Made anew with the password box: browsers look for a name among the boxes that are new. */}
+      <AccountName key={step} username={profile.username} />
       <p>
         {profile.totp
           ? `On. ${profile.recoveryCodesLeft} recovery codes left.`

@@ -11,11 +11,13 @@ export function Tabs({
   current: PortalSection
   onOpen: (section: PortalSection) => void
 }) {
-  // on a narrow screen the row scrolls, and the open tab may be out of sight
+  // on a narrow screen the row scrolls, and the open tab may be out of sight; the page itself stays where it is
   useEffect(() => {
-    document
-      .getElementById(`tab-${current}`)
-      ?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    const tab = document.getElementById(`tab-${current}`)
+    const row = tab?.parentElement
+    if (!tab || !row) return
+    const { left, width } = tab.getBoundingClientRect()
+    row.scrollLeft += left + width / 2 - row.getBoundingClientRect().left - row.clientWidth / 2
   }, [current])
 
   function onKeyDown(event: KeyboardEvent) {

@@ -37,8 +37,7 @@ export async function fillToSigning(page: Page, changes: Answers = {}) {
 }
 
 /** Draws a zigzag on the pad with the mouse. */
-export async function drawSignature(page: Page) {
-  const pad = page.locator('canvas')
+export async function drawSignature(page: Page, pad = page.locator('canvas')) {
   await pad.scrollIntoViewIfNeeded()
   const box = await pad.boundingBox()
   if (!box) throw new Error('The pad is not to be seen')

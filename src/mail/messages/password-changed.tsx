@@ -7,7 +7,7 @@ type Told = Extract<AnyLetter, { kind: 'password-changed' }>
 
 /** To the customer: the password is a new one, and what to do if it was somebody else. */
 export function passwordChanged(_: Told, around: Around): Draft {
-  const subject = `Your ${around.companyName} password has been changed`
+  const subject = `Password changed at ${around.companyName}`
   return {
     subject,
     body: (

@@ -7,7 +7,7 @@ type Told = Extract<AnyLetter, { kind: 'set-password' }>
 
 /** To whoever asked for it: a link to choose a password. Nothing that a customer typed stands in it. */
 export function setPassword(_: Told, around: Around): Draft {
-  const subject = `Set your ${around.companyName} password`
+  const subject = `Set your password at ${around.companyName}`
   const { setPassword: link, portal, forgotPassword } = around.links
   return {
     subject,

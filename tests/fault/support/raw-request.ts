@@ -9,6 +9,8 @@ export type RawAnswer = {
 }
 
 export type RawRequest = {
+  /** Resolves when the peer has read the head and says that it waits for the body. */
+  continues: Promise<void>
   /** Sends more bytes, as they are. */
   send: (more: string | Uint8Array) => void
   /** Resolves when the connection has ended. */
@@ -36,6 +38,14 @@ export function rawRequest(
     clearTimeout(silence)
     silence = setTimeout(() => socket.destroy(), after)
   })
+  const continues = new Promise<void>((resolve) => {
+    socket.on('data', () => {
+      if (!heard.startsWith(goOn)) return
+      heard = heard.slice(goOn.length)
+      clearTimeout(silence)
+      resolve()
+    })
+  })
   for (const part of parts) socket.write(part)
   const answer = new Promise<RawAnswer>((resolve) => {
     socket.on('close', () => {
@@ -44,5 +54,7 @@ export function rawRequest(
       resolve({ status, text: heard, lasted: Math.round(performance.now() - began) })
     })
   })
-  return { send: (more) => void socket.write(more), answer, end: () => socket.destroy() }
+  return { continues, send: (more) => void socket.write(more), answer, end: () => socket.destroy() }
 }
+
+const goOn = 'HTTP/1.1 100 Continue\r\n\r\n'
