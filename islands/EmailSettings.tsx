@@ -55,10 +55,14 @@ export default function EmailSettings(given: Props) {
     const form = event.currentTarget
     setPending(true)
     try {
-      await call('POST', '/api/email-settings', settingsValues(new FormData(form)))
+      const values = settingsValues(new FormData(form))
+      const { smtpPort } = await call<EmailSettingsRecord>('POST', '/api/email-settings', values)
       setErrors({})
       showToast(adminToasts.settingsSaved)
       for (const secret of form.querySelectorAll<HTMLInputElement>(secretBoxes)) secret.value = ''
+      // what was no number has become one
+      const port = form.elements.namedItem('smtpPort')
+      if (port instanceof HTMLInputElement) port.value = String(smtpPort)
       await read()
     } catch (failure) {
       const { message, errors: found = {} } = failure instanceof CallError ? failure.said : {}

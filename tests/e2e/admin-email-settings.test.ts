@@ -57,6 +57,7 @@ test('A port that is no number becomes 587', async () => {
   await fillSettings('mail.example.com', 'abc')
   await save()
   await page.getByText('mail.example.com:587').waitFor()
+  expect(await page.getByLabel('SMTP port').inputValue()).toBe('587')
 })
 
 test('What is missing or wrong stands beside its field and in the toast', async () => {

@@ -7,6 +7,9 @@ import { startServer } from '../support/e2e-server.ts'
 import { microsoftStandIn } from '../support/microsoft-stand-in.ts'
 import { smtpServer } from '../support/smtp-server.ts'
 
+/** The worker looks every 15 seconds at the latest. */
+const patience = { timeout: 40_000 }
+
 let browser: Browser
 
 beforeAll(async () => {
@@ -98,7 +101,9 @@ test('A letter that is refused is listed and discarded; the next one is resent a
   smtp.answer.rcpt = null
   await announcement.getByRole('button', { name: 'Resend' }).press('Enter')
   await page.getByText('The email is tried again now.').waitFor()
-  await expect.poll(() => smtp.arrived.map(({ to }) => to)).toEqual([['accounts@example.com']])
+  await expect
+    .poll(() => smtp.arrived.map(({ to }) => to), patience)
+    .toEqual([['accounts@example.com']])
   await open(page)
   expect(await page.getByRole('button', { name: 'Resend' }).count()).toBe(0)
 })
@@ -110,7 +115,7 @@ async function listed(page: Page, kind: string) {
     .poll(async () => {
       await open(page)
       return entry.count()
-    })
+    }, patience)
     .toBe(1)
   return entry
 }
