@@ -20,8 +20,8 @@ import { page } from '#src/http/page.ts'
 import { refusedPost } from '#src/http/refused.ts'
 import { readPostedStep } from '#src/http/registration-post.ts'
 import { advance, keepPosted } from '#src/http/registration-save.ts'
-import { ButtonLink } from '#src/ui/Button.tsx'
 import type { Company } from '#src/ui/company.ts'
+import { HomeLink } from '#src/ui/HomeLink.tsx'
 import { Layout } from '#src/ui/Layout.tsx'
 
 export const title = 'Supplier/Client Registration Form'
@@ -78,15 +78,7 @@ type PageProps = { company: Company; form: Omit<FormProps, 'company'> }
 export default function ClientForm({ company, form }: PageProps) {
   const { name, salesEmail, privacyUrl } = company
   return (
-    <Layout
-      company={company}
-      width="form"
-      nav={
-        <ButtonLink look="ghost" href="/">
-          Home
-        </ButtonLink>
-      }
-    >
+    <Layout company={company} width="form" nav={<HomeLink />}>
       <h1>Supplier/Client Registration Form</h1>
       <Island
         of={RegistrationForm}

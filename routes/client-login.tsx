@@ -14,6 +14,7 @@ import { clientToasts } from '#src/ui/client-toast-texts.ts'
 import type { Company } from '#src/ui/company.ts'
 import { ErrorSummary } from '#src/ui/ErrorSummary.tsx'
 import { TextField } from '#src/ui/Field.tsx'
+import { HomeLink } from '#src/ui/HomeLink.tsx'
 import { Layout } from '#src/ui/Layout.tsx'
 import { PasswordField } from '#src/ui/PasswordField.tsx'
 import { Said } from '#src/ui/Said.tsx'
@@ -63,15 +64,7 @@ type Props = {
 /** Client sign-in (spec 2). */
 export default function ClientLogin({ company, errors = {}, email = '', said, warned }: Props) {
   return (
-    <Layout
-      company={company}
-      width="narrow"
-      nav={
-        <ButtonLink look="ghost" href="/">
-          Home
-        </ButtonLink>
-      }
-    >
+    <Layout company={company} width="narrow" nav={<HomeLink />}>
       <ErrorSummary faults={Object.entries(errors).map(([id, text]) => ({ id, text }))} />
       <Said toast={said} />
       {warned && (

@@ -18,9 +18,9 @@ import type { Ctx } from '#src/http/context.ts'
 import { limit } from '#src/http/limit.ts'
 import { page } from '#src/http/page.ts'
 import { refusedPost } from '#src/http/refused.ts'
-import { ButtonLink } from '#src/ui/Button.tsx'
 import { clientToasts } from '#src/ui/client-toast-texts.ts'
 import type { Company } from '#src/ui/company.ts'
+import { HomeLink } from '#src/ui/HomeLink.tsx'
 import { Layout } from '#src/ui/Layout.tsx'
 import { Said } from '#src/ui/Said.tsx'
 import type { Toast } from '#src/ui/toast.ts'
@@ -77,14 +77,7 @@ type PageProps = { company: Company; portal: PortalProps; said?: Toast | null }
 
 export default function Portal({ company, portal, said }: PageProps) {
   return (
-    <Layout
-      company={company}
-      nav={
-        <ButtonLink look="ghost" href="/">
-          Home
-        </ButtonLink>
-      }
-    >
+    <Layout company={company} nav={<HomeLink />}>
       <Said toast={said} />
       <Island of={ClientPortal} props={portal} />
     </Layout>

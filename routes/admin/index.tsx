@@ -9,10 +9,11 @@ import type { Ctx } from '#src/http/context.ts'
 import { describeError } from '#src/http/errors.ts'
 import { checkForm } from '#src/http/form-request.ts'
 import { page } from '#src/http/page.ts'
-import { Button, ButtonLink } from '#src/ui/Button.tsx'
+import { Button } from '#src/ui/Button.tsx'
 import type { Company } from '#src/ui/company.ts'
 import { ErrorSummary } from '#src/ui/ErrorSummary.tsx'
 import { TextField } from '#src/ui/Field.tsx'
+import { HomeLink } from '#src/ui/HomeLink.tsx'
 import { Layout } from '#src/ui/Layout.tsx'
 
 export const title = 'Admin Login'
@@ -64,15 +65,7 @@ export default function AdminSignIn({ company, step, errors, message, username }
   const faults = Object.entries(errors).map(([id, text]) => ({ id, text }))
   if (message) faults.push({ id: step === 'code' ? 'code' : 'username', text: message })
   return (
-    <Layout
-      company={company}
-      width="narrow"
-      nav={
-        <ButtonLink look="ghost" href="/">
-          Home
-        </ButtonLink>
-      }
-    >
+    <Layout company={company} width="narrow" nav={<HomeLink />}>
       <div className="page-head">
         <h1>Admin Login</h1>
         <p className="lead">

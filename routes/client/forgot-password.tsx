@@ -15,6 +15,7 @@ import { clientToasts } from '#src/ui/client-toast-texts.ts'
 import type { Company } from '#src/ui/company.ts'
 import { ErrorSummary } from '#src/ui/ErrorSummary.tsx'
 import { TextField } from '#src/ui/Field.tsx'
+import { HomeLink } from '#src/ui/HomeLink.tsx'
 import { Layout } from '#src/ui/Layout.tsx'
 import { LinkSent } from '#src/ui/LinkSent.tsx'
 
@@ -50,15 +51,7 @@ type Props = {
 /** Client forgot password, in its two states (spec 2). */
 export default function ForgotPassword({ company, email = '', error, sentTo }: Props) {
   return (
-    <Layout
-      company={company}
-      width="narrow"
-      nav={
-        <ButtonLink look="ghost" href="/">
-          Home
-        </ButtonLink>
-      }
-    >
+    <Layout company={company} width="narrow" nav={<HomeLink />}>
       {sentTo === undefined ? <Ask email={email} error={error} /> : <LinkSent email={sentTo} />}
       <Script name="call-form" />
     </Layout>

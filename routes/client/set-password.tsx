@@ -13,6 +13,7 @@ import { CallForm } from '#src/ui/CallForm.tsx'
 import { clientToasts } from '#src/ui/client-toast-texts.ts'
 import type { Company } from '#src/ui/company.ts'
 import { ErrorSummary } from '#src/ui/ErrorSummary.tsx'
+import { HomeLink } from '#src/ui/HomeLink.tsx'
 import { Layout } from '#src/ui/Layout.tsx'
 import { PasswordField } from '#src/ui/PasswordField.tsx'
 
@@ -58,15 +59,7 @@ type Props = {
 /** Set password (spec 2); without a token there is no form, but the way to a new link. */
 export default function SetPassword({ company, token, email, names, errors = {} }: Props) {
   return (
-    <Layout
-      company={company}
-      width="narrow"
-      nav={
-        <ButtonLink look="ghost" href="/">
-          Home
-        </ButtonLink>
-      }
-    >
+    <Layout company={company} width="narrow" nav={<HomeLink />}>
       {token ? <NewPassword {...{ token, email, names, errors }} /> : <InvalidLink />}
     </Layout>
   )

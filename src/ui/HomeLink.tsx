@@ -1,0 +1,10 @@
+import { ButtonLink } from './Button.tsx'
+
+/** The way back to the landing page, in the header of every screen that people enter from it. */
+export function HomeLink() {
+  return (
+    <ButtonLink look="ghost" href="/">
+      Home
+    </ButtonLink>
+  )
+}
