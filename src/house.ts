@@ -41,7 +41,13 @@ export function openHouse(
   // before anybody listens: counting a million again takes seconds, and one person would wait for all
   prepareMonths({ db, env })
   markVolume(env.DATA_DIR, 'running')
-  const pdf = createPdfService({ childPath: pdfChild, log, now: Date.now })
+  const pdf = createPdfService({
+    childPath: pdfChild,
+    // after the first answers: warming up takes a processor for half a second
+    startAfter: 1000,
+    log,
+    now: Date.now,
+  })
   const limits = createLimits(env.RATE_LIMIT_FACTOR)
   let draining = false
   const deps = { env, db, keys, pdf, log, limits, draining: () => draining, now: Date.now }

@@ -7,12 +7,15 @@ import { dropExpiredClientSessions } from './client-sessions.ts'
 import { warnOfLowSpace } from './disk-space.ts'
 import { dropExpiredDraftLinks } from './draft-links.ts'
 import { dropIdleDrafts } from './drafts.ts'
-import { hours } from './durations.ts'
+import { hours, seconds } from './durations.ts'
 import { dropLeftovers } from './erasure.ts'
 import { dropExpiredPasswordTokens } from './password-tokens.ts'
 import { dropRetired } from './retention.ts'
 
-/** Removes what has run out, at the start and every hour, and backs up every six; answers how to stop. */
+/**
+ * Removes what has run out, soon after the start and every hour, and backs up every six; answers how to stop. What
+ * has run out is refused by its date anyhow, so the first answers do not wait for the sweep.
+ */
 export function startKeeping(deps: Deps): () => void {
   const keep = () => {
     dropExpiredCapabilities(deps)
@@ -27,8 +30,11 @@ export function startKeeping(deps: Deps): () => void {
     dropLeftovers(deps)
     warnOfLowSpace(deps)
   }
-  keep()
-  const timers = [setInterval(keep, hours(1)), setInterval(() => backUp(deps), hours(6))]
+  const timers = [
+    setTimeout(keep, seconds(2)),
+    setInterval(keep, hours(1)),
+    setInterval(() => backUp(deps), hours(6)),
+  ]
   for (const timer of timers) timer.unref()
   return () => timers.forEach(clearInterval)
 }

@@ -20,7 +20,7 @@ export function bySpecificity(a: string, b: string): number {
     const other = right[at]
     if (other === undefined || part === other) continue
     const order = Number(part.startsWith(':')) - Number(other.startsWith(':'))
-    return order || part.localeCompare(other)
+    return order || (part < other ? -1 : 1)
   }
   return left.length - right.length
 }

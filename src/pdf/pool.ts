@@ -8,6 +8,8 @@ export type PdfPoolOptions = {
   childPath: string
   /** Processes kept warm. */
   size?: number
+  /** Milliseconds until the first is started by itself; a document starts it sooner. */
+  startAfter?: number
   execArgv?: string[]
   limits?: Partial<typeof defaultLimits>
   log: Pick<Logger, 'info' | 'warn'>
@@ -44,7 +46,7 @@ const defaultLimits = {
  * could not be made; `close` takes nothing new and lets what was taken finish.
  */
 export function createPdfPool(options: PdfPoolOptions): PdfPool {
-  const { childPath, size = 1, execArgv = [], log, now } = options
+  const { childPath, size = 1, startAfter = 0, execArgv = [], log, now } = options
   const limits = { ...defaultLimits, ...options.limits }
   const queue: Job[] = []
   const slots = new Set<Slot>()
@@ -151,9 +153,17 @@ export function createPdfPool(options: PdfPoolOptions): PdfPool {
     slot.renderer.stop()
   }
 
-  tend()
-  const started = Promise.all([...slots].map(({ renderer }) => renderer.ready))
-  started.catch(() => {})
+  let started: Promise<unknown> | null = null
+  const starting = setTimeout(begin, startAfter)
+
+  // The first processes, once; whoever waits for them hears of it when they cannot start.
+  function begin(): Promise<unknown> {
+    clearTimeout(starting)
+    tend()
+    started ??= Promise.all([...slots].map(({ renderer }) => renderer.ready))
+    started.catch(() => {})
+    return started
+  }
 
   return {
     render(sheet) {
@@ -162,14 +172,15 @@ export function createPdfPool(options: PdfPoolOptions): PdfPool {
         return Promise.reject(new PdfBusy('Too many documents wait'))
       return new Promise((resolve, reject) => {
         queue.push({ sheet, since: now(), resolve, reject })
-        tend()
+        begin()
       })
     },
     async ready() {
-      await started
+      await begin()
     },
     async close() {
       closing = true
+      clearTimeout(starting)
       if (retry) clearTimeout(retry)
       tend()
       while (slots.size > 0) await Promise.all([...slots].map(({ renderer }) => renderer.ended))
