@@ -7,6 +7,7 @@ import { hashToken, newToken } from '#src/security/tokens.ts'
 import type { Application } from './applications.ts'
 import { grantDraft } from './capabilities.ts'
 import { hours } from './durations.ts'
+import { removeDraft } from './erasure.ts'
 import { recordEvent } from './events.ts'
 import { Refusal, refusals } from './refusal.ts'
 
@@ -74,9 +75,8 @@ export function takeOverDraft(
 export function deleteLinkedDraft(deps: Deps, token: string) {
   deps.db.sqlite
     .transaction(() => {
-      const { seq, id } = useLink(deps, token, 'delete')
-      deps.db.orm.delete(applications).where(eq(applications.seq, seq)).run()
-      recordEvent(deps, { kind: 'system' }, { action: 'draft deleted by link', application: id })
+      const draft = useLink(deps, token, 'delete')
+      removeDraft(deps, { kind: 'system' }, draft, 'draft deleted by link')
     })
     .immediate()
 }

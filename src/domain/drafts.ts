@@ -13,7 +13,7 @@ import { grantDraft } from './capabilities.ts'
 import { refuseNewWhenFull } from './disk-space.ts'
 import { refuseTakenAddress, tellingHolder } from './duplicates.ts'
 import { days, hours } from './durations.ts'
-import { recordEvent } from './events.ts'
+import { removeDraft } from './erasure.ts'
 import { Refusal, refusals } from './refusal.ts'
 import { writeSave } from './saving.ts'
 import { withDrawnName } from './typed-name.ts'
@@ -73,8 +73,7 @@ export function deleteDraft(deps: Deps, actor: Applicant, id: string) {
     .transaction(() => {
       const application = authorize(deps, actor, 'write-draft', id)
       if (application.status !== 'draft') throw new Refusal('conflict', refusals.alreadySubmitted)
-      deps.db.orm.delete(applications).where(eq(applications.seq, application.seq)).run()
-      recordEvent(deps, actor, { action: 'draft deleted', application: id })
+      removeDraft(deps, actor, application, 'draft deleted')
     })
     .immediate()
 }
@@ -84,16 +83,15 @@ export function dropIdleDrafts(deps: Deps): number {
   return deps.db.sqlite
     .transaction(() => {
       deps.db.orm.delete(firstAnswers).where(lt(firstAnswers.expiresAt, deps.now())).run()
-      const dropped = deps.db.orm
-        .delete(applications)
+      const idle = deps.db.orm
+        .select()
+        .from(applications)
         .where(
           and(eq(applications.status, 'draft'), lt(applications.updatedAt, deps.now() - draftIdle)),
         )
-        .returning({ id: applications.id })
         .all()
-      for (const { id } of dropped)
-        recordEvent(deps, { kind: 'system' }, { action: 'idle draft removed', application: id })
-      return dropped.length
+      for (const draft of idle) removeDraft(deps, { kind: 'system' }, draft, 'idle draft removed')
+      return idle.length
     })
     .immediate()
 }

@@ -1,10 +1,11 @@
-import { and, eq, inArray, isNotNull, lt, notInArray, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import { notes } from '#db/schema/admins.ts'
 import { applications } from '#db/schema/applications.ts'
 import { clients } from '#db/schema/clients.ts'
 import { eventChanges, events } from '#db/schema/events.ts'
 import { outbox } from '#db/schema/mail.ts'
 import type { Deps } from '#src/deps.ts'
+import type { Actor } from './actor.ts'
 import type { Application } from './applications.ts'
 import type { ErasingAction } from './audit-chain.ts'
 import { days } from './durations.ts'
@@ -17,21 +18,39 @@ import { findPerson, type Mention } from './person.ts'
  */
 export function eraseApplication(
   deps: Pick<Deps, 'db' | 'keys' | 'now'>,
+  application: Application,
+  action: ErasingAction,
+) {
+  const { orm } = deps.db
+  const { seq, id } = application
+  const account = orm.select().from(clients).where(eq(clients.application, seq)).get()
+  const toAccount = sql`json_extract(${outbox.letter}, '$.client') = ${account?.id ?? null}`
+  // Letters that name no application are few; the others must not be read for this.
+  const ofNone = and(isNull(outbox.application), or(toAccount, eq(letterDraft, id)))
+  orm
+    .delete(outbox)
+    .where(or(eq(outbox.application, id), ofNone))
+    .run()
+  orm.delete(notes).where(eq(notes.application, id)).run()
+  orm.delete(clients).where(eq(clients.application, seq)).run()
+  removeDraft(deps, { kind: 'system' }, application, action)
+}
+
+/**
+ * Removes a draft and the values in its events, inside the caller's transaction. Letters about it stay until they are
+ * old: they are what keeps the next one for the same address waiting.
+ */
+export function removeDraft(
+  deps: Pick<Deps, 'db' | 'keys' | 'now'>,
+  actor: Actor,
   { seq, id }: Application,
   action: ErasingAction,
 ) {
   const { orm } = deps.db
-  const account = orm.select().from(clients).where(eq(clients.application, seq)).get()
-  const toAccount = sql`json_extract(${outbox.letter}, '$.client') = ${account?.id ?? null}`
-  orm
-    .delete(outbox)
-    .where(or(eq(outbox.application, id), toAccount, eq(letterDraft, id)))
-    .run()
-  orm.delete(notes).where(eq(notes.application, id)).run()
-  orm.delete(clients).where(eq(clients.application, seq)).run()
   orm.delete(applications).where(eq(applications.seq, seq)).run()
-  dropValuesOf(deps, id)
-  recordEvent(deps, { kind: 'system' }, { action, application: id })
+  const theirs = orm.select({ seq: events.seq }).from(events).where(eq(events.application, id))
+  orm.delete(eventChanges).where(inArray(eventChanges.event, theirs)).run()
+  recordEvent(deps, actor, { action, application: id })
 }
 
 /**
@@ -52,34 +71,15 @@ export function erasePerson(
     .immediate()
 }
 
-/**
- * Removes what a deleted draft leaves behind, the values in its events and letters about it, and letters that were
- * settled 30 days ago and belong to no application.
- */
-export function dropLeftovers(deps: Pick<Deps, 'db' | 'keys' | 'now'>) {
-  const { orm } = deps.db
-  const living = orm.select({ id: applications.id }).from(applications)
-  orm
-    .delete(eventChanges)
-    .where(
-      inArray(
-        eventChanges.event,
-        orm
-          .select({ seq: events.seq })
-          .from(events)
-          .where(and(isNotNull(events.application), notInArray(events.application, living))),
-      ),
-    )
-    .run()
-  orm
+/** Removes letters that were settled 30 days ago and belong to no application. */
+export function dropOldLetters({ db, now }: Pick<Deps, 'db' | 'now'>) {
+  db.orm
     .delete(outbox)
     .where(
       and(
+        isNull(outbox.application),
         inArray(outbox.state, ['sent', 'dead', 'discarded']),
-        or(
-          and(isNotNull(outbox.application), notInArray(outbox.application, living)),
-          and(sql`${outbox.application} is null`, lt(outbox.createdAt, deps.now() - days(30))),
-        ),
+        lt(outbox.createdAt, now() - days(30)),
       ),
     )
     .run()
@@ -87,8 +87,3 @@ export function dropLeftovers(deps: Pick<Deps, 'db' | 'keys' | 'now'>) {
 
 const letterDraft = sql`json_extract(${outbox.letter}, '$.draft')`
 const letterAddress = sql`lower(json_extract(${outbox.letter}, '$.to.address'))`
-
-function dropValuesOf({ db }: Pick<Deps, 'db'>, id: string) {
-  const theirs = db.orm.select({ seq: events.seq }).from(events).where(eq(events.application, id))
-  db.orm.delete(eventChanges).where(inArray(eventChanges.event, theirs)).run()
-}

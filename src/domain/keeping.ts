@@ -8,7 +8,7 @@ import { warnOfLowSpace } from './disk-space.ts'
 import { dropExpiredDraftLinks } from './draft-links.ts'
 import { dropIdleDrafts } from './drafts.ts'
 import { hours, seconds } from './durations.ts'
-import { dropLeftovers } from './erasure.ts'
+import { dropOldLetters } from './erasure.ts'
 import { dropExpiredPasswordTokens } from './password-tokens.ts'
 import { dropRetired } from './retention.ts'
 
@@ -27,7 +27,7 @@ export function startKeeping(deps: Deps): () => void {
     if (dropped > 0) deps.log.info({ dropped }, 'idle drafts removed')
     const retired = dropRetired(deps)
     if (retired > 0) deps.log.info({ retired }, 'applications removed after their time')
-    dropLeftovers(deps)
+    dropOldLetters(deps)
     warnOfLowSpace(deps)
   }
   const timers = [

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { verifyChain } from '#src/domain/audit-chain.ts'
 import { dropIdleDrafts } from '#src/domain/drafts.ts'
-import { dropLeftovers, erasePerson } from '#src/domain/erasure.ts'
+import { dropOldLetters, erasePerson } from '#src/domain/erasure.ts'
 import { eventsOf } from '#src/domain/events.ts'
+import { enqueue } from '#src/domain/outbox.ts'
 import { exportPerson } from '#src/domain/person-export.ts'
 import { dropRetired } from '#src/domain/retention.ts'
 import { fillDraft, stored, submit } from '../support/applicants.ts'
@@ -106,18 +107,35 @@ describe('an erasure', () => {
   })
 })
 
-test('the values that a removed draft left in its events are gone with the next round', async () => {
+test('the values in the events of a removed draft are gone with it', async () => {
   const house = testApp()
   const gone = { mainEmail: 'gone@example.com', buyerName: 'Gone Sample' }
   await fillDraft(house.browser(), gone)
   const kept = await submit(house.browser())
+  expect(everything(house)).toContain(gone.buyerName)
   house.clock.now += 31 * day
   expect(dropIdleDrafts(house.deps)).toBe(1)
-  expect(everything(house)).toContain(gone.buyerName)
-  dropLeftovers(house.deps)
   for (const word of Object.values(gone)) expect(everything(house)).not.toContain(word)
   expect(eventsOf(house.deps, kept)[0]?.changes).not.toBeNull()
   expect(verifyChain(house.deps).ok).toBe(true)
+})
+
+test('a letter that belongs to no application is removed 30 days after it was settled, not before', async () => {
+  const house = testApp()
+  await submit(house.browser())
+  const to = { name: '', address: 'reader@example.com' }
+  enqueue(house.deps, { kind: 'duplicate-portal', to }, 'settled')
+  enqueue(house.deps, { kind: 'duplicate-portal', to }, 'waiting')
+  const settle = "update outbox set state = 'sent' where dedupe_key <> 'waiting'"
+  house.deps.db.sqlite.prepare(settle).run()
+  const kept = () => house.deps.db.sqlite.prepare('select dedupe_key from outbox').pluck().all()
+  const before = kept()
+  house.clock.now += 30 * day
+  dropOldLetters(house.deps)
+  expect(kept()).toEqual(before)
+  house.clock.now += 1
+  dropOldLetters(house.deps)
+  expect(kept()).toEqual(before.filter((key) => key !== 'settled'))
 })
 
 describe('a decided application', () => {
