@@ -18,7 +18,7 @@ const { house, catcher } = kept.countersign
 export default createApp(house.deps, devAssets(), (early) => mountMailbox(early, catcher))
 
 async function open() {
-  const read = readEnv({ RATE_LIMIT_FACTOR: '100', ...process.env, NODE_ENV: 'development' })
+  const read = readEnv({ RATE_LIMIT_FACTOR: '100', ...process.env })
   if (!read.ok) throw new Error(`The environment is not right:\n  ${read.faults.join('\n  ')}`)
   const opened = openHouse(read.env, pino({ level: 'warn' }), {
     migrations: resolve('db/migrations'),

@@ -46,7 +46,6 @@ const peer = z
 
 /** Every setting the process takes, with its default; `.env.example` is held equal to it by a test. */
 export const envSchema = z.object({
-  NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   APP_URL: z.url({ protocol: /^https?$/ }).optional(),

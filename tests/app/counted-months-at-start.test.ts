@@ -13,7 +13,7 @@ test('The house knows where the months of its time zone begin before anybody ask
     ['Europe/London', '2026-05-31T23:00:00.000Z'],
     ['Asia/Tokyo', '2026-05-31T15:00:00.000Z'],
   ]) {
-    const read = readEnv({ NODE_ENV: 'test', DATA_DIR: folder, APP_TIMEZONE: zone })
+    const read = readEnv({ DATA_DIR: folder, APP_TIMEZONE: zone })
     if (!read.ok) throw new Error(read.faults.join('\n'))
     const parts = { migrations: 'db/migrations', pdfChild: 'none' }
     const house = openHouse(read.env, pino({ level: 'silent' }), parts)

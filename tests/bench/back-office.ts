@@ -17,7 +17,7 @@ const count = Number(process.argv.at(-1)) || 200_000
 const folder = mkdtempSync(join(tmpdir(), 'countersign-bench-'))
 const db = openDatabase(join(folder, 'countersign.db'))
 migrateDatabase(db, 'db/migrations')
-const read = readEnv({ NODE_ENV: 'test', DATA_DIR: folder })
+const read = readEnv({ DATA_DIR: folder })
 if (!read.ok) throw new Error(read.faults.join('\n'))
 const now = Date.parse('2026-11-20T10:00:00Z')
 const deps = { db, env: read.env, now: () => now }

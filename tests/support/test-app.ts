@@ -45,7 +45,7 @@ export function testApp({ env = {}, limitFactor = 1000, deps: given = {} }: Test
   const log: string[] = []
   const deps: Deps = {
     draining: () => false,
-    env: envOf({ NODE_ENV: 'test', DATA_DIR: folder, ...env }),
+    env: envOf({ DATA_DIR: folder, ...env }),
     db,
     keys: keyRing([randomBytes(32)]),
     limits: createLimits(limitFactor),

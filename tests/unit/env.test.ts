@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { type Env, isLoopback, readEnv } from '#src/env.ts'
+import { type Env, envSchema, isLoopback, readEnv } from '#src/env.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'env-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -12,7 +12,6 @@ const key = Buffer.alloc(32, 7).toString('base64')
 describe('the environment', () => {
   test('needs nothing: every setting has a default, or may be left out', () => {
     expect(accepted({})).toMatchObject({
-      NODE_ENV: 'production',
       HOST: '127.0.0.1',
       PORT: 3000,
       APP_URL: 'http://localhost:3000',
@@ -30,6 +29,13 @@ describe('the environment', () => {
     const shown = Object.fromEntries([...lines].map(([, name, value]) => [name, value]))
     expect(Object.keys(shown).length).toBeGreaterThan(5)
     expect(accepted(shown)).toEqual(accepted({}))
+  })
+
+  test('has each of its settings in .env.example and in the guide for operators', () => {
+    for (const file of ['.env.example', 'docs/operations.md']) {
+      const words = new Set(readFileSync(file, 'utf8').match(/[A-Z][A-Z0-9_]+/g))
+      expect(Object.keys(envSchema.shape).filter((name) => !words.has(name))).toEqual([])
+    }
   })
 
   test('takes what is given: numbers as numbers, lists as lists, an address as its origin', () => {
