@@ -50,7 +50,9 @@ export function writeSave(
     .returning()
     .get()
   extendDraft(deps, application)
-  if (changes.length > 0) recordEvent(deps, actor, { action, application: application.id, changes })
+  // Whoever makes a draft is told even when all that was sent is what a blank one has.
+  if (changes.length > 0 || application.version === 0)
+    recordEvent(deps, actor, { action, application: application.id, changes })
   return saved
 }
 

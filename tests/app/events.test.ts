@@ -42,6 +42,15 @@ function verify(house: TestApp) {
 }
 
 describe('who did what, with the old and the new values', () => {
+  test('a first save that says no more than a blank form does', async () => {
+    const house = testApp()
+    const answer = await house.browser().post('/api/applications', { accountType: 'credit' })
+    expect(answer.status).toBe(201)
+    expect(rowsOf(house).map(({ action, changes }) => [action, changes])).toEqual([
+      ['draft created', null],
+    ])
+  })
+
   test('a first save', async () => {
     const house = testApp()
     const browser = house.browser()
