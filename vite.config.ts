@@ -3,8 +3,8 @@ import devServer, { defaultOptions } from '@hono/vite-dev-server'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import {
+  copyFiles,
   copyFonts,
-  copyMigrations,
   plainImports,
   precompress,
   serverCodeStaysOut,
@@ -27,7 +27,10 @@ export default defineConfig(({ command }) => ({
     serverCodeStaysOut(),
     plainImports(),
     precompress(),
-    copyMigrations(),
+    copyFiles([
+      ['db/migrations', 'migrations'],
+      ['db/check-database.mjs', 'check-database.mjs'],
+    ]),
     copyFonts(fontCopies),
     devServer({
       entry: 'src/dev.ts',

@@ -33,7 +33,7 @@ export async function checkCopy(copy: string, migrations: string) {
   } finally {
     db.sqlite.close()
   }
-  checkDatabase(copy)
+  await checkDatabase(copy)
 }
 
 /**

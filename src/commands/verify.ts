@@ -12,8 +12,8 @@ export const verify: PlaceCommand = {
     if (positionals.length > 1) throw new UsageError('verify takes one file at most')
     const env = envAt(place)
     const path = positionals[0] ?? databaseOf(env)
-    await look(env, path, (db, keys) => {
-      checkDatabase(path)
+    await look(env, path, async (db, keys) => {
+      await checkDatabase(path)
       say(`${path}: every page, index and reference is whole.`)
       const chain = verifyChain({ db, keys })
       if (!chain.ok) throw new Error(`${path}: event ${chain.seq} ${chain.why}.`)

@@ -63,11 +63,11 @@ export function precompress(): Plugin {
   }
 }
 
-/** Ships the migrations beside the server. */
-export function copyMigrations(): Plugin {
-  return afterServerBuild('copy-migrations', () =>
-    cpSync('db/migrations', 'dist/migrations', { recursive: true }),
-  )
+/** Ships beside the server what it reads as files: pairs of a source and its place under `dist`. */
+export function copyFiles(copies: [source: string, target: string][]): Plugin {
+  return afterServerBuild('copy-files', () => {
+    for (const [source, target] of copies) cpSync(source, join('dist', target), { recursive: true })
+  })
 }
 
 /** Ships font files beside the server: pairs of a package's file and its place under `dist`. */

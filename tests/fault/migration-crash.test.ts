@@ -55,7 +55,7 @@ async function crashThrough(
     const signal = await bringUpAndDie(path, migrations, at)
     if (signal === 'SIGKILL') kills += 1
     bringUp(path, migrations)
-    checkDatabase(path)
+    await checkDatabase(path)
     check(path)
     rmSync(folder, { recursive: true, force: true })
     if (signal === null) break
