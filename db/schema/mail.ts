@@ -11,7 +11,8 @@ export const outbox = sqliteTable(
     /** The same cause never writes twice. */
     dedupeKey: text().notNull(),
     application: text(),
-    state: text({ enum: ['waiting', 'leased', 'sent', 'dead', 'discarded'] })
+    /** 'asked': a request for a link, before anybody has looked whose address it is. */
+    state: text({ enum: ['asked', 'waiting', 'leased', 'sent', 'dead', 'discarded'] })
       .notNull()
       .default('waiting'),
     attempts: integer().notNull().default(0),

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { requestPasswordLink } from '#src/domain/client-passwords.ts'
+import { requestPasswordLink } from '#src/domain/link-requests.ts'
 import { forgotPassword } from '#src/forms/sign-in.ts'
 import { signInTexts } from '#src/forms/sign-in-texts.ts'
 import { Script } from '#src/framework/island.tsx'

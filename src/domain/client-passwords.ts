@@ -1,11 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { clients } from '#db/schema/clients.ts'
-import { outbox } from '#db/schema/mail.ts'
 import type { Deps } from '#src/deps.ts'
-import { emailKey } from '#src/forms/normalise.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
 import { endClientSessions } from './client-sessions.ts'
-import { applicationOfClient, type Client, clientByEmail, correspondentOf } from './clients.ts'
+import { applicationOfClient, type Client, correspondentOf } from './clients.ts'
 import { recordEvent } from './events.ts'
 import { enqueue } from './outbox.ts'
 import { accountOfToken, consumePasswordToken } from './password-tokens.ts'
@@ -36,23 +34,6 @@ export async function setClientPassword(
   } finally {
     underWay.delete(tokenHash)
   }
-}
-
-/**
- * Asks for a set-password link. The same answer and the same work whether anybody has that address: the letter is
- * written for both and taken back for a stranger. Three a day for one address, more are passed over in silence.
- */
-export async function requestPasswordLink(deps: Deps, email: string) {
-  const silent = (await deps.limits.take('passwordMail', hashToken(emailKey(email)))) > 0
-  const dedupeKey = `set-password|${newToken()}`
-  deps.db.sqlite
-    .transaction(() => {
-      const client = clientByEmail(deps, email)
-      const to = { name: client ? businessOf(deps, client) : '', address: client?.email ?? email }
-      enqueue(deps, { kind: 'set-password', to, client: client?.id ?? 0 }, dedupeKey)
-      if (silent || !client) deps.db.orm.delete(outbox).where(eq(outbox.dedupeKey, dedupeKey)).run()
-    })
-    .immediate()
 }
 
 /**

@@ -1,13 +1,13 @@
 import type { Db } from '#db/open.ts'
 import { outbox } from '#db/schema/mail.ts'
 import type { Deps } from '#src/deps.ts'
-import type { Letter } from '#src/mail/letter.ts'
+import type { Letter, LinkRequest } from '#src/mail/letter.ts'
 
 /**
  * Puts a letter into the outbox, inside the transaction of the change that causes it. The same `dedupeKey` never
- * writes twice. Whoever delivers is woken once the transaction has ended.
+ * writes twice. Whoever delivers is woken once the transaction has ended, or `after` so many milliseconds.
  */
-export function enqueue(deps: Deps, letter: Letter, dedupeKey: string) {
+export function enqueue(deps: Deps, letter: Letter | LinkRequest, dedupeKey: string, after = 0) {
   const at = deps.now()
   deps.db.orm
     .insert(outbox)
@@ -15,13 +15,15 @@ export function enqueue(deps: Deps, letter: Letter, dedupeKey: string) {
       kind: letter.kind,
       letter,
       dedupeKey,
+      state: letter.kind === 'link-request' ? 'asked' : 'waiting',
       application: 'application' in letter ? letter.application : null,
       createdAt: at,
       nextAt: at,
     })
     .onConflictDoNothing()
     .run()
-  wakeOutbox(deps)
+  if (after > 0) setTimeout(() => wakeOutbox(deps), after).unref()
+  else wakeOutbox(deps)
 }
 
 type Wake = (atOnce: boolean) => void

@@ -51,3 +51,6 @@ export type Letter =
   | { kind: 'test'; to: Correspondent }
 
 export type LetterKind = Letter['kind']
+
+/** Somebody asks for a set-password link; whether the address is an account's, nobody has looked yet. */
+export type LinkRequest = { kind: 'link-request'; to: Correspondent }

@@ -7,9 +7,11 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { Argon2id } from 'oslo/password'
 
 const pairs = Number(process.argv[2] ?? 300)
-const port = 3987
+const port = 20_000 + Math.floor(Math.random() * 20_000)
 const url = `http://localhost:${port}`
 const dataDir = mkdtempSync(join(tmpdir(), 'countersign-timing-'))
 const known = { username: 'warden', password: 'brass kettle on 4 hobs' }
@@ -30,7 +32,10 @@ const server = spawn(process.execPath, ['dist/server.js'], {
 try {
   await ready()
   const mainEmail = 'known@example.com'
+  const withPassword = 'settled@example.com'
   await openAccount(mainEmail)
+  await openAccount(withPassword)
+  await givePassword(withPassword, 'brass kettle on 4 hobs')
   await compare(
     'admin sign-in',
     '/api/admin/login',
@@ -41,6 +46,12 @@ try {
     'client sign-in, no password yet',
     '/api/client/login',
     () => ({ email: mainEmail, password: 'wrong kettle on 4 hobs' }),
+    (at) => ({ email: `nobody${at}@example.com`, password: 'wrong kettle on 4 hobs' }),
+  )
+  await compare(
+    'client sign-in, with a password',
+    '/api/client/login',
+    () => ({ email: withPassword, password: 'wrong kettle on 4 hobs' }),
     (at) => ({ email: `nobody${at}@example.com`, password: 'wrong kettle on 4 hobs' }),
   )
   await compare(
@@ -82,6 +93,14 @@ async function openAccount(mainEmail) {
   const path = `/api/applications/${JSON.parse(made.text).id}`
   const sent = await post(path, { ...body, status: 'submitted' }, { cookie }, 'PUT')
   if (sent.status !== 200) throw new Error(`The submit was answered ${sent.status}: ${sent.text}`)
+}
+
+/** As the link of its letter would; nobody sends letters here. */
+async function givePassword(email, password) {
+  const db = new Database(join(dataDir, 'countersign.db'))
+  const hash = await new Argon2id().hash(password)
+  db.prepare('update clients set password_hash = ? where email = ?').run(hash, email)
+  db.close()
 }
 
 async function compare(name, path, knownBody, unknownBody) {

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
 import { outbox } from '#db/schema/mail.ts'
 import { clientOf } from '#src/domain/clients.ts'
+import { answerLinkRequests } from '#src/domain/link-requests.ts'
 import { mintPasswordToken } from '#src/domain/password-tokens.ts'
 import type { Letter } from '#src/mail/letter.ts'
 import { submit } from './applicants.ts'
@@ -42,11 +43,13 @@ export async function signIn(browser: Browser, address = email) {
     throw new Error(`The sign-in answered ${answer.status}: ${answer.text}`)
 }
 
-/** The letters of a kind that lie in the outbox, oldest first. */
-export const lettersOf = ({ deps }: TestApp, kind: Letter['kind']) =>
-  deps.db.orm
+/** The letters of a kind that lie in the outbox once the worker has looked up who asked for a link; oldest first. */
+export function lettersOf({ deps }: TestApp, kind: Letter['kind']) {
+  answerLinkRequests(deps)
+  return deps.db.orm
     .select()
     .from(outbox)
     .where(eq(outbox.kind, kind))
     .all()
     .map(({ letter }) => letter)
+}
