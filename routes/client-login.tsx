@@ -29,7 +29,7 @@ export const still = (c: Context) =>
 /** Who is signed in goes straight on (contract 5.14). */
 export function GET(c: Ctx) {
   if (clientOf(c)) return c.redirect('/client-portal', 303)
-  const toast = said[c.req.query('said') ?? ''] ?? null
+  const toast = said.get(c.req.query('said') ?? '') ?? null
   return page(ClientLogin, { said: toast, warned: c.req.query('warned') !== undefined, errors: {} })
 }
 
@@ -47,10 +47,11 @@ export async function POST(c: Ctx) {
   }
 }
 
-const said: Record<string, Toast> = {
-  'signed-out': clientToasts.signedOut,
-  'password-set': clientToasts.passwordSet,
-}
+/** A map: what the address says must not find what every object has. */
+const said = new Map<string, Toast>([
+  ['signed-out', clientToasts.signedOut],
+  ['password-set', clientToasts.passwordSet],
+])
 
 type Props = {
   company: Company

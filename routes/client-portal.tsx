@@ -3,7 +3,6 @@ import type { ClientActor } from '#src/domain/actor.ts'
 import { directorsOf } from '#src/domain/applications.ts'
 import { yearIn } from '#src/domain/calendar.ts'
 import { applicationOfClient } from '#src/domain/clients.ts'
-import { savePortalSection } from '#src/domain/portal-edit.ts'
 import { portalRecord } from '#src/domain/portal-record.ts'
 import { standingOf } from '#src/domain/portal-standing.ts'
 import { registrationRules } from '#src/forms/constraints.ts'
@@ -17,6 +16,7 @@ import { clientOf, leaveClient } from '#src/http/client-session.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { limit } from '#src/http/limit.ts'
 import { page } from '#src/http/page.ts'
+import { saveSection } from '#src/http/portal-save.ts'
 import { refusedPost } from '#src/http/refused.ts'
 import { clientToasts } from '#src/ui/client-toast-texts.ts'
 import type { Company } from '#src/ui/company.ts'
@@ -33,7 +33,7 @@ const signIn = '/client-login'
 export function GET(c: Ctx) {
   const client = clientOf(c)
   if (!client) return c.redirect(signIn, 303)
-  const toast = said[c.req.query('said') ?? ''] ?? null
+  const toast = said.get(c.req.query('said') ?? '') ?? null
   return page(Portal, { said: toast, portal: portalOf(c, client) })
 }
 
@@ -58,7 +58,7 @@ export async function POST(c: Ctx) {
   }
   try {
     await limit(c, 'save')
-    savePortalSection(c.var.deps, client, section, typed, seen)
+    await saveSection(c, client, { section, body: typed, seen })
     return c.redirect(`/client-portal?tab=${section}&said=updated`, 303)
   } catch (error) {
     const { status, message, errors } = refusedPost(c, error)
@@ -68,10 +68,11 @@ export async function POST(c: Ctx) {
   }
 }
 
-const said: Record<string, Toast> = {
-  'signed-in': clientToasts.signedIn,
-  updated: clientToasts.updated,
-}
+/** A map: what the address says must not find what every object has. */
+const said = new Map<string, Toast>([
+  ['signed-in', clientToasts.signedIn],
+  ['updated', clientToasts.updated],
+])
 
 type PageProps = { company: Company; portal: PortalProps; said?: Toast | null }
 

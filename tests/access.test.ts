@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { routes } from '#src/app.ts'
 import { routeTable } from '#src/framework/router.ts'
+import { policies } from './fault/support/policies.ts'
 import { fillDraft, startDraft, stored, submit } from './support/applicants.ts'
 import { answers, sectionSave } from './support/application-answers.ts'
 import type { Answer, Browser } from './support/browser.ts'
@@ -156,6 +157,22 @@ describe.each(Object.entries(table))('%s', (call, row) => {
   })
 })
 
+const guarded = Object.entries(policies).filter(
+  ([call, policy]) => policy !== 'anybody' && /^(POST|PUT|PATCH|DELETE) \/api\//.test(call),
+)
+
+test.each(guarded)('%s tells a stranger nothing of what is wrong with the body', async (call) => {
+  const house = testApp()
+  const { id } = await stage(house, 'draft', 'owner')
+  const faults = [json('{'), { ...json({}), body: '{' }, form({ a: 'b' })]
+  for (const fault of [...faults, { ...json({}), body: 'x'.repeat(400 * 1024) }])
+    for (const actor of ['stranger', 'garbage cookie'] as const) {
+      const browser = house.browser()
+      if (actor === 'garbage cookie') browser.cookies.set('draft', 'x'.repeat(43))
+      expect((await ask(browser, call, id, fault)).status).toBe(table[call]?.draft[actor])
+    }
+})
+
 test('the form shows a draft to its own browser, and nothing of it once it is submitted', async () => {
   const house = testApp()
   const draft = await stage(house, 'draft', 'owner')
@@ -202,11 +219,16 @@ async function stage(
   return { id, browser }
 }
 
-function ask(browser: Browser, call: string, id: string): Promise<Answer> {
+function ask(
+  browser: Browser,
+  call: string,
+  id: string,
+  body: RequestInit | undefined = bodies[call]?.(),
+): Promise<Answer> {
   const [method = '', pattern = ''] = call.split(' ')
   return browser.send(pattern.replace(':section', 'buyer').replace(':id', id), {
     method,
-    ...bodies[call]?.(),
+    ...body,
   })
 }
 

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { Refusal } from '#src/domain/refusal.ts'
 import { adminSignIn, secondFactor } from '#src/forms/admin-forms.ts'
 import { Script } from '#src/framework/island.tsx'
-import { halfAdminOf, leaveAdmin } from '#src/http/admin-session.ts'
+import { halfAdminOf, leaveAdmin, requireHalfAdmin } from '#src/http/admin-session.ts'
 import { enterAdmin, enterWithCode } from '#src/http/admin-sign-in.ts'
 import { bodyLimits, readForm } from '#src/http/body.ts'
 import type { Ctx } from '#src/http/context.ts'
@@ -37,7 +37,8 @@ export async function POST(c: Ctx) {
       leaveAdmin(c)
       return c.redirect('/admin', 303)
     }
-    if (form.step === 'code') await enterWithCode(c, checkForm(secondFactor, form).code)
+    if (form.step === 'code')
+      await enterWithCode(c, requireHalfAdmin(c), checkForm(secondFactor, form).code)
     else if ((await enterAdmin(c, checkForm(adminSignIn, form))) === 'challenge')
       return c.redirect('/admin', 303)
     return c.redirect('/admin/dashboard', 303)

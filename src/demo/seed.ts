@@ -45,7 +45,7 @@ function apply(deps: Deps, number: number, luck: number): string | null {
     Object.entries(sections).filter(([section]) => Number(section) <= upTo),
   )
   const first = readOrRefuse({ ...given, currentSection: upTo })
-  const { application, token } = createDraft(deps, actor, first, { token: null, retryKey: null })
+  const { application, token } = createDraft(deps, actor, first, { token: null, retry: null })
   if (stops) return null
   const later = deps.now() + minutes(25)
   const final = readOrRefuse({

@@ -1,19 +1,19 @@
 import { and, eq, lt } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
-import { firstAnswers } from '#db/schema/capabilities.ts'
 import type { Deps } from '#src/deps.ts'
 import { checkSection } from '#src/forms/registration.ts'
 import { type Save, saysNothing } from '#src/forms/save-payload.ts'
-import { hashToken, newReference } from '#src/security/tokens.ts'
+import { newReference } from '#src/security/tokens.ts'
 import { authorize } from './access.ts'
 import type { Applicant } from './actor.ts'
-import { type Application, authSignatureOf, directorsOf, findApplication } from './applications.ts'
+import { type Application, authSignatureOf, directorsOf } from './applications.ts'
 import { yearIn } from './calendar.ts'
 import { grantDraft } from './capabilities.ts'
 import { refuseNewWhenFull } from './disk-space.ts'
 import { refuseTakenAddress, tellingHolder } from './duplicates.ts'
-import { days, hours } from './durations.ts'
+import { days } from './durations.ts'
 import { removeDraft } from './erasure.ts'
+import { dropOldAnswers, firstAnswer, type Retry, rememberAnswer } from './first-answers.ts'
 import { Refusal, refusals } from './refusal.ts'
 import { writeSave } from './saving.ts'
 import { withDrawnName } from './typed-name.ts'
@@ -22,23 +22,18 @@ import { withDrawnName } from './typed-name.ts'
 export const draftIdle = days(30)
 
 /**
- * Makes a draft of the first save and gives the browser the right to it (contract 3, POST). `retryKey` is the
- * request's Idempotency-Key: the same key within a day, or `retryFor` milliseconds, gets the same draft. Refuses
- * 'invalid' and 'conflict'.
+ * Makes a draft of the first save and gives the browser the right to it (contract 3, POST). A save that is known by
+ * `retry` for one that came before gets the same draft. Refuses 'invalid' and 'conflict'.
  */
 export function createDraft(
   deps: Deps,
   actor: Applicant,
   given: Save,
-  {
-    token,
-    retryKey,
-    retryFor = hours(24),
-  }: { token: string | null; retryKey: string | null; retryFor?: number },
+  { token, retry }: { token: string | null; retry: Retry | null },
 ): { application: Application; token: string } {
   const save = withDrawnName(given)
   const create = deps.db.sqlite.transaction(() => {
-    const earlier = retryKey && earlierAnswer(deps, retryKey)
+    const earlier = retry && firstAnswer(deps, actor, retry)
     if (earlier) return { application: earlier, token: grantDraft(deps, earlier, token) }
     if (saysNothing(save)) throw new Refusal('invalid', refusals.nothingKnown)
     refuseNewWhenFull(deps)
@@ -50,7 +45,7 @@ export function createDraft(
       .returning()
       .get()
     const application = saveChecked(deps, actor, blank, save, 'draft created')
-    if (retryKey) rememberAnswer(deps, retryKey, application, retryFor)
+    if (retry) rememberAnswer(deps, actor, retry, application)
     return { application, token: grantDraft(deps, application, token) }
   })
   return tellingHolder(deps, () => create.immediate())
@@ -82,7 +77,7 @@ export function deleteDraft(deps: Deps, actor: Applicant, id: string) {
 export function dropIdleDrafts(deps: Deps): number {
   return deps.db.sqlite
     .transaction(() => {
-      deps.db.orm.delete(firstAnswers).where(lt(firstAnswers.expiresAt, deps.now())).run()
+      dropOldAnswers(deps)
       const idle = deps.db.orm
         .select()
         .from(applications)
@@ -125,27 +120,4 @@ export function formValues(
     directors: directorsOf(deps, application),
     authSignature: authSignatureOf(deps, application),
   }
-}
-
-function earlierAnswer(deps: Deps, retryKey: string): Application | null {
-  const row = deps.db.orm
-    .select({ id: applications.id, expiresAt: firstAnswers.expiresAt })
-    .from(firstAnswers)
-    .innerJoin(applications, eq(applications.seq, firstAnswers.application))
-    .where(eq(firstAnswers.keyHash, hashToken(retryKey)))
-    .get()
-  return row && row.expiresAt > deps.now() ? findApplication(deps, row.id) : null
-}
-
-function rememberAnswer(deps: Deps, retryKey: string, application: Application, retryFor: number) {
-  const answer = {
-    keyHash: hashToken(retryKey),
-    application: application.seq,
-    expiresAt: deps.now() + retryFor,
-  }
-  deps.db.orm
-    .insert(firstAnswers)
-    .values(answer)
-    .onConflictDoUpdate({ target: firstAnswers.keyHash, set: answer })
-    .run()
 }

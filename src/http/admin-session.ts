@@ -23,6 +23,14 @@ export const adminOf = (c: Ctx): Admin | null => sessionOf(c, 'full')
 /** The admin whose password was right and whose code is still to come, or `null`. */
 export const halfAdminOf = (c: Ctx): Admin | null => sessionOf(c, 'challenge')
 
+/** The admin whose code is still to come. Throws 404 from networks without a back office; refuses 'not-signed-in'. */
+export function requireHalfAdmin(c: Ctx): Admin {
+  refuseOtherNetworks(c)
+  const half = halfAdminOf(c)
+  if (!half) throw new Refusal('not-signed-in', refusals.signIn)
+  return half
+}
+
 /** Hands the browser its session: HttpOnly, gone with the browser, ended by the server anyway (contract 7). */
 export function setAdminCookie(c: Ctx, token: string) {
   setCookie(c, nameOf(c), token, {

@@ -1,8 +1,8 @@
+import type { Admin } from '#src/domain/actor.ts'
 import { answerChallenge, type SignIn, signInAdmin } from '#src/domain/admin-sign-in.ts'
 import { usernameKey } from '#src/domain/admins.ts'
-import { Refusal, refusals } from '#src/domain/refusal.ts'
 import type { AdminSignIn } from '#src/forms/admin-forms.ts'
-import { halfAdminOf, setAdminCookie } from './admin-session.ts'
+import { setAdminCookie } from './admin-session.ts'
 import { limitKey } from './client-address.ts'
 import type { Ctx } from './context.ts'
 import { limit } from './limit.ts'
@@ -19,10 +19,8 @@ export async function enterAdmin(c: Ctx, given: AdminSignIn): Promise<SignIn['st
   return stage
 }
 
-/** Answers the question for a code; refuses 'not-signed-in' without a half-session, 'invalid', 'too-many'. */
-export async function enterWithCode(c: Ctx, code: string) {
-  const half = halfAdminOf(c)
-  if (!half) throw new Refusal('not-signed-in', refusals.signIn)
+/** Answers the question for a code that `half` was asked; refuses 'invalid' and 'too-many'. */
+export async function enterWithCode(c: Ctx, half: Admin, code: string) {
   const { token } = await limitCodes(c, half.id, () => answerChallenge(c.var.deps, half, code))
   setAdminCookie(c, token)
 }

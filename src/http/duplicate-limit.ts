@@ -1,17 +1,16 @@
 import { Refusal, refusals } from '#src/domain/refusal.ts'
 import { emailKey } from '#src/forms/normalise.ts'
-import type { Save } from '#src/forms/save-payload.ts'
 import type { Ctx } from './context.ts'
 import { limit, refuseWhenSpent } from './limit.ts'
 
 /**
- * Runs a save of the registration. Whoever was told of 60 taken addresses within an hour may ask about no other
+ * Runs a save that may bring a main address. Whoever was told of 60 taken addresses within an hour may ask about no other
  * ('too-many'), a free one included: otherwise the two could still be told apart. `ownKey` is the key of the address
- * that the draft has already, which says nothing new.
+ * that the application has already, which says nothing new.
  */
 export async function limitDuplicates<T>(
   c: Ctx,
-  { fields: { mainEmail } }: Save,
+  mainEmail: unknown,
   ownKey: string | null,
   save: () => T,
 ): Promise<T> {

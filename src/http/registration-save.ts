@@ -2,6 +2,7 @@ import type { Applicant } from '#src/domain/actor.ts'
 import type { Application } from '#src/domain/applications.ts'
 import { createDraft, saveDraft } from '#src/domain/drafts.ts'
 import { minutes } from '#src/domain/durations.ts'
+import type { Retry } from '#src/domain/first-answers.ts'
 import { submitApplication } from '#src/domain/submission.ts'
 import { type FormValues, payloadOf } from '#src/forms/form-values.ts'
 import type { Save } from '#src/forms/save-payload.ts'
@@ -26,15 +27,16 @@ export async function keepPosted(c: Ctx, posted: Posted, draft: Application | nu
   const { deps } = c.var
   const actor = applicantOf(c)
   const unchecked = { ...saveOf(posted), section: null, percent: 0 }
+  const { mainEmail } = unchecked.fields
   if (draft) {
-    const saved = await limitDuplicates(c, unchecked, draft.mainEmailKey, () =>
+    const saved = await limitDuplicates(c, mainEmail, draft.mainEmailKey, () =>
       saveDraft(deps, actor, draft.id, unchecked),
     )
     renewDraftCookie(c)
     return { draft: saved, actor }
   }
-  const ticket = { token: draftToken(c), retryKey: keyOf(posted, actor), retryFor: minutes(1) }
-  const made = await limitDuplicates(c, unchecked, null, () =>
+  const ticket = { token: draftToken(c), retry: retryOf(posted) }
+  const made = await limitDuplicates(c, mainEmail, null, () =>
     createDraft(deps, actor, unchecked, ticket),
   )
   setDraftCookie(c, made.token)
@@ -56,8 +58,11 @@ export function advance(c: Ctx, posted: Posted, { draft: { id }, actor }: Kept):
  * A form without scripts has no key to retry with, and a double click sends it twice before the browser has a cookie:
  * the same answers from the same browser, within a minute, are one post.
  */
-const keyOf = (posted: Posted, { address, agent }: Applicant) =>
-  JSON.stringify({ posted, address, agent })
+const retryOf = (posted: Posted): Retry => ({
+  key: JSON.stringify(posted),
+  alone: false,
+  lasts: minutes(1),
+})
 
 /** The posted form as a save; a signature that is not in it stays as it is stored. */
 function saveOf({ kind, section, values }: Posted): Save {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { fillDraft, startDraft } from '../support/applicants.ts'
-import { sectionSave } from '../support/application-answers.ts'
+import { answers, sectionSave } from '../support/application-answers.ts'
 import type { Answer, Browser } from '../support/browser.ts'
+import { signedIn } from '../support/clients.ts'
 import { expectError } from '../support/scenarios.ts'
 import { type TestApp, testApp } from '../support/test-app.ts'
 
@@ -72,6 +73,39 @@ describe('taken addresses cannot be tried without end', () => {
       expect((await save(1, { mainEmail: taken })).status).toBe(409)
     expect((await save(1, { mainEmail: free.toUpperCase() })).status).toBe(200)
     expect((await save(3)).status).toBe(200)
+  })
+
+  test('nor by a customer who is signed in, in the portal with scripts or without', async () => {
+    const it = await house()
+    const { browser } = await signedIn(it, { mainEmail: 'signed-in@example.com' })
+    const call = (mainEmail: string) =>
+      browser.put('/api/client/application/business', { mainEmail })
+    const post = (mainEmail: string) =>
+      browser.send('/client-portal', {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({
+          ...answers[1],
+          businessTypes: 'PLC',
+          section: 'business',
+          step: 'save',
+          mainEmail,
+        }).toString(),
+      })
+    expect((await call(taken)).status).toBe(409)
+    expect((await post(taken)).status).toBe(409)
+    expect((await call(taken)).status).toBe(409)
+    for (const address of [taken, free])
+      for (const ask of [call, post]) {
+        const answer = await ask(address)
+        expect(answer.status).toBe(429)
+        expect(answer.text).not.toContain('already exists')
+      }
+    const own = await browser.put('/api/client/application/business', {
+      mainEmail: 'Signed-In@example.com',
+      telephone: '020 7946 0001',
+    })
+    expect(own.status).toBe(200)
   })
 
   test('and free addresses do not count', async () => {

@@ -37,6 +37,38 @@ test('a browser that never saw the first answer may write the draft after its re
   expect(saved.status).toBe(200)
 })
 
+test('a key that could be guessed is good for the browser alone that made it', async () => {
+  const house = testApp()
+  const post = (peer: string, retryKey: string, agent = 'Firefox') =>
+    house.request(
+      '/api/applications',
+      {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'user-agent': agent,
+          'idempotency-key': retryKey,
+        },
+        body: JSON.stringify(sectionSave(4)),
+      },
+      peer,
+    )
+  const idOf = async (answer: Promise<Response>) =>
+    ((await (await answer).json()) as { id: string }).id
+  const first = await idOf(post('192.0.2.1', 'retry-1'))
+  expect(await idOf(post('192.0.2.1', 'retry-1'))).toBe(first)
+  const written = JSON.stringify(['retry-1', '192.0.2.1', 'Firefox'])
+  const others = [
+    post('192.0.2.2', 'retry-1'),
+    post('192.0.2.1', 'retry-1', 'curl'),
+    post('192.0.2.2', written),
+  ]
+  for (const other of others) expect(await idOf(other)).not.toBe(first)
+  const secret = String(key['idempotency-key'])
+  const made = await idOf(post('192.0.2.1', secret))
+  expect(await idOf(post('198.51.100.7', secret))).toBe(made)
+})
+
 test('a key that made nothing is free: the corrected save goes through', async () => {
   const browser = testApp().browser()
   const wrong = await browser.post('/api/applications', sectionSave(1, { businessName: '' }), key)

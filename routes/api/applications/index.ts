@@ -1,4 +1,5 @@
 import { createDraft } from '#src/domain/drafts.ts'
+import { retryByKey } from '#src/domain/first-answers.ts'
 import { listApplications } from '#src/domain/listing.ts'
 import { requireAdmin } from '#src/http/admin-session.ts'
 import type { Ctx } from '#src/http/context.ts'
@@ -18,9 +19,8 @@ export function GET(c: Ctx) {
 export async function POST(c: Ctx) {
   await limit(c, 'draft')
   const save = await saveOf(c)
-  const retryKey = c.req.header('idempotency-key') ?? null
-  const ticket = { token: draftToken(c), retryKey }
-  const made = await limitDuplicates(c, save, null, () =>
+  const ticket = { token: draftToken(c), retry: retryByKey(c.req.header('idempotency-key')) }
+  const made = await limitDuplicates(c, save.fields.mainEmail, null, () =>
     createDraft(c.var.deps, applicantOf(c), save, ticket),
   )
   setDraftCookie(c, made.token)

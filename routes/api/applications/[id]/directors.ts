@@ -20,6 +20,10 @@ export function GET(c: Ctx) {
 /** Replaces a draft's directors; a list of blanks only is refused, an empty one is fine (contract 3). */
 export async function POST(c: Ctx) {
   await limit(c, 'save')
+  const { deps } = c.var
+  const id = c.req.param('id') ?? ''
+  // a stranger hears that first, and nothing of what is wrong with the body
+  authorize(deps, applicantOf(c), 'write-draft', id)
   const body = (await readJson(c, bodyLimits.directors)) as
     | { directors?: unknown }
     | null
@@ -30,8 +34,7 @@ export async function POST(c: Ctx) {
   if (!read.ok) throw new Refusal('invalid', read.message)
   if (given.length > 0 && read.value.length === 0)
     throw new Refusal('invalid', texts.noDirector, { errors: { directors: texts.noDirector } })
-  const { deps } = c.var
-  const directors = replaceDirectors(deps, applicantOf(c), c.req.param('id') ?? '', read.value)
+  const directors = replaceDirectors(deps, applicantOf(c), id, read.value)
   renewDraftCookie(c)
   return c.json({ directors })
 }

@@ -14,13 +14,13 @@ import { etagOf, versionSeen } from '#src/http/version.ts'
 
 /** Saves a draft, or submits it when the payload says so (contract 3). */
 export async function PUT(c: Ctx) {
-  const save = await saveOf(c)
-  await limit(c, save.submits ? 'submit' : 'save')
-  const write = save.submits ? submitApplication : saveDraft
   const { deps } = c.var
   const id = c.req.param('id') ?? ''
   const { mainEmailKey } = authorize(deps, applicantOf(c), 'write-draft', id)
-  const application = await limitDuplicates(c, save, mainEmailKey, () =>
+  const save = await saveOf(c)
+  await limit(c, save.submits ? 'submit' : 'save')
+  const write = save.submits ? submitApplication : saveDraft
+  const application = await limitDuplicates(c, save.fields.mainEmail, mainEmailKey, () =>
     write(deps, applicantOf(c), id, save),
   )
   renewDraftCookie(c)

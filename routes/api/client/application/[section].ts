@@ -1,4 +1,3 @@
-import { savePortalSection } from '#src/domain/portal-edit.ts'
 import { portalRecord } from '#src/domain/portal-record.ts'
 import { isPortalSection } from '#src/forms/portal.ts'
 import { bodyLimits, readJson } from '#src/http/body.ts'
@@ -6,6 +5,7 @@ import { requireClient } from '#src/http/client-session.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { HttpError, httpMessages } from '#src/http/errors.ts'
 import { limit } from '#src/http/limit.ts'
+import { saveSection } from '#src/http/portal-save.ts'
 import { etagOf, versionSeen } from '#src/http/version.ts'
 
 /** Saves one section of the customer's own record; with `If-Match` only over the version it names (contract 3). */
@@ -15,6 +15,6 @@ export async function PUT(c: Ctx) {
   if (!isPortalSection(section)) throw new HttpError(404, httpMessages.notFound)
   await limit(c, 'save')
   const body = await readJson(c, bodyLimits.directors)
-  const application = savePortalSection(c.var.deps, client, section, body, versionSeen(c))
+  const application = await saveSection(c, client, { section, body, seen: versionSeen(c) })
   return c.json(portalRecord(application), 200, { ETag: etagOf(application.version) })
 }
