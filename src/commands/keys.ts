@@ -1,14 +1,10 @@
 import { join } from 'node:path'
 import { checkBeforeOpening } from '#db/boot-check.ts'
 import { takeLock } from '#db/lock.ts'
-import { closeDatabase, openDatabase } from '#db/open.ts'
-import { markStopped, markVolume } from '#db/volume.ts'
-import { proveKey } from '#src/domain/installation.ts'
 import { rotateKeys } from '#src/domain/key-rotation.ts'
 import type { Env } from '#src/env.ts'
-import { loadKeys } from '#src/security/keys.ts'
 import { UsageError } from './command.ts'
-import { databaseOf, envAt, type PlaceCommand } from './place.ts'
+import { alter, envAt, type PlaceCommand } from './place.ts'
 
 /** `keys rotate`: seals every secret with the first key of APP_KEYS, while the server stands. */
 export const keys: PlaceCommand = {
@@ -31,16 +27,7 @@ function rotate(env: Env, now: () => number) {
   const letGo = takeLock(env.DATA_DIR)
   try {
     checkBeforeOpening(env.DATA_DIR)
-    const { keys } = loadKeys(env)
-    const db = openDatabase(databaseOf(env))
-    markVolume(env.DATA_DIR, 'running')
-    try {
-      proveKey(db, keys)
-      return rotateKeys({ db, keys, now })
-    } finally {
-      closeDatabase(db)
-      markStopped(env.DATA_DIR)
-    }
+    return alter(env, (db, keys) => rotateKeys({ db, keys, now }))
   } finally {
     letGo()
   }

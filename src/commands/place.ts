@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Db } from '#db/open.ts'
+import { closeDatabase, type Db, openDatabase } from '#db/open.ts'
 import { openForReading } from '#db/read.ts'
+import { markStopped, markVolume } from '#db/volume.ts'
 import { proveKey } from '#src/domain/installation.ts'
 import { type Env, readEnv } from '#src/env.ts'
 import { type Keys, loadKeys } from '#src/security/keys.ts'
@@ -47,5 +48,19 @@ export async function look<T>(
     return await at(db, keys)
   } finally {
     db.sqlite.close()
+  }
+}
+
+/** Lets a command that holds the lock change the database, with the key proved; leaves the folder in good order. */
+export function alter<T>(env: Env, change: (db: Db, keys: Keys) => T): T {
+  const { keys } = loadKeys(env)
+  const db = openDatabase(databaseOf(env))
+  markVolume(env.DATA_DIR, 'running')
+  try {
+    proveKey(db, keys)
+    return change(db, keys)
+  } finally {
+    closeDatabase(db)
+    markStopped(env.DATA_DIR)
   }
 }

@@ -2,9 +2,11 @@ import { mkdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { takeLock } from '#db/lock.ts'
 import { checkCopy, replaceDatabase } from '#db/restore.ts'
+import type { Deps } from '#src/deps.ts'
 import { verifyChain } from '#src/domain/audit-chain.ts'
+import { recordEvent } from '#src/domain/events.ts'
 import { UsageError } from './command.ts'
-import { databaseOf, envAt, look, migrationsOf, type PlaceCommand } from './place.ts'
+import { alter, databaseOf, envAt, look, migrationsOf, type PlaceCommand } from './place.ts'
 
 /** `restore`: puts a copy in the place of the database, while the server stands. */
 export const restore: PlaceCommand = {
@@ -21,6 +23,7 @@ export const restore: PlaceCommand = {
       const chain = await look(env, copy, (db, keys) => verifyChain({ db, keys }))
       if (!chain.ok) say(`Note: in this copy event ${chain.seq} ${chain.why}.`)
       const aside = replaceDatabase(env.DATA_DIR, copy, place.now())
+      alter(env, (db, keys) => record({ db, keys, now: place.now }))
       say(`${databaseOf(env)} is now ${copy}.`)
       if (aside) say(`What was there is kept as ${aside}.`)
       say(
@@ -31,3 +34,9 @@ export const restore: PlaceCommand = {
     }
   },
 }
+
+/** The history says from where on it is another one than people may remember. */
+const record = (deps: Pick<Deps, 'db' | 'keys' | 'now'>) =>
+  deps.db.sqlite
+    .transaction(() => recordEvent(deps, { kind: 'system' }, { action: 'database restored' }))
+    .immediate()

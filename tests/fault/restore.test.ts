@@ -62,7 +62,7 @@ test('a copy made while people write holds all that was acknowledged before, and
   const restored = await cli(['restore', copy], fresh)
   expect([restored.code, restored.words]).toEqual([0, expect.stringContaining('is now')])
   const rows = rowsOf(join(fresh.DATA_DIR, 'countersign.db'))
-  expect(rows).toEqual(rowsOf(copy))
+  expect(withoutRestore(rows)).toEqual(rowsOf(copy))
   const ids = (rows.applications as { id: string }[]).map(({ id }) => id)
   expect(ids).toEqual(expect.arrayContaining(before))
 
@@ -72,7 +72,7 @@ test('a copy made while people write holds all that was acknowledged before, and
   const verified = await cli(['verify'], fresh)
   expect([verified.code, verified.words]).toEqual([
     0,
-    expect.stringContaining(`${ids.length} events`),
+    expect.stringContaining(`${ids.length + 1} events`),
   ])
 
   const busy = await cli(['restore', copy], live)
@@ -94,7 +94,7 @@ test('the database that was there is kept, and its log does not reach the new on
     readdirSync(join(root, 'copies')).find((name) => name.endsWith('.db')) ?? '',
   )
   expect((await cli(['restore', copy], live)).code).toBe(0)
-  expect(rowsOf(join(live.DATA_DIR, 'countersign.db'))).toEqual(rowsOf(copy))
+  expect(withoutRestore(rowsOf(join(live.DATA_DIR, 'countersign.db')))).toEqual(rowsOf(copy))
   const aside = readdirSync(join(live.DATA_DIR, 'backups')).find((name) =>
     /^replaced.*\.db$/.test(name),
   )
@@ -161,4 +161,10 @@ function rowsOf(path: string) {
   const rows = dump(db)
   db.sqlite.close()
   return rows
+}
+
+/** All rows but the event that a restore leaves, which has to be there, and last. */
+function withoutRestore({ events = [], ...rows }: Record<string, unknown[]>) {
+  expect(events.at(-1)).toMatchObject({ action: 'database restored', actor_kind: 'system' })
+  return { ...rows, events: events.slice(0, -1) }
 }
