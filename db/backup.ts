@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { createReadStream } from 'node:fs'
+import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs'
 import { chmod, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
@@ -58,12 +58,16 @@ export async function checkDatabase(path: string) {
   if (said !== 'ok') throw new Error(`${path} is not whole: ${said}`)
 }
 
+/** When the newest copy in a folder was made, in UTC milliseconds, and how many there are; 0 and 0 without any. */
+export function copiesIn(folder: string): { count: number; newest: number } {
+  const copies = existsSync(folder) ? readdirSync(folder).filter(isCopy) : []
+  const times = copies.map((name) => statSync(join(folder, name)).mtimeMs)
+  return { count: copies.length, newest: Math.max(0, ...times) }
+}
+
 /** Removes copies that have served their time; tells how many. */
 export async function thinBackups(folder: string): Promise<number> {
-  const names = (await readdir(folder))
-    .filter((name) => /^countersign-.*\.db$/.test(name))
-    .sort()
-    .reverse()
+  const names = (await readdir(folder)).filter(isCopy).sort().reverse()
   const daily = new Map(
     names
       .slice(kept.recent)
@@ -78,6 +82,8 @@ export async function thinBackups(folder: string): Promise<number> {
   }
   return gone.length
 }
+
+const isCopy = (name: string) => /^countersign-.*\.db$/.test(name)
 
 /** SHA-256 of a file, in hexadecimal. */
 export async function hashOf(path: string): Promise<string> {

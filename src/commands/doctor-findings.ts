@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { copiesIn } from '#db/backup.ts'
 import { freeBytes } from '#db/free-space.ts'
 import { isServed, volumeState } from '#db/volume.ts'
 import { mebibytes, spaceLimits } from '#src/domain/disk-space.ts'
@@ -108,10 +109,7 @@ function server({ DATA_DIR }: Env): Finding {
 function backups(env: Env, now: number): Finding {
   const about = 'backups'
   const folder = join(env.DATA_DIR, 'backups')
-  const copies = existsSync(folder)
-    ? readdirSync(folder).filter((name) => /^countersign-.*\.db$/.test(name))
-    : []
-  const newest = Math.max(0, ...copies.map((name) => statSync(join(folder, name)).mtimeMs))
+  const { count, newest } = copiesIn(folder)
   if (newest === 0) {
     if (!existsSync(databaseOf(env))) return { is: 'ok', about, words: 'nothing to copy yet' }
     return {
@@ -121,7 +119,7 @@ function backups(env: Env, now: number): Finding {
     }
   }
   const age = Math.round((now - newest) / hours(1))
-  const words = `${copies.length} in ${folder}, the newest ${age} hours old`
+  const words = `${count} in ${folder}, the newest ${age} hours old`
   if (age <= 24) return { is: 'ok', about, words: `${words}. Take them to another machine` }
   return { is: 'wrong', about, words: `${words}. Look for "the backup failed" in the log` }
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { backupDatabase, thinBackups } from '#db/backup.ts'
+import { backupDatabase, copiesIn, thinBackups } from '#db/backup.ts'
 import type { Deps } from '#src/deps.ts'
 import { dropExpiredAdminSessions } from './admin-sessions.ts'
 import { dropExpiredCapabilities } from './capabilities.ts'
@@ -7,7 +7,7 @@ import { dropExpiredClientSessions } from './client-sessions.ts'
 import { warnOfLowSpace } from './disk-space.ts'
 import { dropExpiredDraftLinks } from './draft-links.ts'
 import { dropIdleDrafts } from './drafts.ts'
-import { hours, seconds } from './durations.ts'
+import { hours, minutes, seconds } from './durations.ts'
 import { dropOldLetters } from './erasure.ts'
 import { dropExpiredPasswordTokens } from './password-tokens.ts'
 import { dropRetired } from './retention.ts'
@@ -33,15 +33,20 @@ export function startKeeping(deps: Deps): () => void {
   const timers = [
     setTimeout(keep, seconds(2)),
     setInterval(keep, hours(1)),
-    setInterval(() => backUp(deps), hours(6)),
+    setInterval(() => backUpWhenDue(deps), hours(1)),
   ]
   for (const timer of timers) timer.unref()
   return () => timers.forEach(clearInterval)
 }
 
-/** A checked copy beside the database; one that fails is loud, and the server goes on. */
-export async function backUp(deps: Deps) {
+/**
+ * A checked copy beside the database, unless there is one of the last six hours; one that fails is loud, and the server
+ * goes on. The newest copy tells, not the time since the start: a server that is often started anew is copied too.
+ */
+export async function backUpWhenDue(deps: Deps) {
   const folder = join(deps.env.DATA_DIR, 'backups')
+  // the sweep comes every hour, a minute early or late
+  if (deps.now() - copiesIn(folder).newest < hours(6) - minutes(5)) return
   try {
     const path = await backupDatabase(deps.db, folder, deps.now())
     deps.log.info({ path, removed: await thinBackups(folder) }, 'database backed up')

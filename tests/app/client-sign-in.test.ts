@@ -108,3 +108,16 @@ test('who is signed in goes straight on from the sign-in, anybody else from the 
   const away = await house.browser().get('/client-portal')
   expect([away.status, away.headers.get('location')]).toEqual([303, '/client-login'])
 })
+
+test.each(['constructor', '__proto__', 'toString', 'anything'])(
+  'an address that says %s says nothing',
+  async (word) => {
+    const house = testApp()
+    const shown = await house.browser().get(`/client-login?said=${word}`)
+    const plain = await house.browser().get('/client-login?said=')
+    expect([shown.status, shown.text]).toEqual([200, plain.text])
+    const { browser } = await signedIn(house)
+    const portal = await browser.get(`/client-portal?said=${word}`)
+    expect(portal.text).toBe((await browser.get('/client-portal?said=')).text)
+  },
+)

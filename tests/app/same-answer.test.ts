@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { answerLinkRequests } from '#src/domain/link-requests.ts'
+import { makeAdmin } from '../support/admins.ts'
+import type { Answer } from '../support/browser.ts'
+import { email, invited, password, signedIn } from '../support/clients.ts'
+import { type TestApp, testApp } from '../support/test-app.ts'
+
+/** All that a stranger sees of an answer; the request's own number is another each time. */
+function seen({ status, text, headers }: Answer) {
+  const shown = new Headers(headers)
+  shown.delete('x-request-id')
+  return { status, text, headers: [...shown] }
+}
+
+const second = 'second@example.com'
+
+test.each<[string, string, (house: TestApp) => Promise<Record<string, unknown>[]>]>([
+  [
+    'a sign-in of the back office',
+    '/api/admin/login',
+    async (house) => {
+      const { username } = await makeAdmin(house)
+      return [username, 'nobody'].map((name) => ({ username: name, password: 'not the password' }))
+    },
+  ],
+  [
+    'a sign-in of a customer',
+    '/api/client/login',
+    async (house) => {
+      await signedIn(house)
+      await invited(house, { mainEmail: second })
+      return [email, second, 'nobody@example.com'].map((address) => ({
+        email: address,
+        password: 'not the password',
+      }))
+    },
+  ],
+  [
+    'a forgotten password',
+    '/api/client/forgot-password',
+    async (house) => {
+      await signedIn(house)
+      await invited(house, { mainEmail: second })
+      return [email, second, 'nobody@example.com'].map((address) => ({ email: address }))
+    },
+  ],
+  [
+    'a link that is used, void, made up or no link at all',
+    '/api/client/set-password',
+    async (house) => {
+      const { token } = await invited(house)
+      await house.browser().post('/api/client/set-password', { token, password })
+      const gone = (await invited(house, { mainEmail: second })).token
+      house.clock.now += 25 * 60 * 60 * 1000
+      return [token, gone, 'A'.repeat(43), 'x'].map((given) => ({ token: given, password }))
+    },
+  ],
+])('%s is answered with the same bytes, whoever is known', async (_, path, bodies) => {
+  const house = testApp()
+  const answers = []
+  for (const body of await bodies(house)) answers.push(seen(await house.browser().post(path, body)))
+  for (const answer of answers) expect(answer).toEqual(answers[0])
+})
+
+test('a request for a link leaves the same for everybody, until the worker looks whose address it is', async () => {
+  const house = testApp()
+  await invited(house)
+  const left = async (address: string) => {
+    const before = house.dump().outbox?.length ?? 0
+    await house.browser().post('/api/client/forgot-password', { email: address })
+    const rows = (house.dump().outbox?.slice(before) ?? []) as Record<string, unknown>[]
+    return rows.map(({ id, dedupe_key, letter, ...rest }) => ({
+      ...rest,
+      letter: String(letter).replace(address, ''),
+    }))
+  }
+  const [known, unknown] = [await left(email), await left('nobody@example.com')]
+  expect(known).toMatchObject([{ kind: 'link-request', state: 'asked' }])
+  expect(unknown).toEqual(known)
+
+  answerLinkRequests(house.deps)
+  const stored = JSON.stringify(house.dump().outbox)
+  expect(stored).not.toContain('nobody@example.com')
+  expect(stored).not.toContain('link-request')
+})
