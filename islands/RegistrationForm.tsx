@@ -1,4 +1,3 @@
-import { FormProvider } from '@conform-to/react'
 import type { DrawnFields } from '#src/forms/drawn-fields.ts'
 import { type FormValues, idOf, sectionOf } from '#src/forms/form-values.ts'
 import { sectionNumbers, sectionTitles } from '#src/forms/registration-choices.ts'
@@ -10,6 +9,7 @@ import { forgetTyping } from './registration-form/kept-typing.ts'
 import { PanelNav } from './registration-form/PanelNav.tsx'
 import { Section } from './registration-form/Section.tsx'
 import { Steps } from './registration-form/Steps.tsx'
+import { formId } from './registration-form/typed-form.ts'
 import type { Errors } from './registration-form/use-checks.ts'
 import { useRegistration } from './registration-form/use-registration.ts'
 
@@ -39,18 +39,18 @@ export type Props = {
  */
 export default function RegistrationForm(props: Props) {
   const registration = useRegistration(props)
-  const { form, awake, current, pending, errors, open, keep, onSubmit } = registration
+  const { awake, current, pending, errors, open, onInput, onSubmit } = registration
 
   return (
-    <FormProvider context={form.context}>
+    <>
       <ErrorSummary faults={faultsOf(errors, current, props.notice)} />
       <form
-        id={form.id}
+        id={formId}
         method="post"
         action="/client-form"
         noValidate
         onSubmit={onSubmit}
-        onInput={keep}
+        onInput={onInput}
         {...(awake && { 'data-awake': '' })}
       >
         {/* The form's default button: Enter in a field means Next, never Remove. */}
@@ -86,7 +86,7 @@ export default function RegistrationForm(props: Props) {
         ))}
       </form>
       <StartAgain onSubmit={forgetTyping} />
-    </FormProvider>
+    </>
   )
 }
 

@@ -6,7 +6,6 @@ import { applicationOfClient } from '#src/domain/clients.ts'
 import { portalRecord } from '#src/domain/portal-record.ts'
 import { standingOf } from '#src/domain/portal-standing.ts'
 import { registrationRules } from '#src/forms/constraints.ts'
-import type { DirectorRow } from '#src/forms/form-values.ts'
 import { isPortalSection } from '#src/forms/portal.ts'
 import { portalDrawnFields } from '#src/forms/portal-drawn.ts'
 import { portalValues } from '#src/forms/portal-values.ts'
@@ -14,6 +13,7 @@ import { Island } from '#src/framework/island.tsx'
 import { bodyLimits, readForm } from '#src/http/body.ts'
 import { clientOf, leaveClient } from '#src/http/client-session.ts'
 import type { Ctx } from '#src/http/context.ts'
+import { directorsAfter } from '#src/http/director-rows.ts'
 import { limit } from '#src/http/limit.ts'
 import { page } from '#src/http/page.ts'
 import { saveSection } from '#src/http/portal-save.ts'
@@ -51,11 +51,9 @@ export async function POST(c: Ctx) {
   if (!isPortalSection(section)) return c.redirect('/client-portal', 303)
   const typed = portalValues(section, form)
   const seen = Number(form.get('version')) || null
-  if (step !== 'save') {
-    const rows = rowsAfter(step, typed.directors as DirectorRow[] | undefined)
-    const portal = portalOf(c, client, { typed: { ...typed, directors: rows }, seen })
-    return page(Portal, { portal })
-  }
+  const directors = directorsAfter(form)
+  if (directors)
+    return page(Portal, { portal: portalOf(c, client, { typed: { directors }, seen }) })
   try {
     await limit(c, 'save')
     await saveSection(c, client, { section, body: typed, seen })
@@ -104,11 +102,4 @@ function portalOf(c: Ctx, client: ClientActor, given: Partial<PortalProps> = {})
     notice: null,
     ...given,
   }
-}
-
-/** The list of directors with one more row, or without one. */
-function rowsAfter(step: string, rows: DirectorRow[] = []): DirectorRow[] {
-  if (step === 'add') return [...rows, { name: '', position: '' }]
-  const [, removed] = /^remove:(\d+)$/.exec(step) ?? []
-  return rows.filter((_, at) => String(at) !== removed)
 }

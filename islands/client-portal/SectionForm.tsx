@@ -1,7 +1,8 @@
+import { rowsOf } from '#src/forms/form-values.ts'
 import type { PortalSection } from '#src/forms/portal.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { Directors } from '../registration-form/Directors.tsx'
 import { FormField } from '../registration-form/FormField.tsx'
-import { DirectorRows } from './DirectorRows.tsx'
 import type { Portal } from './use-portal.ts'
 
 /** A section in edit mode; it posts to its page by itself, and is a call once the island is awake. */
@@ -45,11 +46,7 @@ export function SectionForm({ section, portal }: { section: PortalSection; porta
         <input type="hidden" name="section" value={section} />
         <input type="hidden" name="version" value={version} />
         {section === 'directors' ? (
-          <DirectorRows
-            rows={typed.directors ?? []}
-            awake={portal.awake}
-            error={errors.directors}
-          />
+          <Directors rows={rowsOf(typed)} errors={errors} />
         ) : (
           portal.fields[section].map(({ name, field }) => (
             <FormField

@@ -1,70 +1,72 @@
-import type { FieldMetadata, FormMetadata } from '@conform-to/react'
-import { useRef } from 'react'
+import { type MouseEvent, useRef, useState } from 'react'
 import { type DirectorRow, idOf } from '#src/forms/form-values.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { TextField } from '#src/ui/Field.tsx'
-import type { Errors } from './use-checks.ts'
 
 const most = 50
 const longest = 200
 
 /**
  * The list of directors: the first stays, later ones can be removed (spec 2). Add and Remove are submit buttons that
- * the server understands too; here they also move the focus, which would fall to the page otherwise.
+ * the server understands too; here the list changes at once, and they move the focus, which would fall to the page.
  */
-export function Directors<S extends Record<string, unknown>>({
-  form,
-  list,
+export function Directors({
+  rows: given,
   errors,
-  onRows,
+  onChange,
 }: {
-  form: FormMetadata<S>
-  list: FieldMetadata<DirectorRow[], S>
-  errors: Errors
-  /** After a row came or went. */
-  onRows: () => void
+  /** What the list starts with, one row at least. */
+  rows: DirectorRow[]
+  errors: Record<string, string>
+  /** A row came or went, and stands in the page so. */
+  onChange?: () => void
 }) {
+  const [rows, setRows] = useState(() => given.map((row, key) => ({ ...row, key })))
   const said = useRef<HTMLParagraphElement>(null)
-  const rows = list.getFieldList()
 
-  function afterwards(focus: string, words: string) {
-    // Conform changes the list in the click itself; the new row is there a frame later.
+  function change(event: MouseEvent, next: typeof rows, focus: string, words: string) {
+    event.preventDefault()
+    setRows(next)
+    if (said.current) said.current.textContent = words
     requestAnimationFrame(() => {
       document.getElementById(focus)?.focus()
-      onRows()
+      onChange?.()
     })
-    if (said.current) said.current.textContent = words
   }
 
   return (
     <div className="directors">
-      {rows.map((row, at) => {
-        const { name, position } = row.getFieldset()
+      {rows.map(({ key, ...row }, at) => {
         const first = at === 0
-        const text = (field: typeof name, label: string, token: string) => ({
-          id: idOf(field.name),
-          name: field.name,
-          label,
-          defaultValue: field.initialValue ?? '',
-          autoComplete: first ? `section-director1 ${token}` : 'off',
-          maxLength: longest,
-          error: errors[field.name] ?? (first && field === name ? errors[list.name] : undefined),
-        })
+        const text = (part: keyof DirectorRow, label: string, token: string) => {
+          const name = `directors[${at}].${part}`
+          return {
+            id: idOf(name),
+            name,
+            label,
+            defaultValue: row[part],
+            autoComplete: first ? `section-director1 ${token}` : 'off',
+            maxLength: longest,
+            error: errors[name] ?? (first && part === 'name' ? errors.directors : undefined),
+          }
+        }
         return (
-          <fieldset key={row.key} className="director">
+          <fieldset key={key} className="director">
             <legend id={`director-${at + 1}`} tabIndex={-1}>
               Director {at + 1}
             </legend>
             <div className="fields">
-              <TextField {...text(name, first ? 'Full name' : 'Full name (optional)', 'name')} />
-              <TextField {...text(position, 'Position (optional)', 'organization-title')} />
+              <TextField {...text('name', first ? 'Full name' : 'Full name (optional)', 'name')} />
+              <TextField {...text('position', 'Position (optional)', 'organization-title')} />
             </div>
             {!first && (
               <Button
-                {...form.remove.getButtonProps({ name: list.name, index: at })}
-                type="submit"
+                {...intent('remove', at)}
                 look="ghost"
-                onClick={() => afterwards(`director-${at}`, `Director ${at + 1} removed`)}
+                onClick={(event) => {
+                  const others = rows.filter((other) => other.key !== key)
+                  change(event, others, `director-${at}`, `Director ${at + 1} removed`)
+                }}
               >
                 Remove Director<span className="visually-hidden"> {at + 1}</span>
               </Button>
@@ -75,11 +77,17 @@ export function Directors<S extends Record<string, unknown>>({
       {rows.length < most && (
         <div>
           <Button
-            {...form.insert.getButtonProps({ name: list.name, defaultValue: blank })}
-            type="submit"
-            onClick={() =>
-              afterwards(`directors-${rows.length}-name`, `Director ${rows.length + 1} added`)
-            }
+            {...intent('insert')}
+            onClick={(event) => {
+              const { length } = rows
+              const blank = { name: '', position: '', key: 1 + Math.max(...rows.map(keyOf)) }
+              change(
+                event,
+                [...rows, blank],
+                `directors-${length}-name`,
+                `Director ${length + 1} added`,
+              )
+            }}
           >
             Add Director
           </Button>
@@ -90,4 +98,11 @@ export function Directors<S extends Record<string, unknown>>({
   )
 }
 
-const blank: DirectorRow = { name: '', position: '' }
+/** How conform, which reads the post on the server, is told of a row more or less. */
+const intent = (type: 'insert' | 'remove', index?: number) => ({
+  type: 'submit' as const,
+  name: '__intent__',
+  value: JSON.stringify({ type, payload: { name: 'directors', index } }),
+})
+
+const keyOf = ({ key }: { key: number }) => key

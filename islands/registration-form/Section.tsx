@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import { type FieldName, fieldNames } from '#src/forms/field-names.ts'
-import type { FormValues } from '#src/forms/form-values.ts'
+import { type FormValues, rowsOf } from '#src/forms/form-values.ts'
 import type { Props } from '../RegistrationForm.tsx'
 import { AnswersSummary } from './AnswersSummary.tsx'
 import { Directors } from './Directors.tsx'
@@ -14,8 +14,13 @@ type SectionProps = Props & ReturnType<typeof useRegistration> & { number: numbe
 
 /** One section's questions, in order; the second is the list of directors, the last ends with the signature. */
 export function Section(props: SectionProps) {
-  const { number, form, directors, errors, keep, company } = props
-  if (number === 2) return <Directors form={form} list={directors} errors={errors} onRows={keep} />
+  const { number, directors, values, errors, onInput, company } = props
+  if (number === 2) {
+    // Rows that were put back begin the list anew.
+    const key = directors ? 'typed' : 'served'
+    const rows = directors ?? rowsOf(values)
+    return <Directors key={key} rows={rows} errors={errors} onChange={onInput} />
+  }
   const names = fieldNames(number)
   return (
     <div className="fields">

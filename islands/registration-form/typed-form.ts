@@ -1,6 +1,6 @@
 import { type FormValues, valuesOf } from '#src/forms/form-values.ts'
 
-/** Id of the form's element, which is also conform's name for it. */
+/** Id of the form's element. */
 export const formId = 'registration'
 
 /** What is typed in the form right now. */

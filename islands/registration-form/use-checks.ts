@@ -1,34 +1,37 @@
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { type FormValues, sameAnswer, sectionOf } from '#src/forms/form-values.ts'
 import { checkByRules, type Rules } from '#src/forms/rules.ts'
+import { readForm } from './typed-form.ts'
 
 export type Errors = Record<string, string>
 
 /**
- * Which sections are checked as they are typed in (those that Next or Submit has looked at), and what is wrong in
- * them. What the server refused stays wrong for as long as the answer stays the same.
+ * What is wrong in the sections that Next or Submit has looked at, which are checked as they are typed in from then on.
+ * What the server refused stays wrong for as long as the answer stays the same.
  */
-export function useChecks({
-  errors,
-  values,
-  rules,
-  thisYear,
-  signatureOnFile,
-}: {
-  errors: Errors
-  values: FormValues
-  rules: Rules
-  thisYear: number
-  signatureOnFile: string | null
-}) {
-  const sections = useRef(new Set(Object.keys(errors).map(sectionOf)))
-  const refused = useRef({ errors, values })
+export function useChecks({ rules, thisYear, signatureOnFile, ...served }: Checked) {
+  const [errors, setErrors] = useState(served.errors)
+  const sections = useRef(new Set(Object.keys(served.errors).map(sectionOf)))
+  const refused = useRef<Refused>(served)
+
+  /** From now on these sections are checked. */
+  function look(numbers: readonly number[]) {
+    for (const number of numbers) sections.current.add(number)
+  }
+
+  /** Checks these answers, shows what is wrong and tells it. */
+  function check(now: FormValues): Errors {
+    const found = find(now)
+    // The same again draws nothing: this comes with each letter that is typed.
+    setErrors((shown) => (JSON.stringify(shown) === JSON.stringify(found) ? shown : found))
+    return found
+  }
 
   function find(now: FormValues): Errors {
     const looked = ([name]: [string, unknown]) => sections.current.has(sectionOf(name))
     const { errors, values } = refused.current
-    const stillRefused = Object.entries(errors).filter(
-      ([name]) => looked([name, '']) && sameAnswer(now[name], values[name]),
+    const stillRefused = Object.entries(errors).filter(([name]) =>
+      sameAnswer(now[name], values[name]),
     )
     const signature = now.authSignature ?? signatureOnFile
     const given = { ...now, authSignature: signature || now.typedName }
@@ -40,15 +43,17 @@ export function useChecks({
     return Object.fromEntries(inOrder.flatMap((name) => (found[name] ? [[name, found[name]]] : [])))
   }
 
-  return {
-    find,
-    /** From now on these sections are checked. */
-    look(numbers: readonly number[]) {
-      for (const number of numbers) sections.current.add(number)
-    },
-    refuse(errors: Errors, values: FormValues) {
-      refused.current = { errors, values }
-      this.look(Object.keys(errors).map(sectionOf))
-    },
+  /** The server said no to these answers. */
+  function refuse(errors: Errors, values: FormValues) {
+    refused.current = { errors, values }
+    look(Object.keys(errors).map(sectionOf))
+    check(readForm())
   }
+
+  return { errors, look, check, refuse }
 }
+
+/** What the server refused, and the answers that it refused. */
+type Refused = { errors: Errors; values: FormValues }
+
+type Checked = Refused & { rules: Rules; thisYear: number; signatureOnFile: string | null }

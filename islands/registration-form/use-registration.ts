@@ -1,16 +1,9 @@
-import { parse, useForm } from '@conform-to/react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import {
-  type DirectorRow,
-  type FormValues,
-  rowsOf,
-  sectionOf,
-  valuesOf,
-} from '#src/forms/form-values.ts'
+import { sectionOf } from '#src/forms/form-values.ts'
 import { sectionNumbers } from '#src/forms/registration-choices.ts'
 import type { Props } from '../RegistrationForm.tsx'
-import { formId, readForm } from './typed-form.ts'
-import { type Errors, useChecks } from './use-checks.ts'
+import { readForm } from './typed-form.ts'
+import { useChecks } from './use-checks.ts'
 import { useSections } from './use-sections.ts'
 import { useSending } from './use-sending.ts'
 import { type Draft, useTyping } from './use-typing.ts'
@@ -21,30 +14,16 @@ const last = sectionNumbers.length
 export function useRegistration(props: Props) {
   const draft = useRef<Draft>({ id: props.draftId, saved: props.values })
   const { awake, current, open } = useSections(props.section)
-  const checks = useChecks(props)
+  const { errors, check, look, refuse } = useChecks(props)
   const [attempts, setAttempts] = useState(0)
-  const [asServed] = useState(() => ({ error: listed(props.errors) }))
-  const [form, fields] = useForm<{ directors: DirectorRow[] }>({
-    id: formId,
-    defaultValue: { directors: rowsOf(props.values) },
-    lastResult: asServed,
-    shouldRevalidate: 'onInput',
-    onValidate({ formData }) {
-      const now = valuesOf(formData)
-      return parse(formData, { resolve: () => resolved(now, checks.find(now)) })
-    },
-  })
-  const typing = useTyping(draft, current, (value) =>
-    form.update({ name: fields.directors.name, value }),
-  )
-  const sending = useSending(draft, {
+  const { typed, directors, keep } = useTyping(draft, current)
+  const { pending, send } = useSending(draft, {
     saved(section) {
-      typing.keep()
+      keep()
       open(section + 1)
     },
     refused(errors, values) {
-      checks.refuse(errors, values)
-      form.validate()
+      refuse(errors, values)
       reveal(Object.keys(errors).map(sectionOf))
     },
   })
@@ -58,19 +37,24 @@ export function useRegistration(props: Props) {
     summary?.scrollIntoView()
   }, [attempts])
 
-  /** Next checks its own section, Submit all five; conform's own intents (rows, checks) send nothing. */
+  /** Keeps what is typed, and checks again what was checked before. */
+  function onInput() {
+    keep()
+    check(readForm())
+  }
+
+  /** Next checks its own section, Submit all five. */
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const step = stepOf(event)
+    const { submitter } = event.nativeEvent as SubmitEvent
+    const step = (submitter as HTMLButtonElement | null)?.value ?? 'enter'
     const submits = step === 'submit' || (step === 'enter' && current === last)
     const scope: readonly number[] = submits ? sectionNumbers : [current]
-    if (step) checks.look(scope)
-    form.onSubmit(event)
-    if (!step) return
     const now = readForm()
-    const faulty = Object.keys(checks.find(now)).map(sectionOf)
+    look(scope)
+    const faulty = Object.keys(check(now)).map(sectionOf)
     if (faulty.some((section) => scope.includes(section))) reveal(submits ? faulty : [current])
-    else sending.send(now, current, submits)
+    else send(now, current, submits)
   }
 
   /** Opens the first section that has something to mend, and says what. */
@@ -79,33 +63,5 @@ export function useRegistration(props: Props) {
     setAttempts((count) => count + 1)
   }
 
-  const errors = Object.entries(form.allErrors).flatMap(([name, [text]]) =>
-    text ? [[name, text]] : [],
-  )
-  return {
-    ...sending,
-    ...typing,
-    form,
-    awake,
-    current,
-    open,
-    onSubmit,
-    directors: fields.directors,
-    errors: Object.fromEntries(errors) as Errors,
-  }
+  return { awake, current, open, typed, directors, errors, pending, onInput, onSubmit }
 }
-
-function stepOf({ nativeEvent }: FormEvent): string | null {
-  const { submitter } = nativeEvent as SubmitEvent
-  return submitter instanceof HTMLButtonElement && submitter.name === 'step'
-    ? submitter.value
-    : null
-}
-
-const resolved = (values: FormValues, errors: Errors) =>
-  Object.keys(errors).length > 0
-    ? { error: listed(errors) }
-    : { value: { directors: rowsOf(values) } }
-
-const listed = (errors: Errors) =>
-  Object.fromEntries(Object.entries(errors).map(([name, error]) => [name, [error]]))

@@ -8,14 +8,12 @@ export type Draft = { id: string | null; saved: FormValues }
 
 /**
  * What is typed and not saved: kept in this browser, and put back when the form comes up again (contract 5.3).
- * `typed` are the answers when the current section was opened, for the summary before the signature.
+ * `typed` are the answers when the current section was opened, for the summary before the signature; `directors` the
+ * rows that were put back, if any were.
  */
-export function useTyping(
-  draft: RefObject<Draft>,
-  current: number,
-  setDirectors: (rows: DirectorRow[]) => void,
-) {
+export function useTyping(draft: RefObject<Draft>, current: number) {
   const [typed, setTyped] = useState(draft.current.saved)
+  const [directors, setDirectors] = useState<DirectorRow[] | null>(null)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the island has woken
   useEffect(() => {
@@ -36,5 +34,9 @@ export function useTyping(
     return () => cancelAnimationFrame(frame)
   }, [current])
 
-  return { typed, keep: () => keepTyping(draft.current.id, readForm(), draft.current.saved) }
+  return {
+    typed,
+    directors,
+    keep: () => keepTyping(draft.current.id, readForm(), draft.current.saved),
+  }
 }

@@ -1,8 +1,8 @@
-import { parse } from '@conform-to/react'
 import { Refusal } from '#src/domain/refusal.ts'
 import { type FormValues, sameAnswer, sectionValues, valuesOf } from '#src/forms/form-values.ts'
 import { lengths } from '#src/forms/kinds.ts'
 import { sectionNumbers } from '#src/forms/registration-choices.ts'
+import { directorsAfter } from './director-rows.ts'
 
 /** What a posted registration form asks for: to be drawn again, saved, submitted, or forgotten. */
 export type PostedStep =
@@ -25,8 +25,8 @@ export function readPostedStep(form: URLSearchParams, rendered: FormValues): Pos
   const step = form.get('step') ?? ''
   if (step === 'start-again') return { kind: 'start-again' }
   const values = withCopiedAddresses(form, valuesOf(form))
-  if (form.has('__intent__'))
-    return { kind: 'redraw', section: 2, values: { ...values, directors: rowsAfter(form) } }
+  const directors = directorsAfter(form)
+  if (directors) return { kind: 'redraw', section: 2, values: { ...values, directors } }
   if (step === 'look') return { kind: 'redraw', section: 5, values }
   const [, named] = /^next:([1-4])$/.exec(step) ?? []
   const section = named
@@ -67,23 +67,5 @@ function withCopiedAddresses(form: URLSearchParams, values: FormValues): FormVal
       ...(businessAddress && { deliveryAddress: businessAddress }),
       ...(postCode && { deliveryPostCode: postCode }),
     }),
-  }
-}
-
-/** The rows of directors after Add or Remove, which conform does for us as it does in the browser. */
-function rowsAfter(form: URLSearchParams): { name: string; position: string }[] {
-  try {
-    const rows = new URLSearchParams(
-      [...form].filter(([name]) => name.startsWith('directors[') || name === '__intent__'),
-    )
-    const { initialValue } = parse(rows, { resolve: () => ({ value: true }) }).reply()
-    const list: unknown = initialValue?.directors ?? []
-    if (!Array.isArray(list) || list.length > lengths.directors) throw new Error('not a list')
-    return list.map((row) => ({
-      name: String(row?.name ?? ''),
-      position: String(row?.position ?? ''),
-    }))
-  } catch {
-    throw new Refusal('invalid', 'The form asks for something that it cannot do')
   }
 }

@@ -1,0 +1,33 @@
+import { parse } from '@conform-to/react'
+import { Refusal } from '#src/domain/refusal.ts'
+import { type DirectorRow, type FormValues, valuesOf } from '#src/forms/form-values.ts'
+import { lengths } from '#src/forms/kinds.ts'
+
+/**
+ * The rows of directors after the Add or Remove that a form asks for without scripts, by conform; `null` when it asks
+ * for neither. Refuses ('invalid') an intent that cannot be read and a list that grows too long.
+ */
+export function directorsAfter(form: URLSearchParams): DirectorRow[] | null {
+  const intent = form.get('__intent__')
+  if (intent === null) return null
+  try {
+    const rows = new URLSearchParams(entriesOf(valuesOf(form)))
+    rows.set('__intent__', intent)
+    const { initialValue } = parse(rows, { resolve: () => ({ value: true }) }).reply()
+    const list: unknown = initialValue?.directors ?? []
+    if (!Array.isArray(list) || list.length > lengths.directors) throw new Error('not a list')
+    return list.map((row) => ({
+      name: String(row?.name ?? ''),
+      position: String(row?.position ?? ''),
+    }))
+  } catch {
+    throw new Refusal('invalid', 'The form asks for something that it cannot do')
+  }
+}
+
+/** Of all that was posted conform sees the rows alone, each name once. */
+const entriesOf = ({ directors = [] }: FormValues): [string, string][] =>
+  (directors as DirectorRow[]).flatMap(({ name, position }, at) => [
+    [`directors[${at}].name`, name],
+    [`directors[${at}].position`, position],
+  ])
