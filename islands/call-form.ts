@@ -23,7 +23,9 @@ async function send(form: HTMLFormElement) {
   button.ariaDisabled = 'true'
   button.textContent = button.dataset.waiting ?? label
   try {
-    await call('POST', path, values)
+    const answer = await call<{ next?: string | null }>('POST', path, values)
+    // The second step of a sign-in is asked at the same address.
+    if (answer.next) return location.reload()
     if (next) {
       keepToastForNextPage(JSON.parse(done))
       return location.assign(next)

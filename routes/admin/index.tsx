@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { Refusal } from '#src/domain/refusal.ts'
 import { adminSignIn, secondFactor } from '#src/forms/admin-forms.ts'
+import { signInTexts } from '#src/forms/sign-in-texts.ts'
 import { Script } from '#src/framework/island.tsx'
 import { halfAdminOf, leaveAdmin, requireHalfAdmin } from '#src/http/admin-session.ts'
 import { enterAdmin, enterWithCode } from '#src/http/admin-sign-in.ts'
@@ -9,7 +10,9 @@ import type { Ctx } from '#src/http/context.ts'
 import { describeError } from '#src/http/errors.ts'
 import { checkForm } from '#src/http/form-request.ts'
 import { page } from '#src/http/page.ts'
+import { adminToasts } from '#src/ui/admin-toast-texts.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { CallForm } from '#src/ui/CallForm.tsx'
 import type { Company } from '#src/ui/company.ts'
 import { ErrorSummary } from '#src/ui/ErrorSummary.tsx'
 import { TextField } from '#src/ui/Field.tsx'
@@ -77,14 +80,21 @@ export default function AdminSignIn({ company, step, errors, message, username }
       </div>
       <ErrorSummary faults={faults} />
       {step === 'code' ? <CodeForm errors={errors} /> : <PasswordForm {...{ errors, username }} />}
-      <Script name="admin-sign-in" />
+      <Script name="call-form" />
     </Layout>
   )
 }
 
+const toDashboard = {
+  action: '/admin',
+  next: '/admin/dashboard',
+  done: adminToasts.signedIn,
+  failed: adminToasts.signInFailed(),
+}
+
 function PasswordForm({ errors, username }: Pick<SignInProps, 'errors' | 'username'>) {
   return (
-    <form className="fields" method="post" noValidate data-call="/api/admin/login">
+    <CallForm {...toDashboard} call="/api/admin/login">
       <TextField
         id="username"
         name="username"
@@ -95,6 +105,7 @@ function PasswordForm({ errors, username }: Pick<SignInProps, 'errors' | 'userna
         autoCapitalize="none"
         spellCheck={false}
         required
+        data-says={signInTexts.username}
       />
       <TextField
         id="password"
@@ -104,38 +115,49 @@ function PasswordForm({ errors, username }: Pick<SignInProps, 'errors' | 'userna
         error={errors.password}
         autoComplete="current-password"
         required
+        data-says={signInTexts.password}
       />
       <div className="actions">
-        <Button type="submit" look="primary">
+        <Button type="submit" look="primary" data-waiting="Logging in...">
           Login
         </Button>
       </div>
-    </form>
+    </CallForm>
   )
 }
 
 function CodeForm({ errors }: Pick<SignInProps, 'errors'>) {
   return (
-    <form className="fields" method="post" noValidate data-call="/api/admin/challenge">
-      <TextField
-        id="code"
-        name="code"
-        label="Code"
-        width="code"
-        error={errors.code}
-        autoComplete="one-time-code"
-        inputMode="text"
-        required
-      />
-      <div className="actions">
-        <Button type="submit" look="primary" name="step" value="code">
-          Login
-        </Button>
-        <Button type="submit" look="ghost" name="step" value="again">
-          Start again
-        </Button>
-      </div>
-    </form>
+    <>
+      <CallForm {...toDashboard} call="/api/admin/challenge">
+        <TextField
+          id="code"
+          name="code"
+          label="Code"
+          width="code"
+          error={errors.code}
+          autoComplete="one-time-code"
+          inputMode="text"
+          required
+          data-says={signInTexts.code}
+        />
+        <div className="actions">
+          <Button
+            type="submit"
+            look="primary"
+            name="step"
+            value="code"
+            data-waiting="Logging in..."
+          >
+            Login
+          </Button>
+          <Button type="submit" look="ghost" form="again" name="step" value="again">
+            Start again
+          </Button>
+        </div>
+      </CallForm>
+      <form id="again" method="post" action="/admin" />
+    </>
   )
 }
 

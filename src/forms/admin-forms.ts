@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { signInTexts } from './sign-in-texts.ts'
 import { cleanText } from './text.ts'
 
 const word = (message: string, most: number) =>
@@ -15,16 +16,16 @@ const optionalText = (most: number) =>
 
 /** Admin sign-in (spec 5). */
 export const adminSignIn = z.object({
-  username: word('Username is required', 64),
-  password: secret('Password is required'),
+  username: word(signInTexts.username, 64),
+  password: secret(signInTexts.password),
 })
 export type AdminSignIn = z.infer<typeof adminSignIn>
 
 /** The code of the second factor, or a recovery code. */
-export const secondFactor = z.object({ code: word('Code is required', 64) })
+export const secondFactor = z.object({ code: word(signInTexts.code, 64) })
 
 /** The password once more. */
-export const confirmPassword = z.object({ password: secret('Password is required') })
+export const confirmPassword = z.object({ password: secret(signInTexts.password) })
 
 /** A new password for the admin's own account; how strong it must be is the domain's question. */
 export const changePassword = z.object({

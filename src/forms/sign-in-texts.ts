@@ -1,7 +1,9 @@
-/** Messages of the sign-in and password screens (spec 5, Client sign-in and Set password). */
+/** Messages of the sign-in and password screens (spec 5, Client sign-in, Set password and Admin sign-in). */
 export const signInTexts = {
+  username: 'Username is required',
   email: 'Please enter a valid email address',
   password: 'Password is required',
+  code: 'Code is required',
   short: 'Password must be at least 8 characters',
   long: 'Password must be 128 characters or fewer',
   match: "Passwords don't match",
