@@ -1,11 +1,10 @@
-import { passwordWarning } from '#src/forms/password-warning.ts'
-
 const line = document.getElementById('password-warning')
 const input = document.querySelector<HTMLInputElement>('#password')
 let common: Promise<string[]> | undefined
 
-// the list is small, but only who types a password needs it
+// The rule and the list are small, but only who types a password needs them.
 input?.addEventListener('change', async () => {
+  const { passwordWarning } = await import('#src/forms/password-warning.ts')
   common ??= fetch('/api/client/common-passwords').then((answer) => answer.json())
   const names = JSON.parse(line?.dataset.names ?? '[]')
   const warning = passwordWarning(input.value, names, await common.catch(() => []))

@@ -34,10 +34,17 @@ export type TestAppOptions = {
   /** Multiplies every limit; high unless a test is about limits. */
   limitFactor?: number
   deps?: Partial<Deps>
+  /** Files of a real build, for tests of what its pages load. */
+  assets?: Assets
 }
 
 /** The house without a port, on a database of its own, at ten in the morning of 20 November 2026. For use in a test. */
-export function testApp({ env = {}, limitFactor = 1000, deps: given = {} }: TestAppOptions = {}) {
+export function testApp({
+  env = {},
+  limitFactor = 1000,
+  deps: given = {},
+  assets = noFiles,
+}: TestAppOptions = {}) {
   const { db, folder, remove } = testDatabase()
   onTestFinished(remove)
   const clock = { now: Date.parse('2026-11-20T10:00:00Z') }
@@ -70,7 +77,7 @@ export function testApp({ env = {}, limitFactor = 1000, deps: given = {} }: Test
 }
 
 /** As of a build, so that pages carry the policy of production; the files themselves are not there. */
-const assets: Assets = {
+const noFiles: Assets = {
   url: (source) => `/assets/${source.replaceAll('/', '-')}`,
   withImports: (source) => [`/assets/${source.replaceAll('/', '-')}`],
   folder: null,

@@ -6,13 +6,10 @@ import { createInterface } from 'node:readline'
 import { brotliDecompressSync } from 'node:zlib'
 import { build } from 'vite'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { builtAssets } from '#src/framework/assets.ts'
 import { serverCodeStaysOut } from '#src/framework/build.ts'
 
 const client = 'dist/client'
 const chunks = readdirSync(join(client, 'assets')).filter((name) => name.endsWith('.js'))
-const manifest = JSON.parse(readFileSync(join(client, '.vite/manifest.json'), 'utf8'))
-const assets = builtAssets(manifest, client)
 
 describe('the built server', () => {
   let folder: string
@@ -68,6 +65,16 @@ describe('the built server', () => {
   })
 })
 
+describe('what the server loads', () => {
+  test('never has react-pdf in it: documents are made in a process of their own', () => {
+    const named = filesReached('dist/server.js').filter((file) => says(file, '@react-pdf'))
+    expect(named).toEqual([])
+    expect(says('dist/pdf-child.js', '@react-pdf')).toBe(true)
+  })
+
+  const says = (file: string, words: string) => readFileSync(file, 'utf8').includes(words)
+})
+
 describe('what the browser loads', () => {
   /** Words that each stand in the server, so that their absence from the browser's files says something. */
   const marks = ['ZodError', 'better-sqlite3', 'foreign_keys', 'aes-256-gcm', 'APP_KEY']
@@ -77,16 +84,6 @@ describe('what the browser loads', () => {
     expect(server.some((file) => readFileSync(file, 'utf8').includes(mark))).toBe(true)
     const holding = chunks.filter((name) => text(name).includes(mark))
     expect(holding).toEqual([])
-  })
-
-  test('is, for the registration form before anybody signs, at most 80 KB of script', () => {
-    const files = new Set(
-      ['src/client.ts', 'islands/RegistrationForm.tsx'].flatMap((name) => assets.withImports(name)),
-    )
-    const sizes = [...files].map((file) => readFileSync(join(client, `${file}.br`)).length)
-    const total = sizes.reduce((sum, size) => sum + size, 0)
-    expect(total).toBeGreaterThan(40_000)
-    expect(total).toBeLessThanOrEqual(80_000)
   })
 
   test('lies there in brotli too, the same to the byte', () => {
@@ -182,6 +179,17 @@ describe('a build', () => {
     }
   }
 })
+
+/** A built file and all of ours that it imports, at once or later. */
+function filesReached(file: string, found = new Set<string>()): string[] {
+  if (found.has(file)) return []
+  found.add(file)
+  const imported = readFileSync(file, 'utf8').matchAll(
+    /(?:from|import)\s*\(?\s*["'`]\.\/([\w.-]+\.js)["'`]/g,
+  )
+  for (const [, name = ''] of imported) filesReached(join('dist', name), found)
+  return [...found]
+}
 
 function filesBelow(folder: string, name: RegExp): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
