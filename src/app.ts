@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import type { Deps } from './deps.ts'
+import { Refusal } from './domain/refusal.ts'
 import type { Assets } from './framework/assets.ts'
 import { mountRoutes, type RouteFile, routeTable } from './framework/router.ts'
 import { clientAddress, networkList } from './http/client-address.ts'
@@ -75,7 +76,9 @@ export function createApp(
 
   function refuse(c: Ctx, error: unknown): Response {
     const { status, body, retryAfter } = describeError(error)
-    if (status >= 500) deps.log.error({ err: error, requestId: c.var.requestId }, 'request failed')
+    // A refusal is expected, and the line of its request says enough.
+    if (status >= 500 && !(error instanceof Refusal))
+      deps.log.error({ err: error, requestId: c.var.requestId }, 'request failed')
     if (isApi(c) && !wantsPage(c)) return answerError(c, error)
     if (retryAfter) c.header('Retry-After', String(retryAfter))
     const props = {

@@ -20,6 +20,8 @@ describe('with less than 50 MiB free', () => {
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '300'])
     expect(answer.json?.message).toContain('try again later')
     expect(house.dump()).toEqual(before)
+    // Told to the person and counted, but no fault that somebody has to be woken for.
+    expect(house.logged().filter((line) => JSON.parse(line).level >= 50)).toEqual([])
   })
 
   test('a draft that was begun is saved and submitted', async () => {
