@@ -1,7 +1,7 @@
-import { desc, inArray } from 'drizzle-orm'
-import { applications } from '#db/schema/applications.ts'
+import { prepared } from '#db/prepared.ts'
 import type { Deps } from '#src/deps.ts'
 import { cleanText } from '#src/forms/text.ts'
+import type { Application } from './applications.ts'
 import { prepareMonths } from './counted-months.ts'
 import { days } from './durations.ts'
 import { Refusal } from './refusal.ts'
@@ -85,10 +85,10 @@ function bySearch({ db, now }: Store, query: ListQuery, text: string, place: Pla
 
 function byNumber(store: Store, { filter, limit }: ListQuery, place: Place | null): Page {
   const status = filter === null ? '' : 'status = @status and'
-  const seqs = store.db.sqlite
-    .prepare<[object], { seq: number }>(
-      `select seq from applications where ${status} seq < @before order by seq desc limit @most`,
-    )
+  const seqs = prepared<[object], { seq: number }>(
+    store.db,
+    `select seq from applications where ${status} seq < @before order by seq desc limit @most`,
+  )
     .all({
       ...(filter !== null && { status: filter }),
       before: place?.seq ?? Number.MAX_SAFE_INTEGER,
@@ -108,18 +108,17 @@ function byNumber(store: Store, { filter, limit }: ListQuery, place: Place | nul
 
 function byDay({ db, now }: Store, { limit }: ListQuery, place: Place | null): Page {
   const since = now() - recent
-  const rows = db.sqlite
-    .prepare<[object], { seq: number; at: number }>(
-      `select seq, submitted_at as at from applications
-       where submitted_at >= @since and (submitted_at, seq) < (@at, @seq)
-       order by submitted_at desc, seq desc limit @most`,
-    )
-    .all({
-      since,
-      at: place?.at ?? Number.MAX_SAFE_INTEGER,
-      seq: place?.seq ?? 0,
-      most: limit + 1,
-    })
+  const rows = prepared<[object], { seq: number; at: number }>(
+    db,
+    `select seq, submitted_at as at from applications
+     where submitted_at >= @since and (submitted_at, seq) < (@at, @seq)
+     order by submitted_at desc, seq desc limit @most`,
+  ).all({
+    since,
+    at: place?.at ?? Number.MAX_SAFE_INTEGER,
+    seq: place?.seq ?? 0,
+    most: limit + 1,
+  })
   const count = place ? 0 : countedSince(db, since)
   return {
     seqs: rows.slice(0, limit).map(({ seq }) => seq),
@@ -132,20 +131,18 @@ function byDay({ db, now }: Store, { limit }: ListQuery, place: Place | null): P
 /** From the counters, so that it costs the same for any number. */
 function countedNumber(store: Store, status: string | null): number {
   prepareMonths(store)
-  const row = store.db.sqlite
-    .prepare<[object], { total: number | null }>(
-      'select sum(count) as total from month_counts where status = @status or @status is null',
-    )
-    .get({ status })
+  const row = prepared<[object], { total: number | null }>(
+    store.db,
+    'select sum(count) as total from month_counts where status = @status or @status is null',
+  ).get({ status })
   return row?.total ?? 0
 }
 
-function countedSince({ sqlite }: Deps['db'], since: number): number {
-  const row = sqlite
-    .prepare<[number, number], { total: number }>(
-      'select count(*) as total from (select 1 from applications where submitted_at >= ? limit ?)',
-    )
-    .get(since, mostCounted + 1)
+function countedSince(db: Deps['db'], since: number): number {
+  const row = prepared<[number, number], { total: number }>(
+    db,
+    'select count(*) as total from (select 1 from applications where submitted_at >= ? limit ?)',
+  ).get(since, mostCounted + 1)
   return row?.total ?? 0
 }
 
@@ -153,29 +150,41 @@ function countedSince({ sqlite }: Deps['db'], since: number): number {
 export type ListedApplication = ReturnType<typeof listed>
 
 function rowsOf({ db }: Store, seqs: number[], bySubmission: boolean): ListedApplication[] {
-  const { submittedAt, seq } = applications
-  return db.orm
-    .select()
-    .from(applications)
-    .where(inArray(seq, seqs))
-    .orderBy(...(bySubmission ? [desc(submittedAt), desc(seq)] : [desc(seq)]))
-    .all()
+  return prepared<[string], ListedRow>(db, bySubmission ? rowsByDay : rowsByNumber)
+    .all(JSON.stringify(seqs))
     .map(listed)
 }
 
-const listed = (row: typeof applications.$inferSelect) => ({
-  id: row.id,
-  businessName: row.businessName,
-  businessTypes: row.businessTypes,
-  buyerName: row.buyerName,
-  mainEmail: row.mainEmail,
-  coRegistration: row.coRegistration,
-  customerCode: row.customerCode,
-  completionPercentage: row.completionPercentage,
-  status: row.status,
-  createdAt: new Date(row.createdAt).toISOString(),
-  updatedAt: new Date(row.updatedAt).toISOString(),
-  submittedAt: row.submittedAt === null ? null : new Date(row.submittedAt).toISOString(),
+const rows = `
+  select id, business_name as businessName, business_types as businessTypes, buyer_name as buyerName,
+    main_email as mainEmail, co_registration as coRegistration, customer_code as customerCode,
+    completion_percentage as completionPercentage, status, created_at as createdAt, updated_at as updatedAt,
+    submitted_at as submittedAt
+  from applications where seq in (select value from json_each(?))`
+const rowsByNumber = `${rows} order by seq desc`
+const rowsByDay = `${rows} order by submitted_at desc, seq desc`
+
+type ListedRow = Pick<
+  Application,
+  | 'id'
+  | 'businessName'
+  | 'buyerName'
+  | 'mainEmail'
+  | 'coRegistration'
+  | 'customerCode'
+  | 'completionPercentage'
+  | 'status'
+  | 'createdAt'
+  | 'updatedAt'
+  | 'submittedAt'
+> & { businessTypes: string | null }
+
+const listed = ({ businessTypes, createdAt, updatedAt, submittedAt, ...row }: ListedRow) => ({
+  ...row,
+  businessTypes: businessTypes === null ? null : (JSON.parse(businessTypes) as string[]),
+  createdAt: new Date(createdAt).toISOString(),
+  updatedAt: new Date(updatedAt).toISOString(),
+  submittedAt: submittedAt === null ? null : new Date(submittedAt).toISOString(),
 })
 
 const writeCursor = ({ seq, at, total, totalIsMinimum }: Place) =>

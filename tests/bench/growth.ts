@@ -1,0 +1,98 @@
+import { closeDatabase } from '#db/open.ts'
+import type { Deps } from '#src/deps.ts'
+import { readAdminRecord } from '#src/domain/admin-record.ts'
+import { analytics } from '#src/domain/analytics.ts'
+import { directorsOf } from '#src/domain/applications.ts'
+import { applicationOfClient } from '#src/domain/clients.ts'
+import { saveDraft } from '#src/domain/drafts.ts'
+import { listApplications } from '#src/domain/listing.ts'
+import { portalRecord } from '#src/domain/portal-record.ts'
+import { standingOf } from '#src/domain/portal-standing.ts'
+import { readOrRefuse } from '#src/http/save-request.ts'
+import { sectionSave } from '../support/application-answers.ts'
+import { benchDeps } from './bench-deps.ts'
+import { filledFolder } from './filled-database.ts'
+import { fullDraft, submitDraft } from './full-drafts.ts'
+import { inTurn, median, rounds, times } from './rounds.ts'
+import type { Measure } from './table.ts'
+
+const sizes = [1000, 100_000, 1_000_000]
+const calls = 60
+const first = { search: '', filter: null, limit: 50, cursor: null } as const
+
+/** Each call's p50 at a thousand, a hundred thousand and a million applications; the sizes take turns in each round. */
+export async function measureGrowth(): Promise<Measure[]> {
+  const houses = sizes.map((size) => ({ size, deps: benchDeps(filledFolder(size)) }))
+  const rows: Measure[] = []
+  for (const [name, call] of Object.entries(everyCall)) {
+    const sides = houses.map(({ size, deps }) => {
+      const work = call(deps, size)
+      return [String(size), () => median(times(calls, work))] as const
+    })
+    const all = await inTurn(Object.fromEntries(sides))
+    const [small = 0, middle = 0, large = 0] = sizes.map((size) =>
+      median(all.map((figures) => figures[size] ?? 0)),
+    )
+    rows.push({
+      what: `growth: ${name}, p50 at a million x at a thousand`,
+      value: large / small,
+      unit: 'x',
+      goal: { atMost: 2 },
+      beside: `${[small, middle, large].map((value) => value.toFixed(3)).join(' / ')} ms`,
+    })
+  }
+  for (const { deps } of houses) closeDatabase(deps.db)
+  return rows
+}
+
+type Call = (deps: Deps, size: number) => (at: number) => unknown
+
+const search =
+  (textOf: (deps: Deps) => string): Call =>
+  (deps) => {
+    const text = textOf(deps)
+    return () => listApplications(deps, { ...first, search: text })
+  }
+
+const everyCall: Record<string, Call> = {
+  'the list': (deps) => () => listApplications(deps, first),
+  'a later page': (deps, size) => (at) =>
+    listApplications(deps, { ...first, cursor: `${60 + ((at * 7919) % size)}.0.1000.1` }),
+  'search, a rare text': search((deps) => middleOne(deps).mainEmail ?? ''),
+  'search, a common word': search(() => 'limited'),
+  'search, 3 letters': search(() => 'met'),
+  'dashboard numbers': (deps) => () => analytics(deps),
+  'an application with all around it': (deps) => {
+    const { id } = middleOne(deps)
+    const admin = { kind: 'admin', id: 1, username: 'benchmark', sessionHash: '' } as const
+    return () => readAdminRecord(deps, admin, id)
+  },
+  'the portal': (deps) => {
+    const { application } = middleOne(deps)
+    return () => {
+      const own = applicationOfClient(deps, { application })
+      return [portalRecord(own), directorsOf(deps, own), standingOf(deps, own)]
+    }
+  },
+  'a section saved': (deps) => {
+    const { id, actor } = fullDraft(deps)
+    return (at) =>
+      saveDraft(deps, actor, id, readOrRefuse(sectionSave(4, { buyerName: `Buyer ${at}` })))
+  },
+  'a submission': (deps) => {
+    const ready = Array.from({ length: (calls + 20) * rounds }, () => fullDraft(deps))
+    return () => submitDraft(deps, ready.pop())
+  },
+}
+
+/** An application that was submitted in the middle of the time. */
+function middleOne({ db }: Deps) {
+  const row = db.sqlite
+    .prepare<[], { id: string; application: number; mainEmail: string }>(
+      `select id, seq as application, main_email as mainEmail from applications
+       where seq >= (select max(seq) / 2 from applications) and status = 'approved' limit 1`,
+    )
+    .get()
+  if (!row) throw new Error('Nothing was submitted')
+  return row
+}

@@ -1,0 +1,43 @@
+import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { cpus, totalmem } from 'node:os'
+import { measureGrowth } from './growth.ts'
+import { rounds } from './rounds.ts'
+import { measureSearch } from './search.ts'
+import { measureSubmission } from './submission.ts'
+import { isReached, type Measure, tableOf } from './table.ts'
+
+/** The parts of the benchmark by their names: `npm run bench -- search submission` runs two of them. */
+const parts: Record<string, () => Promise<Measure[]> | Measure[]> = {
+  search: measureSearch,
+  submission: measureSubmission,
+  growth: measureGrowth,
+}
+
+const asked = process.argv.slice(2)
+const unknown = asked.filter((name) => !(name in parts))
+if (unknown.length > 0) {
+  process.stderr.write(`There is no part ${unknown.join(', ')}: ${Object.keys(parts).join(' ')}\n`)
+  process.exit(64)
+}
+
+const results: Record<string, Measure[]> = {}
+for (const [name, measure] of Object.entries(parts)) {
+  if (asked.length > 0 && !asked.includes(name)) continue
+  process.stderr.write(`${name} …\n`)
+  results[name] = await measure()
+}
+
+const measures = Object.values(results).flat()
+process.stdout.write(`${tableOf(measures)}\n`)
+const machine = {
+  at: new Date().toISOString(),
+  commit: execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim(),
+  node: process.version,
+  processor: `${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}`,
+  memory: `${Math.round(totalmem() / 2 ** 30)} GiB`,
+  rounds,
+}
+writeFileSync('dist/bench.json', `${JSON.stringify({ ...machine, results }, null, 2)}\n`)
+const missed = measures.filter((measure) => isReached(measure) === false)
+process.stdout.write(`\n${Object.values(machine).join(', ')} rounds; ${missed.length} missed\n`)
