@@ -26,7 +26,7 @@ export function fullDraft(deps: Deps): Draft {
     businessName: `Benchmark ${run} ${made} Ltd`,
     mainEmail: `office@benchmark-${run}-${made}.example.com`,
   })
-  const given = { token: null, retryKey: null }
+  const given = { token: null, retry: null }
   const { application, token } = createDraft(deps, visitor, readOrRefuse(draft), given)
   return { id: application.id, actor: { ...visitor, tokenHash: hashToken(token) } }
 }
