@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import { Button } from '#src/ui/Button.tsx'
 import { TextField } from '#src/ui/Field.tsx'
 import { RecordCard } from '#src/ui/RecordCard.tsx'
+import { FormDialog } from './FormDialog.tsx'
 
 /** The client's sign-in address and the dialog that moves it (contract 5.11); a plain form either way. */
 export function SignInAddress({
@@ -39,49 +40,32 @@ export function SignInAddress({
           Change sign-in address
         </Button>
       </form>
-      <dialog
-        className="dialog"
-        id="move"
-        ref={dialog}
-        aria-labelledby="move-title"
-        {...(open && { open: true })}
+      <FormDialog
+        name="move"
+        title="Change sign-in address"
+        {...{ open, dialog }}
+        submit={
+          <Button type="submit" look="primary" name="deed" value="move">
+            Move sign-in
+          </Button>
+        }
       >
-        <form method="post" noValidate>
-          <h2 id="move-title">Change sign-in address</h2>
-          <p>
-            The new address gets a link to set a password. The present one, <strong>{email}</strong>
-            , is told and can no longer sign in.
-          </p>
-          <TextField
-            id="signInEmail"
-            name="signInEmail"
-            type="email"
-            label="New sign-in address"
-            defaultValue={typed}
-            error={error}
-            maxLength={254}
-            autoComplete="off"
-            required
-          />
-          <div className="actions">
-            <Button type="submit" look="primary" name="deed" value="move">
-              Move sign-in
-            </Button>
-            <Button
-              type="submit"
-              formMethod="get"
-              name="dialog"
-              value=""
-              onClick={(event) => {
-                event.preventDefault()
-                dialog.current?.close()
-              }}
-            >
-              Cancel
-            </Button>
-          </div>
-        </form>
-      </dialog>
+        <p>
+          The new address gets a link to set a password. The present one, <strong>{email}</strong>,
+          is told and can no longer sign in.
+        </p>
+        <TextField
+          id="signInEmail"
+          name="signInEmail"
+          type="email"
+          label="New sign-in address"
+          defaultValue={typed}
+          error={error}
+          maxLength={254}
+          autoComplete="off"
+          required
+        />
+      </FormDialog>
     </RecordCard>
   )
 }

@@ -1,4 +1,4 @@
-import { type MouseEvent, useRef, useState } from 'react'
+import { type MouseEvent, useState } from 'react'
 import { type DirectorRow, idOf } from '#src/forms/form-values.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { TextField } from '#src/ui/Field.tsx'
@@ -22,12 +22,12 @@ export function Directors({
   onChange?: () => void
 }) {
   const [rows, setRows] = useState(() => given.map((row, key) => ({ ...row, key })))
-  const said = useRef<HTMLParagraphElement>(null)
+  const [said, setSaid] = useState('')
 
   function change(event: MouseEvent, next: typeof rows, focus: string, words: string) {
     event.preventDefault()
     setRows(next)
-    if (said.current) said.current.textContent = words
+    setSaid(words)
     requestAnimationFrame(() => {
       document.getElementById(focus)?.focus()
       onChange?.()
@@ -93,7 +93,9 @@ export function Directors({
           </Button>
         </div>
       )}
-      <p className="visually-hidden" role="status" ref={said} />
+      <p className="visually-hidden" role="status">
+        {said}
+      </p>
     </div>
   )
 }

@@ -98,10 +98,10 @@ test('the keyboard alone moves between the tabs, presses Next and goes from the 
   await page.locator('[name=businessName]').focus()
   await page.keyboard.type('Keyboard Example Ltd')
   await page.keyboard.press('Enter')
-  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('error-summary')
+  await expect.poll(focused).toBe('error-summary')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('businessAddress')
+  await expect.poll(focused).toBe('businessAddress')
 })
 
 test('Enter in a field of the directors never removes one', async () => {
@@ -113,6 +113,26 @@ test('Enter in a field of the directors never removes one', async () => {
   await page.locator('#section-title-3').waitFor()
   await page.getByRole('button', { name: 'Previous' }).click()
   expect(await page.inputValue('[name="directors[1].name"]')).toBe('Second Example')
+})
+
+test('a director added takes the focus and is announced; one removed leaves the others as they were typed', async () => {
+  await openForm()
+  await page.locator('#step-2').click()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.locator('#directors-0-name-error').waitFor()
+  for (const at of [1, 2]) {
+    await page.getByRole('button', { name: 'Add Director' }).click()
+    await expect.poll(focused).toBe(`directors-${at}-name`)
+    await page.keyboard.type(`Example ${at}`)
+  }
+  expect(await page.locator('.directors [role=status]').textContent()).toBe('Director 3 added')
+  expect(await page.locator('#directors-0-name-error').count()).toBe(0)
+  await page.getByRole('button', { name: 'Remove Director 2' }).click()
+  await expect.poll(focused).toBe('director-1')
+  expect(await page.locator('.directors [role=status]').textContent()).toBe('Director 2 removed')
+  expect(await page.inputValue('[name="directors[1].name"]')).toBe('Example 2')
+  await page.getByRole('button', { name: 'Remove Director 2' }).click()
+  await page.locator('#directors-0-name-error').waitFor()
 })
 
 test('a double click on Submit Application stores one application and sends one submit', async () => {
@@ -172,6 +192,7 @@ test('an unknown page says so, and the terms have 51 clauses that can be linked 
   expect(new Set(ids).size).toBe(51)
 })
 
+const focused = () => page.evaluate(() => document.activeElement?.id)
 const opened = () => page.locator('.step[aria-selected=true] b').textContent()
 
 /** Opens the document as the person does and reads the answers in it. */

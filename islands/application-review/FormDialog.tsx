@@ -1,0 +1,58 @@
+import type { ReactNode, RefObject, SubmitEvent } from 'react'
+import { Button } from '#src/ui/Button.tsx'
+
+/**
+ * A dialog with one form, which posts to the page it stands in. Without scripts the page comes back with it open or
+ * shut; Escape and Cancel shut it.
+ */
+export function FormDialog({
+  name,
+  title,
+  open,
+  dialog,
+  submit,
+  onSubmit,
+  children,
+}: {
+  /** Its id. */
+  name: string
+  title: string
+  /** The page came with it open: without scripts it stands in the page. */
+  open: boolean
+  dialog: RefObject<HTMLDialogElement | null>
+  /** The button that sends. */
+  submit: ReactNode
+  onSubmit?: (event: SubmitEvent) => void
+  children: ReactNode
+}) {
+  return (
+    <dialog
+      className="dialog"
+      id={name}
+      ref={dialog}
+      aria-labelledby={`${name}-title`}
+      {...(open && { open: true })}
+    >
+      <form method="post" noValidate onSubmit={onSubmit}>
+        <h2 id={`${name}-title`}>{title}</h2>
+        {children}
+        <div className="actions">
+          {/* First in the form, so that Enter sends; drawn last. */}
+          {submit}
+          <Button
+            type="submit"
+            formMethod="get"
+            name="dialog"
+            value=""
+            onClick={(event) => {
+              event.preventDefault()
+              dialog.current?.close()
+            }}
+          >
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </dialog>
+  )
+}
