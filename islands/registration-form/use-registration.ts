@@ -19,7 +19,7 @@ export function useRegistration(props: Props) {
   const { typed, directors, keep } = useTyping(draft, current)
   const { pending, send } = useSending(draft, {
     saved(section) {
-      keep()
+      keep(readForm())
       open(section + 1)
     },
     refused(errors, values) {
@@ -39,8 +39,9 @@ export function useRegistration(props: Props) {
 
   /** Keeps what is typed, and checks again what was checked before. */
   function onInput() {
-    keep()
-    check(readForm())
+    const now = readForm()
+    keep(now)
+    check(now)
   }
 
   /** Next checks its own section, Submit all five. */

@@ -37,6 +37,6 @@ export function useTyping(draft: RefObject<Draft>, current: number) {
   return {
     typed,
     directors,
-    keep: () => keepTyping(draft.current.id, readForm(), draft.current.saved),
+    keep: (now: FormValues) => keepTyping(draft.current.id, now, draft.current.saved),
   }
 }

@@ -22,13 +22,6 @@ export type ListQuery = {
   cursor: string | null
 }
 
-export type Listing = {
-  applications: ListedApplication[]
-  total: number
-  totalIsMinimum: boolean
-  nextCursor: string | null
-}
-
 export const listLimits = { page: 50, most: 1000 } as const
 const mostCounted = 1000
 const recent = days(7)
@@ -37,7 +30,7 @@ const recent = days(7)
  * A page of applications, newest first, with their number up to 1000 (contract 3 and 5.20). A search may answer fewer
  * than a page and go on with the next. Refuses 'invalid' for a cursor that is none of ours.
  */
-export function listApplications(store: Store, query: ListQuery): Listing {
+export function listApplications(store: Store, query: ListQuery) {
   const place = query.cursor === null ? null : readCursor(query.cursor)
   const text = cleanText(query.search, false)
   const found = text

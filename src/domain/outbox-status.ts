@@ -8,32 +8,13 @@ import { recordEvent } from './events.ts'
 import { wakeOutbox } from './outbox.ts'
 import { Refusal } from './refusal.ts'
 
-/** A letter that stays behind, as the settings screen lists it; `at` is the ISO instant of the last try. */
-export type StuckLetter = {
-  id: number
-  kind: string
-  application: string | null
-  state: 'waiting' | 'dead'
-  attempts: number
-  reason: string
-  at: string
-}
-
-/** What an administrator sees of the outbox: counts, the last failure in plain words, the letters that failed. */
-export type OutboxStatus = {
-  waiting: number
-  sent: number
-  failed: number
-  /** False while nothing is sent at all: no settings, or Microsoft 365 must be connected again. */
-  sending: boolean
-  lastFailure: { at: string; reason: string } | null
-  letters: StuckLetter[]
-}
-
 const mostListed = 50
 
-/** How the letters stand; failed ones first, then those that are tried again. */
-export function outboxStatus(deps: Pick<Deps, 'db'>): OutboxStatus {
+/**
+ * What an administrator sees of the outbox: counts, the last failure in plain words, and the letters that stay behind,
+ * failed ones first, then those that are tried again; `at` is the ISO instant of the last try.
+ */
+export function outboxStatus(deps: Pick<Deps, 'db'>) {
   const { db } = deps
   const counts = db.orm
     .select({ state: outbox.state, letters: count() })
@@ -62,6 +43,7 @@ export function outboxStatus(deps: Pick<Deps, 'db'>): OutboxStatus {
     waiting: of('waiting', 'leased'),
     sent: of('sent'),
     failed: of('dead'),
+    // not without settings, nor while Microsoft 365 must be connected again
     sending:
       settings !== null &&
       !(settings.emailProvider === 'oauth365' && settings.oauth365ReconnectNeeded),
@@ -73,7 +55,7 @@ export function outboxStatus(deps: Pick<Deps, 'db'>): OutboxStatus {
       id: row.id,
       kind: row.kind,
       application: row.application,
-      state: row.state === 'dead' ? 'dead' : 'waiting',
+      state: row.state === 'dead' ? ('dead' as const) : ('waiting' as const),
       attempts: row.attempts,
       reason: inWords(row.lastReason ?? ''),
       at: new Date(row.lastFailedAt ?? row.createdAt).toISOString(),

@@ -4,16 +4,6 @@ import { sectionOf } from '#src/forms/form-values.ts'
 import { sectionTitles } from '#src/forms/registration-choices.ts'
 import { days } from './durations.ts'
 
-export type RecentUpdate = {
-  id: string
-  businessName: string | null
-  status: string
-  /** ISO in UTC. */
-  updatedAt: string
-  section: string | null
-  summary: string
-}
-
 const span = days(7)
 const mostUpdates = 20
 /** How far back one look goes: a busy draft saves often, and each application is shown once. */
@@ -21,9 +11,9 @@ const mostEvents = 2000
 
 /**
  * What customers did in the last seven days, newest first, each application by its latest deed, at most twenty (contract
- * 3): drafts saved, applications submitted, edits in the portal.
+ * 3): drafts saved, applications submitted, edits in the portal. Instants are ISO in UTC.
  */
-export function recentUpdates({ db, now }: Pick<Deps, 'db' | 'now'>): RecentUpdate[] {
+export function recentUpdates({ db, now }: Pick<Deps, 'db' | 'now'>) {
   const since = now() - span
   const rows = db.sqlite
     .prepare<[number, number], Row>(
