@@ -63,6 +63,45 @@ describe('an hour holds', () => {
   })
 })
 
+const passwordForms: [name: string, path: string, fields: Record<string, string>][] = [
+  ['requests for a link', '/client/forgot-password', { email: 'nobody@example.com' }],
+  [
+    'tries of a link',
+    '/client/set-password',
+    { token: 'x'.repeat(43), password: 'long enough', confirmPassword: 'long enough' },
+  ],
+]
+
+test.each(passwordForms)(
+  'an hour holds 60 %s from one address, by call and by form together',
+  async (_, path, fields) => {
+    const house = testApp({ limitFactor: 0.05 })
+    const call = () => house.browser().post(`/api${path}`, fields)
+    const form = () =>
+      house.browser().send(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams(fields).toString(),
+      })
+    for (const ask of [call, form, call]) expect((await ask()).status).not.toBe(429)
+    for (const ask of [call, form]) {
+      const answer = await ask()
+      expect(answer.status).toBe(429)
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(3500)
+    }
+    const elsewhere = await house.request(
+      `/api${path}`,
+      {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(fields),
+      },
+      '192.0.2.7',
+    )
+    expect(elsewhere.status).not.toBe(429)
+  },
+)
+
 test('a minute holds 60 PDFs of one application, whoever asks', async () => {
   const house = testApp({ limitFactor: 0.05 })
   const browser = house.browser()

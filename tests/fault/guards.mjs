@@ -7,13 +7,14 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { limitGuards } from './guards-limits.mjs'
+import { secretGuards } from './guards-secrets.mjs'
 import { guards } from './guards-table.mjs'
 
 const root = resolve(import.meta.dirname, '../..')
 const copy = mkdtempSync(join(tmpdir(), 'countersign-guards-'))
 const leftOut = /^(node_modules|dist|data|\.git)$/
 const words = process.argv.slice(2)
-const chosen = [...guards, ...limitGuards].filter(
+const chosen = [...guards, ...secretGuards, ...limitGuards].filter(
   ({ name }) => words.length === 0 || words.some((word) => name.includes(word)),
 )
 
