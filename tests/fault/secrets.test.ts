@@ -1,15 +1,13 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { clients } from '#db/schema/clients.ts'
 import { mintPasswordToken } from '#src/domain/password-tokens.ts'
 import { submit } from '../support/applicants.ts'
 import { finalSave } from '../support/application-answers.ts'
+import { canary, filesIn, hits, type PlaceToLook } from './support/canaries.ts'
 import { clientBrowser, houseOfProcess } from './support/house-of-process.ts'
 import { figures } from './support/rounds.ts'
 import { serverProcess } from './support/server-process.ts'
 
-const canary = (name: string) => `canary-${name}-3f9c1e7b5a`
 const adminPassword = canary('admin-password')
 const secrets = {
   smtpPassword: canary('smtp'),
@@ -118,14 +116,13 @@ test('F19: no secret is anywhere but in its place: not in the database, the logs
     ...['wrong-password', 'broken-json', 'oauth-code'].map(canary),
     ...sessions,
   ]
-  const files = () =>
-    filesIn(server.dataDir).map((path): [string, Buffer] => [path, readFileSync(path)])
+  const files = () => filesIn(server.dataDir)
   const found = [
     ...hits(all, files()),
     ...hits(all, [['the log', Buffer.from(server.output())]]),
     ...hits(
       all,
-      heard.map((text, at): [string, Buffer] => [`answer ${at}`, Buffer.from(text)]),
+      heard.map((text, at): PlaceToLook => [`answer ${at}`, Buffer.from(text)]),
     ),
   ]
   await server.end('SIGTERM')
@@ -140,27 +137,3 @@ test('F19: no secret is anywhere but in its place: not in the database, the logs
   expect(found).toEqual([])
   expect(server.output().length).toBeGreaterThan(1000)
 })
-
-const filesIn = (folder: string) =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map((name) => join(folder, name))
-    .filter((path) => statSync(path).isFile())
-
-/** As it is, in base64, in hexadecimal, and percent-encoded. */
-function hits(
-  secretsLookedFor: readonly string[],
-  places: [name: string, bytes: Buffer][],
-): string[] {
-  return secretsLookedFor.flatMap((secret) => {
-    const plain = Buffer.from(secret)
-    const forms = [
-      secret,
-      plain.toString('base64').replace(/=+$/, ''),
-      plain.toString('hex'),
-      encodeURIComponent(secret),
-    ]
-    return places
-      .filter(([, bytes]) => forms.some((form) => bytes.includes(form)))
-      .map(([name]) => `${secret} in ${name}`)
-  })
-}
