@@ -3,104 +3,46 @@
  * loopback, asks for both in turn, and prints the chance that a known one takes longer (0.5: nothing to be learnt) and
  * the difference of the medians. `node tests/fault/timing.mjs [PAIRS]`, on a machine with nothing else to do.
  */
-import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import Database from 'better-sqlite3'
-import { Argon2id } from 'oslo/password'
+import { ask, givePassword, openAccount, serve, warden } from './support/served.mjs'
 
 const pairs = Number(process.argv[2] ?? 300)
-const port = 20_000 + Math.floor(Math.random() * 20_000)
-const url = `http://localhost:${port}`
-const dataDir = mkdtempSync(join(tmpdir(), 'countersign-timing-'))
-const known = { username: 'warden', password: 'brass kettle on 4 hobs' }
-const server = spawn(process.execPath, ['dist/server.js'], {
-  env: {
-    PATH: process.env.PATH,
-    PORT: String(port),
-    APP_URL: url,
-    DATA_DIR: dataDir,
-    RATE_LIMIT_FACTOR: '100000',
-    LOG_LEVEL: 'error',
-    ADMIN_USERNAME: known.username,
-    ADMIN_PASSWORD: known.password,
-  },
-  stdio: ['ignore', 'ignore', 'inherit'],
-})
+const server = await serve({ LOG_LEVEL: 'error' })
+const wrong = 'wrong kettle on 4 hobs'
 
 try {
-  await ready()
-  const mainEmail = 'known@example.com'
-  const withPassword = 'settled@example.com'
-  await openAccount(mainEmail)
-  await openAccount(withPassword)
-  await givePassword(withPassword, 'brass kettle on 4 hobs')
+  const [invited, settled] = ['invited@example.com', 'settled@example.com']
+  for (const email of [invited, settled]) await openAccount(server, email)
+  await givePassword(server, settled, warden.password)
   await compare(
     'admin sign-in',
     '/api/admin/login',
-    () => ({ username: known.username, password: 'wrong kettle on 4 hobs' }),
-    (at) => ({ username: `nobody${at}`, password: 'wrong kettle on 4 hobs' }),
+    () => ({ username: warden.username, password: wrong }),
+    (at) => ({ username: `nobody${at}`, password: wrong }),
   )
-  await compare(
-    'client sign-in, no password yet',
-    '/api/client/login',
-    () => ({ email: mainEmail, password: 'wrong kettle on 4 hobs' }),
-    (at) => ({ email: `nobody${at}@example.com`, password: 'wrong kettle on 4 hobs' }),
-  )
-  await compare(
-    'client sign-in, with a password',
-    '/api/client/login',
-    () => ({ email: withPassword, password: 'wrong kettle on 4 hobs' }),
-    (at) => ({ email: `nobody${at}@example.com`, password: 'wrong kettle on 4 hobs' }),
-  )
+  for (const [name, email] of [
+    ['client sign-in, no password yet', invited],
+    ['client sign-in, with a password', settled],
+  ])
+    await compare(
+      name,
+      '/api/client/login',
+      () => ({ email, password: wrong }),
+      (at) => ({ email: `nobody${at}@example.com`, password: wrong }),
+    )
   await compare(
     'forgot password',
     '/api/client/forgot-password',
-    () => ({ email: mainEmail }),
+    () => ({ email: settled }),
     (at) => ({ email: `nobody${at}@example.com` }),
   )
   await compare(
     'set password',
     '/api/client/set-password',
-    () => ({ token: 'A'.repeat(43), password: 'brass kettle on 4 hobs' }),
-    (at) => ({ token: `${at}`.padStart(43, 'B'), password: 'brass kettle on 4 hobs' }),
+    () => ({ token: 'A'.repeat(43), password: warden.password }),
+    (at) => ({ token: `${at}`.padStart(43, 'B'), password: warden.password }),
   )
 } finally {
-  server.kill('SIGTERM')
-  server.once('exit', () => rmSync(dataDir, { recursive: true, force: true }))
-}
-
-/** An account exists from the submit on. */
-async function openAccount(mainEmail) {
-  const lines =
-    'businessName businessAddress postCode telephone mobile coRegistration vatNo eoriNumber accountsContact invoiceAddress invoicePostCode accountsTelephone buyerName buyerTelephone buyerMobile siteContact deliveryAddress deliveryPostCode deliveryTelephone deliveryMobile position typedName'
-  const addresses = 'invoiceEmail financialEmail invoiceQueriesEmail buyerEmail deliveryEmail'
-  const body = {
-    ...Object.fromEntries(lines.split(' ').map((name) => [name, 'Sample'])),
-    ...Object.fromEntries(addresses.split(' ').map((name) => [name, 'other@example.com'])),
-    mainEmail,
-    accountType: 'cash',
-    businessTypes: ['Partnership'],
-    dateIncorporation: '2009-03-03',
-    agreementDate: '2026-11-20',
-    businessEstablished: '17',
-    poMandatory: false,
-    directors: [{ name: 'Ann Sample', position: 'Director' }],
-  }
-  const made = await post('/api/applications', body)
-  const cookie = made.cookie.split(';')[0]
-  const path = `/api/applications/${JSON.parse(made.text).id}`
-  const sent = await post(path, { ...body, status: 'submitted' }, { cookie }, 'PUT')
-  if (sent.status !== 200) throw new Error(`The submit was answered ${sent.status}: ${sent.text}`)
-}
-
-/** As the link of its letter would; nobody sends letters here. */
-async function givePassword(email, password) {
-  const db = new Database(join(dataDir, 'countersign.db'))
-  const hash = await new Argon2id().hash(password)
-  db.prepare('update clients set password_hash = ? where email = ?').run(hash, email)
-  db.close()
+  await server.stop()
 }
 
 async function compare(name, path, knownBody, unknownBody) {
@@ -111,10 +53,10 @@ async function compare(name, path, knownBody, unknownBody) {
     for (const kind of order) {
       const body = kind === 'known' ? knownBody(at) : unknownBody(at)
       const began = performance.now()
-      const answer = await post(path, body)
+      const { status, text } = await ask(server.url, 'POST', path, { body })
       const ms = performance.now() - began
       if (at >= 0) took[kind].push(ms)
-      bodies.add(`${answer.status} ${answer.text}`)
+      bodies.add(`${status} ${text}`)
     }
   }
   const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)]
@@ -129,22 +71,4 @@ function areaUnder({ known: slow, unknown: fast }) {
   let wins = 0
   for (const a of slow) for (const b of fast) wins += a > b ? 1 : a === b ? 0.5 : 0
   return wins / (slow.length * fast.length)
-}
-
-async function post(path, body, headers = {}, method = 'POST') {
-  const answer = await fetch(url + path, {
-    method,
-    body: JSON.stringify(body),
-    headers: { 'content-type': 'application/json', ...headers },
-  })
-  const cookie = answer.headers.get('set-cookie') ?? ''
-  return { status: answer.status, text: await answer.text(), cookie }
-}
-
-async function ready() {
-  for (let tries = 0; tries < 200; tries++) {
-    if ((await fetch(`${url}/api/health`).catch(() => null))?.ok) return
-    await new Promise((later) => setTimeout(later, 100))
-  }
-  throw new Error('The server was not ready in 20 s')
 }
