@@ -1,0 +1,147 @@
+/**
+ * F11: sqlmap (Debian's package) on every parameter of every route, with valid sessions, against the built server on
+ * loopback. Prints what can be injected and which answers were 5xx; `node tests/fault/sqlmap.mjs [WORD...]` takes only
+ * routes with one of the words. SQLMAP_LEVEL (3) and SQLMAP_RISK (2) are sqlmap's own.
+ */
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { givePassword, openAccount, openDraft, serve, signIn, warden } from './support/served.mjs'
+import { targets } from './support/sqlmap-targets.mjs'
+
+const level = process.env.SQLMAP_LEVEL ?? '3'
+const risk = process.env.SQLMAP_RISK ?? '2'
+const words = process.argv.slice(2)
+/** Two at a time: one asks while the other thinks. */
+const atOnce = 2
+
+const folder = mkdtempSync(join(tmpdir(), 'countersign-sqlmap-'))
+const seen = { requests: 0, faults: new Map(), declared: new Map() }
+const server = await serve(
+  {
+    SENDGRID_API_URL: 'http://127.0.0.1:9',
+    MICROSOFT_LOGIN_URL: 'http://127.0.0.1:9',
+    MICROSOFT_GRAPH_URL: 'http://127.0.0.1:9',
+  },
+  count,
+)
+
+try {
+  const email = 'settled@example.com'
+  const { id } = await openAccount(server, email)
+  await givePassword(server, email, warden.password)
+  const draft = await openDraft(server, { buyerName: 'Sample' })
+  const cookies = {
+    admin: await signIn(server, '/api/admin/login', warden),
+    client: await signIn(server, '/api/client/login', { email, password: warden.password }),
+    applicant: draft.cookie,
+  }
+  const all = targets({ id, draft: draft.id })
+  const chosen = all.filter(
+    ({ route }) => words.length === 0 || words.some((word) => route.includes(word)),
+  )
+  const results = []
+  const queue = chosen.entries()
+  const work = async () => {
+    for (const [at, target] of queue) {
+      const result = await scan(at, target, cookies)
+      results.push(result)
+      print(
+        `${result.found.length ? 'INJECTABLE' : 'clean     '}  ${target.route}  (${result.tested} parameters)`,
+      )
+      for (const line of [...result.found, ...result.trouble]) print(`            ${line}`)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+  const sum = (of) => results.reduce((total, result) => total + of(result), 0)
+  const routes = new Set(chosen.map(({ route }) => route)).size
+  print(
+    `F11 sqlmap: level ${level}, risk ${risk}, routes ${routes}, parameters ${sum(({ tested }) => tested)}, requests ${seen.requests}, injectable ${sum(({ found }) => found.length)}, not scanned ${sum(({ trouble }) => trouble.length)}, 5xx ${total(seen.faults)}, declared 502 and 503 ${total(seen.declared)}, alive ${server.alive()}`,
+  )
+  for (const [call, times] of [...seen.faults, ...seen.declared]) print(`  ${call}: ${times}`)
+  if (words.length === 0) print(`  routes without a parameter: ${bare(all).join(', ')}`)
+} finally {
+  await server.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
+
+/** Runs sqlmap on one target; answers how many parameters it tried, what it found, and what kept it from trying. */
+async function scan(at, target, cookies) {
+  const file = join(folder, `${at}.txt`)
+  writeFileSync(file, requestOf(target, cookies))
+  const safe = target.undo && join(folder, `${at}-undo.txt`)
+  if (safe) writeFileSync(safe, requestOf({ ...target, ...target.undo, headers: {} }, cookies))
+  const out = await run([
+    ['-r', file, '--batch', '--ignore-stdin', '--flush-session', '--disable-coloring'],
+    ['--dbms', 'sqlite'],
+    ['--level', level, '--risk', risk, '--threads', '4', '--drop-set-cookie'],
+    ['--ignore-code', '*', '--output-dir', join(folder, String(at))],
+    target.everything ? [] : ['--skip', 'user-agent,referer,cookie,host'],
+    safe ? ['--safe-req', safe, '--safe-freq', '1'] : [],
+  ])
+  return {
+    tested: out.match(/parameter '.*' does not seem to be injectable/g)?.length ?? 0,
+    found: out.match(/^Parameter: .*/gm) ?? [],
+    trouble: /do not appear to be injectable|injection point/.test(out)
+      ? []
+      : [out.match(/\[(CRITICAL|ERROR)\].*/)?.[0] ?? 'sqlmap ended without a word'],
+  }
+}
+
+function run(args) {
+  return new Promise((resolve) => {
+    const child = spawn('sqlmap', args.flat(), { stdio: ['ignore', 'pipe', 'pipe'] })
+    let out = ''
+    child.stdout.on('data', (part) => {
+      out += part
+    })
+    child.on('error', ({ message }) => resolve(`[CRITICAL] ${message}`))
+    child.on('close', () => resolve(out))
+  })
+}
+
+/** A request as a file that sqlmap reads. */
+function requestOf({ route, path, who, json, form, headers = {} }, cookies) {
+  const [method, pattern] = route.split(' ')
+  const type = json ? 'application/json' : 'application/x-www-form-urlencoded'
+  const lines = [
+    `${method} ${path ?? pattern} HTTP/1.1`,
+    `Host: ${new URL(server.url).host}`,
+    'User-Agent: Sample/1.0',
+    'Referer: /sample',
+    'Sec-Fetch-Site: same-origin',
+    ...(who ? [`Cookie: ${cookies[who]}`] : []),
+    ...(json || form ? [`Content-Type: ${type}`] : []),
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+  ]
+  const body = json ? JSON.stringify(json) : form ? String(new URLSearchParams(form)) : ''
+  return `${lines.join('\r\n')}\r\n\r\n${body}`
+}
+
+/** A line of the server's log: 502 of a test mail that failed and 503 are said on purpose. */
+function count({ msg, method, route, status }) {
+  if (msg !== 'request') return
+  seen.requests += 1
+  if (status < 500) return
+  const of = status === 503 || status === 502 ? seen.declared : seen.faults
+  const call = `${status} ${method} ${route}`
+  of.set(call, (of.get(call) ?? 0) + 1)
+}
+
+function total(counts) {
+  return [...counts.values()].reduce((sum, times) => sum + times, 0)
+}
+
+/** Routes that the access matrix knows and no target names. */
+function bare(all) {
+  const text = readFileSync(join(import.meta.dirname, 'support/policies.ts'), 'utf8')
+  const known = [...text.matchAll(/'((?:GET|POST|PUT|PATCH|DELETE) [^']+)'/g)].map(
+    ([, call]) => call,
+  )
+  return known.filter((call) => !all.some(({ route }) => route === call))
+}
+
+function print(line) {
+  process.stdout.write(`${line}\n`)
+}
