@@ -1,5 +1,4 @@
 import { portalSections } from '#src/forms/portal.ts'
-import { Button } from '#src/ui/Button.tsx'
 import { ErrorSummary } from '#src/ui/ErrorSummary.tsx'
 import { StatusBadge } from '#src/ui/StatusBadge.tsx'
 import { Panel } from './client-portal/Panel.tsx'
@@ -22,16 +21,9 @@ export default function ClientPortal({ standing, ...props }: Props) {
       <div data-private="">
         <ErrorSummary faults={faults} />
         <div className="sections">
-          <div className="page-head-row">
-            <div className="stack">
-              <h1>{String(record.businessName ?? 'Your application')}</h1>
-              <StatusBadge {...standing.badge} />
-            </div>
-            <form method="post" action="/client-portal" onSubmit={portal.signOut}>
-              <Button type="submit" look="ghost" name="step" value="sign-out">
-                Logout
-              </Button>
-            </form>
+          <div className="stack">
+            <h1>{String(record.businessName ?? 'Your application')}</h1>
+            <StatusBadge {...standing.badge} />
           </div>
           <StandingCard standing={standing} id={String(record.id)} />
           <section className="sections" aria-labelledby="details">

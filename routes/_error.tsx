@@ -1,13 +1,14 @@
 import { ButtonLink } from '#src/ui/Button.tsx'
 import type { Company } from '#src/ui/company.ts'
+import { Dial } from '#src/ui/Dial.tsx'
 import { Layout } from '#src/ui/Layout.tsx'
-
-export const title = 'Something went wrong'
 
 export type ErrorPageProps = {
   company: Company
   /** HTTP status of the answer. */
   status: number
+  /** The page's title too. */
+  heading: string
   /** What happened, in words for the person; a general sentence stands in. */
   message?: string | undefined
   /** Shows the ways to sign in. */
@@ -20,6 +21,7 @@ export type ErrorPageProps = {
 export default function ErrorPage({
   company,
   status,
+  heading,
   message,
   signIn = false,
   requestId,
@@ -27,8 +29,13 @@ export default function ErrorPage({
   const ours = status >= 500
   return (
     <Layout company={company} width="narrow">
-      <div className="stack">
-        <h1>{ours ? 'Something went wrong' : 'This did not work'}</h1>
+      <div className="centre">
+        <Dial reading={4}>
+          <p className="figure" aria-hidden="true">
+            {status}
+          </p>
+        </Dial>
+        <h1>{heading}</h1>
         <p className="lead">
           {message ?? (ours ? 'The fault is on our side.' : 'The request could not be answered.')}
         </p>
@@ -38,16 +45,16 @@ export default function ErrorPage({
             If it happens again, send us this number: <code>{requestId}</code>
           </p>
         )}
-        <div className="actions">
+        <div className="weights">
           {signIn && (
             <>
-              <ButtonLink href="/client-login">Client Portal Login</ButtonLink>
-              <ButtonLink look="ghost" href="/admin">
-                Admin Access
+              <ButtonLink look="primary" href="/client-login">
+                Client Portal Login
               </ButtonLink>
+              <ButtonLink href="/admin">Admin Access</ButtonLink>
             </>
           )}
-          <ButtonLink look="primary" href="/">
+          <ButtonLink look={signIn ? 'ghost' : 'primary'} href="/">
             Return to Home
           </ButtonLink>
         </div>

@@ -51,6 +51,7 @@ export async function POST(c: Ctx) {
 const said = new Map<string, Toast>([
   ['signed-out', clientToasts.signedOut],
   ['password-set', clientToasts.passwordSet],
+  ['ended', clientToasts.signedOff],
 ])
 
 type Props = {

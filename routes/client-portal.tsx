@@ -18,6 +18,7 @@ import { limit } from '#src/http/limit.ts'
 import { page } from '#src/http/page.ts'
 import { saveSection } from '#src/http/portal-save.ts'
 import { refusedPost } from '#src/http/refused.ts'
+import { Button } from '#src/ui/Button.tsx'
 import { clientToasts } from '#src/ui/client-toast-texts.ts'
 import type { Company } from '#src/ui/company.ts'
 import { HomeLink } from '#src/ui/HomeLink.tsx'
@@ -46,7 +47,7 @@ export async function POST(c: Ctx) {
     return c.redirect(`${signIn}?said=signed-out`, 303)
   }
   const client = clientOf(c)
-  if (!client) return c.redirect(signIn, 303)
+  if (!client) return c.redirect(`${signIn}?said=ended`, 303)
   const section = form.get('section') ?? ''
   if (!isPortalSection(section)) return c.redirect('/client-portal', 303)
   const typed = portalValues(section, form)
@@ -76,10 +77,25 @@ type PageProps = { company: Company; portal: PortalProps; said?: Toast | null }
 
 export default function Portal({ company, portal, said }: PageProps) {
   return (
-    <Layout company={company} nav={<HomeLink />}>
+    <Layout company={company} nav={<HeaderLinks />}>
       <Said toast={said} />
       <Island of={ClientPortal} props={portal} />
     </Layout>
+  )
+}
+
+/** Home, and Logout where people look for it; the island takes the form over when it is awake. */
+function HeaderLinks() {
+  return (
+    <>
+      <HomeLink />
+      <form id="logout" method="post" action="/client-portal">
+        <input type="hidden" name="step" value="sign-out" />
+        <Button small type="submit">
+          Logout
+        </Button>
+      </form>
+    </>
   )
 }
 

@@ -81,13 +81,19 @@ export function createApp(
       deps.log.error({ err: error, requestId: c.var.requestId }, 'request failed')
     if (isApi(c) && !wantsPage(c)) return answerError(c, error)
     if (retryAfter) c.header('Retry-After', String(retryAfter))
+    const heading = status >= 500 ? 'Something went wrong' : 'This did not work'
     const props = {
       status,
+      heading,
       signIn: status === 401 || isApi(c),
       message: body.message,
       requestId: status >= 500 ? c.var.requestId : undefined,
     }
-    return drawing.draw(c, page(component('_error'), props, { status }), special('_error'))
+    return drawing.draw(
+      c,
+      page(component('_error'), props, { status, title: heading }),
+      special('_error'),
+    )
   }
 }
 

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Analytics, Listing, RecentUpdate } from '#src/ui/admin-records.ts'
 import { adminToasts } from '#src/ui/admin-toast-texts.ts'
-import { call } from '#src/ui/call.ts'
+import { CallError, call } from '#src/ui/call.ts'
 import { type DashboardQuery, queryString, readQuery } from '#src/ui/dashboard-query.ts'
 import { showToast, type Toast } from '#src/ui/toast.ts'
 
@@ -68,7 +68,9 @@ function useCalled<T>(given: T, failed: Toast | null) {
       try {
         const answer = await call<T>('GET', path)
         if (mine === newest.current) setValue(answer)
-      } catch {
+      } catch (error) {
+        // nothing is typed here that could be lost: the server sends on to the sign-in
+        if (error instanceof CallError && error.status === 401) return location.reload()
         if (mine === newest.current && failed) showToast(failed)
       } finally {
         if (mine === newest.current) setLoading(false)

@@ -26,7 +26,9 @@ export function ReviewHeader({
       </p>
       <div className="page-head-row">
         <div>
-          <h1>{`Application #${id}`}</h1>
+          <h1>
+            Application <span className="whole">{`#${id}`}</span>
+          </h1>
           <p className="lead">{record.businessName || 'N/A'}</p>
           <StatusBadge {...tableBadge(status, record.completionPercentage)} />
         </div>

@@ -7,7 +7,7 @@ import type { Portal } from './use-portal.ts'
 
 /** A section in edit mode; it posts to its page by itself, and is a call once the island is awake. */
 export function SectionForm({ section, portal }: { section: PortalSection; portal: Portal }) {
-  const { typed, errors, notice, pending, version } = portal
+  const { typed, errors, notice, ended, pending, version } = portal
   const address = `/client-portal?tab=${section}`
   return (
     <>
@@ -20,10 +20,12 @@ export function SectionForm({ section, portal }: { section: PortalSection; porta
           // biome-ignore lint/a11y/noAutofocus: the answer to a post begins with why it was refused
           autoFocus
         >
-          <p>{notice}</p>
-          <p>
-            <a href={address}>Load the page again</a>
-          </p>
+          {ended ? <SignInAgain /> : <p>{notice}</p>}
+          {!ended && (
+            <p>
+              <a href={address}>Load the page again</a>
+            </p>
+          )}
         </div>
       )}
       <form
@@ -86,5 +88,18 @@ export function SectionForm({ section, portal }: { section: PortalSection; porta
         <input type="hidden" name="tab" value={section} />
       </form>
     </>
+  )
+}
+
+/** The session is over, but not what was typed: it waits for a sign-in beside it. */
+function SignInAgain() {
+  return (
+    <p>
+      Your session has ended.{' '}
+      <a href="/client-login" target="_blank" rel="noopener">
+        Sign in again (opens in new tab)
+      </a>
+      , then press Save here: what you typed is still there.
+    </p>
   )
 }

@@ -9,18 +9,17 @@ export type Standing = {
   stations: string[]
   at: number
   facts: { label: string; value: string }[]
+  reason: string | null
   customerCode: string | null
   hasPdf: boolean
 }
 
 /** Where the application stands and what comes next, at the first glance (spec 4, Client portal badge). */
 export function StandingCard({ standing, id }: { standing: Standing; id: string }) {
-  const { headline, next, stations, at, facts, customerCode, hasPdf } = standing
+  const { headline, next, stations, at, facts, reason, customerCode, hasPdf } = standing
   return (
     <section className="card" aria-labelledby="standing">
-      <div className="card-head">
-        <h2 id="standing">Application Status</h2>
-      </div>
+      <h2 id="standing">Application Status</h2>
       <ol className="track">
         {stations.map((station, index) => (
           <li key={station} {...(index === at && { 'aria-current': 'step' as const })}>
@@ -28,29 +27,39 @@ export function StandingCard({ standing, id }: { standing: Standing; id: string 
           </li>
         ))}
       </ol>
-      <p className="lead">
-        <strong>{headline}.</strong> {next}
-      </p>
-      {customerCode && (
+      <div className="standing">
         <div>
-          <p className="quiet">Customer code</p>
-          <p className="code">{customerCode}</p>
+          <p className="lead">
+            <strong>{headline}.</strong> {next}
+          </p>
+          {customerCode && (
+            <div>
+              <p className="quiet">Customer code</p>
+              <p className="code">{customerCode}</p>
+            </div>
+          )}
+          {hasPdf && (
+            <div className="actions">
+              <ButtonLink href={`/api/applications/${id}/pdf`} target="_blank" rel="noopener">
+                <Icon name="download" /> Download PDF
+              </ButtonLink>
+              <p className="hint">Opens in a new tab</p>
+            </div>
+          )}
         </div>
-      )}
-      <dl className="record">
-        {[...facts, { label: 'Reference', value: id }].map(({ label, value }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-      {hasPdf && (
-        <div className="actions">
-          <ButtonLink href={`/api/applications/${id}/pdf`} target="_blank" rel="noopener">
-            <Icon name="download" /> Download PDF
-          </ButtonLink>
-          <p className="hint">Opens in a new tab</p>
+        <dl className="record">
+          {[...facts, { label: 'Reference', value: id }].map(({ label, value }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+      {reason && (
+        <div className="notice">
+          <h3>Reason</h3>
+          <p className="lines">{reason}</p>
         </div>
       )}
     </section>

@@ -44,13 +44,17 @@ export function usePortal(props: PortalProps) {
   const [version, setVersion] = useState(() => props.seen ?? Number(props.record.version))
   const [errors, setErrors] = useState(props.errors)
   const [notice, setNotice] = useState(props.notice)
+  const [ended, setEnded] = useState(false)
   const [pending, setPending] = useState(false)
   const [focus, setFocus] = useState<string | null>(null)
 
   useEffect(() => {
     setAwake(true)
     showKeptToast()
-    keepCheckingSession('/api/client/me', signInPage)
+    keepCheckingSession('/api/client/me', signInPage, 0, clientToasts.signedOff)
+    const form = document.getElementById('logout')
+    form?.addEventListener('submit', signOut)
+    return () => form?.removeEventListener('submit', signOut)
   }, [])
 
   useEffect(() => {
@@ -112,21 +116,9 @@ export function usePortal(props: PortalProps) {
 
   function fail(error: unknown) {
     const { status = 0, said = {} } = error instanceof CallError ? error : {}
-    if (status === 401) return location.replace(signInPage)
     showToast(clientToasts.updateFailed)
     show(said.errors ?? {}, said.errors ? null : (said.message ?? null))
-  }
-
-  async function signOut(event: FormEvent) {
-    event.preventDefault()
-    try {
-      await call('POST', '/api/client/logout')
-      keepToastForNextPage(clientToasts.signedOut)
-      location.assign(signInPage)
-    } catch {
-      // without an answer the session may still stand: the plain form tries again and shows what comes
-      ;(event.target as HTMLFormElement).submit()
-    }
+    setEnded(status === 401)
   }
 
   /** A section as its form starts: texts, ticked types, rows of directors. */
@@ -149,10 +141,23 @@ export function usePortal(props: PortalProps) {
   const faults = Object.entries(errors).map(([name, text]) => ({ id: idOf(name), text }))
   return {
     ...{ awake, record, directors, fields, tab, editing, typed, errors, faults, notice, pending },
-    ...{ version, open, edit, cancel, save, signOut },
+    ...{ version, ended, open, edit, cancel, save },
   }
 }
 
 const signInPage = '/client-login'
+
+/** The form stands in the header, outside the island. */
+async function signOut(event: SubmitEvent) {
+  event.preventDefault()
+  try {
+    await call('POST', '/api/client/logout')
+    keepToastForNextPage(clientToasts.signedOut)
+    location.assign(signInPage)
+  } catch {
+    // without an answer the session may still stand: the plain form tries again and shows what comes
+    ;(event.target as HTMLFormElement).submit()
+  }
+}
 
 const rowOf = ({ name, position }: Director): DirectorRow => ({ name, position: position ?? '' })

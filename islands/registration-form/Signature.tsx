@@ -49,7 +49,7 @@ export function Signature({
 
   return (
     <fieldset
-      className="field signature"
+      className={error ? 'field signature field-invalid' : 'field signature'}
       {...(error && { 'aria-describedby': 'authSignature-error' })}
     >
       <legend className="label">Signature</legend>

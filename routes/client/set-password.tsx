@@ -130,11 +130,11 @@ function NewPassword({ token, email, names, errors }: Required<Omit<Props, 'comp
 
 function InvalidLink() {
   return (
-    <div className="stack">
-      <h1>
-        Invalid Link:{' '}
-        <span className="lead">This password setup link is invalid or has expired.</span>
-      </h1>
+    <>
+      <div className="page-head">
+        <h1>Invalid Link:</h1>
+        <p className="lead">This password setup link is invalid or has expired.</p>
+      </div>
       <div className="actions">
         <ButtonLink look="primary" href="/client/forgot-password">
           Get a new link
@@ -143,6 +143,6 @@ function InvalidLink() {
           Back to Login
         </ButtonLink>
       </div>
-    </div>
+    </>
   )
 }

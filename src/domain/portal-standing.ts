@@ -13,6 +13,8 @@ export type Standing = {
   stations: string[]
   at: number
   facts: { label: string; value: string }[]
+  /** Why it was rejected, while it is. */
+  reason: string | null
   customerCode: string | null
   hasPdf: boolean
 }
@@ -24,15 +26,12 @@ export function standingOf({ env }: Pick<Deps, 'env'>, application: Application)
   const words = wordsFor[status] ?? unknown
   const facts = [{ label: 'Submitted', value: day(application.submittedAt) }]
   if (status === 'approved') facts.push({ label: 'Approved', value: day(application.approvedAt) })
-  if (status === 'rejected')
-    facts.push(
-      { label: 'Rejected', value: day(application.rejectedAt) },
-      { label: 'Reason', value: rejectionReason || 'No reason was given' },
-    )
+  if (status === 'rejected') facts.push({ label: 'Rejected', value: day(application.rejectedAt) })
   return {
     ...words,
     stations: ['Submitted', 'Under review', decisions[status] ?? 'Decision'],
     facts,
+    reason: status === 'rejected' ? rejectionReason || 'No reason was given' : null,
     customerCode: status === 'approved' ? customerCode : null,
     hasPdf: statusesWithPdf.includes(status),
   }

@@ -17,16 +17,19 @@ export function PieChart({ title, shares }: { title: string; shares: Share[] }) 
       <figcaption className="chart-head">{title}</figcaption>
       <div className="pie">
         <div className="chart-area">
-          <svg viewBox="-104 -104 208 208" aria-hidden="true" focusable="false">
+          <svg viewBox="-142 -138 284 276" aria-hidden="true" focusable="false">
             {slices.map(({ name, path, colour }) => (
               <path key={name} className={`slice slice-${colour}`} d={path} />
             ))}
             {slices.map(
               ({ name, label, percent }) =>
                 label && (
-                  <text key={name} className="slice-text" x={label.x} y={label.y}>
-                    {`${percent}%`}
-                  </text>
+                  <g key={name}>
+                    {label.leader && <path className="leader" d={label.leader} />}
+                    <text className="slice-text" transform={`translate(${label.place})`}>
+                      {`${percent}%`}
+                    </text>
+                  </g>
                 ),
             )}
           </svg>

@@ -1,12 +1,15 @@
+import { keepToastForNextPage, type Toast } from './toast.ts'
+
 /** Delay of the check after the page loads or comes back (spec 9: auth check starts after 100 ms). */
 const startsAfter = 100
 
 /**
  * Asks the server whether the session still stands, 100 ms after the page has loaded and whenever it comes back from
  * the back-forward cache. The page's `#checking` line says so meanwhile and everything stays usable; only a failure
- * hides the content and goes to `signIn`, after `leaveAfter` milliseconds (contract 5.14).
+ * hides the content and goes to `signIn`, after `leaveAfter` milliseconds, where it says
+ * `word` to somebody whose session is over (contract 5.14).
  */
-export function keepCheckingSession(path: string, signIn: string, leaveAfter = 0) {
+export function keepCheckingSession(path: string, signIn: string, leaveAfter = 0, word?: Toast) {
   const line = document.getElementById('checking')
   check()
   addEventListener('pageshow', (event) => event.persisted && check())
@@ -14,7 +17,7 @@ export function keepCheckingSession(path: string, signIn: string, leaveAfter = 0
   function check() {
     if (line) line.textContent = 'Checking authentication...'
     setTimeout(async () => {
-      if (await stands(path)) {
+      if (await stands(path, word)) {
         if (line) line.textContent = ''
         return
       }
@@ -25,9 +28,11 @@ export function keepCheckingSession(path: string, signIn: string, leaveAfter = 0
   }
 }
 
-async function stands(path: string): Promise<boolean> {
+async function stands(path: string, word?: Toast): Promise<boolean> {
   try {
-    return (await fetch(path, { credentials: 'include', cache: 'no-store' })).ok
+    const { ok, status } = await fetch(path, { credentials: 'include', cache: 'no-store' })
+    if (status === 401 && word) keepToastForNextPage(word)
+    return ok
   } catch {
     return false
   }

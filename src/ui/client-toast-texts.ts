@@ -8,6 +8,7 @@ export const clientToasts = {
     text: 'You have been logged in successfully.',
   },
   signInFailed: { kind: 'error', title: 'Login failed', text: 'Invalid email or password' },
+  signedOff: { kind: 'error', title: 'Your session has ended', text: 'Please sign in again.' },
   signedOut: { kind: 'success', title: 'Logged out successfully' },
   updated: {
     kind: 'success',

@@ -7,36 +7,40 @@ export type Slice = Share & {
   colour: number
   /** The outline around (0, 0) with radius 100, clockwise from the top; '' for nothing. */
   path: string
-  /** Where its label stands, or `null` when the slice is too thin to hold one. */
-  label: { x: number; y: number } | null
+  /** Where its label stands, as "x y": in the slice, or beyond its edge at the end of a line; `null` for nothing. */
+  label: { place: string; leader: string } | null
 }
 
 const radius = 100
 const paletteSize = 6
-const labelFrom = 5
+/** Percent from which a slice holds its own label. */
+const holdsLabel = 7
+/** Labels beyond the edge are this part of the circle from each other at least. */
+const gap = 0.034
 
 /** The slices of a pie, largest first; a colour belongs to a name's place in what was given, not to its rank. */
 export function slicesOf(shares: Share[]): Slice[] {
   const total = shares.reduce((sum, { count }) => sum + count, 0)
   const percents = wholePercents(shares.map(({ count }) => count))
-  const sorted = shares
-    .map((share, at) => ({
-      ...share,
-      percent: percents[at] ?? 0,
-      colour: (at % paletteSize) + 1,
-    }))
-    .sort((a, b) => b.count - a.count)
-  let before = 0
-  return sorted.map((share) => {
-    const from = total && before / total
-    before += share.count
-    const to = total && before / total
-    return {
-      ...share,
-      path: share.count === 0 ? '' : outline(from, to),
-      label: share.percent < labelFrom ? null : at((from + to) / 2, radius * 0.68),
-    }
-  })
+  let end = 1
+  let next = 1 + gap / 2
+  // from the thinnest, which is the last before the top: a label that lacks room makes way for the one after it
+  return shares
+    .map((share, at) => ({ ...share, percent: percents[at] ?? 0, colour: (at % paletteSize) + 1 }))
+    .sort((a, b) => a.count - b.count)
+    .map((share) => {
+      if (share.count === 0) return { ...share, path: '', label: null }
+      const to = end
+      end -= share.count / total
+      const middle = (end + to) / 2
+      const path = outline(end, to)
+      if (share.percent >= holdsLabel)
+        return { ...share, path, label: { place: at(middle, 68), leader: '' } }
+      next = Math.min(middle, next - gap)
+      const leader = `M${at(middle, radius)}L${at(next, 114)}`
+      return { ...share, path, label: { place: at(next, 126), leader } }
+    })
+    .reverse()
 }
 
 /** Whole percents that sum to 100, by the largest remainder; all 0 when there is nothing. */
@@ -55,16 +59,15 @@ export function wholePercents(counts: number[]): number[] {
 
 /** `from` and `to` are parts of the whole circle; an arc cannot end where it began, so a full one is two halves. */
 function outline(from: number, to: number): string {
-  if (to - from >= 1)
+  if (to - from > 0.9999)
     return `M0 -${radius}A${radius} ${radius} 0 1 1 0 ${radius}A${radius} ${radius} 0 1 1 0 -${radius}Z`
-  const [start, end] = [at(from, radius), at(to, radius)]
   const large = to - from > 0.5 ? 1 : 0
-  return `M0 0L${start.x} ${start.y}A${radius} ${radius} 0 ${large} 1 ${end.x} ${end.y}Z`
+  return `M0 0L${at(from, radius)}A${radius} ${radius} 0 ${large} 1 ${at(to, radius)}Z`
 }
 
-function at(part: number, distance: number) {
+function at(part: number, distance: number): string {
   const angle = part * 2 * Math.PI - Math.PI / 2
-  return { x: round(Math.cos(angle) * distance), y: round(Math.sin(angle) * distance) }
+  return `${round(Math.cos(angle) * distance)} ${round(Math.sin(angle) * distance)}`
 }
 
 /** Short numbers, and the same on server and browser. */

@@ -65,6 +65,7 @@ describe('opened in a tab by somebody without a right to it', () => {
     const answer = await browser.get(`/api/applications/${id}/pdf`, tab)
     expect(answer.status).toBe(status)
     expect(answer.headers.get('content-type')).toMatch(/^text\/html/)
+    expect(answer.text).toMatch(/<title>This did not work – .*<h1>This did not work</s)
     expect(answer.text).toContain('href="/client-login"')
     expect(answer.text).not.toContain('<script')
     expect(answer.text).not.toContain(answers[1].businessName)

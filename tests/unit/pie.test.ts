@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { slicesOf, wholePercents } from '#src/ui/pie.ts'
+import { type Slice, slicesOf, wholePercents } from '#src/ui/pie.ts'
 import { seededRandom } from '../support/random.ts'
 
 describe('whole percents', () => {
@@ -57,12 +57,34 @@ describe('a pie', () => {
     expect(none).toMatchObject({ percent: 0, path: '', label: null })
   })
 
-  test('leaves a slice too thin for its label without one', () => {
-    const [, thin] = slicesOf([
+  test('labels a slice too thin for words outside, at the end of a leader', () => {
+    const [wide, thin] = slicesOf([
       { name: 'PLC', count: 97 },
       { name: 'LLP', count: 3 },
     ])
-    expect(thin?.label).toBeNull()
+    expect(wide?.label?.leader).toBe('')
+    expect(Math.hypot(...placeOf(wide))).toBeLessThan(80)
     expect(thin?.percent).toBe(3)
+    expect(Math.hypot(...placeOf(thin))).toBeGreaterThan(115)
+    expect(thin?.label?.leader).toMatch(/^M/)
+  })
+
+  test('keeps the labels of thin slices apart, however thin they are', () => {
+    const thin = slicesOf(
+      ['PLC', 'LLP', 'Partnership', 'Sole Trader', 'Other', 'Private Ltd Co.'].map((name, at) => ({
+        name,
+        count: at === 5 ? 5000 : 1,
+      })),
+    ).slice(1)
+    const places = thin.map(placeOf)
+    for (const [at, [x, y]] of places.entries())
+      for (const [otherX, otherY] of places.slice(at + 1))
+        expect(Math.hypot(x - otherX, y - otherY)).toBeGreaterThan(24)
   })
 })
+
+/** Where the label of a slice stands. */
+function placeOf(slice: Slice | undefined): [number, number] {
+  const [x = 0, y = 0] = slice?.label?.place.split(' ').map(Number) ?? []
+  return [x, y]
+}

@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { PageRecordContext } from '#src/framework/island.tsx'
 import NotFound, { title as notFoundTitle } from '../../routes/_404.tsx'
-import ErrorPage, { title as errorTitle } from '../../routes/_error.tsx'
+import ErrorPage from '../../routes/_error.tsx'
 import Landing, { title as landingTitle } from '../../routes/index.tsx'
 import Success, { title as successTitle } from '../../routes/success.tsx'
 import Terms, { title as termsTitle } from '../../routes/terms-conditions.tsx'
@@ -18,7 +18,7 @@ const company = {
 const pages = {
   landing: draw(<Landing company={company} />),
   'not found': draw(<NotFound company={company} />),
-  error: draw(<ErrorPage company={company} status={500} requestId="sample-id" />),
+  error: draw(<ErrorPage company={company} status={500} heading="Sample" requestId="sample-id" />),
   success: draw(<Success company={company} id="7K3M-Q9TX-2VHD" />),
   'success without an id': draw(<Success company={company} id={null} />),
   terms: draw(<Terms company={company} />),
@@ -79,7 +79,7 @@ test('the terms run from 1 to 51 in one numbering under eleven headings, each wi
 })
 
 test('every page has a title of its own', () => {
-  const titles = [errorTitle, notFoundTitle, landingTitle, successTitle, termsTitle]
+  const titles = [notFoundTitle, landingTitle, successTitle, termsTitle]
   expect(new Set(titles).size).toBe(titles.length)
 })
 
