@@ -6,6 +6,7 @@ import { adminEnv } from './support/e2e-admin.ts'
 import { type E2eServer, startServer } from './support/e2e-server.ts'
 import { scenes } from './support/screens.ts'
 import { furnish } from './support/screens-house.ts'
+import { states } from './support/screens-states.ts'
 import { scenery } from './support/screens-visit.ts'
 
 // `npm run screens`: every scene at three widths, light and dark, into dist/screens, on the demo's data; and the six
@@ -13,28 +14,31 @@ import { scenery } from './support/screens-visit.ts'
 
 const folder = 'dist/screens'
 const wanted = process.env.SCENES?.split(',')
-const taken = scenes.filter(({ name }) => wanted?.some((word) => name.startsWith(word)) ?? true)
+const taken = [...scenes, ...states].filter(
+  ({ name }) => wanted?.some((word) => name.startsWith(word)) ?? true,
+)
 const widths = process.env.WIDTHS?.split(',').map(Number) ?? [320, 768, 1280]
 
 let browser: Browser
 let server: E2eServer
-let enter: ReturnType<typeof scenery>
+let stage: ReturnType<typeof scenery>
 
 beforeAll(async () => {
   mkdirSync(folder, { recursive: true })
   server = await startServer(adminEnv, 'dist/demo.js')
   const house = await furnish(server)
   browser = await launchBrowser()
-  enter = scenery({ browser, server, house })
+  stage = scenery({ browser, server, house })
 })
 afterAll(async () => {
   await browser.close()
+  await stage.close()
   await server.stop()
 })
 
 describe.each(taken)('$name', (scene) => {
   test('is pictured at three widths, light and dark', async () => {
-    const { context, page } = await enter(scene)
+    const { context, page } = await stage.enter(scene)
     for (const width of widths)
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.setViewportSize({ width, height: 900 })
@@ -64,7 +68,7 @@ test.each(wanted ? [] : Object.entries(documented))(
   async (name, sceneName) => {
     const scene = scenes.find((each) => each.name === sceneName)
     if (!scene) throw new Error(`There is no scene ${sceneName}`)
-    const { context, page } = await enter(scene, {
+    const { context, page } = await stage.enter(scene, {
       viewport: { width: 1100, height: 780 },
       reducedMotion: 'reduce',
     })

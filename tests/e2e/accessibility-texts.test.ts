@@ -12,16 +12,17 @@ import { specTexts } from '../support/spec-texts.ts'
 
 let browser: Browser
 let server: E2eServer
-let enter: ReturnType<typeof scenery>
+let stage: ReturnType<typeof scenery>
 
 beforeAll(async () => {
   server = await startServer(adminEnv)
   const house = await furnish(server)
   browser = await launchBrowser()
-  enter = scenery({ browser, server, house })
+  stage = scenery({ browser, server, house })
 })
 afterAll(async () => {
   await browser.close()
+  await stage.close()
   await server.stop()
 })
 
@@ -34,7 +35,7 @@ test('every text of the specification has its place', () => {
 test.each(happenings)(
   '$name: said as the specification says it, word for word',
   async (happening) => {
-    const { context, page } = await enter(happening)
+    const { context, page } = await stage.enter(happening)
     expect(specTexts[happening.name]).toBeDefined()
     await expectSpecTexts(page, happening.name)
     await context.close()

@@ -106,3 +106,17 @@ async function ask(server: E2eServer, method: string, path: string, body: unknow
 }
 
 const cookieOf = (answer: Response) => answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+
+/** Ten thousand bare applications of a year, written past the verbs. */
+export function crowd({ dataDir }: E2eServer) {
+  const db = new Database(`${dataDir}/countersign.db`)
+  db.prepare(
+    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)
+     INSERT INTO applications (id, status, completion_percentage, created_at, updated_at, submitted_at,
+       business_name, business_types, buyer_name, main_email)
+     SELECT printf('%04d-%04d-%04d', i, i, i), 'submitted', 100, at, at, at, 'Sample Company ' || i || ' Ltd',
+       '["PLC"]', 'Ann Example', 'office-' || i || '@sample.example.com'
+     FROM (SELECT i, ? - i * 3000000 AS at FROM n)`,
+  ).run(Date.now())
+  db.close()
+}

@@ -26,6 +26,32 @@ export function faultsOfTargets(): string[] {
   )
 }
 
+/**
+ * Runs in the page, at 400 % zoom: a page that scrolls sideways, and controls that cannot be scrolled to where they
+ * can be pressed. Under an open dialog only its own count.
+ */
+export function faultsOfReach(): string[] {
+  const { scrollWidth, clientWidth } = document.documentElement
+  const sideways = scrollWidth > clientWidth ? ['scrolls sideways at 400 %'] : []
+  const stage = document.querySelector('dialog:modal') ?? document
+  const controls = stage.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea')
+  const reached = [...controls].flatMap((control) => {
+    if (!control.checkVisibility() || control.closest('.visually-hidden, .skip')) return []
+    control.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
+    // a link may be broken over two lines, with nothing of it in its middle
+    const boxes = [control.getBoundingClientRect(), ...control.getClientRects()]
+    const hits = boxes.map((box) =>
+      document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2),
+    )
+    // a message that lies over the control can be dismissed
+    const reaches = (hit: Element | null) =>
+      hit && (control.contains(hit) || hit.contains(control) || hit.closest('#toasts'))
+    if (hits.some(reaches)) return []
+    return [`out of reach at 400 %: ${control.innerText || control.getAttribute('name')}`]
+  })
+  return [...sideways, ...reached]
+}
+
 /** Runs in the page, with forced colours: fields and buttons that have lost their border or their focus. */
 export function faultsOfBorders(): string[] {
   const controls = document.querySelectorAll<HTMLElement>('.button, .input, [role=tab], a[href]')

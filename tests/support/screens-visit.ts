@@ -1,22 +1,37 @@
 import type { Browser } from 'playwright'
-import { admin, awake } from './e2e-admin.ts'
+import { admin, adminEnv, awake } from './e2e-admin.ts'
 import { type Visitor, visitor } from './e2e-browser.ts'
-import type { E2eServer } from './e2e-server.ts'
+import { type E2eServer, startServer } from './e2e-server.ts'
 import type { Scene, Viewer } from './screens.ts'
-import { clientPassword, type ScreensHouse } from './screens-house.ts'
+import { clientPassword, crowd, type ScreensHouse } from './screens-house.ts'
 
 type Cookies = Awaited<ReturnType<Visitor['context']['storageState']>>
 export type Stage = { browser: Browser; server: E2eServer; house: ScreensHouse }
 
-/** Opens a scene in a context of its own, at 1280 by 900 unless told, and answers the visitor who stands in it. */
+/**
+ * Opens a scene in a context of its own, at 1280 by 900 unless told, and answers the visitor who stands in it. Servers
+ * of other houses are started for the first scene that stands in one; `close` stops them.
+ */
 export function scenery({ browser, server, house }: Stage) {
-  const signedIn = new Map<Viewer, Cookies>()
+  const others = new Map<NonNullable<Scene['house']>, Promise<E2eServer>>()
+  const signedIn = new Map<string, Promise<Cookies>>()
 
-  async function cookiesOf(viewer: Viewer): Promise<Cookies | undefined> {
+  async function serverOf(scene: Scene): Promise<E2eServer> {
+    if (!scene.house) return server
+    const started = others.get(scene.house) ?? startHouse(scene.house)
+    others.set(scene.house, started)
+    return started
+  }
+
+  function cookiesOf(viewer: Viewer, url: string): Promise<Cookies> | undefined {
     if (viewer === 'nobody') return undefined
-    const known = signedIn.get(viewer)
-    if (known) return known
-    const context = await browser.newContext({ baseURL: server.url })
+    const cookies = signedIn.get(url + viewer) ?? signIn(viewer, url)
+    signedIn.set(url + viewer, cookies)
+    return cookies
+  }
+
+  async function signIn(viewer: Exclude<Viewer, 'nobody'>, url: string): Promise<Cookies> {
+    const context = await browser.newContext({ baseURL: url })
     const answer =
       viewer === 'admin'
         ? await context.request.post('/api/admin/login', { data: admin })
@@ -26,13 +41,13 @@ export function scenery({ browser, server, house }: Stage) {
     if (!answer.ok()) throw new Error(`The ${viewer} sign-in answered ${answer.status()}`)
     const cookies = await context.storageState()
     await context.close()
-    signedIn.set(viewer, cookies)
     return cookies
   }
 
-  return async function enter(scene: Scene, options: Parameters<typeof visitor>[2] = {}) {
-    const storageState = await cookiesOf(scene.as ?? 'nobody')
-    const visit = await visitor(browser, server.url, {
+  async function enter(scene: Scene, options: Parameters<typeof visitor>[2] = {}) {
+    const { url } = await serverOf(scene)
+    const storageState = await cookiesOf(scene.as ?? 'nobody', url)
+    const visit = await visitor(browser, url, {
       viewport: { width: 1280, height: 900 },
       ...(storageState && { storageState }),
       ...options,
@@ -45,4 +60,16 @@ export function scenery({ browser, server, house }: Stage) {
     await scene.arrange?.(visit.page, house)
     return { ...visit, html }
   }
+
+  async function close() {
+    for (const started of others.values()) await (await started).stop()
+  }
+
+  return { enter, close }
+}
+
+async function startHouse(name: NonNullable<Scene['house']>): Promise<E2eServer> {
+  const server = await startServer(adminEnv)
+  if (name === 'full') crowd(server)
+  return server
 }

@@ -10,6 +10,10 @@ export type Scene = {
   name: string
   path: (house: ScreensHouse) => string
   as?: Viewer
+  /** The house it stands in, when not the furnished one: without any application, or with ten thousand. */
+  house?: 'empty' | 'full'
+  /** Lines of the browser's own that belong to the scene. */
+  complains?: RegExp
   /** The answer's status, 200 unless said. */
   status?: number
   /** Brings the loaded page into the state; the scripts are awake. */
