@@ -17,7 +17,8 @@ export type CallFormProps = {
 /**
  * A form of few fields that works by itself and, with `islands/call-form.ts` on the page, makes a call instead. A
  * required field says its message in `data-says`; one that repeats another names it in `data-same` and says
- * `data-differs`. The submit button says `data-waiting` meanwhile.
+ * `data-differs`. The submit button says `data-waiting` meanwhile. An answer with a `next` of its own, a code to be asked,
+ * draws the page again.
  */
 export function CallForm({ action, call, next, done, failed, children }: CallFormProps) {
   return (

@@ -33,11 +33,14 @@ function post(
   })
 }
 
+const intentOf = (type: string, payload: object) =>
+  JSON.stringify({ type, payload: { name: 'directors', ...payload } })
+
 describe('the form without scripts', () => {
   test('what one visitor typed is shown to nobody else, whatever was posted', async () => {
     const house = testApp()
     const steps: Record<string, string>[] = [
-      { __intent__: JSON.stringify({ type: 'insert', payload: { name: 'directors' } }) },
+      { __intent__: intentOf('insert', {}) },
       { step: 'next:1', businessName: 'ignored' },
       { step: 'next:9' },
     ]
@@ -51,11 +54,34 @@ describe('the form without scripts', () => {
   })
 
   test('Add director gives back everything that was typed, and one more row', async () => {
-    const intent = JSON.stringify({ type: 'insert', payload: { name: 'directors' } })
-    const { status, text } = await post(testApp().browser(), { __intent__: intent })
+    const { status, text } = await post(testApp().browser(), { __intent__: intentOf('insert', {}) })
     expect(status).toBe(200)
     expect(text).toContain('Sample Calibration Works Ltd')
     expect(text).toContain('name="directors[2].name"')
+  })
+
+  test('Remove Director takes away its row and no other', async () => {
+    const intent = intentOf('remove', { index: 0 })
+    const { status, text } = await post(testApp().browser(), { __intent__: intent })
+    expect(status).toBe(200)
+    expect(text).not.toContain(answers[2].directors[0]?.name)
+    expect(text).toContain(`value="${answers[2].directors[1]?.position}"`)
+    expect(text).not.toContain('name="directors[1].name"')
+  })
+
+  test.each([
+    ['no JSON', '{'],
+    ['nothing', 'null'],
+    ['a value far beyond the list', intentOf('update', { index: 1e8, value: 'x' })],
+    ['a row far beyond the list', intentOf('insert', { name: 'directors[100000000]' })],
+    ['an index far beyond the list', intentOf('remove', { index: 1e8 })],
+    ['another list', intentOf('insert', { name: 'businessTypes' })],
+    ['all rows to be one text', intentOf('update', { value: 'x' })],
+  ])('%s asked of the rows is refused, and nothing else happens', async (_, intent) => {
+    const house = testApp()
+    const { status } = await post(house.browser(), { __intent__: intent })
+    expect(status).toBe(400)
+    expect(house.dump().applications).toEqual([])
   })
 
   test('a whole form posted at once by a browser without a draft is submitted', async () => {
