@@ -52,6 +52,12 @@ export function createApp(
     })
   }
 
+  app.get('*', async (c, next) => {
+    if (beginsAsOurs(c.req.path)) return next()
+    c.set('deps', deps)
+    return drawing.kept(c, special('_404'), 404) ?? next()
+  })
+
   app.use(async (c, next) => {
     c.set('deps', deps)
     c.set('address', clientAddress(c, proxies))
@@ -72,7 +78,13 @@ export function createApp(
     return drawing.draw(c, page(component('_404'), {}, { status: 404 }), special('_404'))
   })
   app.onError((error, c) => refuse(c, error))
+  const beginnings = new Set(app.routes.map(({ path }) => beginningOf(path)))
   return app
+
+  /** Any other address is nobody's: scanners try thousands, and each gets the page from memory. */
+  function beginsAsOurs(path: string): boolean {
+    return beginnings.has(beginningOf(path))
+  }
 
   function refuse(c: Ctx, error: unknown): Response {
     const { status, body, retryAfter } = describeError(error)
@@ -106,5 +118,7 @@ const component = (name: SpecialPage) => special(name).default as Parameters<typ
 /** A document opened in a tab: its refusal is a page too (contract 3). */
 const wantsPage = (c: Ctx) =>
   c.req.path.endsWith('/pdf') && Boolean(c.req.header('accept')?.includes('text/html'))
+
+const beginningOf = (path: string) => path.split('/', 2)[1]
 
 const nameOf = (file: string) => file.replace(/^\/islands\//, '').replace(/\.tsx$/, '')

@@ -22,7 +22,7 @@ export type Drawing = {
   /** A page as an answer; a still one is kept for the next visitor. */
   draw: (c: Ctx, page: Page, file: RouteFile) => Response
   /** The answer from memory, when the page is still and was drawn before. */
-  kept: (c: Ctx, file: RouteFile) => Response | null
+  kept: (c: Ctx, file: RouteFile, status?: 404) => Response | null
 }
 
 /** Draws pages; those that are the same for everybody are built once and then answered from memory. */
@@ -68,10 +68,10 @@ export function createDrawing({ company, assets, islands, coreCss }: DrawingOpti
     return answerStill(still, c.req.raw, status)
   }
 
-  function kept(c: Ctx, file: RouteFile): Response | null {
-    const key = stillKey(c, {}, file)
+  function kept(c: Ctx, file: RouteFile, status?: 404): Response | null {
+    const key = stillKey(c, { ...(status && { status }) }, file)
     const still = key === null ? undefined : stills.get(key)
-    return still ? answerStill(still, c.req.raw) : null
+    return still ? answerStill(still, c.req.raw, status) : null
   }
 
   return { draw, kept }

@@ -6,7 +6,7 @@ import { readOrRefuse } from '#src/http/save-request.ts'
 import { hashToken } from '#src/security/tokens.ts'
 import { finalSave } from '../support/application-answers.ts'
 
-export type Draft = { id: string; actor: Applicant }
+export type Draft = { id: string; actor: Applicant; token: string }
 
 const visitor: Applicant = {
   kind: 'applicant',
@@ -28,7 +28,7 @@ export function fullDraft(deps: Deps): Draft {
   })
   const given = { token: null, retry: null }
   const { application, token } = createDraft(deps, visitor, readOrRefuse(draft), given)
-  return { id: application.id, actor: { ...visitor, tokenHash: hashToken(token) } }
+  return { id: application.id, actor: { ...visitor, tokenHash: hashToken(token) }, token }
 }
 
 /** Submits it as the form does when every section was saved before: the last one again, and that it is meant. */

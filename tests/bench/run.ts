@@ -1,14 +1,18 @@
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
+import { measureDrawnPages } from './drawn-pages.ts'
 import { measureGrowth } from './growth.ts'
 import { rounds } from './rounds.ts'
 import { measureSearch } from './search.ts'
+import { measureStillPages } from './still-pages.ts'
 import { measureSubmission } from './submission.ts'
 import { isReached, type Measure, tableOf } from './table.ts'
 
 /** The parts of the benchmark by their names: `npm run bench -- search submission` runs two of them. */
 const parts: Record<string, () => Promise<Measure[]> | Measure[]> = {
+  pages: measureStillPages,
+  drawn: measureDrawnPages,
   search: measureSearch,
   submission: measureSubmission,
   growth: measureGrowth,

@@ -72,7 +72,7 @@ async function end(child: ChildProcess) {
 }
 
 /** A port that nobody listens on, as the system gives it. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
   const address = probe.address()

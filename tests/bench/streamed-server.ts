@@ -1,0 +1,15 @@
+import { readFileSync } from 'node:fs'
+import { pino } from 'pino'
+import { createApp } from '#src/app.ts'
+import { readEnv } from '#src/env.ts'
+import { builtAssets } from '#src/framework/assets.ts'
+import { openHouse } from '#src/house.ts'
+import { listen } from '#src/listen.ts'
+
+/** The same house on the same data; only its pages are drawn in a stream (vite.config.ts puts that in their place). */
+const read = readEnv(process.env)
+if (!read.ok) throw new Error(read.faults.join('\n'))
+const places = { migrations: 'dist/migrations', pdfChild: 'dist/pdf-child.js' }
+const house = openHouse(read.env, pino({ level: read.env.LOG_LEVEL }), places)
+const manifest = JSON.parse(readFileSync('dist/client/.vite/manifest.json', 'utf8'))
+listen(house, createApp(house.deps, builtAssets(manifest, 'dist/client')))
