@@ -29,6 +29,8 @@ export function startKeeping(deps: Deps): () => void {
     if (retired > 0) deps.log.info({ retired }, 'applications removed after their time')
     dropOldLetters(deps)
     warnOfLowSpace(deps)
+    // a process that runs for months has other numbers of rows than the planner remembers from its start
+    deps.db.sqlite.pragma('optimize')
   }
   const timers = [
     setTimeout(keep, seconds(2)),
