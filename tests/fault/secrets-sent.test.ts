@@ -84,6 +84,9 @@ test('F19: what leaves the house has no secret in it but each link in its one le
     expect.stringMatching(new RegExp(`^${first} in the letter`)),
     expect.stringMatching(new RegExp(`^${second} in the letter`)),
   ])
+  // nor does the log know anybody: no address, no name, nothing that was typed
+  for (const word of [email, 'Sample Calibration', 'Changed Sample', 'to@example.com', 'SAMPLE-1'])
+    expect(server.output()).not.toContain(word)
   expect(files.filter(([path]) => /backups\/.*\.db$/.test(path))).toHaveLength(1)
   expect(processes.length).toBeGreaterThan(0)
 })
