@@ -72,20 +72,27 @@ async function scan(at, target, cookies) {
   writeFileSync(file, requestOf(target, cookies))
   const safe = target.undo && join(folder, `${at}-undo.txt`)
   if (safe) writeFileSync(safe, requestOf({ ...target, ...target.undo, headers: {} }, cookies))
-  const out = await run([
+  const args = [
     ['-r', file, '--batch', '--ignore-stdin', '--flush-session', '--disable-coloring'],
-    ['--dbms', 'sqlite'],
+    ['--dbms', 'sqlite', '--ignore-code', '*', '--output-dir', join(folder, String(at))],
     ['--level', level, '--risk', risk, '--threads', '4', '--drop-set-cookie'],
-    ['--ignore-code', '*', '--output-dir', join(folder, String(at))],
     target.everything ? [] : ['--skip', 'user-agent,referer,cookie,host'],
     safe ? ['--safe-req', safe, '--safe-freq', '1'] : [],
-  ])
+  ]
+  const outs = [await run(args)]
+  // what is called a token it leaves alone, unless it is told by name
+  const left = [...outs[0].matchAll(/ignoring .*parameter '(?:JSON )?([^']+)'/g)].map(
+    ([, name]) => name,
+  )
+  if (left.length > 0) outs.push(await run([...args.slice(0, 3), ['-p', left.join(',')]]))
+  const ended = (out) => /do not appear to be injectable|injection point/.test(out)
   return {
-    tested: out.match(/parameter '.*' does not seem to be injectable/g)?.length ?? 0,
-    found: out.match(/^Parameter: .*/gm) ?? [],
-    trouble: /do not appear to be injectable|injection point/.test(out)
-      ? []
-      : [out.match(/\[(CRITICAL|ERROR)\].*/)?.[0] ?? 'sqlmap ended without a word'],
+    tested: outs.flatMap((out) => out.match(/parameter '.*' does not seem to be injectable/g) ?? [])
+      .length,
+    found: outs.flatMap((out) => out.match(/^Parameter: .*/gm) ?? []),
+    trouble: outs
+      .filter((out) => !ended(out))
+      .map((out) => out.match(/\[(CRITICAL|ERROR)\].*/)?.[0] ?? 'sqlmap ended without a word'),
   }
 }
 
