@@ -27,6 +27,14 @@ const server = await serve(
   count,
 )
 
+/** Stopped before the end, it says what it has seen until then. */
+let stopped = false
+const scanners = new Set()
+process.once('SIGTERM', () => {
+  stopped = true
+  for (const scanner of scanners) scanner.kill()
+})
+
 try {
   const email = 'settled@example.com'
   const { id } = await openAccount(server, email)
@@ -45,6 +53,7 @@ try {
   const queue = chosen.entries()
   const work = async () => {
     for (const [at, target] of queue) {
+      if (stopped) return
       const result = await scan(at, target, cookies)
       results.push(result)
       print(
@@ -55,7 +64,7 @@ try {
   }
   await Promise.all(Array.from({ length: atOnce }, work))
   const sum = (of) => results.reduce((total, result) => total + of(result), 0)
-  const routes = new Set(chosen.map(({ route }) => route)).size
+  const routes = new Set(results.map(({ route }) => route)).size
   print(
     `F11 sqlmap: level ${level}, risk ${risk}, routes ${routes}, parameters ${sum(({ tested }) => tested)}, requests ${seen.requests}, injectable ${sum(({ found }) => found.length)}, not scanned ${sum(({ trouble }) => trouble.length)}, 5xx ${total(seen.faults)}, declared 502 and 503 ${total(seen.declared)}, alive ${server.alive()}`,
   )
@@ -87,6 +96,7 @@ async function scan(at, target, cookies) {
   if (left.length > 0) outs.push(await run([...args.slice(0, 3), ['-p', left.join(',')]]))
   const ended = (out) => /do not appear to be injectable|injection point/.test(out)
   return {
+    route: target.route,
     tested: outs.flatMap((out) => out.match(/parameter '.*' does not seem to be injectable/g) ?? [])
       .length,
     found: outs.flatMap((out) => out.match(/^Parameter: .*/gm) ?? []),
@@ -99,12 +109,16 @@ async function scan(at, target, cookies) {
 function run(args) {
   return new Promise((resolve) => {
     const child = spawn('sqlmap', args.flat(), { stdio: ['ignore', 'pipe', 'pipe'] })
+    scanners.add(child)
     let out = ''
     child.stdout.on('data', (part) => {
       out += part
     })
     child.on('error', ({ message }) => resolve(`[CRITICAL] ${message}`))
-    child.on('close', () => resolve(out))
+    child.on('close', () => {
+      scanners.delete(child)
+      resolve(out)
+    })
   })
 }
 

@@ -27,10 +27,21 @@ const settings = {
 /**
  * Every parameter of every route, with whoever may send it: `who` names the cookie, `json` and `form` are bodies, a
  * star in the path or in a header marks what is tried beside them. `undo` is called before each try, so that a
- * decision can be taken again; `everything` adds the cookie and the headers that a browser sends. Writes that make many
- * rows come last.
+ * decision can be taken again; `everything` adds the cookie and the headers that a browser sends. The one that takes
+ * longest comes first, and writes that make many rows come last.
  */
 export const targets = ({ id, draft }) => [
+  {
+    route: 'POST /client-form',
+    who: 'applicant',
+    form: {
+      ...withoutAddress,
+      section: '4',
+      step: 'next:4',
+      'directors[0].name': 'Ann',
+      'directors[0].position': 'D',
+    },
+  },
   { route: 'GET /success', path: '/success?id=AAAA-BBBB-CCCC' },
   {
     route: 'GET /client-form',
@@ -250,17 +261,6 @@ export const targets = ({ id, draft }) => [
     path: `/api/applications/${draft}*/directors`,
     who: 'applicant',
     json: { directors },
-  },
-  {
-    route: 'POST /client-form',
-    who: 'applicant',
-    form: {
-      ...withoutAddress,
-      section: '4',
-      step: 'next:4',
-      'directors[0].name': 'Ann',
-      'directors[0].position': 'D',
-    },
   },
   { route: 'POST /api/applications', json: { mainEmail: 'settled@example.com' } },
   {
