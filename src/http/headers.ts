@@ -43,9 +43,10 @@ export function securityHeaders(env: Env): MiddlewareHandler<HonoEnv> {
   const headers = Object.entries(baseHeaders(env))
   return async function withHeaders(c, next) {
     for (const [name, value] of headers) c.header(name, value)
-    await next()
-    if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store')
+    // all before the answer is made: a header more on a made one copies its body through a stream
+    c.header('Cache-Control', 'no-store')
     if (c.req.path.startsWith('/api')) c.header('X-Robots-Tag', 'noindex')
+    await next()
   }
 }
 

@@ -1,31 +1,23 @@
 /** The calendar date of an ISO instant in a time zone, `YYYY-MM-DD`; `null` when there is none. */
 export function dayOf(instant: string | null, timezone: string): string | null {
   const at = instant ? Date.parse(instant) : Number.NaN
-  return Number.isNaN(at)
-    ? null
-    : new Intl.DateTimeFormat('en-CA', { timeZone: timezone, dateStyle: 'short' }).format(at)
+  return Number.isNaN(at) ? null : clock('en-CA', timezone, { dateStyle: 'short' }).format(at)
 }
 
 /** An ISO date or instant in long words, such as '3 March 2026'; `null` when there is none or it is no date. */
 export function longDay(date: string | null, timezone: string): string | null {
   const day = date && /^\d{4}-\d{2}-\d{2}$/.test(date) ? date : dayOf(date, timezone)
   if (!day || Number.isNaN(Date.parse(`${day}T00:00:00Z`))) return date || null
-  return new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', dateStyle: 'long' }).format(
-    Date.parse(`${day}T00:00:00Z`),
-  )
+  return clock('en-GB', 'UTC', { dateStyle: 'long' }).format(Date.parse(`${day}T00:00:00Z`))
 }
 
 /** An ISO instant with its time, such as '3 March 2026 at 14:02'. */
 export const longTime = (instant: string, timezone: string) =>
-  new Intl.DateTimeFormat('en-GB', {
-    timeZone: timezone,
-    dateStyle: 'long',
-    timeStyle: 'short',
-  }).format(Date.parse(instant))
+  clock('en-GB', timezone, { dateStyle: 'long', timeStyle: 'short' }).format(Date.parse(instant))
 
 /** A month `yyyy-MM` in short words, such as 'Mar 2026'. */
 export const shortMonth = (month: string) =>
-  new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', month: 'short', year: 'numeric' }).format(
+  clock('en-GB', 'UTC', { month: 'short', year: 'numeric' }).format(
     Date.parse(`${month}-01T00:00:00Z`),
   )
 
@@ -40,4 +32,14 @@ export function workingDaysBetween(from: string, to: string): number {
     if (![0, 6].includes(new Date(at).getUTCDay())) count += 1
   }
   return count
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+/** Made once each: to make one takes longer than to draw a row of the table that it stands in. */
+function clock(locale: string, timeZone: string, style: Intl.DateTimeFormatOptions) {
+  const key = locale + timeZone + Object.entries(style)
+  const known = clocks.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone, ...style })
+  clocks.set(key, known)
+  return known
 }

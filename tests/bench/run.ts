@@ -1,10 +1,16 @@
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
+import { measureDocuments } from './documents.ts'
 import { measureDrawnPages } from './drawn-pages.ts'
 import { measureGrowth } from './growth.ts'
+import { measurePageScores } from './page-scores.ts'
+import { measurePaint } from './paint.ts'
+import { measureMemory, measureStart } from './process.ts'
 import { rounds } from './rounds.ts'
+import { measureScripts } from './scripts.ts'
 import { measureSearch } from './search.ts'
+import { measureSignInFlood } from './sign-in-flood.ts'
 import { measureStillPages } from './still-pages.ts'
 import { measureSubmission } from './submission.ts'
 import { isReached, type Measure, tableOf } from './table.ts'
@@ -13,9 +19,16 @@ import { isReached, type Measure, tableOf } from './table.ts'
 const parts: Record<string, () => Promise<Measure[]> | Measure[]> = {
   pages: measureStillPages,
   drawn: measureDrawnPages,
+  scripts: measureScripts,
+  paint: measurePaint,
+  scores: measurePageScores,
   search: measureSearch,
   submission: measureSubmission,
   growth: measureGrowth,
+  documents: measureDocuments,
+  flood: measureSignInFlood,
+  start: measureStart,
+  memory: measureMemory,
 }
 
 const asked = process.argv.slice(2)

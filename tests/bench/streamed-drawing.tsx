@@ -1,4 +1,5 @@
 import { createGzip } from 'node:zlib'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type ComponentType, createElement } from 'react'
 import { renderToPipeableStream } from 'react-dom/server'
 import type { Page } from '#src/framework/page.ts'
@@ -7,12 +8,14 @@ import type { Ctx } from '#src/http/context.ts'
 import type { DrawingOptions } from '#src/http/drawing.tsx'
 import { PageRecordContext } from './streamed-island.tsx'
 
+const headers = { 'content-type': 'text/html; charset=utf-8', 'content-encoding': 'gzip' }
+
 /** Draws every page anew through renderToPipeableStream and gzip: what most servers with React do. */
 export function createDrawing({ company, assets, islands }: DrawingOptions) {
   const record = { islands: [], scripts: [], nameOf: (of: unknown) => islands.get(of) }
   const scripts = assets.withImports('src/client.ts')
 
-  async function draw(c: Ctx, { component, props, title }: Page, file: RouteFile) {
+  function draw(c: Ctx, { component, props, title }: Page, file: RouteFile) {
     const given = { company, ...props }
     const body = createElement(component as ComponentType<typeof given>, given)
     const tree = (
@@ -31,12 +34,15 @@ export function createDrawing({ company, assets, islands }: DrawingOptions) {
         </body>
       </html>
     )
-    const gzip = createGzip()
-    const { pipe } = renderToPipeableStream(tree, { onShellReady: () => pipe(gzip) })
-    // gathered: a web stream round it would cost as much again, and no reader of ours gains by it
-    const bytes = Buffer.concat(await gzip.toArray())
-    const headers = { 'content-type': 'text/html; charset=utf-8', 'content-encoding': 'gzip' }
-    return c.body(bytes, 200, headers)
+    const { outgoing } = c.env
+    const { pipe } = renderToPipeableStream(tree, {
+      onShellReady() {
+        for (const [name, value] of c.res.headers) outgoing?.setHeader(name, value)
+        outgoing?.writeHead(200, headers)
+        if (outgoing) pipe(createGzip()).pipe(outgoing)
+      },
+    })
+    return RESPONSE_ALREADY_SENT
   }
 
   return { draw, kept: () => null }

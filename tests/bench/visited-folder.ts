@@ -11,12 +11,17 @@ import { benchDeps } from './bench-deps.ts'
 import { filledFolder } from './filled-database.ts'
 import { fullDraft, submitDraft } from './full-drafts.ts'
 
-export type Visited = { folder: string; pages: Record<string, { path: string; cookie: string }> }
+type View = { path: string; cookie: string }
 
-/** A data folder of its own with a thousand applications, and who looks at what in it with which cookie. */
-export async function visitedFolder(): Promise<Visited> {
+export type Visited = { folder: string; pages: Record<string, View>; documents: View[] }
+
+/**
+ * A data folder of its own with so many applications, who looks at what in it with which cookie, and the documents of
+ * some applications that nobody has asked for yet.
+ */
+export async function visitedFolder(count = 1000, documents = 0): Promise<Visited> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-bench-pages-'))
-  cpSync(filledFolder(1000), folder, { recursive: true })
+  cpSync(filledFolder(count), folder, { recursive: true })
   const deps = benchDeps(folder)
   const account = { username: 'benchmark', password: 'seven idle copper kettles' }
   const admin = await createAdmin(deps, { kind: 'system' }, account)
@@ -31,6 +36,11 @@ export async function visitedFolder(): Promise<Visited> {
     dashboard: { path: '/admin/dashboard', cookie: back },
     'an application': { path: `/admin/applications/${sent.id}`, cookie: back },
   }
+  const unread = Array.from({ length: documents }, () => {
+    const draft = fullDraft(deps)
+    submitDraft(deps, draft)
+    return { path: `/api/applications/${draft.id}/pdf`, cookie: back }
+  })
   closeDatabase(deps.db)
-  return { folder, pages }
+  return { folder, pages, documents: unread }
 }

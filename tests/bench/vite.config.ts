@@ -8,7 +8,11 @@ export default defineConfig({
   plugins: [streamedPages()],
   define: { 'process.env.NODE_ENV': '"production"' },
   environments: {
-    ssr: program({ run: 'tests/bench/run.ts', prebuilt: 'tests/bench/prebuilt-server.ts' }),
+    ssr: program({
+      run: 'tests/bench/run.ts',
+      prebuilt: 'tests/bench/prebuilt-server.ts',
+      'loop-gap': 'tests/bench/loop-gap.ts',
+    }),
     streamed: program({ streamed: 'tests/bench/streamed-server.ts' }),
   },
   builder: {
