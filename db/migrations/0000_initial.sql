@@ -295,10 +295,4 @@ CREATE INDEX `applications_by_company_number` ON `applications` (`co_registratio
 CREATE INDEX `applications_by_vat` ON `applications` (`vat_no_key`) WHERE `vat_no_key` IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `applications_by_telephone` ON `applications` (`telephone_key`) WHERE `telephone_key` IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `applications_by_mail_domain` ON `applications` (substr(`main_email_key`, instr(`main_email_key`, '@') + 1)) WHERE `main_email_key` IS NOT NULL;--> statement-breakpoint
-CREATE INDEX `applications_by_customer_code` ON `applications` (`customer_code`) WHERE `customer_code` IS NOT NULL;--> statement-breakpoint
-CREATE INDEX `applications_looked_at` ON `applications` (`seq`, `business_name`, `co_registration`, `main_email`, `co_registration_key`, `status`, `submitted_at`);--> statement-breakpoint
-CREATE INDEX `applications_idle_approved` ON `applications` (`updated_at`) WHERE `status` = 'approved';--> statement-breakpoint
-CREATE INDEX `applications_idle_rejected` ON `applications` (`updated_at`) WHERE `status` = 'rejected';--> statement-breakpoint
-CREATE INDEX `draft_links_of` ON `draft_links` (`application`);--> statement-breakpoint
-CREATE INDEX `first_answers_of` ON `first_answers` (`application`);--> statement-breakpoint
-CREATE INDEX `first_answers_by_expiry` ON `first_answers` (`expires_at`);
+CREATE INDEX `applications_by_customer_code` ON `applications` (`customer_code`) WHERE `customer_code` IS NOT NULL;

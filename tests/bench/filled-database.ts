@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrateDatabase } from '#db/migrate.ts'
@@ -9,7 +9,7 @@ import { seededRandom } from '../support/random.ts'
 import { madeUpCompanies } from './made-up-companies.ts'
 
 const day = 86_400_000
-const migration = 'db/migrations/0000_initial.sql'
+const migrations = 'db/migrations'
 
 /**
  * A data folder with so many applications of three years and what hangs on them: directors, accounts, events, letters.
@@ -17,7 +17,10 @@ const migration = 'db/migrations/0000_initial.sql'
  * BENCH_DATA.
  */
 export function filledFolder(count: number): string {
-  const schema = createHash('sha256').update(readFileSync(migration)).digest('hex').slice(0, 8)
+  const texts = readdirSync(migrations)
+    .filter((name) => name.endsWith('.sql'))
+    .map((name) => readFileSync(join(migrations, name), 'utf8'))
+  const schema = createHash('sha256').update(texts.join('')).digest('hex').slice(0, 8)
   const kept = process.env.BENCH_DATA ?? join(tmpdir(), 'countersign-bench')
   const folder = join(kept, `${count}-${schema}`)
   const done = join(folder, 'filled')
@@ -25,7 +28,7 @@ export function filledFolder(count: number): string {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   const db = openDatabase(join(folder, 'countersign.db'))
-  migrateDatabase(db, 'db/migrations')
+  migrateDatabase(db, migrations)
   fill(db, count)
   closeDatabase(db)
   writeFileSync(done, '')
