@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, statSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
+import { keepStatements } from './statements.ts'
 
 export type Orm = BetterSQLite3Database
 
@@ -52,6 +53,7 @@ export function openDatabase(path: string): Db {
     sqlite.close()
     throw error
   }
+  keepStatements(sqlite)
   return { orm: drizzle(sqlite, { casing: 'snake_case' }), sqlite, path }
 }
 

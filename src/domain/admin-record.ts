@@ -1,5 +1,6 @@
-import { desc, eq } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 import { outbox } from '#db/schema/mail.ts'
+import { perConnection } from '#db/statements.ts'
 import type { Deps } from '#src/deps.ts'
 import { toDataUri } from '#src/security/signature-image.ts'
 import { authorize } from './access.ts'
@@ -64,12 +65,8 @@ const historyOf = (deps: Deps, id: string) =>
 
 /** The letters about an application and whether they have gone, newest first. */
 const lettersOf = ({ db }: Deps, id: string) =>
-  db.orm
-    .select()
-    .from(outbox)
-    .where(eq(outbox.application, id))
-    .orderBy(desc(outbox.id))
-    .all()
+  lettersBy(db)
+    .all({ id })
     .map(({ kind, state, createdAt, sentAt, lastReason, attempts }) => ({
       kind,
       state,
@@ -77,6 +74,15 @@ const lettersOf = ({ db }: Deps, id: string) =>
       reason: lastReason,
       attempts,
     }))
+
+const lettersBy = perConnection((orm) =>
+  orm
+    .select()
+    .from(outbox)
+    .where(eq(outbox.application, sql.placeholder('id')))
+    .orderBy(desc(outbox.id))
+    .prepare(),
+)
 
 function instant(at: number): string
 function instant(at: number | null): string | null

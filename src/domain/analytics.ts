@@ -1,4 +1,3 @@
-import { prepared } from '#db/prepared.ts'
 import type { Deps } from '#src/deps.ts'
 import { dateIn, startOfDay } from './calendar.ts'
 import { prepareMonths } from './counted-months.ts'
@@ -14,10 +13,9 @@ const shownMonths = 12
  */
 export function analytics(deps: Pick<Deps, 'db' | 'env' | 'now'>) {
   prepareMonths(deps)
-  const counts = prepared<[], Count>(
-    deps.db,
-    'select month, status, count from month_counts where count > 0',
-  ).all()
+  const counts = deps.db.sqlite
+    .prepare<[], Count>('select month, status, count from month_counts where count > 0')
+    .all()
   return {
     totalApplications: sum(counts),
     completionRate: rateOf(counts),
@@ -27,10 +25,11 @@ export function analytics(deps: Pick<Deps, 'db' | 'env' | 'now'>) {
       month,
       completionRate: rateOf(counts.filter((count) => count.month === month)),
     })),
-    businessTypeStats: prepared<[], { name: string; count: number }>(
-      deps.db,
-      'select name, count from type_counts where count > 0 order by count desc, name',
-    ).all(),
+    businessTypeStats: deps.db.sqlite
+      .prepare<[], { name: string; count: number }>(
+        'select name, count from type_counts where count > 0 order by count desc, name',
+      )
+      .all(),
   }
 }
 
@@ -38,11 +37,10 @@ export function analytics(deps: Pick<Deps, 'db' | 'env' | 'now'>) {
 function approvedToday({ db, env, now }: Pick<Deps, 'db' | 'env' | 'now'>): number {
   const from = startOfDay(env.APP_TIMEZONE, dateIn(env.APP_TIMEZONE, now()))
   const until = startOfDay(env.APP_TIMEZONE, dateIn(env.APP_TIMEZONE, from + hours(36)))
-  const row = prepared<[number, number], { count: number }>(
-    db,
-    `select count(*) as count from applications
-     where approved_at >= ? and approved_at < ? and +status = 'approved'`,
-  ).get(from, until)
+  const row = db.sqlite
+    .prepare<[number, number], { count: number }>(`select count(*) as count from applications
+     where approved_at >= ? and approved_at < ? and +status = 'approved'`)
+    .get(from, until)
   return row?.count ?? 0
 }
 

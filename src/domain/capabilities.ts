@@ -1,6 +1,7 @@
-import { and, desc, eq, gt, lt } from 'drizzle-orm'
+import { and, desc, eq, gt, lt, sql } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
 import { capabilities } from '#db/schema/capabilities.ts'
+import { perConnection } from '#db/statements.ts'
 import type { Deps } from '#src/deps.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
 import type { Application } from './applications.ts'
@@ -55,22 +56,26 @@ export function newestOf(
   tokenHash: string,
   access: 'write' | 'read',
 ): Application | null {
-  const row = deps.db.orm
+  const row = newest(deps.db).get({ tokenHash, access, now: deps.now() })
+  return row?.application ?? null
+}
+
+const newest = perConnection((orm) =>
+  orm
     .select({ application: applications })
     .from(capabilities)
     .innerJoin(applications, eq(applications.seq, capabilities.application))
     .where(
       and(
-        eq(capabilities.tokenHash, tokenHash),
-        eq(capabilities.access, access),
-        gt(capabilities.expiresAt, deps.now()),
+        eq(capabilities.tokenHash, sql.placeholder('tokenHash')),
+        eq(capabilities.access, sql.placeholder('access')),
+        gt(capabilities.expiresAt, sql.placeholder('now')),
       ),
     )
     .orderBy(desc(applications.seq))
     .limit(1)
-    .get()
-  return row?.application ?? null
-}
+    .prepare(),
+)
 
 /** A save keeps the draft for another while. */
 export function extendDraft(deps: Deps, application: Application) {

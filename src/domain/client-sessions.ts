@@ -1,5 +1,6 @@
-import { and, desc, eq, gt, inArray, lt, or } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, lt, or, sql } from 'drizzle-orm'
 import { clientSessions, clients } from '#db/schema/clients.ts'
+import { perConnection } from '#db/statements.ts'
 import type { Deps } from '#src/deps.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
 import type { ClientActor } from './actor.ts'
@@ -37,23 +38,8 @@ export function startClientSession({ db, now }: Deps, client: number): string {
 export function clientOfSession({ db, now }: Deps, token: string): ClientActor | null {
   const sessionHash = hashToken(token)
   const at = now()
-  const row = db.orm
-    .select({
-      id: clients.id,
-      application: clients.application,
-      email: clients.email,
-      lastSeenAt: clientSessions.lastSeenAt,
-    })
-    .from(clientSessions)
-    .innerJoin(clients, eq(clients.id, clientSessions.client))
-    .where(
-      and(
-        eq(clientSessions.tokenHash, sessionHash),
-        gt(clientSessions.lastSeenAt, at - clientSessionLifetimes.idle),
-        gt(clientSessions.createdAt, at - clientSessionLifetimes.absolute),
-      ),
-    )
-    .get()
+  const { idle, absolute } = clientSessionLifetimes
+  const row = sessionBy(db).get({ sessionHash, seenAfter: at - idle, madeAfter: at - absolute })
   if (!row) return null
   const { lastSeenAt, ...client } = row
   if (at - lastSeenAt >= seenEvery)
@@ -64,6 +50,26 @@ export function clientOfSession({ db, now }: Deps, token: string): ClientActor |
       .run()
   return { kind: 'client', ...client, sessionHash }
 }
+
+const sessionBy = perConnection((orm) =>
+  orm
+    .select({
+      id: clients.id,
+      application: clients.application,
+      email: clients.email,
+      lastSeenAt: clientSessions.lastSeenAt,
+    })
+    .from(clientSessions)
+    .innerJoin(clients, eq(clients.id, clientSessions.client))
+    .where(
+      and(
+        eq(clientSessions.tokenHash, sql.placeholder('sessionHash')),
+        gt(clientSessions.lastSeenAt, sql.placeholder('seenAfter')),
+        gt(clientSessions.createdAt, sql.placeholder('madeAfter')),
+      ),
+    )
+    .prepare(),
+)
 
 /** Ends one session; nothing happens when there is none. */
 export const endClientSession = ({ db }: Pick<Deps, 'db'>, token: string) =>

@@ -1,6 +1,7 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
 import { clients } from '#db/schema/clients.ts'
+import { perConnection } from '#db/statements.ts'
 import type { Deps } from '#src/deps.ts'
 import { emailKey } from '#src/forms/normalise.ts'
 import type { Correspondent } from '#src/mail/letter.ts'
@@ -22,7 +23,15 @@ export function openAccount({ db, now }: Deps, application: Application): Client
 
 /** The account of an application, if it has one. */
 export const clientOf = ({ db }: Pick<Deps, 'db'>, application: Application): Client | null =>
-  db.orm.select().from(clients).where(eq(clients.application, application.seq)).get() ?? null
+  accountBy(db).get({ application: application.seq }) ?? null
+
+const accountBy = perConnection((orm) =>
+  orm
+    .select()
+    .from(clients)
+    .where(eq(clients.application, sql.placeholder('application')))
+    .prepare(),
+)
 
 /** The account that signs in with an address, trimmed and without case. */
 export const clientByEmail = ({ db }: Pick<Deps, 'db'>, email: string): Client | null =>
@@ -37,10 +46,18 @@ export function applicationOfClient(
   { db }: Pick<Deps, 'db'>,
   { application }: Pick<ClientActor, 'application'>,
 ): Application {
-  const found = db.orm.select().from(applications).where(eq(applications.seq, application)).get()
+  const found = bySeq(db).get({ application })
   if (!found) throw new Refusal('unknown', refusals.unknownApplication)
   return found
 }
+
+const bySeq = perConnection((orm) =>
+  orm
+    .select()
+    .from(applications)
+    .where(eq(applications.seq, sql.placeholder('application')))
+    .prepare(),
+)
 
 /** The sign-in address follows the main address until a password is set (contract 5.11). */
 export function followMainEmail({ db }: Pick<Deps, 'db'>, client: Client, email: string) {

@@ -1,5 +1,6 @@
-import { desc, eq } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 import { type Change, eventChanges, events } from '#db/schema/events.ts'
+import { perConnection } from '#db/statements.ts'
 import type { Deps } from '#src/deps.ts'
 import { type Actor, nameOf } from './actor.ts'
 import { chainHash, changesHashOf } from './audit-chain.ts'
@@ -22,12 +23,7 @@ export function recordEvent(
   actor: Actor,
   event: NewEvent,
 ) {
-  const previous = db.orm
-    .select({ hash: events.hash })
-    .from(events)
-    .orderBy(desc(events.seq))
-    .limit(1)
-    .get()
+  const previous = lastHash(db).get()
   const changes = event.changes?.length ? JSON.stringify(event.changes) : null
   const row = {
     at: now(),
@@ -49,9 +45,17 @@ export function recordEvent(
     db.orm.insert(eventChanges).values({ event: seq, changes: event.changes }).run()
 }
 
+const lastHash = perConnection((orm) =>
+  orm.select({ hash: events.hash }).from(events).orderBy(desc(events.seq)).limit(1).prepare(),
+)
+
 /** The events of an application, oldest first, with what each changed. */
 export function eventsOf({ db }: Pick<Deps, 'db'>, application: string) {
-  return db.orm
+  return eventsBy(db).all({ application })
+}
+
+const eventsBy = perConnection((orm) =>
+  orm
     .select({
       at: events.at,
       actorKind: events.actorKind,
@@ -62,7 +66,7 @@ export function eventsOf({ db }: Pick<Deps, 'db'>, application: string) {
     })
     .from(events)
     .leftJoin(eventChanges, eq(eventChanges.event, events.seq))
-    .where(eq(events.application, application))
+    .where(eq(events.application, sql.placeholder('application')))
     .orderBy(events.seq)
-    .all()
-}
+    .prepare(),
+)

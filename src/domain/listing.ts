@@ -1,4 +1,3 @@
-import { prepared } from '#db/prepared.ts'
 import type { Deps } from '#src/deps.ts'
 import { cleanText } from '#src/forms/text.ts'
 import type { Application } from './applications.ts'
@@ -78,10 +77,10 @@ function bySearch({ db, now }: Store, query: ListQuery, text: string, place: Pla
 
 function byNumber(store: Store, { filter, limit }: ListQuery, place: Place | null): Page {
   const status = filter === null ? '' : 'status = @status and'
-  const seqs = prepared<[object], { seq: number }>(
-    store.db,
-    `select seq from applications where ${status} seq < @before order by seq desc limit @most`,
-  )
+  const seqs = store.db.sqlite
+    .prepare<[object], { seq: number }>(
+      `select seq from applications where ${status} seq < @before order by seq desc limit @most`,
+    )
     .all({
       ...(filter !== null && { status: filter }),
       before: place?.seq ?? Number.MAX_SAFE_INTEGER,
@@ -101,17 +100,19 @@ function byNumber(store: Store, { filter, limit }: ListQuery, place: Place | nul
 
 function byDay({ db, now }: Store, { limit }: ListQuery, place: Place | null): Page {
   const since = now() - recent
-  const rows = prepared<[object], { seq: number; at: number }>(
-    db,
-    `select seq, submitted_at as at from applications
+  const rows = db.sqlite
+    .prepare<
+      [object],
+      { seq: number; at: number }
+    >(`select seq, submitted_at as at from applications
      where submitted_at >= @since and (submitted_at, seq) < (@at, @seq)
-     order by submitted_at desc, seq desc limit @most`,
-  ).all({
-    since,
-    at: place?.at ?? Number.MAX_SAFE_INTEGER,
-    seq: place?.seq ?? 0,
-    most: limit + 1,
-  })
+     order by submitted_at desc, seq desc limit @most`)
+    .all({
+      since,
+      at: place?.at ?? Number.MAX_SAFE_INTEGER,
+      seq: place?.seq ?? 0,
+      most: limit + 1,
+    })
   const count = place ? 0 : countedSince(db, since)
   return {
     seqs: rows.slice(0, limit).map(({ seq }) => seq),
@@ -124,18 +125,20 @@ function byDay({ db, now }: Store, { limit }: ListQuery, place: Place | null): P
 /** From the counters, so that it costs the same for any number. */
 function countedNumber(store: Store, status: string | null): number {
   prepareMonths(store)
-  const row = prepared<[object], { total: number | null }>(
-    store.db,
-    'select sum(count) as total from month_counts where status = @status or @status is null',
-  ).get({ status })
+  const row = store.db.sqlite
+    .prepare<[object], { total: number | null }>(
+      'select sum(count) as total from month_counts where status = @status or @status is null',
+    )
+    .get({ status })
   return row?.total ?? 0
 }
 
 function countedSince(db: Deps['db'], since: number): number {
-  const row = prepared<[number, number], { total: number }>(
-    db,
-    'select count(*) as total from (select 1 from applications where submitted_at >= ? limit ?)',
-  ).get(since, mostCounted + 1)
+  const row = db.sqlite
+    .prepare<[number, number], { total: number }>(
+      'select count(*) as total from (select 1 from applications where submitted_at >= ? limit ?)',
+    )
+    .get(since, mostCounted + 1)
   return row?.total ?? 0
 }
 
@@ -143,7 +146,8 @@ function countedSince(db: Deps['db'], since: number): number {
 export type ListedApplication = ReturnType<typeof listed>
 
 function rowsOf({ db }: Store, seqs: number[], bySubmission: boolean): ListedApplication[] {
-  return prepared<[string], ListedRow>(db, bySubmission ? rowsByDay : rowsByNumber)
+  return db.sqlite
+    .prepare<[string], ListedRow>(bySubmission ? rowsByDay : rowsByNumber)
     .all(JSON.stringify(seqs))
     .map(listed)
 }

@@ -1,4 +1,3 @@
-import { prepared } from '#db/prepared.ts'
 import type { Change } from '#db/schema/events.ts'
 import type { Deps } from '#src/deps.ts'
 import { sectionOf } from '#src/forms/form-values.ts'
@@ -16,21 +15,22 @@ const mostEvents = 2000
  */
 export function recentUpdates({ db, now }: Pick<Deps, 'db' | 'now'>) {
   const since = now() - span
-  const rows = prepared<[object], Row>(
-    db,
-    `select e.seq, e.at, e.action, e.section, a.id, a.business_name as businessName, a.status
+  const rows = db.sqlite
+    .prepare<
+      [object],
+      Row
+    >(`select e.seq, e.at, e.action, e.section, a.id, a.business_name as businessName, a.status
      from events e cross join applications a on a.id = e.application
      where e.seq > (select max(seq) from events) - @most
        and e.at >= @since and e.actor_kind in ('applicant', 'client')
-     order by e.seq desc`,
-  ).iterate({ most: mostEvents, since })
+     order by e.seq desc`)
+    .iterate({ most: mostEvents, since })
   const latest = new Map<string, Row>()
   for (const row of rows) {
     if (!latest.has(row.id)) latest.set(row.id, row)
     if (latest.size === mostUpdates) break
   }
-  const changesOf = prepared<[number], { changes: string }>(
-    db,
+  const changesOf = db.sqlite.prepare<[number], { changes: string }>(
     'select changes from event_changes where event = ?',
   )
   return [...latest.values()].map((row) => updateOf(row, readChanges(changesOf.get(row.seq))))

@@ -1,5 +1,4 @@
 import type { Db } from '#db/open.ts'
-import { prepared } from '#db/prepared.ts'
 
 /** The index knows pieces of three letters; of a long text's so many are asked about. */
 const piece = 3
@@ -39,7 +38,7 @@ const mostKnown = 20_000
 
 /** About how many rows have a piece, as it was found once; found anew when there are twice as many rows. */
 function rarity(db: Db) {
-  const all = prepared<[], { all: number }>(db, allRows).get()?.all ?? 0
+  const all = db.sqlite.prepare<[], { all: number }>(allRows).get()?.all ?? 0
   let ours = known.get(db)
   if (!ours || all > 2 * ours.all || ours.rows.size > mostKnown) ours = { all, rows: new Map() }
   known.set(db, ours)
@@ -58,11 +57,13 @@ const allRows = 'select ifnull(max(seq), 0) as "all" from applications'
 
 /** The twentieth newest row with a piece tells how close they stand. */
 function rowsBefore(db: Db, piece: string, all: number): number {
-  const row = prepared<[string], { seq: number }>(
-    db,
-    `select rowid as seq from applications_search where applications_search match ?
-     order by rowid desc limit 1 offset 19`,
-  ).get(piece)
+  const row = db.sqlite
+    .prepare<
+      [string],
+      { seq: number }
+    >(`select rowid as seq from applications_search where applications_search match ?
+     order by rowid desc limit 1 offset 19`)
+    .get(piece)
   return row ? (20 * all) / (all - row.seq + 1) : 20
 }
 

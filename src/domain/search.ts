@@ -1,5 +1,4 @@
 import type { Db } from '#db/open.ts'
-import { prepared } from '#db/prepared.ts'
 import { cleanText } from '#src/forms/text.ts'
 import { rarestPieces } from './search-pieces.ts'
 
@@ -34,7 +33,7 @@ export function searchApplications(
 ): Found {
   const text = cleanText(search.text, false)
   const { sql, values } = statement(db, search, text)
-  const rows = prepared<[object], Row>(db, sql).raw()
+  const rows = db.sqlite.prepare<[object], Row>(sql).raw()
   const found: Found = { seqs: [], count: 0, isMinimum: false, next: null }
   let from = before ?? Number.MAX_SAFE_INTEGER
   let looked = 0

@@ -1,5 +1,6 @@
 import { type ComponentType, createContext, createElement, use } from 'react'
 import { renderToString } from 'react-dom/server'
+import { drawnBefore } from './drawn-before.ts'
 import type { JsonOnly } from './json.ts'
 
 /** What one page used while it was rendered: made anew for each render, so nothing leaks between requests. */
@@ -25,13 +26,14 @@ export function Island<P extends object>(island: {
   if (!name) throw new Error('An island is the default export of a file in islands/')
   const prefix = `i${record.islands.length}-`
   record.islands.push(name)
-  const html = renderToString(createElement(island.of, island.props as P), {
-    identifierPrefix: prefix,
-  })
+  const props = JSON.stringify(island.props)
+  const html = drawnBefore(island.of, prefix + props, () =>
+    renderToString(createElement(island.of, island.props as P), { identifierPrefix: prefix }),
+  )
   return createElement('island-root', {
     'data-name': name,
     'data-prefix': prefix,
-    'data-props': JSON.stringify(island.props),
+    'data-props': props,
     // biome-ignore lint/security/noDangerouslySetInnerHtml: React's own output, rendered as a root of its own
     dangerouslySetInnerHTML: { __html: html },
   })

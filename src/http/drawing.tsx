@@ -54,7 +54,9 @@ export function createDrawing({ company, assets, islands, coreCss }: DrawingOpti
     if (key === null) {
       for (const [name, value] of Object.entries(page.headers ?? {})) c.header(name, value)
       c.header('Content-Security-Policy', policy)
-      return c.html(html(page, file), status as ContentfulStatusCode)
+      c.header('Content-Type', 'text/html; charset=utf-8')
+      // as bytes: of a text the server would first count them and then write them down
+      return c.body(new TextEncoder().encode(html(page, file)), status as ContentfulStatusCode)
     }
     const still =
       stills.get(key) ??

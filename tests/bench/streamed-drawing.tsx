@@ -37,7 +37,6 @@ export function createDrawing({ company, assets, islands }: DrawingOptions) {
     const { outgoing } = c.env
     const { pipe } = renderToPipeableStream(tree, {
       onShellReady() {
-        for (const [name, value] of c.res.headers) outgoing?.setHeader(name, value)
         outgoing?.writeHead(200, headers)
         if (outgoing) pipe(createGzip()).pipe(outgoing)
       },

@@ -5,7 +5,15 @@ import { external } from '../../vite.config.ts'
 /** The benchmark's own programs, built as the server is: what is measured in this process is production's code. */
 export default defineConfig({
   publicDir: false,
-  plugins: [streamedPages()],
+  plugins: [
+    // pages as the house does not draw them: as one tree, in a stream, compressed on the fly
+    instead('streamed', {
+      'src/http/drawing.tsx': 'tests/bench/streamed-drawing.tsx',
+      'src/framework/island.tsx': 'tests/bench/streamed-island.tsx',
+    }),
+    // pages that nobody has looked at before
+    instead('anew', { 'src/framework/drawn-before.ts': 'tests/bench/drawn-never.ts' }),
+  ],
   define: { 'process.env.NODE_ENV': '"production"' },
   environments: {
     ssr: program({
@@ -13,11 +21,12 @@ export default defineConfig({
       prebuilt: 'tests/bench/prebuilt-server.ts',
       'loop-gap': 'tests/bench/loop-gap.ts',
     }),
-    streamed: program({ streamed: 'tests/bench/streamed-server.ts' }),
+    streamed: program({ streamed: 'tests/bench/stand-in-server.ts' }),
+    anew: program({ anew: 'tests/bench/stand-in-server.ts' }),
   },
   builder: {
     async buildApp(builder) {
-      for (const name of ['ssr', 'streamed'])
+      for (const name of ['ssr', 'streamed', 'anew'])
         if (builder.environments[name]) await builder.build(builder.environments[name])
     },
   },
@@ -40,20 +49,16 @@ function program(input: Record<string, string>) {
   }
 }
 
-/** In the stand-in, pages are drawn in the way that the house does not: as one tree, in a stream, compressed on the fly. */
-function streamedPages(): Plugin {
-  const instead: Record<string, string> = {
-    'src/http/drawing.tsx': 'tests/bench/streamed-drawing.tsx',
-    'src/framework/island.tsx': 'tests/bench/streamed-island.tsx',
-  }
+/** Builds one program with other modules in the place of some. */
+function instead(program: string, modules: Record<string, string>): Plugin {
   return {
-    name: 'streamed-pages',
+    name: `instead-${program}`,
     enforce: 'pre',
-    applyToEnvironment: ({ name }) => name === 'streamed',
+    applyToEnvironment: ({ name }) => name === program,
     async resolveId(source, importer, options) {
       const found = await this.resolve(source, importer, { ...options, skipSelf: true })
-      const path = found?.id.replace(`${process.cwd()}/`, '') ?? ''
-      return instead[path] ? resolve(instead[path]) : found
+      const other = modules[found?.id.replace(`${process.cwd()}/`, '') ?? '']
+      return other ? resolve(other) : found
     },
   }
 }

@@ -6,7 +6,7 @@ import { builtAssets } from '#src/framework/assets.ts'
 import { openHouse } from '#src/house.ts'
 import { listen } from '#src/listen.ts'
 
-/** The same house on the same data; only its pages are drawn in a stream (vite.config.ts puts that in their place). */
+/** The same house on the same data; only some of its modules are others (vite.config.ts). */
 const read = readEnv(process.env)
 if (!read.ok) throw new Error(read.faults.join('\n'))
 const places = { migrations: 'dist/migrations', pdfChild: 'dist/pdf-child.js' }
