@@ -10,16 +10,25 @@ import type { Db } from './open.ts'
 /** How many copies stay: the newest of each six hours for a week, then the newest of each day for a month. */
 const kept = { recent: 28, daily: 30 } as const
 
+/** Pages that are copied before others get their turn, and all of them. */
+export const copying = { inPieces: 100, inOneGo: 2 ** 31 - 1 } as const
+
 /**
  * Copies the live database while it is in use, checks the copy, and only then gives it its name, with its SHA-256
- * beside it. Answers the path; throws when the copy is not whole.
+ * beside it. Answers the path; throws when the copy is not whole. Another process than the one that writes copies in
+ * one go: SQLite begins a copy in pieces anew whenever somebody else has written, and would never end.
  */
-export async function backupDatabase(db: Db, folder: string, at: number): Promise<string> {
+export async function backupDatabase(
+  db: Db,
+  folder: string,
+  at: number,
+  pages: number = copying.inPieces,
+): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const name = `countersign-${new Date(at).toISOString().replace(/[:.]/g, '-')}.db`
   const draft = join(folder, `${name}.partial`)
   try {
-    await db.sqlite.backup(draft)
+    await db.sqlite.backup(draft, { progress: () => pages })
     await chmod(draft, 0o600)
     standAlone(draft)
     await sync(draft)

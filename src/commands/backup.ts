@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { backupDatabase } from '#db/backup.ts'
+import { backupDatabase, copying } from '#db/backup.ts'
 import { UsageError } from './command.ts'
 import { databaseOf, envAt, look, type PlaceCommand } from './place.ts'
 
@@ -15,7 +15,9 @@ export const backup: PlaceCommand = {
     if (positionals.length > 1) throw new UsageError('backup takes one folder at most')
     const env = envAt(place)
     const folder = positionals[0] ?? join(env.DATA_DIR, 'backups')
-    const copy = await look(env, databaseOf(env), (db) => backupDatabase(db, folder, place.now()))
+    const copy = await look(env, databaseOf(env), (db) =>
+      backupDatabase(db, folder, place.now(), copying.inOneGo),
+    )
     say(`Copied to ${copy}; its pages, references and SHA-256 are checked.`)
     const beside = [env.DATA_DIR, folder].map((at) => resolve(at, 'app.key')).find(existsSync)
     say(

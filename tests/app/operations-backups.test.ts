@@ -1,6 +1,9 @@
 import { readdirSync, utimesSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { backupDatabase, copying } from '#db/backup.ts'
+import { openForReading } from '#db/read.ts'
 import { backUpWhenDue } from '#src/domain/keeping.ts'
 import { testApp } from '../support/test-app.ts'
 
@@ -22,4 +25,27 @@ test('a copy is made when the newest is six hours old, however often the server 
   house.clock.now += hour
   await backUpWhenDue(house.deps)
   expect(copies()).toHaveLength(2)
+})
+
+test('a copy by another process comes to its end while people write without a pause', async () => {
+  const house = testApp()
+  const { sqlite, path } = house.deps.db
+  const write = sqlite.prepare(
+    "insert into notes (application, admin, text, at) values ('A', 'reviewer', ?, 0)",
+  )
+  for (let at = 0; at < 100; at += 1) write.run('x'.repeat(50_000))
+  let going = true
+  const writing = (async () => {
+    while (going) {
+      write.run('y')
+      await setImmediate()
+    }
+  })()
+  const beside = openForReading(path)
+  const folder = join(house.deps.env.DATA_DIR, 'copies')
+  const copy = await backupDatabase(beside, folder, house.clock.now, copying.inOneGo)
+  going = false
+  await writing
+  beside.sqlite.close()
+  expect(readdirSync(folder)).toEqual([basename(copy), `${basename(copy)}.sha256`])
 })
