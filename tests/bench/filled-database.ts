@@ -20,9 +20,11 @@ export function filledFolder(count: number): string {
   const texts = readdirSync(migrations)
     .filter((name) => name.endsWith('.sql'))
     .map((name) => readFileSync(join(migrations, name), 'utf8'))
-  const schema = createHash('sha256').update(texts.join('')).digest('hex').slice(0, 8)
+  const schema = createHash('sha256')
+  for (const name of readdirSync(migrations).filter((name) => name.endsWith('.sql')))
+    schema.update(readFileSync(join(migrations, name)))
   const kept = process.env.BENCH_DATA ?? join(tmpdir(), 'countersign-bench')
-  const folder = join(kept, `${count}-${schema}`)
+  const folder = join(kept, `${count}-${schema.digest('hex').slice(0, 8)}`)
   const done = join(folder, 'filled')
   if (existsSync(done)) return folder
   rmSync(folder, { recursive: true, force: true })
@@ -80,12 +82,14 @@ function inserter(sqlite: Db['sqlite'], count: number) {
     const status = states[Math.floor(random() * states.length)] as string
     const id = newReference()
     const created = end - 3 * 365 * day + Math.floor((3 * 365 * day * at) / count)
+    // a draft that nobody touches for a month is gone
+    const touched = end - Math.floor(random() * 20 * day)
     const submitted = status === 'draft' ? null : created + day / 24
     const approved = status === 'approved' ? created + 2 * day : null
     const code = approved && `CU${at}`
     const seq = Number(
       application.run(
-        ...[id, status, submitted ? 100 : 40, created, approved ?? submitted ?? created],
+        ...[id, status, submitted ? 100 : 40, created, approved ?? submitted ?? touched],
         ...[submitted, approved, code, name, address, 'EX4 2MP', phone, phone, email, email],
         ...[phone, number, number, '2009-03-03', `GB ${vat}`, `GB${vat}`, `GB${vat}000`, types],
         ...[people[0], address, email, people[1], email, people[0], address, email],

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { measureDocuments } from './documents.ts'
 import { measureDrawnPages } from './drawn-pages.ts'
@@ -31,7 +31,10 @@ const parts: Record<string, () => Promise<Measure[]> | Measure[]> = {
   memory: measureMemory,
 }
 
-const asked = process.argv.slice(2)
+/** With `--docs`, the table goes into the page that keeps it too. */
+const docs = 'docs/performance.md'
+const keep = process.argv.includes('--docs')
+const asked = process.argv.slice(2).filter((name) => name !== '--docs')
 const unknown = asked.filter((name) => !(name in parts))
 if (unknown.length > 0) {
   process.stderr.write(`There is no part ${unknown.join(', ')}: ${Object.keys(parts).join(' ')}\n`)
@@ -56,5 +59,15 @@ const machine = {
   rounds,
 }
 writeFileSync('dist/bench.json', `${JSON.stringify({ ...machine, results }, null, 2)}\n`)
+if (keep) {
+  const page = readFileSync(docs, 'utf8')
+  const { at, commit, node, processor, memory } = machine
+  const made = `Commit ${commit}, ${at.slice(0, 10)}, Node ${node.slice(1)}, ${processor}, ${memory}, ${rounds} rounds.`
+  const marks = /(<!-- made by npm run bench -->\n)[\s\S]*?(\n<!-- end -->)/
+  writeFileSync(
+    docs,
+    page.replace(marks, (_, from, to) => `${from}\n${made}\n\n${tableOf(measures)}\n${to}`),
+  )
+}
 const missed = measures.filter((measure) => isReached(measure) === false)
 process.stdout.write(`\n${Object.values(machine).join(', ')} rounds; ${missed.length} missed\n`)

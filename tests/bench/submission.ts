@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Statement } from 'better-sqlite3'
 import { closeDatabase, openDatabase } from '#db/open.ts'
+import type { Deps } from '#src/deps.ts'
 import { benchDeps } from './bench-deps.ts'
 import { filledFolder } from './filled-database.ts'
 import { fullDraft, submitDraft } from './full-drafts.ts'
@@ -19,12 +20,15 @@ export async function measureSubmission(): Promise<Measure[]> {
   const insert = bare.sqlite.prepare('insert into bare (text) values (?)')
   const inSqlite = timeInSqlite(insert)
   const row = 'x'.repeat(3072)
+  const before = fileSize(deps)
   const ready = Array.from({ length: perRound * rounds + 20 }, () => fullDraft(deps))
+  const made = ready.length
   for (const draft of ready.splice(0, 20)) submitDraft(deps, draft)
   const all = await inTurn({
     bare: () => middle(inSqlite, () => insert.run(row)),
     submission: () => middle(inSqlite, () => submitDraft(deps, ready.pop())),
   })
+  const onDisk = (fileSize(deps) - before) / made
   closeDatabase(bare)
   closeDatabase(deps.db)
   rmSync(folder, { recursive: true })
@@ -42,8 +46,17 @@ export async function measureSubmission(): Promise<Measure[]> {
       value: mid(({ submission }) => submission.whole),
       unit: 'ms',
     },
+    {
+      what: 'an application on disk, every index, event and letter',
+      value: onDisk / 1000,
+      unit: 'KB',
+    },
   ]
 }
+
+const fileSize = ({ db }: Deps) =>
+  Number(db.sqlite.pragma('page_count', { simple: true })) *
+  Number(db.sqlite.pragma('page_size', { simple: true }))
 
 /** Medians of many calls: the whole of each, and what of it was spent inside SQLite. */
 function middle(inSqlite: () => number, work: () => unknown) {
