@@ -17,9 +17,6 @@ const migrations = 'db/migrations'
  * BENCH_DATA.
  */
 export function filledFolder(count: number): string {
-  const texts = readdirSync(migrations)
-    .filter((name) => name.endsWith('.sql'))
-    .map((name) => readFileSync(join(migrations, name), 'utf8'))
   const schema = createHash('sha256')
   for (const name of readdirSync(migrations).filter((name) => name.endsWith('.sql')))
     schema.update(readFileSync(join(migrations, name)))
