@@ -64,18 +64,19 @@ const documented = {
 }
 
 test.each(wanted ? [] : Object.entries(documented))(
-  'the documentation shows %s in at most 120 KB',
+  'the documentation shows %s in at most 60 KB',
   async (name, sceneName) => {
     const scene = scenes.find((each) => each.name === sceneName)
     if (!scene) throw new Error(`There is no scene ${sceneName}`)
     const { context, page } = await stage.enter(scene, {
       viewport: { width: 1100, height: 780 },
+      deviceScaleFactor: 0.7,
       reducedMotion: 'reduce',
     })
     await settled(page)
     if (name === 'signature') await page.locator('.signature').scrollIntoViewIfNeeded()
     const picture = await page.screenshot()
-    expect(picture.length).toBeLessThanOrEqual(120 * 1024)
+    expect(picture.length).toBeLessThanOrEqual(60 * 1024)
     mkdirSync('docs/screens', { recursive: true })
     writeFileSync(`docs/screens/${name}.png`, picture)
     await context.close()

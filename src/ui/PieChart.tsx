@@ -6,7 +6,7 @@ export function PieChart({ title, shares }: { title: string; shares: Share[] }) 
   if (slices.every(({ count }) => count === 0))
     return (
       <figure className="chart">
-        <figcaption>{title}</figcaption>
+        <figcaption className="chart-head">{title}</figcaption>
         <div className="chart-area">
           <p className="empty">Nothing to show yet</p>
         </div>

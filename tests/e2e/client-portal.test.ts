@@ -3,13 +3,11 @@ import { text } from 'node:stream/consumers'
 import Database from 'better-sqlite3'
 import type { Browser, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { hashToken, newToken } from '#src/security/tokens.ts'
-import { finalSave } from '../support/application-answers.ts'
 import { launchBrowser } from '../support/chromium.ts'
 import { leave, type Visitor, visitor } from '../support/e2e-browser.ts'
+import { enter, invite, password, says } from '../support/e2e-client.ts'
 import { type E2eServer, startServer } from '../support/e2e-server.ts'
 
-const password = 'four quiet copper lamps'
 let server: E2eServer
 let browser: Browser
 
@@ -25,7 +23,7 @@ afterAll(async () => {
 describe.each([true, false])('with scripts: %s', (javaScriptEnabled) => {
   test('from the link of the mail to an edited application and out again', async () => {
     const email = `office-${javaScriptEnabled}@example.com`
-    const token = await invite(email)
+    const token = await invite(server, email)
     const visit = await visitor(browser, server.url, { javaScriptEnabled })
     const { page } = visit
     await page.goto(`/client/set-password?token=${token}`)
@@ -65,7 +63,7 @@ describe.each([true, false])('with scripts: %s, signed in,', (javaScriptEnabled)
   beforeEach(async () => {
     visit = await visitor(browser, server.url, { javaScriptEnabled })
     page = visit.page
-    await enter(page)
+    await enter(server, page)
   })
   afterEach(() => leave(visit))
 
@@ -102,20 +100,6 @@ describe.each([true, false])('with scripts: %s, signed in,', (javaScriptEnabled)
   })
 })
 
-test('a page that comes back from the cache after the session ended goes to the sign-in', async () => {
-  const visit = await visitor(browser, server.url)
-  const { page, context } = visit
-  await enter(page)
-  await page.getByRole('tab', { name: 'Buyer' }).waitFor()
-  await page.locator('#checking:empty').waitFor({ state: 'attached' })
-  const name = await page.getByRole('heading', { level: 1 }).innerText()
-  await context.clearCookies()
-  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
-  await page.waitForURL('**/client-login')
-  expect(await page.content()).not.toContain(name)
-  await leave(visit)
-})
-
 test.each([true, false])('an empty sign-in says what is wrong (scripts: %s)', async (scripts) => {
   const visit = await visitor(browser, server.url, { javaScriptEnabled: scripts })
   const { page } = visit
@@ -133,7 +117,7 @@ test.each([true, false])('an empty sign-in says what is wrong (scripts: %s)', as
 
 test('a forged host, in the header or the request line, leaves no trace', async () => {
   const email = 'forged@example.com'
-  await invite(email)
+  await invite(server, email)
   const body = JSON.stringify({ email })
   for (const target of ['http://evil.example/', '/'])
     for (const [line, status] of [
@@ -157,35 +141,6 @@ test('a forged host, in the header or the request line, leaves no trace', async 
 const beyondTheEdge = () =>
   document.documentElement.scrollWidth - document.documentElement.clientWidth
 
-const says = (page: Page, words: string) => page.getByText(words).first().waitFor()
-
-/** Submits an application by the calls, and writes the link's token as the mail worker does. */
-async function invite(mainEmail: string): Promise<string> {
-  const { status, submittedAt, ...draft } = finalSave({ mainEmail })
-  const made = await send('POST', '/api/applications', draft)
-  const { id } = (await made.json()) as { id: string }
-  const cookie = made.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-  await send('PUT', `/api/applications/${id}`, { ...draft, status, submittedAt }, cookie)
-  const token = newToken()
-  const db = new Database(`${server.dataDir}/countersign.db`)
-  db.prepare(
-    'insert into password_tokens (client, token_hash, expires_at) select id, ?, ? from clients where email = ?',
-  ).run(hashToken(token), Date.now() + 60_000, mainEmail)
-  db.close()
-  return token
-}
-
-/** Signs a new customer in at the screen, and stands in the portal. */
-async function enter(page: Page) {
-  const email = `${newToken().toLowerCase()}@example.com`
-  await send('POST', '/api/client/set-password', { token: await invite(email), password })
-  await page.goto('/client-login')
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password').fill(password)
-  await page.getByRole('button', { name: 'Login' }).click()
-  await page.waitForURL('**/client-portal*')
-}
-
 /** One request as an attacker writes it, byte by byte; answers everything that comes back. */
 async function overSocket(line: string, body: string): Promise<string> {
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
@@ -195,10 +150,3 @@ async function overSocket(line: string, body: string): Promise<string> {
   )
   return await text(socket)
 }
-
-const send = (method: string, path: string, body: unknown, cookie = '') =>
-  fetch(`${server.url}${path}`, {
-    method,
-    headers: { 'content-type': 'application/json', cookie },
-    body: JSON.stringify(body),
-  })

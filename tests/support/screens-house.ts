@@ -43,7 +43,10 @@ const longWinded = {
   businessTypes: ['PLC', 'Private Ltd Co.', 'Sole Trader', 'Partnership', 'LLP', 'Other'],
   mainEmail: `${'a-very-long-local-part-of-an-address'.slice(0, 40)}@${'sub-domain.'.repeat(8)}example.com`,
 }
-const longReason = 'The trade references were not received in time. '.repeat(42).slice(0, 2000)
+/** 2000 characters, the most there may be. */
+export const longReason = 'The trade references were not received in time. '
+  .repeat(42)
+  .slice(0, 2000)
 
 /** Applies as a sample company does, signed by its drawn name; a draft stops after the first section. */
 async function apply(server: E2eServer, number: number, changes: object = {}, signs = true) {

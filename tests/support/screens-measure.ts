@@ -70,3 +70,22 @@ export function faultsOfBorders(): string[] {
     ]
   })
 }
+
+/** Runs in the page, as it is printed: paper that is not white, words that are not black, and what the edge cuts. */
+export function faultsOnPaper(): string[] {
+  const faults: string[] = []
+  const { scrollWidth, clientWidth } = document.documentElement
+  if (scrollWidth > clientWidth) faults.push('wider than the paper')
+  if (getComputedStyle(document.documentElement).backgroundColor !== 'rgb(255, 255, 255)')
+    faults.push('the paper is not white')
+  for (const part of document.querySelectorAll<HTMLElement>('body, main *, footer *')) {
+    const { color, overflowX } = getComputedStyle(part)
+    const hidden = part.closest('.visually-hidden, svg') || !part.checkVisibility()
+    if (hidden || part.scrollWidth === 0) continue
+    const words = [...part.childNodes].some((node) => node.nodeType === 3 && node.nodeValue?.trim())
+    if (words && color !== 'rgb(0, 0, 0)') faults.push(`${color}: ${part.innerText}`)
+    if (overflowX !== 'visible' && part.scrollWidth > part.clientWidth)
+      faults.push(`cut: ${part.className}`)
+  }
+  return faults
+}

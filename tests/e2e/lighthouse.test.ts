@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { adminEnv } from '../support/e2e-admin.ts'
+import { type E2eServer, startServer } from '../support/e2e-server.ts'
+import { lighthouseScores } from '../support/lighthouse.ts'
+import { furnish, type ScreensHouse } from '../support/screens-house.ts'
+
+// Performance is measured by the benchmark, on a machine that does nothing else.
+
+let server: E2eServer
+let house: ScreensHouse
+
+beforeAll(async () => {
+  server = await startServer(adminEnv)
+  house = await furnish(server)
+})
+afterAll(() => server.stop())
+
+const pages: Record<string, (house: ScreensHouse) => string> = {
+  'the landing page': () => '/',
+  'the registration form': () => '/client-form',
+  'the receipt': ({ submitted }) => `/success?id=${submitted.id}`,
+  'the terms': () => '/terms-conditions',
+  'the client sign-in': () => '/client-login',
+  'the forgotten password': () => '/client/forgot-password',
+  'the new password': ({ approved, invite }) =>
+    `/client/set-password?token=${invite(approved.email)}`,
+}
+
+test.each(Object.entries(pages))(
+  'Lighthouse on a phone finds no fault with %s',
+  async (_, path) => {
+    await expectNoFault(path(house))
+  },
+)
+
+async function expectNoFault(path: string, skipAudits: string[] = []) {
+  const { scores, faults } = await lighthouseScores(
+    server.url + path,
+    ['accessibility', 'best-practices'],
+    skipAudits,
+  )
+  expect(faults).toEqual([])
+  expect(scores).toEqual({ accessibility: 100, 'best-practices': 100 })
+}

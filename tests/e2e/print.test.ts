@@ -1,0 +1,102 @@
+import type { Browser, Page } from 'playwright'
+import { extractText, getDocumentProxy } from 'unpdf'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { numberedTerms } from '#src/domain/terms.ts'
+import { launchBrowser } from '../support/chromium.ts'
+import { adminEnv } from '../support/e2e-admin.ts'
+import { leave } from '../support/e2e-browser.ts'
+import { type E2eServer, startServer } from '../support/e2e-server.ts'
+import type { Scene } from '../support/screens.ts'
+import { furnish, longReason, type ScreensHouse } from '../support/screens-house.ts'
+import { faultsOnPaper } from '../support/screens-measure.ts'
+import { scenery } from '../support/screens-visit.ts'
+
+let browser: Browser
+let server: E2eServer
+let house: ScreensHouse
+let stage: ReturnType<typeof scenery>
+
+beforeAll(async () => {
+  server = await startServer(adminEnv)
+  house = await furnish(server)
+  browser = await launchBrowser()
+  stage = scenery({ browser, server, house })
+})
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+})
+
+test('the terms on paper are their eleven headings and 51 clauses, in order, without the contents list', async () => {
+  const paper = await printed({ name: 'terms', path: () => '/terms-conditions' })
+  const wanted = numberedTerms().flatMap(({ heading, clauses }) => [
+    heading,
+    ...clauses.map(({ number, text }) => `${number}${text}`),
+  ])
+  let from = 0
+  for (const text of wanted.map(bare)) {
+    const at = paper.indexOf(text, from)
+    expect(at, text).toBeGreaterThanOrEqual(from)
+    from = at + text.length
+  }
+  const beforeTheFirst = paper.slice(0, paper.indexOf(bare(wanted[0] ?? '')))
+  expect(beforeTheFirst).toMatch(/Supplierterms.*Version/)
+  expect(beforeTheFirst).not.toContain('Communications')
+})
+
+test('the receipt on paper keeps the reference, the promise and the address, and offers nothing to press', async () => {
+  const { id } = house.submitted
+  const paper = await printed({ name: 'success', path: () => `/success?id=${id}` })
+  for (const text of [id, 'within 2-3 business days', 'sales@example.com', 'Successfully!'])
+    expect(paper).toContain(bare(text))
+  for (const text of ['View Application', 'Return to Home', 'new tab', 'Skip to main content'])
+    expect(paper).not.toContain(bare(text))
+})
+
+test('an application on paper has every section and value, what was folded away too, and nothing to press', async () => {
+  const paper = await printed({
+    name: 'detail',
+    as: 'admin',
+    path: () => `/admin/applications/${house.rejected.id}`,
+  })
+  const kept = [
+    ...['Application Overview', 'Business Information', 'Contact Information'],
+    ...['Accounts Information', 'Buyer Information', 'Delivery Information', 'Directors'],
+    ...['Digital Signatures', 'Internal notes', 'Emails', 'Change history'],
+    ...[house.rejected.id, house.rejected.email, 'Sample Director the 50th', longReason],
+    ...foldedAway,
+  ]
+  for (const text of kept) expect(paper).toContain(bare(text))
+  for (const text of ['Logout', 'Re-approve', 'Edit', 'Download', 'Back to Dashboard', 'Add note'])
+    expect(paper).not.toContain(bare(text))
+})
+
+/** Of the first save, which the history folds. */
+const foldedAway = ['Company registration number: ', 'Delivery telephone: ']
+
+/** The words of a page on A4, without any white space, as a person with a dark system prints it. */
+async function printed(scene: Scene): Promise<string> {
+  const { html: _, ...visit } = await stage.enter(scene, { colorScheme: 'dark' })
+  const { page } = visit
+  const sheet = await page.pdf({ format: 'A4', margin: inch(0.5) })
+  expect(await faultsOf(page)).toEqual([])
+  await leave(visit)
+  const { text } = await extractText(await getDocumentProxy(new Uint8Array(sheet)), {
+    mergePages: true,
+  })
+  return bare(text)
+}
+
+/** A4 less its margins is 698 CSS pixels wide. */
+async function faultsOf(page: Page): Promise<string[]> {
+  await page.setViewportSize({ width: 698, height: 1000 })
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  return page.evaluate(faultsOnPaper)
+}
+
+function inch(size: number) {
+  const side = `${size}in`
+  return { top: side, right: side, bottom: side, left: side }
+}
+
+const bare = (text: string) => text.replace(/\s+/g, '')
