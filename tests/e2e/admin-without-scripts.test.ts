@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { launchBrowser } from '../support/chromium.ts'
-import { adminEnv, signIn, submitByCalls } from '../support/e2e-admin.ts'
-import { leave, visitor } from '../support/e2e-browser.ts'
+import { adminEnv, leaveBut, signIn, submitByCalls } from '../support/e2e-admin.ts'
+import { visitor } from '../support/e2e-browser.ts'
 import { type E2eServer, startServer } from '../support/e2e-server.ts'
 
 let browser: Browser
@@ -19,7 +19,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   const admin = await visitor(browser, server.url, { javaScriptEnabled: false })
-  onTestFinished(() => leave(admin))
+  onTestFinished(() => leaveBut(admin, /Clear-Site-Data/))
   page = admin.page
 })
 
@@ -29,6 +29,15 @@ test('The sign-in answers beside the fields, then lets in', async () => {
   await page.locator('#username-error', { hasText: 'Username is required' }).waitFor()
   await signIn(page)
   await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor()
+})
+
+test('Logout ends the session and stands in the header of every page', async () => {
+  await signIn(page)
+  await page.goto('/admin/email-settings')
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.waitForURL('**/admin')
+  await page.goto('/admin/dashboard')
+  expect(new URL(page.url()).pathname).toBe('/admin')
 })
 
 test('The dashboard searches, filters and gives the charts as tables', async () => {

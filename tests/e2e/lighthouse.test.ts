@@ -33,6 +33,10 @@ test.each(Object.entries(pages))(
   },
 )
 
+test('nor with an unknown page, but for the line that the browser itself writes of every 404', async () => {
+  await expectNoFault('/nowhere', ['errors-in-console'])
+})
+
 async function expectNoFault(path: string, skipAudits: string[] = []) {
   const { scores, faults } = await lighthouseScores(
     server.url + path,
