@@ -73,10 +73,14 @@ export async function measureMemory(): Promise<Measure[]> {
   const after = resident(server.pid)
   await server.stop()
   rmSync(folder, { recursive: true })
-  const goal = { atMost: 120 }
   return [
-    { what: 'resident memory at rest, 100,000 applications', value: atRest, unit: 'MiB', goal },
-    { what: 'resident memory after a load of every kind of page', value: after, unit: 'MiB', goal },
+    {
+      what: 'resident memory, database of 100,000 open',
+      value: atRest,
+      unit: 'MiB',
+      goal: { atMost: 120 },
+    },
+    { what: 'resident memory after a load of every kind of page', value: after, unit: 'MiB' },
   ]
 }
 

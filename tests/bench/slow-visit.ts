@@ -82,7 +82,9 @@ function watchTab() {
     const { dataset } = document.documentElement
     if (!dataset.tab) {
       document.getElementById('step-2')?.click()
-      if (document.getElementById('section-title-2')?.checkVisibility())
+      // without its styles a page shows every panel: the first must have gone
+      const [first, second] = [1, 2].map((at) => document.getElementById(`section-title-${at}`))
+      if (second?.checkVisibility() && !first?.checkVisibility())
         dataset.tab = String(performance.now())
     }
     if (!dataset.awake && document.querySelector('form[data-awake]'))
