@@ -9,7 +9,7 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { SMTPServer } from 'smtp-server'
+import { countMails } from './support/mail-counter.mjs'
 import { multiply } from './support/multiplied.mjs'
 import {
   ask,
@@ -29,13 +29,16 @@ const samples = 60
 const dataDir = mkdtempSync(join(tmpdir(), 'countersign-soak-'))
 process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
 const env = { DATA_DIR: dataDir, APP_KEY: randomBytes(32).toString('base64') }
-const mails = { port: 0, arrived: 0 }
-const post = await capture(mails)
+const mails = await countMails()
 
-const email = 'settled@example.com'
 const before = await serve(env)
-const { id } = await openAccount(before, email)
-await givePassword(before, email, warden.password)
+const customers = []
+for (let at = 0; at < 20; at++) {
+  const email = `settled-${at}@example.com`
+  const { id } = await openAccount(before, email)
+  await givePassword(before, email, warden.password)
+  customers.push({ id, email, cookie: '' })
+}
 await before.stop()
 multiply(join(dataDir, 'countersign.db'), (count) => count >= stored)
 
@@ -47,9 +50,9 @@ const reads = [
   () => call('admin', 'GET', '/admin/dashboard'),
   () => call('admin', 'GET', '/api/applications?search=sample'),
   () => call('admin', 'GET', `/api/applications?status=submitted&limit=50`),
-  () => call('admin', 'GET', `/api/applications/${id}`),
+  () => call('admin', 'GET', `/api/applications/${pick(open)}`),
   () => call('admin', 'GET', '/api/analytics'),
-  () => call(Math.random() < 0.1 ? 'admin' : 'client', 'GET', `/api/applications/${id}/pdf`),
+  () => call('admin', 'GET', `/api/applications/${pick(open)}/pdf`),
 ]
 
 const writes = [
@@ -65,25 +68,32 @@ const writes = [
   () => {
     const draft = drafts.shift()
     if (!draft) return begin()
+    open.push(draft.id)
     return call(draft.cookie, 'PUT', `/api/applications/${draft.id}`, { status: 'submitted' })
   },
   () => call('client', 'PUT', '/api/client/application/buyer', { buyerName: `Buyer ${requests}` }),
-  () => call('admin', 'PATCH', `/api/applications/${id}`, { siteContact: `Contact ${requests}` }),
-  () => call('admin', 'POST', `/api/applications/${id}/notes`, { text: `Seen ${requests}` }),
+  () =>
+    call('admin', 'PATCH', `/api/applications/${pick(open)}`, {
+      siteContact: `Contact ${requests}`,
+    }),
+  () =>
+    call('admin', 'POST', `/api/applications/${pick(open)}/notes`, { text: `Seen ${requests}` }),
 ]
 
 let logged = 0
 const server = await serve(env, ({ level }) => {
   if (level >= 50) logged += 1
 })
-const people = { admin: '', client: '' }
+/** Applications that somebody looks at and edits: many, as each of them is edited a few times in its life. */
+const open = customers.map(({ id }) => id)
+let admin = ''
 const drafts = []
 const errors = new Map()
 let took = []
 let requests = 0
 let made = 0
 await signInAll()
-await ask(server.url, 'POST', '/api/email-settings', { cookie: people.admin, body: settings() })
+await ask(server.url, 'POST', '/api/email-settings', { cookie: admin, body: mails.settings })
 
 const seen = []
 let backups = 0
@@ -104,7 +114,7 @@ timers.forEach(clearInterval)
 await Promise.all(under)
 const alive = server.alive()
 await server.stop()
-post.close()
+mails.close()
 report()
 
 /** One request of somebody at work. */
@@ -123,7 +133,7 @@ async function step() {
 }
 
 async function call(who, method, path, body) {
-  const cookie = who in people ? people[who] : who
+  const cookie = who === 'admin' ? admin : who === 'client' ? pick(customers).cookie : who
   const { status, text, cookies } = await ask(server.url, method, path, { body, cookie })
   return { name: `${method} ${path}`, status, text, cookies }
 }
@@ -157,8 +167,12 @@ function note(what) {
 }
 
 async function signInAll() {
-  people.admin = await signIn(server, '/api/admin/login', warden)
-  people.client = await signIn(server, '/api/client/login', { email, password: warden.password })
+  admin = await signIn(server, '/api/admin/login', warden)
+  for (const customer of customers) {
+    const { email } = customer
+    const given = { email, password: warden.password }
+    customer.cookie = await signIn(server, '/api/client/login', given)
+  }
 }
 
 /** Resident memory and the log of changes in MiB, and the slowest in a hundred of the time since the last look. */
@@ -192,7 +206,7 @@ function report() {
   const [early, late] = [median(warm.slice(0, half)), median(warm.slice(half))]
   const rss = warm.map((one) => one.rss)
   process.stdout.write(
-    `F21 soak: minutes ${minutes}, requests ${requests}, drafts ${made}, letters ${mails.arrived}, backups ${backups}, errors ${[...errors.values()].reduce((a, b) => a + b, 0)}, error lines ${logged}, alive ${alive}, memory ${Math.min(...rss).toFixed(0)} to ${Math.max(...rss).toFixed(0)} MiB, slope ${slope(warm).toFixed(1)} MiB/h, log at most ${Math.max(...seen.map(({ wal }) => wal)).toFixed(1)} MiB, p99 ${early.toFixed(0)} then ${late.toFixed(0)} ms\n`,
+    `F21 soak: minutes ${minutes}, requests ${requests}, drafts ${made}, letters ${mails.arrived()}, backups ${backups}, errors ${[...errors.values()].reduce((a, b) => a + b, 0)}, error lines ${logged}, alive ${alive}, memory ${Math.min(...rss).toFixed(0)} to ${Math.max(...rss).toFixed(0)} MiB, slope ${slope(warm).toFixed(1)} MiB/h, log at most ${Math.max(...seen.map(({ wal }) => wal)).toFixed(1)} MiB, p99 ${early.toFixed(0)} then ${late.toFixed(0)} ms\n`,
   )
   for (const [what, times] of errors) process.stdout.write(`  ${what}: ${times}\n`)
 }
@@ -208,36 +222,4 @@ function slope(list) {
 function percentile(list, share) {
   const sorted = [...list].sort((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0
-}
-
-function settings() {
-  return {
-    emailProvider: 'smtp',
-    smtpHost: '127.0.0.1',
-    smtpPort: mails.port,
-    smtpUser: 'mailer',
-    smtpPassword: 'a mail password',
-    fromEmail: 'sender@example.com',
-    fromName: 'Sample Supplier',
-    accountsNotificationEmail: 'accounts@example.com',
-  }
-}
-
-/** A mail server that takes everything and counts it. */
-async function capture(counted) {
-  const stand = new SMTPServer({
-    hideSTARTTLS: true,
-    allowInsecureAuth: true,
-    disableReverseLookup: true,
-    onAuth: ({ username }, _session, done) => done(null, { user: username }),
-    onData(stream, _session, done) {
-      stream.resume().on('end', () => {
-        counted.arrived += 1
-        done()
-      })
-    },
-  })
-  await new Promise((ready) => stand.listen(0, '127.0.0.1', ready))
-  counted.port = stand.server.address().port
-  return stand
 }
