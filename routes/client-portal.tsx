@@ -49,7 +49,10 @@ export async function POST(c: Ctx) {
   const client = clientOf(c)
   if (!client) return c.redirect(`${signIn}?said=ended`, 303)
   const section = form.get('section') ?? ''
-  if (!isPortalSection(section)) return c.redirect('/client-portal', 303)
+  const { id } = applicationOfClient(c.var.deps, client)
+  const isTheirs = (form.get('application') ?? id) === id
+  // What another customer typed, before this one signed in beside the page, is shown to nobody.
+  if (!isPortalSection(section) || !isTheirs) return c.redirect('/client-portal', 303)
   const typed = portalValues(section, form)
   const seen = Number(form.get('version')) || null
   const directors = directorsAfter(form)

@@ -46,6 +46,7 @@ export function SectionForm({ section, portal }: { section: PortalSection; porta
           aria-hidden="true"
         />
         <input type="hidden" name="section" value={section} />
+        <input type="hidden" name="application" value={String(portal.record.id)} />
         <input type="hidden" name="version" value={version} />
         {section === 'directors' ? (
           <Directors rows={rowsOf(typed)} errors={errors} />

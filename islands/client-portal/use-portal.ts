@@ -110,7 +110,8 @@ export function usePortal(props: PortalProps) {
 
   async function send(section: PortalSection, values: FormValues) {
     const seen = { 'If-Match': `"v${version}"` }
-    setRecord(await call('PUT', `/api/client/application/${section}`, values, seen))
+    const body = { ...values, id: record.id }
+    setRecord(await call('PUT', `/api/client/application/${section}`, body, seen))
     if (section === 'directors') setDirectors(await call('GET', '/api/client/directors'))
   }
 

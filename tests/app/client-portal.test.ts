@@ -153,3 +153,26 @@ test('the code is shown while the application is approved, the reason while it i
   expect(text).toContain('No references')
   expect(text).not.toContain('THA001')
 })
+
+test('a page that was left open does not save into the application of who signed in beside it', async () => {
+  const house = testApp()
+  const { id } = await signedIn(house)
+  const other = await signedIn(house, { mainEmail: 'other@example.com' })
+  const before = house.dump()
+  const typed = { buyerName: 'Typed by the first' }
+  const call = await other.browser.put(section('buyer'), { ...typed, id })
+  expect(call.status).toBe(412)
+  const post = await other.browser.send('/client-portal?tab=buyer&edit=buyer', {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({
+      step: 'save',
+      section: 'buyer',
+      application: id,
+      ...typed,
+    }).toString(),
+  })
+  expect([post.status, post.headers.get('location')]).toEqual([303, '/client-portal'])
+  expect(house.dump()).toEqual(before)
+  expect((await other.browser.put(section('buyer'), { ...typed, id: other.id })).status).toBe(200)
+})
