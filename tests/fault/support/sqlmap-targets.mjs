@@ -28,7 +28,7 @@ const settings = {
  * Every parameter of every route, with whoever may send it: `who` names the cookie, `json` and `form` are bodies, a
  * star in the path or in a header marks what is tried beside them. `undo` is called before each try, so that a
  * decision can be taken again; `everything` adds the cookie and the headers that a browser sends. The one that takes
- * longest comes first, and writes that make many rows come last.
+ * longest comes first; writes that make many rows, and decisions that are taken back each time, come last.
  */
 export const targets = ({ id, draft }) => [
   {
@@ -167,20 +167,6 @@ export const targets = ({ id, draft }) => [
     who: 'admin',
   },
   {
-    route: 'PATCH /api/applications/:id/approve',
-    path: `/api/applications/${id}*/approve`,
-    who: 'admin',
-    json: { customerCode: 'SAMPLE-1' },
-    undo: { path: `/api/applications/${id}/reject`, json: { reason: 'again' } },
-  },
-  {
-    route: 'PATCH /api/applications/:id/reject',
-    path: `/api/applications/${id}*/reject`,
-    who: 'admin',
-    json: { reason: 'Sample' },
-    undo: { path: `/api/applications/${id}/approve`, json: { customerCode: 'SAMPLE-2' } },
-  },
-  {
     route: 'PATCH /api/applications/:id/sign-in-address',
     path: `/api/applications/${id}*/sign-in-address`,
     who: 'admin',
@@ -268,5 +254,19 @@ export const targets = ({ id, draft }) => [
     everything: true,
     headers: { 'Idempotency-Key': 'sample-key*' },
     json: { buyerName: 'Sample', currentSection: 0 },
+  },
+  {
+    route: 'PATCH /api/applications/:id/approve',
+    path: `/api/applications/${id}*/approve`,
+    who: 'admin',
+    json: { customerCode: 'SAMPLE-1' },
+    undo: { path: `/api/applications/${id}/reject`, json: { reason: 'again' } },
+  },
+  {
+    route: 'PATCH /api/applications/:id/reject',
+    path: `/api/applications/${id}*/reject`,
+    who: 'admin',
+    json: { reason: 'Sample' },
+    undo: { path: `/api/applications/${id}/approve`, json: { customerCode: 'SAMPLE-2' } },
   },
 ]
