@@ -21,9 +21,15 @@ export const secretGuards = [
   {
     name: 'taken addresses are counted in the portal',
     file: 'src/http/portal-save.ts',
-    text: 'limitDuplicates(c, given,',
+    text: 'limitDuplicates(c, given?.mainEmail,',
     instead: 'limitDuplicates(c, null,',
     tests: ['tests/app/duplicate-limit'],
+  },
+  {
+    name: 'a portal left open saves for nobody else',
+    file: 'src/http/portal-save.ts',
+    text: "if (given?.id && given.id !== id) throw new Refusal('stale', refusals.staleVersion)",
+    tests: ['tests/app/client-portal'],
   },
   {
     name: 'a retry key that could be guessed is bound to its browser',
