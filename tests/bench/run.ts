@@ -45,7 +45,13 @@ const results: Record<string, Measure[]> = {}
 for (const [name, measure] of Object.entries(parts)) {
   if (asked.length > 0 && !asked.includes(name)) continue
   process.stderr.write(`${name} …\n`)
-  results[name] = await measure()
+  try {
+    results[name] = await measure()
+  } catch (error) {
+    // the other parts are worth having, and the run still fails
+    process.stderr.write(`${name} broke off: ${error instanceof Error ? error.stack : error}\n`)
+    process.exitCode = 1
+  }
 }
 
 const measures = Object.values(results).flat()
