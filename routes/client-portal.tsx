@@ -29,6 +29,7 @@ import type { Toast } from '#src/ui/toast.ts'
 export const title = 'Client Portal'
 
 const signIn = '/client-login'
+const fields = portalDrawnFields(registrationRules())
 
 /** The portal of who is signed in; anybody else goes to the sign-in, and no data leaves (contract 5.14). */
 export function GET(c: Ctx) {
@@ -111,7 +112,7 @@ function portalOf(c: Ctx, client: ClientActor, given: Partial<PortalProps> = {})
     record: portalRecord(application),
     directors: directorsOf(deps, application),
     standing: standingOf(deps, application),
-    fields: portalDrawnFields(registrationRules()),
+    fields,
     thisYear: yearIn(deps.env.APP_TIMEZONE, deps.now()),
     tab: editing ?? (isPortalSection(tab) ? tab : 'business'),
     editing,
