@@ -1,7 +1,7 @@
-import type { ApplicationSheet, SheetRow } from './application-sheet.ts'
+import type { ApplicationSheet, SheetAmendment, SheetRow } from './application-sheet.ts'
 import { type HasGlyph, printable } from './printable.ts'
 
-const most = { sections: 20, rows: 200, directors: 200, signatures: 6, lines: 8, amendments: 500 }
+const most = { sections: 20, rows: 200, directors: 200, signatures: 6, lines: 8, amendments: 150 }
 
 /**
  * The sheet with every text made printable and every list held to what the renderer can set in
@@ -39,13 +39,7 @@ export function printableSheet(sheet: ApplicationSheet, hasGlyph: HasGlyph): App
       lines: rows(lines.slice(0, most.lines)),
     })),
     terms: { version: text(sheet.terms.version), hash: text(sheet.terms.hash) },
-    amendments: held(sheet.amendments, most.amendments, (rest) => ({
-      at: '…',
-      by: rest,
-      field: '',
-      before: '',
-      after: '',
-    })).map(({ at, by, field, before, after }) => ({
+    amendments: newest(sheet.amendments).map(({ at, by, field, before, after }) => ({
       at: text(at),
       by: text(by),
       field: text(field),
@@ -59,4 +53,12 @@ export function printableSheet(sheet: ApplicationSheet, hasGlyph: HasGlyph): App
 function held<Item>(list: Item[], limit: number, note: (rest: string) => Item): Item[] {
   if (list.length <= limit) return list
   return [...list.slice(0, limit), note(`${list.length - limit} more, not shown`)]
+}
+
+/** Of many changes the last ones count: a value's first state is on the signed version. */
+function newest(list: SheetAmendment[]): SheetAmendment[] {
+  const earlier = list.length - most.amendments
+  if (earlier <= 0) return list
+  const note = { at: '…', by: `${earlier} earlier, not shown`, field: '', before: '', after: '' }
+  return [note, ...list.slice(-most.amendments)]
 }

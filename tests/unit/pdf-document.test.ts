@@ -111,6 +111,18 @@ test('edits after signing are marked at their field and listed on the last page'
   )
 })
 
+test('of more edits than fit, the last ones are listed and the others counted', async () => {
+  const amendments = Array.from({ length: 400 }, (_, index) => ({
+    ...{ at: 'Today', by: 'Client', before: 'A', after: 'B' },
+    field: `Edit ${index + 1}.`,
+  }))
+  const text = (await pages(sampleSheet({ amendments }))).join()
+  expect(text).toContain('250 earlier, not shown')
+  expect(text).not.toContain('Edit 250.')
+  expect(text).toContain('Edit 251.')
+  expect(text).toContain('Edit 400.')
+})
+
 test('a signature that is no picture leaves a line and costs nothing else', async () => {
   const [first, ...others] = sampleSheet().signatures
   const hostile = Buffer.from('89504e470d0a1a0a7fffffff49444154aaaa', 'hex').toString('base64')
