@@ -71,15 +71,21 @@ test('F19: no secret is anywhere but in its place: not in the database, the logs
   const applicant = house.browser()
   const id = await submit(applicant)
   const account = house.deps.db.orm.select().from(clients).get()
-  const token = mintPasswordToken(house.deps, account?.id ?? 0)
+  let token = mintPasswordToken(house.deps, account?.id ?? 0)
   const clientPassword = canary('client-password')
   await ask(applicant.get(`/client/set-password?token=${token.slice(0, -1)}`))
   await ask(
     applicant.post('/api/client/set-password', { token: `${token}x`, password: clientPassword }),
   )
-  expect(
-    await ask(applicant.post('/api/client/set-password', { token, password: clientPassword })),
-  ).toBe(200)
+  // The receipt's own link, made at the moment it is sent, ends the one that was made here: then once more.
+  await expect
+    .poll(async () => {
+      const given = { token, password: clientPassword }
+      const status = await ask(applicant.post('/api/client/set-password', given))
+      if (status !== 200) token = mintPasswordToken(house.deps, account?.id ?? 0)
+      return status
+    })
+    .toBe(200)
   const login = { email: account?.email, password: clientPassword }
   expect(await ask(applicant.post('/api/client/login', login))).toBe(200)
   await ask(applicant.post('/api/client/login', `{"password":"${canary('broken-json')}`))
