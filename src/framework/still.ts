@@ -45,14 +45,16 @@ export function answerStill(still: StillPage, request: Request, status = 200): R
     return new Response(null, { status: 304, headers })
   }
   const accepts = request.headers.get('accept-encoding') ?? ''
-  const encoding = takes('br', accepts) ? 'br' : takes('gzip', accepts) ? 'gzip' : 'identity'
+  const encoding = taken.br.test(accepts) ? 'br' : taken.gzip.test(accepts) ? 'gzip' : 'identity'
   const { body, headers } = still.copies[encoding]
   return new Response(request.method === 'HEAD' ? null : body, { status, headers })
 }
 
 /** Named, and not refused by a weight of nothing. */
-const takes = (encoding: string, accepts: string) =>
-  new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(\\.0*)?(?![.\\d]))`).test(accepts)
+const taken = {
+  br: /\bbr\b(?!\s*;\s*q=0(\.0*)?(?![.\d]))/,
+  gzip: /\bgzip\b(?!\s*;\s*q=0(\.0*)?(?![.\d]))/,
+}
 
 /** Compared weakly and in lists, as RFC 9110 has it. */
 const hasAlready = (request: Request, etag: string) =>

@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { constants, setPriority } from 'node:os'
 import type { ApplicationSheet } from './application-sheet.ts'
 import type { FromChild, ToChild } from './messages.ts'
 import { PdfFailed } from './pdf-errors.ts'
@@ -38,6 +39,8 @@ export function startRenderer(options: RendererOptions): Renderer {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
+  // Where processors are few, a document gives way to pages.
+  if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
   let jobs = 0
   let job: Job | null = null
   let cause = ''
