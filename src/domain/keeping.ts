@@ -17,28 +17,38 @@ import { dropRetired } from './retention.ts'
  * has run out is refused by its date anyhow, so the first answers do not wait for the sweep.
  */
 export function startKeeping(deps: Deps): () => void {
-  const keep = () => {
-    dropExpiredCapabilities(deps)
-    dropExpiredAdminSessions(deps)
-    dropExpiredClientSessions(deps)
-    dropExpiredPasswordTokens(deps)
-    dropExpiredDraftLinks(deps)
-    const dropped = dropIdleDrafts(deps)
-    if (dropped > 0) deps.log.info({ dropped }, 'idle drafts removed')
-    const retired = dropRetired(deps)
-    if (retired > 0) deps.log.info({ retired }, 'applications removed after their time')
-    dropOldLetters(deps)
-    warnOfLowSpace(deps)
-    // a process that runs for months has other numbers of rows than the planner remembers from its start
-    deps.db.sqlite.pragma('optimize')
-  }
   const timers = [
-    setTimeout(keep, seconds(2)),
-    setInterval(keep, hours(1)),
+    setTimeout(() => sweep(deps), seconds(2)),
+    setInterval(() => sweep(deps), hours(1)),
     setInterval(() => backUpWhenDue(deps), hours(1)),
   ]
   for (const timer of timers) timer.unref()
   return () => timers.forEach(clearInterval)
+}
+
+/** One sweep. A fault, such as a full disk, is loud, and the server goes on: the next one finds what is left. */
+export function sweep(deps: Deps) {
+  try {
+    dropWhatRanOut(deps)
+    warnOfLowSpace(deps)
+    // a process that runs for months has other numbers of rows than the planner remembers from its start
+    deps.db.sqlite.pragma('optimize')
+  } catch (err) {
+    deps.log.error({ err }, 'the sweep failed')
+  }
+}
+
+function dropWhatRanOut(deps: Deps) {
+  dropExpiredCapabilities(deps)
+  dropExpiredAdminSessions(deps)
+  dropExpiredClientSessions(deps)
+  dropExpiredPasswordTokens(deps)
+  dropExpiredDraftLinks(deps)
+  const dropped = dropIdleDrafts(deps)
+  if (dropped > 0) deps.log.info({ dropped }, 'idle drafts removed')
+  const retired = dropRetired(deps)
+  if (retired > 0) deps.log.info({ retired }, 'applications removed after their time')
+  dropOldLetters(deps)
 }
 
 /**
@@ -47,9 +57,9 @@ export function startKeeping(deps: Deps): () => void {
  */
 export async function backUpWhenDue(deps: Deps) {
   const folder = join(deps.env.DATA_DIR, 'backups')
-  // the sweep comes every hour, a minute early or late
-  if (deps.now() - copiesIn(folder).newest < hours(6) - minutes(5)) return
   try {
+    // the look comes every hour, a minute early or late
+    if (deps.now() - copiesIn(folder).newest < hours(6) - minutes(5)) return
     const path = await backupDatabase(deps.db, folder, deps.now())
     deps.log.info({ path, removed: await thinBackups(folder) }, 'database backed up')
   } catch (err) {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { freeBytes } from '#db/free-space.ts'
 import { warnOfLowSpace } from '#src/domain/disk-space.ts'
+import { sweep } from '#src/domain/keeping.ts'
 import { fillDraft, submit } from '../support/applicants.ts'
 import { finalSave, sectionSave } from '../support/application-answers.ts'
 import { testApp } from '../support/test-app.ts'
@@ -47,4 +48,19 @@ test('under 200 MiB the log says so, above it is silent', () => {
   free(199)
   warnOfLowSpace(house.deps)
   expect(house.logged().join()).toContain('runs low')
+})
+
+test('a sweep that may not write is loud and ends nothing; the next one does its work', async () => {
+  const house = testApp()
+  const id = await fillDraft(house.browser())
+  house.clock.now += 31 * 24 * 60 * 60 * 1000
+  const { sqlite } = house.deps.db
+  sqlite.pragma('query_only = ON')
+  sweep(house.deps)
+  expect(house.logged().filter((line) => JSON.parse(line).level === 50)).toHaveLength(1)
+  sqlite.pragma('query_only = OFF')
+  const drafts = () => sqlite.prepare('select id from applications').pluck().all()
+  expect(drafts()).toEqual([id])
+  sweep(house.deps)
+  expect(drafts()).toEqual([])
 })
