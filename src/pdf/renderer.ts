@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { constants, setPriority } from 'node:os'
+import { constants, getPriority, setPriority } from 'node:os'
 import type { ApplicationSheet } from './application-sheet.ts'
 import type { FromChild, ToChild } from './messages.ts'
 import { PdfFailed } from './pdf-errors.ts'
@@ -39,8 +39,7 @@ export function startRenderer(options: RendererOptions): Renderer {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
-  // Where processors are few, a document gives way to pages.
-  if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  giveWay(child)
   let jobs = 0
   let job: Job | null = null
   let cause = ''
@@ -87,6 +86,16 @@ export function startRenderer(options: RendererOptions): Renderer {
 function bareEnvironment(): Record<string, string> {
   const { NODE_ENV, TZ } = process.env
   return { NODE_ENV: NODE_ENV ?? 'production', ...(TZ === undefined ? {} : { TZ }) }
+}
+
+/** Where processors are few, a document gives way to pages; nobody may take more than the server itself has. */
+function giveWay({ pid }: ChildProcess) {
+  if (!pid) return
+  try {
+    setPriority(pid, Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL))
+  } catch {
+    // it has ended already, or the system allows none of this: it is as quick as the server then
+  }
 }
 
 function endOf(child: ChildProcess): Promise<string> {
