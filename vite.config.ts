@@ -1,15 +1,12 @@
 import { readdirSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import devServer, { defaultOptions } from '@hono/vite-dev-server'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import {
-  copyFiles,
-  copyFonts,
-  plainImports,
-  precompress,
-  serverCodeStaysOut,
-} from './src/framework/build.ts'
+import { copyFiles, plainImports, precompress, serverCodeStaysOut } from './src/framework/build.ts'
 import { fontCopies } from './src/pdf/font-files.ts'
+
+const { resolve } = createRequire(import.meta.url)
 
 const islands = readdirSync('islands').filter((name) => /\.tsx?$/.test(name))
 
@@ -49,8 +46,8 @@ export default defineConfig(({ command }) => ({
     copyFiles([
       ['db/migrations', 'migrations'],
       ['db/check-database.mjs', 'check-database.mjs'],
+      ...fontCopies.map(([font, target]): [string, string] => [resolve(font), target]),
     ]),
-    copyFonts(fontCopies),
     devServer({
       entry: 'src/dev.ts',
       injectClientScript: false,

@@ -7,7 +7,7 @@ import { hashToken, newToken } from '#src/security/tokens.ts'
 import type { Application } from './applications.ts'
 import { grantDraft } from './capabilities.ts'
 import { hours } from './durations.ts'
-import { removeDraft } from './erasure.ts'
+import { removeApplication } from './erasure.ts'
 import { recordEvent } from './events.ts'
 import { Refusal, refusals } from './refusal.ts'
 
@@ -76,7 +76,7 @@ export function deleteLinkedDraft(deps: Deps, token: string) {
   deps.db.sqlite
     .transaction(() => {
       const draft = useLink(deps, token, 'delete')
-      removeDraft(deps, { kind: 'system' }, draft, 'draft deleted by link')
+      removeApplication(deps, { kind: 'system' }, draft, 'draft deleted by link')
     })
     .immediate()
 }

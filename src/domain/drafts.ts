@@ -12,7 +12,7 @@ import { grantDraft } from './capabilities.ts'
 import { refuseNewWhenFull } from './disk-space.ts'
 import { refuseTakenAddress, tellingHolder } from './duplicates.ts'
 import { days } from './durations.ts'
-import { removeDraft } from './erasure.ts'
+import { removeApplication } from './erasure.ts'
 import { dropOldAnswers, firstAnswer, type Retry, rememberAnswer } from './first-answers.ts'
 import { Refusal, refusals } from './refusal.ts'
 import { writeSave } from './saving.ts'
@@ -68,7 +68,7 @@ export function deleteDraft(deps: Deps, actor: Applicant, id: string) {
     .transaction(() => {
       const application = authorize(deps, actor, 'write-draft', id)
       if (application.status !== 'draft') throw new Refusal('conflict', refusals.alreadySubmitted)
-      removeDraft(deps, actor, application, 'draft deleted')
+      removeApplication(deps, actor, application, 'draft deleted')
     })
     .immediate()
 }
@@ -85,7 +85,8 @@ export function dropIdleDrafts(deps: Deps): number {
           and(eq(applications.status, 'draft'), lt(applications.updatedAt, deps.now() - draftIdle)),
         )
         .all()
-      for (const draft of idle) removeDraft(deps, { kind: 'system' }, draft, 'idle draft removed')
+      for (const draft of idle)
+        removeApplication(deps, { kind: 'system' }, draft, 'idle draft removed')
       return idle.length
     })
     .immediate()

@@ -8,6 +8,7 @@ import type { Deps } from '#src/deps.ts'
 import type { Actor } from './actor.ts'
 import type { Application } from './applications.ts'
 import type { ErasingAction } from './audit-chain.ts'
+import { clientOf } from './clients.ts'
 import { days } from './durations.ts'
 import { recordEvent } from './events.ts'
 import { findPerson, type Mention } from './person.ts'
@@ -23,7 +24,7 @@ export function eraseApplication(
 ) {
   const { orm } = deps.db
   const { seq, id } = application
-  const account = orm.select().from(clients).where(eq(clients.application, seq)).get()
+  const account = clientOf(deps, application)
   const toAccount = sql`json_extract(${outbox.letter}, '$.client') = ${account?.id ?? null}`
   // Letters that name no application are few; the others must not be read for this.
   const ofNone = and(isNull(outbox.application), or(toAccount, eq(letterDraft, id)))
@@ -33,14 +34,14 @@ export function eraseApplication(
     .run()
   orm.delete(notes).where(eq(notes.application, id)).run()
   orm.delete(clients).where(eq(clients.application, seq)).run()
-  removeDraft(deps, { kind: 'system' }, application, action)
+  removeApplication(deps, { kind: 'system' }, application, action)
 }
 
 /**
- * Removes a draft and the values in its events, inside the caller's transaction. Letters about it stay until they are
- * old: they are what keeps the next one for the same address waiting.
+ * Removes an application's row and the values in its events, inside the caller's transaction: all there is of a draft,
+ * but for the letters about it. Those stay until they are old, for they keep the next one to the same address waiting.
  */
-export function removeDraft(
+export function removeApplication(
   deps: Pick<Deps, 'db' | 'keys' | 'now'>,
   actor: Actor,
   { seq, id }: Application,

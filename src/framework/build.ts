@@ -1,5 +1,4 @@
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
@@ -65,26 +64,14 @@ export function precompress(): Plugin {
 
 /** Ships beside the server what it reads as files: pairs of a source and its place under `dist`. */
 export function copyFiles(copies: [source: string, target: string][]): Plugin {
-  return afterServerBuild('copy-files', () => {
-    for (const [source, target] of copies) cpSync(source, join('dist', target), { recursive: true })
-  })
-}
-
-/** Ships font files beside the server: pairs of a package's file and its place under `dist`. */
-export function copyFonts(copies: [source: string, target: string][]): Plugin {
-  const { resolve } = createRequire(import.meta.url)
-  return afterServerBuild('copy-fonts', () => {
-    for (const [source, target] of copies) cpSync(resolve(source), join('dist', target))
-  })
-}
-
-function afterServerBuild(name: string, copy: () => void): Plugin {
   return {
-    name,
+    name: 'copy-files',
     apply: 'build',
     applyToEnvironment: (environment) => environment.name === 'ssr',
     closeBundle() {
-      if (existsSync('dist')) copy()
+      if (!existsSync('dist')) return
+      for (const [source, target] of copies)
+        cpSync(source, join('dist', target), { recursive: true })
     },
   }
 }
