@@ -59,6 +59,7 @@ export function openHouse(
       draining = true
     },
     async close() {
+      draining = true
       stopKeeping()
       await Promise.all([outbox.stop(), pdf.close()])
       closeDatabase(db)

@@ -1,4 +1,3 @@
-import { and, eq, lt } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
 import type { Deps } from '#src/deps.ts'
 import { checkSection } from '#src/forms/registration.ts'
@@ -13,10 +12,11 @@ import { refuseNewWhenFull } from './disk-space.ts'
 import { refuseTakenAddress, tellingHolder } from './duplicates.ts'
 import { days } from './durations.ts'
 import { removeApplication } from './erasure.ts'
-import { dropOldAnswers, firstAnswer, type Retry, rememberAnswer } from './first-answers.ts'
+import { firstAnswer, type Retry, rememberAnswer } from './first-answers.ts'
 import { Refusal, refusals } from './refusal.ts'
 import { writeSave } from './saving.ts'
 import { withDrawnName } from './typed-name.ts'
+import { dropUntouched } from './untouched.ts'
 
 /** A draft untouched for so long is removed and its address is free again (contract 5.6). */
 export const draftIdle = days(30)
@@ -73,24 +73,11 @@ export function deleteDraft(deps: Deps, actor: Applicant, id: string) {
     .immediate()
 }
 
-/** Removes drafts that nobody touched for 30 days, and answers that no retry will ask for; tells how many drafts. */
-export function dropIdleDrafts(deps: Deps): number {
-  return deps.db.sqlite
-    .transaction(() => {
-      dropOldAnswers(deps)
-      const idle = deps.db.orm
-        .select()
-        .from(applications)
-        .where(
-          and(eq(applications.status, 'draft'), lt(applications.updatedAt, deps.now() - draftIdle)),
-        )
-        .all()
-      for (const draft of idle)
-        removeApplication(deps, { kind: 'system' }, draft, 'idle draft removed')
-      return idle.length
-    })
-    .immediate()
-}
+/** Removes drafts that nobody touched for 30 days; tells how many. */
+export const dropIdleDrafts = (deps: Deps): Promise<number> =>
+  dropUntouched(deps, 'draft', draftIdle, (draft) =>
+    removeApplication(deps, { kind: 'system' }, draft, 'idle draft removed'),
+  )
 
 /** The section that the person is in is checked in full, on what is stored and what is sent; the rest only by type. */
 function saveChecked(

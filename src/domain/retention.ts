@@ -1,33 +1,22 @@
-import { and, eq, lt } from 'drizzle-orm'
-import { applications } from '#db/schema/applications.ts'
 import type { Deps } from '#src/deps.ts'
 import { days } from './durations.ts'
 import { eraseApplication } from './erasure.ts'
+import { dropUntouched } from './untouched.ts'
 
 /**
  * Removes applications that were decided, and have not been touched since, for longer than the settings allow
  * (RETENTION_REJECTED_DAYS, RETENTION_APPROVED_DAYS; without a setting they stay). Tells how many.
  */
-export function dropRetired(deps: Deps): number {
-  const drop = deps.db.sqlite.transaction(() => {
-    const retired = [
-      ...untouched(deps, 'rejected', deps.env.RETENTION_REJECTED_DAYS),
-      ...untouched(deps, 'approved', deps.env.RETENTION_APPROVED_DAYS),
-    ]
-    for (const application of retired)
-      eraseApplication(deps, application, 'application removed after its time')
-    return retired
-  })
-  const retired = drop.immediate()
-  for (const { id } of retired) deps.pdf.forget(id)
-  return retired.length
+export async function dropRetired(deps: Deps): Promise<number> {
+  const { RETENTION_REJECTED_DAYS, RETENTION_APPROVED_DAYS } = deps.env
+  const rejected = await dropDecided(deps, 'rejected', RETENTION_REJECTED_DAYS)
+  return rejected + (await dropDecided(deps, 'approved', RETENTION_APPROVED_DAYS))
 }
 
-function untouched({ db, now }: Deps, status: 'rejected' | 'approved', lasts: number | undefined) {
-  if (lasts === undefined) return []
-  return db.orm
-    .select()
-    .from(applications)
-    .where(and(eq(applications.status, status), lt(applications.updatedAt, now() - days(lasts))))
-    .all()
+async function dropDecided(deps: Deps, status: 'rejected' | 'approved', lasts: number | undefined) {
+  if (lasts === undefined) return 0
+  return dropUntouched(deps, status, days(lasts), (application) => {
+    eraseApplication(deps, application, 'application removed after its time')
+    deps.pdf.forget(application.id)
+  })
 }

@@ -114,7 +114,7 @@ test('the values in the events of a removed draft are gone with it', async () =>
   const kept = await submit(house.browser())
   expect(everything(house)).toContain(gone.buyerName)
   house.clock.now += 31 * day
-  expect(dropIdleDrafts(house.deps)).toBe(1)
+  expect(await dropIdleDrafts(house.deps)).toBe(1)
   for (const word of Object.values(gone)) expect(everything(house)).not.toContain(word)
   expect(eventsOf(house.deps, kept)[0]?.changes).not.toBeNull()
   expect(verifyChain(house.deps).ok).toBe(true)
@@ -158,7 +158,7 @@ describe('a decided application', () => {
   test.each(cases)('%s, with %j, after %i days: %i removed', async (status, env, days, gone) => {
     const { house, id } = await decided(status, env)
     house.clock.now += days * day
-    expect(dropRetired(house.deps)).toBe(gone)
+    expect(await dropRetired(house.deps)).toBe(gone)
     if (gone) expect(everything(house)).not.toContain(theirs)
     else expect(stored(house, id).application.mainEmail).toBe(theirs)
     expect(verifyChain(house.deps).ok).toBe(true)

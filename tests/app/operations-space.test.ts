@@ -56,11 +56,11 @@ test('a sweep that may not write is loud and ends nothing; the next one does its
   house.clock.now += 31 * 24 * 60 * 60 * 1000
   const { sqlite } = house.deps.db
   sqlite.pragma('query_only = ON')
-  sweep(house.deps)
+  await sweep(house.deps)
   expect(house.logged().filter((line) => JSON.parse(line).level === 50)).toHaveLength(1)
   sqlite.pragma('query_only = OFF')
   const drafts = () => sqlite.prepare('select id from applications').pluck().all()
   expect(drafts()).toEqual([id])
-  sweep(house.deps)
+  await sweep(house.deps)
   expect(drafts()).toEqual([])
 })

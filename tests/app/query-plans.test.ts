@@ -2,6 +2,7 @@ import type Database from 'better-sqlite3'
 import { describe, expect, test, vi } from 'vitest'
 import { analytics } from '#src/domain/analytics.ts'
 import { dropIdleDrafts } from '#src/domain/drafts.ts'
+import { dropOldAnswers } from '#src/domain/first-answers.ts'
 import { listApplications } from '#src/domain/listing.ts'
 import { takeDue } from '#src/domain/outbox-queue.ts'
 import { recentUpdates } from '#src/domain/recent-updates.ts'
@@ -46,6 +47,7 @@ describe('no statement reads a whole table', () => {
     ['the recent updates', ({ deps }) => recentUpdates(deps)],
     ['the outbox that takes a letter', ({ deps }) => takeDue(deps)],
     ['the sweep of idle drafts', ({ deps }) => dropIdleDrafts(deps)],
+    ['the sweep of answers that nobody asks for', ({ deps }) => dropOldAnswers(deps)],
     ['the sweep of what has had its time', ({ deps }) => dropRetired(deps)],
   ])('%s', async (_, work) => {
     const house = testApp({ env: { RETENTION_APPROVED_DAYS: '90', RETENTION_REJECTED_DAYS: '90' } })

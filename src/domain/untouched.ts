@@ -1,0 +1,39 @@
+import { setImmediate } from 'node:timers/promises'
+import { and, eq, lt } from 'drizzle-orm'
+import { applications } from '#db/schema/applications.ts'
+import type { Deps } from '#src/deps.ts'
+import type { Application } from './applications.ts'
+
+/** How many applications one transaction removes. Everybody else waits for it: some 4 ms for each, when the machine is busy. */
+export const mostAtOnce = 10
+
+/**
+ * Removes the applications of a status that nobody has touched for `lasts` milliseconds, a few at a time. Others get
+ * their turn in between; a house that drains begins with no more, and the next sweep finds what is left. Tells how many.
+ */
+export async function dropUntouched(
+  deps: Pick<Deps, 'db' | 'now' | 'draining'>,
+  status: Application['status'],
+  lasts: number,
+  remove: (application: Application) => void,
+): Promise<number> {
+  const dropSome = deps.db.sqlite.transaction(() => {
+    const due = deps.db.orm
+      .select()
+      .from(applications)
+      .where(and(eq(applications.status, status), lt(applications.updatedAt, deps.now() - lasts)))
+      .orderBy(applications.updatedAt)
+      .limit(mostAtOnce)
+      .all()
+    due.forEach(remove)
+    return due.length
+  })
+  let gone = 0
+  while (!deps.draining()) {
+    const some = dropSome.immediate()
+    gone += some
+    if (some < mostAtOnce) break
+    await setImmediate()
+  }
+  return gone
+}

@@ -1,0 +1,89 @@
+import { setImmediate } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { verifyChain } from '#src/domain/audit-chain.ts'
+import { dropIdleDrafts } from '#src/domain/drafts.ts'
+import { eventsOf } from '#src/domain/events.ts'
+import { sweep } from '#src/domain/keeping.ts'
+import { dropRetired } from '#src/domain/retention.ts'
+import { mostAtOnce } from '#src/domain/untouched.ts'
+import { startDraft, submit } from '../support/applicants.ts'
+import { type TestApp, type TestAppOptions, testApp } from '../support/test-app.ts'
+
+const day = 24 * 60 * 60 * 1000
+const many = 2 * mostAtOnce + 5
+
+describe('drafts that nobody touched while the server was away', () => {
+  test('are all removed, each with its event, and in between others get their turn', async () => {
+    const { house, ids } = await houseWithIdleDrafts()
+    const removal = dropIdleDrafts(house.deps)
+    const seen = [left(house)]
+    while (seen.at(-1)) {
+      await setImmediate()
+      seen.push(left(house))
+    }
+    expect(seen).toEqual([many - mostAtOnce, many - 2 * mostAtOnce, 0])
+    expect(await removal).toBe(many)
+    for (const id of ids) expect(eventsOf(house.deps, id).at(-1)?.action).toBe('idle draft removed')
+    expect(verifyChain(house.deps).ok).toBe(true)
+  })
+
+  test('stay removed when a later one cannot be, which is loud, and the next sweep takes the others', async () => {
+    const { house, ids } = await houseWithIdleDrafts()
+    const { sqlite } = house.deps.db
+    sqlite.exec(
+      `create temp trigger stuck before delete on applications when old.id = '${ids[mostAtOnce + 3]}'
+       begin select raise(abort, 'stuck'); end`,
+    )
+    await sweep(house.deps)
+    expect(left(house)).toBe(many - mostAtOnce)
+    expect(house.logged().filter((line) => JSON.parse(line).level === 50)).toHaveLength(1)
+    for (const [at, id] of ids.entries())
+      expect(eventsOf(house.deps, id).at(-1)?.action).toBe(
+        at < mostAtOnce ? 'idle draft removed' : 'draft created',
+      )
+    sqlite.exec('drop trigger stuck')
+    await sweep(house.deps)
+    expect(left(house)).toBe(0)
+    expect(verifyChain(house.deps).ok).toBe(true)
+  })
+
+  test('are left to the next process by one that is about to end', async () => {
+    let draining = false
+    const { house } = await houseWithIdleDrafts({ deps: { draining: () => draining } })
+    const removal = dropIdleDrafts(house.deps)
+    draining = true
+    expect(await removal).toBe(mostAtOnce)
+    expect(left(house)).toBe(many - mostAtOnce)
+    expect(await dropIdleDrafts(house.deps)).toBe(0)
+    draining = false
+    await sweep(house.deps)
+    expect(left(house)).toBe(0)
+  })
+})
+
+test('decided applications whose time is over are all removed, a few at a time, with accounts and letters', async () => {
+  const house = testApp({ env: { RETENTION_REJECTED_DAYS: '30', RETENTION_APPROVED_DAYS: '30' } })
+  for (let at = 0; at < mostAtOnce + 2; at++)
+    await submit(house.browser(), { mainEmail: `customer-${at}@example.com` })
+  const { sqlite } = house.deps.db
+  sqlite.prepare("update applications set status = iif(seq % 6, 'rejected', 'approved')").run()
+  house.clock.now += 31 * day
+  expect(await dropRetired(house.deps)).toBe(mostAtOnce + 2)
+  expect(house.dump()).toMatchObject({ applications: [], clients: [], outbox: [], signatures: [] })
+  expect(verifyChain(house.deps).ok).toBe(true)
+})
+
+/** Drafts of more than two batches, the first one idle for the longest. */
+async function houseWithIdleDrafts(options: TestAppOptions = {}) {
+  const house = testApp(options)
+  const ids: string[] = []
+  while (ids.length < many) {
+    house.clock.now += 1000
+    ids.push(await startDraft(house.browser()))
+  }
+  house.clock.now += 31 * day
+  return { house, ids }
+}
+
+const left = ({ deps }: TestApp) =>
+  deps.db.sqlite.prepare('select count(*) from applications').pluck().get() as number
