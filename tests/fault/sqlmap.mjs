@@ -1,7 +1,8 @@
 /**
  * F11: sqlmap (Debian's package) on every parameter of every route, with valid sessions, against the built server on
  * loopback. Prints what can be injected and which answers were 5xx; `node tests/fault/sqlmap.mjs [WORD...]` takes only
- * routes with one of the words. SQLMAP_LEVEL (3) and SQLMAP_RISK (2) are sqlmap's own.
+ * routes with one of the words. SQLMAP_LEVEL (3) and SQLMAP_RISK (2) are sqlmap's own; SQLMAP_ONLY names fields of a
+ * body, with commas between, and nothing else is tried then.
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -12,6 +13,7 @@ import { targets } from './support/sqlmap-targets.mjs'
 
 const level = process.env.SQLMAP_LEVEL ?? '3'
 const risk = process.env.SQLMAP_RISK ?? '2'
+const only = process.env.SQLMAP_ONLY?.split(',')
 const words = process.argv.slice(2)
 /** Two at a time: one asks while the other thinks. */
 const atOnce = 2
@@ -46,9 +48,9 @@ try {
     applicant: draft.cookie,
   }
   const all = targets({ id, draft: draft.id })
-  const chosen = all.filter(
-    ({ route }) => words.length === 0 || words.some((word) => route.includes(word)),
-  )
+  const chosen = all
+    .filter(({ route }) => words.length === 0 || words.some((word) => route.includes(word)))
+    .filter(({ json, form }) => !only || only.some((name) => name in { ...json, ...form }))
   const results = []
   const queue = chosen.entries()
   const work = async () => {
@@ -87,6 +89,7 @@ async function scan(at, target, cookies) {
     ['--level', level, '--risk', risk, '--threads', '4', '--drop-set-cookie'],
     target.everything ? [] : ['--skip', 'user-agent,referer,cookie,host'],
     safe ? ['--safe-req', safe, '--safe-freq', '1'] : [],
+    only ? ['-p', only.join(',')] : [],
   ]
   const outs = [await run(args)]
   // what is called a token it leaves alone, unless it is told by name
@@ -137,7 +140,8 @@ function requestOf({ route, path, who, json, form, headers = {} }, cookies) {
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
   ]
   const body = json ? JSON.stringify(json) : form ? String(new URLSearchParams(form)) : ''
-  return `${lines.join('\r\n')}\r\n\r\n${body}`
+  const request = `${lines.join('\r\n')}\r\n\r\n${body}`
+  return only ? request.replaceAll('*', '') : request
 }
 
 /** A line of the server's log: 502 of a test mail that failed and 503 are said on purpose. */
