@@ -1,4 +1,3 @@
-import type { Context } from 'hono'
 import RegistrationForm, { type Props as FormProps } from '#islands/RegistrationForm.tsx'
 import { type Application, authSignatureOf } from '#src/domain/applications.ts'
 import { dateIn } from '#src/domain/calendar.ts'
@@ -12,14 +11,16 @@ import { drawnFields } from '#src/forms/drawn-fields.ts'
 import { type FormValues, sectionOf } from '#src/forms/form-values.ts'
 import { emailKey } from '#src/forms/normalise.ts'
 import { Island } from '#src/framework/island.tsx'
+import type { Look } from '#src/framework/look.ts'
 import { bodyLimits, readForm } from '#src/http/body.ts'
 import type { Ctx } from '#src/http/context.ts'
-import { applicantOf, draftToken } from '#src/http/draft-cookie.ts'
+import { applicantOf } from '#src/http/draft-cookie.ts'
 import { answerDraftLink, askDraftLink } from '#src/http/draft-link.ts'
 import { page } from '#src/http/page.ts'
 import { refusedPost } from '#src/http/refused.ts'
 import { readPostedStep } from '#src/http/registration-post.ts'
 import { advance, keepPosted } from '#src/http/registration-save.ts'
+import { isStranger } from '#src/http/stranger.ts'
 import type { Company } from '#src/ui/company.ts'
 import { HomeLink } from '#src/ui/HomeLink.tsx'
 import { Layout } from '#src/ui/Layout.tsx'
@@ -27,8 +28,8 @@ import { Layout } from '#src/ui/Layout.tsx'
 export const title = 'Supplier/Client Registration Form'
 
 /** The same for every visitor without a draft, for one day: the date of agreement starts as today. */
-export const still = (c: Context) =>
-  draftToken(c as Ctx) || new URL(c.req.url).search ? null : today(c as Ctx)
+export const still = (look: Look, deps: Ctx['var']['deps']) =>
+  isStranger(look, 'draft') ? today(deps) : null
 
 const rules = registrationRules()
 const fields = drawnFields(rules)
@@ -99,7 +100,7 @@ function form(c: Ctx, draft: Application | null, given: Partial<FormProps>, stat
     section: 1,
     fields,
     rules,
-    thisYear: Number(today(c).slice(0, 4)),
+    thisYear: Number(today(c.var.deps).slice(0, 4)),
     signatureOnFile: draft && authSignatureOf(c.var.deps, draft),
     termsVersion,
     ...given,
@@ -110,7 +111,7 @@ function form(c: Ctx, draft: Application | null, given: Partial<FormProps>, stat
 /** What the form starts with, and over it the answers of the draft. */
 const storedValues = (c: Ctx, draft: Application | null): FormValues => ({
   accountType: 'credit',
-  agreementDate: today(c),
+  agreementDate: today(c.var.deps),
   ...(draft && draftValues(c.var.deps, draft)),
 })
 
@@ -130,7 +131,7 @@ const doubtsIn = (values: FormValues): Record<string, string> =>
     }),
   )
 
-const today = (c: Ctx) => dateIn(c.var.deps.env.APP_TIMEZONE, c.var.deps.now())
+const today = ({ env, now }: Ctx['var']['deps']) => dateIn(env.APP_TIMEZONE, now())
 
 function draftOf(c: Ctx) {
   const { tokenHash } = applicantOf(c)

@@ -1,13 +1,14 @@
-import type { Context } from 'hono'
 import { clientSignIn } from '#src/forms/sign-in.ts'
 import { signInTexts } from '#src/forms/sign-in-texts.ts'
 import { Script } from '#src/framework/island.tsx'
+import type { Look } from '#src/framework/look.ts'
 import { bodyLimits, readForm } from '#src/http/body.ts'
-import { clientOf, enterClient, hasClientCookie } from '#src/http/client-session.ts'
+import { clientOf, enterClient } from '#src/http/client-session.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { checkForm } from '#src/http/form-request.ts'
 import { page } from '#src/http/page.ts'
 import { refusedPost } from '#src/http/refused.ts'
+import { isStranger } from '#src/http/stranger.ts'
 import { Button, ButtonLink } from '#src/ui/Button.tsx'
 import { CallForm } from '#src/ui/CallForm.tsx'
 import { clientToasts } from '#src/ui/client-toast-texts.ts'
@@ -23,8 +24,7 @@ import type { Toast } from '#src/ui/toast.ts'
 export const title = 'Client Portal Login'
 
 /** The same for everybody who is not signed in and was not sent here with a word. */
-export const still = (c: Context) =>
-  hasClientCookie(c as Ctx) || new URL(c.req.url).search ? null : ''
+export const still = (look: Look) => (isStranger(look, 'client') ? '' : null)
 
 /** Who is signed in goes straight on (contract 5.14). */
 export function GET(c: Ctx) {

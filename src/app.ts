@@ -2,7 +2,9 @@ import { Hono } from 'hono'
 import type { Deps } from './deps.ts'
 import { Refusal } from './domain/refusal.ts'
 import type { Assets } from './framework/assets.ts'
+import type { Look } from './framework/look.ts'
 import { mountRoutes, type RouteFile, routeTable } from './framework/router.ts'
+import type { StillAnswer } from './framework/still.ts'
 import { clientAddress, networkList } from './http/client-address.ts'
 import { companyOf, serveCompanyLogo } from './http/company.ts'
 import type { Ctx, HonoEnv } from './http/context.ts'
@@ -19,7 +21,19 @@ import coreCss from './ui/styles/core.css?inline'
 /** Every file of `routes/`: what the router mounts, and what the access tests walk. */
 export const routes = import.meta.glob<RouteFile>('/routes/**/*.{ts,tsx}', { eager: true })
 
+const stillFiles = new Map(
+  routeTable(routes).flatMap(({ pattern, file }) => (file.still ? [[pattern, file]] : [])),
+)
+
 const islandFiles = import.meta.glob<{ default: unknown }>('/islands/*.tsx', { eager: true })
+
+export type App = Hono<HonoEnv> & {
+  /**
+   * The answer that lies ready, to be given before the request is looked at any further and without a line in the
+   * log. An address that is nobody's gets one too, because scanners try thousands.
+   */
+  fromMemory: (look: Look) => StillAnswer | null
+}
 
 /**
  * The application without a port: middleware in order, then the routes. `mountMore` puts in front what only
@@ -29,10 +43,10 @@ export function createApp(
   deps: Deps,
   assets: Assets,
   mountMore: (app: Hono<HonoEnv>) => void = () => {},
-): Hono<HonoEnv> {
+): App {
   const app = new Hono<HonoEnv>()
   mountMore(app)
-  const drawing = createDrawing({
+  const drawing = createDrawing(deps, {
     company: companyOf(deps.env),
     assets,
     islands: new Map(
@@ -42,21 +56,6 @@ export function createApp(
   })
   if (assets.folder) serveBuiltFiles(app, assets.folder)
   const proxies = networkList(deps.env.TRUSTED_PROXIES)
-
-  for (const { pattern, file } of routeTable(routes)) {
-    if (!file.still) continue
-    // Before every middleware, and counted instead of logged: a page from memory costs next to nothing.
-    app.get(pattern, async (c, next) => {
-      c.set('deps', deps)
-      return drawing.kept(c, file) ?? next()
-    })
-  }
-
-  app.get('*', async (c, next) => {
-    if (beginsAsOurs(c.req.path)) return next()
-    c.set('deps', deps)
-    return drawing.kept(c, special('_404'), 404) ?? next()
-  })
 
   app.use(async (c, next) => {
     c.set('deps', deps)
@@ -79,11 +78,12 @@ export function createApp(
   })
   app.onError((error, c) => refuse(c, error))
   const beginnings = new Set(app.routes.map(({ path }) => beginningOf(path)))
-  return app
+  return Object.assign(app, { fromMemory })
 
-  /** Any other address is nobody's: scanners try thousands, and each gets the page from memory. */
-  function beginsAsOurs(path: string): boolean {
-    return beginnings.has(beginningOf(path))
+  function fromMemory(look: Look): StillAnswer | null {
+    const file = stillFiles.get(look.path)
+    if (file) return drawing.kept(look, file)
+    return beginnings.has(beginningOf(look.path)) ? null : drawing.kept(look, special('_404'), 404)
   }
 
   function refuse(c: Ctx, error: unknown): Response {

@@ -1,32 +1,28 @@
-import type { ServerResponse } from 'node:http'
-import { type ServerType, serve } from '@hono/node-server'
-import type { Hono } from 'hono'
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
 import type { Logger } from 'pino'
+import type { App } from './app.ts'
+import { lookFromSocket } from './framework/look.ts'
 import type { House } from './house.ts'
-import type { HonoEnv } from './http/context.ts'
 
 /** Serves the app, and on SIGTERM or SIGINT leaves in good order: within 8 s, or at once on a second signal. */
-export function listen(
-  house: House,
-  app: Hono<HonoEnv>,
-  closeMore: () => Promise<void> = async () => {},
-) {
+export function listen(house: House, app: App, closeMore: () => Promise<void> = async () => {}) {
   const { env, log } = house.deps
-  const server = serve(
+  const server = createServer(
     {
-      fetch: app.fetch,
-      hostname: env.HOST,
-      port: env.PORT,
-      serverOptions: {
-        headersTimeout: 10_000,
-        requestTimeout: 20_000,
-        keepAliveTimeout: 65_000,
-        connectionsCheckingInterval: 2_000,
-        maxHeaderSize: 16 * 1024,
-      },
+      headersTimeout: 10_000,
+      requestTimeout: 20_000,
+      keepAliveTimeout: 65_000,
+      connectionsCheckingInterval: 2_000,
+      maxHeaderSize: 16 * 1024,
     },
-    ({ address, port }) => log.info({ address, port, url: env.APP_URL }, 'listening'),
+    answerer(app),
   )
+  server.listen(env.PORT, env.HOST, () => {
+    const { address, port } = server.address() as AddressInfo
+    log.info({ address, port, url: env.APP_URL }, 'listening')
+  })
   server.maxConnections = 1000
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop(signal))
   dieOfSurprises(log)
@@ -45,12 +41,23 @@ export function listen(
   }
 }
 
+/** Answers what lies ready by itself, and hands everything else to the app. */
+export function answerer(app: App): RequestListener {
+  const answer = getRequestListener(app.fetch)
+  return function answerRequest(incoming, outgoing) {
+    const look = lookFromSocket(incoming)
+    const ready = look && app.fromMemory(look)
+    if (!ready) return answer(incoming, outgoing)
+    outgoing.writeHead(ready.status, ready.headers)
+    outgoing.end(ready.body)
+  }
+}
+
 /** Browsers keep connections open for their next request, and each of them would keep the process for a minute. */
-function letGoOf(server: ServerType) {
+function letGoOf(server: Server) {
   server.prependListener('request', (_request, response: ServerResponse) => {
     response.setHeader('Connection', 'close')
   })
-  if (!('closeIdleConnections' in server)) return
   server.closeIdleConnections()
   setInterval(() => server.closeIdleConnections(), 100).unref()
 }

@@ -1,8 +1,8 @@
-import type { Context } from 'hono'
 import { Refusal } from '#src/domain/refusal.ts'
 import { adminSignIn, secondFactor } from '#src/forms/admin-forms.ts'
 import { signInTexts } from '#src/forms/sign-in-texts.ts'
 import { Script } from '#src/framework/island.tsx'
+import type { Look } from '#src/framework/look.ts'
 import { halfAdminOf, leaveAdmin, requireHalfAdmin } from '#src/http/admin-session.ts'
 import { enterAdmin, enterWithCode } from '#src/http/admin-sign-in.ts'
 import { bodyLimits, readForm } from '#src/http/body.ts'
@@ -10,6 +10,7 @@ import type { Ctx } from '#src/http/context.ts'
 import { describeError } from '#src/http/errors.ts'
 import { checkForm } from '#src/http/form-request.ts'
 import { page } from '#src/http/page.ts'
+import { isStranger } from '#src/http/stranger.ts'
 import { adminToasts } from '#src/ui/admin-toast-texts.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { CallForm } from '#src/ui/CallForm.tsx'
@@ -22,10 +23,8 @@ import { Layout } from '#src/ui/Layout.tsx'
 export const title = 'Admin Login'
 
 /** The same for every visitor without a cookie of the back office, where every network may see it. */
-export const still = (c: Context) =>
-  (c as Ctx).var.deps.env.ADMIN_NETWORKS.length > 0 || /admin=/.test(c.req.header('cookie') ?? '')
-    ? null
-    : ''
+export const still = (look: Look, { env }: Ctx['var']['deps']) =>
+  env.ADMIN_NETWORKS.length === 0 && isStranger(look, 'admin') ? '' : null
 
 /** The sign-in, or the question for a code when the password was right. */
 export function GET(c: Ctx) {

@@ -1,4 +1,3 @@
-import type { Context } from 'hono'
 import { requestPasswordLink } from '#src/domain/link-requests.ts'
 import { forgotPassword } from '#src/forms/sign-in.ts'
 import { signInTexts } from '#src/forms/sign-in-texts.ts'
@@ -23,7 +22,7 @@ export const title = 'Forgot Password'
 const titleWhenSent = 'Check Your Email'
 
 /** The same for everybody: a mere look says nothing of anybody. */
-export const still = (c: Context) => (new URL(c.req.url).search ? null : '')
+export const still = true
 
 /** The request without scripts. */
 export async function POST(c: Ctx) {

@@ -1,5 +1,6 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono'
 import type { ComponentType } from 'react'
+import type { Look } from './look.ts'
 import { isPage, type Page, page } from './page.ts'
 import { bySpecificity, patternOf } from './paths.ts'
 
@@ -13,8 +14,12 @@ export type Verb = (c: Context<any>) => Response | Page | Promise<Response | Pag
 export type RouteFile = Partial<Record<VerbName, Verb>> & {
   default?: unknown
   title?: string
-  /** The page is the same for everybody who shares this key; `null`: not this time. Its CSS stands in the page. */
-  still?: true | ((c: Context) => string | null)
+  /**
+   * The page is the same for everybody who shares this key; `null`: not this time. Asked before any middleware, with
+   * what the app depends on. Its CSS stands in the page.
+   */
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  still?: true | ((look: Look, deps: any) => string | null)
   /** Where most visitors go next: its page and its islands are fetched ahead. */
   leadsTo?: { page: string; islands: string[] }
 }

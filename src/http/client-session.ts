@@ -13,9 +13,6 @@ import type { Ctx } from './context.ts'
 const isSecure = (c: Ctx) => c.var.deps.env.APP_URL.startsWith('https:')
 const nameOf = (c: Ctx) => (isSecure(c) ? '__Host-client' : 'client')
 
-/** Whether the browser says that it is signed in; whether it is, only `clientOf` knows. */
-export const hasClientCookie = (c: Ctx) => getCookie(c, nameOf(c)) !== undefined
-
 /** The customer who sends the request, or `null`. */
 export function clientOf(c: Ctx): ClientActor | null {
   const token = getCookie(c, nameOf(c))

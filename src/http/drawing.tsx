@@ -1,10 +1,12 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { ComponentType } from 'react'
+import type { Deps } from '#src/deps.ts'
 import type { Assets } from '#src/framework/assets.ts'
 import { renderDocument } from '#src/framework/document.tsx'
+import { type Look, lookOf } from '#src/framework/look.ts'
 import type { Page } from '#src/framework/page.ts'
 import type { RouteFile } from '#src/framework/router.ts'
-import { answerStill, type StillPage, stillPage } from '#src/framework/still.ts'
+import { answerStill, type StillAnswer, type StillPage, stillPage } from '#src/framework/still.ts'
 import type { Company } from '#src/ui/company.ts'
 import type { Ctx } from './context.ts'
 import { baseHeaders, pagePolicy } from './headers.ts'
@@ -22,11 +24,14 @@ export type Drawing = {
   /** A page as an answer; a still one is kept for the next visitor. */
   draw: (c: Ctx, page: Page, file: RouteFile) => Response
   /** The answer from memory, when the page is still and was drawn before. */
-  kept: (c: Ctx, file: RouteFile, status?: 404) => Response | null
+  kept: (look: Look, file: RouteFile, status?: 404) => StillAnswer | null
 }
 
 /** Draws pages; those that are the same for everybody are built once and then answered from memory. */
-export function createDrawing({ company, assets, islands, coreCss }: DrawingOptions): Drawing {
+export function createDrawing(
+  deps: Deps,
+  { company, assets, islands, coreCss }: DrawingOptions,
+): Drawing {
   const stills = new Map<string, StillPage>()
   const dev = assets.devScripts.length > 0
   const inlined = (file: RouteFile) => !dev && file.still !== undefined
@@ -49,8 +54,8 @@ export function createDrawing({ company, assets, islands, coreCss }: DrawingOpti
 
   function draw(c: Ctx, page: Page, file: RouteFile): Response {
     const policy = pagePolicy({ dev, ...(inlined(file) && { style: coreCss }) })
-    const key = dev ? null : stillKey(c, page, file)
     const status = page.status ?? 200
+    const key = dev ? null : stillKey(deps, lookOf(c), file, status)
     if (key === null) {
       for (const [name, value] of Object.entries(page.headers ?? {})) c.header(name, value)
       c.header('Content-Security-Policy', policy)
@@ -61,19 +66,20 @@ export function createDrawing({ company, assets, islands, coreCss }: DrawingOpti
     const still =
       stills.get(key) ??
       stillPage(html(page, file), {
-        ...baseHeaders(c.var.deps.env),
+        ...baseHeaders(deps.env),
         'Content-Security-Policy': policy,
         'Cache-Control': 'no-cache',
         ...(file.leadsTo && { 'Speculation-Rules': rulesHeader }),
       })
     if (stills.size < mostStills) stills.set(key, still)
-    return answerStill(still, c.req.raw, status)
+    const { body, ...given } = answerStill(still, lookOf(c), status)
+    return new Response(body, given)
   }
 
-  function kept(c: Ctx, file: RouteFile, status?: 404): Response | null {
-    const key = stillKey(c, { ...(status && { status }) }, file)
+  function kept(look: Look, file: RouteFile, status = 200): StillAnswer | null {
+    const key = stillKey(deps, look, file, status)
     const still = key === null ? undefined : stills.get(key)
-    return still ? answerStill(still, c.req.raw, status) : null
+    return still ? answerStill(still, look, status) : null
   }
 
   return { draw, kept }
@@ -86,12 +92,12 @@ const mostStills = 1000
  * Under what a page is kept: its path, or its status for the page that any unknown path gets. Only what a mere look at
  * the page draws is the same for everybody: what somebody posted never is.
  */
-function stillKey(c: Ctx, { status }: Partial<Page>, file: RouteFile): string | null {
-  if (!file.still || (status && status !== 404)) return null
-  if (!['GET', 'HEAD'].includes(c.req.method)) return null
+function stillKey(deps: Deps, look: Look, { still }: RouteFile, status: number): string | null {
+  if (!still || (status !== 200 && status !== 404)) return null
+  if (look.method !== 'GET' && look.method !== 'HEAD') return null
   if (status === 404) return '404'
-  const key = file.still === true ? '' : file.still(c)
-  return key === null ? null : `${c.req.path} ${key}`
+  const key = still === true ? '' : still(look, deps)
+  return key === null ? null : `${look.path} ${key}`
 }
 
 function Head() {

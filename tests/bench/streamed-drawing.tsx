@@ -2,6 +2,7 @@ import { createGzip } from 'node:zlib'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type ComponentType, createElement } from 'react'
 import { renderToPipeableStream } from 'react-dom/server'
+import type { Deps } from '#src/deps.ts'
 import type { Page } from '#src/framework/page.ts'
 import type { RouteFile } from '#src/framework/router.ts'
 import type { Ctx } from '#src/http/context.ts'
@@ -11,7 +12,7 @@ import { PageRecordContext } from './streamed-island.tsx'
 const headers = { 'content-type': 'text/html; charset=utf-8', 'content-encoding': 'gzip' }
 
 /** Draws every page anew through renderToPipeableStream and gzip: what most servers with React do. */
-export function createDrawing({ company, assets, islands }: DrawingOptions) {
+export function createDrawing(_: Deps, { company, assets, islands }: DrawingOptions) {
   const record = { islands: [], scripts: [], nameOf: (of: unknown) => islands.get(of) }
   const scripts = assets.withImports('src/client.ts')
 

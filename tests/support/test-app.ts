@@ -73,7 +73,7 @@ export function testApp({
     dump: () => dump(db),
     logged: () => log,
   }
-  return house
+  return Object.assign(house, { app })
 }
 
 /** As of a build, so that pages carry the policy of production; the files themselves are not there. */

@@ -1,0 +1,110 @@
+import { createServer, type IncomingMessage, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { answerer } from '#src/listen.ts'
+import { testApp } from '../support/test-app.ts'
+
+describe('what comes over the wire is what the app answers', () => {
+  test.each<[string, string, Record<string, string>, string?]>([
+    ['the landing page', '/', { 'accept-encoding': 'gzip, br' }],
+    ['the landing page with a query', '/?from=letter', { 'accept-encoding': 'gzip' }],
+    ['the terms', '/terms-conditions', {}],
+    ['the form', '/client-form', { 'accept-encoding': 'br' }],
+    ['the form for who may have a draft', '/client-form', { cookie: 'draft=unknown' }],
+    ['the form at a section', '/client-form?section=3', {}],
+    ['the form by an address with escapes', '/client%2Dform', {}],
+    ['the form by an address with dots', '/assets/../client-form', {}],
+    ['the sign-in', '/client-login', { cookie: 'other=1' }],
+    ['the sign-in for who may be signed in', '/client-login', { cookie: '__Host-client=unknown' }],
+    ['the sign-in with a word', '/client-login?said=signed-out', {}],
+    ['the sign-in of the back office', '/admin', { cookie: 'admin=unknown' }],
+    ['an address that is nobody’s', '/wp-login.php', { 'accept-encoding': 'br' }],
+    ['an address that is nobody’s with escapes', '/%F0%9F%92%A9', {}],
+    ['an unknown call', '/api/nowhere', {}],
+    ['a look without a body', '/', { 'accept-encoding': 'br' }, 'HEAD'],
+    ['a post to a page', '/terms-conditions', {}, 'POST'],
+    ['a post to nobody', '/wp-login.php', {}, 'POST'],
+  ])('%s', async (_, path, headers, method = 'GET') => {
+    const { house, ask } = await served()
+    // the second time it may lie ready
+    for (const time of ['first', 'second']) {
+      const wire = await ask(path, headers, method)
+      const app = await house.request(path, { method, headers: { host: wire.host, ...headers } })
+      const body = Buffer.from(await app.arrayBuffer())
+      expect(wire.status, time).toBe(app.status)
+      expect(wire.headers, time).toEqual(comparable(Object.fromEntries(app.headers)))
+      expect(wire.body.equals(body), time).toBe(true)
+    }
+  })
+
+  test('a browser that has the page already gets its headers only', async () => {
+    const { ask } = await served()
+    const { headers } = await ask('/')
+    const again = await ask('/', { 'if-none-match': headers.etag ?? '' })
+    const { 'content-length': _, 'content-encoding': __, ...same } = headers
+    expect([again.status, again.body.length, again.headers]).toEqual([304, 0, same])
+  })
+
+  test('a page that lies ready leaves no line in the log', async () => {
+    const { house, ask } = await served()
+    for (const path of ['/', '/', '/', '/nowhere', '/elsewhere']) await ask(path)
+    expect(house.logged().length).toBe(2)
+  })
+
+  test('who has a draft gets it, although the empty form lies ready', async () => {
+    const { ask } = await served()
+    const empty = await ask('/client-form')
+    const own = await ask('/client-form', { cookie: 'draft=unknown' })
+    expect([empty.headers['cache-control'], own.headers['cache-control']]).toEqual([
+      'no-cache',
+      'no-store',
+    ])
+  })
+})
+
+type Wire = { status: number; headers: Record<string, string>; body: Buffer; host: string }
+
+/** The house on a port of loopback, as the server has it. */
+async function served() {
+  const house = testApp()
+  const server = createServer(answerer(house.app))
+  onTestFinished(() => void server.close())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+    new Promise<Wire>((resolve, reject) => {
+      const asked = request({ port, path, method, headers, agent: false }, async (answer) => {
+        const body = Buffer.concat(await answer.toArray())
+        resolve({
+          status: answer.statusCode ?? 0,
+          headers: headersOf(answer),
+          body,
+          host: `127.0.0.1:${port}`,
+        })
+      })
+      asked.on('error', reject).end()
+    })
+  return { house, ask }
+}
+
+const headersOf = ({ headers }: IncomingMessage) =>
+  comparable(
+    Object.fromEntries(
+      Object.entries(headers).flatMap(([name, value]) =>
+        value === undefined ? [] : [[name, String(value)]],
+      ),
+    ),
+  )
+
+/** Without what belongs to the connection, or to the one request. */
+function comparable(headers: Record<string, string>) {
+  const own = [
+    'date',
+    'connection',
+    'keep-alive',
+    'transfer-encoding',
+    'x-request-id',
+    'content-length',
+  ]
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !own.includes(name)))
+}
