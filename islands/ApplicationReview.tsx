@@ -43,7 +43,7 @@ export default function ApplicationReview({ dialog, timezone, ...given }: Props)
       <Flags record={record} warnings={review.warnings} />
       <Cards review={review} timezone={timezone} />
       <div className="cards">
-        <Notes notes={record.notes} error={errors.note} typed={typed.note} timezone={timezone} />
+        <Notes record={record} error={errors.note} typed={typed.note} timezone={timezone} />
         <Letters record={record} timezone={timezone} />
         {record.signInEmail && (
           <SignInAddress

@@ -3,19 +3,21 @@ import { Button } from '#src/ui/Button.tsx'
 import { longTime } from '#src/ui/dates.ts'
 import { TextArea } from '#src/ui/Field.tsx'
 import { RecordCard } from '#src/ui/RecordCard.tsx'
+import { Earlier } from './Earlier.tsx'
 
 /** Remarks of the back office; the form posts to the page with or without scripts. */
 export function Notes({
-  notes,
+  record,
   error,
   typed,
   timezone,
 }: {
-  notes: AdminRecord['notes']
+  record: AdminRecord
   error: string | undefined
   typed: string | undefined
   timezone: string
 }) {
+  const { notes } = record
   return (
     <RecordCard id="notes" title="Internal notes">
       <p className="quiet">Never shown to the customer, in the PDF or in an email.</p>
@@ -31,6 +33,9 @@ export function Notes({
           ))}
         </ul>
       )}
+      <Earlier record={record} list="notes">
+        Earlier notes
+      </Earlier>
       <form method="post" className="stack no-print" noValidate>
         <TextArea
           id="note"

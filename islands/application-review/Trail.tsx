@@ -3,11 +3,13 @@ import type { AdminRecord, HistoryEntry } from '#src/ui/admin-records.ts'
 import { longTime } from '#src/ui/dates.ts'
 import { letterWords } from '#src/ui/letter-words.ts'
 import { RecordCard } from '#src/ui/RecordCard.tsx'
+import { Earlier } from './Earlier.tsx'
 
 type TrailProps = { record: AdminRecord; timezone: string }
 
 /** Who did what and when, newest first, with old and new values. */
-export function History({ record: { history }, timezone }: TrailProps) {
+export function History({ record, timezone }: TrailProps) {
+  const { history } = record
   return (
     <RecordCard id="history" title="Change history" wide>
       {history.length === 0 ? (
@@ -24,6 +26,9 @@ export function History({ record: { history }, timezone }: TrailProps) {
           ))}
         </ol>
       )}
+      <Earlier record={record} list="history">
+        Earlier changes
+      </Earlier>
     </RecordCard>
   )
 }
@@ -57,7 +62,8 @@ const words = (field: string, value: string | null) =>
   /signature$/i.test(field) && value ? 'an image' : value || 'N/A'
 
 /** The emails of this application and what became of each. */
-export function Letters({ record: { letters }, timezone }: TrailProps) {
+export function Letters({ record, timezone }: TrailProps) {
+  const { letters } = record
   return (
     <RecordCard id="letters" title="Emails">
       {letters.length === 0 ? (
@@ -73,6 +79,9 @@ export function Letters({ record: { letters }, timezone }: TrailProps) {
           ))}
         </ul>
       )}
+      <Earlier record={record} list="letters">
+        Earlier emails
+      </Earlier>
     </RecordCard>
   )
 }

@@ -7,6 +7,8 @@ import { showToast, type Toast } from '#src/ui/toast.ts'
 
 export type ReviewData = {
   record: AdminRecord
+  /** Which part of history, notes and emails is shown, as a query; empty: the newest. */
+  query: string
   editing: boolean
   /** Of a form that was posted without scripts, by field. */
   errors: Record<string, string>
@@ -31,18 +33,19 @@ export function useReview(given: ReviewData) {
   // What the editing began with: only what was typed since is sent, whoever else has changed the rest.
   const base = useRef<AdminRecord>(given.record)
   const path = `/api/applications/${given.record.id}`
+  const shown = `${path}${given.query}`
 
   const read = useCallback(async () => {
     setLoading(true)
     await Promise.all([
-      reading(async () => setRecord(await call('GET', path)), adminToasts.recordFailed),
+      reading(async () => setRecord(await call('GET', shown)), adminToasts.recordFailed),
       reading(
         async () => setDirectors((await call<DirectorList>('GET', `${path}/directors`)).directors),
         adminToasts.directorsFailed,
       ),
     ])
     setLoading(false)
-  }, [path])
+  }, [path, shown])
   useEffect(() => {
     read()
   }, [read])

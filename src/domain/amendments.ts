@@ -1,17 +1,42 @@
-import { and, asc, eq, gt } from 'drizzle-orm'
+import { and, desc, eq, gt } from 'drizzle-orm'
 import { eventChanges, events } from '#db/schema/events.ts'
 import type { Deps } from '#src/deps.ts'
+import { mostAmendments } from '#src/pdf/application-sheet.ts'
 import type { Application } from './applications.ts'
 import { longInstant } from './calendar.ts'
 
 export type Amendment = { at: string; by: string; field: string; before: string; after: string }
 
-/** Edits after the signing, oldest first: who, when, old and new value (contract 5.13). */
-export function amendmentsOf(
-  { db, env }: Deps,
-  { id }: Application,
-  signedAt: number,
-): Amendment[] {
+type Amendments = {
+  /** Every field that was edited, under its column's name. */
+  fields: Set<string>
+  /** The last edits, oldest first, at most `mostAmendments`: who, when, old and new value. */
+  latest: Amendment[]
+  /** How many edits came before those. */
+  earlier: number
+}
+
+export const noAmendments: Amendments = { fields: new Set(), latest: [], earlier: 0 }
+
+/** Edits after the signing (contract 5.13). */
+export function amendmentsOf(deps: Deps, { id }: Application, signedAt: number): Amendments {
+  const counted = deps.db.sqlite
+    .prepare<[object], { field: string; edits: number }>(
+      `select json_extract(change.value, '$.field') as field, count(*) as edits
+       from events join event_changes on event_changes.event = events.seq, json_each(changes) as change
+       where application = @id and action = @amended and at > @signedAt group by 1`,
+    )
+    .all({ id, amended, signedAt })
+  const edits = counted.reduce((sum, field) => sum + field.edits, 0)
+  const latest = latestOf(deps, id, signedAt)
+  const fields = new Set(counted.map(({ field }) => field))
+  return { fields, latest, earlier: edits - latest.length }
+}
+
+const amended = 'application amended'
+
+/** Each event holds one edit at least. */
+function latestOf({ db, env }: Deps, id: string, signedAt: number): Amendment[] {
   const rows = db.orm
     .select({
       at: events.at,
@@ -21,22 +46,20 @@ export function amendmentsOf(
     })
     .from(events)
     .innerJoin(eventChanges, eq(eventChanges.event, events.seq))
-    .where(
-      and(
-        eq(events.application, id),
-        eq(events.action, 'application amended'),
-        gt(events.at, signedAt),
-      ),
-    )
-    .orderBy(asc(events.seq))
+    .where(and(eq(events.application, id), eq(events.action, amended), gt(events.at, signedAt)))
+    .orderBy(desc(events.seq))
+    .limit(mostAmendments)
     .all()
-  return rows.flatMap(({ at, kind, actor, changes }) =>
-    changes.map(({ field, before, after }) => ({
-      at: longInstant(env.APP_TIMEZONE, at),
-      by: kind === 'client' ? 'Customer' : `Supplier, ${actor}`,
-      field,
-      before: before ?? 'N/A',
-      after: after ?? 'N/A',
-    })),
-  )
+  return rows
+    .reverse()
+    .flatMap(({ at, kind, actor, changes }) =>
+      changes.map(({ field, before, after }) => ({
+        at: longInstant(env.APP_TIMEZONE, at),
+        by: kind === 'client' ? 'Customer' : `Supplier, ${actor}`,
+        field,
+        before: before ?? 'N/A',
+        after: after ?? 'N/A',
+      })),
+    )
+    .slice(-mostAmendments)
 }

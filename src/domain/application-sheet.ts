@@ -4,7 +4,7 @@ import type { Deps } from '#src/deps.ts'
 import { sectionTitles } from '#src/forms/registration-choices.ts'
 import { type FieldName, fieldDrawings, fieldNames } from '#src/forms/registration-fields.ts'
 import type { ApplicationSheet, SheetRow, SheetSection } from '#src/pdf/application-sheet.ts'
-import { amendmentsOf } from './amendments.ts'
+import { amendmentsOf, noAmendments } from './amendments.ts'
 import { type Application, directorsOf, signaturesOf } from './applications.ts'
 import { longDate, longInstant } from './calendar.ts'
 import { companyLogo } from './company-logo.ts'
@@ -27,8 +27,9 @@ export function applicationSheet(
     .where(eq(signings.application, application.seq))
     .get()
   const amendments =
-    signing && variant === 'current' ? amendmentsOf(deps, application, signing.signedAt) : []
-  const changed = new Set(amendments.map(({ field }) => field))
+    signing && variant === 'current'
+      ? amendmentsOf(deps, application, signing.signedAt)
+      : noAmendments
   const shown = variant === 'signed' && signing ? (signing.content as Application) : application
   const directors =
     variant === 'signed' && signing
@@ -50,14 +51,18 @@ export function applicationSheet(
       application.submittedAt === null
         ? null
         : longInstant(env.APP_TIMEZONE, application.submittedAt),
-    sections: sectionsOf(shown, changed),
+    sections: sectionsOf(shown, amendments.fields),
     directors: directors.map(({ name, position }) => ({ name, position: position ?? '' })),
     signatures: signaturesFor(deps, application, shown),
     terms: {
       version: signing?.termsVersion ?? termsVersion,
       hash: signing?.termsHash ?? termsHash(),
     },
-    amendments: amendments.map(({ field, ...rest }) => ({ ...rest, field: labelFor(field) })),
+    amendments: amendments.latest.map(({ field, ...rest }) => ({
+      ...rest,
+      field: labelFor(field),
+    })),
+    earlierAmendments: amendments.earlier,
     evidence: signing
       ? [
           { label: 'Signed', value: longInstant(env.APP_TIMEZONE, signing.signedAt) },

@@ -16,8 +16,10 @@ export type ApplicationSheet = {
   signatures: SheetSignature[]
   /** The supplier terms that stood at the pad; the hash is hexadecimal SHA-256. */
   terms: { version: string; hash: string }
-  /** Edits after signing, oldest first; any of them adds a page of changes. */
+  /** The last edits after signing, oldest first, at most `mostAmendments`; any of them adds a page of changes. */
   amendments: SheetAmendment[]
+  /** How many edits came before those. */
+  earlierAmendments: number
   /** How the signature came about: time, address, agent, terms. */
   evidence: SheetRow[]
 }
@@ -46,3 +48,6 @@ export type SheetAmendment = {
   before: string
   after: string
 }
+
+/** Of many changes the last ones count: a value's first state is on the signed version. */
+export const mostAmendments = 150

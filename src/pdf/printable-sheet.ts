@@ -1,7 +1,12 @@
-import type { ApplicationSheet, SheetAmendment, SheetRow } from './application-sheet.ts'
+import {
+  type ApplicationSheet,
+  mostAmendments,
+  type SheetAmendment,
+  type SheetRow,
+} from './application-sheet.ts'
 import { type HasGlyph, printable } from './printable.ts'
 
-const most = { sections: 20, rows: 200, directors: 200, signatures: 6, lines: 8, amendments: 150 }
+const most = { sections: 20, rows: 200, directors: 200, signatures: 6, lines: 8 }
 
 /**
  * The sheet with every text made printable and every list held to what the renderer can set in
@@ -39,7 +44,7 @@ export function printableSheet(sheet: ApplicationSheet, hasGlyph: HasGlyph): App
       lines: rows(lines.slice(0, most.lines)),
     })),
     terms: { version: text(sheet.terms.version), hash: text(sheet.terms.hash) },
-    amendments: newest(sheet.amendments).map(({ at, by, field, before, after }) => ({
+    amendments: newest(sheet).map(({ at, by, field, before, after }) => ({
       at: text(at),
       by: text(by),
       field: text(field),
@@ -55,10 +60,11 @@ function held<Item>(list: Item[], limit: number, note: (rest: string) => Item): 
   return [...list.slice(0, limit), note(`${list.length - limit} more, not shown`)]
 }
 
-/** Of many changes the last ones count: a value's first state is on the signed version. */
-function newest(list: SheetAmendment[]): SheetAmendment[] {
-  const earlier = list.length - most.amendments
-  if (earlier <= 0) return list
+/** The last changes, behind a line that counts those before them. */
+function newest({ amendments, earlierAmendments }: ApplicationSheet): SheetAmendment[] {
+  const shown = amendments.slice(-mostAmendments)
+  const earlier = earlierAmendments + amendments.length - shown.length
+  if (earlier === 0) return shown
   const note = { at: '…', by: `${earlier} earlier, not shown`, field: '', before: '', after: '' }
-  return [note, ...list.slice(-most.amendments)]
+  return [note, ...shown]
 }

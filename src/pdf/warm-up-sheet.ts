@@ -21,5 +21,6 @@ export const warmUpSheet: ApplicationSheet = {
   signatures: [{ caption: 'Caption', png: pixel, lines: [{ label: 'Label', value: 'Value' }] }],
   terms: { version: '1', hash: '00' },
   amendments: [{ at: 'Now', by: 'Somebody', field: 'Field', before: 'A', after: 'B' }],
+  earlierAmendments: 0,
   evidence: [{ label: 'Label', value: 'Value' }],
 }

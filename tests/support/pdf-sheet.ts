@@ -110,6 +110,7 @@ export function sampleSheet(parts: Partial<ApplicationSheet> = {}): ApplicationS
         after: 'Ring the bell twice.',
       },
     ],
+    earlierAmendments: 0,
     evidence: rows([
       ['Signed at', '14 October 2026, 10:42:07 (09:42:07 UTC)'],
       ['Address', '192.0.2.10'],

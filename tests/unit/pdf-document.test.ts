@@ -116,8 +116,8 @@ test('of more edits than fit, the last ones are listed and the others counted', 
     ...{ at: 'Today', by: 'Client', before: 'A', after: 'B' },
     field: `Edit ${index + 1}.`,
   }))
-  const text = (await pages(sampleSheet({ amendments }))).join()
-  expect(text).toContain('250 earlier, not shown')
+  const text = (await pages(sampleSheet({ amendments, earlierAmendments: 1000 }))).join()
+  expect(text).toContain('1250 earlier, not shown')
   expect(text).not.toContain('Edit 250.')
   expect(text).toContain('Edit 251.')
   expect(text).toContain('Edit 400.')

@@ -16,6 +16,7 @@ import type { Ctx } from '#src/http/context.ts'
 import { describeError, HttpError, httpMessages } from '#src/http/errors.ts'
 import { checkForm } from '#src/http/form-request.ts'
 import { page } from '#src/http/page.ts'
+import { trailPlace, trailQuery } from '#src/http/trail-place.ts'
 import { AdminPage } from '#src/ui/AdminPage.tsx'
 import { adminToasts } from '#src/ui/admin-toast-texts.ts'
 import { ButtonLink } from '#src/ui/Button.tsx'
@@ -24,7 +25,10 @@ import type { Toast } from '#src/ui/toast.ts'
 
 export const title = 'Application'
 
-/** The record as it is stored; `?edit` and `?dialog` open what a script would open without asking the server. */
+/**
+ * The record as it is stored; `?edit` and `?dialog` open what a script would open without asking the server, and
+ * `?history`, `?notes` and `?letters` turn to earlier ones.
+ */
 export function GET(c: Ctx) {
   const { edit, dialog, done } = c.req.query()
   return drawn(c, { editing: edit !== undefined, dialog: dialog ?? '' }, said.get(done ?? ''))
@@ -147,9 +151,10 @@ function drawn(c: Ctx, given: Partial<ReviewProps>, toast?: Toast, status = 200)
   const { deps } = c.var
   const admin = requireAdmin(c)
   try {
-    const record = readAdminRecord(deps, admin, idOf(c))
+    const record = readAdminRecord(deps, admin, idOf(c), trailPlace(c))
     const review = {
       record,
+      query: trailQuery(c),
       editing: false,
       errors: {},
       warnings: [],

@@ -10,6 +10,7 @@ import { applicantOf, renewDraftCookie } from '#src/http/draft-cookie.ts'
 import { limitDuplicates } from '#src/http/duplicate-limit.ts'
 import { limit } from '#src/http/limit.ts'
 import { receiptOf, saveOf } from '#src/http/save-request.ts'
+import { trailPlace } from '#src/http/trail-place.ts'
 import { etagOf, versionSeen } from '#src/http/version.ts'
 
 /** Saves a draft, or submits it when the payload says so (contract 3). */
@@ -27,9 +28,13 @@ export async function PUT(c: Ctx) {
   return c.json(receiptOf(application))
 }
 
-/** One application for an admin (spec 3, as read by the admin). */
+/**
+ * One application for an admin (spec 3, as read by the admin). Of history, notes and letters the newest; `?history=`,
+ * `?notes=` and `?letters=` take what the answer names under `earlier` and go on there.
+ */
 export function GET(c: Ctx) {
-  const record = readAdminRecord(c.var.deps, requireAdmin(c), c.req.param('id') ?? '')
+  const admin = requireAdmin(c)
+  const record = readAdminRecord(c.var.deps, admin, c.req.param('id') ?? '', trailPlace(c))
   c.header('ETag', etagOf(record.version))
   return c.json(record)
 }

@@ -1,21 +1,29 @@
 import { authorize } from '#src/domain/access.ts'
-import { addNote, notesOf } from '#src/domain/notes.ts'
+import { addNote } from '#src/domain/notes.ts'
+import { notesOf } from '#src/domain/record-trail.ts'
 import { note } from '#src/forms/admin-forms.ts'
 import { requireAdmin } from '#src/http/admin-session.ts'
 import { bodyLimits } from '#src/http/body.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { formOf } from '#src/http/form-request.ts'
+import { trailPlace } from '#src/http/trail-place.ts'
 
-/** The internal notes on an application, newest first. */
+/** The internal notes on an application, newest first; `?notes=` takes the `earlier` of a page and goes on there. */
 export function GET(c: Ctx) {
-  const { deps } = c.var
-  const { id } = authorize(deps, requireAdmin(c), 'read', c.req.param('id') ?? '')
-  return c.json({ notes: notesOf(deps, id) })
+  const { id } = authorize(c.var.deps, requireAdmin(c), 'read', c.req.param('id') ?? '')
+  return c.json(listed(c, id, trailPlace(c).notes))
 }
 
 /** Adds one. */
 export async function POST(c: Ctx) {
   const admin = requireAdmin(c)
   const { text } = await formOf(c, note, bodyLimits.reason)
-  return c.json({ notes: addNote(c.var.deps, admin, c.req.param('id') ?? '', text) }, 201)
+  const id = c.req.param('id') ?? ''
+  addNote(c.var.deps, admin, id, text)
+  return c.json(listed(c, id, null), 201)
+}
+
+function listed(c: Ctx, id: string, before: number | null) {
+  const { shown, earlier } = notesOf(c.var.deps, id, before)
+  return { notes: shown, earlier }
 }

@@ -1,0 +1,40 @@
+import type { Browser } from 'playwright'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser } from '../support/chromium.ts'
+import { adminEnv, awake, signIn, submitByCalls } from '../support/e2e-admin.ts'
+import { leave, visitor } from '../support/e2e-browser.ts'
+import { type E2eServer, startServer } from '../support/e2e-server.ts'
+
+let browser: Browser
+let server: E2eServer
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+  server = await startServer(adminEnv)
+})
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+})
+
+test('Earlier changes of an application that was often edited stay on the screen when the page has read it again', async () => {
+  const id = await submitByCalls(server, 'Often Edited Gauges')
+  const admin = await visitor(browser, server.url)
+  const { page } = admin
+  await signIn(page)
+  for (let at = 1; at <= 55; at++)
+    await page.request.patch(`/api/applications/${id}`, { data: { buyerName: `Buyer No ${at}` } })
+  await page.goto(`/admin/applications/${id}`)
+  await awake(page)
+  const trail = page.locator('ol.trail')
+  await trail.getByText('Buyer No 55', { exact: true }).waitFor()
+  const reading = page.waitForResponse(`**/api/applications/${id}?history=*`)
+  await page.getByRole('link', { name: 'Earlier changes' }).click()
+  expect((await reading).status()).toBe(200)
+  await awake(page)
+  await trail.getByText('application submitted').waitFor()
+  expect(await trail.getByText('Buyer No 55', { exact: true }).count()).toBe(0)
+  await page.goBack()
+  await trail.getByText('Buyer No 55', { exact: true }).waitFor()
+  await leave(admin)
+})
