@@ -2,7 +2,7 @@
 export type Measure = {
   what: string
   value: number
-  unit: 'x' | 'ms' | 'MiB' | 'KB' | 'points' | 'of 20'
+  unit: 'x' | 'ms' | 'MiB' | 'KiB' | 'KB' | 'points' | 'of 20'
   goal?: { atLeast: number } | { atMost: number }
   beside?: string
 }

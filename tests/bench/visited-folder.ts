@@ -7,13 +7,20 @@ import { createAdmin } from '#src/domain/admins.ts'
 import { findApplication } from '#src/domain/applications.ts'
 import { startClientSession } from '#src/domain/client-sessions.ts'
 import { clientOf } from '#src/domain/clients.ts'
+import { mintPasswordToken } from '#src/domain/password-tokens.ts'
 import { benchDeps } from './bench-deps.ts'
 import { filledFolder } from './filled-database.ts'
 import { fullDraft, submitDraft } from './full-drafts.ts'
 
 type View = { path: string; cookie: string }
 
-export type Visited = { folder: string; pages: Record<string, View>; documents: View[] }
+export type Visited = {
+  folder: string
+  pages: Record<string, View>
+  /** The page behind the link to a first password. */
+  link: View
+  documents: View[]
+}
 
 /**
  * A data folder of its own with so many applications, who looks at what in it with which cookie, and the documents of
@@ -36,11 +43,15 @@ export async function visitedFolder(count = 1000, documents = 0): Promise<Visite
     dashboard: { path: '/admin/dashboard', cookie: back },
     'an application': { path: `/admin/applications/${sent.id}`, cookie: back },
   }
+  const link = {
+    path: `/client/set-password?token=${mintPasswordToken(deps, client.id)}`,
+    cookie: '',
+  }
   const unread = Array.from({ length: documents }, () => {
     const draft = fullDraft(deps)
     submitDraft(deps, draft)
     return { path: `/api/applications/${draft.id}/pdf`, cookie: back }
   })
   closeDatabase(deps.db)
-  return { folder, pages, documents: unread }
+  return { folder, pages, link, documents: unread }
 }

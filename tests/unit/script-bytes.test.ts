@@ -1,25 +1,15 @@
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { builtAssets } from '#src/framework/assets.ts'
 import { adminBrowser } from '../support/admins.ts'
 import { invited, signedIn } from '../support/clients.ts'
+import { manifestOf, scriptsOf, wireSize } from '../support/page-scripts.ts'
 import { type TestApp, testApp } from '../support/test-app.ts'
 
-type Chunk = { file: string; imports?: string[]; dynamicImports?: string[] }
-
 const folder = 'dist/client'
-const manifest: Record<string, Chunk> = JSON.parse(
-  readFileSync(join(folder, '.vite/manifest.json'), 'utf8'),
-)
+const manifest = manifestOf(folder)
 const assets = { ...builtAssets(manifest, folder), folder: null }
-
-/** What a page imports after it has been used, and when; all other imports count as loaded with the page. */
-const later = [
-  'islands/registration-form/pad.ts', // the signature section opens
-  'src/forms/doubts.ts', // a field is left whose format can be doubted
-  'src/forms/password-warning.ts', // a password was typed
-]
 
 /** The most that a page may load of scripts, in bytes of brotli, before anybody has touched it. */
 const budgets: [page: string, most: number, html: (house: TestApp) => Promise<string>][] = [
@@ -39,7 +29,7 @@ const budgets: [page: string, most: number, html: (house: TestApp) => Promise<st
 describe('the scripts of', () => {
   test.each(budgets)('%s are %d bytes at most', async (_, most, html) => {
     const page = await html(testApp({ assets }))
-    const bytes = loadedBy(page).map((file) => statSync(join(folder, `${file}.br`)).size)
+    const bytes = scriptsOf(page, manifest).map((file) => wireSize(folder, file))
     const total = bytes.reduce((sum, size) => sum + size, 0)
     expect(total).toBeLessThanOrEqual(most)
     expect(total > 0).toBe(most > 0)
@@ -49,7 +39,7 @@ describe('the scripts of', () => {
     const page = await row[2](testApp({ assets }))
     const ahead = addresses(page, 'modulepreload')
     // The plot stands where a table stood before; the page is whole without it.
-    const needed = loadedBy(page).filter((file) => !file.includes('/plot-'))
+    const needed = scriptsOf(page, manifest).filter((file) => !file.includes('/plot-'))
     expect(ahead.sort()).toEqual(needed.sort())
   })
 
@@ -68,30 +58,6 @@ describe('the scripts of', () => {
     expect(own).not.toContain('island-root')
   })
 })
-
-/** Addresses of all the files that a page loads by itself: its scripts, its islands, and what they import. */
-function loadedBy(html: string): string[] {
-  const islands = [...html.matchAll(/<island-root data-name="(\w+)"/g)].map(
-    ([, name]) => `islands/${name}.tsx`,
-  )
-  const found = new Set<string>()
-  const load = (name: string) => {
-    const { imports = [], dynamicImports = [] } = manifest[name] ?? {}
-    if (found.has(name)) return
-    found.add(name)
-    const atOnce = name === 'src/client.ts' ? islands : dynamicImports
-    for (const next of [...imports, ...atOnce]) if (!later.includes(next)) load(next)
-  }
-  const scripts = [...html.matchAll(/<script type="module" src="\/([^"]+)"/g)]
-  for (const [, file] of scripts) load(nameOf(file))
-  return [...found].map((name) => `/${manifest[name]?.file}`)
-}
-
-function nameOf(file: string | undefined): string {
-  const [name] = Object.entries(manifest).find(([, chunk]) => chunk.file === file) ?? []
-  if (!name) throw new Error(`The build has no ${file}`)
-  return name
-}
 
 const addresses = (html: string, rel: string): string[] =>
   [...html.matchAll(/<link rel="(\w+)"[^>]* href="([^"]+)"/g)].flatMap(([, kind, href = '']) =>
