@@ -1,6 +1,7 @@
 import type { Deps } from '#src/deps.ts'
 import { emailKey } from '#src/forms/normalise.ts'
 import { hashToken } from '#src/security/tokens.ts'
+import { tellOfGuesses } from './asked-letters.ts'
 import { startClientSession } from './client-sessions.ts'
 import { type Client, clientByEmail } from './clients.ts'
 import { passwordMatches } from './passwords.ts'
@@ -9,7 +10,8 @@ import { Refusal, refusals } from './refusal.ts'
 /**
  * Signs a customer in and answers the session's secret. Whatever is wrong, the answer is the same and so is the work:
  * 'not-signed-in'. Ten failures in 15 minutes for one account from one address refuse 'too-many' (contract 7); each
- * try takes a point before it is judged, so many at once are no way around it, and a success gives all back.
+ * try takes a point before it is judged, so many at once are no way around it, and a success gives all back. The first
+ * one that is refused is told to the account's owner, if there is one.
  */
 export async function signInClient(
   deps: Deps,
@@ -17,7 +19,8 @@ export async function signInClient(
   address: string,
 ): Promise<{ client: Client; token: string }> {
   const key = `${hashToken(emailKey(email))}|${address}`
-  const wait = await deps.limits.take('clientSignIn', key)
+  const { wait, first } = await deps.limits.attempt('clientSignIn', key)
+  if (first) await tellOfGuesses(deps, email)
   if (wait > 0) throw new Refusal('too-many', tooMany(wait), { retryAfter: wait })
   const client = clientByEmail(deps, email)
   const matches = await passwordMatches(client?.passwordHash ?? null, password)

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deps } from '#src/deps.ts'
+import { answerAsked } from './asked-letters.ts'
 import { minutes, seconds } from './durations.ts'
 import { settingsRow } from './email-settings.ts'
 import { openSender, type Sender } from './email-settings-mailer.ts'
-import { answerLinkRequests } from './link-requests.ts'
 import { onLetters } from './outbox.ts'
 import { deliverNext, type Turn } from './outbox-delivery.ts'
 import { backoff } from './outbox-queue.ts'
@@ -73,7 +73,7 @@ export function startOutbox(deps: Deps): { stop: () => Promise<void> } {
 
   async function takeTurn(): Promise<Turn> {
     sender = await currentSender()
-    answerLinkRequests(deps)
+    answerAsked(deps)
     if (!sender || deps.now() < down.until) return 'nothing'
     const turn = await deliverNext(deps, sender, Math.random())
     if (turn === 'sent') down = { times: 0, until: 0 }

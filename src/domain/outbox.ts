@@ -1,13 +1,13 @@
 import type { Db } from '#db/open.ts'
 import { outbox } from '#db/schema/mail.ts'
 import type { Deps } from '#src/deps.ts'
-import type { Letter, LinkRequest } from '#src/mail/letter.ts'
+import type { AskedLetter, Letter } from '#src/mail/letter.ts'
 
 /**
  * Puts a letter into the outbox, inside the transaction of the change that causes it. The same `dedupeKey` never
  * writes twice. Whoever delivers is woken once the transaction has ended, or `after` so many milliseconds.
  */
-export function enqueue(deps: Deps, letter: Letter | LinkRequest, dedupeKey: string, after = 0) {
+export function enqueue(deps: Deps, letter: Letter | AskedLetter, dedupeKey: string, after = 0) {
   const at = deps.now()
   deps.db.orm
     .insert(outbox)
@@ -15,7 +15,7 @@ export function enqueue(deps: Deps, letter: Letter | LinkRequest, dedupeKey: str
       kind: letter.kind,
       letter,
       dedupeKey,
-      state: letter.kind === 'link-request' ? 'asked' : 'waiting',
+      state: asked.has(letter.kind) ? 'asked' : 'waiting',
       application: 'application' in letter ? letter.application : null,
       createdAt: at,
       nextAt: at,
@@ -25,6 +25,8 @@ export function enqueue(deps: Deps, letter: Letter | LinkRequest, dedupeKey: str
   if (after > 0) setTimeout(() => wakeOutbox(deps), after).unref()
   else wakeOutbox(deps)
 }
+
+const asked = new Set<string>(['link-request', 'guesses-refused'] satisfies AskedLetter['kind'][])
 
 type Wake = (atOnce: boolean) => void
 

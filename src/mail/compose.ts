@@ -13,6 +13,7 @@ import { rejection } from './messages/rejection.tsx'
 import { setPassword } from './messages/set-password.tsx'
 import { signInLeft } from './messages/sign-in-left.tsx'
 import { signInMoved } from './messages/sign-in-moved.tsx'
+import { signInPaused } from './messages/sign-in-paused.tsx'
 import { test } from './messages/test.tsx'
 import { textOf } from './text-part.ts'
 
@@ -56,6 +57,7 @@ const authors: { [K in LetterKind]: Author<K> } = {
   'address-changed': addressChanged,
   'sign-in-moved': signInMoved,
   'sign-in-left': signInLeft,
+  'sign-in-paused': signInPaused,
   'duplicate-draft': duplicateDraft,
   'duplicate-portal': duplicatePortal,
   test,

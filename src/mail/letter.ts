@@ -43,6 +43,7 @@ export type Letter =
     }
   | { kind: 'set-password'; to: Correspondent; client: number }
   | { kind: 'password-changed'; to: Correspondent }
+  | { kind: 'sign-in-paused'; to: Correspondent }
   | { kind: 'address-changed'; application: string; to: Correspondent; newAddress: string }
   | { kind: 'sign-in-moved'; to: Correspondent; client: number }
   | { kind: 'sign-in-left'; to: Correspondent }
@@ -52,5 +53,8 @@ export type Letter =
 
 export type LetterKind = Letter['kind']
 
-/** Somebody asks for a set-password link; whether the address is an account's, nobody has looked yet. */
-export type LinkRequest = { kind: 'link-request'; to: Correspondent }
+/**
+ * What a stranger may cause for the owner of an address: a set-password link, or word that the sign-in was paused after
+ * too many guesses. Whether the address is an account's, nobody has looked yet.
+ */
+export type AskedLetter = { kind: 'link-request' | 'guesses-refused'; to: Correspondent }

@@ -17,6 +17,7 @@ export const limitTable = {
   setPassword: { points: 60, seconds: 3600 },
   /** By the address that is written to; more are silently not sent. */
   passwordMail: { points: 3, seconds: 86400 },
+  guessesMail: { points: 1, seconds: 86400 },
 } as const
 
 export type LimitName = keyof typeof limitTable
@@ -24,6 +25,8 @@ export type LimitName = keyof typeof limitTable
 export type Limits = {
   /** Takes a point for a key; answers the seconds to wait, or 0 when there was one left. */
   take: (name: LimitName, key: string) => Promise<number>
+  /** Takes a point like `take`; `first` tells that this is the first one that was not there. */
+  attempt: (name: LimitName, key: string) => Promise<{ wait: number; first: boolean }>
   /** The seconds to wait when none is left, or 0; takes none. */
   wait: (name: LimitName, key: string) => Promise<number>
   /** Gives back all points of a key. */
@@ -38,16 +41,20 @@ export function createLimits(factor: number): Limits {
       new RateLimiterMemory({ points: Math.ceil(points * factor), duration: seconds }),
     ]),
   ) as Record<LimitName, RateLimiterMemory>
+  async function attempt(name: LimitName, key: string) {
+    try {
+      await limiters[name].consume(key)
+      return { wait: 0, first: false }
+    } catch (refusal) {
+      if (!(refusal instanceof RateLimiterRes)) throw refusal
+      const { msBeforeNext, consumedPoints } = refusal
+      const first = consumedPoints === limiters[name].points + 1
+      return { wait: Math.ceil(msBeforeNext / 1000), first }
+    }
+  }
   return {
-    async take(name, key) {
-      try {
-        await limiters[name].consume(key)
-        return 0
-      } catch (refusal) {
-        if (refusal instanceof RateLimiterRes) return Math.ceil(refusal.msBeforeNext / 1000)
-        throw refusal
-      }
-    },
+    attempt,
+    take: async (name, key) => (await attempt(name, key)).wait,
     async wait(name, key) {
       const counted = await limiters[name].get(key)
       return counted && counted.remainingPoints <= 0 ? Math.ceil(counted.msBeforeNext / 1000) : 0

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { email, invited, password, signedIn, signIn } from '../support/clients.ts'
-import { testApp } from '../support/test-app.ts'
+import { email, invited, lettersOf, password, signedIn, signIn } from '../support/clients.ts'
+import { type TestApp, testApp } from '../support/test-app.ts'
 
 const login = '/api/client/login'
 const hour = 60 * 60 * 1000
@@ -24,16 +24,7 @@ test('every failed sign-in is answered alike: unknown, without a password yet, w
 test('ten failures close the account to that address for a while, and to no other', async () => {
   const house = testApp({ limitFactor: 1 })
   await signedIn(house)
-  const attempt = (given: string, peer: string) =>
-    house.request(
-      login,
-      {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ email, password: given }),
-      },
-      peer,
-    )
+  const attempt = (given: string, peer: string) => signInFrom(house, peer, email, given)
   for (let times = 0; times < 9; times++)
     expect((await attempt('wrong wrong', '192.0.2.1')).status).toBe(401)
   expect((await attempt(password, '192.0.2.1')).status).toBe(200)
@@ -43,6 +34,18 @@ test('ten failures close the account to that address for a while, and to no othe
   expect(closed.status).toBe(429)
   expect(Number(closed.headers.get('retry-after'))).toBeGreaterThan(0)
   expect((await attempt(password, '192.0.2.2')).status).toBe(200)
+})
+
+test('an owner hears once a day that somebody guesses, wherever the guesses come from', async () => {
+  const house = testApp({ limitFactor: 1 })
+  await signedIn(house)
+  const guess = (address: string, peer: string) => signInFrom(house, peer, address, 'wrong wrong')
+  for (let times = 0; times < 10; times++) await guess(email, '192.0.2.1')
+  expect(lettersOf(house, 'sign-in-paused')).toEqual([])
+  for (const peer of ['192.0.2.1', '192.0.2.2'])
+    for (let times = 0; times < 13; times++) await guess(email.toUpperCase(), peer)
+  for (let times = 0; times < 13; times++) await guess('nobody@example.com', '192.0.2.1')
+  expect(lettersOf(house, 'sign-in-paused')).toMatchObject([{ to: { address: email } }])
 })
 
 test('of more sign-ins at once than can be checked, those beyond the queue are asked to come again', async () => {
@@ -121,3 +124,15 @@ test.each(['constructor', '__proto__', 'toString', 'anything'])(
     expect(portal.text).toBe((await browser.get('/client-portal?said=')).text)
   },
 )
+
+/** One try to sign in, from an address of the network. */
+const signInFrom = (house: TestApp, peer: string, address: string, given: string) =>
+  house.request(
+    login,
+    {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: address, password: given }),
+    },
+    peer,
+  )

@@ -31,6 +31,7 @@ const pagePolicy = {
 
 const broken: Limits = {
   take: () => Promise.reject(new Error('secret of the house')),
+  attempt: () => Promise.reject(new Error('secret of the house')),
   wait: async () => 0,
   clear: async () => {},
 }

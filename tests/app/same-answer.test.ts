@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answerLinkRequests } from '#src/domain/link-requests.ts'
+import { answerAsked } from '#src/domain/asked-letters.ts'
 import { makeAdmin } from '../support/admins.ts'
 import type { Answer } from '../support/browser.ts'
 import { email, invited, password, signedIn } from '../support/clients.ts'
@@ -62,24 +62,31 @@ test.each<[string, string, (house: TestApp) => Promise<Record<string, unknown>[]
   for (const answer of answers) expect(answer).toEqual(answers[0])
 })
 
-test('a request for a link leaves the same for everybody, until the worker looks whose address it is', async () => {
-  const house = testApp()
-  await invited(house)
-  const left = async (address: string) => {
-    const before = house.dump().outbox?.length ?? 0
-    await house.browser().post('/api/client/forgot-password', { email: address })
-    const rows = (house.dump().outbox?.slice(before) ?? []) as Record<string, unknown>[]
-    return rows.map(({ id, dedupe_key, letter, ...rest }) => ({
-      ...rest,
-      letter: String(letter).replace(address, ''),
-    }))
-  }
-  const [known, unknown] = [await left(email), await left('nobody@example.com')]
-  expect(known).toMatchObject([{ kind: 'link-request', state: 'asked' }])
-  expect(unknown).toEqual(known)
+test.each<[string, string, number, string]>([
+  ['a request for a link', '/api/client/forgot-password', 1, 'link-request'],
+  ['a sign-in refused after too many guesses', '/api/client/login', 12, 'guesses-refused'],
+])(
+  '%s leaves the same for everybody, until the worker looks whose address it is',
+  async (_, path, times, kind) => {
+    const house = testApp({ limitFactor: 1 })
+    await invited(house)
+    const left = async (address: string) => {
+      const before = house.dump().outbox?.length ?? 0
+      for (let time = 0; time < times; time++)
+        await house.browser().post(path, { email: address, password: 'wrong wrong' })
+      const rows = (house.dump().outbox?.slice(before) ?? []) as Record<string, unknown>[]
+      return rows.map(({ id, dedupe_key, letter, ...rest }) => ({
+        ...rest,
+        letter: String(letter).replace(address, ''),
+      }))
+    }
+    const [known, unknown] = [await left(email), await left('nobody@example.com')]
+    expect(known).toMatchObject([{ kind, state: 'asked' }])
+    expect(unknown).toEqual(known)
 
-  answerLinkRequests(house.deps)
-  const stored = JSON.stringify(house.dump().outbox)
-  expect(stored).not.toContain('nobody@example.com')
-  expect(stored).not.toContain('link-request')
-})
+    answerAsked(house.deps)
+    const stored = JSON.stringify(house.dump().outbox)
+    expect(stored).not.toContain('nobody@example.com')
+    expect(stored).not.toContain(kind)
+  },
+)

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
 import { outbox } from '#db/schema/mail.ts'
+import { answerAsked } from '#src/domain/asked-letters.ts'
 import { clientOf } from '#src/domain/clients.ts'
-import { answerLinkRequests } from '#src/domain/link-requests.ts'
 import { mintPasswordToken } from '#src/domain/password-tokens.ts'
 import type { Letter } from '#src/mail/letter.ts'
 import { submit } from './applicants.ts'
@@ -45,7 +45,7 @@ export async function signIn(browser: Browser, address = email) {
 
 /** The letters of a kind that lie in the outbox once the worker has looked up who asked for a link; oldest first. */
 export function lettersOf({ deps }: TestApp, kind: Letter['kind']) {
-  answerLinkRequests(deps)
+  answerAsked(deps)
   return deps.db.orm
     .select()
     .from(outbox)

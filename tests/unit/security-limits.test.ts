@@ -19,6 +19,19 @@ describe('a limit', () => {
     },
   )
 
+  test('tells once that none was left, and once more when its time is over', async () => {
+    const limits = createLimits(1)
+    const { points, seconds } = limitTable.clientSignIn
+    const told = async (times: number) => {
+      const attempts = []
+      while (attempts.length < times) attempts.push(await limits.attempt('clientSignIn', 'a'))
+      return attempts.flatMap(({ first }, at) => (first ? [at] : []))
+    }
+    expect(await told(points + 5)).toEqual([points])
+    vi.advanceTimersByTime(seconds * 1000 + 1)
+    expect(await told(points + 5)).toEqual([points])
+  })
+
   test('is over when its time is over, and not before', async () => {
     const limits = createLimits(1)
     const { points, seconds } = limitTable.pdf

@@ -1,0 +1,27 @@
+import type { Around, Draft } from '../compose.ts'
+import { Action, Letter, Paragraph } from '../layout.tsx'
+import type { Letter as AnyLetter } from '../letter.ts'
+import { askSales } from '../portal-access.tsx'
+
+type Told = Extract<AnyLetter, { kind: 'sign-in-paused' }>
+
+/** To the owner of an account whose password somebody tries to guess. */
+export function signInPaused(_: Told, around: Around): Draft {
+  const subject = `Sign-in paused at ${around.companyName}`
+  return {
+    subject,
+    body: (
+      <Letter companyName={around.companyName} heading={subject} footer={askSales(around)}>
+        <Paragraph>
+          Somebody has tried several times to sign in to your client account with a wrong password.
+          From where they did, nobody can sign in to it for a quarter of an hour.
+        </Paragraph>
+        <Paragraph>
+          If it was you, wait a little, or choose a new password. If it was not you, nobody has come
+          in: your password stays as it is.
+        </Paragraph>
+        <Action label="Get a new link" href={around.links.forgotPassword} />
+      </Letter>
+    ),
+  }
+}
