@@ -69,9 +69,10 @@ export async function checkDatabase(path: string) {
 
 /** When the newest copy in a folder was made, in UTC milliseconds, and how many there are; 0 and 0 without any. */
 export function copiesIn(folder: string): { count: number; newest: number } {
-  const copies = existsSync(folder) ? readdirSync(folder).filter(isCopy) : []
-  const times = copies.map((name) => statSync(join(folder, name)).mtimeMs)
-  return { count: copies.length, newest: Math.max(0, ...times) }
+  const copies = existsSync(folder) ? readdirSync(folder).filter(isCopy).sort() : []
+  // their names begin with their times
+  const last = copies.at(-1)
+  return { count: copies.length, newest: last ? statSync(join(folder, last)).mtimeMs : 0 }
 }
 
 /** Removes copies that have served their time; tells how many. */

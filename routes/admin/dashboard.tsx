@@ -1,6 +1,7 @@
 import AdminAccount, { type Props as AccountProps } from '#islands/AdminAccount.tsx'
 import AdminDashboard, { type Props as DashboardProps } from '#islands/AdminDashboard.tsx'
 import { analytics } from '#src/domain/analytics.ts'
+import { lateBackup } from '#src/domain/backup-age.ts'
 import { dateIn } from '#src/domain/calendar.ts'
 import { type ListFilter, listApplications, listLimits } from '#src/domain/listing.ts'
 import { recentUpdates } from '#src/domain/recent-updates.ts'
@@ -12,6 +13,7 @@ import type { Ctx } from '#src/http/context.ts'
 import { HttpError, httpMessages } from '#src/http/errors.ts'
 import { page } from '#src/http/page.ts'
 import { AdminPage } from '#src/ui/AdminPage.tsx'
+import { BackupNotice } from '#src/ui/BackupNotice.tsx'
 import { ButtonLink } from '#src/ui/Button.tsx'
 import type { Company } from '#src/ui/company.ts'
 import { readQuery } from '#src/ui/dashboard-query.ts'
@@ -38,9 +40,14 @@ export async function POST(c: Ctx) {
   return drawn(c, { profile: profileOf(c, admin), answer }, faulty ? 400 : 200)
 }
 
-type PageProps = { company: Company; dashboard: DashboardProps; account: AccountProps | null }
+type PageProps = {
+  company: Company
+  dashboard: DashboardProps
+  account: AccountProps | null
+  backup: { last: string | null } | null
+}
 
-export default function Dashboard({ company, dashboard, account }: PageProps) {
+export default function Dashboard({ company, dashboard, account, backup }: PageProps) {
   return (
     <AdminPage
       company={company}
@@ -59,6 +66,7 @@ export default function Dashboard({ company, dashboard, account }: PageProps) {
         <h1>Admin Dashboard</h1>
         <p className="lead">Monitor client onboarding progress and analytics</p>
       </div>
+      {backup && <BackupNotice last={backup.last} timezone={dashboard.timezone} />}
       {account && <Island of={AdminAccount} props={account} />}
       <Island of={AdminDashboard} props={dashboard} />
       <Script name="admin-frame" />
@@ -84,5 +92,6 @@ function drawn(c: Ctx, account: AccountProps | null, status = 200) {
     today: dateIn(timezone, deps.now()),
     timezone,
   }
-  return page(Dashboard, { dashboard, account }, status === 200 ? {} : { status })
+  const backup = lateBackup(deps)
+  return page(Dashboard, { dashboard, account, backup }, status === 200 ? {} : { status })
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { copiesIn } from '#db/backup.ts'
 import { freeBytes } from '#db/free-space.ts'
 import { isServed, volumeState } from '#db/volume.ts'
+import { backupsOf, oldestGoodCopy } from '#src/domain/backup-age.ts'
 import { mebibytes, spaceLimits } from '#src/domain/disk-space.ts'
 import { hours } from '#src/domain/durations.ts'
 import { type Env, isLoopback } from '#src/env.ts'
@@ -108,7 +109,7 @@ function server({ DATA_DIR }: Env): Finding {
 
 function backups(env: Env, now: number): Finding {
   const about = 'backups'
-  const folder = join(env.DATA_DIR, 'backups')
+  const folder = backupsOf(env)
   const { count, newest } = copiesIn(folder)
   if (newest === 0) {
     if (!existsSync(databaseOf(env))) return { is: 'ok', about, words: 'nothing to copy yet' }
@@ -118,9 +119,10 @@ function backups(env: Env, now: number): Finding {
       words: `none in ${folder} yet: the server makes one every 6 hours`,
     }
   }
-  const age = Math.round((now - newest) / hours(1))
-  const words = `${count} in ${folder}, the newest ${age} hours old`
-  if (age <= 24) return { is: 'ok', about, words: `${words}. Take them to another machine` }
+  const age = now - newest
+  const words = `${count} in ${folder}, the newest ${Math.round(age / hours(1))} hours old`
+  if (age <= oldestGoodCopy)
+    return { is: 'ok', about, words: `${words}. Take them to another machine` }
   return { is: 'wrong', about, words: `${words}. Look for "the backup failed" in the log` }
 }
 

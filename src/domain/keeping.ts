@@ -1,7 +1,7 @@
-import { join } from 'node:path'
 import { backupDatabase, copiesIn, thinBackups } from '#db/backup.ts'
 import type { Deps } from '#src/deps.ts'
 import { dropExpiredAdminSessions } from './admin-sessions.ts'
+import { backupsOf } from './backup-age.ts'
 import { dropExpiredCapabilities } from './capabilities.ts'
 import { dropExpiredClientSessions } from './client-sessions.ts'
 import { warnOfLowSpace } from './disk-space.ts'
@@ -15,12 +15,14 @@ import { dropRetired } from './retention.ts'
 
 /**
  * Removes what has run out, soon after the start and every hour, and backs up every six; answers how to stop. What
- * has run out is refused by its date anyhow, so the first answers do not wait for the sweep.
+ * has run out is refused by its date anyhow, so the first answers do not wait for the sweep; and a server that was away
+ * for days looks for its last copy when the first rush is over.
  */
 export function startKeeping(deps: Deps): () => void {
   const timers = [
     setTimeout(() => sweep(deps), seconds(2)),
     setInterval(() => sweep(deps), hours(1)),
+    setTimeout(() => backUpWhenDue(deps), minutes(5)),
     setInterval(() => backUpWhenDue(deps), hours(1)),
   ]
   for (const timer of timers) timer.unref()
@@ -60,7 +62,7 @@ async function dropWhatRanOut(deps: Deps) {
  * goes on. The newest copy tells, not the time since the start: a server that is often started anew is copied too.
  */
 export async function backUpWhenDue(deps: Deps) {
-  const folder = join(deps.env.DATA_DIR, 'backups')
+  const folder = backupsOf(deps.env)
   try {
     // the look comes every hour, a minute early or late
     if (deps.now() - copiesIn(folder).newest < hours(6) - minutes(5)) return

@@ -1,11 +1,12 @@
 import { readdirSync, utimesSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { backupDatabase, copying } from '#db/backup.ts'
 import { openForReading } from '#db/read.ts'
 import { backUpWhenDue } from '#src/domain/keeping.ts'
-import { testApp } from '../support/test-app.ts'
+import { adminBrowser } from '../support/admins.ts'
+import { type TestApp, testApp } from '../support/test-app.ts'
 
 const hour = 60 * 60 * 1000
 
@@ -48,4 +49,34 @@ test('a copy by another process comes to its end while people write without a pa
   await writing
   beside.sqlite.close()
   expect(readdirSync(folder)).toEqual([basename(copy), `${basename(copy)}.sha256`])
+})
+
+describe('the dashboard', () => {
+  const said = async (house: TestApp) =>
+    /<p class="notice notice-warn" role="status">(.*?)<\/p>/.exec(
+      (await (await adminBrowser(house)).get('/admin/dashboard')).text,
+    )?.[1] ?? null
+
+  test('says that the last copy is too old, and when it was made', async () => {
+    const house = testApp()
+    await backUpWhenDue(house.deps)
+    const folder = join(house.deps.env.DATA_DIR, 'backups')
+    const [copy = ''] = readdirSync(folder).filter((name) => name.endsWith('.db'))
+    utimesSync(join(folder, copy), house.clock.now / 1000, house.clock.now / 1000)
+    house.clock.now += 24 * hour
+    expect(await said(house)).toBeNull()
+    house.clock.now += 1
+    expect(await said(house)).toContain('The last backup was made on 20 November 2026 at 10:00.')
+    await backUpWhenDue(house.deps)
+    expect(await said(house)).toBeNull()
+  })
+
+  test('says that there is none, once the database is older than a day', async () => {
+    const house = testApp()
+    const made = Date.now()
+    house.clock.now = made + 23 * hour
+    expect(await said(house)).toBeNull()
+    house.clock.now = made + 25 * hour
+    expect(await said(house)).toContain('No backup has been made yet.')
+  })
 })

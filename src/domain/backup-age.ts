@@ -1,0 +1,27 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { copiesIn } from '#db/backup.ts'
+import type { Deps } from '#src/deps.ts'
+import type { Env } from '#src/env.ts'
+import { hours } from './durations.ts'
+
+/** A newest copy older than this means that several in a row have failed (reference D21). */
+export const oldestGoodCopy = hours(24)
+
+/** Where the server puts its copies. */
+export const backupsOf = ({ DATA_DIR }: Pick<Env, 'DATA_DIR'>) => join(DATA_DIR, 'backups')
+
+/**
+ * What an administrator has to know of the copies: when the last one was made, as an ISO instant, and `null` for never.
+ * Nothing while all is well, and nothing about a database that is younger than its first copy may be.
+ */
+export function lateBackup({
+  env,
+  db,
+  now,
+}: Pick<Deps, 'env' | 'db' | 'now'>): { last: string | null } | null {
+  const { newest } = copiesIn(backupsOf(env))
+  const since = newest || statSync(db.sqlite.name).birthtimeMs
+  if (now() - since <= oldestGoodCopy) return null
+  return { last: newest ? new Date(newest).toISOString() : null }
+}
