@@ -1,8 +1,9 @@
 import { type ComponentType, createElement } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import type { Assets } from './assets.ts'
-import { type PageRecord, PageRecordContext } from './island.tsx'
+import { type PageRecord, PageRecordContext, type PlacedIsland } from './island.tsx'
 
+/** What all draws of one page share. The heads that it was drawn with are kept with this very object. */
 export type DocumentOptions = {
   lang: string
   assets: Assets
@@ -16,13 +17,19 @@ export type DocumentOptions = {
   head?: ComponentType
 }
 
-/** Renders a page in two steps: the body first, which tells what it used, then the head with just those scripts. */
+/** A page's text in the pieces that it was made of, and whether any of them wakes in the browser. */
+export type DrawnDocument = { pieces: string[]; wakes: boolean }
+
+/**
+ * Renders a page: the body first, which tells what it used, then each island as a root of its own, and around them the
+ * head with just those scripts. React sees neither an island's markup nor its props a second time.
+ */
 export function renderDocument<P extends object>(
   component: ComponentType<P>,
   props: P,
   title: string,
   options: DocumentOptions,
-): string {
+): DrawnDocument {
   const record: PageRecord = {
     islands: [],
     scripts: [],
@@ -31,19 +38,64 @@ export function renderDocument<P extends object>(
   const body = renderToString(
     <PageRecordContext value={record}>{createElement(component, props)}</PageRecordContext>,
   )
-  const Extra = options.head
-  const head = renderToStaticMarkup(
+  const { islands } = record
+  const head = headOf(record, options)
+  const pieces = [
+    `<!doctype html><html lang="${options.lang}">${head.start}<title>`,
+    title.replace(/[&<>]/g, (sign) => entities[sign] ?? sign),
+    `</title>${head.end}<body>`,
+  ]
+  let from = 0
+  for (const island of islands) {
+    const place = ` data-prefix="${island.prefix}"`
+    const at = body.indexOf(`${place}></island-root>`, from) + place.length
+    pieces.push(body.slice(from, at), ...piecesOf(island))
+    from = at + 1
+  }
+  pieces.push(body.slice(from), '</body></html>')
+  return { pieces, wakes: islands.length > 0 }
+}
+
+/** Between single quotes JSON needs hardly an escape, and a quote of its own takes one byte instead of six. */
+function piecesOf({ of, props, prefix }: PlacedIsland): string[] {
+  const text = JSON.stringify(props).replace(/[&<']/g, (sign) => entities[sign] ?? sign)
+  const markup = renderToString(createElement(of, props), { identifierPrefix: prefix })
+  return [" data-props='", text, "'>", markup]
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', "'": '&#39;' }
+
+type Head = { start: string; end: string }
+
+const heads = new WeakMap<DocumentOptions, Map<string, Head>>()
+
+/** The head around the title, drawn once for all that the page may use: it depends on nothing else. */
+function headOf(record: PageRecord, options: DocumentOptions): Head {
+  const kept = heads.get(options) ?? new Map<string, Head>()
+  heads.set(options, kept)
+  const islands = [...new Set(record.islands.map(({ name }) => name))]
+  const used = `${islands} ${record.scripts}`
+  const head = kept.get(used) ?? drawHead({ islands, scripts: record.scripts }, options)
+  kept.set(used, head)
+  return head
+}
+
+type Used = { islands: string[]; scripts: string[] }
+
+function drawHead(used: Used, options: DocumentOptions): Head {
+  const { head: Extra, ahead = [], assets } = options
+  const [start = '', end = ''] = renderToStaticMarkup(
     <head>
       <meta charSet="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
-      <title>{title}</title>
+      <title />
       {Extra && <Extra />}
       <Styles {...options} />
-      <Scripts record={record} assets={options.assets} />
-      <Ahead islands={options.ahead ?? []} assets={options.assets} />
+      <Scripts {...used} assets={assets} />
+      <Ahead islands={ahead} assets={assets} />
     </head>,
-  )
-  return `<!doctype html><html lang="${options.lang}">${head}<body>${body}</body></html>`
+  ).split('<title></title>')
+  return { start, end }
 }
 
 function Styles({ styles, assets }: DocumentOptions) {
@@ -55,11 +107,11 @@ function Styles({ styles, assets }: DocumentOptions) {
 }
 
 /** No island and no script on the page, no script tag: still pages stay still. */
-function Scripts({ record, assets }: { record: PageRecord; assets: Assets }) {
-  const entries = record.scripts.map((name) => `islands/${name}.ts`)
-  if (record.islands.length > 0) entries.unshift('src/client.ts')
+function Scripts({ islands, scripts, assets }: Used & { assets: Assets }) {
+  const entries = scripts.map((name) => `islands/${name}.ts`)
+  if (islands.length > 0) entries.unshift('src/client.ts')
   if (entries.length === 0) return null
-  const needed = [...entries, ...record.islands.map((name) => `islands/${name}.tsx`)]
+  const needed = [...entries, ...islands.map((name) => `islands/${name}.tsx`)]
   const preloads = new Set(needed.flatMap((source) => assets.withImports(source)))
   return (
     <>

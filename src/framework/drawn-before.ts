@@ -1,20 +1,39 @@
-import { createHash } from 'node:crypto'
-
-const most = 40
-const drawn = new WeakMap<object, Map<string, string>>()
+/** Bytes and milliseconds after which what nobody asks for again is on its way out. */
+const most = 8 * 2 ** 20
+const span = 5 * 60_000
 
 /**
- * The markup of an island that was drawn with the very same props a while ago, or as `draw` draws it now. An island is
- * made of its props alone, and a page that is looked at again has mostly the same ones. The last few of each are kept.
+ * Pages that were drawn a while ago, by the text of all that they are made of: what is looked at again has mostly the
+ * same. There are two shelves: what is asked for moves to the young one, which becomes the old one when it is full or
+ * five minutes old. So twice `most` are kept, and nothing outlives the last look at it by more than twice `span`.
  */
-export function drawnBefore(island: object, props: string, draw: () => string): string {
-  const kept = drawn.get(island) ?? new Map<string, string>()
-  drawn.set(island, kept)
-  const key = createHash('sha256').update(props).digest('base64')
-  const markup = kept.get(key) ?? draw()
-  kept.delete(key)
-  kept.set(key, markup)
-  const [oldest] = kept.keys()
-  if (kept.size > most && oldest) kept.delete(oldest)
-  return markup
+export function drawnBefore() {
+  let young = new Map<string, Uint8Array<ArrayBuffer>>()
+  let old = young
+  let size = 0
+  let turning: NodeJS.Timeout | null = null
+
+  function keep(text: string, page: Uint8Array<ArrayBuffer>) {
+    young.set(text, page)
+    size += page.length + 2 * text.length
+    if (size > most) turn()
+    turning ??= setTimeout(turn, span).unref()
+  }
+
+  function turn() {
+    if (turning) clearTimeout(turning)
+    old = young
+    young = new Map()
+    size = 0
+    turning = old.size > 0 ? setTimeout(turn, span).unref() : null
+  }
+
+  return {
+    keep,
+    find(text: string): Uint8Array<ArrayBuffer> | undefined {
+      const page = young.get(text) ?? old.get(text)
+      if (page && !young.has(text)) keep(text, page)
+      return page
+    },
+  }
 }

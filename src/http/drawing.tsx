@@ -1,8 +1,9 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import type { ComponentType } from 'react'
 import type { Deps } from '#src/deps.ts'
 import type { Assets } from '#src/framework/assets.ts'
-import { renderDocument } from '#src/framework/document.tsx'
+import { type DocumentOptions, renderDocument } from '#src/framework/document.tsx'
+import { drawnBefore } from '#src/framework/drawn-before.ts'
+import { encode } from '#src/framework/encode.ts'
 import { type Look, lookOf } from '#src/framework/look.ts'
 import type { Page } from '#src/framework/page.ts'
 import type { RouteFile } from '#src/framework/router.ts'
@@ -27,33 +28,58 @@ export type Drawing = {
   kept: (look: Look, file: RouteFile, status?: 404) => StillAnswer | null
 }
 
-/** Draws pages; those that are the same for everybody are built once and then answered from memory. */
+/**
+ * Draws pages. Those that are the same for everybody are built once and then answered from memory; of the others, those
+ * with islands are not drawn again while everything that they are made of is as it was.
+ */
 export function createDrawing(
   deps: Deps,
   { company, assets, islands, coreCss }: DrawingOptions,
 ): Drawing {
   const stills = new Map<string, StillPage>()
+  const before = drawnBefore()
+  const sheets = new Map<RouteFile, Sheet>()
   const dev = assets.devScripts.length > 0
-  const inlined = (file: RouteFile) => !dev && file.still !== undefined
 
-  function html({ component, props, title }: Page, file: RouteFile): string {
-    return renderDocument(
-      component as ComponentType<object>,
-      { company, ...props },
-      `${title ?? file.title} – ${company.name}`,
-      {
+  function sheetOf(file: RouteFile): Sheet {
+    const known = sheets.get(file)
+    if (known) return known
+    const inlined = !dev && file.still !== undefined
+    const sheet = {
+      number: sheets.size,
+      policy: pagePolicy({ dev, ...(inlined && { style: coreCss }) }),
+      document: {
         lang: 'en-GB',
         assets,
         islands,
-        styles: inlined(file) ? { inline: coreCss } : { source: 'src/ui/styles/site.css' },
+        styles: inlined ? { inline: coreCss } : { source: 'src/ui/styles/site.css' },
         head: Head,
         ...(file.leadsTo && !dev && { ahead: file.leadsTo.islands }),
       },
-    )
+    }
+    sheets.set(file, sheet)
+    return sheet
+  }
+
+  function drawn({ component, props, title }: Page, file: RouteFile) {
+    const full = `${title ?? file.title} – ${company.name}`
+    return renderDocument(component, { company, ...props }, full, sheetOf(file).document)
+  }
+
+  /** What somebody posted is drawn for them alone, and so is a page without islands: some hold a secret of a link. */
+  function bytes(c: Ctx, page: Page, file: RouteFile): Uint8Array<ArrayBuffer> {
+    const isLook = c.req.method === 'GET' && page.component === file.default
+    const text = isLook ? JSON.stringify([sheetOf(file).number, page.title, page.props]) : null
+    const known = text === null ? undefined : before.find(text)
+    if (known) return known
+    const { pieces, wakes } = drawn(page, file)
+    const made = encode(pieces)
+    if (text !== null && wakes) before.keep(text, made)
+    return made
   }
 
   function draw(c: Ctx, page: Page, file: RouteFile): Response {
-    const policy = pagePolicy({ dev, ...(inlined(file) && { style: coreCss }) })
+    const { policy } = sheetOf(file)
     const status = page.status ?? 200
     const key = dev ? null : stillKey(deps, lookOf(c), file, status)
     if (key === null) {
@@ -61,11 +87,11 @@ export function createDrawing(
       c.header('Content-Security-Policy', policy)
       c.header('Content-Type', 'text/html; charset=utf-8')
       // as bytes: of a text the server would first count them and then write them down
-      return c.body(new TextEncoder().encode(html(page, file)), status as ContentfulStatusCode)
+      return c.body(bytes(c, page, file), status as ContentfulStatusCode)
     }
     const still =
       stills.get(key) ??
-      stillPage(html(page, file), {
+      stillPage(drawn(page, file).pieces.join(''), {
         ...baseHeaders(deps.env),
         'Content-Security-Policy': policy,
         'Cache-Control': 'no-cache',
@@ -84,6 +110,9 @@ export function createDrawing(
 
   return { draw, kept }
 }
+
+/** What all pages of one route file share; its number stands for it where pages are told apart. */
+type Sheet = { number: number; policy: string; document: DocumentOptions }
 
 /** A key holds a date at most, so there are few; the bound is for those who did not read this. */
 const mostStills = 1000

@@ -45,7 +45,7 @@ test('A mistake in an edit, a decision, a note or an address gives back what was
     const answer = await postForm(admin, page, { ...form, version: version() })
     expect(answer.status).toBe(400)
     // in the form itself, not only in what a script would wake with
-    expect(answer.text.replace(/data-props="[^"]*"/g, ''), form.deed).toContain('Typed Once')
+    expect(answer.text.replace(/data-props='[^']*'/g, ''), form.deed).toContain('Typed Once')
   }
 })
 

@@ -46,12 +46,13 @@ export async function serveSamplePage(
     },
   })
   const manifest = JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8'))
-  const html = renderDocument(page, {}, 'Sample', {
+  const { pieces } = renderDocument(page, {}, 'Sample', {
     lang: 'en-GB',
     assets: builtAssets(manifest, folder),
     islands,
     styles: { inline: '' },
   })
+  const html = pieces.join('')
   const posted: string[] = []
   const server = createServer(async (request, response) => {
     if (request.method === 'POST') {
