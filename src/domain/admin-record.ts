@@ -40,7 +40,7 @@ export function adminRecord(deps: Deps, application: Application, from = newest)
     financeSignature: finance && toDataUri(finance.png),
     directors: directorsOf(deps, application),
     signInEmail: clientOf(deps, application)?.email ?? null,
-    flags: reviewerFlags(deps, application),
+    flags: reviewerFlags(deps, application, authorisation),
     ...trailOf(deps, application.id, from),
   }
 }

@@ -7,6 +7,7 @@ import { toDataUri } from '#src/security/signature-image.ts'
 import { Refusal, refusals } from './refusal.ts'
 
 export type Application = typeof applications.$inferSelect
+export type Signature = typeof signatures.$inferSelect
 export type Director = { id: number; name: string; position: string | null }
 
 /** One application by its reference; refuses with 'unknown' when there is none. */

@@ -1,7 +1,8 @@
-import { and, desc, eq, lt } from 'drizzle-orm'
+import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import { notes } from '#db/schema/admins.ts'
 import { eventChanges, events } from '#db/schema/events.ts'
 import { outbox } from '#db/schema/mail.ts'
+import { perConnection } from '#db/statements.ts'
 import type { Deps } from '#src/deps.ts'
 
 /** How many changes, notes or emails of an application are shown at once: one that is often edited has thousands. */
@@ -13,6 +14,8 @@ export type TrailPlace = Record<'history' | 'notes' | 'letters', number | null>
 export const newest: TrailPlace = { history: null, notes: null, letters: null }
 
 type Store = Pick<Deps, 'db'>
+
+const place = { application: sql.placeholder('application'), before: sql.placeholder('before') }
 
 /** What was done with an application, remarked on it and written about it, newest first; instants are ISO in UTC. */
 export function trailOf(deps: Store, id: string, from: TrailPlace) {
@@ -29,36 +32,27 @@ export function trailOf(deps: Store, id: string, from: TrailPlace) {
 
 /** The internal notes on an application, newest first. */
 export const notesOf = ({ db }: Store, application: string, before: number | null) =>
-  cut(
-    db.orm
-      .select()
-      .from(notes)
-      .where(and(eq(notes.application, application), lt(notes.id, before ?? last)))
-      .orderBy(desc(notes.id))
-      .limit(mostShown + 1)
-      .all(),
-    ({ id, at, admin, text }) => ({ id, at: instant(at), by: admin, text }),
-  )
+  cut(notesBefore(db).all({ application, before: before ?? last }), ({ id, at, admin, text }) => ({
+    id,
+    at: instant(at),
+    by: admin,
+    text,
+  }))
+
+const notesBefore = perConnection((orm) =>
+  orm
+    .select()
+    .from(notes)
+    .where(and(eq(notes.application, place.application), lt(notes.id, place.before)))
+    .orderBy(desc(notes.id))
+    .limit(mostShown + 1)
+    .prepare(),
+)
 
 /** Who did what and when, with old and new values. */
 const historyOf = ({ db }: Store, application: string, before: number | null) =>
   cut(
-    db.orm
-      .select({
-        id: events.seq,
-        at: events.at,
-        actorKind: events.actorKind,
-        actor: events.actor,
-        action: events.action,
-        section: events.section,
-        changes: eventChanges.changes,
-      })
-      .from(events)
-      .leftJoin(eventChanges, eq(eventChanges.event, events.seq))
-      .where(and(eq(events.application, application), lt(events.seq, before ?? last)))
-      .orderBy(desc(events.seq))
-      .limit(mostShown + 1)
-      .all(),
+    eventsBefore(db).all({ application, before: before ?? last }),
     ({ at, actorKind, actor, action, section, changes }) => ({
       at: instant(at),
       by: who[actorKind] ?? actor,
@@ -68,16 +62,29 @@ const historyOf = ({ db }: Store, application: string, before: number | null) =>
     }),
   )
 
+const eventsBefore = perConnection((orm) =>
+  orm
+    .select({
+      id: events.seq,
+      at: events.at,
+      actorKind: events.actorKind,
+      actor: events.actor,
+      action: events.action,
+      section: events.section,
+      changes: eventChanges.changes,
+    })
+    .from(events)
+    .leftJoin(eventChanges, eq(eventChanges.event, events.seq))
+    .where(and(eq(events.application, place.application), lt(events.seq, place.before)))
+    .orderBy(desc(events.seq))
+    .limit(mostShown + 1)
+    .prepare(),
+)
+
 /** The letters about an application and whether they have gone. */
 const lettersOf = ({ db }: Store, application: string, before: number | null) =>
   cut(
-    db.orm
-      .select()
-      .from(outbox)
-      .where(and(eq(outbox.application, application), lt(outbox.id, before ?? last)))
-      .orderBy(desc(outbox.id))
-      .limit(mostShown + 1)
-      .all(),
+    lettersBefore(db).all({ application, before: before ?? last }),
     ({ kind, state, createdAt, sentAt, lastReason, attempts }) => ({
       kind,
       state,
@@ -86,6 +93,16 @@ const lettersOf = ({ db }: Store, application: string, before: number | null) =>
       attempts,
     }),
   )
+
+const lettersBefore = perConnection((orm) =>
+  orm
+    .select()
+    .from(outbox)
+    .where(and(eq(outbox.application, place.application), lt(outbox.id, place.before)))
+    .orderBy(desc(outbox.id))
+    .limit(mostShown + 1)
+    .prepare(),
+)
 
 /** The rows that are shown, and where the ones before them are found: one row more was asked for than fits. */
 function cut<Row extends { id: number }, Shown>(rows: Row[], drawn: (row: Row) => Shown) {

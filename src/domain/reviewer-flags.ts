@@ -1,10 +1,11 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { signings } from '#db/schema/signatures.ts'
+import { perConnection } from '#db/statements.ts'
 import type { Deps } from '#src/deps.ts'
 import { isVatNumber } from '#src/forms/doubts.ts'
 import { companyNumberKey, eoriKey, vatKey } from '#src/forms/normalise.ts'
 import { yearsEstablished } from '#src/forms/previous-address.ts'
-import { type Application, signaturesOf } from './applications.ts'
+import type { Application, Signature } from './applications.ts'
 import { dateIn, longDate, yearIn } from './calendar.ts'
 import { days } from './durations.ts'
 import { sharedWithOthers } from './shared-facts.ts'
@@ -13,13 +14,17 @@ import { sharedWithOthers } from './shared-facts.ts'
 export type Flag = { field: string; text: string; href?: string }
 
 /** Everything that looks odd about an application (contract 5.2), most telling first. */
-export function reviewerFlags(deps: Deps, application: Application): Flag[] {
+export function reviewerFlags(
+  deps: Deps,
+  application: Application,
+  authorisation: Signature | null,
+): Flag[] {
   return [
     ...sharedWithOthers(deps, application),
     ...vatFlags(application),
     ...companyFlags(application),
     ...ageFlags(deps, application),
-    ...signingFlags(deps, application),
+    ...signingFlags(deps, application, authorisation),
   ]
 }
 
@@ -88,16 +93,15 @@ function ageFlags(deps: Deps, application: Application): Flag[] {
   ]
 }
 
-function signingFlags(deps: Deps, application: Application): Flag[] {
+function signingFlags(
+  deps: Deps,
+  application: Application,
+  authorisation: Signature | null,
+): Flag[] {
   const flags: Flag[] = []
-  const { authorisation } = signaturesOf(deps, application)
   if (authorisation && !authorisation.hasInk)
     flags.push({ field: 'authSignature', text: 'The signature image is blank: nothing was drawn.' })
-  const signing = deps.db.orm
-    .select({ signedAt: signings.signedAt })
-    .from(signings)
-    .where(eq(signings.application, application.seq))
-    .get()
+  const signing = signingBy(deps.db).get({ application: application.seq })
   const signed = signing && dateIn(deps.env.APP_TIMEZONE, signing.signedAt)
   const agreed = application.agreementDate
   if (signed && agreed && Math.abs(Date.parse(agreed) - Date.parse(signed)) > days(1))
@@ -107,3 +111,11 @@ function signingFlags(deps: Deps, application: Application): Flag[] {
     })
   return flags
 }
+
+const signingBy = perConnection((orm) =>
+  orm
+    .select({ signedAt: signings.signedAt })
+    .from(signings)
+    .where(eq(signings.application, sql.placeholder('application')))
+    .prepare(),
+)

@@ -1,25 +1,23 @@
 /** The calendar date of an ISO instant in a time zone, `YYYY-MM-DD`; `null` when there is none. */
 export function dayOf(instant: string | null, timezone: string): string | null {
   const at = instant ? Date.parse(instant) : Number.NaN
-  return Number.isNaN(at) ? null : clock('en-CA', timezone, { dateStyle: 'short' }).format(at)
+  return Number.isNaN(at) ? null : shortDays(timezone).format(at)
 }
 
 /** An ISO date or instant in long words, such as '3 March 2026'; `null` when there is none or it is no date. */
 export function longDay(date: string | null, timezone: string): string | null {
   const day = date && /^\d{4}-\d{2}-\d{2}$/.test(date) ? date : dayOf(date, timezone)
   if (!day || Number.isNaN(Date.parse(`${day}T00:00:00Z`))) return date || null
-  return clock('en-GB', 'UTC', { dateStyle: 'long' }).format(Date.parse(`${day}T00:00:00Z`))
+  return longDays('UTC').format(Date.parse(`${day}T00:00:00Z`))
 }
 
 /** An ISO instant with its time, such as '3 March 2026 at 14:02'. */
 export const longTime = (instant: string, timezone: string) =>
-  clock('en-GB', timezone, { dateStyle: 'long', timeStyle: 'short' }).format(Date.parse(instant))
+  longTimes(timezone).format(Date.parse(instant))
 
 /** A month `yyyy-MM` in short words, such as 'Mar 2026'. */
 export const shortMonth = (month: string) =>
-  clock('en-GB', 'UTC', { month: 'short', year: 'numeric' }).format(
-    Date.parse(`${month}-01T00:00:00Z`),
-  )
+  shortMonths('UTC').format(Date.parse(`${month}-01T00:00:00Z`))
 
 /** Working days, Monday to Friday, that have passed after `from` up to `to`, both `YYYY-MM-DD`. */
 export function workingDaysBetween(from: string, to: string): number {
@@ -34,12 +32,17 @@ export function workingDaysBetween(from: string, to: string): number {
   return count
 }
 
-const clocks = new Map<string, Intl.DateTimeFormat>()
+const shortDays = clocks('en-CA', { dateStyle: 'short' })
+const longDays = clocks('en-GB', { dateStyle: 'long' })
+const longTimes = clocks('en-GB', { dateStyle: 'long', timeStyle: 'short' })
+const shortMonths = clocks('en-GB', { month: 'short', year: 'numeric' })
 
-/** Made once each: to make one takes longer than to draw a row of the table that it stands in. */
-function clock(locale: string, timeZone: string, style: Intl.DateTimeFormatOptions) {
-  const key = locale + timeZone + Object.entries(style)
-  const known = clocks.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone, ...style })
-  clocks.set(key, known)
-  return known
+/** One for each zone, made once: to make one takes longer than to draw a row of the table that it stands in. */
+function clocks(locale: string, style: Intl.DateTimeFormatOptions) {
+  const known = new Map<string, Intl.DateTimeFormat>()
+  return (timeZone: string) => {
+    const clock = known.get(timeZone) ?? new Intl.DateTimeFormat(locale, { timeZone, ...style })
+    known.set(timeZone, clock)
+    return clock
+  }
 }
