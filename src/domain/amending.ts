@@ -55,8 +55,12 @@ export function amendApplication(
 }
 
 /** Refuses 'stale' when the caller saw another version than the present one; `null`: the caller did not say. */
-export function refuseStale({ version }: Pick<Application, 'version'>, seen: number | null) {
-  if (seen !== null && seen !== version) throw new Refusal('stale', refusals.staleVersion)
+export function refuseStale(
+  { version }: Pick<Application, 'version'>,
+  seen: number | null,
+  words: string = refusals.staleRecord,
+) {
+  if (seen !== null && seen !== version) throw new Refusal('stale', words)
 }
 
 /** The sign-in follows while there is no password; the old address hears of it in any case. */

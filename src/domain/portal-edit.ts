@@ -11,7 +11,7 @@ import { yearIn } from './calendar.ts'
 import { applicationOfClient } from './clients.ts'
 import { tellingHolder } from './duplicates.ts'
 import { enqueue } from './outbox.ts'
-import { Refusal } from './refusal.ts'
+import { Refusal, refusals } from './refusal.ts'
 
 /**
  * Saves one section as its customer sent it (spec 4, Portal editing): checked like the form, recorded as an amendment,
@@ -30,7 +30,7 @@ export function savePortalSection(
   const save = deps.db.sqlite.transaction(() => {
     const { id } = applicationOfClient(deps, actor)
     const before = authorize(deps, actor, 'amend', id)
-    refuseStale(before, seen)
+    refuseStale(before, seen, refusals.staleVersion)
     checkPreviousAddress(deps, before, read.value)
     const edit = { ...read.value, section: portalTitles[section] }
     const { application, changes } = amendApplication(deps, actor, before, edit)

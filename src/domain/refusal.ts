@@ -36,6 +36,9 @@ export const refusals = {
   signInsBusy: 'Too many people are signing in right now. Please try again in a moment.',
   staleVersion:
     'This application has been changed since you opened it. Load the page again and repeat your changes.',
+  /** To an administrator, whose page reads the record again by itself and keeps what was typed. */
+  staleRecord:
+    'This application has been changed since you opened it. You now see it as it is: check your change and send it again.',
   invalidToken: 'Invalid or expired token',
   invalidDraftLink: 'This link is invalid or has expired',
   invalidSignIn: 'Invalid email or password',

@@ -163,7 +163,10 @@ describe('the table of transitions', () => {
     const seen = { 'if-match': headers.get('etag') ?? '' }
     await admin.patch(`/api/applications/${id}`, { buyerName: 'Somebody Else' })
     const late = await admin.patch(`/api/applications/${id}/reject`, {}, seen)
-    expect(late.status).toBe(412)
+    expect([late.status, late.json?.message]).toEqual([
+      412,
+      expect.stringContaining('You now see it as it is'),
+    ])
     expect(stored(house, id).application.status).toBe('submitted')
   })
 
