@@ -21,7 +21,8 @@ export function lateBackup({
   now,
 }: Pick<Deps, 'env' | 'db' | 'now'>): { last: string | null } | null {
   const { newest } = copiesIn(backupsOf(env))
-  const since = newest || statSync(db.sqlite.name).birthtimeMs
+  // 0 where the file system does not keep it
+  const since = newest || statSync(db.sqlite.name).birthtimeMs || now()
   if (now() - since <= oldestGoodCopy) return null
   return { last: newest ? new Date(newest).toISOString() : null }
 }
