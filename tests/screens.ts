@@ -1,13 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launchBrowser } from './support/chromium.ts'
-import { adminEnv } from './support/e2e-admin.ts'
-import { type E2eServer, startServer } from './support/e2e-server.ts'
+import type { Page } from 'playwright'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { scenes } from './support/screens.ts'
-import { furnish } from './support/screens-house.ts'
+import { furnishedStage } from './support/screens-stage.ts'
 import { states } from './support/screens-states.ts'
-import { scenery } from './support/screens-visit.ts'
 
 // `npm run screens`: every scene at three widths, light and dark, into dist/screens, on the demo's data; and the six
 // pictures of docs/screens. SCENES=detail,portal takes those whose names begin so.
@@ -19,21 +15,9 @@ const taken = [...scenes, ...states].filter(
 )
 const widths = process.env.WIDTHS?.split(',').map(Number) ?? [320, 768, 1280]
 
-let browser: Browser
-let server: E2eServer
-let stage: ReturnType<typeof scenery>
-
-beforeAll(async () => {
+const stage = furnishedStage('dist/demo.js')
+beforeAll(() => {
   mkdirSync(folder, { recursive: true })
-  server = await startServer(adminEnv, 'dist/demo.js')
-  const house = await furnish(server)
-  browser = await launchBrowser()
-  stage = scenery({ browser, server, house })
-})
-afterAll(async () => {
-  await browser.close()
-  await stage.close()
-  await server.stop()
 })
 
 describe.each(taken)('$name', (scene) => {

@@ -1,4 +1,4 @@
-import { desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import { type Change, eventChanges, events } from '#db/schema/events.ts'
 import { perConnection } from '#db/statements.ts'
 import type { Deps } from '#src/deps.ts'
@@ -54,19 +54,47 @@ export function eventsOf({ db }: Pick<Deps, 'db'>, application: string) {
   return eventsBy(db).all({ application })
 }
 
+/** The last `most` events of an application before one of them, newest first; `id` names each. */
+export function eventsBefore(
+  { db }: Pick<Deps, 'db'>,
+  application: string,
+  before: number,
+  most: number,
+) {
+  return newestBefore(db).all({ application, before, most })
+}
+
+const columns = {
+  at: events.at,
+  actorKind: events.actorKind,
+  actor: events.actor,
+  action: events.action,
+  section: events.section,
+  changes: eventChanges.changes,
+}
+
 const eventsBy = perConnection((orm) =>
   orm
-    .select({
-      at: events.at,
-      actorKind: events.actorKind,
-      actor: events.actor,
-      action: events.action,
-      section: events.section,
-      changes: eventChanges.changes,
-    })
+    .select(columns)
     .from(events)
     .leftJoin(eventChanges, eq(eventChanges.event, events.seq))
     .where(eq(events.application, sql.placeholder('application')))
     .orderBy(events.seq)
+    .prepare(),
+)
+
+const newestBefore = perConnection((orm) =>
+  orm
+    .select({ id: events.seq, ...columns })
+    .from(events)
+    .leftJoin(eventChanges, eq(eventChanges.event, events.seq))
+    .where(
+      and(
+        eq(events.application, sql.placeholder('application')),
+        lt(events.seq, sql.placeholder('before')),
+      ),
+    )
+    .orderBy(desc(events.seq))
+    .limit(sql.placeholder('most'))
     .prepare(),
 )

@@ -1,9 +1,9 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import { notes } from '#db/schema/admins.ts'
-import { eventChanges, events } from '#db/schema/events.ts'
 import { outbox } from '#db/schema/mail.ts'
 import { perConnection } from '#db/statements.ts'
 import type { Deps } from '#src/deps.ts'
+import { eventsBefore } from './events.ts'
 
 /** How many changes, notes or emails of an application are shown at once: one that is often edited has thousands. */
 export const mostShown = 50
@@ -50,9 +50,9 @@ const notesBefore = perConnection((orm) =>
 )
 
 /** Who did what and when, with old and new values. */
-const historyOf = ({ db }: Store, application: string, before: number | null) =>
+const historyOf = (deps: Store, application: string, before: number | null) =>
   cut(
-    eventsBefore(db).all({ application, before: before ?? last }),
+    eventsBefore(deps, application, before ?? last, mostShown + 1),
     ({ at, actorKind, actor, action, section, changes }) => ({
       at: instant(at),
       by: who[actorKind] ?? actor,
@@ -61,25 +61,6 @@ const historyOf = ({ db }: Store, application: string, before: number | null) =>
       changes: changes ?? [],
     }),
   )
-
-const eventsBefore = perConnection((orm) =>
-  orm
-    .select({
-      id: events.seq,
-      at: events.at,
-      actorKind: events.actorKind,
-      actor: events.actor,
-      action: events.action,
-      section: events.section,
-      changes: eventChanges.changes,
-    })
-    .from(events)
-    .leftJoin(eventChanges, eq(eventChanges.event, events.seq))
-    .where(and(eq(events.application, place.application), lt(events.seq, place.before)))
-    .orderBy(desc(events.seq))
-    .limit(mostShown + 1)
-    .prepare(),
-)
 
 /** The letters about an application and whether they have gone. */
 const lettersOf = ({ db }: Store, application: string, before: number | null) =>

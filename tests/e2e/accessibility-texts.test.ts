@@ -1,30 +1,11 @@
-import type { Browser } from 'playwright'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from '../support/chromium.ts'
-import { adminEnv } from '../support/e2e-admin.ts'
-import { type E2eServer, startServer } from '../support/e2e-server.ts'
+import { expect, test } from 'vitest'
 import { scenes } from '../support/screens.ts'
 import { happenings } from '../support/screens-happenings.ts'
-import { furnish } from '../support/screens-house.ts'
-import { scenery } from '../support/screens-visit.ts'
+import { furnishedStage } from '../support/screens-stage.ts'
 import { expectSpecTexts } from '../support/screens-words.ts'
 import { specTexts } from '../support/spec-texts.ts'
 
-let browser: Browser
-let server: E2eServer
-let stage: ReturnType<typeof scenery>
-
-beforeAll(async () => {
-  server = await startServer(adminEnv)
-  const house = await furnish(server)
-  browser = await launchBrowser()
-  stage = scenery({ browser, server, house })
-})
-afterAll(async () => {
-  await browser.close()
-  await stage.close()
-  await server.stop()
-})
+const stage = furnishedStage()
 
 test('every text of the specification has its place', () => {
   const places = new Set([...scenes, ...happenings].map(({ name }) => name))

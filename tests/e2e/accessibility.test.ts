@@ -1,37 +1,20 @@
 import AxeBuilder from '@axe-core/playwright'
 import { HtmlValidate } from 'html-validate'
-import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launchBrowser } from '../support/chromium.ts'
-import { adminEnv, leaveBut } from '../support/e2e-admin.ts'
-import { type E2eServer, startServer } from '../support/e2e-server.ts'
+import type { Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import { leaveBut } from '../support/e2e-browser.ts'
 import { scenes } from '../support/screens.ts'
-import { furnish } from '../support/screens-house.ts'
 import {
   faultsOfBorders,
   faultsOfReach,
   faultsOfTargets,
   scrollsSideways,
 } from '../support/screens-measure.ts'
+import { furnishedStage } from '../support/screens-stage.ts'
 import { states } from '../support/screens-states.ts'
-import { scenery } from '../support/screens-visit.ts'
 import { expectSpecTexts } from '../support/screens-words.ts'
 
-let browser: Browser
-let server: E2eServer
-let stage: ReturnType<typeof scenery>
-
-beforeAll(async () => {
-  server = await startServer(adminEnv)
-  const house = await furnish(server)
-  browser = await launchBrowser()
-  stage = scenery({ browser, server, house })
-})
-afterAll(async () => {
-  await browser.close()
-  await stage.close()
-  await server.stop()
-})
+const stage = furnishedStage()
 
 const validator = new HtmlValidate({ extends: ['html-validate:standard'] })
 

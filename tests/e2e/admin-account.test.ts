@@ -1,30 +1,17 @@
 import { generateHOTP } from 'oslo/otp'
-import type { Browser, Locator, Page } from 'playwright'
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { launchBrowser } from '../support/chromium.ts'
-import { admin, adminEnv, awake, leaveBut, signIn, submitByCalls } from '../support/e2e-admin.ts'
-import { visitor } from '../support/e2e-browser.ts'
+import type { Locator, Page } from 'playwright'
+import { beforeEach, expect, test } from 'vitest'
+import { admin, adminEnv, awake, signIn, submitByCalls } from '../support/e2e-admin.ts'
 import { drawSignature } from '../support/e2e-registration.ts'
-import { type E2eServer, startServer } from '../support/e2e-server.ts'
+import { siteOfEach } from '../support/e2e-site.ts'
 
-let browser: Browser
-let server: E2eServer
+const site = siteOfEach(adminEnv)
 let page: Page
 let dialog: Locator
 
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-afterAll(() => browser.close())
 beforeEach(async () => {
-  server = await startServer(adminEnv)
-  const reviewer = await visitor(browser, server.url)
-  onTestFinished(async () => {
-    // What the browser itself says of a logout.
-    await leaveBut(reviewer, /Clear-Site-Data/)
-    await server.stop()
-  })
-  page = reviewer.page
+  // What the browser itself says of a logout.
+  page = (await site.guest({}, /Clear-Site-Data/)).page
   dialog = page.getByRole('dialog')
   await signIn(page)
 })
@@ -101,7 +88,7 @@ async function signInToTheCode() {
 }
 
 test('A signature drawn on the profile signs the next decision, on its page and in the document', async () => {
-  const id = await submitByCalls(server, 'Signed Torque')
+  const id = await submitByCalls(site.server, 'Signed Torque')
   const unsigned = await imagesIn(id)
   await openAccount()
   await dialog.getByRole('button', { name: 'Draw instead' }).click()

@@ -1,27 +1,14 @@
-import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { launchBrowser } from '../support/chromium.ts'
-import { adminEnv, awake, leaveBut, signIn } from '../support/e2e-admin.ts'
-import { visitor } from '../support/e2e-browser.ts'
-import { type E2eServer, startServer } from '../support/e2e-server.ts'
+import type { Page } from 'playwright'
+import { beforeEach, expect, test } from 'vitest'
+import { adminEnv, awake, signIn } from '../support/e2e-admin.ts'
+import { siteOfEach } from '../support/e2e-site.ts'
 
-let browser: Browser
-let server: E2eServer
+const site = siteOfEach(adminEnv)
 let page: Page
 
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-afterAll(() => browser.close())
 beforeEach(async () => {
-  server = await startServer(adminEnv)
-  const admin = await visitor(browser, server.url)
-  onTestFinished(async () => {
-    // The browser's own lines for the failures that these tests bring about.
-    await leaveBut(admin, /status of 502|net::ERR_FAILED/)
-    await server.stop()
-  })
-  page = admin.page
+  // The browser's own lines for the failures that these tests bring about.
+  page = (await site.guest({}, /status of 502|net::ERR_FAILED/)).page
   await signIn(page)
   await page.goto('/admin/email-settings')
   await awake(page)

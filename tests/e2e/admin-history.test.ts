@@ -1,25 +1,12 @@
-import type { Browser } from 'playwright'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from '../support/chromium.ts'
+import { expect, test } from 'vitest'
 import { adminEnv, awake, signIn, submitByCalls } from '../support/e2e-admin.ts'
-import { leave, visitor } from '../support/e2e-browser.ts'
-import { type E2eServer, startServer } from '../support/e2e-server.ts'
+import { sharedSite } from '../support/e2e-site.ts'
 
-let browser: Browser
-let server: E2eServer
-
-beforeAll(async () => {
-  browser = await launchBrowser()
-  server = await startServer(adminEnv)
-})
-afterAll(async () => {
-  await browser.close()
-  await server.stop()
-})
+const site = sharedSite(adminEnv)
 
 test('Earlier changes of an application that was often edited stay on the screen when the page has read it again', async () => {
-  const id = await submitByCalls(server, 'Often Edited Gauges')
-  const admin = await visitor(browser, server.url)
+  const id = await submitByCalls(site.server, 'Often Edited Gauges')
+  const admin = await site.guest()
   const { page } = admin
   await signIn(page)
   for (let at = 1; at <= 55; at++)
@@ -36,5 +23,4 @@ test('Earlier changes of an application that was often edited stay on the screen
   expect(await trail.getByText('Buyer No 55', { exact: true }).count()).toBe(0)
   await page.goBack()
   await trail.getByText('Buyer No 55', { exact: true }).waitFor()
-  await leave(admin)
 })

@@ -1,29 +1,15 @@
-import type { Browser } from 'playwright'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { launchBrowser } from '../support/chromium.ts'
+import { expect, test } from 'vitest'
 import { adminEnv, awake, signIn, submitByCalls } from '../support/e2e-admin.ts'
-import { leave, visitor } from '../support/e2e-browser.ts'
-import { type E2eServer, startServer } from '../support/e2e-server.ts'
+import { sharedSite } from '../support/e2e-site.ts'
 
-let browser: Browser
-let server: E2eServer
-
-beforeAll(async () => {
-  browser = await launchBrowser()
-  server = await startServer(adminEnv)
-})
-afterAll(async () => {
-  await browser.close()
-  await server.stop()
-})
+const site = sharedSite(adminEnv)
 
 for (const javaScriptEnabled of [true, false])
   test(`The sign-in address moves ${javaScriptEnabled ? 'by keyboard' : 'without scripts'}; a taken one is refused beside the field`, async () => {
     const name = javaScriptEnabled ? 'Moved Metrology' : 'Moved Plainly'
-    const id = await submitByCalls(server, name)
-    await submitByCalls(server, `${name} Taken`)
-    const reviewer = await visitor(browser, server.url, { javaScriptEnabled })
-    onTestFinished(() => leave(reviewer))
+    const id = await submitByCalls(site.server, name)
+    await submitByCalls(site.server, `${name} Taken`)
+    const reviewer = await site.guest({ javaScriptEnabled })
     const { page } = reviewer
     await signIn(page)
     await page.goto(`/admin/applications/${id}`)

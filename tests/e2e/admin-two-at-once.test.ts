@@ -1,27 +1,14 @@
-import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { launchBrowser } from '../support/chromium.ts'
+import type { Page } from 'playwright'
+import { expect, test } from 'vitest'
 import { adminEnv, awake, signIn, submitByCalls } from '../support/e2e-admin.ts'
-import { leave, visitor } from '../support/e2e-browser.ts'
-import { type E2eServer, startServer } from '../support/e2e-server.ts'
+import { sharedSite } from '../support/e2e-site.ts'
 
-let browser: Browser
-let server: E2eServer
-
-beforeAll(async () => {
-  browser = await launchBrowser()
-  server = await startServer(adminEnv)
-})
-afterAll(async () => {
-  await browser.close()
-  await server.stop()
-})
+const site = sharedSite(adminEnv)
 
 /** Two administrators at two desks, both with the same application open. */
 async function twoAt(id: string): Promise<[Page, Page]> {
   const desk = async () => {
-    const admin = await visitor(browser, server.url)
-    onTestFinished(() => leave(admin))
+    const admin = await site.guest()
     await signIn(admin.page)
     await admin.page.goto(`/admin/applications/${id}`)
     await awake(admin.page)
@@ -35,7 +22,7 @@ const edit = (page: Page) => page.getByRole('button', { name: 'Edit' }).click()
 const save = (page: Page) => page.getByRole('button', { name: 'Save Changes' }).click()
 
 test('Of two edits at once the second is told, keeps what it typed, and takes back nothing of the first', async () => {
-  const id = await submitByCalls(server, 'Shared Desk Gauges')
+  const id = await submitByCalls(site.server, 'Shared Desk Gauges')
   const [one, two] = await twoAt(id)
   await edit(one)
   await edit(two)
@@ -44,7 +31,7 @@ test('Of two edits at once the second is told, keeps what it typed, and takes ba
   await toast(one).getByText('Application Updated').waitFor()
   await two.getByLabel('Site contact').fill('Second Desk')
   await save(two)
-  await toast(two).getByText('has been changed since you opened it').waitFor()
+  await toast(two).getByText('check your change and send it again').waitFor()
   expect(await two.getByLabel('Site contact').inputValue()).toBe('Second Desk')
   await save(two)
   await toast(two).getByText('Application Updated').waitFor()
@@ -53,7 +40,7 @@ test('Of two edits at once the second is told, keeps what it typed, and takes ba
 })
 
 test('A decision on what somebody has changed meanwhile waits until the decider has seen it', async () => {
-  const id = await submitByCalls(server, 'Changed Under Hand')
+  const id = await submitByCalls(site.server, 'Changed Under Hand')
   const [one, two] = await twoAt(id)
   await two.getByRole('button', { name: 'Reject Application' }).click()
   await edit(one)

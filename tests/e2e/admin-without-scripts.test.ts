@@ -1,26 +1,13 @@
-import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { launchBrowser } from '../support/chromium.ts'
-import { adminEnv, leaveBut, signIn, submitByCalls } from '../support/e2e-admin.ts'
-import { visitor } from '../support/e2e-browser.ts'
-import { type E2eServer, startServer } from '../support/e2e-server.ts'
+import type { Page } from 'playwright'
+import { beforeEach, expect, test } from 'vitest'
+import { adminEnv, signIn, submitByCalls } from '../support/e2e-admin.ts'
+import { sharedSite } from '../support/e2e-site.ts'
 
-let browser: Browser
-let server: E2eServer
+const site = sharedSite(adminEnv)
 let page: Page
 
-beforeAll(async () => {
-  browser = await launchBrowser()
-  server = await startServer(adminEnv)
-})
-afterAll(async () => {
-  await browser.close()
-  await server.stop()
-})
 beforeEach(async () => {
-  const admin = await visitor(browser, server.url, { javaScriptEnabled: false })
-  onTestFinished(() => leaveBut(admin, /Clear-Site-Data/))
-  page = admin.page
+  page = (await site.guest({ javaScriptEnabled: false }, /Clear-Site-Data/)).page
 })
 
 test('The sign-in answers beside the fields, then lets in', async () => {
@@ -41,7 +28,7 @@ test('Logout ends the session and stands in the header of every page', async () 
 })
 
 test('The dashboard searches, filters and gives the charts as tables', async () => {
-  await submitByCalls(server, 'Paper Gauges')
+  await submitByCalls(site.server, 'Paper Gauges')
   await signIn(page)
   await page.getByRole('searchbox').fill('paper gauges')
   await page.getByRole('searchbox').press('Enter')
@@ -54,7 +41,7 @@ test('The dashboard searches, filters and gives the charts as tables', async () 
 })
 
 test('An application is edited, noted, approved, rejected and approved again by plain posts', async () => {
-  const id = await submitByCalls(server, 'Plain Post Torque')
+  const id = await submitByCalls(site.server, 'Plain Post Torque')
   await signIn(page)
   await page.goto(`/admin/applications/${id}`)
   await page.getByRole('button', { name: 'Edit' }).click()

@@ -1,27 +1,14 @@
-import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { launchBrowser } from '../support/chromium.ts'
-import { admin, adminEnv, awake, leaveBut, signIn, submitByCalls } from '../support/e2e-admin.ts'
-import { visitor } from '../support/e2e-browser.ts'
-import { type E2eServer, startServer } from '../support/e2e-server.ts'
+import type { Page } from 'playwright'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { admin, adminEnv, awake, signIn, submitByCalls } from '../support/e2e-admin.ts'
+import { sharedSite } from '../support/e2e-site.ts'
 
-let browser: Browser
-let server: E2eServer
+const site = sharedSite(adminEnv)
 let page: Page
 
-beforeAll(async () => {
-  browser = await launchBrowser()
-  server = await startServer(adminEnv)
-})
-afterAll(async () => {
-  await browser.close()
-  await server.stop()
-})
 beforeEach(async () => {
-  const reviewer = await visitor(browser, server.url)
   // What the browser itself says of a logout.
-  onTestFinished(() => leaveBut(reviewer, /Clear-Site-Data/))
-  page = reviewer.page
+  page = (await site.guest({}, /Clear-Site-Data/)).page
 })
 
 const toast = () => page.locator('#toasts .toast')
@@ -88,7 +75,7 @@ describe('the sign-in', () => {
 
 describe('the dashboard', () => {
   test('finds a company, filters, says when there is none, and goes back with the Back button', async () => {
-    await submitByCalls(server, 'Findable Gauges')
+    await submitByCalls(site.server, 'Findable Gauges')
     await signIn(page)
     await awake(page)
     const rows = page.locator('.table-applications tbody tr')
@@ -124,7 +111,7 @@ describe('the dashboard', () => {
   })
 
   test('shows the last failure of a call and keeps what it has', async () => {
-    await submitByCalls(server, 'Steadfast Scales')
+    await submitByCalls(site.server, 'Steadfast Scales')
     await signIn(page)
     await page.route('**/api/applications?*', (route) => route.fulfill({ status: 400, body: '{}' }))
     await awake(page)
@@ -158,7 +145,7 @@ test('My account begins a second step with the password, shows the key, and refu
 
 describe('a review', () => {
   test('approves by keyboard, refuses an empty code, then rejects and approves again', async () => {
-    const id = await submitByCalls(server, 'Decided Instruments')
+    const id = await submitByCalls(site.server, 'Decided Instruments')
     await signIn(page)
     await open(id)
     await page.getByRole('button', { name: 'Approve Application' }).press('Enter')
@@ -187,7 +174,7 @@ describe('a review', () => {
   })
 
   test('tells the loser of two decisions, whose dialog stays open with the reason', async () => {
-    const id = await submitByCalls(server, 'Contested Torque')
+    const id = await submitByCalls(site.server, 'Contested Torque')
     await signIn(page)
     await open(id)
     await page.evaluate(
@@ -208,7 +195,7 @@ describe('a review', () => {
   })
 
   test('edits in place and sends only what was changed and is not empty', async () => {
-    const id = await submitByCalls(server, 'Edited Metrology')
+    const id = await submitByCalls(site.server, 'Edited Metrology')
     await signIn(page)
     await open(id)
     await page.getByRole('button', { name: 'Edit' }).click()

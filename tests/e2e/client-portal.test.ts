@@ -1,30 +1,19 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import Database from 'better-sqlite3'
-import type { Browser, Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { launchBrowser } from '../support/chromium.ts'
-import { leave, type Visitor, visitor } from '../support/e2e-browser.ts'
+import type { Page } from 'playwright'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Visitor } from '../support/e2e-browser.ts'
 import { enter, invite, password, says } from '../support/e2e-client.ts'
-import { type E2eServer, startServer } from '../support/e2e-server.ts'
+import { sharedSite } from '../support/e2e-site.ts'
 
-let server: E2eServer
-let browser: Browser
-
-beforeAll(async () => {
-  server = await startServer()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  await server.stop()
-})
+const site = sharedSite()
 
 describe.each([true, false])('with scripts: %s', (javaScriptEnabled) => {
   test('from the link of the mail to an edited application and out again', async () => {
     const email = `office-${javaScriptEnabled}@example.com`
-    const token = await invite(server, email)
-    const visit = await visitor(browser, server.url, { javaScriptEnabled })
+    const token = await invite(site.server, email)
+    const visit = await site.guest({ javaScriptEnabled })
     const { page } = visit
     await page.goto(`/client/set-password?token=${token}`)
     await page.getByLabel('New password', { exact: true }).fill(password)
@@ -53,7 +42,6 @@ describe.each([true, false])('with scripts: %s', (javaScriptEnabled) => {
     expect(new URL(page.url()).pathname).toBe('/client-login')
     // Chromium tells of every cleared cache by itself
     visit.complaints = visit.complaints.filter((line) => !line.includes('Clear-Site-Data'))
-    await leave(visit)
   })
 })
 
@@ -61,11 +49,10 @@ describe.each([true, false])('with scripts: %s, signed in,', (javaScriptEnabled)
   let visit: Visitor
   let page: Page
   beforeEach(async () => {
-    visit = await visitor(browser, server.url, { javaScriptEnabled })
+    visit = await site.guest({ javaScriptEnabled })
     page = visit.page
-    await enter(server, page)
+    await enter(site.server, page)
   })
-  afterEach(() => leave(visit))
 
   test('the later of two tabs is told so, whatever it tries, and finds what the first saved', async () => {
     const first = await visit.context.newPage()
@@ -101,7 +88,7 @@ describe.each([true, false])('with scripts: %s, signed in,', (javaScriptEnabled)
 })
 
 test.each([true, false])('an empty sign-in says what is wrong (scripts: %s)', async (scripts) => {
-  const visit = await visitor(browser, server.url, { javaScriptEnabled: scripts })
+  const visit = await site.guest({ javaScriptEnabled: scripts })
   const { page } = visit
   await page.goto('/client-login')
   await page.getByRole('button', { name: 'Login' }).click()
@@ -112,12 +99,11 @@ test.each([true, false])('an empty sign-in says what is wrong (scripts: %s)', as
   ])
   const beside = await page.locator('#password-error').textContent()
   expect(beside).toBe('Error: Password is required')
-  await leave(visit)
 })
 
 test('a forged host, in the header or the request line, leaves no trace', async () => {
   const email = 'forged@example.com'
-  await invite(server, email)
+  await invite(site.server, email)
   const body = JSON.stringify({ email })
   for (const target of ['http://evil.example/', '/'])
     for (const [line, status] of [
@@ -129,7 +115,7 @@ test('a forged host, in the header or the request line, leaves no trace', async 
       expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
       expect(answer).not.toContain('evil.example')
     }
-  const db = new Database(`${server.dataDir}/countersign.db`, { readonly: true })
+  const db = new Database(`${site.server.dataDir}/countersign.db`, { readonly: true })
   const asked = db.prepare("select * from outbox where kind = 'set-password'")
   // the worker looks up within seconds who has asked
   await vi.waitFor(() => expect(asked.all()).toHaveLength(2), 10_000)
@@ -143,7 +129,7 @@ const beyondTheEdge = () =>
 
 /** One request as an attacker writes it, byte by byte; answers everything that comes back. */
 async function overSocket(line: string, body: string): Promise<string> {
-  const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+  const socket = connect(Number(new URL(site.server.url).port), '127.0.0.1')
   const head = `${line} HTTP/1.1\r\nHost: evil.example\r\nX-Forwarded-Host: evil.example\r\nConnection: close`
   socket.write(
     `${head}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,

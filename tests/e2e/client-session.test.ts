@@ -1,39 +1,25 @@
-import type { Browser } from 'playwright'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from '../support/chromium.ts'
-import { leave, visitor } from '../support/e2e-browser.ts'
+import { expect, test } from 'vitest'
 import { enter, password, says } from '../support/e2e-client.ts'
-import { type E2eServer, startServer } from '../support/e2e-server.ts'
+import { sharedSite } from '../support/e2e-site.ts'
 
-let server: E2eServer
-let browser: Browser
-
-beforeAll(async () => {
-  server = await startServer()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  await server.stop()
-})
+const site = sharedSite()
 
 test('the portal opens at its top on a phone, whatever section its address asks for', async () => {
-  const visit = await visitor(browser, server.url, { viewport: { width: 320, height: 568 } })
+  const visit = await site.guest({ viewport: { width: 320, height: 568 } })
   const { page } = visit
-  await enter(server, page)
+  await enter(site.server, page)
   for (const query of ['', '?tab=delivery', '?tab=buyer&edit=buyer']) {
     await page.goto(`/client-portal${query}`)
     await page.locator('[data-awake=true]').first().waitFor({ state: 'attached' })
     await page.locator('#checking:empty').waitFor({ state: 'attached' })
     expect(await page.evaluate(() => scrollY)).toBe(0)
   }
-  await leave(visit)
 })
 
 test('a session that ends while somebody types says so, and Save goes through after a sign-in beside it', async () => {
-  const visit = await visitor(browser, server.url)
+  const visit = await site.guest()
   const { page, context } = visit
-  const email = await enter(server, page)
+  const email = await enter(site.server, page)
   await page.goto('/client-portal?tab=buyer&edit=buyer')
   await page.getByLabel('Buyer name').fill('Late Example')
   await page.locator('#checking:empty').waitFor({ state: 'attached' })
@@ -50,25 +36,23 @@ test('a session that ends while somebody types says so, and Save goes through af
   await page.getByRole('button', { name: 'Save' }).click()
   await says(page, 'Your changes have been saved')
   await page.getByText('Late Example').waitFor()
-  await leave(visit)
 })
 
 test('without scripts a Save after the session leads to the sign-in, which says why', async () => {
-  const visit = await visitor(browser, server.url, { javaScriptEnabled: false })
+  const visit = await site.guest({ javaScriptEnabled: false })
   const { page, context } = visit
-  await enter(server, page)
+  await enter(site.server, page)
   await page.goto('/client-portal?tab=buyer&edit=buyer')
   await context.clearCookies()
   await page.getByRole('button', { name: 'Save' }).click()
   await page.waitForURL('**/client-login*')
   await says(page, 'Your session has ended')
-  await leave(visit)
 })
 
 test('a page that comes back from the cache after the session ended goes to the sign-in', async () => {
-  const visit = await visitor(browser, server.url)
+  const visit = await site.guest()
   const { page, context } = visit
-  await enter(server, page)
+  await enter(site.server, page)
   await page.getByRole('tab', { name: 'Buyer' }).waitFor()
   await page.locator('#checking:empty').waitFor({ state: 'attached' })
   const name = await page.getByRole('heading', { level: 1 }).innerText()
@@ -76,5 +60,4 @@ test('a page that comes back from the cache after the session ended goes to the 
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
   await page.waitForURL('**/client-login')
   expect(await page.content()).not.toContain(name)
-  await leave(visit)
 })

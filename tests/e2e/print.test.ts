@@ -1,31 +1,14 @@
-import type { Browser, Page } from 'playwright'
+import type { Page } from 'playwright'
 import { extractText, getDocumentProxy } from 'unpdf'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { numberedTerms } from '#src/domain/terms.ts'
-import { launchBrowser } from '../support/chromium.ts'
-import { adminEnv } from '../support/e2e-admin.ts'
 import { leave } from '../support/e2e-browser.ts'
-import { type E2eServer, startServer } from '../support/e2e-server.ts'
 import type { Scene } from '../support/screens.ts'
-import { furnish, longReason, type ScreensHouse } from '../support/screens-house.ts'
+import { longReason } from '../support/screens-house.ts'
 import { faultsOnPaper } from '../support/screens-measure.ts'
-import { scenery } from '../support/screens-visit.ts'
+import { furnishedStage } from '../support/screens-stage.ts'
 
-let browser: Browser
-let server: E2eServer
-let house: ScreensHouse
-let stage: ReturnType<typeof scenery>
-
-beforeAll(async () => {
-  server = await startServer(adminEnv)
-  house = await furnish(server)
-  browser = await launchBrowser()
-  stage = scenery({ browser, server, house })
-})
-afterAll(async () => {
-  await browser.close()
-  await server.stop()
-})
+const stage = furnishedStage()
 
 test('the terms on paper are their eleven headings and 51 clauses, in order, without the contents list', async () => {
   const paper = await printed({ name: 'terms', path: () => '/terms-conditions' })
@@ -45,7 +28,7 @@ test('the terms on paper are their eleven headings and 51 clauses, in order, wit
 })
 
 test('the receipt on paper keeps the reference, the promise and the address, and offers nothing to press', async () => {
-  const { id } = house.submitted
+  const { id } = stage.house.submitted
   const paper = await printed({ name: 'success', path: () => `/success?id=${id}` })
   for (const text of [id, 'within 2-3 business days', 'sales@example.com', 'Successfully!'])
     expect(paper).toContain(bare(text))
@@ -57,13 +40,18 @@ test('an application on paper has every section and value, what was folded away 
   const paper = await printed({
     name: 'detail',
     as: 'admin',
-    path: () => `/admin/applications/${house.rejected.id}`,
+    path: () => `/admin/applications/${stage.house.rejected.id}`,
   })
   const kept = [
     ...['Application Overview', 'Business Information', 'Contact Information'],
     ...['Accounts Information', 'Buyer Information', 'Delivery Information', 'Directors'],
     ...['Digital Signatures', 'Internal notes', 'Emails', 'Change history'],
-    ...[house.rejected.id, house.rejected.email, 'Sample Director the 50th', longReason],
+    ...[
+      stage.house.rejected.id,
+      stage.house.rejected.email,
+      'Sample Director the 50th',
+      longReason,
+    ],
     ...foldedAway,
   ]
   for (const text of kept) expect(paper).toContain(bare(text))

@@ -1,7 +1,6 @@
-import type { Browser, Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { launchBrowser } from '../support/chromium.ts'
-import { leave, type Visitor, visitor } from '../support/e2e-browser.ts'
+import type { Page } from 'playwright'
+import { beforeEach, expect, test } from 'vitest'
+import { leave, type Visitor } from '../support/e2e-browser.ts'
 import {
   awake,
   drawSignature,
@@ -9,28 +8,18 @@ import {
   fillToSigning,
   next,
 } from '../support/e2e-registration.ts'
-import { type E2eServer, startServer } from '../support/e2e-server.ts'
+import { sharedSite } from '../support/e2e-site.ts'
 
-let browser: Browser
-let server: E2eServer
+const site = sharedSite()
 let visit: Visitor
 let page: Page
 
-beforeAll(async () => {
-  browser = await launchBrowser()
-  server = await startServer()
-})
-afterAll(async () => {
-  await browser.close()
-  await server.stop()
-})
 beforeEach(async () => {
-  visit = await visitor(browser, server.url)
+  visit = await site.guest()
   page = visit.page
   await page.goto('/client-form')
   await awake(page)
 })
-afterEach(() => leave(visit))
 
 const name = '[name=businessName]'
 const director = (at: number) => `[name="directors[${at}].name"]`
@@ -76,7 +65,7 @@ test('the browser closed and opened again has the draft and the unsaved typing',
   await page.fill(director(0), 'Typed after the save')
   const storageState = await visit.context.storageState()
   await leave(visit)
-  visit = await visitor(browser, server.url, { storageState })
+  visit = await site.guest({ storageState })
   page = visit.page
   await page.goto('/client-form')
   await awake(page)
@@ -109,7 +98,7 @@ test('a save that fails says so and keeps everything; after a restart of the ser
   expect(await page.inputValue(director(0))).toBe('Tomasz Żółć')
   expect(visit.complaints.splice(0).join()).toContain('503')
   await page.unroute('**/api/applications/**')
-  await server.restart()
+  await site.server.restart()
   await next(page, 3)
 })
 

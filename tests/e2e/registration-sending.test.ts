@@ -1,32 +1,18 @@
-import type { Browser, Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { answers } from '../support/application-answers.ts'
-import { launchBrowser } from '../support/chromium.ts'
-import { leave, type Visitor, visitor } from '../support/e2e-browser.ts'
+import type { Visitor } from '../support/e2e-browser.ts'
 import { openDatabase } from '../support/e2e-database.ts'
 import { awake, fillSection, fillToSigning, next, submit } from '../support/e2e-registration.ts'
-import { type E2eServer, startServer } from '../support/e2e-server.ts'
+import { siteOfEach } from '../support/e2e-site.ts'
 
-let browser: Browser
-let server: E2eServer
+const site = siteOfEach()
 let visit: Visitor
 let page: Page
 
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-afterAll(() => browser.close())
-beforeEach(async () => {
-  server = await startServer()
-})
-afterEach(async () => {
-  await leave(visit)
-  await server.stop()
-})
-
 describe('with scripts', () => {
   beforeEach(async () => {
-    visit = await visitor(browser, server.url)
+    visit = await site.guest()
     page = visit.page
     await page.goto('/client-form')
     await awake(page)
@@ -47,7 +33,7 @@ describe('with scripts', () => {
     const answer = await (await opened).response()
     expect(answer?.url()).toContain(`/api/applications/${id}/pdf`)
     expect(await answer?.headerValue('content-type')).toBe('application/pdf')
-    expect(openDatabase(server.dataDir).status).toBe('submitted')
+    expect(openDatabase(site.server.dataDir).status).toBe('submitted')
   })
 
   test('on a phone a refused Submit shows the beginning of what is wrong', async () => {
@@ -101,7 +87,7 @@ describe('with scripts', () => {
     expect(visit.complaints.splice(0).join()).toContain('ERR_FAILED')
     await page.fill('[name=businessName]', 'Changed Since Ltd')
     await next(page, 2)
-    expect(openDatabase(server.dataDir).applications).toBe(1)
+    expect(openDatabase(site.server.dataDir).applications).toBe(1)
     await page.evaluate(() => localStorage.clear())
     await page.goto('/client-form')
     expect(await page.inputValue('[name=businessName]')).toBe('Changed Since Ltd')
@@ -115,14 +101,14 @@ describe('with scripts', () => {
     await other.goto('/client-form')
     await startAgain(other)
     await submit(page)
-    const { applications, status } = openDatabase(server.dataDir)
+    const { applications, status } = openDatabase(site.server.dataDir)
     expect({ applications, status }).toEqual({ applications: 1, status: 'submitted' })
   })
 })
 
 describe('without scripts', () => {
   beforeEach(async () => {
-    visit = await visitor(browser, server.url, { javaScriptEnabled: false })
+    visit = await site.guest({ javaScriptEnabled: false })
     page = visit.page
     await page.goto('/client-form')
   })
@@ -136,7 +122,7 @@ describe('without scripts', () => {
     await page.getByRole('button', { name: 'Submit Application' }).dblclick()
     await page.waitForURL('**/success?id=*')
     expect(await page.locator('h1').textContent()).toBe('Application Submitted Successfully!')
-    expect(openDatabase(server.dataDir).applications).toBe(1)
+    expect(openDatabase(site.server.dataDir).applications).toBe(1)
     const opened = visit.context.waitForEvent('request', (sent) => sent.url().includes('/pdf'))
     await page.getByRole('button', { name: 'View Application' }).click()
     expect((await (await opened).response())?.status()).toBe(200)
@@ -160,7 +146,7 @@ describe('without scripts', () => {
     await startAgain(page)
     await page.goto('/client-form')
     expect(await page.inputValue('[name=businessName]')).toBe('')
-    expect(openDatabase(server.dataDir).applications).toBe(0)
+    expect(openDatabase(site.server.dataDir).applications).toBe(0)
   })
 })
 

@@ -1,30 +1,19 @@
-import type { Browser, Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { answers } from '../support/application-answers.ts'
-import { launchBrowser } from '../support/chromium.ts'
-import { leave, type Visitor, visitor } from '../support/e2e-browser.ts'
+import type { Visitor } from '../support/e2e-browser.ts'
 import { openDatabase } from '../support/e2e-database.ts'
 import { awake, fillSection } from '../support/e2e-registration.ts'
-import { type E2eServer, startServer } from '../support/e2e-server.ts'
+import { sharedSite } from '../support/e2e-site.ts'
 
-let browser: Browser
-let server: E2eServer
+const site = sharedSite()
 let visit: Visitor
 let page: Page
 
-beforeAll(async () => {
-  browser = await launchBrowser()
-  server = await startServer()
-})
-afterAll(async () => {
-  await browser.close()
-  await server.stop()
-})
 beforeEach(async () => {
-  visit = await visitor(browser, server.url)
+  visit = await site.guest()
   page = visit.page
 })
-afterEach(() => leave(visit))
 
 describe('while its scripts are on their way, the form', () => {
   let arrive: () => void
@@ -59,7 +48,7 @@ describe('while its scripts are on their way, the form', () => {
     await fillSection(page, 1)
     await page.getByRole('button', { name: 'Next' }).click({ noWaitAfter: true })
     await page.waitForURL('**/client-form?section=2', { waitUntil: 'commit' })
-    expect(openDatabase(server.dataDir).applications).toBe(1)
+    expect(openDatabase(site.server.dataDir).applications).toBe(1)
     await fillSection(page, 2)
     await page.getByRole('button', { name: 'Add Director' }).click({ noWaitAfter: true })
     await page.locator('[name="directors[1].name"]').waitFor()

@@ -1,9 +1,8 @@
-import type { Browser, Page } from 'playwright'
+import type { Page } from 'playwright'
 import { extractText, getDocumentProxy } from 'unpdf'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { answers } from '../support/application-answers.ts'
-import { launchBrowser } from '../support/chromium.ts'
-import { leave, type Visitor, visitor } from '../support/e2e-browser.ts'
+import { leave, type Visitor } from '../support/e2e-browser.ts'
 import { openDatabase } from '../support/e2e-database.ts'
 import {
   awake,
@@ -13,25 +12,15 @@ import {
   next,
   submit,
 } from '../support/e2e-registration.ts'
-import { type E2eServer, startServer } from '../support/e2e-server.ts'
+import { siteOfEach } from '../support/e2e-site.ts'
 
-let browser: Browser
-let server: E2eServer
+const site = siteOfEach()
 let visit: Visitor
 let page: Page
 
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-afterAll(() => browser.close())
 beforeEach(async () => {
-  server = await startServer()
-  visit = await visitor(browser, server.url)
+  visit = await site.guest()
   page = visit.page
-})
-afterEach(async () => {
-  await leave(visit)
-  await server.stop()
 })
 
 async function openForm() {
@@ -53,14 +42,14 @@ test('from the landing page to the opened PDF, which reads the answers back', as
     'Application submitted successfully!',
   )
   await expectPdf(id)
-  const { status, image } = openDatabase(server.dataDir)
+  const { status, image } = openDatabase(site.server.dataDir)
   expect(status).toBe('submitted')
   expect(image).toBeGreaterThan(500)
 })
 
 test('without scripts the same form goes to the success page, the name typed as signature', async () => {
   await leave(visit)
-  visit = await visitor(browser, server.url, { javaScriptEnabled: false })
+  visit = await site.guest({ javaScriptEnabled: false })
   page = visit.page
   await page.goto('/client-form')
   await fillToSigning(page)
@@ -69,12 +58,12 @@ test('without scripts the same form goes to the success page, the name typed as 
   await page.fill('[name=typedName]', 'Ann Example')
   await submit(page)
   await expectPdf(new URL(page.url()).searchParams.get('id') ?? '')
-  expect(openDatabase(server.dataDir).image).toBeGreaterThan(500)
+  expect(openDatabase(site.server.dataDir).image).toBeGreaterThan(500)
 })
 
 test('without scripts Enter saves the section that was typed in, and rows come and go', async () => {
   await leave(visit)
-  visit = await visitor(browser, server.url, { javaScriptEnabled: false })
+  visit = await site.guest({ javaScriptEnabled: false })
   page = visit.page
   await page.goto('/client-form')
   await fillSection(page, 1)
@@ -147,7 +136,7 @@ test('a double click on Submit Application stores one application and sends one 
   await page.getByRole('button', { name: 'Submit Application' }).dblclick()
   await page.waitForURL('**/success?id=*')
   expect(submits).toBe(1)
-  expect(openDatabase(server.dataDir).applications).toBe(1)
+  expect(openDatabase(site.server.dataDir).applications).toBe(1)
 })
 
 test('a taken address is said word for word, beside its field, until it is changed', async () => {
@@ -179,7 +168,7 @@ test('Start again asks, deletes the draft, frees its address and forgets what wa
   await awake(page)
   expect(await page.inputValue('[name=businessName]')).toBe('')
   expect(await page.inputValue('[name="directors[0].name"]')).toBe('')
-  expect(openDatabase(server.dataDir).applications).toBe(0)
+  expect(openDatabase(site.server.dataDir).applications).toBe(0)
   await fillSection(page, 1)
   await next(page, 2)
 })

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright'
 import { finalSave } from './application-answers.ts'
-import { leave, type Visitor } from './e2e-browser.ts'
 import type { E2eServer } from './e2e-server.ts'
 
 /** The administrator of a test's server, and the settings that make one. */
@@ -45,10 +44,4 @@ export async function awake(page: Page) {
       (island) => (island as HTMLElement).dataset.awake === 'true',
     ),
   )
-}
-
-/** Ends the visit; lines of the browser's own that match `expected` are no complaints. */
-export function leaveBut(visitor: Visitor, expected: RegExp) {
-  const complaints = visitor.complaints.filter((line) => !expected.test(line))
-  return leave({ ...visitor, complaints })
 }

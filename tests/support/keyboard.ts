@@ -11,6 +11,18 @@ export async function tabTo(page: Page, name: string, key = 'Tab', begins = fals
   throw new Error(`${key} never comes to ${name}`)
 }
 
+/** Goes to a control by Tab, or another key, and presses Enter. */
+export async function enter(page: Page, name: string, key = 'Tab') {
+  await tabTo(page, name, key)
+  await page.keyboard.press('Enter')
+}
+
+/** Goes to a box by Tab and types. */
+export async function typeInto(page: Page, name: string, words: string) {
+  await tabTo(page, name)
+  await page.keyboard.type(words)
+}
+
 /** What stands on or over the control that has the focus. */
 export const focused = (page: Page) =>
   page.evaluate(() => {

@@ -1,0 +1,32 @@
+import type { Browser } from 'playwright'
+import { afterAll, beforeAll } from 'vitest'
+import { launchBrowser } from './chromium.ts'
+import { adminEnv } from './e2e-admin.ts'
+import { type E2eServer, startServer } from './e2e-server.ts'
+import { furnish, type ScreensHouse } from './screens-house.ts'
+import { scenery } from './screens-visit.ts'
+
+type Stage = { server: E2eServer; house: ScreensHouse; browser: Browser } & Pick<
+  ReturnType<typeof scenery>,
+  'enter'
+>
+
+/** A server with an application in each state, and the way to each scene, once the first test of a file begins. */
+export function furnishedStage(entry?: string): Stage {
+  const stage = {} as Stage
+  let close: () => Promise<unknown>
+  beforeAll(async () => {
+    const server = await startServer(adminEnv, entry)
+    const house = await furnish(server)
+    const browser = await launchBrowser()
+    const scenes = scenery({ browser, server, house })
+    close = scenes.close
+    Object.assign(stage, { server, house, browser, enter: scenes.enter })
+  })
+  afterAll(async () => {
+    await stage.browser.close()
+    await close()
+    await stage.server.stop()
+  })
+  return stage
+}
