@@ -115,7 +115,7 @@ export const guards = [
   {
     name: 'stale versions',
     file: 'src/domain/amending.ts',
-    text: "if (seen !== null && seen !== version) throw new Refusal('stale', refusals.staleVersion)",
+    text: "if (seen !== null && seen !== version) throw new Refusal('stale', words)",
     tests: ['tests/app/decisions', 'tests/app/admin-record'],
   },
   {
