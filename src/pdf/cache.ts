@@ -7,26 +7,40 @@ export type PdfCache = {
   forget(id: string): void
 }
 
-type Kept = { id: string; bytes: Uint8Array }
+type Kept = { id: string; bytes: Uint8Array; readAt: number }
+
+/** Milliseconds; a person may be erased by a command, of which this process hears nothing. */
+const keptUnread = 10 * 60_000
 
 /**
  * Documents by (id, version, variant), at most `maxBytes` of them, the least recently used going
- * first (D17). Requests at the same time for the same key share one making; a failure is shared
+ * first (D17), and none longer than ten minutes after it was last read. Requests at the same time for the same key share one making; a failure is shared
  * too, and not kept.
  */
 export function createPdfCache({ maxBytes = 32 * 1024 * 1024 } = {}): PdfCache {
   const kept = new Map<string, Kept>()
   const making = new Map<string, Promise<Uint8Array>>()
   let total = 0
+  let rounds: NodeJS.Timeout | undefined
 
   function keep(name: string, id: string, bytes: Uint8Array): void {
     if (bytes.length > maxBytes) return
-    kept.set(name, { id, bytes })
+    kept.set(name, { id, bytes, readAt: performance.now() })
     total += bytes.length
+    rounds ??= setInterval(dropUnread, keptUnread / 10).unref()
     for (const oldest of kept.keys()) {
       if (total <= maxBytes) return
       drop(oldest)
     }
+  }
+
+  function dropUnread(): void {
+    for (const [name, { readAt }] of kept) {
+      if (performance.now() - readAt < keptUnread) return
+      drop(name)
+    }
+    clearInterval(rounds)
+    rounds = undefined
   }
 
   function drop(name: string): void {
@@ -41,7 +55,7 @@ export function createPdfCache({ maxBytes = 32 * 1024 * 1024 } = {}): PdfCache {
       if (found) {
         // A Map keeps the order of insertion: putting it in again makes it the youngest.
         kept.delete(name)
-        kept.set(name, found)
+        kept.set(name, { ...found, readAt: performance.now() })
         return found.bytes
       }
       const running = making.get(name)

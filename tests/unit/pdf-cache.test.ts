@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createPdfCache, type PdfKey } from '#src/pdf/cache.ts'
 
 test('requests for the same document at the same time share one making', async () => {
@@ -55,6 +55,23 @@ test('a failure reaches everybody who waits and is tried anew afterwards', async
   expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   expect(tries).toBe(1)
   expect(await cache.get(key('A'), async () => new Uint8Array(3))).toHaveLength(3)
+})
+
+test('a document that nobody reads for ten minutes is gone, so that nobody outlives their erasure for long', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const { get, made } = counted()
+  await get(key('A'))
+  await get(key('B'))
+  await vi.advanceTimersByTimeAsync(8 * 60_000)
+  await get(key('B'))
+  await vi.advanceTimersByTimeAsync(4 * 60_000)
+  made.length = 0
+  await get(key('B'))
+  await get(key('A'))
+  expect(made).toEqual(['A1current'])
+  await vi.advanceTimersByTimeAsync(12 * 60_000)
+  expect(vi.getTimerCount()).toBe(0)
 })
 
 test('an application that is forgotten leaves nothing behind, a running document included', async () => {
