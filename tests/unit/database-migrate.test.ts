@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -6,6 +6,7 @@ import { migrate } from 'drizzle-orm/better-sqlite3/migrator'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { migrateDatabase } from '#db/migrate.ts'
 import { closeDatabase, type Db, openDatabase } from '#db/open.ts'
+import { searchApplications } from '#src/domain/search.ts'
 import {
   companies,
   notes,
@@ -159,4 +160,29 @@ test('the migrations that are shipped are those that their journal lists', () =>
   const files = readdirSync('db/migrations').filter((name) => name.endsWith('.sql'))
   expect(files.toSorted()).toEqual(listed)
   expect(migrateDatabase(db, 'db/migrations').applied).toBe(listed.length)
+})
+
+test('a database of an earlier version is searched for what it held before', () => {
+  const earlier = join(folder, 'earlier')
+  cpSync('db/migrations', earlier, { recursive: true })
+  const journal = JSON.parse(readFileSync(join(earlier, 'meta/_journal.json'), 'utf8'))
+  journal.entries = journal.entries.slice(0, 2)
+  writeFileSync(join(earlier, 'meta/_journal.json'), JSON.stringify(journal))
+  migrateDatabase(db, earlier)
+  db.sqlite.exec(`insert into applications (id, created_at, updated_at, business_name, main_email)
+    values ('made-1', 1, 1, 'Sample Calibration Ltd', 'office@example.com'), ('made-2', 1, 1, null, null)`)
+  expect(migrateDatabase(db, 'db/migrations').backup).not.toBeNull()
+  db.sqlite.exec("update applications set business_name = 'Later Works' where id = 'made-2'")
+  const found = (text: string) =>
+    searchApplications(
+      db,
+      { text, status: null, submittedSince: null },
+      { before: null, limit: 50, countTo: 1000 },
+    ).seqs
+  expect([found('cali'), found('le calibration l'), found('OFFICE@'), found('later')]).toEqual([
+    [1],
+    [1],
+    [1],
+    [2],
+  ])
 })
