@@ -63,7 +63,8 @@ const columns = ['a.business_name', 'a.main_email', 'a.co_registration', 'a.co_r
 /**
  * Rows newest first, and what has to be looked at. What is asked for beside the text stands among the columns, not among
  * the conditions: rows that do not fit have to count as looked at, or a rare status would take all of them. An index
- * holds all that is looked at, so that a look does not read the whole application.
+ * holds all that is looked at, so that a look does not read the whole application. The search index begins at a number
+ * only when it comes as an integer.
  */
 function statement({ status, submittedSince: since }: Search, phrase: Phrase | null) {
   const asked = [
@@ -78,7 +79,7 @@ function statement({ status, submittedSince: since }: Search, phrase: Phrase | n
     : [rows, 'a.seq', '']
   return {
     sql: `select ${[number, asked.join(' and ') || '1', ...texts].join(', ')}
-          from ${from} where ${match} ${number} < @before order by ${number} desc limit @most`,
+          from ${from} where ${match} ${number} < cast(@before as integer) order by ${number} desc limit @most`,
     values: {
       ...(phrase && { match: phrase.match }),
       ...(status !== null && { status }),
