@@ -4,10 +4,12 @@ import type { Db } from '#db/open.ts'
 const piece = { length: 6, beginning: 3 }
 /** The piece that stands after another one in the index begins so many letters later. */
 const step = 3
-/** A phrase of more pieces costs more than to look at the few rows that the rarest of them leave. */
+/** A phrase of more pieces costs more than to look at the few rows that the two rarest of them leave. */
 const mostInPhrase = 4
 /** Fewer rows than these are looked at rather than narrowed further. */
 const few = 20
+/** A piece that so many times as many rows have tells too little for what it costs. */
+const timesAsCommon = 100
 /** Longer than any text that is kept. */
 const mostLetters = 300
 
@@ -15,7 +17,7 @@ const mostLetters = 300
 export type Phrase = { match: string; isWhole: boolean }
 
 /**
- * A text as the index is asked for it: its pieces, one after the other, of a long one the rarest; `null` when it is
+ * A text as the index is asked for it: its pieces, one after the other, of a long one the rarest two; `null` when it is
  * shorter than what the index knows.
  */
 export function phraseOf(db: Db, text: string): Phrase | null {
@@ -25,24 +27,29 @@ export function phraseOf(db: Db, text: string): Phrase | null {
   const pieces = Array.from({ length: steps + 1 }, (_, at) => at * step)
     .map((from) => letters.slice(from, from + piece.length))
     .map((some) => quoted(some) + (some.length < piece.length ? '*' : ''))
-  const chosen = pieces.length > mostInPhrase ? aroundRarest(db, pieces) : pieces
-  return { match: chosen.join(' + '), isWhole: chosen === pieces }
+  const isWhole = pieces.length <= mostInPhrase
+  return { match: isWhole ? pieces.join(' + ') : rarestTwo(db, pieces), isWhole }
 }
 
 const quoted = (letters: string[]) => `"${letters.join('').replaceAll('"', '""')}"`
 
-/** Pieces that follow one another, with the rarest of all and the rarer ones beside it. */
-function aroundRarest(db: Db, pieces: string[]): string[] {
-  const rows = pieces.slice(0, -1).map(rarity(db))
-  const rarest = Math.min(...rows)
-  let from = rows.indexOf(rarest)
-  let to = from + 1
-  while (rarest > few && to - from < mostInPhrase) {
-    const [before = Infinity, after = Infinity] = [rows[from - 1], rows[to]]
-    if (before < after) from -= 1
-    else to += 1
-  }
-  return pieces.slice(from, to)
+/** The rarest piece, and of those that share no letter with it the rarest too. The last may be short, and is left out. */
+function rarestTwo(db: Db, pieces: string[]): string {
+  const rowsWith = rarity(db)
+  const sorted = pieces
+    .slice(0, -1)
+    .map((text, at) => ({ text, at, rows: rowsWith(text) }))
+    .toSorted((a, b) => a.rows - b.rows)
+  const [rarest = { at: 0, rows: 0 }] = sorted
+  const narrows = ({ at, rows }: (typeof sorted)[number]) =>
+    rarest.rows > few &&
+    rows <= timesAsCommon * rarest.rows &&
+    Math.abs(at - rarest.at) * step >= piece.length
+  return sorted
+    .filter((other) => other === rarest || narrows(other))
+    .slice(0, 2)
+    .map(({ text }) => text)
+    .join(' AND ')
 }
 
 type Known = { all: number; rows: Map<string, number> }
