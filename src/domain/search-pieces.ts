@@ -5,7 +5,7 @@ const piece = { length: 6, beginning: 3 }
 /** The piece that stands after another one in the index begins so many letters later. */
 const step = 3
 /** A phrase of more pieces costs more than to look at the few rows that the two rarest of them leave. */
-const mostInPhrase = 4
+const mostInPhrase = 6
 /** Fewer rows than these are looked at rather than narrowed further. */
 const few = 20
 /** A piece that so many times as many rows have tells too little for what it costs. */

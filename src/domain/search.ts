@@ -23,7 +23,7 @@ const mostLookedAt = { withHits: 1400, without: 5000 }
 
 /**
  * Finds a text anywhere in business name, registration number (as typed or normalised) and main address, without case
- * (contract 5.20), newest first. The index knows the rows of three to fifteen letters. One or two letters are looked for
+ * (contract 5.20), newest first. The index knows the rows of three to twenty-one letters. One or two letters are looked for
  * row by row, of longer texts each row is looked at that has their rarest part.
  */
 export function searchApplications(

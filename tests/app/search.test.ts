@@ -135,7 +135,7 @@ describe('the search', () => {
       const whole = pick(kept)
       const from = Math.floor(random() * whole.length)
       const part =
-        random() < 0.7 ? whole.slice(from, from + 1 + Math.floor(random() * 30)) : text(2)
+        random() < 0.7 ? whole.slice(from, from + 1 + Math.floor(random() * 36)) : text(2)
       const search = cleanText(random() < 0.5 ? part.toUpperCase() : part, false)
       if (!search) continue
       const filter = pick([null, null, ...statuses, 'recent'] as const)
