@@ -4,12 +4,17 @@ import type { Db } from '#db/open.ts'
 const piece = { length: 6, beginning: 3 }
 /** The piece that stands after another one in the index begins so many letters later. */
 const step = 3
-/** A phrase of more pieces costs more than to look at the few rows that the two rarest of them leave. */
+/** A phrase of more pieces is never worth it. */
 const mostInPhrase = 6
 /** Fewer rows than these are looked at rather than narrowed further. */
 const few = 20
 /** A piece that so many times as many rows have tells too little for what it costs. */
 const timesAsCommon = 100
+/**
+ * Of so many rows or fewer with the rarest piece, for each piece beside it, every row is looked at sooner than it is found
+ * out in whose lists it stands. Of more than `most` nobody would look at all of them.
+ */
+const soonLookedAt = { each: 500, most: 1400 }
 /** Longer than any text that is kept. */
 const mostLetters = 300
 
@@ -27,14 +32,17 @@ export function phraseOf(db: Db, text: string): Phrase | null {
   const pieces = Array.from({ length: steps + 1 }, (_, at) => at * step)
     .map((from) => letters.slice(from, from + piece.length))
     .map((some) => quoted(some) + (some.length < piece.length ? '*' : ''))
-  const isWhole = pieces.length <= mostInPhrase
-  return { match: isWhole ? pieces.join(' + ') : rarestTwo(db, pieces), isWhole }
+  const soon = Math.min(soonLookedAt.most, soonLookedAt.each * (pieces.length - 1))
+  const rarest = pieces.length > 1 ? rarestTwo(db, pieces) : null
+  if (rarest && (pieces.length > mostInPhrase || rarest.rows <= soon))
+    return { match: rarest.match, isWhole: false }
+  return { match: pieces.join(' + '), isWhole: true }
 }
 
 const quoted = (letters: string[]) => `"${letters.join('').replaceAll('"', '""')}"`
 
 /** The rarest piece, and of those that share no letter with it the rarest too. The last may be short, and is left out. */
-function rarestTwo(db: Db, pieces: string[]): string {
+function rarestTwo(db: Db, pieces: string[]) {
   const rowsWith = rarity(db)
   const sorted = pieces
     .slice(0, -1)
@@ -45,11 +53,8 @@ function rarestTwo(db: Db, pieces: string[]): string {
     rarest.rows > few &&
     rows <= timesAsCommon * rarest.rows &&
     Math.abs(at - rarest.at) * step >= piece.length
-  return sorted
-    .filter((other) => other === rarest || narrows(other))
-    .slice(0, 2)
-    .map(({ text }) => text)
-    .join(' AND ')
+  const chosen = sorted.filter((other) => other === rarest || narrows(other)).slice(0, 2)
+  return { rows: rarest.rows, match: chosen.map(({ text }) => text).join(' AND ') }
 }
 
 type Known = { all: number; rows: Map<string, number> }

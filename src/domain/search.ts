@@ -23,8 +23,8 @@ const mostLookedAt = { withHits: 1400, without: 5000 }
 
 /**
  * Finds a text anywhere in business name, registration number (as typed or normalised) and main address, without case
- * (contract 5.20), newest first. The index knows the rows of three to twenty-one letters. One or two letters are looked for
- * row by row, of longer texts each row is looked at that has their rarest part.
+ * (contract 5.20), newest first. The index knows the rows of three to twenty-one letters; where their rarest part leaves few,
+ * and of longer texts always, each row with that is looked at. One or two letters are looked for row by row.
  */
 export function searchApplications(
   db: Db,
@@ -32,17 +32,18 @@ export function searchApplications(
   { before, limit, countTo }: { before: number | null; limit: number; countTo: number },
 ): Found {
   const text = cleanText(search.text, false)
-  const { sql, values } = statement(search, phraseOf(db, text))
-  const rows = db.sqlite.prepare<[object], Row>(sql).raw()
+  const { sql, values, isCertain } = statement(search, phraseOf(db, text))
+  const prepared = db.sqlite.prepare<[object], Row>(sql)
+  const rows = isCertain ? prepared.pluck() : prepared.raw()
   const found: Found = { seqs: [], count: 0, isMinimum: false, next: null }
   let from = before ?? Number.MAX_SAFE_INTEGER
   let looked = 0
   for (const until of [countTo + 1, mostLookedAt.withHits, mostLookedAt.without]) {
     if (until === mostLookedAt.without && found.count > 0) break
     const some = rows.all({ ...values, before: from, most: until - looked })
-    for (const row of some) if (fits(row, text)) count(found, row[0], limit, countTo)
+    for (const row of some) if (fits(row, text)) count(found, seqOf(row), limit, countTo)
     if (found.isMinimum || some.length < until - looked) return found
-    from = some.at(-1)?.[0] ?? from
+    from = seqOf(some.at(-1) ?? from)
     looked = until
   }
   return { ...found, isMinimum: true, next: found.next ?? from }
@@ -55,7 +56,10 @@ function count(found: Found, seq: number, limit: number, countTo: number) {
   else found.count += 1
 }
 
-type Row = [seq: number, isAsked: 0 | 1, ...texts: (string | null)[]]
+/** A mere number is a row of which nothing has to be looked at: a thousand of them come three times as fast. */
+type Row = number | [seq: number, isAsked: 0 | 1, ...texts: (string | null)[]]
+
+const seqOf = (row: Row) => (typeof row === 'number' ? row : row[0])
 
 /** In the order in which they are most often what was meant; the first that fits ends the look. */
 const columns = ['a.business_name', 'a.main_email', 'a.co_registration', 'a.co_registration_key']
@@ -73,12 +77,14 @@ function statement({ status, submittedSince: since }: Search, phrase: Phrase | n
   ]
   const texts = phrase?.isWhole ? [] : columns
   const rows = 'applications a indexed by applications_looked_at'
-  const joined = asked.length + texts.length > 0 ? `cross join ${rows} on a.seq = s.rowid` : ''
+  const isCertain = asked.length + texts.length === 0
+  const joined = isCertain ? '' : `cross join ${rows} on a.seq = s.rowid`
   const [from, number, match] = phrase
     ? [`applications_search s ${joined}`, 's.rowid', 'applications_search match @match and']
     : [rows, 'a.seq', '']
   return {
-    sql: `select ${[number, asked.join(' and ') || '1', ...texts].join(', ')}
+    isCertain,
+    sql: `select ${isCertain ? number : [number, asked.join(' and ') || '1', ...texts].join(', ')}
           from ${from} where ${match} ${number} < cast(@before as integer) order by ${number} desc limit @most`,
     values: {
       ...(phrase && { match: phrase.match }),
@@ -89,8 +95,11 @@ function statement({ status, submittedSince: since }: Search, phrase: Phrase | n
 }
 
 /** A row has its texts when the index could not tell. SQLite itself knows no capitals beyond the English alphabet. */
-const fits = ([, isAsked, ...texts]: Row, wanted: string) =>
-  isAsked === 1 &&
-  (texts.length === 0 || texts.some((text) => text !== null && fold(text).includes(fold(wanted))))
+function fits(row: Row, wanted: string): boolean {
+  if (typeof row === 'number') return true
+  const [, isAsked, ...texts] = row
+  if (isAsked === 0 || texts.length === 0) return isAsked === 1
+  return texts.some((text) => text !== null && fold(text).includes(fold(wanted)))
+}
 
 const fold = (text: string) => text.toLowerCase()
