@@ -11,8 +11,8 @@ const few = 20
 /** A piece that so many times as many rows have tells too little for what it costs. */
 const timesAsCommon = 100
 /**
- * Of so many rows or fewer with the rarest piece, for each piece beside it, every row is looked at sooner than it is found
- * out in whose lists it stands. Of more than `most` nobody would look at all of them.
+ * When so few rows have the rarest piece, for each piece beside it, every row is looked at sooner than it is found out
+ * in whose lists it stands. Of more than `most` nobody would look at all of them.
  */
 const soonLookedAt = { each: 500, most: 1400 }
 /** Longer than any text that is kept. */
@@ -34,7 +34,7 @@ export function phraseOf(db: Db, text: string): Phrase | null {
     .map((some) => quoted(some) + (some.length < piece.length ? '*' : ''))
   const soon = Math.min(soonLookedAt.most, soonLookedAt.each * (pieces.length - 1))
   const rarest = pieces.length > 1 ? rarestTwo(db, pieces) : null
-  if (rarest && (pieces.length > mostInPhrase || rarest.rows <= soon))
+  if (rarest && (pieces.length > mostInPhrase || hasAtMost(db, rarest, soon)))
     return { match: rarest.match, isWhole: false }
   return { match: pieces.join(' + '), isWhole: true }
 }
@@ -48,13 +48,25 @@ function rarestTwo(db: Db, pieces: string[]) {
     .slice(0, -1)
     .map((text, at) => ({ text, at, rows: rowsWith(text) }))
     .toSorted((a, b) => a.rows - b.rows)
-  const [rarest = { at: 0, rows: 0 }] = sorted
+  const [rarest = { text: '', at: 0, rows: 0 }] = sorted
   const narrows = ({ at, rows }: (typeof sorted)[number]) =>
     rarest.rows > few &&
     rows <= timesAsCommon * rarest.rows &&
     Math.abs(at - rarest.at) * step >= piece.length
   const chosen = sorted.filter((other) => other === rarest || narrows(other)).slice(0, 2)
-  return { rows: rarest.rows, match: chosen.map(({ text }) => text).join(' AND ') }
+  return { ...rarest, match: chosen.map(({ text }) => text).join(' AND ') }
+}
+
+/** Counted, when it may be so: what is about right for the newest rows may be wrong for the rest. */
+function hasAtMost(db: Db, { text, rows }: { text: string; rows: number }, most: number): boolean {
+  if (rows > most) return false
+  const counted = db.sqlite
+    .prepare<[string, number], { rows: number }>(
+      `select count(*) as rows from
+       (select 1 from applications_search where applications_search match ? limit ?)`,
+    )
+    .get(text, most + 1)
+  return (counted?.rows ?? 0) <= most
 }
 
 type Known = { all: number; rows: Map<string, number> }

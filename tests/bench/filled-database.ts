@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrateDatabase } from '#db/migrate.ts'
@@ -31,6 +40,13 @@ export function filledFolder(count: number): string {
   fill(db, count)
   closeDatabase(db)
   writeFileSync(done, '')
+  return folder
+}
+
+/** A copy of such a folder, to write into. Whoever asked for it removes it. */
+export function copiedFolder(count: number): string {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-bench-copy-'))
+  cpSync(filledFolder(count), folder, { recursive: true })
   return folder
 }
 

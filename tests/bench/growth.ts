@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { closeDatabase } from '#db/open.ts'
 import type { Deps } from '#src/deps.ts'
 import { readAdminRecord } from '#src/domain/admin-record.ts'
@@ -11,7 +12,7 @@ import { standingOf } from '#src/domain/portal-standing.ts'
 import { readOrRefuse } from '#src/http/save-request.ts'
 import { sectionSave } from '../support/application-answers.ts'
 import { benchDeps } from './bench-deps.ts'
-import { filledFolder } from './filled-database.ts'
+import { copiedFolder } from './filled-database.ts'
 import { fullDraft, submitDraft } from './full-drafts.ts'
 import { inTurn, median, rounds, times } from './rounds.ts'
 import type { Measure } from './table.ts'
@@ -22,7 +23,10 @@ const first = { search: '', filter: null, limit: 50, cursor: null } as const
 
 /** Each call's p50 at a thousand, a hundred thousand and a million applications; the sizes take turns in each round. */
 export async function measureGrowth(): Promise<Measure[]> {
-  const houses = sizes.map((size) => ({ size, deps: benchDeps(filledFolder(size)) }))
+  const houses = sizes.map((size) => {
+    const folder = copiedFolder(size)
+    return { size, folder, deps: benchDeps(folder) }
+  })
   const rows: Measure[] = []
   for (const [name, call] of Object.entries(everyCall)) {
     const sides = houses.map(({ size, deps }) => {
@@ -41,7 +45,10 @@ export async function measureGrowth(): Promise<Measure[]> {
       beside: `${[small, middle, large].map((value) => value.toFixed(3)).join(' / ')} ms`,
     })
   }
-  for (const { deps } of houses) closeDatabase(deps.db)
+  for (const { folder, deps } of houses) {
+    closeDatabase(deps.db)
+    rmSync(folder, { recursive: true })
+  }
   return rows
 }
 

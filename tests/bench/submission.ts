@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Statement } from 'better-sqlite3'
 import { closeDatabase, openDatabase } from '#db/open.ts'
 import type { Deps } from '#src/deps.ts'
 import { benchDeps } from './bench-deps.ts'
-import { filledFolder } from './filled-database.ts'
+import { copiedFolder } from './filled-database.ts'
 import { fullDraft, submitDraft } from './full-drafts.ts'
 import { inTurn, median, rounds } from './rounds.ts'
 import type { Measure } from './table.ts'
@@ -13,8 +13,8 @@ const perRound = 100
 
 /** A submission by the verb against one row of the same weight in a file of its own, on the same disk, in turn. */
 export async function measureSubmission(): Promise<Measure[]> {
-  const deps = benchDeps(filledFolder(100_000))
-  const folder = mkdtempSync(join(deps.env.DATA_DIR, 'bare-'))
+  const folder = copiedFolder(100_000)
+  const deps = benchDeps(folder)
   const bare = openDatabase(join(folder, 'bare.db'))
   bare.sqlite.exec('create table bare (id integer primary key, text text not null) strict')
   const insert = bare.sqlite.prepare('insert into bare (text) values (?)')

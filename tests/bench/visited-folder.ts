@@ -1,6 +1,3 @@
-import { cpSync, mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { closeDatabase } from '#db/open.ts'
 import { openAdminSession } from '#src/domain/admin-sessions.ts'
 import { createAdmin } from '#src/domain/admins.ts'
@@ -9,7 +6,7 @@ import { startClientSession } from '#src/domain/client-sessions.ts'
 import { clientOf } from '#src/domain/clients.ts'
 import { mintPasswordToken } from '#src/domain/password-tokens.ts'
 import { benchDeps } from './bench-deps.ts'
-import { filledFolder } from './filled-database.ts'
+import { copiedFolder } from './filled-database.ts'
 import { fullDraft, submitDraft } from './full-drafts.ts'
 
 type View = { path: string; cookie: string }
@@ -27,8 +24,7 @@ export type Visited = {
  * some applications that nobody has asked for yet.
  */
 export async function visitedFolder(count = 1000, documents = 0): Promise<Visited> {
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-bench-pages-'))
-  cpSync(filledFolder(count), folder, { recursive: true })
+  const folder = copiedFolder(count)
   const deps = benchDeps(folder)
   const account = { username: 'benchmark', password: 'seven idle copper kettles' }
   const admin = await createAdmin(deps, { kind: 'system' }, account)
