@@ -12,6 +12,8 @@ CREATE VIEW `applications_pieces` AS SELECT seq, (SELECT group_concat(substr(tex
 CREATE VIRTUAL TABLE `applications_search` USING fts5(`pieces`, content='applications_pieces', content_rowid='seq', tokenize="unicode61 remove_diacritics 0 categories 'L* M* N* P* S* Z* Cf Cn Co Cs'", prefix='3 4 5', columnsize=0);--> statement-breakpoint
 -- Small pages: what stands far apart is found by reading little.
 INSERT INTO applications_search(applications_search, rank) VALUES ('pgsz', 1000);--> statement-breakpoint
+-- Pieces of what was erased would stay legible until their part of the index is written anew.
+INSERT INTO applications_search(applications_search, rank) VALUES ('secure-delete', 1);--> statement-breakpoint
 -- What goes is told to the index before, while the view still has it.
 CREATE TRIGGER `search_insert` AFTER INSERT ON `applications` BEGIN INSERT INTO applications_search(rowid, pieces) SELECT seq, pieces FROM applications_pieces WHERE seq = new.seq; END;--> statement-breakpoint
 CREATE TRIGGER `search_before_update` BEFORE UPDATE OF `seq`, `business_name`, `co_registration`, `co_registration_key`, `main_email` ON `applications` WHEN old.seq IS NOT new.seq OR old.business_name IS NOT new.business_name OR old.co_registration IS NOT new.co_registration OR old.co_registration_key IS NOT new.co_registration_key OR old.main_email IS NOT new.main_email BEGIN INSERT INTO applications_search(applications_search, rowid, pieces) SELECT 'delete', seq, pieces FROM applications_pieces WHERE seq = old.seq; END;--> statement-breakpoint

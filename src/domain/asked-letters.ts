@@ -58,7 +58,6 @@ function letterFor(deps: Pick<Deps, 'db'>, asked: AskedLetter): Letter | null {
   const client = clientByEmail(deps, asked.to.address)
   if (!client) return null
   const to = correspondentOf(client, applicationOfClient(deps, client))
-  return asked.kind === 'link-request'
-    ? { kind: 'set-password', to, client: client.id }
-    : { kind: 'sign-in-paused', to }
+  const kind = asked.kind === 'link-request' ? 'set-password' : 'sign-in-paused'
+  return { kind, to, client: client.id }
 }

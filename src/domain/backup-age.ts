@@ -12,15 +12,23 @@ export const oldestGoodCopy = hours(24)
 export const backupsOf = ({ DATA_DIR }: Pick<Env, 'DATA_DIR'>) => join(DATA_DIR, 'backups')
 
 /**
- * What an administrator has to know of the copies: when the last one was made, as an ISO instant, and `null` for never.
- * Nothing while all is well, and nothing about a database that is younger than its first copy may be.
+ * What an administrator has to know of the copies: when the last one was made, as an ISO instant, and `null` for never or
+ * for a folder that cannot be read. Nothing while all is well, and nothing about a database that is younger than its
+ * first copy may be.
  */
 export function lateBackup({
   env,
   db,
+  log,
   now,
-}: Pick<Deps, 'env' | 'db' | 'now'>): { last: string | null } | null {
-  const { newest } = copiesIn(backupsOf(env))
+}: Pick<Deps, 'env' | 'db' | 'log' | 'now'>): { last: string | null } | null {
+  let newest: number
+  try {
+    newest = copiesIn(backupsOf(env)).newest
+  } catch (err) {
+    log.error({ err }, 'the copies cannot be read')
+    return { last: null }
+  }
   // 0 where the file system does not keep it
   const since = newest || statSync(db.sqlite.name).birthtimeMs || now()
   if (now() - since <= oldestGoodCopy) return null

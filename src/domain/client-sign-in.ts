@@ -20,7 +20,7 @@ export async function signInClient(
 ): Promise<{ client: Client; token: string }> {
   const key = `${hashToken(emailKey(email))}|${address}`
   const { wait, first } = await deps.limits.attempt('clientSignIn', key)
-  if (first) await tellOfGuesses(deps, email)
+  if (first) await tell(deps, email)
   if (wait > 0) throw new Refusal('too-many', tooMany(wait), { retryAfter: wait })
   const client = clientByEmail(deps, email)
   const matches = await passwordMatches(client?.passwordHash ?? null, password)
@@ -28,6 +28,15 @@ export async function signInClient(
   await deps.limits.clear('clientSignIn', key)
   const token = deps.db.sqlite.transaction(() => startClientSession(deps, client.id)).immediate()
   return { client, token }
+}
+
+/** The refusal has to come, whether or not there is room for a letter. */
+async function tell(deps: Deps, email: string) {
+  try {
+    await tellOfGuesses(deps, email)
+  } catch (err) {
+    deps.log.error({ err }, 'no letter about refused guesses')
+  }
 }
 
 const tooMany = (wait: number) =>

@@ -70,7 +70,7 @@ function mintLinks(deps: Deps, letter: Letter): Partial<Around['links']> | null 
       discard: at(`/client-form?discard=${discard}`),
     }
   }
-  if ('client' in letter) {
+  if ('client' in letter && letter.kind !== 'sign-in-paused') {
     const client = deps.db.orm.select().from(clients).where(eq(clients.id, letter.client)).get()
     if (!client) return letter.kind === 'set-password' ? null : {}
     // whoever asked for a link gets one, with a password or without

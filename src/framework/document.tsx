@@ -48,7 +48,9 @@ export function renderDocument<P extends object>(
   let from = 0
   for (const island of islands) {
     const place = ` data-prefix="${island.prefix}"`
-    const at = body.indexOf(`${place}></island-root>`, from) + place.length
+    const found = body.indexOf(`${place}></island-root>`, from)
+    if (found < 0) throw new Error(`${island.name} has no place in the page`)
+    const at = found + place.length
     pieces.push(body.slice(from, at), ...piecesOf(island))
     from = at + 1
   }

@@ -1,4 +1,4 @@
-let room = Buffer.alloc(256 * 1024)
+const room = Buffer.alloc(1024 * 1024)
 
 /**
  * The bytes of a text that is given in pieces. Each is written by itself: one sign beyond Latin-1 makes a text take
@@ -6,8 +6,11 @@ let room = Buffer.alloc(256 * 1024)
  */
 export function encode(pieces: string[]): Uint8Array<ArrayBuffer> {
   const most = pieces.reduce((length, piece) => length + 3 * piece.length, 0)
-  if (most > room.length) room = Buffer.alloc(most)
+  const place = most > room.length ? Buffer.alloc(most) : room
   let length = 0
-  for (const piece of pieces) length += room.write(piece, length)
-  return new Uint8Array(room.subarray(0, length))
+  for (const piece of pieces) length += place.write(piece, length)
+  const bytes = new Uint8Array(place.subarray(0, length))
+  // nobody's page stays behind
+  room.fill(0, 0, Math.min(length, room.length))
+  return bytes
 }

@@ -97,7 +97,9 @@ export function createDrawing(
         'Cache-Control': 'no-cache',
         ...(file.leadsTo && { 'Speculation-Rules': rulesHeader }),
       })
-    if (stills.size < mostStills) stills.set(key, still)
+    stills.set(key, still)
+    const [oldest = key] = stills.keys()
+    if (stills.size > mostStills) stills.delete(oldest)
     const { body, ...given } = answerStill(still, lookOf(c), status)
     return new Response(body, given)
   }
@@ -114,8 +116,8 @@ export function createDrawing(
 /** What all pages of one route file share; its number stands for it where pages are told apart. */
 type Sheet = { number: number; policy: string; document: DocumentOptions }
 
-/** A key holds a date at most, so there are few; the bound is for those who did not read this. */
-const mostStills = 1000
+/** A key holds a date at most, so there are few a day; yesterday's are of no more use. */
+const mostStills = 100
 
 /**
  * Under what a page is kept: its path, or its status for the page that any unknown path gets. Only what a mere look at

@@ -43,7 +43,7 @@ export type Letter =
     }
   | { kind: 'set-password'; to: Correspondent; client: number }
   | { kind: 'password-changed'; to: Correspondent }
-  | { kind: 'sign-in-paused'; to: Correspondent }
+  | { kind: 'sign-in-paused'; to: Correspondent; client: number }
   | { kind: 'address-changed'; application: string; to: Correspondent; newAddress: string }
   | { kind: 'sign-in-moved'; to: Correspondent; client: number }
   | { kind: 'sign-in-left'; to: Correspondent }

@@ -11,6 +11,7 @@ const startsAfter = 100
  */
 export function keepCheckingSession(path: string, signIn: string, leaveAfter = 0, word?: Toast) {
   const line = document.getElementById('checking')
+  let leaving = false
   check()
   addEventListener('pageshow', (event) => event.persisted && check())
 
@@ -21,6 +22,9 @@ export function keepCheckingSession(path: string, signIn: string, leaveAfter = 0
         if (line) line.textContent = ''
         return
       }
+      // a second check may have been under way: a second way out would break off the first
+      if (leaving) return
+      leaving = true
       for (const part of document.querySelectorAll<HTMLElement>('[data-private], dialog[open]'))
         part.hidden = true
       setTimeout(() => location.replace(signIn), leaveAfter)

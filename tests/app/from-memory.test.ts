@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { answerer } from '#src/listen.ts'
+import { fillDraft } from '../support/applicants.ts'
 import { testApp } from '../support/test-app.ts'
 
 describe('what comes over the wire is what the app answers', () => {
@@ -50,6 +51,20 @@ describe('what comes over the wire is what the app answers', () => {
     for (const path of ['/', '/', '/', '/nowhere', '/elsewhere']) await ask(path)
     expect(house.logged().length).toBe(2)
   })
+
+  test.each(['draft=', 'draft =', '\tdraft\t=', 'other=1;draft = '])(
+    'a draft that is asked for with "%s" is kept for nobody else',
+    async (begin) => {
+      const { house, ask } = await served()
+      const browser = house.browser()
+      await fillDraft(browser, { businessName: 'Made For One Ltd' })
+      const cookie = begin + browser.cookies.get('draft')
+      for (const time of ['first', 'second']) {
+        await ask('/client-form', { cookie })
+        expect((await ask('/client-form')).body.toString(), time).not.toContain('Made For One')
+      }
+    },
+  )
 
   test('who has a draft gets it, although the empty form lies ready', async () => {
     const { ask } = await served()

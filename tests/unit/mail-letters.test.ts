@@ -50,7 +50,7 @@ const lettersFor = (name: string): Letter[] => [
   { kind: 'address-changed', application, to: { ...to, name }, newAddress: 'new@example.com' },
   { kind: 'sign-in-moved', to: { ...to, name }, client: 1 },
   { kind: 'sign-in-left', to: { ...to, name } },
-  { kind: 'sign-in-paused', to: { ...to, name } },
+  { kind: 'sign-in-paused', client: 1, to: { ...to, name } },
   { kind: 'duplicate-draft', to: { ...to, name }, draft: application },
   { kind: 'duplicate-portal', to: { ...to, name } },
   { kind: 'test', to: { ...to, name } },
