@@ -1,5 +1,11 @@
 import type { Db } from '#db/open.ts'
 
+/**
+ * How many rows one search looks at, so that its time has a bound; the rest comes with the next page. Who has found
+ * something waits no longer for the number of all; who has found nothing would rather wait.
+ */
+export const mostLookedAt = { withHits: 1400, without: 5000 }
+
 /** The index knows each six letters in a row, and what they begin with from three letters on. */
 const piece = { length: 6, beginning: 3 }
 /** The piece that stands after another one in the index begins so many letters later. */
@@ -10,11 +16,8 @@ const mostInPhrase = 6
 const few = 20
 /** A piece that so many times as many rows have tells too little for what it costs. */
 const timesAsCommon = 100
-/**
- * When so few rows have the rarest piece, for each piece beside it, every row is looked at sooner than it is found out
- * in whose lists it stands. Of more than `most` nobody would look at all of them.
- */
-const soonLookedAt = { each: 500, most: 1400 }
+/** When so few rows have the rarest piece, for each piece beside it, a look at each is sooner done than their lists walked. */
+const soonLookedAt = 500
 /** Longer than any text that is kept. */
 const mostLetters = 300
 
@@ -32,7 +35,7 @@ export function phraseOf(db: Db, text: string): Phrase | null {
   const pieces = Array.from({ length: steps + 1 }, (_, at) => at * step)
     .map((from) => letters.slice(from, from + piece.length))
     .map((some) => quoted(some) + (some.length < piece.length ? '*' : ''))
-  const soon = Math.min(soonLookedAt.most, soonLookedAt.each * (pieces.length - 1))
+  const soon = Math.min(mostLookedAt.withHits, soonLookedAt * (pieces.length - 1))
   const rarest = pieces.length > 1 ? rarestTwo(db, pieces) : null
   if (rarest && (pieces.length > mostInPhrase || hasAtMost(db, rarest, soon)))
     return { match: rarest.match, isWhole: false }

@@ -1,6 +1,6 @@
 import type { Db } from '#db/open.ts'
 import { cleanText } from '#src/forms/text.ts'
-import { type Phrase, phraseOf } from './search-pieces.ts'
+import { mostLookedAt, type Phrase, phraseOf } from './search-pieces.ts'
 
 /** Which applications are looked for, and from which one on (exclusive, by their running number, newest first). */
 export type Search = { text: string; status: string | null; submittedSince: number | null }
@@ -14,12 +14,6 @@ export type Found = {
   /** From where to go on, or `null` when everything was seen. */
   next: number | null
 }
-
-/**
- * How many rows one search looks at, so that its time has a bound; the rest comes with the next page. Who has found
- * something waits no longer for the number of all; who has found nothing would rather wait.
- */
-const mostLookedAt = { withHits: 1400, without: 5000 }
 
 /**
  * Finds a text anywhere in business name, registration number (as typed or normalised) and main address, without case

@@ -11,6 +11,6 @@ export function encode(pieces: string[]): Uint8Array<ArrayBuffer> {
   for (const piece of pieces) length += place.write(piece, length)
   const bytes = new Uint8Array(place.subarray(0, length))
   // nobody's page stays behind
-  room.fill(0, 0, Math.min(length, room.length))
+  place.fill(0, 0, length)
   return bytes
 }

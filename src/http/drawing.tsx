@@ -81,7 +81,8 @@ export function createDrawing(
   function draw(c: Ctx, page: Page, file: RouteFile): Response {
     const { policy } = sheetOf(file)
     const status = page.status ?? 200
-    const key = dev ? null : stillKey(deps, lookOf(c), file, status)
+    const look = lookOf(c)
+    const key = dev ? null : stillKey(deps, look, file, status)
     if (key === null) {
       for (const [name, value] of Object.entries(page.headers ?? {})) c.header(name, value)
       c.header('Content-Security-Policy', policy)
@@ -100,7 +101,7 @@ export function createDrawing(
     stills.set(key, still)
     const [oldest = key] = stills.keys()
     if (stills.size > mostStills) stills.delete(oldest)
-    const { body, ...given } = answerStill(still, lookOf(c), status)
+    const { body, ...given } = answerStill(still, look, status)
     return new Response(body, given)
   }
 
