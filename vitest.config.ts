@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config'
 import { closingLine } from './tests/support/closing-line.ts'
 
+const database = 'tests/support/migrated-database.ts'
+const browser = 'tests/support/ensure-chromium.ts'
+
 /**
  * Four projects, by what a test needs: nothing, the app without a port, the built server and a browser, or that server
  * as a process that may be killed.
@@ -11,16 +14,17 @@ export default defineConfig({
     maxWorkers: 2,
     reporters: ['default', closingLine()],
     projects: [
-      project('unit', ['tests/*.test.ts', 'tests/unit/**/*.test.{ts,tsx}'], 20_000),
-      project('app', ['tests/app/**/*.test.ts'], 20_000),
-      project('e2e', ['tests/e2e/**/*.test.ts'], 120_000, ['tests/support/ensure-chromium.ts']),
-      project('fault', ['tests/fault/**/*.test.ts'], 180_000, ['tests/support/ensure-chromium.ts']),
+      project('unit', ['tests/*.test.ts', 'tests/unit/**/*.test.{ts,tsx}'], 20_000, [database]),
+      project('app', ['tests/app/**/*.test.ts'], 20_000, [database]),
+      project('e2e', ['tests/e2e/**/*.test.ts'], 120_000, [browser]),
+      project('fault', ['tests/fault/**/*.test.ts'], 180_000, [browser]),
     ],
   },
 })
 
 /** Timeouts are in milliseconds. Styles are read as they are: pages carry some of theirs inside. */
-function project(name: string, include: string[], timeout: number, globalSetup: string[] = []) {
+function project(name: string, include: string[], timeout: number, before: string[]) {
+  const globalSetup = ['tests/support/run-folder.ts', ...before]
   return {
     extends: true as const,
     test: { name, include, globalSetup, css: true, testTimeout: timeout, hookTimeout: timeout },

@@ -6,7 +6,7 @@ export default defineConfig({
   publicDir: false,
   test: {
     include: ['tests/screens.ts'],
-    globalSetup: ['tests/support/ensure-chromium.ts'],
+    globalSetup: ['tests/support/run-folder.ts', 'tests/support/ensure-chromium.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
   },

@@ -1,15 +1,14 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { migrateDatabase } from '#db/migrate.ts'
-import { closeDatabase, type Db, openDatabase } from '#db/open.ts'
+import { inject } from 'vitest'
+import { type Db, openDatabase } from '#db/open.ts'
 
-/** A database of one test's own: a copy of one migrated file that each worker makes once. `remove` deletes its folder. */
+/** A database of one test's own: a copy of the run's migrated file. `remove` deletes its folder. */
 export function testDatabase(): { db: Db; folder: string; remove: () => void } {
-  const folder = newFolder()
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-test-'))
   const path = join(folder, 'countersign.db')
-  base ??= migratedFile()
-  copyFileSync(base, path)
+  copyFileSync(inject('migratedDatabase'), path)
   const db = openDatabase(path)
   // A test's file need not outlive a power cut, and waiting for the disk is most of what a write costs.
   db.sqlite.pragma('synchronous = OFF')
@@ -34,17 +33,3 @@ export function dump({ sqlite }: Db): Record<string, unknown[]> {
     tables.map(({ name }) => [name, sqlite.prepare(`select * from "${name}"`).all()]),
   )
 }
-
-let base: string | undefined
-
-function migratedFile(): string {
-  const folder = newFolder()
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  const path = join(folder, 'migrated.db')
-  const db = openDatabase(path)
-  migrateDatabase(db, 'db/migrations')
-  closeDatabase(db)
-  return path
-}
-
-const newFolder = () => mkdtempSync(join(tmpdir(), 'countersign-test-'))
