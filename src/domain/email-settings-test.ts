@@ -17,7 +17,10 @@ export async function sendTestLetter(deps: Deps, address: string): Promise<TestR
   const mailer = await mailerOf(deps, settings)
   try {
     const to = { name: '', address }
-    const { subject, html, text } = composeLetter({ kind: 'test', to }, surroundings(deps))
+    const { subject, html, text } = composeLetter(
+      { kind: 'test', to },
+      surroundings(deps, deps.now()),
+    )
     const delivery = await mailer.send({
       messageId: `<test.${newToken()}@${new URL(deps.env.APP_URL).hostname}>`,
       from: { name: settings.fromName, address: settings.fromEmail },

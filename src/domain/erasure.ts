@@ -11,6 +11,7 @@ import type { ErasingAction } from './audit-chain.ts'
 import { clientOf } from './clients.ts'
 import { days } from './durations.ts'
 import { recordEvent } from './events.ts'
+import { letterClient } from './outbox.ts'
 import { findPerson, type Mention } from './person.ts'
 
 /**
@@ -25,9 +26,11 @@ export function eraseApplication(
   const { orm } = deps.db
   const { seq, id } = application
   const account = clientOf(deps, application)
-  const toAccount = sql`json_extract(${outbox.letter}, '$.client') = ${account?.id ?? null}`
   // Letters that name no application are few; the others must not be read for this.
-  const ofNone = and(isNull(outbox.application), or(toAccount, eq(letterDraft, id)))
+  const ofNone = and(
+    isNull(outbox.application),
+    or(eq(letterClient, account?.id ?? null), eq(letterDraft, id)),
+  )
   orm
     .delete(outbox)
     .where(or(eq(outbox.application, id), ofNone))

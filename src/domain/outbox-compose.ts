@@ -6,6 +6,7 @@ import { type Around, composeLetter } from '#src/mail/compose.ts'
 import type { Letter } from '#src/mail/letter.ts'
 import type { Message } from '#src/mail/mailer.ts'
 import { safeName } from '#src/mail/names.ts'
+import { longInstant } from './calendar.ts'
 import { mintDraftLink } from './draft-links.ts'
 import type { SettingsRow } from './email-settings.ts'
 import type { OutboxRow } from './outbox-queue.ts'
@@ -19,7 +20,7 @@ export function messageOf(deps: Deps, row: OutboxRow, settings: SettingsRow): Me
   const letter = row.letter as Letter
   const links = mintLinks(deps, letter)
   if (links === null) return null
-  const around = surroundings(deps)
+  const around = surroundings(deps, row.createdAt)
   const composed = composeLetter(letter, { ...around, links: { ...around.links, ...links } })
   const to = 'to' in letter ? letter.to : { name: '', address: settings.accountsNotificationEmail }
   return {
@@ -34,12 +35,13 @@ export function messageOf(deps: Deps, row: OutboxRow, settings: SettingsRow): Me
 export const messageIdOf = ({ env }: Pick<Deps, 'env'>, { id, createdAt }: OutboxRow) =>
   `<letter.${id}.${createdAt.toString(36)}@${new URL(env.APP_URL).hostname}>`
 
-/** What letters know of the supplier; every link begins with `APP_URL`. */
-export function surroundings({ env }: Pick<Deps, 'env'>): Around {
+/** What letters know of the supplier and of the instant that they tell of; every link begins with `APP_URL`. */
+export function surroundings({ env }: Pick<Deps, 'env'>, instant: number): Around {
   const at = (path: string) => `${env.APP_URL}${path}`
   return {
     companyName: safeName(env.COMPANY_NAME),
     salesEmail: env.COMPANY_SALES_EMAIL,
+    when: longInstant(env.APP_TIMEZONE, instant),
     links: {
       portal: at('/client-login'),
       forgotPassword: at('/client/forgot-password'),

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import type { Db } from '#db/open.ts'
 import { outbox } from '#db/schema/mail.ts'
 import type { Deps } from '#src/deps.ts'
@@ -27,6 +28,9 @@ export function enqueue(deps: Deps, letter: Letter | AskedLetter, dedupeKey: str
 }
 
 const asked = new Set<string>(['link-request', 'guesses-refused'] satisfies AskedLetter['kind'][])
+
+/** The account that a letter names, as SQL. */
+export const letterClient = sql`json_extract(${outbox.letter}, '$.client')`
 
 type Wake = (atOnce: boolean) => void
 

@@ -21,6 +21,8 @@ import { textOf } from './text-part.ts'
 export type Around = {
   companyName: string
   salesEmail: string
+  /** The instant of what it tells of, in words: while mail is down, a letter may be read much later. */
+  when: string
   links: {
     portal: string
     forgotPassword: string

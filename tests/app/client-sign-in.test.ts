@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { tellOfGuesses } from '#src/domain/asked-letters.ts'
 import { email, invited, lettersOf, password, signedIn, signIn } from '../support/clients.ts'
 import { type TestApp, testApp } from '../support/test-app.ts'
 
@@ -46,6 +47,19 @@ test('an owner hears once a day that somebody guesses, wherever the guesses come
     for (let times = 0; times < 13; times++) await guess(email.toUpperCase(), peer)
   for (let times = 0; times < 13; times++) await guess('nobody@example.com', '192.0.2.1')
   expect(lettersOf(house, 'sign-in-paused')).toMatchObject([{ to: { address: email } }])
+})
+
+test('whatever multiplies the limits, an owner hears of guesses once in a day, and again on the next', async () => {
+  const house = testApp()
+  await signedIn(house)
+  for (const after of [0, hour, 23 * hour - 1]) {
+    house.clock.now += after
+    await tellOfGuesses(house.deps, email)
+    expect(lettersOf(house, 'sign-in-paused')).toHaveLength(1)
+  }
+  house.clock.now += 1
+  await tellOfGuesses(house.deps, email)
+  expect(lettersOf(house, 'sign-in-paused')).toHaveLength(2)
 })
 
 test('of more sign-ins at once than can be checked, those beyond the queue are asked to come again', async () => {

@@ -11,6 +11,7 @@ const site = 'https://accounts.example.com'
 const around: Around = {
   companyName: 'Example Supplies',
   salesEmail: 'sales@example.com',
+  when: '20 November 2026 at 10:00 GMT',
   links: {
     portal: `${site}/client-login`,
     forgotPassword: `${site}/client/forgot-password`,
@@ -153,6 +154,16 @@ test('an account that has a password gets the portal’s address instead of a li
   expect(text).toContain(`${site}/client-login`)
   expect(text).not.toContain('token')
 })
+
+test.each(['password-changed', 'sign-in-paused'])(
+  'a letter %s names the time of what it tells, for it may be read much later',
+  (kind) => {
+    const letter = lettersFor('K').find((one) => one.kind === kind) as Letter
+    const { text } = composeLetter(letter, around)
+    expect(text).toMatch(/on 20 November 2026\s+at 10:00 GMT/)
+    expect(text).not.toMatch(/\bjust\b/)
+  },
+)
 
 test('a server’s words are cut, cleaned and have no password in them', () => {
   const words = peerWords(

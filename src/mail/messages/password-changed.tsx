@@ -12,7 +12,7 @@ export function passwordChanged(_: Told, around: Around): Draft {
     subject,
     body: (
       <Letter companyName={around.companyName} heading={subject} footer={askSales(around)}>
-        <Paragraph>The password of your client account has just been set.</Paragraph>
+        <Paragraph>The password of your client account was set on {around.when}.</Paragraph>
         <Paragraph>If it was not you, choose a new one now and tell us.</Paragraph>
         <Action label="Get a new link" href={around.links.forgotPassword} />
       </Letter>

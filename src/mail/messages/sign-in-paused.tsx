@@ -13,12 +13,13 @@ export function signInPaused(_: Told, around: Around): Draft {
     body: (
       <Letter companyName={around.companyName} heading={subject} footer={askSales(around)}>
         <Paragraph>
-          Somebody has tried several times to sign in to your client account with a wrong password.
-          From where they did, nobody can sign in to it for a quarter of an hour.
+          Somebody has tried several times to sign in to your client account with a wrong password,
+          the last time on {around.when}. From where they did, signing in to it is paused for up to
+          a quarter of an hour from then.
         </Paragraph>
         <Paragraph>
-          If it was you, wait a little, or choose a new password. If it was not you, nobody has come
-          in: your password stays as it is.
+          If it was you, try again after that, or choose a new password. If it was not you, nobody
+          has come in: your password stays as it is.
         </Paragraph>
         <Action label="Get a new link" href={around.links.forgotPassword} />
       </Letter>
