@@ -64,7 +64,7 @@ function writePassword(deps: Deps, id: number, passwordHash: string): string[] {
   const application = applicationOfClient(deps, client)
   endClientSessions(deps, id)
   const to = correspondentOf(client, application)
-  enqueue(deps, { kind: 'password-changed', to }, `password-changed|${newToken()}`)
+  enqueue(deps, { kind: 'password-changed', to, client: id }, `password-changed|${newToken()}`)
   const { email } = client
   const actor = {
     kind: 'client',

@@ -3,7 +3,7 @@ import { clients } from '#db/schema/clients.ts'
 import type { Deps } from '#src/deps.ts'
 import { type FieldName, fieldDrawings } from '#src/forms/registration-fields.ts'
 import { type Around, composeLetter } from '#src/mail/compose.ts'
-import type { Letter } from '#src/mail/letter.ts'
+import type { Letter, LetterKind } from '#src/mail/letter.ts'
 import type { Message } from '#src/mail/mailer.ts'
 import { safeName } from '#src/mail/names.ts'
 import { longInstant } from './calendar.ts'
@@ -60,6 +60,15 @@ const others: Record<string, string> = {
   specialInstructions: 'Special instructions',
 }
 
+/** Letters with a link to set a password, while the account has none. */
+const invites = new Set<LetterKind>([
+  'receipt',
+  'approval',
+  'rejection',
+  'set-password',
+  'sign-in-moved',
+])
+
 /** The links of one letter; `null` when what they would lead to is gone. */
 function mintLinks(deps: Deps, letter: Letter): Partial<Around['links']> | null {
   const at = (path: string) => `${deps.env.APP_URL}${path}`
@@ -72,7 +81,7 @@ function mintLinks(deps: Deps, letter: Letter): Partial<Around['links']> | null 
       discard: at(`/client-form?discard=${discard}`),
     }
   }
-  if ('client' in letter && letter.kind !== 'sign-in-paused') {
+  if ('client' in letter && invites.has(letter.kind)) {
     const client = deps.db.orm.select().from(clients).where(eq(clients.id, letter.client)).get()
     if (!client) return letter.kind === 'set-password' ? null : {}
     // whoever asked for a link gets one, with a password or without

@@ -38,10 +38,10 @@ export function moveSignIn(deps: Deps, actor: Admin, id: string, email: string):
       })
       const name = application.businessName ?? ''
       const key = `${client.id}|${deps.now()}`
-      const [next, left] = [email, client.email].map((address) => ({ name, address }))
-      if (next)
-        enqueue(deps, { kind: 'sign-in-moved', to: next, client: client.id }, `moved|${key}`)
-      if (left) enqueue(deps, { kind: 'sign-in-left', to: left }, `left|${key}`)
+      const tell = (kind: 'sign-in-moved' | 'sign-in-left', address: string) =>
+        enqueue(deps, { kind, to: { name, address }, client: client.id }, `${kind}|${key}`)
+      tell('sign-in-moved', email)
+      tell('sign-in-left', client.email)
       return email
     })
     .immediate()

@@ -6,8 +6,7 @@ export type Difference = { field: string; before: string | null; after: string |
 
 /**
  * Every letter the product writes (contract 5.22), as facts without secrets. Links are minted when it is sent:
- * `client` is the account whose set-password link it carries while there is no password. Letters without `to` go to
- * the accounts team.
+ * `client` is the account that it is about: it goes when that is erased. Letters without `to` go to the accounts team.
  */
 export type Letter =
   | {
@@ -42,11 +41,11 @@ export type Letter =
       reason: string | null
     }
   | { kind: 'set-password'; to: Correspondent; client: number }
-  | { kind: 'password-changed'; to: Correspondent }
+  | { kind: 'password-changed'; to: Correspondent; client: number }
   | { kind: 'sign-in-paused'; to: Correspondent; client: number }
   | { kind: 'address-changed'; application: string; to: Correspondent; newAddress: string }
   | { kind: 'sign-in-moved'; to: Correspondent; client: number }
-  | { kind: 'sign-in-left'; to: Correspondent }
+  | { kind: 'sign-in-left'; to: Correspondent; client: number }
   | { kind: 'duplicate-draft'; to: Correspondent; draft: string }
   | { kind: 'duplicate-portal'; to: Correspondent }
   | { kind: 'test'; to: Correspondent }

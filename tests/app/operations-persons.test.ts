@@ -6,8 +6,10 @@ import { eventsOf } from '#src/domain/events.ts'
 import { enqueue } from '#src/domain/outbox.ts'
 import { exportPerson } from '#src/domain/person-export.ts'
 import { dropRetired } from '#src/domain/retention.ts'
+import { adminBrowser } from '../support/admins.ts'
 import { fillDraft, stored, submit } from '../support/applicants.ts'
 import { answers } from '../support/application-answers.ts'
+import { lettersOf, mint, password, signedIn } from '../support/clients.ts'
 import { type TestApp, testApp } from '../support/test-app.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -89,6 +91,24 @@ describe('an erasure', () => {
     for (const word of words) expect(everything(house)).not.toContain(word)
     expect(house.dump()).toMatchObject({ clients: [], signatures: [], signings: [], outbox: [] })
     expect(verifyChain(house.deps).ok).toBe(true)
+  })
+
+  test('finds the letters to every address that the account ever had', async () => {
+    const house = testApp()
+    const { id } = await signedIn(house)
+    const admin = await adminBrowser(house)
+    const path = `/api/applications/${id}`
+    for (const address of ['second@example.com', 'third@example.com']) {
+      house.clock.now += 1000
+      await admin.patch(`${path}/sign-in-address`, { email: address })
+      await house.browser().post('/api/client/set-password', { token: mint(house, id), password })
+    }
+    for (const kind of ['password-changed', 'sign-in-left'] as const)
+      expect(lettersOf(house, kind).length).toBeGreaterThan(1)
+    erasePerson(house.deps, id)
+    expect(house.dump()).toMatchObject({ outbox: [] })
+    for (const word of [theirs, 'second@example.com', 'third@example.com'])
+      expect(everything(house)).not.toContain(word)
   })
 
   test('frees the address', async () => {
