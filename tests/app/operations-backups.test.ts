@@ -1,4 +1,4 @@
-import { readdirSync, utimesSync } from 'node:fs'
+import { readdirSync, rmSync, utimesSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
@@ -69,6 +69,20 @@ describe('the dashboard', () => {
     expect(await said(house)).toContain('The last backup was made on 20 November 2026 at 10:00.')
     await backUpWhenDue(house.deps)
     expect(await said(house)).toBeNull()
+  })
+
+  test('looks for the copies once a minute while all is well', async () => {
+    const house = testApp()
+    house.clock.now = Date.now() + 48 * hour
+    await backUpWhenDue(house.deps)
+    const folder = join(house.deps.env.DATA_DIR, 'backups')
+    for (const copy of readdirSync(folder))
+      utimesSync(join(folder, copy), house.clock.now / 1000, house.clock.now / 1000)
+    expect(await said(house)).toBeNull()
+    rmSync(folder, { recursive: true })
+    expect(await said(house)).toBeNull()
+    house.clock.now += 60_001
+    expect(await said(house)).toContain('No backup has been made yet.')
   })
 
   test('says that there is none, once the database is older than a day', async () => {
