@@ -4,6 +4,7 @@ import { hashToken } from '#src/security/tokens.ts'
 import { tellOfGuesses } from './asked-letters.ts'
 import { startClientSession } from './client-sessions.ts'
 import { type Client, clientByEmail } from './clients.ts'
+import { judged } from './judged.ts'
 import { passwordMatches } from './passwords.ts'
 import { Refusal, refusals } from './refusal.ts'
 
@@ -23,7 +24,9 @@ export async function signInClient(
   if (first) await tell(deps, email)
   if (wait > 0) throw new Refusal('too-many', tooMany(wait), { retryAfter: wait })
   const client = clientByEmail(deps, email)
-  const matches = await passwordMatches(client?.passwordHash ?? null, password)
+  const matches = await judged(deps, 'clientSignIn', key, () =>
+    passwordMatches(client?.passwordHash ?? null, password),
+  )
   if (!client || !matches) throw new Refusal('not-signed-in', refusals.invalidSignIn)
   await deps.limits.clear('clientSignIn', key)
   const token = deps.db.sqlite.transaction(() => startClientSession(deps, client.id)).immediate()

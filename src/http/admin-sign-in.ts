@@ -1,6 +1,7 @@
 import type { Admin } from '#src/domain/actor.ts'
 import { answerChallenge, type SignIn, signInAdmin } from '#src/domain/admin-sign-in.ts'
 import { usernameKey } from '#src/domain/admins.ts'
+import { judged } from '#src/domain/judged.ts'
 import type { AdminSignIn } from '#src/forms/admin-forms.ts'
 import { setAdminCookie } from './admin-session.ts'
 import { limitKey } from './client-address.ts'
@@ -41,7 +42,7 @@ async function countFailures<T>(
   attempt: () => Promise<T>,
 ): Promise<T> {
   await limit(c, name, key)
-  const done = await attempt()
+  const done = await judged(c.var.deps, name, key, attempt)
   await c.var.deps.limits.clear(name, key)
   return done
 }

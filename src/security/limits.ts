@@ -29,6 +29,8 @@ export type Limits = {
   attempt: (name: LimitName, key: string) => Promise<{ wait: number; first: boolean }>
   /** The seconds to wait when none is left, or 0; takes none. */
   wait: (name: LimitName, key: string) => Promise<number>
+  /** Gives back one point that was taken for nothing. */
+  giveBack: (name: LimitName, key: string) => Promise<void>
   /** Gives back all points of a key. */
   clear: (name: LimitName, key: string) => Promise<void>
 }
@@ -58,6 +60,9 @@ export function createLimits(factor: number): Limits {
     async wait(name, key) {
       const counted = await limiters[name].get(key)
       return counted && counted.remainingPoints <= 0 ? Math.ceil(counted.msBeforeNext / 1000) : 0
+    },
+    async giveBack(name, key) {
+      await limiters[name].reward(key)
     },
     async clear(name, key) {
       await limiters[name].delete(key)

@@ -33,6 +33,7 @@ const broken: Limits = {
   take: () => Promise.reject(new Error('secret of the house')),
   attempt: () => Promise.reject(new Error('secret of the house')),
   wait: async () => 0,
+  giveBack: async () => {},
   clear: async () => {},
 }
 const large = { body: 'x'.repeat(400_000), headers: { 'content-type': 'application/json' } }
