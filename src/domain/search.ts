@@ -1,6 +1,6 @@
 import type { Db } from '#db/open.ts'
 import { cleanText } from '#src/forms/text.ts'
-import { mostLookedAt, type Phrase, phraseOf } from './search-pieces.ts'
+import { mostLookedAt, newestNumber, type Phrase, phraseOf } from './search-pieces.ts'
 
 /** Which applications are looked for, and from which one on (exclusive, by their running number, newest first). */
 export type Search = { text: string; status: string | null; submittedSince: number | null }
@@ -17,8 +17,8 @@ export type Found = {
 
 /**
  * Finds a text anywhere in business name, registration number (as typed or normalised) and main address, without case
- * (contract 5.20), newest first. The index knows the rows of three to twenty-one letters; where their rarest part leaves few,
- * and of longer texts always, each row with that is looked at. One or two letters are looked for row by row.
+ * (contract 5.20), newest first. The index knows the rows of a text, or few enough that each can be looked at; one or two
+ * letters are looked for row by row. What is beyond the bound of one search comes with the next page.
  */
 export function searchApplications(
   db: Db,
@@ -26,22 +26,37 @@ export function searchApplications(
   { before, limit, countTo }: { before: number | null; limit: number; countTo: number },
 ): Found {
   const text = cleanText(search.text, false)
-  const { sql, values, isCertain } = statement(search, phraseOf(db, text))
+  const wanted = fold(text)
+  const phrase = phraseOf(db, text)
+  const { sql, values, isCertain } = statement(search, phrase)
   const prepared = db.sqlite.prepare<[object], Row>(sql)
   const rows = isCertain ? prepared.pluck() : prepared.raw()
   const found: Found = { seqs: [], count: 0, isMinimum: false, next: null }
-  let from = before ?? Number.MAX_SAFE_INTEGER
+  let from = before ?? newestNumber(db) + 1
+  const span = phrase?.span ?? Number.POSITIVE_INFINITY
+  const [soon, late] = [from - span, from - patience * span]
+  const isApart = phrase && !phrase.isWhole
+  const bound = isCertain ? countTo + 1 : mostLookedAt[isApart ? 'apart' : 'otherwise']
   let looked = 0
-  for (const until of [countTo + 1, mostLookedAt.withHits, mostLookedAt.without]) {
-    if (until === mostLookedAt.without && found.count > 0) break
-    const some = rows.all({ ...values, before: from, most: until - looked })
-    for (const row of some) if (fits(row, text)) count(found, seqOf(row), limit, countTo)
-    if (found.isMinimum || some.length < until - looked) return found
-    from = seqOf(some.at(-1) ?? from)
+  for (const { rows: until, down } of [
+    { rows: Math.min(countTo + 1, bound), down: soon },
+    { rows: bound, down: soon },
+    { rows: patience * bound, down: late },
+  ]) {
+    if (until > bound && found.count > 0) break
+    const most = until - looked
+    const some = rows.all({ ...values, before: from, down: Math.max(0, down), most })
+    for (const row of some) if (fits(row, wanted)) count(found, seqOf(row), limit, countTo)
+    if (found.isMinimum) return found
+    if (some.length < most && down <= 1) return found
+    from = some.length < most ? Math.ceil(down) : seqOf(some.at(-1) ?? from)
     looked = until
   }
   return { ...found, isMinimum: true, next: found.next ?? from }
 }
+
+/** Who has found something waits no longer for the number of all; who has found nothing rather waits so many times as long. */
+const patience = 4
 
 function count(found: Found, seq: number, limit: number, countTo: number) {
   if (found.seqs.length < limit) found.seqs.push(seq)
@@ -79,7 +94,8 @@ function statement({ status, submittedSince: since }: Search, phrase: Phrase | n
   return {
     isCertain,
     sql: `select ${isCertain ? number : [number, asked.join(' and ') || '1', ...texts].join(', ')}
-          from ${from} where ${match} ${number} < cast(@before as integer) order by ${number} desc limit @most`,
+          from ${from} where ${match} ${number} < cast(@before as integer) and ${number} >= cast(@down as integer)
+          order by ${number} desc limit @most`,
     values: {
       ...(phrase && { match: phrase.match }),
       ...(status !== null && { status }),
@@ -93,7 +109,7 @@ function fits(row: Row, wanted: string): boolean {
   if (typeof row === 'number') return true
   const [, isAsked, ...texts] = row
   if (isAsked === 0 || texts.length === 0) return isAsked === 1
-  return texts.some((text) => text !== null && fold(text).includes(fold(wanted)))
+  return texts.some((text) => text !== null && fold(text).includes(wanted))
 }
 
 const fold = (text: string) => text.toLowerCase()

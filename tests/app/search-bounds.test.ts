@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { insertRow, names, pagesOf } from '../support/listed-rows.ts'
+import { type TestApp, testApp } from '../support/test-app.ts'
+
+test('a text whose parts are in every row is found where it is, page by page, without its neighbours', () => {
+  const house = testApp()
+  insertRow(house, 'First sample gauge blocks', null, null)
+  insertMany(house, 40_000, 'Sample gauge b', 'gauge blocks')
+  insertRow(house, 'Last sample gauge blocks', null, null)
+  const pages = pagesOf(house, { search: 'sample gauge blocks' })
+  expect(pages.flatMap(names)).toEqual(['Last sample gauge blocks', 'First sample gauge blocks'])
+  expect(pages.map(names)[0]).toEqual(['Last sample gauge blocks'])
+  for (const { total, totalIsMinimum } of pages) expect([total, totalIsMinimum]).toEqual([1, true])
+})
+
+test('a text that only the oldest of many rows has is found without a second page', () => {
+  const house = testApp()
+  insertRow(house, 'Only sample gauge blocks', null, null)
+  insertMany(house, 40_000, 'Sample gauge b', 'gauge blocks')
+  const [first] = pagesOf(house, { search: 'sample gauge blocks' })
+  expect(first && names(first)).toEqual(['Only sample gauge blocks'])
+})
+
+test('what came last being all of one kind hides nothing of what is common elsewhere', () => {
+  const house = testApp()
+  insertMany(house, 1200, 'Made-up torque works', null)
+  insertMany(house, 300, 'Other', null)
+  const [first] = pagesOf(house, { search: 'torque works' })
+  expect(first).toMatchObject({ total: 1000, totalIsMinimum: true })
+})
+
+/** So many rows that are alike, at once. */
+function insertMany({ deps }: TestApp, count: number, name: string, number: string | null) {
+  deps.db.sqlite
+    .prepare(
+      `insert into applications (id, status, created_at, updated_at, business_name, co_registration)
+       with recursive rows(at) as (values (1) union all select at + 1 from rows where at < @count)
+       select @name || at, 'draft', 0, 0, @name, @number from rows`,
+    )
+    .run({ count, name, number })
+}
