@@ -43,8 +43,14 @@ export default function ApplicationReview({ dialog, timezone, ...given }: Props)
       <Flags record={record} warnings={review.warnings} />
       <Cards review={review} timezone={timezone} />
       <div className="cards">
-        <Notes record={record} error={errors.note} typed={typed.note} timezone={timezone} />
-        <Letters record={record} timezone={timezone} />
+        <Notes
+          record={record}
+          query={given.query}
+          error={errors.note}
+          typed={typed.note}
+          timezone={timezone}
+        />
+        <Letters record={record} query={given.query} timezone={timezone} />
         {record.signInEmail && (
           <SignInAddress
             id={record.id}
@@ -54,7 +60,7 @@ export default function ApplicationReview({ dialog, timezone, ...given }: Props)
             typed={typed.signInEmail}
           />
         )}
-        <History record={record} timezone={timezone} />
+        <History record={record} query={given.query} timezone={timezone} />
       </div>
     </div>
   )

@@ -3,16 +3,18 @@ import { Button } from '#src/ui/Button.tsx'
 import { longTime } from '#src/ui/dates.ts'
 import { TextArea } from '#src/ui/Field.tsx'
 import { RecordCard } from '#src/ui/RecordCard.tsx'
-import { Earlier } from './Earlier.tsx'
+import { Earlier, Newest } from './Earlier.tsx'
 
 /** Remarks of the back office; the form posts to the page with or without scripts. */
 export function Notes({
   record,
+  query,
   error,
   typed,
   timezone,
 }: {
   record: AdminRecord
+  query: string
   error: string | undefined
   typed: string | undefined
   timezone: string
@@ -21,6 +23,9 @@ export function Notes({
   return (
     <RecordCard id="notes" title="Internal notes">
       <p className="quiet">Never shown to the customer, in the PDF or in an email.</p>
+      <Newest record={record} query={query} list="notes">
+        Newest notes
+      </Newest>
       {notes.length > 0 && (
         <ul className="trail">
           {notes.map(({ at, by, text }) => (

@@ -3,15 +3,18 @@ import type { AdminRecord, HistoryEntry } from '#src/ui/admin-records.ts'
 import { longTime } from '#src/ui/dates.ts'
 import { letterWords } from '#src/ui/letter-words.ts'
 import { RecordCard } from '#src/ui/RecordCard.tsx'
-import { Earlier } from './Earlier.tsx'
+import { Earlier, Newest } from './Earlier.tsx'
 
-type TrailProps = { record: AdminRecord; timezone: string }
+type TrailProps = { record: AdminRecord; query: string; timezone: string }
 
 /** Who did what and when, newest first, with old and new values. */
-export function History({ record, timezone }: TrailProps) {
+export function History({ record, query, timezone }: TrailProps) {
   const { history } = record
   return (
     <RecordCard id="history" title="Change history" wide>
+      <Newest record={record} query={query} list="history">
+        Newest changes
+      </Newest>
       {history.length === 0 ? (
         <p className="quiet">Nothing has happened yet</p>
       ) : (
@@ -62,10 +65,13 @@ const words = (field: string, value: string | null) =>
   /signature$/i.test(field) && value ? 'an image' : value || 'N/A'
 
 /** The emails of this application and what became of each. */
-export function Letters({ record, timezone }: TrailProps) {
+export function Letters({ record, query, timezone }: TrailProps) {
   const { letters } = record
   return (
     <RecordCard id="letters" title="Emails">
+      <Newest record={record} query={query} list="letters">
+        Newest emails
+      </Newest>
       {letters.length === 0 ? (
         <p className="quiet">No emails yet</p>
       ) : (

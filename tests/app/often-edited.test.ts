@@ -46,11 +46,14 @@ test('the page links to what came before, with the other lists as they were', as
   const newest = (await admin.get(page)).text
   expect(newest).toContain('No 52')
   expect(newest).not.toContain('>No 1<')
+  expect(newest).not.toContain('Newest changes')
   const [, href = ''] = /href="(\?history=\d+)#history">Earlier changes/.exec(newest) ?? []
   const before = (await admin.get(page + href)).text
   expect(before).toContain('>No 1<')
   expect(before).not.toContain('Earlier changes')
   expect(before).toContain('Earlier emails')
+  expect(before).toContain(`<a href="${page}#history">Newest changes</a>`)
+  expect(before).not.toContain('Newest emails')
 })
 
 test.each(['x', '-1', '1.5', '9'.repeat(16)])(

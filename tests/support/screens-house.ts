@@ -1,3 +1,4 @@
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { sampleAnswers } from '#src/demo/sample-answers.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
@@ -122,4 +123,14 @@ export function crowd({ dataDir }: E2eServer) {
      FROM (SELECT i, ? - i * 3000000 AS at FROM n)`,
   ).run(Date.now())
   db.close()
+}
+
+/** A last backup that is four days old. */
+export function neglect({ dataDir }: E2eServer) {
+  const folder = `${dataDir}/backups`
+  const then = Date.now() - 4 * 86_400_000
+  const copy = `${folder}/countersign-${new Date(then).toISOString().replace(/[:.]/g, '-')}.db`
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(copy, '')
+  utimesSync(copy, then / 1000, then / 1000)
 }

@@ -110,12 +110,36 @@ export const states: Scene[] = [
     arrange: (page) => page.locator('.plot canvas').waitFor(),
   },
   {
+    name: 'dashboard-late-backup',
+    as: 'admin',
+    house: 'neglected',
+    path: () => '/admin/dashboard',
+    arrange: (page) => page.getByText('The last backup was made').waitFor(),
+  },
+  {
     name: 'dashboard-loading',
     as: 'admin',
     path: () => '/admin/dashboard',
     arrange: (page) => unanswered(page, '.stats-loading'),
   },
   { name: 'detail-loading', as: 'admin', path: detail, arrange: (p) => unanswered(p, '.pulse-on') },
+
+  {
+    name: 'detail-earlier-changes',
+    as: 'admin',
+    house: 'full',
+    path: () => '/admin/applications/0001-0001-0001',
+    arrange: async (page) => {
+      for (let at = 1; at <= 60; at++)
+        await page.request.patch('/api/applications/0001-0001-0001', {
+          data: { buyerName: `Buyer No ${at}` },
+        })
+      await page.reload()
+      await page.getByRole('link', { name: 'Earlier changes' }).click()
+      await page.getByRole('link', { name: 'Newest changes' }).waitFor()
+      await awake(page)
+    },
+  },
 
   {
     name: 'portal-fifty-directors',

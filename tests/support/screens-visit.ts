@@ -3,7 +3,7 @@ import { admin, adminEnv, awake } from './e2e-admin.ts'
 import { type Visitor, visitor } from './e2e-browser.ts'
 import { type E2eServer, startServer } from './e2e-server.ts'
 import type { Scene, Viewer } from './screens.ts'
-import { clientPassword, crowd, type ScreensHouse } from './screens-house.ts'
+import { clientPassword, crowd, neglect, type ScreensHouse } from './screens-house.ts'
 
 type Cookies = Awaited<ReturnType<Visitor['context']['storageState']>>
 export type Stage = { browser: Browser; server: E2eServer; house: ScreensHouse }
@@ -71,5 +71,6 @@ export function scenery({ browser, server, house }: Stage) {
 async function startHouse(name: NonNullable<Scene['house']>): Promise<E2eServer> {
   const server = await startServer(adminEnv)
   if (name === 'full') crowd(server)
+  if (name === 'neglected') neglect(server)
   return server
 }

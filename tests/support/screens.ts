@@ -10,8 +10,8 @@ export type Scene = {
   name: string
   path: (house: ScreensHouse) => string
   as?: Viewer
-  /** The house it stands in, when not the furnished one: without any application, or with ten thousand. */
-  house?: 'empty' | 'full'
+  /** The house it stands in, when not the furnished one: without any application, with ten thousand, without backups. */
+  house?: 'empty' | 'full' | 'neglected'
   /** Lines of the browser's own that belong to the scene. */
   complains?: RegExp
   /** The answer's status, 200 unless said. */
