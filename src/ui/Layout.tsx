@@ -7,7 +7,7 @@ export type LayoutProps = {
   children: ReactNode
   /** Links or buttons at the right of the header. */
   nav?: ReactNode
-  /** Measure of the main column: 34, 46 or 75 rem. */
+  /** Measure of the main column: 28, 46 or 75 rem. */
   width?: 'narrow' | 'form' | 'wide'
   /** One more item at the right of the footer. */
   footer?: ReactNode

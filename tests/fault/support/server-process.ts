@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { freePort } from '../../support/e2e-server.ts'
 import { pause } from './rounds.ts'
 
 export type ServerProcess = {
@@ -103,15 +103,4 @@ const isReady = async (url: string) => {
   const health = await fetch(`${url}/api/health`).catch(() => null)
   await health?.body?.cancel()
   return health?.ok ?? false
-}
-
-/** A port that nobody listens on, as the system gives it. */
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  if (!address || typeof address === 'string') throw new Error('No port')
-  return address.port
 }
