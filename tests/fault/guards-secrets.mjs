@@ -59,6 +59,12 @@ export const secretGuards = [
     tests: ['tests/app/client-sign-in'],
   },
   {
+    name: 'one letter of guesses a day',
+    file: 'src/domain/asked-letters.ts',
+    text: "if (kind === 'sign-in-paused' && toldSince(deps, client, at - days(1))) return null",
+    tests: ['tests/app/client-sign-in'],
+  },
+  {
     name: "a new password ends a customer's sessions",
     file: 'src/domain/client-passwords.ts',
     text: '  endClientSessions(deps, id)\n',
