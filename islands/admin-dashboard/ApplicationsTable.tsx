@@ -32,7 +32,11 @@ export function ApplicationsTable({ listing, query, loading, onQuery, ...dates }
         </a>
       </div>
       {applications.length === 0 ? (
-        <p className="empty">No applications found</p>
+        <p className="empty">
+          {nextCursor
+            ? 'No applications found so far: go on with Older applications'
+            : 'No applications found'}
+        </p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be in reach of the keyboard
         <section className="scroller" tabIndex={0} aria-labelledby="applications-title">
@@ -153,7 +157,11 @@ function Address({ mainEmail }: Pick<ListedApplication, 'mainEmail'>) {
   )
 }
 
+/** A search may end before it has seen all, and then knows only of how many there are at least. */
 function countOf({ applications, total, totalIsMinimum }: Listing): string {
-  if (totalIsMinimum) return `More than ${total} applications`
-  return `${total} ${total === 1 ? 'application' : 'applications'}${total > applications.length ? `, ${applications.length} on this page` : ''}`
+  const least = Math.max(total, applications.length)
+  if (totalIsMinimum) return least === 0 ? 'Not all searched yet' : `At least ${counted(least)}`
+  return `${counted(total)}${total > applications.length ? `, ${applications.length} on this page` : ''}`
 }
+
+const counted = (number: number) => `${number} ${number === 1 ? 'application' : 'applications'}`

@@ -87,42 +87,48 @@ const costOfPhrase = (pieces: Piece[]) => sumOf(pieces) * Math.min(1, soonFound 
 const costOfLooks = (pieces: Piece[]) =>
   sumOf(pieces) + walkedInALook * Math.min(mostLookedAt.apart, fewestOf(pieces))
 
-type Known = { all: number; rows: Map<string, number> }
+type Known = { all: number; shares: Map<string, number> }
 
 const known = new WeakMap<Db, Known>()
 const mostKnown = 20_000
 
-/** About how many rows there are, and have a piece, as it was found once; found anew when there are twice as many rows. */
+/**
+ * How many numbers there are, and about how many rows have a piece: their share as it was found once, and anew when there
+ * are twice as many. Less than a whole row is too little to reckon with.
+ */
 function rarity(db: Db): { all: number; rowsWith: (piece: string) => number } {
-  const all = newestNumber(db)
+  const numbers = numbersOf(db)
+  const all = numbers.newest - numbers.oldest + 1
   let ours = known.get(db)
-  if (!ours || all > 2 * ours.all || ours.rows.size > mostKnown) ours = { all, rows: new Map() }
+  if (!ours || all > 2 * ours.all || ours.shares.size > mostKnown) ours = { all, shares: new Map() }
   known.set(db, ours)
-  const { rows } = ours
+  const { shares } = ours
   const rowsWith = (piece: string) => {
-    const has = rows.get(piece) ?? rowsAbout(db, piece, all)
-    rows.set(piece, has)
-    return has
+    const share = shares.get(piece) ?? shareWith(db, piece, numbers)
+    shares.set(piece, share)
+    return Math.max(1, all * share)
   }
   return { all, rowsWith }
 }
 
-/** The running number of the newest application, 0 without any. */
-export const newestNumber = (db: Db): number =>
-  db.sqlite.prepare<[], { seq: number | null }>('select max(seq) as seq from applications').get()
-    ?.seq ?? 0
+type Numbers = { oldest: number; newest: number }
 
-/**
- * How close a few rows with a piece stand, the newest and some from the middle: what came last may be all of one kind. Less
- * than a whole row is too little to reckon with.
- */
-function rowsAbout(db: Db, piece: string, all: number): number {
-  const shares = [all + 1, Math.ceil(all / 2)].map((from) => {
-    const some = db.sqlite.prepare<[string, number], number>(newest).pluck().all(piece, from)
-    return some.length / (from - (some.length < few ? 0 : (some.at(-1) ?? 0)))
-  })
-  return Math.max(1, (all * shares.reduce((one, other) => one + other)) / shares.length)
+/** The running numbers of the oldest and the newest application, 0 without any. */
+export function numbersOf(db: Db): Numbers {
+  const row = db.sqlite.prepare<[], { [of in keyof Numbers]: number | null }>(bothEnds).get()
+  return { oldest: row?.oldest ?? 0, newest: row?.newest ?? 0 }
 }
 
-const newest = `select rowid from applications_search where applications_search match ? and rowid < cast(? as integer)
+const bothEnds = `select (select min(seq) from applications) as oldest, (select max(seq) from applications) as newest`
+
+/** How close a few rows with a piece stand, the newest and some from the middle: what came last may be all of one kind. */
+function shareWith(db: Db, piece: string, { oldest, newest }: Numbers): number {
+  const shares = [newest, Math.ceil((oldest + newest) / 2)].map((from) => {
+    const some = db.sqlite.prepare<[string, number], number>(fewFrom).pluck().all(piece, from)
+    return some.length / (from + 1 - (some.length < few ? oldest : (some.at(-1) ?? oldest)))
+  })
+  return shares.reduce((one, other) => one + other) / shares.length
+}
+
+const fewFrom = `select rowid from applications_search where applications_search match ? and rowid <= cast(? as integer)
   order by rowid desc limit ${few}`

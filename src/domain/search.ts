@@ -1,8 +1,7 @@
 import type { Db } from '#db/open.ts'
-import { cleanText } from '#src/forms/text.ts'
-import { mostLookedAt, newestNumber, type Phrase, phraseOf } from './search-pieces.ts'
+import { mostLookedAt, numbersOf, type Phrase, phraseOf } from './search-pieces.ts'
 
-/** Which applications are looked for, and from which one on (exclusive, by their running number, newest first). */
+/** Which applications are looked for; the text as `cleanText` leaves it. */
 export type Search = { text: string; status: string | null; submittedSince: number | null }
 
 export type Found = {
@@ -18,23 +17,25 @@ export type Found = {
 /**
  * Finds a text anywhere in business name, registration number (as typed or normalised) and main address, without case
  * (contract 5.20), newest first. The index knows the rows of a text, or few enough that each can be looked at; one or two
- * letters are looked for row by row. What is beyond the bound of one search comes with the next page.
+ * letters are looked for row by row. What is beyond the bound of one search comes with the next page. `before` is the
+ * `next` of the page before, or `null`; `countTo` is no less than `limit`.
  */
 export function searchApplications(
   db: Db,
   search: Search,
   { before, limit, countTo }: { before: number | null; limit: number; countTo: number },
 ): Found {
-  const text = cleanText(search.text, false)
-  const wanted = fold(text)
-  const phrase = phraseOf(db, text)
+  const wanted = fold(search.text)
+  const phrase = phraseOf(db, search.text)
   const { sql, values, isCertain } = statement(search, phrase)
   const prepared = db.sqlite.prepare<[object], Row>(sql)
   const rows = isCertain ? prepared.pluck() : prepared.raw()
   const found: Found = { seqs: [], count: 0, isMinimum: false, next: null }
-  let from = before ?? newestNumber(db) + 1
+  const { oldest, newest } = numbersOf(db)
+  let from = before ?? newest + 1
   const span = phrase?.span ?? Number.POSITIVE_INFINITY
-  const [soon, late] = [from - span, from - patience * span]
+  const soon = Math.max(oldest, Math.floor(from - span))
+  const late = Math.max(oldest, Math.floor(from - patience * span))
   const isApart = phrase && !phrase.isWhole
   const bound = isCertain ? countTo + 1 : mostLookedAt[isApart ? 'apart' : 'otherwise']
   let looked = 0
@@ -45,11 +46,11 @@ export function searchApplications(
   ]) {
     if (until > bound && found.count > 0) break
     const most = until - looked
-    const some = rows.all({ ...values, before: from, down: Math.max(0, down), most })
+    const some = rows.all({ ...values, before: from, down, most })
     for (const row of some) if (fits(row, wanted)) count(found, seqOf(row), limit, countTo)
     if (found.isMinimum) return found
-    if (some.length < most && down <= 1) return found
-    from = some.length < most ? Math.ceil(down) : seqOf(some.at(-1) ?? from)
+    if (some.length < most && down === oldest) return found
+    from = some.length < most ? down : seqOf(some.at(-1) ?? from)
     looked = until
   }
   return { ...found, isMinimum: true, next: found.next ?? from }
@@ -112,4 +113,5 @@ function fits(row: Row, wanted: string): boolean {
   return texts.some((text) => text !== null && fold(text).includes(wanted))
 }
 
-const fold = (text: string) => text.toLowerCase()
+/** As the index folds it, for which a sigma is one letter wherever it stands in a word. */
+const fold = (text: string) => text.toLowerCase().replaceAll('ς', 'σ')

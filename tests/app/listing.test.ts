@@ -30,7 +30,7 @@ describe('the list', () => {
       expect(list(house, { search })).toMatchObject({ total: 1000, totalIsMinimum: true })
   })
 
-  test('goes on with the next page when the rest of a long search is still to be looked at', () => {
+  test('goes on with the next page when the rest of a long search is still to be looked at, and says so', async () => {
     const house = testApp()
     house.deps.db.sqlite.transaction(() => {
       insert(house, 'zq', null, null)
@@ -39,6 +39,13 @@ describe('the list', () => {
     const pages = pagesOf(house, { search: 'zq' })
     expect(pages[0]).toMatchObject({ applications: [], total: 0, totalIsMinimum: true })
     expect(pages.flatMap(({ applications }) => applications)).toHaveLength(1)
+    const admin = await adminBrowser(house)
+    const { text } = await admin.get('/admin/dashboard?search=zq')
+    expect(text).toContain('No applications found so far: go on with Older applications')
+    const { text: last } = await admin.get(
+      `/admin/dashboard?search=zq&cursor=${pages[0]?.nextCursor}`,
+    )
+    expect(last).toContain('At least 1 application')
   })
 
   test('shows one status, or what was submitted in the last seven days by the day it was', () => {

@@ -21,6 +21,24 @@ test('a text that only the oldest of many rows has is found without a second pag
   expect(first && names(first)).toEqual(['Only sample gauge blocks'])
 })
 
+test('no application stands on two pages, where the search of one ends and that of the next begins', () => {
+  const house = testApp()
+  insertMany(house, 6400, 'Sample gauge b', 'gauge blocks')
+  insertMany(house, 600, 'Sample gauge blocks', null)
+  insertMany(house, 33_000, 'Sample gauge b', 'gauge blocks')
+  const pages = pagesOf(house, { search: 'sample gauge blocks', limit: 1000 })
+  const shown = pages.flatMap(({ applications }) => applications.map(({ id }) => id))
+  expect([pages.length, shown.length, new Set(shown).size]).toEqual([2, 600, 600])
+})
+
+test('when the oldest were deleted, nobody looks for them: the first page knows the number of all', () => {
+  const house = testApp()
+  insertMany(house, 40, 'Sample gauge blocks', null)
+  house.deps.db.sqlite.exec('update applications set seq = seq + 1000000')
+  const pages = pagesOf(house, { search: 'sample gauge blocks' })
+  expect(pages).toMatchObject([{ total: 40, totalIsMinimum: false }])
+})
+
 test('what came last being all of one kind hides nothing of what is common elsewhere', () => {
   const house = testApp()
   insertMany(house, 1200, 'Made-up torque works', null)
@@ -35,7 +53,7 @@ function insertMany({ deps }: TestApp, count: number, name: string, number: stri
     .prepare(
       `insert into applications (id, status, created_at, updated_at, business_name, co_registration)
        with recursive rows(at) as (values (1) union all select at + 1 from rows where at < @count)
-       select @name || at, 'draft', 0, 0, @name, @number from rows`,
+       select hex(randomblob(16)), 'draft', 0, 0, @name, @number from rows`,
     )
     .run({ count, name, number })
 }

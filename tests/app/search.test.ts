@@ -61,6 +61,9 @@ describe('the search', () => {
     expect(found(house, 'ÄH')).toEqual(['Öl & Ähre GmbH'])
     expect(found(house, 'äHRE')).toEqual(['Öl & Ähre GmbH'])
     expect(found(house, 'ZĄB')).toEqual(['Ząb'])
+    insert(house, 'Μετρήσεις ΑΕ', null, null)
+    for (const text of ['ΉΣ', 'ΜΕΤΡΉΣ', 'ΡΉΣΕΙΣ', 'σεις α', 'μετρήσεις αε'])
+      expect(found(house, text), text).toEqual(['Μετρήσεις ΑΕ'])
   })
 
   test('follows every change: a new name, a removed one, a deleted draft', () => {
