@@ -5,10 +5,12 @@ import type { Logger } from 'pino'
 import type { App } from './app.ts'
 import { lookFromSocket } from './framework/look.ts'
 import type { House } from './house.ts'
+import { countedAnswers } from './http/counted-answers.ts'
 
 /** Serves the app, and on SIGTERM or SIGINT leaves in good order: within 8 s, or at once on a second signal. */
 export function listen(house: House, app: App, closeMore: () => Promise<void> = async () => {}) {
   const { env, log } = house.deps
+  const { count, tell } = countedAnswers(log)
   const server = createServer(
     {
       headersTimeout: 10_000,
@@ -17,7 +19,7 @@ export function listen(house: House, app: App, closeMore: () => Promise<void> = 
       connectionsCheckingInterval: 2_000,
       maxHeaderSize: 16 * 1024,
     },
-    answerer(app),
+    answerer(app, count),
   )
   server.listen(env.PORT, env.HOST, () => {
     const { address, port } = server.address() as AddressInfo
@@ -33,6 +35,7 @@ export function listen(house: House, app: App, closeMore: () => Promise<void> = 
     process.once(signal, () => process.exit(1))
     setTimeout(() => process.exit(1), 7_500).unref()
     server.close(async () => {
+      tell()
       await closeMore()
       await house.close()
       process.exit(0)
@@ -41,13 +44,15 @@ export function listen(house: House, app: App, closeMore: () => Promise<void> = 
   }
 }
 
-/** Answers what lies ready by itself, and hands everything else to the app. */
-export function answerer(app: App): RequestListener {
+/** Answers what lies ready by itself, counted by address, and hands everything else to the app. */
+export function answerer(app: App, count: (address: string) => void): RequestListener {
   const answer = getRequestListener(app.fetch)
   return function answerRequest(incoming, outgoing) {
     const look = lookFromSocket(incoming)
     const ready = look && app.fromMemory(look)
     if (!ready) return answer(incoming, outgoing)
+    // whoever tries addresses must not fill the list
+    count(ready.status === 404 ? 'not found' : look.path)
     outgoing.writeHead(ready.status, ready.headers)
     outgoing.end(ready.body)
   }

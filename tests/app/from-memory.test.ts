@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { countedAnswers } from '#src/http/counted-answers.ts'
 import { answerer } from '#src/listen.ts'
 import { fillDraft } from '../support/applicants.ts'
 import { testApp } from '../support/test-app.ts'
@@ -46,10 +47,14 @@ describe('what comes over the wire is what the app answers', () => {
     expect([again.status, again.body.length, again.headers]).toEqual([304, 0, same])
   })
 
-  test('a page that lies ready leaves no line in the log', async () => {
-    const { house, ask } = await served()
-    for (const path of ['/', '/', '/', '/nowhere', '/elsewhere']) await ask(path)
+  test('a page that lies ready leaves no line in the log, but is counted by its address', async () => {
+    const { house, ask, tell } = await served()
+    for (const path of ['/', '/', '/', '/nowhere', '/elsewhere', '/wp-login.php']) await ask(path)
     expect(house.logged().length).toBe(2)
+    tell()
+    tell()
+    const lines = house.logged().slice(2)
+    expect(lines.map((line) => JSON.parse(line).answers)).toEqual([{ '/': 2, 'not found': 2 }])
   })
 
   test.each(['draft=', 'draft =', '\tdraft\t=', 'other=1;draft = '])(
@@ -82,7 +87,8 @@ type Wire = { status: number; headers: Record<string, string>; body: Buffer; hos
 /** The house on a port of loopback, as the server has it. */
 async function served() {
   const house = testApp()
-  const server = createServer(answerer(house.app))
+  const { count, tell } = countedAnswers(house.deps.log)
+  const server = createServer(answerer(house.app, count))
   onTestFinished(() => void server.close())
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -99,7 +105,7 @@ async function served() {
       })
       asked.on('error', reject).end()
     })
-  return { house, ask }
+  return { house, ask, tell }
 }
 
 const headersOf = ({ headers }: IncomingMessage) =>
