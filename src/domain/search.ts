@@ -49,8 +49,8 @@ export function searchApplications(
     const some = rows.all({ ...values, before: from, down, most })
     for (const row of some) if (fits(row, wanted)) count(found, seqOf(row), limit, countTo)
     if (found.isMinimum) return found
-    if (some.length < most && down === oldest) return found
     from = some.length < most ? down : seqOf(some.at(-1) ?? from)
+    if (from <= oldest) return found
     looked = until
   }
   return { ...found, isMinimum: true, next: found.next ?? from }

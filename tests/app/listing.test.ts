@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { days } from '#src/domain/durations.ts'
+import { mostLookedAt } from '#src/domain/search-pieces.ts'
 import { adminBrowser } from '../support/admins.ts'
 import { insertRow as insert, list, names, pagesOf } from '../support/listed-rows.ts'
 import { testApp } from '../support/test-app.ts'
@@ -46,6 +47,15 @@ describe('the list', () => {
       `/admin/dashboard?search=zq&cursor=${pages[0]?.nextCursor}`,
     )
     expect(last).toContain('At least 1 application')
+  })
+
+  test('knows the number of all when the last row of a long search is the last of all', () => {
+    const house = testApp()
+    house.deps.db.sqlite.transaction(() => {
+      insert(house, 'zq', null, null)
+      for (let at = 1; at < mostLookedAt.otherwise; at++) insert(house, 'Sample Ltd', null, null)
+    })()
+    expect(pagesOf(house, { search: 'zq' })).toMatchObject([{ total: 1, totalIsMinimum: false }])
   })
 
   test('shows one status, or what was submitted in the last seven days by the day it was', () => {
