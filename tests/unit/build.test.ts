@@ -51,7 +51,7 @@ describe('the built server', () => {
     expect(own).not.toMatch(/<script|modulepreload|\.js"/)
   })
 
-  test('has every file that its pages name', async () => {
+  test('has every file that its pages name, and lets the browser keep those with a hash', async () => {
     for (const path of ['/', '/terms-conditions', '/success', '/client-form', '/nowhere']) {
       const html = await (await fetch(origin + path)).text()
       const named = [...html.matchAll(/(?:src|href)="(\/(?:assets\/)?[^"#?/]+\.\w+)"/g)]
@@ -59,6 +59,8 @@ describe('the built server', () => {
       for (const [, file] of named) {
         const answer = await fetch(origin + file)
         expect(answer.status, `${path} names ${file}`).toBe(200)
+        const kept = file?.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : null
+        expect(answer.headers.get('cache-control')).toBe(kept ?? 'public, max-age=3600')
         await answer.arrayBuffer()
       }
     }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { builtAssets } from '#src/framework/assets.ts'
 import { adminBrowser } from '../support/admins.ts'
+import { submit } from '../support/applicants.ts'
 import { invited, signedIn } from '../support/clients.ts'
 import { manifestOf, scriptsOf, wireSize } from '../support/page-scripts.ts'
 import { type TestApp, testApp } from '../support/test-app.ts'
@@ -24,6 +25,7 @@ const budgets: [page: string, most: number, html: (house: TestApp) => Promise<st
   ['/client-form', 70 * 1024, visit('/client-form')],
   ['/client-portal', 75 * 1024, portal],
   ['/admin/dashboard', 85 * 1024, dashboard],
+  ['an application', 85 * 1024, application],
 ]
 
 describe('the scripts of', () => {
@@ -50,6 +52,17 @@ describe('the scripts of', () => {
     expect(addresses(await visit('/')(house), 'prefetch').sort()).toEqual(form.sort())
   })
 
+  test('the form find it there too: a header of the landing page names the rules that fetch it ahead', async () => {
+    const browser = testApp({ assets }).browser()
+    const { headers } = await browser.get('/')
+    const rules = await browser.get(JSON.parse(headers.get('speculation-rules') ?? ''))
+    expect(rules.headers.get('content-type')).toBe('application/speculationrules+json')
+    expect(JSON.parse(rules.text)).toEqual({
+      prefetch: [{ source: 'list', urls: ['/client-form'], eagerness: 'immediate' }],
+    })
+    expect((await browser.get('/client-form')).headers.has('speculation-rules')).toBe(false)
+  })
+
   test('React stand in a file that keeps its address when only ours change', () => {
     const react = Object.values(manifest).find(({ file }) => /\/react-/.test(file))
     expect(react?.imports ?? []).toEqual([])
@@ -58,6 +71,20 @@ describe('the scripts of', () => {
     expect(own).not.toContain('island-root')
   })
 })
+
+/** These come after a page that had its styles in it, and share one file that is kept for a year. */
+const withStylesheet = ['/success', '/client-portal', '/admin/dashboard', 'an application']
+
+test.each(budgets.filter(([page]) => !withStylesheet.includes(page)))(
+  '%s has its styles in it: no request is waited for before it is painted',
+  async (...row) => {
+    const page = await row[2](testApp({ assets }))
+    const asked = [...page.matchAll(/<(?:link|script)\b[^>]*>/g)].map(([tag]) => tag)
+    const waits = /rel="?stylesheet|<script(?![^>]* (?:type="module"|async|defer))/
+    expect(asked.filter((tag) => waits.test(tag))).toEqual([])
+    expect(page).toContain('<style>')
+  },
+)
 
 const addresses = (html: string, rel: string): string[] =>
   [...html.matchAll(/<link rel="(\w+)"[^>]* href="([^"]+)"/g)].flatMap(([, kind, href = '']) =>
@@ -80,4 +107,9 @@ async function portal(house: TestApp) {
 
 async function dashboard(house: TestApp) {
   return (await (await adminBrowser(house)).get('/admin/dashboard')).text
+}
+
+async function application(house: TestApp) {
+  const id = await submit(house.browser())
+  return (await (await adminBrowser(house)).get(`/admin/applications/${id}`)).text
 }
