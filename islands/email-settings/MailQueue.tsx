@@ -27,7 +27,7 @@ export function MailQueue({ outbox: given, timezone }: { outbox: OutboxRecord; t
   const { lastFailure, letters } = outbox
   const rows = [
     { label: 'Waiting', value: String(outbox.waiting) },
-    { label: 'Sent', value: String(outbox.sent) },
+    { label: 'Sent', value: `${outbox.sentIsMinimum ? 'More than ' : ''}${outbox.sent}` },
     { label: 'Failed', value: String(outbox.failed) },
     {
       label: 'Last failure',

@@ -1,4 +1,4 @@
-import { count, desc, eq, inArray, isNotNull } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNotNull } from 'drizzle-orm'
 import { outbox } from '#db/schema/mail.ts'
 import type { Deps } from '#src/deps.ts'
 import { inWords } from '#src/mail/mailer.ts'
@@ -9,39 +9,44 @@ import { wakeOutbox } from './outbox.ts'
 import { Refusal } from './refusal.ts'
 
 const mostListed = 50
+const mostCounted = 10_000
+const unsent = ['waiting', 'leased', 'dead'] as const
 
 /**
  * What an administrator sees of the outbox: counts, the last failure in plain words, and the letters that stay behind,
- * failed ones first, then those that are tried again; `at` is the ISO instant of the last try.
+ * failed ones first, then those that are tried again; `at` is the ISO instant of the last try. Nothing is read of the
+ * many that were sent, and they are counted up to 10,000.
  */
 export function outboxStatus(deps: Pick<Deps, 'db'>) {
   const { db } = deps
   const counts = db.orm
     .select({ state: outbox.state, letters: count() })
     .from(outbox)
+    .where(inArray(outbox.state, unsent))
     .groupBy(outbox.state)
     .all()
   const of = (...states: string[]) =>
     counts.reduce((sum, { state, letters }) => (states.includes(state) ? sum + letters : sum), 0)
+  const sent = countedSent(deps)
   const last = db.orm
     .select()
     .from(outbox)
-    .where(isNotNull(outbox.lastFailedAt))
+    .where(and(inArray(outbox.state, unsent), isNotNull(outbox.lastReason)))
     .orderBy(desc(outbox.lastFailedAt))
     .limit(1)
     .get()
   const stuck = db.orm
     .select()
     .from(outbox)
-    .where(inArray(outbox.state, ['dead', 'waiting']))
+    .where(and(inArray(outbox.state, ['dead', 'waiting']), isNotNull(outbox.lastReason)))
     .orderBy(outbox.state, desc(outbox.id))
     .limit(mostListed)
     .all()
-    .filter(({ lastReason }) => lastReason !== null)
   const settings = settingsRow(deps)
   return {
     waiting: of('waiting', 'leased'),
-    sent: of('sent'),
+    sent: Math.min(sent, mostCounted),
+    sentIsMinimum: sent > mostCounted,
     failed: of('dead'),
     // not without settings, nor while Microsoft 365 must be connected again
     sending:
@@ -62,6 +67,13 @@ export function outboxStatus(deps: Pick<Deps, 'db'>) {
     })),
   }
 }
+
+const countedSent = ({ db }: Pick<Deps, 'db'>): number =>
+  db.sqlite
+    .prepare<[number], { letters: number }>(
+      "select count(*) as letters from (select 1 from outbox where state = 'sent' limit ?)",
+    )
+    .get(mostCounted + 1)?.letters ?? 0
 
 /** "Resend": a letter that failed or waits is tried at once, with its 48 hours before it again. Refuses 'unknown'. */
 export function resendLetter(deps: Deps, admin: Admin, id: number) {

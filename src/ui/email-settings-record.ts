@@ -35,6 +35,7 @@ export type EmailSettingsRecord = {
 export type OutboxRecord = {
   waiting: number
   sent: number
+  sentIsMinimum: boolean
   failed: number
   /** False while nothing is sent at all. */
   sending: boolean

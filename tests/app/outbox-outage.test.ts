@@ -45,12 +45,13 @@ describe('an outage', () => {
     saveMailSettings(house, smtpSettings(await closedPort()))
     const worker = startOutbox(house.deps)
     onTestFinished(() => worker.stop())
-    for (let n = 0; n < 50; n += 1) putLetters(house, 1, `APP-${n}`)
+    for (let n = 0; n < 60; n += 1) putLetters(house, 1, `APP-${n}`)
     await vi.waitFor(() => expect(outboxStatus(house.deps).lastFailure).not.toBeNull(), 10_000)
     await new Promise((resolve) => setTimeout(resolve, 100))
     expect(outboxStatus(house.deps)).toMatchObject({
-      waiting: 50,
+      waiting: 60,
       lastFailure: { reason: 'The server refused the connection' },
+      letters: [{ id: 1, attempts: 1 }],
     })
     expect(letters(house).reduce((sum, { attempts }) => sum + attempts, 0)).toBe(1)
   })

@@ -70,6 +70,16 @@ describe('the outbox', () => {
     expect(server.arrived).toHaveLength(3)
   })
 
+  test('counts what was sent up to ten thousand', () => {
+    const house = testApp()
+    house.deps.db.sqlite.exec(
+      `insert into outbox (kind, letter, dedupe_key, state, created_at, next_at)
+       with recursive rows(at) as (values (1) union all select at + 1 from rows where at < 10001)
+       select 'receipt', '{}', at, 'sent', 0, 0 from rows`,
+    )
+    expect(outboxStatus(house.deps)).toMatchObject({ sent: 10_000, sentIsMinimum: true })
+  })
+
   test('keeps the order of an application, also past a failure; others go ahead', async () => {
     const house = testApp()
     const server = await smtpServer()

@@ -5,6 +5,7 @@ import { dropIdleDrafts } from '#src/domain/drafts.ts'
 import { dropOldAnswers } from '#src/domain/first-answers.ts'
 import { listApplications } from '#src/domain/listing.ts'
 import { takeDue } from '#src/domain/outbox-queue.ts'
+import { outboxStatus } from '#src/domain/outbox-status.ts'
 import { recentUpdates } from '#src/domain/recent-updates.ts'
 import { dropRetired } from '#src/domain/retention.ts'
 import { adminBrowser } from '../support/admins.ts'
@@ -46,6 +47,7 @@ describe('no statement reads a whole table', () => {
     ['the numbers of the dashboard', ({ deps }) => analytics(deps)],
     ['the recent updates', ({ deps }) => recentUpdates(deps)],
     ['the outbox that takes a letter', ({ deps }) => takeDue(deps)],
+    ['what an administrator sees of the letters', ({ deps }) => outboxStatus(deps)],
     ['the sweep of idle drafts', ({ deps }) => dropIdleDrafts(deps)],
     ['the sweep of answers that nobody asks for', ({ deps }) => dropOldAnswers(deps)],
     ['the sweep of what has had its time', ({ deps }) => dropRetired(deps)],
@@ -56,13 +58,13 @@ describe('no statement reads a whole table', () => {
     expect(scansIn(house, await statementsOf(() => work(house)))).toEqual([])
   })
 
-  test('the pages of the back office, an application among them', async () => {
+  test('the pages of the back office, an application and the letters among them', async () => {
     const house = testApp()
     analytics(house.deps)
     const id = await submit(house.browser())
     const admin = await adminBrowser(house)
     const statements = await statementsOf(async () => {
-      for (const path of ['/admin/dashboard', `/admin/applications/${id}`])
+      for (const path of ['/admin/dashboard', `/admin/applications/${id}`, '/admin/email-settings'])
         expect((await admin.get(path)).status).toBe(200)
     })
     expect(scansIn(house, statements)).toEqual([])
