@@ -27,6 +27,9 @@ type Job = { id: number; done: (result: Uint8Array | PdfFailed) => void }
 
 const startWall = 30_000
 
+/** A document takes one core: threads that collect its garbage or compile beside it would take the server's too. */
+const oneThread = ['--single-threaded']
+
 /**
  * Starts a document process (D17). One document at a time: `render` rejects with PdfFailed when
  * the document, its time, its memory or the process gives out. It inherits no secret: of the
@@ -34,7 +37,7 @@ const startWall = 30_000
  */
 export function startRenderer(options: RendererOptions): Renderer {
   const child = fork(options.childPath, [], {
-    execArgv: ['--max-old-space-size=192', ...options.execArgv],
+    execArgv: [...oneThread, '--max-old-space-size=192', ...options.execArgv],
     env: bareEnvironment(),
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
