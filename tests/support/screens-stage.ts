@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright'
-import { afterAll, beforeAll } from 'vitest'
+import { beforeAll } from 'vitest'
 import { launchBrowser } from './chromium.ts'
 import { adminEnv } from './e2e-admin.ts'
 import { type E2eServer, startServer } from './e2e-server.ts'
@@ -14,19 +14,18 @@ type Stage = { server: E2eServer; house: ScreensHouse; browser: Browser } & Pick
 /** A server with an application in each state, and the way to each scene, once the first test of a file begins. */
 export function furnishedStage(entry?: string): Stage {
   const stage = {} as Stage
-  let close: () => Promise<unknown>
   beforeAll(async () => {
+    // the browser first: without one, no server is left behind
+    const browser = await launchBrowser()
     const server = await startServer(adminEnv, entry)
     const house = await furnish(server)
-    const browser = await launchBrowser()
-    const scenes = scenery({ browser, server, house })
-    close = scenes.close
-    Object.assign(stage, { server, house, browser, enter: scenes.enter })
-  })
-  afterAll(async () => {
-    await stage.browser.close()
-    await close()
-    await stage.server.stop()
+    const { enter, close } = scenery({ browser, server, house })
+    Object.assign(stage, { server, house, browser, enter })
+    return async () => {
+      await browser.close()
+      await close()
+      await server.stop()
+    }
   })
   return stage
 }
