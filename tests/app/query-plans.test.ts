@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3'
 import { describe, expect, test, vi } from 'vitest'
 import { analytics } from '#src/domain/analytics.ts'
+import { dropExpiredCapabilities } from '#src/domain/capabilities.ts'
 import { dropIdleDrafts } from '#src/domain/drafts.ts'
 import { dropOldAnswers } from '#src/domain/first-answers.ts'
 import { listApplications } from '#src/domain/listing.ts'
@@ -48,6 +49,10 @@ describe('no statement reads a whole table', () => {
     ['the recent updates', ({ deps }) => recentUpdates(deps)],
     ['the outbox that takes a letter', ({ deps }) => takeDue(deps)],
     ['what an administrator sees of the letters', ({ deps }) => outboxStatus(deps)],
+    [
+      'the sweep of cookies that open nothing any more',
+      ({ deps }) => dropExpiredCapabilities(deps),
+    ],
     ['the sweep of idle drafts', ({ deps }) => dropIdleDrafts(deps)],
     ['the sweep of answers that nobody asks for', ({ deps }) => dropOldAnswers(deps)],
     ['the sweep of what has had its time', ({ deps }) => dropRetired(deps)],
