@@ -17,7 +17,7 @@ export default defineConfig({
       project('unit', ['tests/*.test.ts', 'tests/unit/**/*.test.{ts,tsx}'], 20_000, [database]),
       project('app', ['tests/app/**/*.test.ts'], 20_000, [database]),
       project('e2e', ['tests/e2e/**/*.test.ts'], 120_000, [browser]),
-      project('fault', ['tests/fault/**/*.test.ts'], 180_000, [browser]),
+      project('fault', ['tests/fault/**/*.test.ts'], 180_000, [database, browser]),
     ],
   },
 })
