@@ -16,7 +16,6 @@ export const capabilities = sqliteTable(
   (table) => [
     uniqueIndex('capabilities_of').on(table.tokenHash, table.application),
     index('capabilities_application').on(table.application),
-    index('capabilities_by_expiry').on(table.expiresAt),
   ],
 )
 

@@ -1,4 +1,5 @@
-import { and, desc, eq, gt, lt, sql } from 'drizzle-orm'
+import { setImmediate } from 'node:timers/promises'
+import { and, between, desc, eq, gt, lt, sql } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
 import { capabilities } from '#db/schema/capabilities.ts'
 import { perConnection } from '#db/statements.ts'
@@ -95,10 +96,25 @@ export function closeDraft(deps: Deps, application: Application) {
     .run()
 }
 
-/** Removes rights that have run out. */
-export function dropExpiredCapabilities({ db, now }: Deps) {
-  db.orm.delete(capabilities).where(lt(capabilities.expiresAt, now())).run()
+/** Rows of one look for what has run out: an index of all dates would cost every save more than an hourly look does. */
+const mostAtOnce = 5000
+
+/** Removes rights that have run out, so many rows at a time; others get their turn in between. */
+export async function dropExpiredCapabilities({ db, now, draining }: Deps) {
+  const ends = db.sqlite.prepare<[], { first: number | null; last: number | null }>(bothEnds).get()
+  const last = ends?.last ?? 0
+  for (let from = ends?.first ?? 1; from <= last && !draining(); from += mostAtOnce) {
+    const some = between(capabilities.id, from, from + mostAtOnce - 1)
+    db.orm
+      .delete(capabilities)
+      .where(and(some, lt(capabilities.expiresAt, now())))
+      .run()
+    await setImmediate()
+  }
 }
+
+const bothEnds =
+  'select (select min(id) from capabilities) as first, (select max(id) from capabilities) as last'
 
 const opensAnything = ({ db }: Deps, tokenHash: string) =>
   db.orm

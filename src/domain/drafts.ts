@@ -7,7 +7,7 @@ import { authorize } from './access.ts'
 import type { Applicant } from './actor.ts'
 import { type Application, authSignatureOf, directorsOf } from './applications.ts'
 import { yearIn } from './calendar.ts'
-import { grantDraft } from './capabilities.ts'
+import { extendDraft, grantDraft } from './capabilities.ts'
 import { refuseNewWhenFull } from './disk-space.ts'
 import { refuseTakenAddress, tellingHolder } from './duplicates.ts'
 import { days } from './durations.ts'
@@ -95,7 +95,9 @@ function saveChecked(
     if (Object.keys(errors).length > 0)
       throw new Refusal('invalid', Object.values(errors)[0] ?? refusals.checkAnswers, { errors })
   }
-  return writeSave(deps, actor, application, save, action)
+  const saved = writeSave(deps, actor, application, save, action)
+  if (saved.status === 'draft') extendDraft(deps, saved)
+  return saved
 }
 
 /** A draft's values under the form's names, as the schema checks them. */

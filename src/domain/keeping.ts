@@ -42,9 +42,9 @@ export async function sweep(deps: Deps) {
   }
 }
 
-/** Rows alone go all at once: 10,000 take some 20 ms. What hangs on an application goes in batches. */
+/** Rows alone go all at once: 10,000 take some 20 ms. Of cookies there are more, and what hangs on an application takes longer: they go in batches. */
 async function dropWhatRanOut(deps: Deps) {
-  dropExpiredCapabilities(deps)
+  await dropExpiredCapabilities(deps)
   dropExpiredAdminSessions(deps)
   dropExpiredClientSessions(deps)
   dropExpiredPasswordTokens(deps)

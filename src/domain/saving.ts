@@ -5,7 +5,6 @@ import type { Deps } from '#src/deps.ts'
 import type { Save } from '#src/forms/save-payload.ts'
 import type { Applicant } from './actor.ts'
 import { type Application, directorsOf } from './applications.ts'
-import { extendDraft } from './capabilities.ts'
 import { changesOf, columnsOf, directorsChange } from './changes.ts'
 import { listDirectors } from './directors.ts'
 import { refuseTakenAddress } from './duplicates.ts'
@@ -49,7 +48,6 @@ export function writeSave(
     .where(eq(applications.seq, application.seq))
     .returning()
     .get()
-  extendDraft(deps, application)
   // Whoever makes a draft is told even when all that was sent is what a blank one has.
   if (changes.length > 0 || application.version === 0)
     recordEvent(deps, actor, { action, application: application.id, changes })

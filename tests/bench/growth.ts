@@ -66,8 +66,9 @@ const everyCall: Record<string, Call> = {
   'a later page': (deps, size) => (at) =>
     listApplications(deps, { ...first, cursor: `${60 + ((at * 7919) % size)}.0.1000.1` }),
   'search, a rare text': search((deps) => middleOne(deps).mainEmail ?? ''),
-  'search, a common word': search(() => 'limited'),
-  'search, 3 letters': search(() => 'met'),
+  // at each size there is a whole page of them, and more to count
+  'search, a common word': search(() => 'example'),
+  'search, 3 letters': search(() => 'ltd'),
   'dashboard numbers': (deps) => () => analytics(deps),
   'an application with all around it': (deps) => {
     const { id } = middleOne(deps)
