@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
 /** Letters on their way: written in the transaction of the change that causes them, delivered by one worker. */
@@ -29,9 +30,10 @@ export const outbox = sqliteTable(
     refusals: integer().notNull().default(0),
   },
   (table) => [
-    uniqueIndex('outbox_dedupe').on(table.dedupeKey),
+    // one for both: what is written once about an application, and the letters about it
+    uniqueIndex('outbox_of').on(table.application, table.dedupeKey),
+    uniqueIndex('outbox_apart').on(table.dedupeKey).where(sql`application is null`),
     index('outbox_due').on(table.state, table.nextAt),
-    index('outbox_of').on(table.application, table.id),
   ],
 )
 

@@ -78,6 +78,6 @@ function moveAddress(deps: Deps, before: Application, after: Application) {
       to: { name: before.businessName ?? '', address: from },
       newAddress: to,
     },
-    `address-changed|${after.id}|${after.version}`,
+    `address-changed|${after.version}`,
   )
 }

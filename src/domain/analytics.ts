@@ -39,7 +39,7 @@ function approvedToday({ db, env, now }: Pick<Deps, 'db' | 'env' | 'now'>): numb
   const until = startOfDay(env.APP_TIMEZONE, dateIn(env.APP_TIMEZONE, from + hours(36)))
   const row = db.sqlite
     .prepare<[number, number], { count: number }>(`select count(*) as count from applications
-     where approved_at >= ? and approved_at < ? and +status = 'approved'`)
+     where approved_at >= ? and approved_at < ? and status = 'approved'`)
     .get(from, until)
   return row?.count ?? 0
 }

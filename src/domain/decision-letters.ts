@@ -24,7 +24,7 @@ export function tellCustomer(deps: Deps, application: Application, decision: Dec
     decision === 'approved'
       ? { kind: 'approval', ...facts, customerCode: customerCode ?? '' }
       : { kind: 'rejection', ...facts, reason: rejectionReason },
-    `${decision}|${id}|${version}`,
+    `${decision}|${version}`,
   )
   return []
 }

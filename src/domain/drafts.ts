@@ -104,10 +104,11 @@ function saveChecked(
 export function formValues(
   deps: Pick<Deps, 'db'>,
   application: Application,
+  directors = directorsOf(deps, application),
 ): Record<string, unknown> {
   return {
     ...application,
-    directors: directorsOf(deps, application),
+    directors,
     authSignature: authSignatureOf(deps, application),
   }
 }

@@ -44,7 +44,7 @@ export function savePortalSection(
           section: portalTitles[section],
           changes,
         },
-        `client-edit|${id}|${application.version}`,
+        `client-edit|${application.version}`,
       )
     return application
   })

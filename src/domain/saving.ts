@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
 import type { Change } from '#db/schema/events.ts'
 import type { Deps } from '#src/deps.ts'
@@ -14,7 +14,8 @@ import { keepSignature } from './signatures.ts'
 
 /**
  * Writes what a save brings into the applicant's draft, with its event, inside the caller's transaction. After the
- * submit only the very same values are taken (200, nothing happens); others refuse with 'conflict'.
+ * submit only the very same values are taken (200, nothing happens); others refuse with 'conflict'. `more` is asked
+ * with the draft as it will be for what else to write in its row, and may refuse.
  */
 export function writeSave(
   deps: Deps,
@@ -22,6 +23,7 @@ export function writeSave(
   application: Application,
   save: Save,
   action: string,
+  more: (draft: Application) => Partial<Application> = () => ({}),
 ): Application {
   const { authSignature, ...fields } = save.fields
   const changes = changesOf(application, fields)
@@ -37,14 +39,15 @@ export function writeSave(
   if (directors && save.directors) listDirectors(deps, application, save.directors)
   const signature = signatureChange(deps, application, save, true)
   if (signature) changes.push(signature)
+  const written = {
+    ...columnsOf(fields),
+    completionPercentage: Math.max(application.completionPercentage, save.percent),
+    updatedAt: deps.now(),
+    version: application.version + 1,
+  }
   const saved = deps.db.orm
     .update(applications)
-    .set({
-      ...columnsOf(fields),
-      completionPercentage: Math.max(application.completionPercentage, save.percent),
-      updatedAt: deps.now(),
-      version: sql`${applications.version} + 1`,
-    })
+    .set({ ...written, ...more({ ...application, ...written }) })
     .where(eq(applications.seq, application.seq))
     .returning()
     .get()

@@ -1,5 +1,3 @@
-import { eq, sql } from 'drizzle-orm'
-import { applications } from '#db/schema/applications.ts'
 import { signings } from '#db/schema/signatures.ts'
 import type { Deps } from '#src/deps.ts'
 import { checkSection, type FieldErrors } from '#src/forms/registration.ts'
@@ -7,7 +5,7 @@ import { sectionNumbers } from '#src/forms/registration-choices.ts'
 import type { Save } from '#src/forms/save-payload.ts'
 import { authorize } from './access.ts'
 import type { Applicant } from './actor.ts'
-import { type Application, directorsOf } from './applications.ts'
+import { type Application, type Director, directorsOf } from './applications.ts'
 import { yearIn } from './calendar.ts'
 import { closeDraft } from './capabilities.ts'
 import { openAccount } from './clients.ts'
@@ -33,57 +31,53 @@ export function submitApplication(
   const save = withDrawnName(given)
   const submit = deps.db.sqlite.transaction(() => {
     const application = authorize(deps, actor, 'write-draft', id)
-    const saved = writeSave(deps, actor, application, save, 'draft saved')
-    if (saved.status !== 'draft') return saved
-    const errors = checkAll(deps, saved)
-    if (Object.keys(errors).length > 0)
-      throw new Refusal('invalid', refusals.checkAnswers, { errors })
-    return sign(deps, actor, saved)
+    let directors: Director[] = []
+    const saved = writeSave(deps, actor, application, save, 'draft saved', (draft) => {
+      directors = directorsOf(deps, draft)
+      checkAll(deps, draft, directors)
+      return { status: 'submitted', submittedAt: draft.updatedAt, completionPercentage: 100 }
+    })
+    if (application.status === 'draft') sign(deps, actor, { ...saved, directors })
+    return saved
   })
   return tellingHolder(deps, () => submit.immediate())
 }
 
-/** The errors of all five sections together. */
-export function checkAll(deps: Deps, application: Application): FieldErrors {
-  const values = formValues(deps, application)
+/** Refuses 'invalid' with the errors of all five sections together. */
+function checkAll(deps: Deps, draft: Application, directors: Director[]) {
+  const values = formValues(deps, draft, directors)
   const year = yearIn(deps.env.APP_TIMEZONE, deps.now())
-  return Object.assign({}, ...sectionNumbers.map((number) => checkSection(number, values, year)))
+  const errors: FieldErrors = Object.assign(
+    {},
+    ...sectionNumbers.map((number) => checkSection(number, values, year)),
+  )
+  if (Object.keys(errors).length > 0)
+    throw new Refusal('invalid', refusals.checkAnswers, { errors })
 }
 
-function sign(deps: Deps, actor: Applicant, application: Application): Application {
-  const at = deps.now()
-  const submitted = deps.db.orm
-    .update(applications)
-    .set({
-      status: 'submitted',
-      submittedAt: at,
-      updatedAt: at,
-      completionPercentage: 100,
-      version: sql`${applications.version} + 1`,
-    })
-    .where(eq(applications.seq, application.seq))
-    .returning()
-    .get()
+type Signed = Application & { directors: Director[] }
+
+/** Keeps what was signed as it is now, and tells everybody whom it concerns. */
+function sign(deps: Deps, actor: Applicant, submitted: Signed) {
   deps.db.orm
     .insert(signings)
     .values({
-      application: application.seq,
-      signedAt: at,
+      application: submitted.seq,
+      signedAt: submitted.updatedAt,
       address: actor.address,
       agent: actor.agent,
       termsVersion,
       termsHash: termsHash(),
-      content: { ...submitted, directors: directorsOf(deps, application) },
+      content: submitted,
     })
     .run()
-  closeDraft(deps, application)
+  closeDraft(deps, submitted)
   announce(deps, submitted)
   recordEvent(deps, actor, {
     action: 'application submitted',
-    application: application.id,
+    application: submitted.id,
     changes: [{ field: 'status', before: 'draft', after: 'submitted' }],
   })
-  return submitted
 }
 
 /** The customer's account, the receipt to the applicant and the word to the accounts team (contract 5.10 and 5.22). */
@@ -95,11 +89,11 @@ function announce(deps: Deps, application: Application) {
   enqueue(
     deps,
     { kind: 'receipt', application: id, businessName: name, to, client: client.id },
-    `receipt|${id}`,
+    'receipt',
   )
   enqueue(
     deps,
     { kind: 'new-application', application: id, businessName: name, accountType },
-    `new|${id}`,
+    'new',
   )
 }

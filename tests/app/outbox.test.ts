@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { wakeOutbox } from '#src/domain/outbox.ts'
+import { enqueue, wakeOutbox } from '#src/domain/outbox.ts'
 import { givesUpAfter, lease, markSent, takeDue } from '#src/domain/outbox-queue.ts'
 import { outboxStatus } from '#src/domain/outbox-status.ts'
 import { startOutbox } from '#src/domain/outbox-worker.ts'
@@ -68,6 +68,29 @@ describe('the outbox', () => {
       10_000,
     )
     expect(server.arrived).toHaveLength(3)
+  })
+
+  test('writes the same letter about an application once, and one about none once', () => {
+    const house = testApp()
+    const about = (application: string) =>
+      enqueue(
+        house.deps,
+        { kind: 'new-application', application, businessName: 'Sample Ltd', accountType: 'cash' },
+        'new',
+      )
+    const to = { name: 'Sample Ltd', address: 'office@sample.example.com' }
+    const aboutNone = (client: number) =>
+      enqueue(house.deps, { kind: 'set-password', to, client }, 'asked once')
+    for (const _ of [1, 2]) {
+      about('AAAA-AAAA-AAAA')
+      about('BBBB-BBBB-BBBB')
+      aboutNone(1)
+    }
+    expect(letters(house).map(({ application }) => application)).toEqual([
+      'AAAA-AAAA-AAAA',
+      'BBBB-BBBB-BBBB',
+      null,
+    ])
   })
 
   test('counts what was sent up to ten thousand', () => {

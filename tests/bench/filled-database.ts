@@ -119,7 +119,7 @@ function inserter(sqlite: Db['sqlite'], count: number) {
     happen('application submitted', submitted)
     client.run(seq, email, email, submitted)
     for (const kind of ['receipt', 'new-application'])
-      letter.run(kind, JSON.stringify({ kind, id, name }), kind + id, id, 'sent', created, created)
+      letter.run(kind, JSON.stringify({ kind, id, name }), kind, id, 'sent', created, created)
   }
 }
 

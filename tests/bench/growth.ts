@@ -89,7 +89,7 @@ const everyCall: Record<string, Call> = {
   },
   'a submission': (deps) => {
     const ready = Array.from({ length: (calls + 20) * rounds }, () => fullDraft(deps))
-    return () => submitDraft(deps, ready.pop())
+    return () => submitDraft(deps, ready.shift())
   },
 }
 

@@ -3,7 +3,7 @@ import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { benchKey } from './bench-deps.ts'
-import { inTurn, median } from './rounds.ts'
+import { inTurn, median, shortRounds } from './rounds.ts'
 import { loadOfSame } from './same-answers.ts'
 import { serve, standOn } from './served.ts'
 import type { Measure } from './table.ts'
@@ -39,10 +39,11 @@ export async function measureStillPages(): Promise<Measure[]> {
   async function compare(name: string, path: string): Promise<Measure[]> {
     await loadOfSame(ours.url + path)
     await loadOfSame(limit.url + path)
-    const all = await inTurn({
+    const sides = {
       ours: () => loadOfSame(ours.url + path),
       limit: () => loadOfSame(limit.url + path),
-    })
+    }
+    const all = await inTurn(sides, shortRounds)
     const mid = (of: (round: (typeof all)[number]) => number) => median(all.map(of))
     return [
       {

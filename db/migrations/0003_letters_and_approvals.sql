@@ -1,0 +1,8 @@
+-- One index of letters for both, what is written once and what is about an application: every submission pays for each.
+DROP INDEX `outbox_dedupe`;--> statement-breakpoint
+DROP INDEX `outbox_of`;--> statement-breakpoint
+CREATE UNIQUE INDEX `outbox_apart` ON `outbox` (`dedupe_key`) WHERE application is null;--> statement-breakpoint
+CREATE UNIQUE INDEX `outbox_of` ON `outbox` (`application`,`dedupe_key`);--> statement-breakpoint
+-- Today's approvals are counted without a look at a row.
+DROP INDEX `applications_by_approval`;--> statement-breakpoint
+CREATE INDEX `applications_by_approval` ON `applications` (`approved_at`) WHERE `status` = 'approved';
