@@ -4,7 +4,7 @@ import type { Db } from '#db/open.ts'
  * How many applications one search looks at, so that its time has a bound; the rest comes with the next page. It is sooner
  * done where they stand one beside the other, or where only their status is looked at.
  */
-export const mostLookedAt = { apart: 500, otherwise: 1200 }
+export const mostLookedAt = { apart: 350, otherwise: 1200 }
 
 /** The index knows each six letters in a row, and what they begin with from three letters on. */
 const piece = { length: 6, beginning: 3 }
@@ -21,7 +21,7 @@ const soonFound = 10_000
 /** Rows of the index' lists that are walked in the time in which one application is looked at. */
 const walkedInALook = 250
 /** Rows of all lists together that are walked at a time. */
-const mostWalked = 200_000
+const mostWalked = 150_000
 /** Longer than any text that is kept. */
 const mostLetters = 300
 

@@ -23,9 +23,9 @@ test('a text that only the oldest of many rows has is found without a second pag
 
 test('no application stands on two pages, where the search of one ends and that of the next begins', () => {
   const house = testApp()
-  insertMany(house, 6400, 'Sample gauge b', 'gauge blocks')
+  insertMany(house, 14_700, 'Sample gauge b', 'gauge blocks')
   insertMany(house, 600, 'Sample gauge blocks', null)
-  insertMany(house, 33_000, 'Sample gauge b', 'gauge blocks')
+  insertMany(house, 24_700, 'Sample gauge b', 'gauge blocks')
   const pages = pagesOf(house, { search: 'sample gauge blocks', limit: 1000 })
   const shown = pages.flatMap(({ applications }) => applications.map(({ id }) => id))
   expect([pages.length, shown.length, new Set(shown).size]).toEqual([2, 600, 600])
