@@ -5,6 +5,8 @@ import type { Db } from '#db/open.ts'
  * done where they stand one beside the other, or where only their status is looked at.
  */
 export const mostLookedAt = { apart: 350, otherwise: 1200 }
+/** Where more were found than a page shows, no more than these that stand apart are looked at for their number. */
+export const counted = 200
 
 /** The index knows each six letters in a row, and what they begin with from three letters on. */
 const piece = { length: 6, beginning: 3 }
@@ -21,7 +23,7 @@ const soonFound = 10_000
 /** Rows of the index' lists that are walked in the time in which one application is looked at. */
 const walkedInALook = 250
 /** Rows of all lists together that are walked at a time. */
-const mostWalked = 150_000
+const mostWalked = 100_000
 /** Longer than any text that is kept. */
 const mostLetters = 300
 

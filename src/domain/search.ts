@@ -1,5 +1,5 @@
 import type { Db } from '#db/open.ts'
-import { mostLookedAt, numbersOf, type Phrase, phraseOf } from './search-pieces.ts'
+import { counted, mostLookedAt, numbersOf, type Phrase, phraseOf } from './search-pieces.ts'
 
 /** Which applications are looked for; the text as `cleanText` leaves it. */
 export type Search = { text: string; status: string | null; submittedSince: number | null }
@@ -40,11 +40,11 @@ export function searchApplications(
   const bound = isCertain ? countTo + 1 : mostLookedAt[isApart ? 'apart' : 'otherwise']
   let looked = 0
   for (const { rows: until, down } of [
-    { rows: Math.min(countTo + 1, bound), down: soon },
+    { rows: isApart ? counted : Math.min(countTo + 1, bound), down: soon },
     { rows: bound, down: soon },
     { rows: patience * bound, down: late },
   ]) {
-    if (until > bound && found.count > 0) break
+    if (found.next !== null || (until > bound && found.count > 0)) break
     const most = until - looked
     const some = rows.all({ ...values, before: from, down, most })
     for (const row of some) if (fits(row, wanted)) count(found, seqOf(row), limit, countTo)

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { Argon2id } from 'oslo/password'
 import { newToken } from './tokens.ts'
 
@@ -10,7 +11,8 @@ export class PasswordsBusy extends Error {
 
 /** Argon2id with 19 MiB and 2 passes; its parameters stand in each hash. */
 const algorithm = new Argon2id()
-const atOnce = 2
+/** One core is left to everybody else's answers, where there is more than one. */
+const atOnce = Math.min(2, Math.max(1, availableParallelism() - 1))
 const mostWaiting = 32
 /** In characters. */
 const longestPassword = 128
@@ -55,7 +57,7 @@ async function verify(hash: string, password: string, otherwise: string): Promis
 let running = 0
 const waiting: (() => void)[] = []
 
-/** Argon2 takes threads that files and names need too: two at once, 32 in the queue, no more. */
+/** Argon2 takes threads that files and names need too: two at once at the most, 32 in the queue, no more. */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running >= atOnce) {
     if (waiting.length >= mostWaiting) throw new PasswordsBusy()
