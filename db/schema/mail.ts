@@ -9,7 +9,7 @@ export const outbox = sqliteTable(
     kind: text().notNull(),
     /** Facts of the letter, no secrets: links are minted when it is sent. */
     letter: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
-    /** The same cause never writes twice. */
+    /** The same cause never writes twice, for one application or for none. */
     dedupeKey: text().notNull(),
     application: text(),
     /** 'asked': a request for a link, before anybody has looked whose address it is. */
@@ -30,7 +30,7 @@ export const outbox = sqliteTable(
     refusals: integer().notNull().default(0),
   },
   (table) => [
-    // one for both: what is written once about an application, and the letters about it
+    // also finds the letters about an application
     uniqueIndex('outbox_of').on(table.application, table.dedupeKey),
     uniqueIndex('outbox_apart').on(table.dedupeKey).where(sql`application is null`),
     index('outbox_due').on(table.state, table.nextAt),

@@ -5,8 +5,8 @@ import type { Deps } from '#src/deps.ts'
 import type { AskedLetter, Letter } from '#src/mail/letter.ts'
 
 /**
- * Puts a letter into the outbox, inside the transaction of the change that causes it. The same `dedupeKey` never
- * writes twice about an application. Whoever delivers is woken once the transaction has ended, or `after` so many milliseconds.
+ * Puts a letter into the outbox, inside the transaction of the change that causes it. The same `dedupeKey` is written
+ * once for each application, and once among the letters about none. Whoever delivers is woken once the transaction has ended, or `after` so many milliseconds.
  */
 export function enqueue(deps: Deps, letter: Letter | AskedLetter, dedupeKey: string, after = 0) {
   const at = deps.now()

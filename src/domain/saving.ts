@@ -14,8 +14,8 @@ import { keepSignature } from './signatures.ts'
 
 /**
  * Writes what a save brings into the applicant's draft, with its event, inside the caller's transaction. After the
- * submit only the very same values are taken (200, nothing happens); others refuse with 'conflict'. `more` is asked
- * with the draft as it will be for what else to write in its row, and may refuse.
+ * submit only the very same values are taken (200, nothing happens); others refuse with 'conflict'. `more` gets the draft
+ * as it is about to be stored, its directors and signature written already, and answers further columns; it may refuse.
  */
 export function writeSave(
   deps: Deps,

@@ -5,7 +5,7 @@ import type { Db } from '#db/open.ts'
  * done where they stand one beside the other, or where only their status is looked at.
  */
 export const mostLookedAt = { apart: 350, otherwise: 1200 }
-/** Where more were found than a page shows, no more than these that stand apart are looked at for their number. */
+/** Where they stand apart and more were found than a page shows, no more are looked at for their number. */
 export const counted = 200
 
 /** The index knows each six letters in a row, and what they begin with from three letters on. */

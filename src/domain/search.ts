@@ -40,11 +40,11 @@ export function searchApplications(
   const bound = isCertain ? countTo + 1 : mostLookedAt[isApart ? 'apart' : 'otherwise']
   let looked = 0
   for (const { rows: until, down } of [
-    { rows: isApart ? counted : Math.min(countTo + 1, bound), down: soon },
+    { rows: Math.min(countTo + 1, isApart ? counted : bound), down: soon },
     { rows: bound, down: soon },
     { rows: patience * bound, down: late },
   ]) {
-    if (found.next !== null || (until > bound && found.count > 0)) break
+    if ((isApart && found.next !== null) || (until > bound && found.count > 0)) break
     const most = until - looked
     const some = rows.all({ ...values, before: from, down, most })
     for (const row of some) if (fits(row, wanted)) count(found, seqOf(row), limit, countTo)

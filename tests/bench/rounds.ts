@@ -30,9 +30,12 @@ export async function inTurn<Name extends string, Figure>(
   return all
 }
 
+/** How many calls are made before those that are counted. */
+export const uncounted = 20
+
 /** Milliseconds of each of many calls, after some that are not counted. */
 export function times(count: number, work: (at: number) => unknown): number[] {
-  for (let at = 0; at < Math.min(20, count); at++) work(at)
+  for (let at = 0; at < Math.min(uncounted, count); at++) work(at)
   return Array.from({ length: count }, (_, at) => {
     const start = performance.now()
     work(at)

@@ -36,7 +36,10 @@ export async function loadOfSame(url: string): Promise<Load> {
 
       function hear(bytes: number) {
         heard += bytes
-        if (heard > size) reject(new Error(`${url}: an answer of another size`))
+        if (heard > size) {
+          reject(new Error(`${url}: an answer of another size`))
+          socket.destroy()
+        }
         if (heard !== size) return true
         const now = performance.now()
         took.push(now - asked)
@@ -57,7 +60,7 @@ const unread = Buffer.alloc(64 * 1024)
 /** Head and body of the first answer, in bytes. */
 const sizeOfAnswer = (socket: Socket, ask: string) =>
   new Promise<number>((resolve, reject) => {
-    socket.on('error', reject)
+    socket.on('error', reject).on('close', () => reject(new Error('closed before an answer')))
     const parts: Buffer[] = []
     const hear = (part: Buffer) => {
       parts.push(part)

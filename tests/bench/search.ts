@@ -6,10 +6,11 @@ import { listApplications } from '#src/domain/listing.ts'
 import { seededRandom } from '../support/random.ts'
 import { benchDeps } from './bench-deps.ts'
 import { filledFolder } from './filled-database.ts'
-import { inTurn, median, share, times } from './rounds.ts'
+import { inTurn, median, rounds, share, times, uncounted } from './rounds.ts'
 import type { Measure } from './table.ts'
 
 const million = Number(process.env.BENCH_ROWS) || 1_000_000
+const perRound = 200
 const first = { search: '', filter: null, limit: 50, cursor: null } as const
 
 /**
@@ -24,7 +25,7 @@ export async function measureSearch(): Promise<Measure[]> {
     ...Object.fromEntries(
       Object.entries(textsOf(deps)).map(([name, texts]) => [
         `search, ${name}`,
-        (at) => listApplications(deps, { ...first, search: texts[at % texts.length] ?? '' }),
+        searchEach(deps, texts),
       ]),
     ),
     'first page of the list': () => listApplications(deps, first),
@@ -32,7 +33,9 @@ export async function measureSearch(): Promise<Measure[]> {
     'a later page of a search': laterPageOfSearch(deps),
     [numbers]: () => analytics(deps),
   }
-  const sides = Object.entries(calls).map(([name, call]) => [name, () => times(200, call)] as const)
+  const sides = Object.entries(calls).map(
+    ([name, call]) => [name, () => times(perRound, call)] as const,
+  )
   const all = await inTurn(Object.fromEntries(sides))
   closeDatabase(deps.db)
   return Object.keys(calls).map((name) => {
@@ -49,6 +52,12 @@ export async function measureSearch(): Promise<Measure[]> {
 
 const numbers = 'dashboard numbers'
 
+/** The next text each time: whoever searches has mostly not done so before. */
+function searchEach(deps: Deps, texts: string[]) {
+  let at = 0
+  return () => listApplications(deps, { ...first, search: texts[at++ % texts.length] ?? '' })
+}
+
 /** The cursor of any place in the list, as a page before it would have given it. */
 const laterPage = (deps: Deps, at: number) =>
   listApplications(deps, { ...first, cursor: `${((at * 7919) % million) + 60}.0.1000.1` })
@@ -62,15 +71,16 @@ function laterPageOfSearch(deps: Deps) {
   }
 }
 
-/** Texts as people type them, cut from what is stored: 200 of each kind, and what matches everything or nothing. */
+/** Texts as people type them, cut from what is stored, a new one for every call; and what matches everything or nothing. */
 function textsOf({ db }: Deps): Record<string, string[]> {
   const random = seededRandom(3)
+  const enough = (uncounted + perRound) * rounds
   const stored = db.sqlite
-    .prepare<[number], { name: string; number: string; email: string }>(
+    .prepare<[number, number], { name: string; number: string; email: string }>(
       `select business_name as name, co_registration as number, main_email as email from applications
-       where seq % ? = 0 limit 200`,
+       where seq % ? = 0 limit ?`,
     )
-    .all(Math.max(1, Math.floor(million / 211)))
+    .all(Math.max(1, Math.floor(million / (1.05 * enough))), enough)
   // nobody looks for a blank: at its ends it would make the text shorter than it says
   const cut = (text: string, length: number): string => {
     const from = Math.floor(random() * Math.max(1, text.length - length + 1))

@@ -28,12 +28,15 @@ export async function measureStillPages(): Promise<Measure[]> {
   const file = join(folder, 'bodies.json')
   writeFileSync(file, JSON.stringify(Object.fromEntries(bodies)))
   const limit = await serve(['dist/bench/prebuilt.js', file], {})
-  standOn('load')
   const rows: Measure[] = []
-  for (const [name, path] of Object.entries(pages)) rows.push(...(await compare(name, path)))
-  standOn('all')
-  await Promise.all([ours.stop(), limit.stop()])
-  rmSync(folder, { recursive: true })
+  try {
+    standOn('load')
+    for (const [name, path] of Object.entries(pages)) rows.push(...(await compare(name, path)))
+  } finally {
+    standOn('all')
+    await Promise.all([ours.stop(), limit.stop()])
+    rmSync(folder, { recursive: true })
+  }
   return rows
 
   async function compare(name: string, path: string): Promise<Measure[]> {
