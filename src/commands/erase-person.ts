@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { erasePerson } from '#src/domain/erasure.ts'
 import { findPerson } from '#src/domain/person.ts'
+import { mergeSearch } from '#src/domain/search-merge.ts'
 import { type Command, UsageError } from './command.ts'
 
 /** `erase-person`: removes a person for good; without --yes it only says what would go. */
@@ -32,6 +33,7 @@ export const erasureOfPerson: Command = {
       return
     }
     const { erased } = erasePerson(store, who)
+    for (const _ of mergeSearch(store.db));
     store.db.sqlite.pragma('wal_checkpoint(TRUNCATE)')
     say(`${erased.length} erased. Backups hold them until they have served their time, 37 days.`)
   },

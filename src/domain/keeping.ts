@@ -12,6 +12,7 @@ import { dropOldLetters } from './erasure.ts'
 import { dropOldAnswers } from './first-answers.ts'
 import { dropExpiredPasswordTokens } from './password-tokens.ts'
 import { dropRetired } from './retention.ts'
+import { mergeSearchDaily } from './search-merge.ts'
 
 /**
  * Removes what has run out, soon after the start and every hour, and backs up every six; answers how to stop. What
@@ -35,6 +36,7 @@ export async function sweep(deps: Deps) {
     await dropWhatRanOut(deps)
     if (deps.draining()) return
     warnOfLowSpace(deps)
+    await mergeSearchDaily(deps)
     // a process that runs for months has other numbers of rows than the planner remembers from its start
     deps.db.sqlite.pragma('optimize')
   } catch (err) {

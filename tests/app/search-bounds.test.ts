@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { insertRow, names, pagesOf } from '../support/listed-rows.ts'
-import { type TestApp, testApp } from '../support/test-app.ts'
+import { insertMany, insertRow, names, pagesOf } from '../support/listed-rows.ts'
+import { testApp } from '../support/test-app.ts'
 
 test('a text whose parts are in every row is found where it is, page by page, without its neighbours', () => {
   const house = testApp()
@@ -59,14 +59,3 @@ test('with more than a page found, no more than two hundred are looked at for th
   const shown = pages.flatMap(({ applications }) => applications.map(({ id }) => id))
   expect([shown.length, new Set(shown).size]).toEqual([300, 300])
 })
-
-/** So many rows that are alike, at once. */
-function insertMany({ deps }: TestApp, count: number, name: string, number: string | null) {
-  deps.db.sqlite
-    .prepare(
-      `insert into applications (id, status, created_at, updated_at, business_name, co_registration)
-       with recursive rows(at) as (values (1) union all select at + 1 from rows where at < @count)
-       select hex(randomblob(16)), 'draft', 0, 0, @name, @number from rows`,
-    )
-    .run({ count, name, number })
-}

@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrateDatabase } from '#db/migrate.ts'
 import { closeDatabase, type Db, openDatabase } from '#db/open.ts'
+import { mergeSearch } from '#src/domain/search-merge.ts'
 import { newReference } from '#src/security/tokens.ts'
 import { seededRandom } from '../support/random.ts'
 import { madeUpCompanies } from './made-up-companies.ts'
@@ -68,6 +69,8 @@ function fill({ sqlite }: Db, count: number) {
   for (let at = 0; at < count; at += 10_000) some(at, Math.min(count, at + 10_000))
   for (const { sql } of later) sqlite.exec(sql)
   sqlite.exec("insert into applications_search(applications_search) values ('rebuild')")
+  // as every night
+  for (const _ of mergeSearch({ sqlite }));
   sqlite.exec(`insert into type_counts select value, count(*)
     from applications, json_each(ifnull(business_types, '[]')) group by 1`)
   sqlite.exec('analyze')

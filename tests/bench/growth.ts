@@ -87,6 +87,14 @@ const everyCall: Record<string, Call> = {
     return (at) =>
       saveDraft(deps, actor, id, readOrRefuse(sectionSave(4, { buyerName: `Buyer ${at}` })))
   },
+  'a name and an address changed': (deps) => {
+    const { id, actor } = fullDraft(deps)
+    const named = (at: number) => ({
+      businessName: `Renamed ${at} Ltd`,
+      mainEmail: `office@renamed-${at}.example.com`,
+    })
+    return (at) => saveDraft(deps, actor, id, readOrRefuse(sectionSave(1, named(at))))
+  },
   'a submission': (deps) => {
     const ready = Array.from({ length: (calls + 20) * rounds }, () => fullDraft(deps))
     return () => submitDraft(deps, ready.shift())

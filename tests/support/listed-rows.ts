@@ -51,3 +51,14 @@ export function pagesOf(house: TestApp, query: Partial<ListQuery>) {
     pages.push(list(house, { ...query, cursor }))
   return pages
 }
+
+/** So many rows that are alike, at once. */
+export function insertMany({ deps }: TestApp, count: number, name: string, number: string | null) {
+  deps.db.sqlite
+    .prepare(
+      `insert into applications (id, status, created_at, updated_at, business_name, co_registration)
+       with recursive rows(at) as (values (1) union all select at + 1 from rows where at < @count)
+       select hex(randomblob(16)), 'draft', 0, 0, @name, @number from rows`,
+    )
+    .run({ count, name, number })
+}

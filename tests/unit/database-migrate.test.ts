@@ -186,16 +186,3 @@ test('a database of an earlier version is searched for what it held before', () 
     [2],
   ])
 })
-
-test('of a row that is gone, the search keeps no piece in the file', () => {
-  migrateDatabase(db, 'db/migrations')
-  const bytes = () => {
-    db.sqlite.pragma('wal_checkpoint(TRUNCATE)')
-    return readFileSync(db.path).toString('latin1').toLowerCase()
-  }
-  db.sqlite.exec(`insert into applications (id, created_at, updated_at, business_name)
-    values ('made-1', 1, 1, 'Quibblewick Ltd')`)
-  expect(bytes()).toContain('quibbl')
-  db.sqlite.exec("delete from applications where id = 'made-1'")
-  for (const piece of ['quibbl', 'ibblew', 'bblewi', 'lewick']) expect(bytes()).not.toContain(piece)
-})

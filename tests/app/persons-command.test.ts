@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { erasureOfPerson } from '#src/commands/erase-person.ts'
+import { exportOfPerson } from '#src/commands/export-person.ts'
+import { exportPerson } from '#src/domain/person-export.ts'
+import { submit } from '../support/applicants.ts'
+import { answers } from '../support/application-answers.ts'
+import { type TestApp, testApp } from '../support/test-app.ts'
+
+const theirs = answers[1].mainEmail
+
+/** Runs a command and answers what it said. */
+async function said(house: TestApp, command: typeof erasureOfPerson, ...args: string[]) {
+  const lines: string[] = []
+  const terminal = { say: (line: string) => lines.push(line), askSecret: async () => '' }
+  await command.run(house.deps, terminal, args)
+  return lines.join('\n')
+}
+
+const inFile = ({ deps: { db } }: TestApp, text: string) =>
+  readFileSync(db.path, 'latin1').toLowerCase().includes(text)
+
+test('erase-person says what would go, and without --yes nothing goes', async () => {
+  const house = testApp()
+  const id = await submit(house.browser())
+  const before = house.dump()
+  const words = await said(house, erasureOfPerson, theirs)
+  expect(words).toContain(`${id}  ${answers[1].businessName} (submitted)`)
+  expect(words).toContain('With --yes')
+  expect(house.dump()).toEqual(before)
+})
+
+test('erase-person --yes leaves nothing of a name in the file, not even a piece that was searched by', async () => {
+  const house = testApp()
+  await submit(house.browser(), { businessName: 'Zqxvwk Gauges Ltd' })
+  await submit(house.browser(), { mainEmail: 'other@example.com', businessName: 'Jkqzyh Ltd' })
+  expect(await said(house, erasureOfPerson, theirs, '--yes')).toContain('1 erased')
+  expect([inFile(house, 'zqxvwk'), inFile(house, 'jkqzyh')]).toEqual([false, true])
+})
+
+test('export-person prints everything that is held of a person, as JSON', async () => {
+  const house = testApp()
+  const id = await submit(house.browser())
+  const printed = await said(house, exportOfPerson, theirs)
+  expect(printed).toContain(id)
+  expect(JSON.parse(printed)).toEqual(JSON.parse(JSON.stringify(exportPerson(house.deps, theirs))))
+})
+
+test.each([
+  ['erase-person', erasureOfPerson, 'nobody@example.com', 'Nothing is held'],
+  ['export-person', exportOfPerson, 'nobody@example.com', 'Nothing is held'],
+  ['erase-person', erasureOfPerson, '', 'takes an address'],
+  ['export-person', exportOfPerson, '', 'takes an address'],
+])('%s refuses whom it cannot find (%#)', async (_, command, who, words) => {
+  await expect(said(testApp(), command, who)).rejects.toThrow(words)
+})
