@@ -20,7 +20,7 @@ export async function measureSubmission(): Promise<Measure[]> {
   const insert = bare.sqlite.prepare('insert into bare (text) values (?)')
   const inSqlite = timeInSqlite(insert)
   const row = 'x'.repeat(3072)
-  const before = fileSize(deps)
+  const before = usedBytes(deps)
   const ready = Array.from({ length: calls + 20 }, () => fullDraft(deps))
   const made = ready.length
   for (const draft of ready.splice(0, 20)) submitDraft(deps, draft)
@@ -30,7 +30,7 @@ export async function measureSubmission(): Promise<Measure[]> {
     submission: () => timed(inSqlite, () => submitDraft(deps, ready.shift())),
   }
   const all = await inTurn(sides, calls)
-  const onDisk = (fileSize(deps) - before) / made
+  const onDisk = (usedBytes(deps) - before) / made
   closeDatabase(bare)
   closeDatabase(deps.db)
   rmSync(folder, { recursive: true })
@@ -58,9 +58,11 @@ export async function measureSubmission(): Promise<Measure[]> {
   ]
 }
 
-const fileSize = ({ db }: Deps) =>
-  Number(db.sqlite.pragma('page_count', { simple: true })) *
-  Number(db.sqlite.pragma('page_size', { simple: true }))
+/** Without the pages that lie free: they are filled first. */
+function usedBytes({ db }: Deps): number {
+  const pragma = (name: string) => Number(db.sqlite.pragma(name, { simple: true }))
+  return (pragma('page_count') - pragma('freelist_count')) * pragma('page_size')
+}
 
 /** The whole of a call, and what of it was spent inside SQLite. */
 function timed(inSqlite: () => number, work: () => unknown) {
