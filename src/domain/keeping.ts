@@ -15,9 +15,10 @@ import { dropRetired } from './retention.ts'
 import { mergeSearchDaily } from './search-merge.ts'
 
 /**
- * Removes what has run out, soon after the start and every hour, and backs up every six; answers how to stop. What
+ * Removes what has run out, soon after the start and every hour, backs up every six and merges the search index every
+ * day; answers how to stop. What
  * has run out is refused by its date anyhow, so the first answers do not wait for the sweep; and a server that was away
- * for days looks for its last copy when the first rush is over.
+ * for days looks for its last copy, and merges its search index, when the first rush is over.
  */
 export function startKeeping(deps: Deps): () => void {
   const timers = [
@@ -25,6 +26,8 @@ export function startKeeping(deps: Deps): () => void {
     setInterval(() => sweep(deps), hours(1)),
     setTimeout(() => backUpWhenDue(deps), minutes(5)),
     setInterval(() => backUpWhenDue(deps), hours(1)),
+    setTimeout(() => mergeWhenDue(deps), minutes(10)),
+    setInterval(() => mergeWhenDue(deps), hours(1)),
   ]
   for (const timer of timers) timer.unref()
   return () => timers.forEach(clearInterval)
@@ -36,7 +39,6 @@ export async function sweep(deps: Deps) {
     await dropWhatRanOut(deps)
     if (deps.draining()) return
     warnOfLowSpace(deps)
-    await mergeSearchDaily(deps)
     // a process that runs for months has other numbers of rows than the planner remembers from its start
     deps.db.sqlite.pragma('optimize')
   } catch (err) {
@@ -72,5 +74,13 @@ export async function backUpWhenDue(deps: Deps) {
     deps.log.info({ path, removed: await thinBackups(folder) }, 'database backed up')
   } catch (err) {
     deps.log.error({ err }, 'the backup failed')
+  }
+}
+
+async function mergeWhenDue(deps: Deps) {
+  try {
+    await mergeSearchDaily(deps)
+  } catch (err) {
+    deps.log.error({ err }, 'the search index could not be merged')
   }
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { days, hours } from '#src/domain/durations.ts'
-import { sweep } from '#src/domain/keeping.ts'
+import { mergeSearchDaily } from '#src/domain/search-merge.ts'
 import { insertMany, insertRow, pagesOf } from '../support/listed-rows.ts'
 import { type TestApp, testApp } from '../support/test-app.ts'
 
@@ -12,7 +12,7 @@ test.each([
   const house = testApp()
   insertMany(house, others, 'Other works', null)
   for (let at = 0; at < 40; at++) insertRow(house, `Zqxvwk gauges ${at}`, null, null)
-  await sweep(house.deps)
+  await mergeSearchDaily(house.deps)
   for (let at = 0; at < 40; at++) insertRow(house, `Jkqzyh works ${at}`, null, null)
   expect(inFile(house, 'zqxvwk')).toBe(true)
   house.deps.db.sqlite.exec(`
@@ -20,13 +20,13 @@ test.each([
     delete from applications where business_name like 'Jkqzyh%'`)
   expect(pagesOf(house, { search: 'zqxvwk' })).toMatchObject([{ total: 0 }])
   house.clock.now += days(1)
-  await sweep(house.deps)
+  await mergeSearchDaily(house.deps)
   expect(inFile(house, 'zqxvwk')).toBe(false)
   expect(inFile(house, 'jkqzyh')).toBe(false)
   expect(pagesOf(house, { search: 'sample gauges' })).toMatchObject([{ total: 40 }])
 })
 
-test('a search asks one part of the index after the sweep of a day, and many meanwhile', async () => {
+test('a search asks one part of the index after the merge of a day, and many meanwhile', async () => {
   const house = testApp()
   const saveAll = () => {
     for (let at = 0; at < 3; at++) insertRow(house, `Sample gauges ${at}`, null, null)
@@ -34,14 +34,14 @@ test('a search asks one part of the index after the sweep of a day, and many mea
   insertMany(house, 700, 'Made-up works', null)
   saveAll()
   expect(parts(house)).toBeGreaterThan(3)
-  await sweep(house.deps)
+  await mergeSearchDaily(house.deps)
   expect(parts(house)).toBe(1)
   saveAll()
   house.clock.now += hours(1)
-  await sweep(house.deps)
+  await mergeSearchDaily(house.deps)
   expect(parts(house)).toBe(4)
   house.clock.now += hours(23)
-  await sweep(house.deps)
+  await mergeSearchDaily(house.deps)
   expect(parts(house)).toBe(1)
 })
 
