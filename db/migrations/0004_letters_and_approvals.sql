@@ -1,3 +1,5 @@
+-- Every save paid for it, and the sweep goes by so many rows at a time.
+DROP INDEX `capabilities_by_expiry`;--> statement-breakpoint
 -- One index of letters for both, what is written once and what is about an application: every submission pays for each.
 DROP INDEX `outbox_dedupe`;--> statement-breakpoint
 DROP INDEX `outbox_of`;--> statement-breakpoint
