@@ -83,7 +83,7 @@ export default defineConfig(({ command }) => ({
         emptyOutDir: false,
         cssMinify: true,
         cssTarget,
-        target: 'node20',
+        target: 'node22',
         copyPublicDir: false,
         rolldownOptions: {
           input: { server: 'src/server.ts', cli: 'src/cli.ts', demo: 'src/demo.ts' },
@@ -99,7 +99,7 @@ export default defineConfig(({ command }) => ({
         ssr: true,
         outDir: 'dist',
         emptyOutDir: false,
-        target: 'node20',
+        target: 'node22',
         copyPublicDir: false,
         rolldownOptions: { input: { 'pdf-child': 'src/pdf/child.tsx' } },
       },
