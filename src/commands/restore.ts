@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { takeLock } from '#db/lock.ts'
 import { checkCopy, replaceDatabase } from '#db/restore.ts'
+import { transact } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import { verifyChain } from '#src/domain/audit-chain.ts'
 import { recordEvent } from '#src/domain/events.ts'
@@ -37,6 +38,4 @@ export const restore: PlaceCommand = {
 
 /** The history says from where on it is another one than people may remember. */
 const record = (deps: Pick<Deps, 'db' | 'keys' | 'now'>) =>
-  deps.db.sqlite
-    .transaction(() => recordEvent(deps, { kind: 'system' }, { action: 'database restored' }))
-    .immediate()
+  transact(deps, (deps) => recordEvent(deps, { kind: 'system' }, { action: 'database restored' }))

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { admins } from '#db/schema/admins.ts'
+import { transact } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import { readSignature, toDataUri } from '#src/security/signature-image.ts'
 import type { Admin } from './actor.ts'
@@ -54,13 +55,11 @@ export async function changeAdminPassword(
   await refuseWrongPassword(deps, actor, currentPassword, 'currentPassword')
   refuseWeakPassword(deps, actor.username, newPassword, 'newPassword')
   const passwordHash = await hashPassword(newPassword)
-  return deps.db.sqlite
-    .transaction(() => {
-      deps.db.orm.update(admins).set({ passwordHash }).where(eq(admins.id, actor.id)).run()
-      recordEvent(deps, actor, { action: 'password changed' })
-      return renewAdminSession(deps, actor.id)
-    })
-    .immediate()
+  return transact(deps, (deps) => {
+    deps.db.orm.update(admins).set({ passwordHash }).where(eq(admins.id, actor.id)).run()
+    recordEvent(deps, actor, { action: 'password changed' })
+    return renewAdminSession(deps, actor.id)
+  })
 }
 
 async function refuseWrongPassword(deps: Deps, { id }: Admin, password: string, field: string) {

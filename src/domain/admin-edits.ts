@@ -1,3 +1,4 @@
+import { transact } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import { readRecordEdit } from '#src/forms/record-payload.ts'
 import { authorize } from './access.ts'
@@ -21,10 +22,11 @@ export function editApplication(
 ): Application {
   const read = readRecordEdit(body)
   if (!read.ok) throw new Refusal('invalid', read.message, { errors: read.errors })
-  const edit = deps.db.sqlite.transaction(() => {
-    const before = authorize(deps, actor, 'amend', id)
-    refuseStale(before, seen)
-    return amendApplication(deps, actor, before, { fields: read.fields }).application
-  })
-  return tellingHolder(deps, () => edit.immediate())
+  const edit = () =>
+    transact(deps, (deps) => {
+      const before = authorize(deps, actor, 'amend', id)
+      refuseStale(before, seen)
+      return amendApplication(deps, actor, before, { fields: read.fields }).application
+    })
+  return tellingHolder(deps, edit)
 }

@@ -1,3 +1,4 @@
+import { transact } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import type { Admin } from './actor.ts'
 import { endAdminSession, openAdminSession } from './admin-sessions.ts'
@@ -26,9 +27,12 @@ export async function signInAdmin(
   const right = await passwordMatches(open?.passwordHash ?? null, password)
   if (!open || !right) throw new Refusal('not-signed-in', invalidCredentials)
   const stage = open.totpSecretSealed ? 'challenge' : 'full'
-  const token = openAdminSession(deps, open.id, stage)
-  if (stage === 'full') recordEvent(deps, actorOf(open.id, open.username), { action: 'signed in' })
-  return { token, stage }
+  return transact(deps, (deps) => {
+    const token = openAdminSession(deps, open.id, stage)
+    if (stage === 'full')
+      recordEvent(deps, actorOf(open.id, open.username), { action: 'signed in' })
+    return { token, stage }
+  })
 }
 
 /**
@@ -38,10 +42,12 @@ export async function signInAdmin(
 export async function answerChallenge(deps: Deps, half: Admin, code: string): Promise<SignIn> {
   if (!(await takeCode(deps, findAdmin(deps, half.id), code)))
     throw new Refusal('invalid', wrongCode, { errors: { code: wrongCode } })
-  endAdminSession(deps, half.sessionHash)
-  const token = openAdminSession(deps, half.id, 'full')
-  recordEvent(deps, half, { action: 'signed in' })
-  return { token, stage: 'full' }
+  return transact(deps, (deps) => {
+    endAdminSession(deps, half.sessionHash)
+    const token = openAdminSession(deps, half.id, 'full')
+    recordEvent(deps, half, { action: 'signed in' })
+    return { token, stage: 'full' }
+  })
 }
 
 const actorOf = (id: number, username: string): Admin => ({

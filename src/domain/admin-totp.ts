@@ -1,5 +1,6 @@
 import { and, count, eq } from 'drizzle-orm'
 import { admins, recoveryCodes } from '#db/schema/admins.ts'
+import { transact } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import { seal, unseal } from '#src/security/seal.ts'
 import {
@@ -57,20 +58,18 @@ export async function confirmTotp(
   const step = pending && (await totpStep(opened(deps, actor.id, pending), code, deps.now(), null))
   if (!pending || !step) throw new Refusal('invalid', wrongCode, { errors: { code: wrongCode } })
   const codes = Array.from({ length: codeCount }, newRecoveryCode)
-  return deps.db.sqlite
-    .transaction(() => {
-      const set = { totpSecretSealed: pending, totpPendingSealed: null, totpLastStep: step }
-      deps.db.orm.update(admins).set(set).where(eq(admins.id, actor.id)).run()
-      deps.db.orm.delete(recoveryCodes).where(eq(recoveryCodes.admin, actor.id)).run()
-      for (const text of codes)
-        deps.db.orm
-          .insert(recoveryCodes)
-          .values({ codeHash: hashRecoveryCode(text), admin: actor.id })
-          .run()
-      recordEvent(deps, actor, { action: 'second factor on' })
-      return { recoveryCodes: codes, token: renewAdminSession(deps, actor.id) }
-    })
-    .immediate()
+  return transact(deps, (deps) => {
+    const set = { totpSecretSealed: pending, totpPendingSealed: null, totpLastStep: step }
+    deps.db.orm.update(admins).set(set).where(eq(admins.id, actor.id)).run()
+    deps.db.orm.delete(recoveryCodes).where(eq(recoveryCodes.admin, actor.id)).run()
+    for (const text of codes)
+      deps.db.orm
+        .insert(recoveryCodes)
+        .values({ codeHash: hashRecoveryCode(text), admin: actor.id })
+        .run()
+    recordEvent(deps, actor, { action: 'second factor on' })
+    return { recoveryCodes: codes, token: renewAdminSession(deps, actor.id) }
+  })
 }
 
 /** Turns the second factor off by a code; answers the new session's secret. Refuses as `confirmTotp`. */
@@ -78,13 +77,11 @@ export async function disableTotp(deps: Deps, actor: Admin, code: string): Promi
   refuseStalePassword(deps, actor)
   if (!(await takeCode(deps, findAdmin(deps, actor.id), code)))
     throw new Refusal('invalid', wrongCode, { errors: { code: wrongCode } })
-  return deps.db.sqlite
-    .transaction(() => {
-      dropTotp(deps, actor.id)
-      recordEvent(deps, actor, { action: 'second factor off' })
-      return renewAdminSession(deps, actor.id)
-    })
-    .immediate()
+  return transact(deps, (deps) => {
+    dropTotp(deps, actor.id)
+    recordEvent(deps, actor, { action: 'second factor off' })
+    return renewAdminSession(deps, actor.id)
+  })
 }
 
 /** Forgets an admin's second factor and recovery codes, inside the caller's transaction. */

@@ -1,5 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import { admins } from '#db/schema/admins.ts'
+import { transact } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import type { Actor } from './actor.ts'
 import { refuseWeakPassword } from './admin-passwords.ts'
@@ -28,22 +29,20 @@ export async function createAdmin(
   if (findAdminByName(store, name))
     throw new Refusal('conflict', `There is an administrator "${name}" already`)
   const passwordHash = await hashPassword(password)
-  return store.db.sqlite
-    .transaction(() => {
-      const made = store.db.orm
-        .insert(admins)
-        .values({
-          username: name,
-          usernameKey: usernameKey(name),
-          passwordHash,
-          createdAt: store.now(),
-        })
-        .returning()
-        .get()
-      recordEvent(store, actor, { action: `administrator ${name} created` })
-      return made
-    })
-    .immediate()
+  return transact(store, (store) => {
+    const made = store.db.orm
+      .insert(admins)
+      .values({
+        username: name,
+        usernameKey: usernameKey(name),
+        passwordHash,
+        createdAt: store.now(),
+      })
+      .returning()
+      .get()
+    recordEvent(store, actor, { action: `administrator ${name} created` })
+    return made
+  })
 }
 
 /** Makes the first administrator of the environment while there is none (contract 2); answers whether it did. */
@@ -67,34 +66,30 @@ export async function resetAdmin(
   const account = adminNamed(store, username)
   refuseWeakPassword(store, account.username, password)
   const passwordHash = await hashPassword(password)
-  store.db.sqlite
-    .transaction(() => {
-      store.db.orm
-        .update(admins)
-        .set({ passwordHash, disabledAt: null })
-        .where(eq(admins.id, account.id))
-        .run()
-      if (dropSecondFactor) dropTotp(store, account.id)
-      endAdminSessions(store, account.id)
-      recordEvent(store, actor, { action: `administrator ${account.username} reset` })
-    })
-    .immediate()
+  transact(store, (store) => {
+    store.db.orm
+      .update(admins)
+      .set({ passwordHash, disabledAt: null })
+      .where(eq(admins.id, account.id))
+      .run()
+    if (dropSecondFactor) dropTotp(store, account.id)
+    endAdminSessions(store, account.id)
+    recordEvent(store, actor, { action: `administrator ${account.username} reset` })
+  })
 }
 
 /** Closes an administrator's account and ends its sessions; it stays for the record. Refuses 'unknown'. */
 export function disableAdmin(store: Store, actor: Actor, username: string) {
   const account = adminNamed(store, username)
-  store.db.sqlite
-    .transaction(() => {
-      store.db.orm
-        .update(admins)
-        .set({ disabledAt: store.now() })
-        .where(eq(admins.id, account.id))
-        .run()
-      endAdminSessions(store, account.id)
-      recordEvent(store, actor, { action: `administrator ${account.username} disabled` })
-    })
-    .immediate()
+  transact(store, (store) => {
+    store.db.orm
+      .update(admins)
+      .set({ disabledAt: store.now() })
+      .where(eq(admins.id, account.id))
+      .run()
+    endAdminSessions(store, account.id)
+    recordEvent(store, actor, { action: `administrator ${account.username} disabled` })
+  })
 }
 
 /** All administrators by name, closed accounts included. */

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
 import type { Change } from '#db/schema/events.ts'
+import type { Writing } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import { emailKey } from '#src/forms/normalise.ts'
 import type { DirectorInput, Fields } from '#src/forms/read.ts'
@@ -23,7 +24,7 @@ export type Amendment = { fields: Fields; directors?: DirectorInput[]; section?:
  * changed, nothing written. Refuses 'conflict' when the address is taken. Who may do it has been asked before.
  */
 export function amendApplication(
-  deps: Deps,
+  deps: Writing<Deps>,
   actor: Actor,
   application: Application,
   { fields, directors, section }: Amendment,

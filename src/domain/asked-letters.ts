@@ -1,5 +1,6 @@
 import { and, eq, gt, isNull } from 'drizzle-orm'
 import { outbox } from '#db/schema/mail.ts'
+import { transact } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import { emailKey } from '#src/forms/normalise.ts'
 import type { AskedLetter, Letter, LetterKind } from '#src/mail/letter.ts'
@@ -28,33 +29,29 @@ export const tellOfGuesses = (deps: Deps, email: string) =>
 
 /** Makes everything that was asked for an account's owner the letter it comes to, and forgets what was for strangers. */
 export function answerAsked(deps: Pick<Deps, 'db'>) {
-  const { orm, sqlite } = deps.db
+  const { orm } = deps.db
   const rows = orm.select().from(outbox).where(eq(outbox.state, 'asked')).all()
   if (rows.length === 0) return
-  sqlite
-    .transaction(() => {
-      for (const { id, letter, createdAt } of rows) {
-        const row = eq(outbox.id, id)
-        const written = letterFor(deps, letter as AskedLetter, createdAt)
-        if (!written) orm.delete(outbox).where(row).run()
-        else
-          orm
-            .update(outbox)
-            .set({ state: 'waiting', kind: written.kind, letter: written })
-            .where(row)
-            .run()
-      }
-    })
-    .immediate()
+  transact(deps, () => {
+    for (const { id, letter, createdAt } of rows) {
+      const row = eq(outbox.id, id)
+      const written = letterFor(deps, letter as AskedLetter, createdAt)
+      if (!written) orm.delete(outbox).where(row).run()
+      else
+        orm
+          .update(outbox)
+          .set({ state: 'waiting', kind: written.kind, letter: written })
+          .where(row)
+          .run()
+    }
+  })
 }
 
 async function ask(deps: Deps, kind: AskedLetter['kind'], limit: LimitName, email: string) {
   const wait = await deps.limits.take(limit, hashToken(emailKey(email)))
   if (wait > 0) return
   const asked: AskedLetter = { kind, to: { name: '', address: email } }
-  deps.db.sqlite
-    .transaction(() => enqueue(deps, asked, `asked|${newToken()}`, Math.random() * unhurried))
-    .immediate()
+  transact(deps, (deps) => enqueue(deps, asked, `asked|${newToken()}`, Math.random() * unhurried))
 }
 
 function letterFor(deps: Pick<Deps, 'db'>, asked: AskedLetter, at: number): Letter | null {

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { clients } from '#db/schema/clients.ts'
+import { transact, type Writing } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
 import { endClientSessions } from './client-sessions.ts'
@@ -24,13 +25,11 @@ export async function setClientPassword(
   underWay.add(tokenHash)
   try {
     const passwordHash = await hashPassword(password)
-    return deps.db.sqlite
-      .transaction(() => {
-        const id = consumePasswordToken(deps, token)
-        if (id === null) throw badToken()
-        return passwordWarning(password, writePassword(deps, id, passwordHash))
-      })
-      .immediate()
+    return transact(deps, (deps) => {
+      const id = consumePasswordToken(deps, token)
+      if (id === null) throw badToken()
+      return passwordWarning(password, writePassword(deps, id, passwordHash))
+    })
   } finally {
     underWay.delete(tokenHash)
   }
@@ -54,7 +53,7 @@ const underWay = new Set<string>()
 const badToken = () => new Refusal('invalid', refusals.invalidToken)
 
 /** Answers the names to judge the password by. */
-function writePassword(deps: Deps, id: number, passwordHash: string): string[] {
+function writePassword(deps: Writing<Deps>, id: number, passwordHash: string): string[] {
   const client = deps.db.orm
     .update(clients)
     .set({ passwordHash })

@@ -1,3 +1,4 @@
+import { transact } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import { emailKey } from '#src/forms/normalise.ts'
 import { hashToken } from '#src/security/tokens.ts'
@@ -29,7 +30,7 @@ export async function signInClient(
   )
   if (!client || !matches) throw new Refusal('not-signed-in', refusals.invalidSignIn)
   await deps.limits.clear('clientSignIn', key)
-  const token = deps.db.sqlite.transaction(() => startClientSession(deps, client.id)).immediate()
+  const token = transact(deps, (deps) => startClientSession(deps, client.id))
   return { client, token }
 }
 

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '#db/open.ts'
 import { installation } from '#db/schema/installation.ts'
+import { transact } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import { startOfDay } from './calendar.ts'
 
@@ -20,21 +21,20 @@ export function prepareMonths({ db, env }: Pick<Deps, 'db' | 'env'>) {
   prepared.set(db, timezone)
 }
 
-function countAgain({ sqlite, orm }: Db, timezone: string) {
-  sqlite
-    .transaction(() => {
-      sqlite.prepare('delete from month_starts').run()
-      const insert = sqlite.prepare('insert into month_starts (starts_at, month) values (?, ?)')
-      for (const month of allMonths()) insert.run(startOfDay(timezone, `${month}-01`), month)
-      sqlite.prepare('delete from month_counts').run()
-      sqlite.prepare(`insert into month_counts ${scanOfMonths}`).run()
-      orm
-        .insert(installation)
-        .values({ name: row, value: timezone })
-        .onConflictDoUpdate({ target: installation.name, set: { value: timezone } })
-        .run()
-    })
-    .immediate()
+function countAgain(db: Db, timezone: string) {
+  const { sqlite, orm } = db
+  transact({ db }, () => {
+    sqlite.prepare('delete from month_starts').run()
+    const insert = sqlite.prepare('insert into month_starts (starts_at, month) values (?, ?)')
+    for (const month of allMonths()) insert.run(startOfDay(timezone, `${month}-01`), month)
+    sqlite.prepare('delete from month_counts').run()
+    sqlite.prepare(`insert into month_counts ${scanOfMonths}`).run()
+    orm
+      .insert(installation)
+      .values({ name: row, value: timezone })
+      .onConflictDoUpdate({ target: installation.name, set: { value: timezone } })
+      .run()
+  })
 }
 
 /** What the counters hold, counted row by row. */

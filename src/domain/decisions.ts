@@ -2,6 +2,7 @@ import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import { admins } from '#db/schema/admins.ts'
 import { applications } from '#db/schema/applications.ts'
 import { signatures } from '#db/schema/signatures.ts'
+import { transact, type Writing } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import { allowed, type Decision, transitions } from '#src/forms/transitions.ts'
 import { authorize } from './access.ts'
@@ -69,37 +70,33 @@ function decide(
   seen: Seen,
   outcome: Outcome,
 ): Decided {
-  return deps.db.sqlite
-    .transaction(() => {
-      const before = authorize(deps, actor, 'decide', id)
-      const from = transitions[decision].filter(
-        (status) => status === (seen.status ?? before.status),
-      )
-      const columns = {
-        ...outcome,
-        status: decision,
-        financeDecision: decision === 'approved' ? 'Approved' : 'Rejected',
-        financeDate: dateIn(deps.env.APP_TIMEZONE, deps.now()),
-        financeBy: actor.username,
-      }
-      const decided = deps.db.orm
-        .update(applications)
-        .set({ ...columns, updatedAt: deps.now(), version: sql`${applications.version} + 1` })
-        .where(and(eq(applications.seq, before.seq), inArray(applications.status, from)))
-        .returning()
-        .get()
-      // the state first: that somebody has decided already says more than that something has changed
-      if (!decided) throw notOpen(before, decision)
-      refuseStale(before, seen.version ?? null)
-      signForFinance(deps, actor, decided)
-      recordDecision(deps, actor, before, decided)
-      const warnings = [
-        ...sharedCode(deps, decided, outcome.customerCode),
-        ...tellCustomer(deps, decided, decision),
-      ]
-      return { application: decided, warnings }
-    })
-    .immediate()
+  return transact(deps, (deps) => {
+    const before = authorize(deps, actor, 'decide', id)
+    const from = transitions[decision].filter((status) => status === (seen.status ?? before.status))
+    const columns = {
+      ...outcome,
+      status: decision,
+      financeDecision: decision === 'approved' ? 'Approved' : 'Rejected',
+      financeDate: dateIn(deps.env.APP_TIMEZONE, deps.now()),
+      financeBy: actor.username,
+    }
+    const decided = deps.db.orm
+      .update(applications)
+      .set({ ...columns, updatedAt: deps.now(), version: sql`${applications.version} + 1` })
+      .where(and(eq(applications.seq, before.seq), inArray(applications.status, from)))
+      .returning()
+      .get()
+    // the state first: that somebody has decided already says more than that something has changed
+    if (!decided) throw notOpen(before, decision)
+    refuseStale(before, seen.version ?? null)
+    signForFinance(deps, actor, decided)
+    recordDecision(deps, actor, before, decided)
+    const warnings = [
+      ...sharedCode(deps, decided, outcome.customerCode),
+      ...tellCustomer(deps, decided, decision),
+    ]
+    return { application: decided, warnings }
+  })
 }
 
 /** Says the actual state, and whether it is the decision or only the moment that is wrong. */
@@ -129,7 +126,12 @@ function signForFinance({ db }: Deps, { id }: Admin, { seq }: Application) {
     .run()
 }
 
-function recordDecision(deps: Deps, actor: Admin, before: Application, after: Application) {
+function recordDecision(
+  deps: Writing<Deps>,
+  actor: Admin,
+  before: Application,
+  after: Application,
+) {
   const { status, customerCode, rejectionReason } = after
   recordEvent(deps, actor, {
     action: `application ${status}`,

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { applications, directors } from '#db/schema/applications.ts'
+import { transact } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import type { DirectorInput } from '#src/forms/read.ts'
 import { authorize } from './access.ts'
@@ -20,30 +21,28 @@ export function replaceDirectors(
   id: string,
   list: DirectorInput[],
 ): Director[] {
-  return deps.db.sqlite
-    .transaction(() => {
-      const application = authorize(deps, actor, 'write-draft', id)
-      const change = directorsChange(directorsOf(deps, application), list)
-      if (change && application.status !== 'draft')
-        throw new Refusal('conflict', refusals.alreadySubmitted)
-      if (change) {
-        listDirectors(deps, application, list)
-        deps.db.orm
-          .update(applications)
-          .set({ updatedAt: deps.now(), version: sql`${applications.version} + 1` })
-          .where(eq(applications.seq, application.seq))
-          .run()
-        extendDraft(deps, application)
-        recordEvent(deps, actor, {
-          action: 'directors listed',
-          application: id,
-          section: 'directors',
-          changes: [change],
-        })
-      }
-      return directorsOf(deps, application)
-    })
-    .immediate()
+  return transact(deps, (deps) => {
+    const application = authorize(deps, actor, 'write-draft', id)
+    const change = directorsChange(directorsOf(deps, application), list)
+    if (change && application.status !== 'draft')
+      throw new Refusal('conflict', refusals.alreadySubmitted)
+    if (change) {
+      listDirectors(deps, application, list)
+      deps.db.orm
+        .update(applications)
+        .set({ updatedAt: deps.now(), version: sql`${applications.version} + 1` })
+        .where(eq(applications.seq, application.seq))
+        .run()
+      extendDraft(deps, application)
+      recordEvent(deps, actor, {
+        action: 'directors listed',
+        application: id,
+        section: 'directors',
+        changes: [change],
+      })
+    }
+    return directorsOf(deps, application)
+  })
 }
 
 /** Writes the list, inside the caller's transaction. */

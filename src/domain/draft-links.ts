@@ -2,6 +2,7 @@ import { and, eq, gt, lt } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
 import { capabilities } from '#db/schema/capabilities.ts'
 import { draftLinks } from '#db/schema/clients.ts'
+import { transact } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
 import type { Application } from './applications.ts'
@@ -57,28 +58,24 @@ export function takeOverDraft(
   token: string,
   browserToken: string | null,
 ): { application: Application; token: string } {
-  return deps.db.sqlite
-    .transaction(() => {
-      const application = useLink(deps, token, 'resume')
-      deps.db.orm.delete(capabilities).where(eq(capabilities.application, application.seq)).run()
-      recordEvent(
-        deps,
-        { kind: 'system' },
-        { action: 'draft handed over', application: application.id },
-      )
-      return { application, token: grantDraft(deps, application, browserToken) }
-    })
-    .immediate()
+  return transact(deps, (deps) => {
+    const application = useLink(deps, token, 'resume')
+    deps.db.orm.delete(capabilities).where(eq(capabilities.application, application.seq)).run()
+    recordEvent(
+      deps,
+      { kind: 'system' },
+      { action: 'draft handed over', application: application.id },
+    )
+    return { application, token: grantDraft(deps, application, browserToken) }
+  })
 }
 
 /** Deletes the draft that a link is for and frees its address. Refuses 'invalid'. */
 export function deleteLinkedDraft(deps: Deps, token: string) {
-  deps.db.sqlite
-    .transaction(() => {
-      const draft = useLink(deps, token, 'delete')
-      removeApplication(deps, { kind: 'system' }, draft, 'draft deleted by link')
-    })
-    .immediate()
+  transact(deps, (deps) => {
+    const draft = useLink(deps, token, 'delete')
+    removeApplication(deps, { kind: 'system' }, draft, 'draft deleted by link')
+  })
 }
 
 /** Removes links that have run out. */

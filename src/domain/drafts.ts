@@ -1,4 +1,5 @@
 import { applications } from '#db/schema/applications.ts'
+import { transact, type Writing } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import { checkSection } from '#src/forms/registration.ts'
 import { type Save, saysNothing } from '#src/forms/save-payload.ts'
@@ -32,56 +33,56 @@ export function createDraft(
   { token, retry }: { token: string | null; retry: Retry | null },
 ): { application: Application; token: string } {
   const save = withDrawnName(given)
-  const create = deps.db.sqlite.transaction(() => {
-    const earlier = retry && firstAnswer(deps, actor, retry)
-    if (earlier) return { application: earlier, token: grantDraft(deps, earlier, token) }
-    if (saysNothing(save)) throw new Refusal('invalid', refusals.nothingKnown)
-    refuseNewWhenFull(deps)
-    refuseTakenAddress(deps, save.fields.mainEmail, null)
-    const at = deps.now()
-    const blank = deps.db.orm
-      .insert(applications)
-      .values({ id: newReference(), createdAt: at, updatedAt: at, version: 0 })
-      .returning()
-      .get()
-    const application = saveChecked(deps, actor, blank, save, 'draft created')
-    if (retry) rememberAnswer(deps, actor, retry, application)
-    return { application, token: grantDraft(deps, application, token) }
-  })
-  return tellingHolder(deps, () => create.immediate())
+  const create = () =>
+    transact(deps, (deps) => {
+      const earlier = retry && firstAnswer(deps, actor, retry)
+      if (earlier) return { application: earlier, token: grantDraft(deps, earlier, token) }
+      if (saysNothing(save)) throw new Refusal('invalid', refusals.nothingKnown)
+      refuseNewWhenFull(deps)
+      refuseTakenAddress(deps, save.fields.mainEmail, null)
+      const at = deps.now()
+      const blank = deps.db.orm
+        .insert(applications)
+        .values({ id: newReference(), createdAt: at, updatedAt: at, version: 0 })
+        .returning()
+        .get()
+      const application = saveChecked(deps, actor, blank, save, 'draft created')
+      if (retry) rememberAnswer(deps, actor, retry, application)
+      return { application, token: grantDraft(deps, application, token) }
+    })
+  return tellingHolder(deps, create)
 }
 
 /** Writes a save to a draft (contract 3, PUT). Refuses as `authorize`, and 'invalid', 'conflict', 'too-large'. */
 export function saveDraft(deps: Deps, actor: Applicant, id: string, given: Save): Application {
   const save = withDrawnName(given)
-  const write = deps.db.sqlite.transaction(() => {
-    const application = authorize(deps, actor, 'write-draft', id)
-    if (saysNothing(save)) throw new Refusal('invalid', refusals.nothingKnown)
-    return saveChecked(deps, actor, application, save, 'draft saved')
-  })
-  return tellingHolder(deps, () => write.immediate())
+  const write = () =>
+    transact(deps, (deps) => {
+      const application = authorize(deps, actor, 'write-draft', id)
+      if (saysNothing(save)) throw new Refusal('invalid', refusals.nothingKnown)
+      return saveChecked(deps, actor, application, save, 'draft saved')
+    })
+  return tellingHolder(deps, write)
 }
 
 /** "Start again": deletes the draft and frees its address. Refuses as `authorize`, and 'conflict' after the submit. */
 export function deleteDraft(deps: Deps, actor: Applicant, id: string) {
-  deps.db.sqlite
-    .transaction(() => {
-      const application = authorize(deps, actor, 'write-draft', id)
-      if (application.status !== 'draft') throw new Refusal('conflict', refusals.alreadySubmitted)
-      removeApplication(deps, actor, application, 'draft deleted')
-    })
-    .immediate()
+  transact(deps, (deps) => {
+    const application = authorize(deps, actor, 'write-draft', id)
+    if (application.status !== 'draft') throw new Refusal('conflict', refusals.alreadySubmitted)
+    removeApplication(deps, actor, application, 'draft deleted')
+  })
 }
 
 /** Removes drafts that nobody touched for 30 days; tells how many. */
 export const dropIdleDrafts = (deps: Deps): Promise<number> =>
-  dropUntouched(deps, 'draft', draftIdle, (draft) =>
+  dropUntouched(deps, 'draft', draftIdle, (deps, draft) =>
     removeApplication(deps, { kind: 'system' }, draft, 'idle draft removed'),
   )
 
 /** The section that the person is in is checked in full, on what is stored and what is sent; the rest only by type. */
 function saveChecked(
-  deps: Deps,
+  deps: Writing<Deps>,
   actor: Applicant,
   application: Application,
   save: Save,

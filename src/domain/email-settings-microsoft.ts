@@ -1,6 +1,7 @@
 import { and, eq, gt, lt } from 'drizzle-orm'
 import type { Db } from '#db/open.ts'
 import { emailSettings, oauthAttempts } from '#db/schema/mail.ts'
+import { transact } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import { emailTexts } from '#src/forms/email-settings-fields.ts'
 import { MailFault, reasons } from '#src/mail/mailer.ts'
@@ -68,19 +69,17 @@ export async function finishConnect(
   )
   if (!tokens.refreshToken)
     throw new Refusal('invalid', 'Microsoft 365 gave no lasting permission. Please try again.')
-  deps.db.sqlite
-    .transaction(() => {
-      keepTokens(deps, tokens)
-      // whoever sends notices by the version that there is another way now
-      deps.db.orm
-        .update(emailSettings)
-        .set({ version: settings.version + 1 })
-        .run()
-      const change = { field: 'oauth365RefreshToken', before: null, after: null }
-      recordEvent(deps, admin, { action: 'Microsoft 365 connected', changes: [change] })
-      releaseWaiting(deps)
-    })
-    .immediate()
+  transact(deps, (deps) => {
+    keepTokens(deps, tokens)
+    // whoever sends notices by the version that there is another way now
+    deps.db.orm
+      .update(emailSettings)
+      .set({ version: settings.version + 1 })
+      .run()
+    const change = { field: 'oauth365RefreshToken', before: null, after: null }
+    recordEvent(deps, admin, { action: 'Microsoft 365 connected', changes: [change] })
+    releaseWaiting(deps)
+  })
   wakeOutbox(deps, true)
 }
 

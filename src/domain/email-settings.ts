@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { emailSettings } from '#db/schema/mail.ts'
+import { transact } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import type { EmailSettingsInput } from '#src/forms/email-settings.ts'
 import {
@@ -78,24 +79,22 @@ export function saveSettings(
   admin: Admin,
   input: EmailSettingsInput,
 ): EmailSettingsView {
-  deps.db.sqlite
-    .transaction(() => {
-      const stored = settingsRow(deps)
-      const { row, secrets, changed } = mergeSettings(stored, input)
-      const sealed = { ...row, ...sealSecrets(deps, secrets) }
-      refuseIncomplete(sealed)
-      const at = deps.now()
-      const values = { ...sealed, id: 1, version: (stored?.version ?? 0) + 1, updatedAt: at }
-      deps.db.orm
-        .insert(emailSettings)
-        .values(values)
-        .onConflictDoUpdate({ target: emailSettings.id, set: values })
-        .run()
-      const changes = changed.map((field) => ({ field, before: null, after: null }))
-      recordEvent(deps, admin, { action: 'email settings changed', changes })
-      releaseWaiting(deps)
-    })
-    .immediate()
+  transact(deps, (deps) => {
+    const stored = settingsRow(deps)
+    const { row, secrets, changed } = mergeSettings(stored, input)
+    const sealed = { ...row, ...sealSecrets(deps, secrets) }
+    refuseIncomplete(sealed)
+    const at = deps.now()
+    const values = { ...sealed, id: 1, version: (stored?.version ?? 0) + 1, updatedAt: at }
+    deps.db.orm
+      .insert(emailSettings)
+      .values(values)
+      .onConflictDoUpdate({ target: emailSettings.id, set: values })
+      .run()
+    const changes = changed.map((field) => ({ field, before: null, after: null }))
+    recordEvent(deps, admin, { action: 'email settings changed', changes })
+    releaseWaiting(deps)
+  })
   wakeOutbox(deps, true)
   return readSettings(deps)
 }

@@ -4,6 +4,7 @@ import { applications } from '#db/schema/applications.ts'
 import { clients } from '#db/schema/clients.ts'
 import { eventChanges, events } from '#db/schema/events.ts'
 import { outbox } from '#db/schema/mail.ts'
+import { transact, type Writing } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import type { Actor } from './actor.ts'
 import type { Application } from './applications.ts'
@@ -19,7 +20,7 @@ import { findPerson, type Mention } from './person.ts'
  * included, inside the caller's transaction. The events themselves stay, so that the chain still verifies.
  */
 export function eraseApplication(
-  deps: Pick<Deps, 'db' | 'keys' | 'now'>,
+  deps: Writing<Pick<Deps, 'db' | 'keys' | 'now'>>,
   application: Application,
   action: ErasingAction,
 ) {
@@ -45,7 +46,7 @@ export function eraseApplication(
  * but for the letters about it. Those stay until they are old, for they keep the next one to the same address waiting.
  */
 export function removeApplication(
-  deps: Pick<Deps, 'db' | 'keys' | 'now'>,
+  deps: Writing<Pick<Deps, 'db' | 'keys' | 'now'>>,
   actor: Actor,
   { seq, id }: Application,
   action: ErasingAction,
@@ -65,14 +66,12 @@ export function erasePerson(
   deps: Pick<Deps, 'db' | 'keys' | 'now'>,
   who: string,
 ): { erased: string[]; mentions: Mention[] } {
-  return deps.db.sqlite
-    .transaction(() => {
-      const { applications: theirs, mentions } = findPerson(deps, who)
-      for (const application of theirs) eraseApplication(deps, application, 'person erased')
-      deps.db.orm.delete(outbox).where(eq(letterAddress, who.trim().toLowerCase())).run()
-      return { erased: theirs.map(({ id }) => id), mentions }
-    })
-    .immediate()
+  return transact(deps, (deps) => {
+    const { applications: theirs, mentions } = findPerson(deps, who)
+    for (const application of theirs) eraseApplication(deps, application, 'person erased')
+    deps.db.orm.delete(outbox).where(eq(letterAddress, who.trim().toLowerCase())).run()
+    return { erased: theirs.map(({ id }) => id), mentions }
+  })
 }
 
 /** Removes letters that were settled 30 days ago and belong to no application. */

@@ -1,6 +1,7 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import { type Change, eventChanges, events } from '#db/schema/events.ts'
 import { perConnection } from '#db/statements.ts'
+import type { Writing } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import { type Actor, nameOf } from './actor.ts'
 import { chainHash, changesHashOf } from './audit-chain.ts'
@@ -15,14 +16,16 @@ export type NewEvent = {
 }
 
 /**
- * Writes who did what, in the transaction of the change itself. Each row carries the hash of the one before; the old
- * and new values lie beside it under their own hash, so that a person can be erased and the chain still verifies.
+ * Writes who did what, in the write transaction of the change itself: without it two processes could both follow the
+ * same row. Each row carries the hash of the one before; the old and new values lie beside it under their own hash, so
+ * that a person can be erased and the chain still verifies.
  */
 export function recordEvent(
-  { db, keys, now }: Pick<Deps, 'db' | 'keys' | 'now'>,
+  { db, keys, now }: Writing<Pick<Deps, 'db' | 'keys' | 'now'>>,
   actor: Actor,
   event: NewEvent,
 ) {
+  if (!db.sqlite.inTransaction) throw new Error('An event outside a write transaction')
   const previous = lastHash(db).get()
   const changes = event.changes?.length ? JSON.stringify(event.changes) : null
   const row = {

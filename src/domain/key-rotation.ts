@@ -1,4 +1,5 @@
 import type { Db } from '#db/open.ts'
+import { transact } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import { secretFields } from '#src/forms/email-settings-fields.ts'
 import type { Keys } from '#src/security/keys.ts'
@@ -37,22 +38,20 @@ export type Rotation = { key: string; sealedAnew: number; already: number; left:
  * no key of the ring (reference D10).
  */
 export function rotateKeys(deps: Pick<Deps, 'db' | 'keys' | 'now'>): Rotation {
-  const { db, keys } = deps
-  return db.sqlite
-    .transaction(() => {
-      const before = sealedTexts(db)
-      const old = before.filter(({ text }) => keyIdOf(text) !== keys.currentId)
-      for (const secret of old) sealAnew(db, keys, secret)
-      if (old.length > 0) recordEvent(deps, { kind: 'system' }, { action: 'keys rotated' })
-      const left = sealedTexts(db).filter(({ text }) => keyIdOf(text) !== keys.currentId)
-      return {
-        key: keys.currentId,
-        sealedAnew: old.length,
-        already: before.length - old.length,
-        left: left.length,
-      }
-    })
-    .immediate()
+  return transact(deps, (deps) => {
+    const { db, keys } = deps
+    const before = sealedTexts(db)
+    const old = before.filter(({ text }) => keyIdOf(text) !== keys.currentId)
+    for (const secret of old) sealAnew(db, keys, secret)
+    if (old.length > 0) recordEvent(deps, { kind: 'system' }, { action: 'keys rotated' })
+    const left = sealedTexts(db).filter(({ text }) => keyIdOf(text) !== keys.currentId)
+    return {
+      key: keys.currentId,
+      sealedAnew: old.length,
+      already: before.length - old.length,
+      left: left.length,
+    }
+  })
 }
 
 /** How many secrets each key has sealed, by the keys' names. */

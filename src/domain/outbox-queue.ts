@@ -1,6 +1,7 @@
 import { and, eq, gt, inArray, lte, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { outbox } from '#db/schema/mail.ts'
+import { transact } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import type { Failure } from '#src/mail/mailer.ts'
 import { reasonCode } from '#src/mail/mailer.ts'
@@ -21,41 +22,39 @@ export const givesUpAfter = hours(48)
 export function takeDue({ db, now }: Deps): OutboxRow | null {
   const at = now()
   const earlier = alias(outbox, 'earlier')
-  return db.sqlite
-    .transaction(() => {
-      const due = db.orm
-        .select({ id: outbox.id })
-        .from(outbox)
-        .where(
-          and(
-            or(
-              and(eq(outbox.state, 'waiting'), lte(outbox.nextAt, at)),
-              and(eq(outbox.state, 'leased'), lte(outbox.leasedUntil, at)),
-            ),
-            sql`not exists (select 1 from ${outbox} as "earlier" where ${and(
-              eq(earlier.application, outbox.application),
-              sql`${earlier.id} < ${outbox.id}`,
-              inArray(earlier.state, ['waiting', 'leased']),
-            )})`,
+  return transact({ db }, ({ db }) => {
+    const due = db.orm
+      .select({ id: outbox.id })
+      .from(outbox)
+      .where(
+        and(
+          or(
+            and(eq(outbox.state, 'waiting'), lte(outbox.nextAt, at)),
+            and(eq(outbox.state, 'leased'), lte(outbox.leasedUntil, at)),
           ),
-        )
-        .orderBy(outbox.nextAt, outbox.id)
-        .limit(1)
-        .get()
-      if (!due) return null
-      return db.orm
-        .update(outbox)
-        .set({
-          state: 'leased',
-          leasedUntil: at + lease,
-          attempts: sql`${outbox.attempts} + 1`,
-          firstTriedAt: sql`coalesce(${outbox.firstTriedAt}, ${at})`,
-        })
-        .where(eq(outbox.id, due.id))
-        .returning()
-        .get()
-    })
-    .immediate()
+          sql`not exists (select 1 from ${outbox} as "earlier" where ${and(
+            eq(earlier.application, outbox.application),
+            sql`${earlier.id} < ${outbox.id}`,
+            inArray(earlier.state, ['waiting', 'leased']),
+          )})`,
+        ),
+      )
+      .orderBy(outbox.nextAt, outbox.id)
+      .limit(1)
+      .get()
+    if (!due) return null
+    return db.orm
+      .update(outbox)
+      .set({
+        state: 'leased',
+        leasedUntil: at + lease,
+        attempts: sql`${outbox.attempts} + 1`,
+        firstTriedAt: sql`coalesce(${outbox.firstTriedAt}, ${at})`,
+      })
+      .where(eq(outbox.id, due.id))
+      .returning()
+      .get()
+  })
 }
 
 /** The letter has gone; false when somebody else has taken it meanwhile. */

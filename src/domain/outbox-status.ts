@@ -1,5 +1,6 @@
 import { and, count, desc, eq, inArray, isNotNull } from 'drizzle-orm'
 import { outbox } from '#db/schema/mail.ts'
+import { transact } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import { inWords } from '#src/mail/mailer.ts'
 import type { Admin } from './actor.ts'
@@ -97,19 +98,17 @@ function change(
   action: string,
   values: Partial<typeof outbox.$inferInsert>,
 ) {
-  deps.db.sqlite
-    .transaction(() => {
-      const row = deps.db.orm.select().from(outbox).where(eq(outbox.id, id)).get()
-      if (!row) throw new Refusal('unknown', 'There is no such letter')
-      if (row.state !== 'dead' && row.state !== 'waiting')
-        throw new Refusal('conflict', 'This letter is being sent, or was sent or discarded already')
-      deps.db.orm.update(outbox).set(values).where(eq(outbox.id, id)).run()
-      recordEvent(deps, admin, {
-        action,
-        ...(row.application && { application: row.application }),
-      })
-      // the next letters of the same application need not wait for this one any more
-      if (values.state === 'discarded') wakeOutbox(deps)
+  transact(deps, (deps) => {
+    const row = deps.db.orm.select().from(outbox).where(eq(outbox.id, id)).get()
+    if (!row) throw new Refusal('unknown', 'There is no such letter')
+    if (row.state !== 'dead' && row.state !== 'waiting')
+      throw new Refusal('conflict', 'This letter is being sent, or was sent or discarded already')
+    deps.db.orm.update(outbox).set(values).where(eq(outbox.id, id)).run()
+    recordEvent(deps, admin, {
+      action,
+      ...(row.application && { application: row.application }),
     })
-    .immediate()
+    // the next letters of the same application need not wait for this one any more
+    if (values.state === 'discarded') wakeOutbox(deps)
+  })
 }

@@ -1,3 +1,4 @@
+import { transact } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import { type PortalSection, portalTitles } from '#src/forms/portal.ts'
 import { readPortalSection, type SectionSave } from '#src/forms/portal-payload.ts'
@@ -27,28 +28,29 @@ export function savePortalSection(
 ): Application {
   const read = readPortalSection(section, body)
   if (!read.ok) throw new Refusal('invalid', read.message, { errors: read.errors })
-  const save = deps.db.sqlite.transaction(() => {
-    const { id } = applicationOfClient(deps, actor)
-    const before = authorize(deps, actor, 'amend', id)
-    refuseStale(before, seen, refusals.staleVersion)
-    checkPreviousAddress(deps, before, read.value)
-    const edit = { ...read.value, section: portalTitles[section] }
-    const { application, changes } = amendApplication(deps, actor, before, edit)
-    if (changes.length > 0)
-      enqueue(
-        deps,
-        {
-          kind: 'client-edit',
-          application: id,
-          businessName: application.businessName ?? '',
-          section: portalTitles[section],
-          changes,
-        },
-        `client-edit|${application.version}`,
-      )
-    return application
-  })
-  return tellingHolder(deps, () => save.immediate())
+  const save = () =>
+    transact(deps, (deps) => {
+      const { id } = applicationOfClient(deps, actor)
+      const before = authorize(deps, actor, 'amend', id)
+      refuseStale(before, seen, refusals.staleVersion)
+      checkPreviousAddress(deps, before, read.value)
+      const edit = { ...read.value, section: portalTitles[section] }
+      const { application, changes } = amendApplication(deps, actor, before, edit)
+      if (changes.length > 0)
+        enqueue(
+          deps,
+          {
+            kind: 'client-edit',
+            application: id,
+            businessName: application.businessName ?? '',
+            section: portalTitles[section],
+            changes,
+          },
+          `client-edit|${application.version}`,
+        )
+      return application
+    })
+  return tellingHolder(deps, save)
 }
 
 /** The one rule that looks at two fields; it speaks when the previous address is among those sent (contract 5.1). */

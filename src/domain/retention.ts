@@ -15,7 +15,7 @@ export async function dropRetired(deps: Deps): Promise<number> {
 
 async function dropDecided(deps: Deps, status: 'rejected' | 'approved', lasts: number | undefined) {
   if (lasts === undefined) return 0
-  return dropUntouched(deps, status, days(lasts), (application) => {
+  return dropUntouched(deps, status, days(lasts), (deps, application) => {
     eraseApplication(deps, application, 'application removed after its time')
     deps.pdf.forget(application.id)
   })

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
 import type { Change } from '#db/schema/events.ts'
+import type { Writing } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import type { Save } from '#src/forms/save-payload.ts'
 import type { Applicant } from './actor.ts'
@@ -18,7 +19,7 @@ import { keepSignature } from './signatures.ts'
  * as it is about to be stored, its directors and signature written already, and answers further columns; it may refuse.
  */
 export function writeSave(
-  deps: Deps,
+  deps: Writing<Deps>,
   actor: Applicant,
   application: Application,
   save: Save,

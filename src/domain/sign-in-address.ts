@@ -1,5 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm'
 import { clients, passwordTokens } from '#db/schema/clients.ts'
+import { transact } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import { emailKey } from '#src/forms/normalise.ts'
 import { authorize } from './access.ts'
@@ -17,34 +18,32 @@ const taken = 'Another customer signs in with this address'
  * a notice; the old password and every session end. Refuses 'conflict' when the address is taken or there is no account.
  */
 export function moveSignIn(deps: Deps, actor: Admin, id: string, email: string): string {
-  return deps.db.sqlite
-    .transaction(() => {
-      const application = authorize(deps, actor, 'move-sign-in', id)
-      const client = clientOf(deps, application)
-      if (!client) throw new Refusal('conflict', 'This application has no portal account yet')
-      if (client.emailKey === emailKey(email)) return client.email
-      refuseTaken(deps, client.id, email)
-      deps.db.orm
-        .update(clients)
-        .set({ email, emailKey: emailKey(email), passwordHash: null })
-        .where(eq(clients.id, client.id))
-        .run()
-      deps.db.orm.delete(passwordTokens).where(eq(passwordTokens.client, client.id)).run()
-      endClientSessions(deps, client.id)
-      recordEvent(deps, actor, {
-        action: 'sign-in moved',
-        application: id,
-        changes: [{ field: 'signInEmail', before: client.email, after: email }],
-      })
-      const name = application.businessName ?? ''
-      const key = `${client.id}|${deps.now()}`
-      const tell = (kind: 'sign-in-moved' | 'sign-in-left', address: string) =>
-        enqueue(deps, { kind, to: { name, address }, client: client.id }, `${kind}|${key}`)
-      tell('sign-in-moved', email)
-      tell('sign-in-left', client.email)
-      return email
+  return transact(deps, (deps) => {
+    const application = authorize(deps, actor, 'move-sign-in', id)
+    const client = clientOf(deps, application)
+    if (!client) throw new Refusal('conflict', 'This application has no portal account yet')
+    if (client.emailKey === emailKey(email)) return client.email
+    refuseTaken(deps, client.id, email)
+    deps.db.orm
+      .update(clients)
+      .set({ email, emailKey: emailKey(email), passwordHash: null })
+      .where(eq(clients.id, client.id))
+      .run()
+    deps.db.orm.delete(passwordTokens).where(eq(passwordTokens.client, client.id)).run()
+    endClientSessions(deps, client.id)
+    recordEvent(deps, actor, {
+      action: 'sign-in moved',
+      application: id,
+      changes: [{ field: 'signInEmail', before: client.email, after: email }],
     })
-    .immediate()
+    const name = application.businessName ?? ''
+    const key = `${client.id}|${deps.now()}`
+    const tell = (kind: 'sign-in-moved' | 'sign-in-left', address: string) =>
+      enqueue(deps, { kind, to: { name, address }, client: client.id }, `${kind}|${key}`)
+    tell('sign-in-moved', email)
+    tell('sign-in-left', client.email)
+    return email
+  })
 }
 
 function refuseTaken({ db }: Deps, client: number, email: string) {

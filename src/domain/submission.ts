@@ -1,4 +1,5 @@
 import { signings } from '#db/schema/signatures.ts'
+import { transact, type Writing } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import { checkSection, type FieldErrors } from '#src/forms/registration.ts'
 import { sectionNumbers } from '#src/forms/registration-choices.ts'
@@ -29,18 +30,19 @@ export function submitApplication(
   given: Save,
 ): Application {
   const save = withDrawnName(given)
-  const submit = deps.db.sqlite.transaction(() => {
-    const application = authorize(deps, actor, 'write-draft', id)
-    let directors: Director[] = []
-    const saved = writeSave(deps, actor, application, save, 'draft saved', (draft) => {
-      directors = directorsOf(deps, draft)
-      checkAll(deps, draft, directors)
-      return { status: 'submitted', submittedAt: draft.updatedAt, completionPercentage: 100 }
+  const submit = () =>
+    transact(deps, (deps) => {
+      const application = authorize(deps, actor, 'write-draft', id)
+      let directors: Director[] = []
+      const saved = writeSave(deps, actor, application, save, 'draft saved', (draft) => {
+        directors = directorsOf(deps, draft)
+        checkAll(deps, draft, directors)
+        return { status: 'submitted', submittedAt: draft.updatedAt, completionPercentage: 100 }
+      })
+      if (application.status === 'draft') sign(deps, actor, { ...saved, directors })
+      return saved
     })
-    if (application.status === 'draft') sign(deps, actor, { ...saved, directors })
-    return saved
-  })
-  return tellingHolder(deps, () => submit.immediate())
+  return tellingHolder(deps, submit)
 }
 
 /** Refuses 'invalid' with the errors of all five sections together. */
@@ -58,7 +60,7 @@ function checkAll(deps: Deps, draft: Application, directors: Director[]) {
 type Signed = Application & { directors: Director[] }
 
 /** Keeps what was signed as it is now, and tells everybody whom it concerns. */
-function sign(deps: Deps, actor: Applicant, submitted: Signed) {
+function sign(deps: Writing<Deps>, actor: Applicant, submitted: Signed) {
   deps.db.orm
     .insert(signings)
     .values({

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { transact } from '#db/transaction.ts'
 import { verifyChain } from '#src/domain/audit-chain.ts'
 import { recordEvent } from '#src/domain/events.ts'
 import { fillDraft, submit } from '../support/applicants.ts'
@@ -11,7 +12,7 @@ async function livedIn(): Promise<TestApp> {
   const browser = house.browser()
   const id = await fillDraft(browser, { mainEmail: 'second@example.com' })
   await browser.put(`/api/applications/${id}`, { 4: { buyerName: 'Changed Sample' } })
-  recordEvent(house.deps, { kind: 'system' }, { action: 'tested' })
+  transact(house.deps, (deps) => recordEvent(deps, { kind: 'system' }, { action: 'tested' }))
   return house
 }
 
@@ -33,6 +34,15 @@ test('a history that nobody touched verifies, event by event', async () => {
   const house = await livedIn()
   expect(countOf(house)).toBeGreaterThan(4)
   expect(verifyChain(house.deps)).toEqual({ ok: true, events: countOf(house), erased: 0 })
+})
+
+test('an event is written inside a write transaction or not at all', () => {
+  const { deps } = testApp()
+  const kept = transact(deps, (writing) => writing)
+  expect(() => recordEvent(kept, { kind: 'system' }, { action: 'tested' })).toThrow(
+    'outside a write transaction',
+  )
+  expect(verifyChain(deps)).toEqual({ ok: true, events: 0, erased: 0 })
 })
 
 test('an empty history verifies', () => {

@@ -4,6 +4,7 @@ import { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { expect, test } from 'vitest'
 import * as adminTables from '#db/schema/admins.ts'
 import * as mailTables from '#db/schema/mail.ts'
+import { transact } from '#db/transaction.ts'
 import { verifyChain } from '#src/domain/audit-chain.ts'
 import { openSecret, sealSecrets } from '#src/domain/email-settings-secrets.ts'
 import { recordEvent } from '#src/domain/events.ts'
@@ -23,7 +24,7 @@ async function sealedHouse() {
   const old = randomBytes(32)
   const house = testApp({ deps: { keys: keyRing([old]) } })
   const { db, keys } = house.deps
-  recordEvent(house.deps, { kind: 'system' }, { action: 'before' })
+  transact(house.deps, (deps) => recordEvent(deps, { kind: 'system' }, { action: 'before' }))
   const { id } = await makeAdmin(house)
   const totp = seal(keys, `admins|totp|${id}`, 'totp canary')
   db.orm.update(admins).set({ totpSecretSealed: totp, totpPendingSealed: totp }).run()
@@ -78,7 +79,7 @@ test('the history goes on under the new key, and says that the keys were rotated
   const fresh = randomBytes(32)
   rotateKeys({ ...house.deps, keys: keyRing([fresh, old]) })
   const alone = { ...house.deps, db: { ...house.deps.db }, keys: keyRing([fresh]) }
-  recordEvent(alone, { kind: 'system' }, { action: 'after' })
+  transact(alone, (deps) => recordEvent(deps, { kind: 'system' }, { action: 'after' }))
   expect(verifyChain(alone).ok).toBe(true)
   expect(JSON.stringify(house.dump().events)).toContain('keys rotated')
 })

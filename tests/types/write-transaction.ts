@@ -1,0 +1,16 @@
+import { transact } from '#db/transaction.ts'
+import type { Deps } from '#src/deps.ts'
+import { recordEvent } from '#src/domain/events.ts'
+
+/** Nothing here runs: `tsc` fails when a marked line compiles, and when an unmarked one does not. */
+const system = { kind: 'system' } as const
+
+export const allowed = (deps: Deps) =>
+  transact(deps, (deps) => recordEvent(deps, system, { action: 'tested' }))
+
+export function refused(deps: Deps) {
+  // @ts-expect-error: the connection alone is no transaction
+  recordEvent(deps, system, { action: 'tested' })
+  // @ts-expect-error: nor is drizzle's own, which takes the write lock late
+  deps.db.orm.transaction((orm) => recordEvent({ ...deps, db: orm }, system, { action: 'tested' }))
+}
