@@ -2,7 +2,7 @@ import { type SubmitEvent, useCallback, useEffect, useState } from 'react'
 import { settingsValues } from '#src/forms/email-settings-values.ts'
 import { adminToasts } from '#src/ui/admin-toast-texts.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { CallError, call } from '#src/ui/call.ts'
+import { CallError } from '#src/ui/call.ts'
 import { ErrorSummary } from '#src/ui/ErrorSummary.tsx'
 import type { EmailSettingsRecord, OutboxRecord } from '#src/ui/email-settings-record.ts'
 import { showToast } from '#src/ui/toast.ts'
@@ -10,6 +10,7 @@ import { ConnectMicrosoft } from './email-settings/ConnectMicrosoft.tsx'
 import { CurrentStatus } from './email-settings/CurrentStatus.tsx'
 import { MailQueue } from './email-settings/MailQueue.tsx'
 import { ProviderFields } from './email-settings/ProviderFields.tsx'
+import { settingsCall } from './email-settings/settings-call.ts'
 import { TestEmail, type TestResult } from './email-settings/TestEmail.tsx'
 
 export type Props = {
@@ -38,7 +39,7 @@ export default function EmailSettings(given: Props) {
   const read = useCallback(async () => {
     setLoading(true)
     try {
-      setSettings(await call<EmailSettingsRecord>('GET', '/api/email-settings'))
+      setSettings(await settingsCall<EmailSettingsRecord>('GET'))
     } catch {
       showToast(adminToasts.unreachable)
     } finally {
@@ -56,7 +57,7 @@ export default function EmailSettings(given: Props) {
     setPending(true)
     try {
       const values = settingsValues(new FormData(form))
-      const { smtpPort } = await call<EmailSettingsRecord>('POST', '/api/email-settings', values)
+      const { smtpPort } = await settingsCall<EmailSettingsRecord>('POST', '', values)
       setErrors({})
       showToast(adminToasts.settingsSaved)
       for (const secret of form.querySelectorAll<HTMLInputElement>(secretBoxes)) secret.value = ''

@@ -1,6 +1,7 @@
 import { type SubmitEvent, useState } from 'react'
 import { Button } from '#src/ui/Button.tsx'
-import { CallError, call } from '#src/ui/call.ts'
+import { CallError } from '#src/ui/call.ts'
+import { settingsCall } from './settings-call.ts'
 
 /**
  * Connects a mailbox by Microsoft's own sign-in, with the saved client (contract 5.25). Without scripts the page comes
@@ -12,7 +13,7 @@ export function ConnectMicrosoft({ address, error }: { address: string | null; e
   async function connect(event: SubmitEvent) {
     event.preventDefault()
     try {
-      const to = await call<{ address: string }>('POST', '/api/email-settings/microsoft')
+      const to = await settingsCall<{ address: string }>('POST', '/microsoft')
       location.assign(to.address)
     } catch (failure) {
       const { message } = failure instanceof CallError ? failure.said : {}

@@ -1,10 +1,11 @@
 import { type SubmitEvent, useState } from 'react'
 import { Button } from '#src/ui/Button.tsx'
-import { CallError, call } from '#src/ui/call.ts'
+import { CallError } from '#src/ui/call.ts'
 import { longTime } from '#src/ui/dates.ts'
 import type { OutboxRecord } from '#src/ui/email-settings-record.ts'
 import { letterWords } from '#src/ui/letter-words.ts'
 import { RecordCard } from '#src/ui/RecordCard.tsx'
+import { settingsCall } from './settings-call.ts'
 
 /** How the outgoing emails stand, and what to do about those that failed (contract 5.17). */
 export function MailQueue({ outbox: given, timezone }: { outbox: OutboxRecord; timezone: string }) {
@@ -16,7 +17,7 @@ export function MailQueue({ outbox: given, timezone }: { outbox: OutboxRecord; t
     const id = Number(new FormData(event.currentTarget).get('letter'))
     const action = (event.nativeEvent.submitter as HTMLButtonElement).value
     try {
-      setOutbox(await call('POST', '/api/email-settings/outbox', { id, action }))
+      setOutbox(await settingsCall('POST', '/outbox', { id, action }))
       setSaid(action === 'resend' ? 'The email is tried again now.' : 'The email is discarded.')
     } catch (error) {
       const { message } = error instanceof CallError ? error.said : {}

@@ -2,10 +2,11 @@ import { type SubmitEvent, useRef, useState } from 'react'
 import { emailTexts } from '#src/forms/email-settings-fields.ts'
 import { adminToasts } from '#src/ui/admin-toast-texts.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { CallError, call } from '#src/ui/call.ts'
+import { CallError } from '#src/ui/call.ts'
 import { TextField } from '#src/ui/Field.tsx'
 import { RecordCard } from '#src/ui/RecordCard.tsx'
 import { showToast } from '#src/ui/toast.ts'
+import { settingsCall } from './settings-call.ts'
 
 export type TestResult = { address: string; error: string | null; logs: string[] }
 
@@ -25,9 +26,7 @@ export function TestEmail({ result }: { result: TestResult | null }) {
     if (!testEmail) return showToast(adminToasts.testFailed(emailTexts.noTestEmail))
     setPending(true)
     try {
-      const answer = await call<{ logs?: string[] }>('POST', '/api/email-settings/test', {
-        testEmail,
-      })
+      const answer = await settingsCall<{ logs?: string[] }>('POST', '/test', { testEmail })
       showToast(adminToasts.testSent(testEmail))
       form.current?.reset()
       show(answer.logs)

@@ -63,7 +63,7 @@ const sealedOf = (stored: SettingsRow | null): Sealed => ({
   oauth365AccessTokenSealed: stored?.oauth365AccessTokenSealed ?? null,
 })
 
-const smtpPlace = ['smtpHost', 'smtpUser', 'smtpSecure', 'smtpRequireTls'] as const
+const smtpPlace = ['smtpHost', 'smtpPort', 'smtpUser', 'smtpSecure', 'smtpRequireTls'] as const
 const microsoftPlace = ['oauth365ClientId', 'oauth365TenantId'] as const
 
 /** A stolen session must not be able to send a stored password somewhere else, or in the clear (contract 7). */
@@ -83,8 +83,11 @@ function refuseMovedSecret(stored: SettingsRow | null, row: Plain, secrets: Secr
 
 /** Tokens belong to the application and tenant that they were given to: another one starts without. */
 function dropOtherConsent(stored: SettingsRow | null, row: Plain, secrets: SecretChanges) {
-  if (!stored || !microsoftPlace.some((key) => stored[key] !== row[key])) return
-  secrets.oauth365RefreshToken ??= null
+  if (!stored) return
+  if (microsoftPlace.some((key) => stored[key] !== row[key])) secrets.oauth365RefreshToken ??= null
+  if (secrets.oauth365RefreshToken === undefined) return
+  // the access token and the name came with the refresh token that goes
   secrets.oauth365AccessToken ??= null
+  if (!secrets.oauth365AccessToken) row.oauth365TokenExpiry = null
   row.oauth365ConnectedAs = null
 }

@@ -89,8 +89,7 @@ export const emailTexts = {
   needed: 'Required for this provider',
   /** Shown while both direct SSL and STARTTLS are on. */
   bothTls: 'This may cause connection issues',
-  secretAgain:
-    'Enter the secret again: it is not sent to another server, user or encryption unasked',
+  secretAgain: 'Enter the secret again, because where or how it is sent has changed',
   noTestEmail: 'Please enter a test email address',
   notSaved: 'Save the email settings first',
 } as const

@@ -1,10 +1,6 @@
 import { z } from 'zod'
-import {
-  defaultPort,
-  type EmailProvider,
-  emailProviders,
-  emailTexts,
-} from './email-settings-fields.ts'
+import { type EmailProvider, emailProviders, emailTexts } from './email-settings-fields.ts'
+import { portOf } from './email-settings-values.ts'
 import { lengths } from './kinds.ts'
 import { texts } from './rules.ts'
 import { cleanText } from './text.ts'
@@ -48,15 +44,14 @@ const flag = z.preprocess(
   z.boolean().optional(),
 )
 
-const port = z.preprocess((raw) => {
-  if (raw === undefined) return raw
-  const text = String(raw ?? '').trim()
-  return /^[+-]?\d+(\.\d+)?$/.test(text) ? Number(text) : defaultPort
-}, z
-  .int({ error: emailTexts.badPort })
-  .min(1, emailTexts.badPort)
-  .max(65535, emailTexts.badPort)
-  .optional())
+const port = z.preprocess(
+  (raw) => (raw === undefined ? raw : portOf(String(raw ?? ''))),
+  z
+    .int({ error: emailTexts.badPort })
+    .min(1, emailTexts.badPort)
+    .max(65535, emailTexts.badPort)
+    .optional(),
+)
 
 const address = z.preprocess(
   (raw) => (typeof raw === 'string' ? raw.trim() : raw),

@@ -24,10 +24,11 @@ export async function call<T>(
   path: string,
   body?: unknown,
   headers: Record<string, string> = {},
+  init: Pick<RequestInit, 'credentials'> = { credentials: 'include' },
 ): Promise<T> {
   const response = await fetch(path, {
+    ...init,
     method,
-    credentials: 'include',
     headers: { ...headers, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })

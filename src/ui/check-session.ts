@@ -34,9 +34,11 @@ export function keepCheckingSession(path: string, signIn: string, leaveAfter = 0
 
 async function stands(path: string, word?: Toast): Promise<boolean> {
   try {
-    const { ok, status } = await fetch(path, { credentials: 'include', cache: 'no-store' })
-    if (status === 401 && word) keepToastForNextPage(word)
-    return ok
+    const answer = await fetch(path, { credentials: 'include', cache: 'no-store' })
+    // an answer that nobody reads keeps its connection until garbage is collected
+    await answer.text()
+    if (answer.status === 401 && word) keepToastForNextPage(word)
+    return answer.ok
   } catch {
     return false
   }

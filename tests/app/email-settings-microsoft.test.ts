@@ -14,15 +14,18 @@ async function house() {
   const peer = await microsoftStandIn(tenant)
   const made = testApp({ env: { MICROSOFT_LOGIN_URL: peer.url, MICROSOFT_GRAPH_URL: peer.url } })
   const browser = await adminBrowser(made)
-  const settings = smtpSettings(25, {
+  expect((await browser.post(path, settings())).status).toBe(200)
+  return { made, peer, browser }
+}
+
+const settings = (changes: Record<string, unknown> = {}) =>
+  smtpSettings(25, {
     emailProvider: 'oauth365',
     oauth365ClientId: '0f0e0d0c-0000-4000-8000-000000000001',
     oauth365ClientSecret: 'canary-client-secret',
     oauth365TenantId: tenant,
+    ...changes,
   })
-  expect((await browser.post(path, settings)).status).toBe(200)
-  return { made, peer, browser }
-}
 
 type Made = Awaited<ReturnType<typeof house>>
 
@@ -96,6 +99,26 @@ describe('Connect Microsoft 365', () => {
     const made = await house()
     made.peer.next.tenant = 'ffffffff-bbbb-4ccc-8ddd-eeeeeeeeeeee'
     expect((await connect(made)).location).toBe('/admin/email-settings?microsoft=failed')
+  })
+})
+
+describe('another refresh token by hand', () => {
+  test('takes the place of the access token and the name that came with the old one', async () => {
+    const made = await house()
+    await connect(made)
+    made.peer.refreshTokens.add('by-hand')
+    const saved = await made.browser.post(
+      path,
+      settings({ oauth365RefreshToken: 'by-hand', oauth365TokenExpiry: '2099-01-01T00:00:00Z' }),
+    )
+    expect(saved.json).toMatchObject({
+      oauth365ConnectedAs: '',
+      oauth365TokenExpiry: '',
+      configured: { oauth365RefreshToken: true, oauth365AccessToken: false },
+    })
+    putLetters(made.made, 1)
+    expect(await deliver(made)).toBe('sent')
+    expect(grants(made.peer)).toEqual(['authorization_code', 'refresh_token'])
   })
 })
 

@@ -32,6 +32,7 @@ describe('a stored secret', () => {
 
   test.each([
     { smtpHost: 'evil.example.com' },
+    { smtpPort: 2526 },
     { smtpUser: 'somebody' },
     { smtpSecure: true },
     { smtpRequireTls: true },
