@@ -10,7 +10,7 @@ const name = 'countersign-check'
 const most = 120
 /** What builds or tests the product, and never runs it. */
 const forbidden =
-  /(^|\/)(vite|vitest|typescript|playwright|@biomejs|drizzle-kit|g\+\+|gcc|make|python3)$/
+  /(^|\/)(vite|vitest|typescript|playwright|@biomejs|drizzle-kit|g\+\+|gcc|make|python3|node-linux-(x64|arm64))$/
 const engine = findEngine()
 
 if (!engine) {
