@@ -8,7 +8,7 @@ import type { DirectorInput, Fields } from '#src/forms/read.ts'
 import type { Actor } from './actor.ts'
 import { type Application, directorsOf } from './applications.ts'
 import { changesOf, columnsOf, directorsChange } from './changes.ts'
-import { clientOf, followMainEmail } from './clients.ts'
+import { changeSignInAddress, clientOf } from './clients.ts'
 import { listDirectors } from './directors.ts'
 import { refuseTakenAddress } from './duplicates.ts'
 import { recordEvent } from './events.ts'
@@ -64,12 +64,25 @@ export function refuseStale(
   if (seen !== null && seen !== version) throw new Refusal('stale', words)
 }
 
-/** The sign-in follows while there is no password; the old address hears of it in any case. */
-function moveAddress(deps: Deps, before: Application, after: Application) {
+/**
+ * The sign-in follows the main address while there is no password, unless it was moved elsewhere; the old address hears
+ * of the change in any case.
+ */
+function moveAddress(deps: Writing<Deps>, before: Application, after: Application) {
   const [from, to] = [before.mainEmail ?? '', after.mainEmail ?? '']
   const client = clientOf(deps, after)
   if (!client || !to || emailKey(from) === emailKey(to)) return
-  followMainEmail(deps, client, to)
+  const follows = client.passwordHash === null && client.emailKey === emailKey(from)
+  if (follows) {
+    changeSignInAddress(deps, client.id, to)
+    const name = after.businessName ?? ''
+    const invitation = {
+      kind: 'sign-in-moved',
+      to: { name, address: to },
+      client: client.id,
+    } as const
+    enqueue(deps, invitation, `sign-in-moved|${client.id}|${after.version}`)
+  }
   if (!from) return
   enqueue(
     deps,

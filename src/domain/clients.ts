@@ -2,11 +2,14 @@ import { eq, sql } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
 import { clients } from '#db/schema/clients.ts'
 import { perConnection } from '#db/statements.ts'
+import type { Writing } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import { emailKey } from '#src/forms/normalise.ts'
 import type { Correspondent } from '#src/mail/letter.ts'
 import type { ClientActor } from './actor.ts'
 import type { Application } from './applications.ts'
+import { endClientSessions } from './client-sessions.ts'
+import { voidPasswordLinks } from './password-tokens.ts'
 import { Refusal, refusals } from './refusal.ts'
 
 export type Client = typeof clients.$inferSelect
@@ -59,14 +62,22 @@ const bySeq = perConnection((orm) =>
     .prepare(),
 )
 
-/** The sign-in address follows the main address until a password is set (contract 5.11). */
-export function followMainEmail({ db }: Pick<Deps, 'db'>, client: Client, email: string) {
-  if (client.passwordHash !== null) return
+/**
+ * Gives an account another sign-in address, inside the caller's transaction. The password, the sessions and the
+ * set-password link of the old address end with it. Nothing else may write the address of an account.
+ */
+export function changeSignInAddress(
+  { db }: Writing<Pick<Deps, 'db'>>,
+  client: number,
+  email: string,
+) {
   db.orm
     .update(clients)
-    .set({ email, emailKey: emailKey(email) })
-    .where(eq(clients.id, client.id))
+    .set({ email, emailKey: emailKey(email), passwordHash: null })
+    .where(eq(clients.id, client))
     .run()
+  voidPasswordLinks({ db }, client)
+  endClientSessions({ db }, client)
 }
 
 /** Where letters to an account's sign-in address go. */

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { clients } from '#db/schema/clients.ts'
 import type { Deps } from '#src/deps.ts'
+import { emailKey } from '#src/forms/normalise.ts'
 import { type FieldName, fieldDrawings } from '#src/forms/registration-fields.ts'
 import { type Around, composeLetter } from '#src/mail/compose.ts'
 import type { Letter, LetterKind } from '#src/mail/letter.ts'
@@ -69,6 +70,9 @@ const invites = new Set<LetterKind>([
   'sign-in-moved',
 ])
 
+/** Emails that say nothing true once their address no longer signs in. */
+const aboutSignIn = new Set<LetterKind>(['set-password', 'sign-in-moved'])
+
 /** The links of one letter; `null` when what they would lead to is gone. */
 function mintLinks(deps: Deps, letter: Letter): Partial<Around['links']> | null {
   const at = (path: string) => `${deps.env.APP_URL}${path}`
@@ -83,7 +87,9 @@ function mintLinks(deps: Deps, letter: Letter): Partial<Around['links']> | null 
   }
   if ('client' in letter && invites.has(letter.kind)) {
     const client = deps.db.orm.select().from(clients).where(eq(clients.id, letter.client)).get()
-    if (!client) return letter.kind === 'set-password' ? null : {}
+    // the account may have got another sign-in address since: a link would open it to the old one's mailbox
+    const isOwners = client?.emailKey === emailKey(letter.to.address)
+    if (!client || !isOwners) return aboutSignIn.has(letter.kind) ? null : {}
     // whoever asked for a link gets one, with a password or without
     if (client.passwordHash !== null && letter.kind !== 'set-password') return {}
     return { setPassword: at(`/client/set-password?token=${mintPasswordToken(deps, client.id)}`) }

@@ -35,6 +35,11 @@ export const consumePasswordToken = ({ db, now }: Deps, token: string): number |
     .returning({ client: passwordTokens.client })
     .get()?.client ?? null
 
+/** Ends the link of an account that is out, if there is one. */
+export function voidPasswordLinks({ db }: Pick<Deps, 'db'>, client: number) {
+  db.orm.delete(passwordTokens).where(eq(passwordTokens.client, client)).run()
+}
+
 /** Removes tokens that have run out. */
 export function dropExpiredPasswordTokens({ db, now }: Deps) {
   db.orm.delete(passwordTokens).where(lt(passwordTokens.expiresAt, now())).run()

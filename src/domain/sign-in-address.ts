@@ -1,12 +1,11 @@
 import { and, eq, ne } from 'drizzle-orm'
-import { clients, passwordTokens } from '#db/schema/clients.ts'
+import { clients } from '#db/schema/clients.ts'
 import { transact } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import { emailKey } from '#src/forms/normalise.ts'
 import { authorize } from './access.ts'
 import type { Admin } from './actor.ts'
-import { endClientSessions } from './client-sessions.ts'
-import { clientOf } from './clients.ts'
+import { changeSignInAddress, clientOf } from './clients.ts'
 import { recordEvent } from './events.ts'
 import { enqueue } from './outbox.ts'
 import { Refusal } from './refusal.ts'
@@ -24,13 +23,7 @@ export function moveSignIn(deps: Deps, actor: Admin, id: string, email: string):
     if (!client) throw new Refusal('conflict', 'This application has no portal account yet')
     if (client.emailKey === emailKey(email)) return client.email
     refuseTaken(deps, client.id, email)
-    deps.db.orm
-      .update(clients)
-      .set({ email, emailKey: emailKey(email), passwordHash: null })
-      .where(eq(clients.id, client.id))
-      .run()
-    deps.db.orm.delete(passwordTokens).where(eq(passwordTokens.client, client.id)).run()
-    endClientSessions(deps, client.id)
+    changeSignInAddress(deps, client.id, email)
     recordEvent(deps, actor, {
       action: 'sign-in moved',
       application: id,

@@ -10,7 +10,8 @@ export function portalAccess({ links }: Around) {
       </Paragraph>,
       <Action key="link" label="Open the client portal" href={links.portal} />,
       <Paragraph key="lost">
-        Forgotten your password? Get a link at {links.forgotPassword}
+        No password yet, or forgotten? Enter the address you sign in with to get a link:{' '}
+        {links.forgotPassword}
       </Paragraph>,
     ]
   return [

@@ -96,6 +96,19 @@ export const secretGuards = [
     tests: ['tests/app/client-passwords'],
   },
   {
+    name: 'a changed sign-in address voids the link that is out',
+    file: 'src/domain/clients.ts',
+    text: '  voidPasswordLinks({ db }, client)\n',
+    tests: ['tests/app/sign-in-links'],
+  },
+  {
+    name: 'a set-password link goes to the sign-in address alone',
+    file: 'src/domain/outbox-compose.ts',
+    text: 'client?.emailKey === emailKey(letter.to.address)',
+    instead: 'client?.emailKey !== emailKey(letter.kind)',
+    tests: ['tests/app/sign-in-links'],
+  },
+  {
     name: 'a draft link works once',
     file: 'src/domain/draft-links.ts',
     text: '.delete(draftLinks)\n    .where(eq(',
