@@ -59,7 +59,9 @@ export function createApp(
 
   app.use(async (c, next) => {
     c.set('deps', deps)
-    c.set('address', clientAddress(c, proxies))
+    const { address, known } = clientAddress(c, proxies)
+    c.set('address', address)
+    c.set('addressKnown', known)
     await next()
   })
   app.use(requestLog)

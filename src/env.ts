@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { isIP } from 'node:net'
 import { z } from 'zod'
+import { readNetwork } from './security/networks.ts'
 
 const flag = z
   .enum(['true', 'false'])
@@ -18,7 +18,7 @@ const list = z
   )
 
 const networks = list.refine(
-  (items) => items.every(isNetwork),
+  (items) => items.every((item) => readNetwork(item) !== null),
   'is not a list of addresses or networks such as 10.0.0.0/8',
 )
 
@@ -114,12 +114,6 @@ const isInsecure = (text: string) => {
 /** Whether a host name is this machine's own: links there need no TLS. */
 export const isLoopback = (host: string) =>
   host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host)
-
-function isNetwork(text: string): boolean {
-  const [address = '', bits] = text.split('/')
-  const most = isIP(address) === 6 ? 128 : 32
-  return isIP(address) !== 0 && (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= most))
-}
 
 function isTimezone(name: string): boolean {
   try {

@@ -29,7 +29,7 @@ const arrows: Record<string, string[]> = {
     'type src/deps',
   ],
   routes: ['src/domain', 'src/forms', 'src/framework', 'src/http', 'src/ui', 'islands'],
-  'src/env': [],
+  'src/env': ['src/security'],
   'src/deps': ['type db', 'type src/env', 'type src/mail', 'type src/pdf', 'type src/security'],
 }
 

@@ -1,16 +1,16 @@
 import type { Next } from 'hono'
-import { refuseOtherNetworks } from '#src/http/admin-networks.ts'
+import { adminsMayCall } from '#src/http/admin-networks.ts'
 import { adminOf } from '#src/http/admin-session.ts'
 import type { Ctx } from '#src/http/context.ts'
 
 const signIn = '/admin'
 
 /**
- * The back office's pages: from other networks they do not exist, without a session there is the sign-in only, and
- * whoever is signed in goes straight on from there (contract 5.14).
+ * The back office's pages: from other networks they do not exist, without a session there is only the sign-in, and an
+ * admin who is signed in goes straight on from there.
  */
 export default async function guard(c: Ctx, next: Next) {
-  refuseOtherNetworks(c)
+  if (!adminsMayCall(c)) return c.notFound()
   const isSignIn = c.req.path.replace(/\/+$/, '') === signIn
   const admin = adminOf(c)
   if (isSignIn && admin) return c.redirect('/admin/dashboard', 303)

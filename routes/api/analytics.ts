@@ -1,6 +1,9 @@
 import { analytics } from '#src/domain/analytics.ts'
+import { adminNetworksOnly } from '#src/http/admin-networks.ts'
 import { requireAdmin } from '#src/http/admin-session.ts'
 import type { Ctx } from '#src/http/context.ts'
+
+export const guard = adminNetworksOnly
 
 /** The dashboard's numbers (spec 3, Analytics). */
 export function GET(c: Ctx) {

@@ -14,6 +14,8 @@ export type Verb = (c: Context<any>) => Response | Page | Promise<Response | Pag
 export type RouteFile = Partial<Record<VerbName, Verb>> & {
   default?: unknown
   title?: string
+  /** Runs before every method of the path, those that the file does not have included. */
+  guard?: MiddlewareHandler
   /**
    * The page is the same for everybody who shares this key; `null`: not this time. Asked before any middleware, with
    * what the app depends on. Its CSS stands in the page.
@@ -51,6 +53,7 @@ export function mountRoutes(
     if (folder) app.use(`${folder[1] ?? ''}/*`, file.default as MiddlewareHandler)
   }
   for (const { pattern, file, methods } of routeTable(files)) {
+    if (file.guard) app.use(pattern, file.guard)
     for (const method of methods) {
       const verb = file[method] ?? (() => page(file.default as ComponentType<object>, {}))
       app.on(method, pattern, async (c) => {

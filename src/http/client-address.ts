@@ -1,41 +1,48 @@
-import { BlockList, isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import { isIn, type Network, readAddress, readNetwork } from '#src/security/networks.ts'
 import type { Ctx } from './context.ts'
 
+export type ClientAddress = {
+  address: string
+  /** False when a trusted proxy named the sender in a way that cannot be read: `address` is then the proxy's. */
+  known: boolean
+}
+
 /** Addresses and networks such as `10.0.0.0/8`, as the environment lists them. */
-export function networkList(networks: string[]): BlockList {
-  const list = new BlockList()
-  for (const network of networks) {
-    const [address = '', bits] = network.split('/')
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
-    if (bits) list.addSubnet(address, Number(bits), family)
-    else list.addAddress(address, family)
+export const networkList = (networks: string[]): Network[] =>
+  networks.map(readNetwork).filter((network) => network !== null)
+
+/**
+ * Returns the address a request comes from. The hops of X-Forwarded-For are read from the right, each vouched for by
+ * the one after it, and only as far as there are trusted proxies: what stands further left is the sender's own word.
+ */
+export function clientAddress(c: Ctx, trusted: Network[]): ClientAddress {
+  const peer = c.env?.incoming?.socket.remoteAddress
+  const hops = (c.req.header('x-forwarded-for') ?? '').split(',').map((hop) => hop.trim())
+  let address = readAddress(peer ?? '')?.toString()
+  // the socket of a sender who has already gone has no address
+  if (!address) return { address: peer ?? 'unknown', known: false }
+  for (const hop of hops.filter(Boolean).reverse()) {
+    if (!isIn(trusted, address)) break
+    const next = addressOfHop(hop)
+    if (!next) return { address, known: false }
+    address = next
   }
-  return list
+  return { address, known: true }
 }
 
-/** The address a request comes from: the right-most hop that is not one of the trusted proxies. */
-export function clientAddress(c: Ctx, trusted: BlockList): string {
-  const peer = plain(c.env?.incoming?.socket.remoteAddress ?? '127.0.0.1')
-  if (!isIn(trusted, peer)) return peer
-  const hops = (c.req.header('x-forwarded-for') ?? '').split(',').map((hop) => plain(hop.trim()))
-  return hops.reverse().find((hop) => isIP(hop) && !isIn(trusted, hop)) ?? peer
-}
-
-/** The key under which an address is counted: an IPv6 subscriber holds a whole /64, however its zeros are written. */
-export function limitKey(address: string): string {
-  if (isIP(address) !== 6) return address
-  const [left = [], right = []] = address
-    .split('::')
-    .map((half) => half.split(':').filter((group) => group !== ''))
-  const zeros = Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0')
-  return [...left, ...zeros, ...right]
+/** The key under which an address is counted: an IPv6 subscriber holds a whole /64. */
+export function limitKey(text: string): string {
+  const address = readAddress(text)
+  if (!(address instanceof ipaddr.IPv6)) return text
+  return address.parts
     .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
+    .map((part) => part.toString(16))
     .join(':')
 }
 
-/** Whether an address is one of a list's. */
-export const isIn = (list: BlockList, address: string) =>
-  isIP(address) !== 0 && list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
-
-const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/, '')
+/** Some proxies write a port too: `203.0.113.7:4711`, `[2001:db8::1]:4711`. */
+function addressOfHop(hop: string): string | undefined {
+  const { v4, v6 } = /^(?:(?<v4>[\d.]+)|\[(?<v6>[^\]]+)\])(?::\d{1,5})?$/.exec(hop)?.groups ?? {}
+  return readAddress(v4 ?? v6 ?? hop)?.toString()
+}

@@ -9,6 +9,8 @@ export type HonoEnv = {
     requestId: string
     /** Where the request comes from, by the proxies that the environment trusts. */
     address: string
+    /** False when a trusted proxy did not say where it comes from in a way that can be read. */
+    addressKnown: boolean
   }
 }
 

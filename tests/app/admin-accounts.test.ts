@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { weakPasswords } from '#src/domain/admin-passwords.ts'
 import { createAdmin, createFirstAdmin } from '#src/domain/admins.ts'
-import { readEnv } from '#src/env.ts'
 import { adminBrowser, makeAdmin, reviewer } from '../support/admins.ts'
 import { answers } from '../support/application-answers.ts'
 import { testApp } from '../support/test-app.ts'
@@ -71,34 +70,5 @@ describe('an administrator', () => {
     expect(refused.status).toBe(400)
     const gone = await browser.send('/api/admin/account/signature', { method: 'DELETE' })
     expect(gone.json?.signature).toBe(null)
-  })
-})
-
-describe('ADMIN_NETWORKS', () => {
-  const env = { ADMIN_NETWORKS: '10.1.0.0/16, 2001:db8::/32' }
-
-  test('leaves nothing of the back office to other addresses', async () => {
-    const house = testApp({ env })
-    const browser = await adminBrowser(house)
-    const cookie = `admin=${browser.cookies.get('admin')}`
-    const asked = async (path: string, peer: string, method = 'GET') =>
-      (await house.request(path, { method, headers: { cookie } }, peer)).status
-    for (const path of [
-      '/api/admin/me',
-      '/api/applications',
-      '/api/analytics',
-      '/admin/dashboard',
-    ]) {
-      expect(await asked(path, '10.2.0.1'), path).toBe(404)
-      expect(await asked(path, '10.1.9.9'), path).toBe(200)
-    }
-    for (const path of ['/api/admin/login', '/api/admin/logout', '/api/admin/challenge'])
-      expect(await asked(path, '192.0.2.1', 'POST'), path).toBe(404)
-    expect(await asked('/api/admin/me', '2001:db8::7')).toBe(200)
-  })
-
-  test('is refused at the start when it is no list of networks', () => {
-    for (const ADMIN_NETWORKS of ['10.0.0.0/33', 'office', '::1/129'])
-      expect(readEnv({ ADMIN_NETWORKS }).ok).toBe(false)
   })
 })

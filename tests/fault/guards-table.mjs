@@ -61,9 +61,9 @@ export const guards = [
   {
     name: 'ADMIN_NETWORKS',
     file: 'src/http/admin-networks.ts',
-    text: 'return isIn(list, c.var.address)',
+    text: 'return c.var.addressKnown && isIn(list, c.var.address)',
     instead: 'return true',
-    tests: ['tests/app/admin-accounts'],
+    tests: ['tests/app/admin-networks'],
   },
   {
     name: 'session expiry of admins',
@@ -192,7 +192,7 @@ export const guards = [
   {
     name: 'whose X-Forwarded-For is believed',
     file: 'src/http/client-address.ts',
-    text: 'if (!isIn(trusted, peer)) return peer',
+    text: 'if (!isIn(trusted, address)) break',
     tests: ['tests/unit/http-client-address', 'tests/fault/brute-force'],
   },
   {

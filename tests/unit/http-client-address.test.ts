@@ -4,13 +4,15 @@ import { clientAddress, limitKey, networkList } from '#src/http/client-address.t
 import type { HonoEnv } from '#src/http/context.ts'
 
 /** The address that a request counts for: who is at the other end, what it forwards, whom the operator trusts. */
-async function addressOf(peer: string, forwarded: string | null, trusted: string[] = []) {
+async function sender(peer: string | undefined, forwarded: string | null, trusted: string[] = []) {
   const proxies = networkList(trusted)
-  const app = new Hono<HonoEnv>().get('/', (c) => c.text(clientAddress(c, proxies)))
+  const app = new Hono<HonoEnv>().get('/', (c) => c.json(clientAddress(c, proxies)))
   const headers = new Headers(forwarded === null ? {} : { 'x-forwarded-for': forwarded })
   const incoming = { socket: { remoteAddress: peer } }
-  return (await app.request('/', { headers }, { incoming })).text()
+  return (await app.request('/', { headers }, { incoming })).json()
 }
+
+const inside = ['10.0.0.0/8']
 
 describe('a request counts for', () => {
   test.each([
@@ -19,25 +21,59 @@ describe('a request counts for', () => {
     ['whoever sends it when another proxy is trusted', '203.0.113.9', '198.51.100.1', ['10.0.0.1']],
     ['the IPv4 address in an IPv6 socket', '::ffff:203.0.113.9', null, []],
     ['whom a trusted proxy names', '10.0.0.1', '203.0.113.9', ['10.0.0.1']],
-    ['whom a proxy of a trusted network names', '10.7.7.7', '203.0.113.9', ['10.0.0.0/8']],
-    ['the last one that no trusted proxy is', '10.0.0.1', '203.0.113.9, 10.0.0.2', ['10.0.0.0/8']],
+    ['whom a proxy in an IPv6 socket names', '::ffff:10.0.0.1', '203.0.113.9', inside],
+    ['whom a proxy names in IPv6 form', '10.0.0.1', '::ffff:203.0.113.9', inside],
+    ['whom a proxy of a mapped network names', '10.0.0.1', '203.0.113.9', ['::ffff:10.0.0.0/104']],
+    ['whom a proxy of a trusted network names', '10.7.7.7', '203.0.113.9', inside],
+    ['the last one that is not a trusted proxy', '10.0.0.1', '203.0.113.9, 10.0.0.2', inside],
     ['not whom the sender put in front', '10.0.0.1', '1.1.1.1, 203.0.113.9', ['10.0.0.1']],
-    ['no word that is not an address', '10.0.0.1', '203.0.113.9, unknown', ['10.0.0.1']],
+    ['not the inner address the sender put in front', '10.0.0.1', '10.0.0.5, 203.0.113.9', inside],
+    ['an address with its port', '10.0.0.1', '10.0.0.5, 203.0.113.9:4444', inside],
+    ['an address that is followed by an empty hop', '10.0.0.1', '203.0.113.9, ,', inside],
   ])('%s', async (_, peer, forwarded, trusted) => {
-    expect(await addressOf(peer, forwarded, trusted)).toBe('203.0.113.9')
+    expect(await sender(peer, forwarded, trusted)).toEqual({ address: '203.0.113.9', known: true })
   })
 
-  test.each(['', 'unknown, -', '10.0.0.2'])(
-    'the proxy itself when it names nobody else: "%s"',
-    async (forwarded) => {
-      expect(await addressOf('10.0.0.1', forwarded, ['10.0.0.0/8'])).toBe('10.0.0.1')
+  test.each(['[2001:db8::7]:4444', '[2001:db8::7]', '2001:db8:0:0::7', '2001:DB8::7'])(
+    'an IPv6 address written as %s',
+    async (hop) => {
+      const expected = { address: '2001:db8::7', known: true }
+      expect(await sender('fd00::1', `10.0.0.5, ${hop}`, ['fd00::/8', ...inside])).toEqual(expected)
+      expect(await sender('2001:db8::7', hop.replace('7', '8'), ['fd00::/8'])).toEqual(expected)
     },
   )
 
-  test('whom a trusted proxy names, over IPv6 too', async () => {
-    const forwarded = '2001:db8:1:2:3:4:5:6'
-    expect(await addressOf('fd00::1', forwarded, ['fd00::/8'])).toBe(forwarded)
-    expect(await addressOf('2001:db8::1', forwarded, ['fd00::/8'])).toBe('2001:db8::1')
+  test.each([
+    'unknown',
+    '10.0.0.5, unknown',
+    '10.0.0.5, _hidden',
+    '10.0.0.5, 203.0.113.9:http',
+    '10.0.0.5, 203.0.113',
+    '10.0.0.5, 0xcb007109',
+    '10.0.0.5, 203.0.113.999',
+    '10.0.0.5, [2001:db8::7',
+    '10.0.0.5, "203.0.113.9"',
+    '10.0.0.5, for=203.0.113.9',
+  ])('the proxy itself when it says nothing that can be read: %s', async (forwarded) => {
+    const proxyOnly = { address: '10.0.0.1', known: false }
+    expect(await sender('10.0.0.1', forwarded, inside)).toEqual(proxyOnly)
+    const second = await sender('10.0.0.9', `${forwarded}, 10.0.0.1`, inside)
+    expect(second).toEqual(proxyOnly)
+  })
+
+  test.each([
+    ['', '10.0.0.1'],
+    ['10.0.0.2', '10.0.0.2'],
+    ['10.0.0.3, 10.0.0.2', '10.0.0.3'],
+  ])('a machine among the proxies when nobody else is named: "%s"', async (forwarded, address) => {
+    expect(await sender('10.0.0.1', forwarded, inside)).toEqual({ address, known: true })
+  })
+
+  test('nobody when the sender has already gone', async () => {
+    expect(await sender(undefined, '10.0.0.5', inside)).toEqual({
+      address: 'unknown',
+      known: false,
+    })
   })
 })
 

@@ -1,8 +1,11 @@
 import { exportApplications } from '#src/domain/application-export.ts'
 import { dateIn } from '#src/domain/calendar.ts'
+import { adminNetworksOnly } from '#src/http/admin-networks.ts'
 import { requireAdmin } from '#src/http/admin-session.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { listQueryOf } from '#src/http/list-request.ts'
+
+export const guard = adminNetworksOnly
 
 /** The filtered list as a CSV file. */
 export function GET(c: Ctx) {

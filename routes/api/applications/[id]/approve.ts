@@ -1,7 +1,10 @@
 import { approveApplication } from '#src/domain/decisions.ts'
 import { approval } from '#src/forms/admin-forms.ts'
+import { adminNetworksOnly } from '#src/http/admin-networks.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { takeDecision } from '#src/http/decision-request.ts'
+
+export const guard = adminNetworksOnly
 
 /** Approves an application under a customer code and notifies the customer (spec 7). */
 export const PATCH = (c: Ctx) =>

@@ -2,11 +2,14 @@ import { authorize } from '#src/domain/access.ts'
 import { addNote } from '#src/domain/notes.ts'
 import { notesOf } from '#src/domain/record-trail.ts'
 import { note } from '#src/forms/admin-forms.ts'
+import { adminNetworksOnly } from '#src/http/admin-networks.ts'
 import { requireAdmin } from '#src/http/admin-session.ts'
 import { bodyLimits } from '#src/http/body.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { formOf } from '#src/http/form-request.ts'
 import { trailPlace } from '#src/http/trail-place.ts'
+
+export const guard = adminNetworksOnly
 
 /** The internal notes on an application, newest first; `?notes=` takes the `earlier` of a page and goes on there. */
 export function GET(c: Ctx) {

@@ -1,7 +1,10 @@
 import { rejectApplication } from '#src/domain/decisions.ts'
 import { rejection } from '#src/forms/admin-forms.ts'
+import { adminNetworksOnly } from '#src/http/admin-networks.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { takeDecision } from '#src/http/decision-request.ts'
+
+export const guard = adminNetworksOnly
 
 /** Rejects an application, with a reason or none, and notifies the customer (spec 7). */
 export const PATCH = (c: Ctx) =>

@@ -1,9 +1,12 @@
 import { moveSignIn } from '#src/domain/sign-in-address.ts'
 import { signInAddress } from '#src/forms/admin-forms.ts'
+import { adminNetworksOnly } from '#src/http/admin-networks.ts'
 import { requireAdmin } from '#src/http/admin-session.ts'
 import { bodyLimits } from '#src/http/body.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { formOf } from '#src/http/form-request.ts'
+
+export const guard = adminNetworksOnly
 
 /** Moves the customer's sign-in to another address (contract 5.11). */
 export async function PATCH(c: Ctx) {

@@ -1,0 +1,3 @@
+import { adminNetworksOnly } from '#src/http/admin-networks.ts'
+
+export default adminNetworksOnly
