@@ -66,6 +66,7 @@ export const envSchema = z.object({
   TRUSTED_PROXIES: networks,
   SMTP_EGRESS: z.enum(['private-ok', 'public-only', 'allowlist']).default('private-ok'),
   SMTP_ALLOWED_HOSTS: list,
+  SMTP_LOCAL_HOSTS: list,
   SMTP_EXTRA_CA_FILE: z.string().optional(),
   SENDGRID_API_URL: peer.default('https://api.sendgrid.com'),
   MICROSOFT_LOGIN_URL: peer.default('https://login.microsoftonline.com'),

@@ -60,6 +60,7 @@ export async function mailerOf(deps: Deps, settings: SettingsRow): Promise<Maile
 const egressPolicy = ({ env }: Deps): EgressPolicy => ({
   mode: env.SMTP_EGRESS,
   allowedHosts: env.SMTP_ALLOWED_HOSTS,
+  localHosts: env.SMTP_LOCAL_HOSTS,
   ownPort: env.PORT,
 })
 

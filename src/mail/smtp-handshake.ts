@@ -9,7 +9,8 @@ export type SmtpPeer = {
   secure: boolean
   requireTls: boolean
   addresses: string[]
-  near: boolean
+  /** The operator wrote that it is this machine or on a private network; see `checkEgress`. */
+  local: boolean
   /** Certificates that count beside the usual ones. */
   ca: string[] | null
 }
@@ -19,9 +20,9 @@ export const handshakeTimes = { connect: 10_000, reply: 10_000, tls: 10_000 }
 
 /**
  * Connects to a pinned address, sees that SMTP is spoken, and encrypts: directly, or by STARTTLS when it is offered.
- * The socket that comes back stands before its greeting again, for the library to take over. A certificate that
- * cannot be verified is taken only from a near server and with both TLS boxes off; a password never goes unencrypted
- * to a far one (contract 5.24). Throws `MailFault`.
+ * The socket that comes back stands before its greeting again, for the library to take over. Only a local server with
+ * both TLS boxes off may do without encryption, or with a certificate that cannot be verified: the password comes next.
+ * Throws `MailFault`.
  */
 export async function openSmtp(
   peer: SmtpPeer,
@@ -41,9 +42,9 @@ export async function openSmtp(
       if (!(await ask(plain, 'STARTTLS')).startsWith('220')) throw new MailFault('TLS_FAILED')
       return before(await encrypt(peer, plain, say), greeting)
     }
-    if (peer.requireTls || !peer.near) {
-      say('The server offers no encryption')
-      throw new MailFault('TLS_FAILED')
+    if (mustVerify(peer)) {
+      sayWhoNeedsNone(peer, say)
+      throw new MailFault('NOT_ENCRYPTED')
     }
     say('Not encrypted: the server offers no encryption and is on a private network')
     return before(plain, greeting)
@@ -51,6 +52,15 @@ export async function openSmtp(
     plain.destroy()
     throw error
   }
+}
+
+const mustVerify = ({ secure, requireTls, local }: SmtpPeer) => secure || requireTls || !local
+
+function sayWhoNeedsNone({ secure, requireTls }: SmtpPeer, say: (line: string) => void) {
+  if (secure || requireTls) return
+  say(
+    'Without verified encryption the password is sent only to this machine, to a private IP address entered as SMTP host, and to the names in SMTP_LOCAL_HOSTS',
+  )
 }
 
 function open({ addresses, port }: SmtpPeer): Promise<Socket> {
@@ -69,13 +79,12 @@ function open({ addresses, port }: SmtpPeer): Promise<Socket> {
 }
 
 function encrypt(peer: SmtpPeer, plain: Socket, say: (line: string) => void): Promise<TLSSocket> {
-  const mustVerify = peer.secure || peer.requireTls || !peer.near
   const socket = secure({
     socket: plain,
     host: peer.host,
     ...(isIP(peer.host) === 0 && { servername: peer.host }),
     ...(peer.ca && { ca: peer.ca }),
-    rejectUnauthorized: mustVerify,
+    rejectUnauthorized: mustVerify(peer),
     minVersion: 'TLSv1.2',
   })
   return settle<TLSSocket>(socket, handshakeTimes.tls, (resolve) =>
@@ -86,9 +95,10 @@ function encrypt(peer: SmtpPeer, plain: Socket, say: (line: string) => void): Pr
       resolve(socket)
     }),
   ).catch((error) => {
-    throw error instanceof MailFault && error.reason === 'TIMEOUT'
-      ? error
-      : new MailFault('TLS_FAILED')
+    if (error instanceof MailFault && error.reason === 'TIMEOUT') throw error
+    if (!socket.authorizationError) throw new MailFault('TLS_FAILED')
+    sayWhoNeedsNone(peer, say)
+    throw new MailFault('NOT_VERIFIED')
   })
 }
 

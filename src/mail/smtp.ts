@@ -26,7 +26,7 @@ export type FindPeer = (
   host: string,
   port: number,
 ) => Promise<
-  | { ok: true; addresses: string[]; near: boolean }
+  | { ok: true; addresses: string[]; local: boolean }
   | { ok: false; reason: 'DNS_FAILED' | 'NOT_ALLOWED' }
 >
 

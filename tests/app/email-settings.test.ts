@@ -155,6 +155,17 @@ describe('the test send', () => {
     expect(answer.text).not.toContain('canary')
   })
 
+  test('to a server without encryption that only DNS calls private says that no password was sent', async () => {
+    const server = await smtpServer()
+    const { browser } = await saved({ smtpPort: server.port, smtpHost: '127.1' })
+    const answer = await browser.post(`${path}/test`, { testEmail: 'jo@example.com' })
+    expect(answer.json?.message).toBe(
+      'Failed to send test email. The server offers no encryption, so the password was not sent (NOT_ENCRYPTED).',
+    )
+    expect(answer.json?.logs).toContainEqual(expect.stringContaining('SMTP_LOCAL_HOSTS'))
+    expect(server.signIns).toEqual([])
+  })
+
   test('to a place that is not allowed connects to nobody', async () => {
     const peer = await rawPeer(() => {})
     const house = testApp({ env: { SMTP_EGRESS: 'public-only' } })

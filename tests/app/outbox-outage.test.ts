@@ -40,6 +40,23 @@ describe('an outage', () => {
     expect(subjects(server)).toEqual([1, 2, 3].map((n) => `New application: Number ${n}`))
   })
 
+  test('of encryption keeps the letters and the password, unless the operator vouches for the host', async () => {
+    const server = await smtpServer()
+    // a spelling that only the resolver turns into an address of this machine
+    const settings = smtpSettings(server.port, { smtpHost: '127.1' })
+    const doubtful = testApp()
+    saveMailSettings(doubtful, settings)
+    putLetters(doubtful, 1)
+    expect(await turn(doubtful)).toBe('down')
+    expect(server.signIns).toEqual([])
+    const reason = 'The server offers no encryption, so the password was not sent'
+    expect(outboxStatus(doubtful.deps)).toMatchObject({ waiting: 1, letters: [{ reason }] })
+    const vouched = testApp({ env: { SMTP_LOCAL_HOSTS: '127.1' } })
+    saveMailSettings(vouched, settings)
+    putLetters(vouched, 1)
+    expect(await turn(vouched)).toBe('sent')
+  })
+
   test('holds up no request: the worker leaves a dead server alone and every letter is still there', async () => {
     const house = testApp()
     saveMailSettings(house, smtpSettings(await closedPort()))

@@ -176,14 +176,26 @@ export const secretGuards = [
   {
     name: 'mail hosts: only those that are allowed',
     file: 'src/security/egress.ts',
-    text: "if (policy.mode === 'allowlist' && !policy.allowedHosts.some((each) => isSame(each, name)))\n    return { ok: false, reason: 'NOT_ALLOWED' }",
+    text: "if (policy.mode === 'allowlist' && !vouched && !listed(policy.allowedHosts))\n    return { ok: false, reason: 'NOT_ALLOWED' }",
     tests: ['tests/unit/mail-egress'],
   },
   {
     name: 'mail hosts: only public ones',
     file: 'src/security/egress.ts',
-    text: "(place !== 'public' && policy.mode === 'public-only') ||",
+    text: "(kind !== 'public' && policy.mode === 'public-only') ||",
     tests: ['tests/unit/mail-egress'],
+  },
+  {
+    name: 'a password without encryption: never because DNS says private',
+    file: 'src/security/egress.ts',
+    text: '(isIP(name) !== 0 || vouched) && ',
+    tests: ['tests/unit/mail-egress'],
+  },
+  {
+    name: 'a password without encryption: only to a local server',
+    file: 'src/mail/smtp-handshake.ts',
+    text: ' || !local',
+    tests: ['tests/unit/mail-smtp'],
   },
   {
     name: "secrets in a mail server's words",

@@ -212,14 +212,14 @@ export const guards = [
   {
     name: 'mail hosts that are never connected to',
     file: 'src/security/egress.ts',
-    text: "place === 'never' ||",
+    text: "kind === 'refused' ||",
     tests: ['tests/unit/mail-egress'],
   },
   {
     name: 'mail hosts: the own port',
     file: 'src/security/egress.ts',
-    text: "(place === 'loopback' && port === policy.ownPort)",
-    instead: "(place === 'loopback' && port === -1)",
+    text: "(kind === 'loopback' && port === policy.ownPort)",
+    instead: "(kind === 'loopback' && port === -1)",
     tests: ['tests/unit/mail-egress'],
   },
   {

@@ -14,8 +14,8 @@ export const aMessage = (changes: Partial<Message> = {}): Message => ({
   ...changes,
 })
 
-export const loopback: FindPeer = async () => ({ ok: true, addresses: ['127.0.0.1'], near: true })
-export const far: FindPeer = async () => ({ ok: true, addresses: ['127.0.0.1'], near: false })
+export const loopback: FindPeer = async () => ({ ok: true, addresses: ['127.0.0.1'], local: true })
+export const far: FindPeer = async () => ({ ok: true, addresses: ['127.0.0.1'], local: false })
 
 /** An SMTP mailer against a peer of the test; closed when the test ends. */
 export function mailerTo(

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { checkEgress, type EgressPolicy, placeOf } from '#src/security/egress.ts'
+import { addressKind } from '#src/security/address-kind.ts'
+import { checkEgress, type EgressPolicy } from '#src/security/egress.ts'
 
 const policy = (mode: EgressPolicy['mode'], allowedHosts: string[] = []): EgressPolicy => ({
   mode,
   allowedHosts,
+  localHosts: [],
   ownPort: 3000,
 })
 
@@ -25,6 +27,17 @@ describe('an address that is always refused', () => {
     '64:ff9b::a9fe:a9fe',
     '2002:a9fe:a9fe::1',
     '::169.254.169.254',
+    '168.63.129.16',
+    '::ffff:168.63.129.16',
+    '64:ff9b::a83f:8110',
+    '192.0.0.192',
+    '2002:c000:00c0::1',
+    '100.100.100.200',
+    '::ffff:100.100.100.200',
+    'fd20:ce::254',
+    'fd00:c1::a9fe:a9fe',
+    '64:ff9b:1::a9fe:a9fe',
+    '2001:0:a9fe:a9fe::1',
     '[::ffff:169.254.169.254]',
     'fe80::1%eth0',
     'mail.example.com\r\nX',
@@ -50,13 +63,13 @@ test('this machine and private networks are allowed by default, and only then', 
     expect(await checkEgress(policy('private-ok'), host, 25)).toEqual({
       ok: true,
       addresses: [host],
-      near: true,
+      local: true,
     })
     expect(await checkEgress(policy('public-only'), host, 25)).toEqual(refused)
   }
-  expect(await checkEgress(policy('public-only'), '203.0.113.5', 25)).toMatchObject({
+  expect(await checkEgress(policy('public-only'), '9.9.9.9', 25)).toMatchObject({
     ok: true,
-    near: false,
+    local: false,
   })
 })
 
@@ -66,15 +79,15 @@ test('the port that the house itself listens on is not a mail server', async () 
 })
 
 test('every address of a name is checked: one bad one among good ones refuses it', async () => {
-  const resolve = async () => ['203.0.113.5', '169.254.169.254']
+  const resolve = async () => ['9.9.9.9', '169.254.169.254']
   expect(await checkEgress(policy('private-ok'), 'two.example.com', 25, resolve)).toEqual(refused)
 })
 
 test('the name is resolved once, and what comes back are addresses', async () => {
-  const answers = [['203.0.113.5'], ['127.0.0.1']]
+  const answers = [['9.9.9.9'], ['127.0.0.1']]
   const resolve = async () => answers.shift() ?? []
   const found = await checkEgress(policy('public-only'), 'turns.example.com', 25, resolve)
-  expect(found).toEqual({ ok: true, addresses: ['203.0.113.5'], near: false })
+  expect(found).toEqual({ ok: true, addresses: ['9.9.9.9'], local: false })
   expect(answers).toHaveLength(1)
 })
 
@@ -95,8 +108,54 @@ test('a name that does not resolve is refused', async () => {
   })
 })
 
-test('carrier-grade and unique local addresses count as private', () => {
-  expect(placeOf('100.64.0.1')).toBe('private')
-  expect(placeOf('fc00::1')).toBe('private')
-  expect(placeOf('2606:4700::1')).toBe('public')
+test('carrier-grade and unique local addresses count as private, an address inside another as itself', () => {
+  expect(addressKind('100.64.0.1')).toBe('private')
+  expect(addressKind('fc00::1')).toBe('private')
+  expect(addressKind('2606:4700::1')).toBe('public')
+  expect(addressKind('::ffff:10.0.0.1')).toBe('private')
+  expect(addressKind('64:ff9b::7f00:1')).toBe('loopback')
+  expect(addressKind('2002:a00:1::1')).toBe('private')
+  expect(addressKind('64:ff9b::909:909')).toBe('public')
+})
+
+describe('a host is local', () => {
+  const local = async (host: string, addresses: string[], localHosts: string[] = []) => {
+    const found = await checkEgress(
+      { ...policy('private-ok'), localHosts },
+      host,
+      25,
+      async () => addresses,
+    )
+    return found.ok && found.local
+  }
+
+  test.each([['127.0.0.1'], ['[::1]'], ['10.0.0.9'], ['fd12::9'], ['::ffff:192.168.1.1']])(
+    'when it is written as the address %s',
+    async (host) => expect(await local(host, [])).toBe(true),
+  )
+
+  test('when it is localhost, or a name that the operator vouches for', async () => {
+    expect(await local('localhost', ['127.0.0.1', '::1'])).toBe(true)
+    expect(await local('relay.internal', ['10.0.0.9'], ['Relay.Internal'])).toBe(true)
+  })
+
+  test('never because DNS says that a name is private', async () => {
+    expect(await local('relay.internal', ['10.0.0.9'])).toBe(false)
+    expect(await local('relay.internal', ['127.0.0.1'])).toBe(false)
+    expect(await local('2130706433', ['127.0.0.1'])).toBe(false)
+  })
+
+  test('not when what was vouched for turns out to be public', async () => {
+    expect(await local('relay.internal', ['10.0.0.9', '9.9.9.9'], ['relay.internal'])).toBe(false)
+    expect(await local('localhost', ['10.0.0.9'])).toBe(false)
+  })
+
+  test('a name that is vouched for is in the allowlist too', async () => {
+    const only = { ...policy('allowlist'), localHosts: ['relay.internal'] }
+    expect(await checkEgress(only, 'relay.internal', 25, async () => ['10.0.0.9'])).toEqual({
+      ok: true,
+      addresses: ['10.0.0.9'],
+      local: true,
+    })
+  })
 })

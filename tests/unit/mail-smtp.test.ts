@@ -50,7 +50,7 @@ describe('a letter by SMTP', () => {
 describe('encryption', () => {
   const tls = { ...certificate, hideSTARTTLS: false }
 
-  test('is used when it is offered; near by, a certificate nobody knows is accepted and logged', async () => {
+  test('is used when it is offered; on a private network, a certificate nobody knows is accepted and logged', async () => {
     const server = await smtpServer(tls)
     const { ok, log } = await mailerTo(server.port).send(aMessage())
     expect(ok).toBe(true)
@@ -66,7 +66,7 @@ describe('encryption', () => {
     const { ok, log } = await mailerTo(server.port, settings, around).send(aMessage())
     expect({ ok, last: log.at(-1) }).toMatchObject({
       ok: false,
-      last: expect.stringMatching(/^TLS_FAILED/),
+      last: expect.stringMatching(/^NOT_VERIFIED/),
     })
     expect(server.signIns).toEqual([])
     const known = { ...around, ca: [certificate.cert] }
@@ -80,7 +80,7 @@ describe('encryption', () => {
       { requireTls: true, host: 'mail.example.com' },
       { ca: [certificate.cert] },
     )
-    expect(await mailer.send(aMessage())).toMatchObject({ ok: false, reason: 'TLS_FAILED' })
+    expect(await mailer.send(aMessage())).toMatchObject({ ok: false, reason: 'NOT_VERIFIED' })
   })
 
   test('direct, on a port of its own, works and says its version', async () => {
@@ -90,7 +90,7 @@ describe('encryption', () => {
     expect(ok).toBe(true)
     expect(log).toContain('Encrypted with TLSv1.3')
     expect(await mailerTo(server.port, { secure: true }).send(aMessage())).toMatchObject({
-      reason: 'TLS_FAILED',
+      reason: 'NOT_VERIFIED',
     })
   })
 
@@ -100,8 +100,17 @@ describe('encryption', () => {
       mailerTo(server.port, { requireTls: true }),
       mailerTo(server.port, {}, { findPeer: far }),
     ])
-      expect(await mailer.send(aMessage())).toMatchObject({ ok: false, reason: 'TLS_FAILED' })
+      expect(await mailer.send(aMessage())).toMatchObject({ ok: false, reason: 'NOT_ENCRYPTED' })
     expect(server.signIns).toEqual([])
+  })
+
+  test('that is missing is explained where a local server would do without', async () => {
+    const server = await smtpServer()
+    const { log } = await mailerTo(server.port, {}, { findPeer: far }).send(aMessage())
+    expect(log.slice(-2)).toEqual([
+      expect.stringContaining('SMTP_LOCAL_HOSTS'),
+      'NOT_ENCRYPTED: The server offers no encryption, so the password was not sent',
+    ])
   })
 })
 
