@@ -52,7 +52,7 @@ function apply(deps: Deps, number: number, luck: number): string | null {
     5: { ...sections[5], agreementDate: dateIn(deps.env.APP_TIMEZONE, later) },
     status: 'submitted',
   })
-  const signer = { ...actor, tokenHash: hashToken(token) }
+  const signer = { ...actor, tokenHash: token && hashToken(token) }
   submitApplication({ ...deps, now: () => later }, signer, application.id, final)
   return application.id
 }

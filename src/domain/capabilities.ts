@@ -12,21 +12,34 @@ import { days } from './durations.ts'
 export const capabilityLifetimes = { write: days(30), read: days(7) } as const
 
 /**
- * Gives a browser the right to a draft, or to read it when it has been submitted meanwhile. A browser keeps one secret
- * for all its drafts, but only a secret that we gave it: a cookie from elsewhere is replaced.
+ * Gives a browser the right to write a draft. A browser keeps one secret for all its drafts, but only a secret that we
+ * gave it: a cookie from elsewhere is replaced.
  */
 export function grantDraft(deps: Deps, application: Application, token: string | null): string {
   const secret = token && opensAnything(deps, hashToken(token)) ? token : newToken()
-  const access = application.status === 'draft' ? 'write' : 'read'
   deps.db.orm
     .insert(capabilities)
     .values({
       tokenHash: hashToken(secret),
       application: application.seq,
-      access,
-      expiresAt: deps.now() + capabilityLifetimes[access],
+      access: 'write',
+      expiresAt: deps.now() + capabilityLifetimes.write,
     })
     .onConflictDoNothing()
+    .run()
+  return secret
+}
+
+/**
+ * Gives a browser a new secret for all that its present one opens. Somebody who used the same browser before may have
+ * kept a copy of the present one.
+ */
+export function renewSecret({ db }: Deps, token: string): string {
+  const secret = newToken()
+  db.orm
+    .update(capabilities)
+    .set({ tokenHash: hashToken(secret) })
+    .where(eq(capabilities.tokenHash, hashToken(token)))
     .run()
   return secret
 }

@@ -4,12 +4,14 @@ import { capabilities } from '#db/schema/capabilities.ts'
 import { draftLinks } from '#db/schema/clients.ts'
 import { transact } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
+import { emailKey } from '#src/forms/normalise.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
 import type { Application } from './applications.ts'
-import { grantDraft } from './capabilities.ts'
+import { grantDraft, renewSecret } from './capabilities.ts'
 import { hours } from './durations.ts'
 import { removeApplication } from './erasure.ts'
 import { recordEvent } from './events.ts'
+import { forgetAnswers } from './first-answers.ts'
 import { Refusal, refusals } from './refusal.ts'
 
 export type DraftLinkPurpose = 'resume' | 'delete'
@@ -18,18 +20,25 @@ export type DraftLinkPurpose = 'resume' | 'delete'
 export const draftLinkLifetime = hours(24)
 
 /**
- * Makes a single-use link to a draft, the moment its letter is sent (contract 5.6). Answers the token, or `null` when
- * the draft has been submitted or deleted meanwhile.
+ * Makes a single-use link to a draft, the moment its email is sent to `address`. Returns the token, or `null` when the
+ * draft has been submitted or deleted meanwhile, or holds another address now.
  */
 export function mintDraftLink(
   { db, now }: Deps,
   draft: string,
+  address: string,
   purpose: DraftLinkPurpose,
 ): string | null {
   const application = db.orm
     .select({ seq: applications.seq })
     .from(applications)
-    .where(and(eq(applications.id, draft), eq(applications.status, 'draft')))
+    .where(
+      and(
+        eq(applications.id, draft),
+        eq(applications.status, 'draft'),
+        eq(applications.mainEmailKey, emailKey(address)),
+      ),
+    )
     .get()
   if (!application) return null
   const token = newToken()
@@ -61,12 +70,14 @@ export function takeOverDraft(
   return transact(deps, (deps) => {
     const application = useLink(deps, token, 'resume')
     deps.db.orm.delete(capabilities).where(eq(capabilities.application, application.seq)).run()
+    forgetAnswers(deps, application)
     recordEvent(
       deps,
       { kind: 'system' },
       { action: 'draft handed over', application: application.id },
     )
-    return { application, token: grantDraft(deps, application, browserToken) }
+    const secret = browserToken && renewSecret(deps, browserToken)
+    return { application, token: grantDraft(deps, application, secret) }
   })
 }
 
@@ -76,6 +87,11 @@ export function deleteLinkedDraft(deps: Deps, token: string) {
     const draft = useLink(deps, token, 'delete')
     removeApplication(deps, { kind: 'system' }, draft, 'draft deleted by link')
   })
+}
+
+/** Voids the links to a draft whose address is another now: they went to somebody who has no part in it any more. */
+export function voidDraftLinks({ db }: Deps, { seq }: Application) {
+  db.orm.delete(draftLinks).where(eq(draftLinks.application, seq)).run()
 }
 
 /** Removes links that have run out. */

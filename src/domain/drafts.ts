@@ -23,20 +23,23 @@ import { dropUntouched } from './untouched.ts'
 export const draftIdle = days(30)
 
 /**
- * Makes a draft of the first save and gives the browser the right to it (contract 3, POST). A save that is known by
- * `retry` for one that came before gets the same draft. Refuses 'invalid' and 'conflict'.
+ * Makes a draft of the first save and gives the browser the right to it. A save that is known by `retry` for one that
+ * came before gets the same application, but no right to it once it is submitted. Refuses 'invalid' and 'conflict'.
  */
 export function createDraft(
   deps: Deps,
   actor: Applicant,
   given: Save,
   { token, retry }: { token: string | null; retry: Retry | null },
-): { application: Application; token: string } {
+): { application: Application; token: string | null } {
   const save = withDrawnName(given)
   const create = () =>
     transact(deps, (deps) => {
-      const earlier = retry && firstAnswer(deps, actor, retry)
-      if (earlier) return { application: earlier, token: grantDraft(deps, earlier, token) }
+      const earlier = retry && firstAnswer(deps, retry)
+      if (earlier) {
+        const open = earlier.status === 'draft'
+        return { application: earlier, token: open ? grantDraft(deps, earlier, token) : null }
+      }
       if (saysNothing(save)) throw new Refusal('invalid', refusals.nothingKnown)
       refuseNewWhenFull(deps)
       refuseTakenAddress(deps, save.fields.mainEmail, null)
@@ -47,7 +50,7 @@ export function createDraft(
         .returning()
         .get()
       const application = saveChecked(deps, actor, blank, save, 'draft created')
-      if (retry) rememberAnswer(deps, actor, retry, application)
+      if (retry) rememberAnswer(deps, retry, application)
       return { application, token: grantDraft(deps, application, token) }
     })
   return tellingHolder(deps, create)

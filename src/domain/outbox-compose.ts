@@ -77,8 +77,8 @@ const aboutSignIn = new Set<LetterKind>(['set-password', 'sign-in-moved'])
 function mintLinks(deps: Deps, letter: Letter): Partial<Around['links']> | null {
   const at = (path: string) => `${deps.env.APP_URL}${path}`
   if (letter.kind === 'duplicate-draft') {
-    const resume = mintDraftLink(deps, letter.draft, 'resume')
-    const discard = mintDraftLink(deps, letter.draft, 'delete')
+    const resume = mintDraftLink(deps, letter.draft, letter.to.address, 'resume')
+    const discard = mintDraftLink(deps, letter.draft, letter.to.address, 'delete')
     if (!resume || !discard) return null
     return {
       resume: at(`/client-form?resume=${resume}`),

@@ -35,20 +35,24 @@ export async function keepPosted(c: Ctx, posted: Posted, draft: Application | nu
     renewDraftCookie(c)
     return { draft: saved, actor }
   }
-  const ticket = { token: draftToken(c), retry: retryOf(posted) }
+  const ticket = { token: draftToken(c), retry: retryOf(posted, actor) }
   const made = await limitDuplicates(c, mainEmail, null, () =>
     createDraft(deps, actor, unchecked, ticket),
   )
+  if (!made.token) return { draft: made.application, actor }
   setDraftCookie(c, made.token)
   return { draft: made.application, actor: { ...actor, tokenHash: hashToken(made.token) } }
 }
 
 /** Checks the section, or submits the whole; answers where to go next. Refuses as the verbs do. */
-export function advance(c: Ctx, posted: Posted, { draft: { id }, actor }: Kept): string {
+export function advance(c: Ctx, posted: Posted, { draft: { id, status }, actor }: Kept): string {
   const { deps } = c.var
+  const success = `/success?id=${encodeURIComponent(id)}`
+  // the second click of two, and the first has submitted it
+  if (status !== 'draft') return success
   if (posted.kind === 'submit') {
     submitApplication(deps, actor, id, saveOf(posted))
-    return `/success?id=${encodeURIComponent(id)}`
+    return success
   }
   saveDraft(deps, actor, id, saveOf(posted))
   return `/client-form?section=${posted.section + 1}`
@@ -56,13 +60,13 @@ export function advance(c: Ctx, posted: Posted, { draft: { id }, actor }: Kept):
 
 /**
  * A form without scripts has no key to retry with, and a double click sends it twice before the browser has a cookie:
- * the same answers from the same browser, within a minute, are one post.
+ * the same answers from the same browser, within a minute, are one post. Only answers with a main address count:
+ * two strangers in one office may both send a form that is nearly empty.
  */
-const retryOf = (posted: Posted): Retry => ({
-  key: JSON.stringify(posted),
-  alone: false,
-  lasts: minutes(1),
-})
+const retryOf = (posted: Posted, { address, agent }: Applicant): Retry | null =>
+  posted.values.mainEmail
+    ? { parts: [JSON.stringify(posted), address, agent], lasts: minutes(1) }
+    : null
 
 /** The posted form as a save; a signature that is not in it stays as it is stored. */
 function saveOf({ kind, section, values }: Posted): Save {

@@ -143,6 +143,15 @@ describe('the form without scripts', () => {
     expect(await send('192.0.2.1')).toBe(0)
   })
 
+  test('two people in one office who send the same nearly empty form get a draft each', async () => {
+    const house = testApp()
+    const body = 'step=next:4&section=4&accountType=credit'
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    for (const browser of [house.browser(), house.browser()])
+      await browser.send('/client-form', { method: 'POST', headers: form, body })
+    expect(house.dump().applications).toHaveLength(2)
+  })
+
   test('a first save with a cookie that opens nothing hands out one that does', async () => {
     const house = testApp()
     const browser = house.browser()

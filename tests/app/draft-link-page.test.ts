@@ -1,15 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { findApplication } from '#src/domain/applications.ts'
 import { mintDraftLink } from '#src/domain/draft-links.ts'
-import { startDraft } from '../support/applicants.ts'
+import { fillDraft } from '../support/applicants.ts'
 import type { Browser } from '../support/browser.ts'
+import { email } from '../support/clients.ts'
 import { testApp } from '../support/test-app.ts'
 
 describe('a link from the mail about an address that is taken', () => {
   test('that resumes asks first, then hands the draft to the browser that read the mail', async () => {
     const house = testApp()
-    const id = await startDraft(house.browser())
-    const token = mintDraftLink(house.deps, id, 'resume')
+    const id = await fillDraft(house.browser())
+    const token = mintDraftLink(house.deps, id, email, 'resume')
     const reader = house.browser()
     const question = await reader.get(`/client-form?resume=${token}`)
     expect(question.status).toBe(200)
@@ -23,8 +24,8 @@ describe('a link from the mail about an address that is taken', () => {
 
   test('that discards deletes the draft only when it is posted, not when it is opened', async () => {
     const house = testApp()
-    const id = await startDraft(house.browser())
-    const token = mintDraftLink(house.deps, id, 'delete')
+    const id = await fillDraft(house.browser())
+    const token = mintDraftLink(house.deps, id, email, 'delete')
     const reader = house.browser()
     await reader.get(`/client-form?discard=${token}`)
     expect(findApplication(house.deps, id).id).toBe(id)

@@ -1,6 +1,17 @@
 import { expect, test } from 'vitest'
-import { mintDraftLink, takeOverDraft } from '#src/domain/draft-links.ts'
-import { fillDraft } from '../support/applicants.ts'
+import { outbox } from '#db/schema/mail.ts'
+import { findApplication } from '#src/domain/applications.ts'
+import {
+  deleteLinkedDraft,
+  isDraftLinkLive,
+  mintDraftLink,
+  takeOverDraft,
+} from '#src/domain/draft-links.ts'
+import type { SettingsRow } from '#src/domain/email-settings.ts'
+import { messageOf } from '#src/domain/outbox-compose.ts'
+import type { OutboxRow } from '#src/domain/outbox-queue.ts'
+import { fillDraft, startDraft } from '../support/applicants.ts'
+import { finalSave, sectionSave } from '../support/application-answers.ts'
 import { email, lettersOf } from '../support/clients.ts'
 import { testApp } from '../support/test-app.ts'
 
@@ -19,7 +30,7 @@ test('the link hands the draft to the reader once, and the browser that held it 
   const house = testApp()
   const former = house.browser()
   const draft = await fillDraft(former)
-  const token = mintDraftLink(house.deps, draft, 'resume') ?? ''
+  const token = mintDraftLink(house.deps, draft, email, 'resume') ?? ''
   const taken = takeOverDraft(house.deps, token, null)
   const reader = house.browser()
   reader.cookies.set('draft', taken.token)
@@ -32,9 +43,65 @@ test('the link hands the draft to the reader once, and the browser that held it 
 test('a link works for 24 hours and for its own purpose only', async () => {
   const house = testApp()
   const draft = await fillDraft(house.browser())
-  const other = mintDraftLink(house.deps, draft, 'delete') ?? ''
+  const other = mintDraftLink(house.deps, draft, email, 'delete') ?? ''
   expect(() => takeOverDraft(house.deps, other, null)).toThrow('invalid or has expired')
-  const token = mintDraftLink(house.deps, draft, 'resume') ?? ''
+  const token = mintDraftLink(house.deps, draft, email, 'resume') ?? ''
   house.clock.now += 24 * 60 * 60 * 1000
   expect(() => takeOverDraft(house.deps, token, null)).toThrow('invalid or has expired')
+})
+
+test('links to a draft open nothing once it is submitted', async () => {
+  const house = testApp()
+  const browser = house.browser()
+  const id = await fillDraft(browser)
+  const resume = mintDraftLink(house.deps, id, email, 'resume') ?? ''
+  const discard = mintDraftLink(house.deps, id, email, 'delete') ?? ''
+  expect(isDraftLinkLive(house.deps, resume, 'resume')).toBe(true)
+  expect((await browser.put(`/api/applications/${id}`, finalSave())).status).toBe(200)
+  expect(isDraftLinkLive(house.deps, resume, 'resume')).toBe(false)
+  expect(() => takeOverDraft(house.deps, resume, null)).toThrow('invalid or has expired')
+  expect(() => deleteLinkedDraft(house.deps, discard)).toThrow('invalid or has expired')
+  expect(findApplication(house.deps, id).status).toBe('submitted')
+  expect(mintDraftLink(house.deps, id, email, 'resume')).toBeNull()
+  expect((await browser.get(`/api/applications/${id}/pdf`)).status).toBe(200)
+})
+
+test('links sent to a mistyped address open nothing once the address is corrected', async () => {
+  const house = testApp()
+  const browser = house.browser()
+  const id = await fillDraft(browser, { mainEmail: 'stranger@example.com' })
+  await house.browser().post('/api/applications', { mainEmail: 'stranger@example.com' })
+  const row = house.deps.db.orm.select().from(outbox).get() as OutboxRow
+  const settings = { fromName: 'Sales', fromEmail: 'sales@example.com' } as SettingsRow
+  const sent = messageOf(house.deps, row, settings)
+  const [, token = ''] = /resume=([\w-]+)/.exec(sent?.text ?? '') ?? []
+  expect(isDraftLinkLive(house.deps, token, 'resume')).toBe(true)
+  const corrected = await browser.put(
+    `/api/applications/${id}`,
+    sectionSave(1, { mainEmail: email }),
+  )
+  expect(corrected.status).toBe(200)
+  expect(isDraftLinkLive(house.deps, token, 'resume')).toBe(false)
+  expect(messageOf(house.deps, row, settings)).toBeNull()
+  expect((await browser.put(`/api/applications/${id}`, finalSave())).status).toBe(200)
+})
+
+test('the reader’s browser gets a new secret, which opens its other drafts too', async () => {
+  const house = testApp()
+  const draft = await fillDraft(house.browser())
+  const reader = house.browser()
+  const other = await startDraft(reader, 4)
+  const copied = house.browser()
+  copied.cookies.set('draft', reader.cookies.get('draft') ?? '')
+  const token = mintDraftLink(house.deps, draft, email, 'resume') ?? ''
+  await reader.send('/client-form', {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ resume: token }).toString(),
+  })
+  for (const id of [draft, other]) {
+    const save = { 4: { buyerName: 'Reader Sample' } }
+    expect((await reader.put(`/api/applications/${id}`, save)).status).toBe(200)
+    expect((await copied.put(`/api/applications/${id}`, save)).status).toBe(404)
+  }
 })

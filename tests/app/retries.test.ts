@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { startDraft, stored, submit } from '../support/applicants.ts'
 import { finalSave, sectionSave } from '../support/application-answers.ts'
+import type { Browser } from '../support/browser.ts'
 import { testApp } from '../support/test-app.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -37,36 +38,22 @@ test('a browser that never saw the first answer may write the draft after its re
   expect(saved.status).toBe(200)
 })
 
-test('a key that could be guessed is good for the browser alone that made it', async () => {
+test('a key that could be guessed counts only together with the cookie of the browser', async () => {
   const house = testApp()
-  const post = (peer: string, retryKey: string, agent = 'Firefox') =>
-    house.request(
-      '/api/applications',
-      {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          'user-agent': agent,
-          'idempotency-key': retryKey,
-        },
-        body: JSON.stringify(sectionSave(4)),
-      },
-      peer,
-    )
-  const idOf = async (answer: Promise<Response>) =>
-    ((await (await answer).json()) as { id: string }).id
-  const first = await idOf(post('192.0.2.1', 'retry-1'))
-  expect(await idOf(post('192.0.2.1', 'retry-1'))).toBe(first)
-  const written = JSON.stringify(['retry-1', '192.0.2.1', 'Firefox'])
-  const others = [
-    post('192.0.2.2', 'retry-1'),
-    post('192.0.2.1', 'retry-1', 'curl'),
-    post('192.0.2.2', written),
-  ]
-  for (const other of others) expect(await idOf(other)).not.toBe(first)
-  const secret = String(key['idempotency-key'])
-  const made = await idOf(post('192.0.2.1', secret))
-  expect(await idOf(post('198.51.100.7', secret))).toBe(made)
+  const guessable = { 'idempotency-key': 'k'.repeat(21) }
+  const post = async (browser: Browser, headers = guessable) =>
+    String((await browser.post('/api/applications', sectionSave(4), headers)).json?.id)
+  const browser = house.browser()
+  const before = await post(browser)
+  const first = await post(browser)
+  expect(first).not.toBe(before)
+  expect(await post(browser)).toBe(first)
+  expect(await post(house.browser())).not.toBe(first)
+  const another = house.browser()
+  await post(another)
+  expect(await post(another)).not.toBe(first)
+  const secret = { 'idempotency-key': 'k'.repeat(22) }
+  expect(await post(house.browser(), secret)).toBe(await post(house.browser(), secret))
 })
 
 test('a key that made nothing is free: the corrected save goes through', async () => {
@@ -104,7 +91,7 @@ test('the key itself is not stored', async () => {
   expect(JSON.stringify(house.dump())).not.toContain(key['idempotency-key'])
 })
 
-test('after the submit a retry of the first save opens nothing for writing again', async () => {
+test('after the submit a retry of the first save gets the answer and no cookie', async () => {
   const house = testApp()
   const owner = house.browser()
   const made = await owner.post('/api/applications', save, key)
@@ -113,9 +100,11 @@ test('after the submit a retry of the first save opens nothing for writing again
   const late = house.browser()
   const again = await late.post('/api/applications', save, key)
   expect(again.json).toEqual({ id, status: 'submitted', completionPercentage: 100 })
+  expect(again.headers.getSetCookie()).toEqual([])
+  expect((await late.get(`/api/applications/${id}/pdf`)).status).toBe(401)
   const held = house.dump().capabilities as { access: string; expires_at: number }[]
-  expect(held.map(({ access }) => access)).toEqual(['read', 'read'])
-  expect(Math.max(...held.map(({ expires_at }) => expires_at))).toBe(house.clock.now + 7 * day)
+  expect(held).toMatchObject([{ access: 'read', expires_at: house.clock.now + 7 * day }])
+  expect((await owner.get(`/api/applications/${id}/pdf`)).status).toBe(200)
 })
 
 test('a PUT that is sent twice is stored once and answers twice the same', async () => {

@@ -28,6 +28,7 @@ export function fullDraft(deps: Deps): Draft {
   })
   const given = { token: null, retry: null }
   const { application, token } = createDraft(deps, visitor, readOrRefuse(draft), given)
+  if (!token) throw new Error('The new draft came without a token')
   return { id: application.id, actor: { ...visitor, tokenHash: hashToken(token) }, token }
 }
 

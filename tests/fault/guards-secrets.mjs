@@ -34,9 +34,41 @@ export const secretGuards = [
   {
     name: 'a retry key that could be guessed is bound to its browser',
     file: 'src/domain/first-answers.ts',
-    text: 'alone ? [key] : [key, address, agent]',
-    instead: '[key, alone && address === agent]',
+    text: 'if (key.length >= secretLength) return',
+    instead: 'return',
     tests: ['tests/app/retries'],
+  },
+  {
+    name: 'a draft that is handed over answers no retry of its former holder',
+    file: 'src/domain/draft-links.ts',
+    text: 'forgetAnswers(deps, application)\n',
+    tests: ['tests/app/retries-after-hand-over'],
+  },
+  {
+    name: 'a retry after the submit opens nothing',
+    file: 'src/domain/drafts.ts',
+    text: 'open ? grantDraft(deps, earlier, token) : null',
+    instead: 'open || earlier ? grantDraft(deps, earlier, token) : null',
+    tests: ['tests/app/retries'],
+  },
+  {
+    name: 'draft links open drafts only',
+    file: 'src/domain/draft-links.ts',
+    text: "gt(draftLinks.expiresAt, now()),\n        eq(applications.status, 'draft'),",
+    instead: 'gt(draftLinks.expiresAt, now()),',
+    tests: ['tests/app/draft-links'],
+  },
+  {
+    name: 'draft links go to the present address of the draft only',
+    file: 'src/domain/draft-links.ts',
+    text: 'eq(applications.mainEmailKey, emailKey(address)),',
+    tests: ['tests/app/draft-links'],
+  },
+  {
+    name: 'a changed address voids the links that are out',
+    file: 'src/domain/saving.ts',
+    text: 'if (saved.mainEmailKey !== application.mainEmailKey) voidDraftLinks(deps, saved)',
+    tests: ['tests/app/draft-links'],
   },
   {
     name: 'a cookie from elsewhere becomes no draft cookie',

@@ -19,10 +19,11 @@ export function GET(c: Ctx) {
 export async function POST(c: Ctx) {
   await limit(c, 'draft')
   const save = await saveOf(c)
-  const ticket = { token: draftToken(c), retry: retryByKey(c.req.header('idempotency-key')) }
+  const token = draftToken(c)
+  const retry = retryByKey(c.req.header('idempotency-key'), token)
   const made = await limitDuplicates(c, save.fields.mainEmail, null, () =>
-    createDraft(c.var.deps, applicantOf(c), save, ticket),
+    createDraft(c.var.deps, applicantOf(c), save, { token, retry }),
   )
-  setDraftCookie(c, made.token)
+  if (made.token) setDraftCookie(c, made.token)
   return c.json(receiptOf(made.application), 201)
 }
