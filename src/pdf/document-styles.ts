@@ -18,6 +18,21 @@ const line = {
 // value that goes on overleaf stays in its column without its label.
 const pair = { flexDirection: 'row', alignItems: 'flex-start', justifyContent: 'flex-end' } as const
 
+// No ligature, fraction or dotless variant: a glyph that stands for one letter alone can be read back without doubt.
+const substitutions = [
+  'ccmp',
+  'locl',
+  'rlig',
+  'calt',
+  'clig',
+  'liga',
+  'rclt',
+  'frac',
+  'numr',
+  'dnom',
+]
+const plainGlyphs = Object.fromEntries(substitutions.map((feature) => [feature, 0]))
+
 /**
  * Measures in points on A4; one family, one accent, hairlines of half a point. No line height: the
  * library multiplies it anew each time it sets a page again, and the font's own 1.36 is right.
@@ -26,6 +41,7 @@ export const styles = StyleSheet.create({
   page: {
     fontFamily: family,
     fontSize: 9,
+    fontFeatureSettings: plainGlyphs,
     color: ink,
     paddingTop: 34,
     paddingBottom: 30,

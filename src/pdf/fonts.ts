@@ -1,5 +1,6 @@
 import { Font } from '@react-pdf/renderer'
 import { fontFiles, fontPath } from './font-files.ts'
+import { giveEachGlyphItsOwnLetters } from './glyph-letters.ts'
 import { breakable, type HasGlyph } from './printable.ts'
 
 /** The one family of the document. */
@@ -24,5 +25,6 @@ export async function loadFonts(): Promise<HasGlyph> {
   }))
   await Promise.all(descriptors.map((descriptor) => Font.load(descriptor)))
   const loaded = descriptors.map((descriptor) => Font.getFont(descriptor).data)
+  for (const font of loaded) if (font) giveEachGlyphItsOwnLetters(font)
   return (codePoint) => loaded.every((font) => font?.hasGlyphForCodePoint(codePoint) ?? false)
 }
