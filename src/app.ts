@@ -11,6 +11,7 @@ import type { Ctx, HonoEnv } from './http/context.ts'
 import { createDrawing } from './http/drawing.tsx'
 import { answerError, describeError, HttpError, httpMessages, isApi } from './http/errors.ts'
 import { securityHeaders } from './http/headers.ts'
+import { ownHost, ownHostOnly } from './http/host.ts'
 import { sameOriginWrites } from './http/origin.ts'
 import { page } from './http/page.ts'
 import { requestLog } from './http/request-log.ts'
@@ -36,7 +37,7 @@ export type App = Hono<HonoEnv> & {
 }
 
 /**
- * The application without a port: middleware in order, then the routes. `mountMore` puts in front what only
+ * The application without a port: middleware in order, then the routes. `mountMore` puts in front of them what only
  * development and the demo have.
  */
 export function createApp(
@@ -45,7 +46,6 @@ export function createApp(
   mountMore: (app: Hono<HonoEnv>) => void = () => {},
 ): App {
   const app = new Hono<HonoEnv>()
-  mountMore(app)
   const drawing = createDrawing(deps, {
     company: companyOf(deps.env),
     assets,
@@ -55,6 +55,7 @@ export function createApp(
     coreCss,
   })
   if (assets.folder) serveBuiltFiles(app, assets.folder)
+  const isOwnHost = ownHost(deps.env.APP_URL)
   const proxies = networkList(deps.env.TRUSTED_PROXIES)
 
   app.use(async (c, next) => {
@@ -66,6 +67,8 @@ export function createApp(
   })
   app.use(requestLog)
   app.use(securityHeaders(deps.env))
+  app.use(ownHostOnly(deps.env.APP_URL))
+  mountMore(app)
   app.use(sameOriginWrites(deps.env.APP_URL))
   serveCompanyLogo(app, deps.env)
   serveSpeculationRules(app, routes)
@@ -83,6 +86,7 @@ export function createApp(
   return Object.assign(app, { fromMemory })
 
   function fromMemory(look: Look): StillAnswer | null {
+    if (!isOwnHost(look.header('host'))) return null
     const file = stillFiles.get(look.path)
     if (file) return drawing.kept(look, file)
     return beginnings.has(beginningOf(look.path)) ? null : drawing.kept(look, special('_404'), 404)

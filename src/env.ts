@@ -35,20 +35,32 @@ const keys = z
 /** Whole days; without it nothing is removed. */
 const retention = z.coerce.number().int().min(1).max(36500).optional()
 
+const webAddress = z.url({
+  protocol: /^https?$/,
+  error: 'is not an address such as https://accounts.example.com',
+  // what follows reads it as an address
+  abort: true,
+})
+
 /** The address of a service: its origin, https or on this machine. */
-const peer = z
-  .url({ protocol: /^https?$/ })
-  .refine((text) => {
-    const { protocol, hostname } = new URL(text)
-    return protocol === 'https:' || isLoopback(hostname)
-  }, 'must be https, or plain http on a loopback host')
+const service = webAddress
+  .refine((text) => !isInsecure(text), 'must be https, or plain http on a loopback host')
   .transform((text) => new URL(text).origin)
+
+const file = z.string().refine((path) => contentOf(path) !== null, 'is not a file that can be read')
+
+const certificates = z
+  .string()
+  .refine(
+    (path) => contentOf(path)?.includes('-----BEGIN CERTIFICATE-----'),
+    'is not a file of certificates in PEM form',
+  )
 
 /** Every setting the process takes, with its default; `.env.example` is held equal to it by a test. */
 export const envSchema = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
-  APP_URL: z.url({ protocol: /^https?$/ }).optional(),
+  APP_URL: webAddress.optional(),
   ALLOW_INSECURE_HTTP: flag,
   DATA_DIR: z.string().default('./data'),
   APP_KEY: key.optional(),
@@ -58,8 +70,8 @@ export const envSchema = z.object({
   ADMIN_NETWORKS: networks,
   COMPANY_NAME: z.string().min(1).max(100).default('Your Company Ltd'),
   COMPANY_SALES_EMAIL: z.email().default('sales@example.com'),
-  COMPANY_LOGO: z.string().optional(),
-  COMPANY_PRIVACY_URL: z.url({ protocol: /^https?$/ }).optional(),
+  COMPANY_LOGO: file.optional(),
+  COMPANY_PRIVACY_URL: webAddress.optional(),
   APP_TIMEZONE: timezone.default('Europe/London'),
   RETENTION_REJECTED_DAYS: retention,
   RETENTION_APPROVED_DAYS: retention,
@@ -67,10 +79,10 @@ export const envSchema = z.object({
   SMTP_EGRESS: z.enum(['private-ok', 'public-only', 'allowlist']).default('private-ok'),
   SMTP_ALLOWED_HOSTS: list,
   SMTP_LOCAL_HOSTS: list,
-  SMTP_EXTRA_CA_FILE: z.string().optional(),
-  SENDGRID_API_URL: peer.default('https://api.sendgrid.com'),
-  MICROSOFT_LOGIN_URL: peer.default('https://login.microsoftonline.com'),
-  MICROSOFT_GRAPH_URL: peer.default('https://graph.microsoft.com'),
+  SMTP_EXTRA_CA_FILE: certificates.optional(),
+  SENDGRID_API_URL: service.default('https://api.sendgrid.com'),
+  MICROSOFT_LOGIN_URL: service.default('https://login.microsoftonline.com'),
+  MICROSOFT_GRAPH_URL: service.default('https://graph.microsoft.com'),
   RATE_LIMIT_FACTOR: z.coerce.number().min(0.01).default(1),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 })
@@ -87,13 +99,11 @@ export function readEnv(source: Record<string, string | undefined>): EnvResult {
   const faults: string[] = []
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
   for (const name of secretNames) {
-    const file = given[`${name}_FILE`]
-    if (file === undefined) continue
-    try {
-      given[name] = readFileSync(file, 'utf8').trim()
-    } catch {
-      faults.push(`${name}_FILE: ${file} cannot be read`)
-    }
+    const path = given[`${name}_FILE`]
+    if (path === undefined) continue
+    const content = contentOf(path)
+    if (content === null) faults.push(`${name}_FILE: ${path} cannot be read`)
+    else given[name] = content.trim()
   }
   const parsed = envSchema.safeParse(given)
   if (!parsed.success) {
@@ -115,6 +125,14 @@ const isInsecure = (text: string) => {
 /** Whether a host name is this machine's own: links there need no TLS. */
 export const isLoopback = (host: string) =>
   host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host)
+
+function contentOf(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return null
+  }
+}
 
 function isTimezone(name: string): boolean {
   try {

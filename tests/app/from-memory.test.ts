@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { mintDraftLink } from '#src/domain/draft-links.ts'
 import { countedAnswers } from '#src/http/counted-answers.ts'
 import { answerer } from '#src/listen.ts'
 import { fillDraft } from '../support/applicants.ts'
@@ -70,6 +71,37 @@ describe('what comes over the wire is what the app answers', () => {
       }
     },
   )
+
+  test('the sign-in after a sign-out is given to one visitor and not to the next', async () => {
+    const { ask } = await served()
+    for (const time of ['first', 'second']) {
+      const signedOut = await ask('/client-login?said=signed-out')
+      expect(signedOut.body.toString(), time).toContain('Logged out')
+      expect((await ask('/client-login')).body.toString(), time).not.toContain('Logged out')
+    }
+  })
+
+  test.each(['resume', 'delete'] as const)(
+    'the page of a link that may %s a draft is given to one visitor and not to the next',
+    async (purpose) => {
+      const { house, ask } = await served()
+      const id = await fillDraft(house.browser())
+      const token = String(mintDraftLink(house.deps, id, purpose))
+      const query = `${purpose === 'delete' ? 'discard' : 'resume'}=${token}`
+      for (const time of ['first', 'second']) {
+        expect((await ask(`/client-form?${query}`)).body.toString(), time).toContain(token)
+        expect((await ask('/client-form')).body.toString(), time).not.toContain(token)
+      }
+    },
+  )
+
+  test('a page that lies ready is not given under the name of another site', async () => {
+    const { ask } = await served()
+    for (const path of ['/', '/nothing']) {
+      await ask(path)
+      expect((await ask(path, { host: 'rebind.evil.example' })).status).toBe(421)
+    }
+  })
 
   test('who has a draft gets it, although the empty form lies ready', async () => {
     const { ask } = await served()

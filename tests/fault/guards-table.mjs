@@ -190,6 +190,20 @@ export const guards = [
     tests: ['tests/app/headers'],
   },
   {
+    name: 'names of other sites',
+    file: 'src/http/host.ts',
+    text: 'return hostname === own || isLoopback(hostname) || isAddress',
+    instead: 'return true',
+    tests: ['tests/app/host'],
+  },
+  {
+    name: 'pages with a query are kept for nobody',
+    file: 'src/http/stranger.ts',
+    text: 'return !hasQuery && ',
+    instead: 'return ',
+    tests: ['tests/app/from-memory'],
+  },
+  {
     name: 'whose X-Forwarded-For is believed',
     file: 'src/http/client-address.ts',
     text: 'if (!isIn(trusted, address)) break',

@@ -105,6 +105,53 @@ describe('faults', () => {
     expect(readEnv({ [name]: value }).ok).toBe(false)
   })
 
+  const addresses = [
+    'APP_URL',
+    'COMPANY_PRIVACY_URL',
+    'SENDGRID_API_URL',
+    'MICROSOFT_LOGIN_URL',
+    'MICROSOFT_GRAPH_URL',
+  ]
+  test.each(
+    addresses.flatMap((name) =>
+      [
+        'not an address',
+        'example.com',
+        '//example.com',
+        'https://',
+        'http://[::1',
+        'ftp://a.b',
+      ].map((value) => [name, value]),
+    ),
+  )('include %s=%s, once and by its name', (name, value) => {
+    expect(refused({ [name]: value })).toEqual([
+      `${name}: is not an address such as https://accounts.example.com`,
+    ])
+  })
+
+  test.each(addresses.slice(2))('include %s by plain http on another machine', (name) => {
+    expect(refused({ [name]: 'http://example.com' })).toEqual([
+      `${name}: must be https, or plain http on a loopback host`,
+    ])
+    expect(accepted({ [name]: 'http://127.0.0.1:4000/path' })).toMatchObject({
+      [name]: 'http://127.0.0.1:4000',
+    })
+  })
+
+  test.each(['COMPANY_LOGO', 'SMTP_EXTRA_CA_FILE', 'APP_KEY_FILE'])(
+    'include %s when the file cannot be read',
+    (name) => {
+      for (const path of ['/nowhere/file', folder])
+        expect(refused({ [name]: path })).toEqual([expect.stringContaining(`${name}: `)])
+    },
+  )
+
+  test('include a file of certificates that holds none', () => {
+    const path = join(folder, 'authorities')
+    writeFileSync(path, 'nothing')
+    expect(refused({ SMTP_EXTRA_CA_FILE: path })).toHaveLength(1)
+  })
+
   test('never repeat the secret that is wrong', () => {
     expect(refused({ APP_KEY: 'my-secret-of-the-wrong-length' }).join()).not.toContain('my-secret')
   })
