@@ -85,8 +85,9 @@ describe('what comes over the wire is what the app answers', () => {
     'the page of a link that may %s a draft is given to one visitor and not to the next',
     async (purpose) => {
       const { house, ask } = await served()
-      const id = await fillDraft(house.browser())
-      const token = String(mintDraftLink(house.deps, id, purpose))
+      const mainEmail = 'jo@example.com'
+      const id = await fillDraft(house.browser(), { mainEmail })
+      const token = String(mintDraftLink(house.deps, id, mainEmail, purpose))
       const query = `${purpose === 'delete' ? 'discard' : 'resume'}=${token}`
       for (const time of ['first', 'second']) {
         expect((await ask(`/client-form?${query}`)).body.toString(), time).toContain(token)
