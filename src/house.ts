@@ -8,6 +8,7 @@ import { closeDatabase, openDatabase } from '#db/open.ts'
 import { markStopped, markVolume } from '#db/volume.ts'
 import type { Deps } from './deps.ts'
 import { prepareMonths } from './domain/counted-months.ts'
+import { sealEarlierHistory } from './domain/events.ts'
 import { proveKey } from './domain/installation.ts'
 import { startKeeping } from './domain/keeping.ts'
 import { startOutbox } from './domain/outbox-worker.ts'
@@ -38,6 +39,7 @@ export function openHouse(
   const { applied, backup } = migrateDatabase(db, migrations)
   if (applied > 0) log.info({ applied, backup }, 'database migrated')
   proveKey(db, keys)
+  sealEarlierHistory({ db, keys })
   // before anybody listens: counting a million again takes seconds, and one person would wait for all
   prepareMonths({ db, env })
   markVolume(env.DATA_DIR, 'running')

@@ -4,7 +4,7 @@ import { takeLock } from '#db/lock.ts'
 import { checkCopy, replaceDatabase } from '#db/restore.ts'
 import { transact } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
-import { verifyChain } from '#src/domain/audit-chain.ts'
+import { breakInWords, verifyChain } from '#src/domain/audit-chain.ts'
 import { recordEvent } from '#src/domain/events.ts'
 import { UsageError } from './command.ts'
 import { alter, databaseOf, envAt, look, migrationsOf, type PlaceCommand } from './place.ts'
@@ -22,7 +22,8 @@ export const restore: PlaceCommand = {
     try {
       await checkCopy(copy, migrationsOf(place))
       const chain = await look(env, copy, (db, keys) => verifyChain({ db, keys }))
-      if (!chain.ok) say(`Note: in this copy event ${chain.seq} ${chain.why}.`)
+      for (const found of chain.breaks.slice(0, 10))
+        say(`Note: in this copy ${breakInWords(found)}.`)
       const aside = replaceDatabase(env.DATA_DIR, copy, place.now())
       alter(env, (db, keys) => record({ db, keys, now: place.now }))
       say(`${databaseOf(env)} is now ${copy}.`)

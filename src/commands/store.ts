@@ -4,6 +4,7 @@ import { checkBeforeOpening } from '#db/boot-check.ts'
 import { migrateDatabase, refuseForeignMigrations } from '#db/migrate.ts'
 import { closeDatabase, openDatabase } from '#db/open.ts'
 import { isServed, markForCommand } from '#db/volume.ts'
+import { sealEarlierHistory } from '#src/domain/events.ts'
 import { proveKey } from '#src/domain/installation.ts'
 import type { Env } from '#src/env.ts'
 import { loadKeys } from '#src/security/keys.ts'
@@ -21,6 +22,7 @@ export function openStore(env: Env, migrations: string, now: () => number) {
     throw new Error('The server that runs here is of an older version: upgrade and start it first')
   migrateDatabase(db, migrations)
   proveKey(db, keys)
+  sealEarlierHistory({ db, keys })
   const takeBack = markForCommand(env.DATA_DIR)
   const store: Store = { db, keys, env, now }
   return { store, close }

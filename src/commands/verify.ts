@@ -1,8 +1,11 @@
 import { parseArgs } from 'node:util'
 import { checkDatabase } from '#db/backup.ts'
-import { verifyChain } from '#src/domain/audit-chain.ts'
+import { breakInWords, verifyChain } from '#src/domain/audit-chain.ts'
 import { UsageError } from './command.ts'
 import { databaseOf, envAt, look, type PlaceCommand } from './place.ts'
+
+/** Every event may be broken: nobody reads a list of a million. */
+const mostNamed = 100
 
 /** `verify`: is the database, or a copy of it, whole, and is its history the one that was written? */
 export const verify: PlaceCommand = {
@@ -15,10 +18,15 @@ export const verify: PlaceCommand = {
     await look(env, path, async (db, keys) => {
       await checkDatabase(path)
       say(`${path}: every page, index and reference is whole.`)
-      const chain = verifyChain({ db, keys })
-      if (!chain.ok) throw new Error(`${path}: event ${chain.seq} ${chain.why}.`)
-      const erased = chain.erased > 0 ? `; the values of ${chain.erased} were erased` : ''
-      say(`The history is as it was written: ${chain.events} events${erased}.`)
+      const { breaks, events, erased, endSealed } = verifyChain({ db, keys })
+      for (const found of breaks.slice(0, mostNamed)) say(`${path}: ${breakInWords(found)}.`)
+      if (breaks.length > mostNamed) say(`... and ${breaks.length - mostNamed} more.`)
+      if (breaks.length > 0)
+        throw new Error(`The history is not as it was written: ${breaks.length} faults.`)
+      const gone = erased > 0 ? `; the values of ${erased} were erased` : ''
+      say(`The history is as it was written: ${events} events${gone}.`)
+      if (!endSealed)
+        say('It was written by a version that did not seal its end: a cut there is not found.')
     })
   },
 }

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { Db } from '#db/open.ts'
 import type { Deps } from '#src/deps.ts'
-import { auditKey } from './installation.ts'
+import { auditKey, historyHead } from './installation.ts'
 
 /** What a row of the chain is hashed over, beside the hash of the row before it. */
 export type ChainRow = {
@@ -15,9 +15,17 @@ export type ChainRow = {
   changesHash: string | null
 }
 
-export type ChainReport =
-  | { ok: true; events: number; erased: number }
-  | { ok: false; seq: number; why: string }
+export type ChainBreak = { seq: number; why: string }
+
+export type ChainReport = {
+  /** What is not as it was written, from the first event to the last; empty when the history is whole. */
+  breaks: ChainBreak[]
+  events: number
+  /** How many events have lost their values to an erasure. */
+  erased: number
+  /** False for a database that no version has written to that seals its last event: a cut at its end is not found. */
+  endSealed: boolean
+}
 
 /** The hash of an event's row over the one before it; the order of the parts is fixed. */
 export function chainHash(key: Buffer, row: ChainRow): string {
@@ -38,37 +46,61 @@ export function chainHash(key: Buffer, row: ChainRow): string {
 export const changesHashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /**
- * Goes through every event from the first and names the first row that is not as it was written: edited, out of
- * place, missing, or cut off at the end. Values may be missing where a later event says that the application's were
- * erased; those are counted. Throws when the key does not open the chain's own.
+ * Goes through every event and names each that is not as it was written: edited, out of place, missing, or cut off at
+ * the end. Values may be missing where a later event says that the application's were erased; those are counted. All is
+ * read as it was at one moment, so a server may go on writing. Throws when the key does not open the chain's own.
  */
-export function verifyChain({ db, keys }: Pick<Deps, 'db' | 'keys'>): ChainReport {
+export const verifyChain = (deps: Pick<Deps, 'db' | 'keys'>): ChainReport =>
+  deps.db.sqlite.transaction(() => readChain(deps))()
+
+function readChain({ db, keys }: Pick<Deps, 'db' | 'keys'>): ChainReport {
   const key = auditKey(db, keys)
+  const head = historyHead(db, keys)
   const erasures = erasuresOf(db)
-  let previousHash = ''
-  let last = 0
+  const breaks: ChainBreak[] = []
+  let before = { seq: 0, hash: '' }
+  let events = 0
   let erased = 0
   for (const row of chainRows(db)) {
-    const broken = (why: string): ChainReport => ({ ok: false, seq: row.seq, why })
-    // Numbers are given without gaps: a rolled-back event gives its number back.
-    if (row.seq !== last + 1) return { ok: false, seq: last + 1, why: 'is missing' }
-    if (row.previousHash !== previousHash) return broken('does not follow the row before it')
-    if (row.hash !== chainHash(key, row)) return broken('is not as it was written')
-    if (row.changes === null) {
-      if (row.changesHash !== null) {
-        if (!((erasures.get(row.application ?? '') ?? 0) > row.seq))
-          return broken('has lost its values, and no later event says that they were erased')
-        erased += 1
-      }
-    } else if (row.changesHash !== changesHashOf(row.changes)) {
-      return broken('has other values than it was written with')
-    }
-    previousHash = row.hash
-    last = row.seq
+    const { seq } = row
+    const follows = row.seq === before.seq + 1
+    if (!follows) breaks.push(missing(before.seq + 1, seq - 1))
+    if (follows && row.previousHash !== before.hash)
+      breaks.push({ seq, why: 'does not follow the row before it' })
+    else if (row.hash !== chainHash(key, row)) breaks.push({ seq, why: 'is not as it was written' })
+    const wasErased = row.changes === null && (erasures.get(row.application ?? '') ?? 0) > seq
+    if (row.changesHash !== null && wasErased) erased += 1
+    else breaks.push(...valuesBroken(row))
+    if (seq === head?.seq && row.hash !== head.hash)
+      breaks.push({ seq, why: 'is not the one that was sealed as the last' })
+    before = row
+    events += 1
   }
-  const given = lastNumberGiven(db)
-  if (given > last) return { ok: false, seq: last + 1, why: 'is missing' }
-  return { ok: true, events: last, erased }
+  const last = Math.max(lastNumberGiven(db), head?.seq ?? 0)
+  if (last > before.seq) breaks.push(missing(before.seq + 1, last))
+  if (head && before.seq > head.seq)
+    breaks.push({
+      seq: head.seq + 1,
+      why: 'was not written by Countersign: it follows the sealed end',
+    })
+  return { breaks, events, erased, endSealed: head !== null }
+}
+
+/** A broken event in words: "event 4 is missing". */
+export const breakInWords = ({ seq, why }: ChainBreak) => `event ${seq} ${why}`
+
+// Numbers are given without gaps: a rolled-back event gives its number back.
+const missing = (from: number, to: number): ChainBreak => ({
+  seq: from,
+  why: from === to ? 'is missing' : `is missing, and so is each up to ${to}`,
+})
+
+function valuesBroken({ seq, changes, changesHash }: StoredRow): ChainBreak[] {
+  if (changes === null && changesHash !== null)
+    return [{ seq, why: 'has lost its values, and no later event says that they were erased' }]
+  if (changes !== null && changesHash !== changesHashOf(changes))
+    return [{ seq, why: 'has other values than it was written with' }]
+  return []
 }
 
 /** Actions of events after which the values of an application's earlier ones may be gone. */

@@ -1,11 +1,11 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import { type Change, eventChanges, events } from '#db/schema/events.ts'
 import { perConnection } from '#db/statements.ts'
-import type { Writing } from '#db/transaction.ts'
+import { transact, type Writing } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import { type Actor, nameOf } from './actor.ts'
 import { chainHash, changesHashOf } from './audit-chain.ts'
-import { auditKey } from './installation.ts'
+import { auditKey, historyHead, sealHistoryHead } from './installation.ts'
 
 export type NewEvent = {
   action: string
@@ -26,7 +26,10 @@ export function recordEvent(
   event: NewEvent,
 ) {
   if (!db.sqlite.inTransaction) throw new Error('An event outside a write transaction')
-  const previous = lastHash(db).get()
+  // An event follows the sealed head, so that a history that was cut does not close again over the gap.
+  const head = historyHead(db, keys)
+  const last = lastEvent(db).get() ?? { seq: 0, hash: '' }
+  const seq = Math.max(head?.seq ?? 0, last.seq) + 1
   const changes = event.changes?.length ? JSON.stringify(event.changes) : null
   const row = {
     at: now(),
@@ -36,20 +39,34 @@ export function recordEvent(
     application: event.application ?? null,
     section: event.section ?? null,
     changesHash: changes && changesHashOf(changes),
-    previousHash: previous?.hash ?? '',
+    previousHash: (head ?? last).hash,
   }
   const hash = chainHash(auditKey(db, keys), row)
-  const { seq } = db.orm
+  db.orm
     .insert(events)
-    .values({ ...row, hash })
-    .returning({ seq: events.seq })
-    .get()
+    .values({ seq, ...row, hash })
+    .run()
   if (event.changes && changes)
     db.orm.insert(eventChanges).values({ event: seq, changes: event.changes }).run()
+  sealHistoryHead(db, keys, { seq, hash })
 }
 
-const lastHash = perConnection((orm) =>
-  orm.select({ hash: events.hash }).from(events).orderBy(desc(events.seq)).limit(1).prepare(),
+/** Seals the end of a history that an earlier version wrote, which sealed none; for the first start after it. */
+export function sealEarlierHistory({ db, keys }: Pick<Deps, 'db' | 'keys'>) {
+  if (historyHead(db, keys)) return
+  transact({ db }, ({ db }) => {
+    if (!historyHead(db, keys))
+      sealHistoryHead(db, keys, lastEvent(db).get() ?? { seq: 0, hash: '' })
+  })
+}
+
+const lastEvent = perConnection((orm) =>
+  orm
+    .select({ seq: events.seq, hash: events.hash })
+    .from(events)
+    .orderBy(desc(events.seq))
+    .limit(1)
+    .prepare(),
 )
 
 /** The events of an application, oldest first, with what each changed. */

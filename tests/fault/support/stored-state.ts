@@ -1,6 +1,6 @@
 import { type Db, openDatabase } from '#db/open.ts'
 import type { Deps } from '#src/deps.ts'
-import { verifyChain } from '#src/domain/audit-chain.ts'
+import { breakInWords, verifyChain } from '#src/domain/audit-chain.ts'
 
 /**
  * Everything that is wrong with a database by itself, in words: pages, references, the chain of events, and
@@ -25,10 +25,8 @@ function faultsOfPages({ sqlite }: Db): string[] {
   ]
 }
 
-function faultsOfChain(deps: Pick<Deps, 'db' | 'keys'>): string[] {
-  const chain = verifyChain(deps)
-  return chain.ok ? [] : [`event ${chain.seq} ${chain.why}`]
-}
+const faultsOfChain = (deps: Pick<Deps, 'db' | 'keys'>): string[] =>
+  verifyChain(deps).breaks.map(breakInWords)
 
 const faultsOfApplications = ({ sqlite }: Db) =>
   halves.flatMap(([name, statement]) =>
