@@ -1,5 +1,5 @@
 import type { Deps } from '#src/deps.ts'
-import { cleanText } from '#src/forms/text.ts'
+import { readText } from '#src/forms/text.ts'
 import type { Application } from './applications.ts'
 import { prepareMonths } from './counted-months.ts'
 import { days } from './durations.ts'
@@ -23,6 +23,8 @@ export type ListQuery = {
 
 export const listLimits = { page: 50, most: 1000 } as const
 const mostCounted = 1000
+/** The longest text that is searched is an email address: anything longer finds nothing. */
+const longestSearch = 254
 const recent = days(7)
 
 /**
@@ -31,12 +33,15 @@ const recent = days(7)
  */
 export function listApplications(store: Store, query: ListQuery) {
   const place = query.cursor === null ? null : readCursor(query.cursor)
-  const text = cleanText(query.search, false)
-  const found = text
-    ? bySearch(store, query, text, place)
-    : query.filter === 'recent'
-      ? byDay(store, query, place)
-      : byNumber(store, query, place)
+  const text = readText(query.search, longestSearch)
+  const found =
+    text === null
+      ? nothing
+      : text
+        ? bySearch(store, query, text, place)
+        : query.filter === 'recent'
+          ? byDay(store, query, place)
+          : byNumber(store, query, place)
   const { total, totalIsMinimum } = place ?? found
   return {
     applications: rowsOf(store, found.seqs, query.filter === 'recent' && !text),
@@ -55,6 +60,8 @@ type Page = {
   totalIsMinimum: boolean
   next: Pick<Place, 'seq' | 'at'> | null
 }
+
+const nothing: Page = { seqs: [], total: 0, totalIsMinimum: false, next: null }
 
 function bySearch({ db, now }: Store, query: ListQuery, text: string, place: Place | null): Page {
   const { filter, limit } = query

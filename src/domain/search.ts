@@ -1,7 +1,7 @@
 import type { Db } from '#db/open.ts'
 import { counted, mostLookedAt, numbersOf, type Phrase, phraseOf } from './search-pieces.ts'
 
-/** Which applications are looked for; the text as `cleanText` leaves it. */
+/** Which applications are looked for; the text as `readText` leaves it. */
 export type Search = { text: string; status: string | null; submittedSince: number | null }
 
 export type Found = {

@@ -1,28 +1,18 @@
 import { z } from 'zod'
 import { signInTexts } from './sign-in-texts.ts'
-import { cleanText } from './text.ts'
-
-const word = (message: string, most: number) =>
-  z.string({ error: message }).trim().min(1, message).max(most, `Use ${most} characters or fewer`)
+import { cleanedText, emailText, requiredText } from './text-schema.ts'
 
 const secret = (message: string) => z.string({ error: message }).min(1, message).max(512, message)
 
-const optionalText = (most: number) =>
-  z
-    .string()
-    .nullish()
-    .transform((text) => cleanText(text ?? '', true) || null)
-    .refine((text) => (text ?? '').length <= most, `Use ${most} characters or fewer`)
-
 /** Admin sign-in (spec 5). */
 export const adminSignIn = z.object({
-  username: word(signInTexts.username, 64),
+  username: requiredText(64, { error: signInTexts.username }),
   password: secret(signInTexts.password),
 })
 export type AdminSignIn = z.infer<typeof adminSignIn>
 
 /** The code of the second factor, or a recovery code. */
-export const secondFactor = z.object({ code: word(signInTexts.code, 64) })
+export const secondFactor = z.object({ code: requiredText(64, { error: signInTexts.code }) })
 
 /** The password once more. */
 export const confirmPassword = z.object({ password: secret(signInTexts.password) })
@@ -40,30 +30,22 @@ export const profileSignature = z.object({
 
 /** Approve (spec 5; contract 5.16): a code of 1 to 50 characters. */
 export const approval = z.object({
-  customerCode: z
-    .string({ error: 'Customer code is required' })
-    .transform((text) => cleanText(text, false))
-    .pipe(z.string().min(1, 'Customer code is required').max(50, 'Use 50 characters or fewer')),
+  customerCode: requiredText(50, { error: 'Customer code is required' }),
 })
 
 /** Reject: the reason may stay empty. */
-export const rejection = z.object({ reason: optionalText(2000) })
+export const rejection = z.object({
+  reason: cleanedText(2000, { error: 'The reason must be text', area: true })
+    .nullish()
+    .transform((reason) => reason || null),
+})
 
 /** An internal note. */
 export const note = z.object({
-  text: z
-    .string({ error: 'Note is required' })
-    .transform((text) => cleanText(text, true))
-    .pipe(z.string().min(1, 'Note is required').max(2000, 'Use 2000 characters or fewer')),
+  text: requiredText(2000, { error: 'Note is required', area: true }),
 })
-
-const wrongAddress = 'Please enter a valid email address'
 
 /** Where a client signs in from now on. */
 export const signInAddress = z.object({
-  email: z
-    .string({ error: wrongAddress })
-    .trim()
-    .max(254, wrongAddress)
-    .pipe(z.email(wrongAddress)),
+  email: emailText(signInTexts.email),
 })

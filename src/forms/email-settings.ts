@@ -3,27 +3,19 @@ import { type EmailProvider, emailProviders, emailTexts } from './email-settings
 import { portOf } from './email-settings-values.ts'
 import { lengths } from './kinds.ts'
 import { texts } from './rules.ts'
-import { cleanText } from './text.ts'
+import { readText } from './text.ts'
+import { cleanedText, emailText, requiredText } from './text-schema.ts'
 
 const asText = (raw: unknown) => (raw === null ? '' : typeof raw === 'number' ? String(raw) : raw)
 
 /** One line; absent stays absent (what is stored is kept), blank clears. */
 const line = (max: number = lengths.line) =>
-  z.preprocess(
-    asText,
-    z
-      .string({ error: 'must be text' })
-      .transform((text) => cleanText(text, false))
-      .pipe(z.string().max(max, texts.tooLong(max)))
-      .optional(),
-  )
+  z.preprocess(asText, cleanedText(max, { error: 'must be text' }).optional())
 
 const matching = (pattern: RegExp, message: string) =>
   z.preprocess(
-    (raw) => (typeof raw === 'string' ? raw.trim() : asText(raw)),
-    z
-      .string({ error: message })
-      .max(253, message)
+    asText,
+    cleanedText(253, { error: message, tooLong: message })
       .refine((text) => text === '' || pattern.test(text), message)
       .optional(),
   )
@@ -40,12 +32,12 @@ const secret = z.preprocess(
 
 const flag = z.preprocess(
   (raw) =>
-    raw === undefined ? raw : ['true', 'yes', 'on', '1'].includes(String(raw).toLowerCase()),
+    raw === undefined ? raw : ['true', 'yes', 'on', '1'].includes(shortText(raw).toLowerCase()),
   z.boolean().optional(),
 )
 
 const port = z.preprocess(
-  (raw) => (raw === undefined ? raw : portOf(String(raw ?? ''))),
+  (raw) => (raw === undefined ? raw : portOf(shortText(raw))),
   z
     .int({ error: emailTexts.badPort })
     .min(1, emailTexts.badPort)
@@ -53,10 +45,11 @@ const port = z.preprocess(
     .optional(),
 )
 
-const address = z.preprocess(
-  (raw) => (typeof raw === 'string' ? raw.trim() : raw),
-  z.email({ error: emailTexts.badEmail }).max(lengths.email, emailTexts.badEmail),
-)
+/** A word or a number as text. Anything else is '': turning a deep list into text would throw. */
+const shortText = (raw: unknown) =>
+  ['string', 'number', 'boolean'].includes(typeof raw) ? (readText(String(raw), 20) ?? '') : ''
+
+const address = emailText(emailTexts.badEmail)
 
 const providers = Object.keys(emailProviders) as [EmailProvider, ...EmailProvider[]]
 
@@ -80,13 +73,7 @@ export const emailSettingsSchema = z.object({
   oauth365AccessToken: secret,
   oauth365TokenExpiry: line(),
   fromEmail: address,
-  fromName: z.preprocess(
-    (raw) => (typeof raw === 'string' ? cleanText(raw, false) : raw),
-    z
-      .string({ error: emailTexts.noFromName })
-      .min(1, emailTexts.noFromName)
-      .max(100, texts.tooLong(100)),
-  ),
+  fromName: requiredText(100, { error: emailTexts.noFromName }),
   accountsNotificationEmail: address,
 })
 
@@ -94,13 +81,10 @@ export type EmailSettingsInput = z.infer<typeof emailSettingsSchema>
 
 /** The test send's one field. */
 export const testEmailSchema = z.object({
-  testEmail: z.preprocess(
-    (raw) => (typeof raw === 'string' ? raw.trim() : raw),
-    z
-      .string({ error: emailTexts.noTestEmail })
-      .min(1, emailTexts.noTestEmail)
-      .pipe(z.email({ error: emailTexts.badEmail }).max(lengths.email, emailTexts.badEmail)),
-  ),
+  testEmail: requiredText(lengths.email, {
+    error: emailTexts.noTestEmail,
+    tooLong: emailTexts.badEmail,
+  }).pipe(z.email({ error: emailTexts.badEmail })),
 })
 
 /** What an administrator does with one letter that stays behind. */

@@ -1,16 +1,20 @@
 import { z } from 'zod'
 import { signInTexts } from './sign-in-texts.ts'
 
-/** Characters as people count them; in bytes it is never more than four times as many. */
+const most = 128
+
+/** Characters as people count them. */
 const characters = (text: string) => [...text].length
 
 const newPassword = z
   .string({ error: signInTexts.short })
+  // a character takes two units of a string at most
+  .max(2 * most, { error: signInTexts.long, abort: true })
   .refine((text) => characters(text) >= 8, { error: signInTexts.short, abort: true })
-  .refine((text) => characters(text) <= 128, { error: signInTexts.long })
+  .refine((text) => characters(text) <= most, { error: signInTexts.long })
 
 /** The call (spec 3, Other payloads). A token of any other kind than text is a bad token. */
-export const setPassword = z.object({ token: z.string().catch(''), password: newPassword })
+export const setPassword = z.object({ token: z.string().max(200).catch(''), password: newPassword })
 
 /** The screen's two fields (spec 5, Set password): the second says when they differ. */
 export const setPasswordForm = setPassword

@@ -1,10 +1,14 @@
 import type { z } from 'zod'
-import { lengths } from './kinds.ts'
 import { type PortalSection, portalFields, sectionNumberOf } from './portal.ts'
-import { type DirectorInput, type Fields, type Reading, readDirectors, readField } from './read.ts'
+import {
+  type DirectorInput,
+  type Fields,
+  readDirectors,
+  readField,
+  readInstructions,
+} from './read.ts'
 import { type FieldErrors, sections } from './registration.ts'
 import { texts } from './rules.ts'
-import { cleanText } from './text.ts'
 
 /** What a save of one section brings, under the names of the columns. */
 export type SectionSave = { fields: Fields; directors?: DirectorInput[] }
@@ -50,14 +54,6 @@ function readDirectorSection(body: unknown): SectionReading {
   if (!read.ok) return refused(read.message, { directors: read.message })
   if (read.value.length === 0) return refused(texts.noDirector, { directors: texts.noDirector })
   return { ok: true, value: { fields: {}, directors: read.value } }
-}
-
-function readInstructions(raw: unknown): Reading<string | null> {
-  if (raw === null) return { ok: true, value: null }
-  if (typeof raw !== 'string') return { ok: false, message: 'specialInstructions must be text' }
-  const clean = cleanText(raw, true)
-  if (clean.length <= lengths.area) return { ok: true, value: clean || null }
-  return { ok: false, message: texts.tooLong(lengths.area) }
 }
 
 const refused = (message: string, errors: FieldErrors = {}): SectionReading => ({

@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 import { type Kind, lengths } from './kinds.ts'
 import { sections } from './registration.ts'
-import { cleanText } from './text.ts'
+import { texts } from './rules.ts'
+import { readText } from './text.ts'
 
 export type FieldValue = string | string[] | boolean | null
 export type Fields = Record<string, FieldValue>
@@ -32,10 +33,19 @@ export function readField(name: string, raw: unknown): Reading<FieldValue> {
   const text = typeof raw === 'number' || typeof raw === 'boolean' ? String(raw) : raw
   if (typeof text !== 'string') return refused(name, 'must be text')
   if (kind === 'image') return { ok: true, value: text || null }
-  const clean = cleanText(text, kind === 'area')
   const max = kind === 'area' ? lengths.area : kind === 'email' ? lengths.email : lengths.line
-  if (clean.length > max) return refused(name, `must be ${max} characters or fewer`)
+  const clean = readText(text, max, kind === 'area')
+  if (clean === null) return refused(name, `must be ${max} characters or fewer`)
   return { ok: true, value: (kind === 'day' ? clean.replace(instantTime, '') : clean) || null }
+}
+
+/** Reads the special instructions, which the form does not ask for; blank is `null`. */
+export function readInstructions(raw: unknown): Reading<string | null> {
+  if (raw === null) return { ok: true, value: null }
+  if (typeof raw !== 'string') return { ok: false, message: 'specialInstructions must be text' }
+  const clean = readText(raw, lengths.area, true)
+  if (clean === null) return { ok: false, message: texts.tooLong(lengths.area) }
+  return { ok: true, value: clean || null }
 }
 
 /** Reads a list of directors; an entry without a name is dropped (spec 5, Directors). */
@@ -49,15 +59,15 @@ export function readDirectors(raw: unknown): Reading<DirectorInput[]> {
     if (typeof entry !== 'object' || entry === null || Array.isArray(entry))
       return refused('directors', 'must have a name and a position each')
     const { name, position } = entry as Record<string, unknown>
-    const texts = [name, position].map((value) =>
+    const given = [name, position].map((value) =>
       typeof value === 'number' ? String(value) : (value ?? ''),
     )
-    if (!texts.every((text) => typeof text === 'string'))
+    if (!given.every((text) => typeof text === 'string'))
       return refused('directors', 'must have texts only')
-    const [cleanName = '', cleanPosition = ''] = (texts as string[]).map((text) =>
-      cleanText(text, false),
+    const [cleanName = null, cleanPosition = null] = given.map((text) =>
+      readText(text, lengths.line),
     )
-    if (Math.max(cleanName.length, cleanPosition.length) > lengths.line)
+    if (cleanName === null || cleanPosition === null)
       return refused(
         'directors',
         `must have names and positions of ${lengths.line} characters or fewer`,
@@ -73,16 +83,16 @@ function readChoices(name: string, raw: unknown): Reading<string[]> {
   const list = typeof raw === 'string' ? [raw] : raw
   if (!Array.isArray(list) || !list.every((item) => typeof item === 'string'))
     return refused(name, 'must be a list of words')
-  if (list.some((item) => item.length > lengths.line) || list.length > 20)
-    return refused(name, 'is too long a list')
-  const words = list.map((item) => cleanText(item, false)).filter(Boolean)
-  return { ok: true, value: [...new Set(words)] }
+  if (list.length > 20) return refused(name, 'is too long a list')
+  const words = list.map((item) => readText(item, lengths.line))
+  if (!words.every((word) => word !== null)) return refused(name, 'is too long a list')
+  return { ok: true, value: [...new Set(words.filter(Boolean))] }
 }
 
 function readYesNo(name: string, raw: unknown): Reading<boolean | null> {
   if (typeof raw === 'boolean') return { ok: true, value: raw }
   if (typeof raw !== 'string' && typeof raw !== 'number') return refused(name, 'must be yes or no')
-  const word = String(raw).trim().toLowerCase()
+  const word = readText(String(raw), 20)?.toLowerCase() ?? 'too long'
   if (word === '') return { ok: true, value: null }
   if (['yes', 'true', 'on', '1'].includes(word)) return { ok: true, value: true }
   if (['no', 'false', 'off', '0'].includes(word)) return { ok: true, value: false }

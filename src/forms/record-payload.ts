@@ -1,9 +1,6 @@
 import type { z } from 'zod'
-import { lengths } from './kinds.ts'
-import { type Fields, fieldKinds, type Reading, readField } from './read.ts'
+import { type Fields, fieldKinds, readField, readInstructions } from './read.ts'
 import { type FieldErrors, sections } from './registration.ts'
-import { texts } from './rules.ts'
-import { cleanText } from './text.ts'
 
 export type RecordReading =
   | { ok: true; fields: Fields }
@@ -47,11 +44,3 @@ export function readRecordEdit(body: unknown): RecordReading {
 
 const isEditable = (name: string) =>
   name === 'specialInstructions' || (Object.hasOwn(fieldKinds, name) && !signed.includes(name))
-
-function readInstructions(raw: unknown): Reading<string | null> {
-  if (raw === null) return { ok: true, value: null }
-  if (typeof raw !== 'string') return { ok: false, message: 'specialInstructions must be text' }
-  const clean = cleanText(raw, true)
-  if (clean.length <= lengths.area) return { ok: true, value: clean || null }
-  return { ok: false, message: texts.tooLong(lengths.area) }
-}

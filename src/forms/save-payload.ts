@@ -11,7 +11,7 @@ import {
 import type { SectionNumber } from './registration.ts'
 import { percentAt, sectionNumbers } from './registration-choices.ts'
 import { texts } from './rules.ts'
-import { cleanText } from './text.ts'
+import { readText } from './text.ts'
 
 /** What one save brings: only the fields that were sent, read and cleaned; section 2 is its list of directors. */
 export type Save = {
@@ -92,8 +92,8 @@ function readTypedName(raw: unknown): Reading<string> {
   if (raw === undefined || raw === null) return { ok: true, value: '' }
   if (typeof raw !== 'string')
     return { ok: false, field: 'typedName', message: 'typedName must be text' }
-  const name = cleanText(raw, false)
-  if (name.length <= lengths.line) return { ok: true, value: name }
+  const name = readText(raw, lengths.line)
+  if (name !== null) return { ok: true, value: name }
   return { ok: false, field: 'typedName', message: texts.tooLong(lengths.line) }
 }
 

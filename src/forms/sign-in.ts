@@ -1,12 +1,8 @@
 import { z } from 'zod'
-import { lengths } from './kinds.ts'
 import { signInTexts } from './sign-in-texts.ts'
-import { cleanText } from './text.ts'
+import { emailText } from './text-schema.ts'
 
-const email = z
-  .string({ error: signInTexts.email })
-  .transform((text) => cleanText(text, false))
-  .pipe(z.email({ error: signInTexts.email }).max(lengths.email, signInTexts.email))
+const email = emailText(signInTexts.email)
 
 /** Client sign-in (spec 5). The password is taken as it is; a long one is a wrong one, not an invalid one. */
 export const clientSignIn = z.object({

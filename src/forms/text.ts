@@ -1,12 +1,19 @@
+/** How much longer than its field a text may arrive: what is trimmed, removed and composed counts as well. */
+const rawFactor = 2
+
 /**
  * What a person typed, as it is kept: NFC, trimmed, without control and direction marks; line breaks stay only in
- * `area` texts (contract: addresses, reasons, instructions).
+ * `area` texts. Returns `null` when that is longer than `max` characters, or when the raw text is longer than twice
+ * `max`. The raw length is checked before anything else, because composing a long run of accents takes a time that
+ * grows with its square.
  */
-export function cleanText(text: string, area: boolean): string {
+export function readText(text: string, max: number, area = false): string | null {
+  if (text.length > rawFactor * max) return null
   const breaks = text.replace(/\r\n?|[\u2028\u2029]/g, '\n')
   const kept = area ? breaks : breaks.replace(/[\n\t]+/g, ' ')
   // composed last: a mark that goes may have stood between a letter and its accent
-  return kept.replace(invisible, '').trim().normalize('NFC')
+  const clean = kept.replace(invisible, '').trim().normalize('NFC')
+  return clean.length > max ? null : clean
 }
 
 /** C0 and C1 controls but the line break, zero-width and bidirectional marks, lone surrogates, the byte-order mark. */

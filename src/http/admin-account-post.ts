@@ -10,7 +10,8 @@ import { Refusal } from '#src/domain/refusal.ts'
 import { withDrawnName } from '#src/domain/typed-name.ts'
 import { changePassword, confirmPassword, secondFactor } from '#src/forms/admin-forms.ts'
 import { lengths } from '#src/forms/kinds.ts'
-import { cleanText } from '#src/forms/text.ts'
+import { texts } from '#src/forms/rules.ts'
+import { readText } from '#src/forms/text.ts'
 import type { AccountAnswer } from '#src/ui/admin-profile.ts'
 import { setAdminCookie } from './admin-session.ts'
 import { limitCodes, limitPasswords } from './admin-sign-in.ts'
@@ -59,8 +60,9 @@ const deeds = new Map(
       return { said: 'Password changed. Every other session has ended.' }
     },
     async signature(c, admin, form) {
-      const name = cleanText(form.typedName ?? '', false).slice(0, lengths.line)
-      if (!name) throw new Refusal('invalid', noName, { errors: { signature: noName } })
+      const name = readText(form.typedName ?? '', lengths.line)
+      const fault = name === null ? texts.tooLong(lengths.line) : noName
+      if (!name) throw new Refusal('invalid', fault, { errors: { signature: fault } })
       keepProfileSignature(c.var.deps, admin, drawName(name))
       return { said: 'Signature saved.' }
     },

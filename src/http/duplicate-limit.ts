@@ -1,5 +1,7 @@
 import { Refusal, refusals } from '#src/domain/refusal.ts'
+import { lengths } from '#src/forms/kinds.ts'
 import { emailKey } from '#src/forms/normalise.ts'
+import { readText } from '#src/forms/text.ts'
 import type { Ctx } from './context.ts'
 import { limit, refuseWhenSpent } from './limit.ts'
 
@@ -14,7 +16,8 @@ export async function limitDuplicates<T>(
   ownKey: string | null,
   save: () => T,
 ): Promise<T> {
-  if (typeof mainEmail !== 'string' || emailKey(mainEmail) === ownKey) return save()
+  const email = typeof mainEmail === 'string' ? readText(mainEmail, lengths.email) : null
+  if (email === null || emailKey(email) === ownKey) return save()
   await refuseWhenSpent(c, 'duplicateAddress')
   try {
     return save()

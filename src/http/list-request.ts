@@ -2,8 +2,6 @@ import { type ListFilter, type ListQuery, listFilters, listLimits } from '#src/d
 import { Refusal } from '#src/domain/refusal.ts'
 import type { Ctx } from './context.ts'
 
-const longestSearch = 254
-
 /** What a request asks of the list: search, status, limit and cursor (contract 3). Refuses 'invalid'. */
 export function listQueryOf(c: Ctx): ListQuery {
   const filter = c.req.query('status') || null
@@ -13,7 +11,7 @@ export function listQueryOf(c: Ctx): ListQuery {
   if (!/^\d{1,4}$/.test(limit) || Number(limit) < 1 || Number(limit) > listLimits.most)
     throw new Refusal('invalid', `limit must be 1 to ${listLimits.most}`)
   return {
-    search: (c.req.query('search') ?? '').slice(0, longestSearch),
+    search: c.req.query('search') ?? '',
     filter,
     limit: Number(limit),
     cursor: c.req.query('cursor') || null,

@@ -35,7 +35,8 @@ export async function passwordMatches(hash: string | null, password: string): Pr
 }
 
 /** As the forms count it: a password that could be set must open the account again, however long its bytes are. */
-const fitsLimits = (password: string) => [...password].length <= longestPassword
+const fitsLimits = (password: string) =>
+  password.length <= 2 * longestPassword && [...password].length <= longestPassword
 
 let standIn: Promise<string> | undefined
 

@@ -35,6 +35,31 @@ describe('the settings', () => {
     })
   })
 
+  test.each([
+    'smtpSecure',
+    'smtpRequireTls',
+    'smtpPort',
+    'smtpHost',
+    'smtpUser',
+    'smtpPassword',
+    'oauth365TenantId',
+    'fromName',
+    'fromEmail',
+  ])('read %s without a fault of ours, whatever is in it', async (name) => {
+    const browser = await adminBrowser(testApp())
+    const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
+    for (const value of [deep, '{"toString":1}', '{}', 'true', '7']) {
+      const { [name]: _, ...rest } = smtpSettings(25) as Record<string, unknown>
+      const raw = `{"${name}":${value},${JSON.stringify(rest).slice(1)}`
+      const { status } = await browser.send(path, {
+        method: 'POST',
+        body: raw,
+        headers: { 'content-type': 'application/json' },
+      })
+      expect([200, 400], `${name} ${value.slice(0, 20)}`).toContain(status)
+    }
+  })
+
   test('are stored and come back without any secret', async () => {
     const { browser, answer } = await saved(secrets)
     expect(answer.status).toBe(200)

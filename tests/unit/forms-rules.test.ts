@@ -5,7 +5,6 @@ import { readField } from '#src/forms/read.ts'
 import { checkSection, sections } from '#src/forms/registration.ts'
 import { accountTypes, businessTypes, sectionNumbers } from '#src/forms/registration-choices.ts'
 import { checkByRules, type Rules, texts } from '#src/forms/rules.ts'
-import { cleanText } from '#src/forms/text.ts'
 import { seededRandom } from '../support/random.ts'
 
 const thisYear = 2026
@@ -161,7 +160,7 @@ function asRead(values: Record<string, unknown>): Record<string, unknown> {
           (value as { name: string }[]).map((each) => ({ ...each, name: each.name.trim() })),
         ]
       const read = readField(name, value)
-      return [name, read.ok ? read.value : cleanText(String(value), true)]
+      return [name, read.ok ? read.value : String(value).trim()]
     }),
   )
 }

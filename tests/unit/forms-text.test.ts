@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest'
-import { cleanText } from '#src/forms/text.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { readText } from '#src/forms/text.ts'
 
-const line = (text: string) => cleanText(text, false)
-const area = (text: string) => cleanText(text, true)
+const line = (text: string) => readText(text, 200)
+const area = (text: string) => readText(text, 1000, true)
 
 describe('what a person typed', () => {
   test.each([
@@ -41,8 +41,22 @@ describe('what a person typed', () => {
     )
   })
 
+  test('may be twice as long as its field, because accents typed apart are composed', () => {
+    expect(line('e\u0301'.repeat(200))).toBe('é'.repeat(200))
+    expect(line(`${'e\u0301'.repeat(200)} `)).toBeNull()
+    expect(line('e'.repeat(201))).toBeNull()
+    expect(area('a\r\n'.repeat(500).trim())).toBe('a\n'.repeat(500).trim())
+  })
+
+  test('is measured before it is composed', () => {
+    const composed = vi.spyOn(String.prototype, 'normalize')
+    expect(line(`a${'\u0301'.repeat(400)}`)).toBeNull()
+    expect(composed).not.toHaveBeenCalled()
+    composed.mockRestore()
+  })
+
   test('is the same when it is cleaned again', () => {
     for (const text of ['  Cafe\u0301\u200b ', 'a\r\nb', '\u202e x \u0000 '])
-      for (const clean of [line, area]) expect(clean(clean(text))).toBe(clean(text))
+      for (const clean of [line, area]) expect(clean(clean(text) ?? '')).toBe(clean(text))
   })
 })

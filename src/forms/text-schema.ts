@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { lengths } from './kinds.ts'
+import { texts } from './rules.ts'
+import { readText } from './text.ts'
+
+type TextRules = { error: string; tooLong?: string; area?: boolean }
+
+/** A text of at most `max` characters, cleaned; its raw length is checked first. It may be blank. */
+export const cleanedText = (
+  max: number,
+  { error, tooLong = texts.tooLong(max), area }: TextRules,
+) =>
+  z.string({ error }).transform((text, context) => {
+    const clean = readText(text, max, area)
+    if (clean !== null) return clean
+    context.addIssue({ code: 'custom', message: tooLong })
+    return z.NEVER
+  })
+
+/** A text that must be there; `error` is the message when it is missing or blank. */
+export const requiredText = (max: number, rules: TextRules) =>
+  cleanedText(max, rules).pipe(z.string().min(1, rules.error))
+
+/** An email address; `error` is the message for whatever is wrong with it. */
+export const emailText = (error: string) =>
+  cleanedText(lengths.email, { error, tooLong: error }).pipe(z.email({ error }))
