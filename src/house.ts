@@ -7,7 +7,6 @@ import { migrateDatabase } from '#db/migrate.ts'
 import { closeDatabase, openDatabase } from '#db/open.ts'
 import { markStopped, markVolume } from '#db/volume.ts'
 import type { Deps } from './deps.ts'
-import { prepareMonths } from './domain/counted-months.ts'
 import { sealEarlierHistory } from './domain/events.ts'
 import { proveKey } from './domain/installation.ts'
 import { startKeeping } from './domain/keeping.ts'
@@ -21,7 +20,7 @@ export type House = { deps: Deps; drain: () => void; close: () => Promise<void> 
 
 /**
  * Opens everything the process needs, in order: lock, a look at what is there, key, database, migrations, proof of the
- * key, counters, documents, outbox. Throws in plain words, having changed nothing, when the folder is not what it should be.
+ * key, documents, outbox. Throws in plain words, having changed nothing, when the folder is not what it should be.
  */
 export function openHouse(
   env: Env,
@@ -40,8 +39,6 @@ export function openHouse(
   if (applied > 0) log.info({ applied, backup }, 'database migrated')
   proveKey(db, keys)
   sealEarlierHistory({ db, keys })
-  // before anybody listens: counting a million again takes seconds, and one person would wait for all
-  prepareMonths({ db, env })
   markVolume(env.DATA_DIR, 'running')
   const pdf = createPdfService({
     childPath: pdfChild,

@@ -71,6 +71,8 @@ export const applications = sqliteTable(
   (table) => [
     uniqueIndex('applications_id').on(table.id),
     uniqueIndex('applications_main_email').on(table.mainEmailKey),
+    index('applications_by_types').on(table.businessTypes),
+    index('applications_by_approval').on(table.status, table.approvedAt),
     index('applications_idle_drafts').on(table.updatedAt).where(sql`status = 'draft'`),
     check(
       'applications_status_known',

@@ -4,7 +4,7 @@ import type { Deps } from '#src/deps.ts'
 import type { Admin, Applicant } from '#src/domain/actor.ts'
 import { dateIn } from '#src/domain/calendar.ts'
 import { approveApplication, rejectApplication } from '#src/domain/decisions.ts'
-import { createDraft } from '#src/domain/drafts.ts'
+import { createDraft, dropIdleDrafts } from '#src/domain/drafts.ts'
 import { days, hours, minutes } from '#src/domain/durations.ts'
 import { submitApplication } from '#src/domain/submission.ts'
 import { readOrRefuse } from '#src/http/save-request.ts'
@@ -13,25 +13,36 @@ import { randomFrom, sampleAnswers } from './sample-answers.ts'
 
 const span = days(14 * 30)
 
-/** Fills an empty database with made-up applications over 14 months, by the same verbs that the forms use. */
-export async function seedApplications(deps: Deps, admin: Admin, count = 200) {
+/**
+ * Fills an empty database with made-up applications over 14 months, ever more of them, by the verbs that the forms use.
+ * Drafts that were given up long ago are swept as in life, so that a restart finds nothing to remove.
+ */
+export async function seedApplications(deps: Deps, admin: Admin, count = 220) {
   if (deps.db.orm.select().from(applications).limit(1).get()) return
   const random = randomFrom(7)
   const end = deps.now() - hours(1)
   for (let number = 1; number <= count; number += 1) {
-    const at = Math.round(end - (span * (count - number)) / count - random() * hours(20))
-    const id = apply({ ...deps, now: () => at }, number, random())
+    const createdAt = Math.round(end - span * (1 - number / count) ** 1.5 - random() * hours(20))
+    const age = end - createdAt
+    const id = apply({ ...deps, now: () => createdAt }, number, random() < stopsHalfWay(age))
     // Of the last weeks some wait for a decision.
-    const waits = end - at < days(30) && random() < 0.4
-    if (id && !waits)
-      decide({ ...deps, now: () => Math.min(end, at + days(2)) }, admin, id, number, random())
+    const waits = age < days(30) && random() < 0.4
+    const decidedAt = Math.min(end, createdAt + days(2))
+    if (id && !waits) decide({ ...deps, now: () => decidedAt }, admin, id, number, random())
     // Drawing a name leaves native memory behind until the event loop turns.
     await setImmediate()
   }
+  await dropIdleDrafts(deps)
 }
 
-/** One in eight stops half-way and answers `null`; the others sign and submit within the hour. */
-function apply(deps: Deps, number: number, luck: number): string | null {
+/** The share that stops half-way. None is 10 to 30 days old: the sweep of the next weeks would remove it. */
+function stopsHalfWay(age: number): number {
+  if (age < days(10)) return 0.4
+  return age < days(31) ? 0 : 0.2
+}
+
+/** Returns `null` for a draft that stops half-way; the others sign and submit within the hour. */
+function apply(deps: Deps, number: number, stops: boolean): string | null {
   const { sections } = sampleAnswers(number)
   const actor: Applicant = {
     kind: 'applicant',
@@ -39,8 +50,7 @@ function apply(deps: Deps, number: number, luck: number): string | null {
     address: '192.0.2.10',
     agent: 'Sample data',
   }
-  const stops = luck < 0.125
-  const upTo = stops ? 1 + Math.floor(luck * 32) : 4
+  const upTo = stops ? 1 + (number % 4) : 4
   const given = Object.fromEntries(
     Object.entries(sections).filter(([section]) => Number(section) <= upTo),
   )

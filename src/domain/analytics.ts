@@ -1,63 +1,69 @@
+import { and, count, eq, gte, isNotNull, lt, type SQL } from 'drizzle-orm'
+import { applications } from '#db/schema/applications.ts'
 import type { Deps } from '#src/deps.ts'
 import { dateIn, startOfDay } from './calendar.ts'
-import { prepareMonths } from './counted-months.ts'
 import { hours } from './durations.ts'
+import { type MonthTally, readTally } from './tally.ts'
 
-/** Statuses of an application that was handed in: what "completion" counts (contract 5.19). */
-const handedIn = ['submitted', 'approved', 'rejected', 'completed']
 const shownMonths = 12
 
 /**
- * The dashboard's numbers from counters that triggers keep (spec 3, Analytics; contract 5.19): rates in whole percent,
- * the last twelve months by creation, "today" and months in APP_TIMEZONE.
+ * The dashboard's numbers. Rates are whole percents of everything ever started, by month of creation; they outlive the
+ * applications. The other numbers count what is held now. "Today" and months are in APP_TIMEZONE.
  */
 export function analytics(deps: Pick<Deps, 'db' | 'env' | 'now'>) {
-  prepareMonths(deps)
-  const counts = deps.db.sqlite
-    .prepare<[], Count>('select month, status, count from month_counts where count > 0')
-    .all()
+  const months = readTally(deps)
   return {
-    totalApplications: sum(counts),
-    completionRate: rateOf(counts),
-    pendingReview: sum(counts.filter(({ status }) => status === 'submitted')),
+    totalApplications: countApplications(deps),
+    completionRate: rateOf(months),
+    pendingReview: countApplications(deps, eq(applications.status, 'submitted')),
     approvedToday: approvedToday(deps),
     monthlyStats: lastMonths(deps).map((month) => ({
       month,
-      completionRate: rateOf(counts.filter((count) => count.month === month)),
+      completionRate: rateOf(months.filter((tally) => tally.month === month)),
     })),
-    businessTypeStats: deps.db.sqlite
-      .prepare<[], { name: string; count: number }>(
-        'select name, count from type_counts where count > 0 order by count desc, name',
-      )
-      .all(),
+    businessTypeStats: businessTypeStats(deps),
   }
 }
 
-/** Applications that stand approved since some time today. */
-function approvedToday({ db, env, now }: Pick<Deps, 'db' | 'env' | 'now'>): number {
-  const from = startOfDay(env.APP_TIMEZONE, dateIn(env.APP_TIMEZONE, now()))
-  const until = startOfDay(env.APP_TIMEZONE, dateIn(env.APP_TIMEZONE, from + hours(36)))
-  const row = db.sqlite
-    .prepare<[number, number], { count: number }>(`select count(*) as count
-     from applications indexed by applications_by_approval where approved_at >= ? and approved_at < ? and status = 'approved'`)
-    .get(from, until)
-  return row?.count ?? 0
+const countApplications = ({ db }: Pick<Deps, 'db'>, where?: SQL) =>
+  db.orm.select({ count: count() }).from(applications).where(where).get()?.count ?? 0
+
+/** Applications that are approved now and were approved today. */
+function approvedToday(deps: Pick<Deps, 'db' | 'env' | 'now'>): number {
+  const { APP_TIMEZONE } = deps.env
+  const from = startOfDay(APP_TIMEZONE, dateIn(APP_TIMEZONE, deps.now()))
+  const until = startOfDay(APP_TIMEZONE, dateIn(APP_TIMEZONE, from + hours(36)))
+  const today = and(gte(applications.approvedAt, from), lt(applications.approvedAt, until))
+  return countApplications(deps, and(eq(applications.status, 'approved'), today))
 }
 
-type Count = { month: string; status: string; count: number }
+function rateOf(months: MonthTally[]): number {
+  const started = months.reduce((total, month) => total + month.started, 0)
+  const submitted = months.reduce((total, month) => total + month.submitted, 0)
+  return started === 0 ? 0 : Math.round((100 * submitted) / started)
+}
 
-const sum = (counts: Count[]) => counts.reduce((total, { count }) => total + count, 0)
-
-function rateOf(counts: Count[]): number {
-  const all = sum(counts)
-  const done = sum(counts.filter(({ status }) => handedIn.includes(status)))
-  return all === 0 ? 0 : Math.round((100 * done) / all)
+/** How often each business type was picked, most picked first. */
+function businessTypeStats({ db }: Pick<Deps, 'db'>): { name: string; count: number }[] {
+  const combinations = db.orm
+    .select({ types: applications.businessTypes, count: count() })
+    .from(applications)
+    .where(isNotNull(applications.businessTypes))
+    .groupBy(applications.businessTypes)
+    .all()
+  const picks = new Map<string, number>()
+  for (const { types, count } of combinations)
+    for (const name of types ?? []) picks.set(name, (picks.get(name) ?? 0) + count)
+  return [...picks]
+    .map(([name, count]) => ({ name, count }))
+    .sort((a, b) => b.count - a.count || a.name.localeCompare(b.name))
 }
 
 /** The last twelve months, oldest first, as `yyyy-MM`. */
 function lastMonths({ env, now }: Pick<Deps, 'env' | 'now'>): string[] {
   const [year = 0, month = 1] = dateIn(env.APP_TIMEZONE, now()).split('-').map(Number)
-  return Array.from({ length: shownMonths }, (_, at) =>
-    new Date(Date.UTC(year, month - shownMonths + at, 1)).toISOString().slice(0, 7),
+  return Array.from({ length: shownMonths }, (_, index) =>
+    new Date(Date.UTC(year, month - shownMonths + index, 1)).toISOString().slice(0, 7),
   )
 }

@@ -16,6 +16,7 @@ import { removeApplication } from './erasure.ts'
 import { firstAnswer, type Retry, rememberAnswer } from './first-answers.ts'
 import { Refusal, refusals } from './refusal.ts'
 import { writeSave } from './saving.ts'
+import { tally } from './tally.ts'
 import { withDrawnName } from './typed-name.ts'
 import { dropUntouched } from './untouched.ts'
 
@@ -49,6 +50,7 @@ export function createDraft(
         .values({ id: newReference(), createdAt: at, updatedAt: at, version: 0 })
         .returning()
         .get()
+      tally(deps, 'started', blank)
       const application = saveChecked(deps, actor, blank, save, 'draft created')
       if (retry) rememberAnswer(deps, retry, application)
       return { application, token: grantDraft(deps, application, token) }

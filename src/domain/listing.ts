@@ -1,7 +1,6 @@
 import type { Deps } from '#src/deps.ts'
 import { readText } from '#src/forms/text.ts'
 import type { Application } from './applications.ts'
-import { prepareMonths } from './counted-months.ts'
 import { days } from './durations.ts'
 import { Refusal } from './refusal.ts'
 import { searchApplications } from './search.ts'
@@ -129,14 +128,13 @@ function byDay({ db, now }: Store, { limit }: ListQuery, place: Place | null): P
   }
 }
 
-/** From the counters, so that it costs the same for any number. */
-function countedNumber(store: Store, status: string | null): number {
-  prepareMonths(store)
-  const row = store.db.sqlite
-    .prepare<[object], { total: number | null }>(
-      'select sum(count) as total from month_counts where status = @status or @status is null',
+function countedNumber({ db }: Store, status: string | null): number {
+  const where = status === null ? '' : 'where status = @status'
+  const row = db.sqlite
+    .prepare<[object], { total: number }>(
+      `select count(*) as total from (select 1 from applications ${where} limit @most)`,
     )
-    .get({ status })
+    .get({ most: mostCounted + 1, ...(status !== null && { status }) })
   return row?.total ?? 0
 }
 

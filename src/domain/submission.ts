@@ -16,6 +16,7 @@ import { recordEvent } from './events.ts'
 import { enqueue } from './outbox.ts'
 import { Refusal, refusals } from './refusal.ts'
 import { writeSave } from './saving.ts'
+import { tally } from './tally.ts'
 import { termsHash, termsVersion } from './terms.ts'
 import { withDrawnName } from './typed-name.ts'
 
@@ -73,6 +74,7 @@ function sign(deps: Writing<Deps>, actor: Applicant, submitted: Signed) {
       content: submitted,
     })
     .run()
+  tally(deps, 'submitted', submitted)
   closeDraft(deps, submitted)
   announce(deps, submitted)
   recordEvent(deps, actor, {

@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { openDatabase } from '#db/open.ts'
 import type { Deps } from '#src/deps.ts'
-import { prepareMonths } from '#src/domain/counted-months.ts'
 import { readEnv } from '#src/env.ts'
 import { keyRing } from '#src/security/keys.ts'
 import { createLimits } from '#src/security/limits.ts'
@@ -15,7 +14,7 @@ export const benchKey = Buffer.alloc(32, 'benchmark').toString('base64')
 export function benchDeps(folder: string): Deps {
   const read = readEnv({ NODE_ENV: 'test', DATA_DIR: folder })
   if (!read.ok) throw new Error(read.faults.join('\n'))
-  const deps: Deps = {
+  return {
     env: read.env,
     db: openDatabase(join(folder, 'countersign.db')),
     keys: keyRing([Buffer.from(benchKey, 'base64')]),
@@ -25,6 +24,4 @@ export function benchDeps(folder: string): Deps {
     draining: () => false,
     now: Date.now,
   }
-  prepareMonths(deps)
-  return deps
 }

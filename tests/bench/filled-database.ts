@@ -71,8 +71,9 @@ function fill({ sqlite }: Db, count: number) {
   sqlite.exec("insert into applications_search(applications_search) values ('rebuild')")
   // as every night
   for (const _ of mergeSearch({ sqlite }));
-  sqlite.exec(`insert into type_counts select value, count(*)
-    from applications, json_each(ifnull(business_types, '[]')) group by 1`)
+  sqlite.exec(`insert into monthly_tally
+    select strftime('%Y-%m', created_at / 1000, 'unixepoch'), count(*), sum(status <> 'draft')
+    from applications group by 1`)
   sqlite.exec('analyze')
 }
 

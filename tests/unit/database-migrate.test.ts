@@ -162,13 +162,42 @@ test('the migrations that are shipped are those that their journal lists', () =>
   expect(migrateDatabase(db, 'db/migrations').applied).toBe(listed.length)
 })
 
-test('a database of an earlier version is searched for what it held before', () => {
+/** Brings the database to the state after the first few shipped migrations. */
+function migrateTo(many: number) {
   const earlier = join(folder, 'earlier')
   cpSync('db/migrations', earlier, { recursive: true })
   const journal = JSON.parse(readFileSync(join(earlier, 'meta/_journal.json'), 'utf8'))
-  journal.entries = journal.entries.slice(0, 2)
+  journal.entries = journal.entries.slice(0, many)
   writeFileSync(join(earlier, 'meta/_journal.json'), JSON.stringify(journal))
   migrateDatabase(db, earlier)
+}
+
+test('the tally starts with every application ever started, removed ones included', () => {
+  migrateTo(5)
+  const at = (date: string) => Date.parse(`${date}T12:00:00Z`)
+  const event = db.sqlite.prepare(`insert into events
+    (at, actor_kind, actor, action, application, previous_hash, hash) values (?, 'system', '', ?, ?, '', '')`)
+  event.run(at('2026-08-01'), 'draft created', 'SWEPT')
+  event.run(at('2026-09-05'), 'idle draft removed', 'SWEPT')
+  event.run(at('2026-08-31'), 'draft created', 'ERASED')
+  event.run(at('2026-09-01'), 'application submitted', 'ERASED')
+  event.run(at('2026-09-02'), 'person erased', 'ERASED')
+  const row = db.sqlite.prepare(
+    'insert into applications (id, status, created_at, updated_at) values (?, ?, ?, 1)',
+  )
+  row.run('IMPORTED', 'completed', at('2026-07-01'))
+  row.run('HELD', 'submitted', at('2026-08-03'))
+  event.run(at('2026-08-03'), 'draft created', 'HELD')
+  event.run(at('2026-08-04'), 'application submitted', 'HELD')
+  migrateDatabase(db, 'db/migrations')
+  expect(db.sqlite.prepare('select * from monthly_tally order by month').all()).toEqual([
+    { month: '2026-07', started: 1, submitted: 1 },
+    { month: '2026-08', started: 3, submitted: 2 },
+  ])
+})
+
+test('a database of an earlier version is searched for what it held before', () => {
+  migrateTo(2)
   db.sqlite.exec(`insert into applications (id, created_at, updated_at, business_name, main_email)
     values ('made-1', 1, 1, 'Sample Calibration Ltd', 'office@example.com'), ('made-2', 1, 1, null, null)`)
   expect(migrateDatabase(db, 'db/migrations').backup).not.toBeNull()

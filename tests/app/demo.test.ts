@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { demoAdmin } from '#src/demo/accounts.ts'
+import { seedApplications } from '#src/demo/seed.ts'
+import { analytics } from '#src/domain/analytics.ts'
+import { days } from '#src/domain/durations.ts'
+import { sweep } from '#src/domain/keeping.ts'
+import { testApp } from '../support/test-app.ts'
+
+test('the demo keeps its data and its chart over a restart and the sweeps of a fortnight', async () => {
+  const app = testApp()
+  const admin = await demoAdmin(app.deps)
+  await seedApplications(app.deps, admin)
+  const numbers = analytics(app.deps)
+  expect(numbers.totalApplications).toBeGreaterThan(180)
+  const rates = numbers.monthlyStats.slice(0, -1).map(({ completionRate }) => completionRate)
+  expect(Math.max(...rates.map((rate) => Math.abs(rate - 80)))).toBeLessThanOrEqual(20)
+  expect(new Set(rates).size).toBeGreaterThan(3)
+  const stored = app.dump()
+  await seedApplications(app.deps, admin)
+  app.clock.now += days(14)
+  await sweep(app.deps)
+  expect(app.dump().applications).toEqual(stored.applications)
+  expect(app.dump().monthly_tally).toEqual(stored.monthly_tally)
+})
