@@ -1,7 +1,7 @@
 export type Share = { name: string; count: number }
 
 export type Slice = Share & {
-  /** Whole percent; those of all slices sum to 100. */
+  /** Its own share in whole percent, rounded; the sum over all slices may differ from 100. */
   percent: number
   /** Its place in the palette, 1 to 6. */
   colour: number
@@ -21,12 +21,15 @@ const gap = 0.034
 /** The slices of a pie, largest first; a colour belongs to a name's place in what was given, not to its rank. */
 export function slicesOf(shares: Share[]): Slice[] {
   const total = shares.reduce((sum, { count }) => sum + count, 0)
-  const percents = wholePercents(shares.map(({ count }) => count))
   let end = 1
   let next = 1 + gap / 2
   // from the thinnest, which is the last before the top: a label that lacks room makes way for the one after it
   return shares
-    .map((share, at) => ({ ...share, percent: percents[at] ?? 0, colour: (at % paletteSize) + 1 }))
+    .map((share, index) => ({
+      ...share,
+      percent: total === 0 ? 0 : Math.round((100 * share.count) / total),
+      colour: (index % paletteSize) + 1,
+    }))
     .sort((a, b) => a.count - b.count)
     .map((share) => {
       if (share.count === 0) return { ...share, path: '', label: null }
@@ -41,20 +44,6 @@ export function slicesOf(shares: Share[]): Slice[] {
       return { ...share, path, label: { place: at(next, 126), leader } }
     })
     .reverse()
-}
-
-/** Whole percents that sum to 100, by the largest remainder; all 0 when there is nothing. */
-export function wholePercents(counts: number[]): number[] {
-  const total = counts.reduce((sum, count) => sum + count, 0)
-  if (total === 0) return counts.map(() => 0)
-  const exact = counts.map((count) => (count * 100) / total)
-  const whole = exact.map(Math.floor)
-  const missing = 100 - whole.reduce((sum, percent) => sum + percent, 0)
-  const byRemainder = exact
-    .map((percent, index) => ({ index, rest: percent - Math.floor(percent) }))
-    .sort((a, b) => b.rest - a.rest)
-  for (const { index } of byRemainder.slice(0, missing)) whole[index] = (whole[index] ?? 0) + 1
-  return whole
 }
 
 /** `from` and `to` are parts of the whole circle; an arc cannot end where it began, so a full one is two halves. */

@@ -1,29 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { type Slice, slicesOf, wholePercents } from '#src/ui/pie.ts'
+import { type Slice, slicesOf } from '#src/ui/pie.ts'
 import { seededRandom } from '../support/random.ts'
 
-describe('whole percents', () => {
-  test('sum to 100 whatever the counts, and none is off by a whole point', () => {
-    const next = seededRandom(11)
-    for (let round = 0; round < 2000; round += 1) {
-      const counts = Array.from({ length: 1 + Math.floor(next() * 6) }, () =>
-        Math.floor(next() * 200),
-      )
-      const total = counts.reduce((sum, count) => sum + count, 0)
-      const percents = wholePercents(counts)
-      expect(percents.reduce((sum, percent) => sum + percent, 0)).toBe(total === 0 ? 0 : 100)
-      for (const [at, percent] of percents.entries())
-        expect(Math.abs(percent - (total && ((counts[at] ?? 0) * 100) / total))).toBeLessThan(1)
-    }
-  })
-
-  test('give the missing point to the largest remainder', () => {
-    expect(wholePercents([1, 1, 1])).toEqual([34, 33, 33])
-    expect(wholePercents([2, 1])).toEqual([67, 33])
-  })
-})
-
 describe('a pie', () => {
+  test('labels each slice with its own rounded share, equal counts alike', () => {
+    const counts = [76, 60, 44, 39, 10, 10]
+    const slices = slicesOf(counts.map((count, index) => ({ name: `Type ${index}`, count })))
+    expect(slices.map(({ percent }) => percent)).toEqual([32, 25, 18, 16, 4, 4])
+    expect(slicesOf([{ name: 'PLC', count: 0 }])[0]?.percent).toBe(0)
+  })
+
   test('stands largest first, and a type keeps its colour when the order changes', () => {
     const before = slicesOf([
       { name: 'PLC', count: 1 },
