@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { type Slice, slicesOf } from '#src/ui/pie.ts'
-import { seededRandom } from '../support/random.ts'
 
 describe('a pie', () => {
   test('labels each slice with its own rounded share, equal counts alike', () => {
