@@ -86,7 +86,11 @@ export default defineConfig(({ command }) => ({
         target: 'node22',
         copyPublicDir: false,
         rolldownOptions: {
-          input: { server: 'src/server.ts', cli: 'src/cli.ts', demo: 'src/demo.ts' },
+          input: {
+            server: 'src/entry/server.ts',
+            cli: 'src/entry/cli.ts',
+            demo: 'src/entry/demo.ts',
+          },
           // beside the entries: what they share finds its neighbours by its own place
           output: { chunkFileNames: 'shared-[name].js' },
         },
@@ -101,7 +105,10 @@ export default defineConfig(({ command }) => ({
         emptyOutDir: false,
         target: 'node22',
         copyPublicDir: false,
-        rolldownOptions: { input: { 'pdf-child': 'src/pdf/child.tsx' } },
+        rolldownOptions: {
+          input: { 'pdf-child': 'src/entry/pdf-child.ts' },
+          output: { chunkFileNames: 'document-[name].js' },
+        },
       },
     },
   },

@@ -42,6 +42,7 @@ const processes = [
   'demo',
   'dev',
   'dev-mailbox',
+  'entry',
   'house',
   'listen',
   'server',

@@ -5,7 +5,7 @@ import type { Plugin } from 'vite'
 
 /** Rooms whose code runs on the server only; browser code that reaches one of them fails the build. */
 const serverRooms =
-  /\/(db|routes|src\/(domain|http|mail|pdf|security|env|deps|app|server))(\/|\.tsx?$)/
+  /\/(db|routes|src\/(domain|http|mail|pdf|security|entry|env|deps|app|server))(\/|\.tsx?$)/
 
 /** Packages that never belong in a browser chunk. */
 const serverPackages = /\/node_modules\/(zod|better-sqlite3|drizzle-orm|hono|@hono|oslo|pino)\//

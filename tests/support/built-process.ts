@@ -5,9 +5,13 @@ import { once } from 'node:events'
 export type Ended = { code: number | null; words: string; ms: number }
 
 /** Runs a built program (`dist/server.js`, `dist/cli.js`) to its end, with nothing of this process's environment. */
-export async function runToEnd(args: string[], env: Record<string, string>): Promise<Ended> {
+export async function runToEnd(
+  args: string[],
+  env: Record<string, string>,
+  node = process.execPath,
+): Promise<Ended> {
   const started = performance.now()
-  const child = start(args, env)
+  const child = start(args, env, node)
   let words = ''
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (part) => {
@@ -41,8 +45,8 @@ export async function startBuilt(env: Record<string, string>) {
   }
 }
 
-function start(args: string[], env: Record<string, string>): ChildProcess {
-  return spawn(process.execPath, args, {
+function start(args: string[], env: Record<string, string>, node = process.execPath): ChildProcess {
+  return spawn(node, args, {
     env: { PATH: process.env.PATH, RATE_LIMIT_FACTOR: '1000', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

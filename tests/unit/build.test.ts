@@ -71,7 +71,8 @@ describe('what the server loads', () => {
   test('never has react-pdf in it: documents are made in a process of their own', () => {
     const named = filesReached('dist/server.js').filter((file) => says(file, '@react-pdf'))
     expect(named).toEqual([])
-    expect(says('dist/pdf-child.js', '@react-pdf')).toBe(true)
+    const child = filesReached('dist/pdf-child.js')
+    expect(child.some((file) => says(file, '@react-pdf'))).toBe(true)
   })
 
   const says = (file: string, words: string) => readFileSync(file, 'utf8').includes(words)
