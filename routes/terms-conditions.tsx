@@ -2,7 +2,7 @@ import { numberedTerms, termsVersion } from '#src/domain/terms.ts'
 import type { Company } from '#src/ui/company.ts'
 import { Layout } from '#src/ui/Layout.tsx'
 
-export const title = 'Supplier terms – Countersign'
+export const title = 'Supplier terms'
 export const still = true
 
 /** 51 clauses in one numbering under eleven headings, each with an address of its own (spec 2, Terms page). */
