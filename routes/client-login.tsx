@@ -3,6 +3,7 @@ import { signInTexts } from '#src/forms/sign-in-texts.ts'
 import { Script } from '#src/framework/island.tsx'
 import type { Look } from '#src/framework/look.ts'
 import { bodyLimits, readForm } from '#src/http/body.ts'
+import { checkFailed } from '#src/http/check-failed.ts'
 import { clientOf, enterClient } from '#src/http/client-session.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { checkForm } from '#src/http/form-request.ts'
@@ -11,6 +12,7 @@ import { refusedPost } from '#src/http/refused.ts'
 import { isStranger } from '#src/http/stranger.ts'
 import { Button, ButtonLink } from '#src/ui/Button.tsx'
 import { CallForm } from '#src/ui/CallForm.tsx'
+import { CheckFailed } from '#src/ui/CheckFailed.tsx'
 import { clientToasts } from '#src/ui/client-toast-texts.ts'
 import type { Company } from '#src/ui/company.ts'
 import { ErrorSummary } from '#src/ui/ErrorSummary.tsx'
@@ -28,9 +30,14 @@ export const still = (look: Look) => (isStranger(look, 'client') ? '' : null)
 
 /** Who is signed in goes straight on (contract 5.14). */
 export function GET(c: Ctx) {
-  if (clientOf(c)) return c.redirect('/client-portal', 303)
+  if (clientOf(c) && !checkFailed(c)) return c.redirect('/client-portal', 303)
   const toast = said.get(c.req.query('said') ?? '') ?? null
-  return page(ClientLogin, { said: toast, warned: c.req.query('warned') !== undefined, errors: {} })
+  return page(ClientLogin, {
+    said: toast,
+    warned: c.req.query('warned') !== undefined,
+    unchecked: checkFailed(c),
+    errors: {},
+  })
 }
 
 /** The sign-in without scripts. */
@@ -61,14 +68,18 @@ type Props = {
   said?: Toast | null
   /** The password that was just set is easy to guess. */
   warned?: boolean
+  /** The portal's check of the session failed, and the visitor may still be signed in. */
+  unchecked?: boolean
 }
 
 /** Client sign-in (spec 2). */
-export default function ClientLogin({ company, errors = {}, email = '', said, warned }: Props) {
+export default function ClientLogin(props: Props) {
+  const { company, errors = {}, email = '', said, warned, unchecked } = props
   return (
     <Layout company={company} width="narrow" nav={<HomeLink />}>
       <ErrorSummary faults={Object.entries(errors).map(([id, text]) => ({ id, text }))} />
       <Said toast={said} />
+      {unchecked && <CheckFailed next="/client-portal" name="the portal" />}
       {warned && (
         <p className="notice">
           Your new password is easy to guess. You can choose another one at any time through Forgot

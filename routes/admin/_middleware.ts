@@ -1,6 +1,7 @@
 import type { Next } from 'hono'
 import { adminsMayCall } from '#src/http/admin-networks.ts'
 import { adminOf } from '#src/http/admin-session.ts'
+import { checkFailed } from '#src/http/check-failed.ts'
 import type { Ctx } from '#src/http/context.ts'
 
 const signIn = '/admin'
@@ -13,7 +14,7 @@ export default async function guard(c: Ctx, next: Next) {
   if (!adminsMayCall(c)) return c.notFound()
   const isSignIn = c.req.path.replace(/\/+$/, '') === signIn
   const admin = adminOf(c)
-  if (isSignIn && admin) return c.redirect('/admin/dashboard', 303)
+  if (isSignIn && admin && !checkFailed(c)) return c.redirect('/admin/dashboard', 303)
   if (!isSignIn && !admin) return c.redirect(signIn, 303)
   await next()
 }

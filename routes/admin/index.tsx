@@ -6,6 +6,7 @@ import type { Look } from '#src/framework/look.ts'
 import { halfAdminOf, leaveAdmin, requireHalfAdmin } from '#src/http/admin-session.ts'
 import { enterAdmin, enterWithCode } from '#src/http/admin-sign-in.ts'
 import { bodyLimits, readForm } from '#src/http/body.ts'
+import { checkFailed } from '#src/http/check-failed.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { describeError } from '#src/http/errors.ts'
 import { checkForm } from '#src/http/form-request.ts'
@@ -14,6 +15,7 @@ import { isStranger } from '#src/http/stranger.ts'
 import { adminToasts } from '#src/ui/admin-toast-texts.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { CallForm } from '#src/ui/CallForm.tsx'
+import { CheckFailed } from '#src/ui/CheckFailed.tsx'
 import type { Company } from '#src/ui/company.ts'
 import { ErrorSummary } from '#src/ui/ErrorSummary.tsx'
 import { TextField } from '#src/ui/Field.tsx'
@@ -28,7 +30,7 @@ export const still = (look: Look, { env }: Ctx['var']['deps']) =>
 
 /** The sign-in, or the question for a code when the password was right. */
 export function GET(c: Ctx) {
-  return drawn(c, {})
+  return drawn(c, { unchecked: checkFailed(c) })
 }
 
 /** The sign-in without scripts. */
@@ -61,10 +63,13 @@ type SignInProps = {
   /** What is wrong with no field in particular. */
   message: string | null
   username: string
+  /** The check of the session failed, and the visitor may still be signed in. */
+  unchecked: boolean
 }
 
 /** Admin sign-in (spec 2): user name and password, then a code for those who asked for a second step. */
-export default function AdminSignIn({ company, step, errors, message, username }: SignInProps) {
+export default function AdminSignIn(props: SignInProps) {
+  const { company, step, errors, message, username, unchecked } = props
   const faults = Object.entries(errors).map(([id, text]) => ({ id, text }))
   if (message) faults.push({ id: step === 'code' ? 'code' : 'username', text: message })
   return (
@@ -78,6 +83,7 @@ export default function AdminSignIn({ company, step, errors, message, username }
         </p>
       </div>
       <ErrorSummary faults={faults} />
+      {unchecked && <CheckFailed next="/admin/dashboard" name="the dashboard" />}
       {step === 'code' ? <CodeForm errors={errors} /> : <PasswordForm {...{ errors, username }} />}
       <Script name="call-form" />
     </Layout>
@@ -166,6 +172,7 @@ function drawn(c: Ctx, given: Partial<SignInProps>, status?: number) {
     errors: {},
     message: null,
     username: '',
+    unchecked: false,
     ...given,
   }
   return page(AdminSignIn, props, status ? { status, title: `Error: ${title}` } : {})

@@ -1,45 +1,73 @@
 import { keepToastForNextPage, type Toast } from './toast.ts'
 
-/** Delay of the check after the page loads or comes back (spec 9: auth check starts after 100 ms). */
+/** Milliseconds between the page's load, or its return from the back-forward cache, and the check. */
 const startsAfter = 100
 
+const checking = 'Checking authentication...'
+const unconnected = 'Unable to connect. Your sign-in could not be checked.'
+
+const checkFailed: Toast = {
+  kind: 'error',
+  title: 'Something went wrong',
+  text: 'Your sign-in could not be checked. Please try again in a few minutes.',
+}
+
+type Session = 'open' | 'ended' | 'unknown' | 'unconnected'
+
 /**
- * Asks the server whether the session still stands, 100 ms after the page has loaded and whenever it comes back from
- * the back-forward cache. The page's `#checking` line says so meanwhile and everything stays usable; only a failure
- * hides the content and goes to `signIn`, after `leaveAfter` milliseconds, where it says
- * `word` to somebody whose session is over (contract 5.14).
+ * Checks the session after the page has loaded, when it comes back from the back-forward cache, and when the network
+ * returns; the `#checking` line says so and everything stays usable. When the session has ended, or the server cannot
+ * tell, the content is hidden and the page goes to `signIn` after `leaveAfter` milliseconds, where `endedToast` or a
+ * failure is shown. Without a connection the page stays, and the line says so.
  */
-export function keepCheckingSession(path: string, signIn: string, leaveAfter = 0, word?: Toast) {
+export function keepCheckingSession(
+  path: string,
+  signIn: string,
+  leaveAfter = 0,
+  endedToast?: Toast,
+) {
   const line = document.getElementById('checking')
   let leaving = false
   check()
   addEventListener('pageshow', (event) => event.persisted && check())
+  addEventListener('online', check)
 
   function check() {
-    if (line) line.textContent = 'Checking authentication...'
+    show(checking)
     setTimeout(async () => {
-      if (await stands(path, word)) {
-        if (line) line.textContent = ''
-        return
-      }
-      // a second check may have been under way: a second way out would break off the first
-      if (leaving) return
-      leaving = true
-      for (const part of document.querySelectorAll<HTMLElement>('[data-private], dialog[open]'))
-        part.hidden = true
-      setTimeout(() => location.replace(signIn), leaveAfter)
+      const session = await askSession(path)
+      if (session === 'open') show('')
+      else if (session === 'unconnected') show(unconnected)
+      else leave(session)
     }, startsAfter)
+  }
+
+  function leave(session: 'ended' | 'unknown') {
+    // A second check may have been under way, and would interrupt the first navigation.
+    if (leaving) return
+    leaving = true
+    for (const part of document.querySelectorAll<HTMLElement>('[data-private], dialog[open]'))
+      part.hidden = true
+    const toast = session === 'ended' ? endedToast : checkFailed
+    if (toast) keepToastForNextPage(toast)
+    // Without the query the sign-in page would send a visitor who is signed in straight back.
+    const to = session === 'ended' ? signIn : `${signIn}?check=failed`
+    setTimeout(() => location.replace(to), leaveAfter)
+  }
+
+  function show(text: string) {
+    if (line) line.textContent = text
   }
 }
 
-async function stands(path: string, word?: Toast): Promise<boolean> {
+async function askSession(path: string): Promise<Session> {
   try {
     const answer = await fetch(path, { credentials: 'include', cache: 'no-store' })
-    // an answer that nobody reads keeps its connection until garbage is collected
+    // Until the body is read, the browser keeps the connection.
     await answer.text()
-    if (answer.status === 401 && word) keepToastForNextPage(word)
-    return answer.ok
+    if (answer.ok) return 'open'
+    return answer.status === 401 ? 'ended' : 'unknown'
   } catch {
-    return false
+    return 'unconnected'
   }
 }
