@@ -1,4 +1,4 @@
-import { type SubmitEvent, useCallback, useEffect, useState } from 'react'
+import { type SubmitEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { settingsValues } from '#src/forms/email-settings-values.ts'
 import { adminToasts } from '#src/ui/admin-toast-texts.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -34,6 +34,7 @@ export default function EmailSettings(given: Props) {
   const [errors, setErrors] = useState(given.errors)
   const [loading, setLoading] = useState(false)
   const [pending, setPending] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
   const faults = Object.entries(errors).map(([id, text]) => ({ id, text }))
 
   const read = useCallback(async () => {
@@ -78,6 +79,12 @@ export default function EmailSettings(given: Props) {
     }
   }
 
+  function disconnected(now: EmailSettingsRecord) {
+    setSettings(now)
+    const expiry = form.current?.elements.namedItem('oauth365TokenExpiry')
+    if (expiry instanceof HTMLInputElement) expiry.value = now.oauth365TokenExpiry
+  }
+
   return (
     <>
       <p className="checking" role="status">
@@ -89,6 +96,7 @@ export default function EmailSettings(given: Props) {
           className="card settings"
           method="post"
           noValidate
+          ref={form}
           onSubmit={save}
           aria-busy={loading}
         >
@@ -110,7 +118,13 @@ export default function EmailSettings(given: Props) {
         <div className="sections">
           <CurrentStatus settings={settings} />
           <TestEmail result={given.test} />
-          {settings.emailProvider === 'oauth365' && <ConnectMicrosoft {...given.microsoft} />}
+          {settings.emailProvider === 'oauth365' && (
+            <ConnectMicrosoft
+              {...given.microsoft}
+              settings={settings}
+              onDisconnect={disconnected}
+            />
+          )}
           <MailQueue outbox={given.outbox} timezone={given.timezone} />
         </div>
       </div>

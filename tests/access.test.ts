@@ -84,6 +84,7 @@ const table: Record<string, Row> = {
   'GET /api/email-settings/outbox': anybody(401),
   'POST /api/email-settings/outbox': anybody(401),
   'POST /api/email-settings/microsoft': anybody(401),
+  'DELETE /api/email-settings/microsoft': anybody(401),
   'GET /api/email-settings/microsoft/callback': anybody(303),
   'GET /api/client/me': anybody(401),
   'POST /api/client/login': anybody(401),

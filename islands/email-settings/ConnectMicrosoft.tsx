@@ -1,14 +1,30 @@
 import { type SubmitEvent, useState } from 'react'
+import { adminToasts } from '#src/ui/admin-toast-texts.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { CallError } from '#src/ui/call.ts'
+import type { EmailSettingsRecord } from '#src/ui/email-settings-record.ts'
+import { RecordCard } from '#src/ui/RecordCard.tsx'
+import { showToast } from '#src/ui/toast.ts'
 import { settingsCall } from './settings-call.ts'
 
 /**
- * Connects a mailbox by Microsoft's own sign-in, with the saved client (contract 5.25). Without scripts the page comes
- * back with the address as a link, because a form may lead nowhere but here.
+ * Connects a mailbox by Microsoft's own sign-in, with the saved client, and disconnects it. Without scripts the page
+ * comes back with Microsoft's address as a link, because a form may lead nowhere but here.
  */
-export function ConnectMicrosoft({ address, error }: { address: string | null; error: string }) {
+export function ConnectMicrosoft({
+  address,
+  error,
+  settings,
+  onDisconnect,
+}: {
+  address: string | null
+  error: string
+  settings: EmailSettingsRecord
+  onDisconnect: (settings: EmailSettingsRecord) => void
+}) {
   const [said, setSaid] = useState(error)
+  const { configured, oauth365ConnectedAs: mailbox, oauth365ReconnectNeeded } = settings
+  const connected = configured.oauth365RefreshToken
 
   async function connect(event: SubmitEvent) {
     event.preventDefault()
@@ -21,24 +37,57 @@ export function ConnectMicrosoft({ address, error }: { address: string | null; e
     }
   }
 
+  async function disconnect(event: SubmitEvent) {
+    event.preventDefault()
+    try {
+      onDisconnect(await settingsCall<EmailSettingsRecord>('DELETE', '/microsoft'))
+      showToast(adminToasts.disconnected)
+    } catch (failure) {
+      if (!(failure instanceof CallError)) return showToast(adminToasts.unreachable)
+      showToast(adminToasts.disconnectFailed(failure.said.message))
+    }
+  }
+
   return (
-    <form method="post" className="card" onSubmit={connect}>
-      <div className="card-head">
-        <h2>Microsoft 365</h2>
-      </div>
-      <p className="hint">
-        Save client ID, client secret and tenant ID first. You sign in at Microsoft as the mailbox
-        that sends, and come back here.
-      </p>
-      <p role="status" className="field-error">
-        {said}
-      </p>
-      <div className="actions">
-        <Button type="submit" name="deed" value="connect">
-          Connect Microsoft 365
-        </Button>
-        {address && <a href={address}>Continue to Microsoft</a>}
-      </div>
-    </form>
+    <RecordCard id="microsoft" title="Microsoft 365">
+      <form method="post" className="stack" onSubmit={connect}>
+        {oauth365ReconnectNeeded ? (
+          <p className="notice notice-warn">
+            Microsoft no longer accepts the connection{mailbox && ` as ${mailbox}`}. Emails wait
+            until you connect again.
+          </p>
+        ) : (
+          <p className="hint">
+            {connected
+              ? `Emails are sent from the mailbox ${mailbox || 'that was connected'}. Connect again to send from another one.`
+              : 'Save client ID, client secret and tenant ID first. You sign in at Microsoft as the mailbox that sends, and come back here.'}
+          </p>
+        )}
+        <p role="status" className="field-error">
+          {said}
+        </p>
+        <div className="actions">
+          <Button type="submit" name="deed" value="connect">
+            Connect Microsoft 365
+          </Button>
+          {address && <a href={address}>Continue to Microsoft</a>}
+        </div>
+      </form>
+      {connected && (
+        <details>
+          <summary>Disconnect</summary>
+          <form method="post" className="stack" onSubmit={disconnect}>
+            <p>
+              {`From then on emails are sent as the application, from ${settings.fromEmail}. If Microsoft does not allow it that, they wait. The consent itself can be withdrawn at Microsoft only.`}
+            </p>
+            <div className="actions">
+              <Button type="submit" look="danger" name="deed" value="disconnect">
+                Disconnect Microsoft 365
+              </Button>
+            </div>
+          </form>
+        </details>
+      )}
+    </RecordCard>
   )
 }

@@ -22,26 +22,27 @@ export function CurrentStatus({ settings }: { settings: EmailSettingsRecord }) {
   )
 }
 
-function connectionOf({
-  emailProvider,
-  smtpHost,
-  smtpPort,
-  configured,
-  ...microsoft
-}: EmailSettingsRecord) {
+function connectionOf(settings: EmailSettingsRecord) {
+  const { emailProvider, smtpHost, smtpPort, configured } = settings
   if (emailProvider === 'smtp')
     return { label: 'SMTP', value: smtpHost ? `${smtpHost}:${smtpPort}` : 'Not configured' }
   if (emailProvider === 'sendgrid')
     return { label: 'SendGrid', value: words(configured.sendgridApiKey) }
-  const { oauth365ConnectedAs, oauth365ReconnectNeeded } = microsoft
-  return {
-    label: 'Microsoft 365',
-    value: oauth365ReconnectNeeded
-      ? 'Has to be connected again'
-      : oauth365ConnectedAs
-        ? `Connected as ${oauth365ConnectedAs}`
-        : words(configured.oauth365ClientSecret),
-  }
+  return { label: 'Microsoft 365', value: microsoftWords(settings) }
+}
+
+/** Who mail goes as: a person who connected, or the application itself. */
+function microsoftWords({
+  configured,
+  oauth365ConnectedAs,
+  oauth365ReconnectNeeded,
+}: EmailSettingsRecord) {
+  if (oauth365ReconnectNeeded) return 'Has to be connected again'
+  if (configured.oauth365RefreshToken)
+    return oauth365ConnectedAs ? `Connected as ${oauth365ConnectedAs}` : 'Connected'
+  return configured.oauth365ClientSecret
+    ? 'No mailbox connected: sends as the application'
+    : 'Not configured'
 }
 
 const words = (configured: boolean) => (configured ? 'Configured' : 'Not configured')

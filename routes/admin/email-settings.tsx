@@ -1,7 +1,7 @@
 import EmailSettings, { type Props as SettingsProps } from '#islands/EmailSettings.tsx'
 import type { Admin } from '#src/domain/actor.ts'
 import { readSettings, saveSettings } from '#src/domain/email-settings.ts'
-import { beginConnect } from '#src/domain/email-settings-microsoft.ts'
+import { beginConnect, disconnectMicrosoft } from '#src/domain/email-settings-microsoft.ts'
 import { sendTestLetter } from '#src/domain/email-settings-test.ts'
 import { discardLetter, outboxStatus, resendLetter } from '#src/domain/outbox-status.ts'
 import { Refusal } from '#src/domain/refusal.ts'
@@ -51,6 +51,7 @@ const deeds = new Map<string, Deed>([
   ['test', test],
   ['queue', queue],
   ['connect', connect],
+  ['disconnect', disconnect],
 ])
 
 async function save(c: Ctx, admin: Admin, form: URLSearchParams): Promise<Given | Response> {
@@ -114,11 +115,17 @@ async function connect(c: Ctx, admin: Admin): Promise<Given> {
   }
 }
 
+async function disconnect(c: Ctx, admin: Admin): Promise<Response> {
+  disconnectMicrosoft(c.var.deps, admin)
+  return c.redirect('/admin/email-settings?done=disconnected', 303)
+}
+
 /** What the page says after a deed, when there was no script to say it. */
 const said = new Map<string, Toast>([
   ['saved', adminToasts.settingsSaved],
   ['resend', { kind: 'success', title: 'The email is tried again now.' }],
   ['discard', { kind: 'success', title: 'The email is discarded.' }],
+  ['disconnected', adminToasts.disconnected],
   ['microsoft-connected', { kind: 'success', title: 'Microsoft 365 is connected' }],
   [
     'microsoft-failed',

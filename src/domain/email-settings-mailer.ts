@@ -34,7 +34,7 @@ export async function mailerOf(deps: Deps, settings: SettingsRow): Promise<Maile
       graphUrl: env.MICROSOFT_GRAPH_URL,
       mailbox: delegated ? null : settings.fromEmail,
       token: delegated
-        ? (say) => delegatedToken(deps, say)
+        ? (say, refused) => delegatedToken(deps, say, refused)
         : appTokens(microsoftApp(deps, settings)),
     })
   }

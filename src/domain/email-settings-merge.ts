@@ -64,7 +64,8 @@ const sealedOf = (stored: SettingsRow | null): Sealed => ({
 })
 
 const smtpPlace = ['smtpHost', 'smtpPort', 'smtpUser', 'smtpSecure', 'smtpRequireTls'] as const
-const microsoftPlace = ['oauth365ClientId', 'oauth365TenantId'] as const
+/** Whose tokens they are. */
+export const microsoftPlace = ['oauth365ClientId', 'oauth365TenantId'] as const
 
 /** A stolen session must not be able to send a stored password somewhere else, or in the clear (contract 7). */
 function refuseMovedSecret(stored: SettingsRow | null, row: Plain, secrets: SecretChanges) {

@@ -18,6 +18,7 @@ import { hashToken, newToken } from '#src/security/tokens.ts'
 import type { Admin } from './actor.ts'
 import { minutes, seconds } from './durations.ts'
 import { type SettingsRow, settingsRow } from './email-settings.ts'
+import { microsoftPlace } from './email-settings-merge.ts'
 import { openSecret, sealSecrets } from './email-settings-secrets.ts'
 import { recordEvent } from './events.ts'
 import { wakeOutbox } from './outbox.ts'
@@ -69,15 +70,45 @@ export async function finishConnect(
   )
   if (!tokens.refreshToken)
     throw new Refusal('invalid', 'Microsoft 365 gave no lasting permission. Please try again.')
-  transact(deps, (deps) => {
+  changeConnection(deps, admin, 'Microsoft 365 connected', (deps, now) => {
+    if (!microsoftPlace.every((key) => now[key] === settings[key]))
+      throw new Refusal('conflict', 'The settings were changed meanwhile. Please connect again.')
     keepTokens(deps, tokens)
-    // whoever sends notices by the version that there is another way now
+  })
+}
+
+/** Forgets the person who connected; from then on mail goes with the application's own permission. */
+export const disconnectMicrosoft = (deps: Deps, admin: Admin) =>
+  changeConnection(deps, admin, 'Microsoft 365 disconnected', ({ db }) =>
+    db.orm
+      .update(emailSettings)
+      .set({
+        oauth365RefreshTokenSealed: null,
+        oauth365AccessTokenSealed: null,
+        oauth365TokenExpiry: null,
+        oauth365ConnectedAs: null,
+        oauth365ReconnectNeeded: false,
+      })
+      .run(),
+  )
+
+function changeConnection(
+  deps: Deps,
+  admin: Admin,
+  action: string,
+  change: (deps: Deps, settings: SettingsRow) => void,
+) {
+  transact(deps, (deps) => {
+    const settings = settingsRow(deps)
+    if (!settings) throw new Refusal('conflict', emailTexts.notSaved)
+    change(deps, settings)
+    // the worker sees by the version that there is another way to send now
     deps.db.orm
       .update(emailSettings)
       .set({ version: settings.version + 1 })
       .run()
-    const change = { field: 'oauth365RefreshToken', before: null, after: null }
-    recordEvent(deps, admin, { action: 'Microsoft 365 connected', changes: [change] })
+    const changes = [{ field: 'oauth365RefreshToken', before: null, after: null }]
+    recordEvent(deps, admin, { action, changes })
     releaseWaiting(deps)
   })
   wakeOutbox(deps, true)
@@ -92,36 +123,54 @@ export const microsoftApp = (deps: Deps, settings: SettingsRow): MicrosoftApp =>
   graphUrl: deps.env.MICROSOFT_GRAPH_URL,
 })
 
-const refreshing = new WeakMap<Db, Promise<string>>()
+const refreshing = new WeakMap<Db, { used: string; token: Promise<string> }>()
 
-/** A token of the person who connected; refreshed by one at a time, because each refresh token works once. */
-export async function delegatedToken(deps: Deps, say: (line: string) => void): Promise<string> {
+/**
+ * A token of the person who connected, never the one that was `refused`. Refreshed by one at a time, because each
+ * refresh token works once; whoever asks with another refresh token does not wait for that one.
+ */
+export async function delegatedToken(
+  deps: Deps,
+  say: (line: string) => void,
+  refused?: string,
+): Promise<string> {
   const settings = settingsRow(deps)
-  if (!settings) throw new MailFault('RECONNECT')
+  const used = settings?.oauth365RefreshTokenSealed
+  if (!settings || !used) throw disconnected()
   const expiry = Date.parse(settings.oauth365TokenExpiry ?? '')
   const kept = openSecret(deps, settings, 'oauth365AccessToken')
-  if (kept && expiry > deps.now() + minutes(2)) return kept
+  if (kept && kept !== refused && expiry > deps.now() + minutes(2)) return kept
   say(`Connecting to ${new URL(deps.env.MICROSOFT_LOGIN_URL).host}`)
-  const running = refreshing.get(deps.db) ?? refresh(deps, settings)
-  refreshing.set(deps.db, running)
-  return running.finally(() => refreshing.delete(deps.db))
+  const running = refreshing.get(deps.db)
+  if (running?.used === used) return running.token
+  const token = refresh(deps, settings, used)
+  const mine = { used, token }
+  refreshing.set(deps.db, mine)
+  return token.finally(() => {
+    if (refreshing.get(deps.db) === mine) refreshing.delete(deps.db)
+  })
 }
 
 /** The rotated token is stored before the new one is used: a crash in between costs nothing. */
-async function refresh(deps: Deps, settings: SettingsRow): Promise<string> {
-  const used = settings.oauth365RefreshTokenSealed
+async function refresh(deps: Deps, settings: SettingsRow, used: string): Promise<string> {
+  const stillUsed = () => settingsRow(deps)?.oauth365RefreshTokenSealed === used
   try {
     const refreshToken = openSecret(deps, settings, 'oauth365RefreshToken')
     const tokens = await refreshTokens(microsoftApp(deps, settings), refreshToken)
-    if (settingsRow(deps)?.oauth365RefreshTokenSealed === used) keepTokens(deps, tokens)
+    // disconnected, or connected as somebody else, in the meantime: nothing may go as the one before
+    if (!stillUsed()) throw disconnected()
+    keepTokens(deps, tokens)
     return tokens.accessToken
   } catch (error) {
     const gone = error instanceof MailFault && error.reason === 'RECONNECT'
-    if (gone && settingsRow(deps)?.oauth365RefreshTokenSealed === used)
+    if (gone && stillUsed())
       deps.db.orm.update(emailSettings).set({ oauth365ReconnectNeeded: true }).run()
     throw error
   }
 }
+
+/** The letter is tried again by the settings that are there then. */
+const disconnected = () => new MailFault('DROPPED')
 
 function keepTokens(deps: Deps, tokens: DelegatedTokens) {
   const { accessToken, refreshToken, expiresInSeconds, connectedAs } = tokens

@@ -1,6 +1,7 @@
 import { ConfidentialClientApplication, type INetworkModule } from '@azure/msal-node'
 import { MailFault } from './mailer.ts'
-import { webRequest } from './web.ts'
+import type { TokenSource } from './microsoft.ts'
+import { isNoVerdict, webRequest } from './web.ts'
 
 export type MicrosoftApp = {
   clientId: string
@@ -11,7 +12,7 @@ export type MicrosoftApp = {
 }
 
 /** Tokens of the application itself (client credentials), kept in memory while they last. Throws `MailFault`. */
-export function appTokens(app: MicrosoftApp): (say: (line: string) => void) => Promise<string> {
+export function appTokens(app: MicrosoftApp): TokenSource {
   const { clientId, clientSecret, tenantId, loginUrl, graphUrl } = app
   const { host } = new URL(loginUrl)
   const authority = `https://${host}/${tenantId}`
@@ -39,14 +40,17 @@ export function appTokens(app: MicrosoftApp): (say: (line: string) => void) => P
       loggerOptions: { loggerCallback: () => {}, piiLoggingEnabled: false },
     },
   })
-  return async function tokenOf(say) {
+  const scopes = [`${graphUrl}/.default`]
+  return async function tokenOf(say, refused) {
     say(`Connecting to ${host}`)
     fault = null
     try {
-      const result = await client.acquireTokenByClientCredential({
-        scopes: [`${graphUrl}/.default`],
-      })
-      if (!result) throw new MailFault('AUTH_FAILED')
+      const kept = await client.acquireTokenByClientCredential({ scopes })
+      const result =
+        kept?.accessToken === refused
+          ? await client.acquireTokenByClientCredential({ scopes, skipCache: true })
+          : kept
+      if (!result?.accessToken) throw new MailFault('AUTH_FAILED')
       return result.accessToken
     } catch (error) {
       throw [fault, error].find((each) => each instanceof MailFault) ?? new MailFault('AUTH_FAILED')
@@ -57,15 +61,16 @@ export function appTokens(app: MicrosoftApp): (say: (line: string) => void) => P
 /** The library insists on https; this is the one place that knows the address as the environment gives it. */
 function networkAt(loginUrl: string, note: (error: unknown) => void): INetworkModule {
   async function send<T>(method: string, url: string, headers = {}, body: string | null = null) {
-    const answer = await webRequest(url.replace(/^https:\/\/[^/]+/, loginUrl), {
-      method,
-      headers,
-      body,
-    }).catch((error) => {
+    try {
+      const target = url.replace(/^https:\/\/[^/]+/, () => loginUrl)
+      const answer = await webRequest(target, { method, headers, body })
+      // the library takes a redirect for an answer without a token, and an outage for a refusal
+      if (isNoVerdict(answer.status)) throw new MailFault('DROPPED')
+      return { status: answer.status, headers: answer.headers, body: parse(answer.text) as T }
+    } catch (error) {
       note(error)
       throw error
-    })
-    return { status: answer.status, headers: answer.headers, body: parse(answer.text) as T }
+    }
   }
   return {
     sendGetRequestAsync: (url, options) => send('GET', url, options?.headers),

@@ -3,12 +3,11 @@ import {
   decodeIdToken,
   generateCodeVerifier,
   OAuth2Client,
-  OAuth2RequestError,
-  type OAuth2Tokens,
+  OAuth2Tokens,
 } from 'arctic'
 import { MailFault } from './mailer.ts'
 import type { MicrosoftApp } from './microsoft-app-token.ts'
-import { peerFault } from './web-faults.ts'
+import { isNoVerdict, webRequest } from './web.ts'
 
 /** What Microsoft hands out to act for a person; `connectedAs` only when it says who it was. */
 export type DelegatedTokens = {
@@ -25,7 +24,7 @@ export const consentAddress = (
   app: MicrosoftApp,
   { callbackUrl, state, verifier }: { callbackUrl: string; state: string; verifier: string },
 ): string =>
-  clientOf(app, callbackUrl)
+  new OAuth2Client(app.clientId, app.clientSecret, callbackUrl)
     .createAuthorizationURLWithPKCE(
       `${loginOf(app)}/authorize`,
       state,
@@ -40,9 +39,12 @@ export async function tradeCode(
   app: MicrosoftApp,
   { callbackUrl, code, verifier }: { callbackUrl: string; code: string; verifier: string },
 ): Promise<DelegatedTokens> {
-  const tokens = await within(
-    clientOf(app, callbackUrl).validateAuthorizationCode(`${loginOf(app)}/token`, code, verifier),
-  )
+  const tokens = await tokensFor(app, {
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: callbackUrl,
+    code_verifier: verifier,
+  })
   const claims = claimsOf(tokens)
   const isGuid = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(app.tenantId)
   if (isGuid && claims.tid?.toLowerCase() !== app.tenantId.toLowerCase())
@@ -55,15 +57,13 @@ export async function refreshTokens(
   app: MicrosoftApp,
   refreshToken: string,
 ): Promise<DelegatedTokens> {
-  const client = clientOf(app, null)
-  const tokens = await within(
-    client.refreshAccessToken(`${loginOf(app)}/token`, refreshToken, scopesOf(app)),
-  )
+  const tokens = await tokensFor(app, {
+    grant_type: 'refresh_token',
+    refresh_token: refreshToken,
+    scope: scopesOf(app).join(' '),
+  })
   return { ...read(tokens), connectedAs: null }
 }
-
-const clientOf = ({ clientId, clientSecret }: MicrosoftApp, callbackUrl: string | null) =>
-  new OAuth2Client(clientId, clientSecret, callbackUrl)
 
 const loginOf = ({ loginUrl, tenantId }: MicrosoftApp) => `${loginUrl}/${tenantId}/oauth2/v2.0`
 
@@ -74,21 +74,31 @@ const scopesOf = ({ graphUrl }: MicrosoftApp) => [
   `${graphUrl}/Mail.Send`,
 ]
 
-const tokenTime = 20_000
-
-/** The library has no time limit of its own. */
-async function within<T>(request: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new MailFault('TIMEOUT')), tokenTime)
+/** Our own request: the library's follows redirects, and would take the client secret along. */
+async function tokensFor(app: MicrosoftApp, grant: Record<string, string>): Promise<OAuth2Tokens> {
+  const { status, text } = await webRequest(`${loginOf(app)}/token`, {
+    method: 'POST',
+    headers: { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({
+      client_id: app.clientId,
+      client_secret: app.clientSecret,
+      ...grant,
+    }).toString(),
   })
+  const data = jsonOf(text)
+  if (status === 200) return new OAuth2Tokens(data)
+  if (isNoVerdict(status)) throw new MailFault('DROPPED')
+  throw new MailFault(
+    'error' in data && data.error === 'invalid_grant' ? 'RECONNECT' : 'AUTH_FAILED',
+  )
+}
+
+function jsonOf(text: string): object {
   try {
-    return await Promise.race([request, late])
-  } catch (error) {
-    if (!(error instanceof OAuth2RequestError)) throw peerFault(error)
-    throw new MailFault(error.code === 'invalid_grant' ? 'RECONNECT' : 'AUTH_FAILED')
-  } finally {
-    clearTimeout(timer)
+    const data: unknown = JSON.parse(text)
+    return typeof data === 'object' && data !== null ? data : {}
+  } catch {
+    return {}
   }
 }
 

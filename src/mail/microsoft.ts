@@ -1,11 +1,20 @@
 import { createTransport } from 'nodemailer'
-import { failed, letterHeaders, type Mailer, MailFault, type Message } from './mailer.ts'
+import {
+  failed,
+  letterHeaders,
+  type Mailer,
+  MailFault,
+  type Message,
+  messageTime,
+} from './mailer.ts'
 import { webRequest } from './web.ts'
+
+/** Hands out an access token; never again the one that was `refused`, whatever its expiry says. Throws `MailFault`. */
+export type TokenSource = (say: (line: string) => void, refused?: string) => Promise<string>
 
 /**
  * Sends through Microsoft Graph as MIME, so that the letter is the same as by SMTP. `mailbox` is whose mail it is:
- * an address with an application's own token, or `null` for the person who connected. `token` hands out a token that
- * works now, and throws `MailFault`.
+ * an address with an application's own token, or `null` for the person who connected.
  */
 export function microsoftMailer({
   graphUrl,
@@ -14,7 +23,7 @@ export function microsoftMailer({
 }: {
   graphUrl: string
   mailbox: string | null
-  token: (say: (line: string) => void) => Promise<string>
+  token: TokenSource
 }): Mailer {
   const sender = mailbox === null ? 'me' : `users/${encodeURIComponent(mailbox)}`
   const closing = new AbortController()
@@ -22,14 +31,17 @@ export function microsoftMailer({
     async send(message) {
       const log: string[] = []
       try {
-        const bearer = await token((line) => log.push(line))
-        log.push('Authenticated', `Connecting to ${new URL(graphUrl).host}`)
-        const { status } = await webRequest(`${graphUrl}/v1.0/${sender}/sendMail`, {
-          method: 'POST',
-          headers: { authorization: `Bearer ${bearer}`, 'content-type': 'text/plain' },
-          body: (await mimeOf(message)).toString('base64'),
-          signal: closing.signal,
-        })
+        const say = (line: string) => log.push(line)
+        const post = await poster(message)
+        const bearer = await token(say)
+        say('Authenticated')
+        say(`Connecting to ${new URL(graphUrl).host}`)
+        let status = await post(bearer)
+        if (status === 401 || status === 403) {
+          // revoked before its time, or from before a permission was granted
+          say(`The access token was refused (${status}): trying once more with a new one`)
+          status = await post(await token(say, bearer))
+        }
         if (status !== 202) throw faultOf(status)
         log.push(`Accepted: ${status}`)
         return { ok: true, log }
@@ -38,6 +50,17 @@ export function microsoftMailer({
       }
     },
     close: () => closing.abort(),
+  }
+
+  /** One message, as often as it takes; all tries together have the time of one. */
+  async function poster(message: Message): Promise<(bearer: string) => Promise<number>> {
+    const body = (await mimeOf(message)).toString('base64')
+    const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(messageTime)])
+    return async (bearer) => {
+      const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'text/plain' }
+      const url = `${graphUrl}/v1.0/${sender}/sendMail`
+      return (await webRequest(url, { method: 'POST', headers, body, signal })).status
+    }
   }
 }
 

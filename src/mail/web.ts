@@ -23,6 +23,10 @@ export async function webRequest(url: string, init: RequestInit): Promise<WebAns
   }
 }
 
+/** Redirected, too busy or out of order: the peer has not said yes or no. */
+export const isNoVerdict = (status: number) =>
+  (status >= 300 && status < 400) || status === 429 || status >= 500
+
 async function textOf(response: Response): Promise<string> {
   const parts: Uint8Array[] = []
   let size = 0

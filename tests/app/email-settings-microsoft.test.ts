@@ -132,6 +132,49 @@ describe('without connecting', () => {
   })
 })
 
+describe('a token that Graph refuses before its time', () => {
+  test.each([401, 403])('(%i) is replaced at once for the person who connected', async (status) => {
+    const made = await house()
+    await connect(made)
+    made.peer.refuse(status)
+    putLetters(made.made, 2)
+    expect([await deliver(made), await deliver(made)]).toEqual(['sent', 'sent'])
+    expect(grants(made.peer)).toEqual(['authorization_code', 'refresh_token'])
+    expect(made.peer.refreshTokens.size).toBe(1)
+  })
+
+  test('is replaced once when two letters meet the refusal', async () => {
+    const made = await house()
+    await connect(made)
+    made.peer.refuse(401)
+    putLetters(made.made, 1, 'AAAA')
+    const test = made.browser.post(`${path}/test`, { testEmail: 'jo@example.com' })
+    expect([await deliver(made), (await test).status]).toEqual(['sent', 200])
+    expect(grants(made.peer)).toEqual(['authorization_code', 'refresh_token'])
+  })
+
+  test('with the consent gone asks to connect again, and says so', async () => {
+    const made = await house()
+    await connect(made)
+    made.peer.refuse(401)
+    made.peer.refreshTokens.clear()
+    putLetters(made.made, 1)
+    expect(await deliver(made)).toBe('down')
+    expect(letters(made.made)[0]?.lastReason).toBe('RECONNECT')
+    expect((await made.browser.get(path)).json).toMatchObject({ oauth365ReconnectNeeded: true })
+  })
+
+  test('twice is a failure with its status, after one more try only', async () => {
+    const made = await house()
+    await connect(made)
+    made.peer.next.graph = 401
+    putLetters(made.made, 1)
+    expect(await deliver(made)).toBe('down')
+    expect(letters(made.made)[0]?.lastReason).toBe('AUTH_FAILED 401')
+    expect(made.peer.asked.filter(({ path: asked }) => asked.includes('sendMail'))).toHaveLength(2)
+  })
+})
+
 describe('the refresh token', () => {
   test('is replaced by the new one before that is used, and each is used once', async () => {
     const made = await house()

@@ -230,6 +230,18 @@ export const secretGuards = [
     tests: ['tests/unit/mail-smtp'],
   },
   {
+    name: 'no redirect from a mail provider is followed',
+    file: 'src/mail/web.ts',
+    text: "redirect: 'manual',",
+    tests: ['tests/unit/mail-redirects'],
+  },
+  {
+    name: 'nor one from SendGrid',
+    file: 'src/mail/sendgrid.ts',
+    text: "client.setDefaultRequest('maxRedirects', 0)",
+    tests: ['tests/unit/mail-redirects'],
+  },
+  {
     name: "secrets in a mail server's words",
     file: 'src/mail/peer-words.ts',
     text: '.reduce(mask, line)',

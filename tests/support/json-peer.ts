@@ -8,7 +8,7 @@ export type Peer = { url: string; asked: Asked[] }
 
 /** A web service on loopback that keeps what it was asked and answers as told. */
 export async function jsonPeer(
-  answer: (asked: Asked) => { status: number; json?: unknown },
+  answer: (asked: Asked) => { status: number; json?: unknown; headers?: Record<string, string> },
 ): Promise<Peer> {
   const asked: Asked[] = []
   const server = createServer(async (request, response) => {
@@ -17,8 +17,8 @@ export async function jsonPeer(
     const { method = '', url: path = '', headers } = request
     const one = { method, path, headers, body }
     asked.push(one)
-    const { status, json } = answer(one)
-    response.writeHead(status, { 'content-type': 'application/json' })
+    const { status, json, headers: more } = answer(one)
+    response.writeHead(status, { 'content-type': 'application/json', ...more })
     response.end(json === undefined ? '' : JSON.stringify(json))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -7,7 +7,10 @@ export type MicrosoftStandIn = Peer & {
   refreshTokens: Set<string>
   /** The MIME of every letter that Graph took, with whose mailbox it was. */
   letters: { mailbox: string; mime: string }[]
-  next: { graph: number; tenant: string }
+  /** `atToken` happens while somebody waits for a token. */
+  next: { graph: number; tenant: string; atToken: () => void }
+  /** Graph takes none of the tokens handed out so far, and answers them with this status. */
+  refuse: (status: number) => void
 }
 
 /** Microsoft's sign-in and Graph as far as we use them: token endpoint with rotation, and sendMail. */
@@ -15,7 +18,7 @@ export async function microsoftStandIn(tenant: string): Promise<MicrosoftStandIn
   const tokens = new Set<string>()
   const refreshTokens = new Set<string>()
   const letters: MicrosoftStandIn['letters'] = []
-  const next = { graph: 202, tenant }
+  const next: MicrosoftStandIn['next'] = { graph: 202, tenant, atToken: () => {} }
   let count = 0
 
   const peer = await jsonPeer((asked) => {
@@ -24,11 +27,18 @@ export async function microsoftStandIn(tenant: string): Promise<MicrosoftStandIn
     const mailbox = asked.path.match(/^\/v1\.0\/(me|users\/[^/]+)\/sendMail$/)?.[1]
     return mailbox ? sendMail(asked, decodeURIComponent(mailbox)) : { status: 404, json: {} }
   })
-  return { ...peer, tokens, refreshTokens, letters, next }
+  let refusal = 401
+  return { ...peer, tokens, refreshTokens, letters, next, refuse }
+
+  function refuse(status: number) {
+    tokens.clear()
+    refusal = status
+  }
 
   function token(form: URLSearchParams) {
     const grant = form.get('grant_type')
     count += 1
+    next.atToken()
     if (grant === 'client_credentials') return grantOf(`app-${count}`, {})
     const old = form.get('refresh_token') ?? ''
     const good =
@@ -50,7 +60,7 @@ export async function microsoftStandIn(tenant: string): Promise<MicrosoftStandIn
 
   function sendMail({ headers, body }: Asked, mailbox: string) {
     const bearer = headers.authorization?.replace('Bearer ', '') ?? ''
-    if (!tokens.has(bearer)) return { status: 401, json: {} }
+    if (!tokens.has(bearer)) return { status: refusal, json: {} }
     if (next.graph === 202)
       letters.push({ mailbox, mime: Buffer.from(body, 'base64').toString('utf8') })
     return { status: next.graph }

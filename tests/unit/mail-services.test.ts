@@ -2,7 +2,9 @@ import PostalMime from 'postal-mime'
 import { describe, expect, test } from 'vitest'
 import { microsoftMailer } from '#src/mail/microsoft.ts'
 import { appTokens } from '#src/mail/microsoft-app-token.ts'
+import { refreshTokens } from '#src/mail/microsoft-delegated.ts'
 import { sendgridMailer } from '#src/mail/sendgrid.ts'
+import { jsonPeer } from '../support/json-peer.ts'
 import { aMessage } from '../support/letters.ts'
 import { microsoftStandIn } from '../support/microsoft-stand-in.ts'
 import { sendgridStandIn } from '../support/sendgrid-stand-in.ts'
@@ -89,6 +91,21 @@ describe('Microsoft 365 with the application’s own rights', () => {
     expect(peer.asked[0]?.body).toContain('scope=http')
   })
 
+  test.each([401, 403])('gets another token when its own is refused with %i', async (status) => {
+    const peer = await microsoftStandIn(tenant)
+    const token = appTokens(app(peer.url))
+    const mailer = microsoftMailer({ graphUrl: peer.url, mailbox: 'a@example.com', token })
+    expect(await mailer.send(aMessage())).toMatchObject({ ok: true })
+    peer.refuse(status)
+    const delivery = await mailer.send(aMessage())
+    expect(delivery).toMatchObject({ ok: true })
+    expect(delivery.log).toContain(
+      `The access token was refused (${status}): trying once more with a new one`,
+    )
+    expect(await mailer.send(aMessage())).toMatchObject({ ok: true })
+    expect(peer.asked.filter(({ path }) => path.includes('/token'))).toHaveLength(2)
+  })
+
   test('that does not know the secret says so without repeating it', async () => {
     const peer = await microsoftStandIn('another')
     const token = appTokens(app(peer.url))
@@ -97,6 +114,17 @@ describe('Microsoft 365 with the application’s own rights', () => {
     expect(delivery).toMatchObject({ ok: false, reason: 'AUTH_FAILED' })
     expect(JSON.stringify(delivery)).not.toContain('canary')
   })
+
+  test.each([429, 503])(
+    'whose sign-in answers %i is out of order, not refusing',
+    async (status) => {
+      const peer = await jsonPeer(() => ({ status, json: {} }))
+      const token = appTokens(app(peer.url))
+      const mailer = microsoftMailer({ graphUrl: peer.url, mailbox: 'a@example.com', token })
+      expect(await mailer.send(aMessage())).toMatchObject({ ok: false, reason: 'DROPPED' })
+      await expect(refreshTokens(app(peer.url), 'r')).rejects.toThrow('DROPPED')
+    },
+  )
 
   test('whose sign-in cannot be reached is a matter of the network', async () => {
     const url = `http://127.0.0.1:${await closedPort()}`

@@ -83,6 +83,7 @@ export const policies: Record<string, Policy> = {
     'GET /api/email-settings/outbox',
     'POST /api/email-settings/outbox',
     'POST /api/email-settings/microsoft',
+    'DELETE /api/email-settings/microsoft',
   ]),
 }
 

@@ -1,4 +1,5 @@
-import { beginConnect } from '#src/domain/email-settings-microsoft.ts'
+import { readSettings } from '#src/domain/email-settings.ts'
+import { beginConnect, disconnectMicrosoft } from '#src/domain/email-settings-microsoft.ts'
 import { requireAdmin } from '#src/http/admin-session.ts'
 import type { Ctx } from '#src/http/context.ts'
 
@@ -6,4 +7,11 @@ import type { Ctx } from '#src/http/context.ts'
 export function POST(c: Ctx) {
   const admin = requireAdmin(c)
   return c.json({ address: beginConnect(c.var.deps, admin) })
+}
+
+/** Disconnects; returns the settings as they are then. */
+export function DELETE(c: Ctx) {
+  const admin = requireAdmin(c)
+  disconnectMicrosoft(c.var.deps, admin)
+  return c.json(readSettings(c.var.deps))
 }

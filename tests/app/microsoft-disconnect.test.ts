@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+import { openSender } from '#src/domain/email-settings-mailer.ts'
+import { disconnectMicrosoft } from '#src/domain/email-settings-microsoft.ts'
+import { deliverNext } from '#src/domain/outbox-delivery.ts'
+import { adminBrowser } from '../support/admins.ts'
+import { officer, putLetters, saveMailSettings, smtpSettings } from '../support/mail-settings.ts'
+import { microsoftStandIn } from '../support/microsoft-stand-in.ts'
+import { testApp } from '../support/test-app.ts'
+
+const tenant = 'tenant.example.com'
+const path = '/api/email-settings'
+const settings = (changes: Record<string, unknown> = {}) =>
+  smtpSettings(25, {
+    emailProvider: 'oauth365',
+    oauth365ClientId: 'made-up-client',
+    oauth365ClientSecret: 'canary-client-secret',
+    oauth365TenantId: tenant,
+    ...changes,
+  })
+
+/** An installation whose mail goes as a person, through a stand-in for Microsoft. */
+async function connected() {
+  const peer = await microsoftStandIn(tenant)
+  const house = testApp({ env: { MICROSOFT_LOGIN_URL: peer.url, MICROSOFT_GRAPH_URL: peer.url } })
+  saveMailSettings(house, settings())
+  const browser = await adminBrowser(house)
+  const address = new URL(String((await browser.post(`${path}/microsoft`)).json?.address))
+  const state = address.searchParams.get('state') ?? ''
+  await browser.get(
+    `${path}/microsoft/callback?${new URLSearchParams({ state, code: 'good-code' })}`,
+  )
+  return { peer, house, browser }
+}
+
+const disconnected = {
+  oauth365ConnectedAs: '',
+  oauth365TokenExpiry: '',
+  oauth365ReconnectNeeded: false,
+  configured: {
+    oauth365ClientSecret: true,
+    oauth365RefreshToken: false,
+    oauth365AccessToken: false,
+  },
+}
+
+async function deliver({ deps }: ReturnType<typeof testApp>) {
+  const sender = await openSender(deps)
+  return sender ? deliverNext(deps, sender, 0.5) : 'no sender'
+}
+
+test('disconnecting forgets the person, is an event, and mail goes as the application', async () => {
+  const { peer, house, browser } = await connected()
+  const answer = await browser.send(`${path}/microsoft`, { method: 'DELETE' })
+  expect([answer.status, answer.json]).toMatchObject([200, disconnected])
+  expect(house.dump().events?.at(-1)).toMatchObject({ action: 'Microsoft 365 disconnected' })
+  putLetters(house, 1)
+  expect(await deliver(house)).toBe('sent')
+  expect(peer.letters[0]?.mailbox).toBe('users/accounts@example.com')
+})
+
+test('clearing the refresh token by the call disconnects too: nobody is named as connected', async () => {
+  const { browser } = await connected()
+  const answer = await browser.post(path, settings({ oauth365RefreshToken: null }))
+  expect(answer.json).toMatchObject(disconnected)
+  const page = await browser.get('/admin/email-settings')
+  expect(page.text).toContain('No mailbox connected: sends as the application')
+  expect(page.text).not.toContain('Connected as')
+})
+
+test('without scripts the page disconnects and says so', async () => {
+  const { browser } = await connected()
+  expect((await browser.get('/admin/email-settings')).text).toContain('Disconnect Microsoft 365')
+  const answer = await browser.send('/admin/email-settings', {
+    method: 'POST',
+    body: new URLSearchParams({ deed: 'disconnect' }),
+  })
+  expect(answer.headers.get('location')).toBe('/admin/email-settings?done=disconnected')
+  const page = await browser.get('/admin/email-settings?done=disconnected')
+  expect(page.text).toContain('Microsoft 365 is disconnected')
+  expect(page.text).not.toContain('Disconnect Microsoft 365')
+})
+
+test('a connection that was revoked can be disconnected, and what waited goes as the application', async () => {
+  const { peer, house, browser } = await connected()
+  peer.refuse(401)
+  peer.refreshTokens.clear()
+  putLetters(house, 1)
+  expect([await deliver(house), await deliver(house)]).toEqual(['down', 'no sender'])
+  await browser.send(`${path}/microsoft`, { method: 'DELETE' })
+  expect(await deliver(house)).toBe('sent')
+})
+
+test('a letter that is on its way does not go as the person who was disconnected meanwhile', async () => {
+  const { peer, house } = await connected()
+  house.clock.now += 3_600_000
+  putLetters(house, 1)
+  peer.next.atToken = () => disconnectMicrosoft(house.deps, officer)
+  expect(await deliver(house)).toBe('down')
+  expect(peer.letters).toEqual([])
+  const { json } = await (await adminBrowser(house)).get(path)
+  expect(json).toMatchObject(disconnected)
+})
+
+test('before anything is saved there is nothing to disconnect', async () => {
+  const browser = await adminBrowser(testApp())
+  const answer = await browser.send(`${path}/microsoft`, { method: 'DELETE' })
+  expect([answer.status, answer.json?.message]).toEqual([409, 'Save the email settings first'])
+})
