@@ -36,7 +36,8 @@ export async function POST(c: Ctx) {
   const token = form.token ?? ''
   try {
     await limit(c, 'setPassword')
-    const warning = await setClientPassword(c.var.deps, checkForm(setPasswordForm, form))
+    const given = checkForm(setPasswordForm, form)
+    const warning = await setClientPassword(c.var.deps, given, c.var.address)
     return c.redirect(`/client-login?said=password-set${warning ? '&warned' : ''}`, 303)
   } catch (error) {
     const { status, message, errors } = refusedPost(c, error)

@@ -9,6 +9,7 @@ import type { Admin } from '#src/domain/actor.ts'
 import { createAdmin, findAdminByName } from '#src/domain/admins.ts'
 import { setClientPassword } from '#src/domain/client-passwords.ts'
 import { mintPasswordToken } from '#src/domain/password-tokens.ts'
+import { noAddress } from '#src/domain/passwords.ts'
 
 const newPassword = () => randomBytes(12).toString('base64url')
 
@@ -36,7 +37,8 @@ export async function demoClient(deps: Deps) {
     .get()
   if (!client) return
   const password = newPassword()
-  await setClientPassword(deps, { token: mintPasswordToken(deps, client.id), password })
+  const given = { token: mintPasswordToken(deps, client.id), password }
+  await setClientPassword(deps, given, noAddress)
   note(deps, `Customer       ${deps.env.APP_URL}/client-login  ${client.email}  ${password}`)
 }
 

@@ -5,7 +5,7 @@ import type { Deps } from '#src/deps.ts'
 import { readSignature, toDataUri } from '#src/security/signature-image.ts'
 import type { Admin } from './actor.ts'
 import { refuseWeakPassword } from './admin-passwords.ts'
-import { provePassword, renewAdminSession } from './admin-sessions.ts'
+import { provePassword, refuseEndedSession, renewAdminSession } from './admin-sessions.ts'
 import { recoveryCodesLeft } from './admin-totp.ts'
 import { findAdmin } from './admins.ts'
 import { recordEvent } from './events.ts'
@@ -38,9 +38,12 @@ export function keepProfileSignature(deps: Deps, actor: Admin, image: string | n
 }
 
 /** Takes the password once more, so that the ten minutes of a fresh one begin anew. Refuses 'invalid'. */
-export async function confirmAdmin(deps: Deps, actor: Admin, password: string) {
-  await refuseWrongPassword(deps, actor, password, 'password')
-  provePassword(deps, actor)
+export async function confirmAdmin(deps: Deps, actor: Admin, given: Given & { field?: string }) {
+  const checked = await checkPassword(deps, actor, { field: 'password', ...given })
+  transact(deps, (deps) => {
+    refuseChanged(deps, actor, checked)
+    provePassword(deps, actor)
+  })
 }
 
 /**
@@ -51,18 +54,37 @@ export async function changeAdminPassword(
   deps: Deps,
   actor: Admin,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+  address: string,
 ): Promise<string> {
-  await refuseWrongPassword(deps, actor, currentPassword, 'currentPassword')
+  const given = { password: currentPassword, address, field: 'currentPassword' }
+  const checked = await checkPassword(deps, actor, given)
   refuseWeakPassword(deps, actor.username, newPassword, 'newPassword')
-  const passwordHash = await hashPassword(newPassword)
+  const passwordHash = await hashPassword(newPassword, address)
   return transact(deps, (deps) => {
+    refuseChanged(deps, actor, checked)
     deps.db.orm.update(admins).set({ passwordHash }).where(eq(admins.id, actor.id)).run()
     recordEvent(deps, actor, { action: 'password changed' })
     return renewAdminSession(deps, actor.id)
   })
 }
 
-async function refuseWrongPassword(deps: Deps, { id }: Admin, password: string, field: string) {
-  if (await passwordMatches(findAdmin(deps, id).passwordHash, password)) return
+/** A password as it was given, from where, and the field to mark when it is wrong. */
+type Given = { password: string; address: string }
+
+/** Returns the hash that the password fits; refuses 'invalid' at `field` when it is wrong. */
+async function checkPassword(
+  deps: Deps,
+  { id }: Admin,
+  { password, address, field }: Given & { field: string },
+): Promise<string> {
+  const { passwordHash } = findAdmin(deps, id)
+  if (await passwordMatches(passwordHash, password, address)) return passwordHash
   throw new Refusal('invalid', wrongPassword, { errors: { [field]: wrongPassword } })
+}
+
+/** While the password was checked, it may have been changed or the session ended: then it proves nothing. */
+function refuseChanged(deps: Deps, actor: Admin, checked: string) {
+  refuseEndedSession(deps, actor)
+  if (findAdmin(deps, actor.id).passwordHash !== checked)
+    throw new Refusal('not-signed-in', refusals.signIn)
 }

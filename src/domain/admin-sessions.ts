@@ -5,7 +5,7 @@ import type { Deps } from '#src/deps.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
 import type { Admin } from './actor.ts'
 import { hours, minutes } from './durations.ts'
-import { Refusal } from './refusal.ts'
+import { Refusal, refusals } from './refusal.ts'
 
 type Store = Pick<Deps, 'db' | 'now'>
 
@@ -20,7 +20,10 @@ export const adminSessionLifetimes = {
 const fresh = minutes(10)
 const mostSessions = 5
 
-/** Opens a session and answers its secret for the cookie; the sixth of an admin ends the oldest. */
+/**
+ * Opens a session and returns its secret for the cookie; the sixth full one of an admin ends the oldest. Half-sessions
+ * end none: somebody who knows the password alone would end the owner's before the code is typed.
+ */
 export function openAdminSession(
   { db, now }: Store,
   admin: number,
@@ -33,6 +36,7 @@ export function openAdminSession(
     .insert(adminSessions)
     .values({ ...row, createdAt: at, lastSeenAt: at, provedAt: at })
     .run()
+  if (stage === 'challenge') return token
   const surplus = db.orm
     .select({ tokenHash: adminSessions.tokenHash })
     .from(adminSessions)
@@ -117,6 +121,12 @@ export function refuseStalePassword({ db, now }: Store, { sessionHash }: Admin) 
   if (row && now() - row.provedAt < fresh) return
   const message = 'Please confirm your password first'
   throw new Refusal('not-allowed', message, { errors: { password: message } })
+}
+
+/** Refuses 'not-signed-in' when a session has ended since the request began: something was waited for in between. */
+export function refuseEndedSession(store: Store, { sessionHash }: Admin) {
+  if (!findAdminSession(store, sessionHash, 'full'))
+    throw new Refusal('not-signed-in', refusals.signIn)
 }
 
 /** Removes sessions that have run out. */

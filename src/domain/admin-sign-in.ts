@@ -1,9 +1,9 @@
 import { transact } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import type { Admin } from './actor.ts'
-import { endAdminSession, openAdminSession } from './admin-sessions.ts'
-import { takeCode, wrongCode } from './admin-totp.ts'
-import { findAdmin, findAdminByName } from './admins.ts'
+import { endAdminSession, findAdminSession, openAdminSession } from './admin-sessions.ts'
+import { checkCode, useCode, wrongCode } from './admin-totp.ts'
+import { type AdminAccount, findAdmin, findAdminByName } from './admins.ts'
 import { recordEvent } from './events.ts'
 import { passwordMatches } from './passwords.ts'
 import { Refusal } from './refusal.ts'
@@ -21,33 +21,44 @@ export type SignIn = { token: string; stage: 'full' | 'challenge' }
 export async function signInAdmin(
   deps: Deps,
   { username, password }: { username: string; password: string },
+  address: string,
 ): Promise<SignIn> {
   const account = findAdminByName(deps, username)
-  const open = account?.disabledAt === null ? account : null
-  const right = await passwordMatches(open?.passwordHash ?? null, password)
-  if (!open || !right) throw new Refusal('not-signed-in', invalidCredentials)
-  const stage = open.totpSecretSealed ? 'challenge' : 'full'
+  const checked = account?.disabledAt === null ? account : null
+  const right = await passwordMatches(checked?.passwordHash ?? null, password, address)
+  const session = right && checked ? openSession(deps, checked) : null
+  if (!session) throw new Refusal('not-signed-in', invalidCredentials)
+  return session
+}
+
+/** Opens a session for the account as it is now; `null` when its password was changed or it was closed meanwhile. */
+function openSession(deps: Deps, checked: AdminAccount): SignIn | null {
   return transact(deps, (deps) => {
-    const token = openAdminSession(deps, open.id, stage)
-    if (stage === 'full')
-      recordEvent(deps, actorOf(open.id, open.username), { action: 'signed in' })
+    const { id, username, passwordHash, disabledAt, totpSecretSealed } = findAdmin(deps, checked.id)
+    if (passwordHash !== checked.passwordHash || disabledAt !== null) return null
+    const stage = totpSecretSealed ? 'challenge' : 'full'
+    const token = openAdminSession(deps, id, stage)
+    if (stage === 'full') recordEvent(deps, actorOf(id, username), { action: 'signed in' })
     return { token, stage }
   })
 }
 
 /**
  * Answers the question for a code with one of the app, or a recovery code: the half-session becomes a whole one.
- * Refuses 'invalid' for a wrong or used code.
+ * Refuses 'invalid' for a wrong or used code, 'not-signed-in' when the half-session has ended meanwhile.
  */
 export async function answerChallenge(deps: Deps, half: Admin, code: string): Promise<SignIn> {
-  if (!(await takeCode(deps, findAdmin(deps, half.id), code)))
-    throw new Refusal('invalid', wrongCode, { errors: { code: wrongCode } })
-  return transact(deps, (deps) => {
+  const checked = await checkCode(deps, findAdmin(deps, half.id), code)
+  const token = transact(deps, (deps) => {
+    if (!findAdminSession(deps, half.sessionHash, 'challenge'))
+      throw new Refusal('not-signed-in', invalidCredentials)
+    if (!useCode(deps, half.id, checked)) return null
     endAdminSession(deps, half.sessionHash)
-    const token = openAdminSession(deps, half.id, 'full')
     recordEvent(deps, half, { action: 'signed in' })
-    return { token, stage: 'full' }
+    return openAdminSession(deps, half.id, 'full')
   })
+  if (token === null) throw new Refusal('invalid', wrongCode, { errors: { code: wrongCode } })
+  return { token, stage: 'full' }
 }
 
 const actorOf = (id: number, username: string): Admin => ({

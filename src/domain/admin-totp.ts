@@ -1,17 +1,18 @@
 import { and, count, eq } from 'drizzle-orm'
 import { admins, recoveryCodes } from '#db/schema/admins.ts'
-import { transact } from '#db/transaction.ts'
+import { transact, type Writing } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import { seal, unseal } from '#src/security/seal.ts'
 import {
   hashRecoveryCode,
+  isRecoveryCode,
   newRecoveryCode,
   newTotpSecret,
   totpStep,
   totpWords,
 } from '#src/security/totp.ts'
 import type { Admin } from './actor.ts'
-import { refuseStalePassword, renewAdminSession } from './admin-sessions.ts'
+import { refuseEndedSession, refuseStalePassword, renewAdminSession } from './admin-sessions.ts'
 import { type AdminAccount, findAdmin } from './admins.ts'
 import { recordEvent } from './events.ts'
 import { Refusal } from './refusal.ts'
@@ -56,9 +57,12 @@ export async function confirmTotp(
   refuseStalePassword(deps, actor)
   const { totpPendingSealed: pending } = findAdmin(deps, actor.id)
   const step = pending && (await totpStep(opened(deps, actor.id, pending), code, deps.now(), null))
-  if (!pending || !step) throw new Refusal('invalid', wrongCode, { errors: { code: wrongCode } })
+  if (!pending || !step) throw badCode()
   const codes = Array.from({ length: codeCount }, newRecoveryCode)
   return transact(deps, (deps) => {
+    refuseEndedSession(deps, actor)
+    // the key was replaced, or confirmed by somebody else, while the code was checked
+    if (findAdmin(deps, actor.id).totpPendingSealed !== pending) throw badCode()
     const set = { totpSecretSealed: pending, totpPendingSealed: null, totpLastStep: step }
     deps.db.orm.update(admins).set(set).where(eq(admins.id, actor.id)).run()
     deps.db.orm.delete(recoveryCodes).where(eq(recoveryCodes.admin, actor.id)).run()
@@ -75,9 +79,10 @@ export async function confirmTotp(
 /** Turns the second factor off by a code; answers the new session's secret. Refuses as `confirmTotp`. */
 export async function disableTotp(deps: Deps, actor: Admin, code: string): Promise<string> {
   refuseStalePassword(deps, actor)
-  if (!(await takeCode(deps, findAdmin(deps, actor.id), code)))
-    throw new Refusal('invalid', wrongCode, { errors: { code: wrongCode } })
+  const checked = await checkCode(deps, findAdmin(deps, actor.id), code)
   return transact(deps, (deps) => {
+    refuseEndedSession(deps, actor)
+    if (!useCode(deps, actor.id, checked)) throw badCode()
     dropTotp(deps, actor.id)
     recordEvent(deps, actor, { action: 'second factor off' })
     return renewAdminSession(deps, actor.id)
@@ -104,33 +109,43 @@ export function recoveryCodesLeft({ db }: Pick<Deps, 'db'>, admin: number): numb
   return row?.left ?? 0
 }
 
-/** Takes a code of the app or a recovery code, each only once; `false` when it is neither. */
-export async function takeCode(
-  deps: Pick<Deps, 'db' | 'keys' | 'now'>,
-  account: AdminAccount,
+/** A code that was right when it was checked: of the app with that secret, or a recovery code. */
+export type CheckedCode = { step: number; secretSealed: string } | { recoveryHash: string }
+
+/** Reads a code of the app or a recovery code; `null` when it is neither. It counts once `useCode` has taken it. */
+export async function checkCode(
+  deps: Pick<Deps, 'keys' | 'now'>,
+  { id, totpSecretSealed: secretSealed, totpLastStep }: AdminAccount,
   code: string,
-): Promise<boolean> {
-  const { id, totpSecretSealed: sealed } = account
-  if (!sealed) return false
-  const step = await totpStep(opened(deps, id, sealed), code, deps.now(), account.totpLastStep)
-  if (step !== null) return markStep(deps, id, step)
-  const used = deps.db.orm
-    .delete(recoveryCodes)
-    .where(and(eq(recoveryCodes.admin, id), eq(recoveryCodes.codeHash, hashRecoveryCode(code))))
-    .run()
-  return used.changes === 1
+): Promise<CheckedCode | null> {
+  if (!secretSealed) return null
+  if (isRecoveryCode(code)) return { recoveryHash: hashRecoveryCode(code) }
+  const step = await totpStep(opened(deps, id, secretSealed), code, deps.now(), totpLastStep)
+  return step === null ? null : { step, secretSealed }
 }
 
-/** The step goes up in one statement, so that of two requests with the same code only one is taken. */
-function markStep({ db }: Pick<Deps, 'db'>, admin: number, step: number): boolean {
-  return (
-    db.sqlite
-      .prepare(
-        'update admins set totp_last_step = ? where id = ? and ifnull(totp_last_step, -1) < ?',
-      )
-      .run(step, admin, step).changes === 1
-  )
+/**
+ * Takes a checked code, inside the transaction of what it opens: each only once, and only while the second factor is
+ * the one that it was checked against. Returns whether it was taken.
+ */
+export function useCode(
+  { db }: Writing<Pick<Deps, 'db'>>,
+  admin: number,
+  checked: CheckedCode | null,
+): boolean {
+  if (checked === null) return false
+  if ('step' in checked) {
+    const { step, secretSealed } = checked
+    const sql = `update admins set totp_last_step = ?
+      where id = ? and totp_secret_sealed = ? and ifnull(totp_last_step, -1) < ?`
+    return db.sqlite.prepare(sql).run(step, admin, secretSealed, step).changes === 1
+  }
+  const theirs = eq(recoveryCodes.admin, admin)
+  const used = and(theirs, eq(recoveryCodes.codeHash, checked.recoveryHash))
+  return db.orm.delete(recoveryCodes).where(used).run().changes === 1
 }
+
+const badCode = () => new Refusal('invalid', wrongCode, { errors: { code: wrongCode } })
 
 const place = (admin: number) => `admins|totp|${admin}`
 

@@ -7,7 +7,7 @@ import { refuseWeakPassword } from './admin-passwords.ts'
 import { endAdminSessions } from './admin-sessions.ts'
 import { dropTotp } from './admin-totp.ts'
 import { recordEvent } from './events.ts'
-import { hashPassword } from './passwords.ts'
+import { hashPassword, noAddress } from './passwords.ts'
 import { Refusal } from './refusal.ts'
 
 export type AdminAccount = typeof admins.$inferSelect
@@ -26,10 +26,10 @@ export async function createAdmin(
   if (!/^[\p{L}\p{N}][\p{L}\p{N} ._@+-]{0,63}$/u.test(name))
     throw new Refusal('invalid', 'A user name has 1 to 64 letters, digits, spaces or . _ @ + -')
   refuseWeakPassword(store, name, password)
-  if (findAdminByName(store, name))
-    throw new Refusal('conflict', `There is an administrator "${name}" already`)
-  const passwordHash = await hashPassword(password)
+  refuseTakenName(store, name)
+  const passwordHash = await hashPassword(password, noAddress)
   return transact(store, (store) => {
+    refuseTakenName(store, name)
     const made = store.db.orm
       .insert(admins)
       .values({
@@ -43,6 +43,11 @@ export async function createAdmin(
     recordEvent(store, actor, { action: `administrator ${name} created` })
     return made
   })
+}
+
+function refuseTakenName(store: Pick<Deps, 'db'>, name: string) {
+  if (findAdminByName(store, name))
+    throw new Refusal('conflict', `There is an administrator "${name}" already`)
 }
 
 /** Makes the first administrator of the environment while there is none (contract 2); answers whether it did. */
@@ -65,7 +70,7 @@ export async function resetAdmin(
 ) {
   const account = adminNamed(store, username)
   refuseWeakPassword(store, account.username, password)
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashPassword(password, noAddress)
   transact(store, (store) => {
     store.db.orm
       .update(admins)

@@ -19,12 +19,13 @@ import { Refusal, refusals } from './refusal.ts'
 export async function setClientPassword(
   deps: Deps,
   { token, password }: { token: string; password: string },
+  address: string,
 ): Promise<string | null> {
   const tokenHash = hashToken(token)
   if (underWay.has(tokenHash) || accountOfToken(deps, token) === null) throw badToken()
   underWay.add(tokenHash)
   try {
-    const passwordHash = await hashPassword(password)
+    const passwordHash = await hashPassword(password, address)
     return transact(deps, (deps) => {
       const id = consumePasswordToken(deps, token)
       if (id === null) throw badToken()

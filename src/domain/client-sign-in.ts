@@ -5,33 +5,44 @@ import { hashToken } from '#src/security/tokens.ts'
 import { tellOfGuesses } from './asked-letters.ts'
 import { startClientSession } from './client-sessions.ts'
 import { type Client, clientByEmail } from './clients.ts'
-import { judged } from './judged.ts'
 import { passwordMatches } from './passwords.ts'
 import { Refusal, refusals } from './refusal.ts'
+import { countFailures, passwordGuess } from './sign-in-limits.ts'
+
+type SignedIn = { client: Client; token: string }
 
 /**
- * Signs a customer in and answers the session's secret. Whatever is wrong, the answer is the same and so is the work:
- * 'not-signed-in'. Ten failures in 15 minutes for one account from one address refuse 'too-many' (contract 7); each
- * try takes a point before it is judged, so many at once are no way around it, and a success gives all back. The first
- * one that is refused is told to the account's owner, if there is one.
+ * Signs a customer in from an address and returns the session's secret. Whatever is wrong, the answer is the same and so
+ * is the work: 'not-signed-in'. Too many failures of the account or of the address refuse 'too-many'; the first refusal
+ * of an account is told to its owner, if it has one.
  */
-export async function signInClient(
+export function signInClient(
   deps: Deps,
   { email, password }: { email: string; password: string },
   address: string,
-): Promise<{ client: Client; token: string }> {
-  const key = `${hashToken(emailKey(email))}|${address}`
-  const { wait, first } = await deps.limits.attempt('clientSignIn', key)
-  if (first) await tell(deps, email)
-  if (wait > 0) throw new Refusal('too-many', tooMany(wait), { retryAfter: wait })
-  const client = clientByEmail(deps, email)
-  const matches = await judged(deps, 'clientSignIn', key, () =>
-    passwordMatches(client?.passwordHash ?? null, password),
+): Promise<SignedIn> {
+  const guess = passwordGuess('clientSignIn', hashToken(emailKey(email)), address)
+  return countFailures(
+    deps,
+    guess,
+    async () => {
+      const checked = clientByEmail(deps, email)
+      const matches = await passwordMatches(checked?.passwordHash ?? null, password, address)
+      const session = matches && checked ? openSession(deps, email, checked) : null
+      if (!session) throw new Refusal('not-signed-in', refusals.invalidSignIn)
+      return session
+    },
+    { onSpent: () => tell(deps, email) },
   )
-  if (!client || !matches) throw new Refusal('not-signed-in', refusals.invalidSignIn)
-  await deps.limits.clear('clientSignIn', key)
-  const token = transact(deps, (deps) => startClientSession(deps, client.id))
-  return { client, token }
+}
+
+/** Opens the session if the password that was checked is still the account's; `null` when it changed meanwhile. */
+function openSession(deps: Deps, email: string, checked: Client): SignedIn | null {
+  return transact(deps, (deps) => {
+    const client = clientByEmail(deps, email)
+    if (client?.id !== checked.id || client.passwordHash !== checked.passwordHash) return null
+    return { client, token: startClientSession(deps, client.id) }
+  })
 }
 
 /** The refusal has to come, whether or not there is room for a letter. */
@@ -42,6 +53,3 @@ async function tell(deps: Deps, email: string) {
     deps.log.error({ err }, 'no letter about refused guesses')
   }
 }
-
-const tooMany = (wait: number) =>
-  `Too many attempts to sign in. Please try again in ${Math.ceil(wait / 60)} minutes.`

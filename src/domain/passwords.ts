@@ -1,18 +1,25 @@
 import { passwordWarning as warningAbout } from '#src/forms/password-warning.ts'
 import { commonPasswords } from '#src/security/common-passwords.ts'
+import { QueueFull } from '#src/security/fair-queue.ts'
 import * as passwords from '#src/security/passwords.ts'
 import { Refusal, refusals } from './refusal.ts'
 
-/** Hashes a new password. Refuses 'unavailable' while too many wait. */
-export const hashPassword = (password: string): Promise<string> =>
-  unlessBusy(passwords.hashPassword(password))
+/** Stands for the address of a request where there is none: a command, or the start of the server. */
+export const noAddress = 'none'
+
+/** Hashes a new password for a request from `address`. Refuses 'unavailable' while too many wait. */
+export const hashPassword = (password: string, address: string): Promise<string> =>
+  unlessBusy(passwords.hashPassword(password, address))
 
 /**
  * Whether a password is the one behind a hash; `null` stands for nobody and takes the same time. Refuses 'unavailable'
  * while too many wait.
  */
-export const passwordMatches = (hash: string | null, password: string): Promise<boolean> =>
-  unlessBusy(passwords.passwordMatches(hash, password))
+export const passwordMatches = (
+  hash: string | null,
+  password: string,
+  address: string,
+): Promise<boolean> => unlessBusy(passwords.passwordMatches(hash, password, address))
 
 /** What speaks against a password: it is common, or has one of the names in it; `null` when nothing does. */
 export const passwordWarning = (password: string, names: string[]): string | null =>
@@ -25,7 +32,7 @@ async function unlessBusy<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
-    if (!(error instanceof passwords.PasswordsBusy)) throw error
+    if (!(error instanceof QueueFull)) throw error
     throw new Refusal('unavailable', refusals.signInsBusy, { retryAfter: 2 })
   }
 }

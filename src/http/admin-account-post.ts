@@ -54,7 +54,7 @@ const deeds = new Map(
     async password(c, admin, form) {
       const given = checkForm(changePassword, form)
       const token = await limitPasswords(c, admin.username, () =>
-        changeAdminPassword(c.var.deps, admin, given),
+        changeAdminPassword(c.var.deps, admin, given, c.var.address),
       )
       setAdminCookie(c, token)
       return { said: 'Password changed. Every other session has ended.' }
@@ -78,7 +78,7 @@ const deeds = new Map(
       const enrolment = pendingTotp(c.var.deps, admin)
       try {
         const { code } = checkForm(secondFactor, form)
-        const { recoveryCodes, token } = await limitCodes(c, admin.id, () =>
+        const { recoveryCodes, token } = await limitCodes(c, admin, code, () =>
           confirmTotp(c.var.deps, admin, code),
         )
         setAdminCookie(c, token)
@@ -92,7 +92,10 @@ const deeds = new Map(
     async 'totp-off'(c, admin, form) {
       await confirm(c, admin, form)
       const { code } = checkForm(secondFactor, form)
-      setAdminCookie(c, await limitCodes(c, admin.id, () => disableTotp(c.var.deps, admin, code)))
+      setAdminCookie(
+        c,
+        await limitCodes(c, admin, code, () => disableTotp(c.var.deps, admin, code)),
+      )
       return { said: 'Two-step sign-in is off.' }
     },
   }),
@@ -100,7 +103,8 @@ const deeds = new Map(
 
 async function confirm(c: Ctx, admin: Admin, form: Form) {
   const { password } = checkForm(confirmPassword, form)
-  await limitPasswords(c, admin.username, () => confirmAdmin(c.var.deps, admin, password))
+  const { deps, address } = c.var
+  await limitPasswords(c, admin.username, () => confirmAdmin(deps, admin, { password, address }))
 }
 
 /** What the dialog shows. */

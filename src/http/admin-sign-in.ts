@@ -1,20 +1,27 @@
 import type { Admin } from '#src/domain/actor.ts'
 import { answerChallenge, type SignIn, signInAdmin } from '#src/domain/admin-sign-in.ts'
 import { usernameKey } from '#src/domain/admins.ts'
-import { judged } from '#src/domain/judged.ts'
+import {
+  codeGuess,
+  countFailures,
+  forgiveFailures,
+  passwordGuess,
+} from '#src/domain/sign-in-limits.ts'
 import type { AdminSignIn } from '#src/forms/admin-forms.ts'
 import { setAdminCookie } from './admin-session.ts'
-import { limitKey } from './client-address.ts'
 import type { Ctx } from './context.ts'
-import { limit } from './limit.ts'
 
 /**
- * Signs an admin in and sets the cookie; `challenge` means that a code is asked next. Refuses 'not-signed-in', and
- * 'too-many' after ten failures in 15 minutes for one name and address.
+ * Signs an admin in and sets the cookie; `challenge` means that a code is asked next, and until it is right the sign-in
+ * counts as a failure. Refuses 'not-signed-in', and 'too-many' after too many failures.
  */
 export async function enterAdmin(c: Ctx, given: AdminSignIn): Promise<SignIn['stage']> {
-  const { token, stage } = await limitPasswords(c, given.username, () =>
-    signInAdmin(c.var.deps, given),
+  const { deps, address } = c.var
+  const { token, stage } = await countFailures(
+    deps,
+    guessAt(c, given.username),
+    () => signInAdmin(deps, given, address),
+    { isFinal: (signIn) => signIn.stage === 'full' },
   )
   setAdminCookie(c, token)
   return stage
@@ -22,27 +29,18 @@ export async function enterAdmin(c: Ctx, given: AdminSignIn): Promise<SignIn['st
 
 /** Answers the question for a code that `half` was asked; refuses 'invalid' and 'too-many'. */
 export async function enterWithCode(c: Ctx, half: Admin, code: string) {
-  const { token } = await limitCodes(c, half.id, () => answerChallenge(c.var.deps, half, code))
+  const { token } = await limitCodes(c, half, code, () => answerChallenge(c.var.deps, half, code))
+  await forgiveFailures(c.var.deps, guessAt(c, half.username))
   setAdminCookie(c, token)
 }
 
-/** Ten wrong passwords in 15 minutes for one name from one address. */
+/** Runs what an admin's password is asked for; wrong ones count like those of the sign-in. */
 export const limitPasswords = <T>(c: Ctx, username: string, attempt: () => Promise<T>) =>
-  countFailures(c, 'adminSignIn', `${usernameKey(username)}|${limitKey(c.var.address)}`, attempt)
+  countFailures(c.var.deps, guessAt(c, username), attempt)
 
-/** Five wrong codes in five minutes for one admin, on every path that takes a code. */
-export const limitCodes = <T>(c: Ctx, admin: number, attempt: () => Promise<T>) =>
-  countFailures(c, 'secondFactor', String(admin), attempt)
+/** Runs what an admin's code is asked for; wrong ones count on every path that takes a code. */
+export const limitCodes = <T>(c: Ctx, { id }: Admin, code: string, attempt: () => Promise<T>) =>
+  countFailures(c.var.deps, codeGuess(id, code, c.var.address), attempt)
 
-/** The point is taken before the work and given back by a success, so that many at once are no way around it. */
-async function countFailures<T>(
-  c: Ctx,
-  name: 'adminSignIn' | 'secondFactor',
-  key: string,
-  attempt: () => Promise<T>,
-): Promise<T> {
-  await limit(c, name, key)
-  const done = await judged(c.var.deps, name, key, attempt)
-  await c.var.deps.limits.clear(name, key)
-  return done
-}
+const guessAt = (c: Ctx, username: string) =>
+  passwordGuess('adminSignIn', usernameKey(username), c.var.address)

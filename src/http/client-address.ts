@@ -1,4 +1,3 @@
-import ipaddr from 'ipaddr.js'
 import { isIn, type Network, readAddress, readNetwork } from '#src/security/networks.ts'
 import type { Ctx } from './context.ts'
 
@@ -29,16 +28,6 @@ export function clientAddress(c: Ctx, trusted: Network[]): ClientAddress {
     address = next
   }
   return { address, known: true }
-}
-
-/** The key under which an address is counted: an IPv6 subscriber holds a whole /64. */
-export function limitKey(text: string): string {
-  const address = readAddress(text)
-  if (!(address instanceof ipaddr.IPv6)) return text
-  return address.parts
-    .slice(0, 4)
-    .map((part) => part.toString(16))
-    .join(':')
 }
 
 /** Some proxies write a port too: `203.0.113.7:4711`, `[2001:db8::1]:4711`. */

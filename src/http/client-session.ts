@@ -7,7 +7,6 @@ import {
 } from '#src/domain/client-sessions.ts'
 import { signInClient } from '#src/domain/client-sign-in.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
-import { limitKey } from './client-address.ts'
 import type { Ctx } from './context.ts'
 
 const isSecure = (c: Ctx) => c.var.deps.env.APP_URL.startsWith('https:')
@@ -28,7 +27,7 @@ export function requireClient(c: Ctx): ClientActor {
 
 /** Signs in and hands the browser a new session; the one it had is over. Refuses as `signInClient`. */
 export async function enterClient(c: Ctx, given: { email: string; password: string }) {
-  const { client, token } = await signInClient(c.var.deps, given, limitKey(c.var.address))
+  const { client, token } = await signInClient(c.var.deps, given, c.var.address)
   endSession(c)
   setCookie(c, nameOf(c), token, {
     path: '/',

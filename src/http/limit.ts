@@ -1,6 +1,6 @@
 import { Refusal } from '#src/domain/refusal.ts'
+import { limitKey } from '#src/security/address-keys.ts'
 import type { LimitName } from '#src/security/limits.ts'
-import { limitKey } from './client-address.ts'
 import type { Ctx } from './context.ts'
 import { httpMessages } from './errors.ts'
 

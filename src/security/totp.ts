@@ -35,23 +35,28 @@ export async function totpStep(
   return found
 }
 
+const recoveryCodeLength = 24
 const recoveryAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** A recovery code: 120 random bits as 24 letters and digits in groups of six. */
 export function newRecoveryCode(): string {
-  const letters = [...randomBytes(24)].map((byte) => recoveryAlphabet[byte % 32])
+  const letters = [...randomBytes(recoveryCodeLength)].map((byte) => recoveryAlphabet[byte % 32])
   return letters.join('').replace(/(.{6})(?=.)/g, '$1-')
 }
 
+/** Whether a text has the length of a recovery code, which nobody guesses; a code of the app is a quarter of it. */
+export const isRecoveryCode = (code: string) => bareCode(code).length === recoveryCodeLength
+
 /** What is kept instead of a recovery code; spaces, dashes and case do not count, O is 0, I and L are 1. */
-export function hashRecoveryCode(code: string): string {
-  const bare = code
+export const hashRecoveryCode = (code: string) =>
+  createHash('sha256').update(bareCode(code)).digest('hex')
+
+const bareCode = (code: string) =>
+  code
     .toUpperCase()
     .replace(/[^0-9A-Z]/g, '')
     .replace(/O/g, '0')
     .replace(/[IL]/g, '1')
-  return createHash('sha256').update(bare).digest('hex')
-}
 
 function sameText(left: string, right: string): boolean {
   const [a, b] = [left, right].map((text) => createHash('sha256').update(text).digest())

@@ -1,10 +1,10 @@
-import { generateHOTP } from 'oslo/otp'
 import { describe, expect, test } from 'vitest'
 import { resetAdmin } from '#src/domain/admins.ts'
 import { days, minutes, seconds } from '#src/domain/durations.ts'
 import { adminBrowser, reviewer } from '../support/admins.ts'
 import type { Browser } from '../support/browser.ts'
-import { type TestApp, testApp } from '../support/test-app.ts'
+import { withSecondFactor } from '../support/second-factor.ts'
+import { testApp } from '../support/test-app.ts'
 
 const signIn = (browser: Browser, changes: Partial<typeof reviewer> = {}) =>
   browser.post('/api/admin/login', { ...reviewer, ...changes })
@@ -72,19 +72,59 @@ describe('the second factor', () => {
 
   test('allows five tries in five minutes on every path that takes a code', async () => {
     const house = testApp({ limitFactor: 1 })
-    const { browser } = await withSecondFactor(house)
+    const { turnOff } = await withSecondFactor(house)
     const challenged = house.browser()
     await signIn(challenged)
     for (let at = 0; at < 3; at++) await challenged.post('/api/admin/challenge', { code: '000000' })
-    const off = () =>
-      browser.send('/api/admin/account/totp', {
-        method: 'DELETE',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ code: '000000' }),
-      })
+    const off = () => turnOff('000000')
     expect([(await off()).status, (await off()).status, (await off()).status]).toEqual([
       400, 400, 429,
     ])
+  })
+
+  test('lets the holder of a recovery code in, whatever codes somebody else has typed', async () => {
+    const house = testApp({ limitFactor: 1 })
+    const { recoveryCodes } = await withSecondFactor(house)
+    const [thief, owner] = [house.browser(), house.browser()]
+    await signIn(thief)
+    const guess = () => thief.post('/api/admin/challenge', { code: '000000' })
+    for (let at = 0; at < 5; at++) expect((await guess()).status).toBe(400)
+    const spent = await guess()
+    expect([spent.status, spent.json?.message]).toEqual([
+      429,
+      'Too many wrong codes. Please try again in 5 minutes, or use one of your recovery codes.',
+    ])
+    await signIn(owner)
+    const [code] = recoveryCodes
+    expect((await owner.post('/api/admin/challenge', { code })).status).toBe(200)
+  })
+
+  test('gives nobody endless tries at a recovery code', async () => {
+    const house = testApp({ limitFactor: 1 })
+    await withSecondFactor(house)
+    const browser = house.browser()
+    await signIn(browser)
+    const statuses = []
+    for (let at = 0; at < 70; at++) {
+      const code = String(at).padStart(24, '0')
+      statuses.push((await browser.post('/api/admin/challenge', { code })).status)
+    }
+    expect(statuses.filter((status) => status === 400).length).toBeLessThanOrEqual(60)
+    expect(statuses.at(-1)).toBe(429)
+  })
+
+  test('is not kept from its owner by sign-ins of somebody who knows the password alone', async () => {
+    const house = testApp({ limitFactor: 1 })
+    const { codeAt } = await withSecondFactor(house)
+    house.clock.now += minutes(1)
+    const owner = house.browser()
+    await signIn(owner)
+    const others = []
+    for (let at = 0; at < 12; at++) others.push((await signIn(house.browser())).status)
+    expect(others.at(-1)).toBe(429)
+    const code = await codeAt(house.clock.now)
+    expect((await owner.post('/api/admin/challenge', { code })).status).toBe(200)
+    expect((await signIn(house.browser())).status).toBe(200)
   })
 
   test('is set up and taken away with a fresh password only', async () => {
@@ -120,23 +160,3 @@ describe('the second factor', () => {
     expect(late.status).toBe(401)
   })
 })
-
-/** Sets the second factor up as the dialog does; answers what the admin's app would know. */
-async function withSecondFactor(house: TestApp) {
-  const browser = await adminBrowser(house)
-  const secret = String((await browser.post('/api/admin/account/totp')).json?.secret)
-  const bytes = fromBase32(secret)
-  const codeAt = (at: number) => generateHOTP(bytes, Math.floor(at / 30_000))
-  const { status, json } = await browser.put('/api/admin/account/totp', {
-    code: await codeAt(house.clock.now),
-  })
-  expect(status).toBe(200)
-  return { browser, secret, codeAt, recoveryCodes: json?.recoveryCodes as string[] }
-}
-
-function fromBase32(text: string): Uint8Array {
-  const bits = [...text]
-    .map((sign) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(sign).toString(2).padStart(5, '0'))
-    .join('')
-  return Uint8Array.from(bits.match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2))
-}

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { clients } from '#db/schema/clients.ts'
-import { hashPassword } from '#src/domain/passwords.ts'
+import { hashPassword, noAddress } from '#src/domain/passwords.ts'
 import { makeAdmin, reviewer } from '../support/admins.ts'
 import { submit } from '../support/applicants.ts'
 import { type TestApp, testApp } from '../support/test-app.ts'
@@ -107,7 +107,7 @@ async function stage(): Promise<TestApp> {
   const house = testApp({ limitFactor: 1 })
   await submit(house.browser())
   await makeAdmin(house)
-  const passwordHash = await hashPassword(customer.password)
+  const passwordHash = await hashPassword(customer.password, noAddress)
   house.deps.db.orm
     .update(clients)
     .set({ passwordHash })

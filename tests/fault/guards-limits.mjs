@@ -8,6 +8,8 @@ export const limitGuards = [
   lifted('testMail', 20, ['tests/app/email-settings']),
   lifted('clientSignIn', 10, ['tests/app/client-sign-in', 'tests/fault/brute-force']),
   lifted('adminSignIn', 10, ['tests/app/admin-sign-in', 'tests/fault/brute-force']),
+  lifted('signInAddress', 60, ['tests/app/sign-in-limits']),
+  lifted('signInNetwork', 120, ['tests/app/sign-in-limits']),
   lifted('secondFactor', 5, ['tests/app/second-factor', 'tests/app/admin-sign-in']),
   lifted('forgotPassword', 60, ['tests/app/limits']),
   lifted('setPassword', 60, ['tests/app/limits']),

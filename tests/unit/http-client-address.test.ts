@@ -1,7 +1,8 @@
 import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
-import { clientAddress, limitKey, networkList } from '#src/http/client-address.ts'
+import { clientAddress, networkList } from '#src/http/client-address.ts'
 import type { HonoEnv } from '#src/http/context.ts'
+import { limitKey, networkKey } from '#src/security/address-keys.ts'
 
 /** The address that a request counts for: who is at the other end, what it forwards, whom the operator trusts. */
 async function sender(peer: string | undefined, forwarded: string | null, trusted: string[] = []) {
@@ -86,6 +87,13 @@ describe('limits count', () => {
     const key = limitKey('2001:db8:1:2:3:4:5:6')
     expect(limitKey('2001:db8:1:2:ffff:ffff:ffff:ffff')).toBe(key)
     expect(limitKey('2001:db8:1:3:3:4:5:6')).not.toBe(key)
+  })
+
+  test('the IPv6 networks of one site as one where the network counts', () => {
+    const key = networkKey('2001:db8:1:2:3:4:5:6')
+    expect(networkKey('2001:db8:1:ffff::1')).toBe(key)
+    expect(networkKey('2001:db8:2:2::1')).not.toBe(key)
+    expect(networkKey('203.0.113.9')).not.toBe(networkKey('203.0.113.10'))
   })
 
   test('an IPv6 network as one however its zeros are written', () => {

@@ -11,6 +11,7 @@ export async function POST(c: Ctx) {
   const warning = await setClientPassword(
     c.var.deps,
     await formOf(c, setPassword, bodyLimits.small),
+    c.var.address,
   )
   return c.json({ message: 'Password set successfully!', ...(warning && { warning }) })
 }

@@ -10,6 +10,7 @@ import { formOf } from '#src/http/form-request.ts'
 export async function POST(c: Ctx) {
   const admin = requireAdmin(c)
   const { password } = await formOf(c, confirmPassword, bodyLimits.small)
-  await limitPasswords(c, admin.username, () => confirmAdmin(c.var.deps, admin, password))
+  const { deps, address } = c.var
+  await limitPasswords(c, admin.username, () => confirmAdmin(deps, admin, { password, address }))
   return c.json({ message: 'Password confirmed' })
 }

@@ -11,7 +11,7 @@ export async function POST(c: Ctx) {
   const admin = requireAdmin(c)
   const given = await formOf(c, changePassword, bodyLimits.small)
   const token = await limitPasswords(c, admin.username, () =>
-    changeAdminPassword(c.var.deps, admin, given),
+    changeAdminPassword(c.var.deps, admin, given, c.var.address),
   )
   setAdminCookie(c, token)
   return c.json({ message: 'Password changed' })

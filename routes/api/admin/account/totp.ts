@@ -16,7 +16,7 @@ export function POST(c: Ctx) {
 export async function PUT(c: Ctx) {
   const admin = requireAdmin(c)
   const { code } = await formOf(c, secondFactor, bodyLimits.small)
-  const { recoveryCodes, token } = await limitCodes(c, admin.id, () =>
+  const { recoveryCodes, token } = await limitCodes(c, admin, code, () =>
     confirmTotp(c.var.deps, admin, code),
   )
   setAdminCookie(c, token)
@@ -27,7 +27,7 @@ export async function PUT(c: Ctx) {
 export async function DELETE(c: Ctx) {
   const admin = requireAdmin(c)
   const { code } = await formOf(c, secondFactor, bodyLimits.small)
-  const token = await limitCodes(c, admin.id, () => disableTotp(c.var.deps, admin, code))
+  const token = await limitCodes(c, admin, code, () => disableTotp(c.var.deps, admin, code))
   setAdminCookie(c, token)
   return c.json({ message: 'Two-step sign-in is off' })
 }

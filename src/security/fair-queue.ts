@@ -1,0 +1,57 @@
+/** Thrown when more work waits than will be done in good time. */
+export class QueueFull extends Error {}
+
+type Waiter = { start: () => void; refuse: (reason: QueueFull) => void }
+
+/**
+ * Runs `atOnce` pieces of work at a time while at most `mostWaiting` wait. Origins take turns, and in a full queue a
+ * newcomer takes the last place of the origin that holds the most, so that no origin keeps the others out. Throws
+ * `QueueFull` at a caller who gets no place, or has lost it.
+ */
+export function fairQueue({ atOnce, mostWaiting }: { atOnce: number; mostWaiting: number }) {
+  /** In the order of the origins' turns. */
+  const lines = new Map<string, Waiter[]>()
+  let running = 0
+  let waiting = 0
+
+  return async function inTurn<T>(origin: string, work: () => Promise<T>): Promise<T> {
+    if (running < atOnce) running += 1
+    else await place(origin)
+    try {
+      return await work()
+    } finally {
+      startNext()
+    }
+  }
+
+  function place(origin: string): Promise<void> {
+    const line = lines.get(origin) ?? []
+    if (waiting >= mostWaiting) makeRoom(line.length)
+    return new Promise((start, refuse) => {
+      line.push({ start, refuse })
+      lines.set(origin, line)
+      waiting += 1
+    })
+  }
+
+  function makeRoom(held: number) {
+    const longest = [...lines.values()].reduce((a, b) => (b.length > a.length ? b : a))
+    if (longest.length <= held + 1) throw new QueueFull()
+    longest.pop()?.refuse(new QueueFull())
+    waiting -= 1
+  }
+
+  function startNext() {
+    const [turn] = lines
+    if (!turn) {
+      running -= 1
+      return
+    }
+    const [origin, line] = turn
+    lines.delete(origin)
+    const first = line.shift()
+    if (line.length > 0) lines.set(origin, line)
+    waiting -= 1
+    first?.start()
+  }
+}

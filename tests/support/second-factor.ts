@@ -1,0 +1,39 @@
+import { generateHOTP } from 'oslo/otp'
+import { adminBrowser } from './admins.ts'
+import type { TestApp } from './test-app.ts'
+
+const path = '/api/admin/account/totp'
+
+/** Begins with a second factor as the dialog does; returns what the admin's app would know. */
+export async function beginSecondFactor(house: TestApp) {
+  const browser = await adminBrowser(house)
+  const secret = String((await browser.post(path)).json?.secret)
+  const bytes = fromBase32(secret)
+  return {
+    browser,
+    secret,
+    codeAt: (at: number) => generateHOTP(bytes, Math.floor(at / 30_000)),
+    confirm: (code: string) => browser.put(path, { code }),
+    turnOff: (code: string) =>
+      browser.send(path, {
+        method: 'DELETE',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ code }),
+      }),
+  }
+}
+
+/** Sets the second factor up; returns the recovery codes too. */
+export async function withSecondFactor(house: TestApp) {
+  const begun = await beginSecondFactor(house)
+  const { status, json } = await begun.confirm(await begun.codeAt(house.clock.now))
+  if (status !== 200) throw new Error(`The first code was answered ${status}`)
+  return { ...begun, recoveryCodes: json?.recoveryCodes as string[] }
+}
+
+function fromBase32(text: string): Uint8Array {
+  const bits = [...text]
+    .map((sign) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(sign).toString(2).padStart(5, '0'))
+    .join('')
+  return Uint8Array.from(bits.match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2))
+}
