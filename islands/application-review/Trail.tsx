@@ -1,3 +1,4 @@
+import { changeWords } from '#src/forms/change-words.ts'
 import { fieldWords } from '#src/forms/record-cards.ts'
 import type { AdminRecord, HistoryEntry } from '#src/ui/admin-records.ts'
 import { longTime } from '#src/ui/dates.ts'
@@ -62,7 +63,7 @@ const mostShown = 5
 
 /** An image stands in an event as its hash, which tells a reader nothing. */
 const words = (field: string, value: string | null) =>
-  /signature$/i.test(field) && value ? 'an image' : value || 'N/A'
+  /signature$/i.test(field) && value ? 'an image' : value ? changeWords(field, value) : 'N/A'
 
 /** The emails of this application and what became of each. */
 export function Letters({ record, query, timezone }: TrailProps) {

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt } from 'drizzle-orm'
+import { and, desc, eq, gt, max } from 'drizzle-orm'
 import { eventChanges, events } from '#db/schema/events.ts'
 import type { Deps } from '#src/deps.ts'
 import { mostAmendments } from '#src/pdf/application-sheet.ts'
@@ -18,25 +18,38 @@ type Amendments = {
 
 export const noAmendments: Amendments = { fields: new Set(), latest: [], earlier: 0 }
 
-/** Edits after the signing (contract 5.13). */
-export function amendmentsOf(deps: Deps, { id }: Application, signedAt: number): Amendments {
+/** Edits after the signing, which their order tells: a clock may have been set back since. */
+export function amendmentsOf(deps: Deps, { id }: Application): Amendments {
+  const signing = signingOf(deps, id)
   const counted = deps.db.sqlite
     .prepare<[object], { field: string; edits: number }>(
       `select json_extract(change.value, '$.field') as field, count(*) as edits
        from events join event_changes on event_changes.event = events.seq, json_each(changes) as change
-       where application = @id and action = @amended and at > @signedAt group by 1`,
+       where application = @id and action = @amended and seq > @signing group by 1`,
     )
-    .all({ id, amended, signedAt })
+    .all({ id, amended, signing })
   const edits = counted.reduce((sum, field) => sum + field.edits, 0)
-  const latest = latestOf(deps, id, signedAt)
+  const latest = latestOf(deps, id, signing)
   const fields = new Set(counted.map(({ field }) => field))
   return { fields, latest, earlier: edits - latest.length }
 }
 
 const amended = 'application amended'
 
+/** The number of the event that tells of the signing. */
+function signingOf({ db }: Deps, id: string): number {
+  const of = and(eq(events.application, id), eq(events.action, 'application submitted'))
+  return (
+    db.orm
+      .select({ seq: max(events.seq) })
+      .from(events)
+      .where(of)
+      .get()?.seq ?? 0
+  )
+}
+
 /** Each event holds one edit at least. */
-function latestOf({ db, env }: Deps, id: string, signedAt: number): Amendment[] {
+function latestOf({ db, env }: Deps, id: string, signing: number): Amendment[] {
   const rows = db.orm
     .select({
       at: events.at,
@@ -46,7 +59,7 @@ function latestOf({ db, env }: Deps, id: string, signedAt: number): Amendment[] 
     })
     .from(events)
     .innerJoin(eventChanges, eq(eventChanges.event, events.seq))
-    .where(and(eq(events.application, id), eq(events.action, amended), gt(events.at, signedAt)))
+    .where(and(eq(events.application, id), eq(events.action, amended), gt(events.seq, signing)))
     .orderBy(desc(events.seq))
     .limit(mostAmendments)
     .all()

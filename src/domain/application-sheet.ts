@@ -1,17 +1,21 @@
 import { eq } from 'drizzle-orm'
 import { signings } from '#db/schema/signatures.ts'
 import type { Deps } from '#src/deps.ts'
-import { sectionTitles } from '#src/forms/registration-choices.ts'
-import { type FieldName, fieldDrawings, fieldNames } from '#src/forms/registration-fields.ts'
-import type { ApplicationSheet, SheetRow, SheetSection } from '#src/pdf/application-sheet.ts'
+import { changeWords } from '#src/forms/change-words.ts'
+import { longDate } from '#src/forms/long-date.ts'
+import type { DirectorInput } from '#src/forms/read.ts'
+import type { ApplicationSheet, SheetSignature } from '#src/pdf/application-sheet.ts'
 import { amendmentsOf, noAmendments } from './amendments.ts'
 import { type Application, directorsOf, signaturesOf } from './applications.ts'
-import { longDate, longInstant } from './calendar.ts'
+import { longInstant } from './calendar.ts'
 import { companyLogo } from './company-logo.ts'
+import { answerLabel, answerSections } from './sheet-answers.ts'
+import { decisionRows } from './sheet-decision.ts'
+import { directorRows } from './sheet-directors.ts'
 import { statusLabel } from './status.ts'
 import { termsHash, termsVersion } from './terms.ts'
 
-/** Which content a document shows: the values of now, or those that were signed (contract 5.13). */
+/** Which content a document shows: the values of now, or those that were signed. */
 export type Variant = 'current' | 'signed'
 
 /** Everything the document shows of an application, as texts ready to print. */
@@ -26,15 +30,11 @@ export function applicationSheet(
     .from(signings)
     .where(eq(signings.application, application.seq))
     .get()
-  const amendments =
-    signing && variant === 'current'
-      ? amendmentsOf(deps, application, signing.signedAt)
-      : noAmendments
-  const shown = variant === 'signed' && signing ? (signing.content as Application) : application
-  const directors =
-    variant === 'signed' && signing
-      ? (signing.content.directors as { name: string; position: string | null }[])
-      : directorsOf(deps, application)
+  const signed = signing ? (signing.content as Application & { directors: DirectorInput[] }) : null
+  const asSigned = variant === 'signed' ? signed : null
+  const shown = asSigned ?? application
+  const amendments = signing && !asSigned ? amendmentsOf(deps, application) : noAmendments
+  const decision = asSigned ? [] : decisionRows(application)
   return {
     id: application.id,
     version: application.version,
@@ -44,23 +44,34 @@ export function applicationSheet(
       salesEmail: env.COMPANY_SALES_EMAIL,
       logo: companyLogo(env),
     },
-    status: statusLabel(application.status),
+    status: statusLabel(shown.status),
     draft: application.status === 'draft',
     title: shown.businessName ?? 'Trade account application',
     submittedAt:
       application.submittedAt === null
         ? null
         : longInstant(env.APP_TIMEZONE, application.submittedAt),
-    sections: sectionsOf(shown, amendments.fields),
-    directors: directors.map(({ name, position }) => ({ name, position: position ?? '' })),
-    signatures: signaturesFor(deps, application, shown),
+    sections: [
+      ...(decision.length > 0 ? [{ title: 'Decision', rows: decision }] : []),
+      ...answerSections(shown, amendments.fields),
+    ],
+    directors: directorRows(
+      asSigned?.directors ?? directorsOf(deps, application),
+      signed?.directors ?? null,
+    ),
+    signatures: [
+      ...customerSignature(deps, application, signed ?? application),
+      ...(asSigned ? [] : supplierSignature(deps, application)),
+    ],
     terms: {
       version: signing?.termsVersion ?? termsVersion,
       hash: signing?.termsHash ?? termsHash(),
     },
-    amendments: amendments.latest.map(({ field, ...rest }) => ({
+    amendments: amendments.latest.map(({ field, before, after, ...rest }) => ({
       ...rest,
-      field: labelFor(field),
+      field: answerLabel(field),
+      before: changeWords(field, before),
+      after: changeWords(field, after),
     })),
     earlierAmendments: amendments.earlier,
     evidence: signing
@@ -75,69 +86,41 @@ export function applicationSheet(
   }
 }
 
-function sectionsOf(application: Application, changed: Set<string>): SheetSection[] {
-  return [1, 3, 4, 5].map((number) => ({
-    title: sectionTitles[number - 1] ?? '',
-    rows: [
-      ...fieldNames(number).map((name) => rowOf(application, name, changed)),
-      ...(number === 5 && application.specialInstructions
-        ? [{ label: 'Special instructions', value: application.specialInstructions }]
-        : []),
-    ],
-  }))
-}
-
-function rowOf(application: Application, name: FieldName, changed: Set<string>): SheetRow {
-  const value = textOf((application as Record<string, unknown>)[name], name)
-  const row = { label: labelFor(name), value }
-  return changed.has(name) ? { ...row, changedSinceSigning: true } : row
-}
-
-function textOf(value: unknown, name: FieldName): string {
-  if (value === null || value === undefined || value === '') return 'N/A'
-  if (Array.isArray(value)) return value.join(', ') || 'N/A'
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  if (name === 'accountType') return value === 'cash' ? 'Cash account' : 'Credit account'
-  return fieldDrawings[name].control === 'day' ? longDate(String(value)) : String(value)
-}
-
-const labelFor = (name: string) =>
-  name in fieldDrawings
-    ? fieldDrawings[name as FieldName].label
-    : name === 'directors'
-      ? 'Directors'
-      : name
-
-function signaturesFor(deps: Deps, application: Application, shown: Application) {
-  const { authorisation, finance } = signaturesOf(deps, application)
+/** With the position and date that stood there when it was signed, whatever was edited since. */
+function customerSignature(
+  deps: Deps,
+  application: Application,
+  { position, agreementDate }: Pick<Application, 'position' | 'agreementDate'>,
+): SheetSignature[] {
+  const { authorisation } = signaturesOf(deps, application)
+  if (!authorisation) return []
+  const { typedName, png } = authorisation
   return [
-    ...(authorisation
-      ? [
-          {
-            caption: 'For the customer',
-            png: authorisation.png.toString('base64'),
-            lines: [
-              ...(authorisation.typedName
-                ? [{ label: 'Typed as', value: authorisation.typedName }]
-                : []),
-              { label: 'Position', value: shown.position ?? 'N/A' },
-              { label: 'Date of agreement', value: longDate(shown.agreementDate ?? 'N/A') },
-            ],
-          },
-        ]
-      : []),
-    ...(finance
-      ? [
-          {
-            caption: 'For the supplier',
-            png: finance.png.toString('base64'),
-            lines: [
-              { label: 'Decision', value: application.financeDecision ?? 'Pending' },
-              { label: 'Date', value: longDate(application.financeDate ?? 'N/A') },
-              { label: 'By', value: application.financeBy ?? 'N/A' },
-            ],
-          },
-        ]
-      : []),
+    {
+      caption: 'For the customer',
+      png: png.toString('base64'),
+      lines: [
+        ...(typedName ? [{ label: 'Typed as', value: typedName }] : []),
+        { label: 'Position', value: position ?? 'N/A' },
+        { label: 'Date of agreement', value: longDate(agreementDate ?? 'N/A') },
+      ],
+    },
+  ]
+}
+
+function supplierSignature(deps: Deps, application: Application): SheetSignature[] {
+  const { finance } = signaturesOf(deps, application)
+  if (!finance) return []
+  const { financeDecision, financeDate, financeBy } = application
+  return [
+    {
+      caption: 'For the supplier',
+      png: finance.png.toString('base64'),
+      lines: [
+        { label: 'Decision', value: financeDecision ?? 'Pending' },
+        { label: 'Date', value: longDate(financeDate ?? 'N/A') },
+        { label: 'By', value: financeBy ?? 'N/A' },
+      ],
+    },
   ]
 }

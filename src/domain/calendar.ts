@@ -22,15 +22,6 @@ export function startOfDay(timezone: string, date: string): number {
   return midnight - offsetAt(timezone, about)
 }
 
-/** A calendar date in long words, such as '3 March 2026'; anything else comes back as it is. */
-export function longDate(date: string): string {
-  const at = /^\d{4}-\d{2}-\d{2}$/.test(date) ? Date.parse(`${date}T00:00:00Z`) : Number.NaN
-  if (Number.isNaN(at)) return date
-  return longDates.format(at)
-}
-
-const longDates = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', dateStyle: 'long' })
-
 /** An instant in long words with its zone, such as '3 March 2026 at 14:02 GMT'. */
 export const longInstant = (timezone: string, at: number) =>
   new Intl.DateTimeFormat('en-GB', {

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { clients } from '#db/schema/clients.ts'
 import type { Deps } from '#src/deps.ts'
+import { changeWords } from '#src/forms/change-words.ts'
 import { emailKey } from '#src/forms/normalise.ts'
-import { type FieldName, fieldDrawings } from '#src/forms/registration-fields.ts'
 import { type Around, composeLetter } from '#src/mail/compose.ts'
 import type { Letter, LetterKind } from '#src/mail/letter.ts'
 import type { Message } from '#src/mail/mailer.ts'
@@ -12,6 +12,7 @@ import { mintDraftLink } from './draft-links.ts'
 import type { SettingsRow } from './email-settings.ts'
 import type { OutboxRow } from './outbox-queue.ts'
 import { mintPasswordToken } from './password-tokens.ts'
+import { answerLabel } from './sheet-answers.ts'
 
 /**
  * Writes the message of a letter, the moment it is sent, and mints the links that it carries. `null` when there is
@@ -51,14 +52,9 @@ export function surroundings({ env }: Pick<Deps, 'env'>, instant: number): Aroun
       resume: at('/client-form'),
       discard: at('/client-form'),
     },
-    labelOf: (field) =>
-      field in fieldDrawings ? fieldDrawings[field as FieldName].label : (others[field] ?? field),
+    labelOf: answerLabel,
+    wordsOf: changeWords,
   }
-}
-
-const others: Record<string, string> = {
-  directors: 'Directors',
-  specialInstructions: 'Special instructions',
 }
 
 /** Letters with a link to set a password, while the account has none. */

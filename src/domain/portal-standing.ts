@@ -1,7 +1,8 @@
 import type { Deps } from '#src/deps.ts'
+import { longDate } from '#src/forms/long-date.ts'
 import { statusesWithPdf } from './access.ts'
 import type { Application } from './applications.ts'
-import { dateIn, longDate } from './calendar.ts'
+import { dateIn } from './calendar.ts'
 
 /** Where an application stands, in words for its customer (spec 4, Client portal badge). */
 export type Standing = {

@@ -1,3 +1,4 @@
+import { accountLabels } from './account-labels.ts'
 import { canBeDoubted } from './doubts.ts'
 import { type FieldName, fieldNames } from './field-names.ts'
 import { accountTypes, businessTypes, sectionNumbers } from './registration-choices.ts'
@@ -71,5 +72,3 @@ function optionsOf({ control }: FieldDrawing) {
     { value: 'no', label: 'No' },
   ]
 }
-
-const accountLabels = { credit: 'Credit account', cash: 'Cash account' }

@@ -34,6 +34,8 @@ export type Around = {
   }
   /** How the form calls a field. */
   labelOf: (field: string) => string
+  /** A recorded value of a field as people read it. */
+  wordsOf: (field: string, value: string) => string
 }
 
 export type Draft = { subject: string; body: ReactElement }

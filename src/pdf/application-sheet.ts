@@ -36,7 +36,8 @@ export type SheetSection = { title: string; rows: SheetRow[] }
 
 export type SheetRow = { label: string; value: string; changedSinceSigning?: boolean }
 
-export type SheetDirector = { name: string; position: string }
+/** `change` says what became of the director since the signing. */
+export type SheetDirector = { name: string; position: string; change?: string }
 
 /** `png` is base64 without a data URI's head. */
 export type SheetSignature = { caption: string; png: string; lines: SheetRow[] }

@@ -56,10 +56,16 @@ function Row({ label, value, changedSinceSigning }: SheetRow) {
   )
 }
 
-function Director({ name, position }: SheetDirector) {
+function Director({ name, position, change }: SheetDirector) {
   return (
-    <View style={styles.row} wrap={isTall(name + position)}>
-      <Text style={styles.half}>{name}</Text>
+    <View
+      style={change ? [styles.row, styles.rowChanged] : styles.row}
+      wrap={isTall(name + position)}
+    >
+      <View style={styles.half}>
+        <Text>{name}</Text>
+        {change && <Text style={styles.changedNote}>{change}</Text>}
+      </View>
       <Text style={styles.half}>{position}</Text>
     </View>
   )

@@ -2,6 +2,7 @@ import {
   type ApplicationSheet,
   mostAmendments,
   type SheetAmendment,
+  type SheetDirector,
   type SheetRow,
 } from './application-sheet.ts'
 import { type HasGlyph, printable } from './printable.ts'
@@ -35,9 +36,14 @@ export function printableSheet(sheet: ApplicationSheet, hasGlyph: HasGlyph): App
     sections: held(sheet.sections, most.sections, (rest) => ({ title: rest, rows: [] })).map(
       (section) => ({ title: text(section.title), rows: rows(section.rows) }),
     ),
-    directors: held(sheet.directors, most.directors, (rest) => ({ name: '…', position: rest })).map(
-      ({ name, position }) => ({ name: text(name), position: text(position) }),
-    ),
+    directors: held<SheetDirector>(sheet.directors, most.directors, (rest) => ({
+      name: '…',
+      position: rest,
+    })).map(({ name, position, change = '' }) => ({
+      name: text(name),
+      position: text(position),
+      change: text(change),
+    })),
     signatures: sheet.signatures.slice(0, most.signatures).map(({ caption, png, lines }) => ({
       caption: text(caption),
       png,

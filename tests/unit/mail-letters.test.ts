@@ -21,6 +21,7 @@ const around: Around = {
     discard: `${site}/client-form?discard=abc`,
   },
   labelOf: (field) => (field === 'telephone' ? 'Telephone' : field),
+  wordsOf: (_, value) => value,
 }
 
 const application = '7K3M-Q9TX-2VHD'

@@ -8,7 +8,7 @@ type Told = Extract<AnyLetter, { kind: 'client-edit' }>
 /** To the accounts team: a customer has changed an application, with old and new values. */
 export function clientEdit(
   { application, businessName, section, changes }: Told,
-  { companyName, links, labelOf }: Around,
+  { companyName, links, labelOf, wordsOf }: Around,
 ): Draft {
   const name = safeName(businessName)
   const subject = `Application changed by the client: ${name || application}`
@@ -24,8 +24,8 @@ export function clientEdit(
           head={['Field', 'Before', 'After']}
           rows={changes.map(({ field, before, after }) => [
             labelOf(field),
-            shown(before),
-            shown(after),
+            shown(before && wordsOf(field, before)),
+            shown(after && wordsOf(field, after)),
           ])}
         />
         <Action label="Open the application" href={links.admin} />
