@@ -1,4 +1,5 @@
 import { CallError, call } from '#src/ui/call.ts'
+import { failureToast } from '#src/ui/connection-lost.ts'
 import { keepToastForNextPage, showKeptToast, showToast } from '#src/ui/toast.ts'
 
 showKeptToast()
@@ -35,7 +36,7 @@ async function send(form: HTMLFormElement) {
   } catch (error) {
     const said = error instanceof CallError ? error.said : {}
     const toast = JSON.parse(failed)
-    showToast({ ...toast, text: said.message ?? toast.text })
+    showToast(failureToast(error, (message) => ({ ...toast, text: message ?? toast.text })))
     showErrors(form, said.errors ?? {})
   }
   button.ariaDisabled = null

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { CallError } from '#src/ui/call.ts'
+import { failureMessage } from '#src/ui/connection-lost.ts'
 
 /** One form of the dialog: its errors by field, what was said last, and one call at a time. */
 export function useAccountCall(given: Record<string, string> = {}) {
@@ -18,10 +19,9 @@ export function useAccountCall(given: Record<string, string> = {}) {
       setSaid(done)
       return true
     } catch (error) {
-      const { message, errors: found = {} } = error instanceof CallError ? error.said : {}
+      const { errors: found = {} } = error instanceof CallError ? error.said : {}
       setErrors(found)
-      if (Object.keys(found).length === 0)
-        setSaid(message ?? 'That did not work. Please try again.')
+      if (Object.keys(found).length === 0) setSaid(failureMessage(error))
       return false
     } finally {
       setPending(false)

@@ -3,7 +3,8 @@ import { changedValues, readEdit } from '#src/forms/record-edit.ts'
 import type { AdminRecord, DirectorEntry } from '#src/ui/admin-records.ts'
 import { adminToasts } from '#src/ui/admin-toast-texts.ts'
 import { CallError, call } from '#src/ui/call.ts'
-import { showToast, type Toast } from '#src/ui/toast.ts'
+import { failureToast } from '#src/ui/connection-lost.ts'
+import { showToast, type Toast, withdrawFailure } from '#src/ui/toast.ts'
 
 export type ReviewData = {
   record: AdminRecord
@@ -69,11 +70,11 @@ export function useReview(given: ReviewData) {
       return null
     } catch (error) {
       const { message, errors = {} } = error instanceof CallError ? error.said : {}
-      const toast = failed(message)
+      const toast = failureToast(error, failed)
       showToast(toast)
       // Somebody else may have been quicker: what is shown has to be what is stored.
       if (error instanceof CallError && [409, 412].includes(error.status)) read()
-      return { message: message ?? toast.text ?? toast.title, errors }
+      return { message: message ?? wordsOf(toast), errors }
     } finally {
       setPending(false)
     }
@@ -92,7 +93,10 @@ export function useReview(given: ReviewData) {
       base.current = record
       setEditing(true)
     },
-    cancelEditing: leaveEditing,
+    cancelEditing() {
+      withdrawFailure()
+      leaveEditing()
+    },
     async save(form: HTMLFormElement) {
       const changes = changedValues(base.current, readEdit(new FormData(form)))
       if (Object.keys(changes).length > 0) {
@@ -125,6 +129,9 @@ export function useReview(given: ReviewData) {
     setTyped({})
   }
 }
+
+const wordsOf = ({ title, text }: Toast) =>
+  title === 'Error' ? (text ?? title) : `${title} ${text ?? ''}`.trim()
 
 export type Review = ReturnType<typeof useReview>
 

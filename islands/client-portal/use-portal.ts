@@ -7,7 +7,8 @@ import { checkByRules } from '#src/forms/rules.ts'
 import { CallError, call } from '#src/ui/call.ts'
 import { keepCheckingSession } from '#src/ui/check-session.ts'
 import { clientToasts } from '#src/ui/client-toast-texts.ts'
-import { keepToastForNextPage, showKeptToast, showToast } from '#src/ui/toast.ts'
+import { failureToast } from '#src/ui/connection-lost.ts'
+import { keepToastForNextPage, showKeptToast, showToast, withdrawFailure } from '#src/ui/toast.ts'
 
 export type Director = { id: number; name: string; position: string | null }
 export type PortalRecord = { [name: string]: string | number | boolean | string[] | null }
@@ -63,6 +64,7 @@ export function usePortal(props: PortalProps) {
   }, [focus])
 
   function open(section: PortalSection) {
+    withdrawFailure()
     history.replaceState(null, '', `/client-portal?tab=${section}`)
     setTab(section)
   }
@@ -76,6 +78,7 @@ export function usePortal(props: PortalProps) {
   }
 
   function cancel() {
+    withdrawFailure()
     show({}, null)
     setEditing(null)
     if (editing) setFocus(`edit-${editing}`)
@@ -117,7 +120,7 @@ export function usePortal(props: PortalProps) {
 
   function fail(error: unknown) {
     const { status = 0, said = {} } = error instanceof CallError ? error : {}
-    showToast(clientToasts.updateFailed)
+    showToast(failureToast(error, () => clientToasts.updateFailed))
     show(said.errors ?? {}, said.errors ? null : (said.message ?? null))
     setEnded(status === 401)
   }

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
 import { Button } from '#src/ui/Button.tsx'
-import { CallError } from '#src/ui/call.ts'
+import { failureMessage } from '#src/ui/connection-lost.ts'
 import { longTime } from '#src/ui/dates.ts'
 import type { OutboxRecord } from '#src/ui/email-settings-record.ts'
 import { letterWords } from '#src/ui/letter-words.ts'
@@ -20,8 +20,7 @@ export function MailQueue({ outbox: given, timezone }: { outbox: OutboxRecord; t
       setOutbox(await settingsCall('POST', '/outbox', { id, action }))
       setSaid(action === 'resend' ? 'The email is tried again now.' : 'The email is discarded.')
     } catch (error) {
-      const { message } = error instanceof CallError ? error.said : {}
-      setSaid(message ?? 'That did not work. Please try again.')
+      setSaid(failureMessage(error))
     }
   }
 

@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { sectionOf } from '#src/forms/form-values.ts'
 import { sectionNumbers } from '#src/forms/registration-choices.ts'
+import { withdrawFailure } from '#src/ui/toast.ts'
 import type { Props } from '../RegistrationForm.tsx'
 import { readForm } from './typed-form.ts'
 import { useChecks } from './use-checks.ts'
@@ -19,6 +20,7 @@ export function useRegistration(props: Props) {
   const { typed, directors, keep } = useTyping(draft, current)
   const { pending, send } = useSending(draft, {
     saved(section) {
+      withdrawFailure()
       keep(readForm())
       open(section + 1)
     },
@@ -36,6 +38,12 @@ export function useRegistration(props: Props) {
     // From its beginning: on a phone it is longer than the screen, and Submit stands far below it.
     summary?.scrollIntoView()
   }, [attempts])
+
+  // The browser's Back button leaves a section too.
+  useEffect(() => {
+    addEventListener('hashchange', withdrawFailure)
+    return () => removeEventListener('hashchange', withdrawFailure)
+  }, [])
 
   /** Keeps what is typed, and checks again what was checked before. */
   function onInput() {
@@ -64,5 +72,11 @@ export function useRegistration(props: Props) {
     setAttempts((count) => count + 1)
   }
 
-  return { awake, current, open, typed, directors, errors, pending, onInput, onSubmit }
+  /** Opens a section that the person asked for; what failed in the one before is no longer in the way. */
+  function goTo(section: number) {
+    withdrawFailure()
+    open(section)
+  }
+
+  return { awake, current, open: goTo, typed, directors, errors, pending, onInput, onSubmit }
 }

@@ -1,6 +1,7 @@
 import { type RefObject, useRef, useState } from 'react'
 import type { FormValues } from '#src/forms/form-values.ts'
 import { CallError } from '#src/ui/call.ts'
+import { failureToast } from '#src/ui/connection-lost.ts'
 import { keepToastForNextPage, showToast } from '#src/ui/toast.ts'
 import { duplicateMark, toasts } from '#src/ui/toast-texts.ts'
 import { forgetTyping } from './kept-typing.ts'
@@ -64,9 +65,13 @@ export function useSending(
   }
 
   function fail(error: unknown, values: FormValues, submits: boolean) {
-    const { message, errors } = error instanceof CallError ? error.said : {}
+    const { errors } = error instanceof CallError ? error.said : {}
     const failed = submits ? toasts.submitFailed : toasts.saveFailed
-    showToast(message?.includes(duplicateMark) ? toasts.duplicateEmail : failed(message))
+    showToast(
+      failureToast(error, (message) =>
+        message?.includes(duplicateMark) ? toasts.duplicateEmail : failed(message),
+      ),
+    )
     if (errors) heard.refused(errors, values)
   }
 

@@ -18,6 +18,11 @@ export function showToast(toast: Toast) {
   if (toast.kind === 'success') leaveInTime(box)
 }
 
+/** Removes a failure that is over: what failed has succeeded, or the person has moved on. */
+export function withdrawFailure() {
+  if (document.querySelector('#toasts .toast-error')) dismiss()
+}
+
 /** Keeps a toast for the page that comes next, in this tab alone. */
 export function keepToastForNextPage(toast: Toast) {
   try {

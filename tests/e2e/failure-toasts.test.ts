@@ -1,0 +1,137 @@
+import type { Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import {
+  admin,
+  adminEnv,
+  awake as awakeAdmin,
+  signIn,
+  submitByCalls,
+} from '../support/e2e-admin.ts'
+import { enter, invite } from '../support/e2e-client.ts'
+import { awake, fillSection, next } from '../support/e2e-registration.ts'
+import { sharedSite } from '../support/e2e-site.ts'
+
+const site = sharedSite(adminEnv)
+const noConnection = /ERR_INTERNET_DISCONNECTED|Clear-Site-Data/
+
+const toasts = (page: Page) => page.locator('#toasts .toast')
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+describe('a failure toast', () => {
+  test('goes when a corrected address is saved', async () => {
+    await submitByCalls(site.server, 'Already Here')
+    const { page } = await site.guest()
+    await page.goto('/client-form')
+    await awake(page)
+    await fillSection(page, 1, { mainEmail: 'office@already-here.example.com' })
+    await press(page, 'Next')
+    await toasts(page).getByText('Duplicate Email').waitFor()
+    await page.getByLabel('Main email').fill('corrected@example.com')
+    await next(page, 2)
+    await expect.poll(() => toasts(page).count()).toBe(0)
+  })
+
+  test('goes when the person opens another section', async () => {
+    const { page, context } = await site.guest({}, noConnection)
+    await page.goto('/client-form')
+    await awake(page)
+    await fillSection(page, 1, { mainEmail: 'another-section@example.com' })
+    await context.setOffline(true)
+    await press(page, 'Next')
+    await toasts(page).waitFor()
+    await page.getByRole('tab', { name: 'Accounts' }).click()
+    await expect.poll(() => toasts(page).count()).toBe(0)
+  })
+})
+
+type Journey = [string, (page: Page) => Promise<string>]
+
+/** Each opens a form, types into it, and returns the button that sends it. */
+const forms: Journey[] = [
+  [
+    'the registration form',
+    async (page) => {
+      await page.goto('/client-form')
+      await awake(page)
+      await fillSection(page, 1, { mainEmail: 'no-connection@example.com' })
+      return 'Next'
+    },
+  ],
+  [
+    'the client sign-in',
+    async (page) => {
+      await page.goto('/client-login')
+      await page.getByLabel('Email').fill('somebody@example.com')
+      await page.getByLabel('Password').fill('four quiet copper lamps')
+      return 'Login'
+    },
+  ],
+  [
+    'the forgot-password form',
+    async (page) => {
+      await page.goto('/client/forgot-password')
+      await page.getByLabel('Email').fill('somebody@example.com')
+      return 'Send Reset Link'
+    },
+  ],
+  [
+    'the set-password form',
+    async (page) => {
+      const token = await invite(site.server, 'set-password-offline@example.com')
+      await page.goto(`/client/set-password?token=${token}`)
+      await page.getByLabel('New password', { exact: true }).fill('four quiet copper lamps')
+      await page.getByLabel('Confirm new password').fill('four quiet copper lamps')
+      return 'Set Password'
+    },
+  ],
+  [
+    'the portal',
+    async (page) => {
+      await enter(site.server, page)
+      await page.goto('/client-portal?tab=buyer&edit=buyer')
+      await page.locator('[data-awake=true]').first().waitFor({ state: 'attached' })
+      await page.getByLabel('Buyer name').fill('Typed on a train')
+      return 'Save'
+    },
+  ],
+  [
+    'the admin sign-in',
+    async (page) => {
+      await page.goto('/admin')
+      await page.getByLabel('Username').fill(admin.username)
+      await page.getByLabel('Password').fill(admin.password)
+      return 'Login'
+    },
+  ],
+  [
+    'an edit of an application',
+    async (page) => {
+      const id = await submitByCalls(site.server, 'Edited Offline')
+      await signIn(page)
+      await page.goto(`/admin/applications/${id}`)
+      await awakeAdmin(page)
+      await page.getByRole('button', { name: 'Edit', exact: true }).click()
+      await page.getByLabel('Buyer name').fill('Typed on a train')
+      return 'Save Changes'
+    },
+  ],
+]
+
+describe('a lost connection is told as one, and nothing typed is lost, in', () => {
+  test.each(forms)('%s', async (_, open) => {
+    const { page, context } = await site.guest({}, noConnection)
+    const button = await open(page)
+    const typed = await answersOn(page)
+    await context.setOffline(true)
+    await press(page, button)
+    const toast = toasts(page).filter({ hasText: 'Unable to connect.' })
+    await toast.getByText('Your answers are still here.').waitFor()
+    expect(await answersOn(page)).toEqual(typed)
+    await context.setOffline(false)
+  })
+})
+
+const answersOn = (page: Page) =>
+  page
+    .locator('input:visible:not([type=search]), textarea:visible')
+    .evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value))
