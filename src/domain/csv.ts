@@ -1,9 +1,7 @@
-/** Cells that a spreadsheet would take for a formula, also behind blanks. */
-const formula = /^\s*[=+\-@\t\r]/
-
 /**
- * One line of a CSV file (RFC 4180), its line end included. A cell that a spreadsheet would take for a formula gets an
- * apostrophe in front; the file itself begins with `byteOrderMark`.
+ * One line of a CSV file (RFC 4180), its line end included; every cell is quoted. An apostrophe stands before whatever
+ * a spreadsheet would take for a formula: at the start of a cell, and after a semicolon, tab or line break inside it,
+ * because a spreadsheet that separates columns by semicolons cuts a cell there. The file begins with `byteOrderMark`.
  */
 export const csvLine = (cells: readonly (string | number | null)[]): string =>
   `${cells.map(cellOf).join(',')}\r\n`
@@ -12,7 +10,9 @@ export const csvLine = (cells: readonly (string | number | null)[]): string =>
 export const byteOrderMark = '\ufeff'
 
 function cellOf(value: string | number | null): string {
-  const text = value === null ? '' : String(value)
-  const safe = typeof value === 'string' && formula.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  const text = typeof value === 'string' ? value.replace(beforeFormula, "'") : String(value ?? '')
+  return `"${text.replaceAll('"', '""')}"`
 }
+
+/** The place before a formula's sign, ASCII or full-width, also behind blanks and quotes; or before a leading tab. */
+const beforeFormula = /(?:^|(?<=[;\t\r\n]))(?=[\s"]*[=+\-@＝＋－＠])|^(?=[\t\r])/g

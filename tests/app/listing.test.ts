@@ -119,8 +119,8 @@ describe('the export', () => {
     expect(lines).toHaveLength(4)
     expect(lines[1]).toContain('"Comma, Quote "" and\nBreak"')
     expect(lines[2]).toContain(`"'=HYPERLINK(""https://example.com"")"`)
-    expect(lines[2]).toContain(",'+1,")
-    expect(lines[2]).toContain(",'@sum,")
+    expect(lines[2]).toContain(`,"'+1",`)
+    expect(lines[2]).toContain(`,"'@sum",`)
     expect(text).not.toContain('Left out')
   })
 
