@@ -32,12 +32,7 @@ export const still = (look: Look) => (isStranger(look, 'client') ? '' : null)
 export function GET(c: Ctx) {
   if (clientOf(c) && !checkFailed(c)) return c.redirect('/client-portal', 303)
   const toast = said.get(c.req.query('said') ?? '') ?? null
-  return page(ClientLogin, {
-    said: toast,
-    warned: c.req.query('warned') !== undefined,
-    unchecked: checkFailed(c),
-    errors: {},
-  })
+  return page(ClientLogin, { said: toast, unchecked: checkFailed(c), errors: {} })
 }
 
 /** The sign-in without scripts. */
@@ -66,26 +61,18 @@ type Props = {
   errors: Record<string, string>
   email?: string
   said?: Toast | null
-  /** The password that was just set is easy to guess. */
-  warned?: boolean
   /** The portal's check of the session failed, and the visitor may still be signed in. */
   unchecked?: boolean
 }
 
 /** Client sign-in (spec 2). */
 export default function ClientLogin(props: Props) {
-  const { company, errors = {}, email = '', said, warned, unchecked } = props
+  const { company, errors = {}, email = '', said, unchecked } = props
   return (
     <Layout company={company} width="narrow" nav={<HomeLink />}>
       <ErrorSummary faults={Object.entries(errors).map(([id, text]) => ({ id, text }))} />
       <Said toast={said} />
       {unchecked && <CheckFailed next="/client-portal" name="the portal" />}
-      {warned && (
-        <p className="notice">
-          Your new password is easy to guess. You can choose another one at any time through Forgot
-          password.
-        </p>
-      )}
       <div className="page-head">
         <h1>Client Portal Login</h1>
         <p className="lead">See where your application stands and keep your details up to date.</p>

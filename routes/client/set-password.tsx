@@ -27,7 +27,7 @@ const headers = { 'Referrer-Policy': 'same-origin' }
 /** Looking at the page uses nothing up: mail scanners open links (contract 5.10). */
 export function GET(c: Ctx) {
   const token = c.req.query('token') ?? ''
-  return page(SetPassword, { token, ...ownerOfLink(c.var.deps, token) }, { headers })
+  return page(SetPassword, { token, email: ownerOfLink(c.var.deps, token) }, { headers })
 }
 
 /** The new password without scripts. */
@@ -36,13 +36,12 @@ export async function POST(c: Ctx) {
   const token = form.token ?? ''
   try {
     await limit(c, 'setPassword')
-    const given = checkForm(setPasswordForm, form)
-    const warning = await setClientPassword(c.var.deps, given, c.var.address)
-    return c.redirect(`/client-login?said=password-set${warning ? '&warned' : ''}`, 303)
+    await setClientPassword(c.var.deps, checkForm(setPasswordForm, form), c.var.address)
+    return c.redirect('/client-login?said=password-set', 303)
   } catch (error) {
     const { status, message, errors } = refusedPost(c, error)
     const shown = Object.keys(errors).length > 0 ? errors : { password: message }
-    const props = { token, errors: shown, ...ownerOfLink(c.var.deps, token) }
+    const props = { token, errors: shown, email: ownerOfLink(c.var.deps, token) }
     return page(SetPassword, props, { status, headers, title: `Error: ${title}` })
   }
 }
@@ -52,21 +51,19 @@ type Props = {
   token: string
   /** Whose password it is, for the browser's own keeper of passwords. */
   email: string
-  /** Names that had better not be in the password. */
-  names: string[]
   errors?: Record<string, string>
 }
 
 /** Set password (spec 2); without a token there is no form, but the way to a new link. */
-export default function SetPassword({ company, token, email, names, errors = {} }: Props) {
+export default function SetPassword({ company, token, email, errors = {} }: Props) {
   return (
     <Layout company={company} width="narrow" nav={<HomeLink />}>
-      {token ? <NewPassword {...{ token, email, names, errors }} /> : <InvalidLink />}
+      {token ? <NewPassword {...{ token, email, errors }} /> : <InvalidLink />}
     </Layout>
   )
 }
 
-function NewPassword({ token, email, names, errors }: Required<Omit<Props, 'company'>>) {
+function NewPassword({ token, email, errors }: Required<Omit<Props, 'company'>>) {
   return (
     <>
       <ErrorSummary faults={Object.entries(errors).map(([id, text]) => ({ id, text }))} />
@@ -84,24 +81,16 @@ function NewPassword({ token, email, names, errors }: Required<Omit<Props, 'comp
         >
           <input type="hidden" name="token" value={token} />
           <input type="text" autoComplete="username" defaultValue={email} hidden readOnly />
-          <div>
-            <PasswordField
-              id="password"
-              name="password"
-              label="New password"
-              hint="At least 8 characters. Three or four words that do not belong together are good."
-              autoComplete="new-password"
-              pattern=".{8,}"
-              error={errors.password}
-              data-says={signInTexts.short}
-            />
-            <p
-              className="hint doubt"
-              role="status"
-              id="password-warning"
-              data-names={JSON.stringify(names)}
-            />
-          </div>
+          <PasswordField
+            id="password"
+            name="password"
+            label="New password"
+            hint="At least 8 characters. Three or four words that do not belong together are good."
+            autoComplete="new-password"
+            pattern=".{8,}"
+            error={errors.password}
+            data-says={signInTexts.short}
+          />
           <PasswordField
             id="confirmPassword"
             name="confirmPassword"
@@ -124,7 +113,6 @@ function NewPassword({ token, email, names, errors }: Required<Omit<Props, 'comp
         </p>
       </div>
       <Script name="call-form" />
-      <Script name="password-warning" />
     </>
   )
 }

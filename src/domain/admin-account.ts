@@ -58,7 +58,7 @@ export async function changeAdminPassword(
 ): Promise<string> {
   const given = { password: currentPassword, address, field: 'currentPassword' }
   const checked = await checkPassword(deps, actor, given)
-  refuseWeakPassword(deps, actor.username, newPassword, 'newPassword')
+  await refuseWeakPassword(deps, actor.username, newPassword, 'newPassword')
   const passwordHash = await hashPassword(newPassword, address)
   return transact(deps, (deps) => {
     refuseChanged(deps, actor, checked)

@@ -25,7 +25,7 @@ export async function createAdmin(
   const name = username.trim()
   if (!/^[\p{L}\p{N}][\p{L}\p{N} ._@+-]{0,63}$/u.test(name))
     throw new Refusal('invalid', 'A user name has 1 to 64 letters, digits, spaces or . _ @ + -')
-  refuseWeakPassword(store, name, password)
+  await refuseWeakPassword(store, name, password)
   refuseTakenName(store, name)
   const passwordHash = await hashPassword(password, noAddress)
   return transact(store, (store) => {
@@ -69,7 +69,7 @@ export async function resetAdmin(
   { password, dropSecondFactor = false }: { password: string; dropSecondFactor?: boolean },
 ) {
   const account = adminNamed(store, username)
-  refuseWeakPassword(store, account.username, password)
+  await refuseWeakPassword(store, account.username, password)
   const passwordHash = await hashPassword(password, noAddress)
   transact(store, (store) => {
     store.db.orm

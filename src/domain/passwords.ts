@@ -1,5 +1,4 @@
-import { passwordWarning as warningAbout } from '#src/forms/password-warning.ts'
-import { commonPasswords } from '#src/security/common-passwords.ts'
+import { isCommonPassword } from '#src/security/common-passwords.ts'
 import { QueueFull } from '#src/security/fair-queue.ts'
 import * as passwords from '#src/security/passwords.ts'
 import { Refusal, refusals } from './refusal.ts'
@@ -21,12 +20,13 @@ export const passwordMatches = (
   address: string,
 ): Promise<boolean> => unlessBusy(passwords.passwordMatches(hash, password, address))
 
-/** What speaks against a password: it is common, or has one of the names in it; `null` when nothing does. */
-export const passwordWarning = (password: string, names: string[]): string | null =>
-  warningAbout(password, names, commonPasswords)
-
-/** The common passwords, for the browser to warn before anything is sent. */
-export const guessedFirst = (): readonly string[] => commonPasswords
+/** Refuses ('invalid', at `field`) a new password that is one of the most common ones. */
+export async function refuseCommonPassword(password: string, field = 'password') {
+  if (await isCommonPassword(password))
+    throw new Refusal('invalid', refusals.commonPassword, {
+      errors: { [field]: refusals.commonPassword },
+    })
+}
 
 async function unlessBusy<T>(work: Promise<T>): Promise<T> {
   try {

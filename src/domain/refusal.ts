@@ -40,6 +40,8 @@ export const refusals = {
   staleRecord:
     'This application has been changed since you opened it. You now see it as it is: check your change and send it again.',
   invalidToken: 'Invalid or expired token',
+  commonPassword:
+    'This is one of the most common passwords, so it is easy to guess. Please choose a different one.',
   invalidDraftLink: 'This link is invalid or has expired',
   invalidSignIn: 'Invalid email or password',
   documentNotReady:

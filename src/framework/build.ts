@@ -8,7 +8,8 @@ const serverRooms =
   /\/(db|routes|src\/(domain|http|mail|pdf|security|entry|env|deps|app|server))(\/|\.tsx?$)/
 
 /** Packages that never belong in a browser chunk. */
-const serverPackages = /\/node_modules\/(zod|better-sqlite3|drizzle-orm|hono|@hono|oslo|pino)\//
+const serverPackages =
+  /\/node_modules\/(zod|better-sqlite3|drizzle-orm|hono|@hono|oslo|pino|@zxcvbn-ts)\//
 
 /** Fails the browser build when its code imports server code, and prints the chain that led there. */
 export function serverCodeStaysOut(): Plugin {

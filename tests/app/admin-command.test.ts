@@ -49,6 +49,8 @@ describe('the admin command', () => {
     await makeAdmin(house)
     const tries: [string, string[]][] = [
       ['short', ['create', 'carol']],
+      ['qwertyuiop12', ['create', 'carol']],
+      ['qwertyuiop12', ['reset', 'reviewer']],
       ['seven green lamps', ['reset', 'nobody']],
       ['seven green lamps', ['promote', 'reviewer']],
       ['seven green lamps', ['create']],

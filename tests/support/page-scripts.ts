@@ -7,7 +7,6 @@ type Chunk = { file: string; imports?: string[]; dynamicImports?: string[] }
 const later = [
   'islands/registration-form/pad.ts', // the signature section opens
   'src/forms/doubts.ts', // a field is left whose format can be doubted
-  'src/forms/password-warning.ts', // a password was typed
 ]
 
 export type Manifest = Record<string, Chunk>

@@ -5,13 +5,10 @@ import type { Ctx } from '#src/http/context.ts'
 import { formOf } from '#src/http/form-request.ts'
 import { limit } from '#src/http/limit.ts'
 
-/** Sets the password that a link was sent for (contract 3); `warning` says what speaks against it, if anything. */
+/** Sets the password that a link was sent for. */
 export async function POST(c: Ctx) {
   await limit(c, 'setPassword')
-  const warning = await setClientPassword(
-    c.var.deps,
-    await formOf(c, setPassword, bodyLimits.small),
-    c.var.address,
-  )
-  return c.json({ message: 'Password set successfully!', ...(warning && { warning }) })
+  const given = await formOf(c, setPassword, bodyLimits.small)
+  await setClientPassword(c.var.deps, given, c.var.address)
+  return c.json({ message: 'Password set successfully!' })
 }

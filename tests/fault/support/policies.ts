@@ -33,7 +33,6 @@ export const policies: Record<string, Policy> = {
     'POST /api/client/logout',
     'POST /api/client/forgot-password',
     'POST /api/client/set-password',
-    'GET /api/client/common-passwords',
   ]),
   ...all('holder', ['PUT /api/applications/:id', 'POST /api/applications/:id/directors']),
   ...all('document', ['GET /api/applications/:id/pdf']),

@@ -48,7 +48,7 @@ export const targets = ({ id, draft }) => [
     path: '/client-form?section=2&resume=x&discard=x',
     who: 'applicant',
   },
-  { route: 'GET /client-login', path: '/client-login?said=signed-out&warned=1' },
+  { route: 'GET /client-login', path: '/client-login?said=signed-out' },
   { route: 'GET /client/set-password', path: '/client/set-password?token=abc' },
   {
     route: 'POST /client/set-password',

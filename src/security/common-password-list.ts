@@ -1,0 +1,8 @@
+import { dictionary } from '@zxcvbn-ts/language-common'
+
+/** The most common passwords that have at least eight characters, about 18,000 of them. */
+export const commonPasswords: ReadonlySet<string> = new Set(
+  dictionary['passwords-common']
+    .map((password) => password.toLowerCase())
+    .filter((password) => [...password].length >= 8),
+)
