@@ -15,6 +15,9 @@ export const admins = sqliteTable(
     totpPendingSealed: text(),
     /** Step of the last code taken: a code is never taken twice. */
     totpLastStep: integer(),
+    /** Wrong codes since the last sign-in, and the time of the first: whoever typed them knew the password. */
+    wrongCodes: integer().notNull().default(0),
+    wrongCodesSince: integer(),
     /** Becomes the finance signature of this admin's decisions. */
     signaturePng: blob({ mode: 'buffer' }),
   },
@@ -34,6 +37,9 @@ export const adminSessions = sqliteTable(
     lastSeenAt: integer().notNull(),
     /** When the password was last given: some deeds ask for a fresh one. */
     provedAt: integer().notNull(),
+    /** The wrong codes that came before this session, to be shown in it. */
+    wrongCodes: integer().notNull().default(0),
+    wrongCodesSince: integer(),
   },
   (table) => [index('admin_sessions_of').on(table.admin)],
 )

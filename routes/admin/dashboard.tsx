@@ -1,10 +1,12 @@
 import AdminAccount, { type Props as AccountProps } from '#islands/AdminAccount.tsx'
 import AdminDashboard, { type Props as DashboardProps } from '#islands/AdminDashboard.tsx'
+import type { Admin } from '#src/domain/actor.ts'
 import { analytics } from '#src/domain/analytics.ts'
 import { lateBackup } from '#src/domain/backup-age.ts'
 import { dateIn } from '#src/domain/calendar.ts'
 import { type ListFilter, listApplications, listLimits } from '#src/domain/listing.ts'
 import { recentUpdates } from '#src/domain/recent-updates.ts'
+import { type WrongCodes, wrongCodesOf } from '#src/domain/wrong-codes.ts'
 import { Island, Script } from '#src/framework/island.tsx'
 import { isAccountDeed, noAnswer, postAccount, profileOf } from '#src/http/admin-account-post.ts'
 import { leaveAdmin, requireAdmin } from '#src/http/admin-session.ts'
@@ -17,13 +19,15 @@ import { BackupNotice } from '#src/ui/BackupNotice.tsx'
 import { ButtonLink } from '#src/ui/Button.tsx'
 import type { Company } from '#src/ui/company.ts'
 import { readQuery } from '#src/ui/dashboard-query.ts'
+import { WrongCodesNotice } from '#src/ui/WrongCodesNotice.tsx'
 
 export const title = 'Admin Dashboard'
 
 /** The dashboard with the list that its address asks for. */
 export function GET(c: Ctx) {
+  const admin = requireAdmin(c)
   const open = c.req.query('dialog') === 'account'
-  return drawn(c, open ? { profile: profileOf(c, requireAdmin(c)), answer: noAnswer } : null)
+  return drawn(c, admin, open ? { profile: profileOf(c, admin), answer: noAnswer } : null)
 }
 
 /** Logout, and the forms of the 'My account' dialog, without scripts. */
@@ -37,7 +41,7 @@ export async function POST(c: Ctx) {
   const admin = requireAdmin(c)
   const answer = await postAccount(c, admin, form)
   const faulty = Object.keys(answer.errors).length > 0
-  return drawn(c, { profile: profileOf(c, admin), answer }, faulty ? 400 : 200)
+  return drawn(c, admin, { profile: profileOf(c, admin), answer }, faulty ? 400 : 200)
 }
 
 type PageProps = {
@@ -45,9 +49,10 @@ type PageProps = {
   dashboard: DashboardProps
   account: AccountProps | null
   backup: { last: string | null } | null
+  wrongCodes: WrongCodes | null
 }
 
-export default function Dashboard({ company, dashboard, account, backup }: PageProps) {
+export default function Dashboard({ company, dashboard, account, backup, wrongCodes }: PageProps) {
   return (
     <AdminPage
       company={company}
@@ -67,6 +72,7 @@ export default function Dashboard({ company, dashboard, account, backup }: PageP
         <p className="lead">Monitor client onboarding progress and analytics</p>
       </div>
       {backup && <BackupNotice last={backup.last} timezone={dashboard.timezone} />}
+      {wrongCodes && <WrongCodesNotice wrongCodes={wrongCodes} timezone={dashboard.timezone} />}
       {account && <Island of={AdminAccount} props={account} />}
       <Island of={AdminDashboard} props={dashboard} />
       <Script name="admin-frame" />
@@ -74,7 +80,7 @@ export default function Dashboard({ company, dashboard, account, backup }: PageP
   )
 }
 
-function drawn(c: Ctx, account: AccountProps | null, status = 200) {
+function drawn(c: Ctx, admin: Admin, account: AccountProps | null, status = 200) {
   const { deps } = c.var
   const timezone = deps.env.APP_TIMEZONE
   const query = readQuery(new URL(c.req.url).searchParams)
@@ -93,5 +99,10 @@ function drawn(c: Ctx, account: AccountProps | null, status = 200) {
     timezone,
   }
   const backup = lateBackup(deps)
-  return page(Dashboard, { dashboard, account, backup }, status === 200 ? {} : { status })
+  const wrongCodes = wrongCodesOf(deps, admin)
+  return page(
+    Dashboard,
+    { dashboard, account, backup, wrongCodes },
+    status === 200 ? {} : { status },
+  )
 }

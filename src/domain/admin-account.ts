@@ -11,16 +11,18 @@ import { findAdmin } from './admins.ts'
 import { recordEvent } from './events.ts'
 import { hashPassword, passwordMatches } from './passwords.ts'
 import { Refusal, refusals } from './refusal.ts'
+import { wrongCodesOf } from './wrong-codes.ts'
 
 const wrongPassword = 'That is not your password'
 
-/** What the 'My account' dialog shows: name, second factor, recovery codes left, signature as a data URI. */
-export function adminProfile(deps: Deps, { id }: Admin) {
-  const account = findAdmin(deps, id)
+/** What the 'My account' dialog shows: name, second factor, codes left, wrong codes, signature as a data URI. */
+export function adminProfile(deps: Deps, actor: Admin) {
+  const account = findAdmin(deps, actor.id)
   return {
     username: account.username,
     totp: account.totpSecretSealed !== null,
-    recoveryCodesLeft: recoveryCodesLeft(deps, id),
+    recoveryCodesLeft: recoveryCodesLeft(deps, actor.id),
+    wrongCodes: wrongCodesOf(deps, actor),
     signature: account.signaturePng && toDataUri(account.signaturePng),
   }
 }

@@ -1,12 +1,14 @@
 import { transact } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
+import { hashToken } from '#src/security/tokens.ts'
 import type { Admin } from './actor.ts'
 import { endAdminSession, findAdminSession, openAdminSession } from './admin-sessions.ts'
-import { checkCode, useCode, wrongCode } from './admin-totp.ts'
+import { checkCode, refuseCode, useCode } from './admin-totp.ts'
 import { type AdminAccount, findAdmin, findAdminByName } from './admins.ts'
 import { recordEvent } from './events.ts'
 import { passwordMatches } from './passwords.ts'
 import { Refusal } from './refusal.ts'
+import { handOverWrongCodes } from './wrong-codes.ts'
 
 /** The one answer to every failed sign-in (contract 3). */
 export const invalidCredentials = 'Invalid credentials'
@@ -55,9 +57,11 @@ export async function answerChallenge(deps: Deps, half: Admin, code: string): Pr
     if (!useCode(deps, half.id, checked)) return null
     endAdminSession(deps, half.sessionHash)
     recordEvent(deps, half, { action: 'signed in' })
-    return openAdminSession(deps, half.id, 'full')
+    const token = openAdminSession(deps, half.id, 'full')
+    handOverWrongCodes(deps, half.id, hashToken(token))
+    return token
   })
-  if (token === null) throw new Refusal('invalid', wrongCode, { errors: { code: wrongCode } })
+  if (token === null) throw refuseCode(deps, half)
   return { token, stage: 'full' }
 }
 

@@ -16,9 +16,10 @@ import { refuseEndedSession, refuseStalePassword, renewAdminSession } from './ad
 import { type AdminAccount, findAdmin } from './admins.ts'
 import { recordEvent } from './events.ts'
 import { Refusal } from './refusal.ts'
+import { noteWrongCode } from './wrong-codes.ts'
 
 const codeCount = 10
-export const wrongCode = 'That code is not right. Wait for the next one and try again.'
+const wrongCode = 'That code is not right. Wait for the next one and try again.'
 
 /**
  * Begins with a second factor: a new secret, shown once as text and as the address to scan. It counts only after
@@ -80,13 +81,15 @@ export async function confirmTotp(
 export async function disableTotp(deps: Deps, actor: Admin, code: string): Promise<string> {
   refuseStalePassword(deps, actor)
   const checked = await checkCode(deps, findAdmin(deps, actor.id), code)
-  return transact(deps, (deps) => {
+  const token = transact(deps, (deps) => {
     refuseEndedSession(deps, actor)
-    if (!useCode(deps, actor.id, checked)) throw badCode()
+    if (!useCode(deps, actor.id, checked)) return null
     dropTotp(deps, actor.id)
     recordEvent(deps, actor, { action: 'second factor off' })
     return renewAdminSession(deps, actor.id)
   })
+  if (token === null) throw refuseCode(deps, actor)
+  return token
 }
 
 /** Forgets an admin's second factor and recovery codes, inside the caller's transaction. */
@@ -143,6 +146,12 @@ export function useCode(
   const theirs = eq(recoveryCodes.admin, admin)
   const used = and(theirs, eq(recoveryCodes.codeHash, checked.recoveryHash))
   return db.orm.delete(recoveryCodes).where(used).run().changes === 1
+}
+
+/** Records a wrong code and returns the refusal to throw. */
+export function refuseCode(deps: Deps, actor: Admin): Refusal {
+  noteWrongCode(deps, actor)
+  return badCode()
 }
 
 const badCode = () => new Refusal('invalid', wrongCode, { errors: { code: wrongCode } })

@@ -11,7 +11,7 @@ export const limitTable = {
   /** Failures only: a success clears them. */
   clientSignIn: { points: 10, seconds: 900 },
   adminSignIn: { points: 10, seconds: 900 },
-  /** Failures of all accounts together: room for twenty people in one office. By the address that they come from and by its network. */
+  /** Failures of all accounts together, by address and by its network; twenty people in one office have room. */
   signInAddress: { points: 60, seconds: 900 },
   signInNetwork: { points: 120, seconds: 900 },
   secondFactor: { points: 5, seconds: 300 },

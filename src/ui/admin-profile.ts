@@ -3,6 +3,8 @@ export type AdminProfile = {
   username: string
   totp: boolean
   recoveryCodesLeft: number
+  /** Wrong codes since the sign-in before this one; `since` is an ISO instant. */
+  wrongCodes: { count: number; since: string } | null
   /** A PNG data string. */
   signature: string | null
 }

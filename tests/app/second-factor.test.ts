@@ -99,6 +99,31 @@ describe('the second factor', () => {
     expect((await owner.post('/api/admin/challenge', { code })).status).toBe(200)
   })
 
+  test('tells its owner of wrong codes, at once and after the next sign-in, until the one after that', async () => {
+    const house = testApp()
+    const { browser, codeAt } = await withSecondFactor(house)
+    const told = async (reader: Browser) => (await reader.get('/admin/dashboard')).text
+    expect(await told(browser)).not.toContain('wrong code')
+    const thief = house.browser()
+    await signIn(thief)
+    for (const code of ['000000', 'X'.repeat(24)])
+      await thief.post('/api/admin/challenge', { code })
+    const notice = '2 wrong codes were entered for your account since 20 November 2026 at 10:00'
+    expect(await told(browser)).toContain(notice)
+    for (const expected of [notice, null]) {
+      house.clock.now += minutes(1)
+      const owner = house.browser()
+      await signIn(owner)
+      await owner.post('/api/admin/challenge', { code: await codeAt(house.clock.now) })
+      if (expected) expect(await told(owner)).toContain(expected)
+      else expect(await told(owner)).not.toContain('wrong code')
+    }
+    const events = house.dump().events as { action: string; actor: string }[]
+    expect(
+      events.filter(({ action }) => action === 'wrong code of two-step sign-in'),
+    ).toMatchObject([{ actor: 'reviewer' }, { actor: 'reviewer' }])
+  })
+
   test('gives nobody endless tries at a recovery code', async () => {
     const house = testApp({ limitFactor: 1 })
     await withSecondFactor(house)
