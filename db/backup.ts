@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs'
-import { chmod, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import Database from 'better-sqlite3'
+import { underWay } from './kept-copies.ts'
+import { tryLock } from './lock.ts'
 import type { Db } from './open.ts'
-
-/** How many copies stay: the newest of each six hours for a week, then the newest of each day for a month. */
-const kept = { recent: 28, daily: 30 } as const
 
 /** Pages that are copied before others get their turn, and all of them. */
 export const copying = { inPieces: 100, inOneGo: 2 ** 31 - 1 } as const
@@ -26,16 +25,21 @@ export async function backupDatabase(
 ): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const name = `countersign-${new Date(at).toISOString().replace(/[:.]/g, '-')}.db`
-  const draft = join(folder, `${name}.partial`)
+  const { draft, lock } = underWay(join(folder, name))
+  const letGo = tryLock(lock, 0)
+  if (!letGo) throw new Error(`${draft} is being written by another process`)
   try {
+    // made before SQLite makes it, so that nobody else may read it at any moment
+    await writeFile(draft, '', { mode: 0o600 })
     await db.sqlite.backup(draft, { progress: () => pages })
-    await chmod(draft, 0o600)
     standAlone(draft)
     await sync(draft)
     await checkDatabase(draft)
     await rename(draft, join(folder, name))
   } finally {
     await rm(draft, { force: true })
+    letGo()
+    await rm(lock, { force: true })
   }
   await writeFile(
     join(folder, `${name}.sha256`),
@@ -66,34 +70,6 @@ export async function checkDatabase(path: string) {
   const [said] = await once(worker, 'message')
   if (said !== 'ok') throw new Error(`${path} is not whole: ${said}`)
 }
-
-/** When the newest copy in a folder was made, in UTC milliseconds, and how many there are; 0 and 0 without any. */
-export function copiesIn(folder: string): { count: number; newest: number } {
-  const copies = existsSync(folder) ? readdirSync(folder).filter(isCopy).sort() : []
-  // their names begin with their times
-  const last = copies.at(-1)
-  return { count: copies.length, newest: last ? statSync(join(folder, last)).mtimeMs : 0 }
-}
-
-/** Removes copies that have served their time; tells how many. */
-export async function thinBackups(folder: string): Promise<number> {
-  const names = (await readdir(folder)).filter(isCopy).sort().reverse()
-  const daily = new Map(
-    names
-      .slice(kept.recent)
-      .map((name) => [name.slice(0, 22), name])
-      .reverse() as [string, string][],
-  )
-  const stay = new Set([...names.slice(0, kept.recent), ...[...daily.values()].slice(-kept.daily)])
-  const gone = names.filter((name) => !stay.has(name))
-  for (const name of gone) {
-    await rm(join(folder, name))
-    await rm(join(folder, `${name}.sha256`), { force: true })
-  }
-  return gone.length
-}
-
-const isCopy = (name: string) => /^countersign-.*\.db$/.test(name)
 
 /** SHA-256 of a file, in hexadecimal. */
 export async function hashOf(path: string): Promise<string> {

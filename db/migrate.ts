@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
@@ -73,5 +73,6 @@ function copyBefore({ sqlite, path }: Db, count: number): string | null {
   sqlite.pragma('wal_checkpoint(TRUNCATE)')
   const target = join(folder, `before-migration-${String(count).padStart(4, '0')}.db`)
   copyFileSync(path, target)
+  chmodSync(target, 0o600)
   return target
 }

@@ -1,6 +1,8 @@
 import { chmodSync, existsSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
+import { closeToOthers } from './rights.ts'
 import { keepStatements } from './statements.ts'
 
 export type Orm = BetterSQLite3Database
@@ -43,6 +45,8 @@ export function openDatabase(path: string): Db {
     if (isNew) sqlite.pragma(`application_id = ${applicationId}`)
     const found = sqlite.pragma('application_id', { simple: true })
     if (found !== applicationId) throw new Error(`${path} is not a Countersign database`)
+    // before the log is made: it gets the rights of its file
+    if (path !== ':memory:') closeToOthers(dirname(path))
     for (const [name, value, reads] of pragmas) {
       sqlite.pragma(`${name} = ${value}`)
       const got = sqlite.pragma(name, { simple: true })

@@ -1,6 +1,7 @@
 import {
   closeSync,
-  copyFileSync,
+  createReadStream,
+  createWriteStream,
   existsSync,
   fsyncSync,
   mkdirSync,
@@ -10,6 +11,7 @@ import {
   rmSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { checkDatabase, hashOf } from './backup.ts'
 import { refuseForeignMigrations } from './migrate.ts'
 import { applicationId } from './open.ts'
@@ -40,11 +42,16 @@ export async function checkCopy(copy: string, migrations: string) {
  * Puts a checked copy in the place of the database; the lock must be held. What was there is kept under another name,
  * with its log, and the new file is whole on the disk before the old one moves. Answers where the old one is.
  */
-export function replaceDatabase(folder: string, copy: string, at: number): string | null {
+export async function replaceDatabase(
+  folder: string,
+  copy: string,
+  at: number,
+): Promise<string | null> {
   mkdirSync(join(folder, 'backups'), { recursive: true, mode: 0o700 })
   const path = join(folder, 'countersign.db')
   const partial = `${path}.partial`
-  copyFileSync(copy, partial)
+  rmSync(partial, { force: true })
+  await pipeline(createReadStream(copy), createWriteStream(partial, { mode: 0o600 }))
   sync(partial, 'r+')
   const stamp = new Date(at).toISOString().replace(/[:.]/g, '-')
   const aside = join(folder, 'backups', `replaced-${stamp}.db`)

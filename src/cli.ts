@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { admin } from './commands/admin.ts'
 import { backup } from './commands/backup.ts'
+import { clock } from './commands/clock.ts'
 import { type Command, UsageError } from './commands/command.ts'
 import { doctor } from './commands/doctor.ts'
 import { erasureOfPerson } from './commands/erase-person.ts'
@@ -23,6 +24,7 @@ const commands: Record<string, Command | PlaceCommand> = {
   restore,
   verify,
   keys,
+  clock,
   doctor,
   'export-person': exportOfPerson,
   'erase-person': erasureOfPerson,

@@ -2,11 +2,13 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { checkBeforeOpening } from '#db/boot-check.ts'
+import { clearCutOffCopies } from '#db/kept-copies.ts'
 import { takeLock } from '#db/lock.ts'
 import { migrateDatabase } from '#db/migrate.ts'
 import { closeDatabase, openDatabase } from '#db/open.ts'
 import { markStopped, markVolume } from '#db/volume.ts'
 import type { Deps } from './deps.ts'
+import { backupsOf } from './domain/backup-age.ts'
 import { sealEarlierHistory } from './domain/events.ts'
 import { proveKey } from './domain/installation.ts'
 import { startKeeping } from './domain/keeping.ts'
@@ -27,8 +29,9 @@ export function openHouse(
   log: Logger,
   { migrations, pdfChild }: { migrations: string; pdfChild: string },
 ): House {
-  mkdirSync(env.DATA_DIR, { recursive: true })
+  mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 })
   const letGo = takeLock(env.DATA_DIR)
+  for (const folder of [env.DATA_DIR, backupsOf(env)]) clearCutOffCopies(folder)
   if (checkBeforeOpening(env.DATA_DIR).readAll)
     log.warn('The last process did not stop in good order: every page was read, all are whole')
   const { keys, made } = loadKeys(env)

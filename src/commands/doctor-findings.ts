@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { copiesIn } from '#db/backup.ts'
 import { freeBytes } from '#db/free-space.ts'
+import { copiesIn } from '#db/kept-copies.ts'
 import { isServed, volumeState } from '#db/volume.ts'
 import { backupsOf, oldestGoodCopy } from '#src/domain/backup-age.ts'
 import { mebibytes, spaceLimits } from '#src/domain/disk-space.ts'
 import { hours } from '#src/domain/durations.ts'
 import { type Env, isLoopback } from '#src/env.ts'
 import { fontFiles, handFile } from '#src/pdf/font-files.ts'
+import { rightsFinding } from './copies-held.ts'
 import { storedFindings } from './doctor-stored.ts'
 import { databaseOf, type Place } from './place.ts'
 
@@ -23,6 +24,7 @@ export function findings(env: Env, place: Place): Finding[] {
     disk(env),
     server(env),
     backups(env, place.now()),
+    rightsFinding(env),
     fonts(place),
     ...storedFindings(env, place),
   ]
@@ -110,7 +112,7 @@ function server({ DATA_DIR }: Env): Finding {
 function backups(env: Env, now: number): Finding {
   const about = 'backups'
   const folder = backupsOf(env)
-  const { count, newest } = copiesIn(folder)
+  const { count, newest } = copiesIn(folder, now)
   if (newest === 0) {
     if (!existsSync(databaseOf(env))) return { is: 'ok', about, words: 'nothing to copy yet' }
     return {

@@ -3,11 +3,13 @@ import { refuseForeignMigrations } from '#db/migrate.ts'
 import type { Db } from '#db/open.ts'
 import { openForReading } from '#db/read.ts'
 import { longInstant } from '#src/domain/calendar.ts'
+import { judgeClock, wordsOfDoubt } from '#src/domain/clock.ts'
 import { minutes } from '#src/domain/durations.ts'
 import { proveKey } from '#src/domain/installation.ts'
 import { secretsByKey } from '#src/domain/key-rotation.ts'
 import type { Env } from '#src/env.ts'
 import { loadKeys } from '#src/security/keys.ts'
+import { copyFindings } from './copies-held.ts'
 import type { Finding } from './doctor-findings.ts'
 import { databaseOf, migrationsOf, type Place } from './place.ts'
 
@@ -28,6 +30,7 @@ export function storedFindings(env: Env, place: Place): Finding[] {
         admins(db, env),
         mail(db),
         clock(db, env, place.now()),
+        ...copyFindings(env, db),
       ]
     } finally {
       db.sqlite.close()
@@ -93,9 +96,18 @@ function mail({ sqlite }: Db): Finding {
   }
 }
 
-/** There is no other clock to ask: the last thing that was recorded cannot lie ahead. */
-function clock({ sqlite }: Db, { APP_TIMEZONE }: Env, now: number): Finding {
-  const last = Number(sqlite.prepare('select ifnull(max(at), 0) from events').pluck().get())
+/** There is no other clock to ask: what was recorded last cannot lie ahead, nor long ago. */
+function clock(db: Db, { APP_TIMEZONE }: Env, now: number): Finding {
+  const verdict = judgeClock(db, now)
+  if (!verdict.believable)
+    return {
+      // a server that was off for a week has a clock that is ahead, too
+      is: now > verdict.believed ? 'think' : 'wrong',
+      about: 'clock',
+      words: wordsOfDoubt(verdict, now, APP_TIMEZONE),
+    }
+  const newest = db.sqlite.prepare('select at from events order by seq desc limit 1')
+  const last = Number(newest.pluck().get() ?? 0)
   const words = `it is ${longInstant(APP_TIMEZONE, now)} in ${APP_TIMEZONE}`
   return last > now + minutes(1)
     ? {

@@ -3,6 +3,7 @@ import { erasePerson } from '#src/domain/erasure.ts'
 import { findPerson } from '#src/domain/person.ts'
 import { mergeSearch } from '#src/domain/search-merge.ts'
 import { type Command, UsageError } from './command.ts'
+import { copiesFrom } from './copies-held.ts'
 
 /** `erase-person`: removes a person for good; without --yes it only says what would go. */
 export const erasureOfPerson: Command = {
@@ -35,6 +36,11 @@ export const erasureOfPerson: Command = {
     const { erased } = erasePerson(store, who)
     for (const _ of mergeSearch(store.db));
     store.db.sqlite.pragma('wal_checkpoint(TRUNCATE)')
-    say(`${erased.length} erased. Backups hold them until they have served their time, 37 days.`)
+    say(`${erased.length} erased.`)
+    const copies = copiesFrom(store.env, store.now())
+    if (copies.length === 0) return
+    say('These copies still hold them:')
+    for (const copy of copies) say(`  ${copy}`)
+    say('Copies that you took elsewhere are yours to delete.')
   },
 }

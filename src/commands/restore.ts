@@ -17,14 +17,14 @@ export const restore: PlaceCommand = {
     const [copy, ...rest] = positionals
     if (!copy || rest.length > 0) throw new UsageError('restore takes one file')
     const env = envAt(place)
-    mkdirSync(env.DATA_DIR, { recursive: true })
+    mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 })
     const letGo = takeLock(env.DATA_DIR)
     try {
       await checkCopy(copy, migrationsOf(place))
       const chain = await look(env, copy, (db, keys) => verifyChain({ db, keys }))
       for (const found of chain.breaks.slice(0, 10))
         say(`Note: in this copy ${breakInWords(found)}.`)
-      const aside = replaceDatabase(env.DATA_DIR, copy, place.now())
+      const aside = await replaceDatabase(env.DATA_DIR, copy, place.now())
       alter(env, (db, keys) => record({ db, keys, now: place.now }))
       say(`${databaseOf(env)} is now ${copy}.`)
       if (aside) say(`What was there is kept as ${aside}.`)

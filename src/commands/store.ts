@@ -12,7 +12,7 @@ import type { Store } from './command.ts'
 
 /** Opens the database for a command, beside a running server or before the first start; throws in plain words. */
 export function openStore(env: Env, migrations: string, now: () => number) {
-  mkdirSync(env.DATA_DIR, { recursive: true })
+  mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 })
   const served = isServed(env.DATA_DIR)
   if (!served) checkBeforeOpening(env.DATA_DIR)
   const { keys } = loadKeys(env)

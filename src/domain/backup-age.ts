@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { copiesIn } from '#db/backup.ts'
+import { copiesIn } from '#db/kept-copies.ts'
 import type { Db } from '#db/open.ts'
 import type { Deps } from '#src/deps.ts'
 import type { Env } from '#src/env.ts'
@@ -26,7 +26,7 @@ export function lateBackup({
   if (now() <= (wellUntil.get(db) ?? 0)) return null
   let newest: number
   try {
-    newest = copiesIn(backupsOf(env)).newest
+    newest = copiesIn(backupsOf(env), now()).newest
   } catch (err) {
     log.error({ err }, 'the copies cannot be read')
     return { last: null }

@@ -1,9 +1,11 @@
-import { backupDatabase, copiesIn, thinBackups } from '#db/backup.ts'
+import { backupDatabase } from '#db/backup.ts'
+import { clearCutOffCopies, copiesIn, thinCopies } from '#db/kept-copies.ts'
 import type { Deps } from '#src/deps.ts'
 import { dropExpiredAdminSessions } from './admin-sessions.ts'
 import { backupsOf } from './backup-age.ts'
 import { dropExpiredCapabilities } from './capabilities.ts'
 import { dropExpiredClientSessions } from './client-sessions.ts'
+import { judgeClock, watchClock } from './clock.ts'
 import { warnOfLowSpace } from './disk-space.ts'
 import { dropExpiredDraftLinks } from './draft-links.ts'
 import { dropIdleDrafts } from './drafts.ts'
@@ -33,10 +35,10 @@ export function startKeeping(deps: Deps): () => void {
   return () => timers.forEach(clearInterval)
 }
 
-/** One sweep. A fault, such as a full disk, is loud, and the server goes on: the next one finds what is left. */
+/** One sweep; it deletes nothing while the clock is doubted. A fault, such as a full disk, is loud, and the server goes on: the next one finds what is left. */
 export async function sweep(deps: Deps) {
   try {
-    await dropWhatRanOut(deps)
+    if (watchClock(deps).believable) await dropWhatRanOut(deps)
     if (deps.draining()) return
     warnOfLowSpace(deps)
     // a process that runs for months has other numbers of rows than the planner remembers from its start
@@ -62,16 +64,22 @@ async function dropWhatRanOut(deps: Deps) {
 }
 
 /**
- * A checked copy beside the database, unless there is one of the last six hours; one that fails is loud, and the server
- * goes on. The newest copy tells, not the time since the start: a server that is often started anew is copied too.
+ * A checked copy beside the database, unless there is one of the last six hours; then copies that have served their
+ * time go, unless the clock is doubted. A failure is loud, and the server goes on. The newest copy tells, not the time
+ * since the start: a server that is often started anew is copied too.
  */
 export async function backUpWhenDue(deps: Deps) {
   const folder = backupsOf(deps.env)
   try {
+    clearCutOffCopies(folder)
     // the look comes every hour, a minute early or late
-    if (deps.now() - copiesIn(folder).newest < hours(6) - minutes(5)) return
-    const path = await backupDatabase(deps.db, folder, deps.now())
-    deps.log.info({ path, removed: await thinBackups(folder) }, 'database backed up')
+    if (deps.now() - copiesIn(folder, deps.now()).newest >= hours(6) - minutes(5)) {
+      const path = await backupDatabase(deps.db, folder, deps.now())
+      deps.log.info({ path }, 'database backed up')
+    }
+    if (!judgeClock(deps.db, deps.now()).believable) return
+    const removed = thinCopies(folder, deps.now())
+    if (removed > 0) deps.log.info({ removed }, 'backups removed after their time')
   } catch (err) {
     deps.log.error({ err }, 'the backup failed')
   }

@@ -42,7 +42,7 @@ export function loadKeys(env: Env): { keys: Keys; made: string | null } {
   if (made && existsSync(join(env.DATA_DIR, 'countersign.db')))
     throw new Error(`${file} is missing, and the database was made with a key. Set APP_KEY_FILE`)
   if (made) {
-    mkdirSync(env.DATA_DIR, { recursive: true })
+    mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 })
     writeFileSync(file, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' })
   }
   return { keys: keyRing([decode(readFileSync(file, 'utf8'))]), made: made ? file : null }

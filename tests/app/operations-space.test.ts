@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { freeBytes } from '#db/free-space.ts'
+import { acceptClock } from '#src/domain/clock.ts'
 import { warnOfLowSpace } from '#src/domain/disk-space.ts'
 import { sweep } from '#src/domain/keeping.ts'
 import { fillDraft, submit } from '../support/applicants.ts'
@@ -54,6 +55,7 @@ test('a sweep that may not write is loud and ends nothing; the next one does its
   const house = testApp()
   const id = await fillDraft(house.browser())
   house.clock.now += 31 * 24 * 60 * 60 * 1000
+  acceptClock(house.deps)
   const { sqlite } = house.deps.db
   sqlite.pragma('query_only = ON')
   await sweep(house.deps)

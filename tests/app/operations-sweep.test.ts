@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { verifyChain } from '#src/domain/audit-chain.ts'
+import { acceptClock } from '#src/domain/clock.ts'
 import { dropIdleDrafts } from '#src/domain/drafts.ts'
 import { eventsOf } from '#src/domain/events.ts'
 import { sweep } from '#src/domain/keeping.ts'
@@ -82,6 +83,7 @@ async function houseWithIdleDrafts(options: TestAppOptions = {}) {
     ids.push(await startDraft(house.browser()))
   }
   house.clock.now += 31 * day
+  acceptClock(house.deps)
   return { house, ids }
 }
 

@@ -1,0 +1,39 @@
+import { chmodSync, lstatSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The files of ours in the data folder; what else lies there is the operator's. */
+const ours = /^(countersign\.db.*|lock\.db.*|app\.key|volume\.state|demo-sign-ins\.txt)$/
+
+/** Leaves the files of the data folder, and the copies, to the owner of the process alone, as far as it may. */
+export function closeToOthers(folder: string) {
+  for (const path of openToOthers(folder))
+    try {
+      chmodSync(path, 0o600)
+    } catch {
+      // another user's file: `doctor` names it
+    }
+}
+
+/** The files of the data folder, and the copies, that others on this machine may read or write. */
+export const openToOthers = (folder: string): string[] => [
+  ...openFiles(folder, (name) => ours.test(name)),
+  ...openFiles(join(folder, 'backups'), () => true),
+]
+
+function openFiles(folder: string, isOurs: (name: string) => boolean): string[] {
+  return namesIn(folder)
+    .filter(isOurs)
+    .map((name) => join(folder, name))
+    .filter((path) => {
+      const stat = lstatSync(path, { throwIfNoEntry: false })
+      return stat?.isFile() && (stat.mode & 0o077) !== 0
+    })
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,61 @@
+import { join } from 'node:path'
+import { cutOffCopies, type KeptCopy, keptCopies } from '#db/kept-copies.ts'
+import type { Db } from '#db/open.ts'
+import { openToOthers } from '#db/rights.ts'
+import { backupsOf } from '#src/domain/backup-age.ts'
+import { dateIn } from '#src/domain/calendar.ts'
+import type { Env } from '#src/env.ts'
+import { longDate } from '#src/forms/long-date.ts'
+import type { Finding } from './doctor-findings.ts'
+
+/** Each copy that the server keeps from before an instant, with the day on which it goes, as lines for an operator. */
+export const copiesFrom = (env: Env, before: number): string[] => [
+  ...keptCopies(backupsOf(env))
+    .filter(({ madeAt }) => madeAt <= before)
+    .map((copy) => untilWhen(env, copy)),
+  ...cutOffIn(env).map(
+    (path) => `${path}, cut off, until the server starts or makes its next copy`,
+  ),
+]
+
+/** Copies that were cut off, and copies that still hold somebody who was erased. */
+export function copyFindings(env: Env, db: Db): Finding[] {
+  const erasure = db.sqlite.prepare("select max(at) from events where action = 'person erased'")
+  const erased = erasure.pluck().get() as number | null
+  const held = erased === null ? [] : copiesFrom(env, erased)
+  const cutOff = cutOffIn(env)
+  return [
+    ...(held.length > 0
+      ? [think('erased', `these still hold somebody who was erased: ${held.join('; ')}`)]
+      : []),
+    ...(cutOff.length > 0
+      ? [
+          think(
+            'cut off',
+            `${cutOff.join(', ')}: the server removes them when it starts or makes its next copy`,
+          ),
+        ]
+      : []),
+  ]
+}
+
+/** Files of the data that others on the machine may read. */
+export function rightsFinding({ DATA_DIR }: Env): Finding {
+  const open = openToOthers(DATA_DIR)
+  if (open.length === 0)
+    return { is: 'ok', about: 'rights', words: 'nobody else may read the data' }
+  return think(
+    'rights',
+    `others on this machine may read ${open.join(', ')}: the next start closes what belongs to its user; else chmod 600`,
+  )
+}
+
+const untilWhen = (env: Env, { name, goesAt }: KeptCopy) =>
+  `${join(backupsOf(env), name)} until ${longDate(dateIn(env.APP_TIMEZONE, goesAt))}`
+
+const cutOffIn = (env: Env) =>
+  [env.DATA_DIR, backupsOf(env)].flatMap((folder) =>
+    cutOffCopies(folder).map((name) => join(folder, name)),
+  )
+
+const think = (about: string, words: string): Finding => ({ is: 'think', about, words })

@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest'
+import { clock as clockCommand } from '#src/commands/clock.ts'
+import { judgeClock, wordsOfDoubt } from '#src/domain/clock.ts'
+import { mintDraftLink } from '#src/domain/draft-links.ts'
+import { days, hours, minutes } from '#src/domain/durations.ts'
+import { sweep } from '#src/domain/keeping.ts'
+import { enqueue } from '#src/domain/outbox.ts'
+import { adminBrowser } from '../support/admins.ts'
+import { fillDraft, startDraft, submit } from '../support/applicants.ts'
+import { email, mint, signedIn } from '../support/clients.ts'
+import { type TestApp, testApp } from '../support/test-app.ts'
+
+const retention = { env: { RETENTION_REJECTED_DAYS: '30', RETENTION_APPROVED_DAYS: '30' } }
+
+/** A server that has just swept, with something in it of every kind that is deleted by age. */
+async function fullHouse() {
+  const house = testApp(retention)
+  const { deps } = house
+  await signedIn(house, { mainEmail: 'client@example.com' })
+  for (const status of ['approved', 'rejected']) {
+    const id = await submit(house.browser(), { mainEmail: `${status}@example.com` })
+    deps.db.sqlite.prepare('update applications set status = ? where id = ?').run(status, id)
+    mint(house, id)
+  }
+  const key = { 'idempotency-key': 'a key of thirty characters and more' }
+  await house.browser().post('/api/applications', { 4: { buyerName: 'Retried Sample' } }, key)
+  mintDraftLink(deps, await fillDraft(house.browser()), email, 'resume')
+  await adminBrowser(house)
+  enqueue(deps, { kind: 'duplicate-portal', to: { name: '', address: email } }, 'settled')
+  deps.db.sqlite.prepare("update outbox set state = 'sent'").run()
+  await sweep(deps)
+  return house
+}
+
+/** How many rows each table holds of which a part runs out with time. */
+const held = (house: TestApp) => {
+  const rows = house.dump()
+  const tables = ['applications', 'admin_sessions', 'client_sessions', 'password_tokens']
+  const more = ['draft_links', 'first_answers', 'capabilities', 'outbox']
+  return Object.fromEntries([...tables, ...more].map((table) => [table, rows[table]?.length]))
+}
+
+const warnings = (house: TestApp) =>
+  house.logged().filter((line) => JSON.parse(line).msg.includes('Nothing is deleted by age'))
+
+async function runFor(house: TestApp, lasts: number) {
+  for (let gone = 0; gone < lasts; gone += hours(1)) {
+    house.clock.now += hours(1)
+    await sweep(house.deps)
+  }
+}
+
+describe('a clock that is 40 days ahead', () => {
+  test('deletes nothing of any kind at the start, and the log says so', async () => {
+    const house = await fullHouse()
+    const before = held(house)
+    for (const count of Object.values(before)) expect(count).toBeGreaterThan(0)
+    expect(warnings(house)).toEqual([])
+    house.clock.now += days(40)
+    await sweep(house.deps)
+    expect(held(house)).toEqual(before)
+    const [line = ''] = warnings(house)
+    expect(line).toContain('The clock says 30 December 2026')
+    expect(line).toContain('the last time noted here is 20 November 2026')
+    expect(line).toContain('until 31 December 2026')
+  })
+
+  test('and is set back again has cost nothing, and old data goes as before', async () => {
+    const house = await fullHouse()
+    const before = held(house)
+    house.clock.now += days(40)
+    await runFor(house, hours(23))
+    house.clock.now -= days(40)
+    await sweep(house.deps)
+    expect(judgeClock(house.deps.db, house.clock.now)).toEqual({ believable: true })
+    expect(held(house).applications).toBe(before.applications)
+    await runFor(house, days(31))
+    expect(held(house)).toMatchObject({ applications: 1, draft_links: 0, first_answers: 0 })
+  })
+
+  test('is believed after a day, as that of a server that was off', async () => {
+    const house = await fullHouse()
+    const before = held(house)
+    house.clock.now += days(40)
+    await sweep(house.deps)
+    await runFor(house, hours(23))
+    expect(held(house)).toEqual(before)
+    await runFor(house, hours(1))
+    expect(held(house)).toMatchObject({ applications: 1, admin_sessions: 0, client_sessions: 0 })
+    const said = warnings(house).length
+    await runFor(house, days(2))
+    expect(warnings(house)).toHaveLength(said)
+  })
+
+  test('waits for another day after another jump, but not after a night off', async () => {
+    const house = await fullHouse()
+    const before = held(house)
+    house.clock.now += days(40)
+    await runFor(house, hours(20))
+    house.clock.now += days(10)
+    await runFor(house, hours(8))
+    house.clock.now += hours(15)
+    await sweep(house.deps)
+    expect(held(house)).toEqual(before)
+    await runFor(house, hours(2))
+    expect(held(house).applications).toBe(1)
+  })
+
+  test('is believed at once when an operator says that it is right', async () => {
+    const house = await fullHouse()
+    house.clock.now += days(40)
+    await sweep(house.deps)
+    const said: string[] = []
+    const terminal = { say: (line: string) => said.push(line), askSecret: async () => '' }
+    await clockCommand.run(house.deps, terminal, ['accept'])
+    expect(said.join()).toContain('Accepted: it is 30 December 2026')
+    await sweep(house.deps)
+    expect(held(house).applications).toBe(1)
+    expect(() => clockCommand.run(house.deps, terminal, [])).toThrow('clock takes one word')
+  })
+})
+
+describe('a clock that is behind', () => {
+  test('by more than a day is doubted for a day', async () => {
+    const house = await fullHouse()
+    house.clock.now -= days(400)
+    await sweep(house.deps)
+    expect(warnings(house)).toHaveLength(1)
+    await runFor(house, hours(23))
+    expect(judgeClock(house.deps.db, house.clock.now)).toMatchObject({ believable: false })
+    await runFor(house, hours(1))
+    expect(judgeClock(house.deps.db, house.clock.now)).toEqual({ believable: true })
+    house.clock.now += days(400)
+    const before = held(house)
+    await sweep(house.deps)
+    expect(held(house)).toEqual(before)
+  })
+
+  test.each([
+    ['an hour', hours(1)],
+    ['a minute', minutes(1)],
+    ['a day', days(1)],
+  ])(
+    'by %s is nothing, nor is one ahead by as much: a zone’s clocks change by less',
+    async (_, step) => {
+      const house = await fullHouse()
+      for (const change of [-step, step, step, -step]) {
+        house.clock.now += change
+        await sweep(house.deps)
+      }
+      expect(warnings(house)).toEqual([])
+    },
+  )
+})
+
+test.each(['2026-03-28T12:00:00Z', '2026-10-24T12:00:00Z'])(
+  'the night of %s, when clocks change, is a night like others',
+  async (eve) => {
+    const house = testApp()
+    house.clock.now = Date.parse(eve)
+    await sweep(house.deps)
+    await runFor(house, days(2))
+    expect(warnings(house)).toEqual([])
+  },
+)
+
+test('a database that was never swept goes by its newest event', async () => {
+  const house = testApp()
+  expect(judgeClock(house.deps.db, house.clock.now)).toEqual({ believable: true })
+  await startDraft(house.browser())
+  house.clock.now += days(40)
+  await sweep(house.deps)
+  expect(held(house).applications).toBe(1)
+  expect(warnings(house)).toHaveLength(1)
+})
+
+test('the words name the clock, the last time noted and the end of the wait', () => {
+  const verdict = { believable: false, believed: 0, until: days(3) } as const
+  expect(wordsOfDoubt(verdict, days(2), 'UTC')).toBe(
+    'The clock says 3 January 1970 at 00:00 UTC, but the last time noted here is 1 January 1970 at 00:00 UTC. Nothing is deleted by age until 4 January 1970 at 00:00 UTC. If the clock is right, "clock accept" ends the wait; if not, set it',
+  )
+})

@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto'
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { backupDatabase } from '#db/backup.ts'
+import { takeLock } from '#db/lock.ts'
+import { closeDatabase, openDatabase } from '#db/open.ts'
+import { openToOthers } from '#db/rights.ts'
+import { backup } from '#src/commands/backup.ts'
+import { restore } from '#src/commands/restore.ts'
+import { openStore } from '#src/commands/store.ts'
+import { readEnv } from '#src/env.ts'
+
+const APP_KEY = randomBytes(32).toString('base64')
+const quiet = { say: () => {}, askSecret: async () => '' }
+let root: string
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'countersign-rights-'))
+})
+
+afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+const rightsOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
+
+const placeOf = (folder: string) => ({
+  source: { DATA_DIR: folder, APP_KEY },
+  built: resolve('db'),
+  now: Date.now,
+})
+
+/** A folder with a database, as a first start makes it. */
+function dataFolder(name: string): string {
+  const folder = join(root, name)
+  const read = readEnv({ DATA_DIR: folder, APP_KEY })
+  if (!read.ok) throw new Error(read.faults.join())
+  openStore(read.env, 'db/migrations', Date.now).close()
+  return folder
+}
+
+test('a folder and a database that are made are closed to others', () => {
+  const folder = dataFolder('new')
+  expect(rightsOf(folder)).toBe('700')
+  for (const name of readdirSync(folder))
+    expect([name, rightsOf(join(folder, name))]).toEqual([name, '600'])
+})
+
+test('all that lies in a folder already is closed to others when it is opened', () => {
+  const folder = dataFolder('open')
+  mkdirSync(join(folder, 'backups'))
+  const files = [
+    'app.key',
+    'demo-sign-ins.txt',
+    'backups/countersign-1.db',
+    'backups/replaced-1.db',
+  ]
+  for (const name of files) writeFileSync(join(folder, name), '')
+  takeLock(folder)()
+  const mine = join(folder, 'notes.txt')
+  writeFileSync(mine, '')
+  const db = openDatabase(join(folder, 'countersign.db'))
+  db.sqlite.exec('create table t (a text) strict')
+  const all = [...files, 'countersign.db', 'countersign.db-wal', 'countersign.db-shm', 'lock.db']
+  for (const name of [...all, 'notes.txt']) chmodSync(join(folder, name), 0o644)
+  expect(openToOthers(folder).sort()).toEqual(all.map((name) => join(folder, name)).sort())
+  const again = openDatabase(join(folder, 'countersign.db'))
+  for (const name of all) expect([name, rightsOf(join(folder, name))]).toEqual([name, '600'])
+  expect(rightsOf(mine)).toBe('644')
+  expect(openToOthers(folder)).toEqual([])
+  closeDatabase(again)
+  closeDatabase(db)
+})
+
+test('a copy that others may read is restored to a database that they may not, also over an open one', async () => {
+  const copies = join(root, 'copies')
+  await backup.runAt(placeOf(dataFolder('from')), quiet, [copies])
+  const [copy = ''] = readdirSync(copies).filter((name) => name.endsWith('.db'))
+  expect([
+    rightsOf(copies),
+    ...readdirSync(copies).map((name) => rightsOf(join(copies, name))),
+  ]).toEqual(['700', '600', '600'])
+  const loose = join(root, 'loose.db')
+  copyFileSync(join(copies, copy), loose)
+  chmodSync(loose, 0o644)
+  const folder = join(root, 'to')
+  for (const _ of ['into a new folder', 'over the one that is there']) {
+    await restore.runAt(placeOf(folder), quiet, [loose])
+    expect([rightsOf(folder), rightsOf(join(folder, 'countersign.db'))]).toEqual(['700', '600'])
+    expect(openToOthers(folder)).toEqual([])
+    chmodSync(join(folder, 'countersign.db'), 0o644)
+  }
+  expect(readdirSync(join(folder, 'backups'))).toHaveLength(1)
+})
+
+test('a copy is closed to others from its first byte on', async () => {
+  const db = openDatabase(join(dataFolder('busy'), 'countersign.db'))
+  const folder = join(root, 'made')
+  const seen = new Set<string>()
+  const watching = setInterval(() => {
+    if (!existsSync(folder)) return
+    for (const name of readdirSync(folder))
+      if (name.endsWith('.partial')) seen.add(rightsOf(join(folder, name)))
+  }, 0)
+  await backupDatabase(db, folder, 0, 1)
+  clearInterval(watching)
+  closeDatabase(db)
+  expect([...seen]).toEqual(['600'])
+  for (const name of readdirSync(folder)) expect(rightsOf(join(folder, name))).toBe('600')
+})
