@@ -61,10 +61,19 @@ export function openDatabase(path: string): Db {
   return { orm: drizzle(sqlite, { casing: 'snake_case' }), sqlite, path }
 }
 
-/** Leaves one clean file behind: the log is written back and the planner's statistics are refreshed. */
+/**
+ * Leaves one clean file behind: the planner's statistics are refreshed and the log is written back. When the disk is
+ * full or another process holds the lock, the log stays, and the next start reads it.
+ */
 export function closeDatabase({ sqlite }: Db) {
   if (!sqlite.open) return
-  sqlite.pragma('optimize')
-  sqlite.pragma('wal_checkpoint(TRUNCATE)')
-  sqlite.close()
+  try {
+    sqlite.pragma('busy_timeout = 200')
+    sqlite.pragma('optimize')
+    sqlite.pragma('wal_checkpoint(TRUNCATE)')
+  } catch (error) {
+    if (!(error instanceof Database.SqliteError)) throw error
+  } finally {
+    sqlite.close()
+  }
 }

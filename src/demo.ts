@@ -5,18 +5,20 @@ import { catchMail } from './demo/mailbox.ts'
 import { seedApplications } from './demo/seed.ts'
 import { mountMailbox } from './dev-mailbox.tsx'
 import { listen } from './listen.ts'
-import { assetsOfBuild, envOrExit, houseOrExit } from './start.ts'
+import { assetsOfBuild, envOrExit, houseOrExit, startOrExit } from './start.ts'
 
 const env = envOrExit({ RATE_LIMIT_FACTOR: '100', LOG_LEVEL: 'warn', ...process.env })
 const house = houseOrExit(env, pino({ level: env.LOG_LEVEL }))
 const { deps } = house
 
-const admin = await demoAdmin(deps)
-await seedApplications(deps, admin)
-await demoClient(deps)
-const catcher = await catchMail(deps, admin)
-const app = createApp(deps, assetsOfBuild(), (early) => mountMailbox(early, catcher))
-listen(house, app, catcher.close)
+await startOrExit(house, async () => {
+  const admin = await demoAdmin(deps)
+  await seedApplications(deps, admin)
+  await demoClient(deps)
+  const catcher = await catchMail(deps, admin)
+  const app = createApp(deps, assetsOfBuild(), (early) => mountMailbox(early, catcher))
+  await listen(house, app, catcher.close)
+})
 
 process.stdout.write(`
 Countersign runs at ${env.APP_URL}

@@ -18,7 +18,13 @@ import { createPdfService } from './pdf/service.ts'
 import { loadKeys } from './security/keys.ts'
 import { createLimits } from './security/limits.ts'
 
-export type House = { deps: Deps; drain: () => void; close: () => Promise<void> }
+export type House = {
+  deps: Deps
+  /** Begins to stop: no more letters and sweeps; requests are still answered. */
+  drain: () => void
+  /** Waits for what is under way, no longer than `patience`, and closes the database in good order. */
+  close: (patience?: Promise<void>) => Promise<void>
+}
 
 /**
  * Opens everything the process needs, in order: lock, a look at what is there, key, database, migrations, proof of the
@@ -55,15 +61,19 @@ export function openHouse(
   const deps = { env, db, keys, pdf, log, limits, draining: () => draining, now: Date.now }
   const stopKeeping = startKeeping(deps)
   const outbox = startOutbox(deps)
+  let lettersStopped: Promise<void> | null = null
+  function drain() {
+    draining = true
+    stopKeeping()
+    lettersStopped ??= outbox.stop()
+  }
   return {
     deps,
-    drain() {
-      draining = true
-    },
-    async close() {
-      draining = true
-      stopKeeping()
-      await Promise.all([outbox.stop(), pdf.close()])
+    drain,
+    async close(patience) {
+      drain()
+      const done = Promise.all([lettersStopped, pdf.close()])
+      await (patience ? Promise.race([done, patience]) : done)
       closeDatabase(db)
       markStopped(env.DATA_DIR)
       letGo()

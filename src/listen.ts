@@ -1,14 +1,27 @@
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import { once } from 'node:events'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { Logger } from 'pino'
 import type { App } from './app.ts'
+import type { Env } from './env.ts'
 import { lookFromSocket } from './framework/look.ts'
 import type { House } from './house.ts'
 import { countedAnswers } from './http/counted-answers.ts'
+import { connectionsOf, onStopSignal } from './stopping.ts'
 
-/** Serves the app, and on SIGTERM or SIGINT leaves in good order: within 8 s, or at once on a second signal. */
-export function listen(house: House, app: App, closeMore: () => Promise<void> = async () => {}) {
+/** In milliseconds after the signal: requests may take this long, then what else is under way until the second. */
+const patience = { requests: 5_000, everything: 7_000 }
+
+/**
+ * Serves the app; resolves when it listens, rejects in plain words when it cannot. On SIGTERM or SIGINT it stops in
+ * good order, within 8 s; a second signal makes it stop waiting.
+ */
+export async function listen(
+  house: House,
+  app: App,
+  closeMore: () => Promise<void> = async () => {},
+) {
   const { env, log } = house.deps
   const { count, tell } = countedAnswers(log)
   const server = createServer(
@@ -21,26 +34,39 @@ export function listen(house: House, app: App, closeMore: () => Promise<void> = 
     },
     answerer(app, count),
   )
-  server.listen(env.PORT, env.HOST, () => {
-    const { address, port } = server.address() as AddressInfo
-    log.info({ address, port, url: env.APP_URL }, 'listening')
-  })
   server.maxConnections = 1000
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop(signal))
+  const closeConnections = connectionsOf(server)
+  await listening(server, env)
+  const { address, port } = server.address() as AddressInfo
+  log.info({ address, port, url: env.APP_URL }, 'listening')
   dieOfSurprises(log)
-
-  function stop(signal: string) {
+  onStopSignal(async (signal, waited) => {
     log.info({ signal }, 'stopping')
+    const requests = waited(patience.requests)
+    const everything = waited(patience.everything)
     house.drain()
-    process.once(signal, () => process.exit(1))
-    setTimeout(() => process.exit(1), 7_500).unref()
-    server.close(async () => {
-      tell()
-      await closeMore()
-      await house.close()
-      process.exit(0)
-    })
-    letGoOf(server)
+    await closeConnections(requests)
+    tell()
+    await Promise.race([closeMore(), everything])
+    await house.close(everything)
+    process.exit(0)
+  })
+}
+
+const listenFaults: Record<string, string> = {
+  EADDRINUSE: 'the port is in use by another program',
+  EACCES: 'this user may not use the port',
+  EADDRNOTAVAIL: 'HOST is not an address of this machine',
+  ENOTFOUND: 'HOST is not an address of this machine',
+}
+
+async function listening(server: Server, { HOST, PORT }: Env) {
+  server.listen(PORT, HOST)
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    throw new Error(`Cannot listen on ${HOST} port ${PORT}: ${listenFaults[code] ?? code}`)
   }
 }
 
@@ -56,15 +82,6 @@ export function answerer(app: App, count: (address: string) => void): RequestLis
     outgoing.writeHead(ready.status, ready.headers)
     outgoing.end(ready.body)
   }
-}
-
-/** Browsers keep connections open for their next request, and each of them would keep the process for a minute. */
-function letGoOf(server: Server) {
-  server.prependListener('request', (_request, response: ServerResponse) => {
-    response.setHeader('Connection', 'close')
-  })
-  server.closeIdleConnections()
-  setInterval(() => server.closeIdleConnections(), 100).unref()
 }
 
 /** After a fault that nobody expected, the process does not carry on: its supervisor starts it anew. */

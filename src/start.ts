@@ -30,8 +30,19 @@ export function houseOrExit(env: Env, log: Logger = pino({ level: env.LOG_LEVEL 
   }
 }
 
+/** Goes on with the start; when it fails, says in one line why, closes the house in good order and ends the process. */
+export async function startOrExit(house: House, start: () => Promise<void>) {
+  try {
+    await start()
+  } catch (error) {
+    house.deps.log.fatal(error instanceof Error ? error.message : String(error))
+    await house.close()
+    process.exit(1)
+  }
+}
+
 /** Makes the first administrator as the environment asks; while there is none at all, every sign-in fails. */
-export async function firstAdminOrExit({ deps }: House) {
+export async function makeFirstAdmin({ deps }: House) {
   const { log } = deps
   try {
     if (await createFirstAdmin(deps)) log.info('the first administrator was made')
@@ -40,8 +51,7 @@ export async function firstAdminOrExit({ deps }: House) {
         'There is no administrator yet: set ADMIN_USERNAME and ADMIN_PASSWORD, or make one with the CLI',
       )
   } catch (error) {
-    log.fatal(`ADMIN_PASSWORD: ${error instanceof Error ? error.message : String(error)}`)
-    process.exit(1)
+    throw new Error(`ADMIN_PASSWORD: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 

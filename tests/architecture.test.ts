@@ -47,6 +47,7 @@ const processes = [
   'listen',
   'server',
   'start',
+  'stopping',
 ].map((name) => `src/${name}`)
 
 /** Packages that a room does without: the business knows no web, the browser no server. */

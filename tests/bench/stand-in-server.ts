@@ -12,4 +12,4 @@ if (!read.ok) throw new Error(read.faults.join('\n'))
 const places = { migrations: 'dist/migrations', pdfChild: 'dist/pdf-child.js' }
 const house = openHouse(read.env, pino({ level: read.env.LOG_LEVEL }), places)
 const manifest = JSON.parse(readFileSync('dist/client/.vite/manifest.json', 'utf8'))
-listen(house, createApp(house.deps, builtAssets(manifest, 'dist/client')))
+await listen(house, createApp(house.deps, builtAssets(manifest, 'dist/client')))

@@ -1,8 +1,10 @@
-import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { backupDatabase, checkDatabase, hashOf } from '#db/backup.ts'
+import { closeDatabase } from '#db/open.ts'
 import { testDatabase } from '../support/test-database.ts'
 
 let house: ReturnType<typeof testDatabase>
@@ -26,6 +28,27 @@ test('the server goes on while a copy is checked', async () => {
   await checkDatabase(copy)
   clearInterval(ticking)
   expect(turns).toBeGreaterThan(0)
+})
+
+test('the database can be closed while a copy is made: the copy is given up', async () => {
+  const path = house.db.path
+  const copying = backupDatabase(house.db, join(house.folder, 'backups'), Date.UTC(2026, 10, 21), 1)
+  const end = expect(copying).rejects.toThrow()
+  await setImmediate()
+  closeDatabase(house.db)
+  await end
+  await expect(checkDatabase(path)).resolves.toBeUndefined()
+  expect(
+    readdirSync(join(house.folder, 'backups')).filter((name) => name.includes('11-21')),
+  ).toEqual([])
+})
+
+test('the database closes while another process holds its lock', () => {
+  const other = new Database(house.db.path)
+  other.exec('begin immediate')
+  expect(() => closeDatabase(house.db)).not.toThrow()
+  expect(house.db.sqlite.open).toBe(false)
+  other.close()
 })
 
 test('a damaged page is found', async () => {
