@@ -7,6 +7,7 @@ import { ErrorSummary } from '#src/ui/ErrorSummary.tsx'
 import type { EmailSettingsRecord, OutboxRecord } from '#src/ui/email-settings-record.ts'
 import { showToast } from '#src/ui/toast.ts'
 import { ConnectMicrosoft } from './email-settings/ConnectMicrosoft.tsx'
+import { CurrentPassword } from './email-settings/CurrentPassword.tsx'
 import { CurrentStatus } from './email-settings/CurrentStatus.tsx'
 import { MailQueue } from './email-settings/MailQueue.tsx'
 import { ProviderFields } from './email-settings/ProviderFields.tsx'
@@ -23,6 +24,8 @@ export type Props = {
   /** Where "Connect Microsoft 365" leads, without scripts, or what it was refused with. */
   microsoft: { address: string | null; error: string }
   timezone: string
+  /** The admin's password was given too long ago to change where mail goes. */
+  asksPassword: boolean
 }
 
 /** A browser would offer to fill several passwords, so all but one are text boxes that are drawn masked. */
@@ -35,6 +38,7 @@ export default function EmailSettings(given: Props) {
   const [loading, setLoading] = useState(false)
   const [pending, setPending] = useState(false)
   const form = useRef<HTMLFormElement>(null)
+  const asksPassword = given.asksPassword || errors.currentPassword !== undefined
   const faults = Object.entries(errors).map(([id, text]) => ({ id, text }))
 
   const read = useCallback(async () => {
@@ -57,7 +61,9 @@ export default function EmailSettings(given: Props) {
     const form = event.currentTarget
     setPending(true)
     try {
-      const values = settingsValues(new FormData(form))
+      const sent = new FormData(form)
+      const currentPassword = sent.get('currentPassword') ?? undefined
+      const values = { ...settingsValues(sent), currentPassword }
       const { smtpPort } = await settingsCall<EmailSettingsRecord>('POST', '', values)
       setErrors({})
       showToast(adminToasts.settingsSaved)
@@ -108,6 +114,9 @@ export default function EmailSettings(given: Props) {
               settings={{ ...given.typed, configured: settings.configured }}
               errors={errors}
             />
+            {asksPassword && (
+              <CurrentPassword id="currentPassword" error={errors.currentPassword} />
+            )}
             <div className="actions">
               <Button type="submit" look="primary" name="deed" value="save" aria-disabled={pending}>
                 {pending ? 'Saving...' : 'Save Settings'}
@@ -122,6 +131,7 @@ export default function EmailSettings(given: Props) {
             <ConnectMicrosoft
               {...given.microsoft}
               settings={settings}
+              asksPassword={asksPassword}
               onDisconnect={disconnected}
             />
           )}

@@ -5,6 +5,7 @@ import { CallError } from '#src/ui/call.ts'
 import type { EmailSettingsRecord } from '#src/ui/email-settings-record.ts'
 import { RecordCard } from '#src/ui/RecordCard.tsx'
 import { showToast } from '#src/ui/toast.ts'
+import { CurrentPassword } from './CurrentPassword.tsx'
 import { settingsCall } from './settings-call.ts'
 
 /**
@@ -15,24 +16,30 @@ export function ConnectMicrosoft({
   address,
   error,
   settings,
+  asksPassword: asked,
   onDisconnect,
 }: {
   address: string | null
   error: string
   settings: EmailSettingsRecord
+  asksPassword: boolean
   onDisconnect: (settings: EmailSettingsRecord) => void
 }) {
   const [said, setSaid] = useState(error)
+  const [asks, setAsks] = useState(false)
   const { configured, oauth365ConnectedAs: mailbox, oauth365ReconnectNeeded } = settings
   const connected = configured.oauth365RefreshToken
 
-  async function connect(event: SubmitEvent) {
+  async function connect(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
+    const { currentPassword } = Object.fromEntries(new FormData(event.currentTarget))
     try {
-      const to = await settingsCall<{ address: string }>('POST', '/microsoft')
+      const given = { currentPassword }
+      const to = await settingsCall<{ address: string }>('POST', '/microsoft', given)
       location.assign(to.address)
     } catch (failure) {
-      const { message } = failure instanceof CallError ? failure.said : {}
+      const { message, errors } = failure instanceof CallError ? failure.said : {}
+      if (errors?.currentPassword) setAsks(true)
       setSaid(message ?? 'Unable to connect to server')
     }
   }
@@ -66,6 +73,7 @@ export function ConnectMicrosoft({
         <p role="status" className="field-error">
           {said}
         </p>
+        {(asked || asks) && <CurrentPassword id="connectPassword" />}
         <div className="actions">
           <Button type="submit" name="deed" value="connect">
             Connect Microsoft 365

@@ -1,15 +1,12 @@
 import EmailSettings, { type Props as SettingsProps } from '#islands/EmailSettings.tsx'
 import type { Admin } from '#src/domain/actor.ts'
-import { readSettings, saveSettings } from '#src/domain/email-settings.ts'
+import { hasFreshPassword } from '#src/domain/admin-sessions.ts'
+import { readSettings } from '#src/domain/email-settings.ts'
 import { beginConnect, disconnectMicrosoft } from '#src/domain/email-settings-microsoft.ts'
 import { sendTestLetter } from '#src/domain/email-settings-test.ts'
 import { discardLetter, outboxStatus, resendLetter } from '#src/domain/outbox-status.ts'
 import { Refusal } from '#src/domain/refusal.ts'
-import {
-  emailSettingsSchema,
-  outboxActionSchema,
-  testEmailSchema,
-} from '#src/forms/email-settings.ts'
+import { outboxActionSchema, testEmailSchema } from '#src/forms/email-settings.ts'
 import { settingsValues } from '#src/forms/email-settings-values.ts'
 import { Island, Script } from '#src/framework/island.tsx'
 import { requireAdmin } from '#src/http/admin-session.ts'
@@ -18,6 +15,7 @@ import type { Ctx } from '#src/http/context.ts'
 import { describeError } from '#src/http/errors.ts'
 import { checkForm } from '#src/http/form-request.ts'
 import { limit } from '#src/http/limit.ts'
+import { askPassword, saveMailSettings } from '#src/http/mail-settings-save.ts'
 import { page } from '#src/http/page.ts'
 import { AdminPage } from '#src/ui/AdminPage.tsx'
 import { adminToasts } from '#src/ui/admin-toast-texts.ts'
@@ -57,7 +55,8 @@ const deeds = new Map<string, Deed>([
 async function save(c: Ctx, admin: Admin, form: URLSearchParams): Promise<Given | Response> {
   const values = settingsValues(form)
   try {
-    saveSettings(c.var.deps, admin, checkForm(emailSettingsSchema, values))
+    const currentPassword = form.get('currentPassword') ?? undefined
+    await saveMailSettings(c, admin, { ...values, currentPassword })
     return c.redirect('/admin/email-settings?done=saved', 303)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
@@ -101,8 +100,9 @@ async function queue(c: Ctx, admin: Admin, form: URLSearchParams): Promise<Given
 }
 
 /** A form may lead nowhere but here, so the way to Microsoft comes back as a link. */
-async function connect(c: Ctx, admin: Admin): Promise<Given> {
+async function connect(c: Ctx, admin: Admin, form: URLSearchParams): Promise<Given> {
   try {
+    await askPassword(c, admin, Object.fromEntries(form))
     return {
       settings: { microsoft: { address: beginConnect(c.var.deps, admin), error: '' } },
     }
@@ -168,6 +168,7 @@ function drawn(c: Ctx, { settings: given, said: toast, status = 200 }: Given) {
     outbox: outboxStatus(deps),
     microsoft: { address: null, error: '' },
     timezone: deps.env.APP_TIMEZONE,
+    asksPassword: !hasFreshPassword(deps, requireAdmin(c)),
     ...given,
   }
   const options = status === 200 ? {} : { status, title: `Error: ${title}` }

@@ -111,16 +111,21 @@ export function provePassword({ db, now }: Store, { sessionHash }: Admin) {
     .run()
 }
 
-/** Refuses ('not-allowed', with an error at `password`) unless the password was given in the last ten minutes. */
-export function refuseStalePassword({ db, now }: Store, { sessionHash }: Admin) {
+/** Refuses ('not-allowed', with an error at `field`) unless the password was given in the last ten minutes. */
+export function refuseStalePassword(store: Store, admin: Admin, field = 'password') {
+  if (hasFreshPassword(store, admin)) return
+  const message = 'Please confirm your password first'
+  throw new Refusal('not-allowed', message, { errors: { [field]: message } })
+}
+
+/** Whether the password was given in the last ten minutes, at the sign-in or since. */
+export function hasFreshPassword({ db, now }: Store, { sessionHash }: Admin): boolean {
   const row = db.orm
     .select({ provedAt: adminSessions.provedAt })
     .from(adminSessions)
     .where(eq(adminSessions.tokenHash, sessionHash))
     .get()
-  if (row && now() - row.provedAt < fresh) return
-  const message = 'Please confirm your password first'
-  throw new Refusal('not-allowed', message, { errors: { password: message } })
+  return row !== undefined && now() - row.provedAt < fresh
 }
 
 /** Refuses 'not-signed-in' when a session has ended since the request began: something was waited for in between. */

@@ -33,6 +33,13 @@ export function mergeSettings(
   return { row, secrets, changed: [...changed, ...Object.keys(secrets)] }
 }
 
+/** What may change without a fresh password: all else decides which server, account and addresses mail goes through. */
+const harmless = ['fromName', 'oauth365TokenExpiry']
+
+/** Whether a save sends mail another way than before; refuses 'invalid' as the save itself. */
+export const redirectsMail = (stored: SettingsRow | null, input: EmailSettingsInput): boolean =>
+  mergeSettings(stored, input).changed.some((field) => !harmless.includes(field))
+
 /** Absent keeps what is stored, blank clears. */
 function plainOf(stored: SettingsRow | null, input: EmailSettingsInput): Plain {
   const text = (given: string | undefined, kept: string | null | undefined) =>

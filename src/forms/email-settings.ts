@@ -79,6 +79,11 @@ export const emailSettingsSchema = z.object({
 
 export type EmailSettingsInput = z.infer<typeof emailSettingsSchema>
 
+/** The admin's own password, beside the settings when it is asked for. */
+export const currentPasswordForm = z.object({
+  currentPassword: z.string({ error: 'must be text' }).max(512, texts.tooLong(512)).optional(),
+})
+
 /** The test send's one field. */
 export const testEmailSchema = z.object({
   testEmail: requiredText(lengths.email, {

@@ -87,8 +87,8 @@ export const guards = [
   {
     name: 'fresh password for grave deeds',
     file: 'src/domain/admin-sessions.ts',
-    text: 'if (row && now() - row.provedAt < fresh) return',
-    instead: 'if (row && now() - row.provedAt > -fresh) return',
+    text: 'row !== undefined && now() - row.provedAt < fresh',
+    instead: 'row !== undefined && now() - row.provedAt > -fresh',
     tests: ['tests/app/second-factor', 'tests/app/admin-sign-in', 'tests/app/admin-accounts'],
   },
   {

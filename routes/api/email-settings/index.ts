@@ -1,9 +1,8 @@
-import { readSettings, saveSettings } from '#src/domain/email-settings.ts'
-import { emailSettingsSchema } from '#src/forms/email-settings.ts'
+import { readSettings } from '#src/domain/email-settings.ts'
 import { requireAdmin } from '#src/http/admin-session.ts'
-import { bodyLimits } from '#src/http/body.ts'
+import { bodyLimits, readJson } from '#src/http/body.ts'
 import type { Ctx } from '#src/http/context.ts'
-import { formOf } from '#src/http/form-request.ts'
+import { saveMailSettings } from '#src/http/mail-settings-save.ts'
 
 /** The settings; secrets always '', with `configured` beside them (contract 3). */
 export function GET(c: Ctx) {
@@ -11,9 +10,8 @@ export function GET(c: Ctx) {
   return c.json(readSettings(c.var.deps))
 }
 
-/** Saves them: blank keeps a secret, `null` clears it. */
+/** Saves them: blank keeps a secret, `null` clears it. A change of where mail goes needs a fresh `currentPassword`. */
 export async function POST(c: Ctx) {
   const admin = requireAdmin(c)
-  const input = await formOf(c, emailSettingsSchema, bodyLimits.directors)
-  return c.json(saveSettings(c.var.deps, admin, input))
+  return c.json(await saveMailSettings(c, admin, await readJson(c, bodyLimits.directors)))
 }

@@ -1,11 +1,14 @@
 import { readSettings } from '#src/domain/email-settings.ts'
 import { beginConnect, disconnectMicrosoft } from '#src/domain/email-settings-microsoft.ts'
 import { requireAdmin } from '#src/http/admin-session.ts'
+import { bodyLimits, readJson } from '#src/http/body.ts'
 import type { Ctx } from '#src/http/context.ts'
+import { askPassword } from '#src/http/mail-settings-save.ts'
 
-/** Begins "Connect Microsoft 365" with the saved settings: `{address}` is where the page goes (contract 5.25). */
-export function POST(c: Ctx) {
+/** Begins "Connect Microsoft 365" with the saved settings: `{address}` is where the page goes. Asks as a save does. */
+export async function POST(c: Ctx) {
   const admin = requireAdmin(c)
+  await askPassword(c, admin, await readJson(c, bodyLimits.small))
   return c.json({ address: beginConnect(c.var.deps, admin) })
 }
 
