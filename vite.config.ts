@@ -11,13 +11,7 @@ const { resolve } = createRequire(import.meta.url)
 const islands = readdirSync('islands').filter((name) => /\.tsx?$/.test(name))
 
 /** Modules with native code or their own worker files: they stay packages, everything else is bundled. */
-export const external = [
-  'better-sqlite3',
-  'pino',
-  '@node-rs/argon2',
-  '@node-rs/bcrypt',
-  '@resvg/resvg-js',
-]
+export const external = ['better-sqlite3', 'pino', '@node-rs/argon2', '@node-rs/bcrypt']
 
 /** Browsers that know `light-dark()` and nesting: the oldest of spring 2024. */
 const cssTarget = ['chrome123', 'firefox120', 'safari17.5']

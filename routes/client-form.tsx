@@ -16,6 +16,7 @@ import { bodyLimits, readForm } from '#src/http/body.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { applicantOf } from '#src/http/draft-cookie.ts'
 import { answerDraftLink, askDraftLink } from '#src/http/draft-link.ts'
+import { inTurn } from '#src/http/in-turn.ts'
 import { page } from '#src/http/page.ts'
 import { refusedPost } from '#src/http/refused.ts'
 import { readPostedStep } from '#src/http/registration-post.ts'
@@ -62,9 +63,13 @@ export async function POST(c: Ctx) {
   if (kind === 'redraw') return form(c, draft, { values, section })
   let kept = draft
   try {
-    const saved = await keepPosted(c, { kind, values, section }, draft)
-    kept = saved.draft
-    return c.redirect(advance(c, { kind, values, section }, saved), 303)
+    const posted = { kind, values, section }
+    const send = async () => {
+      const saved = await keepPosted(c, posted, draft)
+      kept = saved.draft
+      return c.redirect(await advance(c, posted, saved), 303)
+    }
+    return await (draft ? inTurn(draft.id, send) : send())
   } catch (error) {
     const { status, message, errors } = refusedPost(c, error)
     const faulty = Object.keys(errors).map(sectionOf)

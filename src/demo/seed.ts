@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { applications } from '#db/schema/applications.ts'
 import type { Deps } from '#src/deps.ts'
 import type { Admin, Applicant } from '#src/domain/actor.ts'
@@ -7,6 +6,7 @@ import { approveApplication, rejectApplication } from '#src/domain/decisions.ts'
 import { createDraft, dropIdleDrafts } from '#src/domain/drafts.ts'
 import { days, hours, minutes } from '#src/domain/durations.ts'
 import { submitApplication } from '#src/domain/submission.ts'
+import { withDrawnName } from '#src/domain/typed-name.ts'
 import { readOrRefuse } from '#src/http/save-request.ts'
 import { hashToken } from '#src/security/tokens.ts'
 import { randomFrom, sampleAnswers } from './sample-answers.ts'
@@ -24,13 +24,11 @@ export async function seedApplications(deps: Deps, admin: Admin, count = 220) {
   for (let number = 1; number <= count; number += 1) {
     const createdAt = Math.round(end - span * (1 - number / count) ** 1.5 - random() * hours(20))
     const age = end - createdAt
-    const id = apply({ ...deps, now: () => createdAt }, number, random() < stopsHalfWay(age))
+    const id = await apply({ ...deps, now: () => createdAt }, number, random() < stopsHalfWay(age))
     // Of the last weeks some wait for a decision.
     const waits = age < days(30) && random() < 0.4
     const decidedAt = Math.min(end, createdAt + days(2))
     if (id && !waits) decide({ ...deps, now: () => decidedAt }, admin, id, number, random())
-    // Drawing a name leaves native memory behind until the event loop turns.
-    await setImmediate()
   }
   await dropIdleDrafts(deps)
 }
@@ -42,7 +40,7 @@ function stopsHalfWay(age: number): number {
 }
 
 /** Returns `null` for a draft that stops half-way; the others sign and submit within the hour. */
-function apply(deps: Deps, number: number, stops: boolean): string | null {
+async function apply(deps: Deps, number: number, stops: boolean): Promise<string | null> {
   const { sections } = sampleAnswers(number)
   const actor: Applicant = {
     kind: 'applicant',
@@ -63,7 +61,8 @@ function apply(deps: Deps, number: number, stops: boolean): string | null {
     status: 'submitted',
   })
   const signer = { ...actor, tokenHash: token && hashToken(token) }
-  submitApplication({ ...deps, now: () => later }, signer, application.id, final)
+  const signed = await withDrawnName(deps, final, application)
+  submitApplication({ ...deps, now: () => later }, signer, application.id, signed)
   return application.id
 }
 

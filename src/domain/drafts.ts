@@ -17,7 +17,6 @@ import { firstAnswer, type Retry, rememberAnswer } from './first-answers.ts'
 import { Refusal, refusals } from './refusal.ts'
 import { writeSave } from './saving.ts'
 import { tally } from './tally.ts'
-import { withDrawnName } from './typed-name.ts'
 import { dropUntouched } from './untouched.ts'
 
 /** A draft untouched for so long is removed and its address is free again (contract 5.6). */
@@ -30,10 +29,9 @@ export const draftIdle = days(30)
 export function createDraft(
   deps: Deps,
   actor: Applicant,
-  given: Save,
+  save: Save,
   { token, retry }: { token: string | null; retry: Retry | null },
 ): { application: Application; token: string | null } {
-  const save = withDrawnName(given)
   const create = () =>
     transact(deps, (deps) => {
       const earlier = retry && firstAnswer(deps, retry)
@@ -59,8 +57,7 @@ export function createDraft(
 }
 
 /** Writes a save to a draft (contract 3, PUT). Refuses as `authorize`, and 'invalid', 'conflict', 'too-large'. */
-export function saveDraft(deps: Deps, actor: Applicant, id: string, given: Save): Application {
-  const save = withDrawnName(given)
+export function saveDraft(deps: Deps, actor: Applicant, id: string, save: Save): Application {
   const write = () =>
     transact(deps, (deps) => {
       const application = authorize(deps, actor, 'write-draft', id)

@@ -47,4 +47,6 @@ export const refusals = {
   documentNotReady:
     'The document can be opened once the application has been submitted, approved or rejected',
   pdfBusy: 'The PDF cannot be made right now. Please try again in a moment.',
+  signatureBusy:
+    'Your typed name cannot be turned into a signature right now. Please try again in a moment.',
 } as const

@@ -67,6 +67,7 @@ function signatureChange(
   write: boolean,
 ): Change | null {
   const image = fields.authSignature
+  if (typedName && !image) throw new Error('The typed name has not been drawn')
   if (image === undefined || typeof image === 'boolean' || Array.isArray(image)) return null
   return keepSignature(deps, application, { image, typedName: typedName ?? null }, write)
 }

@@ -18,7 +18,6 @@ import { Refusal, refusals } from './refusal.ts'
 import { writeSave } from './saving.ts'
 import { tally } from './tally.ts'
 import { termsHash, termsVersion } from './terms.ts'
-import { withDrawnName } from './typed-name.ts'
 
 /**
  * The final submit: saves what came with it, checks all five sections on the whole record, and signs. The server's
@@ -28,9 +27,8 @@ export function submitApplication(
   deps: Deps,
   actor: Applicant,
   id: string,
-  given: Save,
+  save: Save,
 ): Application {
-  const save = withDrawnName(given)
   const submit = () =>
     transact(deps, (deps) => {
       const application = authorize(deps, actor, 'write-draft', id)

@@ -7,7 +7,7 @@ import {
 } from '#src/domain/admin-account.ts'
 import { confirmTotp, disableTotp, enrolTotp, pendingTotp } from '#src/domain/admin-totp.ts'
 import { Refusal } from '#src/domain/refusal.ts'
-import { withDrawnName } from '#src/domain/typed-name.ts'
+import { drawName } from '#src/domain/typed-name.ts'
 import { changePassword, confirmPassword, secondFactor } from '#src/forms/admin-forms.ts'
 import { lengths } from '#src/forms/kinds.ts'
 import { texts } from '#src/forms/rules.ts'
@@ -63,7 +63,7 @@ const deeds = new Map(
       const name = readText(form.typedName ?? '', lengths.line)
       const fault = name === null ? texts.tooLong(lengths.line) : noName
       if (!name) throw new Refusal('invalid', fault, { errors: { signature: fault } })
-      keepProfileSignature(c.var.deps, admin, drawName(name))
+      keepProfileSignature(c.var.deps, admin, await drawName(c.var.deps, name))
       return { said: 'Signature saved.' }
     },
     async 'signature-away'(c, admin) {
@@ -109,9 +109,3 @@ async function confirm(c: Ctx, admin: Admin, form: Form) {
 
 /** What the dialog shows. */
 export const profileOf = (c: Ctx, admin: Admin) => adminProfile(c.var.deps, admin)
-
-/** The image of a typed name, as the registration draws it. */
-function drawName(typedName: string): string {
-  const save = { fields: {}, typedName, section: null, percent: 0, submits: false }
-  return String(withDrawnName(save).fields.authSignature)
-}

@@ -3,7 +3,9 @@ import type { Application } from '#src/domain/applications.ts'
 import { createDraft, saveDraft } from '#src/domain/drafts.ts'
 import { minutes } from '#src/domain/durations.ts'
 import type { Retry } from '#src/domain/first-answers.ts'
+import { Refusal } from '#src/domain/refusal.ts'
 import { submitApplication } from '#src/domain/submission.ts'
+import { withDrawnName, withoutName } from '#src/domain/typed-name.ts'
 import { type FormValues, payloadOf } from '#src/forms/form-values.ts'
 import type { Save } from '#src/forms/save-payload.ts'
 import { hashToken } from '#src/security/tokens.ts'
@@ -26,7 +28,7 @@ export async function keepPosted(c: Ctx, posted: Posted, draft: Application | nu
   await limit(c, posted.kind === 'submit' ? 'submit' : draft ? 'save' : 'draft')
   const { deps } = c.var
   const actor = applicantOf(c)
-  const unchecked = { ...saveOf(posted), section: null, percent: 0 }
+  const unchecked = { ...(await drawnIfPossible(c, posted, draft)), section: null, percent: 0 }
   const { mainEmail } = unchecked.fields
   if (draft) {
     const saved = await limitDuplicates(c, mainEmail, draft.mainEmailKey, () =>
@@ -45,16 +47,18 @@ export async function keepPosted(c: Ctx, posted: Posted, draft: Application | nu
 }
 
 /** Checks the section, or submits the whole; answers where to go next. Refuses as the verbs do. */
-export function advance(c: Ctx, posted: Posted, { draft: { id, status }, actor }: Kept): string {
+export async function advance(c: Ctx, posted: Posted, { draft, actor }: Kept): Promise<string> {
   const { deps } = c.var
+  const { id, status } = draft
   const success = `/success?id=${encodeURIComponent(id)}`
   // the second click of two, and the first has submitted it
   if (status !== 'draft') return success
+  const save = await withDrawnName(deps, saveOf(posted), draft)
   if (posted.kind === 'submit') {
-    submitApplication(deps, actor, id, saveOf(posted))
+    submitApplication(deps, actor, id, save)
     return success
   }
-  saveDraft(deps, actor, id, saveOf(posted))
+  saveDraft(deps, actor, id, save)
   return `/client-form?section=${posted.section + 1}`
 }
 
@@ -67,6 +71,17 @@ const retryOf = (posted: Posted, { address, agent }: Applicant): Retry | null =>
   posted.values.mainEmail
     ? { parts: [JSON.stringify(posted), address, agent], lasts: minutes(1) }
     : null
+
+/** Everything but the signature is kept also while no typed name can be drawn; the next step says so. */
+async function drawnIfPossible(c: Ctx, posted: Posted, draft: Application | null): Promise<Save> {
+  const save = saveOf(posted)
+  try {
+    return await withDrawnName(c.var.deps, save, draft)
+  } catch (error) {
+    if (error instanceof Refusal && error.kind === 'unavailable') return withoutName(save)
+    throw error
+  }
+}
 
 /** The posted form as a save; a signature that is not in it stays as it is stored. */
 function saveOf({ kind, section, values }: Posted): Save {

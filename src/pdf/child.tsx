@@ -1,13 +1,13 @@
 import { renderToBuffer } from '@react-pdf/renderer'
 import { ApplicationDocument } from './application-document.tsx'
-import type { ApplicationSheet } from './application-sheet.ts'
 import { loadFonts } from './fonts.ts'
-import type { FromChild, ToChild } from './messages.ts'
+import type { FromChild, Task, ToChild } from './messages.ts'
 import { printableSheet } from './printable-sheet.ts'
+import { drawTypedName } from './typed-signature.ts'
 import { warmUpSheet } from './warm-up-sheet.ts'
 
-// The process that makes documents: one at a time, told by its parent over IPC, gone when the
-// parent is. It has nothing to fetch, so it cannot.
+// The process that sets and draws what strangers typed: one task at a time, told by its parent over
+// IPC, gone when the parent is. It has nothing to fetch, so it cannot.
 globalThis.fetch = () => Promise.reject(new Error('The document process has no network'))
 
 let current = 0
@@ -20,12 +20,12 @@ process.on('uncaughtException', (error) => {
 })
 
 const hasGlyph = await loadFonts()
-await draw(warmUpSheet)
+await make({ kind: 'document', sheet: warmUpSheet })
 
-process.on('message', async ({ job, sheet }: ToChild) => {
+process.on('message', async ({ job, task }: ToChild) => {
   current = job
   try {
-    answer({ kind: 'made', job, bytes: await draw(sheet) })
+    answer({ kind: 'made', job, bytes: await make(task) })
   } catch (error) {
     answer({ kind: 'failed', job, reason: error instanceof Error ? error.message : String(error) })
   }
@@ -33,8 +33,9 @@ process.on('message', async ({ job, sheet }: ToChild) => {
 
 answer({ kind: 'ready' })
 
-function draw(sheet: ApplicationSheet): Promise<Uint8Array> {
-  return renderToBuffer(<ApplicationDocument sheet={printableSheet(sheet, hasGlyph)} />)
+async function make(task: Task): Promise<Uint8Array> {
+  if (task.kind === 'signature') return drawTypedName(task.name)
+  return renderToBuffer(<ApplicationDocument sheet={printableSheet(task.sheet, hasGlyph)} />)
 }
 
 function answer(message: FromChild, sent?: () => void): void {

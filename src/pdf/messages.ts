@@ -1,9 +1,14 @@
 import type { ApplicationSheet } from './application-sheet.ts'
 
-/** What the parent asks of the document process; `job` comes back with the answer. */
-export type ToChild = { job: number; sheet: ApplicationSheet }
+/** What the document process can make: a PDF of an application, or a typed name as a signature's PNG. */
+export type Task =
+  | { kind: 'document'; sheet: ApplicationSheet }
+  | { kind: 'signature'; name: string }
 
-/** What the document process says: warmed up, a document, or why there is none. */
+/** What the parent asks of the document process; `job` comes back with the answer. */
+export type ToChild = { job: number; task: Task }
+
+/** What the document process says: warmed up, the bytes it made, or why there are none. */
 export type FromChild =
   | { kind: 'ready' }
   | { kind: 'made'; job: number; bytes: Uint8Array }

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { ApplicationSheet } from './application-sheet.ts'
+import type { Task } from './messages.ts'
 import { PdfBusy, PdfFailed } from './pdf-errors.ts'
 import { type Renderer, startRenderer } from './renderer.ts'
 
@@ -18,13 +19,16 @@ export type PdfPoolOptions = {
 }
 
 export type PdfPool = {
+  /** A document as a PDF. */
   render(sheet: ApplicationSheet): Promise<Uint8Array>
+  /** A typed name as a signature's PNG. */
+  draw(name: string): Promise<Uint8Array>
   ready(): Promise<void>
   close(): Promise<void>
 }
 
 type Job = {
-  sheet: ApplicationSheet
+  task: Task
   since: number
   resolve: (bytes: Uint8Array) => void
   reject: (error: PdfBusy | PdfFailed) => void
@@ -43,8 +47,8 @@ const defaultLimits = {
 
 /**
  * Document processes kept warm, so that no document costs the server its life or its event loop
- * (D17). `render` rejects with PdfBusy when the queue is full and with PdfFailed when the document
- * could not be made; `close` takes nothing new and lets what was taken finish.
+ * (D17). `render` and `draw` reject with PdfBusy when the queue is full and with PdfFailed when the
+ * process could not do it; `close` takes nothing new and lets what was taken finish.
  */
 export function createPdfPool(options: PdfPoolOptions): PdfPool {
   const { childPath, size = 1, startAfter = 0, execArgv = [], log, now } = options
@@ -111,7 +115,7 @@ export function createPdfPool(options: PdfPoolOptions): PdfPool {
     for (const slot of [...fresh(), ...slots]) {
       if (slot.state !== 'idle') continue
       const job = nextJob()
-      if (job) make(slot, job)
+      if (job) run(slot, job)
     }
   }
 
@@ -127,24 +131,22 @@ export function createPdfPool(options: PdfPoolOptions): PdfPool {
     for (const job of queue.splice(0)) job.reject(error)
   }
 
-  async function make(slot: Slot, job: Job): Promise<void> {
+  async function run(slot: Slot, job: Job): Promise<void> {
     slot.state = 'busy'
     const begun = now()
+    const { about, made, failed } = logged(job)
     try {
-      const bytes = await slot.renderer.render(job.sheet)
+      const bytes = await slot.renderer.make(job.task)
       job.resolve(bytes)
       // Whoever else asked meanwhile is answered between the end of this document and the beginning of the next.
       await setImmediate()
       slot.made += 1
       slot.state = 'idle'
-      log.info({ application: job.sheet.id, bytes: bytes.length, ms: now() - begun }, 'PDF made')
+      log.info({ ...about, bytes: bytes.length, ms: now() - begun }, made)
     } catch (error) {
       const failure = error instanceof PdfFailed ? error : new PdfFailed(String(error))
       job.reject(failure)
-      log.warn(
-        { application: job.sheet.id, reason: failure.message, ms: now() - begun },
-        'PDF failed',
-      )
+      log.warn({ ...about, reason: failure.message, ms: now() - begun }, failed)
       // What a failed document leaves behind in the library is anybody's guess.
       stop(slot)
     }
@@ -154,6 +156,18 @@ export function createPdfPool(options: PdfPoolOptions): PdfPool {
   function stop(slot: Slot): void {
     slot.state = 'stopping'
     slot.renderer.stop()
+  }
+
+  function take(task: Task): Promise<Uint8Array> {
+    if (closing) return Promise.reject(new PdfBusy('The server is about to stop'))
+    const alike = queue.filter((job) => job.task.kind === task.kind).length
+    if (alike >= limits.queue) return Promise.reject(new PdfBusy('Too many documents wait'))
+    return new Promise((resolve, reject) => {
+      // A signature takes an instant, and somebody's submit waits for it: it goes before every document.
+      const at = task.kind === 'signature' ? queue.filter(isSignature).length : queue.length
+      queue.splice(at, 0, { task, since: now(), resolve, reject })
+      begin()
+    })
   }
 
   let started: Promise<unknown> | null = null
@@ -169,15 +183,8 @@ export function createPdfPool(options: PdfPoolOptions): PdfPool {
   }
 
   return {
-    render(sheet) {
-      if (closing) return Promise.reject(new PdfBusy('The server is about to stop'))
-      if (queue.length >= limits.queue)
-        return Promise.reject(new PdfBusy('Too many documents wait'))
-      return new Promise((resolve, reject) => {
-        queue.push({ sheet, since: now(), resolve, reject })
-        begin()
-      })
-    },
+    render: (sheet) => take({ kind: 'document', sheet }),
+    draw: (name) => take({ kind: 'signature', name }),
     async ready() {
       await begin()
     },
@@ -190,3 +197,11 @@ export function createPdfPool(options: PdfPoolOptions): PdfPool {
     },
   }
 }
+
+const isSignature = ({ task }: Job) => task.kind === 'signature'
+
+/** What the log says of a job: never the name that somebody typed. */
+const logged = ({ task }: Job) =>
+  task.kind === 'document'
+    ? { about: { application: task.sheet.id }, made: 'PDF made', failed: 'PDF failed' }
+    : { about: {}, made: 'Signature drawn', failed: 'Signature failed' }

@@ -1,14 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { constants, getPriority, setPriority } from 'node:os'
-import type { ApplicationSheet } from './application-sheet.ts'
-import type { FromChild, ToChild } from './messages.ts'
+import type { FromChild, Task, ToChild } from './messages.ts'
 import { PdfFailed } from './pdf-errors.ts'
 import { watchMemory } from './watch-memory.ts'
 
 export type RendererOptions = {
   childPath: string
   execArgv: string[]
-  /** Milliseconds that one document may take. */
+  /** Milliseconds that one task may take. */
   wall: number
   /** Resident bytes that the process may hold while it works. */
   memory: number
@@ -19,7 +18,7 @@ export type Renderer = {
   pid: number | undefined
   ready: Promise<void>
   ended: Promise<string>
-  render(sheet: ApplicationSheet): Promise<Uint8Array>
+  make(task: Task): Promise<Uint8Array>
   stop(): void
 }
 
@@ -31,8 +30,8 @@ const startWall = 30_000
 const oneThread = ['--single-threaded']
 
 /**
- * Starts a document process (D17). One document at a time: `render` rejects with PdfFailed when
- * the document, its time, its memory or the process gives out. It inherits no secret: of the
+ * Starts a document process (D17). One task at a time: `make` rejects with PdfFailed when
+ * the task, its time, its memory or the process gives out. It inherits no secret: of the
  * environment it sees NODE_ENV and TZ.
  */
 export function startRenderer(options: RendererOptions): Renderer {
@@ -65,14 +64,14 @@ export function startRenderer(options: RendererOptions): Renderer {
   // Whoever waits hears of it; a start that nobody waits for must not end the server.
   ready.catch(() => {})
 
-  async function render(sheet: ApplicationSheet): Promise<Uint8Array> {
+  async function make(task: Task): Promise<Uint8Array> {
     const timer = setTimeout(() => kill('took too long'), options.wall)
     const unwatch = watchMemory(child.pid, options.memory, () => kill('took too much memory'))
     const id = ++jobs
     const result = await new Promise<Uint8Array | PdfFailed>((done) => {
       job = { id, done }
       ended.then((reason) => done(new PdfFailed(`The document process ${reason}`)))
-      child.send({ job: id, sheet } satisfies ToChild, (error) => {
+      child.send({ job: id, task } satisfies ToChild, (error) => {
         if (error) done(new PdfFailed(error.message))
       })
     })
@@ -83,7 +82,7 @@ export function startRenderer(options: RendererOptions): Renderer {
     return result
   }
 
-  return { pid: child.pid, ready, ended, render, stop: () => kill('was stopped') }
+  return { pid: child.pid, ready, ended, make, stop: () => kill('was stopped') }
 }
 
 function bareEnvironment(): Record<string, string> {

@@ -1,4 +1,5 @@
 import { Resvg } from '@resvg/resvg-js'
+import { fontFiles, fontPath, handFile } from './font-files.ts'
 
 /** Paths of the two font files: Caveat, and Noto Sans for the letters that it lacks (Greek among them). */
 export type SignatureFonts = { hand: string; plain: string }
@@ -19,15 +20,20 @@ const CROSS = 'M60 150H540M90 80l44 52m0-52l-44 52'
 /**
  * A typed name as a signature: an opaque PNG of 600 by 200, twice the pad, black handwriting on white, of the first 200
  * letters. Letters that neither font has become boxes; any name but a blank one leaves ink. Reads the two font files and
- * nothing else; never throws, whatever the name. (Contract 5.7)
+ * nothing else; never throws, whatever the name.
  */
-export function drawTypedName(name: string, fonts: SignatureFonts): Uint8Array {
+export function drawTypedName(name: string, fonts = shippedFonts()): Uint8Array {
   const text = writable(name)
   if (text === '') return render('', fonts).asPng()
   const written = render(bestLayout(text, fonts), fonts)
   const drawn = hasInk(written.pixels) ? written : render(crossMark(), fonts)
   return drawn.asPng()
 }
+
+const shippedFonts = (): SignatureFonts => ({
+  hand: fontPath(handFile),
+  plain: fontPath(fontFiles[2]),
+})
 
 /** One line of letters that XML may hold: no control or direction marks, a stand-in for halves of characters. */
 function writable(name: string): string {

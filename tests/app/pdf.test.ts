@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createPdfService } from '#src/pdf/service.ts'
+import { readSignature, toDataUri } from '#src/security/signature-image.ts'
 import { fillDraft, stored, submit } from '../support/applicants.ts'
 import { answers } from '../support/application-answers.ts'
 import { buildPdfChild } from '../support/pdf-child.ts'
@@ -88,7 +89,7 @@ test("an owner's draft has no document yet", async () => {
   expect(house.pdf.made).toEqual([])
 })
 
-test('the real document process makes a PDF of a submitted application', async () => {
+test('the real document process draws the typed name and makes the PDF of a submitted application', async () => {
   const child = await buildPdfChild()
   const log = { info: () => {}, warn: () => {} }
   const pdf = createPdfService({ childPath: child.path, log, now: Date.now })
@@ -96,6 +97,8 @@ test('the real document process makes a PDF of a submitted application', async (
     const house = testApp({ deps: { pdf } })
     const browser = house.browser()
     const id = await submit(browser)
+    const png = await pdf.signature('Tomasz Żółć')
+    expect(readSignature(toDataUri(png))).toMatchObject({ ok: true, hasInk: true })
     const cookie = `draft=${browser.cookies.get('draft')}`
     const response = await house.request(`/api/applications/${id}/pdf`, { headers: { cookie } })
     const bytes = Buffer.from(await response.arrayBuffer())

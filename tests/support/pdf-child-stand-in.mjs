@@ -1,5 +1,5 @@
 // Stands in for the document process where a test needs one that misbehaves on command: the
-// sheet's id says how.
+// sheet's id, or the name to draw, says how.
 const misdeeds = {
   crash: () => process.exit(3),
   throw: () => {
@@ -20,8 +20,8 @@ const misdeeds = {
 
 process.on('disconnect', () => process.exit(0))
 
-process.on('message', async ({ job, sheet }) => {
-  const answer = await misdeeds[sheet.id]()
+process.on('message', async ({ job, task }) => {
+  const answer = await misdeeds[task.sheet?.id ?? task.name]()
   if (answer) process.send({ kind: 'made', job, bytes: new TextEncoder().encode(answer) })
 })
 

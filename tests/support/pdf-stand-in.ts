@@ -1,6 +1,7 @@
 import type { ApplicationSheet } from '#src/pdf/application-sheet.ts'
 import type { PdfKey } from '#src/pdf/cache.ts'
 import type { PdfService } from '#src/pdf/service.ts'
+import { drawTypedName } from '#src/pdf/typed-signature.ts'
 
 export type PdfStandIn = PdfService & {
   /** What was asked for, in order. */
@@ -20,6 +21,7 @@ export function pdfStandIn(): PdfStandIn {
       made.push({ key, sheet: sheet() })
       return new TextEncoder().encode(`%PDF-1.7 stand-in for ${key.id}`)
     },
+    signature: async (name) => drawTypedName(name),
     forget: (id) => void forgotten.push(id),
     ready: async () => {},
     close: async () => {},

@@ -68,12 +68,15 @@ describe('the built server', () => {
 })
 
 describe('what the server loads', () => {
-  test('never has react-pdf in it: documents are made in a process of their own', () => {
-    const named = filesReached('dist/server.js').filter((file) => says(file, '@react-pdf'))
-    expect(named).toEqual([])
-    const child = filesReached('dist/pdf-child.js')
-    expect(child.some((file) => says(file, '@react-pdf'))).toBe(true)
-  })
+  test.each(['@react-pdf', '@resvg/resvg-js'])(
+    'never has %s in it: what strangers typed is set and drawn in a process of its own',
+    (name) => {
+      for (const entry of ['server', 'demo', 'cli'])
+        expect(filesReached(`dist/${entry}.js`).filter((file) => says(file, name))).toEqual([])
+      const child = filesReached('dist/pdf-child.js')
+      expect(child.some((file) => says(file, name))).toBe(true)
+    },
+  )
 
   const says = (file: string, words: string) => readFileSync(file, 'utf8').includes(words)
 })

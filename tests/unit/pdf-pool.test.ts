@@ -62,6 +62,25 @@ test('a full queue is refused as busy and what was taken is still made', async (
   expect(await Promise.all(taken)).toEqual(['slow', 'slow', 'slow'])
 })
 
+test('a signature goes before the documents that wait, and a queue full of them does not refuse it', async () => {
+  open({ limits: { queue: 2 } })
+  await pool.ready()
+  const order: string[] = []
+  const noted = (what: string) => () => void order.push(what)
+  const documents = ['1', '2', '3'].map((what) => ask('slow').then(noted(`document ${what}`)))
+  await Promise.all([...documents, pool.draw('slow').then(noted('signature'))])
+  expect(order).toEqual(['document 1', 'signature', 'document 2', 'document 3'])
+})
+
+test('a process that dies over a signature is replaced, and the name stays out of the log', async () => {
+  const lines: string[] = []
+  open({ log: pino({ level: 'info' }, { write: (line) => lines.push(line) }) })
+  await expect(pool.draw('crash')).rejects.toThrow(PdfFailed)
+  expect(new TextDecoder().decode(await pool.draw('who'))).toMatch(/^\d+$/)
+  expect(lines.join()).toContain('Signature failed')
+  expect(lines.join()).not.toMatch(/"crash|"who/)
+})
+
 test('a document that waited too long is refused as busy', async () => {
   let time = 0
   open({ now: () => time })

@@ -1,6 +1,7 @@
 import { createDraft } from '#src/domain/drafts.ts'
-import { retryByKey } from '#src/domain/first-answers.ts'
+import { firstAnswer, retryByKey } from '#src/domain/first-answers.ts'
 import { listApplications } from '#src/domain/listing.ts'
+import { withDrawnName, withoutName } from '#src/domain/typed-name.ts'
 import { requireAdmin } from '#src/http/admin-session.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { applicantOf, draftToken, setDraftCookie } from '#src/http/draft-cookie.ts'
@@ -18,11 +19,15 @@ export function GET(c: Ctx) {
 /** Makes a draft of the first save and hands the browser its cookie (contract 3). */
 export async function POST(c: Ctx) {
   await limit(c, 'draft')
-  const save = await saveOf(c)
+  const { deps } = c.var
+  const given = await saveOf(c)
   const token = draftToken(c)
   const retry = retryByKey(c.req.header('idempotency-key'), token)
+  // a retry gets the first answer though no signature can be drawn by now
+  const known = retry !== null && firstAnswer(deps, retry) !== null
+  const save = known ? withoutName(given) : await withDrawnName(deps, given, null)
   const made = await limitDuplicates(c, save.fields.mainEmail, null, () =>
-    createDraft(c.var.deps, applicantOf(c), save, { token, retry }),
+    createDraft(deps, applicantOf(c), save, { token, retry }),
   )
   if (made.token) setDraftCookie(c, made.token)
   return c.json(receiptOf(made.application), 201)

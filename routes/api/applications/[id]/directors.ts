@@ -8,6 +8,7 @@ import { requireAdmin } from '#src/http/admin-session.ts'
 import { bodyLimits, readJson } from '#src/http/body.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { applicantOf, renewDraftCookie } from '#src/http/draft-cookie.ts'
+import { inTurn } from '#src/http/in-turn.ts'
 import { limit } from '#src/http/limit.ts'
 
 /** The directors of an application, for an admin. */
@@ -34,7 +35,9 @@ export async function POST(c: Ctx) {
   if (!read.ok) throw new Refusal('invalid', read.message)
   if (given.length > 0 && read.value.length === 0)
     throw new Refusal('invalid', texts.noDirector, { errors: { directors: texts.noDirector } })
-  const directors = replaceDirectors(deps, applicantOf(c), id, read.value)
+  const directors = await inTurn(id, async () =>
+    replaceDirectors(deps, applicantOf(c), id, read.value),
+  )
   renewDraftCookie(c)
   return c.json({ directors })
 }

@@ -3,11 +3,13 @@ import { editApplication } from '#src/domain/admin-edits.ts'
 import { adminRecord, readAdminRecord } from '#src/domain/admin-record.ts'
 import { saveDraft } from '#src/domain/drafts.ts'
 import { submitApplication } from '#src/domain/submission.ts'
+import { withDrawnName } from '#src/domain/typed-name.ts'
 import { requireAdmin } from '#src/http/admin-session.ts'
 import { bodyLimits, readJson } from '#src/http/body.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { applicantOf, renewDraftCookie } from '#src/http/draft-cookie.ts'
 import { limitDuplicates } from '#src/http/duplicate-limit.ts'
+import { inTurn } from '#src/http/in-turn.ts'
 import { limit } from '#src/http/limit.ts'
 import { receiptOf, saveOf } from '#src/http/save-request.ts'
 import { trailPlace } from '#src/http/trail-place.ts'
@@ -17,13 +19,17 @@ import { etagOf, versionSeen } from '#src/http/version.ts'
 export async function PUT(c: Ctx) {
   const { deps } = c.var
   const id = c.req.param('id') ?? ''
-  const { mainEmailKey } = authorize(deps, applicantOf(c), 'write-draft', id)
-  const save = await saveOf(c)
-  await limit(c, save.submits ? 'submit' : 'save')
-  const write = save.submits ? submitApplication : saveDraft
-  const application = await limitDuplicates(c, save.fields.mainEmail, mainEmailKey, () =>
-    write(deps, applicantOf(c), id, save),
-  )
+  authorize(deps, applicantOf(c), 'write-draft', id)
+  const given = await saveOf(c)
+  await limit(c, given.submits ? 'submit' : 'save')
+  const write = given.submits ? submitApplication : saveDraft
+  const application = await inTurn(id, async () => {
+    const draft = authorize(deps, applicantOf(c), 'write-draft', id)
+    const save = await withDrawnName(deps, given, draft)
+    return limitDuplicates(c, save.fields.mainEmail, draft.mainEmailKey, () =>
+      write(deps, applicantOf(c), id, save),
+    )
+  })
   renewDraftCookie(c)
   return c.json(receiptOf(application))
 }
