@@ -87,6 +87,8 @@ export default function EmailSettings(given: Props) {
 
   function disconnected(now: EmailSettingsRecord) {
     setSettings(now)
+    // it may say that Microsoft is connected
+    document.getElementById('said')?.remove()
     const expiry = form.current?.elements.namedItem('oauth365TokenExpiry')
     if (expiry instanceof HTMLInputElement) expiry.value = now.oauth365TokenExpiry
   }

@@ -67,7 +67,7 @@ export function ConnectMicrosoft({
           <p className="hint">
             {connected
               ? `Emails are sent from the mailbox ${mailbox || 'that was connected'}. Connect again to send from another one.`
-              : 'Save client ID, client secret and tenant ID first. You sign in at Microsoft as the mailbox that sends, and come back here.'}
+              : `Emails are sent as the application, from ${settings.fromEmail}. To send from a mailbox of a person, save the settings, connect, and sign in at Microsoft as that mailbox. You come back here.`}
           </p>
         )}
         <p role="status" className="field-error">
@@ -86,7 +86,7 @@ export function ConnectMicrosoft({
           <summary>Disconnect</summary>
           <form method="post" className="stack" onSubmit={disconnect}>
             <p>
-              {`From then on emails are sent as the application, from ${settings.fromEmail}. If Microsoft does not allow it that, they wait. The consent itself can be withdrawn at Microsoft only.`}
+              {`Emails will then be sent as the application, from ${settings.fromEmail}. If Microsoft does not allow that, they wait here. To withdraw the consent itself, remove the application at Microsoft.`}
             </p>
             <div className="actions">
               <Button type="submit" look="danger" name="deed" value="disconnect">

@@ -5,6 +5,7 @@ import { analytics } from '#src/domain/analytics.ts'
 import { lateBackup } from '#src/domain/backup-age.ts'
 import { dateIn } from '#src/domain/calendar.ts'
 import { type ListFilter, listApplications, listLimits } from '#src/domain/listing.ts'
+import { type MailStatus, mailStatus } from '#src/domain/mail-status.ts'
 import { recentUpdates } from '#src/domain/recent-updates.ts'
 import { type WrongCodes, wrongCodesOf } from '#src/domain/wrong-codes.ts'
 import { Island, Script } from '#src/framework/island.tsx'
@@ -19,6 +20,7 @@ import { BackupNotice } from '#src/ui/BackupNotice.tsx'
 import { ButtonLink } from '#src/ui/Button.tsx'
 import type { Company } from '#src/ui/company.ts'
 import { readQuery } from '#src/ui/dashboard-query.ts'
+import { MailNotice } from '#src/ui/MailNotice.tsx'
 import { WrongCodesNotice } from '#src/ui/WrongCodesNotice.tsx'
 
 export const title = 'Admin Dashboard'
@@ -49,10 +51,12 @@ type PageProps = {
   dashboard: DashboardProps
   account: AccountProps | null
   backup: { last: string | null } | null
+  mail: MailStatus | null
   wrongCodes: WrongCodes | null
 }
 
-export default function Dashboard({ company, dashboard, account, backup, wrongCodes }: PageProps) {
+export default function Dashboard({ company, dashboard, account, ...notices }: PageProps) {
+  const { backup, mail, wrongCodes } = notices
   return (
     <AdminPage
       company={company}
@@ -73,6 +77,7 @@ export default function Dashboard({ company, dashboard, account, backup, wrongCo
       </div>
       {backup && <BackupNotice last={backup.last} timezone={dashboard.timezone} />}
       {wrongCodes && <WrongCodesNotice wrongCodes={wrongCodes} timezone={dashboard.timezone} />}
+      {mail && <MailNotice status={mail} timezone={dashboard.timezone} />}
       {account && <Island of={AdminAccount} props={account} />}
       <Island of={AdminDashboard} props={dashboard} />
       <Script name="admin-frame" />
@@ -98,11 +103,10 @@ function drawn(c: Ctx, admin: Admin, account: AccountProps | null, status = 200)
     today: dateIn(timezone, deps.now()),
     timezone,
   }
-  const backup = lateBackup(deps)
-  const wrongCodes = wrongCodesOf(deps, admin)
-  return page(
-    Dashboard,
-    { dashboard, account, backup, wrongCodes },
-    status === 200 ? {} : { status },
-  )
+  const notices = {
+    backup: lateBackup(deps),
+    mail: mailStatus(deps),
+    wrongCodes: wrongCodesOf(deps, admin),
+  }
+  return page(Dashboard, { dashboard, account, ...notices }, status === 200 ? {} : { status })
 }

@@ -30,7 +30,11 @@ type Given = { settings?: Partial<SettingsProps>; said?: Toast | undefined; stat
 export function GET(c: Ctx) {
   requireAdmin(c)
   const { done, microsoft } = c.req.query()
-  return drawn(c, { said: said.get(done ?? `microsoft-${microsoft}`) })
+  const { configured, oauth365ReconnectNeeded } = readSettings(c.var.deps)
+  const connected = configured.oauth365RefreshToken && !oauth365ReconnectNeeded
+  // a reload, or the way back, must not say what is no longer so
+  const untrue = connected ? done === 'disconnected' : microsoft === 'connected'
+  return drawn(c, { said: untrue ? undefined : said.get(done ?? `microsoft-${microsoft}`) })
 }
 
 /** Saving, testing, the queue and connecting, without scripts. */

@@ -39,6 +39,7 @@ export function AdminPage({
       <p className="checking" id="checking" role="status" />
       {said && (
         <div
+          id="said"
           className={said.kind === 'success' ? 'notice notice-good' : 'notice notice-bad'}
           role={said.kind === 'success' ? 'status' : 'alert'}
         >

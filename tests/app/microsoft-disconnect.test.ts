@@ -80,6 +80,15 @@ test('without scripts the page disconnects and says so', async () => {
   expect(page.text).not.toContain('Disconnect Microsoft 365')
 })
 
+test('an old address of the page says nothing that is no longer so', async () => {
+  const { browser } = await connected()
+  const at = async (query: string) => (await browser.get(`/admin/email-settings?${query}`)).text
+  expect(await at('microsoft=connected')).toContain('Microsoft 365 is connected')
+  expect(await at('done=disconnected')).not.toContain('Microsoft 365 is disconnected')
+  await browser.send(`${path}/microsoft`, { method: 'DELETE' })
+  expect(await at('microsoft=connected')).not.toContain('Microsoft 365 is connected')
+})
+
 test('a connection that was revoked can be disconnected, and what waited goes as the application', async () => {
   const { peer, house, browser } = await connected()
   peer.refuse(401)

@@ -77,6 +77,14 @@ test('Microsoft 365 is saved, connected by its own sign-in and sends; its secret
   await page.getByText('Test email sent successfully to somebody@example.com').waitFor()
   expect(microsoft.letters.map(({ mailbox }) => mailbox)).toEqual(['me'])
   expect(await page.content()).not.toContain('canary')
+
+  await page.getByText('Disconnect', { exact: true }).click()
+  await page.getByRole('button', { name: 'Disconnect Microsoft 365' }).click()
+  await page.getByText('Microsoft 365 is disconnected').waitFor()
+  await page.getByText('No mailbox connected: sends as the application').waitFor()
+  expect(await page.getByText('Connected as').count()).toBe(0)
+  expect(await page.getByText('Microsoft 365 is connected').count()).toBe(0)
+  expect(await page.getByLabel('Access token expires').inputValue()).toBe('')
 })
 
 test('A letter that is refused is listed and discarded; the next one is resent and arrives', async () => {

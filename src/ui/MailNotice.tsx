@@ -1,0 +1,33 @@
+import { longTime } from './dates.ts'
+
+/** The same as the domain's: what keeps emails from going out. */
+export type MailStatusRecord =
+  | { kind: 'not-set-up'; emails: number }
+  | { kind: 'failing'; emails: number; reason: string }
+  | { kind: 'waiting'; emails: number; since: string }
+
+/** One line that says that emails do not go out, with the way to the screen that mends it. */
+export function MailNotice({ status, timezone }: { status: MailStatusRecord; timezone: string }) {
+  return (
+    <div className="notice notice-warn" role="status">
+      <p>
+        {mailWords(status, timezone)} <a href="/admin/email-settings">Open Email Settings</a>
+      </p>
+    </div>
+  )
+}
+
+/** The line without its link. */
+export function mailWords(status: MailStatusRecord, timezone: string): string {
+  const { kind, emails } = status
+  const counted = emails === 1 ? '1 email' : `${emails} emails`
+  if (kind === 'not-set-up')
+    return emails === 0
+      ? 'Email is not set up, so nobody is told about applications and decisions.'
+      : `Email is not set up: ${counted} waiting.`
+  if (kind === 'waiting')
+    return `${counted} ${emails === 1 ? 'has' : 'have'} been waiting since ${longTime(status.since, timezone)}.`
+  return emails === 0
+    ? `Emails cannot be sent: ${status.reason}.`
+    : `${counted} could not be sent: ${status.reason}.`
+}
