@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { ErrorSummary } from '#src/ui/ErrorSummary.tsx'
+import { SignInAgain } from '#src/ui/SignInAgain.tsx'
 import { Cards } from './application-review/Cards.tsx'
 import { Approve, Reject } from './application-review/Decisions.tsx'
 import { Flags } from './application-review/Flags.tsx'
@@ -35,10 +36,20 @@ export default function ApplicationReview({ dialog, timezone, ...given }: Props)
     <div className="sections">
       <div>
         <ErrorSummary faults={faults} />
+        {review.ended && (
+          <div className="notice notice-bad" role="alert">
+            <SignInAgain href="/admin" button="Save Changes" />
+          </div>
+        )}
         <ReviewHeader review={review} onOpen={open} />
         <div className={loading ? 'pulse pulse-on' : 'pulse'} aria-hidden="true" />
       </div>
-      <Approve review={review} dialog={dialogs.approve} open={dialog === 'approve'} />
+      <Approve
+        review={review}
+        dialog={dialogs.approve}
+        open={dialog === 'approve'}
+        sharedCode={given.sharedCode}
+      />
       <Reject review={review} dialog={dialogs.reject} open={dialog === 'reject'} />
       <Flags record={record} warnings={review.warnings} />
       <Cards review={review} timezone={timezone} />
@@ -50,7 +61,7 @@ export default function ApplicationReview({ dialog, timezone, ...given }: Props)
           typed={typed.note}
           timezone={timezone}
         />
-        <Letters record={record} query={given.query} timezone={timezone} />
+        <Letters record={record} query={given.query} timezone={timezone} onRefresh={review.read} />
         {record.signInEmail && (
           <SignInAddress
             id={record.id}

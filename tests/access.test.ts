@@ -75,6 +75,7 @@ const table: Record<string, Row> = {
   'GET /api/applications/:id/directors': anybody(401),
   'PATCH /api/applications/:id/approve': anybody(401),
   'PATCH /api/applications/:id/reject': anybody(401),
+  'GET /api/applications/:id/customer-code': anybody(401),
   'GET /api/applications/:id/notes': anybody(401),
   'POST /api/applications/:id/notes': anybody(401),
   'PATCH /api/applications/:id/sign-in-address': anybody(401),

@@ -1,5 +1,6 @@
 import { type ReactNode, type RefObject, type SubmitEvent, useEffect, useState } from 'react'
 import { Button } from '#src/ui/Button.tsx'
+import { SignInAgain } from '#src/ui/SignInAgain.tsx'
 import { FormDialog } from './FormDialog.tsx'
 import type { Failure, Review } from './use-review.ts'
 
@@ -22,6 +23,10 @@ type DialogProps = {
 export function DecisionDialog({ name, title, dialog, failure, review, ...rest }: DialogProps) {
   const [awake, setAwake] = useState(false)
   useEffect(() => setAwake(true), [])
+  // The button was disabled while the call was under way, and lost the focus.
+  useEffect(() => {
+    if (failure) dialog.current?.querySelector<HTMLElement>('[type=submit]')?.focus()
+  }, [failure, dialog])
   const { submit, missing, onSend, children, open } = rest
   const { pending, record } = review
   const waits = awake && missing !== null
@@ -41,8 +46,7 @@ export function DecisionDialog({ name, title, dialog, failure, review, ...rest }
           look={name === 'approve' ? 'primary' : 'danger'}
           name="deed"
           value={name}
-          disabled={waits}
-          aria-disabled={pending}
+          disabled={waits || pending}
           aria-describedby={`${name}-note`}
         >
           {pending ? 'Sending...' : submit}
@@ -52,7 +56,13 @@ export function DecisionDialog({ name, title, dialog, failure, review, ...rest }
       <input type="hidden" name="version" value={record.version} />
       <div role="alert">
         {failure && !Object.keys(failure.errors).length && (
-          <p className="notice notice-bad">{failure.message}</p>
+          <div className="notice notice-bad">
+            {failure.ended ? (
+              <SignInAgain href="/admin" button={submit} />
+            ) : (
+              <p>{failure.message}</p>
+            )}
+          </div>
         )}
       </div>
       {children}

@@ -1,4 +1,7 @@
 import { type RefObject, useState } from 'react'
+import type { CodeUse } from '#src/ui/admin-records.ts'
+import { CallError } from '#src/ui/call.ts'
+import { failureMessage } from '#src/ui/connection-lost.ts'
 import { TextArea, TextField } from '#src/ui/Field.tsx'
 import { DecisionDialog } from './DecisionDialog.tsx'
 import type { Failure, Review } from './use-review.ts'
@@ -9,20 +12,39 @@ type DecisionProps = {
   open: boolean
 }
 
+type ApproveProps = DecisionProps & { sharedCode: CodeUse | null }
+
 /** Approve with a customer code; a rejected application keeps the code it had (contract 5.15, 5.16). */
-export function Approve({ review, dialog, open }: DecisionProps) {
+export function Approve({ review, dialog, open, sharedCode: given }: ApproveProps) {
   const { status, customerCode } = review.record
   const [typed, setTyped] = useState(review.typed.customerCode ?? null)
   const code = typed ?? (status === 'rejected' ? (customerCode ?? '') : '')
   const [failure, setFailure] = useState<Failure | null>(null)
   const error = failure?.errors.customerCode ?? review.errors.customerCode
 
+  const [shared, setShared] = useState(given)
+
+  /** A code that another company has is sent with the second press. */
   async function send() {
+    try {
+      if (shared?.code !== code.trim()) {
+        const use = await review.codeUse(code.trim())
+        setShared(use.companies.length > 0 ? use : null)
+        if (use.companies.length > 0) return setFailure(null)
+      }
+    } catch (error) {
+      return setFailure({
+        message: failureMessage(error),
+        errors: {},
+        ended: error instanceof CallError && error.status === 401,
+      })
+    }
     const failed = await review.approve(code.trim())
     setFailure(failed)
     if (failed) return
     dialog.current?.close()
     setTyped(null)
+    setShared(null)
   }
 
   return (
@@ -49,7 +71,19 @@ export function Approve({ review, dialog, open }: DecisionProps) {
         autoCapitalize="characters"
         spellCheck={false}
       />
+      <div role="alert">{shared && shared.code === code.trim() && <SharedCode {...shared} />}</div>
     </DecisionDialog>
+  )
+}
+
+/** The question that the second press answers; without scripts the hidden field carries the answer. */
+function SharedCode({ code, companies }: CodeUse) {
+  return (
+    <div className="notice">
+      <p>{`Customer code ${code} is also used by ${companies.join(', ')}.`}</p>
+      <p>To use it for this company as well, press the button again.</p>
+      <input type="hidden" name="sharedCode" value={code} />
+    </div>
   )
 }
 

@@ -66,8 +66,14 @@ const words = (field: string, value: string | null) =>
   /signature$/i.test(field) && value ? 'an image' : value ? changeWords(field, value) : 'N/A'
 
 /** The emails of this application and what became of each. */
-export function Letters({ record, query, timezone }: TrailProps) {
+export function Letters({
+  record,
+  query,
+  timezone,
+  onRefresh,
+}: TrailProps & { onRefresh: () => void }) {
   const { letters } = record
+  const onItsWay = letters.some(({ state }) => state === 'waiting' || state === 'leased')
   return (
     <RecordCard id="letters" title="Emails">
       <Newest record={record} query={query} list="letters">
@@ -85,6 +91,19 @@ export function Letters({ record, query, timezone }: TrailProps) {
             </li>
           ))}
         </ul>
+      )}
+      {onItsWay && (
+        <p>
+          <a
+            href={`/admin/applications/${record.id}#letters`}
+            onClick={(event) => {
+              event.preventDefault()
+              onRefresh()
+            }}
+          >
+            Check again
+          </a>
+        </p>
       )}
       <Earlier record={record} list="letters">
         Earlier emails

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { changedValues, readEdit } from '#src/forms/record-edit.ts'
-import type { AdminRecord, DirectorEntry } from '#src/ui/admin-records.ts'
+import type { AdminRecord, CodeUse, DirectorEntry } from '#src/ui/admin-records.ts'
 import { adminToasts } from '#src/ui/admin-toast-texts.ts'
 import { CallError, call } from '#src/ui/call.ts'
 import { failureToast } from '#src/ui/connection-lost.ts'
@@ -15,11 +15,18 @@ export type ReviewData = {
   errors: Record<string, string>
   /** What the decider should know, though nothing was refused for it. */
   warnings: string[]
+  /** The customer code that was posted and is another company's: the dialog asks before it is used. */
+  sharedCode: CodeUse | null
   /** What stood in a form that was posted without scripts and refused, by field; nobody types it twice. */
   typed: Record<string, string>
 }
 
-export type Failure = { message: string; errors: Record<string, string> }
+export type Failure = {
+  message: string
+  errors: Record<string, string>
+  /** The session is over: nothing can be sent before the next sign-in. */
+  ended: boolean
+}
 
 /** The record under review and what can be done to it; each deed is one call, after which all is read again. */
 export function useReview(given: ReviewData) {
@@ -31,6 +38,7 @@ export function useReview(given: ReviewData) {
   const [typed, setTyped] = useState(given.typed)
   const [loading, setLoading] = useState(false)
   const [pending, setPending] = useState(false)
+  const [ended, setEnded] = useState(false)
   // What the editing began with: only what was typed since is sent, whoever else has changed the rest.
   const base = useRef<AdminRecord>(given.record)
   const path = `/api/applications/${given.record.id}`
@@ -70,11 +78,12 @@ export function useReview(given: ReviewData) {
       return null
     } catch (error) {
       const { message, errors = {} } = error instanceof CallError ? error.said : {}
+      const ended = error instanceof CallError && error.status === 401
       const toast = failureToast(error, failed)
       showToast(toast)
       // Somebody else may have been quicker: what is shown has to be what is stored.
       if (error instanceof CallError && [409, 412].includes(error.status)) read()
-      return { message: message ?? wordsOf(toast), errors }
+      return { message: message ?? wordsOf(toast), errors, ended }
     } finally {
       setPending(false)
     }
@@ -89,6 +98,8 @@ export function useReview(given: ReviewData) {
     typed,
     loading,
     pending,
+    ended,
+    read,
     startEditing() {
       base.current = record
       setEditing(true)
@@ -103,29 +114,31 @@ export function useReview(given: ReviewData) {
         const { updated, updateFailed } = adminToasts
         const failure = await act(path, changes, updated, updateFailed)
         setErrors(failure?.errors ?? {})
+        setEnded(failure?.ended ?? false)
         if (failure) return
       }
       leaveEditing()
     },
+    /** Which other companies have a customer code; throws when the server cannot say. */
+    codeUse: (code: string) =>
+      call<CodeUse>('GET', `${path}/customer-code?code=${encodeURIComponent(code)}`),
     approve: (customerCode: string) =>
-      act(
-        `${path}/approve`,
-        { customerCode },
-        adminToasts.approved,
-        () => adminToasts.approveFailed,
-      ),
+      decide('approve', { customerCode }, adminToasts.approved, adminToasts.approveFailed),
     reject: (reason: string) =>
-      act(
-        `${path}/reject`,
-        reason ? { reason } : {},
-        adminToasts.rejected,
-        () => adminToasts.rejectFailed,
-      ),
+      decide('reject', reason ? { reason } : {}, adminToasts.rejected, adminToasts.rejectFailed),
+  }
+
+  /** Reads everything again afterwards: the history and the emails have grown. */
+  async function decide(decision: 'approve' | 'reject', body: object, done: Toast, failed: Toast) {
+    const failure = await act(`${path}/${decision}`, body, done, () => failed)
+    if (!failure) read()
+    return failure
   }
 
   function leaveEditing() {
     setEditing(false)
     setErrors({})
+    setEnded(false)
     setTyped({})
   }
 }

@@ -1,6 +1,7 @@
 import { rowsOf } from '#src/forms/form-values.ts'
 import type { PortalSection } from '#src/forms/portal.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { SignInAgain } from '#src/ui/SignInAgain.tsx'
 import { Directors } from '../registration-form/Directors.tsx'
 import { FormField } from '../registration-form/FormField.tsx'
 import type { Portal } from './use-portal.ts'
@@ -20,7 +21,7 @@ export function SectionForm({ section, portal }: { section: PortalSection; porta
           // biome-ignore lint/a11y/noAutofocus: the answer to a post begins with why it was refused
           autoFocus
         >
-          {ended ? <SignInAgain /> : <p>{notice}</p>}
+          {ended ? <SignInAgain href="/client-login" button="Save" /> : <p>{notice}</p>}
           {!ended && (
             <p>
               <a href={address}>Load the page again</a>
@@ -89,18 +90,5 @@ export function SectionForm({ section, portal }: { section: PortalSection; porta
         <input type="hidden" name="tab" value={section} />
       </form>
     </>
-  )
-}
-
-/** The session is over, but not what was typed: it waits for a sign-in beside it. */
-function SignInAgain() {
-  return (
-    <p>
-      Your session has ended.{' '}
-      <a href="/client-login" target="_blank" rel="noopener">
-        Sign in again (opens in new tab)
-      </a>
-      , then press Save here: what you typed is still there.
-    </p>
   )
 }

@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { admins } from '#db/schema/admins.ts'
 import { applications } from '#db/schema/applications.ts'
 import { signatures } from '#db/schema/signatures.ts'
@@ -11,6 +11,7 @@ import { refuseStale } from './amending.ts'
 import type { Application } from './applications.ts'
 import { dateIn } from './calendar.ts'
 import { changesOf } from './changes.ts'
+import { codeUse, codeWarnings } from './customer-codes.ts'
 import { tellCustomer } from './decision-letters.ts'
 import { recordEvent } from './events.ts'
 import { Refusal } from './refusal.ts'
@@ -92,7 +93,7 @@ function decide(
     signForFinance(deps, actor, decided)
     recordDecision(deps, actor, before, decided)
     const warnings = [
-      ...sharedCode(deps, decided, outcome.customerCode),
+      ...(outcome.customerCode ? codeWarnings(codeUse(deps, decided, outcome.customerCode)) : []),
       ...tellCustomer(deps, decided, decision),
     ]
     return { application: decided, warnings }
@@ -138,19 +139,4 @@ function recordDecision(
     application: after.id,
     changes: changesOf(before, { status, customerCode, rejectionReason }),
   })
-}
-
-/** A code that another company has is a warning, not a refusal (contract 5.16). */
-function sharedCode({ db }: Deps, { seq }: Application, code: string | null | undefined): string[] {
-  if (!code) return []
-  const others = db.orm
-    .select({ id: applications.id, businessName: applications.businessName })
-    .from(applications)
-    .where(and(eq(applications.customerCode, code), ne(applications.seq, seq)))
-    .limit(3)
-    .all()
-  return others.map(
-    ({ id, businessName }) =>
-      `Customer code ${code} is also used by ${businessName ?? 'another company'} (${id})`,
-  )
 }

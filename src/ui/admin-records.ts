@@ -78,3 +78,6 @@ export type HistoryEntry = {
   action: string
   changes: { field: string; before: string | null; after: string | null }[]
 }
+
+/** A customer code and the other companies that have it. */
+export type CodeUse = { code: string; companies: string[] }

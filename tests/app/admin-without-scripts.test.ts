@@ -74,6 +74,20 @@ test('A decision on a page that is no longer the newest is refused and can be se
   expect(stored(house, id).application.status).toBe('approved')
 })
 
+test('A code that another company has is asked about before it is used', async () => {
+  const { house, id, admin, page, version } = await review()
+  const other = await submit(house.browser(), { mainEmail: 'other@example.com' })
+  await admin.patch(`/api/applications/${other}/approve`, { customerCode: 'CUST-1' })
+  const form = { deed: 'approve', customerCode: 'CUST-1', version: version() }
+  const before = house.dump()
+  const asked = await postForm(admin, page, form)
+  expect(asked.text).toContain('Customer code CUST-1 is also used by')
+  expect(house.dump()).toEqual(before)
+  expect((await postForm(admin, page, { ...form, sharedCode: 'CUST-2' })).status).toBe(200)
+  await postForm(admin, page, { ...form, sharedCode: 'CUST-1' })
+  expect(stored(house, id).application.customerCode).toBe('CUST-1')
+})
+
 test('A mistyped first code leaves the key of the second step on the page', async () => {
   const { house, admin } = await review()
   const post = (form: Record<string, string>) => postForm(admin, '/admin/dashboard', form)

@@ -100,6 +100,23 @@ describe('an approval', () => {
   })
 })
 
+describe('the question whether a customer code is shared', () => {
+  test('names the other companies that have it, and not the one that is asked about', async () => {
+    const { house, id, admin } = await review()
+    const other = await submit(house.browser(), { mainEmail: 'other@example.com' })
+    await approve(admin, other, 'EX-001')
+    const ask = async (application: string, code: string) =>
+      (await admin.get(`/api/applications/${application}/customer-code?code=${code}`)).json
+    expect(await ask(id, '%20EX-001')).toEqual({
+      code: 'EX-001',
+      companies: [expect.stringContaining(other)],
+    })
+    expect(await ask(other, 'EX-001')).toEqual({ code: 'EX-001', companies: [] })
+    expect(await ask(id, 'EX-002')).toEqual({ code: 'EX-002', companies: [] })
+    expect((await admin.get(`/api/applications/${id}/customer-code`)).status).toBe(400)
+  })
+})
+
 describe('a rejection', () => {
   test('keeps the code, clears the approval, and the letter has the reason', async () => {
     const { house, id, admin } = await review()

@@ -1,8 +1,10 @@
 import ApplicationReview, { type Props as ReviewProps } from '#islands/ApplicationReview.tsx'
+import { authorize } from '#src/domain/access.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { editApplication } from '#src/domain/admin-edits.ts'
 import { readAdminRecord } from '#src/domain/admin-record.ts'
 import { refuseStale } from '#src/domain/amending.ts'
+import { codeUse } from '#src/domain/customer-codes.ts'
 import { approveApplication, rejectApplication } from '#src/domain/decisions.ts'
 import { addNote } from '#src/domain/notes.ts'
 import { Refusal } from '#src/domain/refusal.ts'
@@ -42,6 +44,10 @@ export async function POST(c: Ctx) {
   const act = deeds.get(deed)
   if (!act) throw new HttpError(400, httpMessages.notFound)
   try {
+    if (deed === 'approve') {
+      const use = sharedCode(c, admin, form)
+      if (use) return drawn(c, { dialog: deed, sharedCode: use, typed: form })
+    }
     const warnings = act(c, admin, form)
     if (warnings.length > 0) return drawn(c, { warnings }, said.get(deed))
     return c.redirect(`${pathOf(c)}?done=${deed}`, 303)
@@ -76,6 +82,14 @@ function approve(...[c, admin, form]: Parameters<Deed>) {
   const { customerCode } = checkForm(approval, form)
   const seen = { version: versionOf(form) }
   return approveApplication(c.var.deps, admin, idOf(c), customerCode, seen).warnings
+}
+
+/** Another company's code that the form has not yet confirmed. */
+function sharedCode(...[c, admin, form]: Parameters<Deed>) {
+  const application = authorize(c.var.deps, admin, 'decide', idOf(c))
+  const { customerCode } = checkForm(approval, form)
+  const use = codeUse(c.var.deps, application, customerCode)
+  return use.companies.length > 0 && form.sharedCode !== customerCode ? use : null
 }
 
 function reject(...[c, admin, form]: Parameters<Deed>) {
@@ -158,6 +172,7 @@ function drawn(c: Ctx, given: Partial<ReviewProps>, toast?: Toast, status = 200)
       editing: false,
       errors: {},
       warnings: [],
+      sharedCode: null,
       typed: {},
       dialog: '',
       timezone: deps.env.APP_TIMEZONE,

@@ -73,6 +73,7 @@ export const policies: Record<string, Policy> = {
     'GET /api/applications/:id/directors',
     'PATCH /api/applications/:id/approve',
     'PATCH /api/applications/:id/reject',
+    'GET /api/applications/:id/customer-code',
     'GET /api/applications/:id/notes',
     'POST /api/applications/:id/notes',
     'PATCH /api/applications/:id/sign-in-address',

@@ -1,0 +1,17 @@
+import { authorize } from '#src/domain/access.ts'
+import { codeUse } from '#src/domain/customer-codes.ts'
+import { approval } from '#src/forms/admin-forms.ts'
+import { adminNetworksOnly } from '#src/http/admin-networks.ts'
+import { requireAdmin } from '#src/http/admin-session.ts'
+import type { Ctx } from '#src/http/context.ts'
+import { checkForm } from '#src/http/form-request.ts'
+
+export const guard = adminNetworksOnly
+
+/** Which other companies have the code `?code=`: `{code, companies: ["Name (reference)"]}`. */
+export function GET(c: Ctx) {
+  const { deps } = c.var
+  const application = authorize(deps, requireAdmin(c), 'decide', c.req.param('id') ?? '')
+  const { customerCode } = checkForm(approval, { customerCode: c.req.query('code') })
+  return c.json(codeUse(deps, application, customerCode))
+}

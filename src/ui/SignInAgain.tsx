@@ -1,0 +1,12 @@
+/** The session is over, but what was typed is still here and waits for a sign-in in another tab. */
+export function SignInAgain({ href, button }: { href: string; button: string }) {
+  return (
+    <p>
+      Your session has ended.{' '}
+      <a href={href} target="_blank" rel="noopener">
+        Sign in again (opens in new tab)
+      </a>
+      {`, then press ${button} here: what you typed is still there.`}
+    </p>
+  )
+}

@@ -1,0 +1,74 @@
+import type { Page } from 'playwright'
+import { beforeEach, expect, test } from 'vitest'
+import { adminEnv, awake, signIn, submitByCalls } from '../support/e2e-admin.ts'
+import { sharedSite } from '../support/e2e-site.ts'
+
+const site = sharedSite(adminEnv)
+let page: Page
+
+beforeEach(async () => {
+  page = (await site.guest({}, /Clear-Site-Data/)).page
+  await signIn(page)
+})
+
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+
+async function open(businessName: string) {
+  const id = await submitByCalls(site.server, businessName)
+  await page.goto(`/admin/applications/${id}`)
+  await awake(page)
+  return id
+}
+
+async function approve(code: string) {
+  await press('Approve Application')
+  await page.getByLabel('Customer code').fill(code)
+  await press('Approve & Send Email')
+}
+
+const approved = () => page.locator('.review-head .badge', { hasText: 'Approved' }).waitFor()
+
+test('the dialog asks about a code that another company has, and sends it with the second press', async () => {
+  await open('First Holder')
+  await approve('SHARED-1')
+  await approved()
+  await open('Second Holder')
+  await approve('SHARED-1')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Customer code SHARED-1 is also used by First Holder').waitFor()
+  await dialog.getByLabel('Customer code').fill('SHARED-2')
+  await dialog.getByText('is also used by').waitFor({ state: 'detached' })
+  await dialog.getByLabel('Customer code').fill('SHARED-1')
+  await press('Approve & Send Email')
+  await approved()
+})
+
+test('a decision cannot be sent twice, and afterwards everything is read again', async () => {
+  const id = await open('Read Again')
+  await page.route(`**/api/applications/${id}/approve`, async (route) => {
+    expect(await page.locator('#approve [type=submit]').first().isDisabled()).toBe(true)
+    await route.continue()
+  })
+  const read = page.waitForRequest(
+    (request) => request.method() === 'GET' && request.url().endsWith(`/api/applications/${id}`),
+  )
+  await approve('READ-1')
+  await approved()
+  await read
+  await page.locator('.trail li ins', { hasText: 'READ-1' }).waitFor()
+})
+
+test('an edit whose session has ended says how to sign in again, and is saved afterwards', async () => {
+  await open('Long Edit')
+  await press('Edit')
+  await page.getByLabel('Buyer name').fill('Kept While Away')
+  const cookies = await page.context().cookies()
+  await page.context().clearCookies()
+  await press('Save Changes')
+  await page.getByRole('link', { name: 'Sign in again (opens in new tab)' }).waitFor()
+  expect(await page.getByLabel('Buyer name').inputValue()).toBe('Kept While Away')
+  await page.context().addCookies(cookies)
+  await press('Save Changes')
+  await page.locator('#toasts').getByText('Application Updated').waitFor()
+  await page.getByText('Kept While Away').first().waitFor()
+})
