@@ -90,7 +90,6 @@ function moveAddress(deps: Writing<Deps>, before: Application, after: Applicatio
       kind: 'address-changed',
       application: after.id,
       to: { name: before.businessName ?? '', address: from },
-      newAddress: to,
     },
     `address-changed|${after.version}`,
   )

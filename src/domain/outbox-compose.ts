@@ -3,6 +3,7 @@ import { clients } from '#db/schema/clients.ts'
 import type { Deps } from '#src/deps.ts'
 import { changeWords } from '#src/forms/change-words.ts'
 import { emailKey } from '#src/forms/normalise.ts'
+import { businessNameForEmail } from '#src/mail/business-name.ts'
 import { type Around, composeLetter } from '#src/mail/compose.ts'
 import type { Letter, LetterKind } from '#src/mail/letter.ts'
 import type { Message } from '#src/mail/mailer.ts'
@@ -28,7 +29,7 @@ export function messageOf(deps: Deps, row: OutboxRow, settings: SettingsRow): Me
   return {
     messageId: messageIdOf(deps, row),
     from: { name: safeName(settings.fromName), address: settings.fromEmail },
-    to: { name: safeName(to.name), address: to.address },
+    to: { name: businessNameForEmail(to.name), address: to.address },
     ...composed,
   }
 }

@@ -43,7 +43,7 @@ export type Letter =
   | { kind: 'set-password'; to: Correspondent; client: number }
   | { kind: 'password-changed'; to: Correspondent; client: number }
   | { kind: 'sign-in-paused'; to: Correspondent; client: number }
-  | { kind: 'address-changed'; application: string; to: Correspondent; newAddress: string }
+  | { kind: 'address-changed'; application: string; to: Correspondent }
   | { kind: 'sign-in-moved'; to: Correspondent; client: number }
   | { kind: 'sign-in-left'; to: Correspondent; client: number }
   | { kind: 'duplicate-draft'; to: Correspondent; draft: string }

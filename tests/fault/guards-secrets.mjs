@@ -287,6 +287,18 @@ export const secretGuards = [
     tests: ['tests/unit/mail-letters'],
   },
   {
+    name: 'emails without a message of the applicant',
+    file: 'src/mail/business-name.ts',
+    text: ' || domain.test(name)',
+    tests: ['tests/unit/mail-business-name'],
+  },
+  {
+    name: "a text's raw length",
+    file: 'src/forms/text.ts',
+    text: 'if (text.length > rawFactor * max) return null',
+    tests: ['tests/unit/forms-text'],
+  },
+  {
     name: 'texts without control and direction marks',
     file: 'src/forms/text.ts',
     text: ".replace(invisible, '')",

@@ -1,8 +1,8 @@
 import type PostalMime from 'postal-mime'
 import { describe, expect, test } from 'vitest'
+import { businessNameForEmail } from '#src/mail/business-name.ts'
 import { type Around, composeLetter } from '#src/mail/compose.ts'
 import type { Letter } from '#src/mail/letter.ts'
-import { safeName } from '#src/mail/names.ts'
 import { peerWords } from '#src/mail/peer-words.ts'
 import { aMessage, mailerTo } from '../support/letters.ts'
 import { smtpServer } from '../support/smtp-server.ts'
@@ -49,7 +49,7 @@ const lettersFor = (name: string): Letter[] => [
   },
   { kind: 'set-password', to: { ...to, name }, client: 1 },
   { kind: 'password-changed', to: { ...to, name }, client: 1 },
-  { kind: 'address-changed', application, to: { ...to, name }, newAddress: 'new@example.com' },
+  { kind: 'address-changed', application, to: { ...to, name } },
   { kind: 'sign-in-moved', to: { ...to, name }, client: 1 },
   { kind: 'sign-in-left', to: { ...to, name }, client: 1 },
   { kind: 'sign-in-paused', client: 1, to: { ...to, name } },
@@ -91,11 +91,13 @@ describe('a hostile name', () => {
       const message = aMessage({
         ...composed,
         replyTo,
-        to: { ...given, name: safeName(given.name) },
+        to: { ...given, name: businessNameForEmail(given.name) },
       })
       expect((await mailer.send(message)).ok).toBe(true)
     }
-    const plain = lettersFor('Plain Name').map((letter) => composeLetter(letter, around))
+    const plain = lettersFor(businessNameForEmail(name)).map((letter) =>
+      composeLetter(letter, around),
+    )
     for (const [at, { to: recipients, mail }] of server.arrived.entries()) {
       expect(recipients).toHaveLength(1)
       expect(mail.to).toHaveLength(1)

@@ -5,14 +5,14 @@ import { askSales } from '../portal-access.tsx'
 
 type Told = Extract<AnyLetter, { kind: 'address-changed' }>
 
-/** To the address that was the main one till now. */
-export function addressChanged({ application, newAddress }: Told, around: Around): Draft {
+/** To the address that was the main one until now. The new one is not named: anybody may have typed it. */
+export function addressChanged({ application }: Told, around: Around): Draft {
   const subject = `The email address of your application ${application} has been changed`
   return {
     subject,
     body: (
       <Letter companyName={around.companyName} heading={subject} footer={askSales(around)}>
-        <Paragraph>From now on we write to {newAddress} about this application.</Paragraph>
+        <Paragraph>From now on we write to a different address about this application.</Paragraph>
         <Paragraph>If this is not right, please tell us.</Paragraph>
       </Letter>
     ),

@@ -1,3 +1,4 @@
+import { businessNameForEmail } from '../business-name.ts'
 import type { Around, Draft } from '../compose.ts'
 import { Facts, Letter, Paragraph } from '../layout.tsx'
 import type { Letter as AnyLetter } from '../letter.ts'
@@ -8,6 +9,7 @@ type Told = Extract<AnyLetter, { kind: 'approval' }>
 
 /** To the customer: approved, with the customer code. */
 export function approval({ application, businessName, customerCode }: Told, around: Around): Draft {
+  const name = businessNameForEmail(businessName)
   const subject = `Your application ${application} has been approved`
   return {
     subject,
@@ -20,7 +22,7 @@ export function approval({ application, businessName, customerCode }: Told, arou
         <Facts
           rows={[
             ['Customer code', safeName(customerCode)],
-            ['Business', safeName(businessName)],
+            ...(name ? [['Business', name]] : []),
             ['Reference', application],
           ]}
         />

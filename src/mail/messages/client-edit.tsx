@@ -1,3 +1,4 @@
+import { businessNameForEmail } from '../business-name.ts'
 import type { Around, Draft } from '../compose.ts'
 import { Action, Facts, Letter, Paragraph } from '../layout.tsx'
 import type { Letter as AnyLetter } from '../letter.ts'
@@ -10,7 +11,7 @@ export function clientEdit(
   { application, businessName, section, changes }: Told,
   { companyName, links, labelOf, wordsOf }: Around,
 ): Draft {
-  const name = safeName(businessName)
+  const name = businessNameForEmail(businessName)
   const subject = `Application changed by the client: ${name || application}`
   return {
     subject,

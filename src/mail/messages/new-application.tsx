@@ -1,7 +1,7 @@
+import { businessNameForEmail } from '../business-name.ts'
 import type { Around, Draft } from '../compose.ts'
 import { Action, Facts, Letter, Paragraph } from '../layout.tsx'
 import type { Letter as AnyLetter } from '../letter.ts'
-import { safeName } from '../names.ts'
 
 type Told = Extract<AnyLetter, { kind: 'new-application' }>
 
@@ -10,7 +10,7 @@ export function newApplication(
   { application, businessName, accountType }: Told,
   { companyName, links }: Around,
 ): Draft {
-  const name = safeName(businessName)
+  const name = businessNameForEmail(businessName)
   const subject = `New application: ${name || application}`
   return {
     subject,
@@ -19,7 +19,7 @@ export function newApplication(
         <Paragraph>A new application is waiting for review.</Paragraph>
         <Facts
           rows={[
-            ['Business', name],
+            ...(name ? [['Business', name]] : []),
             ['Account type', accountType === 'cash' ? 'Cash' : 'Credit'],
             ['Reference', application],
           ]}

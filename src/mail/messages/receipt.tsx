@@ -1,13 +1,14 @@
+import { businessNameForEmail } from '../business-name.ts'
 import type { Around, Draft } from '../compose.ts'
 import { Facts, Letter, Paragraph } from '../layout.tsx'
 import type { Letter as AnyLetter } from '../letter.ts'
-import { safeName } from '../names.ts'
 import { askSales, portalAccess } from '../portal-access.tsx'
 
 type Told = Extract<AnyLetter, { kind: 'receipt' }>
 
 /** To the applicant: it has arrived, its reference, and the way into the portal. */
 export function receipt({ application, businessName }: Told, around: Around): Draft {
+  const name = businessNameForEmail(businessName)
   const subject = `We have received your application ${application}`
   return {
     subject,
@@ -16,12 +17,7 @@ export function receipt({ application, businessName }: Told, around: Around): Dr
         <Paragraph>
           Thank you for your application. Our team will contact you within 2-3 business days.
         </Paragraph>
-        <Facts
-          rows={[
-            ['Reference', application],
-            ['Business', safeName(businessName)],
-          ]}
-        />
+        <Facts rows={[['Reference', application], ...(name ? [['Business', name]] : [])]} />
         {portalAccess(around)}
       </Letter>
     ),

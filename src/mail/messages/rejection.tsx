@@ -1,13 +1,14 @@
+import { businessNameForEmail } from '../business-name.ts'
 import type { Around, Draft } from '../compose.ts'
 import { Facts, Letter, Paragraph } from '../layout.tsx'
 import type { Letter as AnyLetter } from '../letter.ts'
-import { safeName } from '../names.ts'
 import { askSales, portalAccess } from '../portal-access.tsx'
 
 type Told = Extract<AnyLetter, { kind: 'rejection' }>
 
 /** To the customer: not approved, with the reason when one was given. */
 export function rejection({ application, businessName, reason }: Told, around: Around): Draft {
+  const name = businessNameForEmail(businessName)
   const subject = `Your application ${application} has not been approved`
   return {
     subject,
@@ -19,12 +20,7 @@ export function rejection({ application, businessName, reason }: Told, around: A
           // biome-ignore lint/suspicious/noArrayIndexKey: lines never change places
           <Paragraph key={at}>{line}</Paragraph>
         ))}
-        <Facts
-          rows={[
-            ['Business', safeName(businessName)],
-            ['Reference', application],
-          ]}
-        />
+        <Facts rows={[...(name ? [['Business', name]] : []), ['Reference', application]]} />
         {portalAccess(around)}
       </Letter>
     ),

@@ -1,0 +1,23 @@
+const longest = 60
+const mostDigits = 4
+
+/** Letters, digits and the marks that company names have; no `/ : @ ! ?`, no quotation marks. */
+const plain = /^[\p{L}\p{Nd}][\p{L}\p{M}\p{Nd} &'’.,+()-]*$/u
+
+/**
+ * A dot that is not the end of a word or of a single initial: `acme.io`, `1.2`, `acme .com`, and the word "dot". What is
+ * left are `Co.`, `A.B.C.` and the like.
+ */
+const domain = /\.[\p{L}\p{M}\p{Nd}]{2}|\p{Nd}\.\p{Nd}|[\s,+()&-]\.|\bdot\b/iu
+
+/**
+ * A business name as emails show it, whole or not at all: '' means that the email speaks of "your application" instead.
+ * Whoever applies may type any address and any name, so a name must not become a message of theirs sent by us. It is
+ * shown when it has at most 60 characters, only letters, digits, spaces and & ' . , + ( ) -, at most four digits (no
+ * telephone number), and nothing that looks like a domain, link or email address.
+ */
+export function businessNameForEmail(name: string): string {
+  if (name.length > longest || !plain.test(name) || domain.test(name)) return ''
+  const digits = name.match(/\p{Nd}/gu) ?? []
+  return digits.length > mostDigits ? '' : name
+}
