@@ -51,6 +51,56 @@ test('T17: hundreds of sign-ins at once fill their own queue and nothing else: h
   expect(owner.status).toBe(200)
 })
 
+test.each(['1', '1000'])(
+  'T18: of twelve sign-ins beside 45 at a time with made-up names from one address, twelve succeed, with limits times %s',
+  {
+    timeout: 90_000,
+  },
+  async (factor) => {
+    const server = await serverProcess({
+      env: {
+        ADMIN_USERNAME: 'warden',
+        ADMIN_PASSWORD: password,
+        TRUSTED_PROXIES: '127.0.0.1',
+        RATE_LIMIT_FACTOR: factor,
+      },
+    })
+    const signIn = async (username: string, from: string) => {
+      const answer = await fetch(`${server.url}/api/admin/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': from },
+        body: JSON.stringify({ username, password }),
+      })
+      await answer.arrayBuffer()
+      return answer.status
+    }
+    let flooding = true
+    const heard: number[] = []
+    const flood = Array.from({ length: 45 }, async (_, at) => {
+      while (flooding) heard.push(await signIn(`nobody${at}`, '203.0.113.1'))
+    })
+    const owner: number[] = []
+    const took: number[] = []
+    for (let at = 0; at < 12; at++) {
+      const since = performance.now()
+      owner.push(await signIn('warden', '198.51.100.1'))
+      took.push(performance.now() - since)
+    }
+    flooding = false
+    await Promise.all(flood)
+    figures(`T18 one address against the owner, limits times ${factor}`, {
+      'made-up sign-ins': heard.length,
+      'looked at': heard.filter((status) => status === 401).length,
+      'asked to come again': heard.filter((status) => status === 503).length,
+      'refused for a while': heard.filter((status) => status === 429).length,
+      'owner signed in': owner.filter((status) => status === 200).length,
+      'owner p50 ms': percentile(took, 0.5),
+      'owner slowest ms': percentile(took, 1),
+    })
+    expect(owner).toEqual(Array.from({ length: 12 }, () => 200))
+  },
+)
+
 /** Asks from a thread of its own: whoever sends two hundred requests at once hears any answer late. */
 async function askBeside({ url }: ServerProcess, path: string) {
   const asker = new Worker(new URL('./support/asker.mjs', import.meta.url), {
