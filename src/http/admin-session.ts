@@ -14,6 +14,7 @@ export function requireAdmin(c: Ctx): Admin {
   refuseOtherNetworks(c)
   const admin = adminOf(c)
   if (!admin) throw new Refusal('not-signed-in', refusals.signIn)
+  c.set('recheck', () => void requireAdmin(c))
   return admin
 }
 

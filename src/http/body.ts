@@ -51,5 +51,7 @@ async function readBytes(c: Ctx, max: number): Promise<Uint8Array> {
     // whoever hangs up half-way is no fault of ours, and no line in the log of faults
     throw new HttpError(400, httpMessages.cutShort)
   }
+  // a session may end while a slow body arrives
+  c.var.recheck?.()
   return Buffer.concat(parts)
 }

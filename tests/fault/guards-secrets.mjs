@@ -123,6 +123,18 @@ export const secretGuards = [
     tests: ['tests/app/second-factor'],
   },
   {
+    name: 'a session that ends while a body arrives writes nothing',
+    file: 'src/http/body.ts',
+    text: 'c.var.recheck?.()',
+    tests: ['tests/app/slow-bodies'],
+  },
+  {
+    name: 'mail is sent elsewhere with a fresh password only',
+    file: 'src/http/mail-settings-save.ts',
+    text: 'if (redirectsMail(settingsRow(deps), input)) await askPassword(c, admin, values)',
+    tests: ['tests/app/email-settings-password'],
+  },
+  {
     name: 'one letter of guesses a day',
     file: 'src/domain/asked-letters.ts',
     text: "if (kind === 'sign-in-paused' && toldSince(deps, client, at - days(1))) return null",

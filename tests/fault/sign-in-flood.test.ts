@@ -52,7 +52,7 @@ test('T17: hundreds of sign-ins at once fill their own queue and nothing else: h
 })
 
 test.each(['1', '1000'])(
-  'T18: of twelve sign-ins beside 45 at a time with made-up names from one address, twelve succeed, with limits times %s',
+  'T17: of twelve sign-ins beside 45 at a time with made-up names from one address, twelve succeed, with limits times %s',
   {
     timeout: 90_000,
   },
@@ -88,7 +88,7 @@ test.each(['1', '1000'])(
     }
     flooding = false
     await Promise.all(flood)
-    figures(`T18 one address against the owner, limits times ${factor}`, {
+    figures(`T17 one address against the owner, limits times ${factor}`, {
       'made-up sign-ins': heard.length,
       'looked at': heard.filter((status) => status === 401).length,
       'asked to come again': heard.filter((status) => status === 503).length,
