@@ -14,7 +14,7 @@ const islands = readdirSync('islands').filter((name) => /\.tsx?$/.test(name))
 export const external = ['better-sqlite3', 'pino', '@node-rs/argon2', '@node-rs/bcrypt']
 
 /** Browsers that know `light-dark()` and nesting: the oldest of spring 2024. */
-const cssTarget = ['chrome123', 'firefox120', 'safari17.5']
+const cssTarget = ['chrome123', 'firefox120', 'safari17.5', 'ios17.5']
 
 /**
  * What pages share, in few files, for a phone pays more for a request than for its bytes: six for the form, as many as

@@ -26,7 +26,10 @@ export default function AdminAccount({ profile: given, answer }: Props) {
 
   /** Told of late, also of the closing above: by then the dialog is open again. */
   function leave() {
-    if (!dialog.current?.open) history.replaceState(null, '', '/admin/dashboard')
+    if (dialog.current?.open) return
+    history.replaceState(null, '', '/admin/dashboard')
+    // The page came with the dialog open, so the browser knows no place to give the focus back to.
+    document.getElementById('my-account')?.focus()
   }
 
   async function renew() {

@@ -9,6 +9,11 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-call]')
     send(form)
   })
 for (const button of document.querySelectorAll<HTMLElement>('[data-reveals]')) reveal(button)
+// Back brings the page as it was left: with a password in it, and a button that waits for an answer that has come.
+addEventListener('pageshow', ({ persisted }) => {
+  if (!persisted) return
+  for (const form of document.querySelectorAll<HTMLFormElement>('form[data-call]')) renew(form)
+})
 
 /** What `CallForm` writes on its form. */
 type Told = { call: string; next?: string; done: string; failed: string }
@@ -20,9 +25,9 @@ async function send(form: HTMLFormElement) {
   if (showErrors(form, check(form))) return
   const { call: path, next, done, failed } = form.dataset as Told
   const values = Object.fromEntries(new FormData(form))
-  const label = button.textContent
   button.ariaDisabled = 'true'
-  button.textContent = button.dataset.waiting ?? label
+  button.dataset.label = button.textContent ?? ''
+  button.textContent = button.dataset.waiting ?? button.textContent
   try {
     const answer = await call<{ next?: string | null }>('POST', path, values)
     // The second step of a sign-in is asked at the same address.
@@ -39,8 +44,20 @@ async function send(form: HTMLFormElement) {
     showToast(failureToast(error, (message) => ({ ...toast, text: message ?? toast.text })))
     showErrors(form, said.errors ?? {})
   }
+  release(button)
+}
+
+/** The button may be pressed again, under its own name. */
+function release(button: HTMLButtonElement) {
   button.ariaDisabled = null
-  button.textContent = label
+  button.textContent = button.dataset.label ?? button.textContent
+}
+
+/** As it was before it was sent; passwords are to be typed again. */
+function renew(form: HTMLFormElement) {
+  const button = form.querySelector<HTMLButtonElement>('[type=submit]')
+  if (button) release(button)
+  for (const input of fieldsOf(form)) if (input.autocomplete.includes('password')) input.value = ''
 }
 
 /** The texts that the fields themselves say, for those that are missing, malformed or unlike another. */

@@ -18,14 +18,16 @@ export function MonthlyChart({ stats }: { stats: MonthlyStat[] }) {
   useEffect(() => {
     let remove: (() => void) | undefined
     let gone = false
-    import('./plot.ts').then(
-      ({ drawMonths }) => {
+    import('./plot.ts')
+      .then(({ drawMonths }) => {
         if (gone || !place.current) return
-        setReady(true)
         remove = drawMonths(place.current, stats)
-      },
-      (error) => console.warn('The chart could not be loaded; its table stays', error),
-    )
+        setReady(true)
+      })
+      .catch((error) => {
+        place.current?.replaceChildren()
+        console.warn('The chart could not be drawn; its table stays', error)
+      })
     return () => {
       gone = true
       remove?.()

@@ -65,7 +65,7 @@ export default function Dashboard({ company, dashboard, account, ...notices }: P
           <ButtonLink look="ghost" href="/admin/email-settings">
             Email Settings
           </ButtonLink>
-          <ButtonLink look="ghost" href="/admin/dashboard?dialog=account#account">
+          <ButtonLink id="my-account" look="ghost" href="/admin/dashboard?dialog=account#account">
             My account
           </ButtonLink>
         </>

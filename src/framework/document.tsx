@@ -131,5 +131,8 @@ function Ahead({ islands, assets }: { islands: string[]; assets: Assets }) {
   if (islands.length === 0) return null
   const sources = ['src/client.ts', ...islands.map((name) => `islands/${name}.tsx`)]
   const files = new Set(sources.flatMap((source) => assets.withImports(source)))
-  return [...files].map((href) => <link key={href} rel="prefetch" as="script" href={href} />)
+  // No rel="prefetch": Firefox holds that against the policy's default-src, and Safari does not know it.
+  return [...files].map((href) => (
+    <link key={href} rel="modulepreload" fetchPriority="low" href={href} />
+  ))
 }

@@ -20,6 +20,12 @@ export function pagePolicy(options: { style?: string; dev?: boolean } = {}): str
   ].join('; ')
 }
 
+/**
+ * The policy of a PDF: Safari's viewer stands in the document itself, and a policy for styles leaves it a small box in an
+ * empty page.
+ */
+export const documentPolicy = "frame-ancestors 'none'"
+
 const apiPolicy = "default-src 'none'; frame-ancestors 'none'"
 
 /** Headers of every answer; pages replace the policy by theirs. */

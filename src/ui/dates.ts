@@ -1,23 +1,29 @@
 /** The calendar date of an ISO instant in a time zone, `YYYY-MM-DD`; `null` when there is none. */
 export function dayOf(instant: string | null, timezone: string): string | null {
   const at = instant ? Date.parse(instant) : Number.NaN
-  return Number.isNaN(at) ? null : shortDays(timezone).format(at)
+  if (Number.isNaN(at)) return null
+  const { year, month, day } = partsOf(at, timezone)
+  return `${year}-${month}-${day}`
 }
 
 /** An ISO date or instant in long words, such as '3 March 2026'; `null` when there is none or it is no date. */
 export function longDay(date: string | null, timezone: string): string | null {
   const day = date && /^\d{4}-\d{2}-\d{2}$/.test(date) ? date : dayOf(date, timezone)
   if (!day || Number.isNaN(Date.parse(`${day}T00:00:00Z`))) return date || null
-  return longDays('UTC').format(Date.parse(`${day}T00:00:00Z`))
+  return inWords(day)
 }
 
 /** An ISO instant with its time, such as '3 March 2026 at 14:02'. */
-export const longTime = (instant: string, timezone: string) =>
-  longTimes(timezone).format(Date.parse(instant))
+export function longTime(instant: string, timezone: string): string {
+  const { year, month, day, hour, minute } = partsOf(Date.parse(instant), timezone)
+  return `${inWords(`${year}-${month}-${day}`)} at ${hour}:${minute}`
+}
 
 /** A month `yyyy-MM` in short words, such as 'Mar 2026'. */
-export const shortMonth = (month: string) =>
-  shortMonths('UTC').format(Date.parse(`${month}-01T00:00:00Z`))
+export function shortMonth(month: string): string {
+  const [year, number] = month.split('-')
+  return `${monthNames[Number(number) - 1]?.slice(0, 3)} ${year}`
+}
 
 /** Working days, Monday to Friday, that have passed after `from` up to `to`, both `YYYY-MM-DD`. */
 export function workingDaysBetween(from: string, to: string): number {
@@ -32,17 +38,50 @@ export function workingDaysBetween(from: string, to: string): number {
   return count
 }
 
-const shortDays = clocks('en-CA', { dateStyle: 'short' })
-const longDays = clocks('en-GB', { dateStyle: 'long' })
-const longTimes = clocks('en-GB', { dateStyle: 'long', timeStyle: 'short' })
-const shortMonths = clocks('en-GB', { month: 'short', year: 'numeric' })
+const inWords = (day: string) => {
+  const [year, month, date] = day.split('-').map(Number)
+  return `${date} ${monthNames[(month ?? 0) - 1]} ${year}`
+}
 
-/** One for each zone, made once: to make one takes longer than to draw a row of the table that it stands in. */
-function clocks(locale: string, style: Intl.DateTimeFormatOptions) {
-  const known = new Map<string, Intl.DateTimeFormat>()
-  return (timeZone: string) => {
-    const clock = known.get(timeZone) ?? new Intl.DateTimeFormat(locale, { timeZone, ...style })
-    known.set(timeZone, clock)
-    return clock
-  }
+// Written out: browsers differ in how they put a date into words, and a page must read the same here and there.
+const monthNames = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+]
+
+/** Year, month, day, hour and minute on the clocks of a time zone, in digits. */
+const partsOf = (at: number, timezone: string) =>
+  Object.fromEntries(
+    clockOf(timezone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, value]),
+  )
+
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+/** One for each zone, made once: making one takes longer than drawing a row of the table. */
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  const clock =
+    clocks.get(timeZone) ??
+    new Intl.DateTimeFormat('en-GB', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+    })
+  clocks.set(timeZone, clock)
+  return clock
 }

@@ -16,6 +16,8 @@ test('the browser that submitted sees its document in the tab, for 7 days', asyn
   expect([status, text]).toEqual([200, `%PDF-1.7 stand-in for ${id}`])
   expect(headers.get('content-type')).toBe('application/pdf')
   expect(headers.get('content-disposition')).toBe(`inline; filename="application-${id}.pdf"`)
+  // Safari lays its viewer out by this policy, so nothing in it may forbid a style.
+  expect(headers.get('content-security-policy')).toBe("frame-ancestors 'none'")
   expect(headers.get('cache-control')).toMatch(/no-store/)
   house.clock.now += 7 * day
   expect((await browser.get(`/api/applications/${id}/pdf`)).status).toBe(404)

@@ -4,7 +4,8 @@ import { brotliCompressSync } from 'node:zlib'
 export type Alteration = (html: string) => string
 
 /** The pages as they would be without what is fetched ahead. */
-export const withoutAhead: Alteration = (html) => html.replace(/<link rel="prefetch"[^>]*>/g, '')
+export const withoutAhead: Alteration = (html) =>
+  html.replace(/<link rel="modulepreload" fetchPriority="low"[^>]*>/gi, '')
 
 /** The same, with the usual stylesheet that the browser waits for. */
 export const withStylesheet =

@@ -47,7 +47,7 @@ describe('the built server', () => {
     expect(answer.status).toBe(status)
     expect(html).toContain('<h1')
     // What the landing page fetches ahead for the form is run by nobody here.
-    const own = html.replaceAll(/<link rel="prefetch"[^>]*>/g, '')
+    const own = html.replaceAll(/<link rel="modulepreload" fetchPriority="low"[^>]*>/gi, '')
     expect(own).not.toMatch(/<script|modulepreload|\.js"/)
   })
 

@@ -39,7 +39,7 @@ describe('the scripts of', () => {
 
   test.each(budgets)('%s are named in its head, so that none waits for another', async (...row) => {
     const page = await row[2](testApp({ assets }))
-    const ahead = addresses(page, 'modulepreload')
+    const ahead = addresses(page, withThePage)
     // The plot stands where a table stood before; the page is whole without it.
     const needed = scriptsOf(page, manifest).filter((file) => !file.includes('/plot-'))
     expect(ahead.sort()).toEqual(needed.sort())
@@ -47,9 +47,9 @@ describe('the scripts of', () => {
 
   test('the form come ahead of the click on the landing page, all of them and nothing else', async () => {
     const house = testApp({ assets })
-    const form = addresses(await visit('/client-form')(house), 'modulepreload')
+    const form = addresses(await visit('/client-form')(house), withThePage)
     expect(form).toHaveLength(6)
-    expect(addresses(await visit('/')(house), 'prefetch').sort()).toEqual(form.sort())
+    expect(addresses(await visit('/')(house), fetchedAhead).sort()).toEqual(form.sort())
   })
 
   test('the form find it there too: a header of the landing page names the rules that fetch it ahead', async () => {
@@ -86,10 +86,13 @@ test.each(budgets.filter(([page]) => !withStylesheet.includes(page)))(
   },
 )
 
-const addresses = (html: string, rel: string): string[] =>
-  [...html.matchAll(/<link rel="(\w+)"[^>]* href="([^"]+)"/g)].flatMap(([, kind, href = '']) =>
-    kind === rel ? [href] : [],
+const addresses = (html: string, tag: RegExp): string[] =>
+  [...html.matchAll(/<link [^>]*href="([^"]+)"[^>]*>/g)].flatMap(([link, href = '']) =>
+    tag.test(link) ? [href] : [],
   )
+
+const withThePage = /rel="modulepreload" href/
+const fetchedAhead = /rel="modulepreload" fetchPriority="low"/i
 
 function visit(path: string) {
   return async (house: TestApp) => (await house.browser().get(path)).text

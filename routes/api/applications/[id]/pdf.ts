@@ -2,6 +2,7 @@ import { authorizeAny } from '#src/domain/access.ts'
 import { applicationPdf } from '#src/domain/application-pdf.ts'
 import { actorsOf } from '#src/http/actors.ts'
 import type { Ctx } from '#src/http/context.ts'
+import { documentPolicy } from '#src/http/headers.ts'
 import { limit } from '#src/http/limit.ts'
 
 /** The application as a PDF, shown in the tab that asked for it (contract 3); `?version=signed` as it was signed. */
@@ -15,5 +16,6 @@ export async function GET(c: Ctx) {
     'Content-Type': 'application/pdf',
     'Content-Disposition': `inline; filename="application-${application.id}.pdf"`,
     'Cache-Control': 'private, no-store',
+    'Content-Security-Policy': documentPolicy,
   })
 }
