@@ -3,9 +3,9 @@ import { type FormValues, idOf, sectionOf } from '#src/forms/form-values.ts'
 import { sectionNumbers, sectionTitles } from '#src/forms/registration-choices.ts'
 import type { Rules } from '#src/forms/rules.ts'
 import { ErrorSummary, type FieldFault } from '#src/ui/ErrorSummary.tsx'
+import { forgetTyping } from '#src/ui/forget-typing.ts'
 import { Progress } from '#src/ui/Progress.tsx'
 import { StartAgain } from '#src/ui/StartAgain.tsx'
-import { forgetTyping } from './registration-form/kept-typing.ts'
 import { PanelNav } from './registration-form/PanelNav.tsx'
 import { Section } from './registration-form/Section.tsx'
 import { Steps } from './registration-form/Steps.tsx'
@@ -17,6 +17,8 @@ export type Props = {
   /** Reference of this browser's draft; `null` before the first save. */
   draftId: string | null
   values: FormValues
+  /** After a post that was not taken: the answers that are saved, where `values` are those that were posted. */
+  stored: FormValues | null
   errors: Record<string, string>
   /** Doubts about formats, by field. */
   doubts: Record<string, string>

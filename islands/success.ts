@@ -1,9 +1,12 @@
+import { forgetTyping } from '#src/ui/forget-typing.ts'
 import { showKeptToast } from '#src/ui/toast.ts'
 
 const opened = 'The application is a PDF and opens in a new tab.'
 
 fillReference()
 showKeptToast()
+// The form may have been submitted before its own scripts could forget it.
+if (document.referrer.startsWith(`${location.origin}/client-form`)) forgetTyping()
 
 /** The page came without an id: the one that the form stored at the submit takes its place. */
 function fillReference() {

@@ -55,7 +55,7 @@ export async function POST(c: Ctx) {
   const step = readPostedStep(posted, storedValues(c, draft))
   if (step.kind === 'start-again') {
     if (draft) deleteDraft(c.var.deps, applicantOf(c), draft.id)
-    return c.redirect('/client-form', 303)
+    return c.redirect('/client-form?new', 303)
   }
   const { kind, values, section } = step
   const sent = kind === 'submit' && !draft && alreadySent(c, values)
@@ -99,6 +99,7 @@ function form(c: Ctx, draft: Application | null, given: Partial<FormProps>, stat
   const props: PageProps['form'] = {
     draftId: draft?.id ?? null,
     values,
+    stored: given.values ? storedValues(c, draft) : null,
     doubts: doubtsIn(values),
     errors: {},
     notice: null,

@@ -20,6 +20,7 @@ export function Signature({
 }) {
   // null: untouched, what is on file stays; '': cleared
   const [drawn, setDrawn] = useState<string | null>(null)
+  const [unreadable, setUnreadable] = useState(false)
   const canvas = useRef<HTMLCanvasElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const pad = useRef<Pad>(null)
@@ -28,8 +29,9 @@ export function Signature({
   useEffect(() => {
     if (!open || shown || pad.current) return
     let gone = false
-    import('./pad.ts').then(({ attachPad }) => {
+    import('./pad.ts').then(({ attachPad, canReadDrawings }) => {
       if (gone || !canvas.current) return
+      if (!canReadDrawings()) return setUnreadable(true)
       pad.current = attachPad(canvas.current, setDrawn)
     })
     return () => {
@@ -57,7 +59,11 @@ export function Signature({
       <noscript>
         <p className="hint">Drawing needs scripts. Without them, type your name below.</p>
       </noscript>
-      <div className="signature-pad" id="authSignature" tabIndex={-1}>
+      <p role="status">
+        {unreadable &&
+          'This browser does not let the page read what you draw, to protect your privacy. Please type your name instead.'}
+      </p>
+      <div className="signature-pad" id="authSignature" tabIndex={-1} hidden={unreadable}>
         {shown ? (
           <img src={shown} alt="Your signature" width={300} height={100} />
         ) : (
@@ -70,11 +76,11 @@ export function Signature({
           />
         )}
       </div>
-      <Button small onClick={clear}>
+      <Button small onClick={clear} hidden={unreadable}>
         Clear
       </Button>
       {drawn !== null && <input ref={input} type="hidden" name="authSignature" value={drawn} />}
-      <details open={Boolean(typedName)}>
+      <details open={unreadable || Boolean(typedName)}>
         <summary>Type your name instead</summary>
         <TextField
           id="typedName"

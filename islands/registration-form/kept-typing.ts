@@ -1,42 +1,77 @@
 import { type FormValues, sameAnswer } from '#src/forms/form-values.ts'
+import { typingPlace } from '#src/ui/forget-typing.ts'
 
-const place = 'countersign.typing'
-const thirtyDays = 30 * 24 * 60 * 60 * 1000
+const sevenDays = 7 * 24 * 60 * 60 * 1000
 const never = ['authSignature', 'typedName']
 
-type Kept = { id: string | null; at: number; values: FormValues }
-
-/** Keeps what is typed and not saved yet, and nothing when all is saved; a signature is never kept (contract 5.3). */
-export function keepTyping(id: string | null, typed: FormValues, saved: FormValues) {
-  const values = changedSince(saved, typed)
-  for (const name of never) delete values[name]
-  try {
-    if (Object.keys(values).length === 0) localStorage.removeItem(place)
-    else localStorage.setItem(place, JSON.stringify({ id, at: Date.now(), values } satisfies Kept))
-  } catch {
-    // storage may be full or closed to us; what was saved with Next is on the server all the same
-  }
+type Kept = {
+  /** Names this copy from its beginning to its end. */
+  copy: string
+  /** The page that wrote it last. */
+  writer: string
+  /** The draft that it belongs to. */
+  id: string | null
+  /** When it changed last. */
+  at: number
+  values: FormValues
+  /** For each of them, what was saved when it was typed. */
+  over: FormValues
 }
 
-/** What was typed here before and never saved; nothing when it belongs to another draft or is too old. */
-export function keptTyping(id: string | null): FormValues {
-  try {
-    const kept = JSON.parse(localStorage.getItem(place) ?? 'null') as Kept | null
-    const another = id && kept?.id && kept.id !== id
-    if (kept && !another && Date.now() - kept.at < thirtyDays) return kept.values
-  } catch {
-    // closed to us, or not ours
-  }
-  forgetTyping()
-  return {}
-}
+export type Copy = ReturnType<typeof openCopy>
 
-/** After the submit, and at "Start again". */
-export function forgetTyping() {
-  try {
-    localStorage.removeItem(place)
-  } catch {
-    // as above
+/**
+ * The copy of what is typed and not saved yet, in this browser's local storage: 7 days from the last change at most, and
+ * until the submit or "Start again". A signature is never in it. `id` is the draft on the page; a copy of another draft
+ * is dropped. Several tabs share one copy: each writes only the answers that changed in it, and a tab that was left open
+ * when the copy ended never writes it again.
+ */
+export function openCopy(id: string | null, saved: FormValues) {
+  const writer = `${Math.random()}`
+  const before = read()
+  const another = before && id && before.id && before.id !== id
+  const usable = before && !another && Date.now() - before.at < sevenDays ? before : null
+  let kept: Kept = usable ?? { copy: writer, writer, id, at: Date.now(), values: {}, over: {} }
+  const readable = write(kept)
+  let last: FormValues = { ...saved, ...kept.values }
+
+  /** Keeps the answers that changed on this page, and lets go of those that are saved. */
+  function keep(now: FormValues, id: string | null, saved: FormValues) {
+    const changed = changedSince(last, now)
+    last = now
+    if (ended()) return
+    kept = read() ?? kept
+    const values = { ...kept.values, ...changed }
+    const over = { ...kept.over }
+    for (const name of Object.keys(changed)) over[name] = saved[name] ?? ''
+    for (const [name, value] of Object.entries(values)) {
+      if (!never.includes(name) && !sameAnswer(value, saved[name])) continue
+      delete values[name]
+      delete over[name]
+    }
+    const same = sameAnswers(values, kept.values)
+    kept = { ...kept, writer, id, values, over, at: same ? kept.at : Date.now() }
+    write(kept)
+  }
+
+  /** Submitted, or started again, since this page opened it. */
+  const ended = () => readable && read()?.copy !== kept.copy
+
+  return {
+    /** What it held when the page opened; `null` where nothing can be kept. */
+    values: readable ? kept.values : null,
+    over: kept.over,
+    keep,
+    ended,
+    /** The form as this page knew it last. */
+    lastKnown: () => last,
+    writtenElsewhere: () => readable && read()?.writer !== writer,
+    /** After a save: a page whose copy had ended begins another, unless a newer page has. */
+    renew() {
+      if (!ended() || read()) return
+      kept = { copy: writer + Date.now(), writer, id: null, at: Date.now(), values: {}, over: {} }
+      write(kept)
+    },
   }
 }
 
@@ -45,3 +80,24 @@ export const changedSince = (before: FormValues, now: FormValues): FormValues =>
   Object.fromEntries(
     Object.entries(now).filter(([name, value]) => !sameAnswer(value, before[name])),
   )
+
+const sameAnswers = (one: FormValues, other: FormValues) =>
+  Object.keys({ ...one, ...other }).every((name) => sameAnswer(one[name], other[name]))
+
+function read(): Kept | null {
+  try {
+    const kept = JSON.parse(localStorage.getItem(typingPlace) ?? 'null') as Kept | null
+    return kept?.copy ? kept : null
+  } catch {
+    return null // closed to us, or not ours
+  }
+}
+
+function write(kept: Kept): boolean {
+  try {
+    localStorage.setItem(typingPlace, JSON.stringify(kept))
+    return true
+  } catch {
+    return false // full, or closed to us; what was saved with Next is on the server all the same
+  }
+}

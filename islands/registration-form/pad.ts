@@ -9,6 +9,20 @@ const mostDense = 4
 export type Pad = { clear: () => void; release: () => void }
 
 /**
+ * Whether the browser hands out what is drawn. One that guards against fingerprints gives noise instead, which would be
+ * stored as the signature; a bit of difference in a colour is no harm.
+ */
+export function canReadDrawings(): boolean {
+  const canvas = Object.assign(document.createElement('canvas'), { width: 8, height: 8 })
+  const context = canvas.getContext('2d', { willReadFrequently: true })
+  if (!context) return false
+  context.fillStyle = 'rgb(200,100,50)'
+  context.fillRect(0, 0, 8, 8)
+  const { data } = context.getImageData(0, 0, 8, 8)
+  return data.every((value, at) => Math.abs(value - ([200, 100, 50, 255][at % 4] ?? 0)) < 16)
+}
+
+/**
  * Makes a canvas take ink. `onInk` gets the drawing as a PNG data string after each stroke, or '' while there is less
  * than a stroke of three points. The ink is redrawn when the density changes: rotation, zoom, another screen.
  */

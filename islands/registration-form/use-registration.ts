@@ -13,15 +13,15 @@ const last = sectionNumbers.length
 
 /** The form as a whole: its sections, what is typed in it, what is wrong with it, and its way to the server. */
 export function useRegistration(props: Props) {
-  const draft = useRef<Draft>({ id: props.draftId, saved: props.values })
+  const draft = useRef<Draft>({ id: props.draftId, saved: props.stored ?? props.values })
   const { awake, current, open } = useSections(props.section)
   const { errors, check, look, refuse } = useChecks(props)
   const [attempts, setAttempts] = useState(0)
-  const { typed, directors, keep } = useTyping(draft, current)
+  const { typed, directors, keep, keepSaved } = useTyping(draft, props.values, current)
   const { pending, send } = useSending(draft, {
     saved(section) {
       withdrawFailure()
-      keep(readForm())
+      keepSaved(readForm())
       open(section + 1)
     },
     refused(errors, values) {

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { sectionNumbers } from '#src/forms/registration-choices.ts'
+import { noteScriptsRan, scriptsRan } from './newest-answers.ts'
 
 /**
  * Which section is open: the one that the address's anchor stands in, before React arrives (by CSS) and after it. So
@@ -13,6 +14,7 @@ export function useSections(first: number) {
 
   useEffect(() => {
     const follow = () => {
+      noteScriptsRan()
       const target = anchored()
       moved.current = true
       setCurrent(sectionAround(target) ?? first)
@@ -35,7 +37,7 @@ export function useSections(first: number) {
   function open(section: number) {
     if (section === current) return
     moved.current = true
-    history.pushState(null, '', `#section-${section}`)
+    history.pushState(scriptsRan, '', `#section-${section}`)
     setCurrent(section)
   }
 

@@ -1,10 +1,10 @@
-import { type RefObject, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { FormValues } from '#src/forms/form-values.ts'
 import { CallError } from '#src/ui/call.ts'
 import { failureToast } from '#src/ui/connection-lost.ts'
+import { forgetTyping } from '#src/ui/forget-typing.ts'
 import { keepToastForNextPage, showToast } from '#src/ui/toast.ts'
 import { duplicateMark, toasts } from '#src/ui/toast-texts.ts'
-import { forgetTyping } from './kept-typing.ts'
 import { nullWhenGone, saveDraft, sendDirectors, submit } from './saving.ts'
 import type { Draft } from './use-typing.ts'
 
@@ -21,6 +21,17 @@ export function useSending(
   const [pending, setPending] = useState(false)
   // Of its own: two clicks may come before the state is drawn.
   const busy = useRef(false)
+
+  // Back from the page after the submit: the button waits for nothing any more.
+  useEffect(() => {
+    const release = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted) return
+      busy.current = false
+      setPending(false)
+    }
+    addEventListener('pageshow', release)
+    return () => removeEventListener('pageshow', release)
+  }, [])
 
   async function send(values: FormValues, section: number, submits: boolean) {
     if (busy.current) return

@@ -1,30 +1,51 @@
-import { type RefObject, useEffect, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { type DirectorRow, type FormValues, rowsOf } from '#src/forms/form-values.ts'
-import { changedSince, keepTyping, keptTyping } from './kept-typing.ts'
+import { forgetTyping } from '#src/ui/forget-typing.ts'
+import { type Copy, changedSince, openCopy } from './kept-typing.ts'
+import { cameByPost, fieldsWerePutBack, newestAnswers, noteScriptsRan } from './newest-answers.ts'
 import { fill, readForm } from './typed-form.ts'
 
 /** The draft as the server has it: its reference, `null` before the first save, and the answers saved with it. */
 export type Draft = { id: string | null; saved: FormValues }
 
 /**
- * What is typed and not saved: kept in this browser, and put back when the form comes up again (contract 5.3).
- * `typed` are the answers when the current section was opened, for the summary before the signature; `directors` the
- * rows that were put back, if any were.
+ * What is typed and not saved: kept in this browser, and put back when the form comes up again. `served` are the answers
+ * that the fields came with. Returns the answers when the current section was opened (`typed`), for the summary before the
+ * signature, and the rows of directors that were put back, if any were.
  */
-export function useTyping(draft: RefObject<Draft>, current: number) {
-  const [typed, setTyped] = useState(draft.current.saved)
+export function useTyping(draft: RefObject<Draft>, served: FormValues, current: number) {
+  const [typed, setTyped] = useState(served)
   const [directors, setDirectors] = useState<DirectorRow[] | null>(null)
+  const copy = useRef<Copy>(null)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the island has woken
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the scripts run
   useEffect(() => {
     const { id, saved } = draft.current
-    const now = readForm()
-    // What was typed before the scripts came is newer than what was kept.
-    const back = { ...keptTyping(id), ...changedSince(saved, now) }
-    const { directors, ...others } = changedSince(now, back)
-    if (directors) setDirectors(rowsOf({ directors }))
-    for (const [name, value] of Object.entries(others)) fill(name, value as string | string[])
-    keepTyping(id, { ...now, ...back }, saved)
+    const post = served === saved ? cameByPost() : 'refused'
+    if (post === 'start-again') forgetTyping()
+    const opened = openCopy(id, saved)
+    const fields = readForm()
+    const putBack = fieldsWerePutBack()
+    const over = post && opened.over
+    const newest = newestAnswers({ served, fields, kept: opened.values, over, putBack })
+    putInForm(changedSince(fields, newest))
+    copy.current = opened
+    opened.keep(newest, id, saved)
+    noteScriptsRan()
+
+    const leave = () => keep(readForm())
+    const comeBack = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted) return
+      if (opened.ended() || opened.writtenElsewhere()) location.replace('/client-form')
+      // In a task of its own: Safari empties fields without autocomplete once this event is over.
+      else setTimeout(() => putInForm(changedSince(readForm(), opened.lastKnown())))
+    }
+    addEventListener('pagehide', leave)
+    addEventListener('pageshow', comeBack)
+    return () => {
+      removeEventListener('pagehide', leave)
+      removeEventListener('pageshow', comeBack)
+    }
   }, [])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: read anew each time another section opens
@@ -34,9 +55,26 @@ export function useTyping(draft: RefObject<Draft>, current: number) {
     return () => cancelAnimationFrame(frame)
   }, [current])
 
+  function putInForm({ directors, ...others }: FormValues) {
+    const kept = copy.current
+    copy.current = null // what is filled in here is no typing
+    if (directors) setDirectors(rowsOf({ directors }))
+    for (const [name, value] of Object.entries(others)) fill(name, value as string | string[])
+    copy.current = kept
+  }
+
+  function keep(now: FormValues) {
+    copy.current?.keep(now, draft.current.id, draft.current.saved)
+  }
+
   return {
     typed,
     directors,
-    keep: (now: FormValues) => keepTyping(draft.current.id, now, draft.current.saved),
+    keep,
+    /** Keeps on after a save, which may have made a draft anew. */
+    keepSaved(now: FormValues) {
+      copy.current?.renew()
+      keep(now)
+    },
   }
 }

@@ -7,7 +7,10 @@ export const admin = { username: 'reviewer', password: 'brass kettle on 4 hobs' 
 export const adminEnv = { ADMIN_USERNAME: admin.username, ADMIN_PASSWORD: admin.password }
 
 /** Submits an application of the made-up company by calls; its address is made from its name. Answers its id. */
-export async function submitByCalls({ url }: E2eServer, businessName: string): Promise<string> {
+export async function submitByCalls(
+  { url }: Pick<E2eServer, 'url'>,
+  businessName: string,
+): Promise<string> {
   const mainEmail = `office@${businessName.toLowerCase().replace(/[^a-z]+/g, '-')}.example.com`
   const save = finalSave({ businessName, mainEmail })
   const { status: _, submittedAt: __, ...draft } = save

@@ -8,7 +8,10 @@ import type { E2eServer } from './e2e-server.ts'
 export const password = 'four quiet copper lamps'
 
 /** Submits an application by the calls, and writes the link's token as the mail worker does. */
-export async function invite(server: E2eServer, mainEmail: string): Promise<string> {
+export async function invite(
+  server: Pick<E2eServer, 'url' | 'dataDir'>,
+  mainEmail: string,
+): Promise<string> {
   const { status, submittedAt, ...draft } = finalSave({ mainEmail })
   const made = await send(server, 'POST', '/api/applications', draft)
   const { id } = (await made.json()) as { id: string }
@@ -41,7 +44,13 @@ export async function enter(server: E2eServer, page: Page): Promise<string> {
 /** Waits until the page shows the words. */
 export const says = (page: Page, words: string) => page.getByText(words).first().waitFor()
 
-const send = ({ url }: E2eServer, method: string, path: string, body: unknown, cookie = '') =>
+const send = (
+  { url }: Pick<E2eServer, 'url'>,
+  method: string,
+  path: string,
+  body: unknown,
+  cookie = '',
+) =>
   fetch(`${url}${path}`, {
     method,
     headers: { 'content-type': 'application/json', cookie },

@@ -29,8 +29,9 @@ test('Dates read long, and what is no date stands as it was given', () => {
 
 test('Times and months read the same in every browser, however it writes dates itself', () => {
   // Some write a short day of Canada as 11/22/26, some '3 March 2026, 14:02', some 'Sept'.
-  const clock: { format: (at: number) => string } = Intl.DateTimeFormat.prototype
-  const format = vi.spyOn(clock, 'format', 'get').mockReturnValue(() => '11/22/26')
+  const format = vi
+    .spyOn(Intl.DateTimeFormat.prototype as unknown as { format: unknown }, 'format', 'get')
+    .mockReturnValue(() => '11/22/26')
   expect(dayOf('2026-11-22T12:00:00.000Z', 'Europe/London')).toBe('2026-11-22')
   expect(longDay('2026-09-03', 'Europe/London')).toBe('3 September 2026')
   expect(longTime('2026-07-01T23:05:00.000Z', 'Europe/London')).toBe('2 July 2026 at 00:05')

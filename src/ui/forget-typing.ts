@@ -1,0 +1,11 @@
+/** Where this browser keeps what is typed in the registration form and not saved yet. */
+export const typingPlace = 'countersign.typing'
+
+/** After the submit, and at "Start again". */
+export function forgetTyping() {
+  try {
+    localStorage.removeItem(typingPlace)
+  } catch {
+    // closed to us: nothing was kept either
+  }
+}

@@ -1,0 +1,64 @@
+import puppeteer, { type Page } from 'puppeteer-core'
+import { type Engine, found, type Tab } from './tab.ts'
+
+/** Chromium by its own protocol, or Firefox by WebDriver BiDi. */
+export function puppeteerEngine(
+  name: string,
+  browser: 'chrome' | 'firefox',
+  executablePath: string,
+  version: string,
+): Engine {
+  return {
+    name,
+    version,
+    async start(site, strict = false) {
+      const running = await puppeteer.launch({
+        browser,
+        executablePath,
+        headless: true,
+        args: browser === 'chrome' ? ['--no-sandbox', '--disable-gpu', '--lang=en-GB'] : [],
+        extraPrefsFirefox: { 'privacy.resistFingerprinting': strict },
+        defaultViewport: { width: 1280, height: 900 },
+      })
+      const [first] = await running.pages()
+      const page = first ?? (await running.newPage())
+      return { tab: tabOf(page, site), close: () => running.close() }
+    },
+  }
+}
+
+function tabOf(page: Page, site: string): Tab {
+  const run: Tab['run'] = async (script, ...words) =>
+    (await page.evaluate(script as (...given: unknown[]) => unknown, ...words)) as ReturnType<
+      typeof script
+    >
+  return {
+    run,
+    async open(path) {
+      await page.goto(site + path, { waitUntil: 'load' })
+    },
+    async reload() {
+      await page.reload({ waitUntil: 'load' })
+    },
+    async click(selector) {
+      await page.click(await found({ run }, selector))
+    },
+    async type(selector, text) {
+      await page.focus(await found({ run }, selector))
+      await page.keyboard.press('End')
+      await page.keyboard.type(text)
+    },
+    async draw(selector, points) {
+      const element = await page.$(await found({ run }, selector))
+      const box = await element?.boundingBox()
+      if (!box) throw new Error(`${selector} has no place`)
+      const [start, ...rest] = points.map(([x, y]) => [box.x + x, box.y + y] as const)
+      await page.mouse.move(...(start ?? [0, 0]))
+      await page.mouse.down()
+      for (const point of rest) await page.mouse.move(...point, { steps: 3 })
+      await page.mouse.up()
+    },
+    size: (width, height) => page.setViewport({ width, height }),
+    picture: async () => Buffer.from(await page.screenshot()),
+  }
+}

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { adminEnv } from '../support/e2e-admin.ts'
+import { engines } from './installed.ts'
+import type { Engine, Tab } from './tab.ts'
+import { type WatchedSite, watchedSite } from './watched-site.ts'
+
+export type Journey = { tab: Tab; site: WatchedSite }
+
+/** Runs a journey in a fresh profile; afterwards no page may have complained of anything. */
+export type Travel = (
+  journey: (visit: Journey) => Promise<void>,
+  strict?: boolean,
+) => () => Promise<void>
+
+/** Declares the same tests for every browser of this machine, against one server with data of its own. */
+export function inEveryEngine(declare: (travel: Travel, engine: Engine) => void) {
+  let site: WatchedSite
+  beforeAll(async () => {
+    site = await watchedSite(adminEnv)
+  })
+  afterAll(() => site.stop())
+
+  for (const engine of Object.values(engines())) {
+    if (!engine) continue
+    const travel: Travel = (journey, strict) => async () => {
+      const { tab, close } = await engine.start(site.url, strict)
+      try {
+        await journey({ tab, site })
+      } finally {
+        await close()
+      }
+      expect(site.complaints().filter((line) => !ownLine.test(line))).toEqual([])
+    }
+    describe(engine.name, () => declare(travel, engine))
+  }
+}
+
+/** Browsers say this by themselves of a page that is left in the middle of a transition. */
+const ownLine = /ViewTransition|Transition was skipped/

@@ -1,0 +1,105 @@
+import { type Engine, found, type Point, type Tab } from './tab.ts'
+import { startWebKit, type WebKitHouse } from './webkit-processes.ts'
+
+const elementKey = 'element-6066-11e4-a52e-4f735466cecf'
+
+/** WebKitGTK by plain WebDriver. */
+export function webkitEngine(version: string, paths: WebKitHouse): Engine {
+  return {
+    name: 'WebKitGTK',
+    version,
+    async start(site) {
+      const processes = await startWebKit(paths)
+      try {
+        const { sessionId } = await send<{ sessionId: string }>(processes.url, 'POST', '/session', {
+          capabilities: {
+            alwaysMatch: {
+              browserName: 'MiniBrowser',
+              'webkitgtk:browserOptions': { binary: paths.browser, args: ['--automation'] },
+            },
+          },
+        })
+        const session = `${processes.url}/session/${sessionId}`
+        return {
+          tab: tabOf(session, site),
+          async close() {
+            await send(session, 'DELETE', '').catch(() => null)
+            await processes.stop()
+          },
+        }
+      } catch (error) {
+        await processes.stop()
+        throw error
+      }
+    },
+  }
+}
+
+function tabOf(session: string, site: string): Tab {
+  const run: Tab['run'] = (script, ...words) =>
+    send(session, 'POST', '/execute/sync', {
+      script: `return (${script})(...arguments)`,
+      args: words,
+    })
+  async function elementOf(selector: string): Promise<string> {
+    const value = await found({ run }, selector)
+    const using = 'css selector'
+    const element = await send<Record<string, string>>(session, 'POST', '/element', {
+      using,
+      value,
+    })
+    return element[elementKey] ?? ''
+  }
+  return {
+    run,
+    open: (path) => send(session, 'POST', '/url', { url: site + path }),
+    reload: () => send(session, 'POST', '/refresh', {}),
+    async click(selector) {
+      await send(session, 'POST', `/element/${await elementOf(selector)}/click`, {})
+    },
+    async type(selector, text) {
+      await send(session, 'POST', `/element/${await elementOf(selector)}/value`, { text })
+    },
+    async draw(selector, points) {
+      const [left, top] = await run(
+        (target) => {
+          const { x, y } = document.querySelector(target)?.getBoundingClientRect() ?? { x: 0, y: 0 }
+          return [x, y] as [number, number]
+        },
+        await found({ run }, selector),
+      )
+      const moves = points.map(([x, y]: Point) => move(left + x, top + y))
+      const actions = [
+        ...moves.slice(0, 1),
+        { type: 'pointerDown', button: 0 },
+        ...moves.slice(1),
+        { type: 'pointerUp', button: 0 },
+      ]
+      const mouse = { type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions }
+      await send(session, 'POST', '/actions', { actions: [mouse] })
+    },
+    async size(width, height) {
+      const frame = await run(() => [outerWidth - innerWidth, outerHeight - innerHeight])
+      const [more = 0, higher = 0] = frame
+      await send(session, 'POST', '/window/rect', { width: width + more, height: height + higher })
+    },
+    picture: async () => Buffer.from(await send<string>(session, 'GET', '/screenshot'), 'base64'),
+  }
+}
+
+const move = (x: number, y: number) => ({
+  type: 'pointerMove',
+  duration: 20,
+  x: Math.round(x),
+  y: Math.round(y),
+})
+
+async function send<T>(base: string, method: string, path: string, body?: unknown): Promise<T> {
+  const answer = await fetch(base + path, {
+    method,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  const { value } = (await answer.json()) as { value: T & { message?: string } }
+  if (!answer.ok) throw new Error(`${method} ${path}: ${value?.message}`)
+  return value
+}
