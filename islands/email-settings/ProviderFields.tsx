@@ -39,8 +39,11 @@ export function ProviderFields({
     <>
       {field('emailProvider')}
       {Object.entries(emailProviders).map(([provider, words]) => (
-        <fieldset key={provider} className={`provider provider-${provider} fields`}>
-          <legend className="visually-hidden">{words}</legend>
+        <fieldset
+          key={provider}
+          className={`provider provider-${provider} fields`}
+          aria-label={words}
+        >
           {ofProvider(provider).map(field)}
           {provider === 'smtp' && (
             <p className="hint doubt" role="status">

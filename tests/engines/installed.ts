@@ -20,11 +20,13 @@ export function engines(): Record<'Chromium' | 'Firefox' | 'WebKitGTK', Engine |
       (chromium && puppeteerEngine('Chromium', 'chrome', chromium, versionOf(chromium))) || null,
     Firefox: firefox ? puppeteerEngine('Firefox', 'firefox', firefox, versionOf(firefox)) : null,
     WebKitGTK: Object.values(webkit).every((path) => existsSync(path))
-      ? webkitEngine(versionOf(webkit.driver), webkit)
+      ? webkitEngine(versionOf('dpkg-query', '-W', 'webkit2gtk-driver'), webkit)
       : null,
   }
 }
 
-const versionOf = (program: string) =>
-  /\d+(\.\d+)+/.exec(spawnSync(program, ['--version'], { encoding: 'utf8' }).stdout ?? '')?.[0] ??
-  'unknown'
+/** The first number with dots that a program says. */
+const versionOf = (program: string, ...words: string[]) =>
+  /\d+(\.\d+)+/.exec(
+    spawnSync(program, words.length > 0 ? words : ['--version'], { encoding: 'utf8' }).stdout ?? '',
+  )?.[0] ?? 'unknown'
