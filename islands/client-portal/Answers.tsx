@@ -10,11 +10,18 @@ export function Answers({ section, portal }: { section: PortalSection; portal: P
   const rows =
     section === 'directors'
       ? directors.map(({ name, position }) => ({ label: name, value: position || nothing }))
-      : fields[section].map((field) => ({
-          label: field.label,
-          value: shown(field, record[field.name]),
-        }))
+      : answerRows(fields[section], record)
   if (rows.length === 0) return <p className="empty">No directors information available</p>
+  return <AnswerRows rows={rows} />
+}
+
+type Row = { label: string; value: string }
+
+/** Fields with their values in words. */
+export const answerRows = (fields: PortalDrawnField[], record: Portal['record']): Row[] =>
+  fields.map((field) => ({ label: field.label, value: shown(field, record[field.name]) }))
+
+export function AnswerRows({ rows }: { rows: Row[] }) {
   return (
     <dl className="record">
       {rows.map(({ label, value }, at) => (

@@ -1,9 +1,11 @@
 import { rowsOf } from '#src/forms/form-values.ts'
 import type { PortalSection } from '#src/forms/portal.ts'
+import type { PortalDrawnField } from '#src/forms/portal-drawn.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { SignInAgain } from '#src/ui/SignInAgain.tsx'
 import { Directors } from '../registration-form/Directors.tsx'
 import { FormField } from '../registration-form/FormField.tsx'
+import { AnswerRows, answerRows } from './Answers.tsx'
 import type { Portal } from './use-portal.ts'
 
 /** A section in edit mode; it posts to its page by itself, and is a call once the island is awake. */
@@ -52,17 +54,20 @@ export function SectionForm({ section, portal }: { section: PortalSection; porta
         {section === 'directors' ? (
           <Directors rows={rowsOf(typed)} errors={errors} />
         ) : (
-          portal.fields[section].map(({ name, field }) => (
-            <FormField
-              key={name}
-              name={name}
-              field={field}
-              value={(typed[name] as string | string[] | undefined) ?? ''}
-              error={errors[name]}
-              doubt={undefined}
-            />
-          ))
+          portal.fields[section]
+            .filter(isEdited)
+            .map(({ name, field }) => (
+              <FormField
+                key={name}
+                name={name}
+                field={field}
+                value={(typed[name] as string | string[] | undefined) ?? ''}
+                error={errors[name]}
+                doubt={undefined}
+              />
+            ))
         )}
+        <AsSigned section={section} portal={portal} />
         <div className="actions">
           <Button
             type="submit"
@@ -92,3 +97,18 @@ export function SectionForm({ section, portal }: { section: PortalSection; porta
     </>
   )
 }
+
+/** What stands at the signature is shown where it was asked for, so that nobody looks for it in vain. */
+function AsSigned({ section, portal }: { section: PortalSection; portal: Portal }) {
+  const signed = section === 'directors' ? [] : portal.fields[section].filter((it) => it.signed)
+  if (signed.length === 0) return null
+  return (
+    <section aria-labelledby="as-signed">
+      <h3 id="as-signed">As signed</h3>
+      <p className="hint">These stay as they were when you signed.</p>
+      <AnswerRows rows={answerRows(signed, portal.record)} />
+    </section>
+  )
+}
+
+const isEdited = ({ signed }: PortalDrawnField) => !signed

@@ -140,7 +140,9 @@ export function usePortal(props: PortalProps) {
   const rulesOf = (section: PortalSection) =>
     section === 'directors'
       ? { directors: {} }
-      : Object.fromEntries(fields[section].map(({ name, rule }) => [name, rule]))
+      : Object.fromEntries(
+          fields[section].filter(({ signed }) => !signed).map(({ name, rule }) => [name, rule]),
+        )
 
   const faults = Object.entries(errors).map(([name, text]) => ({ id: idOf(name), text }))
   return {

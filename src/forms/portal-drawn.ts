@@ -3,11 +3,14 @@ import { lengths } from './kinds.ts'
 import { type PortalField, type PortalSection, portalFields, portalSections } from './portal.ts'
 import { type FieldDrawing, fieldDrawings } from './registration-fields.ts'
 import type { Rule, Rules } from './rules.ts'
+import { isSigned } from './signed-fields.ts'
 
 /** A field as the portal shows it: `label` when it is read, `field` when it is edited. */
 export type PortalDrawnField = PortalField & {
   label: string
   isDay: boolean
+  /** Shown, and not edited. */
+  signed: boolean
   field: DrawnField
   rule: Rule
 }
@@ -20,7 +23,15 @@ export function portalDrawnFields(rules: Rules): PortalDrawnFields {
     if (column === 'specialInstructions') return specialInstructions
     const { label, control }: FieldDrawing = fieldDrawings[column]
     const rule = rules[column] ?? {}
-    return { name, column, label, isDay: control === 'day', field: drawn[column], rule }
+    return {
+      name,
+      column,
+      label,
+      isDay: control === 'day',
+      signed: isSigned(column),
+      field: drawn[column],
+      rule,
+    }
   }
   return Object.fromEntries(
     portalSections.map((section) => [section, portalFields(section).map(draw)]),
@@ -32,6 +43,7 @@ const specialInstructions: PortalDrawnField = {
   column: 'specialInstructions',
   label: 'Special instructions',
   isDay: false,
+  signed: false,
   field: {
     label: 'Special instructions (optional)',
     hint: 'Anything our drivers should know, such as gate codes or opening hours',

@@ -9,6 +9,7 @@ import {
 } from './read.ts'
 import { type FieldErrors, sections } from './registration.ts'
 import { texts } from './rules.ts'
+import { isSigned, signedStays } from './signed-fields.ts'
 
 /** What a save of one section brings, under the names of the columns. */
 export type SectionSave = { fields: Fields; directors?: DirectorInput[] }
@@ -19,8 +20,8 @@ export type SectionReading =
 
 /**
  * Reads the fields of a portal section under the portal's names or the form's, and checks those that were sent like
- * the form does; all other keys are ignored (contract 3, PUT /api/client/application). Errors stand under the name
- * that was sent.
+ * the form does; all other keys are ignored, but a body with nothing but what was signed is refused. Errors stand under
+ * the name that was sent.
  */
 export function readPortalSection(section: PortalSection, body: unknown): SectionReading {
   if (section === 'directors') return readDirectorSection(body)
@@ -30,7 +31,10 @@ export function readPortalSection(section: PortalSection, body: unknown): Sectio
   const shape: Record<string, z.ZodType> = sections[sectionNumberOf(section)].shape
   const fields: Fields = {}
   const errors: FieldErrors = {}
+  const sent = Object.keys(given)
+  if (sent.length > 0 && sent.every(isSigned)) return refused(signedStays)
   for (const { name, column } of portalFields(section)) {
+    if (isSigned(column)) continue
     const sentAs = [name, column].find((key) => Object.hasOwn(given, key))
     if (!sentAs) continue
     const read = shape[column] ? readField(column, given[sentAs]) : readInstructions(given[sentAs])

@@ -1,13 +1,11 @@
 import type { z } from 'zod'
 import { type Fields, fieldKinds, readField, readInstructions } from './read.ts'
 import { type FieldErrors, sections } from './registration.ts'
+import { isSigned } from './signed-fields.ts'
 
 export type RecordReading =
   | { ok: true; fields: Fields }
   | { ok: false; message: string; errors: FieldErrors }
-
-/** What was signed is no edit; what only a decision sets is not even a field of the form (contract 3, PATCH). */
-const signed = ['authSignature']
 
 const schemas: Record<string, z.ZodType> = Object.assign(
   {},
@@ -42,5 +40,6 @@ export function readRecordEdit(body: unknown): RecordReading {
   return message === undefined ? { ok: true, fields } : { ok: false, message, errors }
 }
 
+/** What was signed is no edit; what only a decision sets is not even a field of the form. */
 const isEditable = (name: string) =>
-  name === 'specialInstructions' || (Object.hasOwn(fieldKinds, name) && !signed.includes(name))
+  name === 'specialInstructions' || (Object.hasOwn(fieldKinds, name) && !isSigned(name))

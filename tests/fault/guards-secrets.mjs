@@ -320,8 +320,14 @@ export const secretGuards = [
   {
     name: 'what was signed is no edit',
     file: 'src/forms/record-payload.ts',
-    text: ' && !signed.includes(name)',
-    tests: ['tests/app/admin-record'],
+    text: ' && !isSigned(name)',
+    tests: ['tests/app/admin-record', 'tests/app/signed-fields'],
+  },
+  {
+    name: 'customers edit nothing that was signed',
+    file: 'src/forms/portal-payload.ts',
+    text: '    if (isSigned(column)) continue\n',
+    tests: ['tests/app/signed-fields'],
   },
   {
     name: 'the applicant sets no status but two',
