@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 
@@ -15,6 +16,7 @@ export function takeLock(folder: string): () => void {
 
 /** Locks a file, which is made for that, and returns how to let go; `null` when another process has it. */
 export function tryLock(path: string, timeout: number): (() => void) | null {
+  closeSync(openSync(path, 'a', 0o600))
   const lock = new Database(path, { timeout })
   try {
     lock.pragma('locking_mode = EXCLUSIVE')

@@ -4,6 +4,7 @@ import type { Admin } from '#src/domain/actor.ts'
 import { analytics } from '#src/domain/analytics.ts'
 import { lateBackup } from '#src/domain/backup-age.ts'
 import { dateIn } from '#src/domain/calendar.ts'
+import { deletingPutOff } from '#src/domain/clock.ts'
 import { type ListFilter, listApplications, listLimits } from '#src/domain/listing.ts'
 import { type MailStatus, mailStatus } from '#src/domain/mail-status.ts'
 import { recentUpdates } from '#src/domain/recent-updates.ts'
@@ -18,6 +19,7 @@ import { page } from '#src/http/page.ts'
 import { AdminPage } from '#src/ui/AdminPage.tsx'
 import { BackupNotice } from '#src/ui/BackupNotice.tsx'
 import { ButtonLink } from '#src/ui/Button.tsx'
+import { ClockNotice } from '#src/ui/ClockNotice.tsx'
 import type { Company } from '#src/ui/company.ts'
 import { readQuery } from '#src/ui/dashboard-query.ts'
 import { MailNotice } from '#src/ui/MailNotice.tsx'
@@ -51,12 +53,13 @@ type PageProps = {
   dashboard: DashboardProps
   account: AccountProps | null
   backup: { last: string | null } | null
+  deletingPutOff: string | null
   mail: MailStatus | null
   wrongCodes: WrongCodes | null
 }
 
 export default function Dashboard({ company, dashboard, account, ...notices }: PageProps) {
-  const { backup, mail, wrongCodes } = notices
+  const { backup, deletingPutOff, mail, wrongCodes } = notices
   return (
     <AdminPage
       company={company}
@@ -76,6 +79,7 @@ export default function Dashboard({ company, dashboard, account, ...notices }: P
         <p className="lead">Monitor client onboarding progress and analytics</p>
       </div>
       {backup && <BackupNotice last={backup.last} timezone={dashboard.timezone} />}
+      {deletingPutOff && <ClockNotice until={deletingPutOff} timezone={dashboard.timezone} />}
       {wrongCodes && <WrongCodesNotice wrongCodes={wrongCodes} timezone={dashboard.timezone} />}
       {mail && <MailNotice status={mail} timezone={dashboard.timezone} />}
       {account && <Island of={AdminAccount} props={account} />}
@@ -105,6 +109,7 @@ function drawn(c: Ctx, admin: Admin, account: AccountProps | null, status = 200)
   }
   const notices = {
     backup: lateBackup(deps),
+    deletingPutOff: deletingPutOff(deps),
     mail: mailStatus(deps),
     wrongCodes: wrongCodesOf(deps, admin),
   }

@@ -20,6 +20,17 @@ export type ClockVerdict =
   | { believable: true }
   | { believable: false; believed: number; until: number }
 
+/** Notes the time in a database that has no note yet, before made-up events of the past can be taken for the newest. */
+export function beginClock({ db, now }: Pick<Deps, 'db' | 'now'>) {
+  remember(db, lastSeen(db, now()))
+}
+
+/** Until when the server has put off deleting, as an ISO instant; `null` while it believes its clock. */
+export function deletingPutOff({ db, now }: Pick<Deps, 'db' | 'now'>): string | null {
+  const { doubt } = lastSeen(db, now())
+  return doubt && new Date(doubt.since + untilBelieved).toISOString()
+}
+
 /** Judges the clock and writes nothing. Without an earlier look, the newest event says what time it was. */
 export const judgeClock = (db: Db, now: number): ClockVerdict => judge(lastSeen(db, now), now)
 

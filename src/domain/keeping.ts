@@ -5,7 +5,7 @@ import { dropExpiredAdminSessions } from './admin-sessions.ts'
 import { backupsOf } from './backup-age.ts'
 import { dropExpiredCapabilities } from './capabilities.ts'
 import { dropExpiredClientSessions } from './client-sessions.ts'
-import { judgeClock, watchClock } from './clock.ts'
+import { beginClock, judgeClock, watchClock } from './clock.ts'
 import { warnOfLowSpace } from './disk-space.ts'
 import { dropExpiredDraftLinks } from './draft-links.ts'
 import { dropIdleDrafts } from './drafts.ts'
@@ -23,6 +23,7 @@ import { mergeSearchDaily } from './search-merge.ts'
  * for days looks for its last copy, and merges its search index, when the first rush is over.
  */
 export function startKeeping(deps: Deps): () => void {
+  beginClock(deps)
   const timers = [
     setTimeout(() => sweep(deps), seconds(2)),
     setInterval(() => sweep(deps), hours(1)),

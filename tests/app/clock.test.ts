@@ -3,7 +3,7 @@ import { clock as clockCommand } from '#src/commands/clock.ts'
 import { judgeClock, wordsOfDoubt } from '#src/domain/clock.ts'
 import { mintDraftLink } from '#src/domain/draft-links.ts'
 import { days, hours, minutes } from '#src/domain/durations.ts'
-import { sweep } from '#src/domain/keeping.ts'
+import { startKeeping, sweep } from '#src/domain/keeping.ts'
 import { enqueue } from '#src/domain/outbox.ts'
 import { adminBrowser } from '../support/admins.ts'
 import { fillDraft, startDraft, submit } from '../support/applicants.ts'
@@ -63,6 +63,11 @@ describe('a clock that is 40 days ahead', () => {
     expect(line).toContain('The clock says 30 December 2026')
     expect(line).toContain('the last time noted here is 20 November 2026')
     expect(line).toContain('until 31 December 2026')
+    const dashboard = async () => (await (await adminBrowser(house)).get('/admin/dashboard')).text
+    const isPutOff = async () => /deleted by age until[^.]*31 December/.test(await dashboard())
+    expect(await isPutOff()).toBe(true)
+    await runFor(house, days(2))
+    expect(await isPutOff()).toBe(false)
   })
 
   test('and is set back again has cost nothing, and old data goes as before', async () => {
@@ -172,6 +177,16 @@ test('a database that was never swept goes by its newest event', async () => {
   await sweep(house.deps)
   expect(held(house).applications).toBe(1)
   expect(warnings(house)).toHaveLength(1)
+})
+
+test('a new database notes the time before sample data of the past is written into it', async () => {
+  const house = testApp()
+  startKeeping(house.deps)()
+  house.clock.now -= days(400)
+  await startDraft(house.browser())
+  house.clock.now += days(400)
+  await sweep(house.deps)
+  expect(warnings(house)).toEqual([])
 })
 
 test('the words name the clock, the last time noted and the end of the wait', () => {

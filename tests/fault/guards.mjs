@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { dataGuards } from './guards-data.mjs'
 import { limitGuards } from './guards-limits.mjs'
 import { secretGuards } from './guards-secrets.mjs'
 import { guards } from './guards-table.mjs'
@@ -14,7 +15,7 @@ const root = resolve(import.meta.dirname, '../..')
 const copy = mkdtempSync(join(tmpdir(), 'countersign-guards-'))
 const leftOut = /^(node_modules|dist|data|\.git)$/
 const words = process.argv.slice(2)
-const chosen = [...guards, ...secretGuards, ...limitGuards].filter(
+const chosen = [...guards, ...secretGuards, ...limitGuards, ...dataGuards].filter(
   ({ name }) => words.length === 0 || words.some((word) => name.includes(word)),
 )
 

@@ -109,8 +109,7 @@ test('a copy is closed to others from its first byte on', async () => {
   const seen = new Set<string>()
   const watching = setInterval(() => {
     if (!existsSync(folder)) return
-    for (const name of readdirSync(folder))
-      if (name.endsWith('.partial')) seen.add(rightsOf(join(folder, name)))
+    for (const name of readdirSync(folder)) seen.add(rightsOf(join(folder, name)))
   }, 0)
   await backupDatabase(db, folder, 0, 1)
   clearInterval(watching)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 test('every guard of the table is still the text that it names', async () => {
-  const tables = ['guards-table', 'guards-secrets', 'guards-limits'].map(
+  const tables = ['guards-table', 'guards-secrets', 'guards-limits', 'guards-data'].map(
     (name) => import(`../fault/${name}.mjs`),
   )
   const rows = (await Promise.all(tables)).flatMap((table) => Object.values(table).flat())

@@ -1,0 +1,11 @@
+import { longTime } from './dates.ts'
+
+/** Tells administrators that the server's clock has jumped; most of them can only pass it on. */
+export function ClockNotice({ until, timezone }: { until: string; timezone: string }) {
+  return (
+    <p className="notice notice-warn" role="status">
+      The server’s clock has jumped by more than a day, so nothing is deleted by age until{' '}
+      {longTime(until, timezone)}. Please tell whoever runs the server.
+    </p>
+  )
+}
