@@ -1,8 +1,9 @@
 import PostalMime from 'postal-mime'
 import { describe, expect, test } from 'vitest'
+import { readEnv } from '#src/env.ts'
 import { microsoftMailer } from '#src/mail/microsoft.ts'
 import { appTokens } from '#src/mail/microsoft-app-token.ts'
-import { refreshTokens } from '#src/mail/microsoft-delegated.ts'
+import { consentAddress, refreshTokens } from '#src/mail/microsoft-delegated.ts'
 import { sendgridMailer } from '#src/mail/sendgrid.ts'
 import { jsonPeer } from '../support/json-peer.ts'
 import { aMessage } from '../support/letters.ts'
@@ -151,4 +152,23 @@ describe('Microsoft 365 with the application’s own rights', () => {
     })
     expect(await mailer.send(aMessage())).toMatchObject({ reason, permanent, code: status })
   })
+})
+
+test.each([
+  'https://mail.example.com/a/path',
+  'https://user:word@mail.example.com/',
+  'https://mail.example.com:8443',
+  'https://[2001:db8::1]',
+  'https://mail.example.com?x=$&',
+])('a provider address such as %s is read as its origin, and no mailer throws', async (address) => {
+  const read = readEnv({ SENDGRID_API_URL: address, MICROSOFT_LOGIN_URL: address })
+  if (!read.ok) return expect(read.faults[0]).toContain('SENDGRID_API_URL')
+  const { SENDGRID_API_URL: url, MICROSOFT_LOGIN_URL: loginUrl } = read.env
+  expect(url).toBe(new URL(address).origin)
+  const app = { clientId: 'c', clientSecret: 's', tenantId: '..', loginUrl, graphUrl: url }
+  sendgridMailer({ apiKey: 'k', url }).close()
+  microsoftMailer({ graphUrl: url, mailbox: null, token: appTokens(app) }).close()
+  expect(new URL(consentAddress(app, { callbackUrl: url, state: 's', verifier: 'v' })).origin).toBe(
+    url,
+  )
 })
