@@ -4,9 +4,12 @@ import type { Change } from '#db/schema/events.ts'
 import type { Writing } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import { emailKey } from '#src/forms/normalise.ts'
+import { previousAddressNeeded } from '#src/forms/previous-address.ts'
 import type { DirectorInput, Fields } from '#src/forms/read.ts'
+import { texts } from '#src/forms/rules.ts'
 import type { Actor } from './actor.ts'
 import { type Application, directorsOf } from './applications.ts'
+import { yearIn } from './calendar.ts'
 import { changesOf, columnsOf, directorsChange } from './changes.ts'
 import { changeSignInAddress, clientOf } from './clients.ts'
 import { listDirectors } from './directors.ts'
@@ -53,6 +56,16 @@ export function amendApplication(
   })
   moveAddress(deps, application, amended)
   return { application: amended, changes }
+}
+
+/** Refuses 'invalid' when an edit clears a previous address that the years at the present one ask for. */
+export function checkPreviousAddress(deps: Deps, application: Application, fields: Fields) {
+  if (fields.previousAddress !== null) return
+  const established = fields.businessEstablished ?? application.businessEstablished ?? ''
+  const year = yearIn(deps.env.APP_TIMEZONE, deps.now())
+  if (!previousAddressNeeded(String(established), year)) return
+  const message = texts.previousAddress
+  throw new Refusal('invalid', message, { errors: { previousAddress: message } })
 }
 
 /** Refuses 'stale' when the caller saw another version than the present one; `null`: the caller did not say. */

@@ -1,14 +1,11 @@
 import { transact } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import { type PortalSection, portalTitles } from '#src/forms/portal.ts'
-import { readPortalSection, type SectionSave } from '#src/forms/portal-payload.ts'
-import { previousAddressNeeded } from '#src/forms/previous-address.ts'
-import { texts } from '#src/forms/rules.ts'
+import { readPortalSection } from '#src/forms/portal-payload.ts'
 import { authorize } from './access.ts'
 import type { ClientActor } from './actor.ts'
-import { amendApplication, refuseStale } from './amending.ts'
+import { amendApplication, checkPreviousAddress, refuseStale } from './amending.ts'
 import type { Application } from './applications.ts'
-import { yearIn } from './calendar.ts'
 import { applicationOfClient } from './clients.ts'
 import { tellingHolder } from './duplicates.ts'
 import { enqueue } from './outbox.ts'
@@ -33,7 +30,7 @@ export function savePortalSection(
       const { id } = applicationOfClient(deps, actor)
       const before = authorize(deps, actor, 'amend', id)
       refuseStale(before, seen, refusals.staleVersion)
-      checkPreviousAddress(deps, before, read.value)
+      checkPreviousAddress(deps, before, read.value.fields)
       const edit = { ...read.value, section: portalTitles[section] }
       const { application, changes } = amendApplication(deps, actor, before, edit)
       if (changes.length > 0)
@@ -51,14 +48,4 @@ export function savePortalSection(
       return application
     })
   return tellingHolder(deps, save)
-}
-
-/** The one rule that looks at two fields; it speaks when the previous address is among those sent (contract 5.1). */
-function checkPreviousAddress(deps: Deps, application: Application, { fields }: SectionSave) {
-  if (fields.previousAddress !== null) return
-  const established = fields.businessEstablished ?? application.businessEstablished ?? ''
-  const year = yearIn(deps.env.APP_TIMEZONE, deps.now())
-  if (!previousAddressNeeded(String(established), year)) return
-  const message = texts.previousAddress
-  throw new Refusal('invalid', message, { errors: { previousAddress: message } })
 }

@@ -8,13 +8,16 @@ export function editValues(record: Record<string, unknown>): EditValues {
   return Object.fromEntries(editableFields.map((name) => [name, asText(name, record[name])]))
 }
 
-/** What Save Changes sends: values that differ from the record's and are not empty (spec 5, Admin editing). */
-export function changedValues(record: Record<string, unknown>, typed: EditValues): EditValues {
+/** What Save Changes sends: the values that differ from the record's; `null` clears a field. */
+export function changedValues(
+  record: Record<string, unknown>,
+  typed: EditValues,
+): Partial<Record<CardField, string | null>> {
   const before = editValues(record)
   return Object.fromEntries(
-    Object.entries(typed).filter(
-      ([name, value]) => value?.trim() && lines(value) !== lines(before[name as CardField]),
-    ),
+    Object.entries(typed)
+      .filter(([name, value]) => lines(value) !== lines(before[name as CardField]))
+      .map(([name, value]) => [name, value?.trim() ? value : null]),
   )
 }
 

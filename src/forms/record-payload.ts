@@ -13,8 +13,8 @@ const schemas: Record<string, z.ZodType> = Object.assign(
 )
 
 /**
- * Reads an admin's edit: the fields of the form that were sent and are not empty (spec 5, Admin editing), each checked
- * like the form does. Fields that cannot be edited are passed over; a request with nothing else in it is refused.
+ * Reads an admin's edit: the fields of the form that were sent, each checked like the form does; `null` and blank text
+ * clear a field that may be empty. Fields that cannot be edited are passed over; a request with nothing else in it is refused.
  */
 export function readRecordEdit(body: unknown): RecordReading {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
@@ -31,7 +31,6 @@ export function readRecordEdit(body: unknown): RecordReading {
       continue
     }
     const { value } = read
-    if (value === null || (Array.isArray(value) && value.length === 0)) continue
     const checked = schemas[name]?.safeParse(value)
     if (checked && !checked.success) errors[name] = checked.error.issues[0]?.message ?? ''
     else fields[name] = value

@@ -77,11 +77,11 @@ describe('the record', () => {
 })
 
 describe('an edit', () => {
-  test('writes what is changed and not empty, and nothing else', async () => {
+  test('writes what is changed, clears what is blank, and nothing else', async () => {
     const { house, admin, path, id } = await review()
     const { json, status } = await admin.patch(path, {
       businessName: '  Renamed Sample Ltd ',
-      telephone: '',
+      buyerFax: '',
       fax: null,
       dateIncorporation: '2010-01-02T00:00:00.000Z',
       poMandatory: 'no',
@@ -95,7 +95,8 @@ describe('an edit', () => {
       id,
       businessName: 'Renamed Sample Ltd',
       telephone: answers[1].telephone,
-      fax: answers[1].fax,
+      buyerFax: null,
+      fax: null,
       dateIncorporation: '2010-01-02',
       poMandatory: false,
       specialInstructions: 'Ring first.\nGate 2',
@@ -103,6 +104,30 @@ describe('an edit', () => {
       customerCode: null,
     })
     expect(stored(house, id).application.version).toBeGreaterThan(1)
+  })
+
+  test.each([
+    ['telephone', '', 'Telephone is required'],
+    ['mainEmail', null, 'Valid email is required'],
+    ['businessTypes', [], 'At least one business type is required'],
+    ['accountType', '', 'Please select an account type'],
+  ])('that blanks the required %s says so and writes nothing', async (field, value, message) => {
+    const { house, admin, path } = await review()
+    const before = house.dump()
+    const { status, json } = await admin.patch(path, { [field]: value, fax: '' })
+    expect([status, json]).toEqual([400, { message, errors: { [field]: message } }])
+    expect(house.dump()).toEqual(before)
+  })
+
+  test('clears a previous address only after two years at the present one', async () => {
+    const { admin, path } = await review({
+      businessEstablished: '1',
+      previousAddress: '1 Old Road',
+    })
+    const { status, json } = await admin.patch(path, { previousAddress: null })
+    expect([status, json?.message]).toEqual([400, 'Previous address is required'])
+    const both = { previousAddress: null, businessEstablished: '12' }
+    expect((await admin.patch(path, both)).json?.previousAddress).toBeNull()
   })
 
   test.each([

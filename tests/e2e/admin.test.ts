@@ -194,16 +194,24 @@ describe('a review', () => {
     await badge('Approved').waitFor()
   })
 
-  test('edits in place and sends only what was changed and is not empty', async () => {
+  test('edits in place, sends only what was changed, and clears what was blanked', async () => {
     const id = await submitByCalls(site.server, 'Edited Metrology')
     await signIn(page)
     await open(id)
     await page.getByRole('button', { name: 'Edit' }).click()
     await page.getByLabel('Buyer name').fill('Di Sample')
     await page.getByLabel('Buyer fax').fill('')
+    await page.getByLabel('Accounts telephone').fill('')
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await page.locator('#error-summary', { hasText: 'Accounts telephone is required' }).waitFor()
+    await page.getByLabel('Accounts telephone').fill('020 7946 0999')
     const sent = page.waitForRequest((request) => request.method() === 'PATCH')
     await page.getByRole('button', { name: 'Save Changes' }).click()
-    expect((await sent).postDataJSON()).toEqual({ buyerName: 'Di Sample' })
+    expect((await sent).postDataJSON()).toEqual({
+      buyerName: 'Di Sample',
+      buyerFax: null,
+      accountsTelephone: '020 7946 0999',
+    })
     await toast().getByText('The application has been successfully updated.').waitFor()
     await page.locator('.record', { hasText: 'Di Sample' }).waitFor()
     await page.getByRole('button', { name: 'Edit' }).click()

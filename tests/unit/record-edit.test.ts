@@ -16,8 +16,9 @@ describe('Save Changes', () => {
     expect(changedValues(record, typed)).toEqual({ businessName: 'Example Metrology Ltd' })
   })
 
-  test('never sends a value that was emptied', () => {
-    expect(changedValues(record, { ...editValues(record), fax: '  ' })).toEqual({})
+  test('clears a field that was emptied, and sends none that was empty before', () => {
+    const typed = { ...editValues(record), fax: '  ', buyerFax: ' ' }
+    expect(changedValues(record, typed)).toEqual({ fax: null })
   })
 
   test('does not take the line ends of a posted text area for a change', () => {
