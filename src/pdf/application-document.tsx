@@ -79,15 +79,17 @@ function Masthead({ sheet }: { sheet: ApplicationSheet }) {
       <View style={styles.plate}>
         <PlateCell label="Reference" value={sheet.id} />
         <PlateCell label="Status" value={sheet.status} />
-        <PlateCell label="Submitted" value={sheet.submittedAt ?? 'Not submitted'} />
+        <PlateCell label="Submitted" value={sheet.submittedAt ?? 'Not submitted'} last />
       </View>
     </View>
   )
 }
 
-function PlateCell({ label, value }: { label: string; value: string }) {
+type PlateCellProps = { label: string; value: string; last?: boolean }
+
+function PlateCell({ label, value, last = false }: PlateCellProps) {
   return (
-    <View style={styles.plateCell}>
+    <View style={last ? styles.plateCellLast : styles.plateCell}>
       <Text style={styles.plateLabel}>{label}</Text>
       <Text style={styles.plateValue}>{value}</Text>
     </View>
