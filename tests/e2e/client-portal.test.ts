@@ -111,9 +111,15 @@ test('a forged host, in the header or the request line, leaves no trace', async 
       [`GET ${target}client-portal`, 303],
       [`GET ${target}client/set-password?token=x`, 200],
     ] as const) {
-      const answer = await overSocket(line, line.startsWith('POST') ? body : '')
-      expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
-      expect(answer).not.toContain('evil.example')
+      const sent = line.startsWith('POST') ? body : ''
+      for (const [host, expected] of [
+        ['localhost', status],
+        ['evil.example', 421],
+      ] as const) {
+        const answer = await overSocket(line, host, sent)
+        expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${expected} `))
+        expect(answer).not.toContain('evil.example')
+      }
     }
   const db = new Database(`${site.server.dataDir}/countersign.db`, { readonly: true })
   const asked = db.prepare("select * from outbox where kind = 'set-password'")
@@ -128,9 +134,9 @@ const beyondTheEdge = () =>
   document.documentElement.scrollWidth - document.documentElement.clientWidth
 
 /** One request as an attacker writes it, byte by byte; answers everything that comes back. */
-async function overSocket(line: string, body: string): Promise<string> {
+async function overSocket(line: string, host: string, body: string): Promise<string> {
   const socket = connect(Number(new URL(site.server.url).port), '127.0.0.1')
-  const head = `${line} HTTP/1.1\r\nHost: evil.example\r\nX-Forwarded-Host: evil.example\r\nConnection: close`
+  const head = `${line} HTTP/1.1\r\nHost: ${host}\r\nX-Forwarded-Host: evil.example\r\nConnection: close`
   socket.write(
     `${head}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
   )
