@@ -56,7 +56,7 @@ test('a tab that was left open when the application was submitted keeps nothing 
 test('a tab that was left open at "Start again" keeps nothing, until it saves its answers itself', async () => {
   await fillSection(page, 1, { mainEmail: 'started-again@example.com' })
   const other = await secondTab()
-  await other.getByText('Start again').click()
+  await other.getByText('Start again', { exact: true }).click()
   await other.getByRole('button', { name: 'Delete my draft and start again' }).click()
   await other.waitForURL('**/client-form?new')
   await awake(other)
@@ -91,7 +91,7 @@ test('opening the form does not make what is kept any younger; after 7 days it i
 
 test('what is posted before the scripts arrive is newer than what was kept before', async () => {
   await fillSection(page, 1, { mainEmail: 'posted@example.com', businessName: 'Kept Ltd' })
-  await page.fill('[name=mobile]', '020 7946 0777')
+  await page.fill(fax, '020 7946 0777')
   let arrive = () => {}
   const arrived = new Promise<void>((done) => {
     arrive = done
@@ -102,11 +102,11 @@ test('what is posted before the scripts arrive is newer than what was kept befor
   })
   await page.goto('/client-form', { waitUntil: 'commit' })
   await fillSection(page, 1, { mainEmail: 'posted@example.com', businessName: 'Posted Ltd' })
-  await page.fill('[name=mobile]', '')
+  await page.fill(fax, '')
   await page.getByRole('button', { name: 'Next' }).click({ noWaitAfter: true })
   await page.waitForURL('**/client-form?section=2', { waitUntil: 'commit' })
   arrive()
   await awake(page)
   expect(await page.inputValue(name)).toBe('Posted Ltd')
-  expect(await page.inputValue('[name=mobile]')).toBe('020 7946 0777')
+  expect(await page.inputValue(fax)).toBe('020 7946 0777')
 })

@@ -1,18 +1,19 @@
-import puppeteer, { type Page } from 'puppeteer-core'
+import puppeteer, { type Browser, type Page } from 'puppeteer-core'
 import { type Engine, found, type Tab } from './tab.ts'
 
-/** Chromium by its own protocol, or Firefox by WebDriver BiDi. */
+/** Chromium by its own protocol, or Firefox by WebDriver BiDi; one process, and a context of its own for each journey. */
 export function puppeteerEngine(
   name: string,
   browser: 'chrome' | 'firefox',
   executablePath: string,
   version: string,
 ): Engine {
-  return {
-    name,
-    version,
-    async start(site, strict = false) {
-      const running = await puppeteer.launch({
+  const launched = new Map<boolean, Promise<Browser>>()
+
+  function launch(strict: boolean): Promise<Browser> {
+    const running =
+      launched.get(strict) ??
+      puppeteer.launch({
         browser,
         executablePath,
         headless: true,
@@ -20,9 +21,20 @@ export function puppeteerEngine(
         extraPrefsFirefox: { 'privacy.resistFingerprinting': strict },
         defaultViewport: { width: 1280, height: 900 },
       })
-      const [first] = await running.pages()
-      const page = first ?? (await running.newPage())
-      return { tab: tabOf(page, site), close: () => running.close() }
+    launched.set(strict, running)
+    return running
+  }
+
+  return {
+    name,
+    version,
+    async start(site, strict = false) {
+      const context = await (await launch(strict)).createBrowserContext()
+      return { tab: tabOf(await context.newPage(), site), close: () => context.close() }
+    },
+    async stop() {
+      for (const running of launched.values()) await (await running).close()
+      launched.clear()
     },
   }
 }

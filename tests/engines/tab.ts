@@ -31,6 +31,7 @@ export type Engine = {
   version: string
   /** `strict` asks for Firefox's protection against fingerprints. */
   start: (site: string, strict?: boolean) => Promise<{ tab: Tab; close: () => Promise<void> }>
+  stop: () => Promise<void>
 }
 
 /** Marks the first visible element with a number, so that every driver can find it; `null` while there is none. */

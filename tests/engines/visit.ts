@@ -18,10 +18,13 @@ export function inEveryEngine(declare: (travel: Travel, engine: Engine) => void)
   beforeAll(async () => {
     site = await watchedSite(adminEnv)
   })
-  afterAll(() => site.stop())
+  const here = Object.values(engines()).filter((engine) => engine !== null)
+  afterAll(async () => {
+    for (const engine of here) await engine.stop()
+    await site.stop()
+  })
 
-  for (const engine of Object.values(engines())) {
-    if (!engine) continue
+  for (const engine of here) {
     const travel: Travel = (journey, strict) => async () => {
       const { tab, close } = await engine.start(site.url, strict)
       try {

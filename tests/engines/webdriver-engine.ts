@@ -3,34 +3,34 @@ import { startWebKit, type WebKitHouse } from './webkit-processes.ts'
 
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf'
 
-/** WebKitGTK by plain WebDriver. */
+/** WebKitGTK by plain WebDriver: one driver, and a session with a fresh profile for each journey. */
 export function webkitEngine(version: string, paths: WebKitHouse): Engine {
+  let started: ReturnType<typeof startWebKit> | undefined
   return {
     name: 'WebKitGTK',
     version,
     async start(site) {
-      const processes = await startWebKit(paths)
-      try {
-        const { sessionId } = await send<{ sessionId: string }>(processes.url, 'POST', '/session', {
-          capabilities: {
-            alwaysMatch: {
-              browserName: 'MiniBrowser',
-              'webkitgtk:browserOptions': { binary: paths.browser, args: ['--automation'] },
-            },
+      started ??= startWebKit(paths)
+      const { url } = await started
+      const { sessionId } = await send<{ sessionId: string }>(url, 'POST', '/session', {
+        capabilities: {
+          alwaysMatch: {
+            browserName: 'MiniBrowser',
+            'webkitgtk:browserOptions': { binary: paths.browser, args: ['--automation'] },
           },
-        })
-        const session = `${processes.url}/session/${sessionId}`
-        return {
-          tab: tabOf(session, site),
-          async close() {
-            await send(session, 'DELETE', '').catch(() => null)
-            await processes.stop()
-          },
-        }
-      } catch (error) {
-        await processes.stop()
-        throw error
+        },
+      })
+      const session = `${url}/session/${sessionId}`
+      return {
+        tab: tabOf(session, site),
+        async close() {
+          await send(session, 'DELETE', '')
+        },
       }
+    },
+    async stop() {
+      await (await started)?.stop()
+      started = undefined
     },
   }
 }
