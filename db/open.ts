@@ -22,7 +22,6 @@ const pragmas: readonly (readonly [
   ['journal_mode', 'WAL', 'wal'],
   ['synchronous', 'FULL', 2],
   ['foreign_keys', 'ON', 1],
-  ['busy_timeout', 5000, 5000],
   ['trusted_schema', 'OFF', 0],
   // so that REPLACE asks the append-only triggers too
   ['recursive_triggers', 'ON', 1],
@@ -35,9 +34,11 @@ const pragmas: readonly (readonly [
 
 /**
  * Opens the database file, sets each pragma and reads it back. Throws when a setting did not take, when the file is
- * another program's, or when it is not a database at all; nothing is created over a file that is already there.
+ * another program's, or when it is not a database at all; nothing is created over a file that is already there. While
+ * another process writes, SQLite itself waits `busyTimeout` milliseconds and stops this whole process: a server waits in
+ * the background instead (`whenWritable`), a command may take its time.
  */
-export function openDatabase(path: string): Db {
+export function openDatabase(path: string, busyTimeout = 20): Db {
   const isNew = path === ':memory:' || !existsSync(path) || statSync(path).size === 0
   const sqlite = new Database(path)
   if (isNew && path !== ':memory:') chmodSync(path, 0o600)
@@ -47,7 +48,8 @@ export function openDatabase(path: string): Db {
     if (found !== applicationId) throw new Error(`${path} is not a Countersign database`)
     // before the log is made: it gets the rights of its file
     if (path !== ':memory:') closeToOthers(dirname(path))
-    for (const [name, value, reads] of pragmas) {
+    const busy = ['busy_timeout', busyTimeout, busyTimeout] as const
+    for (const [name, value, reads] of [...pragmas, busy]) {
       sqlite.pragma(`${name} = ${value}`)
       const got = sqlite.pragma(name, { simple: true })
       if (got !== reads && !(path === ':memory:' && name === 'journal_mode'))

@@ -17,6 +17,7 @@ import { page } from './http/page.ts'
 import { requestLog } from './http/request-log.ts'
 import { serveSpeculationRules } from './http/speculation.ts'
 import { serveBuiltFiles } from './http/static-files.ts'
+import { waitForWriteLock } from './http/write-lock.ts'
 import coreCss from './ui/styles/core.css?inline'
 
 /** Every file of `routes/`: what the router mounts, and what the access tests walk. */
@@ -70,6 +71,7 @@ export function createApp(
   app.use(ownHostOnly(deps.env.APP_URL))
   mountMore(app)
   app.use(sameOriginWrites(deps.env.APP_URL))
+  app.use(waitForWriteLock)
   serveCompanyLogo(app, deps.env)
   serveSpeculationRules(app, routes)
 

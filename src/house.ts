@@ -8,6 +8,7 @@ import { migrateDatabase } from '#db/migrate.ts'
 import { closeDatabase, openDatabase } from '#db/open.ts'
 import { markStopped, markVolume } from '#db/volume.ts'
 import type { Deps } from './deps.ts'
+import { accessRecorded } from './domain/access-log.ts'
 import { backupsOf } from './domain/backup-age.ts'
 import { sealEarlierHistory } from './domain/events.ts'
 import { proveKey } from './domain/installation.ts'
@@ -72,7 +73,7 @@ export function openHouse(
     drain,
     async close(patience) {
       drain()
-      const done = Promise.all([lettersStopped, pdf.close()])
+      const done = Promise.all([lettersStopped, pdf.close(), accessRecorded(deps)])
       await (patience ? Promise.race([done, patience]) : done)
       closeDatabase(db)
       markStopped(env.DATA_DIR)

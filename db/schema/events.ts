@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /** Who did what to which application and when; append-only, each row hashed over the one before. */
@@ -15,15 +16,25 @@ export const events = sqliteTable(
     previousHash: text().notNull(),
     hash: text().notNull(),
   },
-  (table) => [index('events_of').on(table.application, table.seq)],
+  (table) => [
+    index('events_of').on(table.application, table.seq),
+    index('events_by_customers')
+      .on(table.seq)
+      .where(sql`actor_kind in ('applicant', 'client') and section is not 'access'`),
+  ],
 )
 
-/** Old and new values of an event; apart from the chain, which keeps only their hash, so that they can be erased. */
+/**
+ * Old and new values of an event and where it came from; apart from the chain, which keeps only their hash, so that they
+ * can be erased. The salt keeps an erased value from being guessed by its hash.
+ */
 export const eventChanges = sqliteTable('event_changes', {
   event: integer()
     .primaryKey()
     .references(() => events.seq),
   changes: text({ mode: 'json' }).$type<Change[]>().notNull(),
+  salt: text(),
+  address: text(),
 })
 
 /** One field's change: values as they were typed, a signature as its hash. */

@@ -1,4 +1,4 @@
-import { exportPerson } from '#src/domain/person-export.ts'
+import { exportPerson, recordExport } from '#src/domain/person-export.ts'
 import { type Command, UsageError } from './command.ts'
 
 /** `export-person`: everything that is held of one person, as JSON. */
@@ -12,6 +12,7 @@ export const exportOfPerson: Command = {
       throw new UsageError('export-person takes an address or a reference')
     const held = exportPerson(store, who)
     if (!held) throw new Error(`Nothing is held of ${who}.`)
+    recordExport(store, who)
     say(JSON.stringify(held, null, 2))
   },
 }

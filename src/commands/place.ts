@@ -28,6 +28,9 @@ export function envAt({ source }: Place): Env {
   throw new Error(`The environment is not right:\n  ${read.faults.join('\n  ')}`)
 }
 
+/** How long a command waits while another process writes, in milliseconds. */
+export const commandPatience = 5000
+
 /** The file that the server works on. */
 export const databaseOf = ({ DATA_DIR }: Env) => join(DATA_DIR, 'countersign.db')
 
@@ -54,7 +57,7 @@ export async function look<T>(
 /** Lets a command that holds the lock change the database, with the key proved; leaves the folder in good order. */
 export function alter<T>(env: Env, change: (db: Db, keys: Keys) => T): T {
   const { keys } = loadKeys(env)
-  const db = openDatabase(databaseOf(env))
+  const db = openDatabase(databaseOf(env), commandPatience)
   markVolume(env.DATA_DIR, 'running')
   try {
     proveKey(db, keys)

@@ -9,6 +9,7 @@ import { proveKey } from '#src/domain/installation.ts'
 import type { Env } from '#src/env.ts'
 import { loadKeys } from '#src/security/keys.ts'
 import type { Store } from './command.ts'
+import { commandPatience } from './place.ts'
 
 /** Opens the database for a command, beside a running server or before the first start; throws in plain words. */
 export function openStore(env: Env, migrations: string, now: () => number) {
@@ -16,7 +17,7 @@ export function openStore(env: Env, migrations: string, now: () => number) {
   const served = isServed(env.DATA_DIR)
   if (!served) checkBeforeOpening(env.DATA_DIR)
   const { keys } = loadKeys(env)
-  const db = openDatabase(join(env.DATA_DIR, 'countersign.db'))
+  const db = openDatabase(join(env.DATA_DIR, 'countersign.db'), commandPatience)
   const { shipped, recorded } = refuseForeignMigrations(db, migrations)
   if (served && shipped > recorded)
     throw new Error('The server that runs here is of an older version: upgrade and start it first')

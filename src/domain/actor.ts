@@ -6,8 +6,14 @@ export type Applicant = {
   agent: string
 }
 
-/** A signed-in administrator. */
-export type Admin = { kind: 'admin'; id: number; username: string; sessionHash: string }
+/** A signed-in administrator; `address` is where the request comes from. */
+export type Admin = {
+  kind: 'admin'
+  id: number
+  username: string
+  sessionHash: string
+  address?: string
+}
 
 /** A signed-in customer; `application` is the one row that the account is for. */
 export type ClientActor = {
@@ -16,13 +22,24 @@ export type ClientActor = {
   application: number
   email: string
   sessionHash: string
+  address?: string
 }
 
-export type Actor = Applicant | ClientActor | Admin | { kind: 'system' }
+/** Somebody who is known by nothing but the address of the request. */
+export type Stranger = { kind: 'stranger'; address: string }
+
+export type Actor = Applicant | ClientActor | Admin | Stranger | { kind: 'system' }
+
+/** The section of events that change nothing: who signed in, and who read what. */
+export const access = 'access'
 
 /** How an actor stands in an event: a name that is no secret, and for a customer no address, since events stay. */
 export function nameOf(actor: Actor): string {
   if (actor.kind === 'applicant') return actor.tokenHash?.slice(0, 12) ?? 'new browser'
   if (actor.kind === 'client') return `account ${actor.id}`
-  return actor.kind === 'admin' ? actor.username : 'system'
+  return actor.kind === 'admin' ? actor.username : actor.kind
 }
+
+/** Where an event comes from. Of applicants that is kept at the submit, not with every save. */
+export const originOf = (actor: Actor): string | null =>
+  actor.kind === 'applicant' || actor.kind === 'system' ? null : (actor.address ?? null)

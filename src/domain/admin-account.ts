@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { admins } from '#db/schema/admins.ts'
 import { transact } from '#db/transaction.ts'
+import { transactSoon } from '#db/write-lock.ts'
 import type { Deps } from '#src/deps.ts'
 import { readSignature, toDataUri } from '#src/security/signature-image.ts'
 import type { Admin } from './actor.ts'
@@ -36,7 +37,10 @@ export function keepProfileSignature(deps: Deps, actor: Admin, image: string | n
     throw new Refusal(kind, message, { errors: { signature: message } })
   }
   const signaturePng = read && Buffer.from(read.png)
-  deps.db.orm.update(admins).set({ signaturePng }).where(eq(admins.id, actor.id)).run()
+  transact(deps, (deps) => {
+    deps.db.orm.update(admins).set({ signaturePng }).where(eq(admins.id, actor.id)).run()
+    recordEvent(deps, actor, { action: signaturePng ? 'signature kept' : 'signature removed' })
+  })
 }
 
 /** Takes the password once more, so that the ten minutes of a fresh one begin anew. Refuses 'invalid'. */
@@ -62,7 +66,7 @@ export async function changeAdminPassword(
   const checked = await checkPassword(deps, actor, given)
   await refuseWeakPassword(deps, actor.username, newPassword, 'newPassword')
   const passwordHash = await hashPassword(newPassword, address)
-  return transact(deps, (deps) => {
+  return transactSoon(deps, (deps) => {
     refuseChanged(deps, actor, checked)
     deps.db.orm.update(admins).set({ passwordHash }).where(eq(admins.id, actor.id)).run()
     recordEvent(deps, actor, { action: 'password changed' })

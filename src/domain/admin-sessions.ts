@@ -1,6 +1,7 @@
 import { and, desc, eq, lt, ne, or, sql } from 'drizzle-orm'
 import { adminSessions, admins } from '#db/schema/admins.ts'
 import { perConnection } from '#db/statements.ts'
+import { writeUnlessBusy } from '#db/write-lock.ts'
 import type { Deps } from '#src/deps.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
 import type { Admin } from './actor.ts'
@@ -59,11 +60,13 @@ export function findAdminSession(
   if (!row || row.admin.disabledAt !== null || hasRunOut(row.session, now())) return null
   // written at most once a minute: a look at a page is no reason to wait for the disk
   if (now() - row.session.lastSeenAt >= minutes(1))
-    db.orm
-      .update(adminSessions)
-      .set({ lastSeenAt: now() })
-      .where(eq(adminSessions.tokenHash, tokenHash))
-      .run()
+    writeUnlessBusy(() =>
+      db.orm
+        .update(adminSessions)
+        .set({ lastSeenAt: now() })
+        .where(eq(adminSessions.tokenHash, tokenHash))
+        .run(),
+    )
   const { id, username } = row.admin
   return { kind: 'admin', id, username, sessionHash: tokenHash }
 }

@@ -1,7 +1,8 @@
-import { transact } from '#db/transaction.ts'
+import { transactSoon } from '#db/write-lock.ts'
 import type { Deps } from '#src/deps.ts'
 import { hashToken } from '#src/security/tokens.ts'
-import type { Admin } from './actor.ts'
+import { noteFailure } from './access-log.ts'
+import { type Admin, access } from './actor.ts'
 import { endAdminSession, findAdminSession, openAdminSession } from './admin-sessions.ts'
 import { checkCode, refuseCode, useCode } from './admin-totp.ts'
 import { type AdminAccount, findAdmin, findAdminByName } from './admins.ts'
@@ -28,19 +29,22 @@ export async function signInAdmin(
   const account = findAdminByName(deps, username)
   const checked = account?.disabledAt === null ? account : null
   const right = await passwordMatches(checked?.passwordHash ?? null, password, address)
-  const session = right && checked ? openSession(deps, checked) : null
-  if (!session) throw new Refusal('not-signed-in', invalidCredentials)
+  const session = right && checked ? await openSession(deps, checked, address) : null
+  if (!session) {
+    await noteFailure(deps, account ? actorOf(account, address) : { kind: 'stranger', address })
+    throw new Refusal('not-signed-in', invalidCredentials)
+  }
   return session
 }
 
 /** Opens a session for the account as it is now; `null` when its password was changed or it was closed meanwhile. */
-function openSession(deps: Deps, checked: AdminAccount): SignIn | null {
-  return transact(deps, (deps) => {
+function openSession(deps: Deps, checked: AdminAccount, address: string): Promise<SignIn | null> {
+  return transactSoon(deps, (deps) => {
     const { id, username, passwordHash, disabledAt, totpSecretSealed } = findAdmin(deps, checked.id)
     if (passwordHash !== checked.passwordHash || disabledAt !== null) return null
     const stage = totpSecretSealed ? 'challenge' : 'full'
     const token = openAdminSession(deps, id, stage)
-    if (stage === 'full') recordEvent(deps, actorOf(id, username), { action: 'signed in' })
+    if (stage === 'full') recordEvent(deps, actorOf({ id, username }, address), signedIn)
     return { token, stage }
   })
 }
@@ -51,12 +55,12 @@ function openSession(deps: Deps, checked: AdminAccount): SignIn | null {
  */
 export async function answerChallenge(deps: Deps, half: Admin, code: string): Promise<SignIn> {
   const checked = await checkCode(deps, findAdmin(deps, half.id), code)
-  const token = transact(deps, (deps) => {
+  const token = await transactSoon(deps, (deps) => {
     if (!findAdminSession(deps, half.sessionHash, 'challenge'))
       throw new Refusal('not-signed-in', invalidCredentials)
     if (!useCode(deps, half.id, checked)) return null
     endAdminSession(deps, half.sessionHash)
-    recordEvent(deps, half, { action: 'signed in' })
+    recordEvent(deps, half, signedIn)
     const token = openAdminSession(deps, half.id, 'full')
     handOverWrongCodes(deps, half.id, hashToken(token))
     return token
@@ -65,9 +69,15 @@ export async function answerChallenge(deps: Deps, half: Admin, code: string): Pr
   return { token, stage: 'full' }
 }
 
-const actorOf = (id: number, username: string): Admin => ({
+const signedIn = { action: 'signed in', section: access }
+
+const actorOf = (
+  { id, username }: Pick<AdminAccount, 'id' | 'username'>,
+  address: string,
+): Admin => ({
   kind: 'admin',
   id,
   username,
   sessionHash: '',
+  address,
 })

@@ -1,6 +1,8 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { Db } from '#db/open.ts'
 import type { Deps } from '#src/deps.ts'
+import { access } from './actor.ts'
+import { days } from './durations.ts'
 import { auditKey, historyHead } from './installation.ts'
 
 /** What a row of the chain is hashed over, beside the hash of the row before it. */
@@ -42,8 +44,14 @@ export function chainHash(key: Buffer, row: ChainRow): string {
   return createHmac('sha256', key).update(JSON.stringify(parts)).digest('hex')
 }
 
-/** The hash under which an event keeps its old and new values: over the text as it is stored. */
-export const changesHashOf = (text: string) => createHash('sha256').update(text).digest('hex')
+/** The values beside an event as they are stored; no salt in events of versions that had none. */
+export type StoredValues = { changes: string; address: string | null; salt: string | null }
+
+/** The hash under which an event keeps its values: over the text as it is stored. */
+export const changesHashOf = ({ changes, address, salt }: StoredValues) =>
+  createHash('sha256')
+    .update(salt === null && address === null ? changes : JSON.stringify([salt, address, changes]))
+    .digest('hex')
 
 /**
  * Goes through every event and names each that is not as it was written: edited, out of place, missing, or cut off at
@@ -56,7 +64,7 @@ export const verifyChain = (deps: Pick<Deps, 'db' | 'keys'>): ChainReport =>
 function readChain({ db, keys }: Pick<Deps, 'db' | 'keys'>): ChainReport {
   const key = auditKey(db, keys)
   const head = historyHead(db, keys)
-  const erasures = erasuresOf(db)
+  const mayBeGone = erasuresOf(db)
   const breaks: ChainBreak[] = []
   let before = { seq: 0, hash: '' }
   let events = 0
@@ -68,8 +76,7 @@ function readChain({ db, keys }: Pick<Deps, 'db' | 'keys'>): ChainReport {
     if (follows && row.previousHash !== before.hash)
       breaks.push({ seq, why: 'does not follow the row before it' })
     else if (row.hash !== chainHash(key, row)) breaks.push({ seq, why: 'is not as it was written' })
-    const wasErased = row.changes === null && (erasures.get(row.application ?? '') ?? 0) > seq
-    if (row.changesHash !== null && wasErased) erased += 1
+    if (row.changes === null && row.changesHash !== null && mayBeGone(row)) erased += 1
     else breaks.push(...valuesBroken(row))
     if (seq === head?.seq && row.hash !== head.hash)
       breaks.push({ seq, why: 'is not the one that was sealed as the last' })
@@ -95,10 +102,10 @@ const missing = (from: number, to: number): ChainBreak => ({
   why: from === to ? 'is missing' : `is missing, and so is each up to ${to}`,
 })
 
-function valuesBroken({ seq, changes, changesHash }: StoredRow): ChainBreak[] {
+function valuesBroken({ seq, changes, changesHash, ...beside }: StoredRow): ChainBreak[] {
   if (changes === null && changesHash !== null)
     return [{ seq, why: 'has lost its values, and no later event says that they were erased' }]
-  if (changes !== null && changesHash !== changesHashOf(changes))
+  if (changes !== null && changesHash !== changesHashOf({ ...beside, changes }))
     return [{ seq, why: 'has other values than it was written with' }]
   return []
 }
@@ -114,27 +121,41 @@ export const erasingActions = [
 
 export type ErasingAction = (typeof erasingActions)[number]
 
-type StoredRow = ChainRow & { seq: number; hash: string; changes: string | null }
+type StoredRow = ChainRow & { seq: number; hash: string; changes: string | null } & Pick<
+    StoredValues,
+    'address' | 'salt'
+  >
 
 /** Row by row, the values as the text that was hashed: a million events must not lie in memory at once. */
 const chainRows = ({ sqlite }: Db) =>
   sqlite
     .prepare<[], StoredRow>(
       `select seq, at, actor_kind as actorKind, actor, action, application, section,
-        changes_hash as changesHash, previous_hash as previousHash, hash, changes
+        changes_hash as changesHash, previous_hash as previousHash, hash, changes, address, salt
       from events left join event_changes on event = seq order by seq`,
     )
     .iterate()
 
-/** For each application the number of the last event that erased values of it. */
-function erasuresOf({ sqlite }: Db): Map<string, number> {
+/** How long it is kept where a sign-in or a reading came from. */
+export const accessKept = days(400)
+
+export const addressesDropped = 'addresses removed after their time'
+
+/** Tells for an event without values whether a later one says that they were erased. */
+function erasuresOf({ sqlite }: Db): (row: StoredRow) => boolean {
   const rows = sqlite
     .prepare<string[], { application: string; seq: number }>(
       `select application, max(seq) as seq from events
       where action in (${erasingActions.map(() => '?').join(', ')}) group by application`,
     )
     .all(...erasingActions)
-  return new Map(rows.map(({ application, seq }) => [application, seq]))
+  const last = new Map(rows.map(({ application, seq }) => [application, seq]))
+  const dropped = sqlite
+    .prepare<[string], { at: number }>('select max(at) as at from events where action = ?')
+    .get(addressesDropped)
+  const before = (dropped?.at ?? 0) - accessKept
+  return ({ application, seq, section, at }) =>
+    (last.get(application ?? '') ?? 0) > seq || (section === access && at <= before)
 }
 
 /** SQLite remembers the highest number it gave, so that rows cut off at the end are missed as well. */

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { clients } from '#db/schema/clients.ts'
-import { transact, type Writing } from '#db/transaction.ts'
+import type { Writing } from '#db/transaction.ts'
+import { transactSoon } from '#db/write-lock.ts'
 import type { Deps } from '#src/deps.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
 import { endClientSessions } from './client-sessions.ts'
@@ -27,7 +28,7 @@ export async function setClientPassword(
   try {
     await refuseCommonPassword(password)
     const passwordHash = await hashPassword(password, address)
-    transact(deps, (deps) => {
+    await transactSoon(deps, (deps) => {
       const id = consumePasswordToken(deps, token)
       if (id === null) throw badToken()
       writePassword(deps, id, passwordHash)

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, inArray, lt, or, sql } from 'drizzle-orm'
 import { clientSessions, clients } from '#db/schema/clients.ts'
 import { perConnection } from '#db/statements.ts'
+import { writeUnlessBusy } from '#db/write-lock.ts'
 import type { Deps } from '#src/deps.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
 import type { ClientActor } from './actor.ts'
@@ -43,11 +44,13 @@ export function clientOfSession({ db, now }: Deps, token: string): ClientActor |
   if (!row) return null
   const { lastSeenAt, ...client } = row
   if (at - lastSeenAt >= seenEvery)
-    db.orm
-      .update(clientSessions)
-      .set({ lastSeenAt: at })
-      .where(eq(clientSessions.tokenHash, sessionHash))
-      .run()
+    writeUnlessBusy(() =>
+      db.orm
+        .update(clientSessions)
+        .set({ lastSeenAt: at })
+        .where(eq(clientSessions.tokenHash, sessionHash))
+        .run(),
+    )
   return { kind: 'client', ...client, sessionHash }
 }
 
@@ -72,8 +75,8 @@ const sessionBy = perConnection((orm) =>
 )
 
 /** Ends one session; nothing happens when there is none. */
-export const endClientSession = ({ db }: Pick<Deps, 'db'>, token: string) =>
-  drop({ db }, [hashToken(token)])
+export const endClientSession = ({ db }: Pick<Deps, 'db'>, sessionHash: string) =>
+  drop({ db }, [sessionHash])
 
 /** Ends every session of an account: its password is new. */
 export function endClientSessions({ db }: Pick<Deps, 'db'>, client: number) {

@@ -1,10 +1,13 @@
-import { transact } from '#db/transaction.ts'
+import { transactSoon } from '#db/write-lock.ts'
 import type { Deps } from '#src/deps.ts'
 import { emailKey } from '#src/forms/normalise.ts'
 import { hashToken } from '#src/security/tokens.ts'
+import { noteFailure } from './access-log.ts'
+import { access, type ClientActor } from './actor.ts'
 import { tellOfGuesses } from './asked-letters.ts'
 import { startClientSession } from './client-sessions.ts'
-import { type Client, clientByEmail } from './clients.ts'
+import { applicationOfClient, type Client, clientByEmail } from './clients.ts'
+import { recordEvent } from './events.ts'
 import { passwordMatches } from './passwords.ts'
 import { Refusal, refusals } from './refusal.ts'
 import { countFailures, passwordGuess } from './sign-in-limits.ts'
@@ -28,8 +31,11 @@ export function signInClient(
     async () => {
       const checked = clientByEmail(deps, email)
       const matches = await passwordMatches(checked?.passwordHash ?? null, password, address)
-      const session = matches && checked ? openSession(deps, email, checked) : null
-      if (!session) throw new Refusal('not-signed-in', refusals.invalidSignIn)
+      const session = matches && checked ? await openSession(deps, email, checked, address) : null
+      if (!session) {
+        await noteFailure(deps, checked ? actorOf(checked, address) : { kind: 'stranger', address })
+        throw new Refusal('not-signed-in', refusals.invalidSignIn)
+      }
       return session
     },
     { onSpent: () => tell(deps, email) },
@@ -37,10 +43,18 @@ export function signInClient(
 }
 
 /** Opens the session if the password that was checked is still the account's; `null` when it changed meanwhile. */
-function openSession(deps: Deps, email: string, checked: Client): SignedIn | null {
-  return transact(deps, (deps) => {
+function openSession(
+  deps: Deps,
+  email: string,
+  checked: Client,
+  address: string,
+): Promise<SignedIn | null> {
+  return transactSoon(deps, (deps) => {
     const client = clientByEmail(deps, email)
     if (client?.id !== checked.id || client.passwordHash !== checked.passwordHash) return null
+    const { id: application } = applicationOfClient(deps, client)
+    const signedIn = { action: 'signed in', section: access, application }
+    recordEvent(deps, actorOf(client, address), signedIn)
     return { client, token: startClientSession(deps, client.id) }
   })
 }
@@ -53,3 +67,12 @@ async function tell(deps: Deps, email: string) {
     deps.log.error({ err }, 'no letter about refused guesses')
   }
 }
+
+const actorOf = (client: Client, address: string): ClientActor => ({
+  kind: 'client',
+  id: client.id,
+  application: client.application,
+  email: client.email,
+  sessionHash: '',
+  address,
+})

@@ -3,7 +3,8 @@ import { type Change, eventChanges, events } from '#db/schema/events.ts'
 import { perConnection } from '#db/statements.ts'
 import { transact, type Writing } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
-import { type Actor, nameOf } from './actor.ts'
+import { newToken } from '#src/security/tokens.ts'
+import { type Actor, access, nameOf, originOf } from './actor.ts'
 import { chainHash, changesHashOf } from './audit-chain.ts'
 import { auditKey, historyHead, sealHistoryHead } from './installation.ts'
 
@@ -30,7 +31,7 @@ export function recordEvent(
   const head = historyHead(db, keys)
   const last = lastEvent(db).get() ?? { seq: 0, hash: '' }
   const seq = Math.max(head?.seq ?? 0, last.seq) + 1
-  const changes = event.changes?.length ? JSON.stringify(event.changes) : null
+  const values = valuesOf(actor, event)
   const row = {
     at: now(),
     actorKind: actor.kind,
@@ -38,7 +39,7 @@ export function recordEvent(
     action: event.action,
     application: event.application ?? null,
     section: event.section ?? null,
-    changesHash: changes && changesHashOf(changes),
+    changesHash: values && changesHashOf({ ...values, changes: JSON.stringify(values.changes) }),
     previousHash: (head ?? last).hash,
   }
   const hash = chainHash(auditKey(db, keys), row)
@@ -46,9 +47,18 @@ export function recordEvent(
     .insert(events)
     .values({ seq, ...row, hash })
     .run()
-  if (event.changes && changes)
-    db.orm.insert(eventChanges).values({ event: seq, changes: event.changes }).run()
+  if (values)
+    db.orm
+      .insert(eventChanges)
+      .values({ event: seq, ...values })
+      .run()
   sealHistoryHead(db, keys, { seq, hash })
+}
+
+/** What lies beside the row, if anything: it can be erased, and leaves a hash that tells nothing. */
+function valuesOf(actor: Actor, { changes = [] }: NewEvent) {
+  const address = originOf(actor)
+  return changes.length > 0 || address ? { changes, address, salt: newToken() } : null
 }
 
 /** Seals the end of a history that an earlier version wrote, which sealed none; for the first start after it. */
@@ -74,7 +84,7 @@ export function eventsOf({ db }: Pick<Deps, 'db'>, application: string) {
   return eventsBy(db).all({ application })
 }
 
-/** The last `most` events of an application before one of them, newest first; `id` names each. */
+/** The last `most` changes of an application before one event, newest first; `id` names each. Who read it is left out. */
 export function eventsBefore(
   { db }: Pick<Deps, 'db'>,
   application: string,
@@ -95,7 +105,7 @@ const columns = {
 
 const eventsBy = perConnection((orm) =>
   orm
-    .select(columns)
+    .select({ ...columns, address: eventChanges.address })
     .from(events)
     .leftJoin(eventChanges, eq(eventChanges.event, events.seq))
     .where(eq(events.application, sql.placeholder('application')))
@@ -112,6 +122,7 @@ const newestBefore = perConnection((orm) =>
       and(
         eq(events.application, sql.placeholder('application')),
         lt(events.seq, sql.placeholder('before')),
+        sql`${events.section} is not ${access}`,
       ),
     )
     .orderBy(desc(events.seq))

@@ -1,6 +1,8 @@
 import { backupDatabase } from '#db/backup.ts'
 import { clearCutOffCopies, copiesIn, thinCopies } from '#db/kept-copies.ts'
+import { whenWritable } from '#db/write-lock.ts'
 import type { Deps } from '#src/deps.ts'
+import { dropOldAddresses } from './access-log.ts'
 import { dropExpiredAdminSessions } from './admin-sessions.ts'
 import { backupsOf } from './backup-age.ts'
 import { dropExpiredCapabilities } from './capabilities.ts'
@@ -39,6 +41,7 @@ export function startKeeping(deps: Deps): () => void {
 /** One sweep; it deletes nothing while the clock is doubted. A fault, such as a full disk, is loud, and the server goes on: the next one finds what is left. */
 export async function sweep(deps: Deps) {
   try {
+    await whenWritable(deps.db)
     if (watchClock(deps).believable) await dropWhatRanOut(deps)
     if (deps.draining()) return
     warnOfLowSpace(deps)
@@ -58,6 +61,7 @@ async function dropWhatRanOut(deps: Deps) {
   dropExpiredDraftLinks(deps)
   dropOldAnswers(deps)
   dropOldLetters(deps)
+  dropOldAddresses(deps)
   const dropped = await dropIdleDrafts(deps)
   if (dropped > 0) deps.log.info({ dropped }, 'idle drafts removed')
   const retired = await dropRetired(deps)

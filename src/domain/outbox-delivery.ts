@@ -1,3 +1,4 @@
+import { isBusy, whenWritable, writeSoon } from '#db/write-lock.ts'
 import type { Deps } from '#src/deps.ts'
 import { type Delivery, type Failure, failed, MailFault, reasonCode } from '#src/mail/mailer.ts'
 import type { Sender } from './email-settings-mailer.ts'
@@ -16,14 +17,15 @@ export async function deliverNext(deps: Deps, sender: Sender, random: number): P
   if (!row) return 'nothing'
   const delivery = await deliver(deps, row, sender)
   if (delivery === null) {
-    markNeedless(deps, row)
+    await writeSoon(() => markNeedless(deps, row))
     return 'needless'
   }
   if (delivery.ok) {
-    if (!markSent(deps, row)) deps.log.warn({ letter: row.id }, 'a letter was sent past its lease')
+    if (!(await writeSoon(() => markSent(deps, row))))
+      deps.log.warn({ letter: row.id }, 'a letter was sent past its lease')
     return 'sent'
   }
-  noteFailure(deps, row, delivery, random)
+  await writeSoon(() => noteFailure(deps, row, delivery, random))
   return ofLetter.includes(delivery.reason) ? 'failed' : 'down'
 }
 
@@ -32,9 +34,11 @@ const ofLetter = ['REJECTED', 'NOT_WRITTEN']
 /** A letter that cannot even be written must not hold up those behind it. */
 async function deliver(deps: Deps, row: OutboxRow, sender: Sender): Promise<Delivery | null> {
   try {
+    await whenWritable(deps.db)
     const message = messageOf(deps, row, sender.settings)
     return message && (await sender.mailer.send(message))
   } catch (err) {
+    if (isBusy(err)) throw err
     deps.log.error({ err, letter: row.id, kind: row.kind }, 'a letter could not be written')
     return failed(new MailFault('NOT_WRITTEN'), [])
   }

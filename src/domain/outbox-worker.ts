@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { whenWritable } from '#db/write-lock.ts'
 import type { Deps } from '#src/deps.ts'
 import { answerAsked } from './asked-letters.ts'
 import { minutes, seconds } from './durations.ts'
@@ -72,6 +73,7 @@ export function startOutbox(deps: Deps): { stop: () => Promise<void> } {
   }
 
   async function takeTurn(): Promise<Turn> {
+    await whenWritable(deps.db)
     sender = await currentSender()
     answerAsked(deps)
     if (!sender || deps.now() < down.until) return 'nothing'

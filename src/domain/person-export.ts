@@ -3,10 +3,12 @@ import { notes } from '#db/schema/admins.ts'
 import { clientSessions, clients } from '#db/schema/clients.ts'
 import { outbox } from '#db/schema/mail.ts'
 import { signings } from '#db/schema/signatures.ts'
+import { transact } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import { toDataUri } from '#src/security/signature-image.ts'
+import { access } from './actor.ts'
 import { type Application, directorsOf, signaturesOf } from './applications.ts'
-import { eventsOf } from './events.ts'
+import { eventsOf, recordEvent } from './events.ts'
 import { findPerson } from './person.ts'
 
 /**
@@ -25,6 +27,15 @@ export function exportPerson(
     applications: applications.map((application) => heldOf(deps, application)),
     namedIn: mentions,
   }
+}
+
+/** Records that a person's data was handed out. */
+export function recordExport(deps: Pick<Deps, 'db' | 'keys' | 'now'>, who: string) {
+  transact(deps, (deps) => {
+    const exported = { action: 'person exported', section: access }
+    for (const { id: application } of findPerson(deps, who).applications)
+      recordEvent(deps, { kind: 'system' }, { ...exported, application })
+  })
 }
 
 function heldOf(deps: Pick<Deps, 'db' | 'now'>, application: Application) {

@@ -20,13 +20,13 @@ export function recentUpdates({ db, now }: Pick<Deps, 'db' | 'now'>) {
       [object],
       Row
     >(`select e.seq, e.at, e.action, e.section, a.id, a.business_name as businessName, a.status
-     from events e cross join applications a on a.id = e.application
-     where e.seq > (select max(seq) from events) - @most
-       and e.at >= @since and e.actor_kind in ('applicant', 'client')
-     order by e.seq desc`)
-    .iterate({ most: mostEvents, since })
+     from events e indexed by events_by_customers cross join applications a on a.id = e.application
+     where e.actor_kind in ('applicant', 'client') and e.section is not 'access' and e.seq > 0
+     order by e.seq desc limit @most`)
+    .iterate({ most: mostEvents })
   const latest = new Map<string, Row>()
   for (const row of rows) {
+    if (row.at < since) break
     if (!latest.has(row.id)) latest.set(row.id, row)
     if (latest.size === mostUpdates) break
   }

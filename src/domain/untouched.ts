@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { and, eq, lt } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
-import { transact, type Writing } from '#db/transaction.ts'
+import type { Writing } from '#db/transaction.ts'
+import { transactSoon } from '#db/write-lock.ts'
 import type { Deps } from '#src/deps.ts'
 import type { Application } from './applications.ts'
 
@@ -19,7 +20,7 @@ export async function dropUntouched<D extends Pick<Deps, 'db' | 'now' | 'drainin
   remove: (deps: Writing<D>, application: Application) => void,
 ): Promise<number> {
   const dropSome = () =>
-    transact(deps, (deps) => {
+    transactSoon(deps, (deps) => {
       const due = deps.db.orm
         .select()
         .from(applications)
@@ -32,7 +33,7 @@ export async function dropUntouched<D extends Pick<Deps, 'db' | 'now' | 'drainin
     })
   let gone = 0
   while (!deps.draining()) {
-    const some = dropSome()
+    const some = await dropSome()
     gone += some
     if (some < mostAtOnce) break
     await setImmediate()

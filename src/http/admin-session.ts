@@ -2,6 +2,7 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import type { Admin } from '#src/domain/actor.ts'
 import { endAdminSession, findAdminSession } from '#src/domain/admin-sessions.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
+import { signOutAdmin } from '#src/domain/sign-out.ts'
 import { hashToken } from '#src/security/tokens.ts'
 import { adminsMayCall, refuseOtherNetworks } from './admin-networks.ts'
 import type { Ctx } from './context.ts'
@@ -44,8 +45,10 @@ export function setAdminCookie(c: Ctx, token: string) {
 
 /** Ends the browser's session, if it has one, and empties its cache of what only admins may see. */
 export function leaveAdmin(c: Ctx) {
-  const token = getCookie(c, nameOf(c))
-  if (token) endAdminSession(c.var.deps, hashToken(token))
+  const admin = adminOf(c)
+  const half = halfAdminOf(c)
+  if (admin) signOutAdmin(c.var.deps, admin)
+  if (half) endAdminSession(c.var.deps, half.sessionHash)
   deleteCookie(c, nameOf(c), { path: '/', secure: isSecure(c) })
   c.header('Clear-Site-Data', '"cache"')
 }
@@ -53,5 +56,6 @@ export function leaveAdmin(c: Ctx) {
 function sessionOf(c: Ctx, stage: 'full' | 'challenge'): Admin | null {
   const token = getCookie(c, nameOf(c))
   if (!token || !adminsMayCall(c)) return null
-  return findAdminSession(c.var.deps, hashToken(token), stage)
+  const admin = findAdminSession(c.var.deps, hashToken(token), stage)
+  return admin && { ...admin, address: c.var.address }
 }

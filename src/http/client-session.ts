@@ -7,6 +7,8 @@ import {
 } from '#src/domain/client-sessions.ts'
 import { signInClient } from '#src/domain/client-sign-in.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
+import { signOutClient } from '#src/domain/sign-out.ts'
+import { hashToken } from '#src/security/tokens.ts'
 import type { Ctx } from './context.ts'
 
 const isSecure = (c: Ctx) => c.var.deps.env.APP_URL.startsWith('https:')
@@ -15,7 +17,8 @@ const nameOf = (c: Ctx) => (isSecure(c) ? '__Host-client' : 'client')
 /** The customer who sends the request, or `null`. */
 export function clientOf(c: Ctx): ClientActor | null {
   const token = getCookie(c, nameOf(c))
-  return token ? clientOfSession(c.var.deps, token) : null
+  const client = token ? clientOfSession(c.var.deps, token) : null
+  return client && { ...client, address: c.var.address }
 }
 
 /** The customer who sends the request; refuses 'not-signed-in'. */
@@ -42,12 +45,13 @@ export async function enterClient(c: Ctx, given: { email: string; password: stri
 
 /** Ends the browser's session, if it has one, and empties its cache of what only this customer may see. */
 export function leaveClient(c: Ctx) {
-  endSession(c)
+  const client = clientOf(c)
+  if (client) signOutClient(c.var.deps, client)
   deleteCookie(c, nameOf(c), { path: '/', secure: isSecure(c) })
   c.header('Clear-Site-Data', '"cache"')
 }
 
 function endSession(c: Ctx) {
   const token = getCookie(c, nameOf(c))
-  if (token) endClientSession(c.var.deps, token)
+  if (token) endClientSession(c.var.deps, hashToken(token))
 }

@@ -1,4 +1,5 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { isBusy } from '#src/domain/busy.ts'
 import { Refusal, type RefusalKind } from '#src/domain/refusal.ts'
 import type { Ctx } from './context.ts'
 
@@ -23,6 +24,7 @@ export const httpMessages = {
   crossSite: 'The request came from another site',
   tooMany: 'Too many requests. Please wait a little and try again.',
   broken: 'Something went wrong on our side. Please try again.',
+  busy: 'The database is busy with maintenance. Nothing was changed. Please try again in a moment.',
   storage: 'The data could not be stored right now. Please try again in a moment.',
 } as const
 
@@ -56,6 +58,7 @@ export function describeError(error: unknown): {
       ...(retryAfter && { retryAfter }),
     }
   }
+  if (isBusy(error)) return { status: 503, body: { message: httpMessages.busy }, retryAfter: 5 }
   if (isStorageFault(error))
     return { status: 503, body: { message: httpMessages.storage }, retryAfter: 5 }
   return { status: 500, body: { message: httpMessages.broken } }

@@ -15,6 +15,9 @@ export const limitTable = {
   signInAddress: { points: 60, seconds: 900 },
   signInNetwork: { points: 120, seconds: 900 },
   secondFactor: { points: 5, seconds: 300 },
+  /** How many failed sign-ins become events: of one account, and of all names that nobody has. */
+  failuresNoted: { points: 60, seconds: 3600 },
+  strangersNoted: { points: 300, seconds: 3600 },
   /** By the address a request comes from. */
   forgotPassword: { points: 60, seconds: 3600 },
   setPassword: { points: 60, seconds: 3600 },

@@ -14,7 +14,12 @@ const rowsOf = ({ deps }: TestApp) =>
     .leftJoin(eventChanges, eq(eventChanges.event, events.seq))
     .orderBy(asc(events.seq))
     .all()
-    .map(({ events: event, event_changes: kept }) => ({ ...event, changes: kept?.changes ?? null }))
+    .map(({ events: event, event_changes: kept }) => ({
+      ...event,
+      changes: kept?.changes ?? null,
+      salt: kept?.salt ?? null,
+      address: kept?.address ?? null,
+    }))
 
 const lastOf = (house: TestApp) => rowsOf(house).at(-1)
 
@@ -23,8 +28,9 @@ function verify(house: TestApp) {
   const key = auditKey(house.deps.db, house.deps.keys)
   let previous = ''
   for (const row of rowsOf(house)) {
-    const changes = row.changes && JSON.stringify(row.changes)
-    expect(row.changesHash).toBe(changes && createHash('sha256').update(changes).digest('hex'))
+    const beside =
+      row.changes && JSON.stringify([row.salt, row.address, JSON.stringify(row.changes)])
+    expect(row.changesHash).toBe(beside && createHash('sha256').update(beside).digest('hex'))
     expect(row.previousHash).toBe(previous)
     const parts = [
       previous,

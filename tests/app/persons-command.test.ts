@@ -41,9 +41,11 @@ test('erase-person --yes leaves nothing of a name in the file, not even a piece 
 test('export-person prints everything that is held of a person, as JSON', async () => {
   const house = testApp()
   const id = await submit(house.browser())
+  const held = JSON.parse(JSON.stringify(exportPerson(house.deps, theirs)))
   const printed = await said(house, exportOfPerson, theirs)
   expect(printed).toContain(id)
-  expect(JSON.parse(printed)).toEqual(JSON.parse(JSON.stringify(exportPerson(house.deps, theirs))))
+  expect(JSON.parse(printed)).toEqual(held)
+  expect(JSON.stringify(house.dump().events)).toContain('person exported')
 })
 
 test.each([

@@ -155,13 +155,13 @@ export const secretGuards = [
   {
     name: "a customer's sign-out ends the session on the server",
     file: 'src/http/client-session.ts',
-    text: 'if (token) endClientSession(c.var.deps, token)',
+    text: 'if (client) signOutClient(c.var.deps, client)',
     tests: ['tests/app/client-sign-in'],
   },
   {
     name: "an administrator's sign-out ends the session on the server",
     file: 'src/http/admin-session.ts',
-    text: 'if (token) endAdminSession(c.var.deps, hashToken(token))',
+    text: 'if (admin) signOutAdmin(c.var.deps, admin)',
     tests: ['tests/app/admin-sign-in', 'tests/app/admin-calls'],
   },
   {

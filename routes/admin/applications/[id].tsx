@@ -1,5 +1,6 @@
 import ApplicationReview, { type Props as ReviewProps } from '#islands/ApplicationReview.tsx'
 import { authorize } from '#src/domain/access.ts'
+import { noteAccess } from '#src/domain/access-log.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { editApplication } from '#src/domain/admin-edits.ts'
 import { readAdminRecord } from '#src/domain/admin-record.ts'
@@ -166,6 +167,7 @@ function drawn(c: Ctx, given: Partial<ReviewProps>, toast?: Toast, status = 200)
   const admin = requireAdmin(c)
   try {
     const record = readAdminRecord(deps, admin, idOf(c), trailPlace(c))
+    noteAccess(deps, admin, 'record read', record.id)
     const review = {
       record,
       query: trailQuery(c),

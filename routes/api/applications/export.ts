@@ -1,3 +1,4 @@
+import { noteAccess } from '#src/domain/access-log.ts'
 import { exportApplications } from '#src/domain/application-export.ts'
 import { dateIn } from '#src/domain/calendar.ts'
 import { adminNetworksOnly } from '#src/http/admin-networks.ts'
@@ -9,8 +10,9 @@ export const guard = adminNetworksOnly
 
 /** The filtered list as a CSV file. */
 export function GET(c: Ctx) {
-  requireAdmin(c)
+  const admin = requireAdmin(c)
   const { deps } = c.var
+  noteAccess(deps, admin, 'list exported')
   const chunks = exportApplications(deps, listQueryOf(c))
   const text = new TextEncoder()
   const body = new ReadableStream<Uint8Array>({

@@ -1,4 +1,5 @@
 import { authorize } from '#src/domain/access.ts'
+import { noteAccess } from '#src/domain/access-log.ts'
 import { directorsOf } from '#src/domain/applications.ts'
 import { replaceDirectors } from '#src/domain/directors.ts'
 import { Refusal } from '#src/domain/refusal.ts'
@@ -14,7 +15,9 @@ import { limit } from '#src/http/limit.ts'
 /** The directors of an application, for an admin. */
 export function GET(c: Ctx) {
   const { deps } = c.var
-  const application = authorize(deps, requireAdmin(c), 'read', c.req.param('id') ?? '')
+  const admin = requireAdmin(c)
+  const application = authorize(deps, admin, 'read', c.req.param('id') ?? '')
+  noteAccess(deps, admin, 'record read', application.id)
   return c.json({ directors: directorsOf(deps, application) })
 }
 

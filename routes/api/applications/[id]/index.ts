@@ -1,4 +1,5 @@
 import { authorize } from '#src/domain/access.ts'
+import { noteAccess } from '#src/domain/access-log.ts'
 import { editApplication } from '#src/domain/admin-edits.ts'
 import { adminRecord, readAdminRecord } from '#src/domain/admin-record.ts'
 import { saveDraft } from '#src/domain/drafts.ts'
@@ -41,6 +42,7 @@ export async function PUT(c: Ctx) {
 export function GET(c: Ctx) {
   const admin = requireAdmin(c)
   const record = readAdminRecord(c.var.deps, admin, c.req.param('id') ?? '', trailPlace(c))
+  noteAccess(c.var.deps, admin, 'record read', record.id)
   c.header('ETag', etagOf(record.version))
   return c.json(record)
 }

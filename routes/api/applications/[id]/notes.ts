@@ -1,4 +1,5 @@
 import { authorize } from '#src/domain/access.ts'
+import { noteAccess } from '#src/domain/access-log.ts'
 import { addNote } from '#src/domain/notes.ts'
 import { notesOf } from '#src/domain/record-trail.ts'
 import { note } from '#src/forms/admin-forms.ts'
@@ -13,7 +14,9 @@ export const guard = adminNetworksOnly
 
 /** The internal notes on an application, newest first; `?notes=` takes the `earlier` of a page and goes on there. */
 export function GET(c: Ctx) {
-  const { id } = authorize(c.var.deps, requireAdmin(c), 'read', c.req.param('id') ?? '')
+  const admin = requireAdmin(c)
+  const { id } = authorize(c.var.deps, admin, 'read', c.req.param('id') ?? '')
+  noteAccess(c.var.deps, admin, 'notes read', id)
   return c.json(listed(c, id, trailPlace(c).notes))
 }
 

@@ -1,6 +1,8 @@
 import { authorizeAny } from '#src/domain/access.ts'
+import { noteAccess } from '#src/domain/access-log.ts'
 import { applicationPdf } from '#src/domain/application-pdf.ts'
 import { actorsOf } from '#src/http/actors.ts'
+import { adminOf } from '#src/http/admin-session.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { documentPolicy } from '#src/http/headers.ts'
 import { limit } from '#src/http/limit.ts'
@@ -12,6 +14,8 @@ export async function GET(c: Ctx) {
   await limit(c, 'pdf', application.id)
   const variant = c.req.query('version') === 'signed' ? 'signed' : 'current'
   const bytes = await applicationPdf(deps, application, variant)
+  const admin = adminOf(c)
+  if (admin) noteAccess(deps, admin, 'document read', application.id)
   return c.body(Uint8Array.from(bytes), 200, {
     'Content-Type': 'application/pdf',
     'Content-Disposition': `inline; filename="application-${application.id}.pdf"`,

@@ -1,3 +1,4 @@
+import { whenWritable } from '#src/domain/busy.ts'
 import { finishConnect } from '#src/domain/email-settings-microsoft.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { adminOf } from '#src/http/admin-session.ts'
@@ -10,6 +11,7 @@ import type { Ctx } from '#src/http/context.ts'
 export async function GET(c: Ctx) {
   const admin = adminOf(c)
   if (!admin) return c.redirect('/admin', 303)
+  await whenWritable(c.var.deps)
   const state = c.req.query('state') ?? ''
   const code = c.req.query('code') ?? ''
   try {
