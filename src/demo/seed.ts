@@ -53,15 +53,16 @@ async function apply(deps: Deps, number: number, stops: boolean): Promise<string
     Object.entries(sections).filter(([section]) => Number(section) <= upTo),
   )
   const first = readOrRefuse({ ...given, currentSection: upTo })
-  const { application, token } = createDraft(deps, actor, first, { token: null, retry: null })
-  if (stops) return null
   const later = deps.now() + minutes(25)
   const final = readOrRefuse({
     5: { ...sections[5], agreementDate: dateIn(deps.env.APP_TIMEZONE, later) },
     status: 'submitted',
   })
+  // drawn before there is a draft: one of last year would be swept while it waits for its signature
+  const signed = stops ? null : await withDrawnName(deps, final, null)
+  const { application, token } = createDraft(deps, actor, first, { token: null, retry: null })
+  if (!signed) return null
   const signer = { ...actor, tokenHash: token && hashToken(token) }
-  const signed = await withDrawnName(deps, final, application)
   submitApplication({ ...deps, now: () => later }, signer, application.id, signed)
   return application.id
 }

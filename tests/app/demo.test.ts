@@ -2,8 +2,10 @@ import { expect, test } from 'vitest'
 import { demoAdmin } from '#src/demo/accounts.ts'
 import { seedApplications } from '#src/demo/seed.ts'
 import { analytics } from '#src/domain/analytics.ts'
+import { dropIdleDrafts } from '#src/domain/drafts.ts'
 import { days } from '#src/domain/durations.ts'
 import { sweep } from '#src/domain/keeping.ts'
+import { pdfStandIn } from '../support/pdf-stand-in.ts'
 import { testApp } from '../support/test-app.ts'
 
 test('the demo keeps its data and its chart over a restart and the sweeps of a fortnight', async () => {
@@ -21,4 +23,16 @@ test('the demo keeps its data and its chart over a restart and the sweeps of a f
   await sweep(app.deps)
   expect(app.dump().applications).toEqual(stored.applications)
   expect(app.dump().monthly_tally).toEqual(stored.monthly_tally)
+})
+
+test('a sweep while a signature of the demo is drawn disturbs nothing', async () => {
+  const pdf = pdfStandIn()
+  const app = testApp({ deps: { pdf } })
+  const { signature } = pdf
+  pdf.signature = async (name) => {
+    await dropIdleDrafts(app.deps)
+    return signature(name)
+  }
+  await seedApplications(app.deps, await demoAdmin(app.deps), 10)
+  expect(app.dump().signings?.length).toBeGreaterThan(3)
 })
