@@ -10,7 +10,7 @@ const budgets: Record<string, number> = {
   '/': 0,
   '/terms-conditions': 0,
   '/nowhere': 0,
-  '/success': 1,
+  '/success': 1.125,
   '/client-login': 2,
   '/client/forgot-password': 2,
   'set password': 2,
