@@ -13,11 +13,11 @@ import { type ReviewData, useReview } from './application-review/use-review.ts'
 export type Props = ReviewData & {
   /** The dialog that stands open in the page, before scripts: 'approve', 'reject', 'move' or ''. */
   dialog: string
-  timezone: string
 }
 
 /** An application as the reviewer decides it: doubts first, then the record, then what happened (spec 2). */
-export default function ApplicationReview({ dialog, timezone, ...given }: Props) {
+export default function ApplicationReview({ dialog, ...given }: Props) {
+  const { timezone } = given
   const review = useReview(given)
   const dialogs = {
     approve: useRef<HTMLDialogElement>(null),

@@ -1,5 +1,6 @@
 import { type ReactNode, type RefObject, type SubmitEvent, useEffect, useState } from 'react'
 import { Button } from '#src/ui/Button.tsx'
+import { MailNotice } from '#src/ui/MailNotice.tsx'
 import { SignInAgain } from '#src/ui/SignInAgain.tsx'
 import { FormDialog } from './FormDialog.tsx'
 import type { Failure, Review } from './use-review.ts'
@@ -66,8 +67,12 @@ export function DecisionDialog({ name, title, dialog, failure, review, ...rest }
         )}
       </div>
       {children}
+      {record.mail && <MailNotice status={record.mail} timezone={review.timezone} />}
       <p className="hint" id={`${name}-note`}>
-        {(waits && missing) || 'The customer is told by email.'}
+        {(waits && missing) ||
+          (record.mail
+            ? 'The customer gets the email once email goes out again.'
+            : 'The customer is told by email.')}
       </p>
     </FormDialog>
   )

@@ -1,6 +1,7 @@
 import { changeWords } from '#src/forms/change-words.ts'
 import { fieldWords } from '#src/forms/record-cards.ts'
 import type { AdminRecord, HistoryEntry } from '#src/ui/admin-records.ts'
+import { Button } from '#src/ui/Button.tsx'
 import { longTime } from '#src/ui/dates.ts'
 import { letterWords } from '#src/ui/letter-words.ts'
 import { RecordCard } from '#src/ui/RecordCard.tsx'
@@ -93,17 +94,18 @@ export function Letters({
         </ul>
       )}
       {onItsWay && (
-        <p>
-          <a
-            href={`/admin/applications/${record.id}#letters`}
-            onClick={(event) => {
-              event.preventDefault()
-              onRefresh()
-            }}
-          >
+        <form
+          method="get"
+          className="actions"
+          onSubmit={(event) => {
+            event.preventDefault()
+            onRefresh()
+          }}
+        >
+          <Button small type="submit">
             Check again
-          </a>
-        </p>
+          </Button>
+        </form>
       )}
       <Earlier record={record} list="letters">
         Earlier emails

@@ -10,6 +10,7 @@ export type ReviewData = {
   record: AdminRecord
   /** Which part of history, notes and emails is shown, as a query; empty: the newest. */
   query: string
+  timezone: string
   editing: boolean
   /** Of a form that was posted without scripts, by field. */
   errors: Record<string, string>
@@ -99,6 +100,7 @@ export function useReview(given: ReviewData) {
     loading,
     pending,
     ended,
+    timezone: given.timezone,
     read,
     startEditing() {
       base.current = record

@@ -4,6 +4,7 @@ import { authorize } from './access.ts'
 import type { Admin } from './actor.ts'
 import { type Application, directorsOf, signaturesOf } from './applications.ts'
 import { clientOf } from './clients.ts'
+import { mailStatus } from './mail-status.ts'
 import { newest, trailOf } from './record-trail.ts'
 import { reviewerFlags } from './reviewer-flags.ts'
 
@@ -40,6 +41,7 @@ export function adminRecord(deps: Deps, application: Application, from = newest)
     financeSignature: finance && toDataUri(finance.png),
     directors: directorsOf(deps, application),
     signInEmail: clientOf(deps, application)?.email ?? null,
+    mail: mailStatus(deps),
     flags: reviewerFlags(deps, application, authorisation),
     ...trailOf(deps, application.id, from),
   }

@@ -1,4 +1,5 @@
 import type { CardField } from '#src/forms/record-cards.ts'
+import type { MailStatusRecord } from './MailNotice.tsx'
 
 /** What the admin's calls answer, as the pages use it (spec 3; contract 3). Instants are ISO, dates `YYYY-MM-DD`. */
 export type ListedApplication = {
@@ -52,6 +53,8 @@ export type AdminRecord = Partial<Record<CardField, string | boolean | string[] 
   rejectionReason: string | null
   businessTypes: string[]
   directors: DirectorEntry[]
+  /** What keeps emails from going out; `null` while all is well. */
+  mail: MailStatusRecord | null
   authSignature: string | null
   position: string | null
   agreementDate: string | null

@@ -28,6 +28,20 @@ async function approve(code: string) {
 
 const approved = () => page.locator('.review-head .badge', { hasText: 'Approved' }).waitFor()
 
+test('the dialogs say that email is not set up, and lead to its settings', async () => {
+  await open('No Mail Yet')
+  for (const [button, name] of [
+    ['Approve Application', 'Approve Application'],
+    ['Reject Application', 'Reject Application'],
+  ] as const) {
+    await press(button)
+    const dialog = page.getByRole('dialog', { name })
+    await dialog.getByText('Email is not set up').waitFor()
+    expect(await dialog.getByRole('link').getAttribute('href')).toBe('/admin/email-settings')
+    await page.keyboard.press('Escape')
+  }
+})
+
 test('the dialog asks about a code that another company has, and sends it with the second press', async () => {
   await open('First Holder')
   await approve('SHARED-1')
