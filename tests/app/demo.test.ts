@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { demoAdmin } from '#src/demo/accounts.ts'
 import { seedApplications } from '#src/demo/seed.ts'
 import { analytics } from '#src/domain/analytics.ts'
+import { acceptClock } from '#src/domain/clock.ts'
 import { dropIdleDrafts } from '#src/domain/drafts.ts'
 import { days } from '#src/domain/durations.ts'
 import { sweep } from '#src/domain/keeping.ts'
@@ -20,6 +21,7 @@ test('the demo keeps its data and its chart over a restart and the sweeps of a f
   const stored = app.dump()
   await seedApplications(app.deps, admin)
   app.clock.now += days(14)
+  acceptClock(app.deps)
   await sweep(app.deps)
   expect(app.dump().applications).toEqual(stored.applications)
   expect(app.dump().monthly_tally).toEqual(stored.monthly_tally)
