@@ -19,14 +19,20 @@ export function ProfileSignature({
   const { errors, said, pending, attempt } = useAccountCall(given)
   const [drawing, setDrawing] = useState(false)
   const [image, setImage] = useState('')
+  const [unreadable, setUnreadable] = useState('')
   const canvas = useRef<HTMLCanvasElement>(null)
   const pad = useRef<Pad | null>(null)
 
   useEffect(() => {
     if (!drawing) return
     let gone = false
-    import('../registration-form/pad.ts').then(({ attachPad }) => {
-      if (!gone && canvas.current) pad.current = attachPad(canvas.current, setImage)
+    import('../registration-form/pad.ts').then(({ attachPad, canReadDrawings, unreadableText }) => {
+      if (gone || !canvas.current) return
+      if (!canReadDrawings()) {
+        setUnreadable(unreadableText)
+        return setDrawing(false)
+      }
+      pad.current = attachPad(canvas.current, setImage)
     })
     return () => {
       gone = true
@@ -76,7 +82,7 @@ export function ProfileSignature({
         autoComplete="off"
       />
       <p className="quiet" role="status">
-        {said}
+        {unreadable || said}
       </p>
       <div className="actions">
         <Button small type="submit" name="deed" value="signature">
@@ -92,7 +98,12 @@ export function ProfileSignature({
             </Button>
           </>
         ) : (
-          <Button small onClick={() => setDrawing(true)} data-needs-scripts="">
+          <Button
+            small
+            onClick={() => setDrawing(true)}
+            hidden={unreadable !== ''}
+            data-needs-scripts=""
+          >
             Draw instead
           </Button>
         )}

@@ -20,7 +20,7 @@ export function Signature({
 }) {
   // null: untouched, what is on file stays; '': cleared
   const [drawn, setDrawn] = useState<string | null>(null)
-  const [unreadable, setUnreadable] = useState(false)
+  const [unreadable, setUnreadable] = useState('')
   const canvas = useRef<HTMLCanvasElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const pad = useRef<Pad>(null)
@@ -29,9 +29,9 @@ export function Signature({
   useEffect(() => {
     if (!open || shown || pad.current) return
     let gone = false
-    import('./pad.ts').then(({ attachPad, canReadDrawings }) => {
+    import('./pad.ts').then(({ attachPad, canReadDrawings, unreadableText }) => {
       if (gone || !canvas.current) return
-      if (!canReadDrawings()) return setUnreadable(true)
+      if (!canReadDrawings()) return setUnreadable(unreadableText)
       pad.current = attachPad(canvas.current, setDrawn)
     })
     return () => {
@@ -59,11 +59,8 @@ export function Signature({
       <noscript>
         <p className="hint">Drawing needs scripts. Without them, type your name below.</p>
       </noscript>
-      <p role="status">
-        {unreadable &&
-          'This browser does not let the page read what you draw, to protect your privacy. Please type your name instead.'}
-      </p>
-      <div className="signature-pad" id="authSignature" tabIndex={-1} hidden={unreadable}>
+      <p role="status">{unreadable}</p>
+      <div className="signature-pad" id="authSignature" tabIndex={-1} hidden={unreadable !== ''}>
         {shown ? (
           <img src={shown} alt="Your signature" width={300} height={100} />
         ) : (
@@ -76,11 +73,11 @@ export function Signature({
           />
         )}
       </div>
-      <Button small onClick={clear} hidden={unreadable}>
+      <Button small onClick={clear} hidden={unreadable !== ''}>
         Clear
       </Button>
       {drawn !== null && <input ref={input} type="hidden" name="authSignature" value={drawn} />}
-      <details open={unreadable || Boolean(typedName)}>
+      <details open={Boolean(unreadable || typedName)}>
         <summary>Type your name instead</summary>
         <TextField
           id="typedName"

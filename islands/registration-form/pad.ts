@@ -8,6 +8,10 @@ const mostDense = 4
 
 export type Pad = { clear: () => void; release: () => void }
 
+/** Said where it does not. */
+export const unreadableText =
+  'This browser does not let the page read what you draw, to protect your privacy. Please type your name instead.'
+
 /**
  * Whether the browser hands out what is drawn. One that guards against fingerprints gives noise instead, which would be
  * stored as the signature; a bit of difference in a colour is no harm.

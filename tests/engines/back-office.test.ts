@@ -69,6 +69,19 @@ inEveryEngine((travel, { name }) => {
       )
     }),
   )
+
+  if (name === 'Firefox')
+    test(
+      'where the browser hides what is drawn, My account asks for the typed name',
+      travel(async ({ tab }) => {
+        await signIn(tab)
+        await tab.click(link('My account'))
+        await arrives(tab, '/admin/dashboard?dialog=account')
+        await awake(tab)
+        await tab.click(button('Draw instead'))
+        await says(tab, 'Please type your name instead.')
+      }, true),
+    )
 })
 
 async function signIn(tab: Tab) {
