@@ -25,6 +25,7 @@ async function send(form: HTMLFormElement) {
   if (showErrors(form, check(form))) return
   const { call: path, next, done, failed } = form.dataset as Told
   const values = Object.fromEntries(new FormData(form))
+  for (const { name, dataset } of fieldsOf(form)) if (dataset.same) delete values[name]
   button.ariaDisabled = 'true'
   button.dataset.label = button.textContent ?? ''
   button.textContent = button.dataset.waiting ?? button.textContent

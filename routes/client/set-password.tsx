@@ -1,4 +1,5 @@
 import { ownerOfLink, setClientPassword } from '#src/domain/client-passwords.ts'
+import { refusals } from '#src/domain/refusal.ts'
 import { setPasswordForm } from '#src/forms/password.ts'
 import { signInTexts } from '#src/forms/sign-in-texts.ts'
 import { Script } from '#src/framework/island.tsx'
@@ -24,10 +25,11 @@ export const still = () => null
 
 const headers = { 'Referrer-Policy': 'same-origin' }
 
-/** Looking at the page uses nothing up: mail scanners open links (contract 5.10). */
+/** Opening the page does not use the link up: mail scanners open links. A dead link is said before anything is typed. */
 export function GET(c: Ctx) {
   const token = c.req.query('token') ?? ''
-  return page(SetPassword, { token, email: ownerOfLink(c.var.deps, token) }, { headers })
+  const email = ownerOfLink(c.var.deps, token)
+  return email || !token ? page(SetPassword, { token, email }, { headers }) : invalidLink()
 }
 
 /** The new password without scripts. */
@@ -36,25 +38,30 @@ export async function POST(c: Ctx) {
   const token = form.token ?? ''
   try {
     await limit(c, 'setPassword')
+    if (!ownerOfLink(c.var.deps, token)) return invalidLink()
     await setClientPassword(c.var.deps, checkForm(setPasswordForm, form), c.var.address)
     return c.redirect('/client-login?said=password-set', 303)
   } catch (error) {
     const { status, message, errors } = refusedPost(c, error)
+    if (message === refusals.invalidToken) return invalidLink()
     const shown = Object.keys(errors).length > 0 ? errors : { password: message }
     const props = { token, errors: shown, email: ownerOfLink(c.var.deps, token) }
     return page(SetPassword, props, { status, headers, title: `Error: ${title}` })
   }
 }
 
+const invalidLink = () => page(SetPassword, { token: '', email: '' }, { headers, status: 400 })
+
 type Props = {
   company: Company
+  /** Empty when there is no link, or it does not work. */
   token: string
   /** Whose password it is, for the browser's own keeper of passwords. */
   email: string
   errors?: Record<string, string>
 }
 
-/** Set password (spec 2); without a token there is no form, but the way to a new link. */
+/** Set password; without a working link there is no form, but the way to a new link. */
 export default function SetPassword({ company, token, email, errors = {} }: Props) {
   return (
     <Layout company={company} width="narrow" nav={<HomeLink />}>

@@ -3,6 +3,7 @@ import { limitKey, networkKey } from '#src/security/address-keys.ts'
 import type { LimitName } from '#src/security/limits.ts'
 import { isRecoveryCode } from '#src/security/totp.ts'
 import { Refusal } from './refusal.ts'
+import { tryAgain } from './try-again.ts'
 
 /** What a failed guess counts for: its account (or nothing), and the address that it came from. */
 export type Guess = { account: Point | null; address: string }
@@ -90,8 +91,7 @@ async function giveBack({ limits }: Pick<Deps, 'limits'>, points: Point[]) {
 }
 
 function tooMany(limit: LimitName, wait: number): Refusal {
-  const minutes = Math.ceil(wait / 60)
-  const when = `Please try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}`
+  const when = tryAgain(wait)
   const message =
     limit === 'secondFactor'
       ? `Too many wrong codes. ${when}, or use one of your recovery codes.`

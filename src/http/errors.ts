@@ -22,7 +22,6 @@ export const httpMessages = {
   tooLarge: 'The request is too large',
   cutShort: 'The request ended before it was complete',
   crossSite: 'The request came from another site',
-  tooMany: 'Too many requests. Please wait a little and try again.',
   broken: 'Something went wrong on our side. Please try again.',
   busy: 'The database is busy with maintenance. Nothing was changed. Please try again in a moment.',
   storage: 'The data could not be stored right now. Please try again in a moment.',

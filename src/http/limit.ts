@@ -1,8 +1,8 @@
 import { Refusal } from '#src/domain/refusal.ts'
+import { tryAgain } from '#src/domain/try-again.ts'
 import { limitKey } from '#src/security/address-keys.ts'
 import type { LimitName } from '#src/security/limits.ts'
 import type { Ctx } from './context.ts'
-import { httpMessages } from './errors.ts'
 
 /** Takes a point of a limit for the request's address, or for `key`; refuses 'too-many' with the seconds to wait. */
 export async function limit(c: Ctx, name: LimitName, key = limitKey(c.var.address)) {
@@ -15,5 +15,6 @@ export async function refuseWhenSpent(c: Ctx, name: LimitName, key = limitKey(c.
 }
 
 function refuseFor(wait: number) {
-  if (wait > 0) throw new Refusal('too-many', httpMessages.tooMany, { retryAfter: wait })
+  if (wait > 0)
+    throw new Refusal('too-many', `Too many requests. ${tryAgain(wait)}.`, { retryAfter: wait })
 }

@@ -64,6 +64,16 @@ describe('the admin sign-in', () => {
     const locked = await signIn(browser)
     expect(locked.status).toBe(429)
     expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(locked.json?.message).toBe(
+      'Too many attempts to sign in. Please try again in 15 minutes.',
+    )
+    const posted = await house.browser().send('/admin', {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams(reviewer).toString(),
+    })
+    expect(posted.status).toBe(429)
+    expect(posted.text).toContain('Please try again in 15 minutes.')
     const elsewhere = await house.request(
       '/api/admin/login',
       {

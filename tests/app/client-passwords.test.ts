@@ -46,6 +46,28 @@ test('a link is void after 24 hours, and once another one has been sent', async 
   expect((await house.browser().post(set, { token: newer, password })).json).toEqual(invalid)
 })
 
+test('a dead link says so when it is opened and when it is posted, with the way to a new one', async () => {
+  const house = testApp()
+  const { id, token: older } = await invited(house)
+  const token = mint(house, id)
+  const page = (link: string) => house.browser().get(`/client/set-password?token=${link}`)
+  const live = await page(token)
+  expect([live.status, live.text]).toEqual([200, expect.stringContaining('name="password"')])
+  house.clock.now += 24 * 60 * 60 * 1000
+  const form = { token, password: 'short', confirmPassword: 'other' }
+  const posted = await house.browser().send('/client/set-password', {
+    method: 'POST',
+    body: new URLSearchParams(form).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })
+  for (const { status, text } of [await page(token), await page(older), await page('x'), posted]) {
+    expect(status).toBe(400)
+    expect(text).toContain('This password setup link is invalid or has expired.')
+    expect(text).toContain('href="/client/forgot-password"')
+    expect(text).not.toContain('name="password"')
+  }
+})
+
 test('a new password ends every session', async () => {
   const house = testApp()
   const { id, browser } = await signedIn(house)

@@ -47,7 +47,7 @@ describe('an hour holds', () => {
     const answer = await call(browser, id)
     expect(answer.status).toBe(429)
     expectError(answer)
-    expect(answer.json?.message).toBe('Too many requests. Please wait a little and try again.')
+    expect(answer.json?.message).toBe('Too many requests. Please try again in 60 minutes.')
     const wait = Number(answer.headers.get('retry-after'))
     expect(wait).toBeGreaterThan(3500)
     expect(wait).toBeLessThanOrEqual(3600)
@@ -88,6 +88,7 @@ test.each(passwordForms)(
       const answer = await ask()
       expect(answer.status).toBe(429)
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(3500)
+      expect(answer.text).toContain('Too many requests. Please try again in 60 minutes.')
     }
     const elsewhere = await house.request(
       `/api${path}`,
