@@ -61,8 +61,9 @@ export async function POST(c: Ctx) {
     return page(Portal, { portal: portalOf(c, client, { typed: { directors }, seen }) })
   try {
     await limit(c, 'save')
-    await saveSection(c, client, { section, body: typed, seen })
-    return c.redirect(`/client-portal?tab=${section}&said=updated`, 303)
+    const { changed } = await saveSection(c, client, { section, body: typed, seen })
+    const done = changed ? 'updated' : 'unchanged'
+    return c.redirect(`/client-portal?tab=${section}&said=${done}`, 303)
   } catch (error) {
     const { status, message, errors } = refusedPost(c, error)
     const notice = Object.keys(errors).length > 0 ? null : message
@@ -75,6 +76,7 @@ export async function POST(c: Ctx) {
 const said = new Map<string, Toast>([
   ['signed-in', clientToasts.signedIn],
   ['updated', clientToasts.updated],
+  ['unchanged', clientToasts.unchanged],
 ])
 
 type PageProps = { company: Company; portal: PortalProps; said?: Toast | null }

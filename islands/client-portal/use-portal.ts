@@ -1,10 +1,10 @@
 import { type FormEvent, useEffect, useState } from 'react'
-import { type DirectorRow, type FormValues, idOf } from '#src/forms/form-values.ts'
+import { type DirectorRow, type FormValues, idOf, jsonValues } from '#src/forms/form-values.ts'
 import type { PortalSection } from '#src/forms/portal.ts'
 import type { PortalDrawnFields } from '#src/forms/portal-drawn.ts'
 import { portalValues } from '#src/forms/portal-values.ts'
 import { checkByRules } from '#src/forms/rules.ts'
-import { CallError, call } from '#src/ui/call.ts'
+import { CallError, call, onlyOver } from '#src/ui/call.ts'
 import { keepCheckingSession } from '#src/ui/check-session.ts'
 import { clientToasts } from '#src/ui/client-toast-texts.ts'
 import { failureToast } from '#src/ui/connection-lost.ts'
@@ -29,14 +29,18 @@ export type PortalProps = {
   notice: string | null
 }
 
+type Shown = Pick<PortalProps, 'record' | 'directors'>
+
 export type Portal = ReturnType<typeof usePortal>
 
 /** Everything the portal does: which tab is open, which section is edited, and what Save sends. */
 export function usePortal(props: PortalProps) {
   const { fields, thisYear } = props
   const [awake, setAwake] = useState(false)
-  const [record, setRecord] = useState(props.record)
-  const [directors, setDirectors] = useState(props.directors)
+  const [{ record, directors }, setShown] = useState<Shown>(() => ({
+    record: props.record,
+    directors: props.directors,
+  }))
   const [tab, setTab] = useState(props.tab)
   const [editing, setEditing] = useState(props.editing)
   const [typed, setTyped] = useState(
@@ -52,6 +56,9 @@ export function usePortal(props: PortalProps) {
   useEffect(() => {
     setAwake(true)
     showKeptToast()
+    readShown().then((latest) => {
+      if (latest) setShown((shown) => (isNewer(latest.record, shown.record) ? latest : shown))
+    })
     keepCheckingSession('/api/client/me', signInPage, 0, clientToasts.signedOff)
     const form = document.getElementById('logout')
     form?.addEventListener('submit', signOut)
@@ -99,11 +106,11 @@ export function usePortal(props: PortalProps) {
     if (Object.keys(found).length > 0) return show(found, null)
     setPending(true)
     try {
-      await send(editing, values)
+      const changed = await send(editing, values)
       show({}, null)
       setEditing(null)
       setFocus(`title-${editing}`)
-      showToast(clientToasts.updated)
+      showToast(changed ? clientToasts.updated : clientToasts.unchanged)
     } catch (error) {
       fail(error)
     } finally {
@@ -111,11 +118,17 @@ export function usePortal(props: PortalProps) {
     }
   }
 
-  async function send(section: PortalSection, values: FormValues) {
-    const seen = { 'If-Match': `"v${version}"` }
-    const body = { ...values, id: record.id }
-    setRecord(await call('PUT', `/api/client/application/${section}`, body, seen))
-    if (section === 'directors') setDirectors(await call('GET', '/api/client/directors'))
+  /** Tells whether anything changed: a save of what is stored already makes no new version. */
+  async function send(section: PortalSection, values: FormValues): Promise<boolean> {
+    const seen = onlyOver(record.id, version)
+    const path = `/api/client/application/${section}`
+    const saved = await call<PortalRecord>('PUT', path, jsonValues(values), seen)
+    setShown((shown) => ({ ...shown, record: saved }))
+    if (section === 'directors') {
+      const listed = await call<Director[]>('GET', '/api/client/directors')
+      setShown((shown) => ({ ...shown, directors: listed }))
+    }
+    return saved.version !== version
   }
 
   function fail(error: unknown) {
@@ -150,6 +163,23 @@ export function usePortal(props: PortalProps) {
     ...{ version, ended, open, edit, cancel, save },
   }
 }
+
+/**
+ * Reads the application, once the page is awake; `null` when that fails, which the check of the session explains. Only a
+ * newer version replaces what is shown, and a section that is being edited keeps the version that it began with.
+ */
+async function readShown(): Promise<Shown | null> {
+  try {
+    const record = await call<PortalRecord>('GET', '/api/client/application')
+    return { record, directors: await call('GET', '/api/client/directors') }
+  } catch {
+    return null
+  }
+}
+
+/** Another customer may have signed in beside the page: their application is none of its business. */
+const isNewer = (latest: PortalRecord, shown: PortalRecord) =>
+  latest.id === shown.id && Number(latest.version) > Number(shown.version)
 
 const signInPage = '/client-login'
 

@@ -11,8 +11,10 @@ import { tellingHolder } from './duplicates.ts'
 import { enqueue } from './outbox.ts'
 import { Refusal, refusals } from './refusal.ts'
 
+export type SavedSection = { application: Application; changed: boolean }
+
 /**
- * Saves one section as its customer sent it (spec 4, Portal editing): checked like the form, recorded as an amendment,
+ * Saves one section as its customer sent it: checked like the form, recorded as an amendment,
  * and told to the accounts team in one letter when something changed. `seen` is the version that the customer had
  * before the eyes, or `null`. Refuses 'invalid', 'conflict' and 'stale'.
  */
@@ -22,7 +24,7 @@ export function savePortalSection(
   section: PortalSection,
   body: unknown,
   seen: number | null,
-): Application {
+): SavedSection {
   const read = readPortalSection(section, body)
   if (!read.ok) throw new Refusal('invalid', read.message, { errors: read.errors })
   const save = () =>
@@ -45,7 +47,7 @@ export function savePortalSection(
           },
           `client-edit|${application.version}`,
         )
-      return application
+      return { application, changed: changes.length > 0 }
     })
   return tellingHolder(deps, save)
 }

@@ -26,7 +26,9 @@ export function valuesOf(entries: Iterable<[string, FormDataEntryValue]>): FormV
 
 /** The save payload of the specification's section 3: every section by its number, where the person is, how far. */
 export const payloadOf = (values: FormValues, section: number) => ({
-  ...Object.fromEntries(sectionNumbers.map((number) => [number, sectionValues(values, number)])),
+  ...Object.fromEntries(
+    sectionNumbers.map((number) => [number, jsonValues(sectionValues(values, number))]),
+  ),
   currentSection: section,
   completionPercentage: percentAt(section),
 })
@@ -36,6 +38,14 @@ export function sectionValues(values: FormValues, section: number): FormValues {
   return Object.fromEntries(
     namesIn(section).flatMap((name) => (name in values ? [[name, values[name] ?? '']] : [])),
   )
+}
+
+/** A form's values as the calls take them: yes and no are booleans. */
+export function jsonValues(values: FormValues) {
+  const { poMandatory } = values
+  return poMandatory === 'yes' || poMandatory === 'no'
+    ? { ...values, poMandatory: poMandatory === 'yes' }
+    : values
 }
 
 /** The section that a field or an error stands in. */

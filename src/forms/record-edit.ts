@@ -12,12 +12,12 @@ export function editValues(record: Record<string, unknown>): EditValues {
 export function changedValues(
   record: Record<string, unknown>,
   typed: EditValues,
-): Partial<Record<CardField, string | null>> {
+): Partial<Record<CardField, string | boolean | null>> {
   const before = editValues(record)
   return Object.fromEntries(
     Object.entries(typed)
       .filter(([name, value]) => lines(value) !== lines(before[name as CardField]))
-      .map(([name, value]) => [name, value?.trim() ? value : null]),
+      .map(([name, value]) => [name, value?.trim() ? asJson(name, value) : null]),
   )
 }
 
@@ -34,6 +34,8 @@ function asText(name: CardField, value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   return name === 'dateIncorporation' ? String(value).slice(0, 10) : String(value)
 }
+
+const asJson = (name: string, value: string) => (name === 'poMandatory' ? value === 'yes' : value)
 
 /** A posted text area ends its lines with CR LF. */
 const lines = (value = '') => value.replace(/\r\n/g, '\n').trim()

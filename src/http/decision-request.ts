@@ -7,7 +7,7 @@ import { requireAdmin } from './admin-session.ts'
 import { bodyLimits } from './body.ts'
 import type { Ctx } from './context.ts'
 import { formOf } from './form-request.ts'
-import { etagOf, versionSeen } from './version.ts'
+import { tagAnswer, versionSeen } from './version.ts'
 
 /**
  * Decisions that arrive within so many milliseconds of each other went by the same status, even when they name no
@@ -29,7 +29,10 @@ export async function takeDecision<T>(
   const { id, status } = authorize(deps, admin, 'decide', c.req.param('id') ?? '')
   const given = await formOf(c, schema, bodyLimits.reason)
   await new Promise((go) => setTimeout(go, together))
-  const { application, warnings } = decide(admin, id, given, { status, version: versionSeen(c) })
-  c.header('ETag', etagOf(application.version))
+  const { application, warnings } = decide(admin, id, given, {
+    status,
+    version: versionSeen(c, id),
+  })
+  tagAnswer(c, application)
   return c.json({ ...adminRecord(deps, application), warnings })
 }

@@ -15,6 +15,7 @@ export const clientToasts = {
     title: 'Application updated',
     text: 'Your changes have been saved and the accounts team has been notified.',
   },
+  unchanged: { kind: 'info', title: 'No changes to save' },
   updateFailed: {
     kind: 'error',
     title: 'Update failed',

@@ -1,13 +1,13 @@
-export type Toast = { kind: 'success' | 'error'; title: string; text?: string }
+export type Toast = { kind: 'success' | 'info' | 'error'; title: string; text?: string }
 
 const keptUnder = 'toast'
-const successStays = 8_000
+const staysFor = 8_000
 
 let timer: ReturnType<typeof setTimeout> | undefined
 
 /**
- * Says one thing in the page's live region; a toast that is already there makes way (spec 9: one at a time). A success
- * leaves after 8 seconds, an error only when it is dismissed, by its button or by Escape.
+ * Says one thing in the page's live region; a toast that is already there makes way (spec 9: one at a time). An error
+ * stays until it is dismissed, by its button or by Escape; any other leaves after 8 seconds.
  */
 export function showToast(toast: Toast) {
   const region = document.getElementById('toasts')
@@ -15,7 +15,7 @@ export function showToast(toast: Toast) {
   clearTimeout(timer)
   const box = draw(toast)
   region.replaceChildren(box)
-  if (toast.kind === 'success') leaveInTime(box)
+  if (toast.kind !== 'error') leaveInTime(box)
 }
 
 /** Removes a failure that is over: what failed has succeeded, or the person has moved on. */
@@ -65,7 +65,7 @@ function element<T extends keyof HTMLElementTagNameMap>(
 function leaveInTime(box: HTMLElement) {
   timer = setTimeout(
     () => (box.matches(':hover, :focus-within') ? leaveInTime(box) : dismiss()),
-    successStays,
+    staysFor,
   )
 }
 

@@ -27,8 +27,9 @@ export const secretGuards = [
   },
   {
     name: 'a portal left open saves for nobody else',
-    file: 'src/http/portal-save.ts',
-    text: "if (given?.id && given.id !== id) throw new Refusal('stale', refusals.staleVersion)",
+    file: 'src/http/version.ts',
+    text: 'version === undefined || (record && record !== id)',
+    instead: 'version === undefined',
     tests: ['tests/app/client-portal'],
   },
   {

@@ -21,6 +21,11 @@ describe('Save Changes', () => {
     expect(changedValues(record, typed)).toEqual({ fax: null })
   })
 
+  test('sends the answer about a purchase order as true or false', () => {
+    const typed = { ...editValues(record), poMandatory: 'no' }
+    expect(changedValues(record, typed)).toEqual({ poMandatory: false })
+  })
+
   test('does not take the line ends of a posted text area for a change', () => {
     const posted = [['businessAddress', '1 Sample Street\r\nExample Town']] as [string, string][]
     expect(changedValues(record, readEdit(posted))).toEqual({})

@@ -14,7 +14,7 @@ import { inTurn } from '#src/http/in-turn.ts'
 import { limit } from '#src/http/limit.ts'
 import { receiptOf, saveOf } from '#src/http/save-request.ts'
 import { trailPlace } from '#src/http/trail-place.ts'
-import { etagOf, versionSeen } from '#src/http/version.ts'
+import { tagAnswer, versionSeen } from '#src/http/version.ts'
 
 /** Saves a draft, or submits it when the payload says so (contract 3). */
 export async function PUT(c: Ctx) {
@@ -43,7 +43,7 @@ export function GET(c: Ctx) {
   const admin = requireAdmin(c)
   const record = readAdminRecord(c.var.deps, admin, c.req.param('id') ?? '', trailPlace(c))
   noteAccess(c.var.deps, admin, 'record read', record.id)
-  c.header('ETag', etagOf(record.version))
+  tagAnswer(c, record)
   return c.json(record)
 }
 
@@ -53,7 +53,7 @@ export async function PATCH(c: Ctx) {
   const { deps } = c.var
   const body = await readJson(c, bodyLimits.directors)
   const id = c.req.param('id') ?? ''
-  const application = editApplication(deps, admin, id, body, versionSeen(c))
-  c.header('ETag', etagOf(application.version))
+  const application = editApplication(deps, admin, id, body, versionSeen(c, id))
+  tagAnswer(c, application)
   return c.json(adminRecord(deps, application))
 }

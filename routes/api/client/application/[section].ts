@@ -1,3 +1,4 @@
+import { applicationOfClient } from '#src/domain/clients.ts'
 import { portalRecord } from '#src/domain/portal-record.ts'
 import { isPortalSection } from '#src/forms/portal.ts'
 import { bodyLimits, readJson } from '#src/http/body.ts'
@@ -6,15 +7,17 @@ import type { Ctx } from '#src/http/context.ts'
 import { HttpError, httpMessages } from '#src/http/errors.ts'
 import { limit } from '#src/http/limit.ts'
 import { saveSection } from '#src/http/portal-save.ts'
-import { etagOf, versionSeen } from '#src/http/version.ts'
+import { tagAnswer, versionSeen } from '#src/http/version.ts'
 
-/** Saves one section of the customer's own record; with `If-Match` only over the version it names (contract 3). */
+/** Saves one section of the customer's own record; with `If-Match` only over the record and version it names. */
 export async function PUT(c: Ctx) {
   const client = requireClient(c)
   const section = c.req.param('section')
   if (!isPortalSection(section)) throw new HttpError(404, httpMessages.notFound)
   await limit(c, 'save')
   const body = await readJson(c, bodyLimits.directors)
-  const application = await saveSection(c, client, { section, body, seen: versionSeen(c) })
-  return c.json(portalRecord(application), 200, { ETag: etagOf(application.version) })
+  const { id } = applicationOfClient(c.var.deps, client)
+  const { application } = await saveSection(c, client, { section, body, seen: versionSeen(c, id) })
+  tagAnswer(c, application)
+  return c.json(portalRecord(application))
 }
