@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { changedValues, readEdit } from '#src/forms/record-edit.ts'
 import type { AdminRecord, CodeUse, DirectorEntry } from '#src/ui/admin-records.ts'
 import { adminToasts } from '#src/ui/admin-toast-texts.ts'
-import { CallError, call, onlyOver } from '#src/ui/call.ts'
+import { CallError, call } from '#src/ui/call.ts'
 import { failureToast } from '#src/ui/connection-lost.ts'
 import { showToast, type Toast, withdrawFailure } from '#src/ui/toast.ts'
 
@@ -70,7 +70,7 @@ export function useReview(given: ReviewData) {
     if (pending) return null
     setPending(true)
     try {
-      const seen = onlyOver(record.id, record.version)
+      const seen = { 'If-Match': `"${record.id}.v${record.version}"` }
       const answer = await call<Answer>('PATCH', to, body, seen)
       setRecord(answer)
       setDirectors(answer.directors)

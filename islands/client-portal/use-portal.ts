@@ -4,7 +4,7 @@ import type { PortalSection } from '#src/forms/portal.ts'
 import type { PortalDrawnFields } from '#src/forms/portal-drawn.ts'
 import { portalValues } from '#src/forms/portal-values.ts'
 import { checkByRules } from '#src/forms/rules.ts'
-import { CallError, call, onlyOver } from '#src/ui/call.ts'
+import { CallError, call } from '#src/ui/call.ts'
 import { keepCheckingSession } from '#src/ui/check-session.ts'
 import { clientToasts } from '#src/ui/client-toast-texts.ts'
 import { failureToast } from '#src/ui/connection-lost.ts'
@@ -120,7 +120,7 @@ export function usePortal(props: PortalProps) {
 
   /** Tells whether anything changed: a save of what is stored already makes no new version. */
   async function send(section: PortalSection, values: FormValues): Promise<boolean> {
-    const seen = onlyOver(record.id, version)
+    const seen = { 'If-Match': `"${record.id}.v${version}"` }
     const path = `/api/client/application/${section}`
     const saved = await call<PortalRecord>('PUT', path, jsonValues(values), seen)
     setShown((shown) => ({ ...shown, record: saved }))

@@ -18,9 +18,6 @@ export class CallError extends Error {
   }
 }
 
-/** The header of a write that must not go over another record or version than the page shows. */
-export const onlyOver = (id: unknown, version: unknown) => ({ 'If-Match': `"${id}.v${version}"` })
-
 /** One call of the API: JSON out when there is a body, JSON back; throws `CallError` on any answer that is not ok. */
 export async function call<T>(
   method: string,

@@ -39,7 +39,7 @@ describe('the record', () => {
     })
     expect(json?.authSignature).toMatch(/^data:image\/png;base64,/)
     expect(json?.directors).toMatchObject(answers[2].directors)
-    expect(headers.get('etag')).toBe(`"v${json?.version}"`)
+    expect(headers.get('etag')).toBe(`"${json?.id}.v${json?.version}"`)
     for (const hidden of ['seq', 'mainEmailKey', 'vatNoKey'])
       expect(json).not.toHaveProperty(hidden)
   })
