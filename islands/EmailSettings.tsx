@@ -5,6 +5,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { CallError } from '#src/ui/call.ts'
 import { ErrorSummary } from '#src/ui/ErrorSummary.tsx'
 import type { EmailSettingsRecord, OutboxRecord } from '#src/ui/email-settings-record.ts'
+import { useFocusOnErrors } from '#src/ui/focus-errors.ts'
 import { showToast } from '#src/ui/toast.ts'
 import { ConnectMicrosoft } from './email-settings/ConnectMicrosoft.tsx'
 import { CurrentPassword } from './email-settings/CurrentPassword.tsx'
@@ -40,6 +41,8 @@ export default function EmailSettings(given: Props) {
   const form = useRef<HTMLFormElement>(null)
   const asksPassword = given.asksPassword || errors.currentPassword !== undefined
   const faults = Object.entries(errors).map(([id, text]) => ({ id, text }))
+
+  useFocusOnErrors(errors)
 
   const read = useCallback(async () => {
     setLoading(true)

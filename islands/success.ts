@@ -1,7 +1,7 @@
 import { forgetTyping } from '#src/ui/forget-typing.ts'
 import { showKeptToast } from '#src/ui/toast.ts'
 
-const opened = 'The application is a PDF and opens in a new tab.'
+const opened = 'Opens as a PDF in a new tab.'
 
 fillReference()
 showKeptToast()

@@ -18,8 +18,8 @@ export default function NotFound({ company }: { company: Company }) {
         </Dial>
         <h1>404 Page Not Found</h1>
         <p className="lead">
-          There is nothing at this address. It may have been typed with a slip, or copied from an
-          email without its end.
+          There is no page at this address. Check that it is typed correctly and that no part of it
+          is missing.
         </p>
         <div className="weights">
           <ButtonLink look="primary" href="/">

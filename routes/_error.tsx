@@ -37,9 +37,10 @@ export default function ErrorPage({
         </Dial>
         <h1>{heading}</h1>
         <p className="lead">
-          {message ?? (ours ? 'The fault is on our side.' : 'The request could not be answered.')}
+          {message ??
+            (ours ? 'Something went wrong on our side.' : 'We could not handle this request.')}
         </p>
-        {ours && <p>What was saved before is safe. Wait a minute, then load the page again.</p>}
+        {ours && <p>Anything already saved is safe. Wait a minute, then reload the page.</p>}
         {requestId && (
           <p>
             If it happens again, send us this number: <code>{requestId}</code>

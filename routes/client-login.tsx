@@ -115,7 +115,7 @@ export default function ClientLogin(props: Props) {
           </div>
         </CallForm>
         <p>
-          No account yet? It comes with your application:{' '}
+          No account yet? You get one when you apply:{' '}
           <a href="/client-form">Supplier/Client Registration Form</a>
         </p>
         <p>

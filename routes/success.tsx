@@ -71,7 +71,7 @@ function ViewApplication({ id }: { id: string | null }) {
       <p className="hint" id="view-note">
         {id === null
           ? 'There is no reference number in this address, and none is stored in this browser.'
-          : 'The application is a PDF and opens in a new tab.'}
+          : 'Opens as a PDF in a new tab.'}
       </p>
     </form>
   )

@@ -55,8 +55,8 @@ function Page({ title, children }: { title: string; children: ReactNode }) {
 
 const List = ({ letters }: { letters: Caught[] }) => (
   <Page title="Mailbox">
-    <p>Letters that this installation has sent. They are kept in memory and go nowhere else.</p>
-    {letters.length === 0 && <p>No letters yet.</p>}
+    <p>Emails that this installation has sent. They are kept in memory and go nowhere else.</p>
+    {letters.length === 0 && <p>No emails yet.</p>}
     <ol reversed>
       {letters.map(({ id, at, to, subject }) => (
         <li key={id} value={id}>
@@ -80,7 +80,7 @@ function Open({ letter }: { letter: Caught }) {
       </p>
       <h2>As HTML</h2>
       <iframe
-        title="The letter"
+        title="The email"
         src={`${root}/${id}/html`}
         sandbox="allow-top-navigation-by-user-activation"
         width="720"

@@ -21,7 +21,7 @@ export function PasswordForm({
     const values = Object.fromEntries(new FormData(form))
     const done = await attempt(async () => {
       await call('POST', '/api/admin/account/password', values)
-    }, 'Password changed. Every other session has ended.')
+    }, 'Password changed. You have been signed out everywhere else.')
     if (done) form.reset()
   }
 

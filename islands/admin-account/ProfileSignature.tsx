@@ -59,7 +59,9 @@ export function ProfileSignature({
   return (
     <form method="post" action="/admin/dashboard" noValidate>
       <h3>Signature</h3>
-      <p className="hint">It becomes the finance signature of the applications that you decide.</p>
+      <p className="hint">
+        Used as the finance signature when you approve or reject an application.
+      </p>
       {drawing ? (
         <div className="signature-pad">
           <canvas
@@ -76,7 +78,7 @@ export function ProfileSignature({
       <TextField
         id="typedName"
         name="typedName"
-        label="Your name, drawn as a signature (optional)"
+        label="Type your name as a signature (optional)"
         error={errors.signature ?? errors.typedName}
         maxLength={200}
         autoComplete="off"

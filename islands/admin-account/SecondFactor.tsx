@@ -59,11 +59,11 @@ export function SecondFactor({
       <p>
         {profile.totp
           ? `On. ${profile.recoveryCodesLeft} recovery codes left.`
-          : 'Off. With it, signing in asks for a code of your authenticator app too.'}
+          : 'Off. When it is on, you also need a code from your authenticator app to sign in.'}
       </p>
       {codes.length > 0 && (
         <div className="notice">
-          <p>Keep these recovery codes. Each works once, and they are not shown again.</p>
+          <p>Keep these recovery codes safe. Each works once. They are not shown again.</p>
           <ul className="codes">
             {codes.map((code) => (
               <li key={code}>

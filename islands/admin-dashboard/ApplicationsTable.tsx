@@ -34,7 +34,7 @@ export function ApplicationsTable({ listing, query, loading, onQuery, ...dates }
       {applications.length === 0 ? (
         <p className="empty">
           {nextCursor
-            ? 'No applications found so far: go on with Older applications'
+            ? 'No matches so far. Choose Older applications to keep searching.'
             : 'No applications found'}
         </p>
       ) : (
@@ -160,7 +160,7 @@ function Address({ mainEmail }: Pick<ListedApplication, 'mainEmail'>) {
 /** A search may end before it has seen all, and then knows only of how many there are at least. */
 function countOf({ applications, total, totalIsMinimum }: Listing): string {
   const least = Math.max(total, applications.length)
-  if (totalIsMinimum) return least === 0 ? 'Not all searched yet' : `At least ${counted(least)}`
+  if (totalIsMinimum) return least === 0 ? 'Search not finished' : `At least ${counted(least)}`
   return `${counted(total)}${total > applications.length ? `, ${applications.length} on this page` : ''}`
 }
 

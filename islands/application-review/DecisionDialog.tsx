@@ -72,7 +72,7 @@ export function DecisionDialog({ name, title, dialog, failure, review, ...rest }
         {(waits && missing) ||
           (record.mail
             ? 'The customer gets the email once email goes out again.'
-            : 'The customer is told by email.')}
+            : 'The customer will be told by email.')}
       </p>
     </FormDialog>
   )

@@ -81,7 +81,7 @@ function SharedCode({ code, companies }: CodeUse) {
   return (
     <div className="notice">
       <p>{`Customer code ${code} is also used by ${companies.join(', ')}.`}</p>
-      <p>To use it for this company as well, press the button again.</p>
+      <p>To give this company the same code, press "Approve & Send Email" again.</p>
       <input type="hidden" name="sharedCode" value={code} />
     </div>
   )
@@ -112,7 +112,7 @@ export function Reject({ review, dialog, open }: DecisionProps) {
         id="reason"
         name="reason"
         label="Reason (optional)"
-        hint="Sent to the customer as it stands here"
+        hint="Sent to the customer exactly as written"
         rows={4}
         value={reason}
         onChange={(event) => setReason(event.target.value)}

@@ -71,7 +71,13 @@ export function ReviewHeader({
               </Button>
             </>
           ) : (
-            <Button type="submit" name="edit" value="1" onClick={instead(review.startEditing)}>
+            <Button
+              type="submit"
+              id="edit-record"
+              name="edit"
+              value="1"
+              onClick={instead(review.startEditing)}
+            >
               <Icon name="edit" /> Edit
             </Button>
           )}

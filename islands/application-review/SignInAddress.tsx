@@ -51,8 +51,8 @@ export function SignInAddress({
         }
       >
         <p>
-          The new address gets a link to set a password. The present one, <strong>{email}</strong>,
-          is told and can no longer sign in.
+          We send the new address a link to set a password. We also tell the current address,{' '}
+          <strong>{email}</strong>, which can then no longer sign in.
         </p>
         <TextField
           id="signInEmail"

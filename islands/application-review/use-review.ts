@@ -4,6 +4,7 @@ import type { AdminRecord, CodeUse, DirectorEntry } from '#src/ui/admin-records.
 import { adminToasts } from '#src/ui/admin-toast-texts.ts'
 import { CallError, call } from '#src/ui/call.ts'
 import { failureToast } from '#src/ui/connection-lost.ts'
+import { useFocusOnErrors } from '#src/ui/focus-errors.ts'
 import { showToast, type Toast, withdrawFailure } from '#src/ui/toast.ts'
 
 export type ReviewData = {
@@ -59,6 +60,16 @@ export function useReview(given: ReviewData) {
   useEffect(() => {
     read()
   }, [read])
+
+  // The button that was pressed is gone, and the focus would fall to the page.
+  const wasEditing = useRef(editing)
+  useEffect(() => {
+    if (wasEditing.current === editing) return
+    wasEditing.current = editing
+    const fields = '#edit :is(input:not([type=hidden]), select, textarea)'
+    document.querySelector<HTMLElement>(editing ? fields : '#edit-record')?.focus()
+  }, [editing])
+  useFocusOnErrors(errors)
 
   /** One deed at a time, on the version that is shown; answers what went wrong, or `null`. */
   async function act(

@@ -26,7 +26,7 @@ export function SectionForm({ section, portal }: { section: PortalSection; porta
           {ended ? <SignInAgain href="/client-login" button="Save" /> : <p>{notice}</p>}
           {!ended && (
             <p>
-              <a href={address}>Load the page again</a>
+              <a href={address}>Reload the page</a>
             </p>
           )}
         </div>
@@ -105,7 +105,7 @@ function AsSigned({ section, portal }: { section: PortalSection; portal: Portal 
   return (
     <section aria-labelledby="as-signed">
       <h3 id="as-signed">As signed</h3>
-      <p className="hint">These stay as they were when you signed.</p>
+      <p className="hint">You cannot change these after signing.</p>
       <AnswerRows rows={answerRows(signed, portal.record)} />
     </section>
   )

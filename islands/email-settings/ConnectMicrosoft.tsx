@@ -67,7 +67,7 @@ export function ConnectMicrosoft({
           <p className="hint">
             {connected
               ? `Emails are sent from the mailbox ${mailbox || 'that was connected'}. Connect again to send from another one.`
-              : `Emails are sent as the application, from ${settings.fromEmail}. To send from a mailbox of a person, save the settings, connect, and sign in at Microsoft as that mailbox. You come back here.`}
+              : `Emails are sent as the application, from ${settings.fromEmail}. To send from a person’s mailbox instead, save the settings, choose Connect Microsoft 365 and sign in with that mailbox.`}
           </p>
         )}
         <p role="status" className="field-error">
@@ -86,7 +86,7 @@ export function ConnectMicrosoft({
           <summary>Disconnect</summary>
           <form method="post" className="stack" onSubmit={disconnect}>
             <p>
-              {`Emails will then be sent as the application, from ${settings.fromEmail}. If Microsoft does not allow that, they wait here. To withdraw the consent itself, remove the application at Microsoft.`}
+              {`Emails will then be sent as the application, from ${settings.fromEmail}. If Microsoft does not allow that, they wait in the mail queue. To withdraw the consent completely, remove the application in your Microsoft account.`}
             </p>
             <div className="actions">
               <Button type="submit" look="danger" name="deed" value="disconnect">

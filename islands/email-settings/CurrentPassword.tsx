@@ -8,7 +8,7 @@ export function CurrentPassword({ id, error }: { id: string; error?: string | un
       name="currentPassword"
       type="password"
       label="Your own password"
-      hint="Needed to change where or how mail is sent, because you last gave it more than ten minutes ago."
+      hint="Needed to change how email is sent, because you last entered it more than ten minutes ago."
       autoComplete="current-password"
       error={error}
     />

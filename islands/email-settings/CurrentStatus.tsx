@@ -15,7 +15,7 @@ export function CurrentStatus({ settings }: { settings: EmailSettingsRecord }) {
     <RecordCard id="status" title="Current Status" rows={rows}>
       {!settings.saved && (
         <p className="notice notice-warn">
-          Nothing is saved yet: emails wait until the settings are saved.
+          No settings are saved yet. Emails wait until you save them.
         </p>
       )}
     </RecordCard>
@@ -37,7 +37,7 @@ function microsoftWords({
   oauth365ConnectedAs,
   oauth365ReconnectNeeded,
 }: EmailSettingsRecord) {
-  if (oauth365ReconnectNeeded) return 'Has to be connected again'
+  if (oauth365ReconnectNeeded) return 'Needs to be connected again'
   if (configured.oauth365RefreshToken)
     return oauth365ConnectedAs ? `Connected as ${oauth365ConnectedAs}` : 'Connected'
   return configured.oauth365ClientSecret

@@ -18,7 +18,9 @@ export function MailQueue({ outbox: given, timezone }: { outbox: OutboxRecord; t
     const action = (event.nativeEvent.submitter as HTMLButtonElement).value
     try {
       setOutbox(await settingsCall('POST', '/outbox', { id, action }))
-      setSaid(action === 'resend' ? 'The email is tried again now.' : 'The email is discarded.')
+      setSaid(
+        action === 'resend' ? 'The email is being sent again.' : 'The email has been discarded.',
+      )
     } catch (error) {
       setSaid(failureMessage(error))
     }
@@ -53,7 +55,7 @@ export function MailQueue({ outbox: given, timezone }: { outbox: OutboxRecord; t
                 )}
               </p>
               <p className="quiet">
-                {`${state === 'dead' ? 'Given up' : 'Tried again soon'} after ${attempts} ${attempts === 1 ? 'try' : 'tries'}, ${longTime(at, timezone)}: ${reason}`}
+                {`${state === 'dead' ? 'Gave up' : 'Will try again soon'} after ${attempts} ${attempts === 1 ? 'try' : 'tries'}, ${longTime(at, timezone)}: ${reason}`}
               </p>
               <form method="post" className="actions" onSubmit={act}>
                 <input type="hidden" name="deed" value="queue" />

@@ -32,7 +32,7 @@ export function AnswersSummary({
       ))}
       {!awake && (
         <Button type="submit" small name="step" value="look">
-          Bring these answers up to date
+          Update this summary
         </Button>
       )}
     </details>

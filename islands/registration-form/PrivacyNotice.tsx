@@ -7,10 +7,10 @@ export function PrivacyNotice({
   return (
     <aside className="hint" aria-label="Privacy">
       <p>
-        {company.name} uses these answers to decide on your trade account and to run it. What you
-        type is kept in this browser until you submit it, for 7 days at most. A draft saved with
-        Next is deleted when nobody touches it for 30 days. Please tell the people you name here.
-        Questions: <a href={`mailto:${company.salesEmail}`}>{company.salesEmail}</a>
+        {company.name} uses your answers to decide on your trade account and to manage it. What you
+        type stays in this browser until you submit, for up to 7 days. A draft saved with Next is
+        deleted after 30 days without changes. Please tell the people you name here that you gave us
+        their details. Questions: <a href={`mailto:${company.salesEmail}`}>{company.salesEmail}</a>
         {company.privacyUrl && (
           <>
             {' '}

@@ -55,9 +55,13 @@ export function Signature({
       {...(error && { 'aria-describedby': 'authSignature-error' })}
     >
       <legend className="label">Signature</legend>
-      <FieldNotes id="authSignature" hint="Draw with a finger, a pen or the mouse" error={error} />
+      <FieldNotes
+        id="authSignature"
+        hint="Draw with your finger, a pen or the mouse"
+        error={error}
+      />
       <noscript>
-        <p className="hint">Drawing needs scripts. Without them, type your name below.</p>
+        <p className="hint">Drawing needs JavaScript. Without it, type your name below.</p>
       </noscript>
       <p role="status">{unreadable}</p>
       <div className="signature-pad" id="authSignature" tabIndex={-1} hidden={unreadable !== ''}>

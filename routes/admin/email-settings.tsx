@@ -127,8 +127,8 @@ async function disconnect(c: Ctx, admin: Admin): Promise<Response> {
 /** What the page says after a deed, when there was no script to say it. */
 const said = new Map<string, Toast>([
   ['saved', adminToasts.settingsSaved],
-  ['resend', { kind: 'success', title: 'The email is tried again now.' }],
-  ['discard', { kind: 'success', title: 'The email is discarded.' }],
+  ['resend', { kind: 'success', title: 'The email is being sent again.' }],
+  ['discard', { kind: 'success', title: 'The email has been discarded.' }],
   ['disconnected', adminToasts.disconnected],
   ['microsoft-connected', { kind: 'success', title: 'Microsoft 365 is connected' }],
   [

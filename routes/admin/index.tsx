@@ -78,7 +78,7 @@ export default function AdminSignIn(props: SignInProps) {
         <h1>Admin Login</h1>
         <p className="lead">
           {step === 'code'
-            ? 'Enter the code that your app shows now, or one of your recovery codes.'
+            ? 'Enter the code from your authenticator app, or a recovery code.'
             : 'Sign in to review applications.'}
         </p>
       </div>

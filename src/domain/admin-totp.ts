@@ -28,7 +28,7 @@ const wrongCode = 'That code is not right. Wait for the next one and try again.'
 export function enrolTotp(deps: Deps, actor: Admin): { secret: string; uri: string } {
   refuseStalePassword(deps, actor)
   const account = findAdmin(deps, actor.id)
-  if (account.totpSecretSealed) throw new Refusal('conflict', 'Two-step sign-in is on already')
+  if (account.totpSecretSealed) throw new Refusal('conflict', 'Two-step sign-in is already on')
   const secret = newTotpSecret()
   deps.db.orm
     .update(admins)

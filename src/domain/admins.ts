@@ -47,7 +47,7 @@ export async function createAdmin(
 
 function refuseTakenName(store: Pick<Deps, 'db'>, name: string) {
   if (findAdminByName(store, name))
-    throw new Refusal('conflict', `There is an administrator "${name}" already`)
+    throw new Refusal('conflict', `There is already an administrator "${name}"`)
 }
 
 /** Makes the first administrator of the environment while there is none (contract 2); answers whether it did. */

@@ -102,7 +102,7 @@ function decide(
 
 /** Says the actual state, and whether it is the decision or only the moment that is wrong. */
 function notOpen({ status }: Application, decision: Decision) {
-  if (status === decision) return new Refusal('conflict', `This application is ${status} already`)
+  if (status === decision) return new Refusal('conflict', `This application is already ${status}`)
   const words = allowed(status).includes(decision)
     ? `is ${status} by now. Please look at it again`
     : `is ${status} and cannot be ${decision}`

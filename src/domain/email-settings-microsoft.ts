@@ -72,7 +72,7 @@ export async function finishConnect(
     throw new Refusal('invalid', 'Microsoft 365 gave no lasting permission. Please try again.')
   changeConnection(deps, admin, 'Microsoft 365 connected', (deps, now) => {
     if (!microsoftPlace.every((key) => now[key] === settings[key]))
-      throw new Refusal('conflict', 'The settings were changed meanwhile. Please connect again.')
+      throw new Refusal('conflict', 'The settings have changed. Please connect again.')
     keepTokens(deps, tokens)
   })
 }

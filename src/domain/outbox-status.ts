@@ -100,9 +100,12 @@ function change(
 ) {
   transact(deps, (deps) => {
     const row = deps.db.orm.select().from(outbox).where(eq(outbox.id, id)).get()
-    if (!row) throw new Refusal('unknown', 'There is no such letter')
+    if (!row) throw new Refusal('unknown', 'This email no longer exists')
     if (row.state !== 'dead' && row.state !== 'waiting')
-      throw new Refusal('conflict', 'This letter is being sent, or was sent or discarded already')
+      throw new Refusal(
+        'conflict',
+        'This email is being sent, or has already been sent or discarded',
+      )
     deps.db.orm.update(outbox).set(values).where(eq(outbox.id, id)).run()
     recordEvent(deps, admin, {
       action,

@@ -44,7 +44,7 @@ type Words = Pick<Standing, 'badge' | 'headline' | 'next' | 'at'>
 const unknown: Words = {
   badge: { tone: 'quiet', label: 'Draft' },
   headline: 'Your application has not been submitted yet',
-  next: 'Complete the registration form and submit it; then our accounts team can review it.',
+  next: 'Complete the registration form and submit it, so that our accounts team can review it.',
   at: 0,
 }
 
@@ -52,7 +52,7 @@ const wordsFor: Record<string, Words> = {
   submitted: {
     badge: { tone: 'open', label: 'Under Review' },
     headline: 'We have your application',
-    next: 'Our accounts team is reviewing it and will contact you within 2-3 business days. You need not do anything.',
+    next: 'Our accounts team is reviewing it and will contact you within 2-3 business days. You do not need to do anything.',
     at: 1,
   },
   approved: {
@@ -64,13 +64,13 @@ const wordsFor: Record<string, Words> = {
   rejected: {
     badge: { tone: 'bad', label: 'Rejected' },
     headline: 'We could not approve your application',
-    next: 'You can put your details right below; the accounts team sees every change and may look at it again.',
+    next: 'You can correct your details below. The accounts team sees every change and may review your application again.',
     at: 2,
   },
   completed: {
     badge: { tone: 'good', label: 'Completed' },
     headline: 'Your application is complete',
-    next: 'You need not do anything. Please keep your details below up to date.',
+    next: 'You do not need to do anything. Please keep your details below up to date.',
     at: 2,
   },
 }

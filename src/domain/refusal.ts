@@ -31,14 +31,14 @@ export const refusals = {
   noDraftCookie:
     'This application can only be changed with the draft cookie that came with its creation (cookie "draft", over https "__Host-draft")',
   nothingKnown: 'The request has no field of the registration form',
-  checkAnswers: 'Please check the answers that are marked',
+  checkAnswers: 'Please check the marked answers',
   tooLarge: 'The signature image is too large',
   signInsBusy: 'Too many people are signing in right now. Please try again in a moment.',
   staleVersion:
-    'This application has been changed since you opened it. Load the page again and repeat your changes.',
+    'This application has been changed since you opened it. Reload the page and make your changes again.',
   /** To an administrator, whose page reads the record again by itself and keeps what was typed. */
   staleRecord:
-    'This application has been changed since you opened it. You now see it as it is: check your change and send it again.',
+    'This application has been changed since you opened it. The page now shows the latest version. Check your change and send it again.',
   invalidToken: 'Invalid or expired token',
   commonPassword:
     'This is one of the most common passwords, so it is easy to guess. Please choose a different one.',

@@ -35,13 +35,13 @@ function vatFlags({ vatNo, eoriNumber }: Application): Flag[] {
   if (/\d/.test(vat) && !isVatNumber(vat))
     flags.push({
       field: 'vatNo',
-      text: `The check digits of VAT number ${vatNo} do not fit: it may be mistyped, foreign or made up.`,
+      text: `The check digits of VAT number ${vatNo} are wrong. It may be mistyped, foreign or made up.`,
     })
   const eori = /^(?:GB|XI)(\d{9})\d{3}$/.exec(eoriKey(eoriNumber ?? ''))?.[1]
   if (eori && /^\d{9}/.test(vat) && eori !== vat.slice(0, 9))
     flags.push({
       field: 'eoriNumber',
-      text: `EORI number ${eoriNumber} does not hold VAT number ${vatNo}: a UK company's EORI is made from its VAT number.`,
+      text: `EORI number ${eoriNumber} does not contain VAT number ${vatNo}. A UK company's EORI number normally does.`,
     })
   return flags
 }
@@ -89,7 +89,7 @@ function ageFlags(deps: Deps, application: Application): Flag[] {
   return [
     {
       field: 'businessEstablished',
-      text: `Established "${businessEstablished}" does not reach back to the incorporation on ${longDate(dateIncorporation)}.`,
+      text: `Years established is "${businessEstablished}", but the business was incorporated on ${longDate(dateIncorporation)}.`,
     },
   ]
 }
@@ -108,7 +108,7 @@ function signingFlags(
   if (signed && agreed && Math.abs(Date.parse(agreed) - Date.parse(signed)) > days(1))
     flags.push({
       field: 'agreementDate',
-      text: `The date of agreement, ${longDate(agreed)}, is more than a day from the signing on ${longDate(signed)}.`,
+      text: `The date of agreement is ${longDate(agreed)}, but it was signed on ${longDate(signed)}.`,
     })
   return flags
 }

@@ -39,11 +39,11 @@ const checks: Record<string, (text: string) => boolean> = {
 
 const postCodeWords = 'This does not look like a UK post code. If it is right, leave it as it is.'
 const telephoneWords =
-  'This does not look like a whole telephone number. If it is right, leave it as it is.'
+  'This does not look like a full telephone number. If it is right, leave it as it is.'
 
 const words: Record<string, string> = {
   coRegistration: 'UK company numbers have 8 characters. If yours is right, leave it as it is.',
-  vatNo: 'The check digits do not fit a UK VAT number. If yours is right, leave it as it is.',
+  vatNo: 'This does not look like a UK VAT number. If yours is right, leave it as it is.',
   eoriNumber: 'UK EORI numbers are GB or XI and 12 digits. If yours is right, leave it as it is.',
   postCode: postCodeWords,
   invoicePostCode: postCodeWords,

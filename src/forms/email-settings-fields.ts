@@ -61,7 +61,7 @@ export const emailSettingsFields = {
   },
   oauth365RefreshToken: {
     label: 'Refresh token',
-    hint: 'Comes by itself with "Connect Microsoft 365"',
+    hint: 'Filled in when you choose Connect Microsoft 365',
     control: 'secret',
     ...oauth365,
   },
@@ -71,7 +71,7 @@ export const emailSettingsFields = {
   fromName: { label: 'From name', control: 'text' },
   accountsNotificationEmail: {
     label: 'Accounts notification email',
-    hint: 'Where new applications and customers’ changes are announced',
+    hint: 'Gets an email about each new application and each change by a customer',
     control: 'email',
   },
 } satisfies Record<string, SettingsDrawing>
@@ -81,8 +81,8 @@ export type EmailSettingsField = keyof typeof emailSettingsFields
 export const emailTexts = {
   badProvider: 'Choose SMTP Server, SendGrid or Microsoft 365 OAuth',
   badPort: 'Port must be a number from 1 to 65535',
-  badHost: 'Give a host name such as smtp.example.com, or an address',
-  badTenant: 'A tenant ID has letters, digits, dots and hyphens only',
+  badHost: 'Enter a host name such as smtp.example.com, or an IP address',
+  badTenant: 'A tenant ID can only have letters, digits, dots and hyphens',
   badEmail: 'Invalid email address',
   noFromName: 'From name is required',
   incomplete: 'Required fields missing for selected email provider',

@@ -21,12 +21,12 @@ export function portalDrawnFields(rules: Rules): PortalDrawnFields {
   const drawn = drawnFields(rules)
   const draw = ({ name, column }: PortalField): PortalDrawnField => {
     if (column === 'specialInstructions') return specialInstructions
-    const { label, control }: FieldDrawing = fieldDrawings[column]
+    const { label, reading = label, control }: FieldDrawing = fieldDrawings[column]
     const rule = rules[column] ?? {}
     return {
       name,
       column,
-      label,
+      label: reading,
       isDay: control === 'day',
       signed: isSigned(column),
       field: drawn[column],

@@ -5,6 +5,8 @@ export { type FieldName, fieldNames } from './field-names.ts'
 /** How a field is drawn: texts, control and what the browser may fill in. One table for the form, portal, admin, PDF. */
 export type FieldDrawing = {
   label: string
+  /** Stands in for the label where the answer is read, when the label is a question or an instruction. */
+  reading?: string
   hint?: string
   control?: 'area' | 'email' | 'tel' | 'day' | 'types' | 'accountType' | 'yesNo'
   autoComplete?: string
@@ -22,6 +24,7 @@ const code = { width: 'code', capitals: true, autoComplete: 'off' } as const
 export const fieldDrawings: Record<FieldName, FieldDrawing> = {
   accountType: {
     label: 'What type of account do you want?',
+    reading: 'Account type',
     hint: 'Credit: you pay on agreed terms. Cash: you pay upfront.',
     control: 'accountType',
   },
@@ -58,7 +61,7 @@ export const fieldDrawings: Record<FieldName, FieldDrawing> = {
   },
   dateIncorporation: {
     label: 'Date of incorporation',
-    hint: 'Not incorporated? Give the day trading began',
+    hint: 'Not incorporated? Enter the day you started trading',
     control: 'day',
   },
   vatNo: {
@@ -73,14 +76,16 @@ export const fieldDrawings: Record<FieldName, FieldDrawing> = {
   },
   businessEstablished: {
     label: 'How many years has the business been established?',
-    hint: 'A number of years, or the year it began',
+    reading: 'Years established',
+    hint: 'A number of years, or the year it started',
     width: 'number',
     autoComplete: 'off',
   },
   businessTypes: { label: 'Business type', hint: 'Select all that apply', control: 'types' },
   previousAddress: {
     label: 'Previous address (if under 2 years at the present address)',
-    hint: 'Where the business was before',
+    reading: 'Previous address',
+    hint: 'The address before this one',
     control: 'area',
     autoComplete: 'section-previous street-address',
   },
@@ -127,6 +132,7 @@ export const fieldDrawings: Record<FieldName, FieldDrawing> = {
   },
   poMandatory: {
     label: 'Must our invoices quote a purchase order number?',
+    reading: 'Purchase order number needed on invoices',
     control: 'yesNo',
     optional: true,
   },
@@ -146,7 +152,7 @@ export const fieldDrawings: Record<FieldName, FieldDrawing> = {
   buyerMobile: { label: 'Buyer mobile', ...phone, autoComplete: 'section-buyer mobile tel' },
   siteContact: {
     label: 'Site contact',
-    hint: 'Who takes in deliveries',
+    hint: 'Who receives deliveries',
     autoComplete: 'section-delivery shipping name',
   },
   deliveryAddress: {

@@ -57,7 +57,7 @@ const deeds = new Map(
         changeAdminPassword(c.var.deps, admin, given, c.var.address),
       )
       setAdminCookie(c, token)
-      return { said: 'Password changed. Every other session has ended.' }
+      return { said: 'Password changed. You have been signed out everywhere else.' }
     },
     async signature(c, admin, form) {
       const name = readText(form.typedName ?? '', lengths.line)

@@ -22,7 +22,7 @@ export function directorsAfter(form: URLSearchParams): DirectorRow[] | null {
       position: String(row?.position ?? ''),
     }))
   } catch {
-    throw new Refusal('invalid', 'The form asks for something that it cannot do')
+    throw new Refusal('invalid', 'Unknown form action')
   }
 }
 

@@ -27,4 +27,4 @@ export function portalAccess({ links }: Around) {
 
 /** The line below a customer's letter. */
 export const askSales = ({ salesEmail }: Around) =>
-  `Questions? Answer this email, or write to ${salesEmail}.`
+  `Questions? Reply to this email, or write to ${salesEmail}.`

@@ -7,7 +7,7 @@ export function BackupNotice({ last, timezone }: { last: string | null; timezone
       {last === null
         ? 'No backup has been made yet.'
         : `The last backup was made on ${longTime(last, timezone)}.`}{' '}
-      There should be one every 6 hours. Please tell whoever runs the server.
+      There should be one every 6 hours. Please tell the person who runs the server.
     </p>
   )
 }

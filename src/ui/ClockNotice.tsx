@@ -4,8 +4,8 @@ import { longTime } from './dates.ts'
 export function ClockNotice({ until, timezone }: { until: string; timezone: string }) {
   return (
     <p className="notice notice-warn" role="status">
-      The server’s clock has jumped by more than a day, so nothing is deleted by age until{' '}
-      {longTime(until, timezone)}. Please tell whoever runs the server.
+      The server’s clock has jumped by more than a day, so old data is not deleted until{' '}
+      {longTime(until, timezone)}. Please tell the person who runs the server.
     </p>
   )
 }

@@ -35,13 +35,13 @@ export function DraftLink({ company, purpose, token }: DraftLinkProps) {
 const questions = {
   resume: {
     heading: 'Continue your application',
-    text: 'The draft with your email address opens in this browser. Any other browser that had it open loses it.',
+    text: 'Your draft opens in this browser. It can then no longer be changed in any other browser.',
     button: 'Continue in this browser',
     look: 'primary',
   },
   discard: {
     heading: 'Delete the draft',
-    text: 'All answers of the draft with your email address are deleted, and the address is free for a new application. This cannot be undone.',
+    text: 'This deletes all the answers in your draft. You can then use your email address for a new application. This cannot be undone.',
     button: 'Delete the draft',
     look: 'danger',
   },
@@ -53,7 +53,7 @@ function Gone({ company }: { company: Company }) {
       <div className="stack">
         <h1>This link is invalid or has expired</h1>
         <p className="lead">
-          It works once and for 24 hours, and not after the draft has been submitted or deleted.
+          Each link works once, within 24 hours, and only until the draft is submitted or deleted.
         </p>
         <ButtonLink look="primary" href="/client-form">
           Supplier/Client Registration Form

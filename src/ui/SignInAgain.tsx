@@ -6,7 +6,7 @@ export function SignInAgain({ href, button }: { href: string; button: string }) 
       <a href={href} target="_blank" rel="noopener">
         Sign in again (opens in new tab)
       </a>
-      {`, then press ${button} here: what you typed is still there.`}
+      {`, then press ${button} on this page. What you typed is still here.`}
     </p>
   )
 }

@@ -12,7 +12,7 @@ export function StartAgain({ onSubmit }: { onSubmit?: () => void }) {
         className="stack"
         onSubmit={onSubmit}
       >
-        <p>This deletes all the answers of your draft. It cannot be undone.</p>
+        <p>This deletes all the answers in your draft. It cannot be undone.</p>
         <Button type="submit" look="danger" name="step" value="start-again">
           Delete my draft and start again
         </Button>

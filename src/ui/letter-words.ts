@@ -1,5 +1,14 @@
-/** A kind of letter as people say it: 'new-application' reads 'New application'. */
+const words: Record<string, string> = {
+  'address-changed': 'Main email changed',
+  'duplicate-draft': 'Link to the unfinished application',
+  'duplicate-portal': 'Note that they have already applied',
+  'sign-in-left': 'Sign-in moved, to the old address',
+  'sign-in-moved': 'Sign-in moved, to the new address',
+  'sign-in-paused': 'Sign-in paused',
+}
+
+/** A kind of email as people say it: 'new-application' reads 'New application'. */
 export function letterWords(kind: string): string {
-  const text = kind.replaceAll('-', ' ')
+  const text = words[kind] ?? kind.replaceAll('-', ' ')
   return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -69,7 +69,7 @@ test('of two open tabs the second cannot overwrite what the first has saved', as
   const late = await browser.put(section('buyer'), { buyerName: 'Second Tab' }, seen)
   expect([late.status, late.json?.message]).toEqual([
     412,
-    expect.stringContaining('Load the page again'),
+    expect.stringContaining('Reload the page'),
   ])
   expect((await browser.get('/api/client/application')).json?.buyerName).toBe('First Tab')
 })

@@ -182,7 +182,7 @@ describe('the table of transitions', () => {
     const late = await admin.patch(`/api/applications/${id}/reject`, {}, seen)
     expect([late.status, late.json?.message]).toEqual([
       412,
-      expect.stringContaining('You now see it as it is'),
+      expect.stringContaining('The page now shows the latest version'),
     ])
     expect(stored(house, id).application.status).toBe('submitted')
   })
@@ -194,7 +194,7 @@ describe('the table of transitions', () => {
     await approve(admin, id, 'FIRST')
     const path = `/api/applications/${id}/approve`
     const late = await admin.patch(path, { customerCode: 'SECOND' }, seen)
-    expect([late.status, late.json?.message]).toEqual([409, 'This application is approved already'])
+    expect([late.status, late.json?.message]).toEqual([409, 'This application is already approved'])
     expect(stored(house, id).application.customerCode).toBe('FIRST')
   })
 })

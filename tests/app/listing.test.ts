@@ -42,7 +42,7 @@ describe('the list', () => {
     expect(pages.flatMap(({ applications }) => applications)).toHaveLength(1)
     const admin = await adminBrowser(house)
     const { text } = await admin.get('/admin/dashboard?search=zq')
-    expect(text).toContain('No applications found so far: go on with Older applications')
+    expect(text).toContain('No matches so far. Choose Older applications to keep searching.')
     const { text: last } = await admin.get(
       `/admin/dashboard?search=zq&cursor=${pages[0]?.nextCursor}`,
     )

@@ -111,8 +111,8 @@ describe('an outage', () => {
     expect(await turn(house)).toBe('sent')
     discardLetter(house.deps, officer, 1)
     expect(letter(house, 1).state).toBe('discarded')
-    expect(() => resendLetter(house.deps, officer, 1)).toThrow('sent or discarded already')
-    expect(() => resendLetter(house.deps, officer, 99)).toThrow('no such letter')
+    expect(() => resendLetter(house.deps, officer, 1)).toThrow('already been sent or discarded')
+    expect(() => resendLetter(house.deps, officer, 99)).toThrow('This email no longer exists')
   })
 
   test('a wrong password gives up no letter', async () => {

@@ -102,13 +102,13 @@ test('A letter that is refused is listed and discarded; the next one is resent a
   const receipt = await listed(page, 'Receipt')
   await receipt.getByText('The server rejected the message (550)').waitFor()
   await receipt.getByRole('button', { name: 'Discard' }).press('Enter')
-  await page.getByText('The email is discarded.').waitFor()
+  await page.getByText('The email has been discarded.').waitFor()
   expect(await receipt.count()).toBe(0)
 
   const announcement = await listed(page, 'New application')
   smtp.answer.rcpt = null
   await announcement.getByRole('button', { name: 'Resend' }).press('Enter')
-  await page.getByText('The email is tried again now.').waitFor()
+  await page.getByText('The email is being sent again.').waitFor()
   await expect
     .poll(() => smtp.arrived.map(({ to }) => to), patience)
     .toEqual([['accounts@example.com']])

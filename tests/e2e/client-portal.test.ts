@@ -66,7 +66,7 @@ describe.each([true, false])('with scripts: %s, signed in,', (javaScriptEnabled)
       await page.locator('#section-notice:focus').waitFor()
       expect(await page.getByLabel('Buyer name').inputValue()).toBe('Second Tab')
     }
-    await page.getByRole('link', { name: 'Load the page again' }).click()
+    await page.getByRole('link', { name: 'Reload the page' }).click()
     await page.getByText('First Tab').waitFor()
   })
 

@@ -12,7 +12,9 @@ export function addressChanged({ application }: Told, around: Around): Draft {
     subject,
     body: (
       <Letter companyName={around.companyName} heading={subject} footer={askSales(around)}>
-        <Paragraph>From now on we write to a different address about this application.</Paragraph>
+        <Paragraph>
+          From now on we will write to a different address about this application.
+        </Paragraph>
         <Paragraph>If this is not right, please tell us.</Paragraph>
       </Letter>
     ),

@@ -18,8 +18,7 @@ export function clientEdit(
     body: (
       <Letter companyName={companyName} heading={subject}>
         <Paragraph>
-          {name || 'A client'} has changed the section {safeName(section)} of application{' '}
-          {application}.
+          {name || 'A client'} changed the {safeName(section)} section of application {application}.
         </Paragraph>
         <Facts
           head={['Field', 'Before', 'After']}

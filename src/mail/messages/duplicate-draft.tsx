@@ -13,14 +13,15 @@ export function duplicateDraft(_: Told, around: Around): Draft {
     body: (
       <Letter companyName={around.companyName} heading={subject} footer={askSales(around)}>
         <Paragraph>
-          Somebody, probably you, began another application with this address. One that is not
-          finished holds it already. You can go on with that one:
+          Someone, probably you, started another application with this email address. You already
+          have an unfinished one. You can continue it:
         </Paragraph>
         <Action label="Continue the application" href={around.links.resume} />
-        <Paragraph>Or delete it, and begin anew:</Paragraph>
+        <Paragraph>Or delete it and start again:</Paragraph>
         <Action label="Delete the application" href={around.links.discard} />
         <Paragraph>
-          Each link works once, for 24 hours. If it was not you, there is nothing to do.
+          Each link works once, within 24 hours. If this was not you, you do not need to do
+          anything.
         </Paragraph>
       </Letter>
     ),

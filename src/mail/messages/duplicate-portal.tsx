@@ -13,14 +13,14 @@ export function duplicatePortal(_: Told, around: Around): Draft {
     body: (
       <Letter companyName={around.companyName} heading={subject} footer={askSales(around)}>
         <Paragraph>
-          Somebody, probably you, began another application with this address. We have yours: you
-          can follow and edit it in the client portal.
+          Someone, probably you, started another application with this email address. We already
+          have yours. You can follow and edit it in the client portal.
         </Paragraph>
         <Action label="Open the client portal" href={around.links.portal} />
         <Paragraph>
           No password yet, or forgotten? Get a link at {around.links.forgotPassword}
         </Paragraph>
-        <Paragraph>If it was not you, there is nothing to do.</Paragraph>
+        <Paragraph>If this was not you, you do not need to do anything.</Paragraph>
       </Letter>
     ),
   }

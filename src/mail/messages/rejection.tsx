@@ -14,8 +14,10 @@ export function rejection({ application, businessName, reason }: Told, around: A
     subject,
     body: (
       <Letter companyName={around.companyName} heading={subject} footer={askSales(around)}>
-        <Paragraph>We are sorry: we cannot approve your application for a trade account.</Paragraph>
-        {reason && <Paragraph>The reason:</Paragraph>}
+        <Paragraph>
+          We are sorry, but we cannot approve your application for a trade account.
+        </Paragraph>
+        {reason && <Paragraph>Reason:</Paragraph>}
         {reason?.split('\n').map((line, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines never change places
           <Paragraph key={at}>{line}</Paragraph>
