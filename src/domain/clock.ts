@@ -22,7 +22,7 @@ export type ClockVerdict =
 
 /** Notes the time in a database that has no note yet, before made-up events of the past can be taken for the newest. */
 export function beginClock({ db, now }: Pick<Deps, 'db' | 'now'>) {
-  remember(db, lastSeen(db, now()))
+  if (!note(db)) remember(db, lastSeen(db, now()))
 }
 
 /** Until when the server has put off deleting, as an ISO instant; `null` while it believes its clock. */
@@ -80,10 +80,13 @@ const isNear = (now: number, then: number) => Math.abs(now - then) <= believable
 
 const name = 'clock'
 
-function lastSeen({ orm, sqlite }: Db, now: number): Seen {
-  const row = orm.select().from(installation).where(eq(installation.name, name)).get()
+const note = ({ orm }: Db) =>
+  orm.select().from(installation).where(eq(installation.name, name)).get()
+
+function lastSeen(db: Db, now: number): Seen {
+  const row = note(db)
   if (row) return JSON.parse(row.value)
-  const newest = sqlite
+  const newest = db.sqlite
     .prepare<[], number>('select at from events order by seq desc limit 1')
     .pluck()
     .get()
