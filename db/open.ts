@@ -13,6 +13,12 @@ export type Db = { orm: Orm; sqlite: Database.Database; path: string }
 /** "CSgn": marks the file as ours, so that a wrong volume is noticed. */
 export const applicationId = 0x4353676e
 
+/** How long a command or a start waits while another process writes, in milliseconds. */
+export const patience = 5000
+
+/** How long a server does, which has others to answer. */
+const briefly = 20
+
 /** In this order: SQLite lowers `synchronous` by itself the moment WAL is on. */
 const pragmas: readonly (readonly [
   name: string,
@@ -36,9 +42,9 @@ const pragmas: readonly (readonly [
  * Opens the database file, sets each pragma and reads it back. Throws when a setting did not take, when the file is
  * another program's, or when it is not a database at all; nothing is created over a file that is already there. While
  * another process writes, SQLite itself waits `busyTimeout` milliseconds and stops this whole process: a server waits in
- * the background instead (`whenWritable`), a command may take its time.
+ * the background instead (`whenWritable`), a command and a start may take their time (`patience`).
  */
-export function openDatabase(path: string, busyTimeout = 20): Db {
+export function openDatabase(path: string, busyTimeout: number = briefly): Db {
   const isNew = path === ':memory:' || !existsSync(path) || statSync(path).size === 0
   const sqlite = new Database(path)
   if (isNew && path !== ':memory:') chmodSync(path, 0o600)
@@ -62,6 +68,9 @@ export function openDatabase(path: string, busyTimeout = 20): Db {
   keepStatements(sqlite)
   return { orm: drizzle(sqlite, { casing: 'snake_case' }), sqlite, path }
 }
+
+/** Ends the patience of a start: from here on there are others to answer. */
+export const waitBriefly = ({ sqlite }: Db) => sqlite.pragma(`busy_timeout = ${briefly}`)
 
 /**
  * Leaves one clean file behind: the planner's statistics are refreshed and the log is written back. When the disk is

@@ -10,23 +10,21 @@ const pause = 30
  * Resolves once no other process holds the write lock. Others are answered meanwhile; SQLite's own wait would stop the
  * whole process. Rejects with SQLite's error after some five seconds.
  */
-export const whenWritable = ({ sqlite }: Db): Promise<void> =>
-  patiently(() => {
-    sqlite.exec('begin immediate')
-    sqlite.exec('commit')
-  })
+export const whenWritable = (db: Db): Promise<void> => patiently(db, () => tryLock(db))
 
 /** Runs `transact` as soon as the write lock is free. Nothing of the work is done before that. */
 export const transactSoon = <D extends { db: Db }, Result>(
   deps: D,
   work: (deps: Writing<D>) => Result,
-): Promise<Result> => patiently(() => transact(deps, work))
+): Promise<Result> => patiently(deps.db, () => transact(deps, work))
 
 /** Runs one write, without a transaction, as soon as the write lock is free. */
-export const writeSoon = <Result>(write: () => Result): Promise<Result> => patiently(write)
+export const writeSoon = <Result>(db: Db, write: () => Result): Promise<Result> =>
+  patiently(db, write)
 
 /** Runs a write that nobody misses, unless another process holds the lock. */
-export function writeUnlessBusy(write: () => void) {
+export function writeUnlessBusy(db: Db, write: () => void) {
+  if (looks.has(db)) return
   try {
     write()
   } catch (error) {
@@ -38,13 +36,43 @@ export function writeUnlessBusy(write: () => void) {
 export const isBusy = (error: unknown) =>
   error instanceof Error && 'code' in error && /^SQLITE_(BUSY|LOCKED)/.test(String(error.code))
 
-async function patiently<Result>(attempt: () => Result): Promise<Result> {
+/** The next look at the lock, shared by everybody who waits: SQLite's own wait stops the process each time. */
+const looks = new WeakMap<Db, Promise<unknown>>()
+
+async function patiently<Result>(db: Db, attempt: () => Result): Promise<Result> {
+  let busy: unknown = null
   for (let left = attempts; ; left--) {
+    if (busy || looks.has(db)) busy = await nextLook(db)
+    // somebody else has just found the lock taken again
+    if (!busy && looks.has(db) && left > 0) continue
     try {
+      if (busy) throw busy
       return attempt()
     } catch (error) {
-      if (!isBusy(error) || left === 0) throw error
+      if (!isBusy(error) || left <= 0) throw error
+      busy = error
     }
-    await sleep(pause)
   }
+}
+
+/** Resolves with SQLite's error while another process still holds the lock, with `null` once it is free. */
+function nextLook(db: Db): Promise<unknown> {
+  const look = looks.get(db) ?? sleep(pause).then(() => lookAgain(db))
+  looks.set(db, look)
+  return look
+}
+
+function lookAgain(db: Db): unknown {
+  looks.delete(db)
+  try {
+    tryLock(db)
+    return null
+  } catch (error) {
+    return error
+  }
+}
+
+function tryLock({ sqlite }: Db) {
+  sqlite.exec('begin immediate')
+  sqlite.exec('commit')
 }

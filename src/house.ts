@@ -5,7 +5,7 @@ import { checkBeforeOpening } from '#db/boot-check.ts'
 import { clearCutOffCopies } from '#db/kept-copies.ts'
 import { takeLock } from '#db/lock.ts'
 import { migrateDatabase } from '#db/migrate.ts'
-import { closeDatabase, openDatabase } from '#db/open.ts'
+import { closeDatabase, openDatabase, patience, waitBriefly } from '#db/open.ts'
 import { markStopped, markVolume } from '#db/volume.ts'
 import type { Deps } from './deps.ts'
 import { accessRecorded } from './domain/access-log.ts'
@@ -44,7 +44,7 @@ export function openHouse(
   const { keys, made } = loadKeys(env)
   if (made)
     log.warn(`A new key was written to ${made}: move it off the volume and set APP_KEY_FILE`)
-  const db = openDatabase(join(env.DATA_DIR, 'countersign.db'))
+  const db = openDatabase(join(env.DATA_DIR, 'countersign.db'), patience)
   const { applied, backup } = migrateDatabase(db, migrations)
   if (applied > 0) log.info({ applied, backup }, 'database migrated')
   proveKey(db, keys)
@@ -61,6 +61,7 @@ export function openHouse(
   let draining = false
   const deps = { env, db, keys, pdf, log, limits, draining: () => draining, now: Date.now }
   const stopKeeping = startKeeping(deps)
+  waitBriefly(db)
   const outbox = startOutbox(deps)
   let lettersStopped: Promise<void> | null = null
   function drain() {

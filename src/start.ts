@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Logger, pino } from 'pino'
 import { createFirstAdmin, listAdmins } from './domain/admins.ts'
+import { isBusy } from './domain/busy.ts'
 import { type Env, readEnv } from './env.ts'
 import { type Assets, builtAssets } from './framework/assets.ts'
 import { type House, openHouse } from './house.ts'
@@ -25,7 +26,7 @@ export function houseOrExit(env: Env, log: Logger = pino({ level: env.LOG_LEVEL 
       pdfChild: join(here, 'pdf-child.js'),
     })
   } catch (error) {
-    log.fatal(error instanceof Error ? error.message : String(error))
+    log.fatal(wordsOf(error))
     process.exit(1)
   }
 }
@@ -35,7 +36,7 @@ export async function startOrExit(house: House, start: () => Promise<void>) {
   try {
     await start()
   } catch (error) {
-    house.deps.log.fatal(error instanceof Error ? error.message : String(error))
+    house.deps.log.fatal(wordsOf(error))
     await house.close()
     process.exit(1)
   }
@@ -51,8 +52,15 @@ export async function makeFirstAdmin({ deps }: House) {
         'There is no administrator yet: set ADMIN_USERNAME and ADMIN_PASSWORD, or make one with the CLI',
       )
   } catch (error) {
+    if (isBusy(error)) throw error
     throw new Error(`ADMIN_PASSWORD: ${error instanceof Error ? error.message : String(error)}`)
   }
+}
+
+function wordsOf(error: unknown): string {
+  if (isBusy(error))
+    return 'Another process is writing to the database. Start again when it has finished.'
+  return error instanceof Error ? error.message : String(error)
 }
 
 /** The browser build that lies beside this file; throws when it is missing. */

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { closeDatabase, type Db, openDatabase } from '#db/open.ts'
+import { closeDatabase, type Db, openDatabase, patience } from '#db/open.ts'
 import { openForReading } from '#db/read.ts'
 import { markStopped, markVolume } from '#db/volume.ts'
 import { proveKey } from '#src/domain/installation.ts'
@@ -28,9 +28,6 @@ export function envAt({ source }: Place): Env {
   throw new Error(`The environment is not right:\n  ${read.faults.join('\n  ')}`)
 }
 
-/** How long a command waits while another process writes, in milliseconds. */
-export const commandPatience = 5000
-
 /** The file that the server works on. */
 export const databaseOf = ({ DATA_DIR }: Env) => join(DATA_DIR, 'countersign.db')
 
@@ -57,7 +54,7 @@ export async function look<T>(
 /** Lets a command that holds the lock change the database, with the key proved; leaves the folder in good order. */
 export function alter<T>(env: Env, change: (db: Db, keys: Keys) => T): T {
   const { keys } = loadKeys(env)
-  const db = openDatabase(databaseOf(env), commandPatience)
+  const db = openDatabase(databaseOf(env), patience)
   markVolume(env.DATA_DIR, 'running')
   try {
     proveKey(db, keys)

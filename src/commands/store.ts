@@ -2,14 +2,13 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkBeforeOpening } from '#db/boot-check.ts'
 import { migrateDatabase, refuseForeignMigrations } from '#db/migrate.ts'
-import { closeDatabase, openDatabase } from '#db/open.ts'
+import { closeDatabase, openDatabase, patience } from '#db/open.ts'
 import { isServed, markForCommand } from '#db/volume.ts'
 import { sealEarlierHistory } from '#src/domain/events.ts'
 import { proveKey } from '#src/domain/installation.ts'
 import type { Env } from '#src/env.ts'
 import { loadKeys } from '#src/security/keys.ts'
 import type { Store } from './command.ts'
-import { commandPatience } from './place.ts'
 
 /** Opens the database for a command, beside a running server or before the first start; throws in plain words. */
 export function openStore(env: Env, migrations: string, now: () => number) {
@@ -17,7 +16,7 @@ export function openStore(env: Env, migrations: string, now: () => number) {
   const served = isServed(env.DATA_DIR)
   if (!served) checkBeforeOpening(env.DATA_DIR)
   const { keys } = loadKeys(env)
-  const db = openDatabase(join(env.DATA_DIR, 'countersign.db'), commandPatience)
+  const db = openDatabase(join(env.DATA_DIR, 'countersign.db'), patience)
   const { shipped, recorded } = refuseForeignMigrations(db, migrations)
   if (served && shipped > recorded)
     throw new Error('The server that runs here is of an older version: upgrade and start it first')

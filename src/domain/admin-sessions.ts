@@ -60,7 +60,7 @@ export function findAdminSession(
   if (!row || row.admin.disabledAt !== null || hasRunOut(row.session, now())) return null
   // written at most once a minute: a look at a page is no reason to wait for the disk
   if (now() - row.session.lastSeenAt >= minutes(1))
-    writeUnlessBusy(() =>
+    writeUnlessBusy(db, () =>
       db.orm
         .update(adminSessions)
         .set({ lastSeenAt: now() })

@@ -6,6 +6,7 @@ import type { Actor } from './actor.ts'
 import { refuseWeakPassword } from './admin-passwords.ts'
 import { endAdminSessions } from './admin-sessions.ts'
 import { dropTotp } from './admin-totp.ts'
+import { whenWritable } from './busy.ts'
 import { recordEvent } from './events.ts'
 import { hashPassword, noAddress } from './passwords.ts'
 import { Refusal } from './refusal.ts'
@@ -54,6 +55,7 @@ function refuseTakenName(store: Pick<Deps, 'db'>, name: string) {
 export async function createFirstAdmin(store: Store): Promise<boolean> {
   const { ADMIN_USERNAME: username, ADMIN_PASSWORD: password } = store.env
   if (!username || !password || listAdmins(store).length > 0) return false
+  await whenWritable(store)
   await createAdmin(store, { kind: 'system' }, { username, password })
   return true
 }

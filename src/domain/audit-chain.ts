@@ -127,14 +127,23 @@ type StoredRow = ChainRow & { seq: number; hash: string; changes: string | null 
   >
 
 /** Row by row, the values as the text that was hashed: a million events must not lie in memory at once. */
-const chainRows = ({ sqlite }: Db) =>
-  sqlite
+const chainRows = (db: Db) =>
+  db.sqlite
     .prepare<[], StoredRow>(
       `select seq, at, actor_kind as actorKind, actor, action, application, section,
-        changes_hash as changesHash, previous_hash as previousHash, hash, changes, address, salt
+        changes_hash as changesHash, previous_hash as previousHash, hash, changes, ${saltAndAddress(db)}
       from events left join event_changes on event = seq order by seq`,
     )
     .iterate()
+
+/** A copy of an earlier version has neither column, and has to be read before it is restored. */
+function saltAndAddress({ sqlite }: Db): string {
+  const columns = sqlite
+    .prepare("select name from pragma_table_info('event_changes')")
+    .pluck()
+    .all()
+  return columns.includes('salt') ? 'salt, address' : 'null as salt, null as address'
+}
 
 /** How long it is kept where a sign-in or a reading came from. */
 export const accessKept = days(400)

@@ -44,7 +44,7 @@ export function clientOfSession({ db, now }: Deps, token: string): ClientActor |
   if (!row) return null
   const { lastSeenAt, ...client } = row
   if (at - lastSeenAt >= seenEvery)
-    writeUnlessBusy(() =>
+    writeUnlessBusy(db, () =>
       db.orm
         .update(clientSessions)
         .set({ lastSeenAt: at })

@@ -17,16 +17,31 @@ export async function deliverNext(deps: Deps, sender: Sender, random: number): P
   if (!row) return 'nothing'
   const delivery = await deliver(deps, row, sender)
   if (delivery === null) {
-    await writeSoon(() => markNeedless(deps, row))
+    await settle(deps, row, () => markNeedless(deps, row))
     return 'needless'
   }
   if (delivery.ok) {
-    if (!(await writeSoon(() => markSent(deps, row))))
+    if (!(await settle(deps, row, () => markSent(deps, row))))
       deps.log.warn({ letter: row.id }, 'a letter was sent past its lease')
     return 'sent'
   }
-  await writeSoon(() => noteFailure(deps, row, delivery, random))
+  await settle(deps, row, () => noteFailure(deps, row, delivery, random))
   return ofLetter.includes(delivery.reason) ? 'failed' : 'down'
+}
+
+/**
+ * What has gone would go again when its lease runs out, so this waits as long as the lease for another process that
+ * writes.
+ */
+async function settle<Result>(deps: Deps, row: OutboxRow, write: () => Result): Promise<Result> {
+  for (;;) {
+    try {
+      return await writeSoon(deps.db, write)
+    } catch (err) {
+      const mayWait = !deps.draining() && deps.now() < (row.leasedUntil ?? 0)
+      if (!isBusy(err) || !mayWait) throw err
+    }
+  }
 }
 
 const ofLetter = ['REJECTED', 'NOT_WRITTEN']

@@ -125,3 +125,12 @@ test('a history is read as it was at one moment while a server writes on', () =>
   expect(verifyChain({ db, keys: app.deps.keys }).breaks).toEqual([])
   db.sqlite.close()
 })
+
+test('a copy of a version that kept no salt can be verified, and so restored', () => {
+  const app = testApp()
+  write(app, 3)
+  const { sqlite } = app.deps.db
+  sqlite.exec(`alter table event_changes drop column salt;
+    alter table event_changes drop column address`)
+  expect(breaksOf(app)).toEqual([])
+})

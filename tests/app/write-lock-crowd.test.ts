@@ -1,0 +1,81 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { pino } from 'pino'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { whenWritable } from '#db/write-lock.ts'
+import { readEnv } from '#src/env.ts'
+import { openHouse } from '#src/house.ts'
+import {
+  letter,
+  putLetters,
+  saveMailSettings,
+  smtpSettings,
+  turn,
+} from '../support/mail-settings.ts'
+import { smtpServer } from '../support/smtp-server.ts'
+import { testApp } from '../support/test-app.ts'
+
+/** Another process that writes: it holds the lock until `release`. */
+function lockOf(path: string) {
+  const other = new Database(path)
+  other.exec('begin immediate')
+  onTestFinished(() => {
+    other.close()
+  })
+  return { release: () => other.exec('commit') }
+}
+
+test('a hundred writes that wait look at the lock no more often than one', async () => {
+  const { db } = testApp().deps
+  lockOf(db.path)
+  const looks = vi.spyOn(db.sqlite, 'exec')
+  const outcomes = await Promise.allSettled(Array.from({ length: 100 }, () => whenWritable(db)))
+  expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(100)
+  expect(looks.mock.calls.length).toBeLessThan(250)
+}, 30_000)
+
+test('all writes that wait go on when the lock is free', async () => {
+  const { db } = testApp().deps
+  const { release } = lockOf(db.path)
+  const waiting = Array.from({ length: 100 }, () => whenWritable(db))
+  release()
+  await expect(Promise.all(waiting)).resolves.toHaveLength(100)
+})
+
+test('a letter that was sent while another process writes is sent once', async () => {
+  const house = testApp()
+  let release = () => {}
+  const server = await smtpServer({
+    onMailFrom(_address, _session, done) {
+      ;({ release } = lockOf(house.deps.db.path))
+      done()
+    },
+  })
+  saveMailSettings(house, smtpSettings(server.port))
+  putLetters(house, 1)
+  const looks = vi.spyOn(house.deps.db.sqlite, 'exec')
+  const sending = turn(house)
+  // longer than a request would wait
+  await vi.waitFor(() => expect(looks.mock.calls.length).toBeGreaterThan(150), 20_000)
+  release()
+  expect(await sending).toBe('sent')
+  expect(letter(house, 1)).toMatchObject({ state: 'sent' })
+}, 30_000)
+
+test('a server starts while another process writes', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-start-'))
+  const read = readEnv({ DATA_DIR: folder })
+  if (!read.ok) throw new Error(read.faults.join())
+  const start = () =>
+    openHouse(read.env, pino({ level: 'silent' }), {
+      migrations: 'db/migrations',
+      pdfChild: 'none',
+    })
+  await start().close()
+  const { release } = lockOf(join(folder, 'countersign.db'))
+  const house = start()
+  release()
+  await house.close()
+})
