@@ -1,7 +1,7 @@
 import RegistrationForm, { type Props as FormProps } from '#islands/RegistrationForm.tsx'
 import { type Application, authSignatureOf } from '#src/domain/applications.ts'
 import { dateIn } from '#src/domain/calendar.ts'
-import { newestOf } from '#src/domain/capabilities.ts'
+import { accessOf, newestOf } from '#src/domain/capabilities.ts'
 import { draftValues, sectionToOpen } from '#src/domain/draft-form.ts'
 import { deleteDraft } from '#src/domain/drafts.ts'
 import { termsVersion } from '#src/domain/terms.ts'
@@ -20,7 +20,7 @@ import { inTurn } from '#src/http/in-turn.ts'
 import { page } from '#src/http/page.ts'
 import { refusedPost } from '#src/http/refused.ts'
 import { readPostedStep } from '#src/http/registration-post.ts'
-import { advance, keepPosted } from '#src/http/registration-save.ts'
+import { advance, type Kept, keepPosted } from '#src/http/registration-save.ts'
 import { isStranger } from '#src/http/stranger.ts'
 import type { Company } from '#src/ui/company.ts'
 import { HomeLink } from '#src/ui/HomeLink.tsx'
@@ -61,13 +61,12 @@ export async function POST(c: Ctx) {
   const sent = kind === 'submit' && !draft && alreadySent(c, values)
   if (sent) return c.redirect(`/success?id=${encodeURIComponent(sent.id)}`, 303)
   if (kind === 'redraw') return form(c, draft, { values, section })
-  let kept = draft
+  let kept: Kept | null = draft && { draft, actor: applicantOf(c) }
   try {
     const posted = { kind, values, section }
     const send = async () => {
-      const saved = await keepPosted(c, posted, draft)
-      kept = saved.draft
-      return c.redirect(await advance(c, posted, saved), 303)
+      kept = await keepPosted(c, posted, draft)
+      return c.redirect(await advance(c, posted, kept), 303)
     }
     return await (draft ? inTurn(draft.id, send) : send())
   } catch (error) {
@@ -75,7 +74,7 @@ export async function POST(c: Ctx) {
     const faulty = Object.keys(errors).map(sectionOf)
     const fault =
       faulty.length > 0 ? { section: Math.min(...faulty) } : { section, notice: message }
-    return form(c, kept, { values, errors, ...fault }, status)
+    return form(c, kept && stillTheirs(c, kept), { values, errors, ...fault }, status)
   }
 }
 
@@ -128,6 +127,10 @@ function alreadySent(c: Ctx, { mainEmail }: FormValues): Application | null {
   const same = emailKey(newest?.mainEmail ?? '') === emailKey(String(mainEmail ?? ''))
   return same ? newest : null
 }
+
+/** The draft, unless it was handed over or deleted while its typed signature was drawn: another person may fill it now. */
+const stillTheirs = (c: Ctx, { draft, actor }: Kept): Application | null =>
+  actor.tokenHash && accessOf(c.var.deps, draft, actor.tokenHash) ? draft : null
 
 const doubtsIn = (values: FormValues): Record<string, string> =>
   Object.fromEntries(

@@ -2,6 +2,7 @@ import { and, eq, ne } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
 import { clients } from '#db/schema/clients.ts'
 import type { Deps } from '#src/deps.ts'
+import { email } from '#src/forms/kinds.ts'
 import { emailKey } from '#src/forms/normalise.ts'
 import type { FieldValue } from '#src/forms/read.ts'
 import type { Letter } from '#src/mail/letter.ts'
@@ -54,7 +55,8 @@ export function tellingHolder<T>(deps: Deps, verb: () => T): T {
   try {
     return verb()
   } catch (error) {
-    if (error instanceof AddressTaken) {
+    // a draft keeps what was typed, also half an address or two
+    if (error instanceof AddressTaken && isAddress(error.holder.address)) {
       const { address } = error.holder
       const hour = Math.floor(deps.now() / hours(1))
       enqueue(deps, letterTo(error.holder), `duplicate|${emailKey(address)}|${hour}`)
@@ -62,6 +64,9 @@ export function tellingHolder<T>(deps: Deps, verb: () => T): T {
     throw error
   }
 }
+
+const oneAddress = email('')
+const isAddress = (text: string) => oneAddress.safeParse(text).success
 
 function letterTo({ id, status, address }: AddressTaken['holder']): Letter {
   const to = { name: '', address }

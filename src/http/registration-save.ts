@@ -1,3 +1,4 @@
+import { authorize } from '#src/domain/access.ts'
 import type { Applicant } from '#src/domain/actor.ts'
 import type { Application } from '#src/domain/applications.ts'
 import { createDraft, saveDraft } from '#src/domain/drafts.ts'
@@ -28,6 +29,8 @@ export async function keepPosted(c: Ctx, posted: Posted, draft: Application | nu
   await limit(c, posted.kind === 'submit' ? 'submit' : draft ? 'save' : 'draft')
   const { deps } = c.var
   const actor = applicantOf(c)
+  // it may have changed hands while this post waited for its turn
+  if (draft) authorize(deps, actor, 'write-draft', draft.id)
   const unchecked = { ...(await drawnIfPossible(c, posted, draft)), section: null, percent: 0 }
   const { mainEmail } = unchecked.fields
   if (draft) {

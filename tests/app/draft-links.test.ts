@@ -26,6 +26,19 @@ test('an address that a draft holds gets a letter with the way on, one an hour',
   expect(lettersOf(house, 'duplicate-draft')).toHaveLength(2)
 })
 
+test.each([
+  'half@',
+  'one@sample.example.com, two@sample.example.com',
+  'Name <one@sample.example.com>',
+])('nothing is sent to %j, which a draft holds as its address', async (mainEmail) => {
+  const house = testApp()
+  const statuses = []
+  for (let times = 0; times < 2; times++)
+    statuses.push((await house.browser().post('/api/applications', { mainEmail })).status)
+  expect(statuses).toEqual([201, 409])
+  expect(house.dump().outbox).toEqual([])
+})
+
 test('the link hands the draft to the reader once, and the browser that held it loses it', async () => {
   const house = testApp()
   const former = house.browser()

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { mintDraftLink, takeOverDraft } from '#src/domain/draft-links.ts'
 import { PdfBusy, PdfFailed } from '#src/pdf/pdf-errors.ts'
 import { drawTypedName } from '#src/pdf/typed-signature.ts'
 import { adminBrowser } from '../support/admins.ts'
-import { startDraft, stored } from '../support/applicants.ts'
+import { fillDraft, startDraft, stored } from '../support/applicants.ts'
 import { answers, finalSave, sectionSave } from '../support/application-answers.ts'
 import { pdfStandIn } from '../support/pdf-stand-in.ts'
 import { testApp } from '../support/test-app.ts'
@@ -129,6 +130,32 @@ test('a draft that changed hands while its signature was drawn is not written', 
   release()
   expect((await save).status).toBe(404)
   expect(stored(house, id)).toMatchObject({ application: { siteContact: null }, signatures: [] })
+})
+
+test('a form posted meanwhile shows its sender nothing that the new holder saved', async () => {
+  const { house, drawing } = withDrawing()
+  const former = house.browser()
+  const id = await fillDraft(former)
+  const release = drawing.hold()
+  const posted = former.send('/client-form', {
+    method: 'POST',
+    body: new URLSearchParams({ ...answers[4], typedName: signer, step: 'next:4' }).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })
+  await drawing.asked
+  const reader = house.browser()
+  const resume = mintDraftLink(house.deps, id, answers[1].mainEmail, 'resume') ?? ''
+  reader.cookies.set('draft', takeOverDraft(house.deps, resume, null).token)
+  const directors = [{ name: 'Private Sample', position: '' }]
+  const saved = reader.post(`/api/applications/${id}/directors`, { directors })
+  // the save waits for its turn when a later request has been answered
+  await reader.get('/client-form')
+  release()
+  expect((await saved).status).toBe(200)
+  const { status, text } = await posted
+  expect(status).toBe(404)
+  for (const kept of ['Private Sample', id, 'data:image/png']) expect(text).not.toContain(kept)
+  expect(text).toContain(`value="${answers[4].buyerName}"`)
 })
 
 /** A house in which the drawing of names can fail or be held up. */
