@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, lte, or, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/sqlite-core'
+import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { outbox } from '#db/schema/mail.ts'
 import { transact } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
@@ -8,6 +8,9 @@ import { reasonCode } from '#src/mail/mailer.ts'
 import { hours, minutes, seconds } from './durations.ts'
 
 export type OutboxRow = typeof outbox.$inferSelect
+
+/** Longer than a letter waits between two tries. */
+const longestWait = hours(2)
 
 /** How long a worker may hold a letter: longer than the longest sending, short enough after a crash. */
 export const lease = minutes(2)
@@ -29,8 +32,8 @@ export function takeDue({ db, now }: Deps): OutboxRow | null {
       .where(
         and(
           or(
-            and(eq(outbox.state, 'waiting'), lte(outbox.nextAt, at)),
-            and(eq(outbox.state, 'leased'), lte(outbox.leasedUntil, at)),
+            and(eq(outbox.state, 'waiting'), isOver(outbox.nextAt, at, longestWait)),
+            and(eq(outbox.state, 'leased'), isOver(outbox.leasedUntil, at, lease)),
           ),
           sql`not exists (select 1 from ${outbox} as "earlier" where ${and(
             eq(earlier.application, outbox.application),
@@ -56,6 +59,10 @@ export function takeDue({ db, now }: Deps): OutboxRow | null {
       .get()
   })
 }
+
+/** Past, or further ahead than anything is put off: written under a clock that was ahead and has been set back. */
+const isOver = (column: SQLiteColumn, at: number, longest: number) =>
+  or(lte(column, at), gt(column, at + longest))
 
 /** The letter has gone; false when somebody else has taken it meanwhile. */
 export const markSent = (deps: Deps, row: OutboxRow) =>

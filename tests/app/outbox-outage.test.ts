@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { backoff, givesUpAfter } from '#src/domain/outbox-queue.ts'
+import { backoff, givesUpAfter, takeDue } from '#src/domain/outbox-queue.ts'
 import { discardLetter, outboxStatus, resendLetter } from '#src/domain/outbox-status.ts'
 import { startOutbox } from '#src/domain/outbox-worker.ts'
 import {
@@ -134,4 +134,18 @@ test('tries are 30 seconds apart, then twice as long each, up to an hour, a fift
     30_000, 60_000, 120_000, 3_600_000, 3_600_000,
   ])
   expect([backoff(1, 0), backoff(1, 1)]).toEqual([24_000, 36_000])
+})
+
+test('letters written under a clock that was weeks ahead go once it is set back', async () => {
+  const house = testApp()
+  const server = await smtpServer()
+  const weeks = 40 * 24 * 60 * 60_000
+  saveMailSettings(house, smtpSettings(server.port))
+  house.clock.now += weeks
+  putLetters(house, 1, 'AAAA-AAAA-AAAA')
+  putLetters(house, 1, 'BBBB-BBBB-BBBB')
+  // the process was killed with the first in hand
+  takeDue(house.deps)
+  house.clock.now -= weeks
+  expect([await turn(house), await turn(house)]).toEqual(['sent', 'sent'])
 })
