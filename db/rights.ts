@@ -14,7 +14,7 @@ export function closeToOthers(folder: string) {
     }
 }
 
-/** The files of the data folder, and the copies, that others on this machine may read or write. */
+/** The files of the data folder, and the copies, that other users of this machine can read or write. */
 export const openToOthers = (folder: string): string[] => [
   ...openFiles(folder, (name) => ours.test(name)),
   ...openFiles(join(folder, 'backups'), () => true),

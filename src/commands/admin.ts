@@ -19,7 +19,7 @@ export const admin: Command = {
     })
     const [deed = '', name, ...rest] = positionals
     if (deed === 'list' && name === undefined) return list(store, terminal)
-    if (!name || rest.length > 0) throw new UsageError('admin needs a deed and one user name')
+    if (!name || rest.length > 0) throw new UsageError('admin needs an action and one user name')
     const password = () => passwordFor(terminal, name, values.random ?? false)
     if (deed === 'create') {
       await createAdmin(store, operator, { username: name, password: await password() })

@@ -4,7 +4,9 @@ import { type Command, UsageError } from './command.ts'
 
 /** `clock accept`: the operator has looked at the clock, and what is old may be deleted again. */
 export const clock: Command = {
-  usage: ['clock accept           says that the clock is right, so that old data is deleted again'],
+  usage: [
+    'clock accept           confirms that the clock is right, so that old data is deleted again',
+  ],
   run(store, { say }, args) {
     if (args.join(' ') !== 'accept') throw new UsageError('clock takes one word: accept')
     acceptClock(store)

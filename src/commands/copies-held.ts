@@ -26,7 +26,7 @@ export function copyFindings(env: Env, db: Db): Finding[] {
   const cutOff = cutOffIn(env)
   return [
     ...(held.length > 0
-      ? [think('erased', `these still hold somebody who was erased: ${held.join('; ')}`)]
+      ? [think('erased', `these still hold data of an erased person: ${held.join('; ')}`)]
       : []),
     ...(cutOff.length > 0
       ? [
@@ -46,7 +46,7 @@ export function rightsFinding({ DATA_DIR }: Env): Finding {
     return { is: 'ok', about: 'rights', words: 'nobody else may read the data' }
   return think(
     'rights',
-    `others on this machine may read ${open.join(', ')}: the next start closes what belongs to its user; else chmod 600`,
+    `other users of this machine can read ${open.join(', ')}: the next start corrects the files its user owns; for others run chmod 600`,
   )
 }
 

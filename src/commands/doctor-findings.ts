@@ -53,7 +53,7 @@ function proxies({ APP_URL, TRUSTED_PROXIES }: Env): Finding {
     return {
       is: 'ok',
       about,
-      words: `X-Forwarded-For is believed from ${TRUSTED_PROXIES.join(', ')}`,
+      words: `X-Forwarded-For is trusted from ${TRUSTED_PROXIES.join(', ')}`,
     }
   if (APP_URL.startsWith('http:')) return { is: 'ok', about, words: 'none, and none is expected' }
   return {
@@ -88,7 +88,11 @@ function key({ DATA_DIR, APP_KEY, APP_KEYS }: Env): Finding {
 function disk({ DATA_DIR }: Env): Finding {
   const about = 'disk'
   if (!existsSync(DATA_DIR))
-    return { is: 'think', about, words: `${DATA_DIR} is not there yet; the first start makes it` }
+    return {
+      is: 'think',
+      about,
+      words: `${DATA_DIR} does not exist yet; the first start creates it`,
+    }
   const free = freeBytes(DATA_DIR)
   const words = `${Math.floor(free / mebibytes(1))} MiB are free in ${DATA_DIR}`
   if (free < spaceLimits.refuse)
@@ -104,7 +108,7 @@ function server({ DATA_DIR }: Env): Finding {
     return {
       is: 'think',
       about,
-      words: 'does not run, and did not stop in good order: the next start reads every page first',
+      words: 'not running, and did not stop cleanly: the next start reads every page first',
     }
   return { is: 'ok', about, words: 'does not run; it stopped in good order' }
 }

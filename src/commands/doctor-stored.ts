@@ -17,7 +17,7 @@ import { databaseOf, migrationsOf, type Place } from './place.ts'
 export function storedFindings(env: Env, place: Place): Finding[] {
   if (!existsSync(databaseOf(env)))
     return [
-      { is: 'think', about: 'data', words: 'there is no database yet; the first start makes it' },
+      { is: 'think', about: 'data', words: 'there is no database yet; the first start creates it' },
     ]
   try {
     const { keys } = loadKeys(env)
@@ -46,7 +46,7 @@ function schema(db: Db, place: Place): Finding {
   const { shipped, recorded } = refuseForeignMigrations(db, migrationsOf(place))
   return shipped === recorded
     ? { is: 'ok', about: 'data', words: 'opens with the key; its schema is up to date' }
-    : { is: 'think', about: 'data', words: 'the next start changes the schema, with a copy before' }
+    : { is: 'think', about: 'data', words: 'the next start changes the schema, after a backup' }
 }
 
 function sealed(db: Db, current: string): Finding {
@@ -87,12 +87,12 @@ function mail({ sqlite }: Db): Finding {
     return {
       is: 'think',
       about: 'mail',
-      words: `not configured: ${waiting} letters wait. An administrator sets it under Email Settings`,
+      words: `not configured: ${waiting} emails wait. An administrator sets it under Email Settings`,
     }
   return {
     is: Number(dead) > 0 ? 'think' : 'ok',
     about: 'mail',
-    words: `by ${provider}; ${waiting} letters wait, ${dead} were given up`,
+    words: `by ${provider}; ${waiting} emails wait, ${dead} failed`,
   }
 }
 

@@ -8,7 +8,7 @@ import { copiesFrom } from './copies-held.ts'
 /** `erase-person`: removes a person for good; without --yes it only says what would go. */
 export const erasureOfPerson: Command = {
   usage: [
-    'erase-person ADDRESS|REFERENCE [--yes]   removes a person for good; without --yes says what would go',
+    'erase-person ADDRESS|REFERENCE [--yes]   erases a person for good; without --yes lists what would go',
   ],
   run(store, { say }, args) {
     const { positionals, values } = parseArgs({
@@ -29,7 +29,7 @@ export const erasureOfPerson: Command = {
     if (!values.yes) {
       if (applications.length > 0)
         say(
-          'With --yes these applications, their accounts, signatures and letters are gone for good.',
+          'With --yes these applications, their accounts, signatures and emails are erased for good.',
         )
       return
     }
@@ -41,6 +41,6 @@ export const erasureOfPerson: Command = {
     if (copies.length === 0) return
     say('These copies still hold them:')
     for (const copy of copies) say(`  ${copy}`)
-    say('Copies that you took elsewhere are yours to delete.')
+    say('Delete copies that you took elsewhere yourself.')
   },
 }

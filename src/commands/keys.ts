@@ -8,14 +8,14 @@ import { alter, envAt, type PlaceCommand } from './place.ts'
 
 /** `keys rotate`: seals every secret with the first key of APP_KEYS, while the server stands. */
 export const keys: PlaceCommand = {
-  usage: ['keys rotate            seals every secret anew with the first key of APP_KEYS'],
+  usage: ['keys rotate            seals every secret again with the first key of APP_KEYS'],
   runAt(place, { say }, args) {
     if (args.join(' ') !== 'rotate') throw new UsageError('keys takes one word: rotate')
     const env = envAt(place)
     if (!env.APP_KEYS?.includes(','))
       throw new Error('Set APP_KEYS=NEW,OLD first: the new key writes, the old one still reads.')
     const { key, sealedAnew, already, left } = rotate(env, place.now)
-    say(`${sealedAnew} secrets were sealed anew with key ${key}; ${already} were already.`)
+    say(`${sealedAnew} secrets were sealed again with key ${key}; ${already} were already.`)
     say(`${left} are left under another key.`)
     say(
       `Now start with the new key alone. Backups made until now (${join(env.DATA_DIR, 'backups')}) open with the old key: keep it as long as them.`,

@@ -11,7 +11,7 @@ import { alter, databaseOf, envAt, look, migrationsOf, type PlaceCommand } from 
 
 /** `restore`: puts a copy in the place of the database, while the server stands. */
 export const restore: PlaceCommand = {
-  usage: ['restore FILE           puts a copy in the place of the database; the old one is kept'],
+  usage: ['restore FILE           replaces the database with a backup; the old one is kept'],
   async runAt(place, { say }, args) {
     const { positionals } = parseArgs({ args, allowPositionals: true })
     const [copy, ...rest] = positionals

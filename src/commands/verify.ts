@@ -22,11 +22,13 @@ export const verify: PlaceCommand = {
       for (const found of breaks.slice(0, mostNamed)) say(`${path}: ${breakInWords(found)}.`)
       if (breaks.length > mostNamed) say(`... and ${breaks.length - mostNamed} more.`)
       if (breaks.length > 0)
-        throw new Error(`The history is not as it was written: ${breaks.length} faults.`)
+        throw new Error(`The history has been changed: ${breaks.length} faults.`)
       const gone = erased > 0 ? `; the values of ${erased} were erased` : ''
-      say(`The history is as it was written: ${events} events${gone}.`)
+      say(`The history is intact: ${events} events${gone}.`)
       if (!endSealed)
-        say('It was written by a version that did not seal its end: a cut there is not found.')
+        say(
+          'It was written by a version that did not seal the end of the history, so events cut off there are not found.',
+        )
     })
   },
 }

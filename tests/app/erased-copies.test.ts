@@ -55,7 +55,7 @@ test('an erasure names every copy that still holds the person with its last day,
   expect(said.slice(-5)).toEqual([
     'These copies still hold them:',
     ...named.map((line) => `  ${line}`),
-    'Copies that you took elsewhere are yours to delete.',
+    'Delete copies that you took elsewhere yourself.',
   ])
   const { deps } = house
   expect(copyFindings(deps.env, deps.db)).toEqual([
