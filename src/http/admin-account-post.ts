@@ -63,7 +63,7 @@ const deeds = new Map(
       const name = readText(form.typedName ?? '', lengths.line)
       const fault = name === null ? texts.tooLong(lengths.line) : noName
       if (!name) throw new Refusal('invalid', fault, { errors: { signature: fault } })
-      keepProfileSignature(c.var.deps, admin, await drawName(c.var.deps, name))
+      keepProfileSignature(c.var.deps, admin, await drawName(c.var.deps, name, c.var.address))
       return { said: 'Signature saved.' }
     },
     async 'signature-away'(c, admin) {

@@ -56,7 +56,7 @@ export async function advance(c: Ctx, posted: Posted, { draft, actor }: Kept): P
   const success = `/success?id=${encodeURIComponent(id)}`
   // the second click of two, and the first has submitted it
   if (status !== 'draft') return success
-  const save = await withDrawnName(deps, saveOf(posted), draft)
+  const save = await withDrawnName(deps, saveOf(posted), draft, actor.address)
   if (posted.kind === 'submit') {
     submitApplication(deps, actor, id, save)
     return success
@@ -79,7 +79,7 @@ const retryOf = (posted: Posted, { address, agent }: Applicant): Retry | null =>
 async function drawnIfPossible(c: Ctx, posted: Posted, draft: Application | null): Promise<Save> {
   const save = saveOf(posted)
   try {
-    return await withDrawnName(c.var.deps, save, draft)
+    return await withDrawnName(c.var.deps, save, draft, c.var.address)
   } catch (error) {
     if (error instanceof Refusal && error.kind === 'unavailable') return withoutName(save)
     throw error

@@ -25,7 +25,7 @@ export async function POST(c: Ctx) {
   const retry = retryByKey(c.req.header('idempotency-key'), token)
   // a retry gets the first answer though no signature can be drawn by now
   const known = retry !== null && firstAnswer(deps, retry) !== null
-  const save = known ? withoutName(given) : await withDrawnName(deps, given, null)
+  const save = known ? withoutName(given) : await withDrawnName(deps, given, null, c.var.address)
   const made = await limitDuplicates(c, save.fields.mainEmail, null, () =>
     createDraft(deps, applicantOf(c), save, { token, retry }),
   )

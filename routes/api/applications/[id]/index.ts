@@ -26,7 +26,7 @@ export async function PUT(c: Ctx) {
   const write = given.submits ? submitApplication : saveDraft
   const application = await inTurn(id, async () => {
     const draft = authorize(deps, applicantOf(c), 'write-draft', id)
-    const save = await withDrawnName(deps, given, draft)
+    const save = await withDrawnName(deps, given, draft, c.var.address)
     return limitDuplicates(c, save.fields.mainEmail, draft.mainEmailKey, () =>
       write(deps, applicantOf(c), id, save),
     )
