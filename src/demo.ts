@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { createApp } from './app.ts'
 import { demoAdmin, demoClient, readSignIns } from './demo/accounts.ts'
 import { catchMail } from './demo/mailbox.ts'
-import { seedApplications } from './demo/seed.ts'
+import { lacksSamples, seedApplications } from './demo/seed.ts'
 import { mountMailbox } from './dev-mailbox.tsx'
 import { listen } from './listen.ts'
 import { assetsOfBuild, envOrExit, houseOrExit, startOrExit } from './start.ts'
@@ -13,6 +13,8 @@ const { deps } = house
 
 await startOrExit(house, async () => {
   const admin = await demoAdmin(deps)
+  if (lacksSamples(deps))
+    process.stdout.write('Making the sample applications. This takes about half a minute.\n')
   await seedApplications(deps, admin)
   await demoClient(deps)
   const catcher = await catchMail(deps, admin)

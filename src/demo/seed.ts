@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
+import { installation } from '#db/schema/installation.ts'
 import type { Deps } from '#src/deps.ts'
 import type { Admin, Applicant } from '#src/domain/actor.ts'
 import { dateIn } from '#src/domain/calendar.ts'
@@ -13,15 +15,21 @@ import { randomFrom, sampleAnswers } from './sample-answers.ts'
 
 const span = days(14 * 30)
 
+const all = 220
+
 /**
  * Fills an empty database with made-up applications over 14 months, ever more of them, by the verbs that the forms use.
- * Drafts that were given up long ago are swept as in life, so that a restart finds nothing to remove.
+ * Drafts that were given up long ago are swept as in life, so that a restart finds nothing to remove. A start that was
+ * stopped half-way is continued by the next.
  */
-export async function seedApplications(deps: Deps, admin: Admin, count = 220) {
-  if (deps.db.orm.select().from(applications).limit(1).get()) return
-  const random = randomFrom(7)
+export async function seedApplications(deps: Deps, admin: Admin, count = all) {
+  const first = nextNumber(deps)
+  if (first > count) return
+  const random = randomFrom(6 + first)
   const end = deps.now() - hours(1)
-  for (let number = 1; number <= count; number += 1) {
+  for (let number = first; number <= count; number += 1) {
+    // before the work: one that is missing does less harm than one that is there already
+    rememberNext(deps, number + 1)
     const createdAt = Math.round(end - span * (1 - number / count) ** 1.5 - random() * hours(20))
     const age = end - createdAt
     const id = await apply({ ...deps, now: () => createdAt }, number, random() < stopsHalfWay(age))
@@ -31,6 +39,27 @@ export async function seedApplications(deps: Deps, admin: Admin, count = 220) {
     if (id && !waits) decide({ ...deps, now: () => decidedAt }, admin, id, number, random())
   }
   await dropIdleDrafts(deps)
+}
+
+/** Whether `seedApplications` has something to do, which takes a while. */
+export const lacksSamples = (deps: Pick<Deps, 'db'>) => nextNumber(deps) <= all
+
+const note = 'sample-data'
+
+/** The number that comes next; none for a database that holds applications of its own. */
+function nextNumber({ db }: Pick<Deps, 'db'>): number {
+  const row = db.orm.select().from(installation).where(eq(installation.name, note)).get()
+  if (row) return Number(row.value)
+  return db.orm.select().from(applications).limit(1).get() ? Number.POSITIVE_INFINITY : 1
+}
+
+function rememberNext({ db }: Pick<Deps, 'db'>, number: number) {
+  const value = String(number)
+  db.orm
+    .insert(installation)
+    .values({ name: note, value })
+    .onConflictDoUpdate({ target: installation.name, set: { value } })
+    .run()
 }
 
 /** The share that stops half-way. None is 10 to 30 days old: the sweep of the next weeks would remove it. */

@@ -6,6 +6,7 @@ import { acceptClock } from '#src/domain/clock.ts'
 import { dropIdleDrafts } from '#src/domain/drafts.ts'
 import { days } from '#src/domain/durations.ts'
 import { sweep } from '#src/domain/keeping.ts'
+import { startDraft } from '../support/applicants.ts'
 import { pdfStandIn } from '../support/pdf-stand-in.ts'
 import { testApp } from '../support/test-app.ts'
 
@@ -25,6 +26,25 @@ test('the demo keeps its data and its chart over a restart and the sweeps of a f
   await sweep(app.deps)
   expect(app.dump().applications).toEqual(stored.applications)
   expect(app.dump().monthly_tally).toEqual(stored.monthly_tally)
+})
+
+test('a demo that was stopped while it made its data goes on at the next start', async () => {
+  const app = testApp()
+  const admin = await demoAdmin(app.deps)
+  const stopped = {
+    ...app.deps,
+    pdf: { ...app.pdf, signature: async () => Promise.reject('stopped') },
+  }
+  await expect(seedApplications(stopped, admin, 12)).rejects.toBe('stopped')
+  await seedApplications(app.deps, admin, 12)
+  expect(app.dump().applications?.length).toBeGreaterThan(8)
+})
+
+test('the demo adds nothing to a database with applications of its own', async () => {
+  const app = testApp()
+  await startDraft(app.browser())
+  await seedApplications(app.deps, await demoAdmin(app.deps), 3)
+  expect(app.dump().applications).toHaveLength(1)
 })
 
 test('a sweep while a signature of the demo is drawn disturbs nothing', async () => {
