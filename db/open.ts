@@ -16,8 +16,8 @@ export const applicationId = 0x4353676e
 /** How long a command or a start waits while another process writes, in milliseconds. */
 export const patience = 5000
 
-/** How long a server does, which has others to answer. */
-const briefly = 20
+/** How long a server does, which has others to answer: longer than one step of a command, which may come in between. */
+const briefly = 100
 
 /** In this order: SQLite lowers `synchronous` by itself the moment WAL is on. */
 const pragmas: readonly (readonly [

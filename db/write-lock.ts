@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from './open.ts'
 import { transact, type Writing } from './transaction.ts'
 
-/** With SQLite's own wait before each: about five seconds. */
-const attempts = 100
-const pause = 30
+/** Together about five seconds. */
+const attempts = 500
+const pause = 10
 
 /**
  * Resolves once no other process holds the write lock. Others are answered meanwhile; SQLite's own wait would stop the
@@ -26,7 +26,7 @@ export const writeSoon = <Result>(db: Db, write: () => Result): Promise<Result> 
 export function writeUnlessBusy(db: Db, write: () => void) {
   if (looks.has(db)) return
   try {
-    write()
+    atOnce(db, write)
   } catch (error) {
     if (!isBusy(error)) throw error
   }
@@ -36,7 +36,7 @@ export function writeUnlessBusy(db: Db, write: () => void) {
 export const isBusy = (error: unknown) =>
   error instanceof Error && 'code' in error && /^SQLITE_(BUSY|LOCKED)/.test(String(error.code))
 
-/** The next look at the lock, shared by everybody who waits: SQLite's own wait stops the process each time. */
+/** The next look at the lock, shared by everybody who waits. */
 const looks = new WeakMap<Db, Promise<unknown>>()
 
 async function patiently<Result>(db: Db, attempt: () => Result): Promise<Result> {
@@ -47,7 +47,7 @@ async function patiently<Result>(db: Db, attempt: () => Result): Promise<Result>
     if (!busy && looks.has(db) && left > 0) continue
     try {
       if (busy) throw busy
-      return attempt()
+      return atOnce(db, attempt)
     } catch (error) {
       if (!isBusy(error) || left <= 0) throw error
       busy = error
@@ -65,10 +65,21 @@ function nextLook(db: Db): Promise<unknown> {
 function lookAgain(db: Db): unknown {
   looks.delete(db)
   try {
-    tryLock(db)
+    atOnce(db, () => tryLock(db))
     return null
   } catch (error) {
     return error
+  }
+}
+
+/** Without SQLite's own wait, which stops this process. */
+function atOnce<Result>({ sqlite }: Db, write: () => Result): Result {
+  const usual = sqlite.pragma('busy_timeout', { simple: true })
+  sqlite.pragma('busy_timeout = 0')
+  try {
+    return write()
+  } finally {
+    sqlite.pragma(`busy_timeout = ${usual}`)
   }
 }
 

@@ -1,5 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { erasePerson } from '#src/domain/erasure.ts'
+import { erasePerson, restBetween } from '#src/domain/erasure.ts'
 import { findPerson } from '#src/domain/person.ts'
 import { mergeSearch } from '#src/domain/search-merge.ts'
 import { type Command, UsageError } from './command.ts'
@@ -10,7 +11,7 @@ export const erasureOfPerson: Command = {
   usage: [
     'erase-person ADDRESS|REFERENCE [--yes]   erases a person for good; without --yes lists what would go',
   ],
-  run(store, { say }, args) {
+  async run(store, { say }, args) {
     const { positionals, values } = parseArgs({
       args,
       allowPositionals: true,
@@ -33,8 +34,10 @@ export const erasureOfPerson: Command = {
         )
       return
     }
-    const { erased } = erasePerson(store, who)
-    for (const _ of mergeSearch(store.db));
+    const { erased } = await erasePerson(store, who)
+    for (const _ of mergeSearch(store.db)) await pause(restBetween)
+    // most of the log is written back without a lock, so that little is left to do under it
+    store.db.sqlite.pragma('wal_checkpoint(PASSIVE)')
     store.db.sqlite.pragma('wal_checkpoint(TRUNCATE)')
     say(`${erased.length} erased.`)
     const copies = copiesFrom(store.env, store.now())

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import { notes } from '#db/schema/admins.ts'
 import { applications } from '#db/schema/applications.ts'
@@ -59,20 +60,34 @@ export function removeApplication(
 }
 
 /**
- * Erases a person, found by address or reference, in one transaction. Answers the references that are gone, and where
- * the address still stands as a contact in somebody else's application.
+ * Erases a person, found by address or reference, application by application: what takes long is read before, so that
+ * others who write wait for a moment only. Broken off, it is run again for the rest. Returns the references that are
+ * gone, and where the address still stands as a contact in somebody else's application.
  */
-export function erasePerson(
+export async function erasePerson(
   deps: Pick<Deps, 'db' | 'keys' | 'now'>,
   who: string,
-): { erased: string[]; mentions: Mention[] } {
-  return transact(deps, (deps) => {
-    const { applications: theirs, mentions } = findPerson(deps, who)
-    for (const application of theirs) eraseApplication(deps, application, 'person erased')
-    deps.db.orm.delete(outbox).where(eq(letterAddress, who.trim().toLowerCase())).run()
-    return { erased: theirs.map(({ id }) => id), mentions }
-  })
+): Promise<{ erased: string[]; mentions: Mention[] }> {
+  const { orm } = deps.db
+  const { applications: theirs, mentions } = findPerson(deps, who)
+  for (const application of theirs) {
+    transact(deps, (deps) => eraseApplication(deps, application, 'person erased'))
+    await pause(restBetween)
+  }
+  const letters = orm
+    .select({ id: outbox.id })
+    .from(outbox)
+    .where(eq(letterAddress, who.trim().toLowerCase()))
+    .all()
+  for (const { id } of letters) {
+    orm.delete(outbox).where(eq(outbox.id, id)).run()
+    await pause(restBetween)
+  }
+  return { erased: theirs.map(({ id }) => id), mentions }
 }
+
+/** Milliseconds between two steps of an erasure: longer than a waiting server takes to look again. */
+export const restBetween = 20
 
 /** Removes letters that were settled 30 days ago and belong to no application. */
 export function dropOldLetters({ db, now }: Pick<Deps, 'db' | 'now'>) {

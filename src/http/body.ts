@@ -51,6 +51,8 @@ async function readBytes(c: Ctx, max: number): Promise<Uint8Array> {
     // whoever hangs up half-way is no fault of ours, and no line in the log of faults
     throw new HttpError(400, httpMessages.cutShort)
   }
+  // another process may have begun to write meanwhile
+  await c.var.whenWritable?.()
   // a session may end while a slow body arrives
   c.var.recheck?.()
   return Buffer.concat(parts)

@@ -11,6 +11,8 @@ export type HonoEnv = {
     address: string
     /** False when a trusted proxy did not say where it comes from in a way that can be read. */
     addressKnown: boolean
+    /** Set for a request that may write: waits while another process writes. */
+    whenWritable?: () => Promise<void>
     /** Refuses when the session that the request was sent in has ended since; set where a session is asked for. */
     recheck?: () => void
   }

@@ -4,7 +4,10 @@ import type { HonoEnv } from './context.ts'
 
 /** Lets a request that may write wait while another process does, before anything of it is done; reads go on. */
 export const waitForWriteLock = createMiddleware<HonoEnv>(async (c, next) => {
-  if (!reads.has(c.req.method)) await whenWritable(c.var.deps)
+  if (!reads.has(c.req.method)) {
+    c.set('whenWritable', () => whenWritable(c.var.deps))
+    await c.var.whenWritable?.()
+  }
   await next()
 })
 

@@ -52,7 +52,7 @@ test('a past month stays as it was when its drafts are swept and its people eras
   app.clock.now += days(40)
   await dropIdleDrafts(app.deps)
   await dropRetired(app.deps)
-  erasePerson(app.deps, erased)
+  await erasePerson(app.deps, erased)
   const { totalApplications, completionRate } = analytics(app.deps)
   expect([totalApplications, completionRate, ratesOf(app)]).toEqual([0, 67, [['2026-06', 67]]])
 })

@@ -70,7 +70,7 @@ describe('an erasure', () => {
       businessName: 'Other Sample Ltd',
     })
     const before = stored(house, other)
-    expect(erasePerson(house.deps, ` ${theirs.toUpperCase()} `)).toEqual({
+    expect(await erasePerson(house.deps, ` ${theirs.toUpperCase()} `)).toEqual({
       erased: [id],
       mentions: [],
     })
@@ -87,7 +87,7 @@ describe('an erasure', () => {
     const house = testApp()
     await submit(house.browser())
     for (const word of words) expect(everything(house)).toContain(word)
-    erasePerson(house.deps, theirs)
+    await erasePerson(house.deps, theirs)
     for (const word of words) expect(everything(house)).not.toContain(word)
     expect(house.dump()).toMatchObject({ clients: [], signatures: [], signings: [], outbox: [] })
     expect(verifyChain(house.deps).breaks).toEqual([])
@@ -105,7 +105,7 @@ describe('an erasure', () => {
     }
     for (const kind of ['password-changed', 'sign-in-left'] as const)
       expect(lettersOf(house, kind).length).toBeGreaterThan(1)
-    erasePerson(house.deps, id)
+    await erasePerson(house.deps, id)
     expect(house.dump()).toMatchObject({ outbox: [] })
     for (const word of [theirs, 'second@example.com', 'third@example.com'])
       expect(everything(house)).not.toContain(word)
@@ -114,7 +114,7 @@ describe('an erasure', () => {
   test('frees the address', async () => {
     const house = testApp()
     await submit(house.browser())
-    erasePerson(house.deps, theirs)
+    await erasePerson(house.deps, theirs)
     expect(await submit(house.browser())).toMatch(/-/)
   })
 
@@ -122,7 +122,7 @@ describe('an erasure', () => {
     const house = testApp()
     await submit(house.browser())
     const before = house.dump()
-    expect(erasePerson(house.deps, 'nobody@example.com').erased).toEqual([])
+    expect((await erasePerson(house.deps, 'nobody@example.com')).erased).toEqual([])
     expect(house.dump()).toEqual(before)
   })
 })

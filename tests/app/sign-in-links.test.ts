@@ -63,7 +63,7 @@ describe('a set-password link', () => {
 
   test('that is out is void once the person was erased', async () => {
     const { house, first } = await stage()
-    erasePerson(house.deps, old)
+    await erasePerson(house.deps, old)
     expect(await use(house, first)).toBe(400)
   })
 

@@ -34,6 +34,29 @@ test('readings are answered while another process writes, and a write goes on wh
   expect(JSON.stringify(app.dump().events)).toContain('record read')
 })
 
+test('a write waits too when the other process begins while its body arrives', async () => {
+  const app = testApp()
+  await submit(app.browser())
+  let lock: (release: () => void) => void = () => {}
+  const locked = new Promise<() => void>((done) => {
+    lock = done
+  })
+  const body = new ReadableStream({
+    pull(controller) {
+      lock(lockedBySomebodyElse(app).release)
+      controller.enqueue(new TextEncoder().encode('{"4":{"buyerName":"A"}}'))
+      controller.close()
+    },
+  })
+  const headers = { 'content-type': 'application/json' }
+  const init = { method: 'POST', body, headers, duplex: 'half' }
+  const writing = app.request('/api/applications', init)
+  const release = await locked
+  expect((await app.browser().get('/api/health')).status).toBe(200)
+  release()
+  expect((await writing).status).toBe(201)
+})
+
 test('a write that waited in vain hears 503, when to come again, and nothing was changed', async () => {
   const app = testApp()
   await submit(app.browser())

@@ -21,7 +21,7 @@ describe('an open database', () => {
     ['journal_mode', 'wal'],
     ['synchronous', 2],
     ['foreign_keys', 1],
-    ['busy_timeout', 20],
+    ['busy_timeout', 100],
     ['trusted_schema', 0],
     ['cell_size_check', 1],
     ['secure_delete', 1],
