@@ -14,6 +14,7 @@ import { securityHeaders } from './http/headers.ts'
 import { ownHost, ownHostOnly } from './http/host.ts'
 import { sameOriginWrites } from './http/origin.ts'
 import { page } from './http/page.ts'
+import { proxyWarning } from './http/proxy-warning.ts'
 import { requestLog } from './http/request-log.ts'
 import { serveSpeculationRules } from './http/speculation.ts'
 import { serveBuiltFiles } from './http/static-files.ts'
@@ -58,10 +59,12 @@ export function createApp(
   if (assets.folder) serveBuiltFiles(app, assets.folder)
   const isOwnHost = ownHost(deps.env.APP_URL)
   const proxies = networkList(deps.env.TRUSTED_PROXIES)
+  const warnOfProxy = proxyWarning(deps.log)
 
   app.use(async (c, next) => {
     c.set('deps', deps)
-    const { address, known } = clientAddress(c, proxies)
+    const { address, known, passedOver } = clientAddress(c, proxies)
+    if (passedOver) warnOfProxy(address)
     c.set('address', address)
     c.set('addressKnown', known)
     await next()
@@ -91,7 +94,9 @@ export function createApp(
     if (!isOwnHost(look.header('host'))) return null
     const file = stillFiles.get(look.path)
     if (file) return drawing.kept(look, file)
-    return beginnings.has(beginningOf(look.path)) ? null : drawing.kept(look, special('_404'), 404)
+    // a HEAD that the app answers has its headers in another order: a hidden path would be told by them
+    const hidesPath = look.method === 'HEAD' || beginnings.has(beginningOf(look.path))
+    return hidesPath ? null : drawing.kept(look, special('_404'), 404)
   }
 
   function refuse(c: Ctx, error: unknown): Response {

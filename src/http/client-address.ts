@@ -5,6 +5,8 @@ export type ClientAddress = {
   address: string
   /** False when a trusted proxy named the sender in a way that cannot be read: `address` is then the proxy's. */
   known: boolean
+  /** True when X-Forwarded-For named senders further on, and `address` is not trusted to say so. */
+  passedOver: boolean
 }
 
 /** Addresses and networks such as `10.0.0.0/8`, as the environment lists them. */
@@ -20,14 +22,14 @@ export function clientAddress(c: Ctx, trusted: Network[]): ClientAddress {
   const hops = (c.req.header('x-forwarded-for') ?? '').split(',').map((hop) => hop.trim())
   let address = readAddress(peer ?? '')?.toString()
   // the socket of a sender who has already gone has no address
-  if (!address) return { address: peer ?? 'unknown', known: false }
+  if (!address) return { address: peer ?? 'unknown', known: false, passedOver: false }
   for (const hop of hops.filter(Boolean).reverse()) {
-    if (!isIn(trusted, address)) break
+    if (!isIn(trusted, address)) return { address, known: true, passedOver: true }
     const next = addressOfHop(hop)
-    if (!next) return { address, known: false }
+    if (!next) return { address, known: false, passedOver: false }
     address = next
   }
-  return { address, known: true }
+  return { address, known: true, passedOver: false }
 }
 
 /** Some proxies write a port too: `203.0.113.7:4711`, `[2001:db8::1]:4711`. */

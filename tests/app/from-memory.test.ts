@@ -40,6 +40,17 @@ describe('what comes over the wire is what the app answers', () => {
     }
   })
 
+  test('a HEAD tells a hidden path from an unknown one neither by its headers nor by their order', async () => {
+    const { ask } = await served({ ADMIN_NETWORKS: '192.0.2.0/24' })
+    const answers = []
+    for (const path of ['/nothing', '/nothing', '/admin']) {
+      const { rawHeaders } = await ask(path, {}, 'HEAD')
+      answers.push(rawHeaders.filter((_, at) => at % 2 === 0))
+    }
+    expect(answers[1]).toEqual(answers[0])
+    expect(answers[2]).toEqual(answers[0])
+  })
+
   test('a browser that has the page already gets its headers only', async () => {
     const { ask } = await served()
     const { headers } = await ask('/')
@@ -115,11 +126,17 @@ describe('what comes over the wire is what the app answers', () => {
   })
 })
 
-type Wire = { status: number; headers: Record<string, string>; body: Buffer; host: string }
+type Wire = {
+  status: number
+  headers: Record<string, string>
+  rawHeaders: string[]
+  body: Buffer
+  host: string
+}
 
 /** The house on a port of loopback, as the server has it. */
-async function served() {
-  const house = testApp()
+async function served(env: Record<string, string> = {}) {
+  const house = testApp({ env })
   const { count, tell } = countedAnswers(house.deps.log)
   const server = createServer(answerer(house.app, count))
   onTestFinished(() => void server.close())
@@ -132,6 +149,7 @@ async function served() {
         resolve({
           status: answer.statusCode ?? 0,
           headers: headersOf(answer),
+          rawHeaders: answer.rawHeaders,
           body,
           host: `127.0.0.1:${port}`,
         })

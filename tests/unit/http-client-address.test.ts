@@ -32,15 +32,22 @@ describe('a request counts for', () => {
     ['an address with its port', '10.0.0.1', '10.0.0.5, 203.0.113.9:4444', inside],
     ['an address that is followed by an empty hop', '10.0.0.1', '203.0.113.9, ,', inside],
   ])('%s', async (_, peer, forwarded, trusted) => {
-    expect(await sender(peer, forwarded, trusted)).toEqual({ address: '203.0.113.9', known: true })
+    expect(await sender(peer, forwarded, trusted)).toMatchObject({
+      address: '203.0.113.9',
+      known: true,
+    })
   })
 
   test.each(['[2001:db8::7]:4444', '[2001:db8::7]', '2001:db8:0:0::7', '2001:DB8::7'])(
     'an IPv6 address written as %s',
     async (hop) => {
       const expected = { address: '2001:db8::7', known: true }
-      expect(await sender('fd00::1', `10.0.0.5, ${hop}`, ['fd00::/8', ...inside])).toEqual(expected)
-      expect(await sender('2001:db8::7', hop.replace('7', '8'), ['fd00::/8'])).toEqual(expected)
+      expect(await sender('fd00::1', `10.0.0.5, ${hop}`, ['fd00::/8', ...inside])).toMatchObject(
+        expected,
+      )
+      expect(await sender('2001:db8::7', hop.replace('7', '8'), ['fd00::/8'])).toMatchObject(
+        expected,
+      )
     },
   )
 
@@ -57,9 +64,9 @@ describe('a request counts for', () => {
     '10.0.0.5, for=203.0.113.9',
   ])('the proxy itself when it says nothing that can be read: %s', async (forwarded) => {
     const proxyOnly = { address: '10.0.0.1', known: false }
-    expect(await sender('10.0.0.1', forwarded, inside)).toEqual(proxyOnly)
+    expect(await sender('10.0.0.1', forwarded, inside)).toMatchObject(proxyOnly)
     const second = await sender('10.0.0.9', `${forwarded}, 10.0.0.1`, inside)
-    expect(second).toEqual(proxyOnly)
+    expect(second).toMatchObject(proxyOnly)
   })
 
   test.each([
@@ -67,11 +74,11 @@ describe('a request counts for', () => {
     ['10.0.0.2', '10.0.0.2'],
     ['10.0.0.3, 10.0.0.2', '10.0.0.3'],
   ])('a machine among the proxies when nobody else is named: "%s"', async (forwarded, address) => {
-    expect(await sender('10.0.0.1', forwarded, inside)).toEqual({ address, known: true })
+    expect(await sender('10.0.0.1', forwarded, inside)).toMatchObject({ address, known: true })
   })
 
   test('nobody when the sender has already gone', async () => {
-    expect(await sender(undefined, '10.0.0.5', inside)).toEqual({
+    expect(await sender(undefined, '10.0.0.5', inside)).toMatchObject({
       address: 'unknown',
       known: false,
     })

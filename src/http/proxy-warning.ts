@@ -1,0 +1,18 @@
+import type { Logger } from 'pino'
+import { addressKind } from '#src/security/address-kind.ts'
+
+/**
+ * Warns once when a neighbour sends X-Forwarded-For and is no trusted proxy. If it is a proxy, all visitors share its
+ * address, and whoever fails to sign in too often stops every other sign-in. A sender on the internet makes the header up.
+ */
+export function proxyWarning(log: Pick<Logger, 'warn'>): (address: string) => void {
+  let warned = false
+  return function warnOfProxy(address) {
+    if (warned || !['loopback', 'private'].includes(addressKind(address))) return
+    warned = true
+    log.warn(
+      { address },
+      'X-Forwarded-For came from an address that TRUSTED_PROXIES does not name. If it is your proxy, name it: until then all visitors share one address and its limits, so a few wrong passwords stop every sign-in for 15 minutes',
+    )
+  }
+}
