@@ -1,8 +1,10 @@
 import { type RefObject, useState } from 'react'
 import type { CodeUse } from '#src/ui/admin-records.ts'
+import { adminToasts } from '#src/ui/admin-toast-texts.ts'
 import { CallError } from '#src/ui/call.ts'
-import { failureMessage } from '#src/ui/connection-lost.ts'
+import { failureMessage, failureToast } from '#src/ui/connection-lost.ts'
 import { TextArea, TextField } from '#src/ui/Field.tsx'
+import { showToast } from '#src/ui/toast.ts'
 import { DecisionDialog } from './DecisionDialog.tsx'
 import type { Failure, Review } from './use-review.ts'
 
@@ -33,6 +35,7 @@ export function Approve({ review, dialog, open, sharedCode: given }: ApproveProp
         if (use.companies.length > 0) return setFailure(null)
       }
     } catch (error) {
+      showToast(failureToast(error, () => adminToasts.approveFailed))
       return setFailure({
         message: failureMessage(error),
         errors: {},
