@@ -1,29 +1,52 @@
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
+import { isBusy } from './write-lock.ts'
 
 /**
  * Holds `lock.db` for the life of the process, so that two servers never write one file; a killed process frees it.
  * Throws in plain words when another process has it. Answers how to let go.
  */
 export function takeLock(folder: string): () => void {
-  const letGo = tryLock(join(folder, 'lock.db'), 200)
+  const path = join(folder, 'lock.db')
+  const letGo = lockOrExplain(path)
   if (letGo) return letGo
   throw new Error(
     `${folder} is in use by another Countersign process (lock.db is held). Stop it first, or give this one a folder of its own.`,
   )
 }
 
-/** Locks a file, which is made for that, and returns how to let go; `null` when another process has it. */
+/** Whether another process holds a lock. A disk that is full says nothing of that: a lock that is held is found first. */
+export function isHeld(path: string): boolean {
+  try {
+    const letGo = tryLock(path, 200)
+    letGo?.()
+    return letGo === null
+  } catch (error) {
+    return !(error instanceof Database.SqliteError)
+  }
+}
+
+function lockOrExplain(path: string) {
+  try {
+    return tryLock(path, 200)
+  } catch (error) {
+    if (!(error instanceof Database.SqliteError)) throw error
+    throw new Error(`${path} cannot be written (${error.message}). Is the disk full?`)
+  }
+}
+
+/** Locks a file, which is made for that, and returns how to let go; `null` when another process has it. Throws SQLite's error on a full disk. */
 export function tryLock(path: string, timeout: number): (() => void) | null {
   closeSync(openSync(path, 'a', 0o600))
   const lock = new Database(path, { timeout })
   try {
     lock.pragma('locking_mode = EXCLUSIVE')
     lock.exec('begin exclusive')
-  } catch {
+  } catch (error) {
     lock.close()
-    return null
+    if (isBusy(error)) return null
+    throw error
   }
   return () => lock.close()
 }

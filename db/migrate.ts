@@ -2,6 +2,7 @@ import { chmodSync, copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
+import { freeBytes } from './free-space.ts'
 import type { Db } from './open.ts'
 
 /**
@@ -25,11 +26,23 @@ export function migrateDatabase(
       throw new Error(`${db.path}: ${broken.length} rows lost what they refer to`)
   } catch (error) {
     if (backup) putBack(db, backup)
-    throw error
+    const free = Math.floor(freeBytes(dirname(db.path)) / 2 ** 20)
+    throw new Error(
+      `${db.path} could not be brought to this version, and is as it was before: ${causeOf(error)}. ${free} MiB are free on its disk.`,
+      { cause: error },
+    )
   }
   db.sqlite.pragma('foreign_keys = ON')
   return { applied: pending, backup }
 }
+
+/** What is at the bottom of an error that names the statement alone. */
+const causeOf = (error: unknown): string =>
+  error instanceof Error
+    ? error.cause === undefined
+      ? error.message
+      : causeOf(error.cause)
+    : String(error)
 
 /** Throws when a migration is recorded that is not the one shipped in its place; counts both. */
 export function refuseForeignMigrations(

@@ -8,7 +8,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { takeLock } from './lock.ts'
+import { isHeld } from './lock.ts'
 
 /**
  * What the data folder says of itself: `new` was never used, `stopped` was left in good order, `running` belongs to a
@@ -44,12 +44,7 @@ export function markStopped(folder: string) {
 
 /** Whether a server holds the folder. */
 export function isServed(folder: string): boolean {
-  try {
-    takeLock(folder)()
-    return false
-  } catch {
-    return true
-  }
+  return isHeld(join(folder, 'lock.db'))
 }
 
 /**

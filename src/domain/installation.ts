@@ -43,7 +43,10 @@ export function sealHistoryHead(db: WritingDb, keys: Keys, head: HistoryHead) {
 export function proveKey(db: Db, keys: Keys) {
   try {
     auditKey(db, keys)
-  } catch {
+  } catch (error) {
+    // the storage is at fault, not the key
+    if (error instanceof Error && 'code' in error && /^SQLITE_/.test(String(error.code)))
+      throw error
     throw new Error(
       'APP_KEY is not the key this database was made with. Give the right key, or restore the backup that belongs to it.',
     )
