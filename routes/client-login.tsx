@@ -2,6 +2,7 @@ import { clientSignIn } from '#src/forms/sign-in.ts'
 import { signInTexts } from '#src/forms/sign-in-texts.ts'
 import { Script } from '#src/framework/island.tsx'
 import type { Look } from '#src/framework/look.ts'
+import { answerAddressLink, askAddressLink } from '#src/http/address-link.ts'
 import { bodyLimits, readForm } from '#src/http/body.ts'
 import { checkFailed } from '#src/http/check-failed.ts'
 import { clientOf, enterClient } from '#src/http/client-session.ts'
@@ -30,6 +31,8 @@ export const still = (look: Look) => (isStranger(look, 'client') ? '' : null)
 
 /** Who is signed in goes straight on (contract 5.14). */
 export function GET(c: Ctx) {
+  const question = askAddressLink(c)
+  if (question) return question
   if (clientOf(c) && !checkFailed(c)) return c.redirect('/client-portal', 303)
   const toast = said.get(c.req.query('said') ?? '') ?? null
   return page(ClientLogin, { said: toast, unchecked: checkFailed(c), errors: {} })
@@ -39,6 +42,8 @@ export function GET(c: Ctx) {
 export async function POST(c: Ctx) {
   const form = Object.fromEntries(await readForm(c, bodyLimits.small))
   try {
+    const answer = await answerAddressLink(c, form.address)
+    if (answer) return answer
     await enterClient(c, checkForm(clientSignIn, form))
     return c.redirect('/client-portal?said=signed-in', 303)
   } catch (error) {
@@ -54,6 +59,7 @@ const said = new Map<string, Toast>([
   ['signed-out', clientToasts.signedOut],
   ['password-set', clientToasts.passwordSet],
   ['ended', clientToasts.signedOff],
+  ['address-moved', clientToasts.addressMoved],
 ])
 
 type Props = {

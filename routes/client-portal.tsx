@@ -3,17 +3,21 @@ import type { ClientActor } from '#src/domain/actor.ts'
 import { directorsOf } from '#src/domain/applications.ts'
 import { yearIn } from '#src/domain/calendar.ts'
 import { applicationOfClient } from '#src/domain/clients.ts'
+import { askToMoveSignIn } from '#src/domain/moving-sign-in.ts'
 import { portalRecord } from '#src/domain/portal-record.ts'
 import { standingOf } from '#src/domain/portal-standing.ts'
+import { askedAddress } from '#src/domain/sign-in-moves.ts'
 import { registrationRules } from '#src/forms/constraints.ts'
 import { isPortalSection } from '#src/forms/portal.ts'
 import { portalDrawnFields } from '#src/forms/portal-drawn.ts'
 import { portalValues } from '#src/forms/portal-values.ts'
+import { moveSignIn } from '#src/forms/sign-in.ts'
 import { Island } from '#src/framework/island.tsx'
 import { bodyLimits, readForm } from '#src/http/body.ts'
 import { clientOf, leaveClient } from '#src/http/client-session.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { directorsAfter } from '#src/http/director-rows.ts'
+import { checkForm } from '#src/http/form-request.ts'
 import { limit } from '#src/http/limit.ts'
 import { page } from '#src/http/page.ts'
 import { saveSection } from '#src/http/portal-save.ts'
@@ -49,6 +53,7 @@ export async function POST(c: Ctx) {
   }
   const client = clientOf(c)
   if (!client) return c.redirect(`${signIn}?said=ended`, 303)
+  if (step === 'move') return moveSignInTo(c, client, form)
   const section = form.get('section') ?? ''
   const { id } = applicationOfClient(c.var.deps, client)
   const isTheirs = (form.get('application') ?? id) === id
@@ -72,11 +77,31 @@ export async function POST(c: Ctx) {
   }
 }
 
+/** The dialog about the sign-in address, posted. */
+async function moveSignInTo(c: Ctx, client: ClientActor, form: URLSearchParams) {
+  try {
+    const given = checkForm(moveSignIn, Object.fromEntries(form))
+    await askToMoveSignIn(c.var.deps, client, given, c.var.address)
+    return c.redirect('/client-portal?said=address-asked', 303)
+  } catch (error) {
+    const { status, message, errors } = refusedPost(c, error)
+    const notice = Object.keys(errors).length > 0 ? null : message
+    const typed = form.get('email') ?? ''
+    const signIn = { ...signInOf(c, client), open: true, typed, errors, notice }
+    return page(
+      Portal,
+      { portal: portalOf(c, client, { signIn }) },
+      { status, title: `Error: ${title}` },
+    )
+  }
+}
+
 /** A map: what the address says must not find what every object has. */
 const said = new Map<string, Toast>([
   ['signed-in', clientToasts.signedIn],
   ['updated', clientToasts.updated],
   ['unchanged', clientToasts.unchanged],
+  ['address-asked', clientToasts.addressAsked],
 ])
 
 type PageProps = { company: Company; portal: PortalProps; said?: Toast | null }
@@ -122,6 +147,16 @@ function portalOf(c: Ctx, client: ClientActor, given: Partial<PortalProps> = {})
     seen: null,
     errors: {},
     notice: null,
+    signIn: signInOf(c, client),
     ...given,
   }
 }
+
+const signInOf = (c: Ctx, { id, email }: ClientActor): PortalProps['signIn'] => ({
+  email,
+  asked: askedAddress(c.var.deps, id),
+  open: c.req.query('dialog') === 'sign-in',
+  typed: '',
+  errors: {},
+  notice: null,
+})

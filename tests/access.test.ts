@@ -95,6 +95,7 @@ const table: Record<string, Row> = {
   'GET /api/client/directors': anybody(401),
   'POST /api/client/forgot-password': anybody(200),
   'POST /api/client/set-password': anybody(400),
+  'POST /api/client/sign-in-address': anybody(401),
   'POST /api/applications': anybody(201),
   'PUT /api/applications/:id': ownersOnly,
   'POST /api/applications/:id/directors': ownersOnly,

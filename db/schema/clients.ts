@@ -46,6 +46,22 @@ export const passwordTokens = sqliteTable(
   (table) => [uniqueIndex('password_tokens_hash').on(table.tokenHash)],
 )
 
+/** The address that a customer asked to sign in with. Nothing changes before the link that is sent there is confirmed. */
+export const signInMoves = sqliteTable(
+  'sign_in_moves',
+  {
+    client: integer()
+      .primaryKey()
+      .references(() => clients.id, { onDelete: 'cascade' }),
+    email: text().notNull(),
+    emailKey: text().notNull(),
+    /** Null until the email with the link is sent. */
+    tokenHash: text(),
+    expiresAt: integer().notNull(),
+  },
+  (table) => [uniqueIndex('sign_in_moves_hash').on(table.tokenHash)],
+)
+
 /** Single-use links of a duplicate-address mail: one hands the draft to the reader's browser, one deletes it. */
 export const draftLinks = sqliteTable('draft_links', {
   tokenHash: text().primaryKey(),

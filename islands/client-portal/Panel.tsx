@@ -2,6 +2,7 @@ import { type PortalSection, portalTitles } from '#src/forms/portal.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Answers } from './Answers.tsx'
 import { SectionForm } from './SectionForm.tsx'
+import { SignInAddress } from './SignInAddress.tsx'
 import type { Portal } from './use-portal.ts'
 
 /** One section: its answers with Edit, or its form with Save and Cancel. */
@@ -53,6 +54,7 @@ export function Panel({ section, portal }: { section: PortalSection; portal: Por
       ) : (
         <Answers section={section} portal={portal} />
       )}
+      {section === 'business' && <SignInAddress {...portal.signIn} />}
     </section>
   )
 }

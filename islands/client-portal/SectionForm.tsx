@@ -60,7 +60,7 @@ export function SectionForm({ section, portal }: { section: PortalSection; porta
               <FormField
                 key={name}
                 name={name}
-                field={field}
+                field={name === 'mainEmail' ? { ...field, hint: mainEmailHint(portal) } : field}
                 value={(typed[name] as string | string[] | undefined) ?? ''}
                 error={errors[name]}
                 doubt={undefined}
@@ -110,5 +110,8 @@ function AsSigned({ section, portal }: { section: PortalSection; portal: Portal 
     </section>
   )
 }
+
+const mainEmailHint = ({ signIn }: Portal) =>
+  `We write to this address about your application. You sign in with ${signIn.email}.`
 
 const isEdited = ({ signed }: PortalDrawnField) => !signed

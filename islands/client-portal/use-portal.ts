@@ -9,6 +9,7 @@ import { keepCheckingSession } from '#src/ui/check-session.ts'
 import { clientToasts } from '#src/ui/client-toast-texts.ts'
 import { failureToast } from '#src/ui/connection-lost.ts'
 import { keepToastForNextPage, showKeptToast, showToast, withdrawFailure } from '#src/ui/toast.ts'
+import type { SignInProps } from './SignInAddress.tsx'
 
 export type Director = { id: number; name: string; position: string | null }
 export type PortalRecord = { [name: string]: string | number | boolean | string[] | null }
@@ -25,6 +26,7 @@ export type PortalProps = {
   /** The version that `typed` began with: what another tab has saved since then is not overwritten. */
   seen: number | null
   errors: Record<string, string>
+  signIn: SignInProps
   /** Why a post was refused, when it is no field's fault. */
   notice: string | null
 }
@@ -160,7 +162,7 @@ export function usePortal(props: PortalProps) {
   const faults = Object.entries(errors).map(([name, text]) => ({ id: idOf(name), text }))
   return {
     ...{ awake, record, directors, fields, tab, editing, typed, errors, faults, notice, pending },
-    ...{ version, ended, open, edit, cancel, save },
+    ...{ version, ended, open, edit, cancel, save, signIn: props.signIn },
   }
 }
 

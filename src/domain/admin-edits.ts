@@ -29,5 +29,5 @@ export function editApplication(
       checkPreviousAddress(deps, before, read.fields)
       return amendApplication(deps, actor, before, { fields: read.fields }).application
     })
-  return tellingHolder(deps, edit)
+  return tellingHolder(deps, 'edit', edit)
 }

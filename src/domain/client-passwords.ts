@@ -11,6 +11,7 @@ import { enqueue } from './outbox.ts'
 import { accountOfToken, consumePasswordToken } from './password-tokens.ts'
 import { hashPassword, refuseCommonPassword } from './passwords.ts'
 import { Refusal, refusals } from './refusal.ts'
+import { voidMove } from './sign-in-moves.ts'
 
 /**
  * Sets the password that a link was sent for: uses the token up, ends every session of the account and tells its
@@ -59,6 +60,7 @@ function writePassword(deps: Writing<Deps>, id: number, passwordHash: string) {
     .get()
   const application = applicationOfClient(deps, client)
   endClientSessions(deps, id)
+  voidMove(deps, id)
   const to = correspondentOf(client, application)
   enqueue(deps, { kind: 'password-changed', to, client: id }, `password-changed|${newToken()}`)
   const { email } = client

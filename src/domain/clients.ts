@@ -11,6 +11,7 @@ import type { Application } from './applications.ts'
 import { endClientSessions } from './client-sessions.ts'
 import { voidPasswordLinks } from './password-tokens.ts'
 import { Refusal, refusals } from './refusal.ts'
+import { voidMove } from './sign-in-moves.ts'
 
 export type Client = typeof clients.$inferSelect
 
@@ -63,20 +64,23 @@ const bySeq = perConnection((orm) =>
 )
 
 /**
- * Gives an account another sign-in address, inside the caller's transaction. The password, the sessions and the
- * set-password link of the old address end with it. Nothing else may write the address of an account.
+ * Gives an account another sign-in address, inside the caller's transaction. The sessions end with the old one, so do
+ * all links that are out, and the password unless its owner confirmed the new address. Nothing else may write the
+ * address of an account.
  */
 export function changeSignInAddress(
   { db }: Writing<Pick<Deps, 'db'>>,
   client: number,
   email: string,
+  { keepPassword = false } = {},
 ) {
   db.orm
     .update(clients)
-    .set({ email, emailKey: emailKey(email), passwordHash: null })
+    .set({ email, emailKey: emailKey(email), ...(!keepPassword && { passwordHash: null }) })
     .where(eq(clients.id, client))
     .run()
   voidPasswordLinks({ db }, client)
+  voidMove({ db }, client)
   endClientSessions({ db }, client)
 }
 

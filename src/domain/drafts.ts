@@ -53,7 +53,7 @@ export function createDraft(
       if (retry) rememberAnswer(deps, retry, application)
       return { application, token: grantDraft(deps, application, token) }
     })
-  return tellingHolder(deps, create)
+  return tellingHolder(deps, 'apply', create)
 }
 
 /** Writes a save to a draft (contract 3, PUT). Refuses as `authorize`, and 'invalid', 'conflict', 'too-large'. */
@@ -64,7 +64,7 @@ export function saveDraft(deps: Deps, actor: Applicant, id: string, save: Save):
       if (saysNothing(save)) throw new Refusal('invalid', refusals.nothingKnown)
       return saveChecked(deps, actor, application, save, 'draft saved')
     })
-  return tellingHolder(deps, write)
+  return tellingHolder(deps, 'apply', write)
 }
 
 /** "Start again": deletes the draft and frees its address. Refuses as `authorize`, and 'conflict' after the submit. */

@@ -5,7 +5,7 @@ import type { Deps } from '#src/deps.ts'
 import { email } from '#src/forms/kinds.ts'
 import { emailKey } from '#src/forms/normalise.ts'
 import type { FieldValue } from '#src/forms/read.ts'
-import type { Letter } from '#src/mail/letter.ts'
+import type { Letter, TriedWith } from '#src/mail/letter.ts'
 import type { Application } from './applications.ts'
 import { hours } from './durations.ts'
 import { enqueue } from './outbox.ts'
@@ -13,7 +13,7 @@ import { Refusal, refusals } from './refusal.ts'
 
 /** A refusal that knows whose address it is, for the letter; the person at the form does not learn it. */
 class AddressTaken extends Refusal {
-  constructor(readonly holder: { id: string; status: string; address: string }) {
+  constructor(readonly holder: Holder) {
     super('conflict', refusals.duplicateEmail, { errors: { mainEmail: refusals.duplicateEmail } })
   }
 }
@@ -29,7 +29,19 @@ export function refuseTakenAddress(
   application: Application | null,
 ) {
   if (typeof mainEmail !== 'string') return
-  const key = emailKey(mainEmail)
+  const holder = holderOf({ db }, mainEmail, application)
+  if (holder) throw new AddressTaken(holder)
+}
+
+type Holder = { id: string; status: string; address: string }
+
+/** The other application, draft or not, that has an address as its main one or signs in with it. */
+export function holderOf(
+  { db }: Pick<Deps, 'db'>,
+  email: string,
+  application: Pick<Application, 'seq'> | null,
+): Holder | null {
+  const key = emailKey(email)
   const another = application ? ne(applications.seq, application.seq) : undefined
   const { id, status } = applications
   const holder =
@@ -44,23 +56,18 @@ export function refuseTakenAddress(
       .innerJoin(applications, eq(applications.seq, clients.application))
       .where(and(eq(clients.emailKey, key), another))
       .get()
-  if (holder) throw new AddressTaken({ ...holder, address: holder.address ?? mainEmail })
+  return holder ? { ...holder, address: holder.address ?? email } : null
 }
 
 /**
- * Runs a verb; when it refuses a taken address, the address itself gets a letter with the way on, at most one an hour
- * (contract 5.6). The refusal rolls the verb back, so the letter has a transaction of its own.
+ * Runs a verb; when it refuses a taken address, the address itself gets an email. The refusal rolls the verb back, so
+ * the email has a transaction of its own.
  */
-export function tellingHolder<T>(deps: Deps, verb: () => T): T {
+export function tellingHolder<T>(deps: Deps, tried: TriedWith, verb: () => T): T {
   try {
     return verb()
   } catch (error) {
-    // a draft keeps what was typed, also half an address or two
-    if (error instanceof AddressTaken && isAddress(error.holder.address)) {
-      const { address } = error.holder
-      const hour = Math.floor(deps.now() / hours(1))
-      enqueue(deps, letterTo(error.holder), `duplicate|${emailKey(address)}|${hour}`)
-    }
+    if (error instanceof AddressTaken) tellHolder(deps, error.holder, tried)
     throw error
   }
 }
@@ -68,9 +75,15 @@ export function tellingHolder<T>(deps: Deps, verb: () => T): T {
 const oneAddress = email('')
 const isAddress = (text: string) => oneAddress.safeParse(text).success
 
-function letterTo({ id, status, address }: AddressTaken['holder']): Letter {
+/** Tells an address what somebody tried to do with it, and the way on; at most once an hour. */
+export function tellHolder(deps: Deps, { id, status, address }: Holder, tried: TriedWith) {
+  // a draft keeps what was typed, also half an address or two
+  if (!isAddress(address)) return
   const to = { name: '', address }
-  return status === 'draft'
-    ? { kind: 'duplicate-draft', to, draft: id }
-    : { kind: 'duplicate-portal', to }
+  const hour = Math.floor(deps.now() / hours(1))
+  const letter: Letter =
+    status === 'draft'
+      ? { kind: 'duplicate-draft', to, draft: id, tried }
+      : { kind: 'duplicate-portal', to, tried }
+  enqueue(deps, letter, `duplicate|${emailKey(address)}|${hour}`)
 }

@@ -17,6 +17,7 @@ import { dropOldAnswers } from './first-answers.ts'
 import { dropExpiredPasswordTokens } from './password-tokens.ts'
 import { dropRetired } from './retention.ts'
 import { mergeSearchDaily } from './search-merge.ts'
+import { dropExpiredMoves } from './sign-in-moves.ts'
 
 /**
  * Removes what has run out, soon after the start and every hour, backs up every six and merges the search index every
@@ -58,6 +59,7 @@ async function dropWhatRanOut(deps: Deps) {
   dropExpiredAdminSessions(deps)
   dropExpiredClientSessions(deps)
   dropExpiredPasswordTokens(deps)
+  dropExpiredMoves(deps)
   dropExpiredDraftLinks(deps)
   dropOldAnswers(deps)
   dropOldLetters(deps)

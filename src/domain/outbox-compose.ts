@@ -14,6 +14,7 @@ import type { SettingsRow } from './email-settings.ts'
 import type { OutboxRow } from './outbox-queue.ts'
 import { mintPasswordToken } from './password-tokens.ts'
 import { answerLabel } from './sheet-answers.ts'
+import { mintMoveToken } from './sign-in-moves.ts'
 
 /**
  * Writes the message of a letter, the moment it is sent, and mints the links that it carries. `null` when there is
@@ -50,6 +51,7 @@ export function surroundings({ env }: Pick<Deps, 'env'>, instant: number): Aroun
       forgotPassword: at('/client/forgot-password'),
       admin: at('/admin/dashboard'),
       setPassword: null,
+      confirmAddress: at('/client-login'),
       resume: at('/client-form'),
       discard: at('/client-form'),
     },
@@ -81,6 +83,10 @@ function mintLinks(deps: Deps, letter: Letter): Partial<Around['links']> | null 
       resume: at(`/client-form?resume=${resume}`),
       discard: at(`/client-form?discard=${discard}`),
     }
+  }
+  if (letter.kind === 'sign-in-confirm') {
+    const token = mintMoveToken(deps, letter.client, letter.to.address)
+    return token === null ? null : { confirmAddress: at(`/client-login?address=${token}`) }
   }
   if ('client' in letter && invites.has(letter.kind)) {
     const client = deps.db.orm.select().from(clients).where(eq(clients.id, letter.client)).get()

@@ -10,6 +10,7 @@ import { access } from './actor.ts'
 import { type Application, directorsOf, signaturesOf } from './applications.ts'
 import { eventsOf, recordEvent } from './events.ts'
 import { findPerson } from './person.ts'
+import { askedAddress } from './sign-in-moves.ts'
 
 /**
  * Everything that is held of a person, found by address or reference, ready for JSON: instants in ISO form, images as
@@ -79,7 +80,7 @@ function signingOf({ application: _, content, ...signing }: typeof signings.$inf
   return { ...readable(signing), content: readable(content) }
 }
 
-function accountOf({ db }: Pick<Deps, 'db'>, application: number) {
+function accountOf({ db, now }: Pick<Deps, 'db' | 'now'>, application: number) {
   const account = db.orm.select().from(clients).where(eq(clients.application, application)).get()
   if (!account) return null
   const sessions = db.orm
@@ -91,6 +92,7 @@ function accountOf({ db }: Pick<Deps, 'db'>, application: number) {
   return {
     ...readable({ email, createdAt }),
     hasPassword: passwordHash !== null,
+    askedSignInAddress: askedAddress({ db, now }, account.id),
     sessions: sessions.map(readable),
   }
 }

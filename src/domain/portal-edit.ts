@@ -49,5 +49,5 @@ export function savePortalSection(
         )
       return { application, changed: changes.length > 0 }
     })
-  return tellingHolder(deps, save)
+  return tellingHolder(deps, 'edit', save)
 }

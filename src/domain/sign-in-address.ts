@@ -1,19 +1,20 @@
-import { and, eq, ne } from 'drizzle-orm'
-import { clients } from '#db/schema/clients.ts'
 import { transact } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import { emailKey } from '#src/forms/normalise.ts'
 import { authorize } from './access.ts'
 import type { Admin } from './actor.ts'
+import type { Application } from './applications.ts'
 import { changeSignInAddress, clientOf } from './clients.ts'
+import { holderOf } from './duplicates.ts'
 import { recordEvent } from './events.ts'
 import { enqueue } from './outbox.ts'
 import { Refusal } from './refusal.ts'
 
 const taken = 'Another customer signs in with this address'
+const draft = 'An unfinished application has this address'
 
 /**
- * Moves a customer's sign-in to another address (contract 5.11): the new one gets a link to set a password, the old one
+ * Moves a customer's sign-in to another address: the new one gets a link to set a password, the old one
  * a notice; the old password and every session end. Refuses 'conflict' when the address is taken or there is no account.
  */
 export function moveSignIn(deps: Deps, actor: Admin, id: string, email: string): string {
@@ -22,7 +23,7 @@ export function moveSignIn(deps: Deps, actor: Admin, id: string, email: string):
     const client = clientOf(deps, application)
     if (!client) throw new Refusal('conflict', 'This application has no portal account yet')
     if (client.emailKey === emailKey(email)) return client.email
-    refuseTaken(deps, client.id, email)
+    refuseTaken(deps, application, email)
     changeSignInAddress(deps, client.id, email)
     recordEvent(deps, actor, {
       action: 'sign-in moved',
@@ -39,11 +40,9 @@ export function moveSignIn(deps: Deps, actor: Admin, id: string, email: string):
   })
 }
 
-function refuseTaken({ db }: Deps, client: number, email: string) {
-  const holder = db.orm
-    .select({ id: clients.id })
-    .from(clients)
-    .where(and(eq(clients.emailKey, emailKey(email)), ne(clients.id, client)))
-    .get()
-  if (holder) throw new Refusal('conflict', taken, { errors: { email: taken } })
+function refuseTaken(deps: Deps, application: Application, email: string) {
+  const holder = holderOf(deps, email, application)
+  if (!holder) return
+  const message = holder.status === 'draft' ? draft : taken
+  throw new Refusal('conflict', message, { errors: { email: message } })
 }

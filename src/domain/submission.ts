@@ -41,7 +41,7 @@ export function submitApplication(
       if (application.status === 'draft') sign(deps, actor, { ...saved, directors })
       return saved
     })
-  return tellingHolder(deps, submit)
+  return tellingHolder(deps, 'apply', submit)
 }
 
 /** Refuses 'invalid' with the errors of all five sections together. */

@@ -10,5 +10,11 @@ export const clientSignIn = z.object({
   password: z.string({ error: signInTexts.password }).min(1, signInTexts.password),
 })
 
+/** A customer asks to sign in with another address. */
+export const moveSignIn = z.object({
+  email,
+  password: z.string({ error: signInTexts.password }).min(1, signInTexts.password),
+})
+
 /** Forgot password (spec 5; contract 3). */
 export const forgotPassword = z.object({ email })

@@ -11,6 +11,8 @@ import { passwordChanged } from './messages/password-changed.tsx'
 import { receipt } from './messages/receipt.tsx'
 import { rejection } from './messages/rejection.tsx'
 import { setPassword } from './messages/set-password.tsx'
+import { signInAsked } from './messages/sign-in-asked.tsx'
+import { signInConfirm } from './messages/sign-in-confirm.tsx'
 import { signInLeft } from './messages/sign-in-left.tsx'
 import { signInMoved } from './messages/sign-in-moved.tsx'
 import { signInPaused } from './messages/sign-in-paused.tsx'
@@ -29,6 +31,7 @@ export type Around = {
     admin: string
     /** Null when the account has a password already: the letter gives the portal's address instead. */
     setPassword: string | null
+    confirmAddress: string
     resume: string
     discard: string
   }
@@ -61,6 +64,8 @@ const authors: { [K in LetterKind]: Author<K> } = {
   'address-changed': addressChanged,
   'sign-in-moved': signInMoved,
   'sign-in-left': signInLeft,
+  'sign-in-asked': signInAsked,
+  'sign-in-confirm': signInConfirm,
   'sign-in-paused': signInPaused,
   'duplicate-draft': duplicateDraft,
   'duplicate-portal': duplicatePortal,

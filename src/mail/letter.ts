@@ -4,6 +4,9 @@ export type Correspondent = { name: string; address: string }
 /** One field of an edit, under the name the form gives it. */
 export type Difference = { field: string; before: string | null; after: string | null }
 
+/** What somebody tried to do with an address that is taken: absent in emails of before, which are about applications. */
+export type TriedWith = 'apply' | 'edit' | 'sign-in'
+
 /**
  * Every letter the product writes (contract 5.22), as facts without secrets. Links are minted when it is sent:
  * `client` is the account that it is about: it goes when that is erased. Letters without `to` go to the accounts team.
@@ -46,8 +49,10 @@ export type Letter =
   | { kind: 'address-changed'; application: string; to: Correspondent }
   | { kind: 'sign-in-moved'; to: Correspondent; client: number }
   | { kind: 'sign-in-left'; to: Correspondent; client: number }
-  | { kind: 'duplicate-draft'; to: Correspondent; draft: string }
-  | { kind: 'duplicate-portal'; to: Correspondent }
+  | { kind: 'sign-in-asked'; to: Correspondent; client: number }
+  | { kind: 'sign-in-confirm'; to: Correspondent; client: number }
+  | { kind: 'duplicate-draft'; to: Correspondent; draft: string; tried?: TriedWith }
+  | { kind: 'duplicate-portal'; to: Correspondent; tried?: TriedWith }
   | { kind: 'test'; to: Correspondent }
 
 export type LetterKind = Letter['kind']

@@ -23,6 +23,9 @@ export const limitTable = {
   setPassword: { points: 60, seconds: 3600 },
   /** By the address that is written to; more are silently not sent. */
   passwordMail: { points: 3, seconds: 86400 },
+  /** Requests to move a sign-in: of one account, and to one address. */
+  moveRequest: { points: 5, seconds: 86400 },
+  moveMail: { points: 3, seconds: 86400 },
   guessesMail: { points: 1, seconds: 86400 },
 } as const
 

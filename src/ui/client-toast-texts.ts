@@ -31,6 +31,17 @@ export const clientToasts = {
     title: 'Failed to set password',
     text: 'Invalid or expired token',
   },
+  addressAsked: {
+    kind: 'success',
+    title: 'Check your new mailbox',
+    text: 'We have sent a link to the new address. Open it to finish the change.',
+  },
+  addressFailed: { kind: 'error', title: 'The link was not sent' },
+  addressMoved: {
+    kind: 'success',
+    title: 'Sign-in address changed.',
+    text: 'Sign in with your new address and the password you have.',
+  },
   linkSent: {
     kind: 'success',
     title: 'Reset link sent',

@@ -118,7 +118,7 @@ test('an address that another application or sign-in holds is refused, and gets 
     expect(answer.status).toBe(409)
   }
   expect(lettersOf(house, 'duplicate-portal')).toMatchObject([
-    { to: { address: 'other@example.com' } },
+    { to: { address: 'other@example.com' }, tried: 'edit' },
   ])
   await browser.put(section('business'), { mainEmail: 'moved@example.com' })
   const taken = await house.browser().post('/api/applications', { mainEmail: email })

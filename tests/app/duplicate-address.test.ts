@@ -167,7 +167,7 @@ describe('the letter to the holder of the address', () => {
       house.browser().post('/api/applications', sectionSave(1, { mainEmail: holder.toLowerCase() }))
     for (let count = 0; count < 3; count += 1) expect((await ask()).status).toBe(409)
     expect(sent()).toEqual([
-      { kind: 'duplicate-draft', to: { name: '', address: holder }, draft: id },
+      { kind: 'duplicate-draft', to: { name: '', address: holder }, draft: id, tried: 'apply' },
     ])
     house.clock.now += 60 * 60 * 1000
     await ask()
@@ -182,7 +182,7 @@ describe('the letter to the holder of the address', () => {
     const id = await startDraft(browser)
     await browser.put(`/api/applications/${id}`, { mainEmail: holder })
     expect(letters(house).slice(before)).toEqual([
-      { kind: 'duplicate-portal', to: { name: '', address: holder } },
+      { kind: 'duplicate-portal', to: { name: '', address: holder }, tried: 'apply' },
     ])
   })
 

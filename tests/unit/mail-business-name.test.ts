@@ -76,6 +76,7 @@ const around: Around = {
     forgotPassword: 'FORGOT',
     admin: 'ADMIN',
     setPassword: 'SET',
+    confirmAddress: 'https://accounts.example.com/client-login?address=t',
     resume: 'RESUME',
     discard: 'DISCARD',
   },

@@ -17,6 +17,7 @@ const around: Around = {
     forgotPassword: `${site}/client/forgot-password`,
     admin: `${site}/admin/applications/7K3M-Q9TX-2VHD`,
     setPassword: `${site}/client/set-password?token=abc`,
+    confirmAddress: 'https://accounts.example.com/client-login?address=t',
     resume: `${site}/client-form?resume=abc`,
     discard: `${site}/client-form?discard=abc`,
   },
@@ -51,10 +52,14 @@ const lettersFor = (name: string): Letter[] => [
   { kind: 'password-changed', to: { ...to, name }, client: 1 },
   { kind: 'address-changed', application, to: { ...to, name } },
   { kind: 'sign-in-moved', to: { ...to, name }, client: 1 },
+  { kind: 'sign-in-asked', to: { ...to, name }, client: 1 },
+  { kind: 'sign-in-confirm', to: { ...to, name }, client: 1 },
   { kind: 'sign-in-left', to: { ...to, name }, client: 1 },
   { kind: 'sign-in-paused', client: 1, to: { ...to, name } },
   { kind: 'duplicate-draft', to: { ...to, name }, draft: application },
   { kind: 'duplicate-portal', to: { ...to, name } },
+  { kind: 'duplicate-draft', to: { ...to, name }, draft: application, tried: 'edit' },
+  { kind: 'duplicate-portal', to: { ...to, name }, tried: 'sign-in' },
   { kind: 'test', to: { ...to, name } },
 ]
 
@@ -124,6 +129,26 @@ test('a letter to a customer is answered at the sales address, one to the accoun
   expect(announced?.replyTo).toBeNull()
   expect(announced?.text).toContain(around.links.admin)
 })
+
+test.each([
+  ['apply', 'used this email address in another application', 'You have already applied'],
+  ['edit', 'make this the main email address of another', 'Your email address is in use'],
+  ['sign-in', 'asked to sign in to another client account', 'Your email address is in use'],
+] as const)(
+  'the holder of a taken address hears what was tried: %s',
+  (tried, sentence, subject) => {
+    for (const status of ['draft', 'portal'] as const) {
+      const letter: Letter =
+        status === 'draft'
+          ? { kind: 'duplicate-draft', to, draft: application, tried }
+          : { kind: 'duplicate-portal', to, tried }
+      const composed = composeLetter(letter, around)
+      expect(composed.text.replace(/\s+/g, ' ')).toContain(sentence)
+      expect(composed.text).not.toMatch(/began another application/)
+      if (status === 'portal') expect(composed.subject).toContain(subject)
+    }
+  },
+)
 
 test('a client’s edit shows the field’s label with the old and the new value', async () => {
   const edit = lettersFor('020 7946 0002').find(({ kind }) => kind === 'client-edit') as Letter

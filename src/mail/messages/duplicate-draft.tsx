@@ -2,22 +2,22 @@ import type { Around, Draft } from '../compose.ts'
 import { Action, Letter, Paragraph } from '../layout.tsx'
 import type { Letter as AnyLetter } from '../letter.ts'
 import { askSales } from '../portal-access.tsx'
+import { triedAddress } from './tried-address.ts'
 
 type Told = Extract<AnyLetter, { kind: 'duplicate-draft' }>
 
-/** To the address of an unfinished application that somebody tried to use again (contract 5.6). */
-export function duplicateDraft(_: Told, around: Around): Draft {
+/** To the address of an unfinished application that somebody tried to use again. */
+export function duplicateDraft({ tried = 'apply' }: Told, around: Around): Draft {
   const subject = `You have an unfinished application with ${around.companyName}`
   return {
     subject,
     body: (
       <Letter companyName={around.companyName} heading={subject} footer={askSales(around)}>
         <Paragraph>
-          Someone, probably you, started another application with this email address. You already
-          have an unfinished one. You can continue it:
+          {triedAddress[tried]} It belongs to your unfinished application. You can continue it:
         </Paragraph>
         <Action label="Continue the application" href={around.links.resume} />
-        <Paragraph>Or delete it and start again:</Paragraph>
+        <Paragraph>Or delete it, and the address is free again:</Paragraph>
         <Action label="Delete the application" href={around.links.discard} />
         <Paragraph>
           Each link works once, within 24 hours. If this was not you, you do not need to do

@@ -42,6 +42,7 @@ export const policies: Record<string, Policy> = {
     'GET /api/client/application',
     'PUT /api/client/application/:section',
     'GET /api/client/directors',
+    'POST /api/client/sign-in-address',
   ]),
   ...all('customer page', ['GET /client-portal', 'POST /client-portal']),
   ...all('admin page', [

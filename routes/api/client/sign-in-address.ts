@@ -1,0 +1,14 @@
+import { askToMoveSignIn } from '#src/domain/moving-sign-in.ts'
+import { moveSignIn } from '#src/forms/sign-in.ts'
+import { bodyLimits } from '#src/http/body.ts'
+import { requireClient } from '#src/http/client-session.ts'
+import type { Ctx } from '#src/http/context.ts'
+import { formOf } from '#src/http/form-request.ts'
+
+/** Sends a link to the address that the customer wants to sign in with; confirming it moves the sign-in. */
+export async function POST(c: Ctx) {
+  const client = requireClient(c)
+  const given = await formOf(c, moveSignIn, bodyLimits.small)
+  await askToMoveSignIn(c.var.deps, client, given, c.var.address)
+  return c.json({ signInEmail: client.email, askedAddress: given.email })
+}

@@ -1,0 +1,57 @@
+import { Button, ButtonLink } from './Button.tsx'
+import type { Company } from './company.ts'
+import { Layout } from './Layout.tsx'
+
+type Props = {
+  company: Company
+  /** Empty when the link does not work. */
+  token: string
+  email: string
+  /** Why it does not work, when there is more to say than that it is too old or used. */
+  why: string | null
+}
+
+/** Asks before the link of the email moves a sign-in: mail scanners open links. */
+export function AddressLink({ company, token, email, why }: Props) {
+  return (
+    <Layout company={company} width="narrow">
+      {token ? <Question {...{ token, email }} /> : <Gone why={why} />}
+    </Layout>
+  )
+}
+
+function Question({ token, email }: Pick<Props, 'token' | 'email'>) {
+  return (
+    <form method="post" action="/client-login" className="stack">
+      <h1>Sign in with this address?</h1>
+      <p className="lead">
+        From now on you sign in with <strong>{email}</strong> and the password you have. The old
+        address stops working, and everybody who is signed in is signed out.
+      </p>
+      <input type="hidden" name="address" value={token} />
+      <div className="actions">
+        <Button type="submit" look="primary">
+          Confirm the address
+        </Button>
+        <ButtonLink look="ghost" href="/">
+          Leave it as it is
+        </ButtonLink>
+      </div>
+    </form>
+  )
+}
+
+function Gone({ why }: Pick<Props, 'why'>) {
+  return (
+    <div className="stack">
+      <h1>This link is invalid or has expired</h1>
+      <p className="lead">
+        {why ?? 'It works once and for 24 hours, and not after another link or a new password.'}{' '}
+        Your sign-in address has not changed by it. You can ask for a new link in the portal.
+      </p>
+      <ButtonLink look="primary" href="/client-login">
+        Client Portal Login
+      </ButtonLink>
+    </div>
+  )
+}
