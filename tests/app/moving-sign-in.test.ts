@@ -210,18 +210,6 @@ test('an email that waits is not sent once its request is void', async () => {
   expect(message).toBeNull()
 })
 
-test('an administrator cannot move a sign-in to the address of a draft', async () => {
-  const house = testApp()
-  const { id } = await signedIn(house)
-  await fillDraft(house.browser(), { mainEmail: wanted })
-  const admin = await adminBrowser(house)
-  const answer = await admin.patch(`/api/applications/${id}/sign-in-address`, { email: wanted })
-  expect([answer.status, answer.json?.message]).toEqual([
-    409,
-    'An unfinished application has this address',
-  ])
-})
-
 /** Makes the link of the email, as the mail worker does. */
 function linkFor(house: TestApp): string {
   const [client] = house.deps.db.orm.select().from(clients).all()

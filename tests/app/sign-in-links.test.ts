@@ -3,7 +3,7 @@ import { clients } from '#db/schema/clients.ts'
 import { answerAsked } from '#src/domain/asked-letters.ts'
 import { erasePerson } from '#src/domain/erasure.ts'
 import { adminBrowser } from '../support/admins.ts'
-import { submit } from '../support/applicants.ts'
+import { fillDraft, submit } from '../support/applicants.ts'
 import { answers } from '../support/application-answers.ts'
 import { password, signedIn } from '../support/clients.ts'
 import { saveMailSettings, smtpSettings, turn } from '../support/mail-settings.ts'
@@ -86,6 +86,16 @@ test('a sign-in that was moved on purpose does not follow a later main address',
   await admin.patch(`/api/applications/${id}/sign-in-address`, { email: moved })
   await admin.patch(`/api/applications/${id}`, { mainEmail: 'third@example.com' })
   expect(signInAddress(house)).toBe(moved)
+})
+
+test('an administrator cannot move a sign-in to the address of a draft', async () => {
+  const { house, id, admin } = await stage()
+  await fillDraft(house.browser(), { mainEmail: moved })
+  const answer = await admin.patch(`/api/applications/${id}/sign-in-address`, { email: moved })
+  expect([answer.status, answer.json?.message]).toEqual([
+    409,
+    'An unfinished application has this address',
+  ])
 })
 
 /** A submitted application whose mail is delivered; `first` is the link of its receipt. */
