@@ -58,9 +58,12 @@ export function amendApplication(
   return { application: amended, changes }
 }
 
-/** Refuses 'invalid' when an edit clears a previous address that the years at the present one ask for. */
+/**
+ * Refuses 'invalid' when an edit clears a previous address that the years at the present one ask for. A record without
+ * one is left alone: its owner could change nothing else in a form that sends every field.
+ */
 export function checkPreviousAddress(deps: Deps, application: Application, fields: Fields) {
-  if (fields.previousAddress !== null) return
+  if (fields.previousAddress !== null || !application.previousAddress) return
   const established = fields.businessEstablished ?? application.businessEstablished ?? ''
   const year = yearIn(deps.env.APP_TIMEZONE, deps.now())
   if (!previousAddressNeeded(String(established), year)) return

@@ -4,6 +4,7 @@ import { toDataUri } from '#src/security/signature-image.ts'
 import { adminBrowser } from '../support/admins.ts'
 import { fillDraft, startDraft, stored, storedAnswers, submit } from '../support/applicants.ts'
 import { answers } from '../support/application-answers.ts'
+import { mint, password, signIn } from '../support/clients.ts'
 import { makePng } from '../support/png-maker.ts'
 import { stroke } from '../support/signatures.ts'
 import { testApp } from '../support/test-app.ts'
@@ -128,6 +129,24 @@ describe('an edit', () => {
     expect([status, json?.message]).toEqual([400, 'Previous address is required'])
     const both = { previousAddress: null, businessEstablished: '12' }
     expect((await admin.patch(path, both)).json?.previousAddress).toBeNull()
+  })
+
+  test('a record that has none is edited elsewhere, by admin and customer', async () => {
+    const { house, admin, id, path } = await review()
+    house.deps.db.sqlite
+      .prepare("update applications set previous_address = null, business_established = '1'")
+      .run()
+    const edit = { telephone: '020 7946 0199', previousAddress: null }
+    expect((await admin.patch(path, edit)).status).toBe(200)
+    const token = mint(house, id)
+    const customer = house.browser()
+    await customer.post('/api/client/set-password', { token, password })
+    await signIn(customer)
+    const saved = await customer.put('/api/client/application/business', {
+      ...edit,
+      businessEstablished: '1',
+    })
+    expect(saved.status).toBe(200)
   })
 
   test.each([
