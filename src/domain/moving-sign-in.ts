@@ -68,7 +68,10 @@ export function confirmMove(deps: Deps, token: string, address: string): void {
     if (!client) throw new Refusal('invalid', refusals.invalidDraftLink)
     const application = applicationOfClient(deps, client)
     if (holderOf(deps, move.email, application))
-      throw new Refusal('conflict', 'Another application uses this email address now.')
+      throw new Refusal(
+        'conflict',
+        'Another application uses this email address now. Your sign-in address stays as it is.',
+      )
     changeSignInAddress(deps, client.id, move.email, { keepPassword: true })
     const { id, email } = client
     const actor = { kind: 'client', id, application: application.seq, email, address } as const

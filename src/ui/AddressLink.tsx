@@ -46,8 +46,8 @@ function Gone({ why }: Pick<Props, 'why'>) {
     <div className="stack">
       <h1>This link is invalid or has expired</h1>
       <p className="lead">
-        {why ?? 'It works once and for 24 hours, and not after another link or a new password.'}{' '}
-        Your sign-in address has not changed by it. You can ask for a new link in the portal.
+        {why ?? 'It works once, within 24 hours. A newer link or a new password also ends it.'} To
+        ask for a new link, sign in to the client portal.
       </p>
       <ButtonLink look="primary" href="/client-login">
         Client Portal Login
