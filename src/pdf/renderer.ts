@@ -50,7 +50,13 @@ export function startRenderer(options: RendererOptions): Renderer {
     cause ||= reason
     child.kill('SIGKILL')
   }
-  const ended = endOf(child).then((reason) => cause || reason)
+  // one that hangs would go on for ever without its server
+  const killAtExit = () => kill('the server ended')
+  process.once('exit', killAtExit)
+  const ended = endOf(child).then((reason) => {
+    process.off('exit', killAtExit)
+    return cause || reason
+  })
   const startTimer = setTimeout(() => kill('did not start in time'), startWall)
   const ready = new Promise<void>((resolve, reject) => {
     child.on('message', (message: FromChild) => {
