@@ -10,6 +10,7 @@ import {
 import type { SettingsRow } from '#src/domain/email-settings.ts'
 import { messageOf } from '#src/domain/outbox-compose.ts'
 import type { OutboxRow } from '#src/domain/outbox-queue.ts'
+import { adminBrowser } from '../support/admins.ts'
 import { fillDraft, startDraft } from '../support/applicants.ts'
 import { finalSave, sectionSave } from '../support/application-answers.ts'
 import { email, lettersOf } from '../support/clients.ts'
@@ -97,6 +98,22 @@ test('links sent to a mistyped address open nothing once the address is correcte
   expect(isDraftLinkLive(house.deps, token, 'resume')).toBe(false)
   expect(messageOf(house.deps, row, settings)).toBeNull()
   expect((await browser.put(`/api/applications/${id}`, finalSave())).status).toBe(200)
+})
+
+test('nor once an administrator has corrected it', async () => {
+  const house = testApp()
+  const id = await fillDraft(house.browser(), { mainEmail: 'stranger@example.com' })
+  const links = (['resume', 'delete'] as const).map(
+    (purpose) => mintDraftLink(house.deps, id, 'stranger@example.com', purpose) ?? '',
+  )
+  const admin = await adminBrowser(house)
+  const edit = (fields: Record<string, string>) => admin.patch(`/api/applications/${id}`, fields)
+  const isLive = () => isDraftLinkLive(house.deps, links[0] ?? '', 'resume')
+  expect((await edit({ telephone: '020 7946 0199' })).status).toBe(200)
+  expect(isLive()).toBe(true)
+  expect((await edit({ mainEmail: email })).status).toBe(200)
+  expect(isLive()).toBe(false)
+  expect(() => deleteLinkedDraft(house.deps, links[1] ?? '')).toThrow('invalid or has expired')
 })
 
 test('the reader’s browser gets a new secret, which opens its other drafts too', async () => {
