@@ -8,10 +8,13 @@ import type { Env } from '#src/env.ts'
 import { longDate } from '#src/forms/long-date.ts'
 import type { Finding } from './doctor-findings.ts'
 
-/** Each copy that the server keeps from before an instant, with the day on which it goes, as lines for an operator. */
-export const copiesFrom = (env: Env, before: number): string[] => [
+/**
+ * Each copy that the server keeps from before an instant, with the day on which it goes, as lines for an operator. One
+ * from the future was made under a wrong clock, and may be of any time.
+ */
+export const copiesFrom = (env: Env, before: number, now: number): string[] => [
   ...keptCopies(backupsOf(env))
-    .filter(({ madeAt }) => madeAt <= before)
+    .filter(({ madeAt }) => madeAt <= before || madeAt > now)
     .map((copy) => untilWhen(env, copy)),
   ...cutOffIn(env).map(
     (path) => `${path}, cut off, until the server starts or makes its next copy`,
@@ -19,10 +22,10 @@ export const copiesFrom = (env: Env, before: number): string[] => [
 ]
 
 /** Copies that were cut off, and copies that still hold somebody who was erased. */
-export function copyFindings(env: Env, db: Db): Finding[] {
+export function copyFindings(env: Env, db: Db, now: number): Finding[] {
   const erasure = db.sqlite.prepare("select max(at) from events where action = 'person erased'")
   const erased = erasure.pluck().get() as number | null
-  const held = erased === null ? [] : copiesFrom(env, erased)
+  const held = erased === null ? [] : copiesFrom(env, erased, now)
   const cutOff = cutOffIn(env)
   return [
     ...(held.length > 0

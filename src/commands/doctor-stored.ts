@@ -30,7 +30,7 @@ export function storedFindings(env: Env, place: Place): Finding[] {
         admins(db, env),
         mail(db),
         clock(db, env, place.now()),
-        ...copyFindings(env, db),
+        ...copyFindings(env, db, place.now()),
       ]
     } finally {
       db.sqlite.close()

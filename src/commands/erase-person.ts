@@ -40,7 +40,7 @@ export const erasureOfPerson: Command = {
     store.db.sqlite.pragma('wal_checkpoint(PASSIVE)')
     store.db.sqlite.pragma('wal_checkpoint(TRUNCATE)')
     say(`${erased.length} erased.`)
-    const copies = copiesFrom(store.env, store.now())
+    const copies = copiesFrom(store.env, store.now(), store.now())
     if (copies.length === 0) return
     say('These copies still hold them:')
     for (const copy of copies) say(`  ${copy}`)

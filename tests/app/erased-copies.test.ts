@@ -58,7 +58,7 @@ test('an erasure names every copy that still holds the person with its last day,
     'Delete copies that you took elsewhere yourself.',
   ])
   const { deps } = house
-  expect(copyFindings(deps.env, deps.db)).toEqual([
+  expect(copyFindings(deps.env, deps.db, deps.now())).toEqual([
     { is: 'think', about: 'erased', words: expect.stringContaining(named.join('; ')) },
     { is: 'think', about: 'cut off', words: expect.stringContaining(path(cutOff)) },
   ])
@@ -67,12 +67,12 @@ test('an erasure names every copy that still holds the person with its last day,
   await sweep(deps)
   await backUpWhenDue(deps)
   expect(holding(house)).toEqual([copy, ...others])
-  expect(copyFindings(deps.env, deps.db)).toMatchObject([{ about: 'erased' }])
+  expect(copyFindings(deps.env, deps.db, deps.now())).toMatchObject([{ about: 'erased' }])
   for (let day = 2; day < 37; day += 1) await oneDay(house)
   expect(holding(house)).toEqual([copy, ...others])
   await oneDay(house)
   expect(holding(house)).toEqual([])
-  expect(copyFindings(deps.env, deps.db)).toEqual([])
+  expect(copyFindings(deps.env, deps.db, deps.now())).toEqual([])
 })
 
 test('without copies an erasure names none', async () => {
@@ -95,4 +95,17 @@ test('a clock that is 60 days ahead deletes no copy, and the newest stays the ne
   house.clock.now -= days(60)
   await oneDay(house)
   expect(readdirSync(folderOf(house))).toHaveLength(24)
+})
+
+test('a copy that was made under a clock far ahead is named too', async () => {
+  const house = testApp()
+  await submit(house.browser(), { mainEmail: email })
+  house.clock.now += days(40)
+  await backUpWhenDue(house.deps)
+  house.clock.now -= days(40)
+  const said = (await erased(house)).join()
+  expect(said).toContain('countersign-2026-12-30T10-00-00-000Z.db until 5 February 2027')
+  house.clock.now += days(1)
+  const { env, db, now } = house.deps
+  expect(copyFindings(env, db, now())).toMatchObject([{ about: 'erased' }])
 })
