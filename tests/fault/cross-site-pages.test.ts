@@ -48,7 +48,7 @@ test('F14: a page of another site cannot write, whatever it posts, with a browse
           .replace(':id', pattern.endsWith('directors') ? draft : sent),
       })),
   )
-  const before = withoutLastSeen(house.dump())
+  const before = house.dump()
   let posts = 0
   let fetches = 0
   let framed = 0
@@ -74,15 +74,15 @@ test('F14: a page of another site cannot write, whatever it posts, with a browse
       .filter((frame) => frame.url().startsWith(`${server.url}/client-form`)).length
     await page.close()
   }
-  const after = withoutLastSeen(house.dump())
+  const changed = changedTables(before, house.dump())
   figures('F14 cross-site', {
     routes: targets.length,
     'form posts': posts,
     'script calls': fetches,
-    accepted: after === before ? 0 : 'some',
+    'tables changed': changed.length,
     'pages framed': framed,
   })
-  expect(after).toBe(before)
+  expect(changed).toEqual([])
   expect(framed).toBe(0)
   // the same browser is signed in: the page's own origin does get in
   const own = await context.newPage()
@@ -145,5 +145,17 @@ function addFrame(url: string) {
   document.body.append(frame)
 }
 
-const withoutLastSeen = (stored: Record<string, unknown[]>) =>
-  JSON.stringify(stored, (name, value) => (name === 'last_seen_at' ? null : value))
+/** Each table's rows as text, but for the times that every visit or hour writes. */
+const comparable = (stored: Record<string, unknown[]>): [table: string, rows: string][] =>
+  Object.entries(stored).map(([table, rows]) => [
+    table,
+    JSON.stringify(
+      rows.filter((row) => (row as { name?: unknown }).name !== 'clock'),
+      (name, value) => (name === 'last_seen_at' ? null : value),
+    ),
+  ])
+
+function changedTables(before: Record<string, unknown[]>, after: Record<string, unknown[]>) {
+  const was = new Map(comparable(before))
+  return comparable(after).flatMap(([table, rows]) => (was.get(table) === rows ? [] : [table]))
+}
