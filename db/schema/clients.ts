@@ -69,5 +69,7 @@ export const draftLinks = sqliteTable('draft_links', {
     .notNull()
     .references(() => applications.seq, { onDelete: 'cascade' }),
   purpose: text({ enum: ['resume', 'delete'] }).notNull(),
+  /** Of the address that the link was sent to, in the form in which addresses are compared. */
+  emailHash: text(),
   expiresAt: integer().notNull(),
 })

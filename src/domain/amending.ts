@@ -13,7 +13,6 @@ import { yearIn } from './calendar.ts'
 import { changesOf, columnsOf, directorsChange } from './changes.ts'
 import { changeSignInAddress, clientOf } from './clients.ts'
 import { listDirectors } from './directors.ts'
-import { voidDraftLinks } from './draft-links.ts'
 import { refuseTakenAddress } from './duplicates.ts'
 import { recordEvent } from './events.ts'
 import { enqueue } from './outbox.ts'
@@ -55,7 +54,6 @@ export function amendApplication(
     ...(section && { section }),
     changes,
   })
-  if (amended.mainEmailKey !== application.mainEmailKey) voidDraftLinks(deps, amended)
   moveAddress(deps, application, amended)
   return { application: amended, changes }
 }

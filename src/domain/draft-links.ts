@@ -48,6 +48,7 @@ export function mintDraftLink(
       tokenHash: hashToken(token),
       application: application.seq,
       purpose,
+      emailHash: hashToken(emailKey(address)),
       expiresAt: now() + draftLinkLifetime,
     })
     .run()
@@ -89,11 +90,6 @@ export function deleteLinkedDraft(deps: Deps, token: string) {
   })
 }
 
-/** Voids the links to a draft whose address is another now: they went to somebody who has no part in it any more. */
-export function voidDraftLinks({ db }: Deps, { seq }: Application) {
-  db.orm.delete(draftLinks).where(eq(draftLinks.application, seq)).run()
-}
-
 /** Removes links that have run out. */
 export function dropExpiredDraftLinks({ db, now }: Deps) {
   db.orm.delete(draftLinks).where(lt(draftLinks.expiresAt, now())).run()
@@ -101,17 +97,21 @@ export function dropExpiredDraftLinks({ db, now }: Deps) {
 
 function useLink(deps: Deps, token: string, purpose: DraftLinkPurpose): Application {
   const application = draftOf(deps, token, purpose)
+  if (!application) throw new Refusal('invalid', refusals.invalidDraftLink)
   deps.db.orm
     .delete(draftLinks)
     .where(eq(draftLinks.tokenHash, hashToken(token)))
     .run()
-  if (!application) throw new Refusal('invalid', refusals.invalidDraftLink)
   return application
 }
 
+/**
+ * A link is dead while the draft holds another address than the one it was sent to. It is not deleted then: whoever
+ * holds the draft could end the link of an address by changing it there and back.
+ */
 function draftOf({ db, now }: Deps, token: string, purpose: DraftLinkPurpose): Application | null {
   const row = db.orm
-    .select({ application: applications })
+    .select({ application: applications, emailHash: draftLinks.emailHash })
     .from(draftLinks)
     .innerJoin(applications, eq(applications.seq, draftLinks.application))
     .where(
@@ -123,5 +123,7 @@ function draftOf({ db, now }: Deps, token: string, purpose: DraftLinkPurpose): A
       ),
     )
     .get()
-  return row?.application ?? null
+  return row && row.emailHash === hashToken(row.application.mainEmailKey ?? '')
+    ? row.application
+    : null
 }

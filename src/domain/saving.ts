@@ -8,7 +8,6 @@ import type { Applicant } from './actor.ts'
 import { type Application, directorsOf } from './applications.ts'
 import { changesOf, columnsOf, directorsChange } from './changes.ts'
 import { listDirectors } from './directors.ts'
-import { voidDraftLinks } from './draft-links.ts'
 import { refuseTakenAddress } from './duplicates.ts'
 import { recordEvent } from './events.ts'
 import { Refusal, refusals } from './refusal.ts'
@@ -53,7 +52,6 @@ export function writeSave(
     .where(eq(applications.seq, application.seq))
     .returning()
     .get()
-  if (saved.mainEmailKey !== application.mainEmailKey) voidDraftLinks(deps, saved)
   // Whoever makes a draft is told even when all that was sent is what a blank one has.
   if (changes.length > 0 || application.version === 0)
     recordEvent(deps, actor, { action, application: application.id, changes })

@@ -116,6 +116,22 @@ test('nor once an administrator has corrected it', async () => {
   expect(() => deleteLinkedDraft(house.deps, links[1] ?? '')).toThrow('invalid or has expired')
 })
 
+test('changing the address there and back ends no link', async () => {
+  const house = testApp()
+  const holder = house.browser()
+  const id = await fillDraft(holder)
+  const token = mintDraftLink(house.deps, id, email, 'resume') ?? ''
+  for (const mainEmail of ['other@example.com', email]) {
+    const isLive = () => isDraftLinkLive(house.deps, token, 'resume')
+    expect(isLive()).toBe(mainEmail !== email)
+    const saved = await holder.put(`/api/applications/${id}`, { mainEmail })
+    expect([saved.status, isLive()]).toEqual([200, mainEmail === email])
+    if (!isLive())
+      expect(() => takeOverDraft(house.deps, token, null)).toThrow('invalid or has expired')
+  }
+  expect(takeOverDraft(house.deps, token, null).application.id).toBe(id)
+})
+
 test('the reader’s browser gets a new secret, which opens its other drafts too', async () => {
   const house = testApp()
   const draft = await fillDraft(house.browser())

@@ -66,9 +66,10 @@ export const secretGuards = [
     tests: ['tests/app/draft-links'],
   },
   {
-    name: 'a changed address voids the links that are out',
-    file: 'src/domain/saving.ts',
-    text: 'if (saved.mainEmailKey !== application.mainEmailKey) voidDraftLinks(deps, saved)',
+    name: 'a link is dead while its draft holds another address',
+    file: 'src/domain/draft-links.ts',
+    text: "row && row.emailHash === hashToken(row.application.mainEmailKey ?? '')",
+    instead: 'row',
     tests: ['tests/app/draft-links'],
   },
   {

@@ -205,7 +205,7 @@ export const guards = [
   {
     name: 'whose X-Forwarded-For is believed',
     file: 'src/http/client-address.ts',
-    text: 'if (!isIn(trusted, address)) break',
+    text: 'if (!isIn(trusted, address)) return { address, known: true, passedOver: true }',
     tests: ['tests/unit/http-client-address', 'tests/fault/brute-force'],
   },
   {

@@ -1,0 +1,1 @@
+ALTER TABLE `draft_links` ADD `email_hash` text;
