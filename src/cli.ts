@@ -14,7 +14,7 @@ import { sessions } from './commands/sessions.ts'
 import { openStore } from './commands/store.ts'
 import { terminal } from './commands/terminal.ts'
 import { verify } from './commands/verify.ts'
-import { envOrExit } from './start.ts'
+import { envOrExit, wordsOf } from './start.ts'
 
 /** Every command by its word; a new one is a file in `commands/` and a line here. */
 const commands: Record<string, Command | PlaceCommand> = {
@@ -29,6 +29,12 @@ const commands: Record<string, Command | PlaceCommand> = {
   'export-person': exportOfPerson,
   'erase-person': erasureOfPerson,
 }
+
+// whoever reads along may stop, as "| head" does
+process.stdout.on('error', (error) => {
+  if ('code' in error && error.code === 'EPIPE') process.exit(1)
+  throw error
+})
 
 const [word = '', ...args] = process.argv.slice(2)
 process.exitCode = await run(word, args)
@@ -53,7 +59,7 @@ async function run(word: string, args: string[]): Promise<number> {
     return 0
   } catch (error) {
     if (error instanceof UsageError || isArgumentError(error)) return help(String(error.message))
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.stderr.write(`${wordsOf(error)}\n`)
     return 1
   }
 }

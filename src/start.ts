@@ -57,9 +57,10 @@ export async function makeFirstAdmin({ deps }: House) {
   }
 }
 
-function wordsOf(error: unknown): string {
+/** A fault in words for an operator. */
+export function wordsOf(error: unknown): string {
   if (isBusy(error))
-    return 'Another process is writing to the database. Start again when it has finished.'
+    return 'Another process is writing to the database. Try again when it has finished.'
   return error instanceof Error ? error.message : String(error)
 }
 

@@ -20,14 +20,18 @@ export const admin: Command = {
     const [deed = '', name, ...rest] = positionals
     if (deed === 'list' && name === undefined) return list(store, terminal)
     if (!name || rest.length > 0) throw new UsageError('admin needs an action and one user name')
-    const password = () => passwordFor(terminal, name, values.random ?? false)
+    const random = values.random ?? false
     if (deed === 'create') {
-      await createAdmin(store, operator, { username: name, password: await password() })
+      const password = await passwordFor(terminal, name, random)
+      await createAdmin(store, operator, { username: name, password })
       terminal.say(`Administrator "${name}" was created.`)
+      if (random) show(terminal, name, password)
     } else if (deed === 'reset') {
       const dropSecondFactor = values['drop-two-step'] ?? false
-      await resetAdmin(store, operator, name, { password: await password(), dropSecondFactor })
+      const password = await passwordFor(terminal, name, random)
+      await resetAdmin(store, operator, name, { password, dropSecondFactor })
       terminal.say(`Administrator "${name}" has a new password; every session was ended.`)
+      if (random) show(terminal, name, password)
     } else if (deed === 'disable') {
       disableAdmin(store, operator, name)
       terminal.say(`Administrator "${name}" is closed.`)
@@ -37,13 +41,14 @@ export const admin: Command = {
 
 const operator = { kind: 'system' } as const
 
-/** A random password is shown this once and stored nowhere. */
 async function passwordFor(terminal: Terminal, name: string, random: boolean): Promise<string> {
-  if (!random) return terminal.askSecret(`Password for ${name} (at least 12 characters): `)
-  const password = `${newReference()}-${newReference()}`
-  terminal.say(`Password for ${name}, shown this once: ${password}`)
-  return password
+  if (random) return `${newReference()}-${newReference()}`
+  return terminal.askSecret(`Password for ${name} (at least 12 characters): `)
 }
+
+/** A random password is stored nowhere, and shown only once it is the account's. */
+const show = ({ say }: Terminal, name: string, password: string) =>
+  say(`Password for ${name}, shown this once: ${password}`)
 
 function list(store: Store, { say }: Terminal) {
   const accounts = listAdmins(store)
