@@ -38,7 +38,7 @@ test('the mailbox lists letters and shows them where they can do nothing', async
   const catcher = await catching()
   const app = new Hono<HonoEnv>()
   mountMailbox(app, catcher)
-  expect(await (await app.request('/dev/mailbox')).text()).toContain('No letters yet')
+  expect(await (await app.request('/dev/mailbox')).text()).toContain('No emails yet')
   const html = '<p>Hello</p><script>alert(1)</script>'
   const text = 'Go to https://accounts.example.com/x'
   expect((await mailerTo(catcher.port).send(aMessage({ subject: '<b>Hi', html, text }))).ok).toBe(
