@@ -1,4 +1,11 @@
-import { type ReactNode, type RefObject, type SubmitEvent, useEffect, useState } from 'react'
+import {
+  type ReactNode,
+  type RefObject,
+  type SubmitEvent,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { Button } from '#src/ui/Button.tsx'
 import { MailNotice } from '#src/ui/MailNotice.tsx'
 import { SignInAgain } from '#src/ui/SignInAgain.tsx'
@@ -16,7 +23,7 @@ type DialogProps = {
   submit: string
   /** Why it cannot be sent yet, `null` when it can; the server has the last word. */
   missing: string | null
-  onSend: () => void
+  onSend: () => Promise<void>
   children: ReactNode
 }
 
@@ -32,9 +39,16 @@ export function DecisionDialog({ name, title, dialog, failure, review, ...rest }
   const { pending, record } = review
   const waits = awake && missing !== null
 
-  function send(event: SubmitEvent) {
+  // A double click comes before the button is drawn disabled, or while the code is still being checked.
+  const sending = useRef(false)
+
+  async function send(event: SubmitEvent) {
     event.preventDefault()
-    if (!missing && !pending) onSend()
+    if (missing || pending || sending.current) return
+    sending.current = true
+    await onSend().finally(() => {
+      sending.current = false
+    })
   }
 
   return (

@@ -122,6 +122,7 @@ export function useReview(given: ReviewData) {
       leaveEditing()
     },
     async save(form: HTMLFormElement) {
+      if (pending) return
       const changes = changedValues(base.current, readEdit(new FormData(form)))
       if (Object.keys(changes).length > 0) {
         const { updated, updateFailed } = adminToasts

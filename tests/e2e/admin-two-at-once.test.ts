@@ -55,3 +55,49 @@ test('A decision on what somebody has changed meanwhile waits until the decider 
   await reject.click()
   await toast(two).getByText('Application rejected and customer notified via email').waitFor()
 })
+
+test('Save Changes pressed twice sends once, and a refusal leaves what was typed', async () => {
+  const id = await submitByCalls(site.server, 'Pressed Twice')
+  const { page } = await site.guest({}, /500/)
+  await signIn(page)
+  await page.goto(`/admin/applications/${id}`)
+  await awake(page)
+  await edit(page)
+  await page.getByLabel('Buyer name').fill('Typed Once')
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  let calls = 0
+  await page.route(`**/api/applications/${id}`, async (route) => {
+    if (route.request().method() !== 'PATCH') return route.continue()
+    calls += 1
+    await answered
+    await route.fulfill({ status: 500, json: { message: 'The disk is full' } })
+  })
+  await save(page)
+  // Playwright would wait for a button that is marked as disabled; a person does not.
+  await page.getByRole('button', { name: 'Saving...' }).click({ force: true })
+  answer()
+  await toast(page).getByText('The disk is full').waitFor()
+  expect(await page.getByLabel('Buyer name').inputValue()).toBe('Typed Once')
+  expect(calls).toBe(1)
+})
+
+test('A double click on Approve approves once and reports no failure', async () => {
+  const id = await submitByCalls(site.server, 'Clicked Twice')
+  const { page } = await site.guest()
+  await signIn(page)
+  await page.goto(`/admin/applications/${id}`)
+  await awake(page)
+  let calls = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/approve')) calls += 1
+  })
+  await page.getByRole('button', { name: 'Approve Application' }).click()
+  await page.getByLabel('Customer code').fill('TWICE-1')
+  await page.getByRole('button', { name: 'Approve & Send Email' }).dblclick()
+  await toast(page).getByText('Application approved and customer notified via email').waitFor()
+  await page.getByText('TWICE-1').first().waitFor()
+  expect(calls).toBe(1)
+})
