@@ -109,8 +109,11 @@ export const happenings: Scene[] = [
   },
   {
     name: 'a password refused',
-    path: () => '/client/set-password?token=gone',
-    arrange: (page) => setPassword(page),
+    path: ({ approved, invite }) => `/client/set-password?token=${invite(approved.email)}`,
+    arrange: async (page) => {
+      await answered(page, '**/api/client/set-password', 400)
+      await setPassword(page)
+    },
   },
   {
     name: 'a forgotten password that fails',
