@@ -59,17 +59,22 @@ export function amendApplication(
 }
 
 /**
- * Refuses 'invalid' when an edit clears a previous address that the years at the present one ask for. A record without
- * one is left alone: its owner could change nothing else in a form that sends every field.
+ * Refuses 'invalid' when an edit leaves a young business without a previous address: by clearing it, or by a change of
+ * the years at the present one. A record that had none before stays editable.
  */
-export function checkPreviousAddress(deps: Deps, application: Application, fields: Fields) {
-  if (fields.previousAddress !== null || !application.previousAddress) return
-  const established = fields.businessEstablished ?? application.businessEstablished ?? ''
-  const year = yearIn(deps.env.APP_TIMEZONE, deps.now())
-  if (!previousAddressNeeded(String(established), year)) return
+export function checkPreviousAddress(deps: Deps, before: Application, fields: Fields) {
+  const after = { ...before, ...fields }
+  if (after.previousAddress || !isNeeded(deps, after)) return
+  if (!before.previousAddress && isNeeded(deps, before)) return
   const message = texts.previousAddress
   throw new Refusal('invalid', message, { errors: { previousAddress: message } })
 }
+
+const isNeeded = (deps: Deps, { businessEstablished }: Fields | Application) =>
+  previousAddressNeeded(
+    String(businessEstablished ?? ''),
+    yearIn(deps.env.APP_TIMEZONE, deps.now()),
+  )
 
 /** Refuses 'stale' when the caller saw another version than the present one; `null`: the caller did not say. */
 export function refuseStale(

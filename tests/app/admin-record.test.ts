@@ -127,8 +127,15 @@ describe('an edit', () => {
     })
     const { status, json } = await admin.patch(path, { previousAddress: null })
     expect([status, json?.message]).toEqual([400, 'Previous address is required'])
+    const years = await admin.patch(path, { businessEstablished: '1' })
+    expect(years.status).toBe(200)
     const both = { previousAddress: null, businessEstablished: '12' }
     expect((await admin.patch(path, both)).json?.previousAddress).toBeNull()
+    const younger = await admin.patch(path, { businessEstablished: '1' })
+    expect([younger.status, younger.json?.errors]).toEqual([
+      400,
+      { previousAddress: 'Previous address is required' },
+    ])
   })
 
   test('a record that has none is edited elsewhere, by admin and customer', async () => {
