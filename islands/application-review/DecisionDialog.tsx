@@ -9,6 +9,7 @@ import {
 import { Button } from '#src/ui/Button.tsx'
 import { MailNotice } from '#src/ui/MailNotice.tsx'
 import { SignInAgain } from '#src/ui/SignInAgain.tsx'
+import { withdrawFailure } from '#src/ui/toast.ts'
 import { FormDialog } from './FormDialog.tsx'
 import type { Failure, Review } from './use-review.ts'
 
@@ -24,6 +25,8 @@ type DialogProps = {
   /** Why it cannot be sent yet, `null` when it can; the server has the last word. */
   missing: string | null
   onSend: () => Promise<void>
+  /** Forgets the failure: the dialog opens again without it. */
+  onClose: () => void
   children: ReactNode
 }
 
@@ -35,7 +38,7 @@ export function DecisionDialog({ name, title, dialog, failure, review, ...rest }
   useEffect(() => {
     if (failure) dialog.current?.querySelector<HTMLElement>('[type=submit]')?.focus()
   }, [failure, dialog])
-  const { submit, missing, onSend, children, open } = rest
+  const { submit, missing, onSend, onClose, children, open } = rest
   const { pending, record } = review
   const waits = awake && missing !== null
 
@@ -55,6 +58,10 @@ export function DecisionDialog({ name, title, dialog, failure, review, ...rest }
     <FormDialog
       {...{ name, title, dialog, open }}
       onSubmit={send}
+      onClose={() => {
+        withdrawFailure()
+        onClose()
+      }}
       submit={
         <Button
           type="submit"

@@ -56,7 +56,7 @@ export function Approve({ review, dialog, open, sharedCode: given }: ApproveProp
       title={status === 'rejected' ? 'Re-approve Application' : 'Approve Application'}
       submit="Approve & Send Email"
       missing={code.trim() ? null : 'Enter a customer code to approve the application.'}
-      {...{ dialog, open, failure, onSend: send, review }}
+      {...{ dialog, open, failure, onSend: send, onClose: () => setFailure(null), review }}
     >
       <TextField
         id="customerCode"
@@ -109,7 +109,7 @@ export function Reject({ review, dialog, open }: DecisionProps) {
       title="Reject Application"
       submit="Reject & Send Email"
       missing={null}
-      {...{ dialog, open, failure, onSend: send, review }}
+      {...{ dialog, open, failure, onSend: send, onClose: () => setFailure(null), review }}
     >
       <TextArea
         id="reason"

@@ -12,6 +12,7 @@ export function FormDialog({
   dialog,
   submit,
   onSubmit,
+  onClose,
   children,
 }: {
   /** Its id. */
@@ -23,6 +24,8 @@ export function FormDialog({
   /** The button that sends. */
   submit: ReactNode
   onSubmit?: (event: SubmitEvent) => void
+  /** It has been shut, by whatever way. */
+  onClose?: () => void
   children: ReactNode
 }) {
   return (
@@ -31,6 +34,7 @@ export function FormDialog({
       id={name}
       ref={dialog}
       aria-labelledby={`${name}-title`}
+      onClose={onClose}
       {...(open && { open: true })}
     >
       <form method="post" noValidate onSubmit={onSubmit}>

@@ -130,7 +130,7 @@ export function useReview(given: ReviewData) {
         setErrors(failure?.errors ?? {})
         setEnded(failure?.ended ?? false)
         if (failure) return
-      }
+      } else withdrawFailure()
       leaveEditing()
     },
     /** Which other companies have a customer code; throws when the server cannot say. */

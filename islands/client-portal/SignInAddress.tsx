@@ -101,6 +101,10 @@ export function SignInAddress({ email, ...props }: SignInProps) {
         open={props.open}
         dialog={dialog}
         onSubmit={send}
+        onClose={() => {
+          show({}, null)
+          setEnded(false)
+        }}
         submit={
           <Button
             type="submit"

@@ -86,3 +86,38 @@ test('an edit whose session has ended says how to sign in again, and is saved af
   await page.locator('#toasts').getByText('Application Updated').waitFor()
   await page.getByText('Kept While Away').first().waitFor()
 })
+
+test('a refused decision is not shown again once its dialog has been shut', async () => {
+  const id = await open('Refused Then Shut')
+  await page.route(`**/api/applications/${id}/reject`, (route) =>
+    route.fulfill({ status: 409, json: { message: 'Not just now' } }),
+  )
+  await press('Reject Application')
+  await press('Reject & Send Email')
+  const dialog = page.getByRole('dialog', { name: 'Reject Application' })
+  await dialog.getByText('Not just now').waitFor()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.locator('#toasts .toast').waitFor({ state: 'detached' })
+  await press('Reject Application')
+  await dialog.getByLabel('Reason (optional)').waitFor()
+  expect(await dialog.getByText('Not just now').count()).toBe(0)
+})
+
+test('a failure message goes when the edit that failed is taken back and saved', async () => {
+  const id = await open('Taken Back')
+  await page.route(`**/api/applications/${id}`, (route) =>
+    route.request().method() === 'PATCH'
+      ? route.fulfill({ status: 409, json: { message: 'Not just now' } })
+      : route.continue(),
+  )
+  await press('Edit')
+  const buyer = page.getByLabel('Buyer name')
+  const before = await buyer.inputValue()
+  await buyer.fill('Somebody Else')
+  await press('Save Changes')
+  await page.locator('#toasts').getByText('Not just now').waitFor()
+  await buyer.fill(before)
+  await press('Save Changes')
+  await page.getByRole('button', { name: 'Edit', exact: true }).waitFor()
+  await page.locator('#toasts .toast').waitFor({ state: 'detached', timeout: 2000 })
+})

@@ -39,6 +39,22 @@ test.each([true, false])(
   },
 )
 
+test('a refused request for another address is not shown again once its dialog has been shut', async () => {
+  const { page } = await site.guest()
+  await enter(site.server, page)
+  await page.getByRole('tab', { name: 'Business' }).waitFor()
+  const open = page.getByRole('button', { name: 'Change sign-in address' })
+  await open.click()
+  const dialog = page.getByRole('dialog', { name: 'Change sign-in address' })
+  await dialog.getByLabel('New sign-in address').fill('wanted@example.com')
+  await dialog.getByLabel('Your password').fill('not the password')
+  await dialog.getByRole('button', { name: 'Send link' }).click()
+  await dialog.getByText('This is not your password').waitFor()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await open.click()
+  await dialog.getByText('This is not your password').waitFor({ state: 'detached', timeout: 2000 })
+})
+
 /** Makes the link of the email, as the mail worker does. */
 function linkFor(address: string): string {
   const token = newToken()
