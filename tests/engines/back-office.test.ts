@@ -63,6 +63,7 @@ inEveryEngine((travel, { name }) => {
       await tab.click(link('My account'))
       await arrives(tab, '/admin/dashboard?dialog=account')
       await awake(tab)
+      await chartDrawn(tab)
       await tab.click('//dialog//button[normalize-space()="Close"]')
       await until('the focus on the link', () =>
         tab.run(() => document.activeElement?.id === 'my-account'),
@@ -78,6 +79,7 @@ inEveryEngine((travel, { name }) => {
         await tab.click(link('My account'))
         await arrives(tab, '/admin/dashboard?dialog=account')
         await awake(tab)
+        await chartDrawn(tab)
         await tab.click(button('Draw instead'))
         await says(tab, 'Please type your name instead.')
       }, true),
@@ -90,4 +92,9 @@ async function signIn(tab: Tab) {
   await tab.type('#password', admin.password)
   await tab.click(button('Login'))
   await arrives(tab, '/admin/dashboard')
+  await chartDrawn(tab)
 }
+
+/** WebKit warns of a script that was still loading when the page was left. */
+const chartDrawn = (tab: Tab) =>
+  until('the chart', () => tab.run(() => document.querySelector('.plot canvas') !== null))
