@@ -30,7 +30,7 @@ const commands: Record<string, Command | PlaceCommand> = {
   'erase-person': erasureOfPerson,
 }
 
-// whoever reads along may stop, as "| head" does
+// The reader of a pipe may stop early, as "| head" does.
 process.stdout.on('error', (error) => {
   if ('code' in error && error.code === 'EPIPE') process.exit(1)
   throw error

@@ -15,7 +15,7 @@ export const admins = sqliteTable(
     totpPendingSealed: text(),
     /** Step of the last code taken: a code is never taken twice. */
     totpLastStep: integer(),
-    /** Wrong codes since the last sign-in, and the time of the first: whoever typed them knew the password. */
+    /** Wrong codes since the last sign-in, and the time of the first: they come after the right password. */
     wrongCodes: integer().notNull().default(0),
     wrongCodesSince: integer(),
     /** Becomes the finance signature of this admin's decisions. */

@@ -19,7 +19,7 @@ import { changedSince } from './kept-typing.ts'
  * answers it, the copy gives way wherever the server has something else now than when the copy was written.
  *
  * A page that comes whole out of the back-forward cache is as it was when it was left, whatever the browser emptied. When
- * its copy has ended (submit, "Start again") or another page has written it, the form is asked for anew.
+ * its copy has ended (submit, "Start again") or another page has written it, the form is loaded again.
  */
 export function newestAnswers(from: {
   served: FormValues

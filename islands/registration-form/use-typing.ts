@@ -71,7 +71,7 @@ export function useTyping(draft: RefObject<Draft>, served: FormValues, current: 
     typed,
     directors,
     keep,
-    /** Keeps on after a save, which may have made a draft anew. */
+    /** Keeps on after a save, which may have made a new draft. */
     keepSaved(now: FormValues) {
       copy.current?.renew()
       keep(now)

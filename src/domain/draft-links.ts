@@ -106,8 +106,8 @@ function useLink(deps: Deps, token: string, purpose: DraftLinkPurpose): Applicat
 }
 
 /**
- * A link is dead while the draft holds another address than the one it was sent to. It is not deleted then: whoever
- * holds the draft could end the link of an address by changing it there and back.
+ * A link is dead while the draft holds another address than the one it was sent to. It is not deleted
+ * then, or the draft's holder could end another person's link by changing the address there and back.
  */
 function draftOf({ db, now }: Deps, token: string, purpose: DraftLinkPurpose): Application | null {
   const row = db.orm

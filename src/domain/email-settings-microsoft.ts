@@ -127,7 +127,7 @@ const refreshing = new WeakMap<Db, { used: string; token: Promise<string> }>()
 
 /**
  * A token of the person who connected, never the one that was `refused`. Refreshed by one at a time, because each
- * refresh token works once; whoever asks with another refresh token does not wait for that one.
+ * refresh token works once; a request with another refresh token does not wait for it.
  */
 export async function delegatedToken(
   deps: Deps,

@@ -33,8 +33,8 @@ const sealedColumns: SealedColumn[] = [
 export type Rotation = { key: string; sealedAnew: number; already: number; left: number }
 
 /**
- * Seals every secret anew with the first key of the ring, in one transaction, and counts what was sealed anew, what
- * was under that key already, and what is still under another. Throws, and changes nothing, when a secret opens with
+ * Seals every secret again with the first key of the ring, in one transaction. Counts what was sealed again, what was
+ * under that key already, and what is still under another. Throws, and changes nothing, when a secret opens with
  * no key of the ring (reference D10).
  */
 export function rotateKeys(deps: Pick<Deps, 'db' | 'keys' | 'now'>): Rotation {

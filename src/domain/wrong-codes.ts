@@ -25,7 +25,7 @@ export function noteWrongCode(deps: Deps, actor: Admin) {
   })
 }
 
-/** Hands the wrong codes so far to the session that begins, and counts anew for the next one. */
+/** Hands the wrong codes so far to the session that begins, and starts at zero for the next one. */
 export function handOverWrongCodes({ db }: Writing<Store>, admin: number, sessionHash: string) {
   const { wrongCodes, wrongCodesSince } = admins
   const counted = db.orm
