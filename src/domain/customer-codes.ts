@@ -1,4 +1,4 @@
-import { and, eq, ne } from 'drizzle-orm'
+import { and, ne, sql } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
 import type { Deps } from '#src/deps.ts'
 import type { Application } from './applications.ts'
@@ -6,12 +6,14 @@ import type { Application } from './applications.ts'
 /** A customer code and the other companies that have it, as "Name (reference)"; at most three are named. */
 export type CodeUse = { code: string; companies: string[] }
 
-/** A code may be shared, for example within a group of companies; the reviewer is asked first. */
+/** A code may be shared, for example within a group of companies; the reviewer is asked first. Case makes no difference. */
 export function codeUse({ db }: Pick<Deps, 'db'>, { seq }: Application, code: string): CodeUse {
   const others = db.orm
     .select({ id: applications.id, businessName: applications.businessName })
     .from(applications)
-    .where(and(eq(applications.customerCode, code), ne(applications.seq, seq)))
+    .where(
+      and(sql`lower(${applications.customerCode}) = lower(${code})`, ne(applications.seq, seq)),
+    )
     .limit(3)
     .all()
   return {

@@ -3,6 +3,7 @@ import { notes } from '#db/schema/admins.ts'
 import { outbox } from '#db/schema/mail.ts'
 import { perConnection } from '#db/statements.ts'
 import type { Deps } from '#src/deps.ts'
+import { inWords } from '#src/mail/mailer.ts'
 import { eventsBefore } from './events.ts'
 
 /** How many changes, notes or emails of an application are shown at once: one that is often edited has thousands. */
@@ -70,7 +71,7 @@ const lettersOf = ({ db }: Store, application: string, before: number | null) =>
       kind,
       state,
       at: instant(sentAt ?? createdAt),
-      reason: lastReason,
+      reason: lastReason && inWords(lastReason),
       attempts,
     }),
   )

@@ -111,6 +111,7 @@ describe('the question whether a customer code is shared', () => {
       code: 'EX-001',
       companies: [expect.stringContaining(other)],
     })
+    expect(await ask(id, 'ex-001')).toMatchObject({ companies: [expect.stringContaining(other)] })
     expect(await ask(other, 'EX-001')).toEqual({ code: 'EX-001', companies: [] })
     expect(await ask(id, 'EX-002')).toEqual({ code: 'EX-002', companies: [] })
     expect((await admin.get(`/api/applications/${id}/customer-code`)).status).toBe(400)

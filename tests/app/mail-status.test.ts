@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { mailStatus } from '#src/domain/mail-status.ts'
 import { discardLetter } from '#src/domain/outbox-status.ts'
 import { adminBrowser } from '../support/admins.ts'
+import { submit } from '../support/applicants.ts'
 import {
   letters,
   officer,
@@ -52,6 +53,17 @@ test('a server that fails is named with its reason, for as long as an email is l
   expect(mailStatus(house.deps)).toMatchObject({ kind: 'failing', emails: 1 })
   discardLetter(house.deps, officer, 1)
   expect(mailStatus(house.deps)).toBeNull()
+})
+
+test('the record of an application gives the same reason in words beside its email', async () => {
+  const house = testApp()
+  const id = await submit(house.browser())
+  saveMailSettings(house, smtpSettings(await closedPort()))
+  await turn(house)
+  const { json } = await (await adminBrowser(house)).get(`/api/applications/${id}`)
+  expect(json?.letters).toContainEqual(
+    expect.objectContaining({ reason: 'The server refused the connection' }),
+  )
 })
 
 test('emails that nobody takes in hand are said to wait', async () => {
