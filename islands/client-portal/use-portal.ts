@@ -78,7 +78,9 @@ export function usePortal(props: PortalProps) {
     setTab(section)
   }
 
+  // While a save is under way its answer would close whatever is edited then.
   function edit(section: PortalSection) {
+    if (pending) return
     setTyped(stored(section))
     setVersion(Number(record.version))
     show({}, null)
@@ -87,6 +89,7 @@ export function usePortal(props: PortalProps) {
   }
 
   function cancel() {
+    if (pending) return
     withdrawFailure()
     show({}, null)
     setEditing(null)

@@ -65,6 +65,8 @@ export function useSending(
       // the address of the next page carries it too
     }
     keepToastForNextPage(toasts.submitted)
+    // Back then opens the empty form at its first section.
+    history.replaceState(history.state, '', location.pathname)
     location.assign(`/success?id=${encodeURIComponent(id)}`)
   }
 

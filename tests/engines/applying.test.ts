@@ -50,6 +50,7 @@ inEveryEngine((travel, { name }) => {
           .filter(({ value, name }) => value && name !== 'agreementDate')
           .map(({ name }) => name)
       expect(await tab.run(filled)).toEqual([])
+      expect(await tab.run(() => location.hash)).toBe('')
       await tab.open('/client-form#section-5')
       await found(tab, button('Submit Application'))
       expect(await tab.run(filled)).toEqual([])
