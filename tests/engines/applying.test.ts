@@ -11,7 +11,7 @@ inEveryEngine((travel, { name }) => {
     travel(async ({ tab }) => {
       await tab.open('/')
       await tab.click(link('Registration Form'))
-      await awake(tab)
+      await arrives(tab, '/client-form')
       await fillToSigning(tab, { mainEmail: address('drawn') })
       await found(tab, 'canvas')
       await until('the ink', async () => {
