@@ -7,13 +7,13 @@ import type { Deps } from '#src/deps.ts'
 import { emailKey } from '#src/forms/normalise.ts'
 import type { Correspondent } from '#src/mail/letter.ts'
 import type { ClientActor } from './actor.ts'
-import type { Application } from './applications.ts'
 import { endClientSessions } from './client-sessions.ts'
 import { voidPasswordLinks } from './password-tokens.ts'
 import { Refusal, refusals } from './refusal.ts'
 import { voidMove } from './sign-in-moves.ts'
 
 export type Client = typeof clients.$inferSelect
+type Application = typeof applications.$inferSelect
 
 /** Opens the customer's account at the submit, without a password (contract 5.10); inside the submit's transaction. */
 export function openAccount({ db, now }: Deps, application: Application): Client {

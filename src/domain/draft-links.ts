@@ -9,10 +9,10 @@ import { hashToken, newToken } from '#src/security/tokens.ts'
 import type { Application } from './applications.ts'
 import { grantDraft, renewSecret } from './capabilities.ts'
 import { hours } from './durations.ts'
-import { removeApplication } from './erasure.ts'
 import { recordEvent } from './events.ts'
 import { forgetAnswers } from './first-answers.ts'
 import { Refusal, refusals } from './refusal.ts'
+import { removeApplication } from './remove.ts'
 
 export type DraftLinkPurpose = 'resume' | 'delete'
 

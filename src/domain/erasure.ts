@@ -1,20 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import { notes } from '#db/schema/admins.ts'
-import { applications } from '#db/schema/applications.ts'
 import { clients } from '#db/schema/clients.ts'
-import { eventChanges, events } from '#db/schema/events.ts'
 import { outbox } from '#db/schema/mail.ts'
 import { transact, type Writing } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
-import type { Actor } from './actor.ts'
 import type { Application } from './applications.ts'
 import type { ErasingAction } from './audit-chain.ts'
 import { clientOf } from './clients.ts'
 import { days } from './durations.ts'
-import { recordEvent } from './events.ts'
 import { letterClient } from './outbox.ts'
 import { findPerson, type Mention } from './person.ts'
+import { removeApplication } from './remove.ts'
 
 /**
  * Removes an application with everything that hangs on it, account, letters, notes and the values in its events
@@ -40,23 +37,6 @@ export function eraseApplication(
   orm.delete(notes).where(eq(notes.application, id)).run()
   orm.delete(clients).where(eq(clients.application, seq)).run()
   removeApplication(deps, { kind: 'system' }, application, action)
-}
-
-/**
- * Removes an application's row and the values in its events, inside the caller's transaction: all there is of a draft,
- * but for the letters about it. Those stay until they are old, for they keep the next one to the same address waiting.
- */
-export function removeApplication(
-  deps: Writing<Pick<Deps, 'db' | 'keys' | 'now'>>,
-  actor: Actor,
-  { seq, id }: Application,
-  action: ErasingAction,
-) {
-  const { orm } = deps.db
-  orm.delete(applications).where(eq(applications.seq, seq)).run()
-  const theirs = orm.select({ seq: events.seq }).from(events).where(eq(events.application, id))
-  orm.delete(eventChanges).where(inArray(eventChanges.event, theirs)).run()
-  recordEvent(deps, actor, { action, application: id })
 }
 
 /**

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { whenWritable } from '#db/write-lock.ts'
 import type { Deps } from '#src/deps.ts'
-import { answerAsked } from './asked-letters.ts'
+import { answerAsked } from './answer-requests.ts'
 import { minutes, seconds } from './durations.ts'
 import { settingsRow } from './email-settings.ts'
 import { openSender, type Sender } from './email-settings-mailer.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { clients } from '#db/schema/clients.ts'
-import { answerAsked } from '#src/domain/asked-letters.ts'
+import { answerAsked } from '#src/domain/answer-requests.ts'
 import { erasePerson } from '#src/domain/erasure.ts'
 import { adminBrowser } from '../support/admins.ts'
 import { fillDraft, submit } from '../support/applicants.ts'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
 import { outbox } from '#db/schema/mail.ts'
-import { answerAsked } from '#src/domain/asked-letters.ts'
+import { answerAsked } from '#src/domain/answer-requests.ts'
 import { clientOf } from '#src/domain/clients.ts'
 import { mintPasswordToken } from '#src/domain/password-tokens.ts'
 import type { Letter } from '#src/mail/letter.ts'
