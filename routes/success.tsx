@@ -1,4 +1,4 @@
-import { newestOf } from '#src/domain/capabilities.ts'
+import { newestOf } from '#src/domain/applications/draft-access.ts'
 import { Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
 import { applicantOf } from '#src/http/draft-cookie.ts'

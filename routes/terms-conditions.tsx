@@ -1,4 +1,4 @@
-import { numberedTerms, termsVersion } from '#src/domain/terms.ts'
+import { numberedTerms, termsVersion } from '#src/domain/terms/terms.ts'
 import type { Company } from '#src/ui/company.ts'
 import { Layout } from '#src/ui/Layout.tsx'
 

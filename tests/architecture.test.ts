@@ -61,7 +61,7 @@ const foreign: Record<string, RegExp> = {
 }
 
 /** Long because it is data. */
-const data = ['src/domain/terms-text.ts']
+const data = ['src/domain/terms/terms-text.ts']
 
 describe('the rooms', () => {
   test('import along the arrows only', () => {

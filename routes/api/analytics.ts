@@ -1,4 +1,4 @@
-import { analytics } from '#src/domain/analytics.ts'
+import { analytics } from '#src/domain/dashboard/analytics.ts'
 import { adminNetworksOnly } from '#src/http/admin-networks.ts'
 import { requireAdmin } from '#src/http/admin-session.ts'
 import type { Ctx } from '#src/http/context.ts'

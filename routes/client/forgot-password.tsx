@@ -1,4 +1,4 @@
-import { requestPasswordLink } from '#src/domain/asked-letters.ts'
+import { requestPasswordLink } from '#src/domain/outbox/email-requests.ts'
 import { forgotPassword } from '#src/forms/sign-in.ts'
 import { signInTexts } from '#src/forms/sign-in-texts.ts'
 import { Script } from '#src/framework/island.tsx'

@@ -1,4 +1,4 @@
-import { ownerOfLink, setClientPassword } from '#src/domain/client-passwords.ts'
+import { ownerOfLink, setClientPassword } from '#src/domain/accounts/client-passwords.ts'
 import { refusals } from '#src/domain/refusal.ts'
 import { setPasswordForm } from '#src/forms/password.ts'
 import { signInTexts } from '#src/forms/sign-in-texts.ts'

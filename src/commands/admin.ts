@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { createAdmin, disableAdmin, listAdmins, resetAdmin } from '#src/domain/admins.ts'
+import { createAdmin, disableAdmin, listAdmins, resetAdmin } from '#src/domain/accounts/admins.ts'
 import { newReference } from '#src/security/tokens.ts'
 import { type Command, type Store, type Terminal, UsageError } from './command.ts'
 

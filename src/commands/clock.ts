@@ -1,5 +1,5 @@
 import { longInstant } from '#src/domain/calendar.ts'
-import { acceptClock } from '#src/domain/clock.ts'
+import { acceptClock } from '#src/domain/maintenance/clock.ts'
 import { type Command, UsageError } from './command.ts'
 
 /** `clock accept`: the operator has looked at the clock, and what is old may be deleted again. */

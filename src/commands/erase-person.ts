@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { erasePerson, restBetween } from '#src/domain/erasure.ts'
-import { findPerson } from '#src/domain/person.ts'
-import { mergeSearch } from '#src/domain/search-merge.ts'
+import { mergeSearch } from '#src/domain/dashboard/search-merge.ts'
+import { erasePerson, restBetween } from '#src/domain/privacy/erase.ts'
+import { findPerson } from '#src/domain/privacy/person.ts'
 import { type Command, UsageError } from './command.ts'
 import { copiesFrom } from './copies-held.ts'
 

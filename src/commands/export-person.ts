@@ -1,4 +1,4 @@
-import { exportPerson, recordExport } from '#src/domain/person-export.ts'
+import { exportPerson, recordExport } from '#src/domain/privacy/person-export.ts'
 import { type Command, UsageError } from './command.ts'
 
 /** `export-person`: everything that is held of one person, as JSON. */

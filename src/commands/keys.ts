@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { checkBeforeOpening } from '#db/boot-check.ts'
 import { takeLock } from '#db/lock.ts'
-import { rotateKeys } from '#src/domain/key-rotation.ts'
+import { rotateKeys } from '#src/domain/audit/key-rotation.ts'
 import type { Env } from '#src/env.ts'
 import { UsageError } from './command.ts'
 import { alter, envAt, type PlaceCommand } from './place.ts'

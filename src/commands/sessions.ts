@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { revokeAdminSessions, revokeClientSessions } from '#src/domain/revoked-sessions.ts'
+import { revokeAdminSessions, revokeClientSessions } from '#src/domain/accounts/revoked-sessions.ts'
 import { type Command, UsageError } from './command.ts'
 
 /** `sessions revoke`: signs people out. */

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { checkDatabase } from '#db/backup.ts'
-import { breakInWords, verifyChain } from '#src/domain/audit-chain.ts'
+import { breakInWords, verifyChain } from '#src/domain/audit/chain.ts'
 import { UsageError } from './command.ts'
 import { databaseOf, envAt, look, type PlaceCommand } from './place.ts'
 

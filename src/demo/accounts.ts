@@ -5,11 +5,11 @@ import { and, desc, eq, isNull } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
 import { clients } from '#db/schema/clients.ts'
 import type { Deps } from '#src/deps.ts'
+import { createAdmin, findAdminByName } from '#src/domain/accounts/admins.ts'
+import { setClientPassword } from '#src/domain/accounts/client-passwords.ts'
+import { mintPasswordToken } from '#src/domain/accounts/password-tokens.ts'
+import { noAddress } from '#src/domain/accounts/passwords.ts'
 import type { Admin } from '#src/domain/actor.ts'
-import { createAdmin, findAdminByName } from '#src/domain/admins.ts'
-import { setClientPassword } from '#src/domain/client-passwords.ts'
-import { mintPasswordToken } from '#src/domain/password-tokens.ts'
-import { noAddress } from '#src/domain/passwords.ts'
 
 const newPassword = () => randomBytes(12).toString('base64url')
 

@@ -1,6 +1,6 @@
 import type { Deps } from '#src/deps.ts'
 import type { Admin } from '#src/domain/actor.ts'
-import { readSettings, saveSettings } from '#src/domain/email-settings.ts'
+import { readSettings, saveSettings } from '#src/domain/mailing/settings.ts'
 import { type Catcher, startCatcher } from '#src/mail/catcher.ts'
 
 /**

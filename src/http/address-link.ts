@@ -1,6 +1,6 @@
-import { confirmMove } from '#src/domain/moving-sign-in.ts'
+import { moveOfToken } from '#src/domain/accounts/sign-in-moves.ts'
+import { confirmMove } from '#src/domain/portal/move-sign-in.ts'
 import { Refusal } from '#src/domain/refusal.ts'
-import { moveOfToken } from '#src/domain/sign-in-moves.ts'
 import type { Page } from '#src/framework/page.ts'
 import { AddressLink } from '#src/ui/AddressLink.tsx'
 import type { Ctx } from './context.ts'

@@ -1,13 +1,18 @@
-import type { Admin } from '#src/domain/actor.ts'
 import {
   adminProfile,
   changeAdminPassword,
   confirmAdmin,
   keepProfileSignature,
-} from '#src/domain/admin-account.ts'
-import { confirmTotp, disableTotp, enrolTotp, pendingTotp } from '#src/domain/admin-totp.ts'
+} from '#src/domain/accounts/admin-account.ts'
+import {
+  confirmTotp,
+  disableTotp,
+  enrolTotp,
+  pendingTotp,
+} from '#src/domain/accounts/admin-totp.ts'
+import type { Admin } from '#src/domain/actor.ts'
+import { drawName } from '#src/domain/applications/typed-name.ts'
 import { Refusal } from '#src/domain/refusal.ts'
-import { drawName } from '#src/domain/typed-name.ts'
 import { changePassword, confirmPassword, secondFactor } from '#src/forms/admin-forms.ts'
 import { lengths } from '#src/forms/kinds.ts'
 import { texts } from '#src/forms/rules.ts'

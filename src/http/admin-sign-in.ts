@@ -1,12 +1,12 @@
-import type { Admin } from '#src/domain/actor.ts'
-import { answerChallenge, type SignIn, signInAdmin } from '#src/domain/admin-sign-in.ts'
-import { usernameKey } from '#src/domain/admins.ts'
+import { answerChallenge, type SignIn, signInAdmin } from '#src/domain/accounts/admin-sign-in.ts'
+import { usernameKey } from '#src/domain/accounts/admins.ts'
 import {
   codeGuess,
   countFailures,
   forgiveFailures,
   passwordGuess,
-} from '#src/domain/sign-in-limits.ts'
+} from '#src/domain/accounts/sign-in-limits.ts'
+import type { Admin } from '#src/domain/actor.ts'
 import type { AdminSignIn } from '#src/forms/admin-forms.ts'
 import { setAdminCookie } from './admin-session.ts'
 import type { Ctx } from './context.ts'

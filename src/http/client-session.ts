@@ -1,13 +1,13 @@
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
-import type { ClientActor } from '#src/domain/actor.ts'
 import {
   clientOfSession,
   clientSessionLifetimes,
   endClientSession,
-} from '#src/domain/client-sessions.ts'
-import { signInClient } from '#src/domain/client-sign-in.ts'
+} from '#src/domain/accounts/client-sessions.ts'
+import { signInClient } from '#src/domain/accounts/client-sign-in.ts'
+import { signOutClient } from '#src/domain/accounts/sign-out.ts'
+import type { ClientActor } from '#src/domain/actor.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
-import { signOutClient } from '#src/domain/sign-out.ts'
 import { hashToken } from '#src/security/tokens.ts'
 import type { Ctx } from './context.ts'
 

@@ -1,6 +1,6 @@
 import { getCookie, setCookie } from 'hono/cookie'
 import type { Applicant } from '#src/domain/actor.ts'
-import { capabilityLifetimes } from '#src/domain/capabilities.ts'
+import { capabilityLifetimes } from '#src/domain/applications/draft-access.ts'
 import { hashToken } from '#src/security/tokens.ts'
 import type { Ctx } from './context.ts'
 

@@ -1,4 +1,8 @@
-import { deleteLinkedDraft, isDraftLinkLive, takeOverDraft } from '#src/domain/draft-links.ts'
+import {
+  deleteLinkedDraft,
+  isDraftLinkLive,
+  takeOverDraft,
+} from '#src/domain/applications/draft-links.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import type { Page } from '#src/framework/page.ts'
 import { DraftLink, type DraftLinkProps } from '#src/ui/DraftLink.tsx'

@@ -1,4 +1,9 @@
-import { type ListFilter, type ListQuery, listFilters, listLimits } from '#src/domain/listing.ts'
+import {
+  type ListFilter,
+  type ListQuery,
+  listFilters,
+  listLimits,
+} from '#src/domain/dashboard/list.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import type { Ctx } from './context.ts'
 

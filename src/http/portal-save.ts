@@ -1,6 +1,6 @@
+import { applicationOfClient } from '#src/domain/accounts/clients.ts'
 import type { ClientActor } from '#src/domain/actor.ts'
-import { applicationOfClient } from '#src/domain/clients.ts'
-import { type SavedSection, savePortalSection } from '#src/domain/portal-edit.ts'
+import { type SavedSection, savePortalSection } from '#src/domain/portal/edit.ts'
 import type { PortalSection } from '#src/forms/portal.ts'
 import type { Ctx } from './context.ts'
 import { limitDuplicates } from './duplicate-limit.ts'

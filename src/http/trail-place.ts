@@ -1,5 +1,5 @@
-import type { TrailPlace } from '#src/domain/record-trail.ts'
 import { Refusal } from '#src/domain/refusal.ts'
+import type { TrailPlace } from '#src/domain/review/timeline.ts'
 import type { Ctx } from './context.ts'
 
 /** Where the lists of an application's history, notes and letters begin, as a request asks. Refuses 'invalid'. */

@@ -1,4 +1,4 @@
-import type { Application } from '#src/domain/applications.ts'
+import type { Application } from '#src/domain/applications/application.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
 import type { Ctx } from './context.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { weakPasswords } from '#src/domain/admin-passwords.ts'
-import { createAdmin, createFirstAdmin } from '#src/domain/admins.ts'
+import { weakPasswords } from '#src/domain/accounts/admin-passwords.ts'
+import { createAdmin, createFirstAdmin } from '#src/domain/accounts/admins.ts'
 import { refusals } from '#src/domain/refusal.ts'
 import { adminBrowser, makeAdmin, reviewer } from '../support/admins.ts'
 import { answers } from '../support/application-answers.ts'

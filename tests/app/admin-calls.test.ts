@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { openAdminSession } from '#src/domain/admin-sessions.ts'
+import { openAdminSession } from '#src/domain/accounts/admin-sessions.ts'
 import { hours } from '#src/domain/durations.ts'
 import { adminBrowser, makeAdmin } from '../support/admins.ts'
 import { submit } from '../support/applicants.ts'

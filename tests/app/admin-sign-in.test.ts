@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { disableAdmin, resetAdmin } from '#src/domain/admins.ts'
+import { disableAdmin, resetAdmin } from '#src/domain/accounts/admins.ts'
 import { hours, minutes, seconds } from '#src/domain/durations.ts'
 import { adminBrowser, makeAdmin, reviewer } from '../support/admins.ts'
 import type { Browser } from '../support/browser.ts'

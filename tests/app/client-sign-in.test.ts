@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tellOfGuesses } from '#src/domain/asked-letters.ts'
+import { tellOfGuesses } from '#src/domain/outbox/email-requests.ts'
 import { email, invited, lettersOf, password, signedIn, signIn } from '../support/clients.ts'
 import { type TestApp, testApp } from '../support/test-app.ts'
 

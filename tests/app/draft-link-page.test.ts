@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { findApplication } from '#src/domain/applications.ts'
-import { mintDraftLink } from '#src/domain/draft-links.ts'
+import { findApplication } from '#src/domain/applications/application.ts'
+import { mintDraftLink } from '#src/domain/applications/draft-links.ts'
 import { fillDraft } from '../support/applicants.ts'
 import type { Browser } from '../support/browser.ts'
 import { email } from '../support/clients.ts'

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { outbox } from '#db/schema/mail.ts'
-import { findApplication } from '#src/domain/applications.ts'
+import { findApplication } from '#src/domain/applications/application.ts'
 import {
   deleteLinkedDraft,
   isDraftLinkLive,
   mintDraftLink,
   takeOverDraft,
-} from '#src/domain/draft-links.ts'
-import type { SettingsRow } from '#src/domain/email-settings.ts'
-import { messageOf } from '#src/domain/outbox-compose.ts'
-import type { OutboxRow } from '#src/domain/outbox-queue.ts'
+} from '#src/domain/applications/draft-links.ts'
+import { messageOf } from '#src/domain/mailing/compose.ts'
+import type { SettingsRow } from '#src/domain/mailing/settings.ts'
+import type { OutboxRow } from '#src/domain/outbox/queue.ts'
 import { adminBrowser } from '../support/admins.ts'
 import { fillDraft, startDraft } from '../support/applicants.ts'
 import { finalSave, sectionSave } from '../support/application-answers.ts'

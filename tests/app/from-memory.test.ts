@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { mintDraftLink } from '#src/domain/draft-links.ts'
+import { mintDraftLink } from '#src/domain/applications/draft-links.ts'
 import { countedAnswers } from '#src/http/counted-answers.ts'
 import { answerer } from '#src/listen.ts'
 import { fillDraft } from '../support/applicants.ts'

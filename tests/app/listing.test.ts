@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { mostLookedAt } from '#src/domain/dashboard/search-pieces.ts'
 import { days } from '#src/domain/durations.ts'
-import { mostLookedAt } from '#src/domain/search-pieces.ts'
 import { adminBrowser } from '../support/admins.ts'
 import { insertRow as insert, list, names, pagesOf } from '../support/listed-rows.ts'
 import { testApp } from '../support/test-app.ts'

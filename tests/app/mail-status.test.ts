@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { mailStatus } from '#src/domain/mail-status.ts'
-import { discardLetter } from '#src/domain/outbox-status.ts'
+import { mailStatus } from '#src/domain/mailing/mail-status.ts'
+import { discardLetter } from '#src/domain/mailing/status.ts'
 import { adminBrowser } from '../support/admins.ts'
 import { submit } from '../support/applicants.ts'
 import {

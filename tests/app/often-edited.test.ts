@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mostShown } from '#src/domain/record-trail.ts'
+import { mostShown } from '#src/domain/review/timeline.ts'
 import { mostAmendments } from '#src/pdf/application-sheet.ts'
 import { adminBrowser } from '../support/admins.ts'
 import type { Browser } from '../support/browser.ts'

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { backupDatabase, copying } from '#db/backup.ts'
 import { openForReading } from '#db/read.ts'
-import { backUpWhenDue } from '#src/domain/keeping.ts'
+import { backUpWhenDue } from '#src/domain/maintenance/schedule.ts'
 import { adminBrowser } from '../support/admins.ts'
 import { type TestApp, testApp } from '../support/test-app.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sweep } from '#src/domain/keeping.ts'
+import { sweep } from '#src/domain/maintenance/schedule.ts'
 import { startDraft } from '../support/applicants.ts'
 import { testApp } from '../support/test-app.ts'
 

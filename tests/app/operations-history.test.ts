@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { transact } from '#db/transaction.ts'
-import { breakInWords, verifyChain } from '#src/domain/audit-chain.ts'
-import { recordEvent } from '#src/domain/events.ts'
+import { breakInWords, verifyChain } from '#src/domain/audit/chain.ts'
+import { recordEvent } from '#src/domain/audit/events.ts'
 import { fillDraft, submit } from '../support/applicants.ts'
 import { type TestApp, testApp } from '../support/test-app.ts'
 

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { mountMailbox } from '#src/dev-mailbox.tsx'
-import { startOutbox } from '#src/domain/outbox-worker.ts'
+import { startOutbox } from '#src/domain/mailing/worker.ts'
 import type { HonoEnv } from '#src/http/context.ts'
 import { startCatcher } from '#src/mail/catcher.ts'
 import { submit } from '../support/applicants.ts'

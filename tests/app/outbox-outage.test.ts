@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { backoff, givesUpAfter, takeDue } from '#src/domain/outbox-queue.ts'
-import { discardLetter, outboxStatus, resendLetter } from '#src/domain/outbox-status.ts'
-import { startOutbox } from '#src/domain/outbox-worker.ts'
+import { discardLetter, outboxStatus, resendLetter } from '#src/domain/mailing/status.ts'
+import { startOutbox } from '#src/domain/mailing/worker.ts'
+import { backoff, givesUpAfter, takeDue } from '#src/domain/outbox/queue.ts'
 import {
   letter,
   letters,

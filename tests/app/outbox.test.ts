@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { enqueue, wakeOutbox } from '#src/domain/outbox.ts'
-import { givesUpAfter, lease, markSent, takeDue } from '#src/domain/outbox-queue.ts'
-import { outboxStatus } from '#src/domain/outbox-status.ts'
-import { startOutbox } from '#src/domain/outbox-worker.ts'
+import { outboxStatus } from '#src/domain/mailing/status.ts'
+import { startOutbox } from '#src/domain/mailing/worker.ts'
+import { enqueue, wakeOutbox } from '#src/domain/outbox/enqueue.ts'
+import { givesUpAfter, lease, markSent, takeDue } from '#src/domain/outbox/queue.ts'
 import {
   letter,
   letters,

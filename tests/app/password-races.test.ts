@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { disableAdmin, resetAdmin } from '#src/domain/admins.ts'
+import { disableAdmin, resetAdmin } from '#src/domain/accounts/admins.ts'
 import { adminBrowser, makeAdmin, reviewer } from '../support/admins.ts'
 import { email, mint, password, signedIn } from '../support/clients.ts'
 import { beginSecondFactor, withSecondFactor } from '../support/second-factor.ts'

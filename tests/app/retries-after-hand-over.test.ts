@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { mintDraftLink } from '#src/domain/draft-links.ts'
-import { erasePerson } from '#src/domain/erasure.ts'
+import { mintDraftLink } from '#src/domain/applications/draft-links.ts'
+import { erasePerson } from '#src/domain/privacy/erase.ts'
 import { fillDraft } from '../support/applicants.ts'
 import { finalSave } from '../support/application-answers.ts'
 import type { Browser } from '../support/browser.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { mergeSearchDaily } from '#src/domain/dashboard/search-merge.ts'
 import { days, hours } from '#src/domain/durations.ts'
-import { mergeSearchDaily } from '#src/domain/search-merge.ts'
 import { insertMany, insertRow, pagesOf } from '../support/listed-rows.ts'
 import { type TestApp, testApp } from '../support/test-app.ts'
 

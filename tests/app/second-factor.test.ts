@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { resetAdmin } from '#src/domain/admins.ts'
+import { resetAdmin } from '#src/domain/accounts/admins.ts'
 import { days, minutes, seconds } from '#src/domain/durations.ts'
 import { adminBrowser, reviewer } from '../support/admins.ts'
 import type { Browser } from '../support/browser.ts'

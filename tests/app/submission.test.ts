@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { termsHash, termsVersion } from '#src/domain/terms.ts'
+import { termsHash, termsVersion } from '#src/domain/terms/terms.ts'
 import { readSignature } from '#src/security/signature-image.ts'
 import { fillDraft, startDraft, stored, storedAnswers, submit } from '../support/applicants.ts'
 import { answers, finalSave, sectionSave } from '../support/application-answers.ts'

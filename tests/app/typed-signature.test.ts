@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mintDraftLink, takeOverDraft } from '#src/domain/draft-links.ts'
+import { mintDraftLink, takeOverDraft } from '#src/domain/applications/draft-links.ts'
 import { PdfBusy, PdfFailed } from '#src/pdf/pdf-errors.ts'
 import { drawTypedName } from '#src/pdf/typed-signature.ts'
 import { adminBrowser } from '../support/admins.ts'

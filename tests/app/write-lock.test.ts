@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
-import { accessRecorded } from '#src/domain/access-log.ts'
+import { accessRecorded } from '#src/domain/audit/access-log.ts'
 import { minutes } from '#src/domain/durations.ts'
 import { adminBrowser } from '../support/admins.ts'
 import { startDraft, submit } from '../support/applicants.ts'

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { expect, test } from 'vitest'
-import { numberedTerms } from '#src/domain/terms.ts'
+import { numberedTerms } from '#src/domain/terms/terms.ts'
 import { leave } from '../support/e2e-browser.ts'
 import type { Scene } from '../support/screens.ts'
 import { longReason } from '../support/screens-house.ts'

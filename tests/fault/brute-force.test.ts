@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { clients } from '#db/schema/clients.ts'
-import { hashPassword, noAddress } from '#src/domain/passwords.ts'
+import { hashPassword, noAddress } from '#src/domain/accounts/passwords.ts'
 import { makeAdmin, reviewer } from '../support/admins.ts'
 import { submit } from '../support/applicants.ts'
 import { type TestApp, testApp } from '../support/test-app.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { routes } from '#src/app.ts'
-import { openAdminSession } from '#src/domain/admin-sessions.ts'
+import { openAdminSession } from '#src/domain/accounts/admin-sessions.ts'
 import { routeTable } from '#src/framework/router.ts'
 import { adminBrowser, makeAdmin } from '../support/admins.ts'
 import { fillDraft, submit } from '../support/applicants.ts'

@@ -2,27 +2,27 @@
 export const dataGuards = [
   {
     name: 'a sweep asks whether the clock may be believed',
-    file: 'src/domain/keeping.ts',
+    file: 'src/domain/maintenance/schedule.ts',
     text: 'if (watchClock(deps).believable) await',
     instead: 'watchClock(deps)\n    await',
     tests: ['tests/app/clock'],
   },
   {
     name: 'copies go only by a clock that is believed',
-    file: 'src/domain/keeping.ts',
+    file: 'src/domain/maintenance/schedule.ts',
     text: 'if (!judgeClock(deps.db, deps.now()).believable) return',
     tests: ['tests/app/erased-copies'],
   },
   {
     name: 'a second jump begins a new wait',
-    file: 'src/domain/clock.ts',
+    file: 'src/domain/maintenance/clock.ts',
     text: 'doubt && isNear(now, doubt.seen) ? doubt.since : now',
     instead: 'doubt ? doubt.since : now',
     tests: ['tests/app/clock'],
   },
   {
     name: 'a clock that is behind is doubted too',
-    file: 'src/domain/clock.ts',
+    file: 'src/domain/maintenance/clock.ts',
     text: 'Math.abs(now - then)',
     instead: 'now - then',
     tests: ['tests/app/clock'],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { clients } from '#db/schema/clients.ts'
-import { mintPasswordToken } from '#src/domain/password-tokens.ts'
+import { mintPasswordToken } from '#src/domain/accounts/password-tokens.ts'
 import { submit } from '../support/applicants.ts'
 import { finalSave } from '../support/application-answers.ts'
 import { canary, filesIn, hits, type PlaceToLook } from './support/canaries.ts'

@@ -1,5 +1,5 @@
-import { openAdminSession } from '#src/domain/admin-sessions.ts'
-import { createAdmin, findAdminByName } from '#src/domain/admins.ts'
+import { openAdminSession } from '#src/domain/accounts/admin-sessions.ts'
+import { createAdmin, findAdminByName } from '#src/domain/accounts/admins.ts'
 import type { Browser } from './browser.ts'
 import type { TestApp } from './test-app.ts'
 

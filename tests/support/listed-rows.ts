@@ -1,4 +1,4 @@
-import { type ListQuery, listApplications } from '#src/domain/listing.ts'
+import { type ListQuery, listApplications } from '#src/domain/dashboard/list.ts'
 import { companyNumberKey, emailKey } from '#src/forms/normalise.ts'
 import type { TestApp } from './test-app.ts'
 

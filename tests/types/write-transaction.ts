@@ -1,6 +1,6 @@
 import { transact } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
-import { recordEvent } from '#src/domain/events.ts'
+import { recordEvent } from '#src/domain/audit/events.ts'
 
 /** Nothing here runs: `tsc` fails when a marked line compiles, and when an unmarked one does not. */
 const system = { kind: 'system' } as const

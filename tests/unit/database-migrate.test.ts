@@ -6,7 +6,7 @@ import { migrate } from 'drizzle-orm/better-sqlite3/migrator'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { migrateDatabase } from '#db/migrate.ts'
 import { closeDatabase, type Db, openDatabase } from '#db/open.ts'
-import { searchApplications } from '#src/domain/search.ts'
+import { searchApplications } from '#src/domain/dashboard/search.ts'
 import {
   companies,
   notes,

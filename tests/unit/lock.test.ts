@@ -7,7 +7,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { takeLock } from '#db/lock.ts'
 import { closeDatabase, openDatabase } from '#db/open.ts'
 import { isServed } from '#db/volume.ts'
-import { proveKey } from '#src/domain/installation.ts'
+import { proveKey } from '#src/domain/audit/installation.ts'
 import { keyRing } from '#src/security/keys.ts'
 
 const newFolder = () => mkdtempSync(join(tmpdir(), 'countersign-lock-'))

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { hashTerms, numberedTerms, termsHash, termsVersion } from '#src/domain/terms.ts'
-import { termsHeadings } from '#src/domain/terms-text.ts'
+import { hashTerms, numberedTerms, termsHash, termsVersion } from '#src/domain/terms/terms.ts'
+import { termsHeadings } from '#src/domain/terms/terms-text.ts'
 
 const parts = numberedTerms()
 const clauses = parts.flatMap((part) => part.clauses)

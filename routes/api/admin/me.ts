@@ -1,4 +1,4 @@
-import { adminProfile } from '#src/domain/admin-account.ts'
+import { adminProfile } from '#src/domain/accounts/admin-account.ts'
 import { requireAdmin } from '#src/http/admin-session.ts'
 import type { Ctx } from '#src/http/context.ts'
 

@@ -1,6 +1,6 @@
-import { noteAccess } from '#src/domain/access-log.ts'
-import { exportApplications } from '#src/domain/application-export.ts'
+import { noteAccess } from '#src/domain/audit/access-log.ts'
 import { dateIn } from '#src/domain/calendar.ts'
+import { exportApplications } from '#src/domain/dashboard/export.ts'
 import { adminNetworksOnly } from '#src/http/admin-networks.ts'
 import { requireAdmin } from '#src/http/admin-session.ts'
 import type { Ctx } from '#src/http/context.ts'

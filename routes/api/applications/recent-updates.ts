@@ -1,4 +1,4 @@
-import { recentUpdates } from '#src/domain/recent-updates.ts'
+import { recentUpdates } from '#src/domain/dashboard/recent-updates.ts'
 import { adminNetworksOnly } from '#src/http/admin-networks.ts'
 import { requireAdmin } from '#src/http/admin-session.ts'
 import type { Ctx } from '#src/http/context.ts'

@@ -1,5 +1,5 @@
-import { directorsOf } from '#src/domain/applications.ts'
-import { applicationOfClient } from '#src/domain/clients.ts'
+import { applicationOfClient } from '#src/domain/accounts/clients.ts'
+import { directorsOf } from '#src/domain/applications/application.ts'
 import { requireClient } from '#src/http/client-session.ts'
 import type { Ctx } from '#src/http/context.ts'
 

@@ -1,4 +1,4 @@
-import { requestPasswordLink } from '#src/domain/asked-letters.ts'
+import { requestPasswordLink } from '#src/domain/outbox/email-requests.ts'
 import { forgotPassword } from '#src/forms/sign-in.ts'
 import { bodyLimits } from '#src/http/body.ts'
 import type { Ctx } from '#src/http/context.ts'

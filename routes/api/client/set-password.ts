@@ -1,4 +1,4 @@
-import { setClientPassword } from '#src/domain/client-passwords.ts'
+import { setClientPassword } from '#src/domain/accounts/client-passwords.ts'
 import { setPassword } from '#src/forms/password.ts'
 import { bodyLimits } from '#src/http/body.ts'
 import type { Ctx } from '#src/http/context.ts'

@@ -1,4 +1,4 @@
-import { askToMoveSignIn } from '#src/domain/moving-sign-in.ts'
+import { askToMoveSignIn } from '#src/domain/portal/move-sign-in.ts'
 import { moveSignIn } from '#src/forms/sign-in.ts'
 import { bodyLimits } from '#src/http/body.ts'
 import { requireClient } from '#src/http/client-session.ts'

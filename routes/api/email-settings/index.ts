@@ -1,4 +1,4 @@
-import { readSettings } from '#src/domain/email-settings.ts'
+import { readSettings } from '#src/domain/mailing/settings.ts'
 import { requireAdmin } from '#src/http/admin-session.ts'
 import { bodyLimits, readJson } from '#src/http/body.ts'
 import type { Ctx } from '#src/http/context.ts'

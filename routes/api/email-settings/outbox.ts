@@ -1,4 +1,4 @@
-import { discardLetter, outboxStatus, resendLetter } from '#src/domain/outbox-status.ts'
+import { discardLetter, outboxStatus, resendLetter } from '#src/domain/mailing/status.ts'
 import { outboxActionSchema } from '#src/forms/email-settings.ts'
 import { requireAdmin } from '#src/http/admin-session.ts'
 import { bodyLimits } from '#src/http/body.ts'

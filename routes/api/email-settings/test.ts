@@ -1,4 +1,4 @@
-import { sendTestLetter } from '#src/domain/email-settings-test.ts'
+import { sendTestLetter } from '#src/domain/mailing/test-email.ts'
 import { testEmailSchema } from '#src/forms/email-settings.ts'
 import { requireAdmin } from '#src/http/admin-session.ts'
 import { bodyLimits } from '#src/http/body.ts'

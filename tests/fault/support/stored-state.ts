@@ -1,6 +1,6 @@
 import { type Db, openDatabase } from '#db/open.ts'
 import type { Deps } from '#src/deps.ts'
-import { breakInWords, verifyChain } from '#src/domain/audit-chain.ts'
+import { breakInWords, verifyChain } from '#src/domain/audit/chain.ts'
 
 /**
  * Everything that is wrong with a database by itself, in words: pages, references, the chain of events, and

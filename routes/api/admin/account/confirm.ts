@@ -1,4 +1,4 @@
-import { confirmAdmin } from '#src/domain/admin-account.ts'
+import { confirmAdmin } from '#src/domain/accounts/admin-account.ts'
 import { confirmPassword } from '#src/forms/admin-forms.ts'
 import { requireAdmin } from '#src/http/admin-session.ts'
 import { limitPasswords } from '#src/http/admin-sign-in.ts'

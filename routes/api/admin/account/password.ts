@@ -1,4 +1,4 @@
-import { changeAdminPassword } from '#src/domain/admin-account.ts'
+import { changeAdminPassword } from '#src/domain/accounts/admin-account.ts'
 import { changePassword } from '#src/forms/admin-forms.ts'
 import { requireAdmin, setAdminCookie } from '#src/http/admin-session.ts'
 import { limitPasswords } from '#src/http/admin-sign-in.ts'

@@ -1,4 +1,4 @@
-import { adminProfile, keepProfileSignature } from '#src/domain/admin-account.ts'
+import { adminProfile, keepProfileSignature } from '#src/domain/accounts/admin-account.ts'
 import { profileSignature } from '#src/forms/admin-forms.ts'
 import { requireAdmin } from '#src/http/admin-session.ts'
 import { bodyLimits } from '#src/http/body.ts'

@@ -1,4 +1,4 @@
-import { confirmTotp, disableTotp, enrolTotp } from '#src/domain/admin-totp.ts'
+import { confirmTotp, disableTotp, enrolTotp } from '#src/domain/accounts/admin-totp.ts'
 import { secondFactor } from '#src/forms/admin-forms.ts'
 import { requireAdmin, setAdminCookie } from '#src/http/admin-session.ts'
 import { limitCodes } from '#src/http/admin-sign-in.ts'

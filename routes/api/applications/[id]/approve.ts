@@ -1,4 +1,4 @@
-import { approveApplication } from '#src/domain/decisions.ts'
+import { approveApplication } from '#src/domain/review/decide.ts'
 import { approval } from '#src/forms/admin-forms.ts'
 import { adminNetworksOnly } from '#src/http/admin-networks.ts'
 import type { Ctx } from '#src/http/context.ts'

@@ -1,5 +1,5 @@
-import { authorize } from '#src/domain/access.ts'
-import { codeUse } from '#src/domain/customer-codes.ts'
+import { authorize } from '#src/domain/applications/access.ts'
+import { codeUse } from '#src/domain/review/customer-codes.ts'
 import { approval } from '#src/forms/admin-forms.ts'
 import { adminNetworksOnly } from '#src/http/admin-networks.ts'
 import { requireAdmin } from '#src/http/admin-session.ts'

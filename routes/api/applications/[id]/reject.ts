@@ -1,4 +1,4 @@
-import { rejectApplication } from '#src/domain/decisions.ts'
+import { rejectApplication } from '#src/domain/review/decide.ts'
 import { rejection } from '#src/forms/admin-forms.ts'
 import { adminNetworksOnly } from '#src/http/admin-networks.ts'
 import type { Ctx } from '#src/http/context.ts'

@@ -1,4 +1,4 @@
-import { moveSignIn } from '#src/domain/sign-in-address.ts'
+import { moveSignIn } from '#src/domain/review/sign-in-address.ts'
 import { signInAddress } from '#src/forms/admin-forms.ts'
 import { adminNetworksOnly } from '#src/http/admin-networks.ts'
 import { requireAdmin } from '#src/http/admin-session.ts'

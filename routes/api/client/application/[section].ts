@@ -1,5 +1,5 @@
-import { applicationOfClient } from '#src/domain/clients.ts'
-import { portalRecord } from '#src/domain/portal-record.ts'
+import { applicationOfClient } from '#src/domain/accounts/clients.ts'
+import { portalRecord } from '#src/domain/portal/record.ts'
 import { isPortalSection } from '#src/forms/portal.ts'
 import { bodyLimits, readJson } from '#src/http/body.ts'
 import { requireClient } from '#src/http/client-session.ts'

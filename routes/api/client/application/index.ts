@@ -1,5 +1,5 @@
-import { applicationOfClient } from '#src/domain/clients.ts'
-import { portalRecord } from '#src/domain/portal-record.ts'
+import { applicationOfClient } from '#src/domain/accounts/clients.ts'
+import { portalRecord } from '#src/domain/portal/record.ts'
 import { requireClient } from '#src/http/client-session.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { tagAnswer } from '#src/http/version.ts'

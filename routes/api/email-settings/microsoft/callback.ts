@@ -1,5 +1,5 @@
 import { whenWritable } from '#src/domain/busy.ts'
-import { finishConnect } from '#src/domain/email-settings-microsoft.ts'
+import { finishConnect } from '#src/domain/mailing/microsoft.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { adminOf } from '#src/http/admin-session.ts'
 import type { Ctx } from '#src/http/context.ts'

@@ -1,5 +1,5 @@
-import { readSettings } from '#src/domain/email-settings.ts'
-import { beginConnect, disconnectMicrosoft } from '#src/domain/email-settings-microsoft.ts'
+import { beginConnect, disconnectMicrosoft } from '#src/domain/mailing/microsoft.ts'
+import { readSettings } from '#src/domain/mailing/settings.ts'
 import { requireAdmin } from '#src/http/admin-session.ts'
 import { bodyLimits, readJson } from '#src/http/body.ts'
 import type { Ctx } from '#src/http/context.ts'

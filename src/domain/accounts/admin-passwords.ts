@@ -1,0 +1,47 @@
+import type { Deps } from '#src/deps.ts'
+import { Refusal } from '#src/domain/refusal.ts'
+import { refuseCommonPassword } from './passwords.ts'
+
+/** Lengths of an admin's password, in characters. */
+const lengths = { least: 12, most: 128 } as const
+
+const product = 'countersign'
+
+export const weakPasswords = {
+  short: `Password must be at least ${lengths.least} characters`,
+  long: `Password must be ${lengths.most} characters or fewer`,
+  name: 'Password must not contain the name of the company, the product or the user',
+} as const
+
+/**
+ * Refuses ('invalid', at `field`) an admin's password that is too short, too long, one of the most common ones, or has
+ * the company's, the product's or the admin's own name in it.
+ */
+export async function refuseWeakPassword(
+  { env }: Pick<Deps, 'env'>,
+  username: string,
+  password: string,
+  field = 'password',
+) {
+  const message = weakness(password, username, env.COMPANY_NAME)
+  if (message) throw new Refusal('invalid', message, { errors: { [field]: message } })
+  await refuseCommonPassword(password, field)
+}
+
+function weakness(password: string, username: string, company: string): string | null {
+  // a character takes two units of a string at most
+  if (password.length > 2 * lengths.most) return weakPasswords.long
+  if ([...password].length < lengths.least) return weakPasswords.short
+  if ([...password].length > lengths.most) return weakPasswords.long
+  const names = [username, product, company, ...company.split(' ').filter(isTelling)]
+  const bare = bareOf(password)
+  return names.map(bareOf).some((name) => name.length > 2 && bare.includes(name))
+    ? weakPasswords.name
+    : null
+}
+
+const bareOf = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+
+/** A word of a company's name that is long enough, and not in every other company's name. */
+const isTelling = (word: string) =>
+  word.length > 4 && !/^(limited|company|group|services|trading)$/i.test(word)

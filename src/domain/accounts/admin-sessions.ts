@@ -1,0 +1,159 @@
+import { and, desc, eq, lt, ne, or, sql } from 'drizzle-orm'
+import { adminSessions, admins } from '#db/schema/admins.ts'
+import { perConnection } from '#db/statements.ts'
+import { writeUnlessBusy } from '#db/write-lock.ts'
+import type { Deps } from '#src/deps.ts'
+import type { Admin } from '#src/domain/actor.ts'
+import { hours, minutes } from '#src/domain/durations.ts'
+import { Refusal, refusals } from '#src/domain/refusal.ts'
+import { hashToken, newToken } from '#src/security/tokens.ts'
+
+type Store = Pick<Deps, 'db' | 'now'>
+
+/** How long an admin stays signed in: idle, and in all (contract 7); a half-session only answers its challenge. */
+export const adminSessionLifetimes = {
+  idle: minutes(30),
+  whole: hours(10),
+  challenge: minutes(5),
+} as const
+
+/** How long after the password was given it counts as fresh. */
+const fresh = minutes(10)
+const mostSessions = 5
+
+/**
+ * Opens a session and returns its secret for the cookie; the sixth full one of an admin ends the oldest. Half-sessions
+ * end none: somebody who knows the password alone would end the owner's before the code is typed.
+ */
+export function openAdminSession(
+  { db, now }: Store,
+  admin: number,
+  stage: 'challenge' | 'full',
+): string {
+  const token = newToken()
+  const at = now()
+  const row = { tokenHash: hashToken(token), admin, stage }
+  db.orm
+    .insert(adminSessions)
+    .values({ ...row, createdAt: at, lastSeenAt: at, provedAt: at })
+    .run()
+  if (stage === 'challenge') return token
+  const surplus = db.orm
+    .select({ tokenHash: adminSessions.tokenHash })
+    .from(adminSessions)
+    .where(and(eq(adminSessions.admin, admin), eq(adminSessions.stage, stage)))
+    .orderBy(desc(adminSessions.createdAt))
+    .all()
+    .filter(({ tokenHash }) => tokenHash !== row.tokenHash)
+    .slice(mostSessions - 1)
+  for (const { tokenHash } of surplus) endAdminSession({ db }, tokenHash)
+  return token
+}
+
+/** Who holds a session's secret, by its hash; `null` when it is unknown, has run out or belongs to a closed account. */
+export function findAdminSession(
+  { db, now }: Store,
+  tokenHash: string,
+  stage: 'challenge' | 'full',
+): Admin | null {
+  const row = sessionBy(db).get({ tokenHash, stage })
+  if (!row || row.admin.disabledAt !== null || hasRunOut(row.session, now())) return null
+  // written at most once a minute: a look at a page is no reason to wait for the disk
+  if (now() - row.session.lastSeenAt >= minutes(1))
+    writeUnlessBusy(db, () =>
+      db.orm
+        .update(adminSessions)
+        .set({ lastSeenAt: now() })
+        .where(eq(adminSessions.tokenHash, tokenHash))
+        .run(),
+    )
+  const { id, username } = row.admin
+  return { kind: 'admin', id, username, sessionHash: tokenHash }
+}
+
+const sessionBy = perConnection((orm) =>
+  orm
+    .select({ session: adminSessions, admin: admins })
+    .from(adminSessions)
+    .innerJoin(admins, eq(admins.id, adminSessions.admin))
+    .where(
+      and(
+        eq(adminSessions.tokenHash, sql.placeholder('tokenHash')),
+        eq(adminSessions.stage, sql.placeholder('stage')),
+      ),
+    )
+    .prepare(),
+)
+
+/** Ends one session. */
+export function endAdminSession({ db }: Pick<Deps, 'db'>, tokenHash: string) {
+  db.orm.delete(adminSessions).where(eq(adminSessions.tokenHash, tokenHash)).run()
+}
+
+/** Ends all sessions of an admin, or all but one; answers how many. */
+export function endAdminSessions({ db }: Pick<Deps, 'db'>, admin: number, except?: string): number {
+  const others = except === undefined ? undefined : ne(adminSessions.tokenHash, except)
+  return db.orm
+    .delete(adminSessions)
+    .where(and(eq(adminSessions.admin, admin), others))
+    .run().changes
+}
+
+/** Ends every session and opens a new one: after a change of password or second factor nobody else stays in. */
+export function renewAdminSession(store: Store, admin: number): string {
+  endAdminSessions(store, admin)
+  return openAdminSession(store, admin, 'full')
+}
+
+/** The password was given again: deeds that ask for a fresh one go on. */
+export function provePassword({ db, now }: Store, { sessionHash }: Admin) {
+  db.orm
+    .update(adminSessions)
+    .set({ provedAt: now() })
+    .where(eq(adminSessions.tokenHash, sessionHash))
+    .run()
+}
+
+/** Refuses ('not-allowed', with an error at `field`) unless the password was given in the last ten minutes. */
+export function refuseStalePassword(store: Store, admin: Admin, field = 'password') {
+  if (hasFreshPassword(store, admin)) return
+  const message = 'Please confirm your password first'
+  throw new Refusal('not-allowed', message, { errors: { [field]: message } })
+}
+
+/** Whether the password was given in the last ten minutes, at the sign-in or since. */
+export function hasFreshPassword({ db, now }: Store, { sessionHash }: Admin): boolean {
+  const row = db.orm
+    .select({ provedAt: adminSessions.provedAt })
+    .from(adminSessions)
+    .where(eq(adminSessions.tokenHash, sessionHash))
+    .get()
+  return row !== undefined && now() - row.provedAt < fresh
+}
+
+/** Refuses 'not-signed-in' when a session has ended since the request began: something was waited for in between. */
+export function refuseEndedSession(store: Store, { sessionHash }: Admin) {
+  if (!findAdminSession(store, sessionHash, 'full'))
+    throw new Refusal('not-signed-in', refusals.signIn)
+}
+
+/** Removes sessions that have run out. */
+export function dropExpiredAdminSessions({ db, now }: Store) {
+  const { idle, whole, challenge } = adminSessionLifetimes
+  db.orm
+    .delete(adminSessions)
+    .where(
+      or(
+        lt(adminSessions.lastSeenAt, now() - idle),
+        lt(adminSessions.createdAt, now() - whole),
+        and(eq(adminSessions.stage, 'challenge'), lt(adminSessions.createdAt, now() - challenge)),
+      ),
+    )
+    .run()
+}
+
+function hasRunOut(session: typeof adminSessions.$inferSelect, at: number): boolean {
+  const { idle, whole, challenge } = adminSessionLifetimes
+  const most = session.stage === 'challenge' ? challenge : whole
+  return at - session.lastSeenAt >= idle || at - session.createdAt >= most
+}

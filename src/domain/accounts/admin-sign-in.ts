@@ -1,0 +1,83 @@
+import { transactSoon } from '#db/write-lock.ts'
+import type { Deps } from '#src/deps.ts'
+import { type Admin, access } from '#src/domain/actor.ts'
+import { noteFailure } from '#src/domain/audit/access-log.ts'
+import { recordEvent } from '#src/domain/audit/events.ts'
+import { Refusal } from '#src/domain/refusal.ts'
+import { hashToken } from '#src/security/tokens.ts'
+import { endAdminSession, findAdminSession, openAdminSession } from './admin-sessions.ts'
+import { checkCode, refuseCode, useCode } from './admin-totp.ts'
+import { type AdminAccount, findAdmin, findAdminByName } from './admins.ts'
+import { passwordMatches } from './passwords.ts'
+import { handOverWrongCodes } from './wrong-codes.ts'
+
+/** The one answer to every failed sign-in (contract 3). */
+export const invalidCredentials = 'Invalid credentials'
+
+/** What a right password opened: the whole house, or only the question for a code. */
+export type SignIn = { token: string; stage: 'full' | 'challenge' }
+
+/**
+ * Signs an administrator in by user name and password. Every failure refuses with the same words ('not-signed-in')
+ * after the same work, whether the name is unknown, closed or the password wrong.
+ */
+export async function signInAdmin(
+  deps: Deps,
+  { username, password }: { username: string; password: string },
+  address: string,
+): Promise<SignIn> {
+  const account = findAdminByName(deps, username)
+  const checked = account?.disabledAt === null ? account : null
+  const right = await passwordMatches(checked?.passwordHash ?? null, password, address)
+  const session = right && checked ? await openSession(deps, checked, address) : null
+  if (!session) {
+    await noteFailure(deps, account ? actorOf(account, address) : { kind: 'stranger', address })
+    throw new Refusal('not-signed-in', invalidCredentials)
+  }
+  return session
+}
+
+/** Opens a session for the account as it is now; `null` when its password was changed or it was closed meanwhile. */
+function openSession(deps: Deps, checked: AdminAccount, address: string): Promise<SignIn | null> {
+  return transactSoon(deps, (deps) => {
+    const { id, username, passwordHash, disabledAt, totpSecretSealed } = findAdmin(deps, checked.id)
+    if (passwordHash !== checked.passwordHash || disabledAt !== null) return null
+    const stage = totpSecretSealed ? 'challenge' : 'full'
+    const token = openAdminSession(deps, id, stage)
+    if (stage === 'full') recordEvent(deps, actorOf({ id, username }, address), signedIn)
+    return { token, stage }
+  })
+}
+
+/**
+ * Answers the question for a code with one of the app, or a recovery code: the half-session becomes a whole one.
+ * Refuses 'invalid' for a wrong or used code, 'not-signed-in' when the half-session has ended meanwhile.
+ */
+export async function answerChallenge(deps: Deps, half: Admin, code: string): Promise<SignIn> {
+  const checked = await checkCode(deps, findAdmin(deps, half.id), code)
+  const token = await transactSoon(deps, (deps) => {
+    if (!findAdminSession(deps, half.sessionHash, 'challenge'))
+      throw new Refusal('not-signed-in', invalidCredentials)
+    if (!useCode(deps, half.id, checked)) return null
+    endAdminSession(deps, half.sessionHash)
+    recordEvent(deps, half, signedIn)
+    const token = openAdminSession(deps, half.id, 'full')
+    handOverWrongCodes(deps, half.id, hashToken(token))
+    return token
+  })
+  if (token === null) throw refuseCode(deps, half)
+  return { token, stage: 'full' }
+}
+
+const signedIn = { action: 'signed in', section: access }
+
+const actorOf = (
+  { id, username }: Pick<AdminAccount, 'id' | 'username'>,
+  address: string,
+): Admin => ({
+  kind: 'admin',
+  id,
+  username,
+  sessionHash: '',
+  address,
+})

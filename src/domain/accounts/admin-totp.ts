@@ -1,0 +1,162 @@
+import { and, count, eq } from 'drizzle-orm'
+import { admins, recoveryCodes } from '#db/schema/admins.ts'
+import { transact, type Writing } from '#db/transaction.ts'
+import type { Deps } from '#src/deps.ts'
+import type { Admin } from '#src/domain/actor.ts'
+import { recordEvent } from '#src/domain/audit/events.ts'
+import { Refusal } from '#src/domain/refusal.ts'
+import { seal, unseal } from '#src/security/seal.ts'
+import {
+  hashRecoveryCode,
+  isRecoveryCode,
+  newRecoveryCode,
+  newTotpSecret,
+  totpStep,
+  totpWords,
+} from '#src/security/totp.ts'
+import { refuseEndedSession, refuseStalePassword, renewAdminSession } from './admin-sessions.ts'
+import { type AdminAccount, findAdmin } from './admins.ts'
+import { noteWrongCode } from './wrong-codes.ts'
+
+const codeCount = 10
+const wrongCode = 'That code is not right. Wait for the next one and try again.'
+
+/**
+ * Begins with a second factor: a new secret, shown once as text and as the address to scan. It counts only after
+ * `confirmTotp`. Refuses 'not-allowed' without a fresh password, 'conflict' when there is one already.
+ */
+export function enrolTotp(deps: Deps, actor: Admin): { secret: string; uri: string } {
+  refuseStalePassword(deps, actor)
+  const account = findAdmin(deps, actor.id)
+  if (account.totpSecretSealed) throw new Refusal('conflict', 'Two-step sign-in is already on')
+  const secret = newTotpSecret()
+  deps.db.orm
+    .update(admins)
+    .set({ totpPendingSealed: seal(deps.keys, place(actor.id), secret.toString('base64')) })
+    .where(eq(admins.id, actor.id))
+    .run()
+  return totpWords(secret, deps.env.COMPANY_NAME, account.username)
+}
+
+/** The secret that waits for its first code, once more; `null` when none does. Refuses 'not-allowed' as above. */
+export function pendingTotp(deps: Deps, actor: Admin): { secret: string; uri: string } | null {
+  refuseStalePassword(deps, actor)
+  const { totpPendingSealed: pending, username } = findAdmin(deps, actor.id)
+  if (!pending) return null
+  return totpWords(opened(deps, actor.id, pending), deps.env.COMPANY_NAME, username)
+}
+
+/**
+ * Turns the second factor on by a code of the app; answers the ten recovery codes, shown this once, and the new
+ * session's secret. Refuses 'not-allowed' as above, 'invalid' for a wrong code.
+ */
+export async function confirmTotp(
+  deps: Deps,
+  actor: Admin,
+  code: string,
+): Promise<{ recoveryCodes: string[]; token: string }> {
+  refuseStalePassword(deps, actor)
+  const { totpPendingSealed: pending } = findAdmin(deps, actor.id)
+  const step = pending && (await totpStep(opened(deps, actor.id, pending), code, deps.now(), null))
+  if (!pending || !step) throw badCode()
+  const codes = Array.from({ length: codeCount }, newRecoveryCode)
+  return transact(deps, (deps) => {
+    refuseEndedSession(deps, actor)
+    // the key was replaced, or confirmed by somebody else, while the code was checked
+    if (findAdmin(deps, actor.id).totpPendingSealed !== pending) throw badCode()
+    const set = { totpSecretSealed: pending, totpPendingSealed: null, totpLastStep: step }
+    deps.db.orm.update(admins).set(set).where(eq(admins.id, actor.id)).run()
+    deps.db.orm.delete(recoveryCodes).where(eq(recoveryCodes.admin, actor.id)).run()
+    for (const text of codes)
+      deps.db.orm
+        .insert(recoveryCodes)
+        .values({ codeHash: hashRecoveryCode(text), admin: actor.id })
+        .run()
+    recordEvent(deps, actor, { action: 'second factor on' })
+    return { recoveryCodes: codes, token: renewAdminSession(deps, actor.id) }
+  })
+}
+
+/** Turns the second factor off by a code; answers the new session's secret. Refuses as `confirmTotp`. */
+export async function disableTotp(deps: Deps, actor: Admin, code: string): Promise<string> {
+  refuseStalePassword(deps, actor)
+  const checked = await checkCode(deps, findAdmin(deps, actor.id), code)
+  const token = transact(deps, (deps) => {
+    refuseEndedSession(deps, actor)
+    if (!useCode(deps, actor.id, checked)) return null
+    dropTotp(deps, actor.id)
+    recordEvent(deps, actor, { action: 'second factor off' })
+    return renewAdminSession(deps, actor.id)
+  })
+  if (token === null) throw refuseCode(deps, actor)
+  return token
+}
+
+/** Forgets an admin's second factor and recovery codes, inside the caller's transaction. */
+export function dropTotp({ db }: Pick<Deps, 'db'>, admin: number) {
+  db.orm
+    .update(admins)
+    .set({ totpSecretSealed: null, totpPendingSealed: null, totpLastStep: null })
+    .where(eq(admins.id, admin))
+    .run()
+  db.orm.delete(recoveryCodes).where(eq(recoveryCodes.admin, admin)).run()
+}
+
+/** How many recovery codes are left. */
+export function recoveryCodesLeft({ db }: Pick<Deps, 'db'>, admin: number): number {
+  const row = db.orm
+    .select({ left: count() })
+    .from(recoveryCodes)
+    .where(eq(recoveryCodes.admin, admin))
+    .get()
+  return row?.left ?? 0
+}
+
+/** A code that was right when it was checked: of the app with that secret, or a recovery code. */
+export type CheckedCode = { step: number; secretSealed: string } | { recoveryHash: string }
+
+/** Reads a code of the app or a recovery code; `null` when it is neither. It counts once `useCode` has taken it. */
+export async function checkCode(
+  deps: Pick<Deps, 'keys' | 'now'>,
+  { id, totpSecretSealed: secretSealed, totpLastStep }: AdminAccount,
+  code: string,
+): Promise<CheckedCode | null> {
+  if (!secretSealed) return null
+  if (isRecoveryCode(code)) return { recoveryHash: hashRecoveryCode(code) }
+  const step = await totpStep(opened(deps, id, secretSealed), code, deps.now(), totpLastStep)
+  return step === null ? null : { step, secretSealed }
+}
+
+/**
+ * Takes a checked code, inside the transaction of what it opens: each only once, and only while the second factor is
+ * the one that it was checked against. Returns whether it was taken.
+ */
+export function useCode(
+  { db }: Writing<Pick<Deps, 'db'>>,
+  admin: number,
+  checked: CheckedCode | null,
+): boolean {
+  if (checked === null) return false
+  if ('step' in checked) {
+    const { step, secretSealed } = checked
+    const sql = `update admins set totp_last_step = ?
+      where id = ? and totp_secret_sealed = ? and ifnull(totp_last_step, -1) < ?`
+    return db.sqlite.prepare(sql).run(step, admin, secretSealed, step).changes === 1
+  }
+  const theirs = eq(recoveryCodes.admin, admin)
+  const used = and(theirs, eq(recoveryCodes.codeHash, checked.recoveryHash))
+  return db.orm.delete(recoveryCodes).where(used).run().changes === 1
+}
+
+/** Records a wrong code and returns the refusal to throw. */
+export function refuseCode(deps: Deps, actor: Admin): Refusal {
+  noteWrongCode(deps, actor)
+  return badCode()
+}
+
+const badCode = () => new Refusal('invalid', wrongCode, { errors: { code: wrongCode } })
+
+const place = (admin: number) => `admins|totp|${admin}`
+
+const opened = ({ keys }: Pick<Deps, 'keys'>, admin: number, sealed: string) =>
+  Buffer.from(unseal(keys, place(admin), sealed), 'base64')

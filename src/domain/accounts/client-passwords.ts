@@ -1,0 +1,75 @@
+import { eq } from 'drizzle-orm'
+import { clients } from '#db/schema/clients.ts'
+import type { Writing } from '#db/transaction.ts'
+import { transactSoon } from '#db/write-lock.ts'
+import type { Deps } from '#src/deps.ts'
+import { recordEvent } from '#src/domain/audit/events.ts'
+import { enqueue } from '#src/domain/outbox/enqueue.ts'
+import { Refusal, refusals } from '#src/domain/refusal.ts'
+import { hashToken, newToken } from '#src/security/tokens.ts'
+import { endClientSessions } from './client-sessions.ts'
+import { applicationOfClient, correspondentOf } from './clients.ts'
+import { accountOfToken, consumePasswordToken } from './password-tokens.ts'
+import { hashPassword, refuseCommonPassword } from './passwords.ts'
+import { voidMove } from './sign-in-moves.ts'
+
+/**
+ * Sets the password that a link was sent for: uses the token up, ends every session of the account and tells its
+ * owner. Every bad token refuses 'invalid' with the same words. A common password is refused at its field and leaves
+ * the link as it was.
+ */
+export async function setClientPassword(
+  deps: Deps,
+  { token, password }: { token: string; password: string },
+  address: string,
+): Promise<void> {
+  const tokenHash = hashToken(token)
+  if (underWay.has(tokenHash) || accountOfToken(deps, token) === null) throw badToken()
+  underWay.add(tokenHash)
+  try {
+    await refuseCommonPassword(password)
+    const passwordHash = await hashPassword(password, address)
+    await transactSoon(deps, (deps) => {
+      const id = consumePasswordToken(deps, token)
+      if (id === null) throw badToken()
+      writePassword(deps, id, passwordHash)
+    })
+  } finally {
+    underWay.delete(tokenHash)
+  }
+}
+
+/** The sign-in address whose password a link sets, without using it up; '' when the link is not valid. */
+export function ownerOfLink(deps: Deps, token: string): string {
+  const id = accountOfToken(deps, token)
+  if (id === null) return ''
+  return deps.db.orm.select().from(clients).where(eq(clients.id, id)).get()?.email ?? ''
+}
+
+/** Tokens whose password is being hashed: the first of many at once goes on, the others are too late. */
+const underWay = new Set<string>()
+
+const badToken = () => new Refusal('invalid', refusals.invalidToken)
+
+function writePassword(deps: Writing<Deps>, id: number, passwordHash: string) {
+  const client = deps.db.orm
+    .update(clients)
+    .set({ passwordHash })
+    .where(eq(clients.id, id))
+    .returning()
+    .get()
+  const application = applicationOfClient(deps, client)
+  endClientSessions(deps, id)
+  voidMove(deps, id)
+  const to = correspondentOf(client, application)
+  enqueue(deps, { kind: 'password-changed', to, client: id }, `password-changed|${newToken()}`)
+  const { email } = client
+  const actor = {
+    kind: 'client',
+    id,
+    application: application.seq,
+    email,
+    sessionHash: '',
+  } as const
+  recordEvent(deps, actor, { action: 'password set', application: application.id })
+}

@@ -1,0 +1,102 @@
+import { and, desc, eq, gt, inArray, lt, or, sql } from 'drizzle-orm'
+import { clientSessions, clients } from '#db/schema/clients.ts'
+import { perConnection } from '#db/statements.ts'
+import { writeUnlessBusy } from '#db/write-lock.ts'
+import type { Deps } from '#src/deps.ts'
+import type { ClientActor } from '#src/domain/actor.ts'
+import { hours, minutes } from '#src/domain/durations.ts'
+import { hashToken, newToken } from '#src/security/tokens.ts'
+
+/** How long a customer stays signed in without a request, and at most (contract 7). */
+export const clientSessionLifetimes = { idle: hours(2), absolute: hours(24) } as const
+
+const mostAtOnce = 10
+const seenEvery = minutes(1)
+
+/** Starts a session and answers its secret; only its hash is kept, and the eleventh session ends the oldest. */
+export function startClientSession({ db, now }: Deps, client: number): string {
+  const token = newToken()
+  const at = now()
+  db.orm
+    .insert(clientSessions)
+    .values({ tokenHash: hashToken(token), client, createdAt: at, lastSeenAt: at })
+    .run()
+  const beyond = db.orm
+    .select({ tokenHash: clientSessions.tokenHash })
+    .from(clientSessions)
+    .where(eq(clientSessions.client, client))
+    .orderBy(desc(clientSessions.createdAt), desc(clientSessions.lastSeenAt))
+    .all()
+    .slice(mostAtOnce)
+  drop(
+    { db },
+    beyond.map(({ tokenHash }) => tokenHash),
+  )
+  return token
+}
+
+/** Whose session a secret opens, by the server's clock; that it was seen is written once a minute. */
+export function clientOfSession({ db, now }: Deps, token: string): ClientActor | null {
+  const sessionHash = hashToken(token)
+  const at = now()
+  const { idle, absolute } = clientSessionLifetimes
+  const row = sessionBy(db).get({ sessionHash, seenAfter: at - idle, madeAfter: at - absolute })
+  if (!row) return null
+  const { lastSeenAt, ...client } = row
+  if (at - lastSeenAt >= seenEvery)
+    writeUnlessBusy(db, () =>
+      db.orm
+        .update(clientSessions)
+        .set({ lastSeenAt: at })
+        .where(eq(clientSessions.tokenHash, sessionHash))
+        .run(),
+    )
+  return { kind: 'client', ...client, sessionHash }
+}
+
+const sessionBy = perConnection((orm) =>
+  orm
+    .select({
+      id: clients.id,
+      application: clients.application,
+      email: clients.email,
+      lastSeenAt: clientSessions.lastSeenAt,
+    })
+    .from(clientSessions)
+    .innerJoin(clients, eq(clients.id, clientSessions.client))
+    .where(
+      and(
+        eq(clientSessions.tokenHash, sql.placeholder('sessionHash')),
+        gt(clientSessions.lastSeenAt, sql.placeholder('seenAfter')),
+        gt(clientSessions.createdAt, sql.placeholder('madeAfter')),
+      ),
+    )
+    .prepare(),
+)
+
+/** Ends one session; nothing happens when there is none. */
+export const endClientSession = ({ db }: Pick<Deps, 'db'>, sessionHash: string) =>
+  drop({ db }, [sessionHash])
+
+/** Ends every session of an account: its password is new. */
+export function endClientSessions({ db }: Pick<Deps, 'db'>, client: number) {
+  db.orm.delete(clientSessions).where(eq(clientSessions.client, client)).run()
+}
+
+/** Removes sessions that have run out. */
+export function dropExpiredClientSessions({ db, now }: Deps) {
+  db.orm
+    .delete(clientSessions)
+    .where(
+      or(
+        lt(clientSessions.lastSeenAt, now() - clientSessionLifetimes.idle),
+        lt(clientSessions.createdAt, now() - clientSessionLifetimes.absolute),
+      ),
+    )
+    .run()
+}
+
+function drop({ db }: Pick<Deps, 'db'>, tokenHashes: string[]) {
+  if (tokenHashes.length === 0) return
+  db.orm.delete(clientSessions).where(inArray(clientSessions.tokenHash, tokenHashes)).run()
+}

@@ -1,0 +1,78 @@
+import { transactSoon } from '#db/write-lock.ts'
+import type { Deps } from '#src/deps.ts'
+import { access, type ClientActor } from '#src/domain/actor.ts'
+import { noteFailure } from '#src/domain/audit/access-log.ts'
+import { recordEvent } from '#src/domain/audit/events.ts'
+import { tellOfGuesses } from '#src/domain/outbox/email-requests.ts'
+import { Refusal, refusals } from '#src/domain/refusal.ts'
+import { emailKey } from '#src/forms/normalise.ts'
+import { hashToken } from '#src/security/tokens.ts'
+import { startClientSession } from './client-sessions.ts'
+import { applicationOfClient, type Client, clientByEmail } from './clients.ts'
+import { passwordMatches } from './passwords.ts'
+import { countFailures, passwordGuess } from './sign-in-limits.ts'
+
+type SignedIn = { client: Client; token: string }
+
+/**
+ * Signs a customer in from an address and returns the session's secret. Whatever is wrong, the answer is the same and so
+ * is the work: 'not-signed-in'. Too many failures of the account or of the address refuse 'too-many'; the first refusal
+ * of an account is told to its owner, if it has one.
+ */
+export function signInClient(
+  deps: Deps,
+  { email, password }: { email: string; password: string },
+  address: string,
+): Promise<SignedIn> {
+  const guess = passwordGuess('clientSignIn', hashToken(emailKey(email)), address)
+  return countFailures(
+    deps,
+    guess,
+    async () => {
+      const checked = clientByEmail(deps, email)
+      const matches = await passwordMatches(checked?.passwordHash ?? null, password, address)
+      const session = matches && checked ? await openSession(deps, email, checked, address) : null
+      if (!session) {
+        await noteFailure(deps, checked ? actorOf(checked, address) : { kind: 'stranger', address })
+        throw new Refusal('not-signed-in', refusals.invalidSignIn)
+      }
+      return session
+    },
+    { onSpent: () => tell(deps, email) },
+  )
+}
+
+/** Opens the session if the password that was checked is still the account's; `null` when it changed meanwhile. */
+function openSession(
+  deps: Deps,
+  email: string,
+  checked: Client,
+  address: string,
+): Promise<SignedIn | null> {
+  return transactSoon(deps, (deps) => {
+    const client = clientByEmail(deps, email)
+    if (client?.id !== checked.id || client.passwordHash !== checked.passwordHash) return null
+    const { id: application } = applicationOfClient(deps, client)
+    const signedIn = { action: 'signed in', section: access, application }
+    recordEvent(deps, actorOf(client, address), signedIn)
+    return { client, token: startClientSession(deps, client.id) }
+  })
+}
+
+/** The refusal has to come, whether or not there is room for a letter. */
+async function tell(deps: Deps, email: string) {
+  try {
+    await tellOfGuesses(deps, email)
+  } catch (err) {
+    deps.log.error({ err }, 'no letter about refused guesses')
+  }
+}
+
+const actorOf = (client: Client, address: string): ClientActor => ({
+  kind: 'client',
+  id: client.id,
+  application: client.application,
+  email: client.email,
+  sessionHash: '',
+  address,
+})

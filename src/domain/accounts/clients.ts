@@ -1,0 +1,91 @@
+import { eq, sql } from 'drizzle-orm'
+import { applications } from '#db/schema/applications.ts'
+import { clients } from '#db/schema/clients.ts'
+import { perConnection } from '#db/statements.ts'
+import type { Writing } from '#db/transaction.ts'
+import type { Deps } from '#src/deps.ts'
+import type { ClientActor } from '#src/domain/actor.ts'
+import { Refusal, refusals } from '#src/domain/refusal.ts'
+import { emailKey } from '#src/forms/normalise.ts'
+import type { Correspondent } from '#src/mail/letter.ts'
+import { endClientSessions } from './client-sessions.ts'
+import { voidPasswordLinks } from './password-tokens.ts'
+import { voidMove } from './sign-in-moves.ts'
+
+export type Client = typeof clients.$inferSelect
+type Application = typeof applications.$inferSelect
+
+/** Opens the customer's account at the submit, without a password (contract 5.10); inside the submit's transaction. */
+export function openAccount({ db, now }: Deps, application: Application): Client {
+  const email = application.mainEmail ?? ''
+  return db.orm
+    .insert(clients)
+    .values({ application: application.seq, email, emailKey: emailKey(email), createdAt: now() })
+    .returning()
+    .get()
+}
+
+/** The account of an application, if it has one. */
+export const clientOf = ({ db }: Pick<Deps, 'db'>, application: Application): Client | null =>
+  accountBy(db).get({ application: application.seq }) ?? null
+
+const accountBy = perConnection((orm) =>
+  orm
+    .select()
+    .from(clients)
+    .where(eq(clients.application, sql.placeholder('application')))
+    .prepare(),
+)
+
+/** The account that signs in with an address, trimmed and without case. */
+export const clientByEmail = ({ db }: Pick<Deps, 'db'>, email: string): Client | null =>
+  db.orm
+    .select()
+    .from(clients)
+    .where(eq(clients.emailKey, emailKey(email)))
+    .get() ?? null
+
+/** The one application of a signed-in customer. */
+export function applicationOfClient(
+  { db }: Pick<Deps, 'db'>,
+  { application }: Pick<ClientActor, 'application'>,
+): Application {
+  const found = bySeq(db).get({ application })
+  if (!found) throw new Refusal('unknown', refusals.unknownApplication)
+  return found
+}
+
+const bySeq = perConnection((orm) =>
+  orm
+    .select()
+    .from(applications)
+    .where(eq(applications.seq, sql.placeholder('application')))
+    .prepare(),
+)
+
+/**
+ * Gives an account another sign-in address, inside the caller's transaction. The sessions end with the old one, so do
+ * all links that are out, and the password unless its owner confirmed the new address. Nothing else may write the
+ * address of an account.
+ */
+export function changeSignInAddress(
+  { db }: Writing<Pick<Deps, 'db'>>,
+  client: number,
+  email: string,
+  { keepPassword = false } = {},
+) {
+  db.orm
+    .update(clients)
+    .set({ email, emailKey: emailKey(email), ...(!keepPassword && { passwordHash: null }) })
+    .where(eq(clients.id, client))
+    .run()
+  voidPasswordLinks({ db }, client)
+  voidMove({ db }, client)
+  endClientSessions({ db }, client)
+}
+
+/** Where letters to an account's sign-in address go. */
+export const correspondentOf = (client: Client, { businessName }: Application): Correspondent => ({
+  name: businessName ?? '',
+  address: client.email,
+})

@@ -1,0 +1,38 @@
+import { Refusal, refusals } from '#src/domain/refusal.ts'
+import { isCommonPassword } from '#src/security/common-passwords.ts'
+import { QueueFull } from '#src/security/fair-queue.ts'
+import * as passwords from '#src/security/passwords.ts'
+
+/** Stands for the address of a request where there is none: a command, or the start of the server. */
+export const noAddress = 'none'
+
+/** Hashes a new password for a request from `address`. Refuses 'unavailable' while too many wait. */
+export const hashPassword = (password: string, address: string): Promise<string> =>
+  unlessBusy(passwords.hashPassword(password, address))
+
+/**
+ * Whether a password is the one behind a hash; `null` stands for nobody and takes the same time. Refuses 'unavailable'
+ * while too many wait.
+ */
+export const passwordMatches = (
+  hash: string | null,
+  password: string,
+  address: string,
+): Promise<boolean> => unlessBusy(passwords.passwordMatches(hash, password, address))
+
+/** Refuses ('invalid', at `field`) a new password that is one of the most common ones. */
+export async function refuseCommonPassword(password: string, field = 'password') {
+  if (await isCommonPassword(password))
+    throw new Refusal('invalid', refusals.commonPassword, {
+      errors: { [field]: refusals.commonPassword },
+    })
+}
+
+async function unlessBusy<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (!(error instanceof QueueFull)) throw error
+    throw new Refusal('unavailable', refusals.signInsBusy, { retryAfter: 2 })
+  }
+}

@@ -1,0 +1,36 @@
+import { eq } from 'drizzle-orm'
+import { adminSessions } from '#db/schema/admins.ts'
+import { clientSessions } from '#db/schema/clients.ts'
+import { transact } from '#db/transaction.ts'
+import type { Deps } from '#src/deps.ts'
+import { recordEvent } from '#src/domain/audit/events.ts'
+import { Refusal } from '#src/domain/refusal.ts'
+import { adminNamed } from './admins.ts'
+import { clientByEmail } from './clients.ts'
+
+type Store = Pick<Deps, 'db' | 'keys' | 'now'>
+const system = { kind: 'system' } as const
+
+/** Signs one administrator out everywhere, or all of them with `null`; answers how many sessions. Refuses 'unknown'. */
+export function revokeAdminSessions(store: Store, username: string | null): number {
+  return transact(store, (store) => {
+    const of =
+      username === null ? undefined : eq(adminSessions.admin, adminNamed(store, username).id)
+    const { changes } = store.db.orm.delete(adminSessions).where(of).run()
+    recordEvent(store, system, { action: `sessions of ${username ?? 'all administrators'} ended` })
+    return changes
+  })
+}
+
+/** Signs one customer out everywhere, or all of them with `null`; answers how many sessions. Refuses 'unknown'. */
+export function revokeClientSessions(store: Store, email: string | null): number {
+  return transact(store, (store) => {
+    const client = email === null ? null : clientByEmail(store, email)
+    if (email !== null && !client) throw new Refusal('unknown', `No customer signs in as ${email}`)
+    const of = client ? eq(clientSessions.client, client.id) : undefined
+    const { changes } = store.db.orm.delete(clientSessions).where(of).run()
+    const whose = client ? `customer ${client.id}` : 'all customers'
+    recordEvent(store, system, { action: `sessions of ${whose} ended` })
+    return changes
+  })
+}

@@ -1,0 +1,100 @@
+import type { Deps } from '#src/deps.ts'
+import { Refusal } from '#src/domain/refusal.ts'
+import { tryAgain } from '#src/domain/try-again.ts'
+import { limitKey, networkKey } from '#src/security/address-keys.ts'
+import type { LimitName } from '#src/security/limits.ts'
+import { isRecoveryCode } from '#src/security/totp.ts'
+
+/** What a failed guess counts for: its account (or nothing), and the address that it came from. */
+export type Guess = { account: Point | null; address: string }
+
+type Point = [name: LimitName, key: string]
+
+/** A guess at the password of an account, which is counted by itself for each network. */
+export const passwordGuess = (
+  limit: 'clientSignIn' | 'adminSignIn',
+  account: string,
+  address: string,
+): Guess => ({ account: [limit, `${account}|${networkKey(address)}`], address })
+
+/**
+ * A guess at a second factor, counted for the administrator wherever it comes from. A recovery code is too long to be
+ * guessed and counts for its address alone: somebody who knows the password cannot shut its holder out.
+ */
+export const codeGuess = (admin: number, code: string, address: string): Guess => ({
+  account: isRecoveryCode(code) ? null : ['secondFactor', String(admin)],
+  address,
+})
+
+type Options<T> = {
+  /** False for a success that must still count, because more is asked before the person is in. */
+  isFinal?: (result: T) => boolean
+  /** The account has just run out of guesses. */
+  onSpent?: () => Promise<void>
+}
+
+/**
+ * Runs a guess, of which only failures count. Each point is taken before the work, so that many at once are no way
+ * around the limit. Refuses 'too-many' when one is spent. A guess that nobody looked at, because too many wait, is free.
+ */
+export async function countFailures<T>(
+  deps: Pick<Deps, 'limits'>,
+  guess: Guess,
+  attempt: () => Promise<T>,
+  { isFinal = () => true, onSpent }: Options<T> = {},
+): Promise<T> {
+  await takePoints(deps, guess, onSpent)
+  try {
+    const result = await attempt()
+    if (isFinal(result)) await forgiveFailures(deps, guess)
+    return result
+  } catch (error) {
+    if (error instanceof Refusal && error.kind === 'unavailable')
+      await giveBack(deps, pointsOf(guess))
+    throw error
+  }
+}
+
+/** A success: the account's failures are forgotten. Those of the address stay, or one account would clear them all. */
+export async function forgiveFailures({ limits }: Pick<Deps, 'limits'>, guess: Guess) {
+  if (guess.account) await limits.clear(...guess.account)
+  await giveBack({ limits }, pointsOf({ ...guess, account: null }))
+}
+
+const pointsOf = ({ account, address }: Guess): Point[] => [
+  ...(account ? [account] : []),
+  ['signInAddress', limitKey(address)],
+  ['signInNetwork', networkKey(address)],
+]
+
+/** The account's own point comes first: one person's typing errors do not use up the address of an office. */
+async function takePoints(
+  { limits }: Pick<Deps, 'limits'>,
+  guess: Guess,
+  onSpent?: () => Promise<void>,
+) {
+  const taken: Point[] = []
+  for (const point of pointsOf(guess)) {
+    const { wait, first } = await limits.attempt(...point)
+    if (wait === 0) {
+      taken.push(point)
+      continue
+    }
+    await giveBack({ limits }, taken)
+    if (first && point === guess.account) await onSpent?.()
+    throw tooMany(point[0], wait)
+  }
+}
+
+async function giveBack({ limits }: Pick<Deps, 'limits'>, points: Point[]) {
+  for (const point of points) await limits.giveBack(...point)
+}
+
+function tooMany(limit: LimitName, wait: number): Refusal {
+  const when = tryAgain(wait)
+  const message =
+    limit === 'secondFactor'
+      ? `Too many wrong codes. ${when}, or use one of your recovery codes.`
+      : `Too many attempts to sign in. ${when}.`
+  return new Refusal('too-many', message, { retryAfter: wait })
+}

@@ -1,0 +1,66 @@
+import { and, eq, gt, lt } from 'drizzle-orm'
+import { signInMoves } from '#db/schema/clients.ts'
+import type { Deps } from '#src/deps.ts'
+import { hours } from '#src/domain/durations.ts'
+import { emailKey } from '#src/forms/normalise.ts'
+import { hashToken, newToken } from '#src/security/tokens.ts'
+
+/** How long a request waits for its email, and then the link for its use. */
+const lifetime = hours(24)
+
+/** Keeps the address that a customer asked to sign in with; the request before it is void. */
+export function keepMove({ db, now }: Pick<Deps, 'db' | 'now'>, client: number, email: string) {
+  const row = { email, emailKey: emailKey(email), tokenHash: null, expiresAt: now() + lifetime }
+  db.orm
+    .insert(signInMoves)
+    .values({ client, ...row })
+    .onConflictDoUpdate({ target: signInMoves.client, set: row })
+    .run()
+}
+
+/** The address that waits to be confirmed, if there is one. */
+export const askedAddress = ({ db, now }: Pick<Deps, 'db' | 'now'>, client: number) =>
+  db.orm
+    .select({ email: signInMoves.email })
+    .from(signInMoves)
+    .where(and(eq(signInMoves.client, client), gt(signInMoves.expiresAt, now())))
+    .get()?.email ?? null
+
+/** Makes the link's token, the moment its email is sent to `address`; `null` when that is not asked for any more. */
+export function mintMoveToken(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  client: number,
+  address: string,
+): string | null {
+  const token = newToken()
+  const { changes } = db.orm
+    .update(signInMoves)
+    .set({ tokenHash: hashToken(token), expiresAt: now() + lifetime })
+    .where(
+      and(
+        eq(signInMoves.client, client),
+        eq(signInMoves.emailKey, emailKey(address)),
+        gt(signInMoves.expiresAt, now()),
+      ),
+    )
+    .run()
+  return changes === 1 ? token : null
+}
+
+/** What a live link would do; `null` for any other. Opening it does not use it up. */
+export const moveOfToken = ({ db, now }: Pick<Deps, 'db' | 'now'>, token: string) =>
+  db.orm
+    .select({ client: signInMoves.client, email: signInMoves.email })
+    .from(signInMoves)
+    .where(and(eq(signInMoves.tokenHash, hashToken(token)), gt(signInMoves.expiresAt, now())))
+    .get() ?? null
+
+/** Ends the request of an account, and its link. */
+export function voidMove({ db }: Pick<Deps, 'db'>, client: number) {
+  db.orm.delete(signInMoves).where(eq(signInMoves.client, client)).run()
+}
+
+/** Removes requests that have run out. */
+export function dropExpiredMoves({ db, now }: Deps) {
+  db.orm.delete(signInMoves).where(lt(signInMoves.expiresAt, now())).run()
+}

@@ -1,0 +1,95 @@
+import type { Deps } from '#src/deps.ts'
+import type { Actor, Applicant, ClientActor } from '#src/domain/actor.ts'
+import { Refusal, refusals } from '#src/domain/refusal.ts'
+import { type Application, findApplication } from './application.ts'
+import { accessOf } from './draft-access.ts'
+
+/** What an administrator may do to any application. */
+const deedsOfAdmins = ['read-pdf', 'read', 'amend', 'decide', 'annotate', 'move-sign-in'] as const
+
+/** What customers may do to their own application, and to no other. */
+const deedsOfClients = ['read-pdf', 'read', 'amend'] as const
+
+/** The document is a customer's only in these statuses (spec 2, Client portal). */
+export const statusesWithPdf: readonly string[] = ['submitted', 'approved', 'rejected']
+
+export type Deed = 'write-draft' | (typeof deedsOfAdmins)[number]
+
+/**
+ * The one place that says who may do what to an application. Answers the application, or refuses: 'not-signed-in' to
+ * somebody without any credential, 'not-allowed' to somebody whose kind never may, 'unknown' to everybody else,
+ * because an id alone opens nothing.
+ */
+export function authorize(
+  deps: Pick<Deps, 'db' | 'now'>,
+  actor: Actor,
+  deed: Deed,
+  id: string,
+): Application {
+  if (actor.kind === 'system') return findApplication(deps, id)
+  if (actor.kind === 'applicant') return authorizeApplicant(deps, actor, deed, id)
+  if (actor.kind === 'client') return authorizeClient(deps, actor, deed, id)
+  if (!deedsOfAdmins.some((allowed) => allowed === deed))
+    throw new Refusal('not-allowed', refusals.notAllowed)
+  return findApplication(deps, id)
+}
+
+/**
+ * For a browser that carries several credentials: the first that opens counts. Refuses for the best of their reasons,
+ * so that a draft cookie does not hide a sign-in.
+ */
+export function authorizeAny(
+  deps: Pick<Deps, 'db' | 'now'>,
+  actors: readonly Actor[],
+  deed: Deed,
+  id: string,
+): Application {
+  const refused: Refusal[] = []
+  for (const actor of actors) {
+    try {
+      return authorize(deps, actor, deed, id)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      refused.push(error)
+    }
+  }
+  const reasons = ['not-allowed', 'unknown', 'not-signed-in']
+  refused.sort((a, b) => reasons.indexOf(a.kind) - reasons.indexOf(b.kind))
+  throw refused[0] ?? new Refusal('not-signed-in', refusals.signIn)
+}
+
+/** Customers reach their own application; its document only when there is something to read in it. */
+function authorizeClient(
+  deps: Pick<Deps, 'db'>,
+  { application: own }: ClientActor,
+  deed: Deed,
+  id: string,
+): Application {
+  const application = findApplication(deps, id)
+  if (application.seq !== own) throw new Refusal('unknown', refusals.unknownApplication)
+  if (!deedsOfClients.some((allowed) => allowed === deed))
+    throw new Refusal('not-allowed', refusals.notAllowed)
+  if (deed === 'read-pdf' && !statusesWithPdf.includes(application.status))
+    throw new Refusal('not-allowed', refusals.documentNotReady)
+  return application
+}
+
+/** Holders of a draft cookie write their draft and read the document of what they submitted. */
+function authorizeApplicant(
+  deps: Pick<Deps, 'db' | 'now'>,
+  { tokenHash }: Applicant,
+  deed: Deed,
+  id: string,
+): Application {
+  if (!tokenHash) throw new Refusal('not-signed-in', withoutCookie(deed))
+  const application = findApplication(deps, id)
+  const access = accessOf(deps, application, tokenHash)
+  const opens = deed === 'write-draft' || (deed === 'read-pdf' && application.status !== 'draft')
+  if (access === null || !opens) throw new Refusal('unknown', refusals.unknownApplication)
+  return application
+}
+
+function withoutCookie(deed: Deed): string {
+  if (deed === 'write-draft') return refusals.noDraftCookie
+  return deed === 'read-pdf' ? 'Please sign in to open this document' : refusals.signIn
+}

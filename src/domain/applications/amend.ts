@@ -1,0 +1,117 @@
+import { eq, sql } from 'drizzle-orm'
+import { applications } from '#db/schema/applications.ts'
+import type { Change } from '#db/schema/events.ts'
+import type { Writing } from '#db/transaction.ts'
+import type { Deps } from '#src/deps.ts'
+import { changeSignInAddress, clientOf } from '#src/domain/accounts/clients.ts'
+import type { Actor } from '#src/domain/actor.ts'
+import { recordEvent } from '#src/domain/audit/events.ts'
+import { yearIn } from '#src/domain/calendar.ts'
+import { enqueue } from '#src/domain/outbox/enqueue.ts'
+import { Refusal, refusals } from '#src/domain/refusal.ts'
+import { emailKey } from '#src/forms/normalise.ts'
+import { previousAddressNeeded } from '#src/forms/previous-address.ts'
+import type { DirectorInput, Fields } from '#src/forms/read.ts'
+import { texts } from '#src/forms/rules.ts'
+import { type Application, directorsOf } from './application.ts'
+import { changesOf, columnsOf, directorsChange } from './diff.ts'
+import { listDirectors } from './directors.ts'
+import { refuseTakenAddress } from './duplicates.ts'
+
+/** What an edit brings, under the names of the columns; `section` says where it was made. */
+export type Amendment = { fields: Fields; directors?: DirectorInput[]; section?: string }
+
+/**
+ * Writes an edit of an application by its customer or an administrator, inside the caller's transaction: new version,
+ * the amendment's event, and a letter to the old address when the main one changes (contract 5.11 and 5.13). Nothing
+ * changed, nothing written. Refuses 'conflict' when the address is taken. Who may do it has been asked before.
+ */
+export function amendApplication(
+  deps: Writing<Deps>,
+  actor: Actor,
+  application: Application,
+  { fields, directors, section }: Amendment,
+): { application: Application; changes: Change[] } {
+  const changes = changesOf(application, fields)
+  const listed = directors && directorsChange(directorsOf(deps, application), directors)
+  if (listed) changes.push(listed)
+  if (changes.length === 0) return { application, changes }
+  refuseTakenAddress(deps, fields.mainEmail, application)
+  if (listed && directors) listDirectors(deps, application, directors)
+  const amended = deps.db.orm
+    .update(applications)
+    .set({
+      ...columnsOf(fields),
+      updatedAt: deps.now(),
+      version: sql`${applications.version} + 1`,
+    })
+    .where(eq(applications.seq, application.seq))
+    .returning()
+    .get()
+  recordEvent(deps, actor, {
+    action: 'application amended',
+    application: application.id,
+    ...(section && { section }),
+    changes,
+  })
+  moveAddress(deps, application, amended)
+  return { application: amended, changes }
+}
+
+/**
+ * Refuses 'invalid' when an edit leaves a young business without a previous address: by clearing it, or by a change of
+ * the years at the present one. A record that had none before stays editable.
+ */
+export function checkPreviousAddress(deps: Deps, before: Application, fields: Fields) {
+  const after = { ...before, ...fields }
+  if (after.previousAddress || !isNeeded(deps, after)) return
+  if (!before.previousAddress && isNeeded(deps, before)) return
+  const message = texts.previousAddress
+  throw new Refusal('invalid', message, { errors: { previousAddress: message } })
+}
+
+const isNeeded = (deps: Deps, { businessEstablished }: Fields | Application) =>
+  previousAddressNeeded(
+    String(businessEstablished ?? ''),
+    yearIn(deps.env.APP_TIMEZONE, deps.now()),
+  )
+
+/** Refuses 'stale' when the caller saw another version than the present one; `null`: the caller did not say. */
+export function refuseStale(
+  { version }: Pick<Application, 'version'>,
+  seen: number | null,
+  words: string = refusals.staleRecord,
+) {
+  if (seen !== null && seen !== version) throw new Refusal('stale', words)
+}
+
+/**
+ * The sign-in follows the main address while there is no password, unless it was moved elsewhere; the old address hears
+ * of the change in any case.
+ */
+function moveAddress(deps: Writing<Deps>, before: Application, after: Application) {
+  const [from, to] = [before.mainEmail ?? '', after.mainEmail ?? '']
+  const client = clientOf(deps, after)
+  if (!client || !to || emailKey(from) === emailKey(to)) return
+  const follows = client.passwordHash === null && client.emailKey === emailKey(from)
+  if (follows) {
+    changeSignInAddress(deps, client.id, to)
+    const name = after.businessName ?? ''
+    const invitation = {
+      kind: 'sign-in-moved',
+      to: { name, address: to },
+      client: client.id,
+    } as const
+    enqueue(deps, invitation, `sign-in-moved|${client.id}|${after.version}`)
+  }
+  if (!from) return
+  enqueue(
+    deps,
+    {
+      kind: 'address-changed',
+      application: after.id,
+      to: { name: before.businessName ?? '', address: from },
+    },
+    `address-changed|${after.version}`,
+  )
+}

@@ -1,0 +1,25 @@
+import { freeBytes } from '#db/free-space.ts'
+import type { Deps } from '#src/deps.ts'
+import { Refusal } from '#src/domain/refusal.ts'
+
+export const mebibytes = (count: number) => count * 1024 * 1024
+
+/** Below these a full disk is near: first it is said, then nobody new begins (reference D23). */
+export const spaceLimits = { warn: mebibytes(200), refuse: mebibytes(50) } as const
+
+/** Refuses 'unavailable' while too little is free for a new draft; those under way, decisions and sign-ins go on. */
+export function refuseNewWhenFull({ env }: Pick<Deps, 'env'>) {
+  if (freeBytes(env.DATA_DIR) >= spaceLimits.refuse) return
+  throw new Refusal(
+    'unavailable',
+    'New applications cannot be taken right now. Please try again later.',
+    { retryAfter: 300 },
+  )
+}
+
+/** A line in the log while the disk of the data runs low. */
+export function warnOfLowSpace({ env, log }: Pick<Deps, 'env' | 'log'>) {
+  const free = freeBytes(env.DATA_DIR)
+  if (free < spaceLimits.warn)
+    log.warn({ freeMebibytes: Math.floor(free / mebibytes(1)) }, 'the disk of the data runs low')
+}

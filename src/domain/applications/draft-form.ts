@@ -1,0 +1,28 @@
+import type { Deps } from '#src/deps.ts'
+import type { FormValues } from '#src/forms/form-values.ts'
+import { fieldKinds } from '#src/forms/read.ts'
+import { sectionNumbers } from '#src/forms/registration-choices.ts'
+import { type Application, directorsOf } from './application.ts'
+
+/** A draft as the form shows it: texts, ticked types, rows of directors. */
+export function draftValues(deps: Pick<Deps, 'db'>, application: Application): FormValues {
+  const stored = application as unknown as Record<string, unknown>
+  const values: FormValues = {
+    directors: directorsOf(deps, application).map(({ name, position }) => ({
+      name,
+      position: position ?? '',
+    })),
+  }
+  for (const [name, kind] of Object.entries(fieldKinds)) {
+    const value = stored[name]
+    if (value === null || value === undefined) continue
+    if (kind === 'choices') values[name] = value as string[]
+    else if (kind === 'yesNo') values[name] = value ? 'yes' : 'no'
+    else if (kind !== 'image') values[name] = String(value)
+  }
+  return values
+}
+
+/** The section to open a draft at: the one after the furthest that was saved. */
+export const sectionToOpen = ({ completionPercentage }: Application) =>
+  Math.min(sectionNumbers.length, Math.floor(completionPercentage / 20) + 1)

@@ -1,0 +1,129 @@
+import { and, eq, gt, lt } from 'drizzle-orm'
+import { applications } from '#db/schema/applications.ts'
+import { capabilities } from '#db/schema/capabilities.ts'
+import { draftLinks } from '#db/schema/clients.ts'
+import { transact } from '#db/transaction.ts'
+import type { Deps } from '#src/deps.ts'
+import { recordEvent } from '#src/domain/audit/events.ts'
+import { hours } from '#src/domain/durations.ts'
+import { Refusal, refusals } from '#src/domain/refusal.ts'
+import { emailKey } from '#src/forms/normalise.ts'
+import { hashToken, newToken } from '#src/security/tokens.ts'
+import type { Application } from './application.ts'
+import { grantDraft, renewSecret } from './draft-access.ts'
+import { forgetAnswers } from './idempotency.ts'
+import { removeApplication } from './remove.ts'
+
+export type DraftLinkPurpose = 'resume' | 'delete'
+
+/** How long the links of a duplicate-address mail work. */
+export const draftLinkLifetime = hours(24)
+
+/**
+ * Makes a single-use link to a draft, the moment its email is sent to `address`. Returns the token, or `null` when the
+ * draft has been submitted or deleted meanwhile, or holds another address now.
+ */
+export function mintDraftLink(
+  { db, now }: Deps,
+  draft: string,
+  address: string,
+  purpose: DraftLinkPurpose,
+): string | null {
+  const application = db.orm
+    .select({ seq: applications.seq })
+    .from(applications)
+    .where(
+      and(
+        eq(applications.id, draft),
+        eq(applications.status, 'draft'),
+        eq(applications.mainEmailKey, emailKey(address)),
+      ),
+    )
+    .get()
+  if (!application) return null
+  const token = newToken()
+  db.orm
+    .insert(draftLinks)
+    .values({
+      tokenHash: hashToken(token),
+      application: application.seq,
+      purpose,
+      emailHash: hashToken(emailKey(address)),
+      expiresAt: now() + draftLinkLifetime,
+    })
+    .run()
+  return token
+}
+
+/** Whether a link still works; looking does not use it up. */
+export const isDraftLinkLive = (deps: Deps, token: string, purpose: DraftLinkPurpose) =>
+  draftOf(deps, token, purpose) !== null
+
+/**
+ * Hands the draft to the reader's browser: the browsers that held it lose it, because who reads the mail owns the
+ * address. `browserToken` is the secret of the browser's draft cookie, if it has one. Refuses 'invalid'.
+ */
+export function takeOverDraft(
+  deps: Deps,
+  token: string,
+  browserToken: string | null,
+): { application: Application; token: string } {
+  return transact(deps, (deps) => {
+    const application = useLink(deps, token, 'resume')
+    deps.db.orm.delete(capabilities).where(eq(capabilities.application, application.seq)).run()
+    forgetAnswers(deps, application)
+    recordEvent(
+      deps,
+      { kind: 'system' },
+      { action: 'draft handed over', application: application.id },
+    )
+    const secret = browserToken && renewSecret(deps, browserToken)
+    return { application, token: grantDraft(deps, application, secret) }
+  })
+}
+
+/** Deletes the draft that a link is for and frees its address. Refuses 'invalid'. */
+export function deleteLinkedDraft(deps: Deps, token: string) {
+  transact(deps, (deps) => {
+    const draft = useLink(deps, token, 'delete')
+    removeApplication(deps, { kind: 'system' }, draft, 'draft deleted by link')
+  })
+}
+
+/** Removes links that have run out. */
+export function dropExpiredDraftLinks({ db, now }: Deps) {
+  db.orm.delete(draftLinks).where(lt(draftLinks.expiresAt, now())).run()
+}
+
+function useLink(deps: Deps, token: string, purpose: DraftLinkPurpose): Application {
+  const application = draftOf(deps, token, purpose)
+  if (!application) throw new Refusal('invalid', refusals.invalidDraftLink)
+  deps.db.orm
+    .delete(draftLinks)
+    .where(eq(draftLinks.tokenHash, hashToken(token)))
+    .run()
+  return application
+}
+
+/**
+ * A link is dead while the draft holds another address than the one it was sent to. It is not deleted
+ * then, or the draft's holder could end another person's link by changing the address there and back.
+ */
+function draftOf({ db, now }: Deps, token: string, purpose: DraftLinkPurpose): Application | null {
+  const row = db.orm
+    .select({ application: applications, emailHash: draftLinks.emailHash })
+    .from(draftLinks)
+    .innerJoin(applications, eq(applications.seq, draftLinks.application))
+    .where(
+      and(
+        eq(draftLinks.tokenHash, hashToken(token)),
+        eq(draftLinks.purpose, purpose),
+        gt(draftLinks.expiresAt, now()),
+        eq(applications.status, 'draft'),
+      ),
+    )
+    .get()
+  return row && row.emailHash === hashToken(row.application.mainEmailKey ?? '')
+    ? row.application
+    : null
+}

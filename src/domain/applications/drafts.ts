@@ -1,0 +1,117 @@
+import { applications } from '#db/schema/applications.ts'
+import { transact, type Writing } from '#db/transaction.ts'
+import type { Deps } from '#src/deps.ts'
+import type { Applicant } from '#src/domain/actor.ts'
+import { yearIn } from '#src/domain/calendar.ts'
+import { days } from '#src/domain/durations.ts'
+import { Refusal, refusals } from '#src/domain/refusal.ts'
+import { checkSection } from '#src/forms/registration.ts'
+import { type Save, saysNothing } from '#src/forms/save-payload.ts'
+import { newReference } from '#src/security/tokens.ts'
+import { authorize } from './access.ts'
+import { type Application, authSignatureOf, directorsOf } from './application.ts'
+import { refuseNewWhenFull } from './disk-space.ts'
+import { extendDraft, grantDraft } from './draft-access.ts'
+import { refuseTakenAddress, tellingHolder } from './duplicates.ts'
+import { firstAnswer, type Retry, rememberAnswer } from './idempotency.ts'
+import { removeApplication } from './remove.ts'
+import { dropUntouched } from './stale.ts'
+import { tally } from './tally.ts'
+import { writeSave } from './write-draft.ts'
+
+/** A draft untouched for so long is removed and its address is free again (contract 5.6). */
+export const draftIdle = days(30)
+
+/**
+ * Makes a draft of the first save and gives the browser the right to it. A save that is known by `retry` for one that
+ * came before gets the same application, but no right to it once it is submitted. Refuses 'invalid' and 'conflict'.
+ */
+export function createDraft(
+  deps: Deps,
+  actor: Applicant,
+  save: Save,
+  { token, retry }: { token: string | null; retry: Retry | null },
+): { application: Application; token: string | null } {
+  const create = () =>
+    transact(deps, (deps) => {
+      const earlier = retry && firstAnswer(deps, retry)
+      if (earlier) {
+        const open = earlier.status === 'draft'
+        return { application: earlier, token: open ? grantDraft(deps, earlier, token) : null }
+      }
+      if (saysNothing(save)) throw new Refusal('invalid', refusals.nothingKnown)
+      refuseNewWhenFull(deps)
+      refuseTakenAddress(deps, save.fields.mainEmail, null)
+      const at = deps.now()
+      const blank = deps.db.orm
+        .insert(applications)
+        .values({ id: newReference(), createdAt: at, updatedAt: at, version: 0 })
+        .returning()
+        .get()
+      tally(deps, 'started', blank)
+      const application = saveChecked(deps, actor, blank, save, 'draft created')
+      if (retry) rememberAnswer(deps, retry, application)
+      return { application, token: grantDraft(deps, application, token) }
+    })
+  return tellingHolder(deps, 'apply', create)
+}
+
+/** Writes a save to a draft (contract 3, PUT). Refuses as `authorize`, and 'invalid', 'conflict', 'too-large'. */
+export function saveDraft(deps: Deps, actor: Applicant, id: string, save: Save): Application {
+  const write = () =>
+    transact(deps, (deps) => {
+      const application = authorize(deps, actor, 'write-draft', id)
+      if (saysNothing(save)) throw new Refusal('invalid', refusals.nothingKnown)
+      return saveChecked(deps, actor, application, save, 'draft saved')
+    })
+  return tellingHolder(deps, 'apply', write)
+}
+
+/** "Start again": deletes the draft and frees its address. Refuses as `authorize`, and 'conflict' after the submit. */
+export function deleteDraft(deps: Deps, actor: Applicant, id: string) {
+  transact(deps, (deps) => {
+    const application = authorize(deps, actor, 'write-draft', id)
+    if (application.status !== 'draft') throw new Refusal('conflict', refusals.alreadySubmitted)
+    removeApplication(deps, actor, application, 'draft deleted')
+  })
+}
+
+/** Removes drafts that nobody touched for 30 days; tells how many. */
+export const dropIdleDrafts = (deps: Deps): Promise<number> =>
+  dropUntouched(deps, 'draft', draftIdle, (deps, draft) =>
+    removeApplication(deps, { kind: 'system' }, draft, 'idle draft removed'),
+  )
+
+/** The section that the person is in is checked in full, on what is stored and what is sent; the rest only by type. */
+function saveChecked(
+  deps: Writing<Deps>,
+  actor: Applicant,
+  application: Application,
+  save: Save,
+  action: string,
+): Application {
+  if (save.section !== null && application.status === 'draft') {
+    const values = { ...formValues(deps, application), ...save.fields }
+    const merged = save.directors ? { ...values, directors: save.directors } : values
+    const year = yearIn(deps.env.APP_TIMEZONE, deps.now())
+    const errors = checkSection(save.section, merged, year)
+    if (Object.keys(errors).length > 0)
+      throw new Refusal('invalid', Object.values(errors)[0] ?? refusals.checkAnswers, { errors })
+  }
+  const saved = writeSave(deps, actor, application, save, action)
+  if (saved.status === 'draft') extendDraft(deps, saved)
+  return saved
+}
+
+/** A draft's values under the form's names, as the schema checks them. */
+export function formValues(
+  deps: Pick<Deps, 'db'>,
+  application: Application,
+  directors = directorsOf(deps, application),
+): Record<string, unknown> {
+  return {
+    ...application,
+    directors,
+    authSignature: authSignatureOf(deps, application),
+  }
+}

@@ -1,0 +1,89 @@
+import { and, eq, ne } from 'drizzle-orm'
+import { applications } from '#db/schema/applications.ts'
+import { clients } from '#db/schema/clients.ts'
+import type { Deps } from '#src/deps.ts'
+import { hours } from '#src/domain/durations.ts'
+import { enqueue } from '#src/domain/outbox/enqueue.ts'
+import { Refusal, refusals } from '#src/domain/refusal.ts'
+import { email } from '#src/forms/kinds.ts'
+import { emailKey } from '#src/forms/normalise.ts'
+import type { FieldValue } from '#src/forms/read.ts'
+import type { Letter, TriedWith } from '#src/mail/letter.ts'
+import type { Application } from './application.ts'
+
+/** A refusal that knows whose address it is, for the letter; the person at the form does not learn it. */
+class AddressTaken extends Refusal {
+  constructor(readonly holder: Holder) {
+    super('conflict', refusals.duplicateEmail, { errors: { mainEmail: refusals.duplicateEmail } })
+  }
+}
+
+/**
+ * Refuses ('conflict') an address that any other application holds, draft or not, trimmed and without case
+ * (contract 5.6); also one that another account signs in with, which may have left its application. Called inside the
+ * transaction that writes.
+ */
+export function refuseTakenAddress(
+  { db }: Deps,
+  mainEmail: FieldValue | undefined,
+  application: Application | null,
+) {
+  if (typeof mainEmail !== 'string') return
+  const holder = holderOf({ db }, mainEmail, application)
+  if (holder) throw new AddressTaken(holder)
+}
+
+type Holder = { id: string; status: string; address: string }
+
+/** The other application, draft or not, that has an address as its main one or signs in with it. */
+export function holderOf(
+  { db }: Pick<Deps, 'db'>,
+  email: string,
+  application: Pick<Application, 'seq'> | null,
+): Holder | null {
+  const key = emailKey(email)
+  const another = application ? ne(applications.seq, application.seq) : undefined
+  const { id, status } = applications
+  const holder =
+    db.orm
+      .select({ id, status, address: applications.mainEmail })
+      .from(applications)
+      .where(and(eq(applications.mainEmailKey, key), another))
+      .get() ??
+    db.orm
+      .select({ id, status, address: clients.email })
+      .from(clients)
+      .innerJoin(applications, eq(applications.seq, clients.application))
+      .where(and(eq(clients.emailKey, key), another))
+      .get()
+  return holder ? { ...holder, address: holder.address ?? email } : null
+}
+
+/**
+ * Runs a verb; when it refuses a taken address, the address itself gets an email. The refusal rolls the verb back, so
+ * the email has a transaction of its own.
+ */
+export function tellingHolder<T>(deps: Deps, tried: TriedWith, verb: () => T): T {
+  try {
+    return verb()
+  } catch (error) {
+    if (error instanceof AddressTaken) tellHolder(deps, error.holder, tried)
+    throw error
+  }
+}
+
+const oneAddress = email('')
+const isAddress = (text: string) => oneAddress.safeParse(text).success
+
+/** Tells an address what somebody tried to do with it, and the way on; at most once an hour. */
+export function tellHolder(deps: Deps, { id, status, address }: Holder, tried: TriedWith) {
+  // a draft keeps what was typed, also half an address or two
+  if (!isAddress(address)) return
+  const to = { name: '', address }
+  const hour = Math.floor(deps.now() / hours(1))
+  const letter: Letter =
+    status === 'draft'
+      ? { kind: 'duplicate-draft', to, draft: id, tried }
+      : { kind: 'duplicate-portal', to, tried }
+  enqueue(deps, letter, `duplicate|${emailKey(address)}|${hour}`)
+}

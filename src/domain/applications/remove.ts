@@ -1,0 +1,26 @@
+import { eq, inArray } from 'drizzle-orm'
+import { applications } from '#db/schema/applications.ts'
+import { eventChanges, events } from '#db/schema/events.ts'
+import type { Writing } from '#db/transaction.ts'
+import type { Deps } from '#src/deps.ts'
+import type { Actor } from '#src/domain/actor.ts'
+import type { ErasingAction } from '#src/domain/audit/chain.ts'
+import { recordEvent } from '#src/domain/audit/events.ts'
+import type { Application } from './application.ts'
+
+/**
+ * Removes an application's row and the values in its events, inside the caller's transaction: all there is of a draft,
+ * but for the letters about it. Those stay until they are old, for they keep the next one to the same address waiting.
+ */
+export function removeApplication(
+  deps: Writing<Pick<Deps, 'db' | 'keys' | 'now'>>,
+  actor: Actor,
+  { seq, id }: Application,
+  action: ErasingAction,
+) {
+  const { orm } = deps.db
+  orm.delete(applications).where(eq(applications.seq, seq)).run()
+  const theirs = orm.select({ seq: events.seq }).from(events).where(eq(events.application, id))
+  orm.delete(eventChanges).where(inArray(eventChanges.event, theirs)).run()
+  recordEvent(deps, actor, { action, application: id })
+}

@@ -1,0 +1,42 @@
+import { setImmediate } from 'node:timers/promises'
+import { and, eq, lt } from 'drizzle-orm'
+import { applications } from '#db/schema/applications.ts'
+import type { Writing } from '#db/transaction.ts'
+import { transactSoon } from '#db/write-lock.ts'
+import type { Deps } from '#src/deps.ts'
+import type { Application } from './application.ts'
+
+/** How many applications one transaction removes. Everybody else waits for it: some 4 ms for each, when the machine is busy. */
+export const mostAtOnce = 10
+
+/**
+ * Removes the applications of a status that nobody has touched for `lasts` milliseconds, a few at a time. Others get
+ * their turn in between; a house that drains begins with no more, and the next sweep finds what is left. Tells how many.
+ */
+export async function dropUntouched<D extends Pick<Deps, 'db' | 'now' | 'draining'>>(
+  deps: D,
+  status: Application['status'],
+  lasts: number,
+  remove: (deps: Writing<D>, application: Application) => void,
+): Promise<number> {
+  const dropSome = () =>
+    transactSoon(deps, (deps) => {
+      const due = deps.db.orm
+        .select()
+        .from(applications)
+        .where(and(eq(applications.status, status), lt(applications.updatedAt, deps.now() - lasts)))
+        .orderBy(applications.updatedAt)
+        .limit(mostAtOnce)
+        .all()
+      for (const application of due) remove(deps, application)
+      return due.length
+    })
+  let gone = 0
+  while (!deps.draining()) {
+    const some = await dropSome()
+    gone += some
+    if (some < mostAtOnce) break
+    await setImmediate()
+  }
+  return gone
+}

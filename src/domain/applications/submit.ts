@@ -1,0 +1,101 @@
+import { signings } from '#db/schema/signatures.ts'
+import { transact, type Writing } from '#db/transaction.ts'
+import type { Deps } from '#src/deps.ts'
+import { openAccount } from '#src/domain/accounts/clients.ts'
+import type { Applicant } from '#src/domain/actor.ts'
+import { recordEvent } from '#src/domain/audit/events.ts'
+import { yearIn } from '#src/domain/calendar.ts'
+import { enqueue } from '#src/domain/outbox/enqueue.ts'
+import { Refusal, refusals } from '#src/domain/refusal.ts'
+import { termsHash, termsVersion } from '#src/domain/terms/terms.ts'
+import { checkSection, type FieldErrors } from '#src/forms/registration.ts'
+import { sectionNumbers } from '#src/forms/registration-choices.ts'
+import type { Save } from '#src/forms/save-payload.ts'
+import { authorize } from './access.ts'
+import { type Application, type Director, directorsOf } from './application.ts'
+import { closeDraft } from './draft-access.ts'
+import { formValues } from './drafts.ts'
+import { tellingHolder } from './duplicates.ts'
+import { tally } from './tally.ts'
+import { writeSave } from './write-draft.ts'
+
+/**
+ * The final submit: saves what came with it, checks all five sections on the whole record, and signs. The server's
+ * clock says when. Sent again with the same values it answers the same; otherwise 'conflict'.
+ */
+export function submitApplication(
+  deps: Deps,
+  actor: Applicant,
+  id: string,
+  save: Save,
+): Application {
+  const submit = () =>
+    transact(deps, (deps) => {
+      const application = authorize(deps, actor, 'write-draft', id)
+      let directors: Director[] = []
+      const saved = writeSave(deps, actor, application, save, 'draft saved', (draft) => {
+        directors = directorsOf(deps, draft)
+        checkAll(deps, draft, directors)
+        return { status: 'submitted', submittedAt: draft.updatedAt, completionPercentage: 100 }
+      })
+      if (application.status === 'draft') sign(deps, actor, { ...saved, directors })
+      return saved
+    })
+  return tellingHolder(deps, 'apply', submit)
+}
+
+/** Refuses 'invalid' with the errors of all five sections together. */
+function checkAll(deps: Deps, draft: Application, directors: Director[]) {
+  const values = formValues(deps, draft, directors)
+  const year = yearIn(deps.env.APP_TIMEZONE, deps.now())
+  const errors: FieldErrors = Object.assign(
+    {},
+    ...sectionNumbers.map((number) => checkSection(number, values, year)),
+  )
+  if (Object.keys(errors).length > 0)
+    throw new Refusal('invalid', refusals.checkAnswers, { errors })
+}
+
+type Signed = Application & { directors: Director[] }
+
+/** Keeps what was signed as it is now, and tells everybody whom it concerns. */
+function sign(deps: Writing<Deps>, actor: Applicant, submitted: Signed) {
+  deps.db.orm
+    .insert(signings)
+    .values({
+      application: submitted.seq,
+      signedAt: submitted.updatedAt,
+      address: actor.address,
+      agent: actor.agent,
+      termsVersion,
+      termsHash: termsHash(),
+      content: submitted,
+    })
+    .run()
+  tally(deps, 'submitted', submitted)
+  closeDraft(deps, submitted)
+  announce(deps, submitted)
+  recordEvent(deps, actor, {
+    action: 'application submitted',
+    application: submitted.id,
+    changes: [{ field: 'status', before: 'draft', after: 'submitted' }],
+  })
+}
+
+/** The customer's account, the receipt to the applicant and the word to the accounts team (contract 5.10 and 5.22). */
+function announce(deps: Deps, application: Application) {
+  const { id, businessName, mainEmail, accountType } = application
+  const client = openAccount(deps, application)
+  const name = businessName ?? ''
+  const to = { name, address: mainEmail ?? '' }
+  enqueue(
+    deps,
+    { kind: 'receipt', application: id, businessName: name, to, client: client.id },
+    'receipt',
+  )
+  enqueue(
+    deps,
+    { kind: 'new-application', application: id, businessName: name, accountType },
+    'new',
+  )
+}

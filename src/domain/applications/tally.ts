@@ -1,0 +1,32 @@
+import { sql } from 'drizzle-orm'
+import { monthlyTally } from '#db/schema/tally.ts'
+import type { Writing } from '#db/transaction.ts'
+import type { Deps } from '#src/deps.ts'
+import { dateIn } from '#src/domain/calendar.ts'
+
+type Counter = 'started' | 'submitted'
+
+/**
+ * Counts an application as started or submitted in the month of its creation, in APP_TIMEZONE. Nothing is ever taken
+ * off again: a past month changes only by a late submit.
+ */
+export function tally(
+  { db, env }: Writing<Pick<Deps, 'db' | 'env'>>,
+  counter: Counter,
+  { createdAt }: { createdAt: number },
+) {
+  const month = dateIn(env.APP_TIMEZONE, createdAt).slice(0, 7)
+  db.orm
+    .insert(monthlyTally)
+    .values({ month, [counter]: 1 })
+    .onConflictDoUpdate({
+      target: monthlyTally.month,
+      set: { [counter]: sql`${monthlyTally[counter]} + 1` },
+    })
+    .run()
+}
+
+export type MonthTally = typeof monthlyTally.$inferSelect
+
+export const readTally = ({ db }: Pick<Deps, 'db'>): MonthTally[] =>
+  db.orm.select().from(monthlyTally).all()

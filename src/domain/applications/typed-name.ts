@@ -1,0 +1,57 @@
+import type { Deps } from '#src/deps.ts'
+import { Refusal, refusals } from '#src/domain/refusal.ts'
+import type { Save } from '#src/forms/save-payload.ts'
+import { PdfBusy, PdfFailed } from '#src/pdf/pdf-errors.ts'
+import { networkKey } from '#src/security/address-keys.ts'
+import { fairQueue, QueueFull } from '#src/security/fair-queue.ts'
+import { toDataUri } from '#src/security/signature-image.ts'
+import { type Application, signaturesOf } from './application.ts'
+
+/** Two, so that the next name is there before the process could begin a long document. */
+const inTurn = fairQueue({ atOnce: 2, mostWaiting: 16 })
+
+/**
+ * A save whose typed name has become the signature's image, the same kind that the pad makes. A name that the draft is
+ * signed with already is not drawn again, so a save that is sent twice needs no document process. `address` is where
+ * the save comes from. Refuses 'unavailable' while no process can draw.
+ */
+export async function withDrawnName(
+  deps: Deps,
+  save: Save,
+  draft: Application | null,
+  address: string,
+): Promise<Save> {
+  const { typedName } = save
+  if (!typedName) return save
+  const stored = draft && signaturesOf(deps, draft).authorisation
+  const authSignature =
+    stored?.typedName === typedName
+      ? toDataUri(stored.png)
+      : await drawName(deps, typedName, address)
+  return { ...save, fields: { ...save.fields, authSignature } }
+}
+
+/** A save that leaves the signature as it is stored. */
+export function withoutName({ typedName: _, ...save }: Save): Save {
+  return save
+}
+
+/**
+ * A typed name as the data URI of a signature. Networks take turns, so that one that sends many names does not keep the
+ * others from signing. Refuses 'unavailable' when too many wait, or the document process cannot draw it.
+ */
+export async function drawName(deps: Deps, name: string, address: string): Promise<string> {
+  try {
+    return toDataUri(await inTurn(networkKey(address), () => deps.pdf.signature(name)))
+  } catch (error) {
+    const reason = reasonOf(error)
+    if (reason === null) throw error
+    deps.log.warn({ reason }, 'no signature drawn')
+    throw new Refusal('unavailable', refusals.signatureBusy, { retryAfter: 5 })
+  }
+}
+
+function reasonOf(error: unknown): string | null {
+  if (error instanceof QueueFull) return 'Too many typed names wait'
+  return error instanceof PdfBusy || error instanceof PdfFailed ? error.message : null
+}

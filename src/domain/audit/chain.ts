@@ -1,0 +1,173 @@
+import { createHash, createHmac } from 'node:crypto'
+import type { Db } from '#db/open.ts'
+import type { Deps } from '#src/deps.ts'
+import { access } from '#src/domain/actor.ts'
+import { days } from '#src/domain/durations.ts'
+import { auditKey, historyHead } from './installation.ts'
+
+/** What a row of the chain is hashed over, beside the hash of the row before it. */
+export type ChainRow = {
+  previousHash: string
+  at: number
+  actorKind: string
+  actor: string
+  action: string
+  application: string | null
+  section: string | null
+  changesHash: string | null
+}
+
+export type ChainBreak = { seq: number; why: string }
+
+export type ChainReport = {
+  /** What is not as it was written, from the first event to the last; empty when the history is whole. */
+  breaks: ChainBreak[]
+  events: number
+  /** How many events have lost their values to an erasure. */
+  erased: number
+  /** False for a database that no version has written to that seals its last event: a cut at its end is not found. */
+  endSealed: boolean
+}
+
+/** The hash of an event's row over the one before it; the order of the parts is fixed. */
+export function chainHash(key: Buffer, row: ChainRow): string {
+  const parts = [
+    row.previousHash,
+    row.at,
+    row.actorKind,
+    row.actor,
+    row.action,
+    row.application,
+    row.section,
+    row.changesHash,
+  ]
+  return createHmac('sha256', key).update(JSON.stringify(parts)).digest('hex')
+}
+
+/** The values beside an event as they are stored; no salt in events of versions that had none. */
+export type StoredValues = { changes: string; address: string | null; salt: string | null }
+
+/** The hash under which an event keeps its values: over the text as it is stored. */
+export const changesHashOf = ({ changes, address, salt }: StoredValues) =>
+  createHash('sha256')
+    .update(salt === null && address === null ? changes : JSON.stringify([salt, address, changes]))
+    .digest('hex')
+
+/**
+ * Goes through every event and names each that is not as it was written: edited, out of place, missing, or cut off at
+ * the end. Values may be missing where a later event says that the application's were erased; those are counted. All is
+ * read as it was at one moment, so a server may go on writing. Throws when the key does not open the chain's own.
+ */
+export const verifyChain = (deps: Pick<Deps, 'db' | 'keys'>): ChainReport =>
+  deps.db.sqlite.transaction(() => readChain(deps))()
+
+function readChain({ db, keys }: Pick<Deps, 'db' | 'keys'>): ChainReport {
+  const key = auditKey(db, keys)
+  const head = historyHead(db, keys)
+  const mayBeGone = erasuresOf(db)
+  const breaks: ChainBreak[] = []
+  let before = { seq: 0, hash: '' }
+  let events = 0
+  let erased = 0
+  for (const row of chainRows(db)) {
+    const { seq } = row
+    const follows = row.seq === before.seq + 1
+    if (!follows) breaks.push(missing(before.seq + 1, seq - 1))
+    if (follows && row.previousHash !== before.hash)
+      breaks.push({ seq, why: 'does not follow the row before it' })
+    else if (row.hash !== chainHash(key, row)) breaks.push({ seq, why: 'is not as it was written' })
+    if (row.changes === null && row.changesHash !== null && mayBeGone(row)) erased += 1
+    else breaks.push(...valuesBroken(row))
+    if (seq === head?.seq && row.hash !== head.hash)
+      breaks.push({ seq, why: 'is not the one that was sealed as the last' })
+    before = row
+    events += 1
+  }
+  const last = Math.max(lastNumberGiven(db), head?.seq ?? 0)
+  if (last > before.seq) breaks.push(missing(before.seq + 1, last))
+  if (head && before.seq > head.seq)
+    breaks.push({
+      seq: head.seq + 1,
+      why: 'was not written by Countersign: it follows the sealed end',
+    })
+  return { breaks, events, erased, endSealed: head !== null }
+}
+
+/** A broken event in words: "event 4 is missing". */
+export const breakInWords = ({ seq, why }: ChainBreak) => `event ${seq} ${why}`
+
+// Numbers are given without gaps: a rolled-back event gives its number back.
+const missing = (from: number, to: number): ChainBreak => ({
+  seq: from,
+  why: from === to ? 'is missing' : `is missing, and so is each up to ${to}`,
+})
+
+function valuesBroken({ seq, changes, changesHash, ...beside }: StoredRow): ChainBreak[] {
+  if (changes === null && changesHash !== null)
+    return [{ seq, why: 'has lost its values, and no later event says that they were erased' }]
+  if (changes !== null && changesHash !== changesHashOf({ ...beside, changes }))
+    return [{ seq, why: 'has other values than it was written with' }]
+  return []
+}
+
+/** Actions of events after which the values of an application's earlier ones may be gone. */
+export const erasingActions = [
+  'draft deleted',
+  'draft deleted by link',
+  'idle draft removed',
+  'application removed after its time',
+  'person erased',
+] as const
+
+export type ErasingAction = (typeof erasingActions)[number]
+
+type StoredRow = ChainRow & { seq: number; hash: string; changes: string | null } & Pick<
+    StoredValues,
+    'address' | 'salt'
+  >
+
+/** Row by row, the values as the text that was hashed: a million events must not lie in memory at once. */
+const chainRows = (db: Db) =>
+  db.sqlite
+    .prepare<[], StoredRow>(
+      `select seq, at, actor_kind as actorKind, actor, action, application, section,
+        changes_hash as changesHash, previous_hash as previousHash, hash, changes, ${saltAndAddress(db)}
+      from events left join event_changes on event = seq order by seq`,
+    )
+    .iterate()
+
+/** A copy of an earlier version has neither column, and has to be read before it is restored. */
+function saltAndAddress({ sqlite }: Db): string {
+  const columns = sqlite
+    .prepare("select name from pragma_table_info('event_changes')")
+    .pluck()
+    .all()
+  return columns.includes('salt') ? 'salt, address' : 'null as salt, null as address'
+}
+
+/** How long it is kept where a sign-in or a reading came from. */
+export const accessKept = days(400)
+
+export const addressesDropped = 'addresses removed after their time'
+
+/** Tells for an event without values whether a later one says that they were erased. */
+function erasuresOf({ sqlite }: Db): (row: StoredRow) => boolean {
+  const rows = sqlite
+    .prepare<string[], { application: string; seq: number }>(
+      `select application, max(seq) as seq from events
+      where action in (${erasingActions.map(() => '?').join(', ')}) group by application`,
+    )
+    .all(...erasingActions)
+  const last = new Map(rows.map(({ application, seq }) => [application, seq]))
+  const dropped = sqlite
+    .prepare<[string], { at: number }>('select max(at) as at from events where action = ?')
+    .get(addressesDropped)
+  const before = (dropped?.at ?? 0) - accessKept
+  return ({ application, seq, section, at }) =>
+    (last.get(application ?? '') ?? 0) > seq || (section === access && at <= before)
+}
+
+/** SQLite remembers the highest number it gave, so that rows cut off at the end are missed as well. */
+const lastNumberGiven = ({ sqlite }: Db) =>
+  sqlite.prepare<[], { seq: number }>("select seq from sqlite_sequence where name = 'events'").get()
+    ?.seq ?? 0

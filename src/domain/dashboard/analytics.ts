@@ -1,0 +1,69 @@
+import { and, count, eq, gte, isNotNull, lt, type SQL } from 'drizzle-orm'
+import { applications } from '#db/schema/applications.ts'
+import type { Deps } from '#src/deps.ts'
+import { type MonthTally, readTally } from '#src/domain/applications/tally.ts'
+import { dateIn, startOfDay } from '#src/domain/calendar.ts'
+import { hours } from '#src/domain/durations.ts'
+
+const shownMonths = 12
+
+/**
+ * The dashboard's numbers. Rates are whole percents of everything ever started, by month of creation; they outlive the
+ * applications. The other numbers count what is held now. "Today" and months are in APP_TIMEZONE.
+ */
+export function analytics(deps: Pick<Deps, 'db' | 'env' | 'now'>) {
+  const months = readTally(deps)
+  return {
+    totalApplications: countApplications(deps),
+    completionRate: rateOf(months),
+    pendingReview: countApplications(deps, eq(applications.status, 'submitted')),
+    approvedToday: approvedToday(deps),
+    monthlyStats: lastMonths(deps).map((month) => ({
+      month,
+      completionRate: rateOf(months.filter((tally) => tally.month === month)),
+    })),
+    businessTypeStats: businessTypeStats(deps),
+  }
+}
+
+const countApplications = ({ db }: Pick<Deps, 'db'>, where?: SQL) =>
+  db.orm.select({ count: count() }).from(applications).where(where).get()?.count ?? 0
+
+/** Applications that are approved now and were approved today. */
+function approvedToday(deps: Pick<Deps, 'db' | 'env' | 'now'>): number {
+  const { APP_TIMEZONE } = deps.env
+  const from = startOfDay(APP_TIMEZONE, dateIn(APP_TIMEZONE, deps.now()))
+  const until = startOfDay(APP_TIMEZONE, dateIn(APP_TIMEZONE, from + hours(36)))
+  const today = and(gte(applications.approvedAt, from), lt(applications.approvedAt, until))
+  return countApplications(deps, and(eq(applications.status, 'approved'), today))
+}
+
+function rateOf(months: MonthTally[]): number {
+  const started = months.reduce((total, month) => total + month.started, 0)
+  const submitted = months.reduce((total, month) => total + month.submitted, 0)
+  return started === 0 ? 0 : Math.round((100 * submitted) / started)
+}
+
+/** How often each business type was picked, most picked first. */
+function businessTypeStats({ db }: Pick<Deps, 'db'>): { name: string; count: number }[] {
+  const combinations = db.orm
+    .select({ types: applications.businessTypes, count: count() })
+    .from(applications)
+    .where(isNotNull(applications.businessTypes))
+    .groupBy(applications.businessTypes)
+    .all()
+  const picks = new Map<string, number>()
+  for (const { types, count } of combinations)
+    for (const name of types ?? []) picks.set(name, (picks.get(name) ?? 0) + count)
+  return [...picks]
+    .map(([name, count]) => ({ name, count }))
+    .sort((a, b) => b.count - a.count || a.name.localeCompare(b.name))
+}
+
+/** The last twelve months, oldest first, as `yyyy-MM`. */
+function lastMonths({ env, now }: Pick<Deps, 'env' | 'now'>): string[] {
+  const [year = 0, month = 1] = dateIn(env.APP_TIMEZONE, now()).split('-').map(Number)
+  return Array.from({ length: shownMonths }, (_, index) =>
+    new Date(Date.UTC(year, month - shownMonths + index, 1)).toISOString().slice(0, 7),
+  )
+}

@@ -1,0 +1,37 @@
+import type { Deps } from '#src/deps.ts'
+import { byteOrderMark, csvLine } from './csv.ts'
+import { type ListedApplication, type ListQuery, listApplications } from './list.ts'
+
+const rowsAtOnce = 500
+
+const columns: readonly [
+  title: string,
+  cell: (row: ListedApplication) => string | number | null,
+][] = [
+  ['Reference', ({ id }) => id],
+  ['Business name', ({ businessName }) => businessName],
+  ['Business types', ({ businessTypes }) => businessTypes?.join(', ') ?? null],
+  ['Company registration number', ({ coRegistration }) => coRegistration],
+  ['Buyer name', ({ buyerName }) => buyerName],
+  ['Main email', ({ mainEmail }) => mainEmail],
+  ['Status', ({ status }) => status],
+  ['Completion (%)', ({ completionPercentage }) => completionPercentage],
+  ['Customer code', ({ customerCode }) => customerCode],
+  ['Created', ({ createdAt }) => createdAt],
+  ['Submitted', ({ submittedAt }) => submittedAt],
+  ['Updated', ({ updatedAt }) => updatedAt],
+]
+
+/** The whole filtered list as CSV text, some hundred rows at a time, so that other requests are answered meanwhile. */
+export function* exportApplications(
+  deps: Pick<Deps, 'db' | 'env' | 'now'>,
+  query: Pick<ListQuery, 'search' | 'filter'>,
+): Generator<string> {
+  yield byteOrderMark + csvLine(columns.map(([title]) => title))
+  let cursor: string | null = null
+  do {
+    const page = listApplications(deps, { ...query, limit: rowsAtOnce, cursor })
+    yield page.applications.map((row) => csvLine(columns.map(([, cell]) => cell(row)))).join('')
+    cursor = page.nextCursor
+  } while (cursor !== null)
+}

@@ -1,0 +1,76 @@
+import type { Change } from '#db/schema/events.ts'
+import type { Deps } from '#src/deps.ts'
+import { days } from '#src/domain/durations.ts'
+import { sectionOf } from '#src/forms/form-values.ts'
+import { sectionTitles } from '#src/forms/registration-choices.ts'
+
+const span = days(7)
+const mostUpdates = 20
+/** How far back one look goes: a busy draft saves often, and each application is shown once. */
+const mostEvents = 2000
+
+/**
+ * What customers did in the last seven days, newest first, each application by its latest deed, at most twenty (contract
+ * 3): drafts saved, applications submitted, edits in the portal. Instants are ISO in UTC.
+ */
+export function recentUpdates({ db, now }: Pick<Deps, 'db' | 'now'>) {
+  const since = now() - span
+  const rows = db.sqlite
+    .prepare<
+      [object],
+      Row
+    >(`select e.seq, e.at, e.action, e.section, a.id, a.business_name as businessName, a.status
+     from events e indexed by events_by_customers cross join applications a on a.id = e.application
+     where e.actor_kind in ('applicant', 'client') and e.section is not 'access' and e.seq > 0
+     order by e.seq desc limit @most`)
+    .iterate({ most: mostEvents })
+  const latest = new Map<string, Row>()
+  for (const row of rows) {
+    if (row.at < since) break
+    if (!latest.has(row.id)) latest.set(row.id, row)
+    if (latest.size === mostUpdates) break
+  }
+  const changesOf = db.sqlite.prepare<[number], { changes: string }>(
+    'select changes from event_changes where event = ?',
+  )
+  return [...latest.values()].map((row) => updateOf(row, readChanges(changesOf.get(row.seq))))
+}
+
+type Row = {
+  seq: number
+  at: number
+  action: string
+  section: string | null
+  id: string
+  businessName: string | null
+  status: string
+}
+
+function updateOf({ at, action, section, id, businessName, status }: Row, fields: string[]) {
+  const [field] = fields
+  const place = section ?? (field === undefined ? null : titleOf(field))
+  const count = fields.length === 1 ? '1 field' : `${fields.length} fields`
+  return {
+    id,
+    businessName,
+    status,
+    updatedAt: new Date(at).toISOString(),
+    section: action === 'application submitted' ? null : place,
+    summary: summaries[action]?.(count, place ?? 'the application') ?? action,
+  }
+}
+
+/** What each deed of a customer is called. */
+const summaries: Record<string, (count: string, place: string) => string> = {
+  'draft created': (_, place) => `Started an application with ${place}`,
+  'draft saved': (count, place) => `Saved ${count} in ${place}`,
+  'directors listed': () => 'Listed the directors',
+  'application submitted': () => 'Submitted the application',
+  'password set': () => 'Set a password for the portal',
+  'application amended': (count, place) => `Changed ${count} in ${place}`,
+}
+
+const titleOf = (field: string) => sectionTitles[sectionOf(field) - 1] ?? null
+
+const readChanges = (row: { changes: string } | undefined): string[] =>
+  row ? (JSON.parse(row.changes) as Change[]).map(({ field }) => field) : []

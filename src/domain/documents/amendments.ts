@@ -1,0 +1,78 @@
+import { and, desc, eq, gt, max } from 'drizzle-orm'
+import { eventChanges, events } from '#db/schema/events.ts'
+import type { Deps } from '#src/deps.ts'
+import type { Application } from '#src/domain/applications/application.ts'
+import { longInstant } from '#src/domain/calendar.ts'
+import { mostAmendments } from '#src/pdf/application-sheet.ts'
+
+export type Amendment = { at: string; by: string; field: string; before: string; after: string }
+
+type Amendments = {
+  /** Every field that was edited, under its column's name. */
+  fields: Set<string>
+  /** The last edits, oldest first, at most `mostAmendments`: who, when, old and new value. */
+  latest: Amendment[]
+  /** How many edits came before those. */
+  earlier: number
+}
+
+export const noAmendments: Amendments = { fields: new Set(), latest: [], earlier: 0 }
+
+/** Edits after the signing, which their order tells: a clock may have been set back since. */
+export function amendmentsOf(deps: Deps, { id }: Application): Amendments {
+  const signing = signingOf(deps, id)
+  const counted = deps.db.sqlite
+    .prepare<[object], { field: string; edits: number }>(
+      `select json_extract(change.value, '$.field') as field, count(*) as edits
+       from events join event_changes on event_changes.event = events.seq, json_each(changes) as change
+       where application = @id and action = @amended and seq > @signing group by 1`,
+    )
+    .all({ id, amended, signing })
+  const edits = counted.reduce((sum, field) => sum + field.edits, 0)
+  const latest = latestOf(deps, id, signing)
+  const fields = new Set(counted.map(({ field }) => field))
+  return { fields, latest, earlier: edits - latest.length }
+}
+
+const amended = 'application amended'
+
+/** The number of the event that tells of the signing. */
+function signingOf({ db }: Deps, id: string): number {
+  const of = and(eq(events.application, id), eq(events.action, 'application submitted'))
+  return (
+    db.orm
+      .select({ seq: max(events.seq) })
+      .from(events)
+      .where(of)
+      .get()?.seq ?? 0
+  )
+}
+
+/** Each event holds one edit at least. */
+function latestOf({ db, env }: Deps, id: string, signing: number): Amendment[] {
+  const rows = db.orm
+    .select({
+      at: events.at,
+      kind: events.actorKind,
+      actor: events.actor,
+      changes: eventChanges.changes,
+    })
+    .from(events)
+    .innerJoin(eventChanges, eq(eventChanges.event, events.seq))
+    .where(and(eq(events.application, id), eq(events.action, amended), gt(events.seq, signing)))
+    .orderBy(desc(events.seq))
+    .limit(mostAmendments)
+    .all()
+  return rows
+    .reverse()
+    .flatMap(({ at, kind, actor, changes }) =>
+      changes.map(({ field, before, after }) => ({
+        at: longInstant(env.APP_TIMEZONE, at),
+        by: kind === 'client' ? 'Customer' : `Supplier, ${actor}`,
+        field,
+        before: before ?? 'N/A',
+        after: after ?? 'N/A',
+      })),
+    )
+    .slice(-mostAmendments)
+}

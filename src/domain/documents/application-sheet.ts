@@ -1,0 +1,130 @@
+import { eq } from 'drizzle-orm'
+import { signings } from '#db/schema/signatures.ts'
+import type { Deps } from '#src/deps.ts'
+import {
+  type Application,
+  directorsOf,
+  signaturesOf,
+} from '#src/domain/applications/application.ts'
+import { statusLabel } from '#src/domain/applications/status.ts'
+import { longInstant } from '#src/domain/calendar.ts'
+import { termsHash, termsVersion } from '#src/domain/terms/terms.ts'
+import { changeWords } from '#src/forms/change-words.ts'
+import { longDate } from '#src/forms/long-date.ts'
+import type { DirectorInput } from '#src/forms/read.ts'
+import type { ApplicationSheet, SheetSignature } from '#src/pdf/application-sheet.ts'
+import { amendmentsOf, noAmendments } from './amendments.ts'
+import { companyLogo } from './company-logo.ts'
+import { answerLabel, answerSections } from './sheet-answers.ts'
+import { decisionRows } from './sheet-decision.ts'
+import { directorRows } from './sheet-directors.ts'
+
+/** Which content a document shows: the values of now, or those that were signed. */
+export type Variant = 'current' | 'signed'
+
+/** Everything the document shows of an application, as texts ready to print. */
+export function applicationSheet(
+  deps: Deps,
+  application: Application,
+  variant: Variant,
+): ApplicationSheet {
+  const { env } = deps
+  const signing = deps.db.orm
+    .select()
+    .from(signings)
+    .where(eq(signings.application, application.seq))
+    .get()
+  const signed = signing ? (signing.content as Application & { directors: DirectorInput[] }) : null
+  const asSigned = variant === 'signed' ? signed : null
+  const shown = asSigned ?? application
+  const amendments = signing && !asSigned ? amendmentsOf(deps, application) : noAmendments
+  const decision = asSigned ? [] : decisionRows(application)
+  return {
+    id: application.id,
+    version: application.version,
+    locale: 'en-GB',
+    company: {
+      name: env.COMPANY_NAME,
+      salesEmail: env.COMPANY_SALES_EMAIL,
+      logo: companyLogo(env),
+    },
+    status: statusLabel(shown.status),
+    draft: application.status === 'draft',
+    title: shown.businessName ?? 'Trade account application',
+    submittedAt:
+      application.submittedAt === null
+        ? null
+        : longInstant(env.APP_TIMEZONE, application.submittedAt),
+    sections: [
+      ...(decision.length > 0 ? [{ title: 'Decision', rows: decision }] : []),
+      ...answerSections(shown, amendments.fields),
+    ],
+    directors: directorRows(
+      asSigned?.directors ?? directorsOf(deps, application),
+      signed?.directors ?? null,
+    ),
+    signatures: [
+      ...customerSignature(deps, application, signed ?? application),
+      ...(asSigned ? [] : supplierSignature(deps, application)),
+    ],
+    terms: {
+      version: signing?.termsVersion ?? termsVersion,
+      hash: signing?.termsHash ?? termsHash(),
+    },
+    amendments: amendments.latest.map(({ field, before, after, ...rest }) => ({
+      ...rest,
+      field: answerLabel(field),
+      before: changeWords(field, before),
+      after: changeWords(field, after),
+    })),
+    earlierAmendments: amendments.earlier,
+    evidence: signing
+      ? [
+          { label: 'Signed', value: longInstant(env.APP_TIMEZONE, signing.signedAt) },
+          { label: 'From address', value: signing.address },
+          { label: 'With', value: signing.agent },
+          { label: 'Supplier terms', value: `Version ${signing.termsVersion}` },
+          { label: 'Terms, SHA-256', value: signing.termsHash },
+        ]
+      : [],
+  }
+}
+
+/** With the position and date that stood there when it was signed, whatever was edited since. */
+function customerSignature(
+  deps: Deps,
+  application: Application,
+  { position, agreementDate }: Pick<Application, 'position' | 'agreementDate'>,
+): SheetSignature[] {
+  const { authorisation } = signaturesOf(deps, application)
+  if (!authorisation) return []
+  const { typedName, png } = authorisation
+  return [
+    {
+      caption: 'For the customer',
+      png: png.toString('base64'),
+      lines: [
+        ...(typedName ? [{ label: 'Typed as', value: typedName }] : []),
+        { label: 'Position', value: position ?? 'N/A' },
+        { label: 'Date of agreement', value: longDate(agreementDate ?? 'N/A') },
+      ],
+    },
+  ]
+}
+
+function supplierSignature(deps: Deps, application: Application): SheetSignature[] {
+  const { finance } = signaturesOf(deps, application)
+  if (!finance) return []
+  const { financeDecision, financeDate, financeBy } = application
+  return [
+    {
+      caption: 'For the supplier',
+      png: finance.png.toString('base64'),
+      lines: [
+        { label: 'Decision', value: financeDecision ?? 'Pending' },
+        { label: 'Date', value: longDate(financeDate ?? 'N/A') },
+        { label: 'By', value: financeBy ?? 'N/A' },
+      ],
+    },
+  ]
+}

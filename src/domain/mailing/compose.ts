@@ -1,0 +1,101 @@
+import { eq } from 'drizzle-orm'
+import { clients } from '#db/schema/clients.ts'
+import type { Deps } from '#src/deps.ts'
+import { mintPasswordToken } from '#src/domain/accounts/password-tokens.ts'
+import { mintMoveToken } from '#src/domain/accounts/sign-in-moves.ts'
+import { mintDraftLink } from '#src/domain/applications/draft-links.ts'
+import { longInstant } from '#src/domain/calendar.ts'
+import { answerLabel } from '#src/domain/documents/sheet-answers.ts'
+import type { OutboxRow } from '#src/domain/outbox/queue.ts'
+import { changeWords } from '#src/forms/change-words.ts'
+import { emailKey } from '#src/forms/normalise.ts'
+import { businessNameForEmail } from '#src/mail/business-name.ts'
+import { type Around, composeLetter } from '#src/mail/compose.ts'
+import type { Letter, LetterKind } from '#src/mail/letter.ts'
+import type { Message } from '#src/mail/mailer.ts'
+import { safeName } from '#src/mail/names.ts'
+import type { SettingsRow } from './settings.ts'
+
+/**
+ * Writes the message of a letter, the moment it is sent, and mints the links that it carries. `null` when there is
+ * nothing left to say: a draft that has gone, an account that has gone.
+ */
+export function messageOf(deps: Deps, row: OutboxRow, settings: SettingsRow): Message | null {
+  const letter = row.letter as Letter
+  const links = mintLinks(deps, letter)
+  if (links === null) return null
+  const around = surroundings(deps, row.createdAt)
+  const composed = composeLetter(letter, { ...around, links: { ...around.links, ...links } })
+  const to = 'to' in letter ? letter.to : { name: '', address: settings.accountsNotificationEmail }
+  return {
+    messageId: messageIdOf(deps, row),
+    from: { name: safeName(settings.fromName), address: settings.fromEmail },
+    to: { name: businessNameForEmail(to.name), address: to.address },
+    ...composed,
+  }
+}
+
+/** The same for every try of one letter, so that a mailbox can fold the two copies that a crash may cause. */
+export const messageIdOf = ({ env }: Pick<Deps, 'env'>, { id, createdAt }: OutboxRow) =>
+  `<letter.${id}.${createdAt.toString(36)}@${new URL(env.APP_URL).hostname}>`
+
+/** What letters know of the supplier and of the instant that they tell of; every link begins with `APP_URL`. */
+export function surroundings({ env }: Pick<Deps, 'env'>, instant: number): Around {
+  const at = (path: string) => `${env.APP_URL}${path}`
+  return {
+    companyName: safeName(env.COMPANY_NAME),
+    salesEmail: env.COMPANY_SALES_EMAIL,
+    when: longInstant(env.APP_TIMEZONE, instant),
+    links: {
+      portal: at('/client-login'),
+      forgotPassword: at('/client/forgot-password'),
+      admin: at('/admin/dashboard'),
+      setPassword: null,
+      confirmAddress: at('/client-login'),
+      resume: at('/client-form'),
+      discard: at('/client-form'),
+    },
+    labelOf: answerLabel,
+    wordsOf: changeWords,
+  }
+}
+
+/** Letters with a link to set a password, while the account has none. */
+const invites = new Set<LetterKind>([
+  'receipt',
+  'approval',
+  'rejection',
+  'set-password',
+  'sign-in-moved',
+])
+
+/** Emails that say nothing true once their address no longer signs in. */
+const aboutSignIn = new Set<LetterKind>(['set-password', 'sign-in-moved'])
+
+/** The links of one letter; `null` when what they would lead to is gone. */
+function mintLinks(deps: Deps, letter: Letter): Partial<Around['links']> | null {
+  const at = (path: string) => `${deps.env.APP_URL}${path}`
+  if (letter.kind === 'duplicate-draft') {
+    const resume = mintDraftLink(deps, letter.draft, letter.to.address, 'resume')
+    const discard = mintDraftLink(deps, letter.draft, letter.to.address, 'delete')
+    if (!resume || !discard) return null
+    return {
+      resume: at(`/client-form?resume=${resume}`),
+      discard: at(`/client-form?discard=${discard}`),
+    }
+  }
+  if (letter.kind === 'sign-in-confirm') {
+    const token = mintMoveToken(deps, letter.client, letter.to.address)
+    return token === null ? null : { confirmAddress: at(`/client-login?address=${token}`) }
+  }
+  if ('client' in letter && invites.has(letter.kind)) {
+    const client = deps.db.orm.select().from(clients).where(eq(clients.id, letter.client)).get()
+    // the account may have got another sign-in address since: a link would open it to the old one's mailbox
+    const isOwners = client?.emailKey === emailKey(letter.to.address)
+    if (!client || !isOwners) return aboutSignIn.has(letter.kind) ? null : {}
+    // whoever asked for a link gets one, with a password or without
+    if (client.passwordHash !== null && letter.kind !== 'set-password') return {}
+    return { setPassword: at(`/client/set-password?token=${mintPasswordToken(deps, client.id)}`) }
+  }
+  return 'application' in letter ? { admin: at(`/admin/applications/${letter.application}`) } : {}
+}

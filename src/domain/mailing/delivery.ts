@@ -1,0 +1,73 @@
+import { isBusy, whenWritable, writeSoon } from '#db/write-lock.ts'
+import type { Deps } from '#src/deps.ts'
+import {
+  markFailed,
+  markNeedless,
+  markSent,
+  type OutboxRow,
+  takeDue,
+} from '#src/domain/outbox/queue.ts'
+import { type Delivery, type Failure, failed, MailFault, reasonCode } from '#src/mail/mailer.ts'
+import { messageOf } from './compose.ts'
+import type { Sender } from './settings-mailer.ts'
+
+/** What one turn of the worker came to; 'down' when the server or the settings failed, not the letter. */
+export type Turn = 'nothing' | 'sent' | 'needless' | 'failed' | 'down'
+
+/**
+ * Sends the next letter that is due. A crash at any step loses nothing: the letter is leased before, and marked only
+ * after the server has taken it. `random` (0 to 1) spreads the tries after a failure.
+ */
+export async function deliverNext(deps: Deps, sender: Sender, random: number): Promise<Turn> {
+  const row = takeDue(deps)
+  if (!row) return 'nothing'
+  const delivery = await deliver(deps, row, sender)
+  if (delivery === null) {
+    await settle(deps, row, () => markNeedless(deps, row))
+    return 'needless'
+  }
+  if (delivery.ok) {
+    if (!(await settle(deps, row, () => markSent(deps, row))))
+      deps.log.warn({ letter: row.id }, 'a letter was sent past its lease')
+    return 'sent'
+  }
+  await settle(deps, row, () => noteFailure(deps, row, delivery, random))
+  return ofLetter.includes(delivery.reason) ? 'failed' : 'down'
+}
+
+/**
+ * What has gone would go again when its lease runs out, so this waits as long as the lease for another process that
+ * writes.
+ */
+async function settle<Result>(deps: Deps, row: OutboxRow, write: () => Result): Promise<Result> {
+  for (;;) {
+    try {
+      return await writeSoon(deps.db, write)
+    } catch (err) {
+      const mayWait = !deps.draining() && deps.now() < (row.leasedUntil ?? 0)
+      if (!isBusy(err) || !mayWait) throw err
+    }
+  }
+}
+
+const ofLetter = ['REJECTED', 'NOT_WRITTEN']
+
+/** A letter that cannot even be written must not hold up those behind it. */
+async function deliver(deps: Deps, row: OutboxRow, sender: Sender): Promise<Delivery | null> {
+  try {
+    await whenWritable(deps.db)
+    const message = messageOf(deps, row, sender.settings)
+    return message && (await sender.mailer.send(message))
+  } catch (err) {
+    if (isBusy(err)) throw err
+    deps.log.error({ err, letter: row.id, kind: row.kind }, 'a letter could not be written')
+    return failed(new MailFault('NOT_WRITTEN'), [])
+  }
+}
+
+function noteFailure(deps: Deps, row: OutboxRow, failure: Failure, random: number) {
+  const state = markFailed(deps, row, failure, random)
+  const facts = { letter: row.id, kind: row.kind, reason: reasonCode(failure) }
+  if (state === 'dead') deps.log.error(facts, 'a letter was given up')
+  else deps.log.warn(facts, 'a letter could not be sent')
+}

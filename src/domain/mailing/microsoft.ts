@@ -1,0 +1,210 @@
+import { and, eq, gt, lt } from 'drizzle-orm'
+import type { Db } from '#db/open.ts'
+import { emailSettings, oauthAttempts } from '#db/schema/mail.ts'
+import { transact } from '#db/transaction.ts'
+import type { Deps } from '#src/deps.ts'
+import type { Admin } from '#src/domain/actor.ts'
+import { recordEvent } from '#src/domain/audit/events.ts'
+import { minutes, seconds } from '#src/domain/durations.ts'
+import { wakeOutbox } from '#src/domain/outbox/enqueue.ts'
+import { releaseWaiting } from '#src/domain/outbox/queue.ts'
+import { Refusal } from '#src/domain/refusal.ts'
+import { emailTexts } from '#src/forms/email-settings-fields.ts'
+import { MailFault, reasons } from '#src/mail/mailer.ts'
+import type { MicrosoftApp } from '#src/mail/microsoft-app-token.ts'
+import {
+  consentAddress,
+  type DelegatedTokens,
+  newVerifier,
+  refreshTokens,
+  tradeCode,
+} from '#src/mail/microsoft-delegated.ts'
+import { seal, unseal } from '#src/security/seal.ts'
+import { hashToken, newToken } from '#src/security/tokens.ts'
+import { type SettingsRow, settingsRow } from './settings.ts'
+import { microsoftPlace } from './settings-merge.ts'
+import { openSecret, sealSecrets } from './settings-secrets.ts'
+
+/** How long an administrator may take at Microsoft (contract 5.25). */
+const attemptLifetime = minutes(10)
+
+/** Begins "Connect Microsoft 365": answers the address to go to. State and verifier are bound to this session. */
+export function beginConnect(deps: Deps, admin: Admin): string {
+  const settings = settingsRow(deps)
+  if (!settings) throw new Refusal('conflict', emailTexts.notSaved)
+  const app = microsoftApp(deps, settings)
+  if (!app.clientId || !app.clientSecret || !app.tenantId)
+    throw new Refusal('invalid', emailTexts.incomplete)
+  const state = newToken()
+  const verifier = newVerifier()
+  const stateHash = hashToken(state)
+  deps.db.orm.delete(oauthAttempts).where(lt(oauthAttempts.expiresAt, deps.now())).run()
+  deps.db.orm
+    .insert(oauthAttempts)
+    .values({
+      stateHash,
+      sessionHash: admin.sessionHash,
+      verifierSealed: seal(deps.keys, placeOf(stateHash), verifier),
+      expiresAt: deps.now() + attemptLifetime,
+    })
+    .run()
+  return consentAddress(app, { callbackUrl: callbackUrl(deps), state, verifier })
+}
+
+/** Ends it with the code that Microsoft sent along; once, in time, and in the session that began it. */
+export async function finishConnect(
+  deps: Deps,
+  admin: Admin,
+  { state, code }: { state: string; code: string },
+) {
+  const verifier = takeVerifier(deps, admin, state)
+  const settings = settingsRow(deps)
+  if (verifier === null || !settings || !code)
+    throw new Refusal('invalid', 'This connection attempt has expired. Please start it again.')
+  const app = microsoftApp(deps, settings)
+  const tokens = await tradeCode(app, { callbackUrl: callbackUrl(deps), code, verifier }).catch(
+    (error) => {
+      const reason = error instanceof MailFault ? error.reason : 'AUTH_FAILED'
+      throw new Refusal('invalid', `Microsoft 365 was not connected. ${reasons[reason]}.`)
+    },
+  )
+  if (!tokens.refreshToken)
+    throw new Refusal('invalid', 'Microsoft 365 gave no lasting permission. Please try again.')
+  changeConnection(deps, admin, 'Microsoft 365 connected', (deps, now) => {
+    if (!microsoftPlace.every((key) => now[key] === settings[key]))
+      throw new Refusal('conflict', 'The settings have changed. Please connect again.')
+    keepTokens(deps, tokens)
+  })
+}
+
+/** Forgets the person who connected; from then on mail goes with the application's own permission. */
+export const disconnectMicrosoft = (deps: Deps, admin: Admin) =>
+  changeConnection(deps, admin, 'Microsoft 365 disconnected', ({ db }) =>
+    db.orm
+      .update(emailSettings)
+      .set({
+        oauth365RefreshTokenSealed: null,
+        oauth365AccessTokenSealed: null,
+        oauth365TokenExpiry: null,
+        oauth365ConnectedAs: null,
+        oauth365ReconnectNeeded: false,
+      })
+      .run(),
+  )
+
+function changeConnection(
+  deps: Deps,
+  admin: Admin,
+  action: string,
+  change: (deps: Deps, settings: SettingsRow) => void,
+) {
+  transact(deps, (deps) => {
+    const settings = settingsRow(deps)
+    if (!settings) throw new Refusal('conflict', emailTexts.notSaved)
+    change(deps, settings)
+    // the worker sees by the version that there is another way to send now
+    deps.db.orm
+      .update(emailSettings)
+      .set({ version: settings.version + 1 })
+      .run()
+    const changes = [{ field: 'oauth365RefreshToken', before: null, after: null }]
+    recordEvent(deps, admin, { action, changes })
+    releaseWaiting(deps)
+  })
+  wakeOutbox(deps, true)
+}
+
+/** The application as it is known to Microsoft. */
+export const microsoftApp = (deps: Deps, settings: SettingsRow): MicrosoftApp => ({
+  clientId: settings.oauth365ClientId ?? '',
+  clientSecret: openSecret(deps, settings, 'oauth365ClientSecret'),
+  tenantId: settings.oauth365TenantId ?? '',
+  loginUrl: deps.env.MICROSOFT_LOGIN_URL,
+  graphUrl: deps.env.MICROSOFT_GRAPH_URL,
+})
+
+const refreshing = new WeakMap<Db, { used: string; token: Promise<string> }>()
+
+/**
+ * A token of the person who connected, never the one that was `refused`. Refreshed by one at a time, because each
+ * refresh token works once; a request with another refresh token does not wait for it.
+ */
+export async function delegatedToken(
+  deps: Deps,
+  say: (line: string) => void,
+  refused?: string,
+): Promise<string> {
+  const settings = settingsRow(deps)
+  const used = settings?.oauth365RefreshTokenSealed
+  if (!settings || !used) throw disconnected()
+  const expiry = Date.parse(settings.oauth365TokenExpiry ?? '')
+  const kept = openSecret(deps, settings, 'oauth365AccessToken')
+  if (kept && kept !== refused && expiry > deps.now() + minutes(2)) return kept
+  say(`Connecting to ${new URL(deps.env.MICROSOFT_LOGIN_URL).host}`)
+  const running = refreshing.get(deps.db)
+  if (running?.used === used) return running.token
+  const token = refresh(deps, settings, used)
+  const mine = { used, token }
+  refreshing.set(deps.db, mine)
+  return token.finally(() => {
+    if (refreshing.get(deps.db) === mine) refreshing.delete(deps.db)
+  })
+}
+
+/** The rotated token is stored before the new one is used: a crash in between costs nothing. */
+async function refresh(deps: Deps, settings: SettingsRow, used: string): Promise<string> {
+  const stillUsed = () => settingsRow(deps)?.oauth365RefreshTokenSealed === used
+  try {
+    const refreshToken = openSecret(deps, settings, 'oauth365RefreshToken')
+    const tokens = await refreshTokens(microsoftApp(deps, settings), refreshToken)
+    // disconnected, or connected as somebody else, in the meantime: nothing may go as the one before
+    if (!stillUsed()) throw disconnected()
+    keepTokens(deps, tokens)
+    return tokens.accessToken
+  } catch (error) {
+    const gone = error instanceof MailFault && error.reason === 'RECONNECT'
+    if (gone && stillUsed())
+      deps.db.orm.update(emailSettings).set({ oauth365ReconnectNeeded: true }).run()
+    throw error
+  }
+}
+
+/** The letter is tried again by the settings that are there then. */
+const disconnected = () => new MailFault('DROPPED')
+
+function keepTokens(deps: Deps, tokens: DelegatedTokens) {
+  const { accessToken, refreshToken, expiresInSeconds, connectedAs } = tokens
+  deps.db.orm
+    .update(emailSettings)
+    .set({
+      ...sealSecrets(deps, {
+        oauth365AccessToken: accessToken,
+        ...(refreshToken && { oauth365RefreshToken: refreshToken }),
+      }),
+      oauth365TokenExpiry: new Date(deps.now() + seconds(expiresInSeconds)).toISOString(),
+      oauth365ReconnectNeeded: false,
+      ...(connectedAs && { oauth365ConnectedAs: connectedAs }),
+    })
+    .run()
+}
+
+/** Takes the attempt out of the table, whatever comes of it: a state works once. */
+function takeVerifier(deps: Deps, admin: Admin, state: string): string | null {
+  const stateHash = hashToken(state)
+  const attempt = deps.db.orm
+    .delete(oauthAttempts)
+    .where(
+      and(
+        eq(oauthAttempts.stateHash, stateHash),
+        eq(oauthAttempts.sessionHash, admin.sessionHash),
+        gt(oauthAttempts.expiresAt, deps.now()),
+      ),
+    )
+    .returning()
+    .get()
+  return attempt ? unseal(deps.keys, placeOf(stateHash), attempt.verifierSealed) : null
+}
+
+const placeOf = (stateHash: string) => `oauth_attempts|verifier|${stateHash}`
+
+const callbackUrl = ({ env }: Deps) => `${env.APP_URL}/api/email-settings/microsoft/callback`

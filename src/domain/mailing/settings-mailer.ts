@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs'
+import { rootCertificates } from 'node:tls'
+import type { Deps } from '#src/deps.ts'
+import type { Mailer } from '#src/mail/mailer.ts'
+import { checkEgress, type EgressPolicy } from '#src/security/egress.ts'
+import { delegatedToken, microsoftApp } from './microsoft.ts'
+import { type SettingsRow, settingsRow } from './settings.ts'
+import { openSecret } from './settings-secrets.ts'
+
+/** A way to send, and the settings it was made of. */
+export type Sender = { mailer: Mailer; settings: SettingsRow }
+
+/** The sender of the saved settings; `null` while there are none, or while consent has been taken back. */
+export async function openSender(deps: Deps): Promise<Sender | null> {
+  const settings = settingsRow(deps)
+  if (!settings) return null
+  const pausing = settings.emailProvider === 'oauth365' && settings.oauth365ReconnectNeeded
+  return pausing ? null : { mailer: await mailerOf(deps, settings), settings }
+}
+
+/** The mailer of a row of settings, its secrets opened; only the chosen provider's library is ever loaded. */
+export async function mailerOf(deps: Deps, settings: SettingsRow): Promise<Mailer> {
+  const { env } = deps
+  if (settings.emailProvider === 'sendgrid') {
+    const { sendgridMailer } = await import('#src/mail/sendgrid.ts')
+    const apiKey = openSecret(deps, settings, 'sendgridApiKey')
+    return sendgridMailer({ apiKey, url: env.SENDGRID_API_URL })
+  }
+  if (settings.emailProvider === 'oauth365') {
+    const { microsoftMailer } = await import('#src/mail/microsoft.ts')
+    const { appTokens } = await import('#src/mail/microsoft-app-token.ts')
+    const delegated = settings.oauth365RefreshTokenSealed !== null
+    return microsoftMailer({
+      graphUrl: env.MICROSOFT_GRAPH_URL,
+      mailbox: delegated ? null : settings.fromEmail,
+      token: delegated
+        ? (say, refused) => delegatedToken(deps, say, refused)
+        : appTokens(microsoftApp(deps, settings)),
+    })
+  }
+  const { smtpMailer } = await import('#src/mail/smtp.ts')
+  const policy = egressPolicy(deps)
+  return smtpMailer(
+    {
+      host: settings.smtpHost ?? '',
+      port: settings.smtpPort,
+      secure: settings.smtpSecure,
+      requireTls: settings.smtpRequireTls,
+      user: settings.smtpUser ?? '',
+      password: openSecret(deps, settings, 'smtpPassword'),
+    },
+    {
+      findPeer: (host, port) => checkEgress(policy, host, port),
+      helloName: new URL(env.APP_URL).hostname,
+      ca: env.SMTP_EXTRA_CA_FILE ? authorities(env.SMTP_EXTRA_CA_FILE) : null,
+    },
+  )
+}
+
+const egressPolicy = ({ env }: Deps): EgressPolicy => ({
+  mode: env.SMTP_EGRESS,
+  allowedHosts: env.SMTP_ALLOWED_HOSTS,
+  localHosts: env.SMTP_LOCAL_HOSTS,
+  ownPort: env.PORT,
+})
+
+/** The company's own authorities count beside the usual ones, not instead of them. */
+const authorities = (file: string) => [...rootCertificates, readFileSync(file, 'utf8')]

@@ -1,0 +1,115 @@
+import { eq } from 'drizzle-orm'
+import { emailSettings } from '#db/schema/mail.ts'
+import { transact } from '#db/transaction.ts'
+import type { Deps } from '#src/deps.ts'
+import type { Admin } from '#src/domain/actor.ts'
+import { recordEvent } from '#src/domain/audit/events.ts'
+import { wakeOutbox } from '#src/domain/outbox/enqueue.ts'
+import { releaseWaiting } from '#src/domain/outbox/queue.ts'
+import { Refusal } from '#src/domain/refusal.ts'
+import type { EmailSettingsInput } from '#src/forms/email-settings.ts'
+import {
+  defaultPort,
+  type EmailProvider,
+  emailTexts,
+  neededFields,
+  type SecretField,
+  secretFields,
+} from '#src/forms/email-settings-fields.ts'
+import { mergeSettings } from './settings-merge.ts'
+import { configuredOf, sealSecrets } from './settings-secrets.ts'
+
+export type SettingsRow = typeof emailSettings.$inferSelect
+
+/** What an administrator may see: everything but the secrets, of which only whether they are there (contract 3). */
+export type EmailSettingsView = {
+  emailProvider: EmailProvider
+  smtpHost: string
+  smtpPort: number
+  smtpSecure: boolean
+  smtpRequireTls: boolean
+  smtpUser: string
+  oauth365ClientId: string
+  oauth365TenantId: string
+  oauth365TokenExpiry: string
+  oauth365ConnectedAs: string
+  oauth365ReconnectNeeded: boolean
+  fromEmail: string
+  fromName: string
+  accountsNotificationEmail: string
+  configured: Record<SecretField, boolean>
+  /** False until they have been saved once: mails wait till then. */
+  saved: boolean
+} & Record<SecretField, ''>
+
+/** The settings as the screen shows them; defaults until they are saved. */
+export function readSettings(deps: Pick<Deps, 'db' | 'env'>): EmailSettingsView {
+  const row = settingsRow(deps)
+  const blank = Object.fromEntries(secretFields.map((field) => [field, ''])) as Record<
+    SecretField,
+    ''
+  >
+  return {
+    emailProvider: row?.emailProvider ?? 'smtp',
+    smtpHost: row?.smtpHost ?? '',
+    smtpPort: row?.smtpPort ?? defaultPort,
+    smtpSecure: row?.smtpSecure ?? false,
+    smtpRequireTls: row?.smtpRequireTls ?? false,
+    smtpUser: row?.smtpUser ?? '',
+    oauth365ClientId: row?.oauth365ClientId ?? '',
+    oauth365TenantId: row?.oauth365TenantId ?? '',
+    oauth365TokenExpiry: row?.oauth365TokenExpiry ?? '',
+    oauth365ConnectedAs: row?.oauth365ConnectedAs ?? '',
+    oauth365ReconnectNeeded: row?.oauth365ReconnectNeeded ?? false,
+    fromEmail: row?.fromEmail ?? '',
+    fromName: row?.fromName ?? deps.env.COMPANY_NAME,
+    accountsNotificationEmail: row?.accountsNotificationEmail ?? '',
+    ...blank,
+    configured: configuredOf(row),
+    saved: row !== null,
+  }
+}
+
+/**
+ * Saves the settings over what is stored, and lets the mails go that waited for them. Refuses 'invalid' when the
+ * chosen provider lacks something after merging (spec 5), and when a stored secret would go to another server.
+ */
+export function saveSettings(
+  deps: Deps,
+  admin: Admin,
+  input: EmailSettingsInput,
+): EmailSettingsView {
+  transact(deps, (deps) => {
+    const stored = settingsRow(deps)
+    const { row, secrets, changed } = mergeSettings(stored, input)
+    const sealed = { ...row, ...sealSecrets(deps, secrets) }
+    refuseIncomplete(sealed)
+    const at = deps.now()
+    const values = { ...sealed, id: 1, version: (stored?.version ?? 0) + 1, updatedAt: at }
+    deps.db.orm
+      .insert(emailSettings)
+      .values(values)
+      .onConflictDoUpdate({ target: emailSettings.id, set: values })
+      .run()
+    const changes = changed.map((field) => ({ field, before: null, after: null }))
+    recordEvent(deps, admin, { action: 'email settings changed', changes })
+    releaseWaiting(deps)
+  })
+  wakeOutbox(deps, true)
+  return readSettings(deps)
+}
+
+/** The one row of settings, secrets sealed; `null` until they are saved. */
+export const settingsRow = ({ db }: Pick<Deps, 'db'>): SettingsRow | null =>
+  db.orm.select().from(emailSettings).where(eq(emailSettings.id, 1)).get() ?? null
+
+type Complete = Pick<SettingsRow, 'emailProvider'> & Record<string, unknown>
+
+function refuseIncomplete(row: Complete) {
+  const has = (field: string) =>
+    Boolean(secretFields.some((secret) => secret === field) ? row[`${field}Sealed`] : row[field])
+  const missing = neededFields[row.emailProvider].filter((field) => !has(field))
+  if (missing.length === 0) return
+  const errors = Object.fromEntries(missing.map((field) => [field, emailTexts.needed]))
+  throw new Refusal('invalid', emailTexts.incomplete, { errors })
+}

@@ -1,0 +1,117 @@
+import { and, count, desc, eq, inArray, isNotNull } from 'drizzle-orm'
+import { outbox } from '#db/schema/mail.ts'
+import { transact } from '#db/transaction.ts'
+import type { Deps } from '#src/deps.ts'
+import type { Admin } from '#src/domain/actor.ts'
+import { recordEvent } from '#src/domain/audit/events.ts'
+import { wakeOutbox } from '#src/domain/outbox/enqueue.ts'
+import { Refusal } from '#src/domain/refusal.ts'
+import { inWords } from '#src/mail/mailer.ts'
+import { settingsRow } from './settings.ts'
+
+const mostListed = 50
+const mostCounted = 10_000
+const unsent = ['waiting', 'leased', 'dead'] as const
+
+/**
+ * What an administrator sees of the outbox: counts, the last failure in plain words, and the letters that stay behind,
+ * failed ones first, then those that are tried again; `at` is the ISO instant of the last try. Nothing is read of the
+ * many that were sent, and they are counted up to 10,000.
+ */
+export function outboxStatus(deps: Pick<Deps, 'db'>) {
+  const { db } = deps
+  const counts = db.orm
+    .select({ state: outbox.state, letters: count() })
+    .from(outbox)
+    .where(inArray(outbox.state, unsent))
+    .groupBy(outbox.state)
+    .all()
+  const of = (...states: string[]) =>
+    counts.reduce((sum, { state, letters }) => (states.includes(state) ? sum + letters : sum), 0)
+  const sent = countedSent(deps)
+  const last = db.orm
+    .select()
+    .from(outbox)
+    .where(and(inArray(outbox.state, unsent), isNotNull(outbox.lastReason)))
+    .orderBy(desc(outbox.lastFailedAt))
+    .limit(1)
+    .get()
+  const stuck = db.orm
+    .select()
+    .from(outbox)
+    .where(and(inArray(outbox.state, ['dead', 'waiting']), isNotNull(outbox.lastReason)))
+    .orderBy(outbox.state, desc(outbox.id))
+    .limit(mostListed)
+    .all()
+  const settings = settingsRow(deps)
+  return {
+    waiting: of('waiting', 'leased'),
+    sent: Math.min(sent, mostCounted),
+    sentIsMinimum: sent > mostCounted,
+    failed: of('dead'),
+    // not without settings, nor while Microsoft 365 must be connected again
+    sending:
+      settings !== null &&
+      !(settings.emailProvider === 'oauth365' && settings.oauth365ReconnectNeeded),
+    lastFailure:
+      last?.lastFailedAt && last.lastReason
+        ? { at: new Date(last.lastFailedAt).toISOString(), reason: inWords(last.lastReason) }
+        : null,
+    letters: stuck.map((row) => ({
+      id: row.id,
+      kind: row.kind,
+      application: row.application,
+      state: row.state === 'dead' ? ('dead' as const) : ('waiting' as const),
+      attempts: row.attempts,
+      reason: inWords(row.lastReason ?? ''),
+      at: new Date(row.lastFailedAt ?? row.createdAt).toISOString(),
+    })),
+  }
+}
+
+const countedSent = ({ db }: Pick<Deps, 'db'>): number =>
+  db.sqlite
+    .prepare<[number], { letters: number }>(
+      "select count(*) as letters from (select 1 from outbox where state = 'sent' limit ?)",
+    )
+    .get(mostCounted + 1)?.letters ?? 0
+
+/** "Resend": a letter that failed or waits is tried at once, with its 48 hours before it again. Refuses 'unknown'. */
+export function resendLetter(deps: Deps, admin: Admin, id: number) {
+  change(deps, admin, id, 'letter resent', {
+    state: 'waiting',
+    nextAt: deps.now(),
+    firstTriedAt: null,
+    refusals: 0,
+  })
+  wakeOutbox(deps, true)
+}
+
+/** "Discard": a letter that failed or waits is never sent. Refuses 'unknown', and 'conflict' while it is sent. */
+export const discardLetter = (deps: Deps, admin: Admin, id: number) =>
+  change(deps, admin, id, 'letter discarded', { state: 'discarded' })
+
+function change(
+  deps: Deps,
+  admin: Admin,
+  id: number,
+  action: string,
+  values: Partial<typeof outbox.$inferInsert>,
+) {
+  transact(deps, (deps) => {
+    const row = deps.db.orm.select().from(outbox).where(eq(outbox.id, id)).get()
+    if (!row) throw new Refusal('unknown', 'This email no longer exists')
+    if (row.state !== 'dead' && row.state !== 'waiting')
+      throw new Refusal(
+        'conflict',
+        'This email is being sent, or has already been sent or discarded',
+      )
+    deps.db.orm.update(outbox).set(values).where(eq(outbox.id, id)).run()
+    recordEvent(deps, admin, {
+      action,
+      ...(row.application && { application: row.application }),
+    })
+    // the next letters of the same application need not wait for this one any more
+    if (values.state === 'discarded') wakeOutbox(deps)
+  })
+}

@@ -1,0 +1,44 @@
+import type { Deps } from '#src/deps.ts'
+import { Refusal } from '#src/domain/refusal.ts'
+import { emailTexts } from '#src/forms/email-settings-fields.ts'
+import { composeLetter } from '#src/mail/compose.ts'
+import { reasonCode, reasons } from '#src/mail/mailer.ts'
+import { newToken } from '#src/security/tokens.ts'
+import { surroundings } from './compose.ts'
+import { settingsRow } from './settings.ts'
+import { mailerOf } from './settings-mailer.ts'
+
+export type TestResult = { ok: boolean; message: string; logs: string[] }
+
+/** Sends a test letter with the saved settings, past the outbox, and tells how it went step by step (spec 7). */
+export async function sendTestLetter(deps: Deps, address: string): Promise<TestResult> {
+  const settings = settingsRow(deps)
+  if (!settings) throw new Refusal('invalid', emailTexts.notSaved)
+  const mailer = await mailerOf(deps, settings)
+  try {
+    const to = { name: '', address }
+    const { subject, html, text } = composeLetter(
+      { kind: 'test', to },
+      surroundings(deps, deps.now()),
+    )
+    const delivery = await mailer.send({
+      messageId: `<test.${newToken()}@${new URL(deps.env.APP_URL).hostname}>`,
+      from: { name: settings.fromName, address: settings.fromEmail },
+      to,
+      replyTo: null,
+      subject,
+      html,
+      text,
+    })
+    if (delivery.ok)
+      return {
+        ok: true,
+        message: `Test email sent successfully to ${address}`,
+        logs: delivery.log,
+      }
+    const message = `Failed to send test email. ${reasons[delivery.reason]} (${reasonCode(delivery)}).`
+    return { ok: false, message, logs: delivery.log }
+  } finally {
+    mailer.close()
+  }
+}

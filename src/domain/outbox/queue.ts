@@ -1,0 +1,111 @@
+import { and, eq, gt, inArray, lte, or, sql } from 'drizzle-orm'
+import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { outbox } from '#db/schema/mail.ts'
+import { transact } from '#db/transaction.ts'
+import type { Deps } from '#src/deps.ts'
+import { hours, minutes, seconds } from '#src/domain/durations.ts'
+import type { Failure } from '#src/mail/mailer.ts'
+import { reasonCode } from '#src/mail/mailer.ts'
+
+export type OutboxRow = typeof outbox.$inferSelect
+
+/** Longer than a letter waits between two tries. */
+const longestWait = hours(2)
+
+/** How long a worker may hold a letter: longer than the longest sending, short enough after a crash. */
+export const lease = minutes(2)
+
+/** When the trying ends, counted from the first try. */
+export const givesUpAfter = hours(48)
+
+/**
+ * Takes the letter that has been due the longest, or one whose holder has died. A letter waits for the earlier ones of its
+ * application. `attempts` is the holder's mark: whoever holds an older one has lost the letter.
+ */
+export function takeDue({ db, now }: Deps): OutboxRow | null {
+  const at = now()
+  const earlier = alias(outbox, 'earlier')
+  return transact({ db }, ({ db }) => {
+    const due = db.orm
+      .select({ id: outbox.id })
+      .from(outbox)
+      .where(
+        and(
+          or(
+            and(eq(outbox.state, 'waiting'), isOver(outbox.nextAt, at, longestWait)),
+            and(eq(outbox.state, 'leased'), isOver(outbox.leasedUntil, at, lease)),
+          ),
+          sql`not exists (select 1 from ${outbox} as "earlier" where ${and(
+            eq(earlier.application, outbox.application),
+            sql`${earlier.id} < ${outbox.id}`,
+            inArray(earlier.state, ['waiting', 'leased']),
+          )})`,
+        ),
+      )
+      .orderBy(outbox.nextAt, outbox.id)
+      .limit(1)
+      .get()
+    if (!due) return null
+    return db.orm
+      .update(outbox)
+      .set({
+        state: 'leased',
+        leasedUntil: at + lease,
+        attempts: sql`${outbox.attempts} + 1`,
+        firstTriedAt: sql`coalesce(${outbox.firstTriedAt}, ${at})`,
+      })
+      .where(eq(outbox.id, due.id))
+      .returning()
+      .get()
+  })
+}
+
+/** Past, or further ahead than anything is put off: written under a clock that was ahead and has been set back. */
+const isOver = (column: SQLiteColumn, at: number, longest: number) =>
+  or(lte(column, at), gt(column, at + longest))
+
+/** The letter has gone; false when somebody else has taken it meanwhile. */
+export const markSent = (deps: Deps, row: OutboxRow) =>
+  finish(deps, row, { state: 'sent', sentAt: deps.now(), lastReason: null })
+
+/** There is nothing left to say. */
+export const markNeedless = (deps: Deps, row: OutboxRow) =>
+  finish(deps, row, { state: 'discarded' })
+
+/**
+ * The letter has not gone: it waits twice as long as the time before (30 s to 1 h), or is given up after 48 hours or
+ * a second permanent refusal in a row. Answers the state it is in now.
+ */
+export function markFailed(deps: Deps, row: OutboxRow, failure: Failure, random: number) {
+  const at = deps.now()
+  const refusals = failure.permanent ? row.refusals + 1 : 0
+  const late = at - (row.firstTriedAt ?? at) >= givesUpAfter
+  const state = refusals >= 2 || late ? 'dead' : 'waiting'
+  const lastReason = reasonCode(failure)
+  const nextAt = at + backoff(row.attempts, random)
+  finish(deps, row, { state, refusals, lastReason, lastFailedAt: at, nextAt })
+  return state
+}
+
+/** The settings are new: every letter that waits may go now. */
+export const releaseWaiting = ({ db, now }: Pick<Deps, 'db' | 'now'>) =>
+  db.orm
+    .update(outbox)
+    .set({ nextAt: now() })
+    .where(and(eq(outbox.state, 'waiting'), gt(outbox.nextAt, now())))
+    .run()
+
+/** Milliseconds until the next try: 30 s doubling to 1 h, a fifth more or less; `random` is from 0 to 1. */
+export function backoff(attempts: number, random: number): number {
+  const plain = Math.min(seconds(30) * 2 ** Math.min(attempts - 1, 10), hours(1))
+  return Math.round(plain * (0.8 + 0.4 * random))
+}
+
+const finish = ({ db }: Deps, row: OutboxRow, values: Partial<OutboxRow>): boolean =>
+  db.orm
+    .update(outbox)
+    .set({ ...values, leasedUntil: null })
+    .where(
+      and(eq(outbox.id, row.id), eq(outbox.state, 'leased'), eq(outbox.attempts, row.attempts)),
+    )
+    .run().changes === 1

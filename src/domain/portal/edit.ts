@@ -1,0 +1,57 @@
+import { transact } from '#db/transaction.ts'
+import type { Deps } from '#src/deps.ts'
+import { applicationOfClient } from '#src/domain/accounts/clients.ts'
+import type { ClientActor } from '#src/domain/actor.ts'
+import { authorize } from '#src/domain/applications/access.ts'
+import {
+  amendApplication,
+  checkPreviousAddress,
+  refuseStale,
+} from '#src/domain/applications/amend.ts'
+import type { Application } from '#src/domain/applications/application.ts'
+import { tellingHolder } from '#src/domain/applications/duplicates.ts'
+import { enqueue } from '#src/domain/outbox/enqueue.ts'
+import { Refusal, refusals } from '#src/domain/refusal.ts'
+import { type PortalSection, portalTitles } from '#src/forms/portal.ts'
+import { readPortalSection } from '#src/forms/portal-payload.ts'
+
+export type SavedSection = { application: Application; changed: boolean }
+
+/**
+ * Saves one section as its customer sent it: checked like the form, recorded as an amendment,
+ * and told to the accounts team in one letter when something changed. `seen` is the version that the customer had
+ * before the eyes, or `null`. Refuses 'invalid', 'conflict' and 'stale'.
+ */
+export function savePortalSection(
+  deps: Deps,
+  actor: ClientActor,
+  section: PortalSection,
+  body: unknown,
+  seen: number | null,
+): SavedSection {
+  const read = readPortalSection(section, body)
+  if (!read.ok) throw new Refusal('invalid', read.message, { errors: read.errors })
+  const save = () =>
+    transact(deps, (deps) => {
+      const { id } = applicationOfClient(deps, actor)
+      const before = authorize(deps, actor, 'amend', id)
+      refuseStale(before, seen, refusals.staleVersion)
+      checkPreviousAddress(deps, before, read.value.fields)
+      const edit = { ...read.value, section: portalTitles[section] }
+      const { application, changes } = amendApplication(deps, actor, before, edit)
+      if (changes.length > 0)
+        enqueue(
+          deps,
+          {
+            kind: 'client-edit',
+            application: id,
+            businessName: application.businessName ?? '',
+            section: portalTitles[section],
+            changes,
+          },
+          `client-edit|${application.version}`,
+        )
+      return { application, changed: changes.length > 0 }
+    })
+  return tellingHolder(deps, 'edit', save)
+}

@@ -1,0 +1,119 @@
+import { eq } from 'drizzle-orm'
+import { clients } from '#db/schema/clients.ts'
+import { transact } from '#db/transaction.ts'
+import type { Deps } from '#src/deps.ts'
+import {
+  applicationOfClient,
+  changeSignInAddress,
+  correspondentOf,
+} from '#src/domain/accounts/clients.ts'
+import { passwordMatches } from '#src/domain/accounts/passwords.ts'
+import { countFailures, passwordGuess } from '#src/domain/accounts/sign-in-limits.ts'
+import { keepMove, moveOfToken } from '#src/domain/accounts/sign-in-moves.ts'
+import type { ClientActor } from '#src/domain/actor.ts'
+import { holderOf, tellHolder } from '#src/domain/applications/duplicates.ts'
+import { noteFailure } from '#src/domain/audit/access-log.ts'
+import { recordEvent } from '#src/domain/audit/events.ts'
+import { tellOfGuesses } from '#src/domain/outbox/email-requests.ts'
+import { enqueue } from '#src/domain/outbox/enqueue.ts'
+import { Refusal, refusals } from '#src/domain/refusal.ts'
+import { tryAgain } from '#src/domain/try-again.ts'
+import { emailKey } from '#src/forms/normalise.ts'
+import type { LimitName } from '#src/security/limits.ts'
+import { hashToken, newToken } from '#src/security/tokens.ts'
+
+const wrongPassword = 'This is not your password'
+const ownAddress = 'You sign in with this address already'
+
+/**
+ * A customer asks to sign in with another address: that one gets a link, the present one a notice, and nothing changes
+ * before the link is confirmed. Whether the new address is taken shows nowhere but in its own mailbox. Refuses
+ * 'invalid', 'not-allowed' for a wrong password, which counts like a failed sign-in, and 'too-many'.
+ */
+export async function askToMoveSignIn(
+  deps: Deps,
+  actor: ClientActor,
+  { email, password }: { email: string; password: string },
+  address: string,
+): Promise<void> {
+  if (emailKey(email) === emailKey(actor.email)) throw refusedAt('invalid', 'email', ownAddress)
+  const checked = accountOf(deps, actor.id)?.passwordHash ?? null
+  const guess = passwordGuess('clientSignIn', hashToken(emailKey(actor.email)), address)
+  await countFailures(deps, guess, () => checkPassword(deps, actor, checked, password, address), {
+    onSpent: () => tellOfGuesses(deps, actor.email),
+  })
+  await limitEmails(deps, 'moveRequest', String(actor.id))
+  await limitEmails(deps, 'moveMail', hashToken(emailKey(email)))
+  transact(deps, (deps) => {
+    const client = accountOf(deps, actor.id)
+    if (!client || client.passwordHash !== checked || client.email !== actor.email)
+      throw new Refusal('not-signed-in', refusals.signIn)
+    const application = applicationOfClient(deps, client)
+    const holder = holderOf(deps, email, application)
+    keepMove(deps, client.id, email)
+    recordEvent(deps, actor, { action: 'sign-in move asked', application: application.id })
+    const to = { name: '', address: email }
+    const key = newToken()
+    if (holder) tellHolder(deps, holder, 'sign-in')
+    else enqueue(deps, { kind: 'sign-in-confirm', to, client: client.id }, `confirm|${key}`)
+    const old = correspondentOf(client, application)
+    enqueue(deps, { kind: 'sign-in-asked', to: old, client: client.id }, `asked-move|${key}`)
+  })
+}
+
+/**
+ * Moves the sign-in to the address that its link was sent to. The password stays, every session ends, and the old
+ * address is told. Refuses 'invalid' for a dead link and 'conflict' when the address was taken meanwhile.
+ */
+export function confirmMove(deps: Deps, token: string, address: string): void {
+  transact(deps, (deps) => {
+    const move = moveOfToken(deps, token)
+    const client = move && accountOf(deps, move.client)
+    if (!client) throw new Refusal('invalid', refusals.invalidDraftLink)
+    const application = applicationOfClient(deps, client)
+    if (holderOf(deps, move.email, application))
+      throw new Refusal(
+        'conflict',
+        'Another application uses this email address now. Your sign-in address stays as it is.',
+      )
+    changeSignInAddress(deps, client.id, move.email, { keepPassword: true })
+    const { id, email } = client
+    const actor = { kind: 'client', id, application: application.seq, email, address } as const
+    recordEvent(
+      deps,
+      { ...actor, sessionHash: '' },
+      {
+        action: 'sign-in moved',
+        application: application.id,
+        changes: [{ field: 'signInEmail', before: email, after: move.email }],
+      },
+    )
+    const to = correspondentOf(client, application)
+    enqueue(deps, { kind: 'sign-in-left', to, client: id }, `sign-in-left|${newToken()}`)
+  })
+}
+
+const accountOf = ({ db }: Pick<Deps, 'db'>, id: number) =>
+  db.orm.select().from(clients).where(eq(clients.id, id)).get() ?? null
+
+async function checkPassword(
+  deps: Deps,
+  actor: ClientActor,
+  hash: string | null,
+  password: string,
+  address: string,
+) {
+  if (await passwordMatches(hash, password, address)) return
+  await noteFailure(deps, actor)
+  throw refusedAt('not-allowed', 'password', wrongPassword)
+}
+
+async function limitEmails({ limits }: Pick<Deps, 'limits'>, name: LimitName, key: string) {
+  const wait = await limits.take(name, key)
+  if (wait === 0) return
+  const message = `Too many links have been asked for. ${tryAgain(wait)}.`
+  throw new Refusal('too-many', message, { retryAfter: wait })
+}
+
+const refusedAt = (kind: 'invalid' | 'not-allowed', field: string, message: string) =>
+  new Refusal(kind, message, { errors: { [field]: message } })

@@ -1,0 +1,38 @@
+import type { Application } from '#src/domain/applications/application.ts'
+import { portalFields, portalSections } from '#src/forms/portal.ts'
+import type { FieldValue } from '#src/forms/read.ts'
+
+/** An application as its customer reads it, bare (spec 3, as read by the portal). */
+export type PortalRecord = Record<string, FieldValue | number>
+
+/**
+ * The portal's record: its own names, and the form's for the fields that its list leaves out (contract 5.12). Instants
+ * are ISO, and the customer code is there while the application is approved.
+ */
+export function portalRecord(application: Application): PortalRecord {
+  const stored = application as unknown as Record<string, FieldValue>
+  const { id, status, completionPercentage, customerCode, rejectionReason } = application
+  return {
+    id,
+    status,
+    version: application.version,
+    completionPercentage,
+    createdAt: instant(application.createdAt),
+    updatedAt: instant(application.updatedAt),
+    submittedAt: instant(application.submittedAt),
+    approvedAt: instant(application.approvedAt),
+    rejectedAt: instant(application.rejectedAt),
+    rejectionReason,
+    customerCode: status === 'approved' ? customerCode : null,
+    ...Object.fromEntries(
+      portalSections
+        .flatMap(portalFields)
+        .map(({ name, column }) => [
+          name,
+          stored[column] ?? (column === 'businessTypes' ? [] : null),
+        ]),
+    ),
+  }
+}
+
+const instant = (at: number | null) => (at === null ? null : new Date(at).toISOString())

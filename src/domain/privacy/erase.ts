@@ -1,0 +1,87 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { notes } from '#db/schema/admins.ts'
+import { clients } from '#db/schema/clients.ts'
+import { outbox } from '#db/schema/mail.ts'
+import { transact, type Writing } from '#db/transaction.ts'
+import type { Deps } from '#src/deps.ts'
+import { clientOf } from '#src/domain/accounts/clients.ts'
+import type { Application } from '#src/domain/applications/application.ts'
+import { removeApplication } from '#src/domain/applications/remove.ts'
+import type { ErasingAction } from '#src/domain/audit/chain.ts'
+import { days } from '#src/domain/durations.ts'
+import { letterClient } from '#src/domain/outbox/enqueue.ts'
+import { findPerson, type Mention } from './person.ts'
+
+/**
+ * Removes an application with everything that hangs on it, account, letters, notes and the values in its events
+ * included, inside the caller's transaction. The events themselves stay, so that the chain still verifies.
+ */
+export function eraseApplication(
+  deps: Writing<Pick<Deps, 'db' | 'keys' | 'now'>>,
+  application: Application,
+  action: ErasingAction,
+) {
+  const { orm } = deps.db
+  const { seq, id } = application
+  const account = clientOf(deps, application)
+  // Letters that name no application are few; the others must not be read for this.
+  const ofNone = and(
+    isNull(outbox.application),
+    or(eq(letterClient, account?.id ?? null), eq(letterDraft, id)),
+  )
+  orm
+    .delete(outbox)
+    .where(or(eq(outbox.application, id), ofNone))
+    .run()
+  orm.delete(notes).where(eq(notes.application, id)).run()
+  orm.delete(clients).where(eq(clients.application, seq)).run()
+  removeApplication(deps, { kind: 'system' }, application, action)
+}
+
+/**
+ * Erases a person, found by address or reference, application by application: what takes long is read before, so that
+ * others who write wait for a moment only. Broken off, it is run again for the rest. Returns the references that are
+ * gone, and where the address still stands as a contact in somebody else's application.
+ */
+export async function erasePerson(
+  deps: Pick<Deps, 'db' | 'keys' | 'now'>,
+  who: string,
+): Promise<{ erased: string[]; mentions: Mention[] }> {
+  const { orm } = deps.db
+  const { applications: theirs, mentions } = findPerson(deps, who)
+  for (const application of theirs) {
+    transact(deps, (deps) => eraseApplication(deps, application, 'person erased'))
+    await pause(restBetween)
+  }
+  const letters = orm
+    .select({ id: outbox.id })
+    .from(outbox)
+    .where(eq(letterAddress, who.trim().toLowerCase()))
+    .all()
+  for (const { id } of letters) {
+    orm.delete(outbox).where(eq(outbox.id, id)).run()
+    await pause(restBetween)
+  }
+  return { erased: theirs.map(({ id }) => id), mentions }
+}
+
+/** Milliseconds between two steps of an erasure: longer than a waiting server takes to look again. */
+export const restBetween = 20
+
+/** Removes letters that were settled 30 days ago and belong to no application. */
+export function dropOldLetters({ db, now }: Pick<Deps, 'db' | 'now'>) {
+  db.orm
+    .delete(outbox)
+    .where(
+      and(
+        isNull(outbox.application),
+        inArray(outbox.state, ['sent', 'dead', 'discarded']),
+        lt(outbox.createdAt, now() - days(30)),
+      ),
+    )
+    .run()
+}
+
+const letterDraft = sql`json_extract(${outbox.letter}, '$.draft')`
+const letterAddress = sql`lower(json_extract(${outbox.letter}, '$.to.address'))`

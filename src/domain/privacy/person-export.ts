@@ -1,0 +1,116 @@
+import { eq } from 'drizzle-orm'
+import { notes } from '#db/schema/admins.ts'
+import { clientSessions, clients } from '#db/schema/clients.ts'
+import { outbox } from '#db/schema/mail.ts'
+import { signings } from '#db/schema/signatures.ts'
+import { transact } from '#db/transaction.ts'
+import type { Deps } from '#src/deps.ts'
+import { askedAddress } from '#src/domain/accounts/sign-in-moves.ts'
+import { access } from '#src/domain/actor.ts'
+import {
+  type Application,
+  directorsOf,
+  signaturesOf,
+} from '#src/domain/applications/application.ts'
+import { eventsOf, recordEvent } from '#src/domain/audit/events.ts'
+import { toDataUri } from '#src/security/signature-image.ts'
+import { findPerson } from './person.ts'
+
+/**
+ * Everything that is held of a person, found by address or reference, ready for JSON: instants in ISO form, images as
+ * data strings, no hash and no secret. `null` when nothing is held.
+ */
+export function exportPerson(
+  deps: Pick<Deps, 'db' | 'now'>,
+  who: string,
+): Record<string, unknown> | null {
+  const { applications, mentions } = findPerson(deps, who)
+  if (applications.length === 0 && mentions.length === 0) return null
+  return {
+    exportedAt: new Date(deps.now()).toISOString(),
+    person: who,
+    applications: applications.map((application) => heldOf(deps, application)),
+    namedIn: mentions,
+  }
+}
+
+/** Records that a person's data was handed out. */
+export function recordExport(deps: Pick<Deps, 'db' | 'keys' | 'now'>, who: string) {
+  transact(deps, (deps) => {
+    const exported = { action: 'person exported', section: access }
+    for (const { id: application } of findPerson(deps, who).applications)
+      recordEvent(deps, { kind: 'system' }, { ...exported, application })
+  })
+}
+
+function heldOf(deps: Pick<Deps, 'db' | 'now'>, application: Application) {
+  const { orm } = deps.db
+  const { seq, id } = application
+  const { authorisation, finance } = signaturesOf(deps, application)
+  const signing = orm.select().from(signings).where(eq(signings.application, seq)).get()
+  return {
+    application: readable(application),
+    directors: directorsOf(deps, application).map(({ name, position }) => ({ name, position })),
+    signatures: [authorisation, finance].flatMap((kept) =>
+      kept ? [{ kind: kept.kind, typedName: kept.typedName, image: toDataUri(kept.png) }] : [],
+    ),
+    signing: signing ? signingOf(signing) : null,
+    account: accountOf(deps, seq),
+    letters: orm
+      .select({
+        kind: outbox.kind,
+        state: outbox.state,
+        createdAt: outbox.createdAt,
+        sentAt: outbox.sentAt,
+        letter: outbox.letter,
+      })
+      .from(outbox)
+      .where(eq(outbox.application, id))
+      .orderBy(outbox.id)
+      .all()
+      .map(readable),
+    notes: orm
+      .select({ at: notes.at, admin: notes.admin, text: notes.text })
+      .from(notes)
+      .where(eq(notes.application, id))
+      .orderBy(notes.id)
+      .all()
+      .map(readable),
+    events: eventsOf(deps, id).map(readable),
+  }
+}
+
+function signingOf({ application: _, content, ...signing }: typeof signings.$inferSelect) {
+  return { ...readable(signing), content: readable(content) }
+}
+
+function accountOf({ db, now }: Pick<Deps, 'db' | 'now'>, application: number) {
+  const account = db.orm.select().from(clients).where(eq(clients.application, application)).get()
+  if (!account) return null
+  const sessions = db.orm
+    .select({ createdAt: clientSessions.createdAt, lastSeenAt: clientSessions.lastSeenAt })
+    .from(clientSessions)
+    .where(eq(clientSessions.client, account.id))
+    .all()
+  const { email, createdAt, passwordHash } = account
+  return {
+    ...readable({ email, createdAt }),
+    hasPassword: passwordHash !== null,
+    askedSignInAddress: askedAddress({ db, now }, account.id),
+    sessions: sessions.map(readable),
+  }
+}
+
+const programOnly = /^(seq|version)$|Key$/
+
+/** Without the columns that only the program needs, and with instants that a person can read. */
+function readable(row: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(row)
+      .filter(([name]) => !programOnly.test(name))
+      .map(([name, value]) => [
+        name,
+        /(^at|At)$/.test(name) && typeof value === 'number' ? new Date(value).toISOString() : value,
+      ]),
+  )
+}

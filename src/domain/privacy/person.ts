@@ -1,0 +1,65 @@
+import { eq, inArray, or } from 'drizzle-orm'
+import { applications } from '#db/schema/applications.ts'
+import { clients } from '#db/schema/clients.ts'
+import type { Deps } from '#src/deps.ts'
+import type { Application } from '#src/domain/applications/application.ts'
+import { emailKey } from '#src/forms/normalise.ts'
+
+/** Other applications that name an address among their contacts. */
+export type Mention = { application: string; fields: string[] }
+
+/** Fields in which an application may name somebody else's address. */
+const contactFields = [
+  'invoiceEmail',
+  'financialEmail',
+  'invoiceQueriesEmail',
+  'buyerEmail',
+  'deliveryEmail',
+] as const
+
+/**
+ * What is held of one person: the applications whose main or sign-in address is theirs, and others that name the
+ * address among their contacts. A reference in place of an address means that one application.
+ */
+export function findPerson(
+  { db }: Pick<Deps, 'db'>,
+  who: string,
+): { applications: Application[]; mentions: Mention[] } {
+  const key = emailKey(who)
+  const accounts = db.orm
+    .select({ application: clients.application })
+    .from(clients)
+    .where(eq(clients.emailKey, key))
+  const theirs = db.orm
+    .select()
+    .from(applications)
+    .where(
+      or(
+        eq(applications.mainEmailKey, key),
+        eq(applications.id, who.trim().toUpperCase()),
+        inArray(applications.seq, accounts),
+      ),
+    )
+    .orderBy(applications.seq)
+    .all()
+  const own = new Set(theirs.map(({ id }) => id))
+  const mentions = everyContact({ db }).flatMap(({ id, ...contacts }) => {
+    const fields = contactFields.filter((field) => emailKey(contacts[field] ?? '') === key)
+    return own.has(id) || fields.length === 0 ? [] : [{ application: id, fields }]
+  })
+  return { applications: theirs, mentions }
+}
+
+/** All of them are read: the key of an address is made by our rule, which SQL does not know. */
+const everyContact = ({ db }: Pick<Deps, 'db'>) =>
+  db.orm
+    .select({
+      id: applications.id,
+      invoiceEmail: applications.invoiceEmail,
+      financialEmail: applications.financialEmail,
+      invoiceQueriesEmail: applications.invoiceQueriesEmail,
+      buyerEmail: applications.buyerEmail,
+      deliveryEmail: applications.deliveryEmail,
+    })
+    .from(applications)
+    .all()

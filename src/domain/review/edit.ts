@@ -1,0 +1,37 @@
+import { transact } from '#db/transaction.ts'
+import type { Deps } from '#src/deps.ts'
+import type { Admin } from '#src/domain/actor.ts'
+import { authorize } from '#src/domain/applications/access.ts'
+import {
+  amendApplication,
+  checkPreviousAddress,
+  refuseStale,
+} from '#src/domain/applications/amend.ts'
+import type { Application } from '#src/domain/applications/application.ts'
+import { tellingHolder } from '#src/domain/applications/duplicates.ts'
+import { Refusal } from '#src/domain/refusal.ts'
+import { readRecordEdit } from '#src/forms/record-payload.ts'
+
+/**
+ * Writes an admin's edit as an amendment. `seen` is the version
+ * that the admin had before the eyes, or `null`. Refuses 'invalid' when nothing editable was sent or a value is not
+ * sound, 'conflict' for an address that is taken, 'stale'.
+ */
+export function editApplication(
+  deps: Deps,
+  actor: Admin,
+  id: string,
+  body: unknown,
+  seen: number | null,
+): Application {
+  const read = readRecordEdit(body)
+  if (!read.ok) throw new Refusal('invalid', read.message, { errors: read.errors })
+  const edit = () =>
+    transact(deps, (deps) => {
+      const before = authorize(deps, actor, 'amend', id)
+      refuseStale(before, seen)
+      checkPreviousAddress(deps, before, read.fields)
+      return amendApplication(deps, actor, before, { fields: read.fields }).application
+    })
+  return tellingHolder(deps, 'edit', edit)
+}

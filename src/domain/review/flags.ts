@@ -1,0 +1,122 @@
+import { eq, sql } from 'drizzle-orm'
+import { signings } from '#db/schema/signatures.ts'
+import { perConnection } from '#db/statements.ts'
+import type { Deps } from '#src/deps.ts'
+import type { Application, Signature } from '#src/domain/applications/application.ts'
+import { dateIn, yearIn } from '#src/domain/calendar.ts'
+import { days } from '#src/domain/durations.ts'
+import { isVatNumber } from '#src/forms/doubts.ts'
+import { longDate } from '#src/forms/long-date.ts'
+import { companyNumberKey, eoriKey, vatKey } from '#src/forms/normalise.ts'
+import { yearsEstablished } from '#src/forms/previous-address.ts'
+import { sharedWithOthers } from './matching-applications.ts'
+
+/** Something a reviewer may want to look at: which field, what and why. Information only, nothing is refused for it. */
+export type Flag = { field: string; text: string; href?: string }
+
+/** Everything that looks odd about an application (contract 5.2), most telling first. */
+export function reviewerFlags(
+  deps: Deps,
+  application: Application,
+  authorisation: Signature | null,
+): Flag[] {
+  return [
+    ...sharedWithOthers(deps, application),
+    ...vatFlags(application),
+    ...companyFlags(application),
+    ...ageFlags(deps, application),
+    ...signingFlags(deps, application, authorisation),
+  ]
+}
+
+function vatFlags({ vatNo, eoriNumber }: Application): Flag[] {
+  const vat = vatKey(vatNo ?? '')
+  const flags: Flag[] = []
+  if (/\d/.test(vat) && !isVatNumber(vat))
+    flags.push({
+      field: 'vatNo',
+      text: `The check digits of VAT number ${vatNo} are wrong. It may be mistyped, foreign or made up.`,
+    })
+  const eori = /^(?:GB|XI)(\d{9})\d{3}$/.exec(eoriKey(eoriNumber ?? ''))?.[1]
+  if (eori && /^\d{9}/.test(vat) && eori !== vat.slice(0, 9))
+    flags.push({
+      field: 'eoriNumber',
+      text: `EORI number ${eoriNumber} does not contain VAT number ${vatNo}. A UK company's EORI number normally does.`,
+    })
+  return flags
+}
+
+/** Limited companies have eight digits or a nation's letters; partnerships and sole traders have no such number. */
+function companyFlags({ coRegistration, businessTypes }: Application): Flag[] {
+  const number = companyNumberKey(coRegistration ?? '')
+  const types = businessTypes ?? []
+  const isNumber = /^(\d{8}|[A-Z]{2}\d{6}|R\d{7})$/.test(number)
+  const isLlp = /^(OC|SO|NC)\d{6}$/.test(number)
+  const flag = (text: string): Flag[] => [{ field: 'coRegistration', text }]
+  const company = types.find((type) => type === 'PLC' || type === 'Private Ltd Co.')
+  if (company && !isNumber)
+    return flag(
+      `${coRegistration ?? 'No number'} is not a UK company number, but the type is ${company}.`,
+    )
+  if (types.includes('LLP') && number && !isLlp)
+    return flag(`The type is LLP, but ${coRegistration} does not begin with OC, SO or NC.`)
+  if (isLlp && types.length > 0 && !types.includes('LLP'))
+    return flag(`${coRegistration} is the number of an LLP, but the type is ${types.join(', ')}.`)
+  const unregistered = types.length > 0 && types.every((type) => type === 'Sole Trader')
+  if (unregistered && isNumber)
+    return flag(`The type is Sole Trader, but ${coRegistration} is the number of a company.`)
+  return []
+}
+
+/** The years in business against the date of incorporation; a business may be older than its company, not younger. */
+function ageFlags(deps: Deps, application: Application): Flag[] {
+  const { dateIncorporation, businessEstablished } = application
+  const today = dateIn(deps.env.APP_TIMEZONE, deps.now())
+  if (!dateIncorporation) return []
+  if (dateIncorporation > today)
+    return [
+      {
+        field: 'dateIncorporation',
+        text: `The date of incorporation, ${longDate(dateIncorporation)}, is in the future.`,
+      },
+    ]
+  const years = yearsEstablished(
+    businessEstablished ?? '',
+    yearIn(deps.env.APP_TIMEZONE, deps.now()),
+  )
+  const incorporated = Number(today.slice(0, 4)) - Number(dateIncorporation.slice(0, 4))
+  if (years === null || years >= incorporated - 1) return []
+  return [
+    {
+      field: 'businessEstablished',
+      text: `Years established is "${businessEstablished}", but the business was incorporated on ${longDate(dateIncorporation)}.`,
+    },
+  ]
+}
+
+function signingFlags(
+  deps: Deps,
+  application: Application,
+  authorisation: Signature | null,
+): Flag[] {
+  const flags: Flag[] = []
+  if (authorisation && !authorisation.hasInk)
+    flags.push({ field: 'authSignature', text: 'The signature image is blank: nothing was drawn.' })
+  const signing = signingBy(deps.db).get({ application: application.seq })
+  const signed = signing && dateIn(deps.env.APP_TIMEZONE, signing.signedAt)
+  const agreed = application.agreementDate
+  if (signed && agreed && Math.abs(Date.parse(agreed) - Date.parse(signed)) > days(1))
+    flags.push({
+      field: 'agreementDate',
+      text: `The date of agreement is ${longDate(agreed)}, but it was signed on ${longDate(signed)}.`,
+    })
+  return flags
+}
+
+const signingBy = perConnection((orm) =>
+  orm
+    .select({ signedAt: signings.signedAt })
+    .from(signings)
+    .where(eq(signings.application, sql.placeholder('application')))
+    .prepare(),
+)

@@ -1,0 +1,58 @@
+import type { Deps } from '#src/deps.ts'
+import { clientOf } from '#src/domain/accounts/clients.ts'
+import type { Admin } from '#src/domain/actor.ts'
+import { authorize } from '#src/domain/applications/access.ts'
+import {
+  type Application,
+  directorsOf,
+  signaturesOf,
+} from '#src/domain/applications/application.ts'
+import { mailStatus } from '#src/domain/mailing/mail-status.ts'
+import { toDataUri } from '#src/security/signature-image.ts'
+import { reviewerFlags } from './flags.ts'
+import { newest, trailOf } from './timeline.ts'
+
+export type AdminRecord = ReturnType<typeof adminRecord>
+
+/** One application for an admin, its history, notes and letters from a place on; refuses 'unknown'. */
+export const readAdminRecord = (deps: Deps, actor: Admin, id: string, from = newest): AdminRecord =>
+  adminRecord(deps, authorize(deps, actor, 'read', id), from)
+
+/**
+ * An application as the admin reads it (spec 3; contract 5.21): every field of the form, instants as ISO in UTC,
+ * signature images as data URIs, directors, and beside them what only reviewers see: flags, history, notes, letters.
+ */
+export function adminRecord(deps: Deps, application: Application, from = newest) {
+  const {
+    seq: _seq,
+    telephoneKey: _telephoneKey,
+    mainEmailKey: _mainEmailKey,
+    coRegistrationKey: _coRegistrationKey,
+    vatNoKey: _vatNoKey,
+    ...fields
+  } = application
+  const { authorisation, finance } = signaturesOf(deps, application)
+  return {
+    ...fields,
+    businessTypes: fields.businessTypes ?? [],
+    createdAt: instant(fields.createdAt),
+    updatedAt: instant(fields.updatedAt),
+    submittedAt: instant(fields.submittedAt),
+    approvedAt: instant(fields.approvedAt),
+    rejectedAt: instant(fields.rejectedAt),
+    authSignature: authorisation && toDataUri(authorisation.png),
+    typedSignature: authorisation?.typedName ?? null,
+    financeSignature: finance && toDataUri(finance.png),
+    directors: directorsOf(deps, application),
+    signInEmail: clientOf(deps, application)?.email ?? null,
+    mail: mailStatus(deps),
+    flags: reviewerFlags(deps, application, authorisation),
+    ...trailOf(deps, application.id, from),
+  }
+}
+
+function instant(at: number): string
+function instant(at: number | null): string | null
+function instant(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString()
+}

@@ -1,0 +1,107 @@
+import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import { notes } from '#db/schema/admins.ts'
+import { outbox } from '#db/schema/mail.ts'
+import { perConnection } from '#db/statements.ts'
+import type { Deps } from '#src/deps.ts'
+import { eventsBefore } from '#src/domain/audit/events.ts'
+import { inWords } from '#src/mail/mailer.ts'
+
+/** How many changes, notes or emails of an application are shown at once: one that is often edited has thousands. */
+export const mostShown = 50
+
+/** Which entries to begin before, list by list, as `earlier` of the page shown names them; `null`: with the newest. */
+export type TrailPlace = Record<'history' | 'notes' | 'letters', number | null>
+
+export const newest: TrailPlace = { history: null, notes: null, letters: null }
+
+type Store = Pick<Deps, 'db'>
+
+const place = { application: sql.placeholder('application'), before: sql.placeholder('before') }
+
+/** What was done with an application, remarked on it and written about it, newest first; instants are ISO in UTC. */
+export function trailOf(deps: Store, id: string, from: TrailPlace) {
+  const history = historyOf(deps, id, from.history)
+  const remarks = notesOf(deps, id, from.notes)
+  const letters = lettersOf(deps, id, from.letters)
+  return {
+    history: history.shown,
+    notes: remarks.shown,
+    letters: letters.shown,
+    earlier: { history: history.earlier, notes: remarks.earlier, letters: letters.earlier },
+  }
+}
+
+/** The internal notes on an application, newest first. */
+export const notesOf = ({ db }: Store, application: string, before: number | null) =>
+  cut(notesBefore(db).all({ application, before: before ?? last }), ({ id, at, admin, text }) => ({
+    id,
+    at: instant(at),
+    by: admin,
+    text,
+  }))
+
+const notesBefore = perConnection((orm) =>
+  orm
+    .select()
+    .from(notes)
+    .where(and(eq(notes.application, place.application), lt(notes.id, place.before)))
+    .orderBy(desc(notes.id))
+    .limit(mostShown + 1)
+    .prepare(),
+)
+
+/** Who did what and when, with old and new values. */
+const historyOf = (deps: Store, application: string, before: number | null) =>
+  cut(
+    eventsBefore(deps, application, before ?? last, mostShown + 1),
+    ({ at, actorKind, actor, action, section, changes }) => ({
+      at: instant(at),
+      by: who[actorKind] ?? actor,
+      action,
+      section,
+      changes: changes ?? [],
+    }),
+  )
+
+/** The letters about an application and whether they have gone. */
+const lettersOf = ({ db }: Store, application: string, before: number | null) =>
+  cut(
+    lettersBefore(db).all({ application, before: before ?? last }),
+    ({ kind, state, createdAt, sentAt, lastReason, attempts }) => ({
+      kind,
+      state,
+      at: instant(sentAt ?? createdAt),
+      reason: lastReason && inWords(lastReason),
+      attempts,
+    }),
+  )
+
+const lettersBefore = perConnection((orm) =>
+  orm
+    .select()
+    .from(outbox)
+    .where(and(eq(outbox.application, place.application), lt(outbox.id, place.before)))
+    .orderBy(desc(outbox.id))
+    .limit(mostShown + 1)
+    .prepare(),
+)
+
+/** The rows that are shown, and where the ones before them are found: one row more was asked for than fits. */
+function cut<Row extends { id: number }, Shown>(rows: Row[], drawn: (row: Row) => Shown) {
+  const shown = rows.slice(0, mostShown)
+  return {
+    shown: shown.map(drawn),
+    earlier: rows.length > mostShown ? (shown.at(-1)?.id ?? null) : null,
+  }
+}
+
+const last = Number.MAX_SAFE_INTEGER
+
+const instant = (at: number) => new Date(at).toISOString()
+
+/** Actors that stand in the history by what they are; an administrator stands by name. */
+const who: Record<string, string> = {
+  applicant: 'Applicant',
+  client: 'Customer',
+  system: 'System',
+}
