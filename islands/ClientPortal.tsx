@@ -1,4 +1,4 @@
-import { portalSections } from '#src/forms/portal.ts'
+import { portalSections } from '#src/forms/portal/portal.ts'
 import { ErrorSummary } from '#src/ui/ErrorSummary.tsx'
 import { StatusBadge } from '#src/ui/StatusBadge.tsx'
 import { Panel } from './client-portal/Panel.tsx'

@@ -1,5 +1,5 @@
 import { type SubmitEvent, useCallback, useEffect, useRef, useState } from 'react'
-import { settingsValues } from '#src/forms/email-settings-values.ts'
+import { settingsValues } from '#src/forms/email-settings/email-settings-values.ts'
 import { adminToasts } from '#src/ui/admin-toast-texts.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { CallError } from '#src/ui/call.ts'

@@ -7,7 +7,7 @@ import type { App } from './app.ts'
 import type { Env } from './env.ts'
 import { lookFromSocket } from './framework/look.ts'
 import type { House } from './house.ts'
-import { countedAnswers } from './http/counted-answers.ts'
+import { countedAnswers } from './http/middleware/counted-answers.ts'
 import { connectionsOf, onStopSignal } from './stopping.ts'
 
 /** In milliseconds after the signal: requests may take this long, then what else is under way until the second. */

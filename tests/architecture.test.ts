@@ -205,7 +205,7 @@ function offending(sources: Source[], pattern: RegExp): string[] {
   return sources.flatMap((source) => linesWith(source, pattern))
 }
 
-/** `src/http/body.ts` is of `src/http`; a file that stands in `src` itself is its own room. */
+/** `src/http/requests/body.ts` is of `src/http`; a file that stands in `src` itself is its own room. */
 function roomOf(path: string): string {
   const [top = '', next = ''] = path.split('/')
   return top === 'src' ? `src/${next.replace(/\.tsx?$/, '')}` : top

@@ -1,5 +1,5 @@
-import { cardDrawing, recordCards } from '#src/forms/record-cards.ts'
-import { editValues } from '#src/forms/record-edit.ts'
+import { cardDrawing, recordCards } from '#src/forms/admin/record-cards.ts'
+import { editValues } from '#src/forms/admin/record-edit.ts'
 import { tableBadge } from '#src/ui/application-badge.ts'
 import { longDay } from '#src/ui/dates.ts'
 import { RecordCard } from '#src/ui/RecordCard.tsx'

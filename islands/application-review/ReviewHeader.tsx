@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react'
-import { allowed } from '#src/forms/transitions.ts'
+import { allowed } from '#src/forms/admin/transitions.ts'
 import { tableBadge } from '#src/ui/application-badge.ts'
 import { Button, ButtonLink } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'

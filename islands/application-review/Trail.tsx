@@ -1,5 +1,5 @@
-import { changeWords } from '#src/forms/change-words.ts'
-import { fieldWords } from '#src/forms/record-cards.ts'
+import { changeWords } from '#src/forms/admin/change-words.ts'
+import { fieldWords } from '#src/forms/admin/record-cards.ts'
 import type { AdminRecord, HistoryEntry } from '#src/ui/admin-records.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { longTime } from '#src/ui/dates.ts'

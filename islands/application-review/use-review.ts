@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { changedValues, readEdit } from '#src/forms/record-edit.ts'
+import { changedValues, readEdit } from '#src/forms/admin/record-edit.ts'
 import type { AdminRecord, CodeUse, DirectorEntry } from '#src/ui/admin-records.ts'
 import { adminToasts } from '#src/ui/admin-toast-texts.ts'
 import { CallError, call } from '#src/ui/call.ts'

@@ -1,5 +1,5 @@
-import type { PortalSection } from '#src/forms/portal.ts'
-import type { PortalDrawnField } from '#src/forms/portal-drawn.ts'
+import type { PortalSection } from '#src/forms/portal/portal.ts'
+import type { PortalDrawnField } from '#src/forms/portal/portal-drawn.ts'
 import { longDay } from '#src/ui/dates.ts'
 import { nothing, readValue } from '#src/ui/record-values.ts'
 import type { Portal } from './use-portal.ts'

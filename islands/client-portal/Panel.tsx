@@ -1,4 +1,4 @@
-import { type PortalSection, portalTitles } from '#src/forms/portal.ts'
+import { type PortalSection, portalTitles } from '#src/forms/portal/portal.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Answers } from './Answers.tsx'
 import { SectionForm } from './SectionForm.tsx'

@@ -1,5 +1,5 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { signInTexts } from '#src/forms/sign-in-texts.ts'
+import { signInTexts } from '#src/forms/sign-in/sign-in-texts.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { CallError, call } from '#src/ui/call.ts'
 import { clientToasts } from '#src/ui/client-toast-texts.ts'

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, useEffect } from 'react'
-import { type PortalSection, portalSections, portalTitles } from '#src/forms/portal.ts'
+import { type PortalSection, portalSections, portalTitles } from '#src/forms/portal/portal.ts'
 
 /** The sections: links before a script has run, ARIA tabs with arrow keys afterwards (contract 4). */
 export function Tabs({

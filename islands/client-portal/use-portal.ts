@@ -1,9 +1,14 @@
 import { type FormEvent, useEffect, useState } from 'react'
-import { type DirectorRow, type FormValues, idOf, jsonValues } from '#src/forms/form-values.ts'
-import type { PortalSection } from '#src/forms/portal.ts'
-import type { PortalDrawnFields } from '#src/forms/portal-drawn.ts'
-import { portalValues } from '#src/forms/portal-values.ts'
-import { checkByRules } from '#src/forms/rules.ts'
+import type { PortalSection } from '#src/forms/portal/portal.ts'
+import type { PortalDrawnFields } from '#src/forms/portal/portal-drawn.ts'
+import { portalValues } from '#src/forms/portal/portal-values.ts'
+import {
+  type DirectorRow,
+  type FormValues,
+  idOf,
+  jsonValues,
+} from '#src/forms/registration/form-values.ts'
+import { checkByRules } from '#src/forms/registration/rules.ts'
 import { CallError, call } from '#src/ui/call.ts'
 import { keepCheckingSession } from '#src/ui/check-session.ts'
 import { clientToasts } from '#src/ui/client-toast-texts.ts'

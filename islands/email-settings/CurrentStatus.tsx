@@ -1,4 +1,4 @@
-import { emailProviders } from '#src/forms/email-settings-fields.ts'
+import { emailProviders } from '#src/forms/email-settings/email-settings-fields.ts'
 import type { EmailSettingsRecord } from '#src/ui/email-settings-record.ts'
 import { RecordCard } from '#src/ui/RecordCard.tsx'
 

@@ -5,7 +5,7 @@ import {
   emailSettingsFields,
   emailTexts,
   type SettingsDrawing,
-} from '#src/forms/email-settings-fields.ts'
+} from '#src/forms/email-settings/email-settings-fields.ts'
 import type { EmailSettingsRecord } from '#src/ui/email-settings-record.ts'
 import { SettingsField } from './SettingsField.tsx'
 

@@ -3,7 +3,7 @@ import {
   emailProviders,
   emailSettingsFields,
   type SettingsDrawing,
-} from '#src/forms/email-settings-fields.ts'
+} from '#src/forms/email-settings/email-settings-fields.ts'
 import type { EmailSettingsRecord } from '#src/ui/email-settings-record.ts'
 import { FieldFrame, TextField, tied } from '#src/ui/Field.tsx'
 

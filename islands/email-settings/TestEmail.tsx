@@ -1,5 +1,5 @@
 import { type SubmitEvent, useRef, useState } from 'react'
-import { emailTexts } from '#src/forms/email-settings-fields.ts'
+import { emailTexts } from '#src/forms/email-settings/email-settings-fields.ts'
 import { adminToasts } from '#src/ui/admin-toast-texts.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { CallError } from '#src/ui/call.ts'

@@ -1,5 +1,5 @@
 import { type MouseEvent, useState } from 'react'
-import { type DirectorRow, idOf } from '#src/forms/form-values.ts'
+import { type DirectorRow, idOf } from '#src/forms/registration/form-values.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { TextField } from '#src/ui/Field.tsx'
 

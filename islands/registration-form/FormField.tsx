@@ -1,6 +1,6 @@
 import { type FocusEvent, useState } from 'react'
-import type { DrawnField } from '#src/forms/drawn-fields.ts'
-import { idOf } from '#src/forms/form-values.ts'
+import type { DrawnField } from '#src/forms/registration/drawn-fields.ts'
+import { idOf } from '#src/forms/registration/form-values.ts'
 import { CheckboxGroup, RadioGroup } from '#src/ui/ChoiceGroup.tsx'
 import { TextArea, TextField } from '#src/ui/Field.tsx'
 
@@ -32,7 +32,7 @@ export function FormField({ name, field, value, error, doubt }: FormFieldProps) 
 
   /** The patterns are loaded when the first such field is left. */
   async function ask({ target }: FocusEvent<HTMLInputElement>) {
-    const { doubtAbout } = await import('#src/forms/doubts.ts')
+    const { doubtAbout } = await import('#src/forms/registration/doubts.ts')
     setSaid(doubtAbout(name, target.value))
   }
   return (

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
-import { type FieldName, fieldNames } from '#src/forms/field-names.ts'
-import { type FormValues, rowsOf } from '#src/forms/form-values.ts'
+import { type FieldName, fieldNames } from '#src/forms/registration/field-names.ts'
+import { type FormValues, rowsOf } from '#src/forms/registration/form-values.ts'
 import type { Props } from '../RegistrationForm.tsx'
 import { AnswersSummary } from './AnswersSummary.tsx'
 import { Directors } from './Directors.tsx'

@@ -1,4 +1,4 @@
-import { type FormValues, sameAnswer } from '#src/forms/form-values.ts'
+import { type FormValues, sameAnswer } from '#src/forms/registration/form-values.ts'
 import { typingPlace } from '#src/ui/forget-typing.ts'
 
 const sevenDays = 7 * 24 * 60 * 60 * 1000

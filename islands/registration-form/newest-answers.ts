@@ -1,4 +1,9 @@
-import { type DirectorRow, type FormValues, rowsOf, sameAnswer } from '#src/forms/form-values.ts'
+import {
+  type DirectorRow,
+  type FormValues,
+  rowsOf,
+  sameAnswer,
+} from '#src/forms/registration/form-values.ts'
 import { changedSince } from './kept-typing.ts'
 
 /**

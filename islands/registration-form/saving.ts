@@ -1,4 +1,4 @@
-import { type FormValues, payloadOf, rowsOf } from '#src/forms/form-values.ts'
+import { type FormValues, payloadOf, rowsOf } from '#src/forms/registration/form-values.ts'
 import { CallError, call } from '#src/ui/call.ts'
 
 type Receipt = { id: string }

@@ -1,4 +1,4 @@
-import { type FormValues, valuesOf } from '#src/forms/form-values.ts'
+import { type FormValues, valuesOf } from '#src/forms/registration/form-values.ts'
 
 /** Id of the form's element. */
 export const formId = 'registration'

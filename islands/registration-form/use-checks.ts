@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
-import { type FormValues, sameAnswer, sectionOf } from '#src/forms/form-values.ts'
-import { checkByRules, type Rules } from '#src/forms/rules.ts'
+import { type FormValues, sameAnswer, sectionOf } from '#src/forms/registration/form-values.ts'
+import { checkByRules, type Rules } from '#src/forms/registration/rules.ts'
 import { readForm } from './typed-form.ts'
 
 export type Errors = Record<string, string>

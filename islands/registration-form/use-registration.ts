@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { sectionOf } from '#src/forms/form-values.ts'
-import { sectionNumbers } from '#src/forms/registration-choices.ts'
+import { sectionOf } from '#src/forms/registration/form-values.ts'
+import { sectionNumbers } from '#src/forms/registration/registration-choices.ts'
 import { withdrawFailure } from '#src/ui/toast.ts'
 import type { Props } from '../RegistrationForm.tsx'
 import { readForm } from './typed-form.ts'

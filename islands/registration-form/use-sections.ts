@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { sectionNumbers } from '#src/forms/registration-choices.ts'
+import { sectionNumbers } from '#src/forms/registration/registration-choices.ts'
 import { noteScriptsRan, scriptsRan } from './newest-answers.ts'
 
 /**

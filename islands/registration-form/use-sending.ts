@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import type { FormValues } from '#src/forms/form-values.ts'
+import type { FormValues } from '#src/forms/registration/form-values.ts'
 import { CallError } from '#src/ui/call.ts'
 import { failureToast } from '#src/ui/connection-lost.ts'
 import { forgetTyping } from '#src/ui/forget-typing.ts'

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { type DirectorRow, type FormValues, rowsOf } from '#src/forms/form-values.ts'
+import { type DirectorRow, type FormValues, rowsOf } from '#src/forms/registration/form-values.ts'
 import { forgetTyping } from '#src/ui/forget-typing.ts'
 import { type Copy, changedSince, openCopy } from './kept-typing.ts'
 import { cameByPost, fieldsWerePutBack, newestAnswers, noteScriptsRan } from './newest-answers.ts'

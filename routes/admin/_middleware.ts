@@ -1,8 +1,8 @@
 import type { Next } from 'hono'
-import { adminsMayCall } from '#src/http/admin-networks.ts'
-import { adminOf } from '#src/http/admin-session.ts'
-import { checkFailed } from '#src/http/check-failed.ts'
 import type { Ctx } from '#src/http/context.ts'
+import { adminsMayCall } from '#src/http/middleware/admin-networks.ts'
+import { adminOf } from '#src/http/sessions/admin-session.ts'
+import { checkFailed } from '#src/http/sessions/check-failed.ts'
 
 const signIn = '/admin'
 

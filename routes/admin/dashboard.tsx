@@ -10,12 +10,17 @@ import { type MailStatus, mailStatus } from '#src/domain/mailing/mail-status.ts'
 import { lateBackup } from '#src/domain/maintenance/backup-age.ts'
 import { deletingPutOff } from '#src/domain/maintenance/clock.ts'
 import { Island, Script } from '#src/framework/island.tsx'
-import { isAccountDeed, noAnswer, postAccount, profileOf } from '#src/http/admin-account-post.ts'
-import { leaveAdmin, requireAdmin } from '#src/http/admin-session.ts'
-import { bodyLimits, readForm } from '#src/http/body.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { HttpError, httpMessages } from '#src/http/errors.ts'
 import { page } from '#src/http/page.ts'
+import {
+  isAccountDeed,
+  noAnswer,
+  postAccount,
+  profileOf,
+} from '#src/http/requests/admin-account-post.ts'
+import { bodyLimits, readForm } from '#src/http/requests/body.ts'
+import { leaveAdmin, requireAdmin } from '#src/http/sessions/admin-session.ts'
 import { AdminPage } from '#src/ui/AdminPage.tsx'
 import { BackupNotice } from '#src/ui/BackupNotice.tsx'
 import { ButtonLink } from '#src/ui/Button.tsx'

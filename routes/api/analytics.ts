@@ -1,7 +1,7 @@
 import { analytics } from '#src/domain/dashboard/analytics.ts'
-import { adminNetworksOnly } from '#src/http/admin-networks.ts'
-import { requireAdmin } from '#src/http/admin-session.ts'
 import type { Ctx } from '#src/http/context.ts'
+import { adminNetworksOnly } from '#src/http/middleware/admin-networks.ts'
+import { requireAdmin } from '#src/http/sessions/admin-session.ts'
 
 export const guard = adminNetworksOnly
 

@@ -9,7 +9,7 @@ import { withDrawnName } from '#src/domain/applications/typed-name.ts'
 import { dateIn } from '#src/domain/calendar.ts'
 import { days, hours, minutes } from '#src/domain/durations.ts'
 import { approveApplication, rejectApplication } from '#src/domain/review/decide.ts'
-import { readOrRefuse } from '#src/http/save-request.ts'
+import { readOrRefuse } from '#src/http/requests/save-request.ts'
 import { hashToken } from '#src/security/tokens.ts'
 import { randomFrom, sampleAnswers } from './sample-answers.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { lengths } from './kinds.ts'
-import { texts } from './rules.ts'
+import { lengths } from '#src/forms/registration/kinds.ts'
+import { texts } from '#src/forms/registration/rules.ts'
 import { readText } from './text.ts'
 
 type TextRules = { error: string; tooLong?: string; area?: boolean }

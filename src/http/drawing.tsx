@@ -8,10 +8,10 @@ import { type Look, lookOf } from '#src/framework/look.ts'
 import type { Page } from '#src/framework/page.ts'
 import type { RouteFile } from '#src/framework/router.ts'
 import { answerStill, type StillAnswer, type StillPage, stillPage } from '#src/framework/still.ts'
+import { baseHeaders, pagePolicy } from '#src/http/middleware/headers.ts'
+import { rulesHeader } from '#src/http/middleware/speculation.ts'
 import type { Company } from '#src/ui/company.ts'
 import type { Ctx } from './context.ts'
-import { baseHeaders, pagePolicy } from './headers.ts'
-import { rulesHeader } from './speculation.ts'
 
 export type DrawingOptions = {
   company: Company

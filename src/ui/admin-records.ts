@@ -1,4 +1,4 @@
-import type { CardField } from '#src/forms/record-cards.ts'
+import type { CardField } from '#src/forms/admin/record-cards.ts'
 import type { MailStatusRecord } from './MailNotice.tsx'
 
 /** What the admin's calls answer, as the pages use it (spec 3; contract 3). Instants are ISO, dates `YYYY-MM-DD`. */

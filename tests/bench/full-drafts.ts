@@ -2,7 +2,7 @@ import type { Deps } from '#src/deps.ts'
 import type { Applicant } from '#src/domain/actor.ts'
 import { createDraft } from '#src/domain/applications/drafts.ts'
 import { submitApplication } from '#src/domain/applications/submit.ts'
-import { readOrRefuse } from '#src/http/save-request.ts'
+import { readOrRefuse } from '#src/http/requests/save-request.ts'
 import { hashToken } from '#src/security/tokens.ts'
 import { finalSave } from '../support/application-answers.ts'
 

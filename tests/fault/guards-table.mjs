@@ -4,7 +4,7 @@ const matrix = 'tests/fault/access-matrix'
 export const guards = [
   {
     name: 'origin check',
-    file: 'src/http/origin.ts',
+    file: 'src/http/middleware/origin.ts',
     text: 'if (!allowed) throw new HttpError(403, httpMessages.crossSite)',
     tests: ['tests/app/cross-site'],
   },
@@ -28,7 +28,7 @@ export const guards = [
   },
   {
     name: 'sign-in of the calls for admins',
-    file: 'src/http/admin-session.ts',
+    file: 'src/http/sessions/admin-session.ts',
     text: 'const admin = adminOf(c)\n  if (!admin)',
     instead:
       "const admin = adminOf(c) ?? { kind: 'admin' as const, id: 1, username: 'x', sessionHash: '' }\n  if (!admin)",
@@ -42,7 +42,7 @@ export const guards = [
   },
   {
     name: 'sign-in of the calls for customers',
-    file: 'src/http/client-session.ts',
+    file: 'src/http/sessions/client-session.ts',
     text: "if (!client) throw new Refusal('not-signed-in', refusals.signIn)",
     tests: [matrix],
   },
@@ -60,7 +60,7 @@ export const guards = [
   },
   {
     name: 'ADMIN_NETWORKS',
-    file: 'src/http/admin-networks.ts',
+    file: 'src/http/middleware/admin-networks.ts',
     text: 'return c.var.addressKnown && isIn(list, c.var.address)',
     instead: 'return true',
     tests: ['tests/app/admin-networks'],
@@ -107,7 +107,7 @@ export const guards = [
   },
   {
     name: 'table of transitions',
-    file: 'src/forms/transitions.ts',
+    file: 'src/forms/admin/transitions.ts',
     text: "approved: ['submitted', 'rejected'],",
     instead: "approved: ['draft', 'submitted', 'rejected', 'approved'],",
     tests: ['tests/app/decisions'],
@@ -126,7 +126,7 @@ export const guards = [
   },
   {
     name: 'body cap, counted',
-    file: 'src/http/body.ts',
+    file: 'src/http/requests/body.ts',
     text: 'if (size > max) throw new HttpError(413, httpMessages.tooLarge)',
     // without any, the test's endless body would fill the memory
     instead: 'if (size > max * 8) throw new HttpError(413, httpMessages.tooLarge)',
@@ -134,13 +134,13 @@ export const guards = [
   },
   {
     name: 'body cap, by the announced length',
-    file: 'src/http/body.ts',
+    file: 'src/http/requests/body.ts',
     text: "if (Number(c.req.header('content-length') ?? 0) > max)\n    throw new HttpError(413, httpMessages.tooLarge)",
     tests: ['tests/unit/http-body', 'tests/app/hostile-bodies'],
   },
   {
     name: 'content type of JSON calls',
-    file: 'src/http/body.ts',
+    file: 'src/http/requests/body.ts',
     text: "if (!hasType(c, 'application/json')) throw new HttpError(415, httpMessages.unsupportedType)",
     tests: ['tests/app/hostile-bodies', 'tests/unit/http-body'],
   },
@@ -170,47 +170,47 @@ export const guards = [
   },
   {
     name: 'security headers',
-    file: 'src/http/headers.ts',
+    file: 'src/http/middleware/headers.ts',
     text: 'for (const [name, value] of headers) c.header(name, value)',
     instead: 'for (const [name] of headers) c.get(name as never)',
     tests: ['tests/app/headers'],
   },
   {
     name: 'no inline script',
-    file: 'src/http/headers.ts',
+    file: 'src/http/middleware/headers.ts',
     text: '"script-src \'self\'"',
     instead: "\"script-src 'self' 'unsafe-inline'\"",
     tests: ['tests/unit/http-headers', 'tests/app/headers'],
   },
   {
     name: 'no store',
-    file: 'src/http/headers.ts',
+    file: 'src/http/middleware/headers.ts',
     text: "c.header('Cache-Control', 'no-store')",
     tests: ['tests/app/headers'],
   },
   {
     name: 'names of other sites',
-    file: 'src/http/host.ts',
+    file: 'src/http/middleware/host.ts',
     text: 'return hostname === own || isLoopback(hostname) || isAddress',
     instead: 'return true',
     tests: ['tests/app/host'],
   },
   {
     name: 'pages with a query are kept for nobody',
-    file: 'src/http/stranger.ts',
+    file: 'src/http/middleware/stranger.ts',
     text: 'return !hasQuery && ',
     instead: 'return ',
     tests: ['tests/app/from-memory'],
   },
   {
     name: 'whose X-Forwarded-For is believed',
-    file: 'src/http/client-address.ts',
+    file: 'src/http/middleware/client-address.ts',
     text: 'if (!isIn(trusted, address)) return { address, known: true, passedOver: true }',
     tests: ['tests/unit/http-client-address', 'tests/fault/brute-force'],
   },
   {
     name: 'one user name in all its spellings',
-    file: 'src/http/admin-sign-in.ts',
+    file: 'src/http/sessions/admin-sign-in.ts',
     text: 'usernameKey(username)',
     instead: 'username',
     tests: ['tests/fault/brute-force'],

@@ -6,7 +6,7 @@ import { deliverNext } from '#src/domain/mailing/delivery.ts'
 import { saveSettings } from '#src/domain/mailing/settings.ts'
 import { openSender, type Sender } from '#src/domain/mailing/settings-mailer.ts'
 import { enqueue } from '#src/domain/outbox/enqueue.ts'
-import { emailSettingsSchema } from '#src/forms/email-settings.ts'
+import { emailSettingsSchema } from '#src/forms/email-settings/email-settings.ts'
 import type { SmtpStandIn } from './smtp-server.ts'
 import type { TestApp } from './test-app.ts'
 

@@ -7,7 +7,7 @@ import type { ComponentType } from 'react'
 import { build } from 'vite'
 import { builtAssets } from '#src/framework/assets.ts'
 import { renderDocument } from '#src/framework/document.tsx'
-import { pagePolicy } from '#src/http/headers.ts'
+import { pagePolicy } from '#src/http/middleware/headers.ts'
 
 export type SampleSite = {
   origin: string

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { settingsValues } from '#src/forms/email-settings-values.ts'
+import { settingsValues } from '#src/forms/email-settings/email-settings-values.ts'
 
 test.each([
   ['465', 465],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { doubtAbout, isVatNumber } from '#src/forms/doubts.ts'
-import { fieldDrawings } from '#src/forms/registration-fields.ts'
+import { doubtAbout, isVatNumber } from '#src/forms/registration/doubts.ts'
+import { fieldDrawings } from '#src/forms/registration/registration-fields.ts'
 
 /** By field: what raises no doubt, and what does. */
 const table: Record<string, { fine: string[]; doubtful: string[] }> = {

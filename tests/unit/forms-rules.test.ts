@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { registrationRules } from '#src/forms/constraints.ts'
-import { readField } from '#src/forms/read.ts'
-import { checkSection, sections } from '#src/forms/registration.ts'
-import { accountTypes, businessTypes, sectionNumbers } from '#src/forms/registration-choices.ts'
-import { checkByRules, type Rules, texts } from '#src/forms/rules.ts'
+import { registrationRules } from '#src/forms/registration/constraints.ts'
+import { readField } from '#src/forms/registration/read.ts'
+import { checkSection, sections } from '#src/forms/registration/registration.ts'
+import {
+  accountTypes,
+  businessTypes,
+  sectionNumbers,
+} from '#src/forms/registration/registration-choices.ts'
+import { checkByRules, type Rules, texts } from '#src/forms/registration/rules.ts'
 import { seededRandom } from '../support/random.ts'
 
 const thisYear = 2026

@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
-import { readForm, readJson } from '#src/http/body.ts'
 import type { HonoEnv } from '#src/http/context.ts'
 import { describeError } from '#src/http/errors.ts'
+import { readForm, readJson } from '#src/http/requests/body.ts'
 
 const max = 64
 const app = new Hono<HonoEnv>()

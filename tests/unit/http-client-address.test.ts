@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
-import { clientAddress, networkList } from '#src/http/client-address.ts'
 import type { HonoEnv } from '#src/http/context.ts'
+import { clientAddress, networkList } from '#src/http/middleware/client-address.ts'
 import { limitKey, networkKey } from '#src/security/address-keys.ts'
 
 /** The address that a request counts for: who is at the other end, what it forwards, whom the operator trusts. */

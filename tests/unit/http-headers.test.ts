@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { type Env, readEnv } from '#src/env.ts'
-import { baseHeaders, pagePolicy } from '#src/http/headers.ts'
+import { baseHeaders, pagePolicy } from '#src/http/middleware/headers.ts'
 
 const env = (APP_URL: string): Env => {
   const read = readEnv({ APP_URL })

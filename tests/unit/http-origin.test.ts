@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
 import type { HonoEnv } from '#src/http/context.ts'
 import { describeError } from '#src/http/errors.ts'
-import { sameOriginWrites } from '#src/http/origin.ts'
+import { sameOriginWrites } from '#src/http/middleware/origin.ts'
 
 /** The status of a request to a house whose address is `appUrl`. */
 async function status(

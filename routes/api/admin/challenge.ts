@@ -1,9 +1,9 @@
-import { secondFactor } from '#src/forms/admin-forms.ts'
-import { requireHalfAdmin } from '#src/http/admin-session.ts'
-import { enterWithCode } from '#src/http/admin-sign-in.ts'
-import { bodyLimits } from '#src/http/body.ts'
+import { secondFactor } from '#src/forms/admin/admin-forms.ts'
 import type { Ctx } from '#src/http/context.ts'
-import { formOf } from '#src/http/form-request.ts'
+import { bodyLimits } from '#src/http/requests/body.ts'
+import { formOf } from '#src/http/requests/form-request.ts'
+import { requireHalfAdmin } from '#src/http/sessions/admin-session.ts'
+import { enterWithCode } from '#src/http/sessions/admin-sign-in.ts'
 
 /** The second step of a sign-in: a code of the app, or a recovery code. */
 export async function POST(c: Ctx) {

@@ -1,8 +1,8 @@
-import { adminSignIn } from '#src/forms/admin-forms.ts'
-import { enterAdmin } from '#src/http/admin-sign-in.ts'
-import { bodyLimits } from '#src/http/body.ts'
+import { adminSignIn } from '#src/forms/admin/admin-forms.ts'
 import type { Ctx } from '#src/http/context.ts'
-import { formOf } from '#src/http/form-request.ts'
+import { bodyLimits } from '#src/http/requests/body.ts'
+import { formOf } from '#src/http/requests/form-request.ts'
+import { enterAdmin } from '#src/http/sessions/admin-sign-in.ts'
 
 /** Signs in; `next: "code"` when the second factor is asked at `/api/admin/challenge` (contract 3). */
 export async function POST(c: Ctx) {

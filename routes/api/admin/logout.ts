@@ -1,5 +1,5 @@
-import { leaveAdmin } from '#src/http/admin-session.ts'
 import type { Ctx } from '#src/http/context.ts'
+import { leaveAdmin } from '#src/http/sessions/admin-session.ts'
 
 /** Ends the session; always 200 (contract 3). */
 export function POST(c: Ctx) {

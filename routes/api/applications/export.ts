@@ -1,10 +1,10 @@
 import { noteAccess } from '#src/domain/audit/access-log.ts'
 import { dateIn } from '#src/domain/calendar.ts'
 import { exportApplications } from '#src/domain/dashboard/export.ts'
-import { adminNetworksOnly } from '#src/http/admin-networks.ts'
-import { requireAdmin } from '#src/http/admin-session.ts'
 import type { Ctx } from '#src/http/context.ts'
-import { listQueryOf } from '#src/http/list-request.ts'
+import { adminNetworksOnly } from '#src/http/middleware/admin-networks.ts'
+import { listQueryOf } from '#src/http/requests/list-request.ts'
+import { requireAdmin } from '#src/http/sessions/admin-session.ts'
 
 export const guard = adminNetworksOnly
 

@@ -1,7 +1,7 @@
 import { recentUpdates } from '#src/domain/dashboard/recent-updates.ts'
-import { adminNetworksOnly } from '#src/http/admin-networks.ts'
-import { requireAdmin } from '#src/http/admin-session.ts'
 import type { Ctx } from '#src/http/context.ts'
+import { adminNetworksOnly } from '#src/http/middleware/admin-networks.ts'
+import { requireAdmin } from '#src/http/sessions/admin-session.ts'
 
 export const guard = adminNetworksOnly
 

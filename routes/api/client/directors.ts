@@ -1,7 +1,7 @@
 import { applicationOfClient } from '#src/domain/accounts/clients.ts'
 import { directorsOf } from '#src/domain/applications/application.ts'
-import { requireClient } from '#src/http/client-session.ts'
 import type { Ctx } from '#src/http/context.ts'
+import { requireClient } from '#src/http/sessions/client-session.ts'
 
 /** The customer's own directors, as a bare array (contract 3). */
 export function GET(c: Ctx) {

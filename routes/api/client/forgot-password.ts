@@ -1,9 +1,9 @@
 import { requestPasswordLink } from '#src/domain/outbox/email-requests.ts'
-import { forgotPassword } from '#src/forms/sign-in.ts'
-import { bodyLimits } from '#src/http/body.ts'
+import { forgotPassword } from '#src/forms/sign-in/sign-in.ts'
 import type { Ctx } from '#src/http/context.ts'
-import { formOf } from '#src/http/form-request.ts'
-import { limit } from '#src/http/limit.ts'
+import { limit } from '#src/http/middleware/limit.ts'
+import { bodyLimits } from '#src/http/requests/body.ts'
+import { formOf } from '#src/http/requests/form-request.ts'
 
 /** Sends a set-password link to whoever has that address; the answer does not say whether anybody has (contract 3). */
 export async function POST(c: Ctx) {

@@ -1,8 +1,8 @@
-import { clientSignIn } from '#src/forms/sign-in.ts'
-import { bodyLimits } from '#src/http/body.ts'
-import { enterClient } from '#src/http/client-session.ts'
+import { clientSignIn } from '#src/forms/sign-in/sign-in.ts'
 import type { Ctx } from '#src/http/context.ts'
-import { formOf } from '#src/http/form-request.ts'
+import { bodyLimits } from '#src/http/requests/body.ts'
+import { formOf } from '#src/http/requests/form-request.ts'
+import { enterClient } from '#src/http/sessions/client-session.ts'
 
 /** Signs a customer in; every failure is the same 401 (contract 3). */
 export async function POST(c: Ctx) {

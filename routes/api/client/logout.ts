@@ -1,5 +1,5 @@
-import { leaveClient } from '#src/http/client-session.ts'
 import type { Ctx } from '#src/http/context.ts'
+import { leaveClient } from '#src/http/sessions/client-session.ts'
 
 /** Ends the session; always 200, signed in or not (contract 3). */
 export function POST(c: Ctx) {

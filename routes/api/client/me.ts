@@ -1,5 +1,5 @@
-import { requireClient } from '#src/http/client-session.ts'
 import type { Ctx } from '#src/http/context.ts'
+import { requireClient } from '#src/http/sessions/client-session.ts'
 
 /** Who is signed in (contract 3). */
 export const GET = (c: Ctx) => c.json({ email: requireClient(c).email })

@@ -1,9 +1,9 @@
 import { setClientPassword } from '#src/domain/accounts/client-passwords.ts'
-import { setPassword } from '#src/forms/password.ts'
-import { bodyLimits } from '#src/http/body.ts'
+import { setPassword } from '#src/forms/sign-in/password.ts'
 import type { Ctx } from '#src/http/context.ts'
-import { formOf } from '#src/http/form-request.ts'
-import { limit } from '#src/http/limit.ts'
+import { limit } from '#src/http/middleware/limit.ts'
+import { bodyLimits } from '#src/http/requests/body.ts'
+import { formOf } from '#src/http/requests/form-request.ts'
 
 /** Sets the password that a link was sent for. */
 export async function POST(c: Ctx) {

@@ -1,8 +1,8 @@
 import { readSettings } from '#src/domain/mailing/settings.ts'
-import { requireAdmin } from '#src/http/admin-session.ts'
-import { bodyLimits, readJson } from '#src/http/body.ts'
 import type { Ctx } from '#src/http/context.ts'
-import { saveMailSettings } from '#src/http/mail-settings-save.ts'
+import { bodyLimits, readJson } from '#src/http/requests/body.ts'
+import { saveMailSettings } from '#src/http/requests/mail-settings-save.ts'
+import { requireAdmin } from '#src/http/sessions/admin-session.ts'
 
 /** The settings; secrets always '', with `configured` beside them (contract 3). */
 export function GET(c: Ctx) {

@@ -1,9 +1,9 @@
 import { discardLetter, outboxStatus, resendLetter } from '#src/domain/mailing/status.ts'
-import { outboxActionSchema } from '#src/forms/email-settings.ts'
-import { requireAdmin } from '#src/http/admin-session.ts'
-import { bodyLimits } from '#src/http/body.ts'
+import { outboxActionSchema } from '#src/forms/email-settings/email-settings.ts'
 import type { Ctx } from '#src/http/context.ts'
-import { formOf } from '#src/http/form-request.ts'
+import { bodyLimits } from '#src/http/requests/body.ts'
+import { formOf } from '#src/http/requests/form-request.ts'
+import { requireAdmin } from '#src/http/sessions/admin-session.ts'
 
 /** How many letters wait, were sent and failed, and those that failed. */
 export function GET(c: Ctx) {

@@ -1,10 +1,10 @@
 import { sendTestLetter } from '#src/domain/mailing/test-email.ts'
-import { testEmailSchema } from '#src/forms/email-settings.ts'
-import { requireAdmin } from '#src/http/admin-session.ts'
-import { bodyLimits } from '#src/http/body.ts'
+import { testEmailSchema } from '#src/forms/email-settings/email-settings.ts'
 import type { Ctx } from '#src/http/context.ts'
-import { formOf } from '#src/http/form-request.ts'
-import { limit } from '#src/http/limit.ts'
+import { limit } from '#src/http/middleware/limit.ts'
+import { bodyLimits } from '#src/http/requests/body.ts'
+import { formOf } from '#src/http/requests/form-request.ts'
+import { requireAdmin } from '#src/http/sessions/admin-session.ts'
 
 /** Sends a test letter with the saved settings; message and logs also when it fails, then with 502 (contract 3). */
 export async function POST(c: Ctx) {

@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { Change } from '#db/schema/events.ts'
-import { companyNumberKey, emailKey, telephoneKey, vatKey } from '#src/forms/normalise.ts'
-import type { DirectorInput, Fields, FieldValue } from '#src/forms/read.ts'
+import {
+  companyNumberKey,
+  emailKey,
+  telephoneKey,
+  vatKey,
+} from '#src/forms/registration/normalise.ts'
+import type { DirectorInput, Fields, FieldValue } from '#src/forms/registration/read.ts'
 import type { Application } from './application.ts'
 
 /** The fields of a save that differ from what is stored, with both values as text. */

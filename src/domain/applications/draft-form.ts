@@ -1,7 +1,7 @@
 import type { Deps } from '#src/deps.ts'
-import type { FormValues } from '#src/forms/form-values.ts'
-import { fieldKinds } from '#src/forms/read.ts'
-import { sectionNumbers } from '#src/forms/registration-choices.ts'
+import type { FormValues } from '#src/forms/registration/form-values.ts'
+import { fieldKinds } from '#src/forms/registration/read.ts'
+import { sectionNumbers } from '#src/forms/registration/registration-choices.ts'
 import { type Application, directorsOf } from './application.ts'
 
 /** A draft as the form shows it: texts, ticked types, rows of directors. */

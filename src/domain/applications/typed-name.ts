@@ -1,6 +1,6 @@
 import type { Deps } from '#src/deps.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
-import type { Save } from '#src/forms/save-payload.ts'
+import type { Save } from '#src/forms/registration/save-payload.ts'
 import { PdfBusy, PdfFailed } from '#src/pdf/pdf-errors.ts'
 import { networkKey } from '#src/security/address-keys.ts'
 import { fairQueue, QueueFull } from '#src/security/fair-queue.ts'

@@ -1,7 +1,7 @@
 import type { Db } from '#db/open.ts'
 import { transact } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
-import { secretFields } from '#src/forms/email-settings-fields.ts'
+import { secretFields } from '#src/forms/email-settings/email-settings-fields.ts'
 import type { Keys } from '#src/security/keys.ts'
 import { seal, unseal } from '#src/security/seal.ts'
 import { recordEvent } from './events.ts'

@@ -1,9 +1,13 @@
 import type { Application } from '#src/domain/applications/application.ts'
-import { accountLabels } from '#src/forms/account-labels.ts'
+import { accountLabels } from '#src/forms/admin/account-labels.ts'
+import { fieldWords } from '#src/forms/admin/record-cards.ts'
 import { longDate } from '#src/forms/long-date.ts'
-import { fieldWords } from '#src/forms/record-cards.ts'
-import { sectionTitles } from '#src/forms/registration-choices.ts'
-import { type FieldName, fieldDrawings, fieldNames } from '#src/forms/registration-fields.ts'
+import { sectionTitles } from '#src/forms/registration/registration-choices.ts'
+import {
+  type FieldName,
+  fieldDrawings,
+  fieldNames,
+} from '#src/forms/registration/registration-fields.ts'
 import type { SheetRow, SheetSection } from '#src/pdf/application-sheet.ts'
 
 type Answer = FieldName | 'specialInstructions'

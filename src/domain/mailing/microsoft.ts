@@ -9,7 +9,7 @@ import { minutes, seconds } from '#src/domain/durations.ts'
 import { wakeOutbox } from '#src/domain/outbox/enqueue.ts'
 import { releaseWaiting } from '#src/domain/outbox/queue.ts'
 import { Refusal } from '#src/domain/refusal.ts'
-import { emailTexts } from '#src/forms/email-settings-fields.ts'
+import { emailTexts } from '#src/forms/email-settings/email-settings-fields.ts'
 import { MailFault, reasons } from '#src/mail/mailer.ts'
 import type { MicrosoftApp } from '#src/mail/microsoft-app-token.ts'
 import {

@@ -1,11 +1,11 @@
 import { Refusal } from '#src/domain/refusal.ts'
-import type { EmailSettingsInput } from '#src/forms/email-settings.ts'
+import type { EmailSettingsInput } from '#src/forms/email-settings/email-settings.ts'
 import {
   defaultPort,
   emailTexts,
   type SecretField,
   secretFields,
-} from '#src/forms/email-settings-fields.ts'
+} from '#src/forms/email-settings/email-settings-fields.ts'
 import type { SettingsRow } from './settings.ts'
 
 type Plain = Omit<SettingsRow, `${SecretField}Sealed` | 'id' | 'version' | 'updatedAt'>

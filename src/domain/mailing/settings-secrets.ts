@@ -1,5 +1,5 @@
 import type { Deps } from '#src/deps.ts'
-import { type SecretField, secretFields } from '#src/forms/email-settings-fields.ts'
+import { type SecretField, secretFields } from '#src/forms/email-settings/email-settings-fields.ts'
 import { seal, unseal } from '#src/security/seal.ts'
 import type { SettingsRow } from './settings.ts'
 import type { SecretChanges } from './settings-merge.ts'

@@ -7,7 +7,7 @@ import { recordEvent } from '#src/domain/audit/events.ts'
 import { wakeOutbox } from '#src/domain/outbox/enqueue.ts'
 import { releaseWaiting } from '#src/domain/outbox/queue.ts'
 import { Refusal } from '#src/domain/refusal.ts'
-import type { EmailSettingsInput } from '#src/forms/email-settings.ts'
+import type { EmailSettingsInput } from '#src/forms/email-settings/email-settings.ts'
 import {
   defaultPort,
   type EmailProvider,
@@ -15,7 +15,7 @@ import {
   neededFields,
   type SecretField,
   secretFields,
-} from '#src/forms/email-settings-fields.ts'
+} from '#src/forms/email-settings/email-settings-fields.ts'
 import { mergeSettings } from './settings-merge.ts'
 import { configuredOf, sealSecrets } from './settings-secrets.ts'
 

@@ -1,6 +1,6 @@
 import type { Deps } from '#src/deps.ts'
 import { Refusal } from '#src/domain/refusal.ts'
-import { emailTexts } from '#src/forms/email-settings-fields.ts'
+import { emailTexts } from '#src/forms/email-settings/email-settings-fields.ts'
 import { composeLetter } from '#src/mail/compose.ts'
 import { reasonCode, reasons } from '#src/mail/mailer.ts'
 import { newToken } from '#src/security/tokens.ts'

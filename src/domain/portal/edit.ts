@@ -12,8 +12,8 @@ import type { Application } from '#src/domain/applications/application.ts'
 import { tellingHolder } from '#src/domain/applications/duplicates.ts'
 import { enqueue } from '#src/domain/outbox/enqueue.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
-import { type PortalSection, portalTitles } from '#src/forms/portal.ts'
-import { readPortalSection } from '#src/forms/portal-payload.ts'
+import { type PortalSection, portalTitles } from '#src/forms/portal/portal.ts'
+import { readPortalSection } from '#src/forms/portal/portal-payload.ts'
 
 export type SavedSection = { application: Application; changed: boolean }
 

@@ -1,6 +1,6 @@
 import type { Application } from '#src/domain/applications/application.ts'
-import { portalFields, portalSections } from '#src/forms/portal.ts'
-import type { FieldValue } from '#src/forms/read.ts'
+import { portalFields, portalSections } from '#src/forms/portal/portal.ts'
+import type { FieldValue } from '#src/forms/registration/read.ts'
 
 /** An application as its customer reads it, bare (spec 3, as read by the portal). */
 export type PortalRecord = Record<string, FieldValue | number>

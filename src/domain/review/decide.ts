@@ -12,7 +12,7 @@ import { changesOf } from '#src/domain/applications/diff.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { dateIn } from '#src/domain/calendar.ts'
 import { Refusal } from '#src/domain/refusal.ts'
-import { allowed, type Decision, transitions } from '#src/forms/transitions.ts'
+import { allowed, type Decision, transitions } from '#src/forms/admin/transitions.ts'
 import { codeUse, codeWarnings } from './customer-codes.ts'
 import { tellCustomer } from './decision-emails.ts'
 

@@ -2,7 +2,7 @@ import type { Deps } from '#src/deps.ts'
 import { clientOf, openAccount } from '#src/domain/accounts/clients.ts'
 import type { Application } from '#src/domain/applications/application.ts'
 import { enqueue } from '#src/domain/outbox/enqueue.ts'
-import type { Decision } from '#src/forms/transitions.ts'
+import type { Decision } from '#src/forms/admin/transitions.ts'
 
 /**
  * Queues the customer's letter about a decision, in the transaction of the decision; one for each version. Answers a

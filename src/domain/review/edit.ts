@@ -10,7 +10,7 @@ import {
 import type { Application } from '#src/domain/applications/application.ts'
 import { tellingHolder } from '#src/domain/applications/duplicates.ts'
 import { Refusal } from '#src/domain/refusal.ts'
-import { readRecordEdit } from '#src/forms/record-payload.ts'
+import { readRecordEdit } from '#src/forms/admin/record-payload.ts'
 
 /**
  * Writes an admin's edit as an amendment. `seen` is the version

@@ -1,10 +1,10 @@
 import { confirmAdmin } from '#src/domain/accounts/admin-account.ts'
-import { confirmPassword } from '#src/forms/admin-forms.ts'
-import { requireAdmin } from '#src/http/admin-session.ts'
-import { limitPasswords } from '#src/http/admin-sign-in.ts'
-import { bodyLimits } from '#src/http/body.ts'
+import { confirmPassword } from '#src/forms/admin/admin-forms.ts'
 import type { Ctx } from '#src/http/context.ts'
-import { formOf } from '#src/http/form-request.ts'
+import { bodyLimits } from '#src/http/requests/body.ts'
+import { formOf } from '#src/http/requests/form-request.ts'
+import { requireAdmin } from '#src/http/sessions/admin-session.ts'
+import { limitPasswords } from '#src/http/sessions/admin-sign-in.ts'
 
 /** The password once more, before a deed that asks for a fresh one. */
 export async function POST(c: Ctx) {

@@ -1,10 +1,10 @@
 import { changeAdminPassword } from '#src/domain/accounts/admin-account.ts'
-import { changePassword } from '#src/forms/admin-forms.ts'
-import { requireAdmin, setAdminCookie } from '#src/http/admin-session.ts'
-import { limitPasswords } from '#src/http/admin-sign-in.ts'
-import { bodyLimits } from '#src/http/body.ts'
+import { changePassword } from '#src/forms/admin/admin-forms.ts'
 import type { Ctx } from '#src/http/context.ts'
-import { formOf } from '#src/http/form-request.ts'
+import { bodyLimits } from '#src/http/requests/body.ts'
+import { formOf } from '#src/http/requests/form-request.ts'
+import { requireAdmin, setAdminCookie } from '#src/http/sessions/admin-session.ts'
+import { limitPasswords } from '#src/http/sessions/admin-sign-in.ts'
 
 /** Changes the admin's own password; every other session ends. */
 export async function POST(c: Ctx) {

@@ -1,9 +1,9 @@
 import { adminProfile, keepProfileSignature } from '#src/domain/accounts/admin-account.ts'
-import { profileSignature } from '#src/forms/admin-forms.ts'
-import { requireAdmin } from '#src/http/admin-session.ts'
-import { bodyLimits } from '#src/http/body.ts'
+import { profileSignature } from '#src/forms/admin/admin-forms.ts'
 import type { Ctx } from '#src/http/context.ts'
-import { formOf } from '#src/http/form-request.ts'
+import { bodyLimits } from '#src/http/requests/body.ts'
+import { formOf } from '#src/http/requests/form-request.ts'
+import { requireAdmin } from '#src/http/sessions/admin-session.ts'
 
 /** Keeps the signature image of the profile: it becomes the finance signature of later decisions. */
 export async function PUT(c: Ctx) {

@@ -1,10 +1,10 @@
 import { confirmTotp, disableTotp, enrolTotp } from '#src/domain/accounts/admin-totp.ts'
-import { secondFactor } from '#src/forms/admin-forms.ts'
-import { requireAdmin, setAdminCookie } from '#src/http/admin-session.ts'
-import { limitCodes } from '#src/http/admin-sign-in.ts'
-import { bodyLimits } from '#src/http/body.ts'
+import { secondFactor } from '#src/forms/admin/admin-forms.ts'
 import type { Ctx } from '#src/http/context.ts'
-import { formOf } from '#src/http/form-request.ts'
+import { bodyLimits } from '#src/http/requests/body.ts'
+import { formOf } from '#src/http/requests/form-request.ts'
+import { requireAdmin, setAdminCookie } from '#src/http/sessions/admin-session.ts'
+import { limitCodes } from '#src/http/sessions/admin-sign-in.ts'
 
 /** Begins with a second factor: the secret to type, and the address to scan. */
 export function POST(c: Ctx) {

@@ -1,8 +1,8 @@
 import { approveApplication } from '#src/domain/review/decide.ts'
-import { approval } from '#src/forms/admin-forms.ts'
-import { adminNetworksOnly } from '#src/http/admin-networks.ts'
+import { approval } from '#src/forms/admin/admin-forms.ts'
 import type { Ctx } from '#src/http/context.ts'
-import { takeDecision } from '#src/http/decision-request.ts'
+import { adminNetworksOnly } from '#src/http/middleware/admin-networks.ts'
+import { takeDecision } from '#src/http/requests/decision-request.ts'
 
 export const guard = adminNetworksOnly
 

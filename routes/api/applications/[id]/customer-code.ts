@@ -1,10 +1,10 @@
 import { authorize } from '#src/domain/applications/access.ts'
 import { codeUse } from '#src/domain/review/customer-codes.ts'
-import { approval } from '#src/forms/admin-forms.ts'
-import { adminNetworksOnly } from '#src/http/admin-networks.ts'
-import { requireAdmin } from '#src/http/admin-session.ts'
+import { approval } from '#src/forms/admin/admin-forms.ts'
 import type { Ctx } from '#src/http/context.ts'
-import { checkForm } from '#src/http/form-request.ts'
+import { adminNetworksOnly } from '#src/http/middleware/admin-networks.ts'
+import { checkForm } from '#src/http/requests/form-request.ts'
+import { requireAdmin } from '#src/http/sessions/admin-session.ts'
 
 export const guard = adminNetworksOnly
 

@@ -1,11 +1,11 @@
 import { authorizeAny } from '#src/domain/applications/access.ts'
 import { noteAccess } from '#src/domain/audit/access-log.ts'
 import { applicationPdf } from '#src/domain/documents/application-pdf.ts'
-import { actorsOf } from '#src/http/actors.ts'
-import { adminOf } from '#src/http/admin-session.ts'
 import type { Ctx } from '#src/http/context.ts'
-import { documentPolicy } from '#src/http/headers.ts'
-import { limit } from '#src/http/limit.ts'
+import { documentPolicy } from '#src/http/middleware/headers.ts'
+import { limit } from '#src/http/middleware/limit.ts'
+import { actorsOf } from '#src/http/sessions/actors.ts'
+import { adminOf } from '#src/http/sessions/admin-session.ts'
 
 /** The application as a PDF, shown in the tab that asked for it (contract 3); `?version=signed` as it was signed. */
 export async function GET(c: Ctx) {

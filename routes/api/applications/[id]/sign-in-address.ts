@@ -1,10 +1,10 @@
 import { moveSignIn } from '#src/domain/review/sign-in-address.ts'
-import { signInAddress } from '#src/forms/admin-forms.ts'
-import { adminNetworksOnly } from '#src/http/admin-networks.ts'
-import { requireAdmin } from '#src/http/admin-session.ts'
-import { bodyLimits } from '#src/http/body.ts'
+import { signInAddress } from '#src/forms/admin/admin-forms.ts'
 import type { Ctx } from '#src/http/context.ts'
-import { formOf } from '#src/http/form-request.ts'
+import { adminNetworksOnly } from '#src/http/middleware/admin-networks.ts'
+import { bodyLimits } from '#src/http/requests/body.ts'
+import { formOf } from '#src/http/requests/form-request.ts'
+import { requireAdmin } from '#src/http/sessions/admin-session.ts'
 
 export const guard = adminNetworksOnly
 

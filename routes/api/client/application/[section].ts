@@ -1,13 +1,13 @@
 import { applicationOfClient } from '#src/domain/accounts/clients.ts'
 import { portalRecord } from '#src/domain/portal/record.ts'
-import { isPortalSection } from '#src/forms/portal.ts'
-import { bodyLimits, readJson } from '#src/http/body.ts'
-import { requireClient } from '#src/http/client-session.ts'
+import { isPortalSection } from '#src/forms/portal/portal.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { HttpError, httpMessages } from '#src/http/errors.ts'
-import { limit } from '#src/http/limit.ts'
-import { saveSection } from '#src/http/portal-save.ts'
-import { tagAnswer, versionSeen } from '#src/http/version.ts'
+import { limit } from '#src/http/middleware/limit.ts'
+import { bodyLimits, readJson } from '#src/http/requests/body.ts'
+import { saveSection } from '#src/http/requests/portal-save.ts'
+import { tagAnswer, versionSeen } from '#src/http/requests/version.ts'
+import { requireClient } from '#src/http/sessions/client-session.ts'
 
 /** Saves one section of the customer's own record; with `If-Match` only over the record and version it names. */
 export async function PUT(c: Ctx) {

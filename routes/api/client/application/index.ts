@@ -1,8 +1,8 @@
 import { applicationOfClient } from '#src/domain/accounts/clients.ts'
 import { portalRecord } from '#src/domain/portal/record.ts'
-import { requireClient } from '#src/http/client-session.ts'
 import type { Ctx } from '#src/http/context.ts'
-import { tagAnswer } from '#src/http/version.ts'
+import { tagAnswer } from '#src/http/requests/version.ts'
+import { requireClient } from '#src/http/sessions/client-session.ts'
 
 /** The customer's own record, bare, with its reference and version as the ETag. */
 export function GET(c: Ctx) {

@@ -1,8 +1,8 @@
 import { whenWritable } from '#src/domain/busy.ts'
 import { finishConnect } from '#src/domain/mailing/microsoft.ts'
 import { Refusal } from '#src/domain/refusal.ts'
-import { adminOf } from '#src/http/admin-session.ts'
 import type { Ctx } from '#src/http/context.ts'
+import { adminOf } from '#src/http/sessions/admin-session.ts'
 
 /**
  * Where Microsoft sends the administrator back to: the one GET that writes (contract 5.25). Goes on to the settings

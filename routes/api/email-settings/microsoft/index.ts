@@ -1,9 +1,9 @@
 import { beginConnect, disconnectMicrosoft } from '#src/domain/mailing/microsoft.ts'
 import { readSettings } from '#src/domain/mailing/settings.ts'
-import { requireAdmin } from '#src/http/admin-session.ts'
-import { bodyLimits, readJson } from '#src/http/body.ts'
 import type { Ctx } from '#src/http/context.ts'
-import { askPassword } from '#src/http/mail-settings-save.ts'
+import { bodyLimits, readJson } from '#src/http/requests/body.ts'
+import { askPassword } from '#src/http/requests/mail-settings-save.ts'
+import { requireAdmin } from '#src/http/sessions/admin-session.ts'
 
 /** Begins "Connect Microsoft 365" with the saved settings: `{address}` is where the page goes. Asks as a save does. */
 export async function POST(c: Ctx) {

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { signInTexts } from '#src/forms/sign-in/sign-in-texts.ts'
+import { cleanedText, emailText, requiredText } from '#src/forms/text-schema.ts'
+
+const secret = (message: string) => z.string({ error: message }).min(1, message).max(512, message)
+
+/** Admin sign-in (spec 5). */
+export const adminSignIn = z.object({
+  username: requiredText(64, { error: signInTexts.username }),
+  password: secret(signInTexts.password),
+})
+export type AdminSignIn = z.infer<typeof adminSignIn>
+
+/** The code of the second factor, or a recovery code. */
+export const secondFactor = z.object({ code: requiredText(64, { error: signInTexts.code }) })
+
+/** The password once more. */
+export const confirmPassword = z.object({ password: secret(signInTexts.password) })
+
+/** A new password for the admin's own account; how strong it must be is the domain's question. */
+export const changePassword = z.object({
+  currentPassword: secret('Current password is required'),
+  newPassword: secret('New password is required'),
+})
+
+/** The signature image of the admin's profile. */
+export const profileSignature = z.object({
+  signature: z.string({ error: 'Signature is required' }).min(1, 'Signature is required'),
+})
+
+/** Approve (spec 5; contract 5.16): a code of 1 to 50 characters. */
+export const approval = z.object({
+  customerCode: requiredText(50, { error: 'Customer code is required' }),
+})
+
+/** Reject: the reason may stay empty. */
+export const rejection = z.object({
+  reason: cleanedText(2000, { error: 'The reason must be text', area: true })
+    .nullish()
+    .transform((reason) => reason || null),
+})
+
+/** An internal note. */
+export const note = z.object({
+  text: requiredText(2000, { error: 'Note is required', area: true }),
+})
+
+/** Where a client signs in from now on. */
+export const signInAddress = z.object({
+  email: emailText(signInTexts.email),
+})

@@ -1,0 +1,39 @@
+import type { Ctx } from '#src/http/context.ts'
+import { isIn, type Network, readAddress, readNetwork } from '#src/security/networks.ts'
+
+export type ClientAddress = {
+  address: string
+  /** False when a trusted proxy named the sender in a way that cannot be read: `address` is then the proxy's. */
+  known: boolean
+  /** True when X-Forwarded-For named senders further on, and `address` is not trusted to say so. */
+  passedOver: boolean
+}
+
+/** Addresses and networks such as `10.0.0.0/8`, as the environment lists them. */
+export const networkList = (networks: string[]): Network[] =>
+  networks.map(readNetwork).filter((network) => network !== null)
+
+/**
+ * Returns the address a request comes from. The hops of X-Forwarded-For are read from the right, each vouched for by
+ * the one after it, and only as far as there are trusted proxies: what stands further left is the sender's own word.
+ */
+export function clientAddress(c: Ctx, trusted: Network[]): ClientAddress {
+  const peer = c.env?.incoming?.socket.remoteAddress
+  const hops = (c.req.header('x-forwarded-for') ?? '').split(',').map((hop) => hop.trim())
+  let address = readAddress(peer ?? '')?.toString()
+  // the socket of a sender who has already gone has no address
+  if (!address) return { address: peer ?? 'unknown', known: false, passedOver: false }
+  for (const hop of hops.filter(Boolean).reverse()) {
+    if (!isIn(trusted, address)) return { address, known: true, passedOver: true }
+    const next = addressOfHop(hop)
+    if (!next) return { address, known: false, passedOver: false }
+    address = next
+  }
+  return { address, known: true, passedOver: false }
+}
+
+/** Some proxies write a port too: `203.0.113.7:4711`, `[2001:db8::1]:4711`. */
+function addressOfHop(hop: string): string | undefined {
+  const { v4, v6 } = /^(?:(?<v4>[\d.]+)|\[(?<v6>[^\]]+)\])(?::\d{1,5})?$/.exec(hop)?.groups ?? {}
+  return readAddress(v4 ?? v6 ?? hop)?.toString()
+}

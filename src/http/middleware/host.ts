@@ -1,0 +1,34 @@
+import type { MiddlewareHandler } from 'hono'
+import { isLoopback } from '#src/env.ts'
+import type { HonoEnv } from '#src/http/context.ts'
+import { HttpError } from '#src/http/errors.ts'
+import { readAddress } from '#src/security/networks.ts'
+
+/**
+ * Returns whether a Host header names this installation. A page of another site can point its own name at this
+ * machine and would then share an origin with us (DNS rebinding); it cannot do so with an address or with `localhost`.
+ * Every browser sends the header, so a request without it is a script.
+ */
+export function ownHost(appUrl: string): (host: string | undefined) => boolean {
+  const own = new URL(appUrl).hostname
+  return function isOwnHost(host) {
+    if (host === undefined) return true
+    if (/[\s@/\\?#]/.test(host) || !URL.canParse(`http://${host}`)) return false
+    const { hostname } = new URL(`http://${host}`)
+    const isAddress = readAddress(hostname.replace(/^\[(.*)\]$/, '$1')) !== null
+    return hostname === own || isLoopback(hostname) || isAddress
+  }
+}
+
+/** Refuses requests under another site's name. Health answers them: a monitor may use a name of its own. */
+export function ownHostOnly(appUrl: string): MiddlewareHandler<HonoEnv> {
+  const isOwnHost = ownHost(appUrl)
+  return async function hostGuard(c, next) {
+    if (c.req.path !== '/api/health' && !isOwnHost(c.req.header('host')))
+      throw new HttpError(
+        421,
+        `This server answers as ${appUrl} only. Please open that address. If you run the server: set APP_URL to the address in use, or have your proxy pass on the Host header it received.`,
+      )
+    await next()
+  }
+}

@@ -1,0 +1,35 @@
+import type { MiddlewareHandler } from 'hono'
+import { isLoopback } from '#src/env.ts'
+import type { HonoEnv } from '#src/http/context.ts'
+import { HttpError, httpMessages } from '#src/http/errors.ts'
+
+const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/**
+ * Refuses writes that another site's page could have caused, whatever their content type. Without `Sec-Fetch-Site`
+ * and `Origin` only requests pass that a browser cannot send across sites unasked: JSON, or no body.
+ */
+export function sameOriginWrites(appUrl: string): MiddlewareHandler<HonoEnv> {
+  const own = originKey(appUrl)
+  return async function sameOrigin(c, next) {
+    if (!safe.has(c.req.method)) {
+      const site = c.req.header('sec-fetch-site')
+      const origin = c.req.header('origin')
+      const allowed =
+        site !== undefined
+          ? site === 'same-origin'
+          : origin !== undefined
+            ? originKey(origin) === own
+            : !/form|text\/plain/i.test(c.req.header('content-type') ?? '')
+      if (!allowed) throw new HttpError(403, httpMessages.crossSite)
+    }
+    await next()
+  }
+}
+
+/** An origin as it is compared: the names of this machine count as one (contract 3). */
+function originKey(origin: string): string | null {
+  if (!URL.canParse(origin)) return null
+  const { protocol, hostname, port } = new URL(origin)
+  return `${protocol}//${isLoopback(hostname) ? 'loopback' : hostname}:${port}`
+}

@@ -1,0 +1,59 @@
+import type { Ctx } from '#src/http/context.ts'
+import { HttpError, httpMessages } from '#src/http/errors.ts'
+
+/** Largest bodies, in bytes (contract 3; reliability decisions). */
+export const bodyLimits = {
+  small: 4096,
+  reason: 16 * 1024,
+  directors: 64 * 1024,
+  application: 384 * 1024,
+} as const
+
+/**
+ * The one reader of JSON bodies: type, size, then parse. No body at all is `undefined` and needs no type. Throws 415,
+ * 413 and 400.
+ */
+export async function readJson(c: Ctx, max: number): Promise<unknown> {
+  const bytes = await readBytes(c, max)
+  if (bytes.length === 0) return undefined
+  if (!hasType(c, 'application/json')) throw new HttpError(415, httpMessages.unsupportedType)
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    throw new HttpError(400, httpMessages.notJson)
+  }
+}
+
+/** The one reader of posted forms. Throws 415 and 413. */
+export async function readForm(c: Ctx, max: number): Promise<URLSearchParams> {
+  if (!hasType(c, 'application/x-www-form-urlencoded'))
+    throw new HttpError(415, httpMessages.unsupportedForm)
+  return new URLSearchParams(new TextDecoder().decode(await readBytes(c, max)))
+}
+
+const hasType = (c: Ctx, type: string) =>
+  c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase() === type
+
+/** Counts while it reads, so that a body without a length is cut off at the limit too. */
+async function readBytes(c: Ctx, max: number): Promise<Uint8Array> {
+  if (Number(c.req.header('content-length') ?? 0) > max)
+    throw new HttpError(413, httpMessages.tooLarge)
+  const parts: Uint8Array[] = []
+  let size = 0
+  try {
+    for await (const part of c.req.raw.body ?? []) {
+      size += part.length
+      if (size > max) throw new HttpError(413, httpMessages.tooLarge)
+      parts.push(part)
+    }
+  } catch (error) {
+    if (error instanceof HttpError) throw error
+    // whoever hangs up half-way is no fault of ours, and no line in the log of faults
+    throw new HttpError(400, httpMessages.cutShort)
+  }
+  // another process may have begun to write meanwhile
+  await c.var.whenWritable?.()
+  // a session may end while a slow body arrives
+  c.var.recheck?.()
+  return Buffer.concat(parts)
+}

@@ -1,0 +1,20 @@
+import type { z } from 'zod'
+import { Refusal } from '#src/domain/refusal.ts'
+import { firstErrors } from '#src/forms/registration/registration.ts'
+import type { Ctx } from '#src/http/context.ts'
+import { readJson } from './body.ts'
+
+/** The JSON body of a request, read by a form's schema; refuses ('invalid') with the fields' messages. */
+export async function formOf<T>(c: Ctx, schema: z.ZodType<T>, max: number): Promise<T> {
+  return checkForm(schema, await readJson(c, max))
+}
+
+/** Values as a form's schema reads them; refuses ('invalid') with the fields' messages. */
+export function checkForm<T>(schema: z.ZodType<T>, values: unknown): T {
+  const read = schema.safeParse(values ?? {})
+  if (read.success) return read.data
+  const errors = firstErrors(read.error)
+  delete errors['']
+  const message = Object.values(errors)[0] ?? 'The request must be a JSON object'
+  throw new Refusal('invalid', message, { errors })
+}

@@ -1,0 +1,35 @@
+import { confirmAdmin } from '#src/domain/accounts/admin-account.ts'
+import { hasFreshPassword, refuseStalePassword } from '#src/domain/accounts/admin-sessions.ts'
+import type { Admin } from '#src/domain/actor.ts'
+import { saveSettings, settingsRow } from '#src/domain/mailing/settings.ts'
+import { redirectsMail } from '#src/domain/mailing/settings-merge.ts'
+import {
+  currentPasswordForm,
+  emailSettingsSchema,
+} from '#src/forms/email-settings/email-settings.ts'
+import type { Ctx } from '#src/http/context.ts'
+import { limitPasswords } from '#src/http/sessions/admin-sign-in.ts'
+import { checkForm } from './form-request.ts'
+
+/**
+ * Saves the settings of outgoing mail as they were sent. A save that changes where mail goes asks for the admin's
+ * password ('not-allowed', with an error at `currentPassword`) unless it was given in the last ten minutes.
+ */
+export async function saveMailSettings(c: Ctx, admin: Admin, values: unknown) {
+  const { deps } = c.var
+  const input = checkForm(emailSettingsSchema, values)
+  if (redirectsMail(settingsRow(deps), input)) await askPassword(c, admin, values)
+  return saveSettings(deps, admin, input)
+}
+
+/** Takes the password along with a request that needs a fresh one; refuses 'invalid' when it is wrong. */
+export async function askPassword(c: Ctx, admin: Admin, values: unknown) {
+  const { deps, address } = c.var
+  const { currentPassword: password } = checkForm(currentPasswordForm, values)
+  const field = 'currentPassword'
+  if (password && !hasFreshPassword(deps, admin))
+    await limitPasswords(c, admin.username, () =>
+      confirmAdmin(deps, admin, { password, address, field }),
+    )
+  refuseStalePassword(deps, admin, field)
+}

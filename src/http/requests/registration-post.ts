@@ -1,0 +1,76 @@
+import { Refusal } from '#src/domain/refusal.ts'
+import {
+  type FormValues,
+  sameAnswer,
+  sectionValues,
+  valuesOf,
+} from '#src/forms/registration/form-values.ts'
+import { lengths } from '#src/forms/registration/kinds.ts'
+import { sectionNumbers } from '#src/forms/registration/registration-choices.ts'
+import { directorsAfter } from './director-rows.ts'
+
+/** What a posted registration form asks for: to be drawn again, saved, submitted, or forgotten. */
+export type PostedStep =
+  | { kind: 'redraw' | 'next' | 'submit'; section: number; values: FormValues }
+  | { kind: 'start-again' }
+
+const mostFields = 300
+const director = /^directors\[(\d+)\]/
+
+/**
+ * Reads a form posted without scripts; `rendered` are the answers it was drawn with. Refuses ('invalid') names that
+ * would cost more than they say, before any library sees them: a director's index beyond the list, too many fields,
+ * an unreadable intent.
+ */
+export function readPostedStep(form: URLSearchParams, rendered: FormValues): PostedStep {
+  const names = [...form.keys()]
+  const beyond = names.some((name) => Number(director.exec(name)?.[1] ?? 0) >= lengths.directors)
+  if (names.length > mostFields || beyond)
+    throw new Refusal('invalid', 'The form has too many fields')
+  const step = form.get('step') ?? ''
+  if (step === 'start-again') return { kind: 'start-again' }
+  const values = withCopiedAddresses(form, valuesOf(form))
+  const directors = directorsAfter(form)
+  if (directors) return { kind: 'redraw', section: 2, values: { ...values, directors } }
+  if (step === 'look') return { kind: 'redraw', section: 5, values }
+  const [, named] = /^next:([1-4])$/.exec(step) ?? []
+  const section = named
+    ? Number(named)
+    : step === 'submit'
+      ? 5
+      : sectionOfEnter(form, values, rendered)
+  return { kind: section === 5 ? 'submit' : 'next', section, values }
+}
+
+/**
+ * Enter in a field posts the form's first button, and the panel that was open is known to the address's anchor alone,
+ * which no browser sends. The last section with an answer that was not there before is where the person is; with
+ * nothing new it is the section that was drawn open.
+ */
+function sectionOfEnter(form: URLSearchParams, values: FormValues, rendered: FormValues): number {
+  const changed = sectionNumbers.findLast((number) =>
+    Object.entries(sectionValues(values, number)).some(
+      ([name, value]) => !sameAnswer(value, rendered[name]),
+    ),
+  )
+  const drawn = sectionNumbers.find((number) => String(number) === form.get('section'))
+  const section = changed ?? drawn
+  if (!section) throw new Refusal('invalid', 'The form does not say which section it is in')
+  return section
+}
+
+/** The business address where "Same as business address" is ticked. */
+function withCopiedAddresses(form: URLSearchParams, values: FormValues): FormValues {
+  const { businessAddress, postCode } = values
+  return {
+    ...values,
+    ...(form.has('sameInvoiceAddress') && {
+      ...(businessAddress && { invoiceAddress: businessAddress }),
+      ...(postCode && { invoicePostCode: postCode }),
+    }),
+    ...(form.has('sameDeliveryAddress') && {
+      ...(businessAddress && { deliveryAddress: businessAddress }),
+      ...(postCode && { deliveryPostCode: postCode }),
+    }),
+  }
+}

@@ -1,0 +1,99 @@
+import type { Applicant } from '#src/domain/actor.ts'
+import { authorize } from '#src/domain/applications/access.ts'
+import type { Application } from '#src/domain/applications/application.ts'
+import { createDraft, saveDraft } from '#src/domain/applications/drafts.ts'
+import type { Retry } from '#src/domain/applications/idempotency.ts'
+import { submitApplication } from '#src/domain/applications/submit.ts'
+import { withDrawnName, withoutName } from '#src/domain/applications/typed-name.ts'
+import { minutes } from '#src/domain/durations.ts'
+import { Refusal } from '#src/domain/refusal.ts'
+import { type FormValues, payloadOf } from '#src/forms/registration/form-values.ts'
+import type { Save } from '#src/forms/registration/save-payload.ts'
+import type { Ctx } from '#src/http/context.ts'
+import { limit } from '#src/http/middleware/limit.ts'
+import {
+  applicantOf,
+  draftToken,
+  renewDraftCookie,
+  setDraftCookie,
+} from '#src/http/sessions/draft-cookie.ts'
+import { hashToken } from '#src/security/tokens.ts'
+import { limitDuplicates } from './duplicate-limit.ts'
+import { readOrRefuse } from './save-request.ts'
+
+/** The draft, and who may go on with it: a browser that got its cookie just now has not sent it yet. */
+export type Kept = { draft: Application; actor: Applicant }
+
+type Posted = { kind: 'next' | 'submit'; section: number; values: FormValues }
+
+/**
+ * Keeps all that was posted without scripts, before any section is checked, so that a browser that is closed on the
+ * errors has lost nothing; makes the draft when there is none. Refuses 'invalid', 'conflict' and 'too-many'.
+ */
+export async function keepPosted(c: Ctx, posted: Posted, draft: Application | null): Promise<Kept> {
+  await limit(c, posted.kind === 'submit' ? 'submit' : draft ? 'save' : 'draft')
+  const { deps } = c.var
+  const actor = applicantOf(c)
+  // it may have changed hands while this post waited for its turn
+  if (draft) authorize(deps, actor, 'write-draft', draft.id)
+  const unchecked = { ...(await drawnIfPossible(c, posted, draft)), section: null, percent: 0 }
+  const { mainEmail } = unchecked.fields
+  if (draft) {
+    const saved = await limitDuplicates(c, mainEmail, draft.mainEmailKey, () =>
+      saveDraft(deps, actor, draft.id, unchecked),
+    )
+    renewDraftCookie(c)
+    return { draft: saved, actor }
+  }
+  const ticket = { token: draftToken(c), retry: retryOf(posted, actor) }
+  const made = await limitDuplicates(c, mainEmail, null, () =>
+    createDraft(deps, actor, unchecked, ticket),
+  )
+  if (!made.token) return { draft: made.application, actor }
+  setDraftCookie(c, made.token)
+  return { draft: made.application, actor: { ...actor, tokenHash: hashToken(made.token) } }
+}
+
+/** Checks the section, or submits the whole; answers where to go next. Refuses as the verbs do. */
+export async function advance(c: Ctx, posted: Posted, { draft, actor }: Kept): Promise<string> {
+  const { deps } = c.var
+  const { id, status } = draft
+  const success = `/success?id=${encodeURIComponent(id)}`
+  // the second click of two, and the first has submitted it
+  if (status !== 'draft') return success
+  const save = await withDrawnName(deps, saveOf(posted), draft, actor.address)
+  if (posted.kind === 'submit') {
+    submitApplication(deps, actor, id, save)
+    return success
+  }
+  saveDraft(deps, actor, id, save)
+  return `/client-form?section=${posted.section + 1}`
+}
+
+/**
+ * A form without scripts has no key to retry with, and a double click sends it twice before the browser has a cookie:
+ * the same answers from the same browser, within a minute, are one post. Only answers with a main address count:
+ * two strangers in one office may both send a form that is nearly empty.
+ */
+const retryOf = (posted: Posted, { address, agent }: Applicant): Retry | null =>
+  posted.values.mainEmail
+    ? { parts: [JSON.stringify(posted), address, agent], lasts: minutes(1) }
+    : null
+
+/** Everything but the signature is kept also while no typed name can be drawn; the next step says so. */
+async function drawnIfPossible(c: Ctx, posted: Posted, draft: Application | null): Promise<Save> {
+  const save = saveOf(posted)
+  try {
+    return await withDrawnName(c.var.deps, save, draft, c.var.address)
+  } catch (error) {
+    if (error instanceof Refusal && error.kind === 'unavailable') return withoutName(save)
+    throw error
+  }
+}
+
+/** The posted form as a save; a signature that is not in it stays as it is stored. */
+function saveOf({ kind, section, values }: Posted): Save {
+  const { authSignature, ...rest } = values
+  const payload = payloadOf(authSignature ? values : rest, section)
+  return readOrRefuse(kind === 'submit' ? { ...payload, status: 'submitted' } : payload)
+}

@@ -1,0 +1,21 @@
+import type { Application } from '#src/domain/applications/application.ts'
+import { Refusal, refusals } from '#src/domain/refusal.ts'
+import type { Ctx } from '#src/http/context.ts'
+
+/** Names the record and its version in the answer's `ETag`. */
+export function tagAnswer(c: Ctx, { id, version }: Pick<Application, 'id' | 'version'>) {
+  c.header('ETag', `"${id}.v${version}"`)
+}
+
+/**
+ * The version that `If-Match` asks for; `null` when the request does not say, or takes any. A tag may name the version
+ * alone. Refuses 'stale' for a tag that is none of ours, or that names another record than `id`.
+ */
+export function versionSeen(c: Ctx, id: string): number | null {
+  const given = c.req.header('if-match')?.trim()
+  if (!given || given === '*') return null
+  const [, record, version] = /^(?:W\/)?"(?:([\w-]+)\.)?v(\d+)"$/.exec(given) ?? []
+  if (version === undefined || (record && record !== id))
+    throw new Refusal('stale', refusals.staleVersion)
+  return Number(version)
+}

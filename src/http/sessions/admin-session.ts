@@ -1,0 +1,61 @@
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import { endAdminSession, findAdminSession } from '#src/domain/accounts/admin-sessions.ts'
+import { signOutAdmin } from '#src/domain/accounts/sign-out.ts'
+import type { Admin } from '#src/domain/actor.ts'
+import { Refusal, refusals } from '#src/domain/refusal.ts'
+import type { Ctx } from '#src/http/context.ts'
+import { adminsMayCall, refuseOtherNetworks } from '#src/http/middleware/admin-networks.ts'
+import { hashToken } from '#src/security/tokens.ts'
+
+const isSecure = (c: Ctx) => c.var.deps.env.APP_URL.startsWith('https:')
+const nameOf = (c: Ctx) => (isSecure(c) ? '__Host-admin' : 'admin')
+
+/** The admin who sends the request. Throws 404 from networks without a back office; refuses 'not-signed-in'. */
+export function requireAdmin(c: Ctx): Admin {
+  refuseOtherNetworks(c)
+  const admin = adminOf(c)
+  if (!admin) throw new Refusal('not-signed-in', refusals.signIn)
+  c.set('recheck', () => void requireAdmin(c))
+  return admin
+}
+
+/** The admin who sends the request, or `null`. */
+export const adminOf = (c: Ctx): Admin | null => sessionOf(c, 'full')
+
+/** The admin whose password was right and whose code is still to come, or `null`. */
+export const halfAdminOf = (c: Ctx): Admin | null => sessionOf(c, 'challenge')
+
+/** The admin whose code is still to come. Throws 404 from networks without a back office; refuses 'not-signed-in'. */
+export function requireHalfAdmin(c: Ctx): Admin {
+  refuseOtherNetworks(c)
+  const half = halfAdminOf(c)
+  if (!half) throw new Refusal('not-signed-in', refusals.signIn)
+  return half
+}
+
+/** Hands the browser its session: HttpOnly, gone with the browser, ended by the server anyway (contract 7). */
+export function setAdminCookie(c: Ctx, token: string) {
+  setCookie(c, nameOf(c), token, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'Lax',
+    secure: isSecure(c),
+  })
+}
+
+/** Ends the browser's session, if it has one, and empties its cache of what only admins may see. */
+export function leaveAdmin(c: Ctx) {
+  const admin = adminOf(c)
+  const half = halfAdminOf(c)
+  if (admin) signOutAdmin(c.var.deps, admin)
+  if (half) endAdminSession(c.var.deps, half.sessionHash)
+  deleteCookie(c, nameOf(c), { path: '/', secure: isSecure(c) })
+  c.header('Clear-Site-Data', '"cache"')
+}
+
+function sessionOf(c: Ctx, stage: 'full' | 'challenge'): Admin | null {
+  const token = getCookie(c, nameOf(c))
+  if (!token || !adminsMayCall(c)) return null
+  const admin = findAdminSession(c.var.deps, hashToken(token), stage)
+  return admin && { ...admin, address: c.var.address }
+}

@@ -1,0 +1,57 @@
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import {
+  clientOfSession,
+  clientSessionLifetimes,
+  endClientSession,
+} from '#src/domain/accounts/client-sessions.ts'
+import { signInClient } from '#src/domain/accounts/client-sign-in.ts'
+import { signOutClient } from '#src/domain/accounts/sign-out.ts'
+import type { ClientActor } from '#src/domain/actor.ts'
+import { Refusal, refusals } from '#src/domain/refusal.ts'
+import type { Ctx } from '#src/http/context.ts'
+import { hashToken } from '#src/security/tokens.ts'
+
+const isSecure = (c: Ctx) => c.var.deps.env.APP_URL.startsWith('https:')
+const nameOf = (c: Ctx) => (isSecure(c) ? '__Host-client' : 'client')
+
+/** The customer who sends the request, or `null`. */
+export function clientOf(c: Ctx): ClientActor | null {
+  const token = getCookie(c, nameOf(c))
+  const client = token ? clientOfSession(c.var.deps, token) : null
+  return client && { ...client, address: c.var.address }
+}
+
+/** The customer who sends the request; refuses 'not-signed-in'. */
+export function requireClient(c: Ctx): ClientActor {
+  const client = clientOf(c)
+  if (!client) throw new Refusal('not-signed-in', refusals.signIn)
+  c.set('recheck', () => void requireClient(c))
+  return client
+}
+
+/** Signs in and hands the browser a new session; the one it had is over. Refuses as `signInClient`. */
+export async function enterClient(c: Ctx, given: { email: string; password: string }) {
+  const { client, token } = await signInClient(c.var.deps, given, c.var.address)
+  endSession(c)
+  setCookie(c, nameOf(c), token, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'Lax',
+    secure: isSecure(c),
+    maxAge: clientSessionLifetimes.absolute / 1000,
+  })
+  return client
+}
+
+/** Ends the browser's session, if it has one, and empties its cache of what only this customer may see. */
+export function leaveClient(c: Ctx) {
+  const client = clientOf(c)
+  if (client) signOutClient(c.var.deps, client)
+  deleteCookie(c, nameOf(c), { path: '/', secure: isSecure(c) })
+  c.header('Clear-Site-Data', '"cache"')
+}
+
+function endSession(c: Ctx) {
+  const token = getCookie(c, nameOf(c))
+  if (token) endClientSession(c.var.deps, hashToken(token))
+}

@@ -1,0 +1,38 @@
+import { getCookie, setCookie } from 'hono/cookie'
+import type { Applicant } from '#src/domain/actor.ts'
+import { capabilityLifetimes } from '#src/domain/applications/draft-access.ts'
+import type { Ctx } from '#src/http/context.ts'
+import { hashToken } from '#src/security/tokens.ts'
+
+const isSecure = (c: Ctx) => c.var.deps.env.APP_URL.startsWith('https:')
+const nameOf = (c: Ctx) => (isSecure(c) ? '__Host-draft' : 'draft')
+
+/** The secret of the browser's draft cookie, or `null`. */
+export const draftToken = (c: Ctx): string | null => getCookie(c, nameOf(c)) ?? null
+
+/** Hands the browser the right to its draft: HttpOnly, 30 days (contract 7). */
+export function setDraftCookie(c: Ctx, token: string) {
+  setCookie(c, nameOf(c), token, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'Lax',
+    secure: isSecure(c),
+    maxAge: capabilityLifetimes.write / 1000,
+  })
+}
+
+/** A save keeps the draft for another while, and so the browser keeps its secret for as long. */
+export function renewDraftCookie(c: Ctx) {
+  const token = draftToken(c)
+  if (token) setDraftCookie(c, token)
+}
+
+/** Who is at the browser, as far as the registration knows: the holder of a draft cookie. */
+export function applicantOf(c: Ctx, token: string | null = draftToken(c)): Applicant {
+  return {
+    kind: 'applicant',
+    tokenHash: token && hashToken(token),
+    address: c.var.address,
+    agent: (c.req.header('user-agent') ?? '').slice(0, 300),
+  }
+}
