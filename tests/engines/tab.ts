@@ -56,6 +56,9 @@ export async function found({ run }: Pick<Tab, 'run'>, selector: string): Promis
   return until(selector, () => run(mark, selector))
 }
 
+/** The browser's driver gave no answer: its fault, not that of the page. */
+export class DriverSilent extends Error {}
+
 /** Asks again until the answer is something; a page that is being left has none yet. */
 export async function until<T>(what: string, ask: () => Promise<T | null>): Promise<T> {
   const end = Date.now() + 15_000
@@ -65,6 +68,7 @@ export async function until<T>(what: string, ask: () => Promise<T | null>): Prom
       const answer = await ask()
       if (answer) return answer
     } catch (error) {
+      if (error instanceof DriverSilent) throw error
       reason = String(error)
     }
     await new Promise((later) => setTimeout(later, 40))

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { adminEnv } from '../support/e2e-admin.ts'
 import { engines } from './installed.ts'
-import type { Engine, Tab } from './tab.ts'
+import { DriverSilent, type Engine, type Tab } from './tab.ts'
 import { type WatchedSite, watchedSite } from './watched-site.ts'
 
 export type Journey = { tab: Tab; site: WatchedSite }
@@ -12,13 +12,18 @@ export type Travel = (
   strict?: boolean,
 ) => () => Promise<void>
 
+/** `npm test` leaves Chromium to the other browser tests; `npm run engines` runs the journeys there too. */
+const everywhere = import.meta.env.MODE === 'engines'
+
 /** Declares the same tests for every browser of this machine, against one server with data of its own. */
 export function inEveryEngine(declare: (travel: Travel, engine: Engine) => void) {
   let site: WatchedSite
   beforeAll(async () => {
     site = await watchedSite(adminEnv)
   })
-  const here = Object.values(engines()).filter((engine) => engine !== null)
+  const here = Object.values(engines())
+    .filter((engine) => engine !== null)
+    .filter(({ name }) => everywhere || name !== 'Chromium')
   afterAll(async () => {
     for (const engine of here) await engine.stop()
     await site.stop()
@@ -26,17 +31,28 @@ export function inEveryEngine(declare: (travel: Travel, engine: Engine) => void)
 
   for (const engine of here) {
     const travel: Travel = (journey, strict) => async () => {
-      const { tab, close } = await engine.start(site.url, strict)
-      try {
-        await journey({ tab, site })
-      } finally {
-        await close()
-      }
+      await go(engine, site, journey, strict).catch(async (error) => {
+        if (!(error instanceof DriverSilent)) throw error
+        process.stdout.write(`${engine.name}: ${error.message}. The journey starts again.\n`)
+        await engine.stop()
+        await go(engine, site, journey, strict)
+      })
       expect(site.complaints().filter((line) => !ownLine.test(line))).toEqual([])
     }
     describe(engine.name, () => declare(travel, engine))
   }
 }
+
+async function go(...[engine, site, journey, strict]: Going) {
+  const { tab, close } = await engine.start(site.url, strict)
+  try {
+    await journey({ tab, site })
+  } finally {
+    await close()
+  }
+}
+
+type Going = [Engine, WatchedSite, (visit: Journey) => Promise<void>, strict?: boolean]
 
 /** Browsers say this by themselves of a page that is left in the middle of a transition. */
 const ownLine = /ViewTransition|Transition was skipped/

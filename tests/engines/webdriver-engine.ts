@@ -1,4 +1,4 @@
-import { type Engine, found, type Point, type Tab } from './tab.ts'
+import { DriverSilent, type Engine, found, type Point, type Tab } from './tab.ts'
 import { startWebKit, type WebKitHouse } from './webkit-processes.ts'
 
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf'
@@ -21,6 +21,7 @@ export function webkitEngine(version: string, paths: WebKitHouse): Engine {
         },
       })
       const session = `${url}/session/${sessionId}`
+      await send(session, 'POST', '/timeouts', { script: 10_000, pageLoad: 15_000 })
       return {
         tab: tabOf(session, site),
         async close() {
@@ -94,10 +95,16 @@ const move = (x: number, y: number) => ({
   y: Math.round(y),
 })
 
+/** Milliseconds; the driver of WebKit sometimes never answers a command that a navigation overtook. */
+const patience = 20_000
+
 async function send<T>(base: string, method: string, path: string, body?: unknown): Promise<T> {
   const answer = await fetch(base + path, {
     method,
     ...(body !== undefined && { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(patience),
+  }).catch((error) => {
+    throw new DriverSilent(`${method} ${path}: ${error}`)
   })
   const { value } = (await answer.json()) as { value: T & { message?: string } }
   if (!answer.ok) throw new Error(`${method} ${path}: ${value?.message}`)
