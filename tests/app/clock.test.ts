@@ -32,7 +32,7 @@ async function fullHouse() {
   return house
 }
 
-/** How many rows each table holds of which a part runs out with time. */
+/** The number of rows in each table whose rows can expire. */
 const held = (house: TestApp) => {
   const rows = house.dump()
   const tables = ['applications', 'admin_sessions', 'client_sessions', 'password_tokens']

@@ -59,11 +59,7 @@ inEveryEngine((travel, { name }) => {
   test(
     'closing My account gives the focus back to its link',
     travel(async ({ tab }) => {
-      await signIn(tab)
-      await tab.click(link('My account'))
-      await arrives(tab, '/admin/dashboard?dialog=account')
-      await awake(tab)
-      await chartDrawn(tab)
+      await openMyAccount(tab)
       await tab.click('//dialog//button[normalize-space()="Close"]')
       await until('the focus on the link', () =>
         tab.run(() => document.activeElement?.id === 'my-account'),
@@ -75,16 +71,20 @@ inEveryEngine((travel, { name }) => {
     test(
       'where the browser hides what is drawn, My account asks for the typed name',
       travel(async ({ tab }) => {
-        await signIn(tab)
-        await tab.click(link('My account'))
-        await arrives(tab, '/admin/dashboard?dialog=account')
-        await awake(tab)
-        await chartDrawn(tab)
+        await openMyAccount(tab)
         await tab.click(button('Draw instead'))
         await says(tab, 'Please type your name instead.')
       }, true),
     )
 })
+
+async function openMyAccount(tab: Tab) {
+  await signIn(tab)
+  await tab.click(link('My account'))
+  await arrives(tab, '/admin/dashboard?dialog=account')
+  await awake(tab)
+  await chartDrawn(tab)
+}
 
 async function signIn(tab: Tab) {
   await tab.open('/admin')

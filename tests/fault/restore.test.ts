@@ -171,7 +171,7 @@ function withoutRestore({ events = [], ...rows }: Record<string, unknown[]>) {
   return withoutSeal({ ...rows, events: events.slice(0, -1) })
 }
 
-/** Without the key of the history, which every event seals anew. */
+/** Without the history's key row, which changes with every event. */
 function withoutSeal({ installation = [], ...rows }: Record<string, unknown[]>) {
   const others = (installation as { name: string }[]).filter(({ name }) => name !== 'audit-key')
   return { ...rows, installation: others }

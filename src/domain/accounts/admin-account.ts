@@ -43,7 +43,7 @@ export function keepProfileSignature(deps: Deps, actor: Admin, image: string | n
   })
 }
 
-/** Takes the password once more, so that the ten minutes of a fresh one begin anew. Refuses 'invalid'. */
+/** Takes the password once more, which restarts the ten minutes for which it counts as fresh. Refuses 'invalid'. */
 export async function confirmAdmin(deps: Deps, actor: Admin, given: Given & { field?: string }) {
   const checked = await checkPassword(deps, actor, { field: 'password', ...given })
   transact(deps, (deps) => {

@@ -34,7 +34,7 @@ type Options<T> = {
 }
 
 /**
- * Runs a guess, of which only failures count. Each point is taken before the work, so that many at once are no way
+ * Runs a guess; only failures count. Each point is taken before the work, so sending many at once does not get
  * around the limit. Refuses 'too-many' when one is spent. A guess that nobody looked at, because too many wait, is free.
  */
 export async function countFailures<T>(

@@ -73,7 +73,7 @@ async function dropWhatRanOut(deps: Deps) {
 /**
  * A checked copy beside the database, unless there is one of the last six hours; then copies that have served their
  * time go, unless the clock is doubted. A failure is loud, and the server goes on. The newest copy tells, not the time
- * since the start: a server that is often started anew is copied too.
+ * since the start: a server that restarts often is copied too.
  */
 export async function backUpWhenDue(deps: Deps) {
   const folder = backupsOf(deps.env)
