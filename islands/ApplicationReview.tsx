@@ -7,7 +7,7 @@ import { Flags } from './application-review/Flags.tsx'
 import { Notes } from './application-review/Notes.tsx'
 import { ReviewHeader } from './application-review/ReviewHeader.tsx'
 import { SignInAddress } from './application-review/SignInAddress.tsx'
-import { History, Letters } from './application-review/Trail.tsx'
+import { Emails, History } from './application-review/Trail.tsx'
 import { type ReviewData, useReview } from './application-review/use-review.ts'
 
 export type Props = ReviewData & {
@@ -61,7 +61,7 @@ export default function ApplicationReview({ dialog, ...given }: Props) {
           typed={typed.note}
           timezone={timezone}
         />
-        <Letters record={record} query={given.query} timezone={timezone} onRefresh={review.read} />
+        <Emails record={record} query={given.query} timezone={timezone} onRefresh={review.read} />
         {record.signInEmail && (
           <SignInAddress
             id={record.id}

@@ -76,7 +76,7 @@ export default function EmailSettings(given: Props) {
       if (port instanceof HTMLInputElement) port.value = String(smtpPort)
       await read()
     } catch (failure) {
-      const { message, errors: found = {} } = failure instanceof CallError ? failure.said : {}
+      const { message, errors: found = {} } = failure instanceof CallError ? failure.reply : {}
       setErrors(found)
       showToast(
         failure instanceof CallError
@@ -91,7 +91,7 @@ export default function EmailSettings(given: Props) {
   function disconnected(now: EmailSettingsRecord) {
     setSettings(now)
     // it may say that Microsoft is connected
-    document.getElementById('said')?.remove()
+    document.getElementById('flash')?.remove()
     const expiry = form.current?.elements.namedItem('oauth365TokenExpiry')
     if (expiry instanceof HTMLInputElement) expiry.value = now.oauth365TokenExpiry
   }

@@ -40,7 +40,7 @@ async function send(form: HTMLFormElement) {
     showSent(String(values.email))
     showToast(JSON.parse(done))
   } catch (error) {
-    const said = error instanceof CallError ? error.said : {}
+    const said = error instanceof CallError ? error.reply : {}
     const toast = JSON.parse(failed)
     showToast(failureToast(error, (message) => ({ ...toast, text: message ?? toast.text })))
     showErrors(form, said.errors ?? {})

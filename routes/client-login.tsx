@@ -18,10 +18,10 @@ import { clientToasts } from '#src/ui/client-toast-texts.ts'
 import type { Company } from '#src/ui/company.ts'
 import { ErrorSummary } from '#src/ui/ErrorSummary.tsx'
 import { TextField } from '#src/ui/Field.tsx'
+import { Flash } from '#src/ui/Flash.tsx'
 import { HomeLink } from '#src/ui/HomeLink.tsx'
 import { Layout } from '#src/ui/Layout.tsx'
 import { PasswordField } from '#src/ui/PasswordField.tsx'
-import { Said } from '#src/ui/Said.tsx'
 import type { Toast } from '#src/ui/toast.ts'
 
 export const title = 'Client Portal Login'
@@ -34,8 +34,8 @@ export function GET(c: Ctx) {
   const question = askAddressLink(c)
   if (question) return question
   if (clientOf(c) && !checkFailed(c)) return c.redirect('/client-portal', 303)
-  const toast = said.get(c.req.query('said') ?? '') ?? null
-  return page(ClientLogin, { said: toast, unchecked: checkFailed(c), errors: {} })
+  const toast = flash.get(c.req.query('flash') ?? '') ?? null
+  return page(ClientLogin, { flash: toast, unchecked: checkFailed(c), errors: {} })
 }
 
 /** The sign-in without scripts. */
@@ -45,7 +45,7 @@ export async function POST(c: Ctx) {
     const answer = await answerAddressLink(c, form.address)
     if (answer) return answer
     await enterClient(c, checkForm(clientSignIn, form))
-    return c.redirect('/client-portal?said=signed-in', 303)
+    return c.redirect('/client-portal?flash=signed-in', 303)
   } catch (error) {
     const { status, message, errors } = refusedPost(c, error)
     const shown = Object.keys(errors).length > 0 ? errors : { email: message }
@@ -55,7 +55,7 @@ export async function POST(c: Ctx) {
 }
 
 /** A map: what the address says must not find what every object has. */
-const said = new Map<string, Toast>([
+const flash = new Map<string, Toast>([
   ['signed-out', clientToasts.signedOut],
   ['password-set', clientToasts.passwordSet],
   ['ended', clientToasts.signedOff],
@@ -66,18 +66,18 @@ type Props = {
   company: Company
   errors: Record<string, string>
   email?: string
-  said?: Toast | null
+  flash?: Toast | null
   /** The portal's check of the session failed, and the visitor may still be signed in. */
   unchecked?: boolean
 }
 
 /** Client sign-in (spec 2). */
 export default function ClientLogin(props: Props) {
-  const { company, errors = {}, email = '', said, unchecked } = props
+  const { company, errors = {}, email = '', flash, unchecked } = props
   return (
     <Layout company={company} width="narrow" nav={<HomeLink />}>
       <ErrorSummary faults={Object.entries(errors).map(([id, text]) => ({ id, text }))} />
-      <Said toast={said} />
+      <Flash toast={flash} />
       {unchecked && <CheckFailed next="/client-portal" name="the portal" />}
       <div className="page-head">
         <h1>Client Portal Login</h1>

@@ -25,9 +25,9 @@ import { clientOf, leaveClient } from '#src/http/sessions/client-session.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { clientToasts } from '#src/ui/client-toast-texts.ts'
 import type { Company } from '#src/ui/company.ts'
+import { Flash } from '#src/ui/Flash.tsx'
 import { HomeLink } from '#src/ui/HomeLink.tsx'
 import { Layout } from '#src/ui/Layout.tsx'
-import { Said } from '#src/ui/Said.tsx'
 import type { Toast } from '#src/ui/toast.ts'
 
 export const title = 'Client Portal'
@@ -39,8 +39,8 @@ const fields = portalDrawnFields(registrationRules())
 export function GET(c: Ctx) {
   const client = clientOf(c)
   if (!client) return c.redirect(signIn, 303)
-  const toast = said.get(c.req.query('said') ?? '') ?? null
-  return page(Portal, { said: toast, portal: portalOf(c, client) })
+  const toast = flash.get(c.req.query('flash') ?? '') ?? null
+  return page(Portal, { flash: toast, portal: portalOf(c, client) })
 }
 
 /** Logout, a row more or less, and Save, for browsers without scripts. */
@@ -49,10 +49,10 @@ export async function POST(c: Ctx) {
   const step = form.get('step') ?? ''
   if (step === 'sign-out') {
     leaveClient(c)
-    return c.redirect(`${signIn}?said=signed-out`, 303)
+    return c.redirect(`${signIn}?flash=signed-out`, 303)
   }
   const client = clientOf(c)
-  if (!client) return c.redirect(`${signIn}?said=ended`, 303)
+  if (!client) return c.redirect(`${signIn}?flash=ended`, 303)
   if (step === 'move') return moveSignInTo(c, client, form)
   const section = form.get('section') ?? ''
   const { id } = applicationOfClient(c.var.deps, client)
@@ -68,7 +68,7 @@ export async function POST(c: Ctx) {
     await limit(c, 'save')
     const { changed } = await saveSection(c, client, { section, body: typed, seen })
     const done = changed ? 'updated' : 'unchanged'
-    return c.redirect(`/client-portal?tab=${section}&said=${done}`, 303)
+    return c.redirect(`/client-portal?tab=${section}&flash=${done}`, 303)
   } catch (error) {
     const { status, message, errors } = refusedPost(c, error)
     const notice = Object.keys(errors).length > 0 ? null : message
@@ -82,7 +82,7 @@ async function moveSignInTo(c: Ctx, client: ClientActor, form: URLSearchParams) 
   try {
     const given = checkForm(moveSignIn, Object.fromEntries(form))
     await askToMoveSignIn(c.var.deps, client, given, c.var.address)
-    return c.redirect('/client-portal?said=address-asked', 303)
+    return c.redirect('/client-portal?flash=address-asked', 303)
   } catch (error) {
     const { status, message, errors } = refusedPost(c, error)
     const notice = Object.keys(errors).length > 0 ? null : message
@@ -97,19 +97,19 @@ async function moveSignInTo(c: Ctx, client: ClientActor, form: URLSearchParams) 
 }
 
 /** A map: what the address says must not find what every object has. */
-const said = new Map<string, Toast>([
+const flash = new Map<string, Toast>([
   ['signed-in', clientToasts.signedIn],
   ['updated', clientToasts.updated],
   ['unchanged', clientToasts.unchanged],
   ['address-asked', clientToasts.addressAsked],
 ])
 
-type PageProps = { company: Company; portal: PortalProps; said?: Toast | null }
+type PageProps = { company: Company; portal: PortalProps; flash?: Toast | null }
 
-export default function Portal({ company, portal, said }: PageProps) {
+export default function Portal({ company, portal, flash }: PageProps) {
   return (
     <Layout company={company} nav={<HeaderLinks />}>
-      <Said toast={said} />
+      <Flash toast={flash} />
       <Island of={ClientPortal} props={portal} />
     </Layout>
   )

@@ -5,13 +5,13 @@ import { catchMail } from './demo/mailbox.ts'
 import { lacksSamples, seedApplications } from './demo/seed.ts'
 import { mountMailbox } from './dev-mailbox.tsx'
 import { listen } from './listen.ts'
-import { assetsOfBuild, envOrExit, houseOrExit, startOrExit } from './start.ts'
+import { assetsOfBuild, envOrExit, runtimeOrExit, startOrExit } from './start.ts'
 
 const env = envOrExit({ RATE_LIMIT_FACTOR: '100', LOG_LEVEL: 'warn', ...process.env })
-const house = houseOrExit(env, pino({ level: env.LOG_LEVEL }))
-const { deps } = house
+const runtime = runtimeOrExit(env, pino({ level: env.LOG_LEVEL }))
+const { deps } = runtime
 
-await startOrExit(house, async () => {
+await startOrExit(runtime, async () => {
   const admin = await demoAdmin(deps)
   if (lacksSamples(deps))
     process.stdout.write('Making the sample applications. This takes about half a minute.\n')
@@ -19,7 +19,7 @@ await startOrExit(house, async () => {
   await demoClient(deps)
   const catcher = await catchMail(deps, admin)
   const app = createApp(deps, assetsOfBuild(), (early) => mountMailbox(early, catcher))
-  await listen(house, app, catcher.close)
+  await listen(runtime, app, catcher.close)
 })
 
 process.stdout.write(`

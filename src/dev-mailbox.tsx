@@ -6,16 +6,16 @@ import type { Catcher, Caught } from './mail/catcher.ts'
 
 const root = '/dev/mailbox'
 
-/** Shows the letters that were caught, at /dev/mailbox: for development and the demo, never in production. */
+/** Shows the emails that were caught, at /dev/mailbox: for development and the demo, never in production. */
 export function mountMailbox(app: Hono<HonoEnv>, catcher: Catcher) {
-  app.get(root, (c) => c.html(draw(<List letters={catcher.letters()} />), 200, pageHeaders))
+  app.get(root, (c) => c.html(draw(<List emails={catcher.emails()} />), 200, pageHeaders))
   app.get(`${root}/:id{[0-9]+}`, (c) => {
-    const letter = catcher.find(Number(c.req.param('id')))
-    return letter ? c.html(draw(<Open letter={letter} />), 200, pageHeaders) : c.notFound()
+    const email = catcher.find(Number(c.req.param('id')))
+    return email ? c.html(draw(<Open email={email} />), 200, pageHeaders) : c.notFound()
   })
   app.get(`${root}/:id{[0-9]+}/html`, (c) => {
-    const letter = catcher.find(Number(c.req.param('id')))
-    return letter ? c.html(letter.html, 200, letterHeaders) : c.notFound()
+    const email = catcher.find(Number(c.req.param('id')))
+    return email ? c.html(email.html, 200, emailHeaders) : c.notFound()
   })
 }
 
@@ -25,8 +25,8 @@ const pageHeaders = {
   'Cache-Control': 'no-store',
 }
 
-/** The letter stands in a frame of its own, may run and load nothing, and opens its links in the window above. */
-const letterHeaders = {
+/** The email stands in a frame of its own, may run and load nothing, and opens its links in the window above. */
+const emailHeaders = {
   'Content-Security-Policy':
     "sandbox allow-top-navigation-by-user-activation; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'",
   'X-Frame-Options': 'SAMEORIGIN',
@@ -53,12 +53,12 @@ function Page({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-const List = ({ letters }: { letters: Caught[] }) => (
+const List = ({ emails }: { emails: Caught[] }) => (
   <Page title="Mailbox">
     <p>Emails that this installation has sent. They are kept in memory and go nowhere else.</p>
-    {letters.length === 0 && <p>No emails yet.</p>}
+    {emails.length === 0 && <p>No emails yet.</p>}
     <ol reversed>
-      {letters.map(({ id, at, to, subject }) => (
+      {emails.map(({ id, at, to, subject }) => (
         <li key={id} value={id}>
           <a href={`${root}/${id}`}>{subject || '(no subject)'}</a>, to {to.join(', ')},{' '}
           <time dateTime={new Date(at).toISOString()}>{new Date(at).toISOString()}</time>
@@ -68,8 +68,8 @@ const List = ({ letters }: { letters: Caught[] }) => (
   </Page>
 )
 
-function Open({ letter }: { letter: Caught }) {
-  const { id, from, to, subject, text } = letter
+function Open({ email }: { email: Caught }) {
+  const { id, from, to, subject, text } = email
   return (
     <Page title={subject || '(no subject)'}>
       <p>
@@ -92,7 +92,7 @@ function Open({ letter }: { letter: Caught }) {
   )
 }
 
-/** Links of a letter in plain text, so that they can be followed here. */
+/** Links of an email in plain text, so that they can be followed here. */
 const linked = (text: string) =>
   text.split(/(https?:\/\/\S+)/).map((part, at) =>
     at % 2 === 1 ? (

@@ -6,23 +6,23 @@ import { catchMail } from './demo/mailbox.ts'
 import { mountMailbox } from './dev-mailbox.tsx'
 import { readEnv } from './env.ts'
 import { devAssets } from './framework/assets.ts'
-import { type House, openHouse } from './house.ts'
 import type { Catcher } from './mail/catcher.ts'
+import { openRuntime, type Runtime } from './runtime.ts'
 
 // The dev server loads this file anew after each change of it; the database and the mailbox stay open meanwhile.
-const kept = globalThis as { countersign?: { house: House; catcher: Catcher } }
+const kept = globalThis as { countersign?: { runtime: Runtime; catcher: Catcher } }
 
 kept.countersign ??= await open()
-const { house, catcher } = kept.countersign
+const { runtime, catcher } = kept.countersign
 
-export default createApp(house.deps, devAssets(), (early) => mountMailbox(early, catcher))
+export default createApp(runtime.deps, devAssets(), (early) => mountMailbox(early, catcher))
 
 async function open() {
   const read = readEnv({ RATE_LIMIT_FACTOR: '100', ...process.env })
   if (!read.ok) throw new Error(`The environment is not right:\n  ${read.faults.join('\n  ')}`)
-  const opened = openHouse(read.env, pino({ level: 'warn' }), {
+  const opened = openRuntime(read.env, pino({ level: 'warn' }), {
     migrations: resolve('db/migrations'),
     pdfChild: resolve('dist/pdf-child.js'),
   })
-  return { house: opened, catcher: await catchMail(opened.deps, await demoAdmin(opened.deps)) }
+  return { runtime: opened, catcher: await catchMail(opened.deps, await demoAdmin(opened.deps)) }
 }

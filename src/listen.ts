@@ -6,8 +6,8 @@ import type { Logger } from 'pino'
 import type { App } from './app.ts'
 import type { Env } from './env.ts'
 import { lookFromSocket } from './framework/look.ts'
-import type { House } from './house.ts'
 import { countedAnswers } from './http/middleware/counted-answers.ts'
+import type { Runtime } from './runtime.ts'
 import { connectionsOf, onStopSignal } from './stopping.ts'
 
 /** In milliseconds after the signal: requests may take this long, then what else is under way until the second. */
@@ -18,11 +18,11 @@ const patience = { requests: 5_000, everything: 7_000 }
  * good order, within 8 s; a second signal makes it stop waiting.
  */
 export async function listen(
-  house: House,
+  runtime: Runtime,
   app: App,
   closeMore: () => Promise<void> = async () => {},
 ) {
-  const { env, log } = house.deps
+  const { env, log } = runtime.deps
   const { count, tell } = countedAnswers(log)
   const server = createServer(
     {
@@ -44,11 +44,11 @@ export async function listen(
     log.info({ signal }, 'stopping')
     const requests = waited(patience.requests)
     const everything = waited(patience.everything)
-    house.drain()
+    runtime.drain()
     await closeConnections(requests)
     tell()
     await Promise.race([closeMore(), everything])
-    await house.close(everything)
+    await runtime.close(everything)
     process.exit(0)
   })
 }

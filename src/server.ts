@@ -1,10 +1,10 @@
 import { createApp } from './app.ts'
 import { listen } from './listen.ts'
-import { assetsOfBuild, envOrExit, houseOrExit, makeFirstAdmin, startOrExit } from './start.ts'
+import { assetsOfBuild, envOrExit, makeFirstAdmin, runtimeOrExit, startOrExit } from './start.ts'
 
-const house = houseOrExit(envOrExit(process.env))
+const runtime = runtimeOrExit(envOrExit(process.env))
 
-await startOrExit(house, async () => {
-  await makeFirstAdmin(house)
-  await listen(house, createApp(house.deps, assetsOfBuild()))
+await startOrExit(runtime, async () => {
+  await makeFirstAdmin(runtime)
+  await listen(runtime, createApp(runtime.deps, assetsOfBuild()))
 })

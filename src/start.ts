@@ -6,7 +6,7 @@ import { createFirstAdmin, listAdmins } from './domain/accounts/admins.ts'
 import { isBusy } from './domain/busy.ts'
 import { type Env, readEnv } from './env.ts'
 import { type Assets, builtAssets } from './framework/assets.ts'
-import { type House, openHouse } from './house.ts'
+import { openRuntime, type Runtime } from './runtime.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
 
@@ -19,9 +19,9 @@ export function envOrExit(source: Record<string, string | undefined>): Env {
 }
 
 /** Opens the house beside the built files, or says in one line why not and ends the process. */
-export function houseOrExit(env: Env, log: Logger = pino({ level: env.LOG_LEVEL })): House {
+export function runtimeOrExit(env: Env, log: Logger = pino({ level: env.LOG_LEVEL })): Runtime {
   try {
-    return openHouse(env, log, {
+    return openRuntime(env, log, {
       migrations: join(here, 'migrations'),
       pdfChild: join(here, 'pdf-child.js'),
     })
@@ -32,18 +32,18 @@ export function houseOrExit(env: Env, log: Logger = pino({ level: env.LOG_LEVEL 
 }
 
 /** Goes on with the start; when it fails, says in one line why, closes the house in good order and ends the process. */
-export async function startOrExit(house: House, start: () => Promise<void>) {
+export async function startOrExit(runtime: Runtime, start: () => Promise<void>) {
   try {
     await start()
   } catch (error) {
-    house.deps.log.fatal(wordsOf(error))
-    await house.close()
+    runtime.deps.log.fatal(wordsOf(error))
+    await runtime.close()
     process.exit(1)
   }
 }
 
 /** Makes the first administrator as the environment asks; while there is none at all, every sign-in fails. */
-export async function makeFirstAdmin({ deps }: House) {
+export async function makeFirstAdmin({ deps }: Runtime) {
   const { log } = deps
   try {
     if (await createFirstAdmin(deps)) log.info('the first administrator was made')

@@ -142,16 +142,16 @@ test('every route has a row, and every row is a route', () => {
 describe.each(Object.entries(table))('%s', (call, row) => {
   const cells = states.flatMap((state) => actors.map((actor) => ({ state, actor })))
   test.each(cells)('a $state by a $actor', async ({ state, actor }) => {
-    const house = testApp()
-    const { id, browser } = await stage(house, state, actor)
-    const before = house.dump()
-    const application = stored(house, id).application
+    const app = testApp()
+    const { id, browser } = await stage(app, state, actor)
+    const before = app.dump()
+    const application = stored(app, id).application
     const answer = await ask(browser, call, id)
     expect(answer.status, answer.text).toBe(row[state][actor])
     if (actor === 'owner') return
     for (const word of words) expect(answer.text).not.toContain(word)
-    expect(stored(house, id).application).toEqual(application)
-    if (answer.status >= 400) expect(house.dump()).toEqual(before)
+    expect(stored(app, id).application).toEqual(application)
+    if (answer.status >= 400) expect(app.dump()).toEqual(before)
     if (call.includes(':id')) {
       const unknown = await ask(browser, call, '0000-0000-0000')
       expect([unknown.status, unknown.text]).toEqual([answer.status, answer.text])
@@ -164,20 +164,20 @@ const guarded = Object.entries(policies).filter(
 )
 
 test.each(guarded)('%s tells a stranger nothing of what is wrong with the body', async (call) => {
-  const house = testApp()
-  const { id } = await stage(house, 'draft', 'owner')
+  const app = testApp()
+  const { id } = await stage(app, 'draft', 'owner')
   const faults = [json('{'), { ...json({}), body: '{' }, form({ a: 'b' })]
   for (const fault of [...faults, { ...json({}), body: 'x'.repeat(400 * 1024) }])
     for (const actor of ['stranger', 'garbage cookie'] as const) {
-      const browser = house.browser()
+      const browser = app.browser()
       if (actor === 'garbage cookie') browser.cookies.set('draft', 'x'.repeat(43))
       expect((await ask(browser, call, id, fault)).status).toBe(table[call]?.draft[actor])
     }
 })
 
 test('the form shows a draft to its own browser, and nothing of it once it is submitted', async () => {
-  const house = testApp()
-  const draft = await stage(house, 'draft', 'owner')
+  const app = testApp()
+  const draft = await stage(app, 'draft', 'owner')
   const shown = await draft.browser.get('/client-form')
   for (const word of words) expect(shown.text).toContain(word.replace("'", '&#x27;'))
   const other = testApp()
@@ -188,8 +188,8 @@ test('the form shows a draft to its own browser, and nothing of it once it is su
 })
 
 test('the draft cookie of a browser opens the new draft only, not the one that was submitted before', async () => {
-  const house = testApp()
-  const { id, browser } = await stage(house, 'submitted', 'owner')
+  const app = testApp()
+  const { id, browser } = await stage(app, 'submitted', 'owner')
   const next = await startDraft(browser, 3)
   const change = { 4: { buyerName: 'Changed Sample' } }
   expect((await browser.put(`/api/applications/${id}`, change)).status).toBe(409)
@@ -197,25 +197,21 @@ test('the draft cookie of a browser opens the new draft only, not the one that w
 })
 
 test('the 401 names the cookie that is missing', async () => {
-  const house = testApp()
-  const { id } = await stage(house, 'draft', 'owner')
-  const answer = await house.browser().put(`/api/applications/${id}`, sectionSave(4))
+  const app = testApp()
+  const { id } = await stage(app, 'draft', 'owner')
+  const answer = await app.browser().put(`/api/applications/${id}`, sectionSave(4))
   expect(answer.json?.message).toContain('"draft"')
 })
 
 /** An application in its state, and a browser in its part. */
-async function stage(
-  house: TestApp,
-  state: (typeof states)[number],
-  actor: (typeof actors)[number],
-) {
-  const owner = house.browser()
+async function stage(app: TestApp, state: (typeof states)[number], actor: (typeof actors)[number]) {
+  const owner = app.browser()
   const id = state === 'draft' ? await fillDraft(owner) : await submit(owner)
   const day = 24 * 60 * 60 * 1000
   const lasts = state === 'draft' ? 30 : 7
-  house.clock.now += actor === 'owner whose time has run out' ? lasts * day + 1 : lasts * day - 1
+  app.clock.now += actor === 'owner whose time has run out' ? lasts * day + 1 : lasts * day - 1
   if (actor.startsWith('owner')) return { id, browser: owner }
-  const browser = house.browser()
+  const browser = app.browser()
   if (actor === 'garbage cookie') browser.cookies.set('draft', 'x'.repeat(43))
   if (actor === 'holder of another draft') await startDraft(browser, 3)
   return { id, browser }

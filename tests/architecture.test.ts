@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { envSchema, secretNames } from '#src/env.ts'
 import { filesIn, linesWith, readSources, type Source } from './support/sources.ts'
 
-const house = readSources('src', 'routes', 'islands', 'db')
+const sources = readSources('src', 'routes', 'islands', 'db')
 const tests = readSources('tests')
-const byPath = new Map(house.map((source) => [source.path, source]))
+const byPath = new Map(sources.map((source) => [source.path, source]))
 
 /**
  * The arrows: which room may import which. `type` means for types only. The document room has no arrow at all: what it
@@ -33,7 +33,7 @@ const arrows: Record<string, string[]> = {
   'src/deps': ['type db', 'type src/env', 'type src/mail', 'type src/pdf', 'type src/security'],
 }
 
-/** What puts the house together: each may import every room, and no room imports one of them. */
+/** What puts the app together: each may import every room, and no room imports one of them. */
 const processes = [
   'app',
   'cli',
@@ -43,7 +43,7 @@ const processes = [
   'dev',
   'dev-mailbox',
   'entry',
-  'house',
+  'runtime',
   'listen',
   'server',
   'start',
@@ -65,7 +65,7 @@ const data = ['src/domain/terms/terms-text.ts']
 
 describe('the rooms', () => {
   test('import along the arrows only', () => {
-    const against = house.flatMap((source) => {
+    const against = sources.flatMap((source) => {
       const from = roomOf(source.path)
       const open = arrows[from]
       if (processes.includes(from)) return []
@@ -81,7 +81,7 @@ describe('the rooms', () => {
   })
 
   test('do without the packages that are not their business', () => {
-    const against = house.flatMap((source) =>
+    const against = sources.flatMap((source) =>
       source.imports
         .filter(({ to, typeOnly }) => !typeOnly && foreign[roomOf(source.path)]?.test(to))
         .map(({ to, line }) => `${source.path}:${line}  ${to}`),
@@ -91,18 +91,18 @@ describe('the rooms', () => {
 
   test('are found by their files in the app and the browser entry only', () => {
     const finders = ['src/app.ts', 'src/client.ts', 'src/dev.ts']
-    const others = house.filter(({ path }) => !finders.includes(path))
+    const others = sources.filter(({ path }) => !finders.includes(path))
     expect(offending(others, /\bimport\.meta\.glob\b/)).toEqual([])
   })
 
   test('are all known: a new one needs its arrows', () => {
-    const rooms = new Set(house.map(({ path }) => roomOf(path)))
+    const rooms = new Set(sources.map(({ path }) => roomOf(path)))
     const known = [...Object.keys(arrows), ...processes]
     expect([...rooms].filter((room) => !known.includes(room))).toEqual([])
   })
 
   test('never have a route import another route', () => {
-    const against = house
+    const against = sources
       .filter(({ path }) => path.startsWith('routes/'))
       .flatMap(({ path, imports }) =>
         imports
@@ -113,7 +113,7 @@ describe('the rooms', () => {
   })
 
   test('keep the browser apart: nothing that an island loads leads to zod, to Node or to a server room', () => {
-    const entries = house.filter(
+    const entries = sources.filter(
       ({ path }) => path === 'src/client.ts' || /^islands\/[^/]+$/.test(path),
     )
     expect(entries.length).toBeGreaterThan(1)
@@ -132,19 +132,19 @@ describe('the files', () => {
   })
 
   test('have a median of at most 70 lines', () => {
-    const lines = house.map(({ lineCount }) => lineCount).sort((a, b) => a - b)
+    const lines = sources.map(({ lineCount }) => lineCount).sort((a, b) => a - b)
     expect(lines[Math.floor(lines.length / 2)]).toBeLessThanOrEqual(70)
   })
 
   test('are named after what they hold, not "utils", "helpers" or the like', () => {
     const attic = /(^|[-/.])(utils?|helpers?|misc|managers?)([-/.]|$)|(^|\/)common[./]/i
-    expect([...house, ...tests].map(({ path }) => path).filter((path) => attic.test(path))).toEqual(
-      [],
-    )
+    expect(
+      [...sources, ...tests].map(({ path }) => path).filter((path) => attic.test(path)),
+    ).toEqual([])
   })
 
   test('each hold something of their own: no barrels', () => {
-    expect(house.filter(({ onlyHandsOn }) => onlyHandsOn).map(({ path }) => path)).toEqual([])
+    expect(sources.filter(({ onlyHandsOn }) => onlyHandsOn).map(({ path }) => path)).toEqual([])
   })
 })
 
@@ -157,12 +157,12 @@ describe('the handwriting', () => {
     'src/dev.ts',
     'src/pdf/renderer.ts',
   ]
-  const hasClock = ['src/house.ts', 'src/server.ts', 'src/cli.ts', 'src/dev.ts']
+  const hasClock = ['src/runtime.ts', 'src/server.ts', 'src/cli.ts', 'src/dev.ts']
   /** The browser has a clock of its own and no Deps; the server believes none of its times. */
-  const onServer = house.filter(({ path }) => !path.startsWith('islands/'))
+  const onServer = sources.filter(({ path }) => !path.startsWith('islands/'))
 
   test('reads the environment in the process files only', () => {
-    const others = house.filter(({ path }) => !readsEnvironment.includes(path))
+    const others = sources.filter(({ path }) => !readsEnvironment.includes(path))
     expect(offending(others, /\bprocess\.env\b/)).toEqual([])
   })
 
@@ -180,15 +180,17 @@ describe('the handwriting', () => {
 
   test('puts no style attribute into a page: the policy would drop it', () => {
     // The documents are not pages: react-pdf has no other way to say it.
-    const pages = house.filter(({ path }) => path.endsWith('.tsx') && !path.startsWith('src/pdf/'))
+    const pages = sources.filter(
+      ({ path }) => path.endsWith('.tsx') && !path.startsWith('src/pdf/'),
+    )
     expect(offending(pages, /\bstyle=/)).toEqual([])
   })
 
   test('does not talk the compiler out of its opinion', () => {
-    expect(offending([...house, ...tests], /\bas any\b/)).toEqual([])
+    expect(offending([...sources, ...tests], /\bas any\b/)).toEqual([])
     const marks = new RegExp(`@ts-(${['ignore', 'nocheck'].join('|')})`)
-    expect([...house, ...tests].flatMap((source) => linesWith(source, marks, 'text'))).toEqual([])
-    const expected = [...house, ...tests].filter(({ path }) => !path.startsWith('tests/types/'))
+    expect([...sources, ...tests].flatMap((source) => linesWith(source, marks, 'text'))).toEqual([])
+    const expected = [...sources, ...tests].filter(({ path }) => !path.startsWith('tests/types/'))
     const mark = new RegExp(`@ts-${'expect'}-error`)
     expect(expected.flatMap((source) => linesWith(source, mark, 'text'))).toEqual([])
   })

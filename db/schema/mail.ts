@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
-/** Letters on their way: written in the transaction of the change that causes them, delivered by one worker. */
+/** Emails on their way: written in the transaction of the change that causes them, delivered by one worker. */
 export const outbox = sqliteTable(
   'outbox',
   {
     id: integer().primaryKey({ autoIncrement: true }),
     kind: text().notNull(),
-    /** Facts of the letter, no secrets: links are minted when it is sent. */
-    letter: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
+    /** Facts of the email, no secrets: links are minted when it is sent. */
+    email: text('letter', { mode: 'json' }).$type<Record<string, unknown>>().notNull(),
     /** The same cause never writes twice, for one application or for none. */
     dedupeKey: text().notNull(),
     application: text(),
@@ -30,7 +30,7 @@ export const outbox = sqliteTable(
     refusals: integer().notNull().default(0),
   },
   (table) => [
-    // also finds the letters about an application
+    // also finds the emails about an application
     uniqueIndex('outbox_of').on(table.application, table.dedupeKey),
     uniqueIndex('outbox_apart').on(table.dedupeKey).where(sql`application is null`),
     index('outbox_due').on(table.state, table.nextAt),

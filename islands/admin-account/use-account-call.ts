@@ -19,7 +19,7 @@ export function useAccountCall(given: Record<string, string> = {}) {
       setSaid(done)
       return true
     } catch (error) {
-      const { errors: found = {} } = error instanceof CallError ? error.said : {}
+      const { errors: found = {} } = error instanceof CallError ? error.reply : {}
       setErrors(found)
       if (Object.keys(found).length === 0) setSaid(failureMessage(error))
       return false

@@ -3,7 +3,7 @@ import { fieldWords } from '#src/forms/admin/record-cards.ts'
 import type { AdminRecord, HistoryEntry } from '#src/ui/admin-records.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { longTime } from '#src/ui/dates.ts'
-import { letterWords } from '#src/ui/letter-words.ts'
+import { emailWords } from '#src/ui/email-words.ts'
 import { RecordCard } from '#src/ui/RecordCard.tsx'
 import { Earlier, Newest } from './Earlier.tsx'
 
@@ -67,26 +67,26 @@ const words = (field: string, value: string | null) =>
   /signature$/i.test(field) && value ? 'an image' : value ? changeWords(field, value) : 'N/A'
 
 /** The emails of this application and what became of each. */
-export function Letters({
+export function Emails({
   record,
   query,
   timezone,
   onRefresh,
 }: TrailProps & { onRefresh: () => void }) {
-  const { letters } = record
-  const onItsWay = letters.some(({ state }) => state === 'waiting' || state === 'leased')
+  const { emails } = record
+  const onItsWay = emails.some(({ state }) => state === 'waiting' || state === 'leased')
   return (
-    <RecordCard id="letters" title="Emails">
-      <Newest record={record} query={query} list="letters">
+    <RecordCard id="emails" title="Emails">
+      <Newest record={record} query={query} list="emails">
         Newest emails
       </Newest>
-      {letters.length === 0 ? (
+      {emails.length === 0 ? (
         <p className="quiet">No emails yet</p>
       ) : (
         <ul className="feed">
-          {letters.map(({ kind, state, at, reason }) => (
+          {emails.map(({ kind, state, at, reason }) => (
             <li key={`${kind} ${at}`}>
-              <strong>{letterWords(kind)}</strong>
+              <strong>{emailWords(kind)}</strong>
               <span>{`${states[state] ?? state}${reason ? `: ${reason}` : ''}`}</span>
               <time dateTime={at}>{longTime(at, timezone)}</time>
             </li>
@@ -107,7 +107,7 @@ export function Letters({
           </Button>
         </form>
       )}
-      <Earlier record={record} list="letters">
+      <Earlier record={record} list="emails">
         Earlier emails
       </Earlier>
     </RecordCard>

@@ -89,7 +89,7 @@ export function useReview(given: ReviewData) {
       showToast(done)
       return null
     } catch (error) {
-      const { message, errors = {} } = error instanceof CallError ? error.said : {}
+      const { message, errors = {} } = error instanceof CallError ? error.reply : {}
       const ended = error instanceof CallError && error.status === 401
       const toast = failureToast(error, failed)
       showToast(toast)

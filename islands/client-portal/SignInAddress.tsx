@@ -52,8 +52,8 @@ export function SignInAddress({ email, ...props }: SignInProps) {
       dialog.current?.close()
       showToast(clientToasts.addressAsked)
     } catch (error) {
-      const { status = 0, said = {} } = error instanceof CallError ? error : {}
-      show(said.errors ?? {}, said.errors ? null : failureMessage(error))
+      const { status = 0, reply = {} } = error instanceof CallError ? error : {}
+      show(reply.errors ?? {}, reply.errors ? null : failureMessage(error))
       setEnded(status === 401)
     } finally {
       setPending(false)

@@ -142,9 +142,9 @@ export function usePortal(props: PortalProps) {
   }
 
   function fail(error: unknown) {
-    const { status = 0, said = {} } = error instanceof CallError ? error : {}
+    const { status = 0, reply = {} } = error instanceof CallError ? error : {}
     showToast(failureToast(error, () => clientToasts.updateFailed))
-    show(said.errors ?? {}, said.errors ? null : (said.message ?? null))
+    show(reply.errors ?? {}, reply.errors ? null : (reply.message ?? null))
     setEnded(status === 401)
   }
 

@@ -38,7 +38,7 @@ export function ConnectMicrosoft({
       const to = await settingsCall<{ address: string }>('POST', '/microsoft', given)
       location.assign(to.address)
     } catch (failure) {
-      const { message, errors } = failure instanceof CallError ? failure.said : {}
+      const { message, errors } = failure instanceof CallError ? failure.reply : {}
       if (errors?.currentPassword) setAsks(true)
       setSaid(message ?? 'Unable to connect to server')
     }
@@ -51,7 +51,7 @@ export function ConnectMicrosoft({
       showToast(adminToasts.disconnected)
     } catch (failure) {
       if (!(failure instanceof CallError)) return showToast(adminToasts.unreachable)
-      showToast(adminToasts.disconnectFailed(failure.said.message))
+      showToast(adminToasts.disconnectFailed(failure.reply.message))
     }
   }
 

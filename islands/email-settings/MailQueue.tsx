@@ -3,7 +3,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { failureMessage } from '#src/ui/connection-lost.ts'
 import { longTime } from '#src/ui/dates.ts'
 import type { OutboxRecord } from '#src/ui/email-settings-record.ts'
-import { letterWords } from '#src/ui/letter-words.ts'
+import { emailWords } from '#src/ui/email-words.ts'
 import { RecordCard } from '#src/ui/RecordCard.tsx'
 import { settingsCall } from './settings-call.ts'
 
@@ -14,7 +14,7 @@ export function MailQueue({ outbox: given, timezone }: { outbox: OutboxRecord; t
 
   async function act(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    const id = Number(new FormData(event.currentTarget).get('letter'))
+    const id = Number(new FormData(event.currentTarget).get('email'))
     const action = (event.nativeEvent.submitter as HTMLButtonElement).value
     try {
       setOutbox(await settingsCall('POST', '/outbox', { id, action }))
@@ -26,7 +26,7 @@ export function MailQueue({ outbox: given, timezone }: { outbox: OutboxRecord; t
     }
   }
 
-  const { lastFailure, letters } = outbox
+  const { lastFailure, emails } = outbox
   const rows = [
     { label: 'Waiting', value: String(outbox.waiting) },
     { label: 'Sent', value: `${outbox.sentIsMinimum ? 'More than ' : ''}${outbox.sent}` },
@@ -41,12 +41,12 @@ export function MailQueue({ outbox: given, timezone }: { outbox: OutboxRecord; t
       <p className="quiet" role="status">
         {said}
       </p>
-      {letters.length > 0 && (
+      {emails.length > 0 && (
         <ul className="trail">
-          {letters.map(({ id, kind, application, state, attempts, reason, at }) => (
+          {emails.map(({ id, kind, application, state, attempts, reason, at }) => (
             <li key={id}>
               <p>
-                <strong>{letterWords(kind)}</strong>
+                <strong>{emailWords(kind)}</strong>
                 {application && (
                   <>
                     {', '}
@@ -59,7 +59,7 @@ export function MailQueue({ outbox: given, timezone }: { outbox: OutboxRecord; t
               </p>
               <form method="post" className="actions" onSubmit={act}>
                 <input type="hidden" name="deed" value="queue" />
-                <input type="hidden" name="letter" value={id} />
+                <input type="hidden" name="email" value={id} />
                 <Button small type="submit" name="action" value="resend">
                   Resend
                 </Button>

@@ -10,7 +10,7 @@ import { settingsCall } from './settings-call.ts'
 
 export type TestResult = { address: string; error: string | null; logs: string[] }
 
-/** Sends one letter by the saved settings; the log of how it went opens by itself (spec 2 and 8). */
+/** Sends one email by the saved settings; the log of how it went opens by itself (spec 2 and 8). */
 export function TestEmail({ result }: { result: TestResult | null }) {
   const [error, setError] = useState(result?.error ?? null)
   const [logs, setLogs] = useState(result?.logs ?? [])
@@ -32,7 +32,7 @@ export function TestEmail({ result }: { result: TestResult | null }) {
       show(answer.logs)
     } catch (failure) {
       if (!(failure instanceof CallError)) return showToast(adminToasts.unreachable)
-      const said: { message?: string; logs?: string[] } = failure.said
+      const said: { message?: string; logs?: string[] } = failure.reply
       showToast(adminToasts.testFailed(said.message))
       setError(failure.status === 400 ? (said.message ?? null) : null)
       show(said.logs)

@@ -8,7 +8,7 @@ const mostDense = 4
 
 export type Pad = { clear: () => void; release: () => void }
 
-/** Said where it does not. */
+/** Flash where it does not. */
 export const unreadableText =
   'This browser does not let the page read what you draw, to protect your privacy. Please type your name instead.'
 

@@ -78,7 +78,7 @@ export function useSending(
   }
 
   function fail(error: unknown, values: FormValues, submits: boolean) {
-    const { errors } = error instanceof CallError ? error.said : {}
+    const { errors } = error instanceof CallError ? error.reply : {}
     const failed = submits ? toasts.submitFailed : toasts.saveFailed
     showToast(
       failureToast(error, (message) =>

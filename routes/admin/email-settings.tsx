@@ -3,8 +3,8 @@ import { hasFreshPassword } from '#src/domain/accounts/admin-sessions.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { beginConnect, disconnectMicrosoft } from '#src/domain/mailing/microsoft.ts'
 import { readSettings } from '#src/domain/mailing/settings.ts'
-import { discardLetter, outboxStatus, resendLetter } from '#src/domain/mailing/status.ts'
-import { sendTestLetter } from '#src/domain/mailing/test-email.ts'
+import { discardEmail, outboxStatus, resendEmail } from '#src/domain/mailing/status.ts'
+import { sendTestEmail } from '#src/domain/mailing/test-email.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { outboxActionSchema, testEmailSchema } from '#src/forms/email-settings/email-settings.ts'
 import { settingsValues } from '#src/forms/email-settings/email-settings-values.ts'
@@ -25,7 +25,7 @@ import type { Toast } from '#src/ui/toast.ts'
 
 export const title = 'Email Settings'
 
-type Given = { settings?: Partial<SettingsProps>; said?: Toast | undefined; status?: number }
+type Given = { settings?: Partial<SettingsProps>; flash?: Toast | undefined; status?: number }
 
 export function GET(c: Ctx) {
   requireAdmin(c)
@@ -34,7 +34,7 @@ export function GET(c: Ctx) {
   const connected = configured.oauth365RefreshToken && !oauth365ReconnectNeeded
   // a reload, or the way back, must not say what is no longer so
   const untrue = connected ? done === 'disconnected' : microsoft === 'connected'
-  return drawn(c, { said: untrue ? undefined : said.get(done ?? `microsoft-${microsoft}`) })
+  return drawn(c, { flash: untrue ? undefined : flash.get(done ?? `microsoft-${microsoft}`) })
 }
 
 /** Saving, testing, the queue and connecting, without scripts. */
@@ -69,7 +69,7 @@ async function save(c: Ctx, admin: Admin, form: URLSearchParams): Promise<Given 
     const typed = { ...settings, ...values, ...blankSecrets(settings) } as typeof settings
     return {
       settings: { typed, errors: error.details.errors ?? {} },
-      said: adminToasts.settingsFailed(error.message),
+      flash: adminToasts.settingsFailed(error.message),
       status: describeError(error).status,
     }
   }
@@ -80,25 +80,25 @@ async function test(c: Ctx, _: Admin, form: URLSearchParams): Promise<Given> {
   try {
     await limit(c, 'testMail')
     const { testEmail } = checkForm(testEmailSchema, { testEmail: address })
-    const { ok, message, logs } = await sendTestLetter(c.var.deps, testEmail)
+    const { ok, message, logs } = await sendTestEmail(c.var.deps, testEmail)
     return {
       settings: { test: { address, error: null, logs } },
-      said: ok ? adminToasts.testSent(testEmail) : adminToasts.testFailed(message),
+      flash: ok ? adminToasts.testSent(testEmail) : adminToasts.testFailed(message),
     }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return {
       settings: { test: { address, error: error.message, logs: [] } },
-      said: adminToasts.testFailed(error.message),
+      flash: adminToasts.testFailed(error.message),
       status: describeError(error).status,
     }
   }
 }
 
 async function queue(c: Ctx, admin: Admin, form: URLSearchParams): Promise<Given | Response> {
-  const given = { id: form.get('letter'), action: form.get('action') }
+  const given = { id: form.get('email'), action: form.get('action') }
   const { id, action } = checkForm(outboxActionSchema, given)
-  const act = action === 'resend' ? resendLetter : discardLetter
+  const act = action === 'resend' ? resendEmail : discardEmail
   act(c.var.deps, admin, id)
   return c.redirect(`/admin/email-settings?done=${action}`, 303)
 }
@@ -125,7 +125,7 @@ async function disconnect(c: Ctx, admin: Admin): Promise<Response> {
 }
 
 /** What the page says after a deed, when there was no script to say it. */
-const said = new Map<string, Toast>([
+const flash = new Map<string, Toast>([
   ['saved', adminToasts.settingsSaved],
   ['resend', { kind: 'success', title: 'The email is being sent again.' }],
   ['discard', { kind: 'success', title: 'The email has been discarded.' }],
@@ -141,13 +141,13 @@ const said = new Map<string, Toast>([
   ],
 ])
 
-type PageProps = { company: Company; settings: SettingsProps; said: Toast | null }
+type PageProps = { company: Company; settings: SettingsProps; flash: Toast | null }
 
-export default function EmailSettingsPage({ company, settings, said }: PageProps) {
+export default function EmailSettingsPage({ company, settings, flash }: PageProps) {
   return (
     <AdminPage
       company={company}
-      said={said}
+      flash={flash}
       nav={
         <ButtonLink look="ghost" href="/admin/dashboard">
           Back to Dashboard
@@ -161,7 +161,7 @@ export default function EmailSettingsPage({ company, settings, said }: PageProps
   )
 }
 
-function drawn(c: Ctx, { settings: given, said: toast, status = 200 }: Given) {
+function drawn(c: Ctx, { settings: given, flash: toast, status = 200 }: Given) {
   const { deps } = c.var
   const settings = readSettings(deps)
   const props: SettingsProps = {
@@ -176,7 +176,7 @@ function drawn(c: Ctx, { settings: given, said: toast, status = 200 }: Given) {
     ...given,
   }
   const options = status === 200 ? {} : { status, title: `Error: ${title}` }
-  return page(EmailSettingsPage, { settings: props, said: toast ?? null }, options)
+  return page(EmailSettingsPage, { settings: props, flash: toast ?? null }, options)
 }
 
 const blankSecrets = ({ configured }: { configured: object }) =>

@@ -40,7 +40,7 @@ export async function POST(c: Ctx) {
     await limit(c, 'setPassword')
     if (!ownerOfLink(c.var.deps, token)) return invalidLink()
     await setClientPassword(c.var.deps, checkForm(setPasswordForm, form), c.var.address)
-    return c.redirect('/client-login?said=password-set', 303)
+    return c.redirect('/client-login?flash=password-set', 303)
   } catch (error) {
     const { status, message, errors } = refusedPost(c, error)
     if (message === refusals.invalidToken) return invalidLink()

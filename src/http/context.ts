@@ -18,5 +18,5 @@ export type HonoEnv = {
   }
 }
 
-/** A request on its way through the house. */
+/** A request on its way through the runtime. */
 export type Ctx = Context<HonoEnv>

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-/** A letter that was caught, as a mail program reads it. */
+/** An email that was caught, as a mail program reads it. */
 export type Caught = {
   id: number
   at: number
@@ -13,10 +13,10 @@ export type Caught = {
   text: string
 }
 
-/** The last letters, newest first, and where to send more: any user name and password will do. */
+/** The last emails, newest first, and where to send more: any user name and password will do. */
 export type Catcher = {
   port: number
-  letters: () => Caught[]
+  emails: () => Caught[]
   find: (id: number) => Caught | null
   close: () => Promise<void>
 }
@@ -51,8 +51,8 @@ export async function startCatcher(now: () => number, port = 0): Promise<Catcher
   })
   return {
     port: (server.server.address() as AddressInfo).port,
-    letters: () => caught,
-    find: (id) => caught.find((letter) => letter.id === id) ?? null,
+    emails: () => caught,
+    find: (id) => caught.find((email) => email.id === id) ?? null,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
 

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import type { Letter, LetterKind } from './letter.ts'
+import type { Email, EmailKind } from './email.ts'
 import { addressChanged } from './messages/address-changed.tsx'
 import { approval } from './messages/approval.tsx'
 import { clientEdit } from './messages/client-edit.tsx'
@@ -19,17 +19,17 @@ import { signInPaused } from './messages/sign-in-paused.tsx'
 import { test } from './messages/test.tsx'
 import { textOf } from './text-part.ts'
 
-/** What a letter needs beside its own facts. Links come from `APP_URL` alone, minted the moment it is sent. */
+/** What an email needs beside its own facts. Links come from `APP_URL` alone, minted the moment it is sent. */
 export type Around = {
   companyName: string
   salesEmail: string
-  /** The instant of what it tells of, in words: while mail is down, a letter may be read much later. */
+  /** The instant of what it tells of, in words: while mail is down, an email may be read much later. */
   when: string
   links: {
     portal: string
     forgotPassword: string
     admin: string
-    /** Null when the account has a password already: the letter gives the portal's address instead. */
+    /** Null when the account has a password already: the email gives the portal's address instead. */
     setPassword: string | null
     confirmAddress: string
     resume: string
@@ -47,13 +47,13 @@ export type Composed = {
   subject: string
   html: string
   text: string
-  /** Where a customer's answer goes; letters to the accounts team have none. */
+  /** Where a customer's answer goes; emails to the accounts team have none. */
   replyTo: string | null
 }
 
-type Author<K extends LetterKind> = (letter: Extract<Letter, { kind: K }>, around: Around) => Draft
+type Author<K extends EmailKind> = (email: Extract<Email, { kind: K }>, around: Around) => Draft
 
-const authors: { [K in LetterKind]: Author<K> } = {
+const authors: { [K in EmailKind]: Author<K> } = {
   receipt,
   'new-application': newApplication,
   'client-edit': clientEdit,
@@ -72,14 +72,14 @@ const authors: { [K in LetterKind]: Author<K> } = {
   test,
 }
 
-/** Writes a letter: subject, HTML and plain text, made of the same elements (contract 5.22). */
-export function composeLetter(letter: Letter, around: Around): Composed {
-  const author = authors[letter.kind] as Author<LetterKind>
-  const { subject, body } = author(letter, around)
+/** Writes an email: subject, HTML and plain text, made of the same elements (contract 5.22). */
+export function composeEmail(email: Email, around: Around): Composed {
+  const author = authors[email.kind] as Author<EmailKind>
+  const { subject, body } = author(email, around)
   return {
     subject,
     html: `<!doctype html>${renderToStaticMarkup(body)}`,
     text: textOf(body),
-    replyTo: 'to' in letter ? around.salesEmail : null,
+    replyTo: 'to' in email ? around.salesEmail : null,
   }
 }

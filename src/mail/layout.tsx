@@ -12,8 +12,8 @@ const css = [
   '.foot td{font-size:13px;color:#5b6672}',
 ].join('')
 
-/** The sheet that every letter stands on: the supplier's name, the text, and who it is from. */
-export function Letter({
+/** The sheet that every email stands on: the supplier's name, the text, and who it is from. */
+export function Email({
   companyName,
   heading,
   footer,
@@ -71,7 +71,7 @@ export function Letter({
 
 export const Paragraph = ({ children }: { children: ReactNode }) => <p>{children}</p>
 
-/** A link as a button, and its address in letters below for programs that show no links. */
+/** A link as a button, and its address in emails below for programs that show no links. */
 export const Action = ({ label, href }: { label: string; href: string }) => (
   <>
     <table role="presentation" cellPadding="12" cellSpacing="0">

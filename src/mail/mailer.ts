@@ -1,6 +1,6 @@
-import type { Correspondent } from './letter.ts'
+import type { Correspondent } from './email.ts'
 
-/** A letter ready to go: who, what, and the `Message-ID` that stays the same however often it is tried. */
+/** An email ready to go: who, what, and the `Message-ID` that stays the same however often it is tried. */
 export type Message = {
   messageId: string
   from: Correspondent
@@ -11,7 +11,7 @@ export type Message = {
   text: string
 }
 
-/** Why a letter did not go: the fixed set that logs, the outbox and the settings screen speak in (contract 5.24). */
+/** Why an email did not go: the fixed set that logs, the outbox and the settings screen speak in (contract 5.24). */
 export const reasons = {
   DNS_FAILED: 'The host name could not be found',
   NOT_ALLOWED: 'This installation does not allow mail to that host',
@@ -30,10 +30,10 @@ export const reasons = {
 
 export type Reason = keyof typeof reasons
 
-/** `permanent` speaks of this one letter (its recipient, its content), never of the server or the settings. */
+/** `permanent` speaks of this one email (its recipient, its content), never of the server or the settings. */
 export type Failure = { ok: false; reason: Reason; code?: number; permanent: boolean }
 
-/** What became of a letter, with the lines for the Verbose Logs panel. */
+/** What became of an email, with the lines for the Verbose Logs panel. */
 export type Delivery = ({ ok: true } | Failure) & { log: string[] }
 
 /** The one shape of the three providers. `send` never throws and ends within a minute. */
@@ -46,8 +46,8 @@ export type Mailer = {
 /** The longest time for one whole message, in milliseconds. */
 export const messageTime = 60_000
 
-/** Headers of every letter: nobody's holiday notice should answer it. */
-export const letterHeaders = { 'Auto-Submitted': 'auto-generated' } as const
+/** Headers of every email: nobody's holiday notice should answer it. */
+export const emailHeaders = { 'Auto-Submitted': 'auto-generated' } as const
 
 /** A step of the sending that went wrong in a way that has a name. */
 export class MailFault extends Error {

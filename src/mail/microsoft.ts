@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 import {
+  emailHeaders,
   failed,
-  letterHeaders,
   type Mailer,
   MailFault,
   type Message,
@@ -13,7 +13,7 @@ import { webRequest } from './web.ts'
 export type TokenSource = (say: (line: string) => void, refused?: string) => Promise<string>
 
 /**
- * Sends through Microsoft Graph as MIME, so that the letter is the same as by SMTP. `mailbox` is whose mail it is:
+ * Sends through Microsoft Graph as MIME, so that the email is the same as by SMTP. `mailbox` is whose mail it is:
  * an address with an application's own token, or `null` for the person who connected.
  */
 export function microsoftMailer({
@@ -64,7 +64,7 @@ export function microsoftMailer({
   }
 }
 
-/** 400 and 413 speak of this letter; 401 and 403 of the right to send. */
+/** 400 and 413 speak of this email; 401 and 403 of the right to send. */
 function faultOf(status: number): MailFault {
   if (status === 401 || status === 403) return new MailFault('AUTH_FAILED', status)
   return new MailFault('REJECTED', status, status === 400 || status === 413)
@@ -85,7 +85,7 @@ async function mimeOf({ messageId, from, to, replyTo, ...content }: Message): Pr
     to: [to],
     ...(replyTo && { replyTo: { name: '', address: replyTo } }),
     ...content,
-    headers: letterHeaders,
+    headers: emailHeaders,
   })
   return message as Buffer
 }

@@ -25,6 +25,6 @@ export function portalAccess({ links }: Around) {
   ]
 }
 
-/** The line below a customer's letter. */
+/** The line below a customer's email. */
 export const askSales = ({ salesEmail }: Around) =>
   `Questions? Reply to this email, or write to ${salesEmail}.`

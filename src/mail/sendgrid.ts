@@ -1,7 +1,7 @@
 import sendgrid from '@sendgrid/mail'
 import {
+  emailHeaders,
   failed,
-  letterHeaders,
   type Mailer,
   MailFault,
   type Message,
@@ -36,7 +36,7 @@ export function sendgridMailer({ apiKey, url }: { apiKey: string; url: string })
       try {
         const limit = AbortSignal.timeout(messageTime)
         client.setDefaultRequest('signal', AbortSignal.any([limit, closing.signal]))
-        const [{ statusCode }] = await service.send(letterOf(message))
+        const [{ statusCode }] = await service.send(emailOf(message))
         log.push('Authenticated', `Accepted: ${statusCode}`)
         return { ok: true, log }
       } catch (error) {
@@ -47,14 +47,14 @@ export function sendgridMailer({ apiKey, url }: { apiKey: string; url: string })
   }
 }
 
-const letterOf = ({ messageId, from, to, replyTo, subject, html, text }: Message) => ({
+const emailOf = ({ messageId, from, to, replyTo, subject, html, text }: Message) => ({
   from: { email: from.address, name: from.name },
   to: { email: to.address, ...(to.name && { name: to.name }) },
   ...(replyTo && { replyTo: { email: replyTo } }),
   subject,
   text,
   html,
-  headers: { 'Message-ID': messageId, ...letterHeaders },
+  headers: { 'Message-ID': messageId, ...emailHeaders },
   // links carry single-use tokens: nobody rewrites or follows them
   trackingSettings: {
     clickTracking: { enable: false, enableText: false },
@@ -62,7 +62,7 @@ const letterOf = ({ messageId, from, to, replyTo, subject, html, text }: Message
   },
 })
 
-/** 400 and 413 speak of this letter; 401 and 403 of the key or the sender. */
+/** 400 and 413 speak of this email; 401 and 403 of the key or the sender. */
 function faultOf(error: unknown): MailFault {
   const { code } = error as { code?: unknown }
   if (typeof code !== 'number') return peerFault(error)

@@ -2,8 +2,8 @@ import type { Socket } from 'node:net'
 import { createTransport } from 'nodemailer'
 import {
   type Delivery,
+  emailHeaders,
   failed,
-  letterHeaders,
   type Mailer,
   MailFault,
   type Message,
@@ -58,7 +58,7 @@ export function smtpMailer(
     ignoreTLS: true,
     maxConnections: 2,
     maxMessages: 50,
-    // a second try is the outbox's business: only it knows whether the letter may go twice
+    // a second try is the outbox's business: only it knows whether the email may go twice
     maxRequeues: 0,
     idleTimeout: 20_000,
     connectionTimeout: 25_000,
@@ -73,7 +73,7 @@ export function smtpMailer(
       log = []
       try {
         const { response } = await pool.sendMail({
-          ...letterOf(message),
+          ...emailOf(message),
           signal: AbortSignal.timeout(messageTime),
         })
         log.push('Authenticated', `Accepted: ${peerWords(response, [user, password])}`)
@@ -102,7 +102,7 @@ export function smtpMailer(
   }
 }
 
-const letterOf = ({ messageId, from, to, replyTo, subject, html, text }: Message) => ({
+const emailOf = ({ messageId, from, to, replyTo, subject, html, text }: Message) => ({
   messageId,
   from,
   to: [to],
@@ -110,10 +110,10 @@ const letterOf = ({ messageId, from, to, replyTo, subject, html, text }: Message
   subject,
   html,
   text,
-  headers: letterHeaders,
+  headers: emailHeaders,
 })
 
-/** Only an answer to the recipient or to the content speaks of the letter; the rest is the server or the settings. */
+/** Only an answer to the recipient or to the content speaks of the email; the rest is the server or the settings. */
 function faultOf(error: unknown): MailFault {
   if (error instanceof MailFault) return error
   const { code, responseCode, command, name } = error as {
@@ -126,8 +126,8 @@ function faultOf(error: unknown): MailFault {
     return new MailFault('TIMEOUT')
   if (code === 'EAUTH') return new MailFault('AUTH_FAILED', responseCode || undefined)
   if (responseCode) {
-    const ofLetter = command === 'RCPT TO' || command === 'DATA'
-    return new MailFault('REJECTED', responseCode, ofLetter && responseCode >= 500)
+    const ofEmail = command === 'RCPT TO' || command === 'DATA'
+    return new MailFault('REJECTED', responseCode, ofEmail && responseCode >= 500)
   }
   return new MailFault(
     code === 'EPROTOCOL' ? 'NOT_SMTP' : code === 'ETLS' ? 'TLS_FAILED' : 'DROPPED',

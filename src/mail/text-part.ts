@@ -1,7 +1,7 @@
 import { isValidElement, type ReactElement, type ReactNode } from 'react'
-import { Action, Facts, Letter, Paragraph } from './layout.tsx'
+import { Action, Email, Facts, Paragraph } from './layout.tsx'
 
-/** The plain text of a letter, read off the same elements as its HTML. */
+/** The plain text of an email, read off the same elements as its HTML. */
 export function textOf(body: ReactElement): string {
   return `${linesOf(body).trim()}\n`
 }
@@ -15,7 +15,7 @@ function linesOf(node: ReactNode): string {
   if (node.type === Paragraph) return `${linesOf(props.children)}\n\n`
   if (node.type === Action) return `${props.label}:\n${props.href}\n\n`
   if (node.type === Facts) return `${(props.rows as string[][]).map(factLine).join('\n')}\n\n`
-  if (node.type === Letter)
+  if (node.type === Email)
     return `${linesOf(props.children)}-- \n${props.companyName}\n${props.footer ?? ''}`
   return linesOf(props.children)
 }

@@ -11,12 +11,12 @@ import type { Toast } from './toast.ts'
 export function AdminPage({
   company,
   nav,
-  said,
+  flash,
   children,
 }: {
   company: Company
   nav?: ReactNode
-  said?: Toast | null
+  flash?: Toast | null
   children: ReactNode
 }) {
   return (
@@ -37,14 +37,14 @@ export function AdminPage({
       }
     >
       <p className="checking" id="checking" role="status" />
-      {said && (
+      {flash && (
         <div
-          id="said"
-          className={said.kind === 'success' ? 'notice notice-good' : 'notice notice-bad'}
-          role={said.kind === 'success' ? 'status' : 'alert'}
+          id="flash"
+          className={flash.kind === 'success' ? 'notice notice-good' : 'notice notice-bad'}
+          role={flash.kind === 'success' ? 'status' : 'alert'}
         >
-          <strong>{said.title}</strong>
-          {said.text && <p>{said.text}</p>}
+          <strong>{flash.title}</strong>
+          {flash.text && <p>{flash.text}</p>}
         </div>
       )}
       <div data-private="">{children}</div>

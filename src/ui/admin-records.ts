@@ -67,9 +67,9 @@ export type AdminRecord = Partial<Record<CardField, string | boolean | string[] 
   flags: { field: string; text: string; href?: string }[]
   history: HistoryEntry[]
   notes: { at: string; by: string; text: string }[]
-  letters: { kind: string; state: string; at: string; reason: string | null }[]
+  emails: { kind: string; state: string; at: string; reason: string | null }[]
   /** Where each of the three lists goes on; `null` when it is shown to its end. */
-  earlier: Record<'history' | 'notes' | 'letters', number | null>
+  earlier: Record<'history' | 'notes' | 'emails', number | null>
 }
 
 export type DirectorEntry = { id: number; name: string; position: string | null }

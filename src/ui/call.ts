@@ -9,7 +9,7 @@ export class CallError extends Error {
   }
 
   /** The words for the person and the errors by field, when the body has them. */
-  get said(): { message?: string; errors?: Record<string, string> } {
+  get reply(): { message?: string; errors?: Record<string, string> } {
     try {
       return JSON.parse(this.body)
     } catch {

@@ -12,10 +12,10 @@ export const connectionLost = {
 export const failureToast = (
   error: unknown,
   refused: (message: string | undefined) => Toast,
-): Toast => (error instanceof CallError ? refused(error.said.message) : connectionLost)
+): Toast => (error instanceof CallError ? refused(error.reply.message) : connectionLost)
 
 /** The same in one sentence, for forms that say it in the page. */
 export const failureMessage = (error: unknown): string =>
   error instanceof CallError
-    ? (error.said.message ?? 'That did not work. Please try again.')
+    ? (error.reply.message ?? 'That did not work. Please try again.')
     : `${connectionLost.title} ${connectionLost.text}`

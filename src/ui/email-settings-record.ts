@@ -31,7 +31,7 @@ export type EmailSettingsRecord = {
   saved: boolean
 }
 
-/** How the outgoing letters stand (contract 5.17 and 5.23). */
+/** How the outgoing emails stand (contract 5.17 and 5.23). */
 export type OutboxRecord = {
   waiting: number
   sent: number
@@ -41,7 +41,7 @@ export type OutboxRecord = {
   sending: boolean
   lastFailure: { at: string; reason: string } | null
   /** Those that failed, or are tried again. */
-  letters: {
+  emails: {
     id: number
     kind: string
     application: string | null

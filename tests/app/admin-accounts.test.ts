@@ -11,19 +11,19 @@ const operator = { kind: 'system' } as const
 describe('an administrator', () => {
   test('is made of the environment while there is none, and not a second time', async () => {
     const env = { ADMIN_USERNAME: 'first', ADMIN_PASSWORD: 'brass kettle on 4 hobs' }
-    const house = testApp({ env })
-    expect(await createFirstAdmin(house.deps)).toBe(true)
-    expect(await createFirstAdmin(house.deps)).toBe(false)
-    const { status } = await house
+    const app = testApp({ env })
+    expect(await createFirstAdmin(app.deps)).toBe(true)
+    expect(await createFirstAdmin(app.deps)).toBe(false)
+    const { status } = await app
       .browser()
       .post('/api/admin/login', { username: 'first', password: env.ADMIN_PASSWORD })
     expect(status).toBe(200)
   })
 
   test('is not made of the environment with a common password', async () => {
-    const house = testApp({ env: { ADMIN_USERNAME: 'first', ADMIN_PASSWORD: 'Password1234' } })
-    await expect(createFirstAdmin(house.deps)).rejects.toThrow(refusals.commonPassword)
-    expect(house.dump().admins).toEqual([])
+    const app = testApp({ env: { ADMIN_USERNAME: 'first', ADMIN_PASSWORD: 'Password1234' } })
+    await expect(createFirstAdmin(app.deps)).rejects.toThrow(refusals.commonPassword)
+    expect(app.dump().admins).toEqual([])
   })
 
   test.each([
@@ -34,22 +34,22 @@ describe('an administrator', () => {
     ['the product', 'myCountersign55!', weakPasswords.name],
     ['the user', 'xx reviewer xx 12', weakPasswords.name],
   ])('does not get a password that is %s', async (_, password, message) => {
-    const house = testApp({ env: { COMPANY_NAME: 'Sample Supplies Ltd' } })
-    const making = createAdmin(house.deps, operator, { username: 'reviewer', password })
+    const app = testApp({ env: { COMPANY_NAME: 'Sample Supplies Ltd' } })
+    const making = createAdmin(app.deps, operator, { username: 'reviewer', password })
     await expect(making).rejects.toThrow(message)
-    expect(house.dump().admins).toEqual([])
+    expect(app.dump().admins).toEqual([])
   })
 
   test('keeps a name once, whatever its case', async () => {
-    const house = testApp()
-    await makeAdmin(house)
+    const app = testApp()
+    await makeAdmin(app)
     const again = { username: 'REVIEWER', password: reviewer.password }
-    await expect(createAdmin(house.deps, operator, again)).rejects.toThrow('already')
+    await expect(createAdmin(app.deps, operator, again)).rejects.toThrow('already')
   })
 
   test('changes the own password, which ends every other session', async () => {
-    const house = testApp()
-    const [browser, other] = [await adminBrowser(house), await adminBrowser(house)]
+    const app = testApp()
+    const [browser, other] = [await adminBrowser(app), await adminBrowser(app)]
     const newPassword = 'seven green lamps'
     const change = (currentPassword: string, password = newPassword) =>
       browser.post('/api/admin/account/password', { currentPassword, newPassword: password })
@@ -59,7 +59,7 @@ describe('an administrator', () => {
     expect((await change(reviewer.password)).status).toBe(200)
     expect((await browser.get('/api/admin/me')).status).toBe(200)
     expect((await other.get('/api/admin/me')).status).toBe(401)
-    const { status } = await house
+    const { status } = await app
       .browser()
       .post('/api/admin/login', { username: reviewer.username, password: newPassword })
     expect(status).toBe(200)

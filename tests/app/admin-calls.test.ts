@@ -35,46 +35,46 @@ const calls: [call: string, body: unknown, status: number][] = [
 
 describe.each(calls)('%s', (call, body, status) => {
   test('is answered to an admin', async () => {
-    const { house, id } = await submitted()
-    expect((await ask(await adminBrowser(house), call, id, body)).status).toBe(status)
+    const { app, id } = await submitted()
+    expect((await ask(await adminBrowser(app), call, id, body)).status).toBe(status)
   })
 
   test('does nothing for half a sign-in, an ended session or the applicant', async () => {
-    const { house, id, applicant } = await submitted()
-    const account = await makeAdmin(house)
-    const [half, ended] = [house.browser(), await adminBrowser(house)]
-    half.cookies.set('admin', openAdminSession(house.deps, account.id, 'challenge'))
-    house.clock.now += hours(1)
-    const late = house.browser()
-    late.cookies.set('admin', openAdminSession(house.deps, account.id, 'challenge'))
-    const before = house.dump()
+    const { app, id, applicant } = await submitted()
+    const account = await makeAdmin(app)
+    const [half, ended] = [app.browser(), await adminBrowser(app)]
+    half.cookies.set('admin', openAdminSession(app.deps, account.id, 'challenge'))
+    app.clock.now += hours(1)
+    const late = app.browser()
+    late.cookies.set('admin', openAdminSession(app.deps, account.id, 'challenge'))
+    const before = app.dump()
     const others = call.endsWith('/pdf') ? [half, ended, late] : [half, ended, late, applicant]
     for (const browser of others) expect((await ask(browser, call, id, body)).status).toBe(401)
-    expect(house.dump()).toEqual(before)
+    expect(app.dump()).toEqual(before)
   })
 
   test('is refused when another site sends it', async () => {
-    const { house, id } = await submitted()
-    const admin = await adminBrowser(house)
-    const before = house.dump()
+    const { app, id } = await submitted()
+    const admin = await adminBrowser(app)
+    const before = app.dump()
     const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example.com' }
     const answer = await ask(admin, call, id, body, headers)
     expect(answer.status).toBe(call.startsWith('GET') ? 200 : 403)
-    if (!call.startsWith('GET')) expect(house.dump()).toEqual(before)
+    if (!call.startsWith('GET')) expect(app.dump()).toEqual(before)
   })
 
   test('answers an unknown application with 404', async () => {
     if (!call.includes('{id}')) return
-    const { house } = await submitted()
-    const answer = await ask(await adminBrowser(house), call, '0000-0000-0000', body)
+    const { app } = await submitted()
+    const answer = await ask(await adminBrowser(app), call, '0000-0000-0000', body)
     expect(answer.status).toBe(404)
   })
 })
 
 async function submitted() {
-  const house = testApp()
-  const applicant = house.browser()
-  return { house, applicant, id: await submit(applicant) }
+  const app = testApp()
+  const applicant = app.browser()
+  return { app, applicant, id: await submit(applicant) }
 }
 
 function ask(

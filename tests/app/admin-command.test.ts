@@ -10,43 +10,43 @@ function terminalOf(secret = '') {
   return { said, say: (line: string) => said.push(line), askSecret: async () => secret }
 }
 
-const signIn = (house: TestApp, username: string, password: string) =>
-  house.browser().post('/api/admin/login', { username, password })
+const signIn = (app: TestApp, username: string, password: string) =>
+  app.browser().post('/api/admin/login', { username, password })
 
 describe('the admin command', () => {
   test('creates an account by the password of the prompt', async () => {
-    const house = testApp()
+    const app = testApp()
     const terminal = terminalOf('seven green lamps')
-    await admin.run(house.deps, terminal, ['create', 'carol'])
-    expect((await signIn(house, 'carol', 'seven green lamps')).status).toBe(200)
+    await admin.run(app.deps, terminal, ['create', 'carol'])
+    expect((await signIn(app, 'carol', 'seven green lamps')).status).toBe(200)
     expect(terminal.said.join()).not.toContain('lamps')
   })
 
   test('prints a random password once, and it works', async () => {
-    const house = testApp()
+    const app = testApp()
     const terminal = terminalOf()
-    await admin.run(house.deps, terminal, ['create', 'carol', '--random'])
+    await admin.run(app.deps, terminal, ['create', 'carol', '--random'])
     const password = terminal.said.join('\n').match(/: (\S{29})$/m)?.[1] ?? ''
     expect(password).toHaveLength(29)
-    expect((await signIn(house, 'carol', password)).status).toBe(200)
+    expect((await signIn(app, 'carol', password)).status).toBe(200)
   })
 
   test('resets and closes an account, which ends its sessions, and lists what there is', async () => {
-    const house = testApp()
-    const browser = await adminBrowser(house)
-    await admin.run(house.deps, terminalOf('seven green lamps'), ['reset', 'reviewer'])
+    const app = testApp()
+    const browser = await adminBrowser(app)
+    await admin.run(app.deps, terminalOf('seven green lamps'), ['reset', 'reviewer'])
     expect((await browser.get('/api/admin/me')).status).toBe(401)
-    expect((await signIn(house, 'reviewer', 'seven green lamps')).status).toBe(200)
-    await admin.run(house.deps, terminalOf(), ['disable', 'REVIEWER'])
-    expect((await signIn(house, 'reviewer', 'seven green lamps')).status).toBe(401)
+    expect((await signIn(app, 'reviewer', 'seven green lamps')).status).toBe(200)
+    await admin.run(app.deps, terminalOf(), ['disable', 'REVIEWER'])
+    expect((await signIn(app, 'reviewer', 'seven green lamps')).status).toBe(401)
     const terminal = terminalOf()
-    await admin.run(house.deps, terminal, ['list'])
+    await admin.run(app.deps, terminal, ['list'])
     expect(terminal.said).toEqual(['reviewer  (since 2026-11-20, closed)'])
   })
 
   test('refuses a weak password, an unknown name and an unknown deed', async () => {
-    const house = testApp()
-    await makeAdmin(house)
+    const app = testApp()
+    await makeAdmin(app)
     const tries: [string, string[]][] = [
       ['short', ['create', 'carol']],
       ['qwertyuiop12', ['create', 'carol']],
@@ -55,23 +55,21 @@ describe('the admin command', () => {
       ['seven green lamps', ['promote', 'reviewer']],
       ['seven green lamps', ['create']],
     ]
-    const before = house.dump()
+    const before = app.dump()
     for (const [secret, args] of tries)
-      await expect(
-        Promise.resolve(admin.run(house.deps, terminalOf(secret), args)),
-      ).rejects.toThrow()
-    expect(house.dump()).toEqual(before)
+      await expect(Promise.resolve(admin.run(app.deps, terminalOf(secret), args))).rejects.toThrow()
+    expect(app.dump()).toEqual(before)
   })
 })
 
 test('sessions revoke signs one administrator out, and others not', async () => {
-  const house = testApp()
+  const app = testApp()
   const [one, other] = [
-    await adminBrowser(house),
-    await adminBrowser(house, { username: 'second', password: reviewer.password }),
+    await adminBrowser(app),
+    await adminBrowser(app, { username: 'second', password: reviewer.password }),
   ]
   const terminal = terminalOf()
-  await sessions.run(house.deps, terminal, ['revoke', '--admin', 'reviewer'])
+  await sessions.run(app.deps, terminal, ['revoke', '--admin', 'reviewer'])
   expect((await one.get('/api/admin/me')).status).toBe(401)
   expect((await other.get('/api/admin/me')).status).toBe(200)
   expect(terminal.said).toEqual(['1 session was ended.'])

@@ -29,18 +29,18 @@ const adminCalls = Object.keys(policies)
   .filter(([method, path]) => isForAdmins(`${method} ${path}`) && !adminPaths.includes(path))
 
 /** All that the sender sees of an answer, but for the number of the request. */
-async function seen(house: TestApp, path: string, method: string, cookie: string, peer = outside) {
-  const request = house.request(path, { method, headers: { cookie } }, peer)
+async function seen(app: TestApp, path: string, method: string, cookie: string, peer = outside) {
+  const request = app.request(path, { method, headers: { cookie } }, peer)
   const { status, headers, text } = await answerOf(await request)
   headers.delete('x-request-id')
   return { status, headers: Object.fromEntries(headers), text }
 }
 
 async function signedIn() {
-  const house = testApp({ env })
-  const id = await startDraft(house.browser())
-  const browser = await adminBrowser(house)
-  return { house, id, cookie: `admin=${browser.cookies.get('admin')}` }
+  const app = testApp({ env })
+  const id = await startDraft(app.browser())
+  const browser = await adminBrowser(app)
+  return { app, id, cookie: `admin=${browser.cookies.get('admin')}` }
 }
 
 describe('with ADMIN_NETWORKS, from elsewhere', () => {
@@ -62,40 +62,40 @@ describe('with ADMIN_NETWORKS, from elsewhere', () => {
     '/api/admin/nothing',
     '/api/email-settings/nothing',
   ])('%s is answered like a path that does not exist', async (path) => {
-    const { house, id, cookie } = await signedIn()
+    const { app, id, cookie } = await signedIn()
     const unknown = path.startsWith('/api') ? '/api/nothing' : '/nothing'
     for (const method of methods) {
-      const expected = await seen(house, unknown, method, cookie)
+      const expected = await seen(app, unknown, method, cookie)
       expect(expected.status).toBe(404)
-      for (const each of [path, `${path}?said=signed-out`])
-        expect(await seen(house, each.replace(':id', id), method, cookie), method).toEqual(expected)
+      for (const each of [path, `${path}?flash=signed-out`])
+        expect(await seen(app, each.replace(':id', id), method, cookie), method).toEqual(expected)
     }
   })
 
   test.each(adminCalls)(
     '%s %s is answered like a call that does not exist',
     async (method, path) => {
-      const { house, id, cookie } = await signedIn()
-      const expected = await seen(house, '/api/nothing', method, cookie)
-      expect(await seen(house, path.replace(':id', id), method, cookie)).toEqual(expected)
+      const { app, id, cookie } = await signedIn()
+      const expected = await seen(app, '/api/nothing', method, cookie)
+      expect(await seen(app, path.replace(':id', id), method, cookie)).toEqual(expected)
     },
   )
 
   test.each(['10.1.9.9, unknown', '10.1.9.9, 192.0.2.1:4444', '10.1.9.9, [2001:dead::1]:80'])(
     'a sender behind the proxy stays outside with X-Forwarded-For: %s',
     async (forwarded) => {
-      const { house } = await signedIn()
+      const { app } = await signedIn()
       const headers = { 'x-forwarded-for': forwarded }
-      expect((await house.request('/admin', { headers }, '10.1.0.1')).status).toBe(404)
+      expect((await app.request('/admin', { headers }, '10.1.0.1')).status).toBe(404)
     },
   )
 })
 
 test('with ADMIN_NETWORKS, the back office answers in these networks', async () => {
-  const { house, cookie } = await signedIn()
+  const { app, cookie } = await signedIn()
   for (const path of ['/api/admin/me', '/api/applications', '/api/analytics', '/admin/dashboard'])
     for (const peer of ['10.1.9.9', '::ffff:10.1.9.9', '2001:db8::7'])
-      expect((await seen(house, path, 'GET', cookie, peer)).status, `${path} ${peer}`).toBe(200)
+      expect((await seen(app, path, 'GET', cookie, peer)).status, `${path} ${peer}`).toBe(200)
 })
 
 test.each(['10.0.0.0/33', 'office', '::1/129', '10.1/16', '10.0.0.0/', '10.0.0.0/8/8'])(

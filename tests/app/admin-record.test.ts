@@ -10,11 +10,11 @@ import { stroke } from '../support/signatures.ts'
 import { testApp } from '../support/test-app.ts'
 
 async function review(changes: Record<string, unknown> = {}) {
-  const house = testApp()
-  const id = await submit(house.browser(), changes)
-  const admin = await adminBrowser(house)
+  const app = testApp()
+  const id = await submit(app.browser(), changes)
+  const admin = await adminBrowser(app)
   const path = `/api/applications/${id}`
-  return { house, id, admin, path }
+  return { app, id, admin, path }
 }
 
 const flagged = (json: Record<string, unknown> = {}) =>
@@ -46,9 +46,9 @@ describe('the record', () => {
   })
 
   test('of a draft is there too, with nulls for what is not answered', async () => {
-    const house = testApp()
-    const id = await startDraft(house.browser())
-    const { json, status } = await (await adminBrowser(house)).get(`/api/applications/${id}`)
+    const app = testApp()
+    const id = await startDraft(app.browser())
+    const { json, status } = await (await adminBrowser(app)).get(`/api/applications/${id}`)
     expect(status).toBe(200)
     expect(json).toMatchObject({
       status: 'draft',
@@ -58,9 +58,9 @@ describe('the record', () => {
     })
   })
 
-  test('shows who changed what and when, newest first, and the letters with their state', async () => {
-    const { house, admin, path } = await review()
-    house.clock.now += minutes(20)
+  test('shows who changed what and when, newest first, and the emails with their state', async () => {
+    const { app, admin, path } = await review()
+    app.clock.now += minutes(20)
     await admin.patch(path, { buyerName: 'Changed Sample' })
     const { json } = await admin.get(path)
     const history = json?.history as unknown[] | undefined
@@ -71,7 +71,7 @@ describe('the record', () => {
       changes: [{ field: 'buyerName', before: answers[4].buyerName, after: 'Changed Sample' }],
     })
     expect(history?.[1]).toMatchObject({ by: 'Applicant', action: 'application submitted' })
-    expect(json?.letters).toContainEqual(
+    expect(json?.emails).toContainEqual(
       expect.objectContaining({ kind: 'receipt', state: 'waiting' }),
     )
   })
@@ -79,7 +79,7 @@ describe('the record', () => {
 
 describe('an edit', () => {
   test('writes what is changed, clears what is blank, and nothing else', async () => {
-    const { house, admin, path, id } = await review()
+    const { app, admin, path, id } = await review()
     const { json, status } = await admin.patch(path, {
       businessName: '  Renamed Sample Ltd ',
       buyerFax: '',
@@ -104,7 +104,7 @@ describe('an edit', () => {
       status: 'submitted',
       customerCode: null,
     })
-    expect(stored(house, id).application.version).toBeGreaterThan(1)
+    expect(stored(app, id).application.version).toBeGreaterThan(1)
   })
 
   test.each([
@@ -113,11 +113,11 @@ describe('an edit', () => {
     ['businessTypes', [], 'At least one business type is required'],
     ['accountType', '', 'Please select an account type'],
   ])('that blanks the required %s says so and writes nothing', async (field, value, message) => {
-    const { house, admin, path } = await review()
-    const before = house.dump()
+    const { app, admin, path } = await review()
+    const before = app.dump()
     const { status, json } = await admin.patch(path, { [field]: value, fax: '' })
     expect([status, json]).toEqual([400, { message, errors: { [field]: message } }])
-    expect(house.dump()).toEqual(before)
+    expect(app.dump()).toEqual(before)
   })
 
   test('clears a previous address only after two years at the present one', async () => {
@@ -139,14 +139,14 @@ describe('an edit', () => {
   })
 
   test('a record that has none is edited elsewhere, by admin and customer', async () => {
-    const { house, admin, id, path } = await review()
-    house.deps.db.sqlite
+    const { app, admin, id, path } = await review()
+    app.deps.db.sqlite
       .prepare("update applications set previous_address = null, business_established = '1'")
       .run()
     const edit = { telephone: '020 7946 0199', previousAddress: null }
     expect((await admin.patch(path, edit)).status).toBe(200)
-    const token = mint(house, id)
-    const customer = house.browser()
+    const token = mint(app, id)
+    const customer = app.browser()
     await customer.post('/api/client/set-password', { token, password })
     await signIn(customer)
     const saved = await customer.put('/api/client/application/business', {
@@ -169,15 +169,15 @@ describe('an edit', () => {
     ['a wrong date', { dateIncorporation: '2026-02-30' }],
     ['a long text', { buyerName: 'x'.repeat(201) }],
   ])('of %s alone is refused and writes nothing', async (_, body) => {
-    const { house, admin, path } = await review()
-    const before = house.dump()
+    const { app, admin, path } = await review()
+    const before = app.dump()
     expect((await admin.patch(path, body)).status).toBe(400)
-    expect(house.dump()).toEqual(before)
+    expect(app.dump()).toEqual(before)
   })
 
   test('to an address that another application holds is a conflict', async () => {
-    const { house, admin, path } = await review()
-    await fillDraft(house.browser(), { mainEmail: 'taken@example.com' })
+    const { app, admin, path } = await review()
+    await fillDraft(app.browser(), { mainEmail: 'taken@example.com' })
     const { status, json } = await admin.patch(path, { mainEmail: ' TAKEN@example.com' })
     expect(status).toBe(409)
     expect(json?.message).toBe('An application with this email address already exists')
@@ -216,8 +216,8 @@ describe('a flag', () => {
   })
 
   test('names other applications with the same number, telephone or mail domain, with the way there', async () => {
-    const { house, admin, path } = await review()
-    const other = await submit(house.browser(), {
+    const { app, admin, path } = await review()
+    const other = await submit(app.browser(), {
       businessName: 'Twin Sample Ltd',
       mainEmail: 'twin@sample-calibration.example.com',
     })

@@ -15,21 +15,21 @@ const postForm = (browser: Browser, path: string, form: Record<string, string>) 
   })
 
 async function review() {
-  const house = testApp()
-  const id = await submit(house.browser())
-  const admin = await adminBrowser(house)
+  const app = testApp()
+  const id = await submit(app.browser())
+  const admin = await adminBrowser(app)
   const page = `/admin/applications/${id}`
-  const version = () => String(stored(house, id).application.version)
-  return { house, id, admin, page, version }
+  const version = () => String(stored(app, id).application.version)
+  return { app, id, admin, page, version }
 }
 
 test('A form that names no deed of ours is refused, also by a name that every object knows', async () => {
-  const { house, admin, page } = await review()
-  const before = house.dump()
+  const { app, admin, page } = await review()
+  const before = app.dump()
   for (const deed of ['', 'constructor', 'toString', '__proto__'])
     for (const path of [page, '/admin/dashboard', '/admin/email-settings'])
       expect((await postForm(admin, path, { deed })).status, `${path} ${deed}`).toBe(400)
-  expect(house.dump()).toEqual(before)
+  expect(app.dump()).toEqual(before)
 })
 
 test('A mistake in an edit, a decision, a note or an address gives back what was typed', async () => {
@@ -50,7 +50,7 @@ test('A mistake in an edit, a decision, a note or an address gives back what was
 })
 
 test('A late tab takes back nothing that somebody else has saved, not even after a mistake', async () => {
-  const { house, id, admin, page, version } = await review()
+  const { app, id, admin, page, version } = await review()
   const first = version()
   await admin.patch(`/api/applications/${id}`, { buyerName: 'First Admin' })
   const form = { deed: 'save', buyerName: 'Second Admin', version: first }
@@ -59,37 +59,37 @@ test('A late tab takes back nothing that somebody else has saved, not even after
     expect(late.status).toBe(412)
     expect(late.text).not.toContain('Second Admin')
   }
-  expect(stored(house, id).application.buyerName).toBe('First Admin')
+  expect(stored(app, id).application.buyerName).toBe('First Admin')
 })
 
 test('A decision on a page that is no longer the newest is refused and can be sent again', async () => {
-  const { house, id, admin, page, version } = await review()
+  const { app, id, admin, page, version } = await review()
   const form = { deed: 'approve', customerCode: 'CUST-1', version: version() }
   await admin.patch(`/api/applications/${id}`, { buyerName: 'Somebody Else' })
   const late = await postForm(admin, page, form)
   expect(late.status).toBe(412)
-  expect(stored(house, id).application.status).toBe('submitted')
+  expect(stored(app, id).application.status).toBe('submitted')
   const shown = /name="version" value="(\d+)"/.exec(late.text)?.[1] ?? ''
   expect((await postForm(admin, page, { ...form, version: shown })).status).toBe(303)
-  expect(stored(house, id).application.status).toBe('approved')
+  expect(stored(app, id).application.status).toBe('approved')
 })
 
 test('A code that another company has is asked about before it is used', async () => {
-  const { house, id, admin, page, version } = await review()
-  const other = await submit(house.browser(), { mainEmail: 'other@example.com' })
+  const { app, id, admin, page, version } = await review()
+  const other = await submit(app.browser(), { mainEmail: 'other@example.com' })
   await admin.patch(`/api/applications/${other}/approve`, { customerCode: 'CUST-1' })
   const form = { deed: 'approve', customerCode: 'CUST-1', version: version() }
-  const before = house.dump()
+  const before = app.dump()
   const asked = await postForm(admin, page, form)
   expect(asked.text).toContain('Customer code CUST-1 is also used by')
-  expect(house.dump()).toEqual(before)
+  expect(app.dump()).toEqual(before)
   expect((await postForm(admin, page, { ...form, sharedCode: 'CUST-2' })).status).toBe(200)
   await postForm(admin, page, { ...form, sharedCode: 'CUST-1' })
-  expect(stored(house, id).application.customerCode).toBe('CUST-1')
+  expect(stored(app, id).application.customerCode).toBe('CUST-1')
 })
 
 test('A mistyped first code leaves the key of the second step on the page', async () => {
-  const { house, admin } = await review()
+  const { app, admin } = await review()
   const post = (form: Record<string, string>) => postForm(admin, '/admin/dashboard', form)
   const begun = await post({ deed: 'totp-begin', password: reviewer.password })
   const secret = keyIn(begun.text)
@@ -98,11 +98,11 @@ test('A mistyped first code leaves the key of the second step on the page', asyn
     const { status, text } = await post({ deed: 'totp-confirm', code })
     expect([status, keyIn(text)]).toEqual([400, secret])
   }
-  house.clock.now += minutes(11)
+  app.clock.now += minutes(11)
   const stale = await post({ deed: 'totp-confirm', code: '12345x' })
   expect([stale.status, keyIn(stale.text)]).toEqual([400, undefined])
-  house.clock.now -= minutes(11)
-  const code = await generateHOTP(base32(secret), Math.floor(house.clock.now / 30_000), 6)
+  app.clock.now -= minutes(11)
+  const code = await generateHOTP(base32(secret), Math.floor(app.clock.now / 30_000), 6)
   expect((await post({ deed: 'totp-confirm', code })).text).toContain('Two-step sign-in is on.')
 })
 

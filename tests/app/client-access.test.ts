@@ -13,17 +13,17 @@ const calls = [
 ] as const
 
 /** Browsers that are not signed in as a customer, whatever else they carry. */
-const outsiders: Record<string, (house: TestApp) => Promise<Record<string, string>>> = {
+const outsiders: Record<string, (app: TestApp) => Promise<Record<string, string>>> = {
   stranger: async () => ({}),
   'browser with a garbage cookie': async () => ({ client: 'x'.repeat(43) }),
-  administrator: async (house) => Object.fromEntries((await adminBrowser(house)).cookies),
-  "browser with a customer's secret in the admin's cookie": async (house) => {
-    const { browser } = await signedIn(house, { mainEmail: 'third@example.com' })
+  administrator: async (app) => Object.fromEntries((await adminBrowser(app)).cookies),
+  "browser with a customer's secret in the admin's cookie": async (app) => {
+    const { browser } = await signedIn(app, { mainEmail: 'third@example.com' })
     return { admin: browser.cookies.get('client') ?? '' }
   },
-  'browser whose session has run out': async (house) => {
-    const { browser } = await signedIn(house, { mainEmail: 'third@example.com' })
-    house.clock.now += 2 * 60 * 60 * 1000
+  'browser whose session has run out': async (app) => {
+    const { browser } = await signedIn(app, { mainEmail: 'third@example.com' })
+    app.clock.now += 2 * 60 * 60 * 1000
     return Object.fromEntries(browser.cookies)
   },
 }
@@ -39,25 +39,25 @@ describe.each(calls)('%s %s', (method, path) => {
     })
 
   test.each(Object.keys(outsiders))('is 401 for a %s, and writes nothing', async (kind) => {
-    const house = testApp()
-    const { id } = await signedIn(house)
-    const browser = house.browser()
-    for (const [name, value] of Object.entries((await outsiders[kind]?.(house)) ?? {}))
+    const app = testApp()
+    const { id } = await signedIn(app)
+    const browser = app.browser()
+    for (const [name, value] of Object.entries((await outsiders[kind]?.(app)) ?? {}))
       browser.cookies.set(name, value)
     const answer = await ask(browser, 'Written Sample')
     expect(answer.status, answer.text).toBe(401)
-    expect(stored(house, id).application.buyerName).toBe(answers[4].buyerName)
+    expect(stored(app, id).application.buyerName).toBe(answers[4].buyerName)
   })
 
   test("is of the caller's own application, never of another one", async () => {
-    const house = testApp()
-    const first = await signedIn(house)
+    const app = testApp()
+    const first = await signedIn(app)
     const mine = { mainEmail: 'mine@example.com', businessName: 'Mine Ltd', buyerName: 'My Buyer' }
-    const second = await signedIn(house, mine)
+    const second = await signedIn(app, mine)
     const answer = await ask(second.browser, 'My New Buyer')
     expect(answer.status).toBe(200)
     expect(answer.text).not.toContain(answers[1].mainEmail)
     expect(answer.text).not.toContain(first.id)
-    expect(stored(house, first.id).application.buyerName).toBe(answers[4].buyerName)
+    expect(stored(app, first.id).application.buyerName).toBe(answers[4].buyerName)
   })
 })

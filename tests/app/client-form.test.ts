@@ -38,15 +38,15 @@ const intentOf = (type: string, payload: object) =>
 
 describe('the form without scripts', () => {
   test('what one visitor typed is shown to nobody else, whatever was posted', async () => {
-    const house = testApp()
+    const app = testApp()
     const steps: Record<string, string>[] = [
       { __intent__: intentOf('insert', {}) },
       { step: 'next:1', businessName: 'ignored' },
       { step: 'next:9' },
     ]
     for (const step of steps) {
-      await post(house.browser(), step, { businessName: 'Private Sample Ltd', mainEmail: 'wrong' })
-      const other = await house.browser().get('/client-form')
+      await post(app.browser(), step, { businessName: 'Private Sample Ltd', mainEmail: 'wrong' })
+      const other = await app.browser().get('/client-form')
       expect(other.status).toBe(200)
       expect(other.text).not.toContain('Private Sample Ltd')
       expect(other.text).not.toContain('Tomasz')
@@ -78,21 +78,21 @@ describe('the form without scripts', () => {
     ['another list', intentOf('insert', { name: 'businessTypes' })],
     ['all rows to be one text', intentOf('update', { value: 'x' })],
   ])('%s asked of the rows is refused, and nothing else happens', async (_, intent) => {
-    const house = testApp()
-    const { status } = await post(house.browser(), { __intent__: intent })
+    const app = testApp()
+    const { status } = await post(app.browser(), { __intent__: intent })
     expect(status).toBe(400)
-    expect(house.dump().applications).toEqual([])
+    expect(app.dump().applications).toEqual([])
   })
 
   test('a whole form posted at once by a browser without a draft is submitted', async () => {
-    const house = testApp()
-    const browser = house.browser()
+    const app = testApp()
+    const browser = app.browser()
     const answer = await post(browser, { step: 'submit' })
     expect(answer.status, answer.text).toBe(303)
     const id = new URL(answer.headers.get('location') ?? '', 'http://localhost').searchParams.get(
       'id',
     )
-    const { application, signings } = stored(house, id ?? '')
+    const { application, signings } = stored(app, id ?? '')
     expect(application).toMatchObject({ ...storedAnswers(), status: 'submitted' })
     expect(signings).toHaveLength(1)
     expect((await browser.get(`/api/applications/${id}/pdf`)).status).toBe(200)
@@ -104,26 +104,26 @@ describe('the form without scripts', () => {
   ])(
     'a second click on %s before the browser has a cookie makes no second application',
     async (_, step, to) => {
-      const house = testApp()
-      const browser = house.browser()
+      const app = testApp()
+      const browser = app.browser()
       const first = await post(browser, { step })
       browser.cookies.clear()
       const second = await post(browser, { step })
       expect([first.status, second.status], second.text).toEqual([303, 303])
       expect(second.headers.get('location')).toBe(first.headers.get('location'))
       expect(second.headers.get('location')).toContain(to)
-      const { applications, outbox = [] } = house.dump()
+      const { applications, outbox = [] } = app.dump()
       expect(applications).toHaveLength(1)
       expect(outbox.filter((row) => JSON.stringify(row).includes('duplicate'))).toEqual([])
     },
   )
 
   test('the same answers a minute later, or from another address, are somebody else', async () => {
-    const house = testApp()
+    const app = testApp()
     const body = 'step=next:4&section=4&mainEmail=somebody%40example.com'
     const send = async (peer: string) =>
       (
-        await house.request(
+        await app.request(
           '/client-form',
           {
             method: 'POST',
@@ -139,22 +139,22 @@ describe('the form without scripts', () => {
     expect(await send('192.0.2.1')).toBe(1)
     expect(await send('192.0.2.1')).toBe(1)
     expect(await send('192.0.2.2')).toBe(0)
-    house.clock.now += 61_000
+    app.clock.now += 61_000
     expect(await send('192.0.2.1')).toBe(0)
   })
 
   test('two people in one office who send the same nearly empty form get a draft each', async () => {
-    const house = testApp()
+    const app = testApp()
     const body = 'step=next:4&section=4&accountType=credit'
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
-    for (const browser of [house.browser(), house.browser()])
+    for (const browser of [app.browser(), app.browser()])
       await browser.send('/client-form', { method: 'POST', headers: form, body })
-    expect(house.dump().applications).toHaveLength(2)
+    expect(app.dump().applications).toHaveLength(2)
   })
 
   test('a first save with a cookie that opens nothing hands out one that does', async () => {
-    const house = testApp()
-    const browser = house.browser()
+    const app = testApp()
+    const browser = app.browser()
     browser.cookies.set('draft', 'x'.repeat(43))
     await post(browser, { step: 'next:1' })
     const shown = await browser.get('/client-form')
@@ -162,11 +162,11 @@ describe('the form without scripts', () => {
   })
 
   test('Start again deletes the draft and frees its address', async () => {
-    const house = testApp()
-    const browser = house.browser()
+    const app = testApp()
+    const browser = app.browser()
     await fillDraft(browser)
     expect((await post(browser, { step: 'start-again' })).status).toBe(303)
-    expect(house.dump().applications).toEqual([])
-    await fillDraft(house.browser())
+    expect(app.dump().applications).toEqual([])
+    await fillDraft(app.browser())
   })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { stored, submit } from '../support/applicants.ts'
 import { answers } from '../support/application-answers.ts'
-import { email, invited, lettersOf, signedIn } from '../support/clients.ts'
+import { email, emailsOf, invited, signedIn } from '../support/clients.ts'
 import { testApp } from '../support/test-app.ts'
 
 const section = (name: string) => `/api/client/application/${name}`
@@ -25,8 +25,8 @@ test("the record has the portal's names, and the form's for what the portal's li
 })
 
 test('a save changes its own fields, records the amendment and tells the accounts team once', async () => {
-  const house = testApp()
-  const { browser, id } = await signedIn(house)
+  const app = testApp()
+  const { browser, id } = await signedIn(app)
   const body = {
     buyerTel: '020 7946 0199',
     buyerName: answers[4].buyerName,
@@ -35,14 +35,14 @@ test('a save changes its own fields, records the amendment and tells the account
   }
   const answer = await browser.put(section('buyer'), body)
   expect([answer.status, answer.json?.buyerTel]).toEqual([200, '020 7946 0199'])
-  const { application } = stored(house, id)
+  const { application } = stored(app, id)
   expect(application).toMatchObject({ businessName: answers[1].businessName, status: 'submitted' })
   const changes = [
     { field: 'buyerTelephone', before: answers[4].buyerTelephone, after: '020 7946 0199' },
   ]
-  expect(lettersOf(house, 'client-edit')).toMatchObject([{ section: 'Buyer', changes }])
+  expect(emailsOf(app, 'client-edit')).toMatchObject([{ section: 'Buyer', changes }])
   await browser.put(section('buyer'), body)
-  expect(lettersOf(house, 'client-edit')).toHaveLength(1)
+  expect(emailsOf(app, 'client-edit')).toHaveLength(1)
 })
 
 test('sent fields are checked like the form; an unknown section is 404', async () => {
@@ -102,36 +102,36 @@ test('without scripts, too, a late tab overwrites nothing: not after a mistake, 
 })
 
 test('a new main address is told to the old one and moves no sign-in once there is a password', async () => {
-  const house = testApp()
-  const { browser } = await signedIn(house)
+  const app = testApp()
+  const { browser } = await signedIn(app)
   await browser.put(section('business'), { mainEmail: 'new@example.com' })
-  expect(lettersOf(house, 'address-changed')).toMatchObject([{ to: { address: email } }])
+  expect(emailsOf(app, 'address-changed')).toMatchObject([{ to: { address: email } }])
   expect((await browser.get('/api/client/me')).json).toEqual({ email })
 })
 
-test('an address that another application or sign-in holds is refused, and gets a letter an hour', async () => {
-  const house = testApp()
-  const { browser } = await signedIn(house)
-  await invited(house, { mainEmail: 'other@example.com' })
+test('an address that another application or sign-in holds is refused, and gets an email an hour', async () => {
+  const app = testApp()
+  const { browser } = await signedIn(app)
+  await invited(app, { mainEmail: 'other@example.com' })
   for (let times = 0; times < 2; times++) {
     const answer = await browser.put(section('business'), { mainEmail: 'OTHER@example.com' })
     expect(answer.status).toBe(409)
   }
-  expect(lettersOf(house, 'duplicate-portal')).toMatchObject([
+  expect(emailsOf(app, 'duplicate-portal')).toMatchObject([
     { to: { address: 'other@example.com' }, tried: 'edit' },
   ])
   await browser.put(section('business'), { mainEmail: 'moved@example.com' })
-  const taken = await house.browser().post('/api/applications', { mainEmail: email })
+  const taken = await app.browser().post('/api/applications', { mainEmail: email })
   expect(taken.status).toBe(409)
 })
 
 test('the document is its own customer’s in three statuses, and nobody else’s', async () => {
-  const house = testApp()
-  const { browser, id } = await signedIn(house)
-  const other = await submit(house.browser(), { mainEmail: 'other@example.com' })
+  const app = testApp()
+  const { browser, id } = await signedIn(app)
+  const other = await submit(app.browser(), { mainEmail: 'other@example.com' })
   const pdf = (of: string) => browser.get(`/api/applications/${of}/pdf`)
   for (const status of ['submitted', 'approved', 'rejected', 'completed', 'incomplete']) {
-    house.deps.db.sqlite.prepare('update applications set status = ?').run(status)
+    app.deps.db.sqlite.prepare('update applications set status = ?').run(status)
     const open = ['submitted', 'approved', 'rejected'].includes(status)
     expect((await pdf(id)).status).toBe(open ? 200 : 403)
     expect((await pdf(other)).status).toBe(404)
@@ -139,9 +139,9 @@ test('the document is its own customer’s in three statuses, and nobody else’
 })
 
 test('the code is shown while the application is approved, the reason while it is rejected', async () => {
-  const house = testApp()
-  const { browser } = await signedIn(house)
-  const write = house.deps.db.sqlite.prepare(
+  const app = testApp()
+  const { browser } = await signedIn(app)
+  const write = app.deps.db.sqlite.prepare(
     "update applications set status = ?, customer_code = 'THA001', rejection_reason = 'No references', approved_at = 1, rejected_at = 1",
   )
   write.run('approved')
@@ -153,14 +153,14 @@ test('the code is shown while the application is approved, the reason while it i
 })
 
 test('a page that was left open does not save into the application of who signed in beside it', async () => {
-  const house = testApp()
-  const first = await signedIn(house)
+  const app = testApp()
+  const first = await signedIn(app)
   const { id } = first
-  const other = await signedIn(house, { mainEmail: 'other@example.com' })
+  const other = await signedIn(app, { mainEmail: 'other@example.com' })
   const typed = { buyerName: 'Typed by the first' }
   const seen = await first.browser.get('/api/client/application')
   const tag = { 'if-match': seen.headers.get('etag') ?? '' }
-  const before = house.dump()
+  const before = app.dump()
   const call = await other.browser.put(section('buyer'), typed, tag)
   expect(call.status).toBe(412)
   const post = await other.browser.send('/client-portal?tab=buyer&edit=buyer', {
@@ -174,7 +174,7 @@ test('a page that was left open does not save into the application of who signed
     }).toString(),
   })
   expect([post.status, post.headers.get('location')]).toEqual([303, '/client-portal'])
-  expect(house.dump()).toEqual(before)
+  expect(app.dump()).toEqual(before)
   const own = await other.browser.get('/api/client/application')
   const ownTag = { 'if-match': own.headers.get('etag') ?? '' }
   expect((await other.browser.put(section('buyer'), typed, ownTag)).status).toBe(200)

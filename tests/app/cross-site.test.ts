@@ -60,11 +60,11 @@ describe('a write that another site could have caused', () => {
   test.each(refused)(
     '%s is refused on every call, and on those that do not exist',
     async (_, headers) => {
-      const house = testApp()
-      const browser = house.browser()
+      const app = testApp()
+      const browser = app.browser()
       const id = await fillDraft(browser)
       const cookie = `draft=${browser.cookies.get('draft')}`
-      const before = house.dump()
+      const before = app.dump()
       const others = [
         ['POST', '/client-form', { step: 'start-again' }],
         ['DELETE', '/api/applications/{id}', {}],
@@ -73,7 +73,7 @@ describe('a write that another site could have caused', () => {
       ] as const
       for (const [method, path, body] of [...calls, ...others]) {
         const answer = await answerOf(
-          await house.request(path.replace('{id}', id), {
+          await app.request(path.replace('{id}', id), {
             method,
             headers: { ...headers, cookie },
             body: JSON.stringify(body),
@@ -85,7 +85,7 @@ describe('a write that another site could have caused', () => {
           expect(answer.json?.message).toBe('The request came from another site')
         }
       }
-      expect(house.dump()).toEqual(before)
+      expect(app.dump()).toEqual(before)
     },
   )
 
@@ -95,9 +95,9 @@ describe('a write that another site could have caused', () => {
     'https://www.trade.example.com',
     'https://127.0.0.1',
   ])('on a named host %s is another origin', async (origin) => {
-    const house = testApp({ env: { APP_URL: 'https://trade.example.com' } })
+    const app = testApp({ env: { APP_URL: 'https://trade.example.com' } })
     const send = (from: string) =>
-      house.request('/api/applications', {
+      app.request('/api/applications', {
         method: 'POST',
         headers: { ...jsonType, origin: from },
         body: JSON.stringify(sectionSave(4)),
@@ -109,12 +109,12 @@ describe('a write that another site could have caused', () => {
 
 describe('a write from our own pages, or from a script', () => {
   test.each(taken)('%s is taken on every call', async (_, headers) => {
-    const house = testApp()
-    const browser = house.browser()
+    const app = testApp()
+    const browser = app.browser()
     const id = await fillDraft(browser)
     const cookie = `draft=${browser.cookies.get('draft')}`
     for (const [method, path, body] of calls) {
-      const { status } = await house.request(path.replace('{id}', id), {
+      const { status } = await app.request(path.replace('{id}', id), {
         method,
         headers: { ...headers, cookie },
         body: JSON.stringify(body),
@@ -130,10 +130,10 @@ describe('a write from our own pages, or from a script', () => {
 })
 
 test('reads are open to links from other sites, and no other site may read the answer', async () => {
-  const house = testApp()
+  const app = testApp()
   const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example.com' }
   for (const path of ['/', '/client-form', '/success?id=1', '/api/health']) {
-    const answer = await house.request(path, { headers })
+    const answer = await app.request(path, { headers })
     expect(answer.status).toBe(200)
     expect(answer.headers.get('access-control-allow-origin')).toBeNull()
     expect(answer.headers.get('cross-origin-resource-policy')).toBe('same-origin')

@@ -17,14 +17,14 @@ const approve = (browser: Browser, id: string, customerCode = 'EX-001') =>
 const reject = (browser: Browser, id: string, reason?: string) =>
   browser.patch(`/api/applications/${id}/reject`, reason === undefined ? {} : { reason })
 
-/** A house with one submitted application and an admin at work. */
+/** A app with one submitted application and an admin at work. */
 async function review(env: Record<string, string> = {}) {
-  const house = testApp({ env })
-  const id = await submit(house.browser())
-  return { house, id, admin: await adminBrowser(house) }
+  const app = testApp({ env })
+  const id = await submit(app.browser())
+  return { app, id, admin: await adminBrowser(app) }
 }
 
-const letters = ({ deps }: TestApp, id: string) =>
+const emails = ({ deps }: TestApp, id: string) =>
   deps.db.orm
     .select()
     .from(outbox)
@@ -41,8 +41,8 @@ const decisionsIn = ({ deps }: TestApp, id: string) =>
     .filter(({ action }) => ['application approved', 'application rejected'].includes(action))
 
 describe('an approval', () => {
-  test('stores code, time and the finance decision, and queues one letter with the code', async () => {
-    const { house, id, admin } = await review()
+  test('stores code, time and the finance decision, and queues one email with the code', async () => {
+    const { app, id, admin } = await review()
     const { status, json } = await approve(admin, id, '  EX-001 ')
     expect(status).toBe(200)
     expect(json).toMatchObject({
@@ -56,22 +56,22 @@ describe('an approval', () => {
       financeSignature: null,
       warnings: [],
     })
-    expect(letters(house, id)).toMatchObject([
+    expect(emails(app, id)).toMatchObject([
       {
         kind: 'approval',
-        letter: { customerCode: 'EX-001', to: { address: answers[1].mainEmail } },
+        email: { customerCode: 'EX-001', to: { address: answers[1].mainEmail } },
       },
     ])
-    expect(decisionsIn(house, id)).toMatchObject([{ actor: 'reviewer', actorKind: 'admin' }])
+    expect(decisionsIn(app, id)).toMatchObject([{ actor: 'reviewer', actorKind: 'admin' }])
   })
 
   test("signs with the image of the admin's profile, and the next decision without one removes it", async () => {
-    const { house, id, admin } = await review()
+    const { app, id, admin } = await review()
     const signature = answers[5].authSignature
     await admin.put('/api/admin/account/signature', { signature })
     const first = await approve(admin, id)
     expect(first.json?.financeSignature).toMatch(/^data:image\/png;base64,/)
-    const other = await adminBrowser(house, { username: 'second', password: 'seven green lamps' })
+    const other = await adminBrowser(app, { username: 'second', password: 'seven green lamps' })
     expect((await reject(other, id)).json?.financeSignature).toBe(null)
   })
 
@@ -81,29 +81,29 @@ describe('an approval', () => {
     ['51 characters', { customerCode: 'x'.repeat(51) }],
     ['a number', { customerCode: 7 }],
   ])('is refused with %s for a code', async (_, body) => {
-    const { house, id, admin } = await review()
-    const before = house.dump()
+    const { app, id, admin } = await review()
+    const before = app.dump()
     const { status, json } = await admin.patch(`/api/applications/${id}/approve`, body)
     expect(status).toBe(400)
     expect(json?.errors).toHaveProperty('customerCode')
-    expect(house.dump()).toEqual(before)
+    expect(app.dump()).toEqual(before)
   })
 
   test('warns of a code that another company has, and stands all the same', async () => {
-    const { house, id, admin } = await review()
-    const other = await submit(house.browser(), { mainEmail: 'other@example.com' })
+    const { app, id, admin } = await review()
+    const other = await submit(app.browser(), { mainEmail: 'other@example.com' })
     await approve(admin, other, 'EX-001')
     const { status, json } = await approve(admin, id, 'EX-001')
     expect(status).toBe(200)
     expect(json?.warnings).toEqual([expect.stringContaining(other)])
-    expect(stored(house, id).application.status).toBe('approved')
+    expect(stored(app, id).application.status).toBe('approved')
   })
 })
 
 describe('the question whether a customer code is shared', () => {
   test('names the other companies that have it, and not the one that is asked about', async () => {
-    const { house, id, admin } = await review()
-    const other = await submit(house.browser(), { mainEmail: 'other@example.com' })
+    const { app, id, admin } = await review()
+    const other = await submit(app.browser(), { mainEmail: 'other@example.com' })
     await approve(admin, other, 'EX-001')
     const ask = async (application: string, code: string) =>
       (await admin.get(`/api/applications/${application}/customer-code?code=${code}`)).json
@@ -119,8 +119,8 @@ describe('the question whether a customer code is shared', () => {
 })
 
 describe('a rejection', () => {
-  test('keeps the code, clears the approval, and the letter has the reason', async () => {
-    const { house, id, admin } = await review()
+  test('keeps the code, clears the approval, and the email has the reason', async () => {
+    const { app, id, admin } = await review()
     await approve(admin, id)
     const { json } = await reject(admin, id, '  No trade references.\r\nPlease send two. ')
     expect(json).toMatchObject({
@@ -130,7 +130,7 @@ describe('a rejection', () => {
       rejectionReason: 'No trade references.\nPlease send two.',
       financeDecision: 'Rejected',
     })
-    expect(letters(house, id).map(({ kind }) => kind)).toEqual(['approval', 'rejection'])
+    expect(emails(app, id).map(({ kind }) => kind)).toEqual(['approval', 'rejection'])
   })
 
   test('needs no reason, and no body', async () => {
@@ -146,11 +146,11 @@ describe('a rejection', () => {
   })
 
   test('can be taken back: a re-approval clears time and reason', async () => {
-    const { house, id, admin } = await review()
+    const { app, id, admin } = await review()
     await reject(admin, id, 'No')
     const { json } = await approve(admin, id, 'EX-002')
     expect(json).toMatchObject({ status: 'approved', rejectedAt: null, rejectionReason: null })
-    expect(letters(house, id)).toHaveLength(2)
+    expect(emails(app, id)).toHaveLength(2)
   })
 })
 
@@ -164,19 +164,19 @@ describe('the table of transitions', () => {
     for (const decision of ['approve', 'reject'] as const) {
       const isOpen = open[status]?.includes(decision) ?? false
       test(`${isOpen ? 'lets an admin' : 'lets nobody'} ${decision} what is ${status}`, async () => {
-        const { house, id, admin } = await review()
-        house.deps.db.orm.update(applications).set({ status }).where(eq(applications.id, id)).run()
-        const before = house.dump()
+        const { app, id, admin } = await review()
+        app.deps.db.orm.update(applications).set({ status }).where(eq(applications.id, id)).run()
+        const before = app.dump()
         const { json, ...answer } = await (decision === 'approve' ? approve : reject)(admin, id)
         expect(answer.status).toBe(isOpen ? 200 : 409)
         if (isOpen) return
         expect(json?.message).toContain(status)
-        expect(house.dump()).toEqual(before)
+        expect(app.dump()).toEqual(before)
       })
     }
 
   test('refuses a decision on a version that is no longer the present one', async () => {
-    const { house, id, admin } = await review()
+    const { app, id, admin } = await review()
     const { headers } = await admin.get(`/api/applications/${id}`)
     const seen = { 'if-match': headers.get('etag') ?? '' }
     await admin.patch(`/api/applications/${id}`, { buyerName: 'Somebody Else' })
@@ -185,35 +185,35 @@ describe('the table of transitions', () => {
       412,
       expect.stringContaining('The page now shows the latest version'),
     ])
-    expect(stored(house, id).application.status).toBe('submitted')
+    expect(stored(app, id).application.status).toBe('submitted')
   })
 
   test('tells the second of two deciders the state, whatever version he names', async () => {
-    const { house, id, admin } = await review()
+    const { app, id, admin } = await review()
     const { headers } = await admin.get(`/api/applications/${id}`)
     const seen = { 'if-match': headers.get('etag') ?? '' }
     await approve(admin, id, 'FIRST')
     const path = `/api/applications/${id}/approve`
     const late = await admin.patch(path, { customerCode: 'SECOND' }, seen)
     expect([late.status, late.json?.message]).toEqual([409, 'This application is already approved'])
-    expect(stored(house, id).application.customerCode).toBe('FIRST')
+    expect(stored(app, id).application.customerCode).toBe('FIRST')
   })
 })
 
 describe('many decisions at once', () => {
   const rounds = Number(process.env.FAULT_ROUNDS ?? 100)
 
-  test(`have one winner, one letter and one event, ${rounds} times`, {
+  test(`have one winner, one email and one event, ${rounds} times`, {
     timeout: 300_000,
   }, async () => {
-    const house = testApp()
+    const app = testApp()
     const admins = [
-      await adminBrowser(house),
-      await adminBrowser(house, { username: 'second', password: 'seven green lamps' }),
+      await adminBrowser(app),
+      await adminBrowser(app, { username: 'second', password: 'seven green lamps' }),
     ]
     for (let round = 0; round < rounds; round++) {
       const status = ['submitted', 'approved', 'rejected'][round % 3] ?? 'submitted'
-      const id = insert(house, status, round)
+      const id = insert(app, status, round)
       const answers = await Promise.all(
         Array.from({ length: 8 }, (_, at) => {
           const admin = admins[at % 2] as Browser
@@ -222,9 +222,9 @@ describe('many decisions at once', () => {
       )
       const won = answers.filter((answer) => answer.status === 200)
       expect(answers.map((answer) => answer.status).sort()).toEqual([200, ...Array(7).fill(409)])
-      expect(stored(house, id).application.status).toBe(won[0]?.json?.status)
-      expect(letters(house, id)).toHaveLength(1)
-      expect(decisionsIn(house, id)).toHaveLength(1)
+      expect(stored(app, id).application.status).toBe(won[0]?.json?.status)
+      expect(emails(app, id)).toHaveLength(1)
+      expect(decisionsIn(app, id)).toHaveLength(1)
     }
   })
 })

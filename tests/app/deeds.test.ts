@@ -33,9 +33,9 @@ function standing({ deps }: TestApp, actor: Actor, id: string) {
 const admin: Actor = { kind: 'admin', id: 1, username: 'warden', sessionHash: '' }
 
 test('an administrator does everything but write a draft in the place of its applicant', async () => {
-  const house = testApp()
-  const id = await fillDraft(house.browser())
-  expect(standing(house, admin, id)).toEqual({
+  const app = testApp()
+  const id = await fillDraft(app.browser())
+  expect(standing(app, admin, id)).toEqual({
     'write-draft': 'not-allowed',
     'read-pdf': true,
     read: true,
@@ -47,8 +47,8 @@ test('an administrator does everything but write a draft in the place of its app
 })
 
 test('a customer reads and amends, decides nothing, and of others knows nothing', async () => {
-  const house = testApp()
-  const { id } = await signedIn(house)
+  const app = testApp()
+  const { id } = await signedIn(app)
   const own = {
     'write-draft': 'not-allowed',
     'read-pdf': true,
@@ -59,15 +59,15 @@ test('a customer reads and amends, decides nothing, and of others knows nothing'
     'move-sign-in': 'not-allowed',
   }
   const row = { kind: 'client', id: 1, application: 1, email: '', sessionHash: '' } as const
-  expect(applicationOfClient(house.deps, row).id).toBe(id)
-  expect(standing(house, row, id)).toEqual(own)
-  const other = await submit(house.browser(), { mainEmail: 'other@example.com' })
-  expect(new Set(Object.values(standing(house, row, other)))).toEqual(new Set(['unknown']))
+  expect(applicationOfClient(app.deps, row).id).toBe(id)
+  expect(standing(app, row, id)).toEqual(own)
+  const other = await submit(app.browser(), { mainEmail: 'other@example.com' })
+  expect(new Set(Object.values(standing(app, row, other)))).toEqual(new Set(['unknown']))
 })
 
 test('an applicant writes the draft, and reads the document of what was sent', async () => {
-  const house = testApp()
-  const browser = house.browser()
+  const app = testApp()
+  const browser = app.browser()
   const id = await fillDraft(browser)
   const token = browser.cookies.get('draft') ?? ''
   const row: Actor = { kind: 'applicant', tokenHash: hashToken(token), address: '', agent: '' }
@@ -78,7 +78,7 @@ test('an applicant writes the draft, and reads the document of what was sent', a
     annotate: 'unknown',
     'move-sign-in': 'unknown',
   }
-  expect(standing(house, row, id)).toEqual({
+  expect(standing(app, row, id)).toEqual({
     'write-draft': true,
     'read-pdf': 'unknown',
     ...rest,

@@ -10,8 +10,8 @@ const noDirector = 'At least one director name is required'
 
 const lists =
   (expected: { name: string; position: string | null }[]): After =>
-  ({ house, id, answer }) => {
-    const kept = stored(house, id).directors.map(({ id, name, position }) => ({
+  ({ app, id, answer }) => {
+    const kept = stored(app, id).directors.map(({ id, name, position }) => ({
       id,
       name,
       position,
@@ -108,8 +108,8 @@ describe('POST directors on a draft', () => {
 })
 
 describe('POST directors after the submit', () => {
-  const after = (house: Parameters<typeof stored>[0], id: string) =>
-    expect(stored(house, id).directors).toMatchObject(directors)
+  const after = (app: Parameters<typeof stored>[0], id: string) =>
+    expect(stored(app, id).directors).toMatchObject(directors)
   const rows: Omit<Scenario, 'path' | 'method' | 'before'>[] = [
     { name: 'answers the same for the same list', body: { directors }, status: 200 },
     {
@@ -139,18 +139,18 @@ describe('POST directors after the submit', () => {
       method: 'POST',
       path,
       before: (browser) => submit(browser),
-      after: ({ house, id }) => after(house, id),
+      after: ({ app, id }) => after(app, id),
     })),
   )
 
   test('nothing is written for the same list', async () => {
-    const house = testApp()
-    const browser = house.browser()
+    const app = testApp()
+    const browser = app.browser()
     const id = await submit(browser)
-    const before = house.dump()
+    const before = app.dump()
     const answer = await browser.post(path.replace('{id}', id), { directors })
     expect(answer.json?.directors).toMatchObject(directors)
-    expect(house.dump()).toEqual(before)
+    expect(app.dump()).toEqual(before)
   })
 })
 
@@ -161,8 +161,8 @@ describe('directors in a save', () => {
       before: (browser) => startDraft(browser, 2),
       body: { 2: [{ name: 'Only Sample', position: 'Owner' }] },
       status: 200,
-      after: ({ house, id }) =>
-        expect(stored(house, id).directors).toMatchObject([
+      after: ({ app, id }) =>
+        expect(stored(app, id).directors).toMatchObject([
           { name: 'Only Sample', position: 'Owner' },
         ]),
     },
@@ -171,7 +171,7 @@ describe('directors in a save', () => {
       before: (browser) => startDraft(browser, 2),
       body: { 4: answers[4] },
       status: 200,
-      after: ({ house, id }) => expect(stored(house, id).directors).toMatchObject(directors),
+      after: ({ app, id }) => expect(stored(app, id).directors).toMatchObject(directors),
     },
     { name: 'a save takes 50', body: { 2: named(50) }, status: 201 },
     { name: 'a save refuses 51', body: { 2: named(51) }, status: 400 },

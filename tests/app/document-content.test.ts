@@ -90,8 +90,8 @@ describe('what changed after the signing is marked where it stands', () => {
   })
 
   test('an edit is marked though the clock was set back behind the signing', async () => {
-    const { house, client, sheet } = await decidable()
-    house.clock.now -= 60 * 60_000
+    const { app, client, sheet } = await decidable()
+    app.clock.now -= 60 * 60_000
     await client.put('/api/client/application/buyer', { buyerName: 'Zoe New' })
     const { amendments, sections } = await sheet()
     expect(amendments).toMatchObject([{ field: 'Buyer name', after: 'Zoe New' }])
@@ -118,17 +118,17 @@ test('the page of changes names fields, dates and choices in words', async () =>
 
 /** A submitted application with its customer and an administrator; `sheet` asks for its document. */
 async function decidable() {
-  const house = testApp()
-  const { id, browser: client } = await signedIn(house)
-  const admin = await adminBrowser(house)
+  const app = testApp()
+  const { id, browser: client } = await signedIn(app)
+  const admin = await adminBrowser(app)
   const path = `/api/applications/${id}`
   return {
-    house,
+    app,
     client,
     admin,
     id,
     path,
-    sheet: (query = '') => sheetOf(house, admin, path, query),
+    sheet: (query = '') => sheetOf(app, admin, path, query),
   }
 }
 

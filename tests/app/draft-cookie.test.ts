@@ -7,8 +7,8 @@ const day = 24 * 60 * 60 * 1000
 const https = { env: { APP_URL: 'https://trade.example.com' } }
 
 const cookieOf = async (options = {}) => {
-  const house = testApp(options)
-  const { headers } = await house.browser().post('/api/applications', sectionSave(4))
+  const app = testApp(options)
+  const { headers } = await app.browser().post('/api/applications', sectionSave(4))
   return headers.getSetCookie()
 }
 
@@ -28,8 +28,8 @@ test('over https the cookie is Secure and bound to the host, and the plain one o
   const [cookie] = await cookieOf(https)
   expect(cookie).toMatch(/^__Host-draft=[\w-]{43}; /)
   expect(cookie?.split('; ')).toContain('Secure')
-  const house = testApp(https)
-  const browser = house.browser()
+  const app = testApp(https)
+  const browser = app.browser()
   const id = await startDraft(browser)
   browser.cookies.set('draft', browser.cookies.get('__Host-draft') ?? '')
   browser.cookies.delete('__Host-draft')
@@ -39,24 +39,24 @@ test('over https the cookie is Secure and bound to the host, and the plain one o
 })
 
 test('a cookie that somebody planted in the browser is replaced, never taken over', async () => {
-  const house = testApp()
-  const browser = house.browser()
+  const app = testApp()
+  const browser = app.browser()
   browser.cookies.set('draft', 'planted-by-somebody-else-planted-by-somebody')
   const id = await startDraft(browser)
   expect(browser.cookies.get('draft')).not.toContain('planted')
-  const thief = house.browser()
+  const thief = app.browser()
   thief.cookies.set('draft', 'planted-by-somebody-else-planted-by-somebody')
   expect((await thief.put(`/api/applications/${id}`, sectionSave(4))).status).toBe(404)
 })
 
 test('two browsers get two secrets, and neither is stored', async () => {
-  const house = testApp()
-  const [one, two] = [house.browser(), house.browser()]
+  const app = testApp()
+  const [one, two] = [app.browser(), app.browser()]
   await startDraft(one)
   await startDraft(two)
   const secrets = [one, two].map(({ cookies }) => cookies.get('draft') ?? '')
   expect(new Set(secrets).size).toBe(2)
-  for (const secret of secrets) expect(JSON.stringify(house.dump())).not.toContain(secret)
+  for (const secret of secrets) expect(JSON.stringify(app.dump())).not.toContain(secret)
 })
 
 describe('a draft lives 30 days from its last save', () => {
@@ -68,27 +68,27 @@ describe('a draft lives 30 days from its last save', () => {
   test.each(Object.entries(saves))(
     '%s keeps it for another 30, in the browser too',
     async (name, save) => {
-      const house = testApp()
-      const browser = house.browser()
+      const app = testApp()
+      const browser = app.browser()
       const id = await startDraft(browser)
       const secret = browser.cookies.get('draft')
-      house.clock.now += 29 * day
+      app.clock.now += 29 * day
       const [path, body] = save(id)
       const answer = await browser[name === 'a save' ? 'put' : 'post'](path, body)
       expect(answer.headers.getSetCookie()).toEqual([
         expect.stringMatching(new RegExp(`^draft=${secret}; Max-Age=2592000;`)),
       ])
-      house.clock.now += 29 * day
+      app.clock.now += 29 * day
       expect((await browser.put(`/api/applications/${id}`, sectionSave(4))).status).toBe(200)
     },
   )
 })
 
 test('a post of the form without scripts keeps the draft for another 30 days too', async () => {
-  const house = testApp()
-  const browser = house.browser()
+  const app = testApp()
+  const browser = app.browser()
   await startDraft(browser)
-  house.clock.now += 29 * day
+  app.clock.now += 29 * day
   const { headers } = await browser.send('/client-form', {
     method: 'POST',
     body: new URLSearchParams({ ...answers[4], step: 'next:4' }).toString(),
@@ -96,19 +96,19 @@ test('a post of the form without scripts keeps the draft for another 30 days too
   })
   const secret = browser.cookies.get('draft')
   expect(headers.getSetCookie()[0]).toMatch(new RegExp(`^draft=${secret}; Max-Age=2592000;`))
-  house.clock.now += 29 * day
+  app.clock.now += 29 * day
   expect((await browser.get('/client-form')).text).toContain(answers[4].buyerName)
 })
 
 test('the owner may read for 7 days after the submit, and looking again does not make it longer', async () => {
-  const house = testApp()
-  const browser = house.browser()
+  const app = testApp()
+  const browser = app.browser()
   const id = await submit(browser)
-  house.clock.now += 6 * day
+  app.clock.now += 6 * day
   const again = await browser.put(`/api/applications/${id}`, sectionSave(3))
   const listed = await browser.post(`/api/applications/${id}/directors`, answers[2])
   expect([again.status, listed.status]).toEqual([200, 200])
-  house.clock.now += day
+  app.clock.now += day
   expect((await browser.get(`/api/applications/${id}/pdf`)).status).toBe(404)
-  expect(stored(house, id).application.status).toBe('submitted')
+  expect(stored(app, id).application.status).toBe('submitted')
 })

@@ -8,10 +8,10 @@ import { testApp } from '../support/test-app.ts'
 
 describe('a link from the mail about an address that is taken', () => {
   test('that resumes asks first, then hands the draft to the browser that read the mail', async () => {
-    const house = testApp()
-    const id = await fillDraft(house.browser())
-    const token = mintDraftLink(house.deps, id, email, 'resume')
-    const reader = house.browser()
+    const app = testApp()
+    const id = await fillDraft(app.browser())
+    const token = mintDraftLink(app.deps, id, email, 'resume')
+    const reader = app.browser()
     const question = await reader.get(`/client-form?resume=${token}`)
     expect(question.status).toBe(200)
     expect(question.text).toContain(String(token))
@@ -23,15 +23,15 @@ describe('a link from the mail about an address that is taken', () => {
   })
 
   test('that discards deletes the draft only when it is posted, not when it is opened', async () => {
-    const house = testApp()
-    const id = await fillDraft(house.browser())
-    const token = mintDraftLink(house.deps, id, email, 'delete')
-    const reader = house.browser()
+    const app = testApp()
+    const id = await fillDraft(app.browser())
+    const token = mintDraftLink(app.deps, id, email, 'delete')
+    const reader = app.browser()
     await reader.get(`/client-form?discard=${token}`)
-    expect(findApplication(house.deps, id).id).toBe(id)
+    expect(findApplication(app.deps, id).id).toBe(id)
 
     expect((await posted(reader, 'discard', token)).status).toBe(303)
-    expect(() => findApplication(house.deps, id)).toThrow()
+    expect(() => findApplication(app.deps, id)).toThrow()
   })
 
   test('that is unknown opens nothing and says so', async () => {

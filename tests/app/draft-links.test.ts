@@ -13,18 +13,18 @@ import type { OutboxRow } from '#src/domain/outbox/queue.ts'
 import { adminBrowser } from '../support/admins.ts'
 import { fillDraft, startDraft } from '../support/applicants.ts'
 import { finalSave, sectionSave } from '../support/application-answers.ts'
-import { email, lettersOf } from '../support/clients.ts'
+import { email, emailsOf } from '../support/clients.ts'
 import { testApp } from '../support/test-app.ts'
 
-test('an address that a draft holds gets a letter with the way on, one an hour', async () => {
-  const house = testApp()
-  const draft = await fillDraft(house.browser())
+test('an address that a draft holds gets an email with the way on, one an hour', async () => {
+  const app = testApp()
+  const draft = await fillDraft(app.browser())
   for (let times = 0; times < 3; times++)
-    await house.browser().post('/api/applications', { mainEmail: ` ${email}` })
-  expect(lettersOf(house, 'duplicate-draft')).toMatchObject([{ to: { address: email }, draft }])
-  house.clock.now += 60 * 60 * 1000
-  await house.browser().post('/api/applications', { mainEmail: email })
-  expect(lettersOf(house, 'duplicate-draft')).toHaveLength(2)
+    await app.browser().post('/api/applications', { mainEmail: ` ${email}` })
+  expect(emailsOf(app, 'duplicate-draft')).toMatchObject([{ to: { address: email }, draft }])
+  app.clock.now += 60 * 60 * 1000
+  await app.browser().post('/api/applications', { mainEmail: email })
+  expect(emailsOf(app, 'duplicate-draft')).toHaveLength(2)
 })
 
 test.each([
@@ -32,114 +32,114 @@ test.each([
   'one@sample.example.com, two@sample.example.com',
   'Name <one@sample.example.com>',
 ])('nothing is sent to %j, which a draft holds as its address', async (mainEmail) => {
-  const house = testApp()
+  const app = testApp()
   const statuses = []
   for (let times = 0; times < 2; times++)
-    statuses.push((await house.browser().post('/api/applications', { mainEmail })).status)
+    statuses.push((await app.browser().post('/api/applications', { mainEmail })).status)
   expect(statuses).toEqual([201, 409])
-  expect(house.dump().outbox).toEqual([])
+  expect(app.dump().outbox).toEqual([])
 })
 
 test('the link hands the draft to the reader once, and the browser that held it loses it', async () => {
-  const house = testApp()
-  const former = house.browser()
+  const app = testApp()
+  const former = app.browser()
   const draft = await fillDraft(former)
-  const token = mintDraftLink(house.deps, draft, email, 'resume') ?? ''
-  const taken = takeOverDraft(house.deps, token, null)
-  const reader = house.browser()
+  const token = mintDraftLink(app.deps, draft, email, 'resume') ?? ''
+  const taken = takeOverDraft(app.deps, token, null)
+  const reader = app.browser()
   reader.cookies.set('draft', taken.token)
   const change = { 4: { buyerName: 'Read Sample' } }
   expect((await reader.put(`/api/applications/${draft}`, change)).status).toBe(200)
   expect((await former.put(`/api/applications/${draft}`, change)).status).toBe(404)
-  expect(() => takeOverDraft(house.deps, token, null)).toThrow('invalid or has expired')
+  expect(() => takeOverDraft(app.deps, token, null)).toThrow('invalid or has expired')
 })
 
 test('a link works for 24 hours and for its own purpose only', async () => {
-  const house = testApp()
-  const draft = await fillDraft(house.browser())
-  const other = mintDraftLink(house.deps, draft, email, 'delete') ?? ''
-  expect(() => takeOverDraft(house.deps, other, null)).toThrow('invalid or has expired')
-  const token = mintDraftLink(house.deps, draft, email, 'resume') ?? ''
-  house.clock.now += 24 * 60 * 60 * 1000
-  expect(() => takeOverDraft(house.deps, token, null)).toThrow('invalid or has expired')
+  const app = testApp()
+  const draft = await fillDraft(app.browser())
+  const other = mintDraftLink(app.deps, draft, email, 'delete') ?? ''
+  expect(() => takeOverDraft(app.deps, other, null)).toThrow('invalid or has expired')
+  const token = mintDraftLink(app.deps, draft, email, 'resume') ?? ''
+  app.clock.now += 24 * 60 * 60 * 1000
+  expect(() => takeOverDraft(app.deps, token, null)).toThrow('invalid or has expired')
 })
 
 test('links to a draft open nothing once it is submitted', async () => {
-  const house = testApp()
-  const browser = house.browser()
+  const app = testApp()
+  const browser = app.browser()
   const id = await fillDraft(browser)
-  const resume = mintDraftLink(house.deps, id, email, 'resume') ?? ''
-  const discard = mintDraftLink(house.deps, id, email, 'delete') ?? ''
-  expect(isDraftLinkLive(house.deps, resume, 'resume')).toBe(true)
+  const resume = mintDraftLink(app.deps, id, email, 'resume') ?? ''
+  const discard = mintDraftLink(app.deps, id, email, 'delete') ?? ''
+  expect(isDraftLinkLive(app.deps, resume, 'resume')).toBe(true)
   expect((await browser.put(`/api/applications/${id}`, finalSave())).status).toBe(200)
-  expect(isDraftLinkLive(house.deps, resume, 'resume')).toBe(false)
-  expect(() => takeOverDraft(house.deps, resume, null)).toThrow('invalid or has expired')
-  expect(() => deleteLinkedDraft(house.deps, discard)).toThrow('invalid or has expired')
-  expect(findApplication(house.deps, id).status).toBe('submitted')
-  expect(mintDraftLink(house.deps, id, email, 'resume')).toBeNull()
+  expect(isDraftLinkLive(app.deps, resume, 'resume')).toBe(false)
+  expect(() => takeOverDraft(app.deps, resume, null)).toThrow('invalid or has expired')
+  expect(() => deleteLinkedDraft(app.deps, discard)).toThrow('invalid or has expired')
+  expect(findApplication(app.deps, id).status).toBe('submitted')
+  expect(mintDraftLink(app.deps, id, email, 'resume')).toBeNull()
   expect((await browser.get(`/api/applications/${id}/pdf`)).status).toBe(200)
 })
 
 test('links sent to a mistyped address open nothing once the address is corrected', async () => {
-  const house = testApp()
-  const browser = house.browser()
+  const app = testApp()
+  const browser = app.browser()
   const id = await fillDraft(browser, { mainEmail: 'stranger@example.com' })
-  await house.browser().post('/api/applications', { mainEmail: 'stranger@example.com' })
-  const row = house.deps.db.orm.select().from(outbox).get() as OutboxRow
+  await app.browser().post('/api/applications', { mainEmail: 'stranger@example.com' })
+  const row = app.deps.db.orm.select().from(outbox).get() as OutboxRow
   const settings = { fromName: 'Sales', fromEmail: 'sales@example.com' } as SettingsRow
-  const sent = messageOf(house.deps, row, settings)
+  const sent = messageOf(app.deps, row, settings)
   const [, token = ''] = /resume=([\w-]+)/.exec(sent?.text ?? '') ?? []
-  expect(isDraftLinkLive(house.deps, token, 'resume')).toBe(true)
+  expect(isDraftLinkLive(app.deps, token, 'resume')).toBe(true)
   const corrected = await browser.put(
     `/api/applications/${id}`,
     sectionSave(1, { mainEmail: email }),
   )
   expect(corrected.status).toBe(200)
-  expect(isDraftLinkLive(house.deps, token, 'resume')).toBe(false)
-  expect(messageOf(house.deps, row, settings)).toBeNull()
+  expect(isDraftLinkLive(app.deps, token, 'resume')).toBe(false)
+  expect(messageOf(app.deps, row, settings)).toBeNull()
   expect((await browser.put(`/api/applications/${id}`, finalSave())).status).toBe(200)
 })
 
 test('nor once an administrator has corrected it', async () => {
-  const house = testApp()
-  const id = await fillDraft(house.browser(), { mainEmail: 'stranger@example.com' })
+  const app = testApp()
+  const id = await fillDraft(app.browser(), { mainEmail: 'stranger@example.com' })
   const links = (['resume', 'delete'] as const).map(
-    (purpose) => mintDraftLink(house.deps, id, 'stranger@example.com', purpose) ?? '',
+    (purpose) => mintDraftLink(app.deps, id, 'stranger@example.com', purpose) ?? '',
   )
-  const admin = await adminBrowser(house)
+  const admin = await adminBrowser(app)
   const edit = (fields: Record<string, string>) => admin.patch(`/api/applications/${id}`, fields)
-  const isLive = () => isDraftLinkLive(house.deps, links[0] ?? '', 'resume')
+  const isLive = () => isDraftLinkLive(app.deps, links[0] ?? '', 'resume')
   expect((await edit({ telephone: '020 7946 0199' })).status).toBe(200)
   expect(isLive()).toBe(true)
   expect((await edit({ mainEmail: email })).status).toBe(200)
   expect(isLive()).toBe(false)
-  expect(() => deleteLinkedDraft(house.deps, links[1] ?? '')).toThrow('invalid or has expired')
+  expect(() => deleteLinkedDraft(app.deps, links[1] ?? '')).toThrow('invalid or has expired')
 })
 
 test('changing the address there and back ends no link', async () => {
-  const house = testApp()
-  const holder = house.browser()
+  const app = testApp()
+  const holder = app.browser()
   const id = await fillDraft(holder)
-  const token = mintDraftLink(house.deps, id, email, 'resume') ?? ''
+  const token = mintDraftLink(app.deps, id, email, 'resume') ?? ''
   for (const mainEmail of ['other@example.com', email]) {
-    const isLive = () => isDraftLinkLive(house.deps, token, 'resume')
+    const isLive = () => isDraftLinkLive(app.deps, token, 'resume')
     expect(isLive()).toBe(mainEmail !== email)
     const saved = await holder.put(`/api/applications/${id}`, { mainEmail })
     expect([saved.status, isLive()]).toEqual([200, mainEmail === email])
     if (!isLive())
-      expect(() => takeOverDraft(house.deps, token, null)).toThrow('invalid or has expired')
+      expect(() => takeOverDraft(app.deps, token, null)).toThrow('invalid or has expired')
   }
-  expect(takeOverDraft(house.deps, token, null).application.id).toBe(id)
+  expect(takeOverDraft(app.deps, token, null).application.id).toBe(id)
 })
 
 test('the reader’s browser gets a new secret, which opens its other drafts too', async () => {
-  const house = testApp()
-  const draft = await fillDraft(house.browser())
-  const reader = house.browser()
+  const app = testApp()
+  const draft = await fillDraft(app.browser())
+  const reader = app.browser()
   const other = await startDraft(reader, 4)
-  const copied = house.browser()
+  const copied = app.browser()
   copied.cookies.set('draft', reader.cookies.get('draft') ?? '')
-  const token = mintDraftLink(house.deps, draft, email, 'resume') ?? ''
+  const token = mintDraftLink(app.deps, draft, email, 'resume') ?? ''
   await reader.send('/client-form', {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },

@@ -7,11 +7,11 @@ import { testApp } from '../support/test-app.ts'
 
 const message = 'An application with this email address already exists'
 const { mainEmail } = answers[1]
-/** Nothing is stored but the letter to whoever has the address. */
+/** Nothing is stored but the email to whoever has the address. */
 const taken = { status: 409, message, errors: { mainEmail: message }, writes: 'outbox' }
 
 /** Somebody else's draft holds the address. */
-const heldElsewhere = async (house: TestApp) => void (await fillDraft(house.browser()))
+const heldElsewhere = async (app: TestApp) => void (await fillDraft(app.browser()))
 
 const spellings = [
   mainEmail,
@@ -29,8 +29,8 @@ describe('an address that another application holds', () => {
       name: `is refused on the first save as ${JSON.stringify(spelling)}`,
       method: 'POST',
       path: '/api/applications',
-      before: async (_, house) => {
-        await heldElsewhere(house)
+      before: async (_, app) => {
+        await heldElsewhere(app)
         return 'none'
       },
       body: sectionSave(1, { mainEmail: spelling }),
@@ -38,8 +38,8 @@ describe('an address that another application holds', () => {
     },
     {
       name: `is refused on a later save as ${JSON.stringify(spelling)}`,
-      before: async (browser, house) => {
-        await heldElsewhere(house)
+      before: async (browser, app) => {
+        await heldElsewhere(app)
         return startDraft(browser)
       },
       body: sectionSave(1, { mainEmail: spelling }),
@@ -50,8 +50,8 @@ describe('an address that another application holds', () => {
     ...rows,
     {
       name: 'is refused although section 1 is not the current one',
-      before: async (browser, house) => {
-        await heldElsewhere(house)
+      before: async (browser, app) => {
+        await heldElsewhere(app)
         return startDraft(browser)
       },
       body: { ...sectionSave(3), 1: { mainEmail } },
@@ -59,8 +59,8 @@ describe('an address that another application holds', () => {
     },
     {
       name: 'is refused when a submitted application holds it',
-      before: async (browser, house) => {
-        await submit(house.browser())
+      before: async (browser, app) => {
+        await submit(app.browser())
         return startDraft(browser)
       },
       body: sectionSave(1),
@@ -76,8 +76,8 @@ describe('an address that another application holds', () => {
     },
     {
       name: 'is refused in the final payload, and nothing of it is stored',
-      before: async (browser, house) => {
-        await heldElsewhere(house)
+      before: async (browser, app) => {
+        await heldElsewhere(app)
         return fillDraft(browser, { mainEmail: 'mine@example.com' })
       },
       body: finalSave(),
@@ -85,8 +85,8 @@ describe('an address that another application holds', () => {
     },
     {
       name: 'is refused in a save of that one field',
-      before: async (browser, house) => {
-        await heldElsewhere(house)
+      before: async (browser, app) => {
+        await heldElsewhere(app)
         return fillDraft(browser, { mainEmail: 'mine@example.com' })
       },
       body: { mainEmail },
@@ -108,16 +108,16 @@ describe('an own address', () => {
       before: (browser) => fillDraft(browser),
       body: sectionSave(1, { mainEmail: mainEmail.toUpperCase() }),
       status: 200,
-      after: ({ house, id }) =>
-        expect(stored(house, id).application).toMatchObject({
+      after: ({ app, id }) =>
+        expect(stored(app, id).application).toMatchObject({
           mainEmail: mainEmail.toUpperCase(),
           mainEmailKey: mainEmail,
         }),
     },
     {
       name: 'may stand in the other fields for addresses, as often as one likes',
-      before: async (browser, house) => {
-        await heldElsewhere(house)
+      before: async (browser, app) => {
+        await heldElsewhere(app)
         return startDraft(browser)
       },
       body: sectionSave(3, {
@@ -131,66 +131,66 @@ describe('an own address', () => {
 })
 
 test('an address that was given up is free again', async () => {
-  const house = testApp()
-  const first = house.browser()
+  const app = testApp()
+  const first = app.browser()
   const id = await fillDraft(first)
   await first.put(`/api/applications/${id}`, sectionSave(1, { mainEmail: 'moved@example.com' }))
-  expect((await house.browser().post('/api/applications', sectionSave(1))).status).toBe(201)
+  expect((await app.browser().post('/api/applications', sectionSave(1))).status).toBe(201)
 })
 
 test('drafts without an address do not collide', async () => {
-  const house = testApp()
-  for (let count = 0; count < 3; count += 1) await startDraft(house.browser(), 4)
-  expect(house.dump().applications).toHaveLength(3)
+  const app = testApp()
+  for (let count = 0; count < 3; count += 1) await startDraft(app.browser(), 4)
+  expect(app.dump().applications).toHaveLength(3)
 })
 
 test('of many browsers with one address at the same moment exactly one gets it', async () => {
-  const house = testApp()
+  const app = testApp()
   const answers = await Promise.all(
-    Array.from({ length: 8 }, () => house.browser().post('/api/applications', sectionSave(1))),
+    Array.from({ length: 8 }, () => app.browser().post('/api/applications', sectionSave(1))),
   )
   expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)])
-  expect(house.dump().applications).toHaveLength(1)
+  expect(app.dump().applications).toHaveLength(1)
 })
 
-describe('the letter to the holder of the address', () => {
-  type Row = { kind: string; letter: string }
-  const letters = (house: TestApp) =>
-    (house.dump().outbox as Row[]).map(({ letter }) => JSON.parse(letter))
+describe('the email to the holder of the address', () => {
+  type Row = { kind: string; email: string }
+  const emails = (app: TestApp) =>
+    (app.dump().outbox as Row[]).map(({ email }) => JSON.parse(email))
   const holder = 'Holder@example.com'
 
   test('goes to the address as its holder wrote it, once an hour, whoever asks', async () => {
-    const house = testApp()
-    const id = await fillDraft(house.browser(), { mainEmail: holder })
-    const sent = () => letters(house).filter(({ kind }) => kind === 'duplicate-draft')
+    const app = testApp()
+    const id = await fillDraft(app.browser(), { mainEmail: holder })
+    const sent = () => emails(app).filter(({ kind }) => kind === 'duplicate-draft')
     const ask = () =>
-      house.browser().post('/api/applications', sectionSave(1, { mainEmail: holder.toLowerCase() }))
+      app.browser().post('/api/applications', sectionSave(1, { mainEmail: holder.toLowerCase() }))
     for (let count = 0; count < 3; count += 1) expect((await ask()).status).toBe(409)
     expect(sent()).toEqual([
       { kind: 'duplicate-draft', to: { name: '', address: holder }, draft: id, tried: 'apply' },
     ])
-    house.clock.now += 60 * 60 * 1000
+    app.clock.now += 60 * 60 * 1000
     await ask()
     expect(sent()).toHaveLength(2)
   })
 
   test('points to the portal once the application is submitted', async () => {
-    const house = testApp()
-    await submit(house.browser(), { mainEmail: holder })
-    const before = letters(house).length
-    const browser = house.browser()
+    const app = testApp()
+    await submit(app.browser(), { mainEmail: holder })
+    const before = emails(app).length
+    const browser = app.browser()
     const id = await startDraft(browser)
     await browser.put(`/api/applications/${id}`, { mainEmail: holder })
-    expect(letters(house).slice(before)).toEqual([
+    expect(emails(app).slice(before)).toEqual([
       { kind: 'duplicate-portal', to: { name: '', address: holder }, tried: 'apply' },
     ])
   })
 
   test('nobody gets one for a save that goes through', async () => {
-    const house = testApp()
-    const browser = house.browser()
+    const app = testApp()
+    const browser = app.browser()
     const id = await fillDraft(browser)
     await browser.put(`/api/applications/${id}`, sectionSave(1))
-    expect(letters(house)).toEqual([])
+    expect(emails(app)).toEqual([])
   })
 })

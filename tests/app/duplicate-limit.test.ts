@@ -11,10 +11,10 @@ const free = 'nobody-has-this@example.com'
 /** Three taken addresses an hour instead of 60, while the other limits are far away. */
 const most = 3
 
-async function house(): Promise<TestApp> {
-  const house = testApp({ limitFactor: most / 60 })
-  await fillDraft(house.browser())
-  return house
+async function app(): Promise<TestApp> {
+  const app = testApp({ limitFactor: most / 60 })
+  await fillDraft(app.browser())
+  return app
 }
 
 const tries: [name: string, (browser: Browser, id: string, address: string) => Promise<Answer>][] =
@@ -41,7 +41,7 @@ const tries: [name: string, (browser: Browser, id: string, address: string) => P
 
 describe('taken addresses cannot be tried without end', () => {
   test.each(tries)('by %s', async (_, ask) => {
-    const browser = (await house()).browser()
+    const browser = (await app()).browser()
     const id = await startDraft(browser)
     for (let count = 0; count < most; count += 1)
       expect((await ask(browser, id, taken)).status).toBe(409)
@@ -54,7 +54,7 @@ describe('taken addresses cannot be tried without end', () => {
   })
 
   test('by a first save that is refused in the shape of every refusal, and stores nothing', async () => {
-    const it = await house()
+    const it = await app()
     const browser = it.browser()
     const post = () => browser.post('/api/applications', sectionSave(1, { mainEmail: taken }))
     for (let count = 0; count < most; count += 1) await post()
@@ -64,7 +64,7 @@ describe('taken addresses cannot be tried without end', () => {
   })
 
   test('but the draft at hand is saved on, and sections without an address', async () => {
-    const browser = (await house()).browser()
+    const browser = (await app()).browser()
     const id = await startDraft(browser)
     const save = (section: 1 | 3, changes = {}) =>
       browser.put(`/api/applications/${id}`, sectionSave(section, changes))
@@ -76,7 +76,7 @@ describe('taken addresses cannot be tried without end', () => {
   })
 
   test('nor by a customer who is signed in, in the portal with scripts or without', async () => {
-    const it = await house()
+    const it = await app()
     const { browser } = await signedIn(it, { mainEmail: 'signed-in@example.com' })
     const call = (mainEmail: string) =>
       browser.put('/api/client/application/business', { mainEmail })
@@ -109,7 +109,7 @@ describe('taken addresses cannot be tried without end', () => {
   })
 
   test('and free addresses do not count', async () => {
-    const browser = (await house()).browser()
+    const browser = (await app()).browser()
     for (let count = 0; count <= most; count += 1) {
       const save = sectionSave(1, { mainEmail: `free-${count}@example.com` })
       expect((await browser.post('/api/applications', save)).status).toBe(201)

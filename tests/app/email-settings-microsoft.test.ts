@@ -3,14 +3,14 @@ import { deliverNext } from '#src/domain/mailing/delivery.ts'
 import { openSender } from '#src/domain/mailing/settings-mailer.ts'
 import { outboxStatus } from '#src/domain/mailing/status.ts'
 import { adminBrowser } from '../support/admins.ts'
-import { letters, putLetters, smtpSettings } from '../support/mail-settings.ts'
+import { emails, putEmails, smtpSettings } from '../support/mail-settings.ts'
 import { type MicrosoftStandIn, microsoftStandIn } from '../support/microsoft-stand-in.ts'
 import { testApp } from '../support/test-app.ts'
 
 const tenant = 'aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee'
 const path = '/api/email-settings'
 
-async function house() {
+async function app() {
   const peer = await microsoftStandIn(tenant)
   const made = testApp({ env: { MICROSOFT_LOGIN_URL: peer.url, MICROSOFT_GRAPH_URL: peer.url } })
   const browser = await adminBrowser(made)
@@ -27,7 +27,7 @@ const settings = (changes: Record<string, unknown> = {}) =>
     ...changes,
   })
 
-type Made = Awaited<ReturnType<typeof house>>
+type Made = Awaited<ReturnType<typeof app>>
 
 async function connect({ browser }: Made, changes: Record<string, string> = {}) {
   const address = new URL(String((await browser.post(`${path}/microsoft`)).json?.address))
@@ -48,7 +48,7 @@ const grants = (peer: MicrosoftStandIn) =>
 
 describe('Connect Microsoft 365', () => {
   test('leads to Microsoft with PKCE and back, and mail then goes as the person who said yes', async () => {
-    const made = await house()
+    const made = await app()
     const { address, location } = await connect(made)
     expect(address.origin).toBe(made.peer.url)
     expect(address.searchParams.get('code_challenge_method')).toBe('S256')
@@ -62,13 +62,13 @@ describe('Connect Microsoft 365', () => {
       configured: { oauth365RefreshToken: true, oauth365AccessToken: true },
     })
     expect(text).not.toMatch(/refresh-\d|user-\d/)
-    putLetters(made.made, 1)
+    putEmails(made.made, 1)
     expect(await deliver(made)).toBe('sent')
-    expect(made.peer.letters[0]?.mailbox).toBe('me')
+    expect(made.peer.emails[0]?.mailbox).toBe('me')
   })
 
   test('works once, for ten minutes, in the session that began it', async () => {
-    const made = await house()
+    const made = await app()
     const { query } = await connect(made)
     const callback = `${path}/microsoft/callback?${new URLSearchParams(query)}`
     const failed = '/admin/email-settings?microsoft=failed'
@@ -87,7 +87,7 @@ describe('Connect Microsoft 365', () => {
   test.each([{ code: 'bad-code' }, { code: '' }, { state: 'forged' }])(
     'with %j connects nothing',
     async (changes) => {
-      const made = await house()
+      const made = await app()
       expect((await connect(made, changes)).location).toBe('/admin/email-settings?microsoft=failed')
       expect((await made.browser.get(path)).json).toMatchObject({
         configured: { oauth365RefreshToken: false },
@@ -96,7 +96,7 @@ describe('Connect Microsoft 365', () => {
   )
 
   test('of another tenant is refused', async () => {
-    const made = await house()
+    const made = await app()
     made.peer.next.tenant = 'ffffffff-bbbb-4ccc-8ddd-eeeeeeeeeeee'
     expect((await connect(made)).location).toBe('/admin/email-settings?microsoft=failed')
   })
@@ -104,7 +104,7 @@ describe('Connect Microsoft 365', () => {
 
 describe('another refresh token by hand', () => {
   test('takes the place of the access token and the name that came with the old one', async () => {
-    const made = await house()
+    const made = await app()
     await connect(made)
     made.peer.refreshTokens.add('by-hand')
     const saved = await made.browser.post(
@@ -116,7 +116,7 @@ describe('another refresh token by hand', () => {
       oauth365TokenExpiry: '',
       configured: { oauth365RefreshToken: true, oauth365AccessToken: false },
     })
-    putLetters(made.made, 1)
+    putEmails(made.made, 1)
     expect(await deliver(made)).toBe('sent')
     expect(grants(made.peer)).toEqual(['authorization_code', 'refresh_token'])
   })
@@ -124,62 +124,62 @@ describe('another refresh token by hand', () => {
 
 describe('without connecting', () => {
   test('mail goes with the application’s own rights, from the address of the settings', async () => {
-    const made = await house()
-    putLetters(made.made, 1)
+    const made = await app()
+    putEmails(made.made, 1)
     expect(await deliver(made)).toBe('sent')
-    expect(made.peer.letters[0]?.mailbox).toBe('users/accounts@example.com')
+    expect(made.peer.emails[0]?.mailbox).toBe('users/accounts@example.com')
     expect(grants(made.peer)).toEqual(['client_credentials'])
   })
 })
 
 describe('a token that Graph refuses before its time', () => {
   test.each([401, 403])('(%i) is replaced at once for the person who connected', async (status) => {
-    const made = await house()
+    const made = await app()
     await connect(made)
     made.peer.refuse(status)
-    putLetters(made.made, 2)
+    putEmails(made.made, 2)
     expect([await deliver(made), await deliver(made)]).toEqual(['sent', 'sent'])
     expect(grants(made.peer)).toEqual(['authorization_code', 'refresh_token'])
     expect(made.peer.refreshTokens.size).toBe(1)
   })
 
-  test('is replaced once when two letters meet the refusal', async () => {
-    const made = await house()
+  test('is replaced once when two emails meet the refusal', async () => {
+    const made = await app()
     await connect(made)
     made.peer.refuse(401)
-    putLetters(made.made, 1, 'AAAA')
+    putEmails(made.made, 1, 'AAAA')
     const test = made.browser.post(`${path}/test`, { testEmail: 'jo@example.com' })
     expect([await deliver(made), (await test).status]).toEqual(['sent', 200])
     expect(grants(made.peer)).toEqual(['authorization_code', 'refresh_token'])
   })
 
   test('with the consent gone asks to connect again, and says so', async () => {
-    const made = await house()
+    const made = await app()
     await connect(made)
     made.peer.refuse(401)
     made.peer.refreshTokens.clear()
-    putLetters(made.made, 1)
+    putEmails(made.made, 1)
     expect(await deliver(made)).toBe('down')
-    expect(letters(made.made)[0]?.lastReason).toBe('RECONNECT')
+    expect(emails(made.made)[0]?.lastReason).toBe('RECONNECT')
     expect((await made.browser.get(path)).json).toMatchObject({ oauth365ReconnectNeeded: true })
   })
 
   test('twice is a failure with its status, after one more try only', async () => {
-    const made = await house()
+    const made = await app()
     await connect(made)
     made.peer.next.graph = 401
-    putLetters(made.made, 1)
+    putEmails(made.made, 1)
     expect(await deliver(made)).toBe('down')
-    expect(letters(made.made)[0]?.lastReason).toBe('AUTH_FAILED 401')
+    expect(emails(made.made)[0]?.lastReason).toBe('AUTH_FAILED 401')
     expect(made.peer.asked.filter(({ path: asked }) => asked.includes('sendMail'))).toHaveLength(2)
   })
 })
 
 describe('the refresh token', () => {
   test('is replaced by the new one before that is used, and each is used once', async () => {
-    const made = await house()
+    const made = await app()
     await connect(made)
-    putLetters(made.made, 3)
+    putEmails(made.made, 3)
     for (let n = 0; n < 3; n += 1) {
       made.made.clock.now += 3_600_000
       expect(await deliver(made)).toBe('sent')
@@ -188,11 +188,11 @@ describe('the refresh token', () => {
     expect(made.peer.refreshTokens.size).toBe(1)
   })
 
-  test('is asked for once when two letters need it at the same time', async () => {
-    const made = await house()
+  test('is asked for once when two emails need it at the same time', async () => {
+    const made = await app()
     await connect(made)
     made.made.clock.now += 3_600_000
-    putLetters(made.made, 1, 'AAAA')
+    putEmails(made.made, 1, 'AAAA')
     const browser = await adminBrowser(made.made)
     const test = browser.post(`${path}/test`, { testEmail: 'jo@example.com' })
     expect([await deliver(made), (await test).status]).toEqual(['sent', 200])
@@ -200,11 +200,11 @@ describe('the refresh token', () => {
   })
 
   test('that no longer works pauses the outbox, loses nothing, and connecting again lets it go', async () => {
-    const made = await house()
+    const made = await app()
     await connect(made)
     made.peer.refreshTokens.clear()
     made.made.clock.now += 3_600_000
-    putLetters(made.made, 2)
+    putEmails(made.made, 2)
     expect(await deliver(made)).toBe('down')
     expect(await deliver(made)).toBe('no sender')
     expect(outboxStatus(made.made.deps)).toMatchObject({
@@ -215,6 +215,6 @@ describe('the refresh token', () => {
     const browser = await adminBrowser(made.made)
     expect((await connect({ ...made, browser })).location).toContain('connected')
     expect([await deliver(made), await deliver(made)]).toEqual(['sent', 'sent'])
-    expect(letters(made.made).map(({ state }) => state)).toEqual(['sent', 'sent'])
+    expect(emails(made.made).map(({ state }) => state)).toEqual(['sent', 'sent'])
   })
 })

@@ -13,10 +13,10 @@ const asked = {
 
 /** Settings are saved, and the password was given more than ten minutes ago. */
 async function stale() {
-  const { browser, house } = await savedSettings()
-  house.clock.now += minutes(10)
+  const { browser, app } = await savedSettings()
+  app.clock.now += minutes(10)
   const stored = async () => (await browser.get(path)).json
-  return { browser, house, stored }
+  return { browser, app, stored }
 }
 
 describe('a save that changes where mail goes', () => {

@@ -10,8 +10,8 @@ const path = '/api/email-settings'
 
 describe('a stored secret', () => {
   test('is kept when it is left blank, replaced when given, cleared by null', async () => {
-    const { browser, house } = await saved()
-    const sealed = () => house.deps.db.orm.select().from(emailSettings).get()?.smtpPasswordSealed
+    const { browser, app } = await saved()
+    const sealed = () => app.deps.db.orm.select().from(emailSettings).get()?.smtpPasswordSealed
     const first = sealed()
     for (const blank of ['', undefined]) {
       const again = await browser.post(
@@ -68,25 +68,25 @@ describe('a stored secret', () => {
   })
 
   test('is found in no answer, log, event or page of the database', async () => {
-    const house = testApp()
+    const app = testApp()
     const server = await smtpServer()
     server.answer.auth = false
-    const { browser } = await saved({ smtpPort: server.port, ...secrets }, house)
+    const { browser } = await saved({ smtpPort: server.port, ...secrets }, app)
     const failed = await browser.post(`${path}/test`, { testEmail: 'jo@example.com' })
     expect(failed.status).toBe(502)
     expect(server.signIns).toEqual(['mailer canary-smtp-password'])
     const read = await browser.get(path)
-    house.deps.db.sqlite.pragma('wal_checkpoint(TRUNCATE)')
-    const pages = readFileSync(house.deps.db.path).toString('latin1')
+    app.deps.db.sqlite.pragma('wal_checkpoint(TRUNCATE)')
+    const pages = readFileSync(app.deps.db.path).toString('latin1')
     for (const text of [
       failed.text,
       read.text,
-      house.logged().join(),
-      JSON.stringify(house.dump()),
+      app.logged().join(),
+      JSON.stringify(app.dump()),
       pages,
     ])
       expect(text).not.toContain('canary')
-    const event = house.dump().event_changes?.at(-1)
+    const event = app.dump().event_changes?.at(-1)
     expect(JSON.stringify(event)).toContain('sendgridApiKey')
   })
 })

@@ -107,11 +107,11 @@ describe('the settings', () => {
     [{ smtpPassword: { a: 1 } }, 'smtpPassword', /text/],
     [{ oauth365TenantId: '../evil' }, 'oauth365TenantId', /tenant/i],
   ])('%j is refused at %s', async (changes, field, message) => {
-    const { answer, house } = await saved(changes)
+    const { answer, app } = await saved(changes)
     expect(answer.status).toBe(400)
     expect(answer.json?.errors).toMatchObject({ [field]: expect.stringMatching(message) })
     expect(answer.json?.message).toMatch(message)
-    expect(house.deps.db.orm.select().from(emailSettings).all()).toEqual([])
+    expect(app.deps.db.orm.select().from(emailSettings).all()).toEqual([])
   })
 
   test.each([
@@ -193,16 +193,16 @@ describe('the test send', () => {
 
   test('to a place that is not allowed connects to nobody', async () => {
     const peer = await rawPeer(() => {})
-    const house = testApp({ env: { SMTP_EGRESS: 'public-only' } })
-    const { browser } = await saved({ smtpPort: peer.port }, house)
+    const app = testApp({ env: { SMTP_EGRESS: 'public-only' } })
+    const { browser } = await saved({ smtpPort: peer.port }, app)
     const answer = await browser.post(`${path}/test`, { testEmail: 'jo@example.com' })
     expect(answer.json?.logs).toContainEqual(expect.stringMatching(/^NOT_ALLOWED/))
     expect(peer.heard()).toBe('')
   })
 
   test('is limited to twenty a minute', async () => {
-    const house = testApp({ limitFactor: 1 })
-    const browser = await adminBrowser(house)
+    const app = testApp({ limitFactor: 1 })
+    const browser = await adminBrowser(app)
     const statuses: number[] = []
     for (let n = 0; n < 21; n += 1) statuses.push((await browser.post(`${path}/test`, {})).status)
     expect(statuses.slice(0, 20)).toEqual(Array(20).fill(400))
@@ -211,8 +211,8 @@ describe('the test send', () => {
 })
 
 test('whoever saved is named in the event', async () => {
-  const { house } = await saved()
-  expect(house.dump().events?.at(-1)).toMatchObject({
+  const { app } = await saved()
+  expect(app.dump().events?.at(-1)).toMatchObject({
     actor_kind: 'admin',
     actor: officer.username,
     action: 'email settings changed',

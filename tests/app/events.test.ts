@@ -21,13 +21,13 @@ const rowsOf = ({ deps }: TestApp) =>
       address: kept?.address ?? null,
     }))
 
-const lastOf = (house: TestApp) => rowsOf(house).at(-1)
+const lastOf = (app: TestApp) => rowsOf(app).at(-1)
 
 /** Every event over the one before, computed here again from what is stored. */
-function verify(house: TestApp) {
-  const key = auditKey(house.deps.db, house.deps.keys)
+function verify(app: TestApp) {
+  const key = auditKey(app.deps.db, app.deps.keys)
   let previous = ''
-  for (const row of rowsOf(house)) {
+  for (const row of rowsOf(app)) {
     const beside =
       row.changes && JSON.stringify([row.salt, row.address, JSON.stringify(row.changes)])
     expect(row.changesHash).toBe(beside && createHash('sha256').update(beside).digest('hex'))
@@ -49,22 +49,22 @@ function verify(house: TestApp) {
 
 describe('who did what, with the old and the new values', () => {
   test('a first save that says no more than a blank form does', async () => {
-    const house = testApp()
-    const answer = await house.browser().post('/api/applications', { accountType: 'credit' })
+    const app = testApp()
+    const answer = await app.browser().post('/api/applications', { accountType: 'credit' })
     expect(answer.status).toBe(201)
-    expect(rowsOf(house).map(({ action, changes }) => [action, changes])).toEqual([
+    expect(rowsOf(app).map(({ action, changes }) => [action, changes])).toEqual([
       ['draft created', null],
     ])
   })
 
   test('a first save', async () => {
-    const house = testApp()
-    const browser = house.browser()
+    const app = testApp()
+    const browser = app.browser()
     const id = await startDraft(browser, 4)
-    expect(rowsOf(house)).toHaveLength(1)
-    const event = lastOf(house)
+    expect(rowsOf(app)).toHaveLength(1)
+    const event = lastOf(app)
     expect(event).toMatchObject({
-      at: house.clock.now,
+      at: app.clock.now,
       actorKind: 'applicant',
       action: 'draft created',
       application: id,
@@ -75,10 +75,10 @@ describe('who did what, with the old and the new values', () => {
   })
 
   test('a later save names what changed, and only that', async () => {
-    const house = testApp()
-    const browser = house.browser()
+    const app = testApp()
+    const browser = app.browser()
     const id = await fillDraft(browser)
-    house.clock.now += 1000
+    app.clock.now += 1000
     const answer = await browser.put(`/api/applications/${id}`, {
       ...finalSave({
         buyerName: 'New Sample',
@@ -90,12 +90,12 @@ describe('who did what, with the old and the new values', () => {
       status: 'draft',
     })
     expect(answer.status).toBe(200)
-    expect(lastOf(house)).toMatchObject({
-      at: house.clock.now,
+    expect(lastOf(app)).toMatchObject({
+      at: app.clock.now,
       action: 'draft saved',
       application: id,
     })
-    expect(lastOf(house)?.changes?.toSorted((a, b) => a.field.localeCompare(b.field))).toEqual([
+    expect(lastOf(app)?.changes?.toSorted((a, b) => a.field.localeCompare(b.field))).toEqual([
       { field: 'businessTypes', before: 'Private Ltd Co., Partnership', after: 'LLP' },
       { field: 'buyerName', before: 'Bo Exämple', after: 'New Sample' },
       {
@@ -109,23 +109,23 @@ describe('who did what, with the old and the new values', () => {
   })
 
   test('a save that changes nothing is no event', async () => {
-    const house = testApp()
-    const browser = house.browser()
+    const app = testApp()
+    const browser = app.browser()
     const id = await fillDraft(browser)
-    const count = rowsOf(house).length
+    const count = rowsOf(app).length
     await browser.put(`/api/applications/${id}`, sectionSave(1))
     await browser.post(`/api/applications/${id}/directors`, answers[2])
-    expect(rowsOf(house)).toHaveLength(count)
+    expect(rowsOf(app)).toHaveLength(count)
   })
 
   test('a list of directors', async () => {
-    const house = testApp()
-    const browser = house.browser()
+    const app = testApp()
+    const browser = app.browser()
     const id = await startDraft(browser, 2)
     await browser.post(`/api/applications/${id}/directors`, {
       directors: [{ name: 'Only Sample', position: 'Owner' }],
     })
-    expect(lastOf(house)).toMatchObject({
+    expect(lastOf(app)).toMatchObject({
       action: 'directors listed',
       section: 'directors',
       changes: [
@@ -139,11 +139,11 @@ describe('who did what, with the old and the new values', () => {
   })
 
   test('a submit, after the event of what came with it', async () => {
-    const house = testApp()
-    const browser = house.browser()
+    const app = testApp()
+    const browser = app.browser()
     const id = await fillDraft(browser)
     await browser.put(`/api/applications/${id}`, finalSave({ buyerName: 'Late Sample' }))
-    const [saved, submitted] = rowsOf(house).slice(-2)
+    const [saved, submitted] = rowsOf(app).slice(-2)
     expect(saved).toMatchObject({
       action: 'draft saved',
       changes: [{ field: 'buyerName', before: 'Bo Exämple', after: 'Late Sample' }],
@@ -155,36 +155,36 @@ describe('who did what, with the old and the new values', () => {
   })
 
   test('a signature by its hash, never by its image', async () => {
-    const house = testApp()
-    await startDraft(house.browser(), 5)
-    const change = lastOf(house)?.changes?.find(({ field }) => field === 'authSignature')
+    const app = testApp()
+    await startDraft(app.browser(), 5)
+    const change = lastOf(app)?.changes?.find(({ field }) => field === 'authSignature')
     expect(change).toEqual({
       field: 'authSignature',
       before: null,
       after: expect.stringMatching(/^image sha256:[0-9a-f]{64}$/),
     })
-    expect(JSON.stringify(rowsOf(house))).not.toMatch(/base64|iVBOR/)
+    expect(JSON.stringify(rowsOf(app))).not.toMatch(/base64|iVBOR/)
   })
 
   test('the browser by a part of the hash of its secret, never by the secret', async () => {
-    const house = testApp()
-    const browser = house.browser()
+    const app = testApp()
+    const browser = app.browser()
     const id = await startDraft(browser)
     await browser.put(`/api/applications/${id}`, sectionSave(1))
     const secret = browser.cookies.get('draft') ?? ''
     const hash = createHash('sha256').update(secret).digest('hex')
-    expect(lastOf(house)?.actor).toBe(hash.slice(0, 12))
+    expect(lastOf(app)?.actor).toBe(hash.slice(0, 12))
   })
 })
 
 describe('the chain', () => {
   test('verifies when it is computed again, over several applications', async () => {
-    const house = testApp()
-    await submit(house.browser())
-    await startDraft(house.browser())
-    await submit(house.browser(), { mainEmail: 'second@example.com' })
-    expect(rowsOf(house).length).toBeGreaterThan(4)
-    verify(house)
+    const app = testApp()
+    await submit(app.browser())
+    await startDraft(app.browser())
+    await submit(app.browser(), { mainEmail: 'second@example.com' })
+    expect(rowsOf(app).length).toBeGreaterThan(4)
+    verify(app)
   })
 
   test.each([
@@ -194,13 +194,13 @@ describe('the chain', () => {
     ['update event_changes set changes = ?', ['[]']],
     ['update signings set address = ?', ['192.0.2.1']],
   ])('%s is refused by the database itself', async (statement, values) => {
-    const house = testApp()
-    await submit(house.browser())
-    const before = house.dump()
-    expect(() => house.deps.db.sqlite.prepare(statement).run(...values)).toThrow(
+    const app = testApp()
+    await submit(app.browser())
+    const before = app.dump()
+    expect(() => app.deps.db.sqlite.prepare(statement).run(...values)).toThrow(
       /append-only|not rewritten|does not change/,
     )
-    expect(house.dump()).toEqual(before)
+    expect(app.dump()).toEqual(before)
   })
 
   // SQLite runs the triggers of what a REPLACE deletes only with `recursive_triggers` on, see db/open.ts.
@@ -208,18 +208,16 @@ describe('the chain', () => {
     'insert or replace into events select * from events where seq = 1',
     'insert or replace into signings select * from signings where application = 1',
   ])('%s is refused by the database itself', async (statement) => {
-    const house = testApp()
-    await submit(house.browser())
-    expect(() => house.deps.db.sqlite.prepare(statement).run()).toThrow(
-      /append-only|goes only with/,
-    )
+    const app = testApp()
+    await submit(app.browser())
+    expect(() => app.deps.db.sqlite.prepare(statement).run()).toThrow(/append-only|goes only with/)
   })
 
   test('values may be erased, and what is left still verifies as a chain', async () => {
-    const house = testApp()
-    await submit(house.browser())
-    house.deps.db.sqlite.exec('delete from event_changes')
-    const rows = rowsOf(house)
+    const app = testApp()
+    await submit(app.browser())
+    app.deps.db.sqlite.exec('delete from event_changes')
+    const rows = rowsOf(app)
     for (const [at, row] of rows.entries()) expect(row.previousHash).toBe(rows[at - 1]?.hash ?? '')
   })
 })

@@ -30,15 +30,15 @@ const pagePolicy = {
 }
 
 const broken: Limits = {
-  take: () => Promise.reject(new Error('secret of the house')),
-  attempt: () => Promise.reject(new Error('secret of the house')),
+  take: () => Promise.reject(new Error('secret of the app')),
+  attempt: () => Promise.reject(new Error('secret of the app')),
   wait: async () => 0,
   giveBack: async () => {},
   clear: async () => {},
 }
 const large = { body: 'x'.repeat(400_000), headers: { 'content-type': 'application/json' } }
 
-type Ask = (browser: Browser, house: TestApp) => Promise<Answer>
+type Ask = (browser: Browser, app: TestApp) => Promise<Answer>
 const apiAnswers: [number, string, Ask][] = [
   [200, 'health', (browser) => browser.get('/api/health')],
   [201, 'a first save', (browser) => browser.post('/api/applications', sectionSave(4))],
@@ -62,8 +62,8 @@ const apiAnswers: [number, string, Ask][] = [
   [
     409,
     'a taken address',
-    async (browser, house) => {
-      await fillDraft(house.browser())
+    async (browser, app) => {
+      await fillDraft(app.browser())
       return browser.post('/api/applications', sectionSave(1))
     },
   ],
@@ -126,8 +126,8 @@ function expectBase({ headers }: Answer) {
 
 describe('answers of the API', () => {
   test.each(apiAnswers)('%i, %s', async (status, _, ask) => {
-    const house = testApp()
-    const answer = await ask(house.browser(), house)
+    const app = testApp()
+    const answer = await ask(app.browser(), app)
     expect(answer.status, answer.text).toBe(status)
     expectBase(answer)
     const isDocument = answer.headers.get('content-type') === 'application/pdf'
@@ -142,8 +142,8 @@ describe('answers of the API', () => {
 
 describe('answers of pages', () => {
   test.each(pageAnswers)('%i, %s', async (status, _, ask) => {
-    const house = testApp()
-    const answer = await ask(house.browser(), house)
+    const app = testApp()
+    const answer = await ask(app.browser(), app)
     expect(answer.status, answer.text).toBe(status)
     expect(answer.headers.get('content-type')).toMatch(/^text\/html; charset=utf-8$/i)
     expectBase(answer)
@@ -180,8 +180,8 @@ describe('answers of pages', () => {
 test.each(['/api/applications', '/client-form'])(
   'a fault of ours at %s keeps the headers and says nothing about itself',
   async (path) => {
-    const house = testApp({ deps: { limits: broken } })
-    const answer = await house.browser().send(path, {
+    const app = testApp({ deps: { limits: broken } })
+    const answer = await app.browser().send(path, {
       method: 'POST',
       body: path.startsWith('/api') ? '{"buyerName":"x"}' : 'step=next%3A4&buyerName=x',
       headers: {
@@ -193,7 +193,7 @@ test.each(['/api/applications', '/client-form'])(
     expect(answer.status).toBe(500)
     expectBase(answer)
     expect(answer.headers.get('cache-control')).toMatch(/no-store/)
-    expect(answer.text).not.toMatch(/secret of the house|Error:|\.ts|node_modules| at /)
+    expect(answer.text).not.toMatch(/secret of the app|Error:|\.ts|node_modules| at /)
     if (path.startsWith('/api'))
       expect(answer.json).toEqual({
         message: 'Something went wrong on our side. Please try again.',

@@ -36,9 +36,9 @@ const own = [
 
 describe('a request under the name of another site', () => {
   test.each(foreign)('"%s" gets nothing and changes nothing', async (host) => {
-    const house = testApp({ env: { APP_URL } })
-    await makeAdmin(house)
-    const browser = await adminBrowser(house)
+    const app = testApp({ env: { APP_URL } })
+    await makeAdmin(app)
+    const browser = await adminBrowser(app)
     const id = await fillDraft(browser)
     browser.cookies.set('__Host-admin', browser.cookies.get('admin') ?? '')
     const headers = {
@@ -48,7 +48,7 @@ describe('a request under the name of another site', () => {
       'content-type': 'application/json',
       cookie: [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
     }
-    const before = house.dump()
+    const before = app.dump()
     const calls = [
       ['POST', '/api/admin/login', reviewer],
       ['POST', '/api/applications', sectionSave(4)],
@@ -62,13 +62,13 @@ describe('a request under the name of another site', () => {
     ] as const
     for (const [method, path, body] of calls) {
       const answer = await answerOf(
-        await house.request(path, { method, headers, ...(body && { body: JSON.stringify(body) }) }),
+        await app.request(path, { method, headers, ...(body && { body: JSON.stringify(body) }) }),
       )
       expect(answer.status, path).toBe(421)
       expect(answer.text).toContain(APP_URL)
       if (path.startsWith('/api')) expectError(answer)
     }
-    expect(house.dump()).toEqual(before)
+    expect(app.dump()).toEqual(before)
   })
 
   test('is told whether the server is well, as a monitor may use a name of its own', async () => {
@@ -82,20 +82,20 @@ describe('a request under the name of another site', () => {
 })
 
 test.each(own)('a request for %s is answered', async (host) => {
-  const house = testApp({ env: { APP_URL } })
+  const app = testApp({ env: { APP_URL } })
   const headers = { host, 'content-type': 'application/json' }
-  expect((await house.request('/client-form', { headers })).status).toBe(200)
+  expect((await app.request('/client-form', { headers })).status).toBe(200)
   const body = JSON.stringify(sectionSave(4))
-  const made = await house.request('/api/applications', { method: 'POST', headers, body })
+  const made = await app.request('/api/applications', { method: 'POST', headers, body })
   expect(made.status).toBe(201)
 })
 
 test('X-Forwarded-Host does not stand in for the name in the request', async () => {
-  const house = testApp({ env: { APP_URL, TRUSTED_PROXIES: '127.0.0.1' } })
+  const app = testApp({ env: { APP_URL, TRUSTED_PROXIES: '127.0.0.1' } })
   const headers = { host: 'rebind.evil.example', 'x-forwarded-host': 'trade.example.com' }
-  expect((await house.request('/admin', { headers })).status).toBe(421)
+  expect((await app.request('/admin', { headers })).status).toBe(421)
   const behind = { host: 'trade.example.com', 'x-forwarded-host': 'rebind.evil.example' }
-  expect(await (await house.request('/client-form', { headers: behind })).text()).not.toContain(
+  expect(await (await app.request('/client-form', { headers: behind })).text()).not.toContain(
     'evil.example',
   )
 })

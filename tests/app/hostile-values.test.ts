@@ -54,8 +54,8 @@ describe('depths and names that cost more than they say', () => {
       name: 'a name with an index of 1,000,000 is a name like any other',
       body: { ...sectionSave(4), 'directors[1000000].name': 'x', 'businessTypes[1000000]': 'PLC' },
       status: 201,
-      after: ({ house, answer }) =>
-        expect(stored(house, String(answer.json?.id)).directors).toEqual([]),
+      after: ({ app, answer }) =>
+        expect(stored(app, String(answer.json?.id)).directors).toEqual([]),
     },
     { name: 'a section 1,000,000', body: { 1000000: answers[1] }, status: 400 },
     {
@@ -71,8 +71,8 @@ describe('depths and names that cost more than they say', () => {
       raw: `{${'"buyerName":"x",'.repeat(10_000)}"buyerName":"Last Sample"}`,
       headers: jsonType,
       status: 201,
-      after: ({ house, answer }) =>
-        expect(stored(house, String(answer.json?.id)).application.buyerName).toBe('Last Sample'),
+      after: ({ app, answer }) =>
+        expect(stored(app, String(answer.json?.id)).application.buyerName).toBe('Last Sample'),
     },
   ])
 })
@@ -99,8 +99,8 @@ describe('keys that reach for the prototype', () => {
 describe('texts', () => {
   const keeps =
     (field: string, kept: string): After =>
-    ({ house, answer }) =>
-      expect(stored(house, String(answer.json?.id)).application).toMatchObject({ [field]: kept })
+    ({ app, answer }) =>
+      expect(stored(app, String(answer.json?.id)).application).toMatchObject({ [field]: kept })
   const clean: [given: string, kept: string][] = [
     ['"Bo\\u0000 Sam\\u0007ple"', 'Bo Sample'],
     ['"\\u202eBo\\u202c \\u2066Sample\\u2069\\u200f"', 'Bo Sample'],

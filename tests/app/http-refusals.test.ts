@@ -15,16 +15,16 @@ describe.each(mounted)('$pattern', ({ pattern, methods }) => {
     (method) => !(methods as string[]).includes(method),
   )
   test.each(others)('answers 405 to %s and says which methods it takes', async (method) => {
-    const house = testApp()
-    const browser = house.browser()
+    const app = testApp()
+    const browser = app.browser()
     const id = await startDraft(browser)
-    const before = house.dump()
+    const before = app.dump()
     const answer = await browser.send(pattern.replace(/:\w+/, id), { method })
     expect(answer.status).toBe(405)
     const allowed = answer.headers.get('allow')?.split(', ').sort()
     expect(allowed).toEqual((methods.includes('GET') ? ['HEAD', ...methods] : [...methods]).sort())
     if (pattern.startsWith('/api')) expectError(answer)
-    expect(house.dump()).toEqual(before)
+    expect(app.dump()).toEqual(before)
   })
 })
 
@@ -90,10 +90,10 @@ describe('an id that no application has', () => {
     '1',
   ]
   test.each(ids)('%s is answered like any other', async (id) => {
-    const house = testApp()
-    const browser = house.browser()
+    const app = testApp()
+    const browser = app.browser()
     await startDraft(browser)
-    const before = house.dump()
+    const before = app.dump()
     const calls = [
       browser.put(`/api/applications/${id}`, sectionSave(4)),
       browser.post(`/api/applications/${id}/directors`, [{ name: 'x' }]),
@@ -103,7 +103,7 @@ describe('an id that no application has', () => {
       expect(answer.status).toBe(404)
       expectError(answer)
     }
-    expect(house.dump()).toEqual(before)
+    expect(app.dump()).toEqual(before)
   })
 })
 
@@ -113,9 +113,9 @@ test('health answers while the database does', async () => {
 })
 
 test('HEAD answers as GET does, without a body', async () => {
-  const house = testApp()
+  const app = testApp()
   for (const path of ['/', '/', '/api/health', '/client-form', '/success', '/nothing']) {
-    const answer = await answerOf(await house.request(path, { method: 'HEAD' }))
+    const answer = await answerOf(await app.request(path, { method: 'HEAD' }))
     expect([answer.status, answer.text]).toEqual([path === '/nothing' ? 404 : 200, ''])
   }
 })

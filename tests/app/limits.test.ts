@@ -38,12 +38,12 @@ const limits: [
 
 describe('an hour holds', () => {
   test.each(limits)('%s of one address', async (_, most, prepare, call) => {
-    const house = testApp(tight)
-    const browser = house.browser()
+    const app = testApp(tight)
+    const browser = app.browser()
     const id = await prepare(browser)
     for (let count = 0; count < most; count += 1)
       expect((await call(browser, id)).status).toBeLessThan(300)
-    const before = house.dump()
+    const before = app.dump()
     const answer = await call(browser, id)
     expect(answer.status).toBe(429)
     expectError(answer)
@@ -51,7 +51,7 @@ describe('an hour holds', () => {
     const wait = Number(answer.headers.get('retry-after'))
     expect(wait).toBeGreaterThan(3500)
     expect(wait).toBeLessThanOrEqual(3600)
-    expect(house.dump()).toEqual(before)
+    expect(app.dump()).toEqual(before)
   })
 
   test('nonsense counts too', async () => {
@@ -75,10 +75,10 @@ const passwordForms: [name: string, path: string, fields: Record<string, string>
 test.each(passwordForms)(
   'an hour holds 60 %s from one address, by call and by form together',
   async (_, path, fields) => {
-    const house = testApp({ limitFactor: 0.05 })
-    const call = () => house.browser().post(`/api${path}`, fields)
+    const app = testApp({ limitFactor: 0.05 })
+    const call = () => app.browser().post(`/api${path}`, fields)
     const form = () =>
-      house.browser().send(path, {
+      app.browser().send(path, {
         method: 'POST',
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         body: new URLSearchParams(fields).toString(),
@@ -90,7 +90,7 @@ test.each(passwordForms)(
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(3500)
       expect(answer.text).toContain('Too many requests. Please try again in 60 minutes.')
     }
-    const elsewhere = await house.request(
+    const elsewhere = await app.request(
       `/api${path}`,
       {
         method: 'POST',
@@ -104,8 +104,8 @@ test.each(passwordForms)(
 )
 
 test('a minute holds 60 PDFs of one application, whoever asks', async () => {
-  const house = testApp({ limitFactor: 0.05 })
-  const browser = house.browser()
+  const app = testApp({ limitFactor: 0.05 })
+  const browser = app.browser()
   const id = await submit(browser)
   const get = async () => (await browser.get(`/api/applications/${id}/pdf`)).status
   expect([await get(), await get(), await get(), await get()]).toEqual([200, 200, 200, 429])
@@ -114,11 +114,10 @@ test('a minute holds 60 PDFs of one application, whoever asks', async () => {
 })
 
 test('somebody without a right to a PDF does not use up its minute', async () => {
-  const house = testApp({ limitFactor: 0.02 })
-  const browser = house.browser()
+  const app = testApp({ limitFactor: 0.02 })
+  const browser = app.browser()
   const id = await submit(browser)
-  for (let count = 0; count < 5; count += 1)
-    await house.browser().get(`/api/applications/${id}/pdf`)
+  for (let count = 0; count < 5; count += 1) await app.browser().get(`/api/applications/${id}/pdf`)
   expect((await browser.get(`/api/applications/${id}/pdf`)).status).toBe(200)
 })
 
@@ -129,7 +128,7 @@ describe('whom a limit counts', () => {
     body: JSON.stringify(sectionSave(4)),
   }
   const statuses = async (
-    house: TestApp,
+    app: TestApp,
     peers: string[],
     forwarded: (at: number) => string | null = () => null,
   ) => {
@@ -137,7 +136,7 @@ describe('whom a limit counts', () => {
     for (const [at, peer] of peers.entries()) {
       const from = forwarded(at)
       const headers = { ...draft.headers, ...(from && { 'x-forwarded-for': from }) }
-      answered.push((await house.request('/api/applications', { ...draft, headers }, peer)).status)
+      answered.push((await app.request('/api/applications', { ...draft, headers }, peer)).status)
     }
     return answered
   }
@@ -145,9 +144,9 @@ describe('whom a limit counts', () => {
   const six = Array<number>(6).fill(201)
 
   test('another address has an hour of its own', async () => {
-    const house = testApp(tight)
-    expect(await statuses(house, times(7, '192.0.2.1'))).toEqual([...six, 429])
-    expect(await statuses(house, ['192.0.2.2'])).toEqual([201])
+    const app = testApp(tight)
+    expect(await statuses(app, times(7, '192.0.2.1'))).toEqual([...six, 429])
+    expect(await statuses(app, ['192.0.2.2'])).toEqual([201])
   })
 
   test.each([
@@ -158,9 +157,9 @@ describe('whom a limit counts', () => {
     ['2001:db8:0:1::1', '2001:DB8:0:1::2'],
     ['::ffff:192.0.2.1', '192.0.2.1'],
   ])('%s and %s are one subscriber', async (one, other) => {
-    const house = testApp(tight)
-    expect(await statuses(house, times(6, one))).toEqual(six)
-    expect(await statuses(house, [other])).toEqual([429])
+    const app = testApp(tight)
+    expect(await statuses(app, times(6, one))).toEqual(six)
+    expect(await statuses(app, [other])).toEqual([429])
   })
 
   test.each([
@@ -168,14 +167,14 @@ describe('whom a limit counts', () => {
     ['2001:db8::1', '2001:db8:0:1::1'],
     ['::1', '2001:db8::1'],
   ])('%s and %s are two', async (one, other) => {
-    const house = testApp(tight)
-    expect(await statuses(house, times(6, one))).toEqual(six)
-    expect(await statuses(house, [other])).toEqual([201])
+    const app = testApp(tight)
+    expect(await statuses(app, times(6, one))).toEqual(six)
+    expect(await statuses(app, [other])).toEqual([201])
   })
 
   test('a made-up X-Forwarded-For buys nothing', async () => {
-    const house = testApp(tight)
-    expect(await statuses(house, times(7, '192.0.2.1'), (at) => `198.51.100.${at}`)).toEqual([
+    const app = testApp(tight)
+    expect(await statuses(app, times(7, '192.0.2.1'), (at) => `198.51.100.${at}`)).toEqual([
       ...six,
       429,
     ])
@@ -184,16 +183,16 @@ describe('whom a limit counts', () => {
   const proxied: TestAppOptions = { ...tight, env: { TRUSTED_PROXIES: '10.0.0.0/8, 192.0.2.9' } }
 
   test('behind a trusted proxy people are told apart by the last hop that is not ours', async () => {
-    const house = testApp(proxied)
+    const app = testApp(proxied)
     const hop = (at: number) => `198.51.100.${at}, 10.1.2.3`
-    expect(await statuses(house, times(7, '192.0.2.9'), hop)).toEqual([...six, 201])
+    expect(await statuses(app, times(7, '192.0.2.9'), hop)).toEqual([...six, 201])
     const same = (at: number) => `203.0.113.${at}, 198.51.100.77, 10.1.2.3`
-    expect(await statuses(house, times(7, '192.0.2.9'), same)).toEqual([...six, 429])
+    expect(await statuses(app, times(7, '192.0.2.9'), same)).toEqual([...six, 429])
   })
 
   test('words that are no addresses count as the proxy itself', async () => {
-    const house = testApp(proxied)
-    expect(await statuses(house, times(7, '192.0.2.9'), (at) => `nobody-${at}`)).toEqual([
+    const app = testApp(proxied)
+    expect(await statuses(app, times(7, '192.0.2.9'), (at) => `nobody-${at}`)).toEqual([
       ...six,
       429,
     ])

@@ -7,10 +7,10 @@ import { testApp } from '../support/test-app.ts'
 
 describe('the list', () => {
   test('is newest first, fifty a page, each row once, with the number of all', () => {
-    const house = testApp()
-    for (let at = 0; at < 120; at++) insert(house, `Sample ${at} Ltd`, null, null)
+    const app = testApp()
+    for (let at = 0; at < 120; at++) insert(app, `Sample ${at} Ltd`, null, null)
     for (const search of ['', 'sample', 'sa']) {
-      const pages = pagesOf(house, { search })
+      const pages = pagesOf(app, { search })
       expect(pages.map(({ applications }) => applications.length)).toEqual([50, 50, 20])
       const names = pages.flatMap((page) => page.applications.map((row) => row.businessName))
       expect(names).toEqual(Array.from({ length: 120 }, (_, at) => `Sample ${119 - at} Ltd`))
@@ -20,27 +20,27 @@ describe('the list', () => {
   })
 
   test('stops counting at 1000', () => {
-    const house = testApp()
-    house.deps.db.sqlite.transaction(() => {
-      for (let at = 0; at < 1000; at++) insert(house, 'Sample Ltd', null, null)
+    const app = testApp()
+    app.deps.db.sqlite.transaction(() => {
+      for (let at = 0; at < 1000; at++) insert(app, 'Sample Ltd', null, null)
     })()
     for (const search of ['', 'sample', 'sa'])
-      expect(list(house, { search })).toMatchObject({ total: 1000, totalIsMinimum: false })
-    insert(house, 'Sample Ltd', null, null)
+      expect(list(app, { search })).toMatchObject({ total: 1000, totalIsMinimum: false })
+    insert(app, 'Sample Ltd', null, null)
     for (const search of ['', 'sample', 'sa'])
-      expect(list(house, { search })).toMatchObject({ total: 1000, totalIsMinimum: true })
+      expect(list(app, { search })).toMatchObject({ total: 1000, totalIsMinimum: true })
   })
 
   test('goes on with the next page when the rest of a long search is still to be looked at, and says so', async () => {
-    const house = testApp()
-    house.deps.db.sqlite.transaction(() => {
-      insert(house, 'zq', null, null)
-      for (let at = 0; at < 6000; at++) insert(house, 'Sample Ltd', null, null)
+    const app = testApp()
+    app.deps.db.sqlite.transaction(() => {
+      insert(app, 'zq', null, null)
+      for (let at = 0; at < 6000; at++) insert(app, 'Sample Ltd', null, null)
     })()
-    const pages = pagesOf(house, { search: 'zq' })
+    const pages = pagesOf(app, { search: 'zq' })
     expect(pages[0]).toMatchObject({ applications: [], total: 0, totalIsMinimum: true })
     expect(pages.flatMap(({ applications }) => applications)).toHaveLength(1)
-    const admin = await adminBrowser(house)
+    const admin = await adminBrowser(app)
     const { text } = await admin.get('/admin/dashboard?search=zq')
     expect(text).toContain('No matches so far. Choose Older applications to keep searching.')
     const { text: last } = await admin.get(
@@ -50,35 +50,35 @@ describe('the list', () => {
   })
 
   test('knows the number of all when the last row of a long search is the last of all', () => {
-    const house = testApp()
-    house.deps.db.sqlite.transaction(() => {
-      insert(house, 'zq', null, null)
-      for (let at = 1; at < mostLookedAt.otherwise; at++) insert(house, 'Sample Ltd', null, null)
+    const app = testApp()
+    app.deps.db.sqlite.transaction(() => {
+      insert(app, 'zq', null, null)
+      for (let at = 1; at < mostLookedAt.otherwise; at++) insert(app, 'Sample Ltd', null, null)
     })()
-    expect(pagesOf(house, { search: 'zq' })).toMatchObject([{ total: 1, totalIsMinimum: false }])
+    expect(pagesOf(app, { search: 'zq' })).toMatchObject([{ total: 1, totalIsMinimum: false }])
   })
 
   test('shows one status, or what was submitted in the last seven days by the day it was', () => {
-    const house = testApp()
-    const now = house.clock.now
-    insert(house, 'Old', null, null, { status: 'submitted', submittedAt: now - days(8) })
-    insert(house, 'Late', null, null, { status: 'submitted', submittedAt: now - days(1) })
-    insert(house, 'Early', null, null, { status: 'approved', submittedAt: now - days(6) })
-    insert(house, 'Draft', null, null)
-    expect(names(list(house, { filter: 'submitted' }))).toEqual(['Late', 'Old'])
-    expect(names(list(house, { filter: 'draft' }))).toEqual(['Draft'])
-    expect(names(list(house, { filter: 'recent' }))).toEqual(['Late', 'Early'])
-    expect(names(list(house, { filter: 'submitted', search: 'old' }))).toEqual(['Old'])
-    expect(names(list(house, { filter: 'recent', search: 'earl' }))).toEqual(['Early'])
-    expect(names(list(house, { filter: 'approved', search: 'late' }))).toEqual([])
-    const byDay = pagesOf(house, { filter: 'recent', limit: 1 })
+    const app = testApp()
+    const now = app.clock.now
+    insert(app, 'Old', null, null, { status: 'submitted', submittedAt: now - days(8) })
+    insert(app, 'Late', null, null, { status: 'submitted', submittedAt: now - days(1) })
+    insert(app, 'Early', null, null, { status: 'approved', submittedAt: now - days(6) })
+    insert(app, 'Draft', null, null)
+    expect(names(list(app, { filter: 'submitted' }))).toEqual(['Late', 'Old'])
+    expect(names(list(app, { filter: 'draft' }))).toEqual(['Draft'])
+    expect(names(list(app, { filter: 'recent' }))).toEqual(['Late', 'Early'])
+    expect(names(list(app, { filter: 'submitted', search: 'old' }))).toEqual(['Old'])
+    expect(names(list(app, { filter: 'recent', search: 'earl' }))).toEqual(['Early'])
+    expect(names(list(app, { filter: 'approved', search: 'late' }))).toEqual([])
+    const byDay = pagesOf(app, { filter: 'recent', limit: 1 })
     expect(byDay.flatMap(names)).toEqual(['Late', 'Early'])
   })
 
   test('answers over HTTP with the fields of the table, and refuses what it cannot read', async () => {
-    const house = testApp()
-    insert(house, 'Sample Ltd', '1', 'a@example.com')
-    const admin = await adminBrowser(house)
+    const app = testApp()
+    insert(app, 'Sample Ltd', '1', 'a@example.com')
+    const admin = await adminBrowser(app)
     const { json, status } = await admin.get('/api/applications?search=sample')
     expect(status).toBe(200)
     expect(json).toMatchObject({ total: 1, totalIsMinimum: false, nextCursor: null })
@@ -105,11 +105,11 @@ describe('the list', () => {
 
 describe('the export', () => {
   test('has a byte order mark, one line a row of the filtered list, and no formula', async () => {
-    const house = testApp()
-    insert(house, '=HYPERLINK("https://example.com")', '+1', '@sum')
-    insert(house, 'Comma, Quote " and\nBreak', null, null)
-    insert(house, 'Left out', null, null, { status: 'approved' })
-    const admin = await adminBrowser(house)
+    const app = testApp()
+    insert(app, '=HYPERLINK("https://example.com")', '+1', '@sum')
+    insert(app, 'Comma, Quote " and\nBreak', null, null)
+    insert(app, 'Left out', null, null, { status: 'approved' })
+    const admin = await adminBrowser(app)
     const { text, headers } = await admin.get('/api/applications/export?status=draft')
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(headers.get('content-disposition')).toBe(
@@ -125,11 +125,11 @@ describe('the export', () => {
   })
 
   test('has every row, however many pages', async () => {
-    const house = testApp()
-    house.deps.db.sqlite.transaction(() => {
-      for (let at = 0; at < 1200; at++) insert(house, `Sample ${at}`, null, null)
+    const app = testApp()
+    app.deps.db.sqlite.transaction(() => {
+      for (let at = 0; at < 1200; at++) insert(app, `Sample ${at}`, null, null)
     })()
-    const admin = await adminBrowser(house)
+    const admin = await adminBrowser(app)
     const { text } = await admin.get('/api/applications/export')
     expect(text.trimEnd().split('\r\n')).toHaveLength(1201)
   })

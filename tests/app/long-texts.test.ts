@@ -12,25 +12,25 @@ const accents = (length: number) =>
 /** Twice the longest text that any field takes. */
 const mostComposed = 4000
 
-type Visit = { house: TestApp; browser: Browser; id: string }
+type Visit = { app: TestApp; browser: Browser; id: string }
 
 const stranger = async (): Promise<Visit> => {
-  const house = testApp()
-  return { house, browser: house.browser(), id: '' }
+  const app = testApp()
+  return { app, browser: app.browser(), id: '' }
 }
 const applicant = async (): Promise<Visit> => {
-  const house = testApp()
-  const browser = house.browser()
-  return { house, browser, id: await fillDraft(browser) }
+  const app = testApp()
+  const browser = app.browser()
+  return { app, browser, id: await fillDraft(browser) }
 }
 const customer = async (): Promise<Visit> => {
-  const house = testApp()
-  return { house, ...(await signedIn(house)) }
+  const app = testApp()
+  return { app, ...(await signedIn(app)) }
 }
 const admin = async (): Promise<Visit> => {
-  const house = testApp()
-  const id = await submit(house.browser())
-  return { house, browser: await adminBrowser(house), id }
+  const app = testApp()
+  const id = await submit(app.browser())
+  return { app, browser: await adminBrowser(app), id }
 }
 
 const post = (browser: Browser, path: string, form: Record<string, string>) =>

@@ -3,7 +3,7 @@ import { deliverNext } from '#src/domain/mailing/delivery.ts'
 import { disconnectMicrosoft } from '#src/domain/mailing/microsoft.ts'
 import { openSender } from '#src/domain/mailing/settings-mailer.ts'
 import { adminBrowser } from '../support/admins.ts'
-import { officer, putLetters, saveMailSettings, smtpSettings } from '../support/mail-settings.ts'
+import { officer, putEmails, saveMailSettings, smtpSettings } from '../support/mail-settings.ts'
 import { microsoftStandIn } from '../support/microsoft-stand-in.ts'
 import { testApp } from '../support/test-app.ts'
 
@@ -21,15 +21,15 @@ const settings = (changes: Record<string, unknown> = {}) =>
 /** An installation whose mail goes as a person, through a stand-in for Microsoft. */
 async function connected() {
   const peer = await microsoftStandIn(tenant)
-  const house = testApp({ env: { MICROSOFT_LOGIN_URL: peer.url, MICROSOFT_GRAPH_URL: peer.url } })
-  saveMailSettings(house, settings())
-  const browser = await adminBrowser(house)
+  const app = testApp({ env: { MICROSOFT_LOGIN_URL: peer.url, MICROSOFT_GRAPH_URL: peer.url } })
+  saveMailSettings(app, settings())
+  const browser = await adminBrowser(app)
   const address = new URL(String((await browser.post(`${path}/microsoft`)).json?.address))
   const state = address.searchParams.get('state') ?? ''
   await browser.get(
     `${path}/microsoft/callback?${new URLSearchParams({ state, code: 'good-code' })}`,
   )
-  return { peer, house, browser }
+  return { peer, app, browser }
 }
 
 const disconnected = {
@@ -49,13 +49,13 @@ async function deliver({ deps }: ReturnType<typeof testApp>) {
 }
 
 test('disconnecting forgets the person, is an event, and mail goes as the application', async () => {
-  const { peer, house, browser } = await connected()
+  const { peer, app, browser } = await connected()
   const answer = await browser.send(`${path}/microsoft`, { method: 'DELETE' })
   expect([answer.status, answer.json]).toMatchObject([200, disconnected])
-  expect(house.dump().events?.at(-1)).toMatchObject({ action: 'Microsoft 365 disconnected' })
-  putLetters(house, 1)
-  expect(await deliver(house)).toBe('sent')
-  expect(peer.letters[0]?.mailbox).toBe('users/accounts@example.com')
+  expect(app.dump().events?.at(-1)).toMatchObject({ action: 'Microsoft 365 disconnected' })
+  putEmails(app, 1)
+  expect(await deliver(app)).toBe('sent')
+  expect(peer.emails[0]?.mailbox).toBe('users/accounts@example.com')
 })
 
 test('clearing the refresh token by the call disconnects too: nobody is named as connected', async () => {
@@ -90,23 +90,23 @@ test('an old address of the page says nothing that is no longer so', async () =>
 })
 
 test('a connection that was revoked can be disconnected, and what waited goes as the application', async () => {
-  const { peer, house, browser } = await connected()
+  const { peer, app, browser } = await connected()
   peer.refuse(401)
   peer.refreshTokens.clear()
-  putLetters(house, 1)
-  expect([await deliver(house), await deliver(house)]).toEqual(['down', 'no sender'])
+  putEmails(app, 1)
+  expect([await deliver(app), await deliver(app)]).toEqual(['down', 'no sender'])
   await browser.send(`${path}/microsoft`, { method: 'DELETE' })
-  expect(await deliver(house)).toBe('sent')
+  expect(await deliver(app)).toBe('sent')
 })
 
-test('a letter that is on its way does not go as the person who was disconnected meanwhile', async () => {
-  const { peer, house } = await connected()
-  house.clock.now += 3_600_000
-  putLetters(house, 1)
-  peer.next.atToken = () => disconnectMicrosoft(house.deps, officer)
-  expect(await deliver(house)).toBe('down')
-  expect(peer.letters).toEqual([])
-  const { json } = await (await adminBrowser(house)).get(path)
+test('an email that is on its way does not go as the person who was disconnected meanwhile', async () => {
+  const { peer, app } = await connected()
+  app.clock.now += 3_600_000
+  putEmails(app, 1)
+  peer.next.atToken = () => disconnectMicrosoft(app.deps, officer)
+  expect(await deliver(app)).toBe('down')
+  expect(peer.emails).toEqual([])
+  const { json } = await (await adminBrowser(app)).get(path)
   expect(json).toMatchObject(disconnected)
 })
 

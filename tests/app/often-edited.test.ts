@@ -6,7 +6,7 @@ import type { Browser } from '../support/browser.ts'
 import { signedIn } from '../support/clients.ts'
 import { testApp } from '../support/test-app.ts'
 
-type List = 'history' | 'notes' | 'letters'
+type List = 'history' | 'notes' | 'emails'
 type Entry = { text?: string; kind?: string; changes?: { after: string }[] }
 
 const numbers = (most: number) => Array.from({ length: most }, (_, at) => `No ${most - at}`)
@@ -21,7 +21,7 @@ test('an application that was edited a hundred times shows its changes a page at
 
 test('so are the emails that the edits sent', async () => {
   const { admin, path } = await edited(mostShown + 2)
-  const pages = await pagesOf(admin, path, 'letters')
+  const pages = await pagesOf(admin, path, 'emails')
   expect(pages.map((page) => page.length)).toEqual([mostShown, expect.any(Number)])
   const kinds = pages.flat().map(({ kind }) => kind)
   expect(kinds.filter((kind) => kind === 'client-edit')).toHaveLength(mostShown + 2)
@@ -66,12 +66,12 @@ test.each(['x', '-1', '1.5', '9'.repeat(16)])(
 )
 
 test('its document gets the last changes, counts the others and marks every field that was changed', async () => {
-  const { house, admin, client, path } = await edited(0)
-  house.clock.now += 1000
+  const { app, admin, client, path } = await edited(0)
+  app.clock.now += 1000
   await admin.patch(path, { siteContact: 'Changed long ago' })
   for (let at = 1; at <= mostAmendments + 20; at++) await editBuyer(client, at)
   await admin.get(`${path}/pdf`)
-  const { sheet } = house.pdf.made.at(-1) ?? expect.fail('no document was asked for')
+  const { sheet } = app.pdf.made.at(-1) ?? expect.fail('no document was asked for')
   expect(sheet.amendments.map(({ after }) => after)).toEqual(
     numbers(mostAmendments + 20)
       .slice(0, mostAmendments)
@@ -89,11 +89,11 @@ test('its document gets the last changes, counts the others and marks every fiel
 
 /** An application whose customer has saved another buyer so many times. */
 async function edited(times: number) {
-  const house = testApp()
-  const { browser: client, id } = await signedIn(house)
-  const admin = await adminBrowser(house)
+  const app = testApp()
+  const { browser: client, id } = await signedIn(app)
+  const admin = await adminBrowser(app)
   for (let at = 1; at <= times; at++) await editBuyer(client, at)
-  return { house, client, admin, id, path: `/api/applications/${id}` }
+  return { app, client, admin, id, path: `/api/applications/${id}` }
 }
 
 async function editBuyer(client: Browser, at: number) {

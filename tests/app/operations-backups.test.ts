@@ -11,26 +11,26 @@ import { type TestApp, testApp } from '../support/test-app.ts'
 const hour = 60 * 60 * 1000
 
 test('a copy is made when the newest is six hours old, however often the server was started since', async () => {
-  const house = testApp()
-  const folder = join(house.deps.env.DATA_DIR, 'backups')
+  const app = testApp()
+  const folder = join(app.deps.env.DATA_DIR, 'backups')
   const copies = () => readdirSync(folder).filter((name) => name.endsWith('.db'))
-  await backUpWhenDue(house.deps)
+  await backUpWhenDue(app.deps)
   expect(copies()).toHaveLength(1)
   const [first = ''] = copies()
-  utimesSync(join(folder, first), house.clock.now / 1000, house.clock.now / 1000)
+  utimesSync(join(folder, first), app.clock.now / 1000, app.clock.now / 1000)
 
-  house.clock.now += 5 * hour
-  await backUpWhenDue(house.deps)
+  app.clock.now += 5 * hour
+  await backUpWhenDue(app.deps)
   expect(copies()).toHaveLength(1)
 
-  house.clock.now += hour
-  await backUpWhenDue(house.deps)
+  app.clock.now += hour
+  await backUpWhenDue(app.deps)
   expect(copies()).toHaveLength(2)
 })
 
 test('a copy by another process comes to its end while people write without a pause', async () => {
-  const house = testApp()
-  const { sqlite, path } = house.deps.db
+  const app = testApp()
+  const { sqlite, path } = app.deps.db
   const write = sqlite.prepare(
     "insert into notes (application, admin, text, at) values ('A', 'reviewer', ?, 0)",
   )
@@ -43,8 +43,8 @@ test('a copy by another process comes to its end while people write without a pa
     }
   })()
   const beside = openForReading(path)
-  const folder = join(house.deps.env.DATA_DIR, 'copies')
-  const copy = await backupDatabase(beside, folder, house.clock.now, copying.inOneGo)
+  const folder = join(app.deps.env.DATA_DIR, 'copies')
+  const copy = await backupDatabase(beside, folder, app.clock.now, copying.inOneGo)
   going = false
   await writing
   beside.sqlite.close()
@@ -52,45 +52,45 @@ test('a copy by another process comes to its end while people write without a pa
 })
 
 describe('the dashboard', () => {
-  const said = async (house: TestApp) =>
+  const said = async (app: TestApp) =>
     /<p class="notice notice-warn" role="status">(.*?)<\/p>/.exec(
-      (await (await adminBrowser(house)).get('/admin/dashboard')).text,
+      (await (await adminBrowser(app)).get('/admin/dashboard')).text,
     )?.[1] ?? null
 
   test('says that the last copy is too old, and when it was made', async () => {
-    const house = testApp()
-    await backUpWhenDue(house.deps)
-    const folder = join(house.deps.env.DATA_DIR, 'backups')
+    const app = testApp()
+    await backUpWhenDue(app.deps)
+    const folder = join(app.deps.env.DATA_DIR, 'backups')
     const [copy = ''] = readdirSync(folder).filter((name) => name.endsWith('.db'))
-    utimesSync(join(folder, copy), house.clock.now / 1000, house.clock.now / 1000)
-    house.clock.now += 24 * hour
-    expect(await said(house)).toBeNull()
-    house.clock.now += 1
-    expect(await said(house)).toContain('The last backup was made on 20 November 2026 at 10:00.')
-    await backUpWhenDue(house.deps)
-    expect(await said(house)).toBeNull()
+    utimesSync(join(folder, copy), app.clock.now / 1000, app.clock.now / 1000)
+    app.clock.now += 24 * hour
+    expect(await said(app)).toBeNull()
+    app.clock.now += 1
+    expect(await said(app)).toContain('The last backup was made on 20 November 2026 at 10:00.')
+    await backUpWhenDue(app.deps)
+    expect(await said(app)).toBeNull()
   })
 
   test('looks for the copies once a minute while all is well', async () => {
-    const house = testApp()
-    house.clock.now = Date.now() + 48 * hour
-    await backUpWhenDue(house.deps)
-    const folder = join(house.deps.env.DATA_DIR, 'backups')
+    const app = testApp()
+    app.clock.now = Date.now() + 48 * hour
+    await backUpWhenDue(app.deps)
+    const folder = join(app.deps.env.DATA_DIR, 'backups')
     for (const copy of readdirSync(folder))
-      utimesSync(join(folder, copy), house.clock.now / 1000, house.clock.now / 1000)
-    expect(await said(house)).toBeNull()
+      utimesSync(join(folder, copy), app.clock.now / 1000, app.clock.now / 1000)
+    expect(await said(app)).toBeNull()
     rmSync(folder, { recursive: true })
-    expect(await said(house)).toBeNull()
-    house.clock.now += 60_001
-    expect(await said(house)).toContain('No backup has been made yet.')
+    expect(await said(app)).toBeNull()
+    app.clock.now += 60_001
+    expect(await said(app)).toContain('No backup has been made yet.')
   })
 
   test('says that there is none, once the database is older than a day', async () => {
-    const house = testApp()
+    const app = testApp()
     const made = Date.now()
-    house.clock.now = made + 23 * hour
-    expect(await said(house)).toBeNull()
-    house.clock.now = made + 25 * hour
-    expect(await said(house)).toContain('No backup has been made yet.')
+    app.clock.now = made + 23 * hour
+    expect(await said(app)).toBeNull()
+    app.clock.now = made + 25 * hour
+    expect(await said(app)).toContain('No backup has been made yet.')
   })
 })

@@ -5,15 +5,15 @@ import { recordEvent } from '#src/domain/audit/events.ts'
 import { fillDraft, submit } from '../support/applicants.ts'
 import { type TestApp, testApp } from '../support/test-app.ts'
 
-/** A house in which things have happened: a submitted application and a draft that was begun again. */
+/** A app in which things have happened: a submitted application and a draft that was begun again. */
 async function livedIn(): Promise<TestApp> {
-  const house = testApp()
-  await submit(house.browser())
-  const browser = house.browser()
+  const app = testApp()
+  await submit(app.browser())
+  const browser = app.browser()
   const id = await fillDraft(browser, { mainEmail: 'second@example.com' })
   await browser.put(`/api/applications/${id}`, { 4: { buyerName: 'Changed Sample' } })
-  transact(house.deps, (deps) => recordEvent(deps, { kind: 'system' }, { action: 'tested' }))
-  return house
+  transact(app.deps, (deps) => recordEvent(deps, { kind: 'system' }, { action: 'tested' }))
+  return app
 }
 
 const whole = (events: number) => ({ breaks: [], events, erased: 0, endSealed: true })
@@ -33,9 +33,9 @@ function tamper({ deps }: TestApp, sql: string) {
 }
 
 test('a history that nobody touched verifies, event by event', async () => {
-  const house = await livedIn()
-  expect(countOf(house)).toBeGreaterThan(4)
-  expect(verifyChain(house.deps)).toEqual(whole(countOf(house)))
+  const app = await livedIn()
+  expect(countOf(app)).toBeGreaterThan(4)
+  expect(verifyChain(app.deps)).toEqual(whole(countOf(app)))
 })
 
 test('an event is written inside a write transaction or not at all', () => {
@@ -94,11 +94,11 @@ describe('a broken event is named when', () => {
     ],
   ]
   test.each(cases)('%s', async (_, sql, seq, why) => {
-    const house = await livedIn()
-    const last = countOf(house)
-    house.deps.db.sqlite.pragma('foreign_keys = OFF')
-    tamper(house, sql)
-    expect(verifyChain(house.deps).breaks).toContainEqual({
+    const app = await livedIn()
+    const last = countOf(app)
+    app.deps.db.sqlite.pragma('foreign_keys = OFF')
+    tamper(app, sql)
+    expect(verifyChain(app.deps).breaks).toContainEqual({
       seq: seq || last,
       why: expect.stringContaining(why),
     })
@@ -113,15 +113,15 @@ test('an event cannot be changed or removed by the product itself', async () => 
 })
 
 test('every break is named, not only the first', async () => {
-  const house = await livedIn()
-  house.deps.db.sqlite.pragma('foreign_keys = OFF')
+  const app = await livedIn()
+  app.deps.db.sqlite.pragma('foreign_keys = OFF')
   tamper(
-    house,
+    app,
     `update events set actor = 'nobody' where seq = 2;
     delete from events where seq = 4;
     update event_changes set changes = '[]' where event = 3`,
   )
-  const { breaks } = verifyChain(house.deps)
+  const { breaks } = verifyChain(app.deps)
   expect(breaks.map(breakInWords)).toEqual([
     'event 2 is not as it was written',
     'event 3 has other values than it was written with',

@@ -19,13 +19,13 @@ import { testApp } from '../support/test-app.ts'
 const { admins } = adminTables
 const { emailSettings, oauthAttempts } = mailTables
 
-/** A house under the old key in which every column that can hold a secret holds one. */
-async function sealedHouse() {
+/** A app under the old key in which every column that can hold a secret holds one. */
+async function sealedApp() {
   const old = randomBytes(32)
-  const house = testApp({ deps: { keys: keyRing([old]) } })
-  const { db, keys } = house.deps
-  transact(house.deps, (deps) => recordEvent(deps, { kind: 'system' }, { action: 'before' }))
-  const { id } = await makeAdmin(house)
+  const app = testApp({ deps: { keys: keyRing([old]) } })
+  const { db, keys } = app.deps
+  transact(app.deps, (deps) => recordEvent(deps, { kind: 'system' }, { action: 'before' }))
+  const { id } = await makeAdmin(app)
   const totp = seal(keys, `admins|totp|${id}`, 'totp canary')
   db.orm.update(admins).set({ totpSecretSealed: totp, totpPendingSealed: totp }).run()
   const secrets = Object.fromEntries(secretFields.map((field) => [field, `${field} canary`]))
@@ -35,7 +35,7 @@ async function sealedHouse() {
       ...{ id: 1, emailProvider: 'smtp', smtpPort: 587, smtpSecure: false, smtpRequireTls: true },
       ...{ fromEmail: 'a@example.com', fromName: 'A', accountsNotificationEmail: 'b@example.com' },
       ...{ version: 1, updatedAt: 0 },
-      ...sealSecrets(house.deps, secrets as Parameters<typeof sealSecrets>[1]),
+      ...sealSecrets(app.deps, secrets as Parameters<typeof sealSecrets>[1]),
     })
     .run()
   db.orm
@@ -45,24 +45,24 @@ async function sealedHouse() {
       verifierSealed: seal(keys, 'oauth_attempts|verifier|state', 'verifier canary'),
     })
     .run()
-  return { house, old, admin: id }
+  return { app, old, admin: id }
 }
 
 const sealedCount = 1 + 2 + secretFields.length + 1
 
 test('after a rotation every secret opens with the new key alone, and none is left under the old one', async () => {
-  const { house, old, admin } = await sealedHouse()
+  const { app, old, admin } = await sealedApp()
   const fresh = randomBytes(32)
   const keys = keyRing([fresh, old])
-  expect(rotateKeys({ ...house.deps, keys })).toEqual({
+  expect(rotateKeys({ ...app.deps, keys })).toEqual({
     key: keys.currentId,
     sealedAnew: sealedCount,
     already: 0,
     left: 0,
   })
-  const alone = { ...house.deps, keys: keyRing([fresh]) }
-  const { orm } = house.deps.db
-  expect([...secretsByKey(house.deps.db)]).toEqual([[keys.currentId, sealedCount]])
+  const alone = { ...app.deps, keys: keyRing([fresh]) }
+  const { orm } = app.deps.db
+  expect([...secretsByKey(app.deps.db)]).toEqual([[keys.currentId, sealedCount]])
   const row = orm.select().from(emailSettings).get()
   for (const field of secretFields)
     expect(row && openSecret(alone, row, field)).toBe(`${field} canary`)
@@ -70,45 +70,45 @@ test('after a rotation every secret opens with the new key alone, and none is le
   expect(unseal(alone.keys, `admins|totp|${admin}`, account?.totpSecretSealed ?? '')).toBe(
     'totp canary',
   )
-  expect(() => proveKey({ ...house.deps.db }, alone.keys)).not.toThrow()
-  expect(() => proveKey({ ...house.deps.db }, keyRing([old]))).toThrow('APP_KEY is not the key')
+  expect(() => proveKey({ ...app.deps.db }, alone.keys)).not.toThrow()
+  expect(() => proveKey({ ...app.deps.db }, keyRing([old]))).toThrow('APP_KEY is not the key')
 })
 
 test('the history goes on under the new key, and says that the keys were rotated', async () => {
-  const { house, old } = await sealedHouse()
+  const { app, old } = await sealedApp()
   const fresh = randomBytes(32)
-  rotateKeys({ ...house.deps, keys: keyRing([fresh, old]) })
-  const alone = { ...house.deps, db: { ...house.deps.db }, keys: keyRing([fresh]) }
+  rotateKeys({ ...app.deps, keys: keyRing([fresh, old]) })
+  const alone = { ...app.deps, db: { ...app.deps.db }, keys: keyRing([fresh]) }
   transact(alone, (deps) => recordEvent(deps, { kind: 'system' }, { action: 'after' }))
   expect(verifyChain(alone).breaks).toEqual([])
-  expect(JSON.stringify(house.dump().events)).toContain('keys rotated')
+  expect(JSON.stringify(app.dump().events)).toContain('keys rotated')
 })
 
 test('a second rotation finds nothing to do and writes nothing', async () => {
-  const { house, old } = await sealedHouse()
+  const { app, old } = await sealedApp()
   const keys = keyRing([randomBytes(32), old])
-  rotateKeys({ ...house.deps, keys })
-  const before = house.dump()
-  expect(rotateKeys({ ...house.deps, keys })).toMatchObject({
+  rotateKeys({ ...app.deps, keys })
+  const before = app.dump()
+  expect(rotateKeys({ ...app.deps, keys })).toMatchObject({
     sealedAnew: 0,
     already: sealedCount,
     left: 0,
   })
-  expect(house.dump()).toEqual(before)
+  expect(app.dump()).toEqual(before)
 })
 
 test('one secret that no key opens stops the rotation, and nothing is changed', async () => {
-  const { house, old } = await sealedHouse()
+  const { app, old } = await sealedApp()
   const lost = seal(keyRing([randomBytes(32)]), 'email_settings|smtpPassword|1', 'lost')
-  house.deps.db.orm.update(emailSettings).set({ smtpPasswordSealed: lost }).run()
-  const before = house.dump()
+  app.deps.db.orm.update(emailSettings).set({ smtpPasswordSealed: lost }).run()
+  const before = app.dump()
   const keys = keyRing([randomBytes(32), old])
-  expect(() => rotateKeys({ ...house.deps, keys })).toThrow('email_settings.smtp_password_sealed')
-  expect(house.dump()).toEqual(before)
+  expect(() => rotateKeys({ ...app.deps, keys })).toThrow('email_settings.smtp_password_sealed')
+  expect(app.dump()).toEqual(before)
 })
 
 test('every column that is named as sealed takes part', async () => {
-  const { house } = await sealedHouse()
+  const { app } = await sealedApp()
   const columns = Object.values({ ...adminTables, ...mailTables })
     .filter((table) => is(table, SQLiteTable))
     .flatMap((table) =>
@@ -118,5 +118,5 @@ test('every column that is named as sealed takes part', async () => {
     )
   // The sentinel stands in a column of another name.
   expect(columns).toHaveLength(sealedCount - 1)
-  expect([...secretsByKey(house.deps.db).values()]).toEqual([sealedCount])
+  expect([...secretsByKey(app.deps.db).values()]).toEqual([sealedCount])
 })

@@ -15,20 +15,20 @@ beforeEach(() => free(1_000_000))
 
 describe('with less than 50 MiB free', () => {
   test('a new draft is refused for the moment, and nothing is stored', async () => {
-    const house = testApp()
-    const before = house.dump()
+    const app = testApp()
+    const before = app.dump()
     free(49)
-    const answer = await house.browser().post('/api/applications', sectionSave(4))
+    const answer = await app.browser().post('/api/applications', sectionSave(4))
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '300'])
     expect(answer.json?.message).toContain('try again later')
-    expect(house.dump()).toEqual(before)
+    expect(app.dump()).toEqual(before)
     // Told to the person and counted, but no fault that somebody has to be woken for.
-    expect(house.logged().filter((line) => JSON.parse(line).level >= 50)).toEqual([])
+    expect(app.logged().filter((line) => JSON.parse(line).level >= 50)).toEqual([])
   })
 
   test('a draft that was begun is saved and submitted', async () => {
-    const house = testApp()
-    const browser = house.browser()
+    const app = testApp()
+    const browser = app.browser()
     const id = await fillDraft(browser)
     free(1)
     expect((await browser.put(`/api/applications/${id}`, sectionSave(4))).status).toBe(200)
@@ -42,27 +42,27 @@ test('with 50 MiB free a new application is taken', async () => {
 })
 
 test('under 200 MiB the log says so, above it is silent', () => {
-  const house = testApp()
+  const app = testApp()
   free(200)
-  warnOfLowSpace(house.deps)
-  expect(house.logged()).toEqual([])
+  warnOfLowSpace(app.deps)
+  expect(app.logged()).toEqual([])
   free(199)
-  warnOfLowSpace(house.deps)
-  expect(house.logged().join()).toContain('runs low')
+  warnOfLowSpace(app.deps)
+  expect(app.logged().join()).toContain('runs low')
 })
 
 test('a sweep that may not write is loud and ends nothing; the next one does its work', async () => {
-  const house = testApp()
-  const id = await fillDraft(house.browser())
-  house.clock.now += 31 * 24 * 60 * 60 * 1000
-  acceptClock(house.deps)
-  const { sqlite } = house.deps.db
+  const app = testApp()
+  const id = await fillDraft(app.browser())
+  app.clock.now += 31 * 24 * 60 * 60 * 1000
+  acceptClock(app.deps)
+  const { sqlite } = app.deps.db
   sqlite.pragma('query_only = ON')
-  await sweep(house.deps)
-  expect(house.logged().filter((line) => JSON.parse(line).level === 50)).toHaveLength(1)
+  await sweep(app.deps)
+  expect(app.logged().filter((line) => JSON.parse(line).level === 50)).toHaveLength(1)
   sqlite.pragma('query_only = OFF')
   const drafts = () => sqlite.prepare('select id from applications').pluck().all()
   expect(drafts()).toEqual([id])
-  await sweep(house.deps)
+  await sweep(app.deps)
   expect(drafts()).toEqual([])
 })

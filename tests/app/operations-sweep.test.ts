@@ -15,76 +15,76 @@ const many = 2 * mostAtOnce + 5
 
 describe('drafts that nobody touched while the server was away', () => {
   test('are all removed, each with its event, and in between others get their turn', async () => {
-    const { house, ids } = await houseWithIdleDrafts()
-    const removal = dropIdleDrafts(house.deps)
-    const seen = [left(house)]
+    const { app, ids } = await appWithIdleDrafts()
+    const removal = dropIdleDrafts(app.deps)
+    const seen = [left(app)]
     while (seen.at(-1)) {
       await setImmediate()
-      seen.push(left(house))
+      seen.push(left(app))
     }
     expect([...new Set(seen)]).toEqual([many - mostAtOnce, many - 2 * mostAtOnce, 0])
     expect(await removal).toBe(many)
-    for (const id of ids) expect(eventsOf(house.deps, id).at(-1)?.action).toBe('idle draft removed')
-    expect(verifyChain(house.deps).breaks).toEqual([])
+    for (const id of ids) expect(eventsOf(app.deps, id).at(-1)?.action).toBe('idle draft removed')
+    expect(verifyChain(app.deps).breaks).toEqual([])
   })
 
   test('stay removed when a later one cannot be, which is loud, and the next sweep takes the others', async () => {
-    const { house, ids } = await houseWithIdleDrafts()
-    const { sqlite } = house.deps.db
+    const { app, ids } = await appWithIdleDrafts()
+    const { sqlite } = app.deps.db
     sqlite.exec(
       `create temp trigger stuck before delete on applications when old.id = '${ids[mostAtOnce + 3]}'
        begin select raise(abort, 'stuck'); end`,
     )
-    await sweep(house.deps)
-    expect(left(house)).toBe(many - mostAtOnce)
-    expect(house.logged().filter((line) => JSON.parse(line).level === 50)).toHaveLength(1)
+    await sweep(app.deps)
+    expect(left(app)).toBe(many - mostAtOnce)
+    expect(app.logged().filter((line) => JSON.parse(line).level === 50)).toHaveLength(1)
     for (const [at, id] of ids.entries())
-      expect(eventsOf(house.deps, id).at(-1)?.action).toBe(
+      expect(eventsOf(app.deps, id).at(-1)?.action).toBe(
         at < mostAtOnce ? 'idle draft removed' : 'draft created',
       )
     sqlite.exec('drop trigger stuck')
-    await sweep(house.deps)
-    expect(left(house)).toBe(0)
-    expect(verifyChain(house.deps).breaks).toEqual([])
+    await sweep(app.deps)
+    expect(left(app)).toBe(0)
+    expect(verifyChain(app.deps).breaks).toEqual([])
   })
 
   test('are left to the next process by one that is about to end', async () => {
     let draining = false
-    const { house } = await houseWithIdleDrafts({ deps: { draining: () => draining } })
-    const removal = dropIdleDrafts(house.deps)
+    const { app } = await appWithIdleDrafts({ deps: { draining: () => draining } })
+    const removal = dropIdleDrafts(app.deps)
     draining = true
     expect(await removal).toBe(mostAtOnce)
-    expect(left(house)).toBe(many - mostAtOnce)
-    expect(await dropIdleDrafts(house.deps)).toBe(0)
+    expect(left(app)).toBe(many - mostAtOnce)
+    expect(await dropIdleDrafts(app.deps)).toBe(0)
     draining = false
-    await sweep(house.deps)
-    expect(left(house)).toBe(0)
+    await sweep(app.deps)
+    expect(left(app)).toBe(0)
   })
 })
 
-test('decided applications whose time is over are all removed, a few at a time, with accounts and letters', async () => {
-  const house = testApp({ env: { RETENTION_REJECTED_DAYS: '30', RETENTION_APPROVED_DAYS: '30' } })
+test('decided applications whose time is over are all removed, a few at a time, with accounts and emails', async () => {
+  const app = testApp({ env: { RETENTION_REJECTED_DAYS: '30', RETENTION_APPROVED_DAYS: '30' } })
   for (let at = 0; at < mostAtOnce + 2; at++)
-    await submit(house.browser(), { mainEmail: `customer-${at}@example.com` })
-  const { sqlite } = house.deps.db
+    await submit(app.browser(), { mainEmail: `customer-${at}@example.com` })
+  const { sqlite } = app.deps.db
   sqlite.prepare("update applications set status = iif(seq % 6, 'rejected', 'approved')").run()
-  house.clock.now += 31 * day
-  expect(await dropRetired(house.deps)).toBe(mostAtOnce + 2)
-  expect(house.dump()).toMatchObject({ applications: [], clients: [], outbox: [], signatures: [] })
-  expect(verifyChain(house.deps).breaks).toEqual([])
+  app.clock.now += 31 * day
+  expect(await dropRetired(app.deps)).toBe(mostAtOnce + 2)
+  expect(app.dump()).toMatchObject({ applications: [], clients: [], outbox: [], signatures: [] })
+  expect(verifyChain(app.deps).breaks).toEqual([])
 })
 
 /** Drafts of more than two batches, the first one idle for the longest. */
-async function houseWithIdleDrafts(options: TestAppOptions = {}) {
-  const house = testApp(options)
+async function appWithIdleDrafts(options: TestAppOptions = {}) {
+  const app = testApp(options)
   const ids: string[] = []
   while (ids.length < many) {
-    house.clock.now += 1000
-    ids.push(await startDraft(house.browser()))
+    app.clock.now += 1000
+    ids.push(await startDraft(app.browser()))
   }
-  house.clock.now += 31 * day
-  acceptClock(house.deps)
-  return { house, ids }
+  app.clock.now += 31 * day
+  acceptClock(app.deps)
+  return { app, ids }
 }
 
 const left = ({ deps }: TestApp) =>

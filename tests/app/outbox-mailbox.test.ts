@@ -5,7 +5,7 @@ import { startOutbox } from '#src/domain/mailing/worker.ts'
 import type { HonoEnv } from '#src/http/context.ts'
 import { startCatcher } from '#src/mail/catcher.ts'
 import { submit } from '../support/applicants.ts'
-import { aMessage, mailerTo } from '../support/letters.ts'
+import { aMessage, mailerTo } from '../support/emails.ts'
 import { saveMailSettings, smtpSettings } from '../support/mail-settings.ts'
 import { testApp } from '../support/test-app.ts'
 
@@ -16,25 +16,25 @@ async function catching() {
 }
 
 test('a submit sends the receipt with a set-password link, and word to the accounts team', async () => {
-  const house = testApp()
+  const served = testApp()
   const catcher = await catching()
-  saveMailSettings(house, smtpSettings(catcher.port))
-  const worker = startOutbox(house.deps)
+  saveMailSettings(served, smtpSettings(catcher.port))
+  const worker = startOutbox(served.deps)
   onTestFinished(() => worker.stop())
-  const id = await submit(house.browser(), { mainEmail: 'office@example.com' })
-  await vi.waitFor(() => expect(catcher.letters()).toHaveLength(2), 10_000)
-  const [announced, receipt] = catcher.letters()
+  const id = await submit(served.browser(), { mainEmail: 'office@example.com' })
+  await vi.waitFor(() => expect(catcher.emails()).toHaveLength(2), 10_000)
+  const [announced, receipt] = catcher.emails()
   expect(receipt).toMatchObject({ to: ['office@example.com'], from: 'accounts@example.com' })
   expect(receipt?.text).toContain(id)
   const token = receipt?.text.match(/\/client\/set-password\?token=([\w-]{43})/)?.[1] ?? ''
   expect(announced?.to).toEqual(['team@example.com'])
   expect(announced?.text).toContain(`/admin/applications/${id}`)
   const body = { token, password: 'brass kettle on 4 hobs' }
-  expect((await house.browser().post('/api/client/set-password', body)).status).toBe(200)
-  expect(JSON.stringify(house.dump())).not.toContain(token)
+  expect((await served.browser().post('/api/client/set-password', body)).status).toBe(200)
+  expect(JSON.stringify(served.dump())).not.toContain(token)
 })
 
-test('the mailbox lists letters and shows them where they can do nothing', async () => {
+test('the mailbox lists emails and shows them where they can do nothing', async () => {
   const catcher = await catching()
   const app = new Hono<HonoEnv>()
   mountMailbox(app, catcher)
@@ -54,10 +54,10 @@ test('the mailbox lists letters and shows them where they can do nothing', async
   expect((await app.request('/dev/mailbox/2')).status).toBe(404)
 })
 
-test('the catcher keeps the last 200 letters', async () => {
+test('the catcher keeps the last 200 emails', async () => {
   const catcher = await catching()
   const mailer = mailerTo(catcher.port)
-  for (let n = 1; n <= 205; n += 1) await mailer.send(aMessage({ subject: `Letter ${n}` }))
-  expect(catcher.letters()).toHaveLength(200)
-  expect(catcher.letters()[0]?.subject).toBe('Letter 205')
+  for (let n = 1; n <= 205; n += 1) await mailer.send(aMessage({ subject: `Email ${n}` }))
+  expect(catcher.emails()).toHaveLength(200)
+  expect(catcher.emails()[0]?.subject).toBe('Email 205')
 })

@@ -20,59 +20,59 @@ vi.mock('#src/security/totp.ts', async (original) => {
 
 const system = { kind: 'system' } as const
 const newPassword = 'seven green lamps'
-const reset = (house: TestApp) =>
-  resetAdmin(house.deps, system, reviewer.username, { password: newPassword })
+const reset = (app: TestApp) =>
+  resetAdmin(app.deps, system, reviewer.username, { password: newPassword })
 
 describe('a password that was right when it was checked', () => {
   test('opens no customer session once another one was set', async () => {
-    const house = testApp()
-    const { id } = await signedIn(house)
-    const body = { token: mint(house, id), password: 'another long one' }
-    const thief = house.browser()
+    const app = testApp()
+    const { id } = await signedIn(app)
+    const body = { token: mint(app, id), password: 'another long one' }
+    const thief = app.browser()
     const answer = await meanwhile(
       'password',
       () => thief.post('/api/client/login', { email, password }),
-      () => house.browser().post('/api/client/set-password', body),
+      () => app.browser().post('/api/client/set-password', body),
     )
     expect(answer.status).toBe(401)
-    expect(house.dump().client_sessions).toEqual([])
+    expect(app.dump().client_sessions).toEqual([])
   })
 
   test('opens no customer session once the sign-in was moved', async () => {
-    const house = testApp()
-    const { id } = await signedIn(house)
-    const admin = await adminBrowser(house)
+    const app = testApp()
+    const { id } = await signedIn(app)
+    const admin = await adminBrowser(app)
     const answer = await meanwhile(
       'password',
-      () => house.browser().post('/api/client/login', { email, password }),
+      () => app.browser().post('/api/client/login', { email, password }),
       () => admin.patch(`/api/applications/${id}/sign-in-address`, { email: 'new@example.com' }),
     )
     expect(answer.status).toBe(401)
-    expect(house.dump().client_sessions).toEqual([])
+    expect(app.dump().client_sessions).toEqual([])
   })
 
   test.each([
     ['reset', reset],
-    ['closed', async (house: TestApp) => disableAdmin(house.deps, system, reviewer.username)],
+    ['closed', async (app: TestApp) => disableAdmin(app.deps, system, reviewer.username)],
   ])('opens no admin session once the account was %s', async (_, change) => {
-    const house = testApp()
-    await makeAdmin(house)
+    const app = testApp()
+    await makeAdmin(app)
     const answer = await meanwhile(
       'password',
-      () => house.browser().post('/api/admin/login', reviewer),
-      () => change(house),
+      () => app.browser().post('/api/admin/login', reviewer),
+      () => change(app),
     )
     expect(answer.status).toBe(401)
-    expect(house.dump().admin_sessions).toEqual([])
+    expect(app.dump().admin_sessions).toEqual([])
   })
 
   test('leads to the question for a code once two-step sign-in was turned on', async () => {
-    const house = testApp()
-    await makeAdmin(house)
+    const app = testApp()
+    await makeAdmin(app)
     const answer = await meanwhile(
       'password',
-      () => house.browser().post('/api/admin/login', reviewer),
-      () => withSecondFactor(house),
+      () => app.browser().post('/api/admin/login', reviewer),
+      () => withSecondFactor(app),
     )
     expect(answer.json?.next).toBe('code')
   })
@@ -83,62 +83,62 @@ describe('a password that was right when it was checked', () => {
   ])(
     'no longer counts at /api/admin/account/%s once the account was reset',
     async (call, given) => {
-      const house = testApp()
-      const browser = await adminBrowser(house)
+      const app = testApp()
+      const browser = await adminBrowser(app)
       const answer = await meanwhile(
         'password',
         () => browser.post(`/api/admin/account/${call}`, given),
-        () => reset(house),
+        () => reset(app),
       )
       expect(answer.status).toBe(401)
       const signIn = { ...reviewer, password: newPassword }
-      expect((await house.browser().post('/api/admin/login', signIn)).status).toBe(200)
+      expect((await app.browser().post('/api/admin/login', signIn)).status).toBe(200)
     },
   )
 })
 
 describe('a code that was right when it was checked', () => {
   test('opens no session once the account was reset', async () => {
-    const house = testApp()
-    const { codeAt } = await withSecondFactor(house)
-    house.clock.now += 60_000
-    const thief = house.browser()
+    const app = testApp()
+    const { codeAt } = await withSecondFactor(app)
+    app.clock.now += 60_000
+    const thief = app.browser()
     await thief.post('/api/admin/login', reviewer)
-    const code = await codeAt(house.clock.now)
+    const code = await codeAt(app.clock.now)
     const answer = await meanwhile(
       'code',
       () => thief.post('/api/admin/challenge', { code }),
-      () => reset(house),
+      () => reset(app),
     )
     expect(answer.status).toBe(401)
-    expect(house.dump().admin_sessions).toEqual([])
+    expect(app.dump().admin_sessions).toEqual([])
   })
 
   test('turns two-step sign-in on no more once the account was reset', async () => {
-    const house = testApp()
-    const { codeAt, confirm } = await beginSecondFactor(house)
-    const code = await codeAt(house.clock.now)
+    const app = testApp()
+    const { codeAt, confirm } = await beginSecondFactor(app)
+    const code = await codeAt(app.clock.now)
     const answer = await meanwhile(
       'code',
       () => confirm(code),
-      () => reset(house),
+      () => reset(app),
     )
     expect(answer.status).toBe(401)
-    expect(house.dump().admins).toMatchObject([{ totp_secret_sealed: null }])
+    expect(app.dump().admins).toMatchObject([{ totp_secret_sealed: null }])
   })
 
   test('turns two-step sign-in off no more once the account was reset', async () => {
-    const house = testApp()
-    const { codeAt, turnOff } = await withSecondFactor(house)
-    house.clock.now += 60_000
-    const code = await codeAt(house.clock.now)
+    const app = testApp()
+    const { codeAt, turnOff } = await withSecondFactor(app)
+    app.clock.now += 60_000
+    const code = await codeAt(app.clock.now)
     const answer = await meanwhile(
       'code',
       () => turnOff(code),
-      () => reset(house),
+      () => reset(app),
     )
     expect(answer.status).toBe(401)
-    expect(house.dump().admins).toMatchObject([{ totp_secret_sealed: expect.any(String) }])
+    expect(app.dump().admins).toMatchObject([{ totp_secret_sealed: expect.any(String) }])
   })
 })
 

@@ -9,8 +9,8 @@ import { testApp } from '../support/test-app.ts'
 const day = 24 * 60 * 60 * 1000
 
 test('the browser that submitted sees its document in the tab, for 7 days', async () => {
-  const house = testApp()
-  const browser = house.browser()
+  const app = testApp()
+  const browser = app.browser()
   const id = await submit(browser)
   const { status, headers, text } = await browser.get(`/api/applications/${id}/pdf`)
   expect([status, text]).toEqual([200, `%PDF-1.7 stand-in for ${id}`])
@@ -19,18 +19,18 @@ test('the browser that submitted sees its document in the tab, for 7 days', asyn
   // Safari lays its viewer out by this policy, so nothing in it may forbid a style.
   expect(headers.get('content-security-policy')).toBe("frame-ancestors 'none'")
   expect(headers.get('cache-control')).toMatch(/no-store/)
-  house.clock.now += 7 * day
+  app.clock.now += 7 * day
   expect((await browser.get(`/api/applications/${id}/pdf`)).status).toBe(404)
-  expect(house.pdf.made).toHaveLength(1)
+  expect(app.pdf.made).toHaveLength(1)
 })
 
 test('the document is asked for with every answer, the directors and the signature', async () => {
-  const house = testApp()
-  const browser = house.browser()
+  const app = testApp()
+  const browser = app.browser()
   const id = await submit(browser)
   await browser.get(`/api/applications/${id}/pdf`)
-  const { key, sheet } = house.pdf.made[0] ?? {}
-  expect(key).toEqual({ id, version: stored(house, id).application.version, variant: 'current' })
+  const { key, sheet } = app.pdf.made[0] ?? {}
+  expect(key).toEqual({ id, version: stored(app, id).application.version, variant: 'current' })
   expect(sheet).toMatchObject({ id, draft: false, directors: answers[2].directors })
   const printed = JSON.stringify(sheet)
   for (const section of [answers[1], answers[3], answers[4]])
@@ -41,12 +41,12 @@ test('the document is asked for with every answer, the directors and the signatu
 })
 
 test('?version=signed asks for what was signed, any other word for what is current', async () => {
-  const house = testApp()
-  const browser = house.browser()
+  const app = testApp()
+  const browser = app.browser()
   const id = await submit(browser)
   for (const query of ['?version=signed', '?version=SIGNED', '?version=../x', '?version='])
     expect((await browser.get(`/api/applications/${id}/pdf${query}`)).status).toBe(200)
-  expect(house.pdf.made.map(({ key }) => key.variant)).toEqual([
+  expect(app.pdf.made.map(({ key }) => key.variant)).toEqual([
     'signed',
     'current',
     'current',
@@ -61,9 +61,9 @@ describe('opened in a tab by somebody without a right to it', () => {
     ['a stranger', 401, null],
     ['a browser with a cookie that opens nothing', 404, 'x'.repeat(43)],
   ])('%s gets a plain page with the way to sign in', async (_, status, cookie) => {
-    const house = testApp()
-    const id = await submit(house.browser())
-    const browser = house.browser()
+    const app = testApp()
+    const id = await submit(app.browser())
+    const browser = app.browser()
     if (cookie) browser.cookies.set('draft', cookie)
     const answer = await browser.get(`/api/applications/${id}/pdf`, tab)
     expect(answer.status).toBe(status)
@@ -74,7 +74,7 @@ describe('opened in a tab by somebody without a right to it', () => {
     expect(answer.text).not.toContain(answers[1].businessName)
     const unknown = await browser.get('/api/applications/0000-0000-0000/pdf', tab)
     expect(unknown.text).toBe(answer.text)
-    expect(house.pdf.made).toEqual([])
+    expect(app.pdf.made).toEqual([])
   })
 
   test('a script gets JSON', async () => {
@@ -84,11 +84,11 @@ describe('opened in a tab by somebody without a right to it', () => {
 })
 
 test("an owner's draft has no document yet", async () => {
-  const house = testApp()
-  const browser = house.browser()
+  const app = testApp()
+  const browser = app.browser()
   const id = await fillDraft(browser)
   expect((await browser.get(`/api/applications/${id}/pdf`)).status).toBe(404)
-  expect(house.pdf.made).toEqual([])
+  expect(app.pdf.made).toEqual([])
 })
 
 test('the real document process draws the typed name and makes the PDF of a submitted application', async () => {
@@ -96,13 +96,13 @@ test('the real document process draws the typed name and makes the PDF of a subm
   const log = { info: () => {}, warn: () => {} }
   const pdf = createPdfService({ childPath: child.path, log, now: Date.now })
   try {
-    const house = testApp({ deps: { pdf } })
-    const browser = house.browser()
+    const app = testApp({ deps: { pdf } })
+    const browser = app.browser()
     const id = await submit(browser)
     const png = await pdf.signature('Tomasz Żółć')
     expect(readSignature(toDataUri(png))).toMatchObject({ ok: true, hasInk: true })
     const cookie = `draft=${browser.cookies.get('draft')}`
-    const response = await house.request(`/api/applications/${id}/pdf`, { headers: { cookie } })
+    const response = await app.request(`/api/applications/${id}/pdf`, { headers: { cookie } })
     const bytes = Buffer.from(await response.arrayBuffer())
     expect(response.status).toBe(200)
     expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')

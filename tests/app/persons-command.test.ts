@@ -10,10 +10,10 @@ import { type TestApp, testApp } from '../support/test-app.ts'
 const theirs = answers[1].mainEmail
 
 /** Runs a command and answers what it said. */
-async function said(house: TestApp, command: typeof erasureOfPerson, ...args: string[]) {
+async function said(app: TestApp, command: typeof erasureOfPerson, ...args: string[]) {
   const lines: string[] = []
   const terminal = { say: (line: string) => lines.push(line), askSecret: async () => '' }
-  await command.run(house.deps, terminal, args)
+  await command.run(app.deps, terminal, args)
   return lines.join('\n')
 }
 
@@ -21,31 +21,31 @@ const inFile = ({ deps: { db } }: TestApp, text: string) =>
   readFileSync(db.path, 'latin1').toLowerCase().includes(text)
 
 test('erase-person says what would go, and without --yes nothing goes', async () => {
-  const house = testApp()
-  const id = await submit(house.browser())
-  const before = house.dump()
-  const words = await said(house, erasureOfPerson, theirs)
+  const app = testApp()
+  const id = await submit(app.browser())
+  const before = app.dump()
+  const words = await said(app, erasureOfPerson, theirs)
   expect(words).toContain(`${id}  ${answers[1].businessName} (submitted)`)
   expect(words).toContain('With --yes')
-  expect(house.dump()).toEqual(before)
+  expect(app.dump()).toEqual(before)
 })
 
 test('erase-person --yes leaves nothing of a name in the file, not even a piece that was searched by', async () => {
-  const house = testApp()
-  await submit(house.browser(), { businessName: 'Zqxvwk Gauges Ltd' })
-  await submit(house.browser(), { mainEmail: 'other@example.com', businessName: 'Jkqzyh Ltd' })
-  expect(await said(house, erasureOfPerson, theirs, '--yes')).toContain('1 erased')
-  expect([inFile(house, 'zqxvwk'), inFile(house, 'jkqzyh')]).toEqual([false, true])
+  const app = testApp()
+  await submit(app.browser(), { businessName: 'Zqxvwk Gauges Ltd' })
+  await submit(app.browser(), { mainEmail: 'other@example.com', businessName: 'Jkqzyh Ltd' })
+  expect(await said(app, erasureOfPerson, theirs, '--yes')).toContain('1 erased')
+  expect([inFile(app, 'zqxvwk'), inFile(app, 'jkqzyh')]).toEqual([false, true])
 })
 
 test('export-person prints everything that is held of a person, as JSON', async () => {
-  const house = testApp()
-  const id = await submit(house.browser())
-  const held = JSON.parse(JSON.stringify(exportPerson(house.deps, theirs)))
-  const printed = await said(house, exportOfPerson, theirs)
+  const app = testApp()
+  const id = await submit(app.browser())
+  const held = JSON.parse(JSON.stringify(exportPerson(app.deps, theirs)))
+  const printed = await said(app, exportOfPerson, theirs)
   expect(printed).toContain(id)
   expect(JSON.parse(printed)).toEqual(held)
-  expect(JSON.stringify(house.dump().events)).toContain('person exported')
+  expect(JSON.stringify(app.dump().events)).toContain('person exported')
 })
 
 test.each([

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { stored } from '../support/applicants.ts'
 import { answers } from '../support/application-answers.ts'
 import type { Browser } from '../support/browser.ts'
-import { lettersOf, signedIn } from '../support/clients.ts'
+import { emailsOf, signedIn } from '../support/clients.ts'
 import { testApp } from '../support/test-app.ts'
 
 const ways = [
@@ -12,8 +12,8 @@ const ways = [
 
 describe.each(ways)('an edit in the portal %s', (way, send) => {
   test('clears every optional field that was blanked', async () => {
-    const house = testApp()
-    const { browser, id } = await signedIn(house)
+    const app = testApp()
+    const { browser, id } = await signedIn(app)
     const filled = {
       business: { fax: '020 7946 0001' },
       accounts: { accountsFax: '020 7946 0002' },
@@ -24,7 +24,7 @@ describe.each(ways)('an edit in the portal %s', (way, send) => {
       await browser.put(path(section), fields)
       const blank = Object.fromEntries(Object.keys(fields).map((name) => [name, ' ']))
       expect(await send(browser, section, blank)).toMatchObject({ done: true })
-      const { application } = stored(house, id)
+      const { application } = stored(app, id)
       expect(application).toMatchObject(
         Object.fromEntries(Object.keys(fields).map((name) => [name, null])),
       )
@@ -37,8 +37,8 @@ describe.each(ways)('an edit in the portal %s', (way, send) => {
     ['buyer', 'buyerName', 'Buyer name is required'],
     ['delivery', 'deliveryPostCode', 'Delivery post code is required'],
   ])('keeps what is required: %s %s', async (section, name, message) => {
-    const house = testApp()
-    const { browser } = await signedIn(house)
+    const app = testApp()
+    const { browser } = await signedIn(app)
     const before = (await browser.get('/api/client/application')).json
     const { done, text } = await send(browser, section, { [name]: ' ' })
     expect([done, text]).toEqual([false, expect.stringContaining(message)])
@@ -46,19 +46,19 @@ describe.each(ways)('an edit in the portal %s', (way, send) => {
   })
 
   test('that changes nothing says so, and nobody is told', async () => {
-    const house = testApp()
-    const { browser } = await signedIn(house)
+    const app = testApp()
+    const { browser } = await signedIn(app)
     const { buyerName } = answers[4]
     const { text } = await send(browser, 'buyer', { buyerName })
     if (way === 'without scripts') {
       expect(text).toContain('No changes to save')
       expect(text).not.toContain('has been notified')
     }
-    expect(lettersOf(house, 'client-edit')).toEqual([])
+    expect(emailsOf(app, 'client-edit')).toEqual([])
     const changed = await send(browser, 'buyer', { buyerName: 'Somebody Else' })
     if (way === 'without scripts')
       expect(changed.text).toContain('the accounts team has been notified.')
-    expect(lettersOf(house, 'client-edit')).toHaveLength(1)
+    expect(emailsOf(app, 'client-edit')).toHaveLength(1)
   })
 })
 

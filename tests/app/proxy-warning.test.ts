@@ -3,10 +3,10 @@ import { type TestAppOptions, testApp } from '../support/test-app.ts'
 
 /** The warnings that are logged when a request names whom it is forwarded for, twice. */
 async function warnings(peer: string, forwarded: string, options: TestAppOptions = {}) {
-  const house = testApp(options)
+  const app = testApp(options)
   const headers = { 'x-forwarded-for': forwarded }
-  for (let times = 0; times < 2; times++) await house.request('/api/health', { headers }, peer)
-  return house.logged().filter((line) => line.includes('TRUSTED_PROXIES'))
+  for (let times = 0; times < 2; times++) await app.request('/api/health', { headers }, peer)
+  return app.logged().filter((line) => line.includes('TRUSTED_PROXIES'))
 }
 
 const trusting = { env: { TRUSTED_PROXIES: '10.0.0.0/8' } }

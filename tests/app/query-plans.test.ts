@@ -30,7 +30,7 @@ vi.mock('better-sqlite3', async (original) => {
 const first = { search: '', filter: null, limit: 50, cursor: null } as const
 
 describe('no statement reads a whole table', () => {
-  test.each<[string, (house: TestApp) => unknown]>([
+  test.each<[string, (app: TestApp) => unknown]>([
     ['the list', ({ deps }) => listApplications(deps, first)],
     ['a later page', ({ deps }) => listApplications(deps, { ...first, cursor: '5.0.9.0' })],
     ['one status', ({ deps }) => listApplications(deps, { ...first, filter: 'approved' })],
@@ -57,50 +57,50 @@ describe('no statement reads a whole table', () => {
     ['the sweep of answers that nobody asks for', ({ deps }) => dropOldAnswers(deps)],
     ['the sweep of what has had its time', ({ deps }) => dropRetired(deps)],
   ])('%s', async (_, work) => {
-    const house = testApp({ env: { RETENTION_APPROVED_DAYS: '90', RETENTION_REJECTED_DAYS: '90' } })
-    await submit(house.browser())
-    analytics(house.deps)
-    expect(scansIn(house, await statementsOf(() => work(house)))).toEqual([])
+    const app = testApp({ env: { RETENTION_APPROVED_DAYS: '90', RETENTION_REJECTED_DAYS: '90' } })
+    await submit(app.browser())
+    analytics(app.deps)
+    expect(scansIn(app, await statementsOf(() => work(app)))).toEqual([])
   })
 
   test('the pages of the back office, an application and the letters among them', async () => {
-    const house = testApp()
-    analytics(house.deps)
-    const id = await submit(house.browser())
-    const admin = await adminBrowser(house)
+    const app = testApp()
+    analytics(app.deps)
+    const id = await submit(app.browser())
+    const admin = await adminBrowser(app)
     const statements = await statementsOf(async () => {
       for (const path of ['/admin/dashboard', `/admin/applications/${id}`, '/admin/email-settings'])
         expect((await admin.get(path)).status).toBe(200)
     })
-    expect(scansIn(house, statements)).toEqual([])
+    expect(scansIn(app, statements)).toEqual([])
   })
 
   test('the portal', async () => {
-    const house = testApp()
-    const { browser } = await signedIn(house)
+    const app = testApp()
+    const { browser } = await signedIn(app)
     const statements = await statementsOf(() => browser.get('/client-portal'))
-    expect(scansIn(house, statements)).toEqual([])
+    expect(scansIn(app, statements)).toEqual([])
   })
 
   test('the registration, from the first save to the submit', async () => {
-    const house = testApp()
-    const browser = house.browser()
+    const app = testApp()
+    const browser = app.browser()
     const statements = await statementsOf(async () => {
       const id = await fillDraft(browser)
       await browser.put(`/api/applications/${id}`, sectionSave(4))
       await browser.get('/client-form')
-      await submit(house.browser(), { mainEmail: 'other@example.com' })
+      await submit(app.browser(), { mainEmail: 'other@example.com' })
     })
-    expect(scansIn(house, statements)).toEqual([])
+    expect(scansIn(app, statements)).toEqual([])
   })
 })
 
 test('a statement that does read a whole table is noticed', async () => {
-  const house = testApp()
+  const app = testApp()
   const statements = await statementsOf(() =>
-    house.deps.db.sqlite.prepare("select id from applications where position = 'Director'").all(),
+    app.deps.db.sqlite.prepare("select id from applications where position = 'Director'").all(),
   )
-  expect(scansIn(house, statements)).toHaveLength(1)
+  expect(scansIn(app, statements)).toHaveLength(1)
 })
 
 async function statementsOf(work: () => unknown): Promise<string[]> {

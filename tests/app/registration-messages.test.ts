@@ -192,7 +192,7 @@ describe('previous address', () => {
     const save = sectionSave(1, { businessEstablished: '2025', previousAddress: '' })
     const east = testApp({ env: { APP_TIMEZONE: 'Pacific/Auckland' } })
     const home = testApp()
-    for (const house of [east, home]) house.clock.now = Date.parse('2026-12-31T12:00:00Z')
+    for (const app of [east, home]) app.clock.now = Date.parse('2026-12-31T12:00:00Z')
     expect((await home.browser().post('/api/applications', save)).status).toBe(400)
     expect((await east.browser().post('/api/applications', save)).status).toBe(201)
   })

@@ -4,15 +4,15 @@ import { erasePerson } from '#src/domain/privacy/erase.ts'
 import { fillDraft } from '../support/applicants.ts'
 import { finalSave } from '../support/application-answers.ts'
 import type { Browser } from '../support/browser.ts'
-import { email, lettersOf } from '../support/clients.ts'
+import { email, emailsOf } from '../support/clients.ts'
 import { type TestApp, testApp } from '../support/test-app.ts'
 
 const key = { 'idempotency-key': 'f0a1b2c3-0000-4000-8000-0123456789ab' }
 const { status: _, submittedAt: __, ...everything } = finalSave()
 
 /** A stranger's draft with the owner's address, made with a key that only the stranger knows. */
-async function strangersDraft(house: TestApp) {
-  const stranger = house.browser()
+async function strangersDraft(app: TestApp) {
+  const stranger = app.browser()
   const repeat = () => stranger.post('/api/applications', everything, key)
   return { stranger, repeat, id: String((await repeat()).json?.id) }
 }
@@ -24,10 +24,10 @@ const post = (browser: Browser, form: Record<string, string>) =>
     body: new URLSearchParams(form).toString(),
   })
 
-async function takenOver(house: TestApp) {
-  const made = await strangersDraft(house)
-  const owner = house.browser()
-  const resume = mintDraftLink(house.deps, made.id, email, 'resume') ?? ''
+async function takenOver(app: TestApp) {
+  const made = await strangersDraft(app)
+  const owner = app.browser()
+  const resume = mintDraftLink(app.deps, made.id, email, 'resume') ?? ''
   expect((await post(owner, { resume })).status).toBe(303)
   return { ...made, owner }
 }
@@ -47,17 +47,17 @@ async function expectShutOut({ stranger, repeat, id }: Awaited<ReturnType<typeof
 }
 
 test('who made a draft that was handed over does not get it back by repeating the first save', async () => {
-  const house = testApp()
-  const { owner, ...made } = await takenOver(house)
+  const app = testApp()
+  const { owner, ...made } = await takenOver(app)
   const named = { 4: { buyerName: 'Owner Sample' } }
   expect((await owner.put(`/api/applications/${made.id}`, named)).status).toBe(200)
   await expectShutOut(made)
-  expect(lettersOf(house, 'duplicate-draft')).toHaveLength(1)
+  expect(emailsOf(app, 'duplicate-draft')).toHaveLength(1)
 })
 
 test('nor after the new owner has submitted it', async () => {
-  const house = testApp()
-  const { owner, ...made } = await takenOver(house)
+  const app = testApp()
+  const { owner, ...made } = await takenOver(app)
   expect((await owner.put(`/api/applications/${made.id}`, finalSave())).status).toBe(200)
   await expectShutOut(made)
   expect((await owner.get(`/api/applications/${made.id}/pdf`)).status).toBe(200)
@@ -66,20 +66,20 @@ test('nor after the new owner has submitted it', async () => {
 test.each([
   [
     'by its link',
-    (house: TestApp, id: string, _: Browser) =>
-      post(house.browser(), { discard: mintDraftLink(house.deps, id, email, 'delete') ?? '' }),
+    (app: TestApp, id: string, _: Browser) =>
+      post(app.browser(), { discard: mintDraftLink(app.deps, id, email, 'delete') ?? '' }),
   ],
   [
     'by Start again',
     (_: TestApp, __: string, browser: Browser) => post(browser, { step: 'start-again' }),
   ],
-  ['with its person', (house: TestApp) => erasePerson(house.deps, email)],
+  ['with its person', (app: TestApp) => erasePerson(app.deps, email)],
 ])('a draft that was deleted %s is not opened by repeating its first save', async (_, remove) => {
-  const house = testApp()
-  const made = await strangersDraft(house)
-  await remove(house, made.id, made.stranger)
-  expect(house.dump()).toMatchObject({ applications: [], first_answers: [], capabilities: [] })
-  const owners = await fillDraft(house.browser())
+  const app = testApp()
+  const made = await strangersDraft(app)
+  await remove(app, made.id, made.stranger)
+  expect(app.dump()).toMatchObject({ applications: [], first_answers: [], capabilities: [] })
+  const owners = await fillDraft(app.browser())
   expect(owners).not.toBe(made.id)
   const again = await made.repeat()
   expect([again.status, again.headers.getSetCookie()]).toEqual([409, []])

@@ -14,21 +14,21 @@ function seen({ status, text, headers }: Answer) {
 
 const second = 'second@example.com'
 
-test.each<[string, string, (house: TestApp) => Promise<Record<string, unknown>[]>]>([
+test.each<[string, string, (app: TestApp) => Promise<Record<string, unknown>[]>]>([
   [
     'a sign-in of the back office',
     '/api/admin/login',
-    async (house) => {
-      const { username } = await makeAdmin(house)
+    async (app) => {
+      const { username } = await makeAdmin(app)
       return [username, 'nobody'].map((name) => ({ username: name, password: 'not the password' }))
     },
   ],
   [
     'a sign-in of a customer',
     '/api/client/login',
-    async (house) => {
-      await signedIn(house)
-      await invited(house, { mainEmail: second })
+    async (app) => {
+      await signedIn(app)
+      await invited(app, { mainEmail: second })
       return [email, second, 'nobody@example.com'].map((address) => ({
         email: address,
         password: 'not the password',
@@ -38,27 +38,27 @@ test.each<[string, string, (house: TestApp) => Promise<Record<string, unknown>[]
   [
     'a forgotten password',
     '/api/client/forgot-password',
-    async (house) => {
-      await signedIn(house)
-      await invited(house, { mainEmail: second })
+    async (app) => {
+      await signedIn(app)
+      await invited(app, { mainEmail: second })
       return [email, second, 'nobody@example.com'].map((address) => ({ email: address }))
     },
   ],
   [
     'a link that is used, void, made up or no link at all',
     '/api/client/set-password',
-    async (house) => {
-      const { token } = await invited(house)
-      await house.browser().post('/api/client/set-password', { token, password })
-      const gone = (await invited(house, { mainEmail: second })).token
-      house.clock.now += 25 * 60 * 60 * 1000
+    async (app) => {
+      const { token } = await invited(app)
+      await app.browser().post('/api/client/set-password', { token, password })
+      const gone = (await invited(app, { mainEmail: second })).token
+      app.clock.now += 25 * 60 * 60 * 1000
       return [token, gone, 'A'.repeat(43), 'x'].map((given) => ({ token: given, password }))
     },
   ],
 ])('%s is answered with the same bytes, whoever is known', async (_, path, bodies) => {
-  const house = testApp()
+  const app = testApp()
   const answers = []
-  for (const body of await bodies(house)) answers.push(seen(await house.browser().post(path, body)))
+  for (const body of await bodies(app)) answers.push(seen(await app.browser().post(path, body)))
   for (const answer of answers) expect(answer).toEqual(answers[0])
 })
 
@@ -68,24 +68,24 @@ test.each<[string, string, number, string]>([
 ])(
   '%s leaves the same for everybody, until the worker looks whose address it is',
   async (_, path, times, kind) => {
-    const house = testApp({ limitFactor: 1 })
-    await invited(house)
+    const app = testApp({ limitFactor: 1 })
+    await invited(app)
     const left = async (address: string) => {
-      const before = house.dump().outbox?.length ?? 0
+      const before = app.dump().outbox?.length ?? 0
       for (let time = 0; time < times; time++)
-        await house.browser().post(path, { email: address, password: 'wrong wrong' })
-      const rows = (house.dump().outbox?.slice(before) ?? []) as Record<string, unknown>[]
-      return rows.map(({ id, dedupe_key, letter, ...rest }) => ({
+        await app.browser().post(path, { email: address, password: 'wrong wrong' })
+      const rows = (app.dump().outbox?.slice(before) ?? []) as Record<string, unknown>[]
+      return rows.map(({ id, dedupe_key, email, ...rest }) => ({
         ...rest,
-        letter: String(letter).replace(address, ''),
+        email: String(email).replace(address, ''),
       }))
     }
     const [known, unknown] = [await left(email), await left('nobody@example.com')]
     expect(known).toMatchObject([{ kind, state: 'asked' }])
     expect(unknown).toEqual(known)
 
-    answerAsked(house.deps)
-    const stored = JSON.stringify(house.dump().outbox)
+    answerAsked(app.deps)
+    const stored = JSON.stringify(app.dump().outbox)
     expect(stored).not.toContain('nobody@example.com')
     expect(stored).not.toContain(kind)
   },

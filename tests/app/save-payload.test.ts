@@ -10,11 +10,11 @@ const flat = { ...answers[1], ...list, ...answers[3], ...answers[4], ...answers[
 /** The application that the answer names holds these values. */
 const holds =
   (values: Record<string, unknown>): After =>
-  ({ house, answer }) =>
-    expect(stored(house, String(answer.json?.id)).application).toMatchObject(values)
+  ({ app, answer }) =>
+    expect(stored(app, String(answer.json?.id)).application).toMatchObject(values)
 
-const holdsEverything = ({ house, answer }: Outcome) => {
-  const { application, directors, signatures } = stored(house, String(answer.json?.id))
+const holdsEverything = ({ app, answer }: Outcome) => {
+  const { application, directors, signatures } = stored(app, String(answer.json?.id))
   expect(application).toMatchObject(storedAnswers())
   expect(directors).toMatchObject(list.directors)
   expect(signatures).toHaveLength(1)
@@ -191,14 +191,14 @@ describe('input is taken generously', () => {
   )
 
   test('a missing account type is credit, and stays what it was on a later save', async () => {
-    const house = testApp()
-    const browser = house.browser()
+    const app = testApp()
+    const browser = app.browser()
     const made = await browser.post('/api/applications', sectionSave(1, { accountType: undefined }))
     const id = String(made.json?.id)
-    expect(stored(house, id).application.accountType).toBe('credit')
+    expect(stored(app, id).application.accountType).toBe('credit')
     await browser.put(`/api/applications/${id}`, { accountType: 'cash' })
     await browser.put(`/api/applications/${id}`, sectionSave(1, { accountType: undefined }))
-    expect(stored(house, id).application.accountType).toBe('cash')
+    expect(stored(app, id).application.accountType).toBe('cash')
   })
 })
 

@@ -9,40 +9,40 @@ test.each([
   ['few', 0],
   ['many', 700],
 ])('once a day, what was changed or deleted is gone from the search of %s', async (_, others) => {
-  const house = testApp()
-  insertMany(house, others, 'Other works', null)
-  for (let at = 0; at < 40; at++) insertRow(house, `Zqxvwk gauges ${at}`, null, null)
-  await mergeSearchDaily(house.deps)
-  for (let at = 0; at < 40; at++) insertRow(house, `Jkqzyh works ${at}`, null, null)
-  expect(inFile(house, 'zqxvwk')).toBe(true)
-  house.deps.db.sqlite.exec(`
+  const app = testApp()
+  insertMany(app, others, 'Other works', null)
+  for (let at = 0; at < 40; at++) insertRow(app, `Zqxvwk gauges ${at}`, null, null)
+  await mergeSearchDaily(app.deps)
+  for (let at = 0; at < 40; at++) insertRow(app, `Jkqzyh works ${at}`, null, null)
+  expect(inFile(app, 'zqxvwk')).toBe(true)
+  app.deps.db.sqlite.exec(`
     update applications set business_name = 'Sample gauges' where business_name like 'Zqxvwk%';
     delete from applications where business_name like 'Jkqzyh%'`)
-  expect(pagesOf(house, { search: 'zqxvwk' })).toMatchObject([{ total: 0 }])
-  house.clock.now += days(1)
-  await mergeSearchDaily(house.deps)
-  expect(inFile(house, 'zqxvwk')).toBe(false)
-  expect(inFile(house, 'jkqzyh')).toBe(false)
-  expect(pagesOf(house, { search: 'sample gauges' })).toMatchObject([{ total: 40 }])
+  expect(pagesOf(app, { search: 'zqxvwk' })).toMatchObject([{ total: 0 }])
+  app.clock.now += days(1)
+  await mergeSearchDaily(app.deps)
+  expect(inFile(app, 'zqxvwk')).toBe(false)
+  expect(inFile(app, 'jkqzyh')).toBe(false)
+  expect(pagesOf(app, { search: 'sample gauges' })).toMatchObject([{ total: 40 }])
 })
 
 test('a search asks one part of the index after the merge of a day, and many meanwhile', async () => {
-  const house = testApp()
+  const app = testApp()
   const saveAll = () => {
-    for (let at = 0; at < 3; at++) insertRow(house, `Sample gauges ${at}`, null, null)
+    for (let at = 0; at < 3; at++) insertRow(app, `Sample gauges ${at}`, null, null)
   }
-  insertMany(house, 700, 'Made-up works', null)
+  insertMany(app, 700, 'Made-up works', null)
   saveAll()
-  expect(parts(house)).toBeGreaterThan(3)
-  await mergeSearchDaily(house.deps)
-  expect(parts(house)).toBe(1)
+  expect(parts(app)).toBeGreaterThan(3)
+  await mergeSearchDaily(app.deps)
+  expect(parts(app)).toBe(1)
   saveAll()
-  house.clock.now += hours(1)
-  await mergeSearchDaily(house.deps)
-  expect(parts(house)).toBe(4)
-  house.clock.now += hours(23)
-  await mergeSearchDaily(house.deps)
-  expect(parts(house)).toBe(1)
+  app.clock.now += hours(1)
+  await mergeSearchDaily(app.deps)
+  expect(parts(app)).toBe(4)
+  app.clock.now += hours(23)
+  await mergeSearchDaily(app.deps)
+  expect(parts(app)).toBe(1)
 })
 
 function inFile({ deps: { db } }: TestApp, text: string) {

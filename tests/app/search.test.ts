@@ -8,25 +8,25 @@ import { type TestApp, testApp } from '../support/test-app.ts'
 
 describe('the search', () => {
   test('finds a text anywhere in name, registration number and main address, without case', () => {
-    const house = testApp()
-    insert(house, 'Sample Calibration Works Ltd', 'SC 123', 'office@works.example.com')
-    insert(house, 'Example Metering', '01234567', 'hello@metering.example.com')
-    insert(house, null, null, null)
-    expect(found(house, 'CALIB')).toEqual(['Sample Calibration Works Ltd'])
-    expect(found(house, 'c 12')).toEqual(['Sample Calibration Works Ltd'])
-    expect(found(house, 'ello@MET')).toEqual(['Example Metering'])
-    expect(found(house, 'example')).toEqual(['Example Metering', 'Sample Calibration Works Ltd'])
-    expect(found(house, 'calibration metering')).toEqual([])
+    const app = testApp()
+    insert(app, 'Sample Calibration Works Ltd', 'SC 123', 'office@works.example.com')
+    insert(app, 'Example Metering', '01234567', 'hello@metering.example.com')
+    insert(app, null, null, null)
+    expect(found(app, 'CALIB')).toEqual(['Sample Calibration Works Ltd'])
+    expect(found(app, 'c 12')).toEqual(['Sample Calibration Works Ltd'])
+    expect(found(app, 'ello@MET')).toEqual(['Example Metering'])
+    expect(found(app, 'example')).toEqual(['Example Metering', 'Sample Calibration Works Ltd'])
+    expect(found(app, 'calibration metering')).toEqual([])
   })
 
   test('finds a registration number as the register writes it', () => {
-    const house = testApp()
-    insert(house, 'Sample Works', '1 234 567', null)
-    expect(found(house, '01234567')).toEqual(['Sample Works'])
+    const app = testApp()
+    insert(app, 'Sample Works', '1 234 567', null)
+    expect(found(app, '01234567')).toEqual(['Sample Works'])
   })
 
   test('takes %, _, quotes, stars and the words of the index for text', () => {
-    const house = testApp()
+    const app = testApp()
     const names = [
       '100% Sample',
       'Under_Score',
@@ -36,7 +36,7 @@ describe('the search', () => {
       'st*r',
       'b\\s',
     ]
-    for (const name of names) insert(house, name, null, null)
+    for (const name of names) insert(app, name, null, null)
     for (const [text, name] of [
       ['00%', '100% Sample'],
       ['r_s', 'Under_Score'],
@@ -48,69 +48,69 @@ describe('the search', () => {
       ['%', '100% Sample'],
       ['_', 'Under_Score'],
     ] as const)
-      expect(found(house, text), text).toEqual([name])
+      expect(found(app, text), text).toEqual([name])
     for (const text of ['0_%', '*', '" OR "', 'business_name:quoted', 'NEAR(a b)', '^a a'])
-      expect(() => found(house, text), text).not.toThrow()
+      expect(() => found(app, text), text).not.toThrow()
   })
 
   test('finds texts of one and two letters too, and letters beyond the alphabet in either case', () => {
-    const house = testApp()
-    insert(house, 'Öl & Ähre GmbH', null, null)
-    insert(house, 'Ząb', null, null)
-    expect(found(house, 'ö')).toEqual(['Öl & Ähre GmbH'])
-    expect(found(house, 'ÄH')).toEqual(['Öl & Ähre GmbH'])
-    expect(found(house, 'äHRE')).toEqual(['Öl & Ähre GmbH'])
-    expect(found(house, 'ZĄB')).toEqual(['Ząb'])
-    insert(house, 'Μετρήσεις ΑΕ', null, null)
+    const app = testApp()
+    insert(app, 'Öl & Ähre GmbH', null, null)
+    insert(app, 'Ząb', null, null)
+    expect(found(app, 'ö')).toEqual(['Öl & Ähre GmbH'])
+    expect(found(app, 'ÄH')).toEqual(['Öl & Ähre GmbH'])
+    expect(found(app, 'äHRE')).toEqual(['Öl & Ähre GmbH'])
+    expect(found(app, 'ZĄB')).toEqual(['Ząb'])
+    insert(app, 'Μετρήσεις ΑΕ', null, null)
     for (const text of ['ΉΣ', 'ΜΕΤΡΉΣ', 'ΡΉΣΕΙΣ', 'σεις α', 'μετρήσεις αε'])
-      expect(found(house, text), text).toEqual(['Μετρήσεις ΑΕ'])
+      expect(found(app, text), text).toEqual(['Μετρήσεις ΑΕ'])
   })
 
   test('follows every change: a new name, a removed one, a deleted draft', () => {
-    const house = testApp()
-    const { sqlite } = house.deps.db
-    const seq = insert(house, 'First Sample', null, null)
+    const app = testApp()
+    const { sqlite } = app.deps.db
+    const seq = insert(app, 'First Sample', null, null)
     sqlite.prepare('update applications set business_name = ? where seq = ?').run('Second', seq)
-    expect([found(house, 'first'), found(house, 'second')]).toEqual([[], ['Second']])
+    expect([found(app, 'first'), found(app, 'second')]).toEqual([[], ['Second']])
     sqlite.prepare('update applications set business_name = null where seq = ?').run(seq)
-    expect(found(house, 'second')).toEqual([])
+    expect(found(app, 'second')).toEqual([])
     sqlite.prepare('delete from applications where seq = ?').run(seq)
-    expect(found(house, 'second')).toEqual([])
-    expect(indexIsWhole(house)).toBe(true)
+    expect(found(app, 'second')).toEqual([])
+    expect(indexIsWhole(app)).toBe(true)
   })
 
   test('keeps what it knows when a change is refused halfway', () => {
-    const house = testApp()
-    const { sqlite } = house.deps.db
-    insert(house, 'First Sample', null, 'first@example.com')
-    const seq = insert(house, 'Second Sample', null, 'second@example.com')
+    const app = testApp()
+    const { sqlite } = app.deps.db
+    insert(app, 'First Sample', null, 'first@example.com')
+    const seq = insert(app, 'Second Sample', null, 'second@example.com')
     const taken = sqlite.prepare(
       "update applications set business_name = 'Third', main_email_key = 'first@example.com' where seq = ?",
     )
     expect(() => taken.run(seq)).toThrow('UNIQUE')
-    expect([found(house, 'second'), found(house, 'third')]).toEqual([['Second Sample'], []])
-    expect(indexIsWhole(house)).toBe(true)
+    expect([found(app, 'second'), found(app, 'third')]).toEqual([['Second Sample'], []])
+    expect(indexIsWhole(app)).toBe(true)
   })
 
   test('finds the end of the longest texts, and of texts with a line break in them', () => {
-    const house = testApp()
-    insert(house, `${'x'.repeat(191)} long end`, null, null)
-    insert(house, null, null, `${'y'.repeat(241)}@example.com`)
-    insert(house, 'Upper\nlower part', null, null)
-    expect(found(house, 'xxx long end')).toHaveLength(1)
-    expect(found(house, 'le.com')).toHaveLength(1)
-    expect(found(house, 'lower part')).toEqual(['Upper\nlower part'])
+    const app = testApp()
+    insert(app, `${'x'.repeat(191)} long end`, null, null)
+    insert(app, null, null, `${'y'.repeat(241)}@example.com`)
+    insert(app, 'Upper\nlower part', null, null)
+    expect(found(app, 'xxx long end')).toHaveLength(1)
+    expect(found(app, 'le.com')).toHaveLength(1)
+    expect(found(app, 'lower part')).toEqual(['Upper\nlower part'])
   })
 
   test('never takes the end of one text and the beginning of the next for one', () => {
-    const house = testApp()
-    insert(house, 'Calibration', 'SC123456', 'office@example.com')
+    const app = testApp()
+    insert(app, 'Calibration', 'SC123456', 'office@example.com')
     for (const text of ['tionSC1', 'bration SC', 'rationSC123456', '123456office', '123456 off'])
-      expect(found(house, text), text).toEqual([])
+      expect(found(app, text), text).toEqual([])
   })
 
   test.each([11, 12, 13])('finds what a look at every row finds (seed %i)', (seed) => {
-    const house = testApp()
+    const app = testApp()
     const random = seededRandom(seed)
     const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T
     const word = (most: number) =>
@@ -124,14 +124,14 @@ describe('the search', () => {
       kept.push(written)
       return written
     }
-    house.deps.db.sqlite.transaction(() => {
+    app.deps.db.sqlite.transaction(() => {
       for (let at = 0; at < 400; at++)
         insert(
-          house,
+          app,
           keep(text(5)),
           random() < 0.2 ? null : keep(text(2)),
           random() < 0.2 ? null : keep(`${text(3)}${at}`),
-          { status: pick(statuses), submittedAt: house.clock.now - days(at % 14) },
+          { status: pick(statuses), submittedAt: app.clock.now - days(at % 14) },
         )
     })()
     for (let at = 0; at < 300; at++) {
@@ -142,8 +142,8 @@ describe('the search', () => {
       const search = readText(random() < 0.5 ? part.toUpperCase() : part, 254)
       if (!search) continue
       const filter = pick([null, null, ...statuses, 'recent'] as const)
-      const pages = pagesOf(house, { search, filter, limit: pick([3, 50, 1000]) })
-      const wanted = byLook(house, search, filter)
+      const pages = pagesOf(app, { search, filter, limit: pick([3, 50, 1000]) })
+      const wanted = byLook(app, search, filter)
       expect(pages.flatMap(({ applications }) => applications.map(({ id }) => id))).toEqual(wanted)
       for (const { total, totalIsMinimum } of pages)
         expect([search, total, totalIsMinimum]).toEqual([search, wanted.length, false])

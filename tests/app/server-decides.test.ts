@@ -54,9 +54,9 @@ describe("the client's claims are not believed", () => {
         body,
         status: 201,
         saysNot: ['AAAA-BBBB-CCCC'],
-        after: ({ house, answer, browser: _ }) => {
-          const { application } = stored(house, String(answer.json?.id))
-          expect(application).toMatchObject({ ...own, version: 1, createdAt: house.clock.now })
+        after: ({ app, answer, browser: _ }) => {
+          const { application } = stored(app, String(answer.json?.id))
+          expect(application).toMatchObject({ ...own, version: 1, createdAt: app.clock.now })
           expect(application.seq).not.toBe(4711)
           expect(answer.json).toEqual({
             id: application.id,
@@ -70,36 +70,36 @@ describe("the client's claims are not believed", () => {
         before: (browser) => startDraft(browser),
         body,
         status: 200,
-        after: ({ house, id }) =>
-          expect(stored(house, id).application).toMatchObject({ ...own, id, version: 2 }),
+        after: ({ app, id }) =>
+          expect(stored(app, id).application).toMatchObject({ ...own, id, version: 2 }),
       },
     ])
   }
 
   test("the server's clock says when an application was submitted", async () => {
-    const house = testApp()
-    const browser = house.browser()
+    const app = testApp()
+    const browser = app.browser()
     const id = await fillDraft(browser)
-    house.clock.now += 60_000
+    app.clock.now += 60_000
     const answer = await browser.put(`/api/applications/${id}`, { ...finalSave(), ...claims })
     expect(answer.json).toEqual({ id, status: 'submitted', completionPercentage: 100 })
-    const { application, signings } = stored(house, id)
+    const { application, signings } = stored(app, id)
     expect(application).toMatchObject({
       status: 'submitted',
-      submittedAt: house.clock.now,
+      submittedAt: app.clock.now,
       customerCode: null,
       approvedAt: null,
     })
-    expect(signings).toMatchObject([{ signedAt: house.clock.now, address: '127.0.0.1' }])
+    expect(signings).toMatchObject([{ signedAt: app.clock.now, address: '127.0.0.1' }])
   })
 
   test('a draft status after the submit takes nothing back', async () => {
-    const house = testApp()
-    const browser = house.browser()
+    const app = testApp()
+    const browser = app.browser()
     const id = await submit(browser)
     const answer = await browser.put(`/api/applications/${id}`, { ...finalSave(), status: 'draft' })
     expect(answer.json).toMatchObject({ status: 'submitted' })
-    expect(stored(house, id).application.status).toBe('submitted')
+    expect(stored(app, id).application.status).toBe('submitted')
   })
 })
 
@@ -109,9 +109,9 @@ describe('percent', () => {
       name: `section ${number} is ${number * 20} %, whatever the client counts`,
       body: { ...sectionSave(number), completionPercentage: 7 },
       status: 201,
-      after: ({ house, answer }) => {
+      after: ({ app, answer }) => {
         expect(answer.json?.completionPercentage).toBe(number * 20)
-        expect(stored(house, String(answer.json?.id)).application.completionPercentage).toBe(
+        expect(stored(app, String(answer.json?.id)).application.completionPercentage).toBe(
           number * 20,
         )
       },
@@ -119,13 +119,13 @@ describe('percent', () => {
   )
 
   test('the highest that was reached is kept when somebody goes back', async () => {
-    const house = testApp()
-    const browser = house.browser()
+    const app = testApp()
+    const browser = app.browser()
     const id = await startDraft(browser, 4)
     const back = await browser.put(`/api/applications/${id}`, sectionSave(1))
     expect(back.json).toEqual({ id, status: 'draft', completionPercentage: 80 })
     const on = await browser.put(`/api/applications/${id}`, sectionSave(5))
     expect(on.json?.completionPercentage).toBe(100)
-    expect(stored(house, id).application.status).toBe('draft')
+    expect(stored(app, id).application.status).toBe('draft')
   })
 })

@@ -10,13 +10,13 @@ test.each([
   ['a customer', client],
   ['an administrator', admin],
 ])('a try of %s that nobody looked at is no failure', async (_, { path, given }) => {
-  const house = testApp({ limitFactor: 1 })
-  await signedIn(house)
-  await makeAdmin(house)
-  const attempt = async (body: object) => (await house.browser().post(path, body)).status
+  const app = testApp({ limitFactor: 1 })
+  await signedIn(app)
+  await makeAdmin(app)
+  const attempt = async (body: object) => (await app.browser().post(path, body)).status
   const guess = () => attempt({ ...given, password: 'wrong wrong' })
   const strangers = Array.from({ length: 40 }, (_, at) =>
-    house.browser().post(client.path, { email: `nobody${at}@example.com`, password }),
+    app.browser().post(client.path, { email: `nobody${at}@example.com`, password }),
   )
   const guesses = await Promise.all(Array.from({ length: 8 }, guess))
   const failures = guesses.filter((status) => status === 401).length

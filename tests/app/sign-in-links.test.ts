@@ -15,7 +15,7 @@ const moved = 'new-owner@example.com'
 
 describe('a set-password link', () => {
   test('goes to the sign-in address alone: not with a decision to the main address that was left', async () => {
-    const { house, id, admin, post } = await stage()
+    const { app, id, admin, post } = await stage()
     await admin.patch(`/api/applications/${id}/sign-in-address`, { email: moved })
     const [link] = linksTo(await post(), moved)
     await admin.patch(`/api/applications/${id}/approve`, { customerCode: 'C1' })
@@ -28,13 +28,13 @@ describe('a set-password link', () => {
     ])
     expect(linksTo(sent, old)).toEqual([])
     for (const { text } of decisions) expect(text).toContain('/client/forgot-password')
-    expect(await use(house, link)).toBe(200)
+    expect(await use(app, link)).toBe(200)
   })
 
   test('is in no email that still waits for the address that was left', async () => {
-    const { house, id, admin, post } = await stage({ receiptSent: false })
-    await house.browser().post('/api/client/forgot-password', { email: old })
-    answerAsked(house.deps)
+    const { app, id, admin, post } = await stage({ receiptSent: false })
+    await app.browser().post('/api/client/forgot-password', { email: old })
+    answerAsked(app.deps)
     await admin.patch(`/api/applications/${id}`, { mainEmail: moved })
     const sent = await post()
     expect(sent.filter(({ to }) => to === old).map(({ subject }) => subject)).toEqual([
@@ -46,51 +46,51 @@ describe('a set-password link', () => {
   })
 
   test('that is out is void once the main address was corrected, and the right one gets its own', async () => {
-    const { house, id, admin, post, first } = await stage()
+    const { app, id, admin, post, first } = await stage()
     await admin.patch(`/api/applications/${id}`, { mainEmail: moved })
-    expect(await use(house, first)).toBe(400)
+    expect(await use(app, first)).toBe(400)
     const [link] = linksTo(await post(), moved)
-    expect(await use(house, link)).toBe(200)
+    expect(await use(app, link)).toBe(200)
     const body = { email: moved, password }
-    expect((await house.browser().post('/api/client/login', body)).status).toBe(200)
+    expect((await app.browser().post('/api/client/login', body)).status).toBe(200)
   })
 
   test('that is out is void once the sign-in was moved', async () => {
-    const { house, id, admin, first } = await stage()
+    const { app, id, admin, first } = await stage()
     await admin.patch(`/api/applications/${id}/sign-in-address`, { email: moved })
-    expect(await use(house, first)).toBe(400)
+    expect(await use(app, first)).toBe(400)
   })
 
   test('that is out is void once the person was erased', async () => {
-    const { house, first } = await stage()
-    await erasePerson(house.deps, old)
-    expect(await use(house, first)).toBe(400)
+    const { app, first } = await stage()
+    await erasePerson(app.deps, old)
+    expect(await use(app, first)).toBe(400)
   })
 
   test('stays when the main address changes and the sign-in does not', async () => {
-    const house = testApp()
-    const { browser } = await signedIn(house)
-    const { post } = await mailing(house)
-    await house.browser().post('/api/client/forgot-password', { email: old })
-    answerAsked(house.deps)
+    const app = testApp()
+    const { browser } = await signedIn(app)
+    const { post } = await mailing(app)
+    await app.browser().post('/api/client/forgot-password', { email: old })
+    answerAsked(app.deps)
     const [link] = linksTo(await post(), old)
     const edit = await browser.put('/api/client/application/business', { mainEmail: moved })
     expect(edit.json?.mainEmail).toBe(moved)
-    expect(signInAddress(house)).toBe(old)
-    expect(await use(house, link)).toBe(200)
+    expect(signInAddress(app)).toBe(old)
+    expect(await use(app, link)).toBe(200)
   })
 })
 
 test('a sign-in that was moved on purpose does not follow a later main address', async () => {
-  const { house, id, admin } = await stage()
+  const { app, id, admin } = await stage()
   await admin.patch(`/api/applications/${id}/sign-in-address`, { email: moved })
   await admin.patch(`/api/applications/${id}`, { mainEmail: 'third@example.com' })
-  expect(signInAddress(house)).toBe(moved)
+  expect(signInAddress(app)).toBe(moved)
 })
 
 test('an administrator cannot move a sign-in to the address of a draft', async () => {
-  const { house, id, admin } = await stage()
-  await fillDraft(house.browser(), { mainEmail: moved })
+  const { app, id, admin } = await stage()
+  await fillDraft(app.browser(), { mainEmail: moved })
   const answer = await admin.patch(`/api/applications/${id}/sign-in-address`, { email: moved })
   expect([answer.status, answer.json?.message]).toEqual([
     409,
@@ -100,21 +100,21 @@ test('an administrator cannot move a sign-in to the address of a draft', async (
 
 /** A submitted application whose mail is delivered; `first` is the link of its receipt. */
 async function stage({ receiptSent = true } = {}) {
-  const house = testApp()
-  const id = await submit(house.browser())
-  const admin = await adminBrowser(house)
-  const { post } = await mailing(house)
+  const app = testApp()
+  const id = await submit(app.browser())
+  const admin = await adminBrowser(app)
+  const { post } = await mailing(app)
   const first = receiptSent ? linksTo(await post(), old)[0] : undefined
-  return { house, id, admin, post, first }
+  return { app, id, admin, post, first }
 }
 
 /** `post` delivers what waits, and returns what has arrived since it was last called. */
-async function mailing(house: TestApp) {
+async function mailing(app: TestApp) {
   const server = await smtpServer()
-  saveMailSettings(house, smtpSettings(server.port))
+  saveMailSettings(app, smtpSettings(server.port))
   async function post() {
     const before = server.arrived.length
-    while ((await turn(house)) !== 'nothing');
+    while ((await turn(app)) !== 'nothing');
     return server.arrived.slice(before).map(({ to, mail }) => ({
       to: to[0] ?? '',
       subject: mail.subject ?? '',
@@ -129,7 +129,7 @@ const linksTo = (sent: { to: string; text: string }[], address: string) =>
     .filter(({ to }) => to === address)
     .flatMap(({ text }) => /set-password\?token=([\w-]+)/.exec(text)?.[1] ?? [])
 
-const use = async (house: TestApp, token: string | undefined) =>
-  (await house.browser().post('/api/client/set-password', { token: token ?? '', password })).status
+const use = async (app: TestApp, token: string | undefined) =>
+  (await app.browser().post('/api/client/set-password', { token: token ?? '', password })).status
 
 const signInAddress = ({ deps }: TestApp) => deps.db.orm.select().from(clients).get()?.email

@@ -74,9 +74,9 @@ describe('a signature that is one', () => {
   const keeps = (authSignature: string) => ({
     body: { authSignature },
     status: 201,
-    after: ({ house, answer }: Outcome) => {
+    after: ({ app, answer }: Outcome) => {
       const read = readSignature(authSignature)
-      const [kept] = stored(house, String(answer.json?.id)).signatures
+      const [kept] = stored(app, String(answer.json?.id)).signatures
       expect(read.ok && Buffer.from(read.png).equals(kept?.png as Buffer)).toBe(true)
     },
   })
@@ -93,8 +93,8 @@ describe('a signature that is one', () => {
         authSignature: png(head, chunk('tEXt', Buffer.from('Comment\0<script>')), data, end),
       },
       status: 201,
-      after: ({ house, answer }) => {
-        const [kept] = stored(house, String(answer.json?.id)).signatures
+      after: ({ app, answer }) => {
+        const [kept] = stored(app, String(answer.json?.id)).signatures
         expect(String(kept?.png)).toContain('PNG')
         expect(String(kept?.png)).not.toContain('<script>')
       },
@@ -104,7 +104,7 @@ describe('a signature that is one', () => {
       before: (browser) => startDraft(browser, 5),
       body: { authSignature: null },
       status: 200,
-      after: ({ house, id }) => expect(stored(house, id).signatures).toEqual([]),
+      after: ({ app, id }) => expect(stored(app, id).signatures).toEqual([]),
     },
   ])
 })

@@ -10,17 +10,17 @@ const other = { position: 'Chair', agreementDate: '2026-11-19' }
 const decision = { financeDate: '2026-11-19', financeDecision: 'Approved', financeSignature: 'x' }
 
 test('what was signed stays, and what else was sent with it is saved', async () => {
-  const { house, id, client, admin } = await signed()
+  const { app, id, client, admin } = await signed()
   const section = '/api/client/application/delivery'
   expect((await client.put(section, { ...other, siteContact: 'Zoe' })).status).toBe(200)
-  expect(stored(house, id).application).toMatchObject({
+  expect(stored(app, id).application).toMatchObject({
     position,
     agreementDate,
     siteContact: 'Zoe',
   })
   const path = `/api/applications/${id}`
   expect((await admin.patch(path, { ...other, ...decision, siteContact: 'Max' })).status).toBe(200)
-  const { application } = stored(house, id)
+  const { application } = stored(app, id)
   expect(application).toMatchObject({ position, agreementDate, siteContact: 'Max' })
   expect(application).toMatchObject({ financeDate: null, financeDecision: null })
 })
@@ -28,8 +28,8 @@ test('what was signed stays, and what else was sent with it is saved', async () 
 test.each([{ position: 'Chair' }, other, { ...other, authSignature: 'x' }])(
   'nothing else but %j is refused, to clients and administrators alike',
   async (body) => {
-    const { house, client, admin, id } = await signed()
-    const before = stored(house, id)
+    const { app, client, admin, id } = await signed()
+    const before = stored(app, id)
     const refused = await client.put('/api/client/application/delivery', body)
     expect([refused.status, refused.json?.message]).toEqual([
       400,
@@ -39,7 +39,7 @@ test.each([{ position: 'Chair' }, other, { ...other, authSignature: 'x' }])(
     expect((await admin.patch(`/api/applications/${id}`, { ...body, ...decision })).status).toBe(
       400,
     )
-    expect(stored(house, id)).toEqual(before)
+    expect(stored(app, id)).toEqual(before)
   },
 )
 
@@ -53,7 +53,7 @@ test('the portal shows them in its form, as text', async () => {
 })
 
 async function signed() {
-  const house = testApp()
-  const { id, browser: client } = await signedIn(house)
-  return { house, id, client, admin: await adminBrowser(house) }
+  const app = testApp()
+  const { id, browser: client } = await signedIn(app)
+  return { app, id, client, admin: await adminBrowser(app) }
 }

@@ -13,8 +13,8 @@ const blankPad = `data:image/png;base64,${makePng({ ...stroke, pixel: () => [255
 const conflict = 'This application has been submitted and can no longer be changed here'
 
 test('a whole application goes in section by section, is submitted, and every answer is stored', async () => {
-  const house = testApp()
-  const browser = house.browser()
+  const app = testApp()
+  const browser = app.browser()
   const made = await browser.post('/api/applications', sectionSave(1))
   const id = String(made.json?.id)
   expect(id).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){2}$/)
@@ -26,18 +26,18 @@ test('a whole application goes in section by section, is submitted, and every an
   const done = await browser.put(`/api/applications/${id}`, finalSave())
   expect(done.status).toBe(200)
   expect(done.json).toEqual({ id, status: 'submitted', completionPercentage: 100 })
-  const { application, directors, signatures, signings } = stored(house, id)
+  const { application, directors, signatures, signings } = stored(app, id)
   expect(application).toMatchObject({
     ...storedAnswers(),
     status: 'submitted',
-    submittedAt: house.clock.now,
+    submittedAt: app.clock.now,
   })
   expect(directors).toMatchObject(answers[2].directors)
   const drawn = readSignature(authSignature)
   expect(drawn.ok && Buffer.from(drawn.png).equals(signatures[0]?.png as Buffer)).toBe(true)
   expect(signatures).toMatchObject([{ kind: 'authorisation', hasInk: true, typedName: null }])
   expect(signings).toMatchObject([
-    { termsVersion, termsHash: termsHash(), signedAt: house.clock.now },
+    { termsVersion, termsHash: termsHash(), signedAt: app.clock.now },
   ])
   expect(signings[0]?.content).toMatchObject({
     ...storedAnswers(),
@@ -121,7 +121,7 @@ describe('submitting with something missing', () => {
       before: (browser) => fillDraft(browser),
       body: { status: 'submitted' },
       status: 200,
-      after: ({ house, id }) => expect(stored(house, id).signings).toHaveLength(1),
+      after: ({ app, id }) => expect(stored(app, id).signings).toHaveLength(1),
     },
     {
       name: 'a status alone submits nothing half filled',
@@ -134,8 +134,7 @@ describe('submitting with something missing', () => {
       before: (browser) => fillDraft(browser),
       body: finalSave({ authSignature: blankPad }),
       status: 200,
-      after: ({ house, id }) =>
-        expect(stored(house, id).signatures).toMatchObject([{ hasInk: false }]),
+      after: ({ app, id }) => expect(stored(app, id).signatures).toMatchObject([{ hasInk: false }]),
     },
   ])
 })
@@ -154,15 +153,15 @@ describe('after the submit', () => {
   ]
   for (const [name, body] of same)
     test(`${name} is answered the same, and nothing is written`, async () => {
-      const house = testApp()
-      const browser = house.browser()
+      const app = testApp()
+      const browser = app.browser()
       const id = await submit(browser)
-      house.clock.now += 60_000
-      const before = house.dump()
+      app.clock.now += 60_000
+      const before = app.dump()
       const answer = await browser.put(`/api/applications/${id}`, body)
       expect(answer.status, answer.text).toBe(200)
       expect(answer.json).toEqual({ id, status: 'submitted', completionPercentage: 100 })
-      expect(house.dump()).toEqual(before)
+      expect(app.dump()).toEqual(before)
     })
 
   const other: [string, object][] = [
@@ -187,26 +186,26 @@ describe('after the submit', () => {
 })
 
 test('a double click on Submit Application stores one signing and one event', async () => {
-  const house = testApp()
-  const browser = house.browser()
+  const app = testApp()
+  const browser = app.browser()
   const id = await fillDraft(browser)
   const clicks = await Promise.all(
     [1, 2, 3].map(() => browser.put(`/api/applications/${id}`, finalSave())),
   )
   expect(clicks.map(({ status }) => status)).toEqual([200, 200, 200])
   expect(new Set(clicks.map(({ text }) => text)).size).toBe(1)
-  expect(stored(house, id).signings).toHaveLength(1)
-  const events = house.dump().events as { action: string }[]
+  expect(stored(app, id).signings).toHaveLength(1)
+  const events = app.dump().events as { action: string }[]
   expect(events.filter(({ action }) => action === 'application submitted')).toHaveLength(1)
 })
 
 test('a name typed instead of a drawing becomes the signature', async () => {
-  const house = testApp()
-  const browser = house.browser()
+  const app = testApp()
+  const browser = app.browser()
   const id = await fillDraft(browser)
   const save = finalSave({ authSignature: undefined })
   const typed = { ...save, typedName: 'Tomasz Żółć' }
   const answers = [1, 2].map(() => browser.put(`/api/applications/${id}`, typed))
   for (const { status, text } of await Promise.all(answers)) expect(status, text).toBe(200)
-  expect(stored(house, id).signatures).toMatchObject([{ hasInk: true, typedName: 'Tomasz Żółć' }])
+  expect(stored(app, id).signatures).toMatchObject([{ hasInk: true, typedName: 'Tomasz Żółć' }])
 })

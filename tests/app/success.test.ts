@@ -42,9 +42,9 @@ test.each(['%', '%ff', '%00', '%ED%A0%80', '%F0%9F', '+', '&id=two', '#'])(
 )
 
 test('nothing is looked up: the page of a known reference is the page of an unknown one', async () => {
-  const house = testApp()
-  const id = await submit(house.browser())
-  const stranger = house.browser()
+  const app = testApp()
+  const id = await submit(app.browser())
+  const stranger = app.browser()
   const known = await stranger.get(`/success?id=${id}`)
   const unknown = await stranger.get('/success?id=0000-0000-0000')
   expect(known.text.replaceAll(id, 'ID')).toBe(unknown.text.replaceAll('0000-0000-0000', 'ID'))
@@ -52,12 +52,12 @@ test('nothing is looked up: the page of a known reference is the page of an unkn
 })
 
 test("without a reference in the address it is the one of the browser's cookie", async () => {
-  const house = testApp()
-  const browser = house.browser()
+  const app = testApp()
+  const browser = app.browser()
   const id = await submit(browser)
   expect(reference((await browser.get('/success')).text)).toBe(id)
   expect(reference((await browser.get('/success?id=')).text)).toBe(id)
-  house.clock.now += 8 * 24 * 60 * 60 * 1000
+  app.clock.now += 8 * 24 * 60 * 60 * 1000
   expect(reference((await browser.get('/success')).text)).toBe('Not available')
 })
 

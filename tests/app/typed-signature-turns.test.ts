@@ -13,7 +13,7 @@ test('one network that sends many typed names does not keep another from signing
     drawn.push(name)
     return drawTypedName(name)
   }
-  const house = testApp({ deps: { pdf: { ...pdfStandIn(), signature } } })
+  const app = testApp({ deps: { pdf: { ...pdfStandIn(), signature } } })
   const sign = async (typedName: string, peer: string) => {
     const save = { ...sectionSave(5, { authSignature: undefined }), typedName }
     const init = {
@@ -21,12 +21,12 @@ test('one network that sends many typed names does not keep another from signing
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(save),
     }
-    return (await house.request('/api/applications', init, peer)).status
+    return (await app.request('/api/applications', init, peer)).status
   }
   const many = Array.from({ length: 40 }, (_, at) => sign(`Many ${at}`, `2001:db8:1:${at}::1`))
   const refused = await Promise.race(many)
   const one = sign('One', '203.0.113.7')
-  await house.request('/api/health')
+  await app.request('/api/health')
   held.open()
   expect([refused, await one]).toEqual([503, 201])
   expect(drawn.indexOf('One')).toBeLessThan(5)

@@ -17,18 +17,18 @@ test.each([
 ])(
   'while the document process %s, a typed signature is refused and nothing is lost',
   async (_, error) => {
-    const { house, drawing } = withDrawing()
-    const browser = house.browser()
+    const { app, drawing } = withDrawing()
+    const browser = app.browser()
     const id = await startDraft(browser)
     drawing.fails = error
-    const before = house.dump()
+    const before = app.dump()
     const refused = await browser.put(`/api/applications/${id}`, typed)
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
     expect(refused.json?.message).toMatch(/typed name cannot be turned into a signature right now/)
-    expect(house.dump()).toEqual(before)
+    expect(app.dump()).toEqual(before)
     drawing.fails = null
     expect((await browser.put(`/api/applications/${id}`, typed)).status).toBe(200)
-    expect(stored(house, id)).toMatchObject({
+    expect(stored(app, id)).toMatchObject({
       application: { status: 'submitted' },
       signatures: [{ hasInk: true, typedName: signer }],
     })
@@ -36,8 +36,8 @@ test.each([
 )
 
 test('a submit that is sent again gets its answer without the document process', async () => {
-  const { house, drawing } = withDrawing()
-  const browser = house.browser()
+  const { app, drawing } = withDrawing()
+  const browser = app.browser()
   const id = await startDraft(browser)
   const path = `/api/applications/${id}`
   const first = await browser.put(path, typed)
@@ -47,12 +47,12 @@ test('a submit that is sent again gets its answer without the document process',
   expect((await browser.put(path, { ...typed, typedName: 'Somebody Else' })).status).toBe(503)
   drawing.fails = null
   expect((await browser.put(path, { ...typed, typedName: 'Somebody Else' })).status).toBe(409)
-  expect(stored(house, id).signatures).toMatchObject([{ typedName: signer }])
+  expect(stored(app, id).signatures).toMatchObject([{ typedName: signer }])
 })
 
 test('so does a first save with an Idempotency-Key', async () => {
-  const { house, drawing } = withDrawing()
-  const browser = house.browser()
+  const { app, drawing } = withDrawing()
+  const browser = app.browser()
   const save = { ...sectionSave(5, { authSignature: undefined }), typedName: signer }
   const key = { 'idempotency-key': 'k'.repeat(32) }
   const first = await browser.post('/api/applications', save, key)
@@ -64,9 +64,9 @@ test('so does a first save with an Idempotency-Key', async () => {
 })
 
 test('without scripts the form comes back with the name, and the rest is kept', async () => {
-  const { house, drawing } = withDrawing()
+  const { app, drawing } = withDrawing()
   drawing.fails = new PdfFailed('gone')
-  const browser = house.browser()
+  const browser = app.browser()
   const { status, text } = await browser.send('/client-form', {
     method: 'POST',
     body: new URLSearchParams({ ...answers[4], typedName: signer, step: 'submit' }).toString(),
@@ -79,8 +79,8 @@ test('without scripts the form comes back with the name, and the rest is kept', 
 })
 
 test("an administrator's typed signature is refused in the dialog", async () => {
-  const { house, drawing } = withDrawing()
-  const admin = await adminBrowser(house)
+  const { app, drawing } = withDrawing()
+  const admin = await adminBrowser(app)
   drawing.fails = new PdfFailed('gone')
   const { text } = await admin.send('/admin/dashboard', {
     method: 'POST',
@@ -91,8 +91,8 @@ test("an administrator's typed signature is refused in the dialog", async () => 
 })
 
 test('what was sent while a signature was drawn is written after it', async () => {
-  const { house, drawing } = withDrawing()
-  const browser = house.browser()
+  const { app, drawing } = withDrawing()
+  const browser = app.browser()
   const id = await startDraft(browser)
   const path = `/api/applications/${id}`
   const release = drawing.hold()
@@ -109,7 +109,7 @@ test('what was sent while a signature was drawn is written after it', async () =
   for (const _ of saves) await browser.get('/client-form')
   release()
   for (const { status, text } of await Promise.all(saves)) expect(status, text).toBe(200)
-  expect(stored(house, id)).toMatchObject({
+  expect(stored(app, id)).toMatchObject({
     application: { siteContact: later },
     directors: [{ name: later }],
     signatures: [{ typedName: signer }],
@@ -117,8 +117,8 @@ test('what was sent while a signature was drawn is written after it', async () =
 })
 
 test('a draft that changed hands while its signature was drawn is not written', async () => {
-  const { house, drawing } = withDrawing()
-  const browser = house.browser()
+  const { app, drawing } = withDrawing()
+  const browser = app.browser()
   const id = await startDraft(browser)
   const release = drawing.hold()
   const save = browser.put(`/api/applications/${id}`, {
@@ -126,15 +126,15 @@ test('a draft that changed hands while its signature was drawn is not written', 
     typedName: signer,
   })
   await drawing.asked
-  house.deps.db.sqlite.prepare('delete from capabilities').run()
+  app.deps.db.sqlite.prepare('delete from capabilities').run()
   release()
   expect((await save).status).toBe(404)
-  expect(stored(house, id)).toMatchObject({ application: { siteContact: null }, signatures: [] })
+  expect(stored(app, id)).toMatchObject({ application: { siteContact: null }, signatures: [] })
 })
 
 test('a form posted meanwhile shows its sender nothing that the new holder saved', async () => {
-  const { house, drawing } = withDrawing()
-  const former = house.browser()
+  const { app, drawing } = withDrawing()
+  const former = app.browser()
   const id = await fillDraft(former)
   const release = drawing.hold()
   const posted = former.send('/client-form', {
@@ -143,9 +143,9 @@ test('a form posted meanwhile shows its sender nothing that the new holder saved
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   })
   await drawing.asked
-  const reader = house.browser()
-  const resume = mintDraftLink(house.deps, id, answers[1].mainEmail, 'resume') ?? ''
-  reader.cookies.set('draft', takeOverDraft(house.deps, resume, null).token)
+  const reader = app.browser()
+  const resume = mintDraftLink(app.deps, id, answers[1].mainEmail, 'resume') ?? ''
+  reader.cookies.set('draft', takeOverDraft(app.deps, resume, null).token)
   const directors = [{ name: 'Private Sample', position: '' }]
   const saved = reader.post(`/api/applications/${id}/directors`, { directors })
   // the save waits for its turn when a later request has been answered
@@ -158,7 +158,7 @@ test('a form posted meanwhile shows its sender nothing that the new holder saved
   expect(text).toContain(`value="${answers[4].buyerName}"`)
 })
 
-/** A house in which the drawing of names can fail or be held up. */
+/** A app in which the drawing of names can fail or be held up. */
 function withDrawing() {
   let asked = () => {}
   let held: Promise<void> = Promise.resolve()
@@ -181,5 +181,5 @@ function withDrawing() {
     if (drawing.fails) throw drawing.fails
     return drawTypedName(name)
   }
-  return { drawing, house: testApp({ deps: { pdf: { ...pdfStandIn(), signature } } }) }
+  return { drawing, app: testApp({ deps: { pdf: { ...pdfStandIn(), signature } } }) }
 }

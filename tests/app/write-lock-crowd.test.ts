@@ -6,14 +6,8 @@ import { pino } from 'pino'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { whenWritable } from '#db/write-lock.ts'
 import { readEnv } from '#src/env.ts'
-import { openHouse } from '#src/house.ts'
-import {
-  letter,
-  putLetters,
-  saveMailSettings,
-  smtpSettings,
-  turn,
-} from '../support/mail-settings.ts'
+import { openRuntime } from '#src/runtime.ts'
+import { email, putEmails, saveMailSettings, smtpSettings, turn } from '../support/mail-settings.ts'
 import { smtpServer } from '../support/smtp-server.ts'
 import { testApp } from '../support/test-app.ts'
 
@@ -44,24 +38,24 @@ test('all writes that wait go on when the lock is free', async () => {
   await expect(Promise.all(waiting)).resolves.toHaveLength(100)
 })
 
-test('a letter that was sent while another process writes is sent once', async () => {
-  const house = testApp()
+test('an email that was sent while another process writes is sent once', async () => {
+  const app = testApp()
   let release = () => {}
   const server = await smtpServer({
     onMailFrom(_address, _session, done) {
-      ;({ release } = lockOf(house.deps.db.path))
+      ;({ release } = lockOf(app.deps.db.path))
       done()
     },
   })
-  saveMailSettings(house, smtpSettings(server.port))
-  putLetters(house, 1)
-  const looks = vi.spyOn(house.deps.db.sqlite, 'exec')
-  const sending = turn(house)
+  saveMailSettings(app, smtpSettings(server.port))
+  putEmails(app, 1)
+  const looks = vi.spyOn(app.deps.db.sqlite, 'exec')
+  const sending = turn(app)
   // longer than a request would wait
   await vi.waitFor(() => expect(looks.mock.calls.length).toBeGreaterThan(150), 20_000)
   release()
   expect(await sending).toBe('sent')
-  expect(letter(house, 1)).toMatchObject({ state: 'sent' })
+  expect(email(app, 1)).toMatchObject({ state: 'sent' })
 }, 30_000)
 
 test('a server starts while another process writes', async () => {
@@ -69,13 +63,13 @@ test('a server starts while another process writes', async () => {
   const read = readEnv({ DATA_DIR: folder })
   if (!read.ok) throw new Error(read.faults.join())
   const start = () =>
-    openHouse(read.env, pino({ level: 'silent' }), {
+    openRuntime(read.env, pino({ level: 'silent' }), {
       migrations: 'db/migrations',
       pdfChild: 'none',
     })
   await start().close()
   const { release } = lockOf(join(folder, 'countersign.db'))
-  const house = start()
+  const app = start()
   release()
-  await house.close()
+  await app.close()
 })

@@ -10,7 +10,7 @@ import { pdfStandIn } from '../support/pdf-stand-in.ts'
 /** The key of every folder of the benchmark: what one run made, the next one opens. */
 export const benchKey = Buffer.alloc(32, 'benchmark').toString('base64')
 
-/** The house's Deps on a folder that was filled, without port, documents or mail. */
+/** The app's Deps on a folder that was filled, without port, documents or mail. */
 export function benchDeps(folder: string): Deps {
   const read = readEnv({ NODE_ENV: 'test', DATA_DIR: folder })
   if (!read.ok) throw new Error(read.faults.join('\n'))

@@ -23,13 +23,13 @@ const first = { search: '', filter: null, limit: 50, cursor: null } as const
 
 /** Each call's p50 at a thousand, a hundred thousand and a million applications; the sizes take turns in each round. */
 export async function measureGrowth(): Promise<Measure[]> {
-  const houses = sizes.map((size) => {
+  const apps = sizes.map((size) => {
     const folder = copiedFolder(size)
     return { size, folder, deps: benchDeps(folder) }
   })
   const rows: Measure[] = []
   for (const [name, call] of Object.entries(everyCall)) {
-    const sides = houses.map(({ size, deps }) => {
+    const sides = apps.map(({ size, deps }) => {
       const work = call(deps, size)
       return [String(size), () => median(times(calls, work))] as const
     })
@@ -45,7 +45,7 @@ export async function measureGrowth(): Promise<Measure[]> {
       beside: `${[small, middle, large].map((value) => value.toFixed(3)).join(' / ')} ms`,
     })
   }
-  for (const { folder, deps } of houses) {
+  for (const { folder, deps } of apps) {
     closeDatabase(deps.db)
     rmSync(folder, { recursive: true })
   }

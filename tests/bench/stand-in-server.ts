@@ -3,13 +3,13 @@ import { pino } from 'pino'
 import { createApp } from '#src/app.ts'
 import { readEnv } from '#src/env.ts'
 import { builtAssets } from '#src/framework/assets.ts'
-import { openHouse } from '#src/house.ts'
 import { listen } from '#src/listen.ts'
+import { openRuntime } from '#src/runtime.ts'
 
-/** The same house on the same data; only some of its modules are others (vite.config.ts). */
+/** The same app on the same data; only some of its modules are others (vite.config.ts). */
 const read = readEnv(process.env)
 if (!read.ok) throw new Error(read.faults.join('\n'))
 const places = { migrations: 'dist/migrations', pdfChild: 'dist/pdf-child.js' }
-const house = openHouse(read.env, pino({ level: read.env.LOG_LEVEL }), places)
+const app = openRuntime(read.env, pino({ level: read.env.LOG_LEVEL }), places)
 const manifest = JSON.parse(readFileSync('dist/client/.vite/manifest.json', 'utf8'))
-await listen(house, createApp(house.deps, builtAssets(manifest, 'dist/client')))
+await listen(app, createApp(app.deps, builtAssets(manifest, 'dist/client')))

@@ -46,12 +46,12 @@ export async function measureSubmission(): Promise<Measure[]> {
       beside: `${stored.toFixed(3)} ms against ${bareStored.toFixed(3)} ms in SQLite`,
     },
     {
-      what: 'a submission, checks, hashes and letters included, p50',
+      what: 'a submission, checks, hashes and emails included, p50',
       value: mid(({ submission }) => submission.whole),
       unit: 'ms',
     },
     {
-      what: 'an application on disk, every index, event and letter',
+      what: 'an application on disk, every index, event and email',
       value: onDisk / 1000,
       unit: 'KB',
     },

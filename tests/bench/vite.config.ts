@@ -6,7 +6,7 @@ import { external } from '../../vite.config.ts'
 export default defineConfig({
   publicDir: false,
   plugins: [
-    // pages as the house does not draw them: as one tree, in a stream, compressed on the fly
+    // pages as the app does not draw them: as one tree, in a stream, compressed on the fly
     instead('streamed', {
       'src/http/drawing.tsx': 'tests/bench/streamed-drawing.tsx',
       'src/framework/island.tsx': 'tests/bench/streamed-island.tsx',

@@ -32,12 +32,12 @@ test('a client sets a password, signs in, changes the buyer and leaves, with the
   const visit = await visitor(stage.browser, stage.server.url)
   const { page } = visit
   const { keyboard } = page
-  await page.goto(`/client/set-password?token=${stage.house.invite(stage.house.submitted.email)}`)
+  await page.goto(`/client/set-password?token=${stage.app.invite(stage.app.submitted.email)}`)
   for (const field of ['New password', 'Confirm new password'])
     await typeInto(page, field, 'seven grey paper boats')
   await keyboard.press('Enter')
   await page.waitForURL('**/client-login')
-  await typeInto(page, 'Email', stage.house.submitted.email)
+  await typeInto(page, 'Email', stage.app.submitted.email)
   await typeInto(page, 'Password', 'seven grey paper boats')
   await keyboard.press('Enter')
   await page.waitForURL('**/client-portal')
@@ -66,7 +66,7 @@ test('an administrator signs in, finds an application, approves and rejects it, 
   await keyboard.press('Enter')
   await page.waitForURL('**/admin/dashboard')
   await awake(page)
-  await typeInto(page, 'Company name, registration number or email', stage.house.submitted.email)
+  await typeInto(page, 'Company name, registration number or email', stage.app.submitted.email)
   await keyboard.press('Enter')
   await page.getByText('1 application', { exact: true }).waitFor()
   await tabTo(page, 'View', 'Tab', true)

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-/** A house of its own and an administrator at its email settings. */
+/** A app of its own and an administrator at its email settings. */
 async function atSettings(env: Record<string, string> = {}) {
   const server = await startServer({ ...adminEnv, ...env })
   const reviewer = await visitor(browser, server.url)
@@ -75,7 +75,7 @@ test('Microsoft 365 is saved, connected by its own sign-in and sends; its secret
   await page.getByLabel('Test email address').fill('somebody@example.com')
   await page.getByRole('button', { name: 'Send Test Email' }).click()
   await page.getByText('Test email sent successfully to somebody@example.com').waitFor()
-  expect(microsoft.letters.map(({ mailbox }) => mailbox)).toEqual(['me'])
+  expect(microsoft.emails.map(({ mailbox }) => mailbox)).toEqual(['me'])
   expect(await page.content()).not.toContain('canary')
 
   await page.getByText('Disconnect', { exact: true }).click()
@@ -87,7 +87,7 @@ test('Microsoft 365 is saved, connected by its own sign-in and sends; its secret
   expect(await page.getByLabel('Access token expires').inputValue()).toBe('')
 })
 
-test('A letter that is refused is listed and discarded; the next one is resent and arrives', async () => {
+test('An email that is refused is listed and discarded; the next one is resent and arrives', async () => {
   const smtp = await smtpServer()
   smtp.answer.rcpt = 550
   const { page, server } = await atSettings()
@@ -116,7 +116,7 @@ test('A letter that is refused is listed and discarded; the next one is resent a
   expect(await page.getByRole('button', { name: 'Resend' }).count()).toBe(0)
 })
 
-/** A letter's entry in the queue, once the worker has tried it. */
+/** An email's entry in the queue, once the worker has tried it. */
 async function listed(page: Page, kind: string) {
   const entry = page.getByRole('listitem').filter({ hasText: kind })
   await expect

@@ -125,9 +125,9 @@ test('a forged host, in the header or the request line, leaves no trace', async 
   const asked = db.prepare("select * from outbox where kind = 'set-password'")
   // the worker looks up within seconds who has asked
   await vi.waitFor(() => expect(asked.all()).toHaveLength(2), 10_000)
-  const letters = asked.all()
+  const emails = asked.all()
   db.close()
-  expect(JSON.stringify(letters)).not.toContain('evil.example')
+  expect(JSON.stringify(emails)).not.toContain('evil.example')
 })
 
 const beyondTheEdge = () =>

@@ -2,20 +2,20 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { adminEnv } from '../support/e2e-admin.ts'
 import { type E2eServer, startServer } from '../support/e2e-server.ts'
 import { lighthouseScores } from '../support/lighthouse.ts'
-import { furnish, type ScreensHouse } from '../support/screens-house.ts'
+import { furnish, type ScreensApp } from '../support/screens-app.ts'
 
 // Performance is measured by the benchmark, on a machine that does nothing else.
 
 let server: E2eServer
-let house: ScreensHouse
+let app: ScreensApp
 
 beforeAll(async () => {
   server = await startServer(adminEnv)
-  house = await furnish(server)
+  app = await furnish(server)
 })
 afterAll(() => server.stop())
 
-const pages: Record<string, (house: ScreensHouse) => string> = {
+const pages: Record<string, (app: ScreensApp) => string> = {
   'the landing page': () => '/',
   'the registration form': () => '/client-form',
   'the receipt': ({ submitted }) => `/success?id=${submitted.id}`,
@@ -29,7 +29,7 @@ const pages: Record<string, (house: ScreensHouse) => string> = {
 test.each(Object.entries(pages))(
   'Lighthouse on a phone finds no fault with %s',
   async (_, path) => {
-    await expectNoFault(path(house))
+    await expectNoFault(path(app))
   },
 )
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { numberedTerms } from '#src/domain/terms/terms.ts'
 import { leave } from '../support/e2e-browser.ts'
 import type { Scene } from '../support/screens.ts'
-import { longReason } from '../support/screens-house.ts'
+import { longReason } from '../support/screens-app.ts'
 import { faultsOnPaper } from '../support/screens-measure.ts'
 import { furnishedStage } from '../support/screens-stage.ts'
 
@@ -28,7 +28,7 @@ test('the terms on paper are their eleven headings and 51 clauses, in order, wit
 })
 
 test('the receipt on paper keeps the reference, the promise and the address, and offers nothing to press', async () => {
-  const { id } = stage.house.submitted
+  const { id } = stage.app.submitted
   const paper = await printed({ name: 'success', path: () => `/success?id=${id}` })
   for (const text of [id, 'within 2-3 business days', 'sales@example.com', 'Successfully!'])
     expect(paper).toContain(bare(text))
@@ -40,18 +40,13 @@ test('an application on paper has every section and value, what was folded away 
   const paper = await printed({
     name: 'detail',
     as: 'admin',
-    path: () => `/admin/applications/${stage.house.rejected.id}`,
+    path: () => `/admin/applications/${stage.app.rejected.id}`,
   })
   const kept = [
     ...['Application Overview', 'Business Information', 'Contact Information'],
     ...['Accounts Information', 'Buyer Information', 'Delivery Information', 'Directors'],
     ...['Digital Signatures', 'Internal notes', 'Emails', 'Change history'],
-    ...[
-      stage.house.rejected.id,
-      stage.house.rejected.email,
-      'Sample Director the 50th',
-      longReason,
-    ],
+    ...[stage.app.rejected.id, stage.app.rejected.email, 'Sample Director the 50th', longReason],
     ...foldedAway,
   ]
   for (const text of kept) expect(paper).toContain(bare(text))

@@ -1,10 +1,10 @@
 import { DriverSilent, type Engine, found, type Point, type Tab } from './tab.ts'
-import { startWebKit, type WebKitHouse } from './webkit-processes.ts'
+import { startWebKit, type WebKitPrograms } from './webkit-processes.ts'
 
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf'
 
 /** WebKitGTK by plain WebDriver: one driver, and a session with a fresh profile for each journey. */
-export function webkitEngine(version: string, paths: WebKitHouse): Engine {
+export function webkitEngine(version: string, paths: WebKitPrograms): Engine {
   let started: ReturnType<typeof startWebKit> | undefined
   return {
     name: 'WebKitGTK',

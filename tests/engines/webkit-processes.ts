@@ -7,10 +7,10 @@ import { createInterface } from 'node:readline'
 import { freePort } from '../support/e2e-server.ts'
 
 /** Where the programs are. */
-export type WebKitHouse = { driver: string; browser: string; screen: string }
+export type WebKitPrograms = { driver: string; browser: string; screen: string }
 
 /** Starts a screen that nobody sees, and on it the driver; `url` is where the driver listens. */
-export async function startWebKit({ driver, screen }: WebKitHouse) {
+export async function startWebKit({ driver, screen }: WebKitPrograms) {
   const home = mkdtempSync(join(tmpdir(), 'webkit-'))
   // GTK would not make the window as narrow as a phone.
   mkdirSync(join(home, 'gtk-3.0'))

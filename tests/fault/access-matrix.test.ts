@@ -9,7 +9,7 @@ import { adminBrowser, makeAdmin } from '../support/admins.ts'
 import { fillDraft, startDraft, submit } from '../support/applicants.ts'
 import type { Browser } from '../support/browser.ts'
 import { type TestApp, testApp } from '../support/test-app.ts'
-import { clientBrowser } from './support/house-of-process.ts'
+import { clientBrowser } from './support/app-of-process.ts'
 import { type Policy, policies } from './support/policies.ts'
 import { figures } from './support/rounds.ts'
 
@@ -48,8 +48,8 @@ test('F13: whoever may not make a call is refused, gets no word of the applicati
   let letIn = 0
   for (const state of states) {
     for (const actor of actors) {
-      const { house, id, browser } = await stage(state, actor)
-      const before = withoutLastSeen(house)
+      const { app, id, browser } = await stage(state, actor)
+      const before = withoutLastSeen(app)
       for (const call of mounted) {
         const policy = policies[call]
         if (!policy) continue
@@ -62,7 +62,7 @@ test('F13: whoever may not make a call is refused, gets no word of the applicati
         if (!turnedAway.includes(answer.status)) deviations.push(cell)
         if (/Sample Calibration|Żółć/.test(answer.text)) deviations.push(`${cell}, with its words`)
       }
-      if (withoutLastSeen(house) !== before)
+      if (withoutLastSeen(app) !== before)
         deviations.push(`something changed by ${actor}, ${state}`)
       for (const call of mounted.filter((call) => call.startsWith('GET '))) {
         const policy = policies[call]
@@ -97,47 +97,47 @@ function mayCall(policy: Policy, actor: ActorName, state: State): boolean {
 }
 
 async function stage(state: State, actor: ActorName) {
-  const house = testApp()
-  const owner = house.browser()
+  const app = testApp()
+  const owner = app.browser()
   const id = state === 'draft' ? await fillDraft(owner) : await submit(owner)
-  const other = await submit(house.browser(), {
+  const other = await submit(app.browser(), {
     mainEmail: 'other@example.com',
     businessName: 'Another Sample Ltd',
     directors: [{ name: 'Ann Other', position: 'Director' }],
   })
-  house.deps.db.orm.update(applications).set({ status: state }).where(eq(applications.id, id)).run()
-  const browser = await browserFor(house, actor, { id, other, owner, state })
-  return { house, id, browser }
+  app.deps.db.orm.update(applications).set({ status: state }).where(eq(applications.id, id)).run()
+  const browser = await browserFor(app, actor, { id, other, owner, state })
+  return { app, id, browser }
 }
 
 async function browserFor(
-  house: TestApp,
+  app: TestApp,
   actor: ActorName,
   { id, other, owner, state }: { id: string; other: string; owner: Browser; state: State },
 ): Promise<Browser> {
-  const browser = house.browser()
+  const browser = app.browser()
   if (actor === 'holder of the draft') return owner
-  if (actor === 'admin') return adminBrowser(house)
-  if (actor === 'another customer') return clientBrowser(house, other)
+  if (actor === 'admin') return adminBrowser(app)
+  if (actor === 'another customer') return clientBrowser(app, other)
   if (actor === 'forged cookies')
     for (const name of ['draft', 'client', 'admin']) browser.cookies.set(name, 'A'.repeat(43))
   if (actor === 'holder of another draft') await startDraft(browser, 3)
   if (actor.startsWith('the customer') && state !== 'draft') {
-    const customer = clientBrowser(house, id)
-    if (actor.endsWith('idle hours')) house.clock.now += 2 * 3_600_000 + 1
+    const customer = clientBrowser(app, id)
+    if (actor.endsWith('idle hours')) app.clock.now += 2 * 3_600_000 + 1
     return customer
   }
   if (!actor.startsWith('admin')) return browser
-  const account = await makeAdmin(house)
+  const account = await makeAdmin(app)
   if (actor === 'admin before the second factor')
-    browser.cookies.set('admin', openAdminSession(house.deps, account.id, 'challenge'))
+    browser.cookies.set('admin', openAdminSession(app.deps, account.id, 'challenge'))
   if (actor === 'admin whose account is closed') {
-    browser.cookies.set('admin', openAdminSession(house.deps, account.id, 'full'))
-    house.deps.db.orm.update(admins).set({ disabledAt: house.clock.now }).run()
+    browser.cookies.set('admin', openAdminSession(app.deps, account.id, 'full'))
+    app.deps.db.orm.update(admins).set({ disabledAt: app.clock.now }).run()
   }
   if (actor === 'admin after half an idle hour') {
-    browser.cookies.set('admin', openAdminSession(house.deps, account.id, 'full'))
-    house.clock.now += 1_800_001
+    browser.cookies.set('admin', openAdminSession(app.deps, account.id, 'full'))
+    app.clock.now += 1_800_001
   }
   return browser
 }
@@ -166,5 +166,5 @@ function ask(browser: Browser, call: string, id: string) {
 }
 
 /** Everything that is stored, but for when somebody was last seen. */
-const withoutLastSeen = (house: TestApp) =>
-  JSON.stringify(house.dump()).replace(/"last_seen_at":\d+/g, '')
+const withoutLastSeen = (app: TestApp) =>
+  JSON.stringify(app.dump()).replace(/"last_seen_at":\d+/g, '')

@@ -46,7 +46,7 @@ const doors = {
 
 describe.each(Object.entries(doors))('F15: guessing at the %s sign-in', (name, door) => {
   test('is looked at ten times in a quarter of an hour, whatever the spelling or the header', async () => {
-    const house = await stage()
+    const app = await stage()
     const statuses: number[] = []
     for (let at = 0; at < tries; at++) {
       const body =
@@ -57,7 +57,7 @@ describe.each(Object.entries(doors))('F15: guessing at the %s sign-in', (name, d
         forwarded: `for=203.0.113.${at}`,
         'user-agent': `agent ${at}`,
       }
-      statuses.push((await ask(house, door.path, body, '198.51.100.1', headers)).status)
+      statuses.push((await ask(app, door.path, body, '198.51.100.1', headers)).status)
     }
     const looked = statuses.filter((status) => status === 401).length
     figures(`F15 ${name}, one address`, {
@@ -70,13 +70,13 @@ describe.each(Object.entries(doors))('F15: guessing at the %s sign-in', (name, d
   })
 
   test('gains nothing from the addresses of one IPv6 network, and does not lock the owner out', async () => {
-    const house = await stage()
+    const app = await stage()
     const statuses: number[] = []
     for (let at = 0; at < tries; at++) {
       const peer = `2001:db8:1:2:${at.toString(16)}::${(at * 7).toString(16)}`
-      statuses.push((await ask(house, door.path, door.guess(`guess ${at}`), peer)).status)
+      statuses.push((await ask(app, door.path, door.guess(`guess ${at}`), peer)).status)
     }
-    const owner = await ask(house, door.path, door.right, '192.0.2.77')
+    const owner = await ask(app, door.path, door.right, '192.0.2.77')
     figures(`F15 ${name}, one /64`, {
       tries,
       'looked at': statuses.filter((status) => status === 401).length,
@@ -87,10 +87,10 @@ describe.each(Object.entries(doors))('F15: guessing at the %s sign-in', (name, d
   })
 
   test('with all tries sent at once is looked at no more often', async () => {
-    const house = await stage()
+    const app = await stage()
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, at) =>
-        ask(house, door.path, door.guess(`guess ${at}`), '198.51.100.2'),
+        ask(app, door.path, door.guess(`guess ${at}`), '198.51.100.2'),
       ),
     )
     const looked = answers.filter(({ status }) => status === 401).length
@@ -104,20 +104,20 @@ describe.each(Object.entries(doors))('F15: guessing at the %s sign-in', (name, d
 })
 
 async function stage(): Promise<TestApp> {
-  const house = testApp({ limitFactor: 1 })
-  await submit(house.browser())
-  await makeAdmin(house)
+  const app = testApp({ limitFactor: 1 })
+  await submit(app.browser())
+  await makeAdmin(app)
   const passwordHash = await hashPassword(customer.password, noAddress)
-  house.deps.db.orm
+  app.deps.db.orm
     .update(clients)
     .set({ passwordHash })
     .where(eq(clients.email, customer.email))
     .run()
-  return house
+  return app
 }
 
-const ask = (house: TestApp, path: string, body: unknown, peer: string, headers = {}) =>
-  house.request(
+const ask = (app: TestApp, path: string, body: unknown, peer: string, headers = {}) =>
+  app.request(
     path,
     {
       method: 'POST',

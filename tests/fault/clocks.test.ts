@@ -70,7 +70,7 @@ test('F18: days begin where the clocks of the zone say, through both changes, le
   expect(rows).toEqual([])
 })
 
-/** The calendar date by another way than the house's own. */
+/** The calendar date by another way than the app's own. */
 function independentDay(timeZone: string, at: number): string {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,

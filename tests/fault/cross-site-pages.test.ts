@@ -7,7 +7,7 @@ import { routeTable } from '#src/framework/router.ts'
 import { adminBrowser } from '../support/admins.ts'
 import { fillDraft, submit } from '../support/applicants.ts'
 import { launchBrowser } from '../support/chromium.ts'
-import { clientBrowser, houseOfProcess } from './support/house-of-process.ts'
+import { appOfProcess, clientBrowser } from './support/app-of-process.ts'
 import { figures } from './support/rounds.ts'
 import { serverProcess } from './support/server-process.ts'
 
@@ -27,12 +27,12 @@ test('F14: a page of another site cannot write, whatever it posts, with a browse
   timeout: 120_000,
 }, async () => {
   const server = await serverProcess()
-  const house = houseOfProcess(server)
-  const owner = house.browser()
+  const app = appOfProcess(server)
+  const owner = app.browser()
   const draft = await fillDraft(owner, { mainEmail: 'cross-draft@example.com' })
-  const sent = await submit(house.browser(), { mainEmail: 'cross-sent@example.com' })
-  const admin = await adminBrowser(house)
-  const customer = clientBrowser(house, sent)
+  const sent = await submit(app.browser(), { mainEmail: 'cross-sent@example.com' })
+  const admin = await adminBrowser(app)
+  const customer = clientBrowser(app, sent)
   const context = await chromium.newContext()
   for (const who of [owner, admin, customer])
     await context.addCookies(
@@ -48,7 +48,7 @@ test('F14: a page of another site cannot write, whatever it posts, with a browse
           .replace(':id', pattern.endsWith('directors') ? draft : sent),
       })),
   )
-  const before = house.dump()
+  const before = app.dump()
   let posts = 0
   let fetches = 0
   let framed = 0
@@ -74,7 +74,7 @@ test('F14: a page of another site cannot write, whatever it posts, with a browse
       .filter((frame) => frame.url().startsWith(`${server.url}/client-form`)).length
     await page.close()
   }
-  const changed = changedTables(before, house.dump())
+  const changed = changedTables(before, app.dump())
   figures('F14 cross-site', {
     routes: targets.length,
     'form posts': posts,

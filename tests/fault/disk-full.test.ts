@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { houseOfProcess } from './support/house-of-process.ts'
+import { appOfProcess } from './support/app-of-process.ts'
 import { lostOf, startLoad } from './support/load.ts'
 import { figures, pause } from './support/rounds.ts'
 import { serverProcess } from './support/server-process.ts'
@@ -17,8 +17,8 @@ test('F3: a disk that is full costs no answer and no data, and when it has room 
   // `ulimit -f` counts in KiB; a soft limit, so that it can be raised again while the server runs
   const room = 1024
   const server = await serverProcess({ under: `ulimit -S -f ${room}` })
-  const house = houseOfProcess(server)
-  const load = startLoad(house, 8)
+  const app = appOfProcess(server)
+  const load = startLoad(app, 8)
   while (!load.wrong.some((answer) => answer.startsWith('503'))) {
     expect(server.alive()).toBe(true)
     await pause(20)
@@ -26,7 +26,7 @@ test('F3: a disk that is full costs no answer and no data, and when it has room 
   await pause(1000)
   expect(server.alive()).toBe(true)
   const reads = await Promise.all(
-    Array.from({ length: 50 }, (_, at) => house.browser().get(at % 2 ? '/' : '/api/health')),
+    Array.from({ length: 50 }, (_, at) => app.browser().get(at % 2 ? '/' : '/api/health')),
   )
   const largest = Math.max(
     ...['', '-wal'].map((end) => statSync(join(server.dataDir, `countersign.db${end}`)).size),
@@ -42,14 +42,14 @@ test('F3: a disk that is full costs no answer and no data, and when it has room 
   figures('F3 disk full', {
     'largest file KiB': Math.round(largest / 1024),
     'acknowledged writes': load.acknowledged,
-    lost: lostOf(house, load.journal).length,
+    lost: lostOf(app, load.journal).length,
     'refused with 503': refused,
     'other answers': load.wrong.length - refused,
     'reads answered': `${reads.filter(({ status }) => status === 200).length} of ${reads.length}`,
     'recovered after ms': recovered,
   })
-  expect(lostOf(house, load.journal)).toEqual([])
-  expect(faultsOf(house.deps)).toEqual([])
+  expect(lostOf(app, load.journal)).toEqual([])
+  expect(faultsOf(app.deps)).toEqual([])
   expect(load.wrong.filter((answer) => !/^503 \{"message":/.test(answer))).toEqual([])
   expect(reads.map(({ status }) => status)).toEqual(reads.map(() => 200))
   expect(recovered).toBeLessThan(5000)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fillDraft, submit } from '../support/applicants.ts'
 import { finalSave } from '../support/application-answers.ts'
-import { houseOfProcess } from './support/house-of-process.ts'
+import { appOfProcess } from './support/app-of-process.ts'
 import { lostOf, startLoad } from './support/load.ts'
 import { rawRequest } from './support/raw-request.ts'
 import { figures, pause, percentile, times } from './support/rounds.ts'
@@ -14,20 +14,20 @@ test('F20: SIGTERM under load answers what is under way, loses nothing and ends 
   timeout: 60_000 + stops * 30_000,
 }, async () => {
   const server = await serverProcess()
-  const house = houseOfProcess(server)
+  const app = appOfProcess(server)
   const took: number[] = []
   const answered: number[] = []
   let acknowledged = 0
   for (let stop = 0; stop < stops; stop++) {
-    const load = startLoad(house, 10)
+    const load = startLoad(app, 10)
     while (load.acknowledged < 20) await pause(5)
-    const warm = house.browser()
+    const warm = app.browser()
     const first = await submit(warm, { mainEmail: `warm-${stop}@example.com` })
     // a process for documents takes a second to start, and that second is not what is measured
     await warm.get(`/api/applications/${first}/pdf`)
-    const own = house.browser()
+    const own = app.browser()
     const document = await submit(own, { mainEmail: `document-${stop}@example.com` })
-    const slow = house.browser()
+    const slow = app.browser()
     const address = { mainEmail: `slow-${stop}@example.com` }
     const draft = await fillDraft(slow, address)
     const body = JSON.stringify(finalSave(address))
@@ -49,8 +49,8 @@ test('F20: SIGTERM under load answers what is under way, loses nothing and ends 
     took.push(ms)
     acknowledged += load.acknowledged
     await server.start()
-    expect(faultsOf(house.deps)).toEqual([])
-    expect(lostOf(house, load.journal)).toEqual([])
+    expect(faultsOf(app.deps)).toEqual([])
+    expect(lostOf(app, load.journal)).toEqual([])
   }
   figures('F20 drain', {
     stops,

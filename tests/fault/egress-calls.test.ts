@@ -39,8 +39,8 @@ test('F17: the test mail connects to no forbidden address, and repeats no word o
   const repeated: string[] = []
   let asked = 0
   for (const mode of ['private-ok', 'public-only', 'allowlist'] as const) {
-    const house = testApp({ env: { SMTP_EGRESS: mode, SMTP_ALLOWED_HOSTS: 'mail.example.com' } })
-    const admin = await adminBrowser(house)
+    const app = testApp({ env: { SMTP_EGRESS: mode, SMTP_ALLOWED_HOSTS: 'mail.example.com' } })
+    const admin = await adminBrowser(app)
     const hosts = mode === 'private-ok' ? neverAsked : [...neverAsked, ...thisMachine]
     for (const host of hosts) {
       const before = peer.heard().length

@@ -7,15 +7,15 @@ import { fillDraft, submit } from '../support/applicants.ts'
 import type { Browser } from '../support/browser.ts'
 import { seededRandom } from '../support/random.ts'
 import type { TestApp } from '../support/test-app.ts'
+import { appOfProcess, clientBrowser } from './support/app-of-process.ts'
 import { type FuzzRequest, fuzzRequest } from './support/fuzz-requests.ts'
-import { clientBrowser, houseOfProcess } from './support/house-of-process.ts'
 import { type Called, httpCall } from './support/http-call.ts'
 import { rawRequest } from './support/raw-request.ts'
 import { figures, percentile, times } from './support/rounds.ts'
 import { type ServerProcess, serverProcess } from './support/server-process.ts'
 import { faultsOf } from './support/stored-state.ts'
 
-/** Letters may go nowhere but to this machine, where nobody listens. */
+/** Emails may go nowhere but to this machine, where nobody listens. */
 const env = {
   SMTP_EGRESS: 'allowlist',
   SMTP_ALLOWED_HOSTS: '127.0.0.1',
@@ -31,16 +31,16 @@ test(`F5: ${count} mutated requests to every route in every role are answered, n
   timeout: 60_000 + count * 60,
 }, async () => {
   const server = await serverProcess({ env })
-  const house = houseOfProcess(server)
+  const app = appOfProcess(server)
   const random = seededRandom(5)
   const table = routeTable(routes)
-  const { ids, roles } = await people(house)
+  const { ids, roles } = await people(app)
   const statuses = new Map<number, number>()
   const faults: string[] = []
   const took: number[] = []
   const asked = new Set<string>()
   for (let sent = 0; sent < count; sent += 10) {
-    if (sent % 200 === 0) await renew(house, roles)
+    if (sent % 200 === 0) await renew(app, roles)
     const batch = Array.from({ length: 10 }, () => {
       const request = fuzzRequest(random, table, ids)
       const role = roles[random() < 0.6 ? fitting(request) : Math.floor(random() * roles.length)]
@@ -76,7 +76,7 @@ test(`F5: ${count} mutated requests to every route in every role are answered, n
   expect(faults).toEqual([])
   expect(errors).toEqual([])
   expect(server.alive()).toBe(true)
-  expect(faultsOf(house.deps)).toEqual([])
+  expect(faultsOf(app.deps)).toEqual([])
 })
 
 test(`F5: ${raw} connections that hardly speak HTTP are answered or dropped, and the server lives`, {
@@ -121,17 +121,17 @@ async function answerOf(port: number, request: FuzzRequest): Promise<Called> {
 }
 
 /** Somebody of every kind, and ids of applications in both states. */
-async function people(house: TestApp) {
-  const draft = house.browser()
+async function people(app: TestApp) {
+  const draft = app.browser()
   const ids = [await fillDraft(draft, { mainEmail: 'fuzz-draft@example.com' })]
-  const applicant = house.browser()
+  const applicant = app.browser()
   const own = await submit(applicant, { mainEmail: 'fuzz-own@example.com' })
   ids.push(own, '0000-0000-0000')
-  const client = clientBrowser(house, own)
-  const half = house.browser()
-  half.cookies.set('admin', openAdminSession(house.deps, (await makeAdmin(house)).id, 'challenge'))
-  const admin = await adminBrowser(house)
-  return { ids, own, roles: [house.browser(), draft, applicant, client, half, admin, admin] }
+  const client = clientBrowser(app, own)
+  const half = app.browser()
+  half.cookies.set('admin', openAdminSession(app.deps, (await makeAdmin(app)).id, 'challenge'))
+  const admin = await adminBrowser(app)
+  return { ids, own, roles: [app.browser(), draft, applicant, client, half, admin, admin] }
 }
 
 /** Which of the people has any business there: what lies behind a refusal is to be reached as well. */
@@ -142,8 +142,8 @@ function fitting({ method, path }: FuzzRequest): number {
 }
 
 /** Whoever was signed out by a request is signed in again. */
-async function renew(house: TestApp, roles: Browser[]) {
-  const fresh = await adminBrowser(house, {
+async function renew(app: TestApp, roles: Browser[]) {
+  const fresh = await adminBrowser(app, {
     username: `fuzz-${Date.now()}`,
     password: 'kettle brass 44 hobs',
   })

@@ -182,8 +182,8 @@ export const secretGuards = [
   {
     name: 'a set-password link goes to the sign-in address alone',
     file: 'src/domain/mailing/compose.ts',
-    text: 'client?.emailKey === emailKey(letter.to.address)',
-    instead: 'client?.emailKey !== emailKey(letter.kind)',
+    text: 'client?.emailKey === emailKey(email.to.address)',
+    instead: 'client?.emailKey !== emailKey(email.kind)',
     tests: ['tests/app/sign-in-links'],
   },
   {
@@ -298,7 +298,7 @@ export const secretGuards = [
     name: 'names without web addresses',
     file: 'src/mail/names.ts',
     text: ".replace(/\\S*(?::\\/\\/|www\\.)\\S*/gi, ' ')",
-    tests: ['tests/unit/mail-letters'],
+    tests: ['tests/unit/mail-emails'],
   },
   {
     name: 'emails without a message of the applicant',

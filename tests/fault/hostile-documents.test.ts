@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { fillDraft, submit } from '../support/applicants.ts'
 import { answers } from '../support/application-answers.ts'
 import { seededRandom } from '../support/random.ts'
+import { appOfProcess } from './support/app-of-process.ts'
 import { hostileTexts } from './support/hostile.ts'
 import { brokenImage, killerImages } from './support/hostile-images.ts'
-import { houseOfProcess } from './support/house-of-process.ts'
 import { figures, pause, percentile, times } from './support/rounds.ts'
 import { type ServerProcess, serverProcess } from './support/server-process.ts'
 import { faultsOf } from './support/stored-state.ts'
@@ -16,9 +16,9 @@ test(`F6: ${images} broken images are refused or made anew, and nobody else wait
   timeout: 60_000 + images * 100,
 }, async () => {
   const server = await serverProcess()
-  const house = houseOfProcess(server)
+  const app = appOfProcess(server)
   const random = seededRandom(6)
-  const browser = house.browser()
+  const browser = app.browser()
   const id = await fillDraft(browser)
   const memory = server.memory()
   const beside = watch(server)
@@ -36,7 +36,7 @@ test(`F6: ${images} broken images are refused or made anew, and nobody else wait
     if (name in killerImages && name !== 'a text chunk of 100 KiB')
       expect(status, name).not.toBe(200)
   }
-  const own = await submit(house.browser(), { mainEmail: 'after@example.com' })
+  const own = await submit(app.browser(), { mainEmail: 'after@example.com' })
   const others = await beside()
   figures('F6 images', {
     images: took.length,
@@ -49,22 +49,22 @@ test(`F6: ${images} broken images are refused or made anew, and nobody else wait
   })
   expect(own).not.toBe('')
   expect(others.failed).toBe(0)
-  expect(faultsOf(house.deps)).toEqual([])
+  expect(faultsOf(app.deps)).toEqual([])
 })
 
 test(`F6: ${documents} documents of texts that no form would take cost no more than themselves`, {
   timeout: 60_000 + documents * 15_000,
 }, async () => {
   const server = await serverProcess()
-  const house = houseOfProcess(server)
-  const { sqlite } = house.deps.db
+  const app = appOfProcess(server)
+  const { sqlite } = app.deps.db
   const memory = server.memory()
   const beside = watch(server)
   const statuses: number[] = []
   const took: number[] = []
   const long = ['word '.repeat(100_000), 'line\n'.repeat(50_000), `e${'\u0301'.repeat(50_000)}`]
   for (let document = 0; document < documents; document++) {
-    const browser = house.browser()
+    const browser = app.browser()
     const id = await submit(browser, { mainEmail: `text-${document}@example.com` })
     const pick = (at: number) => {
       const texts = document % 2 ? hostileTexts : long
@@ -81,7 +81,7 @@ test(`F6: ${documents} documents of texts that no form would take cost no more t
     took.push(performance.now() - began)
     statuses.push(status)
   }
-  const good = house.browser()
+  const good = app.browser()
   const id = await submit(good, { mainEmail: 'good@example.com' })
   const last = await good.get(`/api/applications/${id}/pdf`)
   const others = await beside()

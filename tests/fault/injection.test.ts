@@ -4,8 +4,8 @@ import { adminBrowser } from '../support/admins.ts'
 import { fillDraft, submit } from '../support/applicants.ts'
 import type { Browser } from '../support/browser.ts'
 import { launchBrowser } from '../support/chromium.ts'
+import { appOfProcess, clientBrowser } from './support/app-of-process.ts'
 import { hostileTexts } from './support/hostile.ts'
-import { clientBrowser, houseOfProcess } from './support/house-of-process.ts'
 import { hostileAnswers } from './support/made-up-company.ts'
 import { figures } from './support/rounds.ts'
 import { serverProcess } from './support/server-process.ts'
@@ -20,15 +20,15 @@ test('F22: texts that are code run nowhere: every page that shows them, in a bro
   timeout: 120_000,
 }, async () => {
   const server = await serverProcess()
-  const house = houseOfProcess(server)
-  const drafting = house.browser()
+  const app = appOfProcess(server)
+  const drafting = app.browser()
   await fillDraft(drafting, hostileAnswers(hostileTexts, 'draft-text@example.com'))
-  const applicant = house.browser()
+  const applicant = app.browser()
   const id = await submit(applicant, hostileAnswers(hostileTexts, 'sent-text@example.com'))
-  const admin = await adminBrowser(house)
+  const admin = await adminBrowser(app)
   for (const text of hostileTexts.filter((one) => one.trim()))
     await admin.post(`/api/applications/${id}/notes`, { text })
-  const customer = clientBrowser(house, id)
+  const customer = clientBrowser(app, id)
   await customer.put('/api/client/application/buyer', {
     buyerName: '<img src=x onerror=globalThis.__hit=1>',
   })
@@ -37,9 +37,9 @@ test('F22: texts that are code run nowhere: every page that shows them, in a bro
     [drafting, '/client-form'],
     [applicant, `/success?id=${code}`],
     [drafting, `/client-form?resume=${code}`],
-    [house.browser(), `/client/set-password?token=${code}`],
-    [house.browser(), `/client-login?email=${code}`],
-    [house.browser(), `/nothing/${code}`],
+    [app.browser(), `/client/set-password?token=${code}`],
+    [app.browser(), `/client-login?email=${code}`],
+    [app.browser(), `/nothing/${code}`],
     [customer, '/client-portal'],
     [admin, '/admin/dashboard'],
     [admin, `/admin/dashboard?search=${code}&status=${code}`],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { seededRandom } from '../support/random.ts'
-import { houseOfProcess } from './support/house-of-process.ts'
+import { appOfProcess } from './support/app-of-process.ts'
 import { type Journal, lostOf, startLoad } from './support/load.ts'
 import { figures, pause, percentile, times } from './support/rounds.ts'
 import { serverProcess } from './support/server-process.ts'
@@ -12,7 +12,7 @@ test('F1: kill -9 under load loses nothing that was acknowledged and leaves noth
   timeout: 60_000 + kills * 12_000,
 }, async () => {
   const server = await serverProcess()
-  const house = houseOfProcess(server)
+  const app = appOfProcess(server)
   const random = seededRandom(20261120)
   const journal: Journal = new Map()
   const ready: number[] = []
@@ -20,7 +20,7 @@ test('F1: kill -9 under load loses nothing that was acknowledged and leaves noth
   let acknowledged = 0
   const submitted = () => [...journal.values()].filter((entry) => entry.submitted)
   for (let kill = 0; kill < kills; kill++) {
-    const load = startLoad(house, 20, journal)
+    const load = startLoad(app, 20, journal)
     // counted in answers, not in seconds: a slow machine is killed as deep in its work as a fast one
     const enough = 5 + random() * (kills > 20 ? 400 : 60)
     // and the last one not before something was submitted, or it would have had nothing to lose
@@ -32,8 +32,8 @@ test('F1: kill -9 under load loses nothing that was acknowledged and leaves noth
     acknowledged += load.acknowledged
     wrong.push(...load.wrong)
     ready.push(await server.start())
-    expect(faultsOf(house.deps)).toEqual([])
-    expect(lostOf(house, journal)).toEqual([])
+    expect(faultsOf(app.deps)).toEqual([])
+    expect(lostOf(app, journal)).toEqual([])
   }
   figures('F1 kill -9', {
     kills,

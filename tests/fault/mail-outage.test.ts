@@ -2,9 +2,9 @@ import PostalMime from 'postal-mime'
 import type { SMTPServerOptions } from 'smtp-server'
 import { expect, test, vi } from 'vitest'
 import { submit } from '../support/applicants.ts'
-import { putLetters, smtpSettings } from '../support/mail-settings.ts'
+import { putEmails, smtpSettings } from '../support/mail-settings.ts'
 import { closedPort, smtpServer } from '../support/smtp-server.ts'
-import { houseOfProcess } from './support/house-of-process.ts'
+import { appOfProcess } from './support/app-of-process.ts'
 import { faultRounds, figures, percentile, times } from './support/rounds.ts'
 import { serverProcess } from './support/server-process.ts'
 
@@ -15,7 +15,7 @@ const mine = { username: env.ADMIN_USERNAME, password: env.ADMIN_PASSWORD }
 const rounds = times(1)
 const backlog = faultRounds > 1 ? 1000 : 200
 
-test('F10: a server that is killed at any step of a send loses no letter and sends at most one of them twice', {
+test('F10: a server that is killed at any step of a send loses no email and sends at most one of them twice', {
   timeout: 60_000 + rounds * 60_000,
 }, async () => {
   let killAt: Step | null = null
@@ -50,11 +50,11 @@ test('F10: a server that is killed at any step of a send loses no letter and sen
   }
 
   const server = await serverProcess({ env })
-  const house = houseOfProcess(server)
-  const admin = house.browser()
+  const app = appOfProcess(server)
+  const admin = app.browser()
   await admin.post('/api/admin/login', mine)
   await admin.post('/api/email-settings', smtpSettings(mails.port))
-  const { sqlite } = house.deps.db
+  const { sqlite } = app.deps.db
   const states = () =>
     sqlite
       .prepare<[], { state: string }>('select state from outbox')
@@ -67,7 +67,7 @@ test('F10: a server that is killed at any step of a send loses no letter and sen
       await server.end('SIGTERM')
       await server.start()
       killAt = step
-      await submit(house.browser(), { mainEmail: `office-${round}-${step}@example.com` })
+      await submit(app.browser(), { mainEmail: `office-${round}-${step}@example.com` })
       await vi.waitFor(() => expect(server.alive()).toBe(false), 20_000)
       kills += 1
       // two minutes later
@@ -75,16 +75,16 @@ test('F10: a server that is killed at any step of a send loses no letter and sen
       await server.start()
       await vi.waitFor(() => expect(new Set(states())).toEqual(new Set(['sent'])), 20_000)
     }
-  const letters = new Set(arrived)
+  const emails = new Set(arrived)
   figures('F10 kills within a send', {
     kills,
-    letters: states().length,
-    lost: states().length - letters.size,
-    'sent twice': arrived.length - letters.size,
+    emails: states().length,
+    lost: states().length - emails.size,
+    'sent twice': arrived.length - emails.size,
   })
-  expect(letters.size).toBe(states().length)
-  expect(letters.size).toBe(2 * kills)
-  expect(arrived.length - letters.size).toBeLessThanOrEqual(kills)
+  expect(emails.size).toBe(states().length)
+  expect(emails.size).toBe(2 * kills)
+  expect(arrived.length - emails.size).toBeLessThanOrEqual(kills)
 })
 
 test('F10: while the mail server is away people work as before, and what has gathered goes once it is back', {
@@ -92,14 +92,14 @@ test('F10: while the mail server is away people work as before, and what has gat
 }, async () => {
   const mails = await smtpServer()
   const server = await serverProcess({ env })
-  const house = houseOfProcess(server)
-  const admin = house.browser()
+  const app = appOfProcess(server)
+  const admin = app.browser()
   await admin.post('/api/admin/login', mine)
   const work = async (name: string) => {
     const took: number[] = []
     for (let at = 0; at < times(10); at++) {
       const began = performance.now()
-      await submit(house.browser(), { mainEmail: `${name}-${at}@example.com` })
+      await submit(app.browser(), { mainEmail: `${name}-${at}@example.com` })
       took.push(performance.now() - began)
     }
     return percentile(took, 0.5)
@@ -108,7 +108,7 @@ test('F10: while the mail server is away people work as before, and what has gat
   const before = await work('before')
   await admin.post('/api/email-settings', smtpSettings(await closedPort(), {}))
   const meanwhile = await work('meanwhile')
-  for (let at = 0; at < backlog; at++) putLetters(house, 1, `APP-${at}`)
+  for (let at = 0; at < backlog; at++) putEmails(app, 1, `APP-${at}`)
   const all = 2 * 2 * times(10) + backlog
   const began = performance.now()
   await admin.post('/api/email-settings', smtpSettings(mails.port))
@@ -117,15 +117,15 @@ test('F10: while the mail server is away people work as before, and what has gat
     interval: 50,
   })
   const drained = Math.round((performance.now() - began) / 100) / 10
-  const letters = new Set(mails.arrived.map(({ mail }) => mail.messageId))
+  const emails = new Set(mails.arrived.map(({ mail }) => mail.messageId))
   figures('F10 outage', {
     'submit p50 before ms': before,
     'submit p50 in the outage ms': meanwhile,
     backlog: backlog + 2 * times(10),
     'drained in s': drained,
-    lost: all - letters.size,
-    'sent twice': mails.arrived.length - letters.size,
+    lost: all - emails.size,
+    'sent twice': mails.arrived.length - emails.size,
   })
-  expect(letters.size).toBe(all)
+  expect(emails.size).toBe(all)
   expect(mails.arrived).toHaveLength(all)
 })

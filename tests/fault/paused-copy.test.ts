@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#db/open.ts'
 import { seededRandom } from '../support/random.ts'
-import { houseOfProcess } from './support/house-of-process.ts'
+import { appOfProcess } from './support/app-of-process.ts'
 import { type Journal, lostOf, startLoad } from './support/load.ts'
 import { figures, pause, times } from './support/rounds.ts'
 import { type ServerProcess, serverProcess } from './support/server-process.ts'
@@ -16,10 +16,10 @@ test('F2: the files of a process that is stopped in the middle of its work open 
   timeout: 60_000 + copies * 3_000,
 }, async () => {
   const server = await serverProcess()
-  const house = houseOfProcess(server)
+  const app = appOfProcess(server)
   const random = seededRandom(20261121)
   const journal: Journal = new Map()
-  const load = startLoad(house, 20, journal)
+  const load = startLoad(app, 20, journal)
   const folder = mkdtempSync(join(tmpdir(), 'countersign-copies-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const taken: { path: string; journal: Journal; acknowledged: number }[] = []
@@ -39,9 +39,9 @@ test('F2: the files of a process that is stopped in the middle of its work open 
   for (const { path, journal: known } of taken) {
     if (existsSync(`${path}-wal`)) logs += 1
     const db = openDatabase(path)
-    const deps = { ...house.deps, db }
+    const deps = { ...app.deps, db }
     expect(faultsOf(deps)).toEqual([])
-    expect(lostOf({ ...house, deps }, known)).toEqual([])
+    expect(lostOf({ ...app, deps }, known)).toEqual([])
     db.sqlite.close()
   }
   figures('F2 copies of a stopped process', {
@@ -71,7 +71,7 @@ async function whilePaused(server: ServerProcess, look: () => void) {
   }
 }
 
-/** One letter, as Linux gives it after the name in brackets. */
+/** One email, as Linux gives it after the name in brackets. */
 function stateOf(server: ServerProcess): string | undefined {
   const line = readFileSync(`/proc/${server.pid()}/stat`, 'utf8')
   return line.slice(line.lastIndexOf(')') + 2)[0]

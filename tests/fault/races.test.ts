@@ -8,7 +8,7 @@ import { fillDraft, submit } from '../support/applicants.ts'
 import { finalSave } from '../support/application-answers.ts'
 import type { Answer } from '../support/browser.ts'
 import type { TestApp } from '../support/test-app.ts'
-import { houseOfProcess } from './support/house-of-process.ts'
+import { appOfProcess } from './support/app-of-process.ts'
 import { figures, times } from './support/rounds.ts'
 import { serverProcess } from './support/server-process.ts'
 import { faultsOf } from './support/stored-state.ts'
@@ -18,16 +18,16 @@ const rounds = times(10)
 test(`F9: ${rounds} times eight submits at once sign once, with one receipt`, {
   timeout: 60_000 + rounds * 1500,
 }, async () => {
-  const house = houseOfProcess(await serverProcess())
+  const app = appOfProcess(await serverProcess())
   const statuses: number[] = []
   for (let round = 0; round < rounds; round++) {
-    const browser = house.browser()
+    const browser = app.browser()
     const changes = { mainEmail: `race-${round}@example.com` }
     const id = await fillDraft(browser, changes)
     const answers = await eight(() => browser.put(`/api/applications/${id}`, finalSave(changes)))
     statuses.push(...answers.map(({ status }) => status))
-    expect(letters(house, id)).toEqual(['new-application', 'receipt'])
-    expect(eventsOf(house, id, 'application submitted')).toBe(1)
+    expect(emails(app, id)).toEqual(['new-application', 'receipt'])
+    expect(eventsOf(app, id, 'application submitted')).toBe(1)
   }
   figures('F9 submits', {
     rounds,
@@ -36,17 +36,17 @@ test(`F9: ${rounds} times eight submits at once sign once, with one receipt`, {
     ...byStatus(statuses),
   })
   expect(statuses.filter((status) => status !== 200)).toEqual([])
-  expect(faultsOf(house.deps)).toEqual([])
+  expect(faultsOf(app.deps)).toEqual([])
 })
 
-test(`F9: ${rounds} times eight decisions at once have one winner, one letter and one event`, {
+test(`F9: ${rounds} times eight decisions at once have one winner, one email and one event`, {
   timeout: 60_000 + rounds * 1500,
 }, async () => {
-  const house = houseOfProcess(await serverProcess())
-  const admin = await adminBrowser(house)
+  const app = appOfProcess(await serverProcess())
+  const admin = await adminBrowser(app)
   const statuses: number[] = []
   for (let round = 0; round < rounds; round++) {
-    const id = await submit(house.browser(), { mainEmail: `decide-${round}@example.com` })
+    const id = await submit(app.browser(), { mainEmail: `decide-${round}@example.com` })
     const { headers } = await admin.get(`/api/applications/${id}`)
     // all of them have seen the same record
     const seen = { 'if-match': headers.get('etag') ?? '' }
@@ -56,36 +56,34 @@ test(`F9: ${rounds} times eight decisions at once have one winner, one letter an
         : admin.patch(`/api/applications/${id}/reject`, { reason: 'Not this one' }, seen),
     )
     statuses.push(...answers.map(({ status }) => status))
-    const kinds = letters(house, id).filter(
-      (kind) => !['new-application', 'receipt'].includes(kind),
-    )
+    const kinds = emails(app, id).filter((kind) => !['new-application', 'receipt'].includes(kind))
     const decided = answers.filter(({ status }) => status === 200)
-    expect({ winners: decided.length, letters: kinds.length }).toEqual({ winners: 1, letters: 1 })
-    expect(statusOf(house, id)).toBe(decided[0]?.json?.status)
+    expect({ winners: decided.length, emails: kinds.length }).toEqual({ winners: 1, emails: 1 })
+    expect(statusOf(app, id)).toBe(decided[0]?.json?.status)
   }
   figures('F9 decisions', { rounds, decisions: statuses.length, ...byStatus(statuses) })
   expect(statuses.filter((status) => ![200, 409, 412].includes(status))).toEqual([])
   expect(statuses.filter((status) => status === 200)).toHaveLength(rounds)
-  expect(faultsOf(house.deps)).toEqual([])
+  expect(faultsOf(app.deps)).toEqual([])
 })
 
 test(`F9: ${rounds} times a set-password link used eight times at once sets one password`, {
   timeout: 60_000 + rounds * 3000,
 }, async () => {
-  const house = houseOfProcess(await serverProcess({ env: { RATE_LIMIT_FACTOR: '1000' } }))
-  const id = await submit(house.browser(), { mainEmail: 'token@example.com' })
-  const account = house.deps.db.orm.select().from(clients).get()
+  const app = appOfProcess(await serverProcess({ env: { RATE_LIMIT_FACTOR: '1000' } }))
+  const id = await submit(app.browser(), { mainEmail: 'token@example.com' })
+  const account = app.deps.db.orm.select().from(clients).get()
   const statuses: number[] = []
   for (let round = 0; round < rounds; round++) {
-    const token = mintPasswordToken(house.deps, account?.id ?? 0)
+    const token = mintPasswordToken(app.deps, account?.id ?? 0)
     const password = (at: number) => `kettle number ${round} of ${at}`
     const answers = await eight((at) =>
-      house.browser().post('/api/client/set-password', { token, password: password(at) }),
+      app.browser().post('/api/client/set-password', { token, password: password(at) }),
     )
     statuses.push(...answers.map(({ status }) => status))
     const winner = answers.findIndex(({ status }) => status === 200)
     const login = { email: 'token@example.com', password: password(winner) }
-    expect((await house.browser().post('/api/client/login', login)).status).toBe(200)
+    expect((await app.browser().post('/api/client/login', login)).status).toBe(200)
   }
   figures('F9 tokens', { rounds, uses: statuses.length, ...byStatus(statuses) })
   expect(id).not.toBe('')
@@ -103,7 +101,7 @@ const byStatus = (statuses: number[]) =>
       .map((status) => [`answered ${status}`, statuses.filter((one) => one === status).length]),
   )
 
-const letters = ({ deps }: TestApp, id: string) =>
+const emails = ({ deps }: TestApp, id: string) =>
   deps.db.sqlite
     .prepare<[string], { kind: string }>(
       'select kind from outbox where application = ? order by kind',

@@ -5,8 +5,8 @@ import { submit } from '../support/applicants.ts'
 import { runToEnd } from '../support/built-process.ts'
 import { smtpSettings } from '../support/mail-settings.ts'
 import { type Arrived, smtpServer } from '../support/smtp-server.ts'
+import { appOfProcess } from './support/app-of-process.ts'
 import { canary, filesIn, hits, type PlaceToLook } from './support/canaries.ts'
-import { houseOfProcess } from './support/house-of-process.ts'
 import { figures } from './support/rounds.ts'
 import { type ServerProcess, serverProcess } from './support/server-process.ts'
 
@@ -15,15 +15,15 @@ const clientPassword = canary('client-password')
 const smtpPassword = canary('smtp-password')
 const email = 'office@example.com'
 
-test('F19: what leaves the house has no secret in it but each link in its one letter: mails, documents, backups, other processes', {
+test('F19: what leaves the app has no secret in it but each link in its one email: mails, documents, backups, other processes', {
   timeout: 120_000,
 }, async () => {
   const mails = await smtpServer()
   const server = await serverProcess({
     env: { ADMIN_USERNAME: 'warden', ADMIN_PASSWORD: adminPassword, LOG_LEVEL: 'debug' },
   })
-  const house = houseOfProcess(server)
-  const [admin, applicant] = [house.browser(), house.browser()]
+  const app = appOfProcess(server)
+  const [admin, applicant] = [app.browser(), app.browser()]
   await admin.post('/api/admin/login', { username: 'warden', password: adminPassword })
   await admin.post('/api/email-settings', smtpSettings(mails.port, { smtpPassword }))
   const test = await admin.post('/api/email-settings/test', { testEmail: 'to@example.com' })
@@ -42,7 +42,7 @@ test('F19: what leaves the house has no secret in it but each link in its one le
   const documents = await Promise.all(
     [admin, applicant].map(async (browser) => {
       const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-      const answer = await house.request(`/api/applications/${id}/pdf`, { headers: { cookie } })
+      const answer = await app.request(`/api/applications/${id}/pdf`, { headers: { cookie } })
       expect(answer.status).toBe(200)
       return new Uint8Array(await answer.arrayBuffer())
     }),
@@ -53,13 +53,13 @@ test('F19: what leaves the house has no secret in it but each link in its one le
   })
   expect(backup.code).toBe(0)
 
-  const letters = mails.arrived.map(({ raw, mail }): PlaceToLook => {
-    return [`the letter "${mail.subject}"`, Buffer.from(`${raw}\n${mail.text}\n${mail.html}`)]
+  const emails = mails.arrived.map(({ raw, mail }): PlaceToLook => {
+    return [`the email "${mail.subject}"`, Buffer.from(`${raw}\n${mail.text}\n${mail.html}`)]
   })
   const files = filesIn(server.dataDir)
   const processes = childrenOf(server)
   const places: PlaceToLook[] = [
-    ...letters,
+    ...emails,
     ...(await Promise.all(documents.map(wordsOf))),
     ...files,
     ...processes,
@@ -73,7 +73,7 @@ test('F19: what leaves the house has no secret in it but each link in its one le
   const found = hits(secrets, places)
   figures('F19 secrets that leave', {
     canaries: secrets.length,
-    letters: letters.length,
+    emails: emails.length,
     documents: documents.length,
     files: files.length,
     backups: files.filter(([path]) => /backups\/.*\.db$/.test(path)).length,
@@ -81,8 +81,8 @@ test('F19: what leaves the house has no secret in it but each link in its one le
     'hits beside the two links': found.length - 2,
   })
   expect(found).toEqual([
-    expect.stringMatching(new RegExp(`^${first} in the letter`)),
-    expect.stringMatching(new RegExp(`^${second} in the letter`)),
+    expect.stringMatching(new RegExp(`^${first} in the email`)),
+    expect.stringMatching(new RegExp(`^${second} in the email`)),
   ])
   // nor does the log know anybody: no address, no name, nothing that was typed
   for (const word of [email, 'Sample Calibration', 'Changed Sample', 'to@example.com', 'SAMPLE-1'])
@@ -91,7 +91,7 @@ test('F19: what leaves the house has no secret in it but each link in its one le
   expect(processes.length).toBeGreaterThan(0)
 })
 
-/** The token of the link that the letters have carried as the `count`-th. */
+/** The token of the link that the emails have carried as the `count`-th. */
 async function linkIn(arrived: Arrived[], count: number): Promise<string> {
   const tokens = () =>
     arrived.flatMap(({ mail }) => mail.text?.match(/set-password\?token=([\w-]{43})/)?.[1] ?? [])

@@ -3,8 +3,8 @@ import { clients } from '#db/schema/clients.ts'
 import { mintPasswordToken } from '#src/domain/accounts/password-tokens.ts'
 import { submit } from '../support/applicants.ts'
 import { finalSave } from '../support/application-answers.ts'
+import { appOfProcess, clientBrowser } from './support/app-of-process.ts'
 import { canary, filesIn, hits, type PlaceToLook } from './support/canaries.ts'
-import { clientBrowser, houseOfProcess } from './support/house-of-process.ts'
 import { figures } from './support/rounds.ts'
 import { serverProcess } from './support/server-process.ts'
 
@@ -40,9 +40,9 @@ test('F19: no secret is anywhere but in its place: not in the database, the logs
       MICROSOFT_GRAPH_URL: 'http://127.0.0.1:9',
     },
   })
-  const house = houseOfProcess(server)
+  const app = appOfProcess(server)
   const heard: string[] = []
-  const admin = house.browser()
+  const admin = app.browser()
   const ask = async (answer: ReturnType<typeof admin.get>) => {
     const { text, headers, status } = await answer
     heard.push(`${[...headers].filter(([name]) => name !== 'set-cookie').join('\n')}\n${text}`)
@@ -68,10 +68,10 @@ test('F19: no secret is anywhere but in its place: not in the database, the logs
       smtpPort: canary('port'),
     }),
   )
-  const applicant = house.browser()
+  const applicant = app.browser()
   const id = await submit(applicant)
-  const account = house.deps.db.orm.select().from(clients).get()
-  let token = mintPasswordToken(house.deps, account?.id ?? 0)
+  const account = app.deps.db.orm.select().from(clients).get()
+  let token = mintPasswordToken(app.deps, account?.id ?? 0)
   const clientPassword = canary('client-password')
   await ask(applicant.get(`/client/set-password?token=${token.slice(0, -1)}`))
   await ask(
@@ -82,7 +82,7 @@ test('F19: no secret is anywhere but in its place: not in the database, the logs
     .poll(async () => {
       const given = { token, password: clientPassword }
       const status = await ask(applicant.post('/api/client/set-password', given))
-      if (status !== 200) token = mintPasswordToken(house.deps, account?.id ?? 0)
+      if (status !== 200) token = mintPasswordToken(app.deps, account?.id ?? 0)
       return status
     })
     .toBe(200)
@@ -94,7 +94,7 @@ test('F19: no secret is anywhere but in its place: not in the database, the logs
   )
   for (const path of ['/api/client/me', '/api/client/application', '/client-portal'])
     await ask(applicant.get(path))
-  await ask(clientBrowser(house, id).get('/client-portal'))
+  await ask(clientBrowser(app, id).get('/client-portal'))
   for (const path of [
     '/api/admin/me',
     '/api/admin/account',

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
-import { houseOfProcess } from './support/house-of-process.ts'
+import { appOfProcess } from './support/app-of-process.ts'
 import { figures, percentile, times } from './support/rounds.ts'
 import { type ServerProcess, serverProcess } from './support/server-process.ts'
 
@@ -15,7 +15,7 @@ test('T17: hundreds of sign-ins at once fill their own queue and nothing else: h
   const server = await serverProcess({
     env: { ADMIN_USERNAME: 'warden', ADMIN_PASSWORD: password },
   })
-  const house = houseOfProcess(server)
+  const app = appOfProcess(server)
   const asking = await Promise.all(
     ['/api/health', '/success'].map((path) => askBeside(server, path)),
   )
@@ -23,8 +23,8 @@ test('T17: hundreds of sign-ins at once fill their own queue and nothing else: h
   for (let round = 0; round < rounds; round++) {
     const flood = Array.from({ length: atOnce }, (_, at) =>
       at % 2
-        ? house.browser().post('/api/admin/login', { username: `nobody${at}`, password })
-        : house.browser().post('/api/client/login', { email: `nobody${at}@example.com`, password }),
+        ? app.browser().post('/api/admin/login', { username: `nobody${at}`, password })
+        : app.browser().post('/api/client/login', { email: `nobody${at}@example.com`, password }),
     )
     answers.push(...(await Promise.all(flood)))
   }
@@ -47,7 +47,7 @@ test('T17: hundreds of sign-ins at once fill their own queue and nothing else: h
   for (const { headers } of refused) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
   expect(health?.took.length).toBeGreaterThan(5)
   expect([health?.statuses, pages?.statuses]).toEqual([[200], [200]])
-  const owner = await house.browser().post('/api/admin/login', { username: 'warden', password })
+  const owner = await app.browser().post('/api/admin/login', { username: 'warden', password })
   expect(owner.status).toBe(200)
 })
 

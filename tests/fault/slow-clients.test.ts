@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { houseOfProcess } from './support/house-of-process.ts'
+import { appOfProcess } from './support/app-of-process.ts'
 import { startLoad } from './support/load.ts'
 import { type RawRequest, rawRequest } from './support/raw-request.ts'
 import { figures, pause, percentile, times } from './support/rounds.ts'
@@ -12,8 +12,8 @@ test('F4: slow clients are cut off, and nobody else notices them', {
   timeout: 90_000,
 }, async () => {
   const server = await serverProcess()
-  const house = houseOfProcess(server)
-  const load = startLoad(house, 5)
+  const app = appOfProcess(server)
+  const load = startLoad(app, 5)
   // what ordinary work takes by itself is no matter of slow clients
   await pause(3000)
   const memory = server.memory()

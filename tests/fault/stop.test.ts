@@ -7,7 +7,7 @@ import { makeAdmin } from '../support/admins.ts'
 import { submit } from '../support/applicants.ts'
 import { runToEnd } from '../support/built-process.ts'
 import { saveMailSettings, smtpSettings } from '../support/mail-settings.ts'
-import { houseOfProcess } from './support/house-of-process.ts'
+import { appOfProcess } from './support/app-of-process.ts'
 import { rawRequest } from './support/raw-request.ts'
 import { figures, pause } from './support/rounds.ts'
 import { type ServerProcess, serverProcess } from './support/server-process.ts'
@@ -48,11 +48,11 @@ const underWay: Record<string, (server: ServerProcess) => Promise<Loose>> = {
     return {}
   },
   'documents that are being made': async (server) => {
-    const house = houseOfProcess(server)
-    const warm = house.browser()
+    const app = appOfProcess(server)
+    const warm = app.browser()
     const first = await submit(warm)
     await warm.get(`/api/applications/${first}/pdf`)
-    const browser = house.browser()
+    const browser = app.browser()
     const id = await submit(browser, { mainEmail: 'second@example.com' })
     const made = [1, 2].map(async () => (await browser.get(`/api/applications/${id}/pdf`)).status)
     await pause(300)
@@ -61,19 +61,19 @@ const underWay: Record<string, (server: ServerProcess) => Promise<Loose>> = {
     return { answered: Promise.all(made), expected: [200, 200] }
   },
   'an email to a mail server that says nothing': async (server) => {
-    const house = houseOfProcess(server)
+    const app = appOfProcess(server)
     const peer = createServer((socket) => hold(socket))
     const called = new Promise((connected) => peer.once('connection', connected))
     await new Promise<void>((open) => peer.listen(0, '127.0.0.1', open))
     onTestFinished(() => void peer.close())
-    saveMailSettings(house, smtpSettings((peer.address() as AddressInfo).port))
-    await submit(house.browser())
+    saveMailSettings(app, smtpSettings((peer.address() as AddressInfo).port))
+    await submit(app.browser())
     await called
     return {}
   },
   'passwords that are being checked': async (server) => {
-    const house = houseOfProcess(server)
-    const { username } = await makeAdmin(house)
+    const app = appOfProcess(server)
+    const { username } = await makeAdmin(app)
     const body = JSON.stringify({ username, password: 'not the password' })
     const signIns = await Promise.all(
       Array.from({ length: 8 }, () => halfPosted(server.port, '/api/admin/login', body)),

@@ -15,9 +15,9 @@ export async function makeAdmin({ deps }: TestApp, { username, password } = revi
 }
 
 /** A browser of its own in which the administrator is signed in, by a session and not by the form. */
-export async function adminBrowser(house: TestApp, who = reviewer): Promise<Browser> {
-  const account = await makeAdmin(house, who)
-  const browser = house.browser()
-  browser.cookies.set('admin', openAdminSession(house.deps, account.id, 'full'))
+export async function adminBrowser(app: TestApp, who = reviewer): Promise<Browser> {
+  const account = await makeAdmin(app, who)
+  const browser = app.browser()
+  browser.cookies.set('admin', openAdminSession(app.deps, account.id, 'full'))
   return browser
 }

@@ -4,7 +4,7 @@ import { outbox } from '#db/schema/mail.ts'
 import { clientOf } from '#src/domain/accounts/clients.ts'
 import { mintPasswordToken } from '#src/domain/accounts/password-tokens.ts'
 import { answerAsked } from '#src/domain/mailing/answer-requests.ts'
-import type { Letter } from '#src/mail/letter.ts'
+import type { Email } from '#src/mail/email.ts'
 import { submit } from './applicants.ts'
 import { answers } from './application-answers.ts'
 import type { Browser } from './browser.ts'
@@ -13,10 +13,10 @@ import type { TestApp } from './test-app.ts'
 export const password = 'four quiet copper lamps'
 export const email = answers[1].mainEmail
 
-/** Submits an application and mints the link of its letter, as the mail worker does; answers both. */
-export async function invited(house: TestApp, changes: Record<string, unknown> = {}) {
-  const id = await submit(house.browser(), changes)
-  return { id, token: mint(house, id) }
+/** Submits an application and mints the link of its email, as the mail worker does; answers both. */
+export async function invited(app: TestApp, changes: Record<string, unknown> = {}) {
+  const id = await submit(app.browser(), changes)
+  return { id, token: mint(app, id) }
 }
 
 /** A new set-password token for the account of an application. */
@@ -28,9 +28,9 @@ export function mint({ deps }: TestApp, id: string): string {
 }
 
 /** A browser that is signed in to the portal of a new application. */
-export async function signedIn(house: TestApp, changes: Record<string, unknown> = {}) {
-  const { id, token } = await invited(house, changes)
-  const browser = house.browser()
+export async function signedIn(app: TestApp, changes: Record<string, unknown> = {}) {
+  const { id, token } = await invited(app, changes)
+  const browser = app.browser()
   await browser.post('/api/client/set-password', { token, password })
   await signIn(browser, String(changes.mainEmail ?? email))
   return { id, browser }
@@ -43,13 +43,13 @@ export async function signIn(browser: Browser, address = email) {
     throw new Error(`The sign-in answered ${answer.status}: ${answer.text}`)
 }
 
-/** The letters of a kind that lie in the outbox once the worker has looked up who asked for a link; oldest first. */
-export function lettersOf({ deps }: TestApp, kind: Letter['kind']) {
+/** The emails of a kind that lie in the outbox once the worker has looked up who asked for a link; oldest first. */
+export function emailsOf({ deps }: TestApp, kind: Email['kind']) {
   answerAsked(deps)
   return deps.db.orm
     .select()
     .from(outbox)
     .where(eq(outbox.kind, kind))
     .all()
-    .map(({ letter }) => letter)
+    .map(({ email }) => email)
 }

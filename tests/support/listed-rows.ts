@@ -42,13 +42,13 @@ export const names = ({ applications }: ReturnType<typeof list>) =>
   applications.map(({ businessName }) => businessName)
 
 /** The names that a search finds. */
-export const found = (house: TestApp, search: string) => names(list(house, { search }))
+export const found = (app: TestApp, search: string) => names(list(app, { search }))
 
 /** Every page, from the first to the last. */
-export function pagesOf(house: TestApp, query: Partial<ListQuery>) {
-  const pages = [list(house, query)]
+export function pagesOf(app: TestApp, query: Partial<ListQuery>) {
+  const pages = [list(app, query)]
   for (let cursor = pages[0]?.nextCursor; cursor; cursor = pages.at(-1)?.nextCursor)
-    pages.push(list(house, { ...query, cursor }))
+    pages.push(list(app, { ...query, cursor }))
   return pages
 }
 

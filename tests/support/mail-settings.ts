@@ -31,8 +31,8 @@ export const smtpSettings = (port: number, changes: Record<string, unknown> = {}
 export const saveMailSettings = ({ deps }: TestApp, settings: Record<string, unknown>) =>
   saveSettings(deps, officer, emailSettingsSchema.parse(settings))
 
-/** Puts plain letters to the accounts team into the outbox, numbered from 1; of one application unless told. */
-export function putLetters({ deps }: TestApp, count: number, application = 'AAAA-AAAA-AAAA') {
+/** Puts plain emails to the accounts team into the outbox, numbered from 1; of one application unless told. */
+export function putEmails({ deps }: TestApp, count: number, application = 'AAAA-AAAA-AAAA') {
   for (let n = 1; n <= count; n += 1) {
     const businessName = `Number ${n}`
     enqueue(
@@ -43,31 +43,31 @@ export function putLetters({ deps }: TestApp, count: number, application = 'AAAA
   }
 }
 
-/** Every letter as it is stored. */
-export const letters = ({ deps }: TestApp) =>
+/** Every email as it is stored. */
+export const emails = ({ deps }: TestApp) =>
   deps.db.orm.select().from(outbox).orderBy(outbox.id).all()
 
-/** One letter as it is stored. */
-export function letter({ deps }: TestApp, id: number) {
+/** One email as it is stored. */
+export function email({ deps }: TestApp, id: number) {
   const row = deps.db.orm.select().from(outbox).where(eq(outbox.id, id)).get()
-  if (!row) throw new Error(`There is no letter ${id}`)
+  if (!row) throw new Error(`There is no email ${id}`)
   return row
 }
 
-/** What the letters that arrived are about, in their order. */
+/** What the emails that arrived are about, in their order. */
 export const subjects = (server: SmtpStandIn) => server.arrived.map(({ mail }) => mail.subject)
 
 const senders = new WeakMap<TestApp, Sender>()
 
 /** One turn of the worker, without its clock and its wakers. */
-export async function turn(house: TestApp) {
-  const known = senders.get(house)
-  const fresh = await openSender(house.deps)
+export async function turn(app: TestApp) {
+  const known = senders.get(app)
+  const fresh = await openSender(app.deps)
   const same = known && known.settings.version === fresh?.settings.version
   const sender = same ? known : fresh
   if (!sender) throw new Error('There are no settings')
   if (same) fresh?.mailer.close()
   else onTestFinished(() => sender.mailer.close())
-  senders.set(house, sender)
-  return deliverNext(house.deps, sender, 0.5)
+  senders.set(app, sender)
+  return deliverNext(app.deps, sender, 0.5)
 }

@@ -5,8 +5,8 @@ export type MicrosoftStandIn = Peer & {
   tokens: Set<string>
   /** Refresh tokens that still work, each once. */
   refreshTokens: Set<string>
-  /** The MIME of every letter that Graph took, with whose mailbox it was. */
-  letters: { mailbox: string; mime: string }[]
+  /** The MIME of every email that Graph took, with whose mailbox it was. */
+  emails: { mailbox: string; mime: string }[]
   /** `atToken` happens while somebody waits for a token. */
   next: { graph: number; tenant: string; atToken: () => void }
   /** Graph takes none of the tokens handed out so far, and answers them with this status. */
@@ -17,7 +17,7 @@ export type MicrosoftStandIn = Peer & {
 export async function microsoftStandIn(tenant: string): Promise<MicrosoftStandIn> {
   const tokens = new Set<string>()
   const refreshTokens = new Set<string>()
-  const letters: MicrosoftStandIn['letters'] = []
+  const emails: MicrosoftStandIn['emails'] = []
   const next: MicrosoftStandIn['next'] = { graph: 202, tenant, atToken: () => {} }
   let count = 0
 
@@ -28,7 +28,7 @@ export async function microsoftStandIn(tenant: string): Promise<MicrosoftStandIn
     return mailbox ? sendMail(asked, decodeURIComponent(mailbox)) : { status: 404, json: {} }
   })
   let refusal = 401
-  return { ...peer, tokens, refreshTokens, letters, next, refuse }
+  return { ...peer, tokens, refreshTokens, emails, next, refuse }
 
   function refuse(status: number) {
     tokens.clear()
@@ -62,7 +62,7 @@ export async function microsoftStandIn(tenant: string): Promise<MicrosoftStandIn
     const bearer = headers.authorization?.replace('Bearer ', '') ?? ''
     if (!tokens.has(bearer)) return { status: refusal, json: {} }
     if (next.graph === 202)
-      letters.push({ mailbox, mime: Buffer.from(body, 'base64').toString('utf8') })
+      emails.push({ mailbox, mime: Buffer.from(body, 'base64').toString('utf8') })
     return { status: next.graph }
   }
 }

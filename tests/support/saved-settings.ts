@@ -12,8 +12,8 @@ export const mailSecrets = {
 }
 
 /** Saves settings through the call, in a browser of an administrator's; they need not be valid. */
-export async function savedSettings(changes: Record<string, unknown> = {}, house = testApp()) {
-  const browser = await adminBrowser(house)
+export async function savedSettings(changes: Record<string, unknown> = {}, app = testApp()) {
+  const browser = await adminBrowser(app)
   const answer = await browser.post('/api/email-settings', smtpSettings(2525, changes))
-  return { house, browser, answer }
+  return { app, browser, answer }
 }

@@ -3,15 +3,15 @@ import type { Answer, Browser } from './browser.ts'
 import { type TestApp, type TestAppOptions, testApp } from './test-app.ts'
 
 /** What stands when the request has been answered. */
-export type Outcome = { house: TestApp; browser: Browser; id: string; answer: Answer }
+export type Outcome = { app: TestApp; browser: Browser; id: string; answer: Answer }
 export type After = (outcome: Outcome) => void | Promise<void>
-export type Before = (browser: Browser, house: TestApp) => Promise<string>
+export type Before = (browser: Browser, app: TestApp) => Promise<string>
 
 /** One row of a table: a request, what must come back, and what must be stored afterwards. */
 export type Scenario = {
   name: string
-  house?: TestAppOptions
-  /** Brings the house into its state; the id it answers stands for `{id}` in the path. */
+  app?: TestAppOptions
+  /** Brings the app into its state; the id it answers stands for `{id}` in the path. */
   before?: Before
   method?: string
   path?: string
@@ -40,10 +40,10 @@ export function scenarios(rows: Scenario[]) {
 }
 
 async function play(row: Scenario) {
-  const house = testApp(row.house)
-  const browser = house.browser()
-  const id = row.before ? await row.before(browser, house) : ''
-  const stored = house.dump()
+  const app = testApp(row.app)
+  const browser = app.browser()
+  const id = row.before ? await row.before(browser, app) : ''
+  const stored = app.dump()
   const answer = await browser.send(pathOf(row, id), {
     method: row.method ?? (id ? 'PUT' : 'POST'),
     ...bodyOf(row),
@@ -55,11 +55,11 @@ async function play(row: Scenario) {
   for (const text of row.saysNot ?? []) expect(answer.text).not.toContain(text)
   if (row.status >= 400) {
     expectError(answer)
-    const kept = house.dump()
+    const kept = app.dump()
     if (row.writes) kept[row.writes] = stored[row.writes] ?? []
     expect(kept).toEqual(stored)
   }
-  await row.after?.({ house, browser, id, answer })
+  await row.after?.({ app, browser, id, answer })
 }
 
 /** `{message, errors?}` and no other word (contract 3). */

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright'
 import { admin, awake } from './e2e-admin.ts'
 import { fillEverySection, openStep, press, type Scene } from './screens.ts'
-import { clientPassword, type ScreensHouse } from './screens-house.ts'
+import { clientPassword, type ScreensApp } from './screens-app.ts'
 
-const detail = ({ submitted }: ScreensHouse) => `/admin/applications/${submitted.id}`
+const detail = ({ submitted }: ScreensApp) => `/admin/applications/${submitted.id}`
 const asAdmin = (name: string, path: Scene['path'], arrange: Scene['arrange']): Scene => ({
   name,
   as: 'admin',

@@ -3,10 +3,10 @@ import { beforeAll } from 'vitest'
 import { launchBrowser } from './chromium.ts'
 import { adminEnv } from './e2e-admin.ts'
 import { type E2eServer, startServer } from './e2e-server.ts'
-import { furnish, type ScreensHouse } from './screens-house.ts'
+import { furnish, type ScreensApp } from './screens-app.ts'
 import { scenery } from './screens-visit.ts'
 
-type Stage = { server: E2eServer; house: ScreensHouse; browser: Browser } & Pick<
+type Stage = { server: E2eServer; app: ScreensApp; browser: Browser } & Pick<
   ReturnType<typeof scenery>,
   'enter'
 >
@@ -18,9 +18,9 @@ export function furnishedStage(entry?: string): Stage {
     // the browser first: without one, no server is left behind
     const browser = await launchBrowser()
     const server = await startServer(adminEnv, entry)
-    const house = await furnish(server)
-    const { enter, close } = scenery({ browser, server, house })
-    Object.assign(stage, { server, house, browser, enter })
+    const app = await furnish(server)
+    const { enter, close } = scenery({ browser, server, app })
+    Object.assign(stage, { server, app, browser, enter })
     return async () => {
       await browser.close()
       await close()

@@ -2,9 +2,9 @@ import type { Page } from 'playwright'
 import { awake } from './e2e-admin.ts'
 import { fillSection } from './e2e-registration.ts'
 import { press, type Scene } from './screens.ts'
-import type { ScreensHouse } from './screens-house.ts'
+import type { ScreensApp } from './screens-app.ts'
 
-const detail = ({ submitted }: ScreensHouse) => `/admin/applications/${submitted.id}`
+const detail = ({ submitted }: ScreensApp) => `/admin/applications/${submitted.id}`
 const noNetwork = /ERR_INTERNET_DISCONNECTED/
 
 /** What may befall any screen: no network, a session that is over, nothing there, too much there, not there yet. */
@@ -101,18 +101,18 @@ export const states: Scene[] = [
     },
   },
 
-  { name: 'dashboard-empty', as: 'admin', house: 'empty', path: () => '/admin/dashboard' },
+  { name: 'dashboard-empty', as: 'admin', app: 'empty', path: () => '/admin/dashboard' },
   {
     name: 'dashboard-full',
     as: 'admin',
-    house: 'full',
+    app: 'full',
     path: () => '/admin/dashboard',
     arrange: (page) => page.locator('.plot canvas').waitFor(),
   },
   {
     name: 'dashboard-late-backup',
     as: 'admin',
-    house: 'neglected',
+    app: 'neglected',
     path: () => '/admin/dashboard',
     arrange: (page) => page.getByText('The last backup was made').waitFor(),
   },
@@ -127,7 +127,7 @@ export const states: Scene[] = [
   {
     name: 'detail-earlier-changes',
     as: 'admin',
-    house: 'full',
+    app: 'full',
     path: () => '/admin/applications/0001-0001-0001',
     arrange: async (page) => {
       for (let at = 1; at <= 60; at++)

@@ -3,23 +3,23 @@ import { admin, adminEnv, awake } from './e2e-admin.ts'
 import { type Visitor, visitor } from './e2e-browser.ts'
 import { type E2eServer, startServer } from './e2e-server.ts'
 import type { Scene, Viewer } from './screens.ts'
-import { clientPassword, crowd, neglect, type ScreensHouse } from './screens-house.ts'
+import { clientPassword, crowd, neglect, type ScreensApp } from './screens-app.ts'
 
 type Cookies = Awaited<ReturnType<Visitor['context']['storageState']>>
-export type Stage = { browser: Browser; server: E2eServer; house: ScreensHouse }
+export type Stage = { browser: Browser; server: E2eServer; app: ScreensApp }
 
 /**
  * Opens a scene in a context of its own, at 1280 by 900 unless told, and answers the visitor who stands in it. Servers
- * of other houses are started for the first scene that stands in one; `close` stops them.
+ * of other apps are started for the first scene that stands in one; `close` stops them.
  */
-export function scenery({ browser, server, house }: Stage) {
-  const others = new Map<NonNullable<Scene['house']>, Promise<E2eServer>>()
+export function scenery({ browser, server, app }: Stage) {
+  const others = new Map<NonNullable<Scene['app']>, Promise<E2eServer>>()
   const signedIn = new Map<string, Promise<Cookies>>()
 
   async function serverOf(scene: Scene): Promise<E2eServer> {
-    if (!scene.house) return server
-    const started = others.get(scene.house) ?? startHouse(scene.house)
-    others.set(scene.house, started)
+    if (!scene.app) return server
+    const started = others.get(scene.app) ?? startApp(scene.app)
+    others.set(scene.app, started)
     return started
   }
 
@@ -36,7 +36,7 @@ export function scenery({ browser, server, house }: Stage) {
       viewer === 'admin'
         ? await context.request.post('/api/admin/login', { data: admin })
         : await context.request.post('/api/client/login', {
-            data: { email: house[viewer].email, password: clientPassword },
+            data: { email: app[viewer].email, password: clientPassword },
           })
     if (!answer.ok()) throw new Error(`The ${viewer} sign-in answered ${answer.status()}`)
     const cookies = await context.storageState()
@@ -52,12 +52,12 @@ export function scenery({ browser, server, house }: Stage) {
       ...(storageState && { storageState }),
       ...options,
     })
-    const answer = await visit.page.goto(scene.path(house))
+    const answer = await visit.page.goto(scene.path(app))
     const status = answer?.status()
     if (status !== (scene.status ?? 200)) throw new Error(`${scene.name} answered ${status}`)
     const html = (await answer?.text()) ?? ''
     await awake(visit.page)
-    await scene.arrange?.(visit.page, house)
+    await scene.arrange?.(visit.page, app)
     return { ...visit, html }
   }
 
@@ -68,7 +68,7 @@ export function scenery({ browser, server, house }: Stage) {
   return { enter, close }
 }
 
-async function startHouse(name: NonNullable<Scene['house']>): Promise<E2eServer> {
+async function startApp(name: NonNullable<Scene['app']>): Promise<E2eServer> {
   const server = await startServer(adminEnv)
   if (name === 'full') crowd(server)
   if (name === 'neglected') neglect(server)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { drawSignature, fillSection } from './e2e-registration.ts'
-import type { ScreensHouse } from './screens-house.ts'
+import type { ScreensApp } from './screens-app.ts'
 
 /** Who looks: nobody in particular, the administrator, or the client of one of the applications. */
 export type Viewer = 'nobody' | 'admin' | 'submitted' | 'approved' | 'rejected'
@@ -8,16 +8,16 @@ export type Viewer = 'nobody' | 'admin' | 'submitted' | 'approved' | 'rejected'
 /** One screen in one state, and how to get there from a fresh page. */
 export type Scene = {
   name: string
-  path: (house: ScreensHouse) => string
+  path: (app: ScreensApp) => string
   as?: Viewer
-  /** The house it stands in, when not the furnished one: without any application, with ten thousand, without backups. */
-  house?: 'empty' | 'full' | 'neglected'
+  /** The app it stands in, when not the furnished one: without any application, with ten thousand, without backups. */
+  app?: 'empty' | 'full' | 'neglected'
   /** Lines of the browser's own that belong to the scene. */
   complains?: RegExp
   /** The answer's status, 200 unless said. */
   status?: number
   /** Brings the loaded page into the state; the scripts are awake. */
-  arrange?: (page: Page, house: ScreensHouse) => Promise<unknown>
+  arrange?: (page: Page, app: ScreensApp) => Promise<unknown>
 }
 
 /** The thirteen screens and the error page: as they open, with errors, with their dialogs (spec 2). */
@@ -181,7 +181,7 @@ export const scenes: Scene[] = [
   ...['Approve Application', 'Reject Application', 'Change sign-in address'].map((button) => ({
     name: `detail-${button.toLowerCase().replaceAll(' ', '-')}`,
     as: 'admin' as const,
-    path: ({ submitted }: ScreensHouse) => `/admin/applications/${submitted.id}`,
+    path: ({ submitted }: ScreensApp) => `/admin/applications/${submitted.id}`,
     arrange: (page: Page) => press(page, button),
   })),
   { name: 'detail-not-found', as: 'admin', path: () => '/admin/applications/X', status: 404 },

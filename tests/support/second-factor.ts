@@ -5,8 +5,8 @@ import type { TestApp } from './test-app.ts'
 const path = '/api/admin/account/totp'
 
 /** Begins with a second factor as the dialog does; returns what the admin's app would know. */
-export async function beginSecondFactor(house: TestApp) {
-  const browser = await adminBrowser(house)
+export async function beginSecondFactor(app: TestApp) {
+  const browser = await adminBrowser(app)
   const secret = String((await browser.post(path)).json?.secret)
   const bytes = fromBase32(secret)
   return {
@@ -24,9 +24,9 @@ export async function beginSecondFactor(house: TestApp) {
 }
 
 /** Sets the second factor up; returns the recovery codes too. */
-export async function withSecondFactor(house: TestApp) {
-  const begun = await beginSecondFactor(house)
-  const { status, json } = await begun.confirm(await begun.codeAt(house.clock.now))
+export async function withSecondFactor(app: TestApp) {
+  const begun = await beginSecondFactor(app)
+  const { status, json } = await begun.confirm(await begun.codeAt(app.clock.now))
   if (status !== 200) throw new Error(`The first code was answered ${status}`)
   return { ...begun, recoveryCodes: json?.recoveryCodes as string[] }
 }

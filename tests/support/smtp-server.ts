@@ -3,7 +3,7 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { onTestFinished } from 'vitest'
 
-/** A letter as it arrived: who the envelope named, the bytes, and what a mail program reads in them. */
+/** An email as it arrived: who the envelope named, the bytes, and what a mail program reads in them. */
 export type Arrived = { from: string; to: string[]; raw: string; mail: Email }
 
 export type SmtpStandIn = {
@@ -17,7 +17,7 @@ export type SmtpStandIn = {
   answer: { rcpt: number | null; data: number | null; auth: boolean }
 }
 
-/** A real SMTP server on loopback that takes letters and keeps them; `options` are the package's. */
+/** A real SMTP server on loopback that takes emails and keeps them; `options` are the package's. */
 export async function smtpServer(options: SMTPServerOptions = {}): Promise<SmtpStandIn> {
   let connections = 0
   const stand: SmtpStandIn = {

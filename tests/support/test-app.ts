@@ -14,7 +14,7 @@ import { dump, testDatabase } from './test-database.ts'
 
 export type TestApp = {
   deps: Deps
-  /** What the house takes for the present, in UTC milliseconds; set it to let time pass. */
+  /** What the app takes for the present, in UTC milliseconds; set it to let time pass. */
   clock: { now: number }
   /** The documents that were asked for, while no other PDF service was given. */
   pdf: PdfStandIn
@@ -24,7 +24,7 @@ export type TestApp = {
   browser: () => Browser
   /** Everything that is stored. */
   dump: () => Record<string, unknown[]>
-  /** The lines that the house has logged, as the operator gets them. */
+  /** The lines that the app has logged, as the operator gets them. */
   logged: () => string[]
 }
 
@@ -38,7 +38,7 @@ export type TestAppOptions = {
   assets?: Assets
 }
 
-/** The house without a port, on a database of its own, at ten in the morning of 20 November 2026. For use in a test. */
+/** The app without a port, on a database of its own, at ten in the morning of 20 November 2026. For use in a test. */
 export function testApp({
   env = {},
   limitFactor = 1000,
@@ -62,18 +62,18 @@ export function testApp({
     ...given,
   }
   proveKey(db, deps.keys)
-  const app = createApp(deps, assets)
-  const house: TestApp = {
+  const hono = createApp(deps, assets)
+  const app: TestApp = {
     deps,
     clock,
     pdf,
     request: async (path, init, peer = '127.0.0.1') =>
-      app.request(path, init, { incoming: { socket: { remoteAddress: peer } } }),
-    browser: () => browserOf(house),
+      hono.request(path, init, { incoming: { socket: { remoteAddress: peer } } }),
+    browser: () => browserOf(app),
     dump: () => dump(db),
     logged: () => log,
   }
-  return Object.assign(house, { app })
+  return Object.assign(app, { hono })
 }
 
 /** As of a build, so that pages carry the policy of production; the files themselves are not there. */

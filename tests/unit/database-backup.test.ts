@@ -7,15 +7,15 @@ import { backupDatabase, checkDatabase, hashOf } from '#db/backup.ts'
 import { closeDatabase } from '#db/open.ts'
 import { testDatabase } from '../support/test-database.ts'
 
-let house: ReturnType<typeof testDatabase>
+let app: ReturnType<typeof testDatabase>
 let copy: string
 
 beforeEach(async () => {
-  house = testDatabase()
-  copy = await backupDatabase(house.db, join(house.folder, 'backups'), Date.UTC(2026, 10, 20))
+  app = testDatabase()
+  copy = await backupDatabase(app.db, join(app.folder, 'backups'), Date.UTC(2026, 10, 20))
 })
 
-afterEach(() => house.remove())
+afterEach(() => app.remove())
 
 test('a copy is whole, stands alone, and has its hash beside it', async () => {
   await expect(checkDatabase(copy)).resolves.toBeUndefined()
@@ -31,23 +31,23 @@ test('the server goes on while a copy is checked', async () => {
 })
 
 test('the database can be closed while a copy is made: the copy is given up', async () => {
-  const path = house.db.path
-  const copying = backupDatabase(house.db, join(house.folder, 'backups'), Date.UTC(2026, 10, 21), 1)
+  const path = app.db.path
+  const copying = backupDatabase(app.db, join(app.folder, 'backups'), Date.UTC(2026, 10, 21), 1)
   const end = expect(copying).rejects.toThrow()
   await setImmediate()
-  closeDatabase(house.db)
+  closeDatabase(app.db)
   await end
   await expect(checkDatabase(path)).resolves.toBeUndefined()
-  expect(
-    readdirSync(join(house.folder, 'backups')).filter((name) => name.includes('11-21')),
-  ).toEqual([])
+  expect(readdirSync(join(app.folder, 'backups')).filter((name) => name.includes('11-21'))).toEqual(
+    [],
+  )
 })
 
 test('the database closes while another process holds its lock', () => {
-  const other = new Database(house.db.path)
+  const other = new Database(app.db.path)
   other.exec('begin immediate')
-  expect(() => closeDatabase(house.db)).not.toThrow()
-  expect(house.db.sqlite.open).toBe(false)
+  expect(() => closeDatabase(app.db)).not.toThrow()
+  expect(app.db.sqlite.open).toBe(false)
   other.close()
 })
 

@@ -4,7 +4,7 @@ import type { Look } from '#src/framework/look.ts'
 import { answerStill, type StillAnswer, stillPage } from '#src/framework/still.ts'
 
 const html = `<!doctype html><title>Still</title>${'<p>The same for everybody – “always”.</p>'.repeat(50)}`
-const still = stillPage(html, { 'Cache-Control': 'no-cache', 'X-Of-The-House': 'yes' })
+const still = stillPage(html, { 'Cache-Control': 'no-cache', 'X-Of-The-Runtime': 'yes' })
 
 const look = (headers: Record<string, string> = {}, method = 'GET'): Look => ({
   method,
@@ -37,7 +37,7 @@ describe('a still page', () => {
     expect(headers.get('vary')).toBe('Accept-Encoding')
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(headers.get('cache-control')).toBe('no-cache')
-    expect(headers.get('x-of-the-house')).toBe('yes')
+    expect(headers.get('x-of-the-app')).toBe('yes')
   })
 
   test('is smaller on the wire than as it is, brotli smallest', async () => {
@@ -58,7 +58,7 @@ describe('a still page', () => {
     expect(answer.headers.get('etag')).toBe(etag)
     expect(answer.headers.get('content-length')).toBeNull()
     expect(answer.headers.get('content-encoding')).toBeNull()
-    expect(answer.headers.get('x-of-the-house')).toBe('yes')
+    expect(answer.headers.get('x-of-the-app')).toBe('yes')
   })
 
   test.each([

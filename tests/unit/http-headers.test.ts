@@ -16,7 +16,7 @@ const parsed = (policy: string) =>
   )
 
 describe('the policy of a page', () => {
-  test('allows what the house serves itself and nothing inline', () => {
+  test('allows what the app serves itself and nothing inline', () => {
     expect(parsed(pagePolicy())).toEqual({
       'default-src': ["'none'"],
       'script-src': ["'self'"],

@@ -4,7 +4,7 @@ import type { HonoEnv } from '#src/http/context.ts'
 import { describeError } from '#src/http/errors.ts'
 import { sameOriginWrites } from '#src/http/middleware/origin.ts'
 
-/** The status of a request to a house whose address is `appUrl`. */
+/** The status of a request to a app whose address is `appUrl`. */
 async function status(
   headers: Record<string, string>,
   method = 'POST',

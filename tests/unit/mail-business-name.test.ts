@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { businessNameForEmail } from '#src/mail/business-name.ts'
-import { type Around, composeLetter } from '#src/mail/compose.ts'
-import type { Letter } from '#src/mail/letter.ts'
+import { type Around, composeEmail } from '#src/mail/compose.ts'
+import type { Email } from '#src/mail/email.ts'
 import { safeValue } from '#src/mail/names.ts'
 
 const shown = [
@@ -85,7 +85,7 @@ const around: Around = {
 }
 
 /** Every email that may have the name of a business in it. */
-const emails = (businessName: string): Letter[] => {
+const emails = (businessName: string): Email[] => {
   const about = { application: '7K3M-Q9TX-2VHD', businessName }
   const to = { name: businessName, address: 'office@example.com' }
   return [
@@ -99,17 +99,17 @@ const emails = (businessName: string): Letter[] => {
 
 describe('an email about a business', () => {
   test.each(withheld.filter((name) => name.length > 1))('says nothing of %j', (name) => {
-    const plain = emails('').map((letter) => composeLetter(letter, around))
-    expect(emails(name).map((letter) => composeLetter(letter, around))).toEqual(plain)
+    const plain = emails('').map((letter) => composeEmail(letter, around))
+    expect(emails(name).map((letter) => composeEmail(letter, around))).toEqual(plain)
   })
 
   test('names an ordinary one', () => {
     for (const letter of emails('A.B.C. Tools & Co.'))
-      expect(composeLetter(letter, around).text).toContain('A.B.C. Tools & Co.')
+      expect(composeEmail(letter, around).text).toContain('A.B.C. Tools & Co.')
   })
 
   test('goes by the reference without a name', () => {
-    const subjects = emails('acme.io').map((letter) => composeLetter(letter, around).subject)
+    const subjects = emails('acme.io').map((letter) => composeEmail(letter, around).subject)
     for (const subject of subjects) expect(subject).toContain('7K3M-Q9TX-2VHD')
   })
 })

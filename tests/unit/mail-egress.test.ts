@@ -73,7 +73,7 @@ test('this machine and private networks are allowed by default, and only then', 
   })
 })
 
-test('the port that the house itself listens on is not a mail server', async () => {
+test('the port that the app itself listens on is not a mail server', async () => {
   expect(await checkEgress(policy('private-ok'), '127.0.0.1', 3000)).toEqual(refused)
   expect(await checkEgress(policy('private-ok'), '::ffff:127.0.0.1', 3000)).toEqual(refused)
 })
@@ -91,7 +91,7 @@ test('the name is resolved once, and what comes back are addresses', async () =>
   expect(answers).toHaveLength(1)
 })
 
-test('an allowlist takes its own hosts only, in any case of letters', async () => {
+test('an allowlist takes its own hosts only, in any case of emails', async () => {
   const resolve = async () => ['10.0.0.9']
   const only = policy('allowlist', ['Relay.example.com'])
   expect((await checkEgress(only, 'relay.EXAMPLE.com', 25, resolve)).ok).toBe(true)

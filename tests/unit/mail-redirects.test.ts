@@ -4,8 +4,8 @@ import { appTokens } from '#src/mail/microsoft-app-token.ts'
 import { refreshTokens, tradeCode } from '#src/mail/microsoft-delegated.ts'
 import { sendgridMailer } from '#src/mail/sendgrid.ts'
 import { webRequest } from '#src/mail/web.ts'
+import { aMessage } from '../support/emails.ts'
 import { jsonPeer } from '../support/json-peer.ts'
-import { aMessage } from '../support/letters.ts'
 
 /** A provider that sends everybody on, with body and all, to a machine of the inner network. */
 async function redirecting(status: number) {
@@ -44,7 +44,7 @@ describe.each([301, 302, 303, 307, 308])(
       expect(inner.asked).toEqual([])
     })
 
-    test('gets no letter carried on, by Graph or SendGrid', async () => {
+    test('gets no email carried on, by Graph or SendGrid', async () => {
       const { inner, provider, app } = await redirecting(status)
       const graph = microsoftMailer({
         graphUrl: app.graphUrl,

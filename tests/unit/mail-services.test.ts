@@ -5,8 +5,8 @@ import { microsoftMailer } from '#src/mail/microsoft.ts'
 import { appTokens } from '#src/mail/microsoft-app-token.ts'
 import { consentAddress, refreshTokens } from '#src/mail/microsoft-delegated.ts'
 import { sendgridMailer } from '#src/mail/sendgrid.ts'
+import { aMessage } from '../support/emails.ts'
 import { jsonPeer } from '../support/json-peer.ts'
-import { aMessage } from '../support/letters.ts'
 import { microsoftStandIn } from '../support/microsoft-stand-in.ts'
 import { sendgridStandIn } from '../support/sendgrid-stand-in.ts'
 import { closedPort } from '../support/smtp-server.ts'
@@ -14,7 +14,7 @@ import { closedPort } from '../support/smtp-server.ts'
 const tenant = 'tenant.example.com'
 
 describe('SendGrid', () => {
-  test('gets the letter at the address that was set, with nothing that follows its reader', async () => {
+  test('gets the email at the address that was set, with nothing that follows its reader', async () => {
     const peer = await sendgridStandIn('SG.canary-key')
     const mailer = sendgridMailer({ apiKey: 'SG.canary-key', url: peer.url })
     const delivery = await mailer.send(aMessage())
@@ -28,7 +28,7 @@ describe('SendGrid', () => {
       reply_to: { email: 'sales@example.com' },
       subject: 'A subject, £5 – ünïcode',
       headers: {
-        'Message-ID': '<letter.1.abc@accounts.example.com>',
+        'Message-ID': '<email.1.abc@accounts.example.com>',
         'Auto-Submitted': 'auto-generated',
       },
       tracking_settings: { click_tracking: { enable: false } },
@@ -76,15 +76,15 @@ describe('Microsoft 365 with the application’s own rights', () => {
     graphUrl: url,
   })
 
-  test('takes the whole letter into the sender’s mailbox, with one token for several', async () => {
+  test('takes the whole email into the sender’s mailbox, with one token for several', async () => {
     const peer = await microsoftStandIn(tenant)
     const token = appTokens(app(peer.url))
     const mailer = microsoftMailer({ graphUrl: peer.url, mailbox: 'accounts@example.com', token })
     for (let n = 0; n < 2; n += 1) expect(await mailer.send(aMessage())).toMatchObject({ ok: true })
-    expect(peer.letters[0]?.mailbox).toBe('users/accounts@example.com')
-    const mail = await PostalMime.parse(peer.letters[0]?.mime ?? '')
+    expect(peer.emails[0]?.mailbox).toBe('users/accounts@example.com')
+    const mail = await PostalMime.parse(peer.emails[0]?.mime ?? '')
     expect(mail).toMatchObject({
-      messageId: '<letter.1.abc@accounts.example.com>',
+      messageId: '<email.1.abc@accounts.example.com>',
       to: [{ address: 'jo@example.com' }],
       subject: 'A subject, £5 – ünïcode',
     })

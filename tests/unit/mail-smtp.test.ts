@@ -1,27 +1,27 @@
 import { describe, expect, test } from 'vitest'
 import { handshakeTimes } from '#src/mail/smtp-handshake.ts'
 import { selfSigned } from '../support/certificate.ts'
-import { aMessage, far, mailerTo } from '../support/letters.ts'
+import { aMessage, far, mailerTo } from '../support/emails.ts'
 import { closedPort, dropsAfterData, rawPeer, smtpServer } from '../support/smtp-server.ts'
 
 const certificate = selfSigned('localhost')
 
-describe('a letter by SMTP', () => {
+describe('an email by SMTP', () => {
   test('arrives with the names, texts and headers it was given', async () => {
     const server = await smtpServer()
     const delivery = await mailerTo(server.port).send(aMessage())
     expect(delivery).toMatchObject({ ok: true })
-    const [letter] = server.arrived
-    expect(letter).toMatchObject({ from: 'accounts@example.com', to: ['jo@example.com'] })
-    expect(letter?.mail).toMatchObject({
-      messageId: '<letter.1.abc@accounts.example.com>',
+    const [email] = server.arrived
+    expect(email).toMatchObject({ from: 'accounts@example.com', to: ['jo@example.com'] })
+    expect(email?.mail).toMatchObject({
+      messageId: '<email.1.abc@accounts.example.com>',
       from: { name: 'Example Supplies', address: 'accounts@example.com' },
       to: [{ name: 'Jo Example', address: 'jo@example.com' }],
       replyTo: [{ address: 'sales@example.com' }],
       subject: 'A subject, £5 – ünïcode',
     })
-    expect(letter?.mail.text?.trim()).toBe('Hello')
-    expect(letter?.raw).toContain('Auto-Submitted: auto-generated')
+    expect(email?.mail.text?.trim()).toBe('Hello')
+    expect(email?.raw).toContain('Auto-Submitted: auto-generated')
     expect(delivery.log).toEqual([
       'Resolving localhost',
       `Connecting to localhost:${server.port}`,
@@ -31,7 +31,7 @@ describe('a letter by SMTP', () => {
     ])
   })
 
-  test('uses one connection for several letters', async () => {
+  test('uses one connection for several emails', async () => {
     const server = await smtpServer()
     const mailer = mailerTo(server.port)
     for (let n = 0; n < 5; n += 1) expect((await mailer.send(aMessage())).ok).toBe(true)
@@ -94,7 +94,7 @@ describe('encryption', () => {
     })
   })
 
-  test('that is missing stops the letter when it is required, and the password far away', async () => {
+  test('that is missing stops the email when it is required, and the password far away', async () => {
     const server = await smtpServer()
     for (const mailer of [
       mailerTo(server.port, { requireTls: true }),

@@ -13,7 +13,7 @@ const manifest = manifestOf(folder)
 const assets = { ...builtAssets(manifest, folder), folder: null }
 
 /** The most that a page may load of scripts, in bytes of brotli, before anybody has touched it. */
-const budgets: [page: string, most: number, html: (house: TestApp) => Promise<string>][] = [
+const budgets: [page: string, most: number, html: (app: TestApp) => Promise<string>][] = [
   ['/', 0, visit('/')],
   ['/terms-conditions', 0, visit('/terms-conditions')],
   ['an unknown page', 0, visit('/nowhere')],
@@ -46,10 +46,10 @@ describe('the scripts of', () => {
   })
 
   test('the form come ahead of the click on the landing page, all of them and nothing else', async () => {
-    const house = testApp({ assets })
-    const form = addresses(await visit('/client-form')(house), withThePage)
+    const app = testApp({ assets })
+    const form = addresses(await visit('/client-form')(app), withThePage)
     expect(form).toHaveLength(6)
-    expect(addresses(await visit('/')(house), fetchedAhead).sort()).toEqual(form.sort())
+    expect(addresses(await visit('/')(app), fetchedAhead).sort()).toEqual(form.sort())
   })
 
   test('the form find it there too: a header of the landing page names the rules that fetch it ahead', async () => {
@@ -95,24 +95,24 @@ const withThePage = /rel="modulepreload" href/
 const fetchedAhead = /rel="modulepreload" fetchPriority="low"/i
 
 function visit(path: string) {
-  return async (house: TestApp) => (await house.browser().get(path)).text
+  return async (app: TestApp) => (await app.browser().get(path)).text
 }
 
-async function setPassword(house: TestApp) {
-  const { token } = await invited(house)
-  return visit(`/client/set-password?token=${token}`)(house)
+async function setPassword(app: TestApp) {
+  const { token } = await invited(app)
+  return visit(`/client/set-password?token=${token}`)(app)
 }
 
-async function portal(house: TestApp) {
-  const { browser } = await signedIn(house)
+async function portal(app: TestApp) {
+  const { browser } = await signedIn(app)
   return (await browser.get('/client-portal')).text
 }
 
-async function dashboard(house: TestApp) {
-  return (await (await adminBrowser(house)).get('/admin/dashboard')).text
+async function dashboard(app: TestApp) {
+  return (await (await adminBrowser(app)).get('/admin/dashboard')).text
 }
 
-async function application(house: TestApp) {
-  const id = await submit(house.browser())
-  return (await (await adminBrowser(house)).get(`/admin/applications/${id}`)).text
+async function application(app: TestApp) {
+  const id = await submit(app.browser())
+  return (await (await adminBrowser(app)).get(`/admin/applications/${id}`)).text
 }

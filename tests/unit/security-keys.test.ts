@@ -49,7 +49,7 @@ describe('a key ring', () => {
   })
 })
 
-describe('the key of the house', () => {
+describe('the key of the app', () => {
   test('is made on the first boot, for nobody else to read, and found again on the next', () => {
     const first = loadKeys(env())
     const file = join(folder, 'app.key')
@@ -60,7 +60,7 @@ describe('the key of the house', () => {
     expect(second.keys.currentId).toBe(first.keys.currentId)
   })
 
-  test('is another in every house', () => {
+  test('is another in every app', () => {
     const one = loadKeys(env()).keys.currentId
     const other = loadKeys(env({ DATA_DIR: join(folder, 'other') })).keys.currentId
     expect(one).not.toBe(other)

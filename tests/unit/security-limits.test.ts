@@ -81,7 +81,7 @@ describe('a limit', () => {
   })
 })
 
-test('drafts, submits and documents have the limits that the house promises', () => {
+test('drafts, submits and documents have the limits that the app promises', () => {
   expect(limitTable).toMatchObject({
     draft: { points: 600, seconds: 3600 },
     submit: { points: 300, seconds: 3600 },

@@ -30,11 +30,11 @@ export const title = 'Application'
 
 /**
  * The record as it is stored; `?edit` and `?dialog` open what a script would open without asking the server, and
- * `?history`, `?notes` and `?letters` turn to earlier ones.
+ * `?history`, `?notes` and `?emails` turn to earlier ones.
  */
 export function GET(c: Ctx) {
   const { edit, dialog, done } = c.req.query()
-  return drawn(c, { editing: edit !== undefined, dialog: dialog ?? '' }, said.get(done ?? ''))
+  return drawn(c, { editing: edit !== undefined, dialog: dialog ?? '' }, flash.get(done ?? ''))
 }
 
 /** Every deed of the page without scripts; each comes back to the page with what was done, or what is wrong. */
@@ -50,7 +50,7 @@ export async function POST(c: Ctx) {
       if (use) return drawn(c, { dialog: deed, sharedCode: use, typed: form })
     }
     const warnings = act(c, admin, form)
-    if (warnings.length > 0) return drawn(c, { warnings }, said.get(deed))
+    if (warnings.length > 0) return drawn(c, { warnings }, flash.get(deed))
     return c.redirect(`${pathOf(c)}?done=${deed}`, 303)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
@@ -133,7 +133,7 @@ function underFormNames(deed: string, errors: Record<string, string>) {
 }
 
 /** What the page says after a deed, when there was no script to say it. */
-const said = new Map<string, Toast>([
+const flash = new Map<string, Toast>([
   ['approve', adminToasts.approved],
   ['reject', adminToasts.rejected],
   ['save', adminToasts.updated],
@@ -141,11 +141,11 @@ const said = new Map<string, Toast>([
   ['move', { kind: 'success', title: 'Sign-in address changed' }],
 ])
 
-type PageProps = { company: Company; review: ReviewProps | null; said: Toast | null }
+type PageProps = { company: Company; review: ReviewProps | null; flash: Toast | null }
 
-export default function ApplicationDetail({ company, review, said }: PageProps) {
+export default function ApplicationDetail({ company, review, flash }: PageProps) {
   return (
-    <AdminPage company={company} said={said}>
+    <AdminPage company={company} flash={flash}>
       {review ? (
         <Island of={ApplicationReview} props={review} />
       ) : (
@@ -183,13 +183,13 @@ function drawn(c: Ctx, given: Partial<ReviewProps>, toast?: Toast, status = 200)
     const name = `Application #${record.id}, ${record.businessName ?? 'N/A'}`
     return page(
       ApplicationDetail,
-      { review, said: toast ?? null },
+      { review, flash: toast ?? null },
       { status, title: status === 200 ? name : `Error: ${name}` },
     )
   } catch (error) {
     if (!(error instanceof Refusal) || error.kind !== 'unknown') throw error
     const notFound = { status: 404, title: 'Application Not Found' }
-    return page(ApplicationDetail, { review: null, said: null }, notFound)
+    return page(ApplicationDetail, { review: null, flash: null }, notFound)
   }
 }
 

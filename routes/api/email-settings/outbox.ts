@@ -1,22 +1,22 @@
-import { discardLetter, outboxStatus, resendLetter } from '#src/domain/mailing/status.ts'
+import { discardEmail, outboxStatus, resendEmail } from '#src/domain/mailing/status.ts'
 import { outboxActionSchema } from '#src/forms/email-settings/email-settings.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { bodyLimits } from '#src/http/requests/body.ts'
 import { formOf } from '#src/http/requests/form-request.ts'
 import { requireAdmin } from '#src/http/sessions/admin-session.ts'
 
-/** How many letters wait, were sent and failed, and those that failed. */
+/** How many emails wait, were sent and failed, and those that failed. */
 export function GET(c: Ctx) {
   requireAdmin(c)
   return c.json(outboxStatus(c.var.deps))
 }
 
-/** Resends or discards one letter: `{id, action: 'resend' | 'discard'}`; answers the new state of all. */
+/** Resends or discards one email: `{id, action: 'resend' | 'discard'}`; answers the new state of all. */
 export async function POST(c: Ctx) {
   const admin = requireAdmin(c)
   const { deps } = c.var
   const { id, action } = await formOf(c, outboxActionSchema, bodyLimits.small)
-  const act = action === 'resend' ? resendLetter : discardLetter
+  const act = action === 'resend' ? resendEmail : discardEmail
   act(deps, admin, id)
   return c.json(outboxStatus(deps))
 }

@@ -1,4 +1,4 @@
-import { sendTestLetter } from '#src/domain/mailing/test-email.ts'
+import { sendTestEmail } from '#src/domain/mailing/test-email.ts'
 import { testEmailSchema } from '#src/forms/email-settings/email-settings.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { limit } from '#src/http/middleware/limit.ts'
@@ -6,11 +6,11 @@ import { bodyLimits } from '#src/http/requests/body.ts'
 import { formOf } from '#src/http/requests/form-request.ts'
 import { requireAdmin } from '#src/http/sessions/admin-session.ts'
 
-/** Sends a test letter with the saved settings; message and logs also when it fails, then with 502 (contract 3). */
+/** Sends a test email with the saved settings; message and logs also when it fails, then with 502 (contract 3). */
 export async function POST(c: Ctx) {
   requireAdmin(c)
   await limit(c, 'testMail')
   const { testEmail } = await formOf(c, testEmailSchema, bodyLimits.small)
-  const { ok, ...result } = await sendTestLetter(c.var.deps, testEmail)
+  const { ok, ...result } = await sendTestEmail(c.var.deps, testEmail)
   return c.json(result, ok ? 200 : 502)
 }

@@ -14,7 +14,7 @@ import { hashPassword, noAddress } from './passwords.ts'
 export type AdminAccount = typeof admins.$inferSelect
 type Store = Pick<Deps, 'db' | 'keys' | 'env' | 'now'>
 
-/** A user name as it is compared and counted: without case, outer blanks and letters in other widths. */
+/** A user name as it is compared and counted: without case, outer blanks and emails in other widths. */
 export const usernameKey = (username: string) => username.normalize('NFKC').trim().toLowerCase()
 
 /** Makes an administrator. Refuses 'invalid' for a weak password or an odd name, 'conflict' when the name is taken. */
@@ -25,7 +25,7 @@ export async function createAdmin(
 ): Promise<AdminAccount> {
   const name = username.trim()
   if (!/^[\p{L}\p{N}][\p{L}\p{N} ._@+-]{0,63}$/u.test(name))
-    throw new Refusal('invalid', 'A user name has 1 to 64 letters, digits, spaces or . _ @ + -')
+    throw new Refusal('invalid', 'A user name has 1 to 64 emails, digits, spaces or . _ @ + -')
   await refuseWeakPassword(store, name, password)
   refuseTakenName(store, name)
   const passwordHash = await hashPassword(password, noAddress)

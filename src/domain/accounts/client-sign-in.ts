@@ -59,12 +59,12 @@ function openSession(
   })
 }
 
-/** The refusal has to come, whether or not there is room for a letter. */
+/** The refusal has to come, whether or not there is room for an email. */
 async function tell(deps: Deps, email: string) {
   try {
     await tellOfGuesses(deps, email)
   } catch (err) {
-    deps.log.error({ err }, 'no letter about refused guesses')
+    deps.log.error({ err }, 'no email about refused guesses')
   }
 }
 

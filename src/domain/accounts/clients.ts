@@ -7,7 +7,7 @@ import type { Deps } from '#src/deps.ts'
 import type { ClientActor } from '#src/domain/actor.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
 import { emailKey } from '#src/forms/registration/normalise.ts'
-import type { Correspondent } from '#src/mail/letter.ts'
+import type { Correspondent } from '#src/mail/email.ts'
 import { endClientSessions } from './client-sessions.ts'
 import { voidPasswordLinks } from './password-tokens.ts'
 import { voidMove } from './sign-in-moves.ts'
@@ -84,7 +84,7 @@ export function changeSignInAddress(
   endClientSessions({ db }, client)
 }
 
-/** Where letters to an account's sign-in address go. */
+/** Where emails to an account's sign-in address go. */
 export const correspondentOf = (client: Client, { businessName }: Application): Correspondent => ({
   name: businessName ?? '',
   address: client.email,

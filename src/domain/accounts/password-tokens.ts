@@ -7,7 +7,7 @@ import { hashToken, newToken } from '#src/security/tokens.ts'
 /** How long a set-password link works (spec 9: 24 hours). */
 export const passwordLinkLifetime = hours(24)
 
-/** Makes the account's one live set-password token, the moment its letter is sent; the one before is void. */
+/** Makes the account's one live set-password token, the moment its email is sent; the one before is void. */
 export function mintPasswordToken({ db, now }: Deps, client: number): string {
   const token = newToken()
   const row = { client, tokenHash: hashToken(token), expiresAt: now() + passwordLinkLifetime }

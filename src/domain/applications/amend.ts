@@ -23,7 +23,7 @@ export type Amendment = { fields: Fields; directors?: DirectorInput[]; section?:
 
 /**
  * Writes an edit of an application by its customer or an administrator, inside the caller's transaction: new version,
- * the amendment's event, and a letter to the old address when the main one changes (contract 5.11 and 5.13). Nothing
+ * the amendment's event, and an email to the old address when the main one changes (contract 5.11 and 5.13). Nothing
  * changed, nothing written. Refuses 'conflict' when the address is taken. Who may do it has been asked before.
  */
 export function amendApplication(

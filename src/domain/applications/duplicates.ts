@@ -8,10 +8,10 @@ import { Refusal, refusals } from '#src/domain/refusal.ts'
 import { email } from '#src/forms/registration/kinds.ts'
 import { emailKey } from '#src/forms/registration/normalise.ts'
 import type { FieldValue } from '#src/forms/registration/read.ts'
-import type { Letter, TriedWith } from '#src/mail/letter.ts'
+import type { Email, TriedWith } from '#src/mail/email.ts'
 import type { Application } from './application.ts'
 
-/** A refusal that knows whose address it is, for the letter; the person at the form does not learn it. */
+/** A refusal that knows whose address it is, for the email; the person at the form does not learn it. */
 class AddressTaken extends Refusal {
   constructor(readonly holder: Holder) {
     super('conflict', refusals.duplicateEmail, { errors: { mainEmail: refusals.duplicateEmail } })
@@ -81,9 +81,9 @@ export function tellHolder(deps: Deps, { id, status, address }: Holder, tried: T
   if (!isAddress(address)) return
   const to = { name: '', address }
   const hour = Math.floor(deps.now() / hours(1))
-  const letter: Letter =
+  const email: Email =
     status === 'draft'
       ? { kind: 'duplicate-draft', to, draft: id, tried }
       : { kind: 'duplicate-portal', to, tried }
-  enqueue(deps, letter, `duplicate|${emailKey(address)}|${hour}`)
+  enqueue(deps, email, `duplicate|${emailKey(address)}|${hour}`)
 }

@@ -10,7 +10,7 @@ import type { Application } from './application.ts'
 
 /**
  * Removes an application's row and the values in its events, inside the caller's transaction: all there is of a draft,
- * but for the letters about it. Those stay until they are old, for they keep the next one to the same address waiting.
+ * but for the emails about it. Those stay until they are old, for they keep the next one to the same address waiting.
  */
 export function removeApplication(
   deps: Writing<Pick<Deps, 'db' | 'keys' | 'now'>>,

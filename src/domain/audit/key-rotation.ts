@@ -18,7 +18,7 @@ const sealedColumns: SealedColumn[] = [
   { table: 'admins', column: 'totp_pending_sealed', row: 'id', place: ofTotp },
   ...secretFields.map((field) => ({
     table: 'email_settings',
-    column: `${field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}_sealed`,
+    column: `${field.replace(/[A-Z]/g, (email) => `_${email.toLowerCase()}`)}_sealed`,
     row: 'id',
     place: ({ row }: { row: string | number }) => `email_settings|${field}|${row}`,
   })),

@@ -9,30 +9,30 @@ import {
   correspondentOf,
 } from '#src/domain/accounts/clients.ts'
 import { days } from '#src/domain/durations.ts'
-import { letterClient } from '#src/domain/outbox/enqueue.ts'
-import type { AskedLetter, Letter, LetterKind } from '#src/mail/letter.ts'
+import { emailClient } from '#src/domain/outbox/enqueue.ts'
+import type { AskedEmail, Email, EmailKind } from '#src/mail/email.ts'
 
-/** Makes everything that was asked for an account's owner the letter it comes to, and forgets what was for strangers. */
+/** Makes everything that was asked for an account's owner the email it comes to, and forgets what was for strangers. */
 export function answerAsked(deps: Pick<Deps, 'db'>) {
   const { orm } = deps.db
   const rows = orm.select().from(outbox).where(eq(outbox.state, 'asked')).all()
   if (rows.length === 0) return
   transact(deps, () => {
-    for (const { id, letter, createdAt } of rows) {
+    for (const { id, email, createdAt } of rows) {
       const row = eq(outbox.id, id)
-      const written = letterFor(deps, letter as AskedLetter, createdAt)
+      const written = emailFor(deps, email as AskedEmail, createdAt)
       if (!written) orm.delete(outbox).where(row).run()
       else
         orm
           .update(outbox)
-          .set({ state: 'waiting', kind: written.kind, letter: written })
+          .set({ state: 'waiting', kind: written.kind, email: written })
           .where(row)
           .run()
     }
   })
 }
 
-function letterFor(deps: Pick<Deps, 'db'>, asked: AskedLetter, at: number): Letter | null {
+function emailFor(deps: Pick<Deps, 'db'>, asked: AskedEmail, at: number): Email | null {
   const client = clientByEmail(deps, asked.to.address)
   if (!client) return null
   const to = correspondentOf(client, applicationOfClient(deps, client))
@@ -48,9 +48,9 @@ const toldSince = ({ db }: Pick<Deps, 'db'>, { id }: Client, since: number) =>
     .where(
       and(
         isNull(outbox.application),
-        eq(outbox.kind, 'sign-in-paused' satisfies LetterKind),
+        eq(outbox.kind, 'sign-in-paused' satisfies EmailKind),
         gt(outbox.createdAt, since),
-        eq(letterClient, id),
+        eq(emailClient, id),
       ),
     )
     .get() !== undefined

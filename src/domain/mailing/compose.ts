@@ -10,23 +10,23 @@ import type { OutboxRow } from '#src/domain/outbox/queue.ts'
 import { changeWords } from '#src/forms/admin/change-words.ts'
 import { emailKey } from '#src/forms/registration/normalise.ts'
 import { businessNameForEmail } from '#src/mail/business-name.ts'
-import { type Around, composeLetter } from '#src/mail/compose.ts'
-import type { Letter, LetterKind } from '#src/mail/letter.ts'
+import { type Around, composeEmail } from '#src/mail/compose.ts'
+import type { Email, EmailKind } from '#src/mail/email.ts'
 import type { Message } from '#src/mail/mailer.ts'
 import { safeName } from '#src/mail/names.ts'
 import type { SettingsRow } from './settings.ts'
 
 /**
- * Writes the message of a letter, the moment it is sent, and mints the links that it carries. `null` when there is
+ * Writes the message of an email, the moment it is sent, and mints the links that it carries. `null` when there is
  * nothing left to say: a draft that has gone, an account that has gone.
  */
 export function messageOf(deps: Deps, row: OutboxRow, settings: SettingsRow): Message | null {
-  const letter = row.letter as Letter
-  const links = mintLinks(deps, letter)
+  const email = row.email as Email
+  const links = mintLinks(deps, email)
   if (links === null) return null
   const around = surroundings(deps, row.createdAt)
-  const composed = composeLetter(letter, { ...around, links: { ...around.links, ...links } })
-  const to = 'to' in letter ? letter.to : { name: '', address: settings.accountsNotificationEmail }
+  const composed = composeEmail(email, { ...around, links: { ...around.links, ...links } })
+  const to = 'to' in email ? email.to : { name: '', address: settings.accountsNotificationEmail }
   return {
     messageId: messageIdOf(deps, row),
     from: { name: safeName(settings.fromName), address: settings.fromEmail },
@@ -35,11 +35,11 @@ export function messageOf(deps: Deps, row: OutboxRow, settings: SettingsRow): Me
   }
 }
 
-/** The same for every try of one letter, so that a mailbox can fold the two copies that a crash may cause. */
+/** The same for every try of one email, so that a mailbox can fold the two copies that a crash may cause. */
 export const messageIdOf = ({ env }: Pick<Deps, 'env'>, { id, createdAt }: OutboxRow) =>
-  `<letter.${id}.${createdAt.toString(36)}@${new URL(env.APP_URL).hostname}>`
+  `<email.${id}.${createdAt.toString(36)}@${new URL(env.APP_URL).hostname}>`
 
-/** What letters know of the supplier and of the instant that they tell of; every link begins with `APP_URL`. */
+/** What emails know of the supplier and of the instant that they tell of; every link begins with `APP_URL`. */
 export function surroundings({ env }: Pick<Deps, 'env'>, instant: number): Around {
   const at = (path: string) => `${env.APP_URL}${path}`
   return {
@@ -60,8 +60,8 @@ export function surroundings({ env }: Pick<Deps, 'env'>, instant: number): Aroun
   }
 }
 
-/** Letters with a link to set a password, while the account has none. */
-const invites = new Set<LetterKind>([
+/** Emails with a link to set a password, while the account has none. */
+const invites = new Set<EmailKind>([
   'receipt',
   'approval',
   'rejection',
@@ -70,32 +70,32 @@ const invites = new Set<LetterKind>([
 ])
 
 /** Emails that say nothing true once their address no longer signs in. */
-const aboutSignIn = new Set<LetterKind>(['set-password', 'sign-in-moved'])
+const aboutSignIn = new Set<EmailKind>(['set-password', 'sign-in-moved'])
 
-/** The links of one letter; `null` when what they would lead to is gone. */
-function mintLinks(deps: Deps, letter: Letter): Partial<Around['links']> | null {
+/** The links of one email; `null` when what they would lead to is gone. */
+function mintLinks(deps: Deps, email: Email): Partial<Around['links']> | null {
   const at = (path: string) => `${deps.env.APP_URL}${path}`
-  if (letter.kind === 'duplicate-draft') {
-    const resume = mintDraftLink(deps, letter.draft, letter.to.address, 'resume')
-    const discard = mintDraftLink(deps, letter.draft, letter.to.address, 'delete')
+  if (email.kind === 'duplicate-draft') {
+    const resume = mintDraftLink(deps, email.draft, email.to.address, 'resume')
+    const discard = mintDraftLink(deps, email.draft, email.to.address, 'delete')
     if (!resume || !discard) return null
     return {
       resume: at(`/client-form?resume=${resume}`),
       discard: at(`/client-form?discard=${discard}`),
     }
   }
-  if (letter.kind === 'sign-in-confirm') {
-    const token = mintMoveToken(deps, letter.client, letter.to.address)
+  if (email.kind === 'sign-in-confirm') {
+    const token = mintMoveToken(deps, email.client, email.to.address)
     return token === null ? null : { confirmAddress: at(`/client-login?address=${token}`) }
   }
-  if ('client' in letter && invites.has(letter.kind)) {
-    const client = deps.db.orm.select().from(clients).where(eq(clients.id, letter.client)).get()
+  if ('client' in email && invites.has(email.kind)) {
+    const client = deps.db.orm.select().from(clients).where(eq(clients.id, email.client)).get()
     // the account may have got another sign-in address since: a link would open it to the old one's mailbox
-    const isOwners = client?.emailKey === emailKey(letter.to.address)
-    if (!client || !isOwners) return aboutSignIn.has(letter.kind) ? null : {}
+    const isOwners = client?.emailKey === emailKey(email.to.address)
+    if (!client || !isOwners) return aboutSignIn.has(email.kind) ? null : {}
     // whoever asked for a link gets one, with a password or without
-    if (client.passwordHash !== null && letter.kind !== 'set-password') return {}
+    if (client.passwordHash !== null && email.kind !== 'set-password') return {}
     return { setPassword: at(`/client/set-password?token=${mintPasswordToken(deps, client.id)}`) }
   }
-  return 'application' in letter ? { admin: at(`/admin/applications/${letter.application}`) } : {}
+  return 'application' in email ? { admin: at(`/admin/applications/${email.application}`) } : {}
 }

@@ -11,11 +11,11 @@ import { type Delivery, type Failure, failed, MailFault, reasonCode } from '#src
 import { messageOf } from './compose.ts'
 import type { Sender } from './settings-mailer.ts'
 
-/** What one turn of the worker came to; 'down' when the server or the settings failed, not the letter. */
+/** What one turn of the worker came to; 'down' when the server or the settings failed, not the email. */
 export type Turn = 'nothing' | 'sent' | 'needless' | 'failed' | 'down'
 
 /**
- * Sends the next letter that is due. A crash at any step loses nothing: the letter is leased before, and marked only
+ * Sends the next email that is due. A crash at any step loses nothing: the email is leased before, and marked only
  * after the server has taken it. `random` (0 to 1) spreads the tries after a failure.
  */
 export async function deliverNext(deps: Deps, sender: Sender, random: number): Promise<Turn> {
@@ -28,11 +28,11 @@ export async function deliverNext(deps: Deps, sender: Sender, random: number): P
   }
   if (delivery.ok) {
     if (!(await settle(deps, row, () => markSent(deps, row))))
-      deps.log.warn({ letter: row.id }, 'a letter was sent past its lease')
+      deps.log.warn({ email: row.id }, 'an email was sent past its lease')
     return 'sent'
   }
   await settle(deps, row, () => noteFailure(deps, row, delivery, random))
-  return ofLetter.includes(delivery.reason) ? 'failed' : 'down'
+  return ofEmail.includes(delivery.reason) ? 'failed' : 'down'
 }
 
 /**
@@ -50,9 +50,9 @@ async function settle<Result>(deps: Deps, row: OutboxRow, write: () => Result): 
   }
 }
 
-const ofLetter = ['REJECTED', 'NOT_WRITTEN']
+const ofEmail = ['REJECTED', 'NOT_WRITTEN']
 
-/** A letter that cannot even be written must not hold up those behind it. */
+/** An email that cannot even be written must not hold up those behind it. */
 async function deliver(deps: Deps, row: OutboxRow, sender: Sender): Promise<Delivery | null> {
   try {
     await whenWritable(deps.db)
@@ -60,14 +60,14 @@ async function deliver(deps: Deps, row: OutboxRow, sender: Sender): Promise<Deli
     return message && (await sender.mailer.send(message))
   } catch (err) {
     if (isBusy(err)) throw err
-    deps.log.error({ err, letter: row.id, kind: row.kind }, 'a letter could not be written')
+    deps.log.error({ err, email: row.id, kind: row.kind }, 'an email could not be written')
     return failed(new MailFault('NOT_WRITTEN'), [])
   }
 }
 
 function noteFailure(deps: Deps, row: OutboxRow, failure: Failure, random: number) {
   const state = markFailed(deps, row, failure, random)
-  const facts = { letter: row.id, kind: row.kind, reason: reasonCode(failure) }
-  if (state === 'dead') deps.log.error(facts, 'a letter was given up')
-  else deps.log.warn(facts, 'a letter could not be sent')
+  const facts = { email: row.id, kind: row.kind, reason: reasonCode(failure) }
+  if (state === 'dead') deps.log.error(facts, 'an email was given up')
+  else deps.log.warn(facts, 'an email could not be sent')
 }

@@ -14,20 +14,20 @@ const mostCounted = 10_000
 const unsent = ['waiting', 'leased', 'dead'] as const
 
 /**
- * What an administrator sees of the outbox: counts, the last failure in plain words, and the letters that stay behind,
+ * What an administrator sees of the outbox: counts, the last failure in plain words, and the emails that stay behind,
  * failed ones first, then those that are tried again; `at` is the ISO instant of the last try. Nothing is read of the
  * many that were sent, and they are counted up to 10,000.
  */
 export function outboxStatus(deps: Pick<Deps, 'db'>) {
   const { db } = deps
   const counts = db.orm
-    .select({ state: outbox.state, letters: count() })
+    .select({ state: outbox.state, emails: count() })
     .from(outbox)
     .where(inArray(outbox.state, unsent))
     .groupBy(outbox.state)
     .all()
   const of = (...states: string[]) =>
-    counts.reduce((sum, { state, letters }) => (states.includes(state) ? sum + letters : sum), 0)
+    counts.reduce((sum, { state, emails }) => (states.includes(state) ? sum + emails : sum), 0)
   const sent = countedSent(deps)
   const last = db.orm
     .select()
@@ -57,7 +57,7 @@ export function outboxStatus(deps: Pick<Deps, 'db'>) {
       last?.lastFailedAt && last.lastReason
         ? { at: new Date(last.lastFailedAt).toISOString(), reason: inWords(last.lastReason) }
         : null,
-    letters: stuck.map((row) => ({
+    emails: stuck.map((row) => ({
       id: row.id,
       kind: row.kind,
       application: row.application,
@@ -71,14 +71,14 @@ export function outboxStatus(deps: Pick<Deps, 'db'>) {
 
 const countedSent = ({ db }: Pick<Deps, 'db'>): number =>
   db.sqlite
-    .prepare<[number], { letters: number }>(
-      "select count(*) as letters from (select 1 from outbox where state = 'sent' limit ?)",
+    .prepare<[number], { emails: number }>(
+      "select count(*) as emails from (select 1 from outbox where state = 'sent' limit ?)",
     )
-    .get(mostCounted + 1)?.letters ?? 0
+    .get(mostCounted + 1)?.emails ?? 0
 
-/** "Resend": a letter that failed or waits is tried at once, with its 48 hours before it again. Refuses 'unknown'. */
-export function resendLetter(deps: Deps, admin: Admin, id: number) {
-  change(deps, admin, id, 'letter resent', {
+/** "Resend": an email that failed or waits is tried at once, with its 48 hours before it again. Refuses 'unknown'. */
+export function resendEmail(deps: Deps, admin: Admin, id: number) {
+  change(deps, admin, id, 'email resent', {
     state: 'waiting',
     nextAt: deps.now(),
     firstTriedAt: null,
@@ -87,9 +87,9 @@ export function resendLetter(deps: Deps, admin: Admin, id: number) {
   wakeOutbox(deps, true)
 }
 
-/** "Discard": a letter that failed or waits is never sent. Refuses 'unknown', and 'conflict' while it is sent. */
-export const discardLetter = (deps: Deps, admin: Admin, id: number) =>
-  change(deps, admin, id, 'letter discarded', { state: 'discarded' })
+/** "Discard": an email that failed or waits is never sent. Refuses 'unknown', and 'conflict' while it is sent. */
+export const discardEmail = (deps: Deps, admin: Admin, id: number) =>
+  change(deps, admin, id, 'email discarded', { state: 'discarded' })
 
 function change(
   deps: Deps,
@@ -111,7 +111,7 @@ function change(
       action,
       ...(row.application && { application: row.application }),
     })
-    // the next letters of the same application need not wait for this one any more
+    // the next emails of the same application need not wait for this one any more
     if (values.state === 'discarded') wakeOutbox(deps)
   })
 }

@@ -1,7 +1,7 @@
 import type { Deps } from '#src/deps.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { emailTexts } from '#src/forms/email-settings/email-settings-fields.ts'
-import { composeLetter } from '#src/mail/compose.ts'
+import { composeEmail } from '#src/mail/compose.ts'
 import { reasonCode, reasons } from '#src/mail/mailer.ts'
 import { newToken } from '#src/security/tokens.ts'
 import { surroundings } from './compose.ts'
@@ -10,14 +10,14 @@ import { mailerOf } from './settings-mailer.ts'
 
 export type TestResult = { ok: boolean; message: string; logs: string[] }
 
-/** Sends a test letter with the saved settings, past the outbox, and tells how it went step by step (spec 7). */
-export async function sendTestLetter(deps: Deps, address: string): Promise<TestResult> {
+/** Sends a test email with the saved settings, past the outbox, and tells how it went step by step (spec 7). */
+export async function sendTestEmail(deps: Deps, address: string): Promise<TestResult> {
   const settings = settingsRow(deps)
   if (!settings) throw new Refusal('invalid', emailTexts.notSaved)
   const mailer = await mailerOf(deps, settings)
   try {
     const to = { name: '', address }
-    const { subject, html, text } = composeLetter(
+    const { subject, html, text } = composeEmail(
       { kind: 'test', to },
       surroundings(deps, deps.now()),
     )

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { whenWritable } from '#db/write-lock.ts'
 import type { Deps } from '#src/deps.ts'
 import { minutes, seconds } from '#src/domain/durations.ts'
-import { onLetters } from '#src/domain/outbox/enqueue.ts'
+import { onEmails } from '#src/domain/outbox/enqueue.ts'
 import { backoff } from '#src/domain/outbox/queue.ts'
 import { answerAsked } from './answer-requests.ts'
 import { deliverNext, type Turn } from './delivery.ts'
@@ -12,16 +12,16 @@ import { openSender, type Sender } from './settings-mailer.ts'
 /** How often the outbox is looked at without being woken: for tries that have become due. */
 const poll = seconds(15)
 
-/** The longest that all letters wait after the server was found down; each has its own time beside this. */
+/** The longest that all emails wait after the server was found down; each has its own time beside this. */
 const longestHold = minutes(5)
 
-/** How long the letter under way may take at the end; then it is broken off, and goes when its lease has run out. */
+/** How long the email under way may take at the end; then it is broken off, and goes when its lease has run out. */
 const patienceAtEnd = seconds(4)
 const unref = { ref: false }
 
 /**
- * Starts the one worker that delivers letters: woken by every commit that leaves one, and every 15 seconds. `stop`
- * ends it after the letter that is under way.
+ * Starts the one worker that delivers emails: woken by every commit that leaves one, and every 15 seconds. `stop`
+ * ends it after the email that is under way.
  */
 export function startOutbox(deps: Deps): { stop: () => Promise<void> } {
   let sender: Sender | null = null
@@ -31,7 +31,7 @@ export function startOutbox(deps: Deps): { stop: () => Promise<void> } {
   /** Failures of the server in a row, and until when it is left alone. */
   let down = { times: 0, until: 0 }
 
-  const leave = onLetters(deps, (atOnce) => {
+  const leave = onEmails(deps, (atOnce) => {
     if (atOnce) down = { times: 0, until: 0 }
     wake()
   })

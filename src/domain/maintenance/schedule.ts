@@ -14,7 +14,7 @@ import { dropOldAnswers } from '#src/domain/applications/idempotency.ts'
 import { dropOldAddresses } from '#src/domain/audit/access-log.ts'
 import { mergeSearchDaily } from '#src/domain/dashboard/search-merge.ts'
 import { hours, minutes, seconds } from '#src/domain/durations.ts'
-import { dropOldLetters } from '#src/domain/privacy/erase.ts'
+import { dropOldEmails } from '#src/domain/privacy/erase.ts'
 import { dropRetired } from '#src/domain/privacy/retention.ts'
 import { backupsOf } from './backup-age.ts'
 import { beginClock, judgeClock, watchClock } from './clock.ts'
@@ -62,7 +62,7 @@ async function dropWhatRanOut(deps: Deps) {
   dropExpiredMoves(deps)
   dropExpiredDraftLinks(deps)
   dropOldAnswers(deps)
-  dropOldLetters(deps)
+  dropOldEmails(deps)
   dropOldAddresses(deps)
   const dropped = await dropIdleDrafts(deps)
   if (dropped > 0) deps.log.info({ dropped }, 'idle drafts removed')

@@ -2,7 +2,7 @@ import { transact } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import { seconds } from '#src/domain/durations.ts'
 import { emailKey } from '#src/forms/registration/normalise.ts'
-import type { AskedLetter } from '#src/mail/letter.ts'
+import type { AskedEmail } from '#src/mail/email.ts'
 import type { LimitName } from '#src/security/limits.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
 import { enqueue } from './enqueue.ts'
@@ -24,9 +24,9 @@ export const requestPasswordLink = (deps: Deps, email: string) =>
 export const tellOfGuesses = (deps: Deps, email: string) =>
   ask(deps, 'guesses-refused', 'guessesMail', email)
 
-async function ask(deps: Deps, kind: AskedLetter['kind'], limit: LimitName, email: string) {
+async function ask(deps: Deps, kind: AskedEmail['kind'], limit: LimitName, email: string) {
   const wait = await deps.limits.take(limit, hashToken(emailKey(email)))
   if (wait > 0) return
-  const asked: AskedLetter = { kind, to: { name: '', address: email } }
+  const asked: AskedEmail = { kind, to: { name: '', address: email } }
   transact(deps, (deps) => enqueue(deps, asked, `asked|${newToken()}`, Math.random() * unhurried))
 }

@@ -2,22 +2,22 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#db/open.ts'
 import { outbox } from '#db/schema/mail.ts'
 import type { Deps } from '#src/deps.ts'
-import type { AskedLetter, Letter } from '#src/mail/letter.ts'
+import type { AskedEmail, Email } from '#src/mail/email.ts'
 
 /**
- * Puts a letter into the outbox, inside the transaction of the change that causes it. The same `dedupeKey` is written
- * once for each application, and once among the letters about none. Whoever delivers is woken once the transaction has ended, or `after` so many milliseconds.
+ * Puts an email into the outbox, inside the transaction of the change that causes it. The same `dedupeKey` is written
+ * once for each application, and once among the emails about none. Whoever delivers is woken once the transaction has ended, or `after` so many milliseconds.
  */
-export function enqueue(deps: Deps, letter: Letter | AskedLetter, dedupeKey: string, after = 0) {
+export function enqueue(deps: Deps, email: Email | AskedEmail, dedupeKey: string, after = 0) {
   const at = deps.now()
   deps.db.orm
     .insert(outbox)
     .values({
-      kind: letter.kind,
-      letter,
+      kind: email.kind,
+      email,
       dedupeKey,
-      state: asked.has(letter.kind) ? 'asked' : 'waiting',
-      application: 'application' in letter ? letter.application : null,
+      state: asked.has(email.kind) ? 'asked' : 'waiting',
+      application: 'application' in email ? email.application : null,
       createdAt: at,
       nextAt: at,
     })
@@ -27,17 +27,17 @@ export function enqueue(deps: Deps, letter: Letter | AskedLetter, dedupeKey: str
   else wakeOutbox(deps)
 }
 
-const asked = new Set<string>(['link-request', 'guesses-refused'] satisfies AskedLetter['kind'][])
+const asked = new Set<string>(['link-request', 'guesses-refused'] satisfies AskedEmail['kind'][])
 
-/** The account that a letter names, as SQL. */
-export const letterClient = sql`json_extract(${outbox.letter}, '$.client')`
+/** The account that an email names, as SQL. */
+export const emailClient = sql`json_extract(${outbox.email}, '$.client')`
 
 type Wake = (atOnce: boolean) => void
 
 const sleepers = new WeakMap<Db, Set<Wake>>()
 
-/** Calls `wake` after every transaction that leaves a letter; answers how to stop. */
-export function onLetters({ db }: Pick<Deps, 'db'>, wake: Wake): () => void {
+/** Calls `wake` after every transaction that leaves an email; answers how to stop. */
+export function onEmails({ db }: Pick<Deps, 'db'>, wake: Wake): () => void {
   const ours = sleepers.get(db) ?? new Set()
   sleepers.set(db, ours.add(wake))
   return () => ours.delete(wake)

@@ -9,18 +9,18 @@ import { reasonCode } from '#src/mail/mailer.ts'
 
 export type OutboxRow = typeof outbox.$inferSelect
 
-/** Longer than a letter waits between two tries. */
+/** Longer than an email waits between two tries. */
 const longestWait = hours(2)
 
-/** How long a worker may hold a letter: longer than the longest sending, short enough after a crash. */
+/** How long a worker may hold an email: longer than the longest sending, short enough after a crash. */
 export const lease = minutes(2)
 
 /** When the trying ends, counted from the first try. */
 export const givesUpAfter = hours(48)
 
 /**
- * Takes the letter that has been due the longest, or one whose holder has died. A letter waits for the earlier ones of its
- * application. `attempts` is the holder's mark: whoever holds an older one has lost the letter.
+ * Takes the email that has been due the longest, or one whose holder has died. An email waits for the earlier ones of its
+ * application. `attempts` is the holder's mark: whoever holds an older one has lost the email.
  */
 export function takeDue({ db, now }: Deps): OutboxRow | null {
   const at = now()
@@ -64,7 +64,7 @@ export function takeDue({ db, now }: Deps): OutboxRow | null {
 const isOver = (column: SQLiteColumn, at: number, longest: number) =>
   or(lte(column, at), gt(column, at + longest))
 
-/** The letter has gone; false when somebody else has taken it meanwhile. */
+/** The email has gone; false when somebody else has taken it meanwhile. */
 export const markSent = (deps: Deps, row: OutboxRow) =>
   finish(deps, row, { state: 'sent', sentAt: deps.now(), lastReason: null })
 
@@ -73,7 +73,7 @@ export const markNeedless = (deps: Deps, row: OutboxRow) =>
   finish(deps, row, { state: 'discarded' })
 
 /**
- * The letter has not gone: it waits twice as long as the time before (30 s to 1 h), or is given up after 48 hours or
+ * The email has not gone: it waits twice as long as the time before (30 s to 1 h), or is given up after 48 hours or
  * a second permanent refusal in a row. Answers the state it is in now.
  */
 export function markFailed(deps: Deps, row: OutboxRow, failure: Failure, random: number) {
@@ -87,7 +87,7 @@ export function markFailed(deps: Deps, row: OutboxRow, failure: Failure, random:
   return state
 }
 
-/** The settings are new: every letter that waits may go now. */
+/** The settings are new: every email that waits may go now. */
 export const releaseWaiting = ({ db, now }: Pick<Deps, 'db' | 'now'>) =>
   db.orm
     .update(outbox)

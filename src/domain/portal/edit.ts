@@ -19,7 +19,7 @@ export type SavedSection = { application: Application; changed: boolean }
 
 /**
  * Saves one section as its customer sent it: checked like the form, recorded as an amendment,
- * and told to the accounts team in one letter when something changed. `seen` is the version that the customer had
+ * and told to the accounts team in one email when something changed. `seen` is the version that the customer had
  * before the eyes, or `null`. Refuses 'invalid', 'conflict' and 'stale'.
  */
 export function savePortalSection(

@@ -10,11 +10,11 @@ import type { Application } from '#src/domain/applications/application.ts'
 import { removeApplication } from '#src/domain/applications/remove.ts'
 import type { ErasingAction } from '#src/domain/audit/chain.ts'
 import { days } from '#src/domain/durations.ts'
-import { letterClient } from '#src/domain/outbox/enqueue.ts'
+import { emailClient } from '#src/domain/outbox/enqueue.ts'
 import { findPerson, type Mention } from './person.ts'
 
 /**
- * Removes an application with everything that hangs on it, account, letters, notes and the values in its events
+ * Removes an application with everything that hangs on it, account, emails, notes and the values in its events
  * included, inside the caller's transaction. The events themselves stay, so that the chain still verifies.
  */
 export function eraseApplication(
@@ -25,10 +25,10 @@ export function eraseApplication(
   const { orm } = deps.db
   const { seq, id } = application
   const account = clientOf(deps, application)
-  // Letters that name no application are few; the others must not be read for this.
+  // Emails that name no application are few; the others must not be read for this.
   const ofNone = and(
     isNull(outbox.application),
-    or(eq(letterClient, account?.id ?? null), eq(letterDraft, id)),
+    or(eq(emailClient, account?.id ?? null), eq(emailDraft, id)),
   )
   orm
     .delete(outbox)
@@ -54,12 +54,12 @@ export async function erasePerson(
     transact(deps, (deps) => eraseApplication(deps, application, 'person erased'))
     await pause(restBetween)
   }
-  const letters = orm
+  const emails = orm
     .select({ id: outbox.id })
     .from(outbox)
-    .where(eq(letterAddress, who.trim().toLowerCase()))
+    .where(eq(emailAddress, who.trim().toLowerCase()))
     .all()
-  for (const { id } of letters) {
+  for (const { id } of emails) {
     orm.delete(outbox).where(eq(outbox.id, id)).run()
     await pause(restBetween)
   }
@@ -69,8 +69,8 @@ export async function erasePerson(
 /** Milliseconds between two steps of an erasure: longer than a waiting server takes to look again. */
 export const restBetween = 20
 
-/** Removes letters that were settled 30 days ago and belong to no application. */
-export function dropOldLetters({ db, now }: Pick<Deps, 'db' | 'now'>) {
+/** Removes emails that were settled 30 days ago and belong to no application. */
+export function dropOldEmails({ db, now }: Pick<Deps, 'db' | 'now'>) {
   db.orm
     .delete(outbox)
     .where(
@@ -83,5 +83,5 @@ export function dropOldLetters({ db, now }: Pick<Deps, 'db' | 'now'>) {
     .run()
 }
 
-const letterDraft = sql`json_extract(${outbox.letter}, '$.draft')`
-const letterAddress = sql`lower(json_extract(${outbox.letter}, '$.to.address'))`
+const emailDraft = sql`json_extract(${outbox.email}, '$.draft')`
+const emailAddress = sql`lower(json_extract(${outbox.email}, '$.to.address'))`

@@ -56,13 +56,13 @@ function heldOf(deps: Pick<Deps, 'db' | 'now'>, application: Application) {
     ),
     signing: signing ? signingOf(signing) : null,
     account: accountOf(deps, seq),
-    letters: orm
+    emails: orm
       .select({
         kind: outbox.kind,
         state: outbox.state,
         createdAt: outbox.createdAt,
         sentAt: outbox.sentAt,
-        letter: outbox.letter,
+        email: outbox.email,
       })
       .from(outbox)
       .where(eq(outbox.application, id))

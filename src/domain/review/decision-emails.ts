@@ -5,7 +5,7 @@ import { enqueue } from '#src/domain/outbox/enqueue.ts'
 import type { Decision } from '#src/forms/admin/transitions.ts'
 
 /**
- * Queues the customer's letter about a decision, in the transaction of the decision; one for each version. Answers a
+ * Queues the customer's email about a decision, in the transaction of the decision; one for each version. Answers a
  * warning when there is no address to write to.
  */
 export function tellCustomer(deps: Deps, application: Application, decision: Decision): string[] {

@@ -5,7 +5,7 @@ import type { Admin } from '#src/domain/actor.ts'
 import { authorize } from '#src/domain/applications/access.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 
-/** Adds an internal note to an application; it is never in the portal, the document or a letter. */
+/** Adds an internal note to an application; it is never in the portal, the document or an email. */
 export function addNote(deps: Deps, actor: Admin, id: string, text: string) {
   transact(deps, (deps) => {
     const { id: application } = authorize(deps, actor, 'annotate', id)

@@ -14,13 +14,13 @@ import { newest, trailOf } from './timeline.ts'
 
 export type AdminRecord = ReturnType<typeof adminRecord>
 
-/** One application for an admin, its history, notes and letters from a place on; refuses 'unknown'. */
+/** One application for an admin, its history, notes and emails from a place on; refuses 'unknown'. */
 export const readAdminRecord = (deps: Deps, actor: Admin, id: string, from = newest): AdminRecord =>
   adminRecord(deps, authorize(deps, actor, 'read', id), from)
 
 /**
  * An application as the admin reads it (spec 3; contract 5.21): every field of the form, instants as ISO in UTC,
- * signature images as data URIs, directors, and beside them what only reviewers see: flags, history, notes, letters.
+ * signature images as data URIs, directors, and beside them what only reviewers see: flags, history, notes, emails.
  */
 export function adminRecord(deps: Deps, application: Application, from = newest) {
   const {

@@ -10,9 +10,9 @@ import { inWords } from '#src/mail/mailer.ts'
 export const mostShown = 50
 
 /** Which entries to begin before, list by list, as `earlier` of the page shown names them; `null`: with the newest. */
-export type TrailPlace = Record<'history' | 'notes' | 'letters', number | null>
+export type TrailPlace = Record<'history' | 'notes' | 'emails', number | null>
 
-export const newest: TrailPlace = { history: null, notes: null, letters: null }
+export const newest: TrailPlace = { history: null, notes: null, emails: null }
 
 type Store = Pick<Deps, 'db'>
 
@@ -22,12 +22,12 @@ const place = { application: sql.placeholder('application'), before: sql.placeho
 export function trailOf(deps: Store, id: string, from: TrailPlace) {
   const history = historyOf(deps, id, from.history)
   const remarks = notesOf(deps, id, from.notes)
-  const letters = lettersOf(deps, id, from.letters)
+  const emails = emailsOf(deps, id, from.emails)
   return {
     history: history.shown,
     notes: remarks.shown,
-    letters: letters.shown,
-    earlier: { history: history.earlier, notes: remarks.earlier, letters: letters.earlier },
+    emails: emails.shown,
+    earlier: { history: history.earlier, notes: remarks.earlier, emails: emails.earlier },
   }
 }
 
@@ -63,10 +63,10 @@ const historyOf = (deps: Store, application: string, before: number | null) =>
     }),
   )
 
-/** The letters about an application and whether they have gone. */
-const lettersOf = ({ db }: Store, application: string, before: number | null) =>
+/** The emails about an application and whether they have gone. */
+const emailsOf = ({ db }: Store, application: string, before: number | null) =>
   cut(
-    lettersBefore(db).all({ application, before: before ?? last }),
+    emailsBefore(db).all({ application, before: before ?? last }),
     ({ kind, state, createdAt, sentAt, lastReason, attempts }) => ({
       kind,
       state,
@@ -76,7 +76,7 @@ const lettersOf = ({ db }: Store, application: string, before: number | null) =>
     }),
   )
 
-const lettersBefore = perConnection((orm) =>
+const emailsBefore = perConnection((orm) =>
   orm
     .select()
     .from(outbox)

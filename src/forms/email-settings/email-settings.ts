@@ -92,8 +92,8 @@ export const testEmailSchema = z.object({
   }).pipe(z.email({ error: emailTexts.badEmail })),
 })
 
-/** What an administrator does with one letter that stays behind. */
+/** What an administrator does with one email that stays behind. */
 export const outboxActionSchema = z.object({
-  id: z.coerce.number({ error: 'Which letter?' }).int('Which letter?').positive('Which letter?'),
+  id: z.coerce.number({ error: 'Which email?' }).int('Which email?').positive('Which email?'),
   action: z.enum(['resend', 'discard'], { error: 'Resend or discard?' }),
 })

@@ -21,7 +21,7 @@ export async function answerAddressLink(c: Ctx, token: string | undefined) {
   await limit(c, 'setPassword')
   try {
     confirmMove(c.var.deps, token, c.var.address)
-    return c.redirect('/client-login?said=address-moved', 303)
+    return c.redirect('/client-login?flash=address-moved', 303)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return gone(error.kind === 'conflict' ? error.message : null)

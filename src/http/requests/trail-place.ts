@@ -2,11 +2,11 @@ import { Refusal } from '#src/domain/refusal.ts'
 import type { TrailPlace } from '#src/domain/review/timeline.ts'
 import type { Ctx } from '#src/http/context.ts'
 
-/** Where the lists of an application's history, notes and letters begin, as a request asks. Refuses 'invalid'. */
+/** Where the lists of an application's history, notes and emails begin, as a request asks. Refuses 'invalid'. */
 export const trailPlace = (c: Ctx): TrailPlace => ({
   history: placeIn(c, 'history'),
   notes: placeIn(c, 'notes'),
-  letters: placeIn(c, 'letters'),
+  emails: placeIn(c, 'emails'),
 })
 
 /** The same place as a query, for the call that reads the record again. */

@@ -1,9 +1,9 @@
 import type { Around, Draft } from '../compose.ts'
-import { Letter, Paragraph } from '../layout.tsx'
-import type { Letter as AnyLetter } from '../letter.ts'
+import type { Email as AnyEmail } from '../email.ts'
+import { Email, Paragraph } from '../layout.tsx'
 import { askSales } from '../portal-access.tsx'
 
-type Told = Extract<AnyLetter, { kind: 'address-changed' }>
+type Told = Extract<AnyEmail, { kind: 'address-changed' }>
 
 /** To the address that was the main one until now. The new one is not named: anybody may have typed it. */
 export function addressChanged({ application }: Told, around: Around): Draft {
@@ -11,12 +11,12 @@ export function addressChanged({ application }: Told, around: Around): Draft {
   return {
     subject,
     body: (
-      <Letter companyName={around.companyName} heading={subject} footer={askSales(around)}>
+      <Email companyName={around.companyName} heading={subject} footer={askSales(around)}>
         <Paragraph>
           From now on we will write to a different address about this application.
         </Paragraph>
         <Paragraph>If this is not right, please tell us.</Paragraph>
-      </Letter>
+      </Email>
     ),
   }
 }

@@ -1,11 +1,11 @@
 import { businessNameForEmail } from '../business-name.ts'
 import type { Around, Draft } from '../compose.ts'
-import { Facts, Letter, Paragraph } from '../layout.tsx'
-import type { Letter as AnyLetter } from '../letter.ts'
+import type { Email as AnyEmail } from '../email.ts'
+import { Email, Facts, Paragraph } from '../layout.tsx'
 import { safeName } from '../names.ts'
 import { askSales, portalAccess } from '../portal-access.tsx'
 
-type Told = Extract<AnyLetter, { kind: 'approval' }>
+type Told = Extract<AnyEmail, { kind: 'approval' }>
 
 /** To the customer: approved, with the customer code. */
 export function approval({ application, businessName, customerCode }: Told, around: Around): Draft {
@@ -14,7 +14,7 @@ export function approval({ application, businessName, customerCode }: Told, arou
   return {
     subject,
     body: (
-      <Letter companyName={around.companyName} heading={subject} footer={askSales(around)}>
+      <Email companyName={around.companyName} heading={subject} footer={askSales(around)}>
         <Paragraph>
           Your application for a trade account has been approved. Please quote your customer code
           when you order.
@@ -27,7 +27,7 @@ export function approval({ application, businessName, customerCode }: Told, arou
           ]}
         />
         {portalAccess(around)}
-      </Letter>
+      </Email>
     ),
   }
 }

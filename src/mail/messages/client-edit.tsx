@@ -1,10 +1,10 @@
 import { businessNameForEmail } from '../business-name.ts'
 import type { Around, Draft } from '../compose.ts'
-import { Action, Facts, Letter, Paragraph } from '../layout.tsx'
-import type { Letter as AnyLetter } from '../letter.ts'
+import type { Email as AnyEmail } from '../email.ts'
+import { Action, Email, Facts, Paragraph } from '../layout.tsx'
 import { safeName, safeValue } from '../names.ts'
 
-type Told = Extract<AnyLetter, { kind: 'client-edit' }>
+type Told = Extract<AnyEmail, { kind: 'client-edit' }>
 
 /** To the accounts team: a customer has changed an application, with old and new values. */
 export function clientEdit(
@@ -16,7 +16,7 @@ export function clientEdit(
   return {
     subject,
     body: (
-      <Letter companyName={companyName} heading={subject}>
+      <Email companyName={companyName} heading={subject}>
         <Paragraph>
           {name || 'A client'} changed the {safeName(section)} section of application {application}.
         </Paragraph>
@@ -29,7 +29,7 @@ export function clientEdit(
           ])}
         />
         <Action label="Open the application" href={links.admin} />
-      </Letter>
+      </Email>
     ),
   }
 }

@@ -1,10 +1,10 @@
 import type { Around, Draft } from '../compose.ts'
-import { Action, Letter, Paragraph } from '../layout.tsx'
-import type { Letter as AnyLetter } from '../letter.ts'
+import type { Email as AnyEmail } from '../email.ts'
+import { Action, Email, Paragraph } from '../layout.tsx'
 import { askSales } from '../portal-access.tsx'
 import { triedAddress } from './tried-address.ts'
 
-type Told = Extract<AnyLetter, { kind: 'duplicate-draft' }>
+type Told = Extract<AnyEmail, { kind: 'duplicate-draft' }>
 
 /** To the address of an unfinished application that somebody tried to use again. */
 export function duplicateDraft({ tried = 'apply' }: Told, around: Around): Draft {
@@ -12,7 +12,7 @@ export function duplicateDraft({ tried = 'apply' }: Told, around: Around): Draft
   return {
     subject,
     body: (
-      <Letter companyName={around.companyName} heading={subject} footer={askSales(around)}>
+      <Email companyName={around.companyName} heading={subject} footer={askSales(around)}>
         <Paragraph>
           {triedAddress[tried]} It belongs to your unfinished application. You can continue it:
         </Paragraph>
@@ -23,7 +23,7 @@ export function duplicateDraft({ tried = 'apply' }: Told, around: Around): Draft
           Each link works once, within 24 hours. If this was not you, you do not need to do
           anything.
         </Paragraph>
-      </Letter>
+      </Email>
     ),
   }
 }

@@ -1,10 +1,10 @@
 import type { Around, Draft } from '../compose.ts'
-import { Action, Letter, Paragraph } from '../layout.tsx'
-import type { Letter as AnyLetter } from '../letter.ts'
+import type { Email as AnyEmail } from '../email.ts'
+import { Action, Email, Paragraph } from '../layout.tsx'
 import { askSales } from '../portal-access.tsx'
 import { triedAddress } from './tried-address.ts'
 
-type Told = Extract<AnyLetter, { kind: 'duplicate-portal' }>
+type Told = Extract<AnyEmail, { kind: 'duplicate-portal' }>
 
 /** To the address of a submitted application that somebody tried to use elsewhere. */
 export function duplicatePortal({ tried = 'apply' }: Told, around: Around): Draft {
@@ -15,7 +15,7 @@ export function duplicatePortal({ tried = 'apply' }: Told, around: Around): Draf
   return {
     subject,
     body: (
-      <Letter companyName={around.companyName} heading={subject} footer={askSales(around)}>
+      <Email companyName={around.companyName} heading={subject} footer={askSales(around)}>
         <Paragraph>
           {triedAddress[tried]} It belongs to your application, which has not changed. You can
           follow and edit it in the client portal.
@@ -25,7 +25,7 @@ export function duplicatePortal({ tried = 'apply' }: Told, around: Around): Draf
           No password yet, or forgotten? Get a link at {around.links.forgotPassword}
         </Paragraph>
         <Paragraph>If this was not you, you do not need to do anything.</Paragraph>
-      </Letter>
+      </Email>
     ),
   }
 }

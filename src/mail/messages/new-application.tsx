@@ -1,9 +1,9 @@
 import { businessNameForEmail } from '../business-name.ts'
 import type { Around, Draft } from '../compose.ts'
-import { Action, Facts, Letter, Paragraph } from '../layout.tsx'
-import type { Letter as AnyLetter } from '../letter.ts'
+import type { Email as AnyEmail } from '../email.ts'
+import { Action, Email, Facts, Paragraph } from '../layout.tsx'
 
-type Told = Extract<AnyLetter, { kind: 'new-application' }>
+type Told = Extract<AnyEmail, { kind: 'new-application' }>
 
 /** To the accounts team: somebody has applied. */
 export function newApplication(
@@ -15,7 +15,7 @@ export function newApplication(
   return {
     subject,
     body: (
-      <Letter companyName={companyName} heading={subject}>
+      <Email companyName={companyName} heading={subject}>
         <Paragraph>A new application is waiting for review.</Paragraph>
         <Facts
           rows={[
@@ -25,7 +25,7 @@ export function newApplication(
           ]}
         />
         <Action label="Review the application" href={links.admin} />
-      </Letter>
+      </Email>
     ),
   }
 }

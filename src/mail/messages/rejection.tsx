@@ -1,10 +1,10 @@
 import { businessNameForEmail } from '../business-name.ts'
 import type { Around, Draft } from '../compose.ts'
-import { Facts, Letter, Paragraph } from '../layout.tsx'
-import type { Letter as AnyLetter } from '../letter.ts'
+import type { Email as AnyEmail } from '../email.ts'
+import { Email, Facts, Paragraph } from '../layout.tsx'
 import { askSales, portalAccess } from '../portal-access.tsx'
 
-type Told = Extract<AnyLetter, { kind: 'rejection' }>
+type Told = Extract<AnyEmail, { kind: 'rejection' }>
 
 /** To the customer: not approved, with the reason when one was given. */
 export function rejection({ application, businessName, reason }: Told, around: Around): Draft {
@@ -13,7 +13,7 @@ export function rejection({ application, businessName, reason }: Told, around: A
   return {
     subject,
     body: (
-      <Letter companyName={around.companyName} heading={subject} footer={askSales(around)}>
+      <Email companyName={around.companyName} heading={subject} footer={askSales(around)}>
         <Paragraph>
           We are sorry, but we cannot approve your application for a trade account.
         </Paragraph>
@@ -24,7 +24,7 @@ export function rejection({ application, businessName, reason }: Told, around: A
         ))}
         <Facts rows={[...(name ? [['Business', name]] : []), ['Reference', application]]} />
         {portalAccess(around)}
-      </Letter>
+      </Email>
     ),
   }
 }

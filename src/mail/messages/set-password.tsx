@@ -1,9 +1,9 @@
 import type { Around, Draft } from '../compose.ts'
-import { Action, Letter, Paragraph } from '../layout.tsx'
-import type { Letter as AnyLetter } from '../letter.ts'
+import type { Email as AnyEmail } from '../email.ts'
+import { Action, Email, Paragraph } from '../layout.tsx'
 import { askSales } from '../portal-access.tsx'
 
-type Told = Extract<AnyLetter, { kind: 'set-password' }>
+type Told = Extract<AnyEmail, { kind: 'set-password' }>
 
 /** To whoever asked for it: a link to choose a password. Nothing that a customer typed stands in it. */
 export function setPassword(_: Told, around: Around): Draft {
@@ -12,7 +12,7 @@ export function setPassword(_: Told, around: Around): Draft {
   return {
     subject,
     body: (
-      <Letter companyName={around.companyName} heading={subject} footer={askSales(around)}>
+      <Email companyName={around.companyName} heading={subject} footer={askSales(around)}>
         <Paragraph>
           Somebody, probably you, asked to set the password of your client account.
         </Paragraph>
@@ -27,7 +27,7 @@ export function setPassword(_: Told, around: Around): Draft {
         <Paragraph>
           If it was not you, there is nothing to do: your password stays as it is.
         </Paragraph>
-      </Letter>
+      </Email>
     ),
   }
 }

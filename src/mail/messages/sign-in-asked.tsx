@@ -1,9 +1,9 @@
 import type { Around, Draft } from '../compose.ts'
-import { Action, Letter, Paragraph } from '../layout.tsx'
-import type { Letter as AnyLetter } from '../letter.ts'
+import type { Email as AnyEmail } from '../email.ts'
+import { Action, Email, Paragraph } from '../layout.tsx'
 import { askSales } from '../portal-access.tsx'
 
-type Told = Extract<AnyLetter, { kind: 'sign-in-asked' }>
+type Told = Extract<AnyEmail, { kind: 'sign-in-asked' }>
 
 /** To the address that signs in now. A new password ends the request. */
 export function signInAsked(_: Told, around: Around): Draft {
@@ -11,7 +11,7 @@ export function signInAsked(_: Told, around: Around): Draft {
   return {
     subject,
     body: (
-      <Letter companyName={around.companyName} heading={subject} footer={askSales(around)}>
+      <Email companyName={around.companyName} heading={subject} footer={askSales(around)}>
         <Paragraph>
           Someone, probably you, asked on {around.when} to sign in to your client account with a
           different email address. You sign in with this one until the new address is confirmed.
@@ -21,7 +21,7 @@ export function signInAsked(_: Told, around: Around): Draft {
           out.
         </Paragraph>
         <Action label="Set a new password" href={around.links.forgotPassword} />
-      </Letter>
+      </Email>
     ),
   }
 }

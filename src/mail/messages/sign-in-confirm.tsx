@@ -1,9 +1,9 @@
 import type { Around, Draft } from '../compose.ts'
-import { Action, Letter, Paragraph } from '../layout.tsx'
-import type { Letter as AnyLetter } from '../letter.ts'
+import type { Email as AnyEmail } from '../email.ts'
+import { Action, Email, Paragraph } from '../layout.tsx'
 import { askSales } from '../portal-access.tsx'
 
-type Told = Extract<AnyLetter, { kind: 'sign-in-confirm' }>
+type Told = Extract<AnyEmail, { kind: 'sign-in-confirm' }>
 
 /** To an address that somebody typed: nothing of the account stands in it, for the address may be a stranger's. */
 export function signInConfirm(_: Told, around: Around): Draft {
@@ -11,7 +11,7 @@ export function signInConfirm(_: Told, around: Around): Draft {
   return {
     subject,
     body: (
-      <Letter companyName={around.companyName} heading={subject} footer={askSales(around)}>
+      <Email companyName={around.companyName} heading={subject} footer={askSales(around)}>
         <Paragraph>
           Someone, probably you, asked to sign in to a client account with this email address.
         </Paragraph>
@@ -19,7 +19,7 @@ export function signInConfirm(_: Told, around: Around): Draft {
         <Paragraph>
           The link works once, within 24 hours. If this was not you, you do not need to do anything.
         </Paragraph>
-      </Letter>
+      </Email>
     ),
   }
 }

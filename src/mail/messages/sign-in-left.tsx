@@ -1,9 +1,9 @@
 import type { Around, Draft } from '../compose.ts'
-import { Letter, Paragraph } from '../layout.tsx'
-import type { Letter as AnyLetter } from '../letter.ts'
+import type { Email as AnyEmail } from '../email.ts'
+import { Email, Paragraph } from '../layout.tsx'
 import { askSales } from '../portal-access.tsx'
 
-type Told = Extract<AnyLetter, { kind: 'sign-in-left' }>
+type Told = Extract<AnyEmail, { kind: 'sign-in-left' }>
 
 /** To the address that signed in till now. */
 export function signInLeft(_: Told, around: Around): Draft {
@@ -11,10 +11,10 @@ export function signInLeft(_: Told, around: Around): Draft {
   return {
     subject,
     body: (
-      <Letter companyName={around.companyName} heading={subject} footer={askSales(around)}>
+      <Email companyName={around.companyName} heading={subject} footer={askSales(around)}>
         <Paragraph>The sign-in of your client account has been moved to another address.</Paragraph>
         <Paragraph>If this is not right, please tell us.</Paragraph>
-      </Letter>
+      </Email>
     ),
   }
 }

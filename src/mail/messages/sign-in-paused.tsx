@@ -1,9 +1,9 @@
 import type { Around, Draft } from '../compose.ts'
-import { Action, Letter, Paragraph } from '../layout.tsx'
-import type { Letter as AnyLetter } from '../letter.ts'
+import type { Email as AnyEmail } from '../email.ts'
+import { Action, Email, Paragraph } from '../layout.tsx'
 import { askSales } from '../portal-access.tsx'
 
-type Told = Extract<AnyLetter, { kind: 'sign-in-paused' }>
+type Told = Extract<AnyEmail, { kind: 'sign-in-paused' }>
 
 /** To the owner of an account whose password somebody tries to guess. */
 export function signInPaused(_: Told, around: Around): Draft {
@@ -11,7 +11,7 @@ export function signInPaused(_: Told, around: Around): Draft {
   return {
     subject,
     body: (
-      <Letter companyName={around.companyName} heading={subject} footer={askSales(around)}>
+      <Email companyName={around.companyName} heading={subject} footer={askSales(around)}>
         <Paragraph>
           Somebody has tried several times to sign in to your client account with a wrong password,
           the last time on {around.when}. From where they did, signing in to it is paused for up to
@@ -22,7 +22,7 @@ export function signInPaused(_: Told, around: Around): Draft {
           has come in: your password stays as it is.
         </Paragraph>
         <Action label="Get a new link" href={around.links.forgotPassword} />
-      </Letter>
+      </Email>
     ),
   }
 }

@@ -1,8 +1,8 @@
 import type { Around, Draft } from '../compose.ts'
-import { Letter, Paragraph } from '../layout.tsx'
-import type { Letter as AnyLetter } from '../letter.ts'
+import type { Email as AnyEmail } from '../email.ts'
+import { Email, Paragraph } from '../layout.tsx'
 
-type Told = Extract<AnyLetter, { kind: 'test' }>
+type Told = Extract<AnyEmail, { kind: 'test' }>
 
 /** To the address that an administrator typed into the test card. */
 export function test(_: Told, { companyName }: Around): Draft {
@@ -10,9 +10,9 @@ export function test(_: Told, { companyName }: Around): Draft {
   return {
     subject,
     body: (
-      <Letter companyName={companyName} heading={subject}>
+      <Email companyName={companyName} heading={subject}>
         <Paragraph>This is a test. Your email settings work.</Paragraph>
-      </Letter>
+      </Email>
     ),
   }
 }

@@ -1,4 +1,4 @@
-import type { TriedWith } from '../letter.ts'
+import type { TriedWith } from '../email.ts'
 
 /** What somebody did with an address that is taken, in one sentence. */
 export const triedAddress: Record<TriedWith, string> = {

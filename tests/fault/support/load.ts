@@ -28,7 +28,7 @@ export type Load = {
 let applicants = 0
 
 /** People at work until they are stopped or the server dies: each applies, saves, lists directors, submits, reads. */
-export function startLoad(house: TestApp, people: number, journal: Journal = new Map()): Load {
+export function startLoad(app: TestApp, people: number, journal: Journal = new Map()): Load {
   let going = true
   const load: Load = {
     journal,
@@ -56,7 +56,7 @@ export function startLoad(house: TestApp, people: number, journal: Journal = new
   }
 
   async function applyOnce() {
-    const browser = house.browser()
+    const browser = app.browser()
     const number = ++applicants
     const changes = {
       businessName: `Load Sample ${number} Ltd`,

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 import Database from 'better-sqlite3'
 import { Argon2id } from 'oslo/password'
 
-/** The administrator of a served house. */
+/** The administrator of a served app. */
 export const warden = { username: 'warden', password: 'brass kettle on 4 hobs' }
 
 /**
@@ -107,7 +107,7 @@ export async function openAccount(server, mainEmail) {
   return { id, cookie }
 }
 
-/** Gives a customer a password, as the link of the letter would: nobody sends letters here. */
+/** Gives a customer a password, as the link of the email would: nobody sends emails here. */
 export async function givePassword({ dataDir }, email, password) {
   const db = new Database(join(dataDir, 'countersign.db'))
   const hash = await new Argon2id().hash(password)

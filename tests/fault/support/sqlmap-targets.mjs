@@ -48,7 +48,7 @@ export const targets = ({ id, draft }) => [
     path: '/client-form?section=2&resume=x&discard=x',
     who: 'applicant',
   },
-  { route: 'GET /client-login', path: '/client-login?said=signed-out' },
+  { route: 'GET /client-login', path: '/client-login?flash=signed-out' },
   { route: 'GET /client/set-password', path: '/client/set-password?token=abc' },
   {
     route: 'POST /client/set-password',
@@ -66,7 +66,7 @@ export const targets = ({ id, draft }) => [
   { route: 'GET /api/client/me', path: '/api/client/me', who: 'client', everything: true },
   {
     route: 'GET /client-portal',
-    path: '/client-portal?tab=buyer&edit=buyer&said=updated',
+    path: '/client-portal?tab=buyer&edit=buyer&flash=updated',
     who: 'client',
   },
   ...[
@@ -221,7 +221,7 @@ export const targets = ({ id, draft }) => [
   {
     route: 'POST /admin/email-settings',
     who: 'admin',
-    form: { ...settings, deed: 'queue', letter: '1', action: 'resend' },
+    form: { ...settings, deed: 'queue', email: '1', action: 'resend' },
   },
   {
     route: 'GET /admin/email-settings',

@@ -36,8 +36,8 @@ export async function PUT(c: Ctx) {
 }
 
 /**
- * One application for an admin (spec 3, as read by the admin). Of history, notes and letters the newest; `?history=`,
- * `?notes=` and `?letters=` take what the answer names under `earlier` and go on there.
+ * One application for an admin (spec 3, as read by the admin). Of history, notes and emails the newest; `?history=`,
+ * `?notes=` and `?emails=` take what the answer names under `earlier` and go on there.
  */
 export function GET(c: Ctx) {
   const admin = requireAdmin(c)

@@ -1,10 +1,10 @@
 import type PostalMime from 'postal-mime'
 import { describe, expect, test } from 'vitest'
 import { businessNameForEmail } from '#src/mail/business-name.ts'
-import { type Around, composeLetter } from '#src/mail/compose.ts'
-import type { Letter } from '#src/mail/letter.ts'
+import { type Around, composeEmail } from '#src/mail/compose.ts'
+import type { Email } from '#src/mail/email.ts'
 import { peerWords } from '#src/mail/peer-words.ts'
-import { aMessage, mailerTo } from '../support/letters.ts'
+import { aMessage, mailerTo } from '../support/emails.ts'
 import { smtpServer } from '../support/smtp-server.ts'
 
 const site = 'https://accounts.example.com'
@@ -28,8 +28,8 @@ const around: Around = {
 const application = '7K3M-Q9TX-2VHD'
 const to = { name: 'Kennet Instruments', address: 'office@example.com' }
 
-/** One letter of every kind, with a name of the applicant's choosing wherever one goes. */
-const lettersFor = (name: string): Letter[] => [
+/** One email of every kind, with a name of the applicant's choosing wherever one goes. */
+const emailsFor = (name: string): Email[] => [
   { kind: 'receipt', application, businessName: name, to: { ...to, name }, client: 1 },
   { kind: 'new-application', application, businessName: name, accountType: 'credit' },
   {
@@ -87,12 +87,12 @@ const hostile = [
 ]
 
 describe('a hostile name', () => {
-  test.each(hostile)('%j adds no header, recipient, link or tag to any letter', async (name) => {
+  test.each(hostile)('%j adds no header, recipient, link or tag to any email', async (name) => {
     const server = await smtpServer()
     const mailer = mailerTo(server.port)
-    for (const letter of lettersFor(name)) {
-      const { replyTo, ...composed } = composeLetter(letter, around)
-      const given = 'to' in letter ? letter.to : { name: '', address: 'accounts@example.com' }
+    for (const email of emailsFor(name)) {
+      const { replyTo, ...composed } = composeEmail(email, around)
+      const given = 'to' in email ? email.to : { name: '', address: 'accounts@example.com' }
       const message = aMessage({
         ...composed,
         replyTo,
@@ -100,9 +100,7 @@ describe('a hostile name', () => {
       })
       expect((await mailer.send(message)).ok).toBe(true)
     }
-    const plain = lettersFor(businessNameForEmail(name)).map((letter) =>
-      composeLetter(letter, around),
-    )
+    const plain = emailsFor(businessNameForEmail(name)).map((email) => composeEmail(email, around))
     for (const [at, { to: recipients, mail }] of server.arrived.entries()) {
       expect(recipients).toHaveLength(1)
       expect(mail.to).toHaveLength(1)
@@ -115,13 +113,13 @@ describe('a hostile name', () => {
       expect(said).not.toMatch(/www\./i)
       expect(said).not.toMatch(/[\u202a-\u202e\u2066-\u2069\u200b]/)
     }
-    expect(server.arrived).toHaveLength(lettersFor('').length)
+    expect(server.arrived).toHaveLength(emailsFor('').length)
   })
 })
 
-test('a letter to a customer is answered at the sales address, one to the accounts team links to the record', () => {
-  const [receipt, announced] = lettersFor('Kennet Instruments').map((one) =>
-    composeLetter(one, around),
+test('an email to a customer is answered at the sales address, one to the accounts team links to the record', () => {
+  const [receipt, announced] = emailsFor('Kennet Instruments').map((one) =>
+    composeEmail(one, around),
   )
   expect(receipt?.replyTo).toBe('sales@example.com')
   expect(receipt?.text).toContain(application)
@@ -138,11 +136,11 @@ test.each([
   'the holder of a taken address hears what was tried: %s',
   (tried, sentence, subject) => {
     for (const status of ['draft', 'portal'] as const) {
-      const letter: Letter =
+      const email: Email =
         status === 'draft'
           ? { kind: 'duplicate-draft', to, draft: application, tried }
           : { kind: 'duplicate-portal', to, tried }
-      const composed = composeLetter(letter, around)
+      const composed = composeEmail(email, around)
       expect(composed.text.replace(/\s+/g, ' ')).toContain(sentence)
       expect(composed.text).not.toMatch(/began another application/)
       if (status === 'portal') expect(composed.subject).toContain(subject)
@@ -151,14 +149,14 @@ test.each([
 )
 
 test('a client’s edit shows the field’s label with the old and the new value', async () => {
-  const edit = lettersFor('020 7946 0002').find(({ kind }) => kind === 'client-edit') as Letter
-  const { text, html } = composeLetter(edit, around)
+  const edit = emailsFor('020 7946 0002').find(({ kind }) => kind === 'client-edit') as Email
+  const { text, html } = composeEmail(edit, around)
   expect(text).toContain('Telephone: 020 7946 0001 -> 020 7946 0002')
   expect(html).toContain('020 7946 0001')
 })
 
 test('approval carries the code, rejection its reason, and both the way into the portal', () => {
-  const texts = lettersFor('K').map((letter) => [letter.kind, composeLetter(letter, around).text])
+  const texts = emailsFor('K').map((email) => [email.kind, composeEmail(email, around).text])
   const of = Object.fromEntries(texts) as Record<string, string>
   expect(of.approval).toContain('Customer code: KEN001')
   expect(of.rejection).toContain('No references.\n\nSorry.')
@@ -166,28 +164,28 @@ test('approval carries the code, rejection its reason, and both the way into the
     expect(of[kind]).toContain(around.links.forgotPassword)
 })
 
-test('the set-password letter has nothing in it that an applicant typed', () => {
-  const letter = {
+test('the set-password email has nothing in it that an applicant typed', () => {
+  const email = {
     kind: 'set-password',
     to: { name: 'canary', address: 'a@example.com' },
     client: 1,
   }
-  const composed = composeLetter(letter as Letter, around)
+  const composed = composeEmail(email as Email, around)
   expect(JSON.stringify(composed)).not.toContain('canary')
 })
 
 test('an account that has a password gets the portal’s address instead of a link', () => {
   const settled = { ...around, links: { ...around.links, setPassword: null } }
-  const { text } = composeLetter(lettersFor('K')[0] as Letter, settled)
+  const { text } = composeEmail(emailsFor('K')[0] as Email, settled)
   expect(text).toContain(`${site}/client-login`)
   expect(text).not.toContain('token')
 })
 
 test.each(['password-changed', 'sign-in-paused'])(
-  'a letter %s names the time of what it tells, for it may be read much later',
+  'an email %s names the time of what it tells, for it may be read much later',
   (kind) => {
-    const letter = lettersFor('K').find((one) => one.kind === kind) as Letter
-    const { text } = composeLetter(letter, around)
+    const email = emailsFor('K').find((one) => one.kind === kind) as Email
+    const { text } = composeEmail(email, around)
     expect(text).toMatch(/on 20 November 2026\s+at 10:00 GMT/)
     expect(text).not.toMatch(/\bjust\b/)
   },
@@ -203,7 +201,7 @@ test('a server’s words are cut, cleaned and have no password in them', () => {
   expect(words.length).toBeLessThanOrEqual(203)
 })
 
-test('a secret of a letter or two is masked without spoiling the words around it', () => {
+test('a secret of an email or two is masked without spoiling the words around it', () => {
   expect(peerWords('535 u may not queue with a.b', ['u', 'a.b'])).toBe(
     '535 *** may not queue with ***',
   )

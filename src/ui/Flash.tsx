@@ -1,10 +1,10 @@
 import type { Toast } from './toast.ts'
 
 /** What the page before did, for browsers without scripts: a toast's words as part of the page. */
-export function Said({ toast }: { toast: Toast | null | undefined }) {
+export function Flash({ toast }: { toast: Toast | null | undefined }) {
   if (!toast) return null
   return (
-    <div className="notice" role="status" id="said">
+    <div className="notice" role="status" id="flash">
       <p>
         <strong>{toast.title}</strong>
         {toast.text && ` ${toast.text}`}

@@ -16,16 +16,16 @@ import { dump } from '../../support/test-database.ts'
 import type { ServerProcess } from './server-process.ts'
 
 /**
- * The running server as the app tests know the house: its requests go through the port, its `deps` look into the same
+ * The running server as the app tests know the app: its requests go through the port, its `deps` look into the same
  * database file by a connection of their own, so that sessions can be made and what is stored can be compared.
  */
-export function houseOfProcess(server: ServerProcess): TestApp {
+export function appOfProcess(server: ServerProcess): TestApp {
   const read = readEnv({ DATA_DIR: server.dataDir, APP_URL: server.url })
   if (!read.ok) throw new Error(read.faults.join('\n'))
   const db = openDatabase(join(server.dataDir, 'countersign.db'))
   onTestFinished(() => void db.sqlite.close())
   const pdf = pdfStandIn()
-  const house: TestApp = {
+  const app: TestApp = {
     deps: {
       env: read.env,
       db,
@@ -39,23 +39,23 @@ export function houseOfProcess(server: ServerProcess): TestApp {
     clock: { now: 0 },
     pdf,
     request: (path, init) => fetch(server.url + path, { redirect: 'manual', ...init }),
-    browser: () => browserOf(house),
+    browser: () => browserOf(app),
     dump: () => dump(db),
     logged: () => server.output().split('\n'),
   }
-  return house
+  return app
 }
 
 /** A browser in which the customer of a submitted application is signed in. */
-export function clientBrowser(house: TestApp, id: string): Browser {
-  const row = house.deps.db.orm
+export function clientBrowser(app: TestApp, id: string): Browser {
+  const row = app.deps.db.orm
     .select({ client: clients.id })
     .from(clients)
     .innerJoin(applications, eq(applications.seq, clients.application))
     .where(eq(applications.id, id))
     .get()
   if (!row) throw new Error(`${id} has no account`)
-  const browser = house.browser()
-  browser.cookies.set('client', startClientSession(house.deps, row.client))
+  const browser = app.browser()
+  browser.cookies.set('client', startClientSession(app.deps, row.client))
   return browser
 }

@@ -8,7 +8,7 @@ const words: Record<string, string> = {
 }
 
 /** A kind of email as people say it: 'new-application' reads 'New application'. */
-export function letterWords(kind: string): string {
+export function emailWords(kind: string): string {
   const text = words[kind] ?? kind.replaceAll('-', ' ')
   return text.charAt(0).toUpperCase() + text.slice(1)
 }

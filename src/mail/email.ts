@@ -1,4 +1,4 @@
-/** Where a letter goes. */
+/** Where an email goes. */
 export type Correspondent = { name: string; address: string }
 
 /** One field of an edit, under the name the form gives it. */
@@ -8,10 +8,10 @@ export type Difference = { field: string; before: string | null; after: string |
 export type TriedWith = 'apply' | 'edit' | 'sign-in'
 
 /**
- * Every letter the product writes (contract 5.22), as facts without secrets. Links are minted when it is sent:
- * `client` is the account that it is about: it goes when that is erased. Letters without `to` go to the accounts team.
+ * Every email the product writes (contract 5.22), as facts without secrets. Links are minted when it is sent:
+ * `client` is the account that it is about: it goes when that is erased. Emails without `to` go to the accounts team.
  */
-export type Letter =
+export type Email =
   | {
       kind: 'receipt'
       application: string
@@ -55,10 +55,10 @@ export type Letter =
   | { kind: 'duplicate-portal'; to: Correspondent; tried?: TriedWith }
   | { kind: 'test'; to: Correspondent }
 
-export type LetterKind = Letter['kind']
+export type EmailKind = Email['kind']
 
 /**
  * What a stranger may cause for the owner of an address: a set-password link, or word that the sign-in was paused after
  * too many guesses. Whether the address is an account's, nobody has looked yet.
  */
-export type AskedLetter = { kind: 'link-request' | 'guesses-refused'; to: Correspondent }
+export type AskedEmail = { kind: 'link-request' | 'guesses-refused'; to: Correspondent }

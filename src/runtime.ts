@@ -19,9 +19,9 @@ import { createPdfService } from './pdf/service.ts'
 import { loadKeys } from './security/keys.ts'
 import { createLimits } from './security/limits.ts'
 
-export type House = {
+export type Runtime = {
   deps: Deps
-  /** Begins to stop: no more letters and sweeps; requests are still answered. */
+  /** Begins to stop: no more emails and sweeps; requests are still answered. */
   drain: () => void
   /** Waits for what is under way, no longer than `patience`, and closes the database in good order. */
   close: (patience?: Promise<void>) => Promise<void>
@@ -31,11 +31,11 @@ export type House = {
  * Opens everything the process needs, in order: lock, a look at what is there, key, database, migrations, proof of the
  * key, documents, outbox. Throws in plain words, having changed nothing, when the folder is not what it should be.
  */
-export function openHouse(
+export function openRuntime(
   env: Env,
   log: Logger,
   { migrations, pdfChild }: { migrations: string; pdfChild: string },
-): House {
+): Runtime {
   mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 })
   const letGo = takeLock(env.DATA_DIR)
   for (const folder of [env.DATA_DIR, backupsOf(env)]) clearCutOffCopies(folder)
@@ -63,18 +63,18 @@ export function openHouse(
   const stopKeeping = startKeeping(deps)
   waitBriefly(db)
   const outbox = startOutbox(deps)
-  let lettersStopped: Promise<void> | null = null
+  let emailsStopped: Promise<void> | null = null
   function drain() {
     draining = true
     stopKeeping()
-    lettersStopped ??= outbox.stop()
+    emailsStopped ??= outbox.stop()
   }
   return {
     deps,
     drain,
     async close(patience) {
       drain()
-      const done = Promise.all([lettersStopped, pdf.close(), accessRecorded(deps)])
+      const done = Promise.all([emailsStopped, pdf.close(), accessRecorded(deps)])
       await (patience ? Promise.race([done, patience]) : done)
       closeDatabase(db)
       markStopped(env.DATA_DIR)

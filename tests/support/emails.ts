@@ -2,9 +2,9 @@ import { onTestFinished } from 'vitest'
 import type { Message } from '#src/mail/mailer.ts'
 import { type FindPeer, type SmtpSettings, smtpMailer } from '#src/mail/smtp.ts'
 
-/** A letter ready to go. */
+/** An email ready to go. */
 export const aMessage = (changes: Partial<Message> = {}): Message => ({
-  messageId: '<letter.1.abc@accounts.example.com>',
+  messageId: '<email.1.abc@accounts.example.com>',
   from: { name: 'Example Supplies', address: 'accounts@example.com' },
   to: { name: 'Jo Example', address: 'jo@example.com' },
   replyTo: 'sales@example.com',

@@ -9,7 +9,7 @@ import type { E2eServer } from './e2e-server.ts'
 export const clientPassword = 'four quiet copper lamps'
 
 /** Whom and what the screens show: ids of applications, addresses of their clients. */
-export type ScreensHouse = {
+export type ScreensApp = {
   submitted: { id: string; email: string }
   approved: { id: string; email: string }
   rejected: { id: string; email: string }
@@ -20,7 +20,7 @@ export type ScreensHouse = {
 }
 
 /** Fills a server, by its calls, with an application in each state, one of them as long-winded as they come. */
-export async function furnish(server: E2eServer): Promise<ScreensHouse> {
+export async function furnish(server: E2eServer): Promise<ScreensApp> {
   const submitted = await apply(server, 901)
   const approved = await apply(server, 902)
   const rejected = await apply(server, 903, longWinded)
