@@ -8,10 +8,10 @@ const run = promisify(execFile)
 const zones = ['UTC', 'America/Los_Angeles', 'Asia/Kathmandu', 'Pacific/Kiritimati']
 /** Tests in which a day, a month or a duration counts. */
 const subjects = [
-  'tests/unit/dates',
-  'tests/unit/forms-rules',
+  'tests/unit/ui/dates',
+  'tests/unit/forms/rules',
   'tests/unit/terms',
-  'tests/app/analytics',
+  'tests/app/dashboard/analytics',
 ]
 
 test.each(zones)(

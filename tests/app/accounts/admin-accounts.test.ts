@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import { weakPasswords } from '#src/domain/accounts/admin-passwords.ts'
+import { createAdmin, createFirstAdmin } from '#src/domain/accounts/admins.ts'
+import { refusals } from '#src/domain/refusal.ts'
+import { adminBrowser, makeAdmin, reviewer } from '../../support/admins.ts'
+import { answers } from '../../support/application-answers.ts'
+import { testApp } from '../../support/test-app.ts'
+
+const operator = { kind: 'system' } as const
+
+describe('an administrator', () => {
+  test('is made of the environment while there is none, and not a second time', async () => {
+    const env = { ADMIN_USERNAME: 'first', ADMIN_PASSWORD: 'brass kettle on 4 hobs' }
+    const app = testApp({ env })
+    expect(await createFirstAdmin(app.deps)).toBe(true)
+    expect(await createFirstAdmin(app.deps)).toBe(false)
+    const { status } = await app
+      .browser()
+      .post('/api/admin/login', { username: 'first', password: env.ADMIN_PASSWORD })
+    expect(status).toBe(200)
+  })
+
+  test('is not made of the environment with a common password', async () => {
+    const app = testApp({ env: { ADMIN_USERNAME: 'first', ADMIN_PASSWORD: 'Password1234' } })
+    await expect(createFirstAdmin(app.deps)).rejects.toThrow(refusals.commonPassword)
+    expect(app.dump().admins).toEqual([])
+  })
+
+  test.each([
+    ['short', 'elevenchars', weakPasswords.short],
+    ['common', 'qwertyuiop12', refusals.commonPassword],
+    ['common, in capitals', 'PASSWORD1234', refusals.commonPassword],
+    ['the company', 'sample-supplies-77', weakPasswords.name],
+    ['the product', 'myCountersign55!', weakPasswords.name],
+    ['the user', 'xx reviewer xx 12', weakPasswords.name],
+  ])('does not get a password that is %s', async (_, password, message) => {
+    const app = testApp({ env: { COMPANY_NAME: 'Sample Supplies Ltd' } })
+    const making = createAdmin(app.deps, operator, { username: 'reviewer', password })
+    await expect(making).rejects.toThrow(message)
+    expect(app.dump().admins).toEqual([])
+  })
+
+  test('keeps a name once, whatever its case', async () => {
+    const app = testApp()
+    await makeAdmin(app)
+    const again = { username: 'REVIEWER', password: reviewer.password }
+    await expect(createAdmin(app.deps, operator, again)).rejects.toThrow('already')
+  })
+
+  test('changes the own password, which ends every other session', async () => {
+    const app = testApp()
+    const [browser, other] = [await adminBrowser(app), await adminBrowser(app)]
+    const newPassword = 'seven green lamps'
+    const change = (currentPassword: string, password = newPassword) =>
+      browser.post('/api/admin/account/password', { currentPassword, newPassword: password })
+    expect((await change('wrong')).json?.errors).toHaveProperty('currentPassword')
+    for (const weak of ['short', 'Password1234'])
+      expect((await change(reviewer.password, weak)).json?.errors).toHaveProperty('newPassword')
+    expect((await change(reviewer.password)).status).toBe(200)
+    expect((await browser.get('/api/admin/me')).status).toBe(200)
+    expect((await other.get('/api/admin/me')).status).toBe(401)
+    const { status } = await app
+      .browser()
+      .post('/api/admin/login', { username: reviewer.username, password: newPassword })
+    expect(status).toBe(200)
+  })
+
+  test('keeps a signature image on the profile and takes it away again', async () => {
+    const browser = await adminBrowser(testApp())
+    const signature = answers[5].authSignature
+    const kept = await browser.put('/api/admin/account/signature', { signature })
+    expect(kept.json?.signature).toMatch(/^data:image\/png;base64,/)
+    const refused = await browser.put('/api/admin/account/signature', {
+      signature: 'data:text/html,x',
+    })
+    expect(refused.status).toBe(400)
+    const gone = await browser.send('/api/admin/account/signature', { method: 'DELETE' })
+    expect(gone.json?.signature).toBe(null)
+  })
+})

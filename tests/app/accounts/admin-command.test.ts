@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import { admin } from '#src/commands/admin.ts'
+import { sessions } from '#src/commands/sessions.ts'
+import { adminBrowser, makeAdmin, reviewer } from '../../support/admins.ts'
+import { type TestApp, testApp } from '../../support/test-app.ts'
+
+/** A terminal that is answered with one secret and remembers what it was told. */
+function terminalOf(secret = '') {
+  const said: string[] = []
+  return { said, say: (line: string) => said.push(line), askSecret: async () => secret }
+}
+
+const signIn = (app: TestApp, username: string, password: string) =>
+  app.browser().post('/api/admin/login', { username, password })
+
+describe('the admin command', () => {
+  test('creates an account by the password of the prompt', async () => {
+    const app = testApp()
+    const terminal = terminalOf('seven green lamps')
+    await admin.run(app.deps, terminal, ['create', 'carol'])
+    expect((await signIn(app, 'carol', 'seven green lamps')).status).toBe(200)
+    expect(terminal.said.join()).not.toContain('lamps')
+  })
+
+  test('prints a random password once, and it works', async () => {
+    const app = testApp()
+    const terminal = terminalOf()
+    await admin.run(app.deps, terminal, ['create', 'carol', '--random'])
+    const password = terminal.said.join('\n').match(/: (\S{29})$/m)?.[1] ?? ''
+    expect(password).toHaveLength(29)
+    expect((await signIn(app, 'carol', password)).status).toBe(200)
+  })
+
+  test('resets and closes an account, which ends its sessions, and lists what there is', async () => {
+    const app = testApp()
+    const browser = await adminBrowser(app)
+    await admin.run(app.deps, terminalOf('seven green lamps'), ['reset', 'reviewer'])
+    expect((await browser.get('/api/admin/me')).status).toBe(401)
+    expect((await signIn(app, 'reviewer', 'seven green lamps')).status).toBe(200)
+    await admin.run(app.deps, terminalOf(), ['disable', 'REVIEWER'])
+    expect((await signIn(app, 'reviewer', 'seven green lamps')).status).toBe(401)
+    const terminal = terminalOf()
+    await admin.run(app.deps, terminal, ['list'])
+    expect(terminal.said).toEqual(['reviewer  (since 2026-11-20, closed)'])
+  })
+
+  test('refuses a weak password, an unknown name and an unknown deed', async () => {
+    const app = testApp()
+    await makeAdmin(app)
+    const tries: [string, string[]][] = [
+      ['short', ['create', 'carol']],
+      ['qwertyuiop12', ['create', 'carol']],
+      ['qwertyuiop12', ['reset', 'reviewer']],
+      ['seven green lamps', ['reset', 'nobody']],
+      ['seven green lamps', ['promote', 'reviewer']],
+      ['seven green lamps', ['create']],
+    ]
+    const before = app.dump()
+    for (const [secret, args] of tries)
+      await expect(Promise.resolve(admin.run(app.deps, terminalOf(secret), args))).rejects.toThrow()
+    expect(app.dump()).toEqual(before)
+  })
+})
+
+test('sessions revoke signs one administrator out, and others not', async () => {
+  const app = testApp()
+  const [one, other] = [
+    await adminBrowser(app),
+    await adminBrowser(app, { username: 'second', password: reviewer.password }),
+  ]
+  const terminal = terminalOf()
+  await sessions.run(app.deps, terminal, ['revoke', '--admin', 'reviewer'])
+  expect((await one.get('/api/admin/me')).status).toBe(401)
+  expect((await other.get('/api/admin/me')).status).toBe(200)
+  expect(terminal.said).toEqual(['1 session was ended.'])
+})

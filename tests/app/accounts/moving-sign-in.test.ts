@@ -1,0 +1,236 @@
+import { describe, expect, test } from 'vitest'
+import { clients, signInMoves } from '#db/schema/clients.ts'
+import { mintMoveToken } from '#src/domain/accounts/sign-in-moves.ts'
+import { messageOf } from '#src/domain/mailing/compose.ts'
+import { sweep } from '#src/domain/maintenance/schedule.ts'
+import { erasePerson } from '#src/domain/privacy/erase.ts'
+import { adminBrowser } from '../../support/admins.ts'
+import { fillDraft, submit } from '../../support/applicants.ts'
+import type { Browser } from '../../support/browser.ts'
+import { email, emailsOf, mint, password, signedIn } from '../../support/clients.ts'
+import { type TestApp, testApp } from '../../support/test-app.ts'
+
+const path = '/api/client/sign-in-address'
+const wanted = 'new-desk@example.com'
+
+describe('a customer who asks to sign in with another address', () => {
+  test('keeps the present one until the link that went to the new one is confirmed', async () => {
+    const app = testApp()
+    const { browser } = await signedIn(app)
+    const answer = await browser.post(path, { email: wanted, password })
+    expect(answer.json).toEqual({ signInEmail: email, askedAddress: wanted })
+    expect(emailsOf(app, 'sign-in-confirm')).toMatchObject([{ to: { name: '', address: wanted } }])
+    expect(emailsOf(app, 'sign-in-asked')).toMatchObject([{ to: { address: email } }])
+    const token = linkFor(app)
+    for (let times = 0; times < 2; times++) {
+      const { status, text } = await app.browser().get(`/client-login?address=${token}`)
+      expect([status, text]).toEqual([200, expect.stringContaining(wanted)])
+    }
+    expect((await browser.get('/client-portal')).text).toContain(wanted)
+    expect([await enters(app, email), await enters(app, wanted)]).toEqual([200, 401])
+
+    const confirmed = await confirm(app, token)
+    expect(confirmed.headers.get('location')).toBe('/client-login?flash=address-moved')
+    expect([await enters(app, email), await enters(app, wanted)]).toEqual([401, 200])
+    expect((await browser.get('/api/client/me')).status).toBe(401)
+    expect(emailsOf(app, 'sign-in-left')).toMatchObject([{ to: { address: email } }])
+    expect((await confirm(app, token)).status).toBe(400)
+    expect(app.logged().join()).not.toContain(token)
+  })
+
+  test('gives the password, an address and not the present one, or nothing happens', async () => {
+    const app = testApp()
+    const { browser } = await signedIn(app)
+    const ask = (body: object) => browser.post(path, body)
+    expect((await app.browser().post(path, { email: wanted, password })).status).toBe(401)
+    const wrong = await ask({ email: wanted, password: 'not the password' })
+    expect([wrong.status, wrong.json?.errors]).toEqual([
+      403,
+      { password: 'This is not your password' },
+    ])
+    expect((await ask({ email: 'nonsense', password })).json?.errors).toHaveProperty('email')
+    expect((await ask({ email: wanted })).json?.errors).toHaveProperty('password')
+    expect((await ask({ email: ` ${email.toUpperCase()}`, password })).json?.errors).toEqual({
+      email: 'You sign in with this address already',
+    })
+    expect(pending(app)).toEqual([])
+    expect(emailsOf(app, 'sign-in-asked')).toEqual([])
+  })
+
+  test('cannot guess the password, nor flood a mailbox', async () => {
+    const app = testApp({ limitFactor: 1 })
+    const { browser } = await signedIn(app)
+    const ask = (body: object) => browser.post(path, { email: wanted, password, ...body })
+    for (let times = 0; times < 3; times++) expect((await ask({})).status).toBe(200)
+    const flooding = await ask({})
+    expect([flooding.status, flooding.json?.message]).toEqual([
+      429,
+      'Too many links have been asked for. Please try again in 24 hours.',
+    ])
+    for (let times = 0; times < 10; times++) await ask({ password: 'a guess' })
+    const guessing = await ask({})
+    expect([guessing.status, guessing.json?.message]).toEqual([
+      429,
+      'Too many attempts to sign in. Please try again in 15 minutes.',
+    ])
+  })
+
+  test.each(['submitted', 'draft'])(
+    'does not learn that the address is taken by a %s application; its holder hears of it',
+    async (status) => {
+      const app = testApp()
+      const { browser } = await signedIn(app)
+      const make = status === 'draft' ? fillDraft : submit
+      await make(app.browser(), { mainEmail: wanted })
+      const answer = await browser.post(path, { email: wanted, password })
+      expect([answer.status, answer.json]).toEqual([
+        200,
+        { signInEmail: email, askedAddress: wanted },
+      ])
+      expect(emailsOf(app, 'sign-in-confirm')).toEqual([])
+      const kind = status === 'draft' ? 'duplicate-draft' : 'duplicate-portal'
+      expect(emailsOf(app, kind)).toMatchObject([{ to: { address: wanted }, tried: 'sign-in' }])
+    },
+  )
+
+  test('does the same without scripts', async () => {
+    const app = testApp()
+    const { browser } = await signedIn(app)
+    expect((await browser.get('/client-portal')).text).toContain('You sign in with')
+    const open = await browser.get('/client-portal?tab=business&dialog=sign-in')
+    expect(open.text).toMatch(/<dialog[^>]* id="sign-in-dialog"[^>]* open/)
+    const wrong = await post(browser, '/client-portal', {
+      step: 'move',
+      email: wanted,
+      password: 'x',
+    })
+    expect(wrong.status).toBe(403)
+    expect(wrong.text).toContain('This is not your password')
+    expect(wrong.text).toContain(`value="${wanted}"`)
+    const asked = await post(browser, '/client-portal', { step: 'move', email: wanted, password })
+    const next = await browser.get(asked.headers.get('location') ?? '')
+    expect(next.text).toContain('We have sent a link to the new address.')
+  })
+})
+
+describe('the link to move a sign-in is void', () => {
+  test.each<[string, (app: TestApp, id: string, browser: Browser) => unknown]>([
+    ['after 24 hours', ({ clock }) => (clock.now += 24 * 60 * 60 * 1000)],
+    [
+      'after a new password',
+      (app, id) =>
+        app.browser().post('/api/client/set-password', {
+          token: mint(app, id),
+          password: 'quite another one',
+        }),
+    ],
+    [
+      'once an administrator has moved the sign-in',
+      async (app, id) =>
+        (await adminBrowser(app)).patch(`/api/applications/${id}/sign-in-address`, {
+          email: 'third@example.com',
+        }),
+    ],
+    [
+      'once another address was asked for',
+      (_, __, browser) => browser.post(path, { email: 'fourth@example.com', password }),
+    ],
+    ['once the person was erased', (app) => erasePerson(app.deps, email)],
+  ])('%s', async (_, happens) => {
+    const app = testApp()
+    const { browser, id } = await signedIn(app)
+    await browser.post(path, { email: wanted, password })
+    const token = linkFor(app)
+    await happens(app, id, browser)
+    const opened = await app.browser().get(`/client-login?address=${token}`)
+    const posted = await confirm(app, token)
+    for (const { status, text } of [opened, posted]) {
+      expect(status).toBe(400)
+      expect(text).toContain('This link is invalid or has expired')
+    }
+    const [account] = app.deps.db.orm.select().from(clients).all()
+    expect(account?.email).not.toBe(wanted)
+  })
+
+  test('and says why, when somebody else uses the address by now', async () => {
+    const app = testApp()
+    const { browser } = await signedIn(app)
+    await browser.post(path, { email: wanted, password })
+    const token = linkFor(app)
+    await submit(app.browser(), { mainEmail: wanted })
+    const answer = await confirm(app, token)
+    expect([answer.status, answer.text]).toEqual([
+      409,
+      expect.stringContaining('Another application uses this email address now.'),
+    ])
+    expect(await enters(app, email)).toBe(200)
+  })
+})
+
+test('what was sent to the old address goes with the move, and requests go with their time', async () => {
+  const app = testApp()
+  const { browser, id } = await signedIn(app)
+  const old = mint(app, id)
+  await browser.post(path, { email: wanted, password })
+  await confirm(app, linkFor(app))
+  const late = await app.browser().post('/api/client/set-password', { token: old, password })
+  expect(late.status).toBe(400)
+  const again = app.browser()
+  await again.post('/api/client/login', { email: wanted, password })
+  await again.post(path, { email: 'later@example.com', password })
+  expect(pending(app)).toEqual(['later@example.com'])
+  app.clock.now += 25 * 60 * 60 * 1000
+  await sweep(app.deps)
+  await sweep(app.deps)
+  expect((await again.get('/client-portal')).text).not.toContain('later@example.com')
+})
+
+test('an email that waits is not sent once its request is void', async () => {
+  const app = testApp()
+  const { browser } = await signedIn(app)
+  await browser.post(path, { email: wanted, password })
+  await browser.post(path, { email: 'fourth@example.com', password })
+  const row = app.deps.db.sqlite
+    .prepare(
+      "select id, letter as email, created_at as createdAt from outbox where kind = 'sign-in-confirm' order by id",
+    )
+    .get() as { email: string }
+  const settings = {
+    fromName: 'A',
+    fromEmail: 'a@example.com',
+    accountsNotificationEmail: 'b@example.com',
+  }
+  const message = messageOf(
+    app.deps,
+    { ...row, email: JSON.parse(row.email) } as never,
+    settings as never,
+  )
+  expect(message).toBeNull()
+})
+
+/** Makes the link of the email, as the mail worker does. */
+function linkFor(app: TestApp): string {
+  const [client] = app.deps.db.orm.select().from(clients).all()
+  const token = client && mintMoveToken(app.deps, client.id, wanted)
+  if (!token) throw new Error('There is nothing to confirm')
+  return token
+}
+
+const pending = ({ deps }: TestApp) =>
+  deps.db.orm
+    .select()
+    .from(signInMoves)
+    .all()
+    .map((move) => move.email)
+
+const confirm = (app: TestApp, address: string) => post(app.browser(), '/client-login', { address })
+
+const enters = async (app: TestApp, address: string) =>
+  (await app.browser().post('/api/client/login', { email: address, password })).status
+
+const post = (browser: Browser, to: string, fields: Record<string, string>) =>
+  browser.send(to, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(fields).toString(),
+  })

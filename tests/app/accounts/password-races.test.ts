@@ -1,0 +1,157 @@
+import { describe, expect, test, vi } from 'vitest'
+import { disableAdmin, resetAdmin } from '#src/domain/accounts/admins.ts'
+import { adminBrowser, makeAdmin, reviewer } from '../../support/admins.ts'
+import { email, mint, password, signedIn } from '../../support/clients.ts'
+import { beginSecondFactor, withSecondFactor } from '../../support/second-factor.ts'
+import { type TestApp, testApp } from '../../support/test-app.ts'
+
+const checks = await vi.hoisted(async () => {
+  const { heldCheck } = await import('../../support/held-check.ts')
+  return { password: heldCheck(), code: heldCheck() }
+})
+vi.mock('#src/security/passwords.ts', async (original) => {
+  const real = await original<typeof import('#src/security/passwords.ts')>()
+  return { ...real, passwordMatches: checks.password.late(real.passwordMatches) }
+})
+vi.mock('#src/security/totp.ts', async (original) => {
+  const real = await original<typeof import('#src/security/totp.ts')>()
+  return { ...real, totpStep: checks.code.late(real.totpStep) }
+})
+
+const system = { kind: 'system' } as const
+const newPassword = 'seven green lamps'
+const reset = (app: TestApp) =>
+  resetAdmin(app.deps, system, reviewer.username, { password: newPassword })
+
+describe('a password that was right when it was checked', () => {
+  test('opens no customer session once another one was set', async () => {
+    const app = testApp()
+    const { id } = await signedIn(app)
+    const body = { token: mint(app, id), password: 'another long one' }
+    const thief = app.browser()
+    const answer = await meanwhile(
+      'password',
+      () => thief.post('/api/client/login', { email, password }),
+      () => app.browser().post('/api/client/set-password', body),
+    )
+    expect(answer.status).toBe(401)
+    expect(app.dump().client_sessions).toEqual([])
+  })
+
+  test('opens no customer session once the sign-in was moved', async () => {
+    const app = testApp()
+    const { id } = await signedIn(app)
+    const admin = await adminBrowser(app)
+    const answer = await meanwhile(
+      'password',
+      () => app.browser().post('/api/client/login', { email, password }),
+      () => admin.patch(`/api/applications/${id}/sign-in-address`, { email: 'new@example.com' }),
+    )
+    expect(answer.status).toBe(401)
+    expect(app.dump().client_sessions).toEqual([])
+  })
+
+  test.each([
+    ['reset', reset],
+    ['closed', async (app: TestApp) => disableAdmin(app.deps, system, reviewer.username)],
+  ])('opens no admin session once the account was %s', async (_, change) => {
+    const app = testApp()
+    await makeAdmin(app)
+    const answer = await meanwhile(
+      'password',
+      () => app.browser().post('/api/admin/login', reviewer),
+      () => change(app),
+    )
+    expect(answer.status).toBe(401)
+    expect(app.dump().admin_sessions).toEqual([])
+  })
+
+  test('leads to the question for a code once two-step sign-in was turned on', async () => {
+    const app = testApp()
+    await makeAdmin(app)
+    const answer = await meanwhile(
+      'password',
+      () => app.browser().post('/api/admin/login', reviewer),
+      () => withSecondFactor(app),
+    )
+    expect(answer.json?.next).toBe('code')
+  })
+
+  test.each([
+    ['password', { currentPassword: reviewer.password, newPassword: 'nine brass kettles' }],
+    ['confirm', { password: reviewer.password }],
+  ])(
+    'no longer counts at /api/admin/account/%s once the account was reset',
+    async (call, given) => {
+      const app = testApp()
+      const browser = await adminBrowser(app)
+      const answer = await meanwhile(
+        'password',
+        () => browser.post(`/api/admin/account/${call}`, given),
+        () => reset(app),
+      )
+      expect(answer.status).toBe(401)
+      const signIn = { ...reviewer, password: newPassword }
+      expect((await app.browser().post('/api/admin/login', signIn)).status).toBe(200)
+    },
+  )
+})
+
+describe('a code that was right when it was checked', () => {
+  test('opens no session once the account was reset', async () => {
+    const app = testApp()
+    const { codeAt } = await withSecondFactor(app)
+    app.clock.now += 60_000
+    const thief = app.browser()
+    await thief.post('/api/admin/login', reviewer)
+    const code = await codeAt(app.clock.now)
+    const answer = await meanwhile(
+      'code',
+      () => thief.post('/api/admin/challenge', { code }),
+      () => reset(app),
+    )
+    expect(answer.status).toBe(401)
+    expect(app.dump().admin_sessions).toEqual([])
+  })
+
+  test('turns two-step sign-in on no more once the account was reset', async () => {
+    const app = testApp()
+    const { codeAt, confirm } = await beginSecondFactor(app)
+    const code = await codeAt(app.clock.now)
+    const answer = await meanwhile(
+      'code',
+      () => confirm(code),
+      () => reset(app),
+    )
+    expect(answer.status).toBe(401)
+    expect(app.dump().admins).toMatchObject([{ totp_secret_sealed: null }])
+  })
+
+  test('turns two-step sign-in off no more once the account was reset', async () => {
+    const app = testApp()
+    const { codeAt, turnOff } = await withSecondFactor(app)
+    app.clock.now += 60_000
+    const code = await codeAt(app.clock.now)
+    const answer = await meanwhile(
+      'code',
+      () => turnOff(code),
+      () => reset(app),
+    )
+    expect(answer.status).toBe(401)
+    expect(app.dump().admins).toMatchObject([{ totp_secret_sealed: expect.any(String) }])
+  })
+})
+
+/** Lets something happen between the answer of a check and what the request does with it. */
+async function meanwhile<T>(
+  check: keyof typeof checks,
+  request: () => Promise<T>,
+  change: () => unknown,
+): Promise<T> {
+  const { reached, release } = checks[check].hold()
+  const answer = request()
+  await reached
+  await change()
+  release()
+  return answer
+}

@@ -1,0 +1,187 @@
+import { describe, expect, test } from 'vitest'
+import { resetAdmin } from '#src/domain/accounts/admins.ts'
+import { days, minutes, seconds } from '#src/domain/durations.ts'
+import { adminBrowser, reviewer } from '../../support/admins.ts'
+import type { Browser } from '../../support/browser.ts'
+import { withSecondFactor } from '../../support/second-factor.ts'
+import { testApp } from '../../support/test-app.ts'
+
+const signIn = (browser: Browser, changes: Partial<typeof reviewer> = {}) =>
+  browser.post('/api/admin/login', { ...reviewer, ...changes })
+
+describe('the second factor', () => {
+  test('leaves no more than a question for a code while it is to come', async () => {
+    const app = testApp()
+    const { codeAt } = await withSecondFactor(app)
+    const browser = app.browser()
+    app.clock.now += minutes(1)
+    expect((await signIn(browser)).json?.next).toBe('code')
+    expect((await browser.get('/api/admin/me')).status).toBe(401)
+    expect((await browser.get('/api/applications')).status).toBe(401)
+    const code = await codeAt(app.clock.now)
+    expect((await browser.post('/api/admin/challenge', { code })).status).toBe(200)
+    expect((await browser.get('/api/admin/me')).json).toEqual({ username: 'reviewer', totp: true })
+  })
+
+  test('takes a code once: a replay is refused, also from another browser at the same moment', async () => {
+    const app = testApp()
+    const { codeAt } = await withSecondFactor(app)
+    app.clock.now += minutes(1)
+    const browsers = [app.browser(), app.browser(), app.browser()]
+    for (const browser of browsers) await signIn(browser)
+    const code = await codeAt(app.clock.now)
+    const answers = await Promise.all(
+      browsers.map((browser) => browser.post('/api/admin/challenge', { code })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400])
+  })
+
+  test('takes the code of the step before, but no older and no later one', async () => {
+    const app = testApp()
+    const { codeAt } = await withSecondFactor(app)
+    app.clock.now += minutes(10)
+    const tries: [number, number][] = [
+      [-60, 400],
+      [30, 400],
+      [-30, 200],
+    ]
+    for (const [shift, status] of tries) {
+      const browser = app.browser()
+      await signIn(browser)
+      const code = await codeAt(app.clock.now + seconds(shift))
+      expect((await browser.post('/api/admin/challenge', { code })).status).toBe(status)
+    }
+  })
+
+  test('takes each recovery code once, as it was typed or without its dashes', async () => {
+    const app = testApp()
+    const { recoveryCodes } = await withSecondFactor(app)
+    expect(recoveryCodes).toHaveLength(10)
+    const [first = '', second = ''] = recoveryCodes
+    for (const [code, status] of [
+      [first.toLowerCase().replaceAll('-', ''), 200],
+      [first, 400],
+      [second, 200],
+    ] as const) {
+      const browser = app.browser()
+      await signIn(browser)
+      expect((await browser.post('/api/admin/challenge', { code })).status).toBe(status)
+    }
+    expect(JSON.stringify(app.dump())).not.toContain(first)
+  })
+
+  test('allows five tries in five minutes on every path that takes a code', async () => {
+    const app = testApp({ limitFactor: 1 })
+    const { turnOff } = await withSecondFactor(app)
+    const challenged = app.browser()
+    await signIn(challenged)
+    for (let at = 0; at < 3; at++) await challenged.post('/api/admin/challenge', { code: '000000' })
+    const off = () => turnOff('000000')
+    expect([(await off()).status, (await off()).status, (await off()).status]).toEqual([
+      400, 400, 429,
+    ])
+  })
+
+  test('lets the holder of a recovery code in, whatever codes somebody else has typed', async () => {
+    const app = testApp({ limitFactor: 1 })
+    const { recoveryCodes } = await withSecondFactor(app)
+    const [thief, owner] = [app.browser(), app.browser()]
+    await signIn(thief)
+    const guess = () => thief.post('/api/admin/challenge', { code: '000000' })
+    for (let at = 0; at < 5; at++) expect((await guess()).status).toBe(400)
+    const spent = await guess()
+    expect([spent.status, spent.json?.message]).toEqual([
+      429,
+      'Too many wrong codes. Please try again in 5 minutes, or use one of your recovery codes.',
+    ])
+    await signIn(owner)
+    const [code] = recoveryCodes
+    expect((await owner.post('/api/admin/challenge', { code })).status).toBe(200)
+  })
+
+  test('tells its owner of wrong codes, at once and after the next sign-in, until the one after that', async () => {
+    const app = testApp()
+    const { browser, codeAt } = await withSecondFactor(app)
+    const told = async (reader: Browser) => (await reader.get('/admin/dashboard')).text
+    expect(await told(browser)).not.toContain('wrong code')
+    const thief = app.browser()
+    await signIn(thief)
+    for (const code of ['000000', 'X'.repeat(24)])
+      await thief.post('/api/admin/challenge', { code })
+    const notice = '2 wrong codes were entered for your account since 20 November 2026 at 10:00'
+    expect(await told(browser)).toContain(notice)
+    for (const expected of [notice, null]) {
+      app.clock.now += minutes(1)
+      const owner = app.browser()
+      await signIn(owner)
+      await owner.post('/api/admin/challenge', { code: await codeAt(app.clock.now) })
+      if (expected) expect(await told(owner)).toContain(expected)
+      else expect(await told(owner)).not.toContain('wrong code')
+    }
+    const events = app.dump().events as { action: string; actor: string }[]
+    expect(
+      events.filter(({ action }) => action === 'wrong code of two-step sign-in'),
+    ).toMatchObject([{ actor: 'reviewer' }, { actor: 'reviewer' }])
+  })
+
+  test('gives nobody endless tries at a recovery code', async () => {
+    const app = testApp({ limitFactor: 1 })
+    await withSecondFactor(app)
+    const browser = app.browser()
+    await signIn(browser)
+    const statuses = []
+    for (let at = 0; at < 70; at++) {
+      const code = String(at).padStart(24, '0')
+      statuses.push((await browser.post('/api/admin/challenge', { code })).status)
+    }
+    expect(statuses.filter((status) => status === 400).length).toBeLessThanOrEqual(60)
+    expect(statuses.at(-1)).toBe(429)
+  })
+
+  test('is not kept from its owner by sign-ins of somebody who knows the password alone', async () => {
+    const app = testApp({ limitFactor: 1 })
+    const { codeAt } = await withSecondFactor(app)
+    app.clock.now += minutes(1)
+    const owner = app.browser()
+    await signIn(owner)
+    const others = []
+    for (let at = 0; at < 12; at++) others.push((await signIn(app.browser())).status)
+    expect(others.at(-1)).toBe(429)
+    const code = await codeAt(app.clock.now)
+    expect((await owner.post('/api/admin/challenge', { code })).status).toBe(200)
+    expect((await signIn(app.browser())).status).toBe(200)
+  })
+
+  test('is set up and taken away with a fresh password only', async () => {
+    const app = testApp()
+    const browser = await adminBrowser(app)
+    app.clock.now += minutes(11)
+    const stale = await browser.post('/api/admin/account/totp')
+    expect(stale.status).toBe(403)
+    expect(stale.json?.errors).toHaveProperty('password')
+    const wrong = await browser.post('/api/admin/account/confirm', { password: 'wrong' })
+    expect(wrong.status).toBe(400)
+    await browser.post('/api/admin/account/confirm', { password: reviewer.password })
+    expect((await browser.post('/api/admin/account/totp')).status).toBe(200)
+  })
+
+  test('stays when the password is reset', async () => {
+    const app = testApp()
+    await withSecondFactor(app)
+    const password = 'seven green lamps'
+    await resetAdmin(app.deps, { kind: 'system' }, reviewer.username, { password })
+    expect((await signIn(app.browser(), { password })).json?.next).toBe('code')
+  })
+
+  test('is kept sealed, and its half-session lasts five minutes', async () => {
+    const app = testApp()
+    const { codeAt, secret } = await withSecondFactor(app)
+    expect(JSON.stringify(app.dump())).not.toContain(secret)
+    const browser = app.browser()
+    app.clock.now += days(1)
+    await signIn(browser)
+    app.clock.now += minutes(6)
+    const late = await browser.post('/api/admin/challenge', { code: await codeAt(app.clock.now) })
+    expect(late.status).toBe(401)
+  })
+})

@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest'
+import { admins } from '#db/schema/admins.ts'
+import { makeAdmin, reviewer } from '../../support/admins.ts'
+import { email, password, signedIn } from '../../support/clients.ts'
+import { type TestApp, testApp } from '../../support/test-app.ts'
+
+const clientLogin = '/api/client/login'
+const adminLogin = '/api/admin/login'
+const office = '198.51.100.7'
+const elsewhere = '203.0.113.1'
+
+describe('failed sign-ins of all accounts together', () => {
+  test('are counted for the address that they come from: a password cannot be tried on everybody', async () => {
+    const app = testApp({ limitFactor: 1 })
+    await makeAdmin(app)
+    const statuses: number[] = []
+    for (let at = 0; at < 60; at++) {
+      const customer = { email: `nobody${at}@example.com`, password }
+      const admin = { username: `nobody${at}`, password }
+      statuses.push(await post(app, clientLogin, customer, office))
+      statuses.push(await post(app, adminLogin, admin, office))
+    }
+    expect(statuses.filter((status) => status === 401)).toHaveLength(60)
+    expect(await post(app, adminLogin, reviewer, office)).toBe(429)
+    expect(await post(app, adminLogin, reviewer, elsewhere)).toBe(200)
+  })
+
+  test('are counted for the network of one IPv6 site, too', async () => {
+    const app = testApp({ limitFactor: 1 })
+    const statuses: number[] = []
+    for (let at = 0; at < 140; at++) {
+      const given = { username: `nobody${at}`, password }
+      statuses.push(await post(app, adminLogin, given, `2001:db8:1:${at.toString(16)}::1`))
+    }
+    expect(statuses.filter((status) => status === 401)).toHaveLength(120)
+    const other = { username: 'nobody', password }
+    expect(await post(app, adminLogin, other, '2001:db8:2:1::1')).toBe(401)
+  })
+
+  test('are not forgotten because one account signs in in between', async () => {
+    const app = testApp({ limitFactor: 1 })
+    await makeAdmin(app)
+    const statuses: number[] = []
+    for (let at = 0; at < 70; at++) {
+      const given = { username: `nobody${at}`, password }
+      statuses.push(await post(app, adminLogin, given, office))
+      await post(app, adminLogin, reviewer, office)
+    }
+    expect(statuses.filter((status) => status === 401)).toHaveLength(60)
+  })
+
+  test('are not used up by one person who has the wrong password saved', async () => {
+    const app = testApp({ limitFactor: 1 })
+    await signedIn(app)
+    const given = { email: 'old@example.com', password }
+    for (let at = 0; at < 100; at++) await post(app, clientLogin, given, office)
+    expect(await post(app, clientLogin, { email, password }, office)).toBe(200)
+  })
+
+  test('leave an office of twenty behind one address alone, each of whom mistypes twice', async () => {
+    const app = testApp({ limitFactor: 1 })
+    const { passwordHash } = await makeAdmin(app)
+    const names = Array.from({ length: 20 }, (_, at) => `clerk${at}`)
+    for (const username of names)
+      app.deps.db.orm
+        .insert(admins)
+        .values({ username, usernameKey: username, passwordHash, createdAt: 0 })
+        .run()
+    const all = (given: string) =>
+      Promise.all(
+        names.map((username) => post(app, adminLogin, { username, password: given }, office)),
+      )
+    expect(new Set(await all('wrong'))).toEqual(new Set([401]))
+    expect(new Set(await all('wrong again'))).toEqual(new Set([401]))
+    expect(new Set(await all(reviewer.password))).toEqual(new Set([200]))
+  })
+})
+
+test('one account is tried ten times from all networks of one IPv6 site', async () => {
+  const app = testApp({ limitFactor: 1 })
+  const statuses: number[] = []
+  for (let at = 0; at < 60; at++) {
+    const peer = `2001:db8:1:${at.toString(16)}::1`
+    statuses.push(await post(app, adminLogin, { username: 'a', password }, peer))
+  }
+  expect(statuses.filter((status) => status === 401)).toHaveLength(10)
+})
+
+test('many sign-ins at once from one address leave a place for somebody from another', async () => {
+  const app = testApp()
+  await makeAdmin(app)
+  const flood = Array.from({ length: 45 }, (_, at) =>
+    post(app, adminLogin, { username: `nobody${at}`, password }, office),
+  )
+  const owner = post(app, adminLogin, reviewer, elsewhere)
+  expect(await owner).toBe(200)
+  expect(await Promise.all(flood)).toContain(503)
+})
+
+async function post(app: TestApp, path: string, body: object, peer: string): Promise<number> {
+  const answer = await app.request(
+    path,
+    {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json' },
+    },
+    peer,
+  )
+  return answer.status
+}

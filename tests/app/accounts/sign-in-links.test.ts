@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest'
+import { clients } from '#db/schema/clients.ts'
+import { answerAsked } from '#src/domain/mailing/answer-requests.ts'
+import { erasePerson } from '#src/domain/privacy/erase.ts'
+import { adminBrowser } from '../../support/admins.ts'
+import { fillDraft, submit } from '../../support/applicants.ts'
+import { answers } from '../../support/application-answers.ts'
+import { password, signedIn } from '../../support/clients.ts'
+import { saveMailSettings, smtpSettings, turn } from '../../support/mail-settings.ts'
+import { smtpServer } from '../../support/smtp-server.ts'
+import { type TestApp, testApp } from '../../support/test-app.ts'
+
+const old = answers[1].mainEmail
+const moved = 'new-owner@example.com'
+
+describe('a set-password link', () => {
+  test('goes to the sign-in address alone: not with a decision to the main address that was left', async () => {
+    const { app, id, admin, post } = await stage()
+    await admin.patch(`/api/applications/${id}/sign-in-address`, { email: moved })
+    const [link] = linksTo(await post(), moved)
+    await admin.patch(`/api/applications/${id}/approve`, { customerCode: 'C1' })
+    await admin.patch(`/api/applications/${id}/reject`, { reason: 'No' })
+    const sent = await post()
+    const decisions = sent.filter(({ to }) => to === old)
+    expect(decisions.map(({ subject }) => subject)).toEqual([
+      expect.stringContaining('has been approved'),
+      expect.stringContaining('has not been approved'),
+    ])
+    expect(linksTo(sent, old)).toEqual([])
+    for (const { text } of decisions) expect(text).toContain('/client/forgot-password')
+    expect(await use(app, link)).toBe(200)
+  })
+
+  test('is in no email that still waits for the address that was left', async () => {
+    const { app, id, admin, post } = await stage({ receiptSent: false })
+    await app.browser().post('/api/client/forgot-password', { email: old })
+    answerAsked(app.deps)
+    await admin.patch(`/api/applications/${id}`, { mainEmail: moved })
+    const sent = await post()
+    expect(sent.filter(({ to }) => to === old).map(({ subject }) => subject)).toEqual([
+      expect.stringContaining('We have received'),
+      expect.any(String),
+    ])
+    expect(linksTo(sent, old)).toEqual([])
+    expect(linksTo(sent, moved)).toHaveLength(1)
+  })
+
+  test('that is out is void once the main address was corrected, and the right one gets its own', async () => {
+    const { app, id, admin, post, first } = await stage()
+    await admin.patch(`/api/applications/${id}`, { mainEmail: moved })
+    expect(await use(app, first)).toBe(400)
+    const [link] = linksTo(await post(), moved)
+    expect(await use(app, link)).toBe(200)
+    const body = { email: moved, password }
+    expect((await app.browser().post('/api/client/login', body)).status).toBe(200)
+  })
+
+  test('that is out is void once the sign-in was moved', async () => {
+    const { app, id, admin, first } = await stage()
+    await admin.patch(`/api/applications/${id}/sign-in-address`, { email: moved })
+    expect(await use(app, first)).toBe(400)
+  })
+
+  test('that is out is void once the person was erased', async () => {
+    const { app, first } = await stage()
+    await erasePerson(app.deps, old)
+    expect(await use(app, first)).toBe(400)
+  })
+
+  test('stays when the main address changes and the sign-in does not', async () => {
+    const app = testApp()
+    const { browser } = await signedIn(app)
+    const { post } = await mailing(app)
+    await app.browser().post('/api/client/forgot-password', { email: old })
+    answerAsked(app.deps)
+    const [link] = linksTo(await post(), old)
+    const edit = await browser.put('/api/client/application/business', { mainEmail: moved })
+    expect(edit.json?.mainEmail).toBe(moved)
+    expect(signInAddress(app)).toBe(old)
+    expect(await use(app, link)).toBe(200)
+  })
+})
+
+test('a sign-in that was moved on purpose does not follow a later main address', async () => {
+  const { app, id, admin } = await stage()
+  await admin.patch(`/api/applications/${id}/sign-in-address`, { email: moved })
+  await admin.patch(`/api/applications/${id}`, { mainEmail: 'third@example.com' })
+  expect(signInAddress(app)).toBe(moved)
+})
+
+test('an administrator cannot move a sign-in to the address of a draft', async () => {
+  const { app, id, admin } = await stage()
+  await fillDraft(app.browser(), { mainEmail: moved })
+  const answer = await admin.patch(`/api/applications/${id}/sign-in-address`, { email: moved })
+  expect([answer.status, answer.json?.message]).toEqual([
+    409,
+    'An unfinished application has this address',
+  ])
+})
+
+/** A submitted application whose mail is delivered; `first` is the link of its receipt. */
+async function stage({ receiptSent = true } = {}) {
+  const app = testApp()
+  const id = await submit(app.browser())
+  const admin = await adminBrowser(app)
+  const { post } = await mailing(app)
+  const first = receiptSent ? linksTo(await post(), old)[0] : undefined
+  return { app, id, admin, post, first }
+}
+
+/** `post` delivers what waits, and returns what has arrived since it was last called. */
+async function mailing(app: TestApp) {
+  const server = await smtpServer()
+  saveMailSettings(app, smtpSettings(server.port))
+  async function post() {
+    const before = server.arrived.length
+    while ((await turn(app)) !== 'nothing');
+    return server.arrived.slice(before).map(({ to, mail }) => ({
+      to: to[0] ?? '',
+      subject: mail.subject ?? '',
+      text: mail.text ?? '',
+    }))
+  }
+  return { post }
+}
+
+const linksTo = (sent: { to: string; text: string }[], address: string) =>
+  sent
+    .filter(({ to }) => to === address)
+    .flatMap(({ text }) => /set-password\?token=([\w-]+)/.exec(text)?.[1] ?? [])
+
+const use = async (app: TestApp, token: string | undefined) =>
+  (await app.browser().post('/api/client/set-password', { token: token ?? '', password })).status
+
+const signInAddress = ({ deps }: TestApp) => deps.db.orm.select().from(clients).get()?.email

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import { answerAsked } from '#src/domain/mailing/answer-requests.ts'
+import { makeAdmin } from '../../support/admins.ts'
+import type { Answer } from '../../support/browser.ts'
+import { email, invited, password, signedIn } from '../../support/clients.ts'
+import { type TestApp, testApp } from '../../support/test-app.ts'
+
+/** All that a stranger sees of an answer; the request's own number is another each time. */
+function seen({ status, text, headers }: Answer) {
+  const shown = new Headers(headers)
+  shown.delete('x-request-id')
+  return { status, text, headers: [...shown] }
+}
+
+const second = 'second@example.com'
+
+test.each<[string, string, (app: TestApp) => Promise<Record<string, unknown>[]>]>([
+  [
+    'a sign-in of the back office',
+    '/api/admin/login',
+    async (app) => {
+      const { username } = await makeAdmin(app)
+      return [username, 'nobody'].map((name) => ({ username: name, password: 'not the password' }))
+    },
+  ],
+  [
+    'a sign-in of a customer',
+    '/api/client/login',
+    async (app) => {
+      await signedIn(app)
+      await invited(app, { mainEmail: second })
+      return [email, second, 'nobody@example.com'].map((address) => ({
+        email: address,
+        password: 'not the password',
+      }))
+    },
+  ],
+  [
+    'a forgotten password',
+    '/api/client/forgot-password',
+    async (app) => {
+      await signedIn(app)
+      await invited(app, { mainEmail: second })
+      return [email, second, 'nobody@example.com'].map((address) => ({ email: address }))
+    },
+  ],
+  [
+    'a link that is used, void, made up or no link at all',
+    '/api/client/set-password',
+    async (app) => {
+      const { token } = await invited(app)
+      await app.browser().post('/api/client/set-password', { token, password })
+      const gone = (await invited(app, { mainEmail: second })).token
+      app.clock.now += 25 * 60 * 60 * 1000
+      return [token, gone, 'A'.repeat(43), 'x'].map((given) => ({ token: given, password }))
+    },
+  ],
+])('%s is answered with the same bytes, whoever is known', async (_, path, bodies) => {
+  const app = testApp()
+  const answers = []
+  for (const body of await bodies(app)) answers.push(seen(await app.browser().post(path, body)))
+  for (const answer of answers) expect(answer).toEqual(answers[0])
+})
+
+test.each<[string, string, number, string]>([
+  ['a request for a link', '/api/client/forgot-password', 1, 'link-request'],
+  ['a sign-in refused after too many guesses', '/api/client/login', 12, 'guesses-refused'],
+])(
+  '%s leaves the same for everybody, until the worker looks whose address it is',
+  async (_, path, times, kind) => {
+    const app = testApp({ limitFactor: 1 })
+    await invited(app)
+    const left = async (address: string) => {
+      const before = app.dump().outbox?.length ?? 0
+      for (let time = 0; time < times; time++)
+        await app.browser().post(path, { email: address, password: 'wrong wrong' })
+      const rows = (app.dump().outbox?.slice(before) ?? []) as Record<string, unknown>[]
+      return rows.map(({ id, dedupe_key, email, ...rest }) => ({
+        ...rest,
+        email: String(email).replace(address, ''),
+      }))
+    }
+    const [known, unknown] = [await left(email), await left('nobody@example.com')]
+    expect(known).toMatchObject([{ kind, state: 'asked' }])
+    expect(unknown).toEqual(known)
+
+    answerAsked(app.deps)
+    const stored = JSON.stringify(app.dump().outbox)
+    expect(stored).not.toContain('nobody@example.com')
+    expect(stored).not.toContain(kind)
+  },
+)

@@ -1,0 +1,179 @@
+import { describe, expect, test } from 'vitest'
+import { startDraft, stored, submit } from '../../support/applicants.ts'
+import { answers } from '../../support/application-answers.ts'
+import { type After, type Scenario, scenarios } from '../../support/scenarios.ts'
+import { testApp } from '../../support/test-app.ts'
+
+const { directors } = answers[2]
+const path = '/api/applications/{id}/directors'
+const noDirector = 'At least one director name is required'
+
+const lists =
+  (expected: { name: string; position: string | null }[]): After =>
+  ({ app, id, answer }) => {
+    const kept = stored(app, id).directors.map(({ id, name, position }) => ({
+      id,
+      name,
+      position,
+    }))
+    expect(kept.map(({ name, position }) => ({ name, position }))).toEqual(expected)
+    expect(answer.json).toEqual({ directors: kept })
+  }
+
+const named = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({ name: `Sample ${at + 1}`, position: null }))
+
+describe('POST directors on a draft', () => {
+  const rows: Omit<Scenario, 'path' | 'method' | 'before'>[] = [
+    {
+      name: 'keeps the list in its order',
+      body: { directors },
+      status: 200,
+      after: lists(directors),
+    },
+    { name: 'takes a bare array', body: directors, status: 200, after: lists(directors) },
+    {
+      name: 'drops entries without a name',
+      body: { directors: [{ name: ' ', position: 'Chair' }, ...directors, {}, { name: null }] },
+      status: 200,
+      after: lists(directors),
+    },
+    {
+      name: 'needs no position',
+      body: { directors: [{ name: 'Solo Sample' }, { name: 'Duo Sample', position: '  ' }] },
+      status: 200,
+      after: lists([
+        { name: 'Solo Sample', position: null },
+        { name: 'Duo Sample', position: null },
+      ]),
+    },
+    {
+      name: 'ignores ids and other keys of an entry',
+      body: { directors: [{ id: 4711, application: 9, place: 3, ...directors[0] }] },
+      status: 200,
+      after: lists(directors.slice(0, 1)),
+    },
+    {
+      name: 'refuses a list of blanks only',
+      body: {
+        directors: [
+          { name: '', position: '' },
+          { name: '  ', position: 'Chair' },
+        ],
+      },
+      status: 400,
+      message: noDirector,
+      errors: { directors: noDirector },
+    },
+    {
+      name: 'empties the list when it is given an empty one',
+      body: { directors: [] },
+      status: 200,
+      after: lists([]),
+    },
+    { name: 'takes 50', body: { directors: named(50) }, status: 200, after: lists(named(50)) },
+    { name: 'refuses 51', body: { directors: named(51) }, status: 400 },
+    { name: 'takes a name of 200 characters', body: [{ name: 'n'.repeat(200) }], status: 200 },
+    { name: 'refuses a name of 201 characters', body: [{ name: 'n'.repeat(201) }], status: 400 },
+    {
+      name: 'refuses a position of 201 characters',
+      body: [{ name: 'n', position: 'p'.repeat(201) }],
+      status: 400,
+    },
+    ...[
+      undefined,
+      null,
+      5,
+      'directors',
+      {},
+      { directors: null },
+      { directors: 'x' },
+      [null],
+      ['x'],
+      [[['x']]],
+    ].map((body) => ({ name: `refuses ${JSON.stringify(body)}`, body, status: 400 })),
+  ]
+  scenarios(
+    rows.map((row) => ({
+      ...row,
+      method: 'POST',
+      path,
+      before: async (browser) => {
+        const id = await startDraft(browser)
+        await browser.post(path.replace('{id}', id), [{ name: 'Former Sample', position: 'Left' }])
+        return id
+      },
+    })),
+  )
+})
+
+describe('POST directors after the submit', () => {
+  const after = (app: Parameters<typeof stored>[0], id: string) =>
+    expect(stored(app, id).directors).toMatchObject(directors)
+  const rows: Omit<Scenario, 'path' | 'method' | 'before'>[] = [
+    { name: 'answers the same for the same list', body: { directors }, status: 200 },
+    {
+      name: 'answers the same for the same list with blanks in it',
+      body: { directors: [...directors, { name: '', position: '' }] },
+      status: 200,
+    },
+    { name: 'refuses a shorter list', body: { directors: directors.slice(1) }, status: 409 },
+    { name: 'refuses an empty list', body: { directors: [] }, status: 409 },
+    { name: 'refuses another order', body: { directors: directors.toReversed() }, status: 409 },
+    {
+      name: 'refuses another position',
+      body: { directors: directors.map((one) => ({ ...one, position: 'Owner' })) },
+      status: 409,
+    },
+    {
+      name: 'refuses the same words divided another way',
+      body: {
+        directors: directors.map(({ name, position }) => ({ name: `${name}, ${position}` })),
+      },
+      status: 409,
+    },
+  ]
+  scenarios(
+    rows.map((row) => ({
+      ...row,
+      method: 'POST',
+      path,
+      before: (browser) => submit(browser),
+      after: ({ app, id }) => after(app, id),
+    })),
+  )
+
+  test('nothing is written for the same list', async () => {
+    const app = testApp()
+    const browser = app.browser()
+    const id = await submit(browser)
+    const before = app.dump()
+    const answer = await browser.post(path.replace('{id}', id), { directors })
+    expect(answer.json?.directors).toMatchObject(directors)
+    expect(app.dump()).toEqual(before)
+  })
+})
+
+describe('directors in a save', () => {
+  scenarios([
+    {
+      name: 'a save with the list replaces it',
+      before: (browser) => startDraft(browser, 2),
+      body: { 2: [{ name: 'Only Sample', position: 'Owner' }] },
+      status: 200,
+      after: ({ app, id }) =>
+        expect(stored(app, id).directors).toMatchObject([
+          { name: 'Only Sample', position: 'Owner' },
+        ]),
+    },
+    {
+      name: 'a save without the list leaves it',
+      before: (browser) => startDraft(browser, 2),
+      body: { 4: answers[4] },
+      status: 200,
+      after: ({ app, id }) => expect(stored(app, id).directors).toMatchObject(directors),
+    },
+    { name: 'a save takes 50', body: { 2: named(50) }, status: 201 },
+    { name: 'a save refuses 51', body: { 2: named(51) }, status: 400 },
+  ])
+})

@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest'
+import { startDraft, stored, submit } from '../../support/applicants.ts'
+import { answers, sectionSave } from '../../support/application-answers.ts'
+import { testApp } from '../../support/test-app.ts'
+
+const day = 24 * 60 * 60 * 1000
+const https = { env: { APP_URL: 'https://trade.example.com' } }
+
+const cookieOf = async (options = {}) => {
+  const app = testApp(options)
+  const { headers } = await app.browser().post('/api/applications', sectionSave(4))
+  return headers.getSetCookie()
+}
+
+test('the first save hands out one cookie that scripts cannot read, for 30 days', async () => {
+  const cookies = await cookieOf()
+  expect(cookies).toHaveLength(1)
+  expect(cookies[0]).toMatch(/^draft=[\w-]{43}; /)
+  expect(cookies[0]?.split('; ').slice(1).sort()).toEqual([
+    'HttpOnly',
+    'Max-Age=2592000',
+    'Path=/',
+    'SameSite=Lax',
+  ])
+})
+
+test('over https the cookie is Secure and bound to the host, and the plain one opens nothing', async () => {
+  const [cookie] = await cookieOf(https)
+  expect(cookie).toMatch(/^__Host-draft=[\w-]{43}; /)
+  expect(cookie?.split('; ')).toContain('Secure')
+  const app = testApp(https)
+  const browser = app.browser()
+  const id = await startDraft(browser)
+  browser.cookies.set('draft', browser.cookies.get('__Host-draft') ?? '')
+  browser.cookies.delete('__Host-draft')
+  const answer = await browser.put(`/api/applications/${id}`, sectionSave(4))
+  expect(answer.status).toBe(401)
+  expect(answer.json?.message).toContain('"__Host-draft"')
+})
+
+test('a cookie that somebody planted in the browser is replaced, never taken over', async () => {
+  const app = testApp()
+  const browser = app.browser()
+  browser.cookies.set('draft', 'planted-by-somebody-else-planted-by-somebody')
+  const id = await startDraft(browser)
+  expect(browser.cookies.get('draft')).not.toContain('planted')
+  const thief = app.browser()
+  thief.cookies.set('draft', 'planted-by-somebody-else-planted-by-somebody')
+  expect((await thief.put(`/api/applications/${id}`, sectionSave(4))).status).toBe(404)
+})
+
+test('two browsers get two secrets, and neither is stored', async () => {
+  const app = testApp()
+  const [one, two] = [app.browser(), app.browser()]
+  await startDraft(one)
+  await startDraft(two)
+  const secrets = [one, two].map(({ cookies }) => cookies.get('draft') ?? '')
+  expect(new Set(secrets).size).toBe(2)
+  for (const secret of secrets) expect(JSON.stringify(app.dump())).not.toContain(secret)
+})
+
+describe('a draft lives 30 days from its last save', () => {
+  const saves = {
+    'a save': (id: string) => [`/api/applications/${id}`, sectionSave(4)] as const,
+    'a list of directors': (id: string) =>
+      [`/api/applications/${id}/directors`, { directors: [{ name: `Sample ${id}` }] }] as const,
+  }
+  test.each(Object.entries(saves))(
+    '%s keeps it for another 30, in the browser too',
+    async (name, save) => {
+      const app = testApp()
+      const browser = app.browser()
+      const id = await startDraft(browser)
+      const secret = browser.cookies.get('draft')
+      app.clock.now += 29 * day
+      const [path, body] = save(id)
+      const answer = await browser[name === 'a save' ? 'put' : 'post'](path, body)
+      expect(answer.headers.getSetCookie()).toEqual([
+        expect.stringMatching(new RegExp(`^draft=${secret}; Max-Age=2592000;`)),
+      ])
+      app.clock.now += 29 * day
+      expect((await browser.put(`/api/applications/${id}`, sectionSave(4))).status).toBe(200)
+    },
+  )
+})
+
+test('a post of the form without scripts keeps the draft for another 30 days too', async () => {
+  const app = testApp()
+  const browser = app.browser()
+  await startDraft(browser)
+  app.clock.now += 29 * day
+  const { headers } = await browser.send('/client-form', {
+    method: 'POST',
+    body: new URLSearchParams({ ...answers[4], step: 'next:4' }).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })
+  const secret = browser.cookies.get('draft')
+  expect(headers.getSetCookie()[0]).toMatch(new RegExp(`^draft=${secret}; Max-Age=2592000;`))
+  app.clock.now += 29 * day
+  expect((await browser.get('/client-form')).text).toContain(answers[4].buyerName)
+})
+
+test('the owner may read for 7 days after the submit, and looking again does not make it longer', async () => {
+  const app = testApp()
+  const browser = app.browser()
+  const id = await submit(browser)
+  app.clock.now += 6 * day
+  const again = await browser.put(`/api/applications/${id}`, sectionSave(3))
+  const listed = await browser.post(`/api/applications/${id}/directors`, answers[2])
+  expect([again.status, listed.status]).toEqual([200, 200])
+  app.clock.now += day
+  expect((await browser.get(`/api/applications/${id}/pdf`)).status).toBe(404)
+  expect(stored(app, id).application.status).toBe('submitted')
+})

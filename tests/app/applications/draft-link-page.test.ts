@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest'
+import { findApplication } from '#src/domain/applications/application.ts'
+import { mintDraftLink } from '#src/domain/applications/draft-links.ts'
+import { fillDraft } from '../../support/applicants.ts'
+import type { Browser } from '../../support/browser.ts'
+import { email } from '../../support/clients.ts'
+import { testApp } from '../../support/test-app.ts'
+
+describe('a link from the mail about an address that is taken', () => {
+  test('that resumes asks first, then hands the draft to the browser that read the mail', async () => {
+    const app = testApp()
+    const id = await fillDraft(app.browser())
+    const token = mintDraftLink(app.deps, id, email, 'resume')
+    const reader = app.browser()
+    const question = await reader.get(`/client-form?resume=${token}`)
+    expect(question.status).toBe(200)
+    expect(question.text).toContain(String(token))
+
+    const taken = await posted(reader, 'resume', token)
+    expect(taken.status).toBe(303)
+    expect((await reader.get('/client-form')).text).toContain(id)
+    expect((await posted(reader, 'resume', token)).status).toBe(400)
+  })
+
+  test('that discards deletes the draft only when it is posted, not when it is opened', async () => {
+    const app = testApp()
+    const id = await fillDraft(app.browser())
+    const token = mintDraftLink(app.deps, id, email, 'delete')
+    const reader = app.browser()
+    await reader.get(`/client-form?discard=${token}`)
+    expect(findApplication(app.deps, id).id).toBe(id)
+
+    expect((await posted(reader, 'discard', token)).status).toBe(303)
+    expect(() => findApplication(app.deps, id)).toThrow()
+  })
+
+  test('that is unknown opens nothing and says so', async () => {
+    const page = await testApp().browser().get('/client-form?resume=made-up')
+    expect(page.status).toBe(400)
+  })
+})
+
+const posted = (browser: Browser, name: string, token: string | null) =>
+  browser.send('/client-form', {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ [name]: String(token) }).toString(),
+  })

@@ -1,0 +1,153 @@
+import { expect, test } from 'vitest'
+import { outbox } from '#db/schema/mail.ts'
+import { findApplication } from '#src/domain/applications/application.ts'
+import {
+  deleteLinkedDraft,
+  isDraftLinkLive,
+  mintDraftLink,
+  takeOverDraft,
+} from '#src/domain/applications/draft-links.ts'
+import { messageOf } from '#src/domain/mailing/compose.ts'
+import type { SettingsRow } from '#src/domain/mailing/settings.ts'
+import type { OutboxRow } from '#src/domain/outbox/queue.ts'
+import { adminBrowser } from '../../support/admins.ts'
+import { fillDraft, startDraft } from '../../support/applicants.ts'
+import { finalSave, sectionSave } from '../../support/application-answers.ts'
+import { email, emailsOf } from '../../support/clients.ts'
+import { testApp } from '../../support/test-app.ts'
+
+test('an address that a draft holds gets an email with the way on, one an hour', async () => {
+  const app = testApp()
+  const draft = await fillDraft(app.browser())
+  for (let times = 0; times < 3; times++)
+    await app.browser().post('/api/applications', { mainEmail: ` ${email}` })
+  expect(emailsOf(app, 'duplicate-draft')).toMatchObject([{ to: { address: email }, draft }])
+  app.clock.now += 60 * 60 * 1000
+  await app.browser().post('/api/applications', { mainEmail: email })
+  expect(emailsOf(app, 'duplicate-draft')).toHaveLength(2)
+})
+
+test.each([
+  'half@',
+  'one@sample.example.com, two@sample.example.com',
+  'Name <one@sample.example.com>',
+])('nothing is sent to %j, which a draft holds as its address', async (mainEmail) => {
+  const app = testApp()
+  const statuses = []
+  for (let times = 0; times < 2; times++)
+    statuses.push((await app.browser().post('/api/applications', { mainEmail })).status)
+  expect(statuses).toEqual([201, 409])
+  expect(app.dump().outbox).toEqual([])
+})
+
+test('the link hands the draft to the reader once, and the browser that held it loses it', async () => {
+  const app = testApp()
+  const former = app.browser()
+  const draft = await fillDraft(former)
+  const token = mintDraftLink(app.deps, draft, email, 'resume') ?? ''
+  const taken = takeOverDraft(app.deps, token, null)
+  const reader = app.browser()
+  reader.cookies.set('draft', taken.token)
+  const change = { 4: { buyerName: 'Read Sample' } }
+  expect((await reader.put(`/api/applications/${draft}`, change)).status).toBe(200)
+  expect((await former.put(`/api/applications/${draft}`, change)).status).toBe(404)
+  expect(() => takeOverDraft(app.deps, token, null)).toThrow('invalid or has expired')
+})
+
+test('a link works for 24 hours and for its own purpose only', async () => {
+  const app = testApp()
+  const draft = await fillDraft(app.browser())
+  const other = mintDraftLink(app.deps, draft, email, 'delete') ?? ''
+  expect(() => takeOverDraft(app.deps, other, null)).toThrow('invalid or has expired')
+  const token = mintDraftLink(app.deps, draft, email, 'resume') ?? ''
+  app.clock.now += 24 * 60 * 60 * 1000
+  expect(() => takeOverDraft(app.deps, token, null)).toThrow('invalid or has expired')
+})
+
+test('links to a draft open nothing once it is submitted', async () => {
+  const app = testApp()
+  const browser = app.browser()
+  const id = await fillDraft(browser)
+  const resume = mintDraftLink(app.deps, id, email, 'resume') ?? ''
+  const discard = mintDraftLink(app.deps, id, email, 'delete') ?? ''
+  expect(isDraftLinkLive(app.deps, resume, 'resume')).toBe(true)
+  expect((await browser.put(`/api/applications/${id}`, finalSave())).status).toBe(200)
+  expect(isDraftLinkLive(app.deps, resume, 'resume')).toBe(false)
+  expect(() => takeOverDraft(app.deps, resume, null)).toThrow('invalid or has expired')
+  expect(() => deleteLinkedDraft(app.deps, discard)).toThrow('invalid or has expired')
+  expect(findApplication(app.deps, id).status).toBe('submitted')
+  expect(mintDraftLink(app.deps, id, email, 'resume')).toBeNull()
+  expect((await browser.get(`/api/applications/${id}/pdf`)).status).toBe(200)
+})
+
+test('links sent to a mistyped address open nothing once the address is corrected', async () => {
+  const app = testApp()
+  const browser = app.browser()
+  const id = await fillDraft(browser, { mainEmail: 'stranger@example.com' })
+  await app.browser().post('/api/applications', { mainEmail: 'stranger@example.com' })
+  const row = app.deps.db.orm.select().from(outbox).get() as OutboxRow
+  const settings = { fromName: 'Sales', fromEmail: 'sales@example.com' } as SettingsRow
+  const sent = messageOf(app.deps, row, settings)
+  const [, token = ''] = /resume=([\w-]+)/.exec(sent?.text ?? '') ?? []
+  expect(isDraftLinkLive(app.deps, token, 'resume')).toBe(true)
+  const corrected = await browser.put(
+    `/api/applications/${id}`,
+    sectionSave(1, { mainEmail: email }),
+  )
+  expect(corrected.status).toBe(200)
+  expect(isDraftLinkLive(app.deps, token, 'resume')).toBe(false)
+  expect(messageOf(app.deps, row, settings)).toBeNull()
+  expect((await browser.put(`/api/applications/${id}`, finalSave())).status).toBe(200)
+})
+
+test('nor once an administrator has corrected it', async () => {
+  const app = testApp()
+  const id = await fillDraft(app.browser(), { mainEmail: 'stranger@example.com' })
+  const links = (['resume', 'delete'] as const).map(
+    (purpose) => mintDraftLink(app.deps, id, 'stranger@example.com', purpose) ?? '',
+  )
+  const admin = await adminBrowser(app)
+  const edit = (fields: Record<string, string>) => admin.patch(`/api/applications/${id}`, fields)
+  const isLive = () => isDraftLinkLive(app.deps, links[0] ?? '', 'resume')
+  expect((await edit({ telephone: '020 7946 0199' })).status).toBe(200)
+  expect(isLive()).toBe(true)
+  expect((await edit({ mainEmail: email })).status).toBe(200)
+  expect(isLive()).toBe(false)
+  expect(() => deleteLinkedDraft(app.deps, links[1] ?? '')).toThrow('invalid or has expired')
+})
+
+test('changing the address there and back ends no link', async () => {
+  const app = testApp()
+  const holder = app.browser()
+  const id = await fillDraft(holder)
+  const token = mintDraftLink(app.deps, id, email, 'resume') ?? ''
+  for (const mainEmail of ['other@example.com', email]) {
+    const isLive = () => isDraftLinkLive(app.deps, token, 'resume')
+    expect(isLive()).toBe(mainEmail !== email)
+    const saved = await holder.put(`/api/applications/${id}`, { mainEmail })
+    expect([saved.status, isLive()]).toEqual([200, mainEmail === email])
+    if (!isLive())
+      expect(() => takeOverDraft(app.deps, token, null)).toThrow('invalid or has expired')
+  }
+  expect(takeOverDraft(app.deps, token, null).application.id).toBe(id)
+})
+
+test('the reader’s browser gets a new secret, which opens its other drafts too', async () => {
+  const app = testApp()
+  const draft = await fillDraft(app.browser())
+  const reader = app.browser()
+  const other = await startDraft(reader, 4)
+  const copied = app.browser()
+  copied.cookies.set('draft', reader.cookies.get('draft') ?? '')
+  const token = mintDraftLink(app.deps, draft, email, 'resume') ?? ''
+  await reader.send('/client-form', {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ resume: token }).toString(),
+  })
+  for (const id of [draft, other]) {
+    const save = { 4: { buyerName: 'Reader Sample' } }
+    expect((await reader.put(`/api/applications/${id}`, save)).status).toBe(200)
+    expect((await copied.put(`/api/applications/${id}`, save)).status).toBe(404)
+  }
+})

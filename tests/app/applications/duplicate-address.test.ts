@@ -1,0 +1,196 @@
+import { describe, expect, test } from 'vitest'
+import { fillDraft, startDraft, stored, submit } from '../../support/applicants.ts'
+import { answers, finalSave, sectionSave } from '../../support/application-answers.ts'
+import { type Scenario, scenarios } from '../../support/scenarios.ts'
+import type { TestApp } from '../../support/test-app.ts'
+import { testApp } from '../../support/test-app.ts'
+
+const message = 'An application with this email address already exists'
+const { mainEmail } = answers[1]
+/** Nothing is stored but the email to whoever has the address. */
+const taken = { status: 409, message, errors: { mainEmail: message }, writes: 'outbox' }
+
+/** Somebody else's draft holds the address. */
+const heldElsewhere = async (app: TestApp) => void (await fillDraft(app.browser()))
+
+const spellings = [
+  mainEmail,
+  mainEmail.toUpperCase(),
+  'Office@Sample-Calibration.Example.Com',
+  `  ${mainEmail}  `,
+  `\t${mainEmail}\n`,
+  `${mainEmail}\u200b`,
+  `\u202e${mainEmail}`,
+]
+
+describe('an address that another application holds', () => {
+  const rows: Scenario[] = spellings.flatMap((spelling) => [
+    {
+      name: `is refused on the first save as ${JSON.stringify(spelling)}`,
+      method: 'POST',
+      path: '/api/applications',
+      before: async (_, app) => {
+        await heldElsewhere(app)
+        return 'none'
+      },
+      body: sectionSave(1, { mainEmail: spelling }),
+      ...taken,
+    },
+    {
+      name: `is refused on a later save as ${JSON.stringify(spelling)}`,
+      before: async (browser, app) => {
+        await heldElsewhere(app)
+        return startDraft(browser)
+      },
+      body: sectionSave(1, { mainEmail: spelling }),
+      ...taken,
+    },
+  ])
+  scenarios([
+    ...rows,
+    {
+      name: 'is refused although section 1 is not the current one',
+      before: async (browser, app) => {
+        await heldElsewhere(app)
+        return startDraft(browser)
+      },
+      body: { ...sectionSave(3), 1: { mainEmail } },
+      ...taken,
+    },
+    {
+      name: 'is refused when a submitted application holds it',
+      before: async (browser, app) => {
+        await submit(app.browser())
+        return startDraft(browser)
+      },
+      body: sectionSave(1),
+      ...taken,
+    },
+    {
+      name: "is refused on the first save although it is this browser's own draft that holds it",
+      method: 'POST',
+      path: '/api/applications',
+      before: (browser) => fillDraft(browser),
+      body: sectionSave(1),
+      ...taken,
+    },
+    {
+      name: 'is refused in the final payload, and nothing of it is stored',
+      before: async (browser, app) => {
+        await heldElsewhere(app)
+        return fillDraft(browser, { mainEmail: 'mine@example.com' })
+      },
+      body: finalSave(),
+      ...taken,
+    },
+    {
+      name: 'is refused in a save of that one field',
+      before: async (browser, app) => {
+        await heldElsewhere(app)
+        return fillDraft(browser, { mainEmail: 'mine@example.com' })
+      },
+      body: { mainEmail },
+      ...taken,
+    },
+  ])
+})
+
+describe('an own address', () => {
+  scenarios([
+    {
+      name: 'may be sent again',
+      before: (browser) => fillDraft(browser),
+      body: sectionSave(1),
+      status: 200,
+    },
+    {
+      name: 'may be written another way',
+      before: (browser) => fillDraft(browser),
+      body: sectionSave(1, { mainEmail: mainEmail.toUpperCase() }),
+      status: 200,
+      after: ({ app, id }) =>
+        expect(stored(app, id).application).toMatchObject({
+          mainEmail: mainEmail.toUpperCase(),
+          mainEmailKey: mainEmail,
+        }),
+    },
+    {
+      name: 'may stand in the other fields for addresses, as often as one likes',
+      before: async (browser, app) => {
+        await heldElsewhere(app)
+        return startDraft(browser)
+      },
+      body: sectionSave(3, {
+        invoiceEmail: mainEmail,
+        financialEmail: mainEmail,
+        invoiceQueriesEmail: mainEmail,
+      }),
+      status: 200,
+    },
+  ])
+})
+
+test('an address that was given up is free again', async () => {
+  const app = testApp()
+  const first = app.browser()
+  const id = await fillDraft(first)
+  await first.put(`/api/applications/${id}`, sectionSave(1, { mainEmail: 'moved@example.com' }))
+  expect((await app.browser().post('/api/applications', sectionSave(1))).status).toBe(201)
+})
+
+test('drafts without an address do not collide', async () => {
+  const app = testApp()
+  for (let count = 0; count < 3; count += 1) await startDraft(app.browser(), 4)
+  expect(app.dump().applications).toHaveLength(3)
+})
+
+test('of many browsers with one address at the same moment exactly one gets it', async () => {
+  const app = testApp()
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => app.browser().post('/api/applications', sectionSave(1))),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)])
+  expect(app.dump().applications).toHaveLength(1)
+})
+
+describe('the email to the holder of the address', () => {
+  type Row = { kind: string; email: string }
+  const emails = (app: TestApp) =>
+    (app.dump().outbox as Row[]).map(({ email }) => JSON.parse(email))
+  const holder = 'Holder@example.com'
+
+  test('goes to the address as its holder wrote it, once an hour, whoever asks', async () => {
+    const app = testApp()
+    const id = await fillDraft(app.browser(), { mainEmail: holder })
+    const sent = () => emails(app).filter(({ kind }) => kind === 'duplicate-draft')
+    const ask = () =>
+      app.browser().post('/api/applications', sectionSave(1, { mainEmail: holder.toLowerCase() }))
+    for (let count = 0; count < 3; count += 1) expect((await ask()).status).toBe(409)
+    expect(sent()).toEqual([
+      { kind: 'duplicate-draft', to: { name: '', address: holder }, draft: id, tried: 'apply' },
+    ])
+    app.clock.now += 60 * 60 * 1000
+    await ask()
+    expect(sent()).toHaveLength(2)
+  })
+
+  test('points to the portal once the application is submitted', async () => {
+    const app = testApp()
+    await submit(app.browser(), { mainEmail: holder })
+    const before = emails(app).length
+    const browser = app.browser()
+    const id = await startDraft(browser)
+    await browser.put(`/api/applications/${id}`, { mainEmail: holder })
+    expect(emails(app).slice(before)).toEqual([
+      { kind: 'duplicate-portal', to: { name: '', address: holder }, tried: 'apply' },
+    ])
+  })
+
+  test('nobody gets one for a save that goes through', async () => {
+    const app = testApp()
+    const browser = app.browser()
+    const id = await fillDraft(browser)
+    await browser.put(`/api/applications/${id}`, sectionSave(1))
+    expect(emails(app)).toEqual([])
+  })
+})

@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest'
+import { fillDraft, startDraft, stored, submit } from '../../support/applicants.ts'
+import { answers, finalSave, sectionSave } from '../../support/application-answers.ts'
+import { scenarios } from '../../support/scenarios.ts'
+import { testApp } from '../../support/test-app.ts'
+
+/** What no applicant may say of an application: every column that is not an answer. */
+const claims = {
+  id: 'AAAA-BBBB-CCCC',
+  seq: 4711,
+  version: 99,
+  submittedAt: '2020-01-01T00:00:00.000Z',
+  createdAt: 1,
+  updatedAt: 1,
+  approvedAt: 1,
+  rejectedAt: 1,
+  rejectionReason: 'because',
+  customerCode: 'CUST-1',
+  financeDecision: 'Approved',
+  financeDate: '2026-01-01',
+  financeBy: 'The applicant',
+  mainEmailKey: 'someone@example.com',
+  telephoneKey: '1',
+  completionPercentage: 100,
+  hasInk: false,
+  typedName: '',
+}
+
+const own = {
+  status: 'draft',
+  completionPercentage: 80,
+  submittedAt: null,
+  approvedAt: null,
+  rejectedAt: null,
+  rejectionReason: null,
+  customerCode: null,
+  financeDecision: null,
+  financeDate: null,
+  financeBy: null,
+  mainEmailKey: null,
+  telephoneKey: null,
+}
+
+describe("the client's claims are not believed", () => {
+  const bodies: [string, object][] = [
+    ['beside the sections', { ...sectionSave(4), ...claims }],
+    ['inside a section', { ...sectionSave(4), 4: { ...answers[4], ...claims } }],
+    ['flat', { ...answers[4], currentSection: 4, ...claims }],
+  ]
+  for (const [where, body] of bodies) {
+    scenarios([
+      {
+        name: `${where}, on the first save`,
+        body,
+        status: 201,
+        saysNot: ['AAAA-BBBB-CCCC'],
+        after: ({ app, answer, browser: _ }) => {
+          const { application } = stored(app, String(answer.json?.id))
+          expect(application).toMatchObject({ ...own, version: 1, createdAt: app.clock.now })
+          expect(application.seq).not.toBe(4711)
+          expect(answer.json).toEqual({
+            id: application.id,
+            status: 'draft',
+            completionPercentage: 80,
+          })
+        },
+      },
+      {
+        name: `${where}, on a later save`,
+        before: (browser) => startDraft(browser),
+        body,
+        status: 200,
+        after: ({ app, id }) =>
+          expect(stored(app, id).application).toMatchObject({ ...own, id, version: 2 }),
+      },
+    ])
+  }
+
+  test("the server's clock says when an application was submitted", async () => {
+    const app = testApp()
+    const browser = app.browser()
+    const id = await fillDraft(browser)
+    app.clock.now += 60_000
+    const answer = await browser.put(`/api/applications/${id}`, { ...finalSave(), ...claims })
+    expect(answer.json).toEqual({ id, status: 'submitted', completionPercentage: 100 })
+    const { application, signings } = stored(app, id)
+    expect(application).toMatchObject({
+      status: 'submitted',
+      submittedAt: app.clock.now,
+      customerCode: null,
+      approvedAt: null,
+    })
+    expect(signings).toMatchObject([{ signedAt: app.clock.now, address: '127.0.0.1' }])
+  })
+
+  test('a draft status after the submit takes nothing back', async () => {
+    const app = testApp()
+    const browser = app.browser()
+    const id = await submit(browser)
+    const answer = await browser.put(`/api/applications/${id}`, { ...finalSave(), status: 'draft' })
+    expect(answer.json).toMatchObject({ status: 'submitted' })
+    expect(stored(app, id).application.status).toBe('submitted')
+  })
+})
+
+describe('percent', () => {
+  scenarios(
+    ([1, 2, 3, 4, 5] as const).map((number) => ({
+      name: `section ${number} is ${number * 20} %, whatever the client counts`,
+      body: { ...sectionSave(number), completionPercentage: 7 },
+      status: 201,
+      after: ({ app, answer }) => {
+        expect(answer.json?.completionPercentage).toBe(number * 20)
+        expect(stored(app, String(answer.json?.id)).application.completionPercentage).toBe(
+          number * 20,
+        )
+      },
+    })),
+  )
+
+  test('the highest that was reached is kept when somebody goes back', async () => {
+    const app = testApp()
+    const browser = app.browser()
+    const id = await startDraft(browser, 4)
+    const back = await browser.put(`/api/applications/${id}`, sectionSave(1))
+    expect(back.json).toEqual({ id, status: 'draft', completionPercentage: 80 })
+    const on = await browser.put(`/api/applications/${id}`, sectionSave(5))
+    expect(on.json?.completionPercentage).toBe(100)
+    expect(stored(app, id).application.status).toBe('draft')
+  })
+})

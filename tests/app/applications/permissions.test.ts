@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { applicationOfClient } from '#src/domain/accounts/clients.ts'
+import type { Actor } from '#src/domain/actor.ts'
+import { authorize, type Deed } from '#src/domain/applications/access.ts'
+import { hashToken } from '#src/security/tokens.ts'
+import { fillDraft, submit } from '../../support/applicants.ts'
+import { signedIn } from '../../support/clients.ts'
+import { type TestApp, testApp } from '../../support/test-app.ts'
+
+const deeds: Deed[] = [
+  'write-draft',
+  'read-pdf',
+  'read',
+  'amend',
+  'decide',
+  'annotate',
+  'move-sign-in',
+]
+
+/** What somebody may do with an application, and why not the rest. */
+function standing({ deps }: TestApp, actor: Actor, id: string) {
+  return Object.fromEntries(
+    deeds.map((deed) => {
+      try {
+        return [deed, authorize(deps, actor, deed, id).id === id]
+      } catch (refusal) {
+        return [deed, (refusal as { kind?: string }).kind]
+      }
+    }),
+  )
+}
+
+const admin: Actor = { kind: 'admin', id: 1, username: 'warden', sessionHash: '' }
+
+test('an administrator does everything but write a draft in the place of its applicant', async () => {
+  const app = testApp()
+  const id = await fillDraft(app.browser())
+  expect(standing(app, admin, id)).toEqual({
+    'write-draft': 'not-allowed',
+    'read-pdf': true,
+    read: true,
+    amend: true,
+    decide: true,
+    annotate: true,
+    'move-sign-in': true,
+  })
+})
+
+test('a customer reads and amends, decides nothing, and of others knows nothing', async () => {
+  const app = testApp()
+  const { id } = await signedIn(app)
+  const own = {
+    'write-draft': 'not-allowed',
+    'read-pdf': true,
+    read: true,
+    amend: true,
+    decide: 'not-allowed',
+    annotate: 'not-allowed',
+    'move-sign-in': 'not-allowed',
+  }
+  const row = { kind: 'client', id: 1, application: 1, email: '', sessionHash: '' } as const
+  expect(applicationOfClient(app.deps, row).id).toBe(id)
+  expect(standing(app, row, id)).toEqual(own)
+  const other = await submit(app.browser(), { mainEmail: 'other@example.com' })
+  expect(new Set(Object.values(standing(app, row, other)))).toEqual(new Set(['unknown']))
+})
+
+test('an applicant writes the draft, and reads the document of what was sent', async () => {
+  const app = testApp()
+  const browser = app.browser()
+  const id = await fillDraft(browser)
+  const token = browser.cookies.get('draft') ?? ''
+  const row: Actor = { kind: 'applicant', tokenHash: hashToken(token), address: '', agent: '' }
+  const rest = {
+    read: 'unknown',
+    amend: 'unknown',
+    decide: 'unknown',
+    annotate: 'unknown',
+    'move-sign-in': 'unknown',
+  }
+  expect(standing(app, row, id)).toEqual({
+    'write-draft': true,
+    'read-pdf': 'unknown',
+    ...rest,
+  })
+})

@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest'
+import { startDraft, stored, submit } from '../../support/applicants.ts'
+import { finalSave, sectionSave } from '../../support/application-answers.ts'
+import type { Browser } from '../../support/browser.ts'
+import { testApp } from '../../support/test-app.ts'
+
+const day = 24 * 60 * 60 * 1000
+const key = { 'idempotency-key': 'f0a1b2c3-0000-4000-8000-0123456789ab' }
+const save = sectionSave(1)
+
+test('a retry with the same key gets the first answer, and one application is stored', async () => {
+  const app = testApp()
+  const browser = app.browser()
+  const first = await browser.post('/api/applications', save, key)
+  const again = await browser.post('/api/applications', save, key)
+  expect([first.status, again.status]).toEqual([201, 201])
+  expect(again.json).toEqual(first.json)
+  expect(app.dump().applications).toHaveLength(1)
+  expect(app.dump().events).toHaveLength(1)
+})
+
+test('a double click makes one application, whichever request comes first', async () => {
+  const app = testApp()
+  const browser = app.browser()
+  const answers = await Promise.all(
+    [1, 2, 3, 4].map(() => browser.post('/api/applications', save, key)),
+  )
+  expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
+  expect(app.dump().applications).toHaveLength(1)
+})
+
+test('a browser that never saw the first answer may write the draft after its retry', async () => {
+  const app = testApp()
+  await app.browser().post('/api/applications', save, key)
+  const browser = app.browser()
+  const again = await browser.post('/api/applications', save, key)
+  const saved = await browser.put(`/api/applications/${again.json?.id}`, sectionSave(3))
+  expect(saved.status).toBe(200)
+})
+
+test('a key that could be guessed counts only together with the cookie of the browser', async () => {
+  const app = testApp()
+  const guessable = { 'idempotency-key': 'k'.repeat(21) }
+  const post = async (browser: Browser, headers = guessable) =>
+    String((await browser.post('/api/applications', sectionSave(4), headers)).json?.id)
+  const browser = app.browser()
+  const before = await post(browser)
+  const first = await post(browser)
+  expect(first).not.toBe(before)
+  expect(await post(browser)).toBe(first)
+  expect(await post(app.browser())).not.toBe(first)
+  const another = app.browser()
+  await post(another)
+  expect(await post(another)).not.toBe(first)
+  const secret = { 'idempotency-key': 'k'.repeat(22) }
+  expect(await post(app.browser(), secret)).toBe(await post(app.browser(), secret))
+})
+
+test('a key that made nothing is free: the corrected save goes through', async () => {
+  const browser = testApp().browser()
+  const wrong = await browser.post('/api/applications', sectionSave(1, { businessName: '' }), key)
+  const right = await browser.post('/api/applications', save, key)
+  expect([wrong.status, right.status]).toEqual([400, 201])
+})
+
+test('other keys, and no key, make other applications', async () => {
+  const app = testApp()
+  const browser = app.browser()
+  const long = 'k'.repeat(200)
+  const keys = [{}, {}, { 'idempotency-key': '' }, { 'idempotency-key': '' }, key]
+  const lookAlikes = [long, `${long}1`, `${long}2`, long.toUpperCase()]
+  for (const headers of [...keys, ...lookAlikes.map((text) => ({ 'idempotency-key': text }))])
+    expect((await browser.post('/api/applications', sectionSave(4), headers)).status).toBe(201)
+  expect(app.dump().applications).toHaveLength(9)
+})
+
+test('after a day the key is forgotten', async () => {
+  const app = testApp()
+  const browser = app.browser()
+  await browser.post('/api/applications', sectionSave(4), key)
+  app.clock.now += day + 1
+  await browser.post('/api/applications', sectionSave(4), key)
+  await browser.post('/api/applications', sectionSave(4), key)
+  expect(app.dump().applications).toHaveLength(2)
+})
+
+test('the key itself is not stored', async () => {
+  const app = testApp()
+  await app.browser().post('/api/applications', save, key)
+  expect(app.dump().first_answers).toHaveLength(1)
+  expect(JSON.stringify(app.dump())).not.toContain(key['idempotency-key'])
+})
+
+test('after the submit a retry of the first save gets the answer and no cookie', async () => {
+  const app = testApp()
+  const owner = app.browser()
+  const made = await owner.post('/api/applications', save, key)
+  const id = String(made.json?.id)
+  await owner.put(`/api/applications/${id}`, finalSave())
+  const late = app.browser()
+  const again = await late.post('/api/applications', save, key)
+  expect(again.json).toEqual({ id, status: 'submitted', completionPercentage: 100 })
+  expect(again.headers.getSetCookie()).toEqual([])
+  expect((await late.get(`/api/applications/${id}/pdf`)).status).toBe(401)
+  const held = app.dump().capabilities as { access: string; expires_at: number }[]
+  expect(held).toMatchObject([{ access: 'read', expires_at: app.clock.now + 7 * day }])
+  expect((await owner.get(`/api/applications/${id}/pdf`)).status).toBe(200)
+})
+
+test('a PUT that is sent twice is stored once and answers twice the same', async () => {
+  const app = testApp()
+  const browser = app.browser()
+  const id = await startDraft(browser)
+  const events = app.dump().events?.length
+  const [one, two] = await Promise.all([
+    browser.put(`/api/applications/${id}`, save),
+    browser.put(`/api/applications/${id}`, save),
+  ])
+  expect(two?.json).toEqual(one?.json)
+  expect(app.dump().events).toHaveLength((events ?? 0) + 1)
+})
+
+test('a browser holds several drafts with one secret', async () => {
+  const app = testApp()
+  const browser = app.browser()
+  const first = await startDraft(browser, 3)
+  const secret = browser.cookies.get('draft')
+  const second = await startDraft(browser, 4)
+  expect(browser.cookies.get('draft')).toBe(secret)
+  for (const id of [first, second])
+    expect(
+      (
+        await browser.put(
+          `/api/applications/${id}`,
+          sectionSave(1, { mainEmail: `${id}@example.com` }),
+        )
+      ).status,
+    ).toBe(200)
+  expect(stored(app, first).application.mainEmail).toBe(`${first}@example.com`)
+  await submit(app.browser(), { mainEmail: 'third@example.com' })
+})

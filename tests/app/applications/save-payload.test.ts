@@ -1,0 +1,240 @@
+import { describe, expect, test } from 'vitest'
+import { startDraft, stored, storedAnswers } from '../../support/applicants.ts'
+import { answers, sectionSave } from '../../support/application-answers.ts'
+import { type After, type Outcome, scenarios } from '../../support/scenarios.ts'
+import { testApp } from '../../support/test-app.ts'
+
+const { 2: list } = answers
+const flat = { ...answers[1], ...list, ...answers[3], ...answers[4], ...answers[5] }
+
+/** The application that the answer names holds these values. */
+const holds =
+  (values: Record<string, unknown>): After =>
+  ({ app, answer }) =>
+    expect(stored(app, String(answer.json?.id)).application).toMatchObject(values)
+
+const holdsEverything = ({ app, answer }: Outcome) => {
+  const { application, directors, signatures } = stored(app, String(answer.json?.id))
+  expect(application).toMatchObject(storedAnswers())
+  expect(directors).toMatchObject(list.directors)
+  expect(signatures).toHaveLength(1)
+}
+
+describe('shapes of a save', () => {
+  scenarios([
+    {
+      name: 'sections by their numbers',
+      body: { ...answers },
+      status: 201,
+      after: holdsEverything,
+    },
+    { name: 'the same fields flat', body: flat, status: 201, after: holdsEverything },
+    {
+      name: 'section 2 as a bare array',
+      body: { ...answers, 2: list.directors },
+      status: 201,
+      after: holdsEverything,
+    },
+    {
+      name: 'one section alone',
+      body: { 3: answers[3] },
+      status: 201,
+      after: holds({ ...answers[3], businessName: null }),
+    },
+    {
+      name: 'sections that are null are passed over',
+      body: { 1: null, 2: null, 4: answers[4] },
+      status: 201,
+      after: holds(answers[4]),
+    },
+    {
+      name: 'unknown keys beside known ones are ignored, outside and inside sections',
+      body: { 4: { ...answers[4], shoeSize: 44 }, theme: 'dark', 6: { more: true }, notes: [1] },
+      status: 201,
+      after: holds(answers[4]),
+    },
+    {
+      name: 'a later save leaves alone what it does not carry',
+      before: (browser) => startDraft(browser, 4),
+      body: { 4: { buyerName: 'Another Example' } },
+      status: 200,
+      after: holds({ ...answers[4], buyerName: 'Another Example' }),
+    },
+    {
+      name: 'a later save with a blank empties the field when its section is not the current one',
+      before: (browser) => startDraft(browser, 4),
+      body: { 4: { ...answers[4], buyerFax: '' }, 3: answers[3], currentSection: 3 },
+      status: 200,
+      after: holds({ buyerFax: null, accountsContact: 'Ada Sample-Jones' }),
+    },
+    {
+      name: 'only the current section is checked in full, the others may be half filled',
+      body: {
+        ...sectionSave(4),
+        1: { businessName: 'Only A Name Ltd' },
+        3: { invoiceEmail: 'no' },
+      },
+      status: 201,
+      after: holds({ businessName: 'Only A Name Ltd', invoiceEmail: 'no' }),
+    },
+    {
+      name: 'a current section that the body does not carry is not checked',
+      body: { 1: { businessName: 'Only A Name Ltd' }, currentSection: 3 },
+      status: 201,
+      after: holds({ businessName: 'Only A Name Ltd' }),
+    },
+    {
+      name: 'a current section is checked together with what is stored of it',
+      before: (browser) => startDraft(browser, 4),
+      body: { 4: { buyerName: 'Another Example' }, currentSection: 4 },
+      status: 200,
+      after: holds({ ...answers[4], buyerName: 'Another Example' }),
+    },
+    {
+      name: 'the current section as text',
+      body: { ...sectionSave(4), currentSection: '4' },
+      status: 201,
+    },
+  ])
+})
+
+describe('a save that is none', () => {
+  const nothing = 'The request has no field of the registration form'
+  const refused: [string, unknown, string?][] = [
+    ['nothing at all', {}, nothing],
+    ['only unknown keys', { shoeSize: 44, theme: 'dark' }, nothing],
+    ['only where the person is', { currentSection: 1, completionPercentage: 20 }, nothing],
+    ['empty sections', { 1: {}, 3: {}, 4: {}, 5: {} }, nothing],
+    ['a sixth section', { 6: { businessName: 'Sixth Ltd' } }, nothing],
+    ['a section as text', { 1: 'Sample' }],
+    ['a section as a number', { 3: 3 }],
+    ['a section as yes', { 4: true }],
+    ['a section as a list', { 5: [answers[5]] }],
+    ['directors as text', { 2: { directors: 'Tomasz' } }],
+    ['directors as an object with a length', { 2: { directors: { length: 4294967295 } } }],
+    ['directors that are not objects', { 2: ['Tomasz', 'Aoife'] }],
+    ['a director who is null', { 2: [null] }],
+    ["a director's name as a list", { 2: [{ name: ['Tomasz'] }] }],
+    ['a text field as a list', { 1: { businessName: ['Sample'] } }],
+    ['a text field as an object', { 1: { businessName: { first: 'Sample' } } }],
+    ['business types as an object', { 1: { businessTypes: { PLC: true } } }],
+    ['business types as numbers', { 1: { businessTypes: [1, 2] } }],
+    ['more business types than anybody has', { 1: { businessTypes: Array(21).fill('PLC') } }],
+    ['an unreadable yes or no', { 3: { poMandatory: 'perhaps' } }],
+    ['a yes or no as an object', { 3: { poMandatory: { toString: 1, valueOf: 1 } } }],
+    ['a yes or no as a list', { 3: { poMandatory: [true] } }],
+    ['a current section that does not exist', { ...sectionSave(4), currentSection: 6 }],
+    ['a current section zero', { ...sectionSave(4), currentSection: 0 }],
+    [
+      'a current section as an object',
+      { ...sectionSave(4), currentSection: { valueOf: 1, toString: 1 } },
+    ],
+    ['a current section as a list', { ...sectionSave(4), currentSection: [4] }],
+    ['a current section as yes', { ...sectionSave(1), currentSection: true }],
+    ...['approved', 'rejected', 'completed', 'incomplete', 'SUBMITTED', '', 0, {}].map(
+      (status): [string, unknown] => [
+        `the status ${JSON.stringify(status)}`,
+        { ...sectionSave(4), status },
+      ],
+    ),
+  ]
+  scenarios(
+    refused.flatMap(([name, body, message]) => [
+      { name: `${name}, first`, body, status: 400, ...(message && { message }) },
+      {
+        name: `${name}, later`,
+        before: (browser) => startDraft(browser),
+        body,
+        status: 400,
+        ...(message && { message }),
+      },
+    ]),
+  )
+})
+
+describe('input is taken generously', () => {
+  const taken: [given: Record<string, unknown>, kept: Record<string, unknown>][] = [
+    [{ dateIncorporation: '2009-03-03T00:00:00.000Z' }, { dateIncorporation: '2009-03-03' }],
+    [{ dateIncorporation: '2009-03-03T23:30:00+02:00' }, { dateIncorporation: '2009-03-03' }],
+    [{ agreementDate: ' 2026-11-20 ' }, { agreementDate: '2026-11-20' }],
+    ...[true, 'yes', 'Yes', 'true', 'on', '1', 1].map((given): [object, object] => [
+      { poMandatory: given },
+      { poMandatory: true },
+    ]),
+    ...[false, 'no', 'NO', 'false', 'off', '0', 0].map((given): [object, object] => [
+      { poMandatory: given },
+      { poMandatory: false },
+    ]),
+    ...['', null].map((given): [object, object] => [{ poMandatory: given }, { poMandatory: null }]),
+    [
+      { telephone: 2079460101, businessEstablished: 17 },
+      { telephone: '2079460101', businessEstablished: '17' },
+    ],
+    [{ businessTypes: 'LLP' }, { businessTypes: ['LLP'] }],
+    [{ businessTypes: ['LLP', 'LLP', 'PLC'] }, { businessTypes: ['LLP', 'PLC'] }],
+    [{ businessName: '  Sample \t Ltd\n' }, { businessName: 'Sample   Ltd' }],
+    [
+      { businessAddress: 'One\r\nTwo\rThree\u2028Four' },
+      { businessAddress: 'One\nTwo\nThree\nFour' },
+    ],
+    [{ buyerName: 'Zoe\u0308 Sample' }, { buyerName: 'Zoë Sample' }],
+    [{ accountType: 'cash' }, { accountType: 'cash' }],
+    [{ vatNo: 'Not registered' }, { vatNo: 'Not registered' }],
+  ] as [Record<string, unknown>, Record<string, unknown>][]
+  scenarios(
+    taken.map(([given, kept]) => ({
+      name: `${JSON.stringify(given)} is kept as ${JSON.stringify(kept)}`,
+      body: { ...flat, ...given },
+      status: 201,
+      after: holds(kept),
+    })),
+  )
+
+  test('a missing account type is credit, and stays what it was on a later save', async () => {
+    const app = testApp()
+    const browser = app.browser()
+    const made = await browser.post('/api/applications', sectionSave(1, { accountType: undefined }))
+    const id = String(made.json?.id)
+    expect(stored(app, id).application.accountType).toBe('credit')
+    await browser.put(`/api/applications/${id}`, { accountType: 'cash' })
+    await browser.put(`/api/applications/${id}`, sectionSave(1, { accountType: undefined }))
+    expect(stored(app, id).application.accountType).toBe('cash')
+  })
+})
+
+describe('a date that is none is refused in its section', () => {
+  const dates = [
+    '2009-02-30',
+    '03/03/2009',
+    '3 March 2009',
+    '2009-3-3',
+    '20090303',
+    'T',
+    '0000-00-00',
+  ]
+  scenarios(
+    dates.map((dateIncorporation) => ({
+      name: dateIncorporation,
+      body: sectionSave(1, { dateIncorporation }),
+      status: 400,
+      errors: { dateIncorporation: 'Date of incorporation is required' },
+    })),
+  )
+})
+
+describe('a word that no list has is refused in its section', () => {
+  scenarios([
+    {
+      name: 'a business type',
+      body: sectionSave(1, { businessTypes: ['PLC', 'Charity'] }),
+      status: 400,
+      errors: { businessTypes: 'At least one business type is required' },
+    },
+    {
+      name: 'an account type',
+      body: sectionSave(1, { accountType: 'gold' }),
+      status: 400,
+      errors: { accountType: 'Please select an account type' },
+    },
+  ])
+})

@@ -1,0 +1,211 @@
+import { describe, expect, test } from 'vitest'
+import { termsHash, termsVersion } from '#src/domain/terms/terms.ts'
+import { readSignature } from '#src/security/signature-image.ts'
+import { fillDraft, startDraft, stored, storedAnswers, submit } from '../../support/applicants.ts'
+import { answers, finalSave, sectionSave } from '../../support/application-answers.ts'
+import { makePng } from '../../support/png-maker.ts'
+import { scenarios } from '../../support/scenarios.ts'
+import { stroke } from '../../support/signatures.ts'
+import { testApp } from '../../support/test-app.ts'
+
+const { authSignature } = answers[5]
+const blankPad = `data:image/png;base64,${makePng({ ...stroke, pixel: () => [255, 255, 255, 255] }).toString('base64')}`
+const conflict = 'This application has been submitted and can no longer be changed here'
+
+test('a whole application goes in section by section, is submitted, and every answer is stored', async () => {
+  const app = testApp()
+  const browser = app.browser()
+  const made = await browser.post('/api/applications', sectionSave(1))
+  const id = String(made.json?.id)
+  expect(id).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){2}$/)
+  for (const number of [2, 3, 4, 5] as const) {
+    const saved = await browser.put(`/api/applications/${id}`, sectionSave(number))
+    expect(saved.json).toEqual({ id, status: 'draft', completionPercentage: number * 20 })
+  }
+  await browser.post(`/api/applications/${id}/directors`, answers[2])
+  const done = await browser.put(`/api/applications/${id}`, finalSave())
+  expect(done.status).toBe(200)
+  expect(done.json).toEqual({ id, status: 'submitted', completionPercentage: 100 })
+  const { application, directors, signatures, signings } = stored(app, id)
+  expect(application).toMatchObject({
+    ...storedAnswers(),
+    status: 'submitted',
+    submittedAt: app.clock.now,
+  })
+  expect(directors).toMatchObject(answers[2].directors)
+  const drawn = readSignature(authSignature)
+  expect(drawn.ok && Buffer.from(drawn.png).equals(signatures[0]?.png as Buffer)).toBe(true)
+  expect(signatures).toMatchObject([{ kind: 'authorisation', hasInk: true, typedName: null }])
+  expect(signings).toMatchObject([
+    { termsVersion, termsHash: termsHash(), signedAt: app.clock.now },
+  ])
+  expect(signings[0]?.content).toMatchObject({
+    ...storedAnswers(),
+    directors: answers[2].directors,
+  })
+})
+
+describe('submitting with something missing', () => {
+  scenarios([
+    {
+      name: 'gets the errors of all five sections, and nothing of the payload is stored',
+      before: (browser) => startDraft(browser, 4),
+      body: {
+        ...finalSave(),
+        1: {},
+        2: { directors: [] },
+        3: { accountsContact: 'Late Sample' },
+        5: {},
+      },
+      status: 400,
+      errors: {
+        businessName: 'Business name is required',
+        businessAddress: 'Business address is required',
+        postCode: 'Post code is required',
+        telephone: 'Telephone is required',
+        mainEmail: 'Valid email is required',
+        mobile: 'Mobile number is required',
+        coRegistration: 'Company registration is required',
+        dateIncorporation: 'Date of incorporation is required',
+        vatNo: 'VAT number is required',
+        eoriNumber: 'EORI number is required',
+        businessEstablished: 'Business established date is required',
+        businessTypes: 'At least one business type is required',
+        previousAddress: 'Previous address is required',
+        directors: 'At least one director name is required',
+        invoiceAddress: 'Invoice address is required',
+        invoicePostCode: 'Invoice post code is required',
+        accountsTelephone: 'Accounts telephone is required',
+        invoiceEmail: 'Valid invoice email is required',
+        financialEmail: 'Valid financial email is required',
+        invoiceQueriesEmail: 'Valid invoice queries email is required',
+        siteContact: 'Site contact is required',
+        deliveryAddress: 'Delivery address is required',
+        deliveryPostCode: 'Delivery post code is required',
+        deliveryTelephone: 'Delivery telephone is required',
+        deliveryEmail: 'Valid delivery email is required',
+        deliveryMobile: 'Delivery mobile is required',
+        authSignature: 'Digital signature is required',
+        position: 'Position is required',
+        agreementDate: 'Agreement date is required',
+      },
+    },
+    ...(
+      [
+        ['one field', { buyerMobile: ' ' }, { buyerMobile: 'Buyer mobile is required' }],
+        [
+          'a director',
+          { directors: [{ name: ' ' }] },
+          { directors: 'At least one director name is required' },
+        ],
+        [
+          'the signature',
+          { authSignature: '' },
+          { authSignature: 'Digital signature is required' },
+        ],
+        [
+          'a readable age, and no previous address',
+          { businessEstablished: 'some', previousAddress: '' },
+          { previousAddress: 'Previous address is required' },
+        ],
+      ] as const
+    ).map(([what, changes, errors]) => ({
+      name: `without ${what}`,
+      before: (browser: Parameters<typeof fillDraft>[0]) => fillDraft(browser),
+      body: finalSave(changes),
+      status: 400,
+      errors,
+    })),
+    {
+      name: 'a status alone submits what is stored',
+      before: (browser) => fillDraft(browser),
+      body: { status: 'submitted' },
+      status: 200,
+      after: ({ app, id }) => expect(stored(app, id).signings).toHaveLength(1),
+    },
+    {
+      name: 'a status alone submits nothing half filled',
+      before: (browser) => startDraft(browser),
+      body: { status: 'submitted' },
+      status: 400,
+    },
+    {
+      name: 'a pad without ink is taken by the call, and marked for the reviewer',
+      before: (browser) => fillDraft(browser),
+      body: finalSave({ authSignature: blankPad }),
+      status: 200,
+      after: ({ app, id }) => expect(stored(app, id).signatures).toMatchObject([{ hasInk: false }]),
+    },
+  ])
+})
+
+describe('after the submit', () => {
+  const same: [string, object][] = [
+    ['the final payload again', finalSave()],
+    ['one section with the same values', sectionSave(3)],
+    ['one field with the same value', { businessName: answers[1].businessName }],
+    ['a status alone', { status: 'submitted' }],
+    [
+      'the same values in another shape',
+      { ...answers[1], businessName: `  ${answers[1].businessName} ` },
+    ],
+    ['the same signature', { 5: { authSignature } }],
+  ]
+  for (const [name, body] of same)
+    test(`${name} is answered the same, and nothing is written`, async () => {
+      const app = testApp()
+      const browser = app.browser()
+      const id = await submit(browser)
+      app.clock.now += 60_000
+      const before = app.dump()
+      const answer = await browser.put(`/api/applications/${id}`, body)
+      expect(answer.status, answer.text).toBe(200)
+      expect(answer.json).toEqual({ id, status: 'submitted', completionPercentage: 100 })
+      expect(app.dump()).toEqual(before)
+    })
+
+  const other: [string, object][] = [
+    ['one other field', finalSave({ businessName: 'Renamed Ltd' })],
+    ['a blank in a field', finalSave({ fax: '' })],
+    ['another address for mail', { mainEmail: 'new@example.com' }],
+    ['another signature', finalSave({ authSignature: blankPad })],
+    ['no signature any more', finalSave({ authSignature: null })],
+    ['other directors', finalSave({ directors: [{ name: 'New Sample' }] })],
+    ['no directors any more', finalSave({ directors: [] })],
+    ['another answer to yes or no', finalSave({ poMandatory: 'no' })],
+  ]
+  scenarios(
+    other.map(([name, body]) => ({
+      name: `${name} is refused`,
+      before: (browser) => submit(browser),
+      body,
+      status: 409,
+      message: conflict,
+    })),
+  )
+})
+
+test('a double click on Submit Application stores one signing and one event', async () => {
+  const app = testApp()
+  const browser = app.browser()
+  const id = await fillDraft(browser)
+  const clicks = await Promise.all(
+    [1, 2, 3].map(() => browser.put(`/api/applications/${id}`, finalSave())),
+  )
+  expect(clicks.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(new Set(clicks.map(({ text }) => text)).size).toBe(1)
+  expect(stored(app, id).signings).toHaveLength(1)
+  const events = app.dump().events as { action: string }[]
+  expect(events.filter(({ action }) => action === 'application submitted')).toHaveLength(1)
+})
+
+test('a name typed instead of a drawing becomes the signature', async () => {
+  const app = testApp()
+  const browser = app.browser()
+  const id = await fillDraft(browser)
+  const save = finalSave({ authSignature: undefined })
+  const typed = { ...save, typedName: 'Tomasz Żółć' }
+  const answers = [1, 2].map(() => browser.put(`/api/applications/${id}`, typed))
+  for (const { status, text } of await Promise.all(answers)) expect(status, text).toBe(200)
+  expect(stored(app, id).signatures).toMatchObject([{ hasInk: true, typedName: 'Tomasz Żółć' }])
+})

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { startDraft, submit } from '../../support/applicants.ts'
+import { answers } from '../../support/application-answers.ts'
+import { testApp } from '../../support/test-app.ts'
+
+const reference = (html: string) => /<strong id="reference">(.*?)<\/strong>/s.exec(html)?.[1]
+const pdfOf = (html: string) => /action="(\/api\/applications\/[^"]*\/pdf)"/.exec(html)?.[1]
+
+test('the reference of the address is shown and its PDF offered, whoever looks', async () => {
+  const { text } = await testApp().browser().get('/success?id=7K3M-Q9TX-2VHD')
+  expect(text).toContain('<h1>Application Submitted Successfully!</h1>')
+  expect(text).toContain('2-3 business days')
+  expect(reference(text)).toBe('7K3M-Q9TX-2VHD')
+  expect(pdfOf(text)).toBe('/api/applications/7K3M-Q9TX-2VHD/pdf')
+})
+
+test.each([
+  '"><script>alert(1)</script>',
+  "'onmouseover='alert(1)",
+  '</strong><h1>Approved</h1>',
+  'javascript:alert(1)',
+  '../../admin?x=',
+  '{{7*7}}',
+  '\u202eevil',
+  'long'.repeat(100),
+])('the reference %s stays text', async (id) => {
+  const { status, text } = await testApp()
+    .browser()
+    .get(`/success?id=${encodeURIComponent(id)}`)
+  expect(status).toBe(200)
+  expect(text.match(/<h1/g)).toHaveLength(1)
+  expect(text).not.toMatch(/<script(?! type="module" src="\/assets)/)
+  expect(unescaped(reference(text) ?? '')).toBe(id)
+  expect(decodeURIComponent(unescaped(pdfOf(text) ?? ''))).toBe(`/api/applications/${id}/pdf`)
+})
+
+test.each(['%', '%ff', '%00', '%ED%A0%80', '%F0%9F', '+', '&id=two', '#'])(
+  'an address that ends in id=%s is answered',
+  async (tail) => {
+    expect((await testApp().browser().get(`/success?id=${tail}`)).status).toBe(200)
+  },
+)
+
+test('nothing is looked up: the page of a known reference is the page of an unknown one', async () => {
+  const app = testApp()
+  const id = await submit(app.browser())
+  const stranger = app.browser()
+  const known = await stranger.get(`/success?id=${id}`)
+  const unknown = await stranger.get('/success?id=0000-0000-0000')
+  expect(known.text.replaceAll(id, 'ID')).toBe(unknown.text.replaceAll('0000-0000-0000', 'ID'))
+  expect(known.text).not.toContain(answers[1].businessName)
+})
+
+test("without a reference in the address it is the one of the browser's cookie", async () => {
+  const app = testApp()
+  const browser = app.browser()
+  const id = await submit(browser)
+  expect(reference((await browser.get('/success')).text)).toBe(id)
+  expect(reference((await browser.get('/success?id=')).text)).toBe(id)
+  app.clock.now += 8 * 24 * 60 * 60 * 1000
+  expect(reference((await browser.get('/success')).text)).toBe('Not available')
+})
+
+test('with none the button is disabled, and a draft is none', async () => {
+  const browser = testApp().browser()
+  await startDraft(browser)
+  const { text } = await browser.get('/success')
+  expect(reference(text)).toBe('Not available')
+  expect(pdfOf(text)).toBeUndefined()
+  expect(text).toMatch(/<button[^>]*aria-disabled="true"/)
+})
+
+const unescaped = (html: string) =>
+  html
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&amp;', '&')

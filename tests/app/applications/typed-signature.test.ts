@@ -1,0 +1,185 @@
+import { expect, test } from 'vitest'
+import { mintDraftLink, takeOverDraft } from '#src/domain/applications/draft-links.ts'
+import { PdfBusy, PdfFailed } from '#src/pdf/pdf-errors.ts'
+import { drawTypedName } from '#src/pdf/typed-signature.ts'
+import { adminBrowser } from '../../support/admins.ts'
+import { fillDraft, startDraft, stored } from '../../support/applicants.ts'
+import { answers, finalSave, sectionSave } from '../../support/application-answers.ts'
+import { pdfStandIn } from '../../support/pdf-stand-in.ts'
+import { testApp } from '../../support/test-app.ts'
+
+const signer = 'Tomasz Żółć'
+const typed = { ...finalSave({ authSignature: undefined }), typedName: signer }
+
+test.each([
+  ['has died', new PdfFailed('The document process ended (SIGKILL)')],
+  ['is busy', new PdfBusy('Too many documents wait')],
+])(
+  'while the document process %s, a typed signature is refused and nothing is lost',
+  async (_, error) => {
+    const { app, drawing } = withDrawing()
+    const browser = app.browser()
+    const id = await startDraft(browser)
+    drawing.fails = error
+    const before = app.dump()
+    const refused = await browser.put(`/api/applications/${id}`, typed)
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
+    expect(refused.json?.message).toMatch(/typed name cannot be turned into a signature right now/)
+    expect(app.dump()).toEqual(before)
+    drawing.fails = null
+    expect((await browser.put(`/api/applications/${id}`, typed)).status).toBe(200)
+    expect(stored(app, id)).toMatchObject({
+      application: { status: 'submitted' },
+      signatures: [{ hasInk: true, typedName: signer }],
+    })
+  },
+)
+
+test('a submit that is sent again gets its answer without the document process', async () => {
+  const { app, drawing } = withDrawing()
+  const browser = app.browser()
+  const id = await startDraft(browser)
+  const path = `/api/applications/${id}`
+  const first = await browser.put(path, typed)
+  drawing.fails = new PdfFailed('gone')
+  const again = await browser.put(path, typed)
+  expect([again.status, again.text]).toEqual([200, first.text])
+  expect((await browser.put(path, { ...typed, typedName: 'Somebody Else' })).status).toBe(503)
+  drawing.fails = null
+  expect((await browser.put(path, { ...typed, typedName: 'Somebody Else' })).status).toBe(409)
+  expect(stored(app, id).signatures).toMatchObject([{ typedName: signer }])
+})
+
+test('so does a first save with an Idempotency-Key', async () => {
+  const { app, drawing } = withDrawing()
+  const browser = app.browser()
+  const save = { ...sectionSave(5, { authSignature: undefined }), typedName: signer }
+  const key = { 'idempotency-key': 'k'.repeat(32) }
+  const first = await browser.post('/api/applications', save, key)
+  expect(first.status).toBe(201)
+  drawing.fails = new PdfFailed('gone')
+  const again = await browser.post('/api/applications', save, key)
+  expect([again.status, again.json?.id]).toEqual([201, first.json?.id])
+  expect((await browser.post('/api/applications', save)).status).toBe(503)
+})
+
+test('without scripts the form comes back with the name, and the rest is kept', async () => {
+  const { app, drawing } = withDrawing()
+  drawing.fails = new PdfFailed('gone')
+  const browser = app.browser()
+  const { status, text } = await browser.send('/client-form', {
+    method: 'POST',
+    body: new URLSearchParams({ ...answers[4], typedName: signer, step: 'submit' }).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })
+  expect(status).toBe(503)
+  expect(text).toContain('cannot be turned into a signature right now')
+  expect(text).toContain(`value="${signer}"`)
+  expect((await browser.get('/client-form')).text).toContain(answers[4].buyerName)
+})
+
+test("an administrator's typed signature is refused in the dialog", async () => {
+  const { app, drawing } = withDrawing()
+  const admin = await adminBrowser(app)
+  drawing.fails = new PdfFailed('gone')
+  const { text } = await admin.send('/admin/dashboard', {
+    method: 'POST',
+    body: new URLSearchParams({ deed: 'signature', typedName: signer }).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })
+  expect(text).toContain('cannot be turned into a signature right now')
+})
+
+test('what was sent while a signature was drawn is written after it', async () => {
+  const { app, drawing } = withDrawing()
+  const browser = app.browser()
+  const id = await startDraft(browser)
+  const path = `/api/applications/${id}`
+  const release = drawing.hold()
+  const [siteContact, later] = ['Sent First', 'Sent Second']
+  const directors = [{ name: siteContact }]
+  const first = browser.put(path, { 2: { directors }, 5: { siteContact }, typedName: signer })
+  await drawing.asked
+  const saves = [
+    first,
+    browser.put(path, { 5: { siteContact: later } }),
+    browser.post(`${path}/directors`, { directors: [{ name: later, position: '' }] }),
+  ]
+  // they have arrived when a later request has been answered
+  for (const _ of saves) await browser.get('/client-form')
+  release()
+  for (const { status, text } of await Promise.all(saves)) expect(status, text).toBe(200)
+  expect(stored(app, id)).toMatchObject({
+    application: { siteContact: later },
+    directors: [{ name: later }],
+    signatures: [{ typedName: signer }],
+  })
+})
+
+test('a draft that changed hands while its signature was drawn is not written', async () => {
+  const { app, drawing } = withDrawing()
+  const browser = app.browser()
+  const id = await startDraft(browser)
+  const release = drawing.hold()
+  const save = browser.put(`/api/applications/${id}`, {
+    5: { siteContact: 'New' },
+    typedName: signer,
+  })
+  await drawing.asked
+  app.deps.db.sqlite.prepare('delete from capabilities').run()
+  release()
+  expect((await save).status).toBe(404)
+  expect(stored(app, id)).toMatchObject({ application: { siteContact: null }, signatures: [] })
+})
+
+test('a form posted meanwhile shows its sender nothing that the new holder saved', async () => {
+  const { app, drawing } = withDrawing()
+  const former = app.browser()
+  const id = await fillDraft(former)
+  const release = drawing.hold()
+  const posted = former.send('/client-form', {
+    method: 'POST',
+    body: new URLSearchParams({ ...answers[4], typedName: signer, step: 'next:4' }).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })
+  await drawing.asked
+  const reader = app.browser()
+  const resume = mintDraftLink(app.deps, id, answers[1].mainEmail, 'resume') ?? ''
+  reader.cookies.set('draft', takeOverDraft(app.deps, resume, null).token)
+  const directors = [{ name: 'Private Sample', position: '' }]
+  const saved = reader.post(`/api/applications/${id}/directors`, { directors })
+  // the save waits for its turn when a later request has been answered
+  await reader.get('/client-form')
+  release()
+  expect((await saved).status).toBe(200)
+  const { status, text } = await posted
+  expect(status).toBe(404)
+  for (const kept of ['Private Sample', id, 'data:image/png']) expect(text).not.toContain(kept)
+  expect(text).toContain(`value="${answers[4].buyerName}"`)
+})
+
+/** A app in which the drawing of names can fail or be held up. */
+function withDrawing() {
+  let asked = () => {}
+  let held: Promise<void> = Promise.resolve()
+  const drawing = {
+    fails: null as Error | null,
+    asked: new Promise<void>((done) => {
+      asked = done
+    }),
+    hold() {
+      let release = () => {}
+      held = new Promise<void>((done) => {
+        release = done
+      })
+      return release
+    },
+  }
+  const signature = async (name: string) => {
+    asked()
+    await held
+    if (drawing.fails) throw drawing.fails
+    return drawTypedName(name)
+  }
+  return { drawing, app: testApp({ deps: { pdf: { ...pdfStandIn(), signature } } }) }
+}

@@ -1,0 +1,155 @@
+import { expect, test } from 'vitest'
+import { transact } from '#db/transaction.ts'
+import { accessRecorded, dropOldAddresses } from '#src/domain/audit/access-log.ts'
+import { breakInWords, verifyChain } from '#src/domain/audit/chain.ts'
+import { days } from '#src/domain/durations.ts'
+import { eraseApplication } from '#src/domain/privacy/erase.ts'
+import { adminBrowser, makeAdmin, reviewer } from '../../support/admins.ts'
+import { stored, submit } from '../../support/applicants.ts'
+import { email, invited, signedIn } from '../../support/clients.ts'
+import { type TestApp, testApp } from '../../support/test-app.ts'
+
+/** Who did what from where, in the order it was recorded. */
+async function accessOf(app: TestApp): Promise<string[]> {
+  await accessRecorded(app.deps)
+  return app.deps.db.sqlite
+    .prepare(
+      `select actor_kind || ' ' || actor || ': ' || action || coalesce(' from ' || address, '')
+      from events left join event_changes on event = seq
+      where section = 'access' order by seq`,
+    )
+    .pluck()
+    .all() as string[]
+}
+
+const breaksOf = ({ deps }: TestApp) => verifyChain(deps).breaks.map(breakInWords)
+
+test('what an administrator reads, takes away and leaves is recorded with the address', async () => {
+  const app = testApp()
+  const id = await submit(app.browser())
+  const admin = await adminBrowser(app)
+  await admin.get(`/api/applications/${id}`)
+  await admin.get(`/admin/applications/${id}`)
+  await admin.get(`/api/applications/${id}/directors`)
+  await admin.get(`/api/applications/${id}/notes`)
+  await admin.get(`/api/applications/${id}/pdf`)
+  await admin.get('/api/applications/export')
+  await admin.get('/api/applications/none')
+  await admin.post('/api/admin/logout')
+  const each = ['record read', 'record read', 'record read', 'notes read', 'document read']
+  expect(await accessOf(app)).toEqual(
+    [...each, 'list exported', 'signed out'].map(
+      (action) => `admin reviewer: ${action} from 127.0.0.1`,
+    ),
+  )
+  expect(breaksOf(app)).toEqual([])
+})
+
+test('sign-ins and sign-outs are recorded, and what somebody typed as a name is not', async () => {
+  const app = testApp()
+  await makeAdmin(app)
+  const browser = app.browser()
+  await browser.post('/api/admin/login', { ...reviewer, password: 'wrong' })
+  await browser.post('/api/admin/login', { username: 'my secret password', password: 'wrong' })
+  await accessRecorded(app.deps)
+  await browser.post('/api/admin/login', reviewer)
+  await browser.post('/api/admin/logout')
+  await browser.post('/api/admin/logout')
+  expect(await accessOf(app)).toEqual([
+    'admin reviewer: sign-in failed from 127.0.0.1',
+    'stranger stranger: sign-in failed from 127.0.0.1',
+    'admin reviewer: signed in from 127.0.0.1',
+    'admin reviewer: signed out from 127.0.0.1',
+  ])
+  expect(JSON.stringify(app.dump())).not.toContain('my secret password')
+})
+
+test('a customer is recorded too, without a word in the history or the recent updates', async () => {
+  const app = testApp()
+  const { id, browser } = await signedIn(app)
+  await browser.post('/api/client/logout')
+  await browser.post('/api/client/login', { email, password: 'wrong' })
+  expect(await accessOf(app)).toEqual([
+    'client account 1: signed in from 127.0.0.1',
+    'client account 1: signed out from 127.0.0.1',
+    'client account 1: sign-in failed from 127.0.0.1',
+  ])
+  const admin = await adminBrowser(app)
+  const record = await admin.get(`/api/applications/${id}`)
+  expect(record.text).not.toContain('signed')
+  const updates = await admin.get('/api/applications/recent-updates')
+  expect(updates.text).not.toContain('signed in')
+  expect(updates.json).toMatchObject([{ id, summary: 'Set a password for the portal' }])
+})
+
+test('many readings do not push the customers out of the recent updates', async () => {
+  const app = testApp()
+  const id = await submit(app.browser())
+  const admin = await adminBrowser(app)
+  const { updatedAt } = stored(app, id).application
+  for (let at = 0; at < 5; at++) await admin.get(`/api/applications/${id}`)
+  await accessRecorded(app.deps)
+  expect((await admin.get('/api/applications/recent-updates')).json).toMatchObject([{ id }])
+  expect(stored(app, id).application.updatedAt).toBe(updatedAt)
+})
+
+test('failures beyond a bound are not recorded one by one', async () => {
+  const app = testApp({ limitFactor: 0.01 })
+  const headers = { 'content-type': 'application/json' }
+  for (let at = 0; at < 6; at++) {
+    const body = JSON.stringify({ username: `nobody ${at}`, password: 'wrong' })
+    await app.request('/api/admin/login', { method: 'POST', body, headers }, `203.0.113.${at}`)
+  }
+  expect(await accessOf(app)).toHaveLength(3)
+})
+
+test('an erasure takes the addresses of the person along', async () => {
+  const app = testApp()
+  const { id } = await invited(app)
+  const from = '203.0.113.77'
+  const body = JSON.stringify({ email, password: 'wrong' })
+  const headers = { 'content-type': 'application/json' }
+  await app.request('/api/client/login', { method: 'POST', body, headers }, from)
+  expect((await accessOf(app)).join()).toContain(from)
+  const { application } = stored(app, id)
+  transact(app.deps, (deps) => eraseApplication(deps, application, 'person erased'))
+  expect(JSON.stringify(app.dump())).not.toContain(from)
+  expect(breaksOf(app)).toEqual([])
+})
+
+test('a failed sign-in of somebody who is erased meanwhile leaves no address', async () => {
+  const app = testApp()
+  const { id } = await invited(app)
+  const { application } = stored(app, id)
+  const failed = app.browser().post('/api/client/login', { email, password: 'wrong' })
+  await failed
+  transact(app.deps, (deps) => eraseApplication(deps, application, 'person erased'))
+  await accessRecorded(app.deps)
+  const left = app.deps.db.sqlite.prepare('select count(address) from event_changes').pluck().get()
+  expect(left).toBe(0)
+})
+
+test('addresses go after 400 days, and the history still verifies', async () => {
+  const app = testApp()
+  await makeAdmin(app)
+  await app.browser().post('/api/admin/login', reviewer)
+  app.clock.now += days(399)
+  expect(dropOldAddresses(app.deps)).toBe(0)
+  app.clock.now += days(2)
+  await app.browser().post('/api/admin/login', reviewer)
+  expect(dropOldAddresses(app.deps)).toBe(1)
+  expect(await accessOf(app)).toEqual([
+    'admin reviewer: signed in',
+    'admin reviewer: signed in from 127.0.0.1',
+  ])
+  expect(breaksOf(app)).toEqual([])
+})
+
+test('an address that was altered is found out', async () => {
+  const app = testApp()
+  await makeAdmin(app)
+  await app.browser().post('/api/admin/login', reviewer)
+  const { sqlite } = app.deps.db
+  sqlite.exec(`drop trigger event_changes_stay; update event_changes set address = '10.0.0.1'`)
+  expect(breaksOf(app)).toEqual(['event 2 has other values than it was written with'])
+})

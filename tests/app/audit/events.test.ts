@@ -1,0 +1,223 @@
+import { createHash, createHmac } from 'node:crypto'
+import { asc, eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { eventChanges, events } from '#db/schema/events.ts'
+import { auditKey } from '#src/domain/audit/installation.ts'
+import { fillDraft, startDraft, submit } from '../../support/applicants.ts'
+import { answers, finalSave, sectionSave } from '../../support/application-answers.ts'
+import { type TestApp, testApp } from '../../support/test-app.ts'
+
+const rowsOf = ({ deps }: TestApp) =>
+  deps.db.orm
+    .select()
+    .from(events)
+    .leftJoin(eventChanges, eq(eventChanges.event, events.seq))
+    .orderBy(asc(events.seq))
+    .all()
+    .map(({ events: event, event_changes: kept }) => ({
+      ...event,
+      changes: kept?.changes ?? null,
+      salt: kept?.salt ?? null,
+      address: kept?.address ?? null,
+    }))
+
+const lastOf = (app: TestApp) => rowsOf(app).at(-1)
+
+/** Every event over the one before, computed here again from what is stored. */
+function verify(app: TestApp) {
+  const key = auditKey(app.deps.db, app.deps.keys)
+  let previous = ''
+  for (const row of rowsOf(app)) {
+    const beside =
+      row.changes && JSON.stringify([row.salt, row.address, JSON.stringify(row.changes)])
+    expect(row.changesHash).toBe(beside && createHash('sha256').update(beside).digest('hex'))
+    expect(row.previousHash).toBe(previous)
+    const parts = [
+      previous,
+      row.at,
+      row.actorKind,
+      row.actor,
+      row.action,
+      row.application,
+      row.section,
+      row.changesHash,
+    ]
+    previous = createHmac('sha256', key).update(JSON.stringify(parts)).digest('hex')
+    expect(row.hash).toBe(previous)
+  }
+}
+
+describe('who did what, with the old and the new values', () => {
+  test('a first save that says no more than a blank form does', async () => {
+    const app = testApp()
+    const answer = await app.browser().post('/api/applications', { accountType: 'credit' })
+    expect(answer.status).toBe(201)
+    expect(rowsOf(app).map(({ action, changes }) => [action, changes])).toEqual([
+      ['draft created', null],
+    ])
+  })
+
+  test('a first save', async () => {
+    const app = testApp()
+    const browser = app.browser()
+    const id = await startDraft(browser, 4)
+    expect(rowsOf(app)).toHaveLength(1)
+    const event = lastOf(app)
+    expect(event).toMatchObject({
+      at: app.clock.now,
+      actorKind: 'applicant',
+      action: 'draft created',
+      application: id,
+    })
+    expect(event?.changes).toEqual(
+      Object.entries(answers[4]).map(([field, after]) => ({ field, before: null, after })),
+    )
+  })
+
+  test('a later save names what changed, and only that', async () => {
+    const app = testApp()
+    const browser = app.browser()
+    const id = await fillDraft(browser)
+    app.clock.now += 1000
+    const answer = await browser.put(`/api/applications/${id}`, {
+      ...finalSave({
+        buyerName: 'New Sample',
+        fax: '',
+        businessTypes: ['LLP'],
+        poMandatory: 'no',
+        directors: [{ name: 'Only Sample' }],
+      }),
+      status: 'draft',
+    })
+    expect(answer.status).toBe(200)
+    expect(lastOf(app)).toMatchObject({
+      at: app.clock.now,
+      action: 'draft saved',
+      application: id,
+    })
+    expect(lastOf(app)?.changes?.toSorted((a, b) => a.field.localeCompare(b.field))).toEqual([
+      { field: 'businessTypes', before: 'Private Ltd Co., Partnership', after: 'LLP' },
+      { field: 'buyerName', before: 'Bo Exämple', after: 'New Sample' },
+      {
+        field: 'directors',
+        before: "Tomasz Żółć, Managing director\nAoife O'Sample, Company secretary",
+        after: 'Only Sample',
+      },
+      { field: 'fax', before: '020 7946 0109', after: null },
+      { field: 'poMandatory', before: 'yes', after: 'no' },
+    ])
+  })
+
+  test('a save that changes nothing is no event', async () => {
+    const app = testApp()
+    const browser = app.browser()
+    const id = await fillDraft(browser)
+    const count = rowsOf(app).length
+    await browser.put(`/api/applications/${id}`, sectionSave(1))
+    await browser.post(`/api/applications/${id}/directors`, answers[2])
+    expect(rowsOf(app)).toHaveLength(count)
+  })
+
+  test('a list of directors', async () => {
+    const app = testApp()
+    const browser = app.browser()
+    const id = await startDraft(browser, 2)
+    await browser.post(`/api/applications/${id}/directors`, {
+      directors: [{ name: 'Only Sample', position: 'Owner' }],
+    })
+    expect(lastOf(app)).toMatchObject({
+      action: 'directors listed',
+      section: 'directors',
+      changes: [
+        {
+          field: 'directors',
+          before: "Tomasz Żółć, Managing director\nAoife O'Sample, Company secretary",
+          after: 'Only Sample, Owner',
+        },
+      ],
+    })
+  })
+
+  test('a submit, after the event of what came with it', async () => {
+    const app = testApp()
+    const browser = app.browser()
+    const id = await fillDraft(browser)
+    await browser.put(`/api/applications/${id}`, finalSave({ buyerName: 'Late Sample' }))
+    const [saved, submitted] = rowsOf(app).slice(-2)
+    expect(saved).toMatchObject({
+      action: 'draft saved',
+      changes: [{ field: 'buyerName', before: 'Bo Exämple', after: 'Late Sample' }],
+    })
+    expect(submitted).toMatchObject({
+      action: 'application submitted',
+      changes: [{ field: 'status', before: 'draft', after: 'submitted' }],
+    })
+  })
+
+  test('a signature by its hash, never by its image', async () => {
+    const app = testApp()
+    await startDraft(app.browser(), 5)
+    const change = lastOf(app)?.changes?.find(({ field }) => field === 'authSignature')
+    expect(change).toEqual({
+      field: 'authSignature',
+      before: null,
+      after: expect.stringMatching(/^image sha256:[0-9a-f]{64}$/),
+    })
+    expect(JSON.stringify(rowsOf(app))).not.toMatch(/base64|iVBOR/)
+  })
+
+  test('the browser by a part of the hash of its secret, never by the secret', async () => {
+    const app = testApp()
+    const browser = app.browser()
+    const id = await startDraft(browser)
+    await browser.put(`/api/applications/${id}`, sectionSave(1))
+    const secret = browser.cookies.get('draft') ?? ''
+    const hash = createHash('sha256').update(secret).digest('hex')
+    expect(lastOf(app)?.actor).toBe(hash.slice(0, 12))
+  })
+})
+
+describe('the chain', () => {
+  test('verifies when it is computed again, over several applications', async () => {
+    const app = testApp()
+    await submit(app.browser())
+    await startDraft(app.browser())
+    await submit(app.browser(), { mainEmail: 'second@example.com' })
+    expect(rowsOf(app).length).toBeGreaterThan(4)
+    verify(app)
+  })
+
+  test.each([
+    ['update events set actor = ?', ['somebody else']],
+    ['update events set at = at + ?', [1]],
+    ['delete from events where seq = ?', [1]],
+    ['update event_changes set changes = ?', ['[]']],
+    ['update signings set address = ?', ['192.0.2.1']],
+  ])('%s is refused by the database itself', async (statement, values) => {
+    const app = testApp()
+    await submit(app.browser())
+    const before = app.dump()
+    expect(() => app.deps.db.sqlite.prepare(statement).run(...values)).toThrow(
+      /append-only|not rewritten|does not change/,
+    )
+    expect(app.dump()).toEqual(before)
+  })
+
+  // SQLite runs the triggers of what a REPLACE deletes only with `recursive_triggers` on, see db/open.ts.
+  test.each([
+    'insert or replace into events select * from events where seq = 1',
+    'insert or replace into signings select * from signings where application = 1',
+  ])('%s is refused by the database itself', async (statement) => {
+    const app = testApp()
+    await submit(app.browser())
+    expect(() => app.deps.db.sqlite.prepare(statement).run()).toThrow(/append-only|goes only with/)
+  })
+
+  test('values may be erased, and what is left still verifies as a chain', async () => {
+    const app = testApp()
+    await submit(app.browser())
+    app.deps.db.sqlite.exec('delete from event_changes')
+    const rows = rowsOf(app)
+    for (const [at, row] of rows.entries()) expect(row.previousHash).toBe(rows[at - 1]?.hash ?? '')
+  })
+})

@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest'
+import { dropIdleDrafts } from '#src/domain/applications/drafts.ts'
+import { analytics } from '#src/domain/dashboard/analytics.ts'
+import { days } from '#src/domain/durations.ts'
+import { erasePerson } from '#src/domain/privacy/erase.ts'
+import { dropRetired } from '#src/domain/privacy/retention.ts'
+import { adminBrowser } from '../../support/admins.ts'
+import { fillDraft, startDraft, submit } from '../../support/applicants.ts'
+import { finalSave } from '../../support/application-answers.ts'
+import { type TestApp, testApp } from '../../support/test-app.ts'
+
+test('an empty database shows zeros and twelve months', () => {
+  const numbers = analytics(testApp().deps)
+  expect(numbers).toMatchObject({
+    totalApplications: 0,
+    completionRate: 0,
+    pendingReview: 0,
+    approvedToday: 0,
+    businessTypeStats: [],
+  })
+  expect(numbers.monthlyStats.map(({ month }) => month)).toEqual([
+    ...['2025-12', '2026-01', '2026-02', '2026-03', '2026-04', '2026-05'],
+    ...['2026-06', '2026-07', '2026-08', '2026-09', '2026-10', '2026-11'],
+  ])
+})
+
+test('the completion rate is submitted over started, in whole percent, by month of creation', async () => {
+  const app = testApp()
+  app.clock.now = Date.parse('2026-09-10T10:00:00Z')
+  const late = app.browser()
+  const id = await fillDraft(late)
+  await startDraft(app.browser())
+  await startDraft(app.browser())
+  app.clock.now = Date.parse('2026-10-01T10:00:00Z')
+  expect(ratesOf(app)).toEqual([])
+  await submitDraft(late, id)
+  await startDraft(app.browser())
+  expect(ratesOf(app)).toEqual([['2026-09', 33]])
+  expect(analytics(app.deps)).toMatchObject({ completionRate: 25, pendingReview: 1 })
+})
+
+test('a past month stays as it was when its drafts are swept and its people erased', async () => {
+  const app = testApp({ env: { RETENTION_APPROVED_DAYS: '30' } })
+  app.clock.now = Date.parse('2026-06-10T10:00:00Z')
+  await startDraft(app.browser())
+  const erased = await submit(app.browser(), { mainEmail: 'erased@example.com' })
+  const retired = await submit(app.browser(), { mainEmail: 'retired@example.com' })
+  const admin = await adminBrowser(app)
+  await admin.patch(`/api/applications/${retired}/approve`, { customerCode: 'A1' })
+  const before = analytics(app.deps)
+  expect(before).toMatchObject({ totalApplications: 3, completionRate: 67 })
+  app.clock.now += days(40)
+  await dropIdleDrafts(app.deps)
+  await dropRetired(app.deps)
+  await erasePerson(app.deps, erased)
+  const { totalApplications, completionRate } = analytics(app.deps)
+  expect([totalApplications, completionRate, ratesOf(app)]).toEqual([0, 67, [['2026-06', 67]]])
+})
+
+test('a submit that is sent twice counts once, and a refused one not at all', async () => {
+  const app = testApp()
+  const browser = app.browser()
+  const id = await submit(browser)
+  await submitDraft(browser, id)
+  const half = app.browser()
+  const draft = await startDraft(half)
+  expect((await half.put(`/api/applications/${draft}`, { status: 'submitted' })).status).toBe(400)
+  expect(analytics(app.deps).completionRate).toBe(50)
+})
+
+test('business types are counted per pick', async () => {
+  const app = testApp()
+  const pick = (mainEmail: string, businessTypes: string[]) =>
+    fillDraft(app.browser(), { mainEmail, businessTypes })
+  await pick('a@example.com', ['LLP', 'Other'])
+  await pick('b@example.com', ['Other'])
+  await startDraft(app.browser())
+  expect(analytics(app.deps).businessTypeStats).toEqual([
+    { name: 'Other', count: 2 },
+    { name: 'LLP', count: 1 },
+  ])
+})
+
+test.each([
+  ['Europe/London', '2026-10-31T23:59:59Z', '2026-10'],
+  ['Europe/London', '2026-03-31T23:30:00Z', '2026-04'],
+  ['Pacific/Auckland', '2026-10-31T11:00:00Z', '2026-11'],
+  ['America/New_York', '2026-11-01T03:59:59Z', '2026-10'],
+])('in %s an application of %s belongs to %s', async (APP_TIMEZONE, createdAt, month) => {
+  const app = testApp({ env: { APP_TIMEZONE } })
+  app.clock.now = Date.parse(createdAt)
+  await submit(app.browser())
+  expect(ratesOf(app)).toEqual([[month, 100]])
+})
+
+test('approved today counts from midnight on the clocks of the time zone', () => {
+  const app = testApp({ env: { APP_TIMEZONE: 'Europe/Paris' } })
+  app.clock.now = Date.parse('2026-07-10T09:00:00Z')
+  insert(app, 'approved', '2026-07-09T21:59:59Z')
+  insert(app, 'approved', '2026-07-09T22:00:00Z')
+  insert(app, 'approved', '2026-07-10T08:00:00Z')
+  insert(app, 'rejected', '2026-07-10T08:00:00Z')
+  expect(analytics(app.deps).approvedToday).toBe(2)
+})
+
+/** The months with a rate above zero. */
+const ratesOf = ({ deps }: TestApp) =>
+  analytics(deps)
+    .monthlyStats.filter(({ completionRate }) => completionRate > 0)
+    .map(({ month, completionRate }) => [month, completionRate])
+
+async function submitDraft(browser: ReturnType<TestApp['browser']>, id: string) {
+  expect((await browser.put(`/api/applications/${id}`, finalSave())).status).toBe(200)
+}
+
+let made = 0
+
+function insert({ deps }: TestApp, status: string, approvedAt: string) {
+  made += 1
+  deps.db.sqlite
+    .prepare(
+      'insert into applications (id, status, created_at, updated_at, approved_at) values (?, ?, 0, 0, ?)',
+    )
+    .run(`made-${made}`, status, Date.parse(approvedAt))
+}

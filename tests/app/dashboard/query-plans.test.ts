@@ -1,0 +1,131 @@
+import type Database from 'better-sqlite3'
+import { describe, expect, test, vi } from 'vitest'
+import { dropExpiredCapabilities } from '#src/domain/applications/draft-access.ts'
+import { dropIdleDrafts } from '#src/domain/applications/drafts.ts'
+import { dropOldAnswers } from '#src/domain/applications/idempotency.ts'
+import { analytics } from '#src/domain/dashboard/analytics.ts'
+import { listApplications } from '#src/domain/dashboard/list.ts'
+import { recentUpdates } from '#src/domain/dashboard/recent-updates.ts'
+import { outboxStatus } from '#src/domain/mailing/status.ts'
+import { takeDue } from '#src/domain/outbox/queue.ts'
+import { dropRetired } from '#src/domain/privacy/retention.ts'
+import { adminBrowser } from '../../support/admins.ts'
+import { fillDraft, submit } from '../../support/applicants.ts'
+import { sectionSave } from '../../support/application-answers.ts'
+import { signedIn } from '../../support/clients.ts'
+import { type TestApp, testApp } from '../../support/test-app.ts'
+
+const heard = vi.hoisted(() => ({ statements: null as Set<string> | null }))
+
+/** Every connection tells each statement as it runs, with its values in it. */
+vi.mock('better-sqlite3', async (original) => {
+  const { default: Open } = await original<{ default: typeof Database }>()
+  const verbose = (sql: unknown) => heard.statements?.add(String(sql))
+  function Telling(path: string) {
+    return new Open(path, { verbose })
+  }
+  return { default: Telling }
+})
+
+const first = { search: '', filter: null, limit: 50, cursor: null } as const
+
+describe('no statement reads a whole table', () => {
+  test.each<[string, (app: TestApp) => unknown]>([
+    ['the list', ({ deps }) => listApplications(deps, first)],
+    ['a later page', ({ deps }) => listApplications(deps, { ...first, cursor: '5.0.9.0' })],
+    ['one status', ({ deps }) => listApplications(deps, { ...first, filter: 'approved' })],
+    ['what is recent', ({ deps }) => listApplications(deps, { ...first, filter: 'recent' })],
+    ['a piece', ({ deps }) => listApplications(deps, { ...first, search: 'sam' })],
+    [
+      'a long text',
+      ({ deps }) => listApplications(deps, { ...first, search: 'calibration works' }),
+    ],
+    ['two letters', ({ deps }) => listApplications(deps, { ...first, search: 'sa' })],
+    [
+      'a text in a status',
+      ({ deps }) => listApplications(deps, { ...first, search: 'sample', filter: 'submitted' }),
+    ],
+    ['the numbers of the dashboard', ({ deps }) => analytics(deps)],
+    ['the recent updates', ({ deps }) => recentUpdates(deps)],
+    ['the outbox that takes a letter', ({ deps }) => takeDue(deps)],
+    ['what an administrator sees of the letters', ({ deps }) => outboxStatus(deps)],
+    [
+      'the sweep of cookies that open nothing any more',
+      ({ deps }) => dropExpiredCapabilities(deps),
+    ],
+    ['the sweep of idle drafts', ({ deps }) => dropIdleDrafts(deps)],
+    ['the sweep of answers that nobody asks for', ({ deps }) => dropOldAnswers(deps)],
+    ['the sweep of what has had its time', ({ deps }) => dropRetired(deps)],
+  ])('%s', async (_, work) => {
+    const app = testApp({ env: { RETENTION_APPROVED_DAYS: '90', RETENTION_REJECTED_DAYS: '90' } })
+    await submit(app.browser())
+    analytics(app.deps)
+    expect(scansIn(app, await statementsOf(() => work(app)))).toEqual([])
+  })
+
+  test('the pages of the back office, an application and the letters among them', async () => {
+    const app = testApp()
+    analytics(app.deps)
+    const id = await submit(app.browser())
+    const admin = await adminBrowser(app)
+    const statements = await statementsOf(async () => {
+      for (const path of ['/admin/dashboard', `/admin/applications/${id}`, '/admin/email-settings'])
+        expect((await admin.get(path)).status).toBe(200)
+    })
+    expect(scansIn(app, statements)).toEqual([])
+  })
+
+  test('the portal', async () => {
+    const app = testApp()
+    const { browser } = await signedIn(app)
+    const statements = await statementsOf(() => browser.get('/client-portal'))
+    expect(scansIn(app, statements)).toEqual([])
+  })
+
+  test('the registration, from the first save to the submit', async () => {
+    const app = testApp()
+    const browser = app.browser()
+    const statements = await statementsOf(async () => {
+      const id = await fillDraft(browser)
+      await browser.put(`/api/applications/${id}`, sectionSave(4))
+      await browser.get('/client-form')
+      await submit(app.browser(), { mainEmail: 'other@example.com' })
+    })
+    expect(scansIn(app, statements)).toEqual([])
+  })
+})
+
+test('a statement that does read a whole table is noticed', async () => {
+  const app = testApp()
+  const statements = await statementsOf(() =>
+    app.deps.db.sqlite.prepare("select id from applications where position = 'Director'").all(),
+  )
+  expect(scansIn(app, statements)).toHaveLength(1)
+})
+
+async function statementsOf(work: () => unknown): Promise<string[]> {
+  heard.statements = new Set()
+  await work()
+  const statements = [...heard.statements]
+  heard.statements = null
+  expect(statements.length).toBeGreaterThan(0)
+  return statements
+}
+
+/** A row a month; counting over a whole index is what the dashboard does; the others are no tables. */
+const small =
+  /^SCAN (monthly_tally|applications USING COVERING INDEX applications_by_types|.* VIRTUAL TABLE INDEX|CONSTANT ROW|\(subquery)/
+
+/** Steps that go through all rows of a table; the first row, or the first few, of a whole table are no such step. */
+function scansIn({ deps }: TestApp, statements: string[]): string[] {
+  return statements
+    .filter((sql) => /^\s*(select|insert|update|delete)/i.test(sql))
+    .flatMap((sql) =>
+      deps.db.sqlite
+        .prepare<[], { detail: string }>(`explain query plan ${sql}`)
+        .all()
+        .filter(({ detail }) => detail.startsWith('SCAN ') && !small.test(detail))
+        .filter(() => !/ limit [\d.]+$/i.test(sql.trim()) || / where /i.test(sql))
+        .map(({ detail }) => `${detail}: ${sql}`),
+    )
+}

@@ -1,0 +1,185 @@
+import { describe, expect, test } from 'vitest'
+import type { ListFilter } from '#src/domain/dashboard/list.ts'
+import { days } from '#src/domain/durations.ts'
+import { readText } from '#src/forms/text.ts'
+import { found, insertRow as insert, pagesOf } from '../../support/listed-rows.ts'
+import { seededRandom } from '../../support/random.ts'
+import { type TestApp, testApp } from '../../support/test-app.ts'
+
+describe('the search', () => {
+  test('finds a text anywhere in name, registration number and main address, without case', () => {
+    const app = testApp()
+    insert(app, 'Sample Calibration Works Ltd', 'SC 123', 'office@works.example.com')
+    insert(app, 'Example Metering', '01234567', 'hello@metering.example.com')
+    insert(app, null, null, null)
+    expect(found(app, 'CALIB')).toEqual(['Sample Calibration Works Ltd'])
+    expect(found(app, 'c 12')).toEqual(['Sample Calibration Works Ltd'])
+    expect(found(app, 'ello@MET')).toEqual(['Example Metering'])
+    expect(found(app, 'example')).toEqual(['Example Metering', 'Sample Calibration Works Ltd'])
+    expect(found(app, 'calibration metering')).toEqual([])
+  })
+
+  test('finds a registration number as the register writes it', () => {
+    const app = testApp()
+    insert(app, 'Sample Works', '1 234 567', null)
+    expect(found(app, '01234567')).toEqual(['Sample Works'])
+  })
+
+  test('takes %, _, quotes, stars and the words of the index for text', () => {
+    const app = testApp()
+    const names = [
+      '100% Sample',
+      'Under_Score',
+      '"Quoted" Ltd',
+      "O'Sample",
+      'A AND B',
+      'st*r',
+      'b\\s',
+    ]
+    for (const name of names) insert(app, name, null, null)
+    for (const [text, name] of [
+      ['00%', '100% Sample'],
+      ['r_s', 'Under_Score'],
+      ['"quo', '"Quoted" Ltd'],
+      ["o's", "O'Sample"],
+      ['a and', 'A AND B'],
+      ['t*r', 'st*r'],
+      ['b\\s', 'b\\s'],
+      ['%', '100% Sample'],
+      ['_', 'Under_Score'],
+    ] as const)
+      expect(found(app, text), text).toEqual([name])
+    for (const text of ['0_%', '*', '" OR "', 'business_name:quoted', 'NEAR(a b)', '^a a'])
+      expect(() => found(app, text), text).not.toThrow()
+  })
+
+  test('finds texts of one and two letters too, and letters beyond the alphabet in either case', () => {
+    const app = testApp()
+    insert(app, 'Öl & Ähre GmbH', null, null)
+    insert(app, 'Ząb', null, null)
+    expect(found(app, 'ö')).toEqual(['Öl & Ähre GmbH'])
+    expect(found(app, 'ÄH')).toEqual(['Öl & Ähre GmbH'])
+    expect(found(app, 'äHRE')).toEqual(['Öl & Ähre GmbH'])
+    expect(found(app, 'ZĄB')).toEqual(['Ząb'])
+    insert(app, 'Μετρήσεις ΑΕ', null, null)
+    for (const text of ['ΉΣ', 'ΜΕΤΡΉΣ', 'ΡΉΣΕΙΣ', 'σεις α', 'μετρήσεις αε'])
+      expect(found(app, text), text).toEqual(['Μετρήσεις ΑΕ'])
+  })
+
+  test('follows every change: a new name, a removed one, a deleted draft', () => {
+    const app = testApp()
+    const { sqlite } = app.deps.db
+    const seq = insert(app, 'First Sample', null, null)
+    sqlite.prepare('update applications set business_name = ? where seq = ?').run('Second', seq)
+    expect([found(app, 'first'), found(app, 'second')]).toEqual([[], ['Second']])
+    sqlite.prepare('update applications set business_name = null where seq = ?').run(seq)
+    expect(found(app, 'second')).toEqual([])
+    sqlite.prepare('delete from applications where seq = ?').run(seq)
+    expect(found(app, 'second')).toEqual([])
+    expect(indexIsWhole(app)).toBe(true)
+  })
+
+  test('keeps what it knows when a change is refused halfway', () => {
+    const app = testApp()
+    const { sqlite } = app.deps.db
+    insert(app, 'First Sample', null, 'first@example.com')
+    const seq = insert(app, 'Second Sample', null, 'second@example.com')
+    const taken = sqlite.prepare(
+      "update applications set business_name = 'Third', main_email_key = 'first@example.com' where seq = ?",
+    )
+    expect(() => taken.run(seq)).toThrow('UNIQUE')
+    expect([found(app, 'second'), found(app, 'third')]).toEqual([['Second Sample'], []])
+    expect(indexIsWhole(app)).toBe(true)
+  })
+
+  test('finds the end of the longest texts, and of texts with a line break in them', () => {
+    const app = testApp()
+    insert(app, `${'x'.repeat(191)} long end`, null, null)
+    insert(app, null, null, `${'y'.repeat(241)}@example.com`)
+    insert(app, 'Upper\nlower part', null, null)
+    expect(found(app, 'xxx long end')).toHaveLength(1)
+    expect(found(app, 'le.com')).toHaveLength(1)
+    expect(found(app, 'lower part')).toEqual(['Upper\nlower part'])
+  })
+
+  test('never takes the end of one text and the beginning of the next for one', () => {
+    const app = testApp()
+    insert(app, 'Calibration', 'SC123456', 'office@example.com')
+    for (const text of ['tionSC1', 'bration SC', 'rationSC123456', '123456office', '123456 off'])
+      expect(found(app, text), text).toEqual([])
+  })
+
+  test.each([11, 12, 13])('finds what a look at every row finds (seed %i)', (seed) => {
+    const app = testApp()
+    const random = seededRandom(seed)
+    const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T
+    const word = (most: number) =>
+      Array.from({ length: 1 + Math.floor(random() * most) }, () => pick(letters)).join('')
+    // few words in many rows, so that long pieces meet in other orders too
+    const words = Array.from({ length: 12 }, () => word(7))
+    const text = (most: number) =>
+      Array.from({ length: 1 + Math.floor(random() * most) }, () => pick(words)).join(pick(joints))
+    const kept: string[] = []
+    const keep = (written: string) => {
+      kept.push(written)
+      return written
+    }
+    app.deps.db.sqlite.transaction(() => {
+      for (let at = 0; at < 400; at++)
+        insert(
+          app,
+          keep(text(5)),
+          random() < 0.2 ? null : keep(text(2)),
+          random() < 0.2 ? null : keep(`${text(3)}${at}`),
+          { status: pick(statuses), submittedAt: app.clock.now - days(at % 14) },
+        )
+    })()
+    for (let at = 0; at < 300; at++) {
+      const whole = pick(kept)
+      const from = Math.floor(random() * whole.length)
+      const part =
+        random() < 0.7 ? whole.slice(from, from + 1 + Math.floor(random() * 36)) : text(2)
+      const search = readText(random() < 0.5 ? part.toUpperCase() : part, 254)
+      if (!search) continue
+      const filter = pick([null, null, ...statuses, 'recent'] as const)
+      const pages = pagesOf(app, { search, filter, limit: pick([3, 50, 1000]) })
+      const wanted = byLook(app, search, filter)
+      expect(pages.flatMap(({ applications }) => applications.map(({ id }) => id))).toEqual(wanted)
+      for (const { total, totalIsMinimum } of pages)
+        expect([search, total, totalIsMinimum]).toEqual([search, wanted.length, false])
+    }
+  })
+})
+
+const letters = [...'abAB12 .-%_\'"@\\öÖßąĄΔδ👍']
+const joints = [' ', '-', '@', '']
+const statuses = ['draft', 'submitted', 'approved'] as const
+
+/** What the search has to find, from every row that is stored, newest first. */
+function byLook({ deps }: TestApp, text: string, filter: ListFilter | null): string[] {
+  const rows = deps.db.sqlite
+    .prepare<[], Record<string, string | number | null>>(
+      `select id, status, submitted_at as at, business_name, co_registration, co_registration_key, main_email
+       from applications order by seq desc`,
+    )
+    .all()
+  return rows
+    .filter(({ status, at }) =>
+      filter === 'recent' ? Number(at) >= deps.now() - days(7) : !filter || status === filter,
+    )
+    .filter(({ id: _, status: __, at: ___, ...texts }) =>
+      Object.values(texts).some((kept) =>
+        String(kept ?? '')
+          .toLowerCase()
+          .includes(text.toLowerCase()),
+      ),
+    )
+    .map(({ id }) => String(id))
+}
+
+/** Whether the index has all that the rows have, and nothing else. */
+function indexIsWhole({ deps }: TestApp): boolean {
+  const check =
+    "insert into applications_search(applications_search, rank) values ('integrity-check', 1)"
+  return deps.db.sqlite.prepare(check).run().changes >= 0
+}

@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest'
+import type { ApplicationSheet } from '#src/pdf/application-sheet.ts'
+import { toDataUri } from '#src/security/signature-image.ts'
+import { adminBrowser } from '../../support/admins.ts'
+import { answers } from '../../support/application-answers.ts'
+import { signedIn } from '../../support/clients.ts'
+import { makePng } from '../../support/png-maker.ts'
+import { stroke } from '../../support/signatures.ts'
+import { type TestApp, testApp } from '../../support/test-app.ts'
+
+const [first, second] = answers[2].directors
+
+describe('a decided document says what was decided, when, by whom', () => {
+  test.each([
+    ['without a signature on the profile', false],
+    ['with one', true],
+  ])('%s', async (_, signs) => {
+    const { admin, sheet, path } = await decidable()
+    const signature = toDataUri(makePng({ ...stroke, width: 300, height: 100 }))
+    if (signs)
+      expect((await admin.put('/api/admin/account/signature', { signature })).status).toBe(200)
+    expect(rowsOf(await sheet(), 'Decision')).toEqual([])
+    await admin.patch(`${path}/approve`, { customerCode: 'CAL-042' })
+    expect(rowsOf(await sheet(), 'Decision')).toEqual([
+      'Decision: Approved',
+      'Date: 20 November 2026',
+      'Decided by: reviewer',
+      'Customer code: CAL-042',
+    ])
+    await admin.patch(`${path}/reject`, { reason: 'No references' })
+    const rejected = await sheet()
+    expect(rejected.status).toBe('Rejected')
+    expect(rowsOf(rejected, 'Decision')).toEqual([
+      'Decision: Rejected',
+      'Date: 20 November 2026',
+      'Decided by: reviewer',
+      'Reason: No references',
+    ])
+    expect(rejected.signatures).toHaveLength(signs ? 2 : 1)
+  })
+
+  test('the version as signed knows of no decision', async () => {
+    const { admin, sheet, path } = await decidable()
+    await admin.patch(`${path}/approve`, { customerCode: 'CAL-042' })
+    const signed = await sheet('?version=signed')
+    expect(signed.status).toBe('Submitted')
+    expect(JSON.stringify(signed)).not.toContain('CAL-042')
+  })
+})
+
+describe('what changed after the signing is marked where it stands', () => {
+  test('directors who were added, removed, renamed or got another position', async () => {
+    const { client, sheet } = await decidable()
+    const save = (directors: object[]) =>
+      client.put('/api/client/application/directors', { directors })
+    expect((await sheet()).directors.map(({ change }) => change)).toEqual([undefined, undefined])
+    await save([first ?? {}, { name: 'Zelda Zorn', position: 'Director' }])
+    expect((await sheet()).directors).toEqual([
+      first,
+      { name: 'Zelda Zorn', position: 'Director', change: 'Added since signing' },
+      { ...second, change: 'Removed since signing' },
+    ])
+    await save([
+      { ...first, position: 'Chair' },
+      { ...second, name: 'Aoife Sample' },
+    ])
+    expect((await sheet()).directors).toEqual([
+      { ...first, position: 'Chair', change: 'Position changed since signing' },
+      { ...second, name: 'Aoife Sample', change: 'Name changed since signing' },
+    ])
+    expect((await sheet('?version=signed')).directors).toEqual(answers[2].directors)
+    await save([second ?? {}, first ?? {}])
+    expect((await sheet()).directors).toEqual([second, first])
+  })
+
+  test('special instructions, also when they are taken back', async () => {
+    const { client, sheet } = await decidable()
+    const save = (specialInstructions: string | null) =>
+      client.put('/api/client/application/delivery', { specialInstructions })
+    expect(instructions(await sheet())).toBeUndefined()
+    await save('Ring the bell twice')
+    const label = 'Special instructions'
+    const marked = { label, changedSinceSigning: true }
+    expect(instructions(await sheet())).toEqual({ ...marked, value: 'Ring the bell twice' })
+    await save(null)
+    const cleared = await sheet()
+    expect(instructions(cleared)).toEqual({ ...marked, value: 'N/A' })
+    expect(cleared.amendments.map(({ field }) => field)).toEqual([label, label])
+    expect(instructions(await sheet('?version=signed'))).toBeUndefined()
+  })
+
+  test('an edit is marked though the clock was set back behind the signing', async () => {
+    const { app, client, sheet } = await decidable()
+    app.clock.now -= 60 * 60_000
+    await client.put('/api/client/application/buyer', { buyerName: 'Zoe New' })
+    const { amendments, sections } = await sheet()
+    expect(amendments).toMatchObject([{ field: 'Buyer name', after: 'Zoe New' }])
+    expect(sections.flatMap(({ rows }) => rows).filter((row) => row.changedSinceSigning)).toEqual([
+      { label: 'Buyer name', value: 'Zoe New', changedSinceSigning: true },
+    ])
+  })
+})
+
+test('the page of changes names fields, dates and choices in words', async () => {
+  const { admin, client, sheet, path, id } = await decidable()
+  await admin.patch(path, { accountType: 'cash', dateIncorporation: '2010-04-05' })
+  await client.put('/api/client/application/accounts', { poMandatory: false })
+  const { amendments } = await sheet()
+  expect(amendments.map(({ field, before, after }) => [field, before, after])).toEqual([
+    ['What type of account do you want?', 'Credit account', 'Cash account'],
+    ['Date of incorporation', '3 March 2009', '5 April 2010'],
+    ['Must our invoices quote a purchase order number?', 'Yes', 'No'],
+  ])
+  const { text } = await admin.get(`/admin/applications/${id}`)
+  for (const words of ['Cash account', '5 April 2010'])
+    expect(text).toContain(`<ins>${words}</ins>`)
+})
+
+/** A submitted application with its customer and an administrator; `sheet` asks for its document. */
+async function decidable() {
+  const app = testApp()
+  const { id, browser: client } = await signedIn(app)
+  const admin = await adminBrowser(app)
+  const path = `/api/applications/${id}`
+  return {
+    app,
+    client,
+    admin,
+    id,
+    path,
+    sheet: (query = '') => sheetOf(app, admin, path, query),
+  }
+}
+
+async function sheetOf(
+  { pdf }: TestApp,
+  admin: Awaited<ReturnType<typeof adminBrowser>>,
+  path: string,
+  query: string,
+): Promise<ApplicationSheet> {
+  const { status } = await admin.get(`${path}/pdf${query}`)
+  const made = pdf.made.at(-1)
+  if (status !== 200 || !made) throw new Error(`The document answered ${status}`)
+  return made.sheet
+}
+
+const rowsOf = ({ sections }: ApplicationSheet, title: string) =>
+  (sections.find((section) => section.title === title)?.rows ?? []).map(
+    ({ label, value }) => `${label}: ${value}`,
+  )
+
+const instructions = ({ sections }: ApplicationSheet) =>
+  sections.flatMap(({ rows }) => rows).find(({ label }) => label === 'Special instructions')

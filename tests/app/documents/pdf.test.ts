@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest'
+import { createPdfService } from '#src/pdf/service.ts'
+import { readSignature, toDataUri } from '#src/security/signature-image.ts'
+import { fillDraft, stored, submit } from '../../support/applicants.ts'
+import { answers } from '../../support/application-answers.ts'
+import { buildPdfChild } from '../../support/pdf-child.ts'
+import { testApp } from '../../support/test-app.ts'
+
+const day = 24 * 60 * 60 * 1000
+
+test('the browser that submitted sees its document in the tab, for 7 days', async () => {
+  const app = testApp()
+  const browser = app.browser()
+  const id = await submit(browser)
+  const { status, headers, text } = await browser.get(`/api/applications/${id}/pdf`)
+  expect([status, text]).toEqual([200, `%PDF-1.7 stand-in for ${id}`])
+  expect(headers.get('content-type')).toBe('application/pdf')
+  expect(headers.get('content-disposition')).toBe(`inline; filename="application-${id}.pdf"`)
+  // Safari lays its viewer out by this policy, so nothing in it may forbid a style.
+  expect(headers.get('content-security-policy')).toBe("frame-ancestors 'none'")
+  expect(headers.get('cache-control')).toMatch(/no-store/)
+  app.clock.now += 7 * day
+  expect((await browser.get(`/api/applications/${id}/pdf`)).status).toBe(404)
+  expect(app.pdf.made).toHaveLength(1)
+})
+
+test('the document is asked for with every answer, the directors and the signature', async () => {
+  const app = testApp()
+  const browser = app.browser()
+  const id = await submit(browser)
+  await browser.get(`/api/applications/${id}/pdf`)
+  const { key, sheet } = app.pdf.made[0] ?? {}
+  expect(key).toEqual({ id, version: stored(app, id).application.version, variant: 'current' })
+  expect(sheet).toMatchObject({ id, draft: false, directors: answers[2].directors })
+  const printed = JSON.stringify(sheet)
+  for (const section of [answers[1], answers[3], answers[4]])
+    for (const value of Object.values(section))
+      if (typeof value === 'string' && !/^\d{4}-|^credit$/.test(value))
+        expect(printed).toContain(JSON.stringify(value).slice(1, -1))
+  expect(sheet?.signatures).toHaveLength(1)
+})
+
+test('?version=signed asks for what was signed, any other word for what is current', async () => {
+  const app = testApp()
+  const browser = app.browser()
+  const id = await submit(browser)
+  for (const query of ['?version=signed', '?version=SIGNED', '?version=../x', '?version='])
+    expect((await browser.get(`/api/applications/${id}/pdf${query}`)).status).toBe(200)
+  expect(app.pdf.made.map(({ key }) => key.variant)).toEqual([
+    'signed',
+    'current',
+    'current',
+    'current',
+  ])
+})
+
+describe('opened in a tab by somebody without a right to it', () => {
+  const tab = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'sec-fetch-mode': 'navigate' }
+
+  test.each([
+    ['a stranger', 401, null],
+    ['a browser with a cookie that opens nothing', 404, 'x'.repeat(43)],
+  ])('%s gets a plain page with the way to sign in', async (_, status, cookie) => {
+    const app = testApp()
+    const id = await submit(app.browser())
+    const browser = app.browser()
+    if (cookie) browser.cookies.set('draft', cookie)
+    const answer = await browser.get(`/api/applications/${id}/pdf`, tab)
+    expect(answer.status).toBe(status)
+    expect(answer.headers.get('content-type')).toMatch(/^text\/html/)
+    expect(answer.text).toMatch(/<title>This did not work – .*<h1>This did not work</s)
+    expect(answer.text).toContain('href="/client-login"')
+    expect(answer.text).not.toContain('<script')
+    expect(answer.text).not.toContain(answers[1].businessName)
+    const unknown = await browser.get('/api/applications/0000-0000-0000/pdf', tab)
+    expect(unknown.text).toBe(answer.text)
+    expect(app.pdf.made).toEqual([])
+  })
+
+  test('a script gets JSON', async () => {
+    const answer = await testApp().browser().get('/api/applications/x/pdf', { accept: '*/*' })
+    expect(answer.json?.message).toMatch(/sign in/)
+  })
+})
+
+test("an owner's draft has no document yet", async () => {
+  const app = testApp()
+  const browser = app.browser()
+  const id = await fillDraft(browser)
+  expect((await browser.get(`/api/applications/${id}/pdf`)).status).toBe(404)
+  expect(app.pdf.made).toEqual([])
+})
+
+test('the real document process draws the typed name and makes the PDF of a submitted application', async () => {
+  const child = await buildPdfChild()
+  const log = { info: () => {}, warn: () => {} }
+  const pdf = createPdfService({ childPath: child.path, log, now: Date.now })
+  try {
+    const app = testApp({ deps: { pdf } })
+    const browser = app.browser()
+    const id = await submit(browser)
+    const png = await pdf.signature('Tomasz Żółć')
+    expect(readSignature(toDataUri(png))).toMatchObject({ ok: true, hasInk: true })
+    const cookie = `draft=${browser.cookies.get('draft')}`
+    const response = await app.request(`/api/applications/${id}/pdf`, { headers: { cookie } })
+    const bytes = Buffer.from(await response.arrayBuffer())
+    expect(response.status).toBe(200)
+    expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
+    expect(bytes.length).toBeGreaterThan(10_000)
+  } finally {
+    await pdf.close()
+    await child.remove()
+  }
+}, 60_000)

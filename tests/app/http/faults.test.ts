@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'vitest'
+import { PdfBusy, PdfFailed } from '#src/pdf/pdf-errors.ts'
+import { fillDraft, startDraft, stored, submit } from '../../support/applicants.ts'
+import { answers, finalSave, sectionSave } from '../../support/application-answers.ts'
+import { pdfStandIn } from '../../support/pdf-stand-in.ts'
+import { expectError } from '../../support/scenarios.ts'
+import { type TestApp, testApp } from '../../support/test-app.ts'
+
+const busy = 'The PDF cannot be made right now. Please try again in a moment.'
+
+describe('when the disk is full', () => {
+  test('a write is answered 503 with when to come back, nothing of it is stored, and reads go on', async () => {
+    const app = testApp()
+    const browser = app.browser()
+    const id = await fillDraft(browser)
+    const { sqlite } = app.deps.db
+    sqlite.pragma('wal_checkpoint(TRUNCATE)')
+    sqlite.pragma(`max_page_count = ${sqlite.pragma('page_count', { simple: true })}`)
+    const before = app.dump()
+    const long = Object.fromEntries(
+      ['businessAddress', 'previousAddress', 'invoiceAddress', 'deliveryAddress'].map((name) => [
+        name,
+        'ż'.repeat(1000),
+      ]),
+    )
+    const answer = await browser.put(`/api/applications/${id}`, long)
+    expect(answer.status, answer.text).toBe(503)
+    expectError(answer)
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(app.dump()).toEqual(before)
+    expect((await browser.get('/client-form')).text).toContain(answers[1].businessName)
+    sqlite.pragma('max_page_count = 1000000')
+    expect((await browser.put(`/api/applications/${id}`, long)).status).toBe(200)
+  })
+})
+
+describe('when the document process cannot', () => {
+  test.each([new PdfBusy('too many wait'), new PdfFailed('it died')])(
+    '%s is 503 with when to come back',
+    async (error) => {
+      const app = testApp({
+        deps: { pdf: { ...pdfStandIn(), document: () => Promise.reject(error) } },
+      })
+      const browser = app.browser()
+      const id = await submit(browser)
+      const answer = await browser.get(`/api/applications/${id}/pdf`)
+      expect([answer.status, answer.json]).toEqual([503, { message: busy }])
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+      expect(answer.headers.get('cache-control')).toMatch(/no-store/)
+    },
+  )
+})
+
+describe('what the operator finds in the log', () => {
+  const secrets = (app: TestApp, cookie: string) => [
+    cookie,
+    ...Object.values(answers).flatMap((section) =>
+      Object.values(section).filter(
+        (value): value is string => typeof value === 'string' && value.length > 6,
+      ),
+    ),
+    'Żółć',
+    'Aoife',
+    'needle-in-the-query',
+    'needle-in-the-path',
+    app.deps.keys.derive('seal').toString('base64'),
+  ]
+
+  test('one line a request with its pattern, and no address, cookie, query or answer of anybody', async () => {
+    const app = testApp()
+    const browser = app.browser()
+    const id = await submit(browser)
+    await browser.put(`/api/applications/${id}?q=needle-in-the-query`, finalSave({ fax: 'needle' }))
+    await browser.post('/api/applications?q=needle-in-the-query', sectionSave(1))
+    await browser.get(`/api/applications/${id}/pdf?q=needle-in-the-query`)
+    await browser.get('/success?id=needle-in-the-query')
+    await browser.get('/needle-in-the-path?q=needle-in-the-query')
+    await browser.get('/api/needle-in-the-path')
+    const log = app.logged().join('')
+    expect(app.logged()).toHaveLength(8)
+    for (const secret of secrets(app, browser.cookies.get('draft') ?? 'none'))
+      expect(log).not.toContain(secret)
+    const line = JSON.parse(app.logged()[2] ?? '')
+    expect(line).toMatchObject({ method: 'PUT', route: '/api/applications/:id', status: 409 })
+    expect(line.requestId).toMatch(/^[0-9a-f-]{36}$/)
+  })
+
+  test('a fault with its trace under the id that the caller was told, and still no answer of anybody', async () => {
+    const app = testApp()
+    const browser = app.browser()
+    app.deps.db.sqlite.exec(
+      "create trigger no_events before insert on events begin select raise(abort, 'made to fail'); end",
+    )
+    const answer = await browser.post('/api/applications', { ...answers, currentSection: 1 })
+    expect(answer.status).toBe(500)
+    expect(answer.text).not.toContain('made to fail')
+    const log = app.logged().join('')
+    expect(log).toContain('made to fail')
+    expect(log).toContain(answer.headers.get('x-request-id'))
+    for (const secret of secrets(app, 'none')) expect(log).not.toContain(secret)
+  })
+})
+
+describe('when the event of a write cannot be stored', () => {
+  type Write = (app: TestApp) => Promise<{ status: number }>
+  const writes: [string, (app: TestApp) => Promise<Write>][] = [
+    ['a first save', async () => (app) => app.browser().post('/api/applications', sectionSave(4))],
+    [
+      'a later save',
+      async (app) => {
+        const browser = app.browser()
+        const id = await startDraft(browser)
+        return () => browser.put(`/api/applications/${id}`, sectionSave(1))
+      },
+    ],
+    [
+      'a list of directors',
+      async (app) => {
+        const browser = app.browser()
+        const id = await startDraft(browser)
+        return () => browser.post(`/api/applications/${id}/directors`, answers[2])
+      },
+    ],
+    [
+      'a submit',
+      async (app) => {
+        const browser = app.browser()
+        const id = await fillDraft(browser)
+        return () => browser.put(`/api/applications/${id}`, finalSave())
+      },
+    ],
+  ]
+  for (const table of ['events', 'event_changes'])
+    test.each(writes)(`%s is not stored either (${table})`, async (_, prepare) => {
+      const app = testApp()
+      const write = await prepare(app)
+      app.deps.db.sqlite.exec(
+        `create trigger no_more before insert on ${table} begin select raise(abort, 'full'); end`,
+      )
+      const before = app.dump()
+      expect((await write(app)).status).toBe(500)
+      expect(app.dump()).toEqual(before)
+      app.deps.db.sqlite.exec('drop trigger no_more')
+      expect((await write(app)).status).toBeLessThan(300)
+    })
+})
+
+test('a fault in one request leaves the next one alone', async () => {
+  const app = testApp()
+  const { limits } = app.deps
+  const browser = app.browser()
+  app.deps.limits = { ...limits, take: () => Promise.reject(new Error('made to fail')) }
+  expect((await browser.post('/api/applications', sectionSave(4))).status).toBe(500)
+  app.deps.limits = limits
+  const id = await startDraft(browser)
+  expect(stored(app, id).application.status).toBe('draft')
+})

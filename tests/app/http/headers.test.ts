@@ -1,0 +1,229 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import type { Limits } from '#src/security/limits.ts'
+import { fillDraft, startDraft, submit } from '../../support/applicants.ts'
+import { sectionSave } from '../../support/application-answers.ts'
+import type { Answer, Browser } from '../../support/browser.ts'
+import { type TestApp, testApp } from '../../support/test-app.ts'
+
+/** The headers of every answer, whatever it is (contract 7). */
+const always = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+}
+const never = ['server', 'x-powered-by', 'access-control-allow-origin']
+
+const pagePolicy = {
+  'default-src': "'none'",
+  'script-src': "'self'",
+  'img-src': "'self' data:",
+  'font-src': "'self'",
+  'connect-src': "'self'",
+  'form-action': "'self'",
+  'base-uri': "'none'",
+  'frame-ancestors': "'none'",
+  'manifest-src': "'self'",
+}
+
+const broken: Limits = {
+  take: () => Promise.reject(new Error('secret of the app')),
+  attempt: () => Promise.reject(new Error('secret of the app')),
+  wait: async () => 0,
+  giveBack: async () => {},
+  clear: async () => {},
+}
+const large = { body: 'x'.repeat(400_000), headers: { 'content-type': 'application/json' } }
+
+type Ask = (browser: Browser, app: TestApp) => Promise<Answer>
+const apiAnswers: [number, string, Ask][] = [
+  [200, 'health', (browser) => browser.get('/api/health')],
+  [201, 'a first save', (browser) => browser.post('/api/applications', sectionSave(4))],
+  [
+    200,
+    'a later save',
+    async (browser) =>
+      browser.put(`/api/applications/${await startDraft(browser)}`, sectionSave(4)),
+  ],
+  [200, 'a PDF', async (browser) => browser.get(`/api/applications/${await submit(browser)}/pdf`)],
+  [400, 'a wrong save', (browser) => browser.post('/api/applications', {})],
+  [401, 'a save without a cookie', (browser) => browser.put('/api/applications/x', sectionSave(4))],
+  [
+    403,
+    'a save from another site',
+    (browser) =>
+      browser.post('/api/applications', sectionSave(4), { 'sec-fetch-site': 'cross-site' }),
+  ],
+  [404, 'an unknown path', (browser) => browser.get('/api/nothing')],
+  [405, 'a wrong method', (browser) => browser.send('/api/health', { method: 'DELETE' })],
+  [
+    409,
+    'a taken address',
+    async (browser, app) => {
+      await fillDraft(app.browser())
+      return browser.post('/api/applications', sectionSave(1))
+    },
+  ],
+  [
+    413,
+    'a body that is too large',
+    (browser) => browser.send('/api/applications', { method: 'POST', ...large }),
+  ],
+  [
+    415,
+    'a wrong type',
+    (browser) => browser.send('/api/applications', { method: 'POST', body: 'x' }),
+  ],
+]
+
+const pageAnswers: [number, string, Ask][] = [
+  ...['/', '/terms-conditions', '/client-form', '/success'].map((path): [number, string, Ask] => [
+    200,
+    path,
+    (browser) => browser.get(path),
+  ]),
+  ...['/', '/terms-conditions', '/client-form'].map((path): [number, string, Ask] => [
+    200,
+    `${path} from memory`,
+    async (browser) => {
+      await browser.get(path)
+      return browser.get(path)
+    },
+  ]),
+  [
+    200,
+    'the form with a draft',
+    async (browser) => {
+      await fillDraft(browser)
+      return browser.get('/client-form')
+    },
+  ],
+  [404, 'an unknown page', (browser) => browser.get('/nothing')],
+  [
+    404,
+    'an unknown page once more',
+    async (browser) => {
+      await browser.get('/nothing')
+      return browser.get('/nowhere')
+    },
+  ],
+  [405, 'a wrong method on a page', (browser) => browser.send('/', { method: 'DELETE' })],
+  [415, 'a wrong type on a page', (browser) => browser.post('/client-form', {})],
+  [
+    401,
+    'a document opened in a tab',
+    (browser) => browser.get('/api/applications/x/pdf', { accept: 'text/html' }),
+  ],
+]
+
+function expectBase({ headers }: Answer) {
+  expect(Object.fromEntries(headers)).toMatchObject(always)
+  for (const name of never) expect(headers.has(name), name).toBe(false)
+}
+
+describe('answers of the API', () => {
+  test.each(apiAnswers)('%i, %s', async (status, _, ask) => {
+    const app = testApp()
+    const answer = await ask(app.browser(), app)
+    expect(answer.status, answer.text).toBe(status)
+    expectBase(answer)
+    const isDocument = answer.headers.get('content-type') === 'application/pdf'
+    expect(answer.headers.get('content-security-policy')).toBe(
+      isDocument ? "frame-ancestors 'none'" : "default-src 'none'; frame-ancestors 'none'",
+    )
+    expect(answer.headers.get('cache-control')).toMatch(/no-store/)
+    expect(answer.headers.get('x-robots-tag')).toBe('noindex')
+    expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+  })
+})
+
+describe('answers of pages', () => {
+  test.each(pageAnswers)('%i, %s', async (status, _, ask) => {
+    const app = testApp()
+    const answer = await ask(app.browser(), app)
+    expect(answer.status, answer.text).toBe(status)
+    expect(answer.headers.get('content-type')).toMatch(/^text\/html; charset=utf-8$/i)
+    expectBase(answer)
+    const policy = policyOf(answer)
+    expect(policy).toMatchObject(pagePolicy)
+    expect(Object.keys(policy).sort()).toEqual([...Object.keys(pagePolicy), 'style-src'].sort())
+    const styles = [...answer.text.matchAll(/<style>(.*?)<\/style>/gs)].map(([, css = '']) => css)
+    expect(policy['style-src']).toBe(["'self'", ...styles.map(hashSource)].join(' '))
+    expect(answer.text).not.toMatch(/\sstyle=|<script(?![^>]*\ssrc=)|\son[a-z]+="/)
+  })
+
+  test('a page that shows a draft is kept by nobody, one that is the same for all is asked for again', async () => {
+    const browser = testApp().browser()
+    const still = await browser.get('/client-form')
+    expect(still.headers.get('cache-control')).toBe('no-cache')
+    await fillDraft(browser)
+    const own = await browser.get('/client-form')
+    expect(own.headers.get('cache-control')).toBe('no-store')
+    expect(own.headers.get('etag')).toBeNull()
+    const tag = still.headers.get('etag') ?? ''
+    const again = await browser.get('/client-form', { 'if-none-match': tag })
+    expect([again.status, again.text]).toEqual([200, own.text])
+  })
+
+  test('a browser that has the page already is told so, with the same headers', async () => {
+    const browser = testApp().browser()
+    const { headers } = await browser.get('/')
+    const again = await browser.get('/', { 'if-none-match': headers.get('etag') ?? '' })
+    expect([again.status, again.text]).toEqual([304, ''])
+    expectBase(again)
+  })
+})
+
+test.each(['/api/applications', '/client-form'])(
+  'a fault of ours at %s keeps the headers and says nothing about itself',
+  async (path) => {
+    const app = testApp({ deps: { limits: broken } })
+    const answer = await app.browser().send(path, {
+      method: 'POST',
+      body: path.startsWith('/api') ? '{"buyerName":"x"}' : 'step=next%3A4&buyerName=x',
+      headers: {
+        'content-type': path.startsWith('/api')
+          ? 'application/json'
+          : 'application/x-www-form-urlencoded',
+      },
+    })
+    expect(answer.status).toBe(500)
+    expectBase(answer)
+    expect(answer.headers.get('cache-control')).toMatch(/no-store/)
+    expect(answer.text).not.toMatch(/secret of the app|Error:|\.ts|node_modules| at /)
+    if (path.startsWith('/api'))
+      expect(answer.json).toEqual({
+        message: 'Something went wrong on our side. Please try again.',
+      })
+    else expect(answer.text).toContain(answer.headers.get('x-request-id') ?? 'no id')
+  },
+)
+
+test('over https browsers are told to stay there, over http they are not', async () => {
+  const secure = testApp({ env: { APP_URL: 'https://trade.example.com' } }).browser()
+  const plain = testApp().browser()
+  for (const path of ['/', '/', '/api/health', '/nothing', '/api/nothing']) {
+    const { headers } = await secure.get(path)
+    expect(headers.get('strict-transport-security')).toMatch(/^max-age=63072000/)
+    expect((await plain.get(path)).headers.has('strict-transport-security')).toBe(false)
+  }
+})
+
+test("the request's id is ours, whatever the caller calls it", async () => {
+  const browser = testApp().browser()
+  const { headers } = await browser.get('/api/health', { 'x-request-id': 'forged-123' })
+  expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+})
+
+const policyOf = ({ headers }: Answer) =>
+  Object.fromEntries(
+    (headers.get('content-security-policy') ?? '').split('; ').map((part) => {
+      const [name = '', ...sources] = part.split(' ')
+      return [name, sources.join(' ')]
+    }),
+  )
+
+const hashSource = (css: string) => `'sha256-${createHash('sha256').update(css).digest('base64')}'`

@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest'
+import { stored } from '../../support/applicants.ts'
+import { answers, sectionSave } from '../../support/application-answers.ts'
+import { type After, type Scenario, scenarios } from '../../support/scenarios.ts'
+
+const jsonType = { 'content-type': 'application/json' }
+const deepList = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
+const deepObject = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
+
+describe('depths and names that cost more than they say', () => {
+  const depth = 100_000
+  const inField = (name: string, value: string) =>
+    `{"4":${JSON.stringify(answers[4])},"${name}":${value}}`
+  scenarios([
+    {
+      name: 'an unknown key 100,000 lists deep is ignored',
+      raw: inField('more', deepList(depth)),
+      headers: jsonType,
+      status: 201,
+    },
+    {
+      name: 'an unknown key 50,000 objects deep is ignored',
+      raw: inField('more', deepObject(50_000)),
+      headers: jsonType,
+      status: 201,
+    },
+    ...[
+      'businessName',
+      'businessTypes',
+      'poMandatory',
+      'dateIncorporation',
+      'authSignature',
+      'typedName',
+      'directors',
+      'currentSection',
+      'status',
+      '1',
+      '2',
+    ].flatMap((name): Scenario[] => [
+      {
+        name: `${name} 100,000 lists deep`,
+        raw: inField(name, deepList(depth)),
+        headers: jsonType,
+        status: 400,
+      },
+      {
+        name: `${name} 50,000 objects deep`,
+        raw: inField(name, deepObject(50_000)),
+        headers: jsonType,
+        status: ['1', '2'].includes(name) ? 201 : 400,
+      },
+    ]),
+    {
+      name: 'a name with an index of 1,000,000 is a name like any other',
+      body: { ...sectionSave(4), 'directors[1000000].name': 'x', 'businessTypes[1000000]': 'PLC' },
+      status: 201,
+      after: ({ app, answer }) =>
+        expect(stored(app, String(answer.json?.id)).directors).toEqual([]),
+    },
+    { name: 'a section 1,000,000', body: { 1000000: answers[1] }, status: 400 },
+    {
+      name: '20,000 unknown keys',
+      body: {
+        ...Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`k${at}`, at])),
+        ...sectionSave(4),
+      },
+      status: 201,
+    },
+    {
+      name: 'the same key 10,000 times: the last one counts',
+      raw: `{${'"buyerName":"x",'.repeat(10_000)}"buyerName":"Last Sample"}`,
+      headers: jsonType,
+      status: 201,
+      after: ({ app, answer }) =>
+        expect(stored(app, String(answer.json?.id)).application.buyerName).toBe('Last Sample'),
+    },
+  ])
+})
+
+describe('keys that reach for the prototype', () => {
+  const nothing = 'The request has no field of the registration form'
+  const raws = [
+    '{"__proto__":{"buyerName":"x","directors":[{"name":"x"}],"status":"submitted"}}',
+    '{"1":{"__proto__":{"buyerName":"x","directors":[{"name":"x"}]}}}',
+    '{"constructor":{"prototype":{"buyerName":"x"}}}',
+    '{"4":{"constructor":"x","toString":"x","hasOwnProperty":"x","valueOf":1}}',
+    '{"2":{"__proto__":[{"name":"x"}]}}',
+  ]
+  scenarios(
+    raws.map((raw) => ({ name: raw, raw, headers: jsonType, status: 400, message: nothing })),
+  )
+
+  test('nothing they say sticks to other objects', () => {
+    expect('buyerName' in {}).toBe(false)
+    expect(Object.prototype).not.toHaveProperty('directors')
+  })
+})
+
+describe('texts', () => {
+  const keeps =
+    (field: string, kept: string): After =>
+    ({ app, answer }) =>
+      expect(stored(app, String(answer.json?.id)).application).toMatchObject({ [field]: kept })
+  const clean: [given: string, kept: string][] = [
+    ['"Bo\\u0000 Sam\\u0007ple"', 'Bo Sample'],
+    ['"\\u202eBo\\u202c \\u2066Sample\\u2069\\u200f"', 'Bo Sample'],
+    ['"Bo\\ud800 Sample\\udc00"', 'Bo Sample'],
+    ['"Bo\\ufeff\\u200b\\u00ad\\u2060 Sample"', 'Bo Sample'],
+    ['"Bo\\u0085\\u009f Sample\\u007f"', 'Bo Sample'],
+    ['"e\\u200b\\u0301"', 'é'],
+    ['"Bo \\ud83d\\ude00"', 'Bo 😀'],
+    ['"Bo\\r\\nSample"', 'Bo Sample'],
+    ['"<script>alert(1)</script>"', '<script>alert(1)</script>'],
+    ['"\'; drop table applications; --"', "'; drop table applications; --"],
+  ]
+  scenarios([
+    ...clean.map(([given, kept]) => ({
+      name: `${given} is kept as ${kept}`,
+      raw: `{"buyerName":${given}}`,
+      headers: jsonType,
+      status: 201,
+      after: keeps('buyerName', kept),
+    })),
+    {
+      name: 'only marks that nobody sees are a blank',
+      raw: JSON.stringify(sectionSave(4, { buyerName: '\u200b\u202e\0' })),
+      headers: jsonType,
+      status: 400,
+      errors: { buyerName: 'Buyer name is required' },
+    },
+    { name: 'a line of 200 characters', body: { buyerName: 'b'.repeat(200) }, status: 201 },
+    {
+      name: 'a line of 201',
+      body: { buyerName: 'b'.repeat(201) },
+      status: 400,
+      says: ['buyerName', '200'],
+    },
+    {
+      name: 'a line of 200 between spaces',
+      body: { buyerName: `  ${'b'.repeat(200)}  ` },
+      status: 201,
+    },
+    ...['businessAddress', 'previousAddress', 'invoiceAddress', 'deliveryAddress'].flatMap(
+      (field) => [
+        { name: `${field} of 1000 characters`, body: { [field]: 'a'.repeat(1000) }, status: 201 },
+        {
+          name: `${field} of 1001`,
+          body: { [field]: 'a'.repeat(1001) },
+          status: 400,
+          says: [field, '1000'],
+        },
+      ],
+    ),
+    {
+      name: 'an address for mail of 254 characters',
+      body: sectionSave(4, {
+        buyerEmail: `${'b'.repeat(60)}@${'c'.repeat(60)}.${'d'.repeat(60)}.${'e'.repeat(60)}.example`,
+      }),
+      status: 201,
+    },
+    {
+      name: 'an address for mail of 255',
+      body: { buyerEmail: `${'b'.repeat(243)}@example.com` },
+      status: 400,
+    },
+    { name: 'a date of 201 characters', body: { agreementDate: '2'.repeat(201) }, status: 400 },
+  ])
+})

@@ -1,0 +1,200 @@
+import { describe, expect, test } from 'vitest'
+import { fillDraft, startDraft, submit } from '../../support/applicants.ts'
+import { answers, finalSave, sectionSave } from '../../support/application-answers.ts'
+import type { Answer, Browser } from '../../support/browser.ts'
+import { expectError } from '../../support/scenarios.ts'
+import { type TestApp, type TestAppOptions, testApp } from '../../support/test-app.ts'
+
+/** A hundredth of the limits, so that they are soon reached. */
+const tight = { limitFactor: 0.01 }
+
+type Call = (browser: Browser, id: string) => Promise<Answer>
+const limits: [
+  name: string,
+  most: number,
+  prepare: (browser: Browser) => Promise<string>,
+  call: Call,
+][] = [
+  ['600 drafts', 6, async () => '', (browser) => browser.post('/api/applications', sectionSave(4))],
+  [
+    '1200 saves',
+    12,
+    (browser) => startDraft(browser),
+    (browser, id) => browser.put(`/api/applications/${id}`, sectionSave(4)),
+  ],
+  [
+    '1200 lists of directors',
+    12,
+    (browser) => startDraft(browser),
+    (browser, id) => browser.post(`/api/applications/${id}/directors`, answers[2]),
+  ],
+  [
+    '300 submits',
+    3,
+    (browser) => fillDraft(browser),
+    (browser, id) => browser.put(`/api/applications/${id}`, finalSave()),
+  ],
+]
+
+describe('an hour holds', () => {
+  test.each(limits)('%s of one address', async (_, most, prepare, call) => {
+    const app = testApp(tight)
+    const browser = app.browser()
+    const id = await prepare(browser)
+    for (let count = 0; count < most; count += 1)
+      expect((await call(browser, id)).status).toBeLessThan(300)
+    const before = app.dump()
+    const answer = await call(browser, id)
+    expect(answer.status).toBe(429)
+    expectError(answer)
+    expect(answer.json?.message).toBe('Too many requests. Please try again in 60 minutes.')
+    const wait = Number(answer.headers.get('retry-after'))
+    expect(wait).toBeGreaterThan(3500)
+    expect(wait).toBeLessThanOrEqual(3600)
+    expect(app.dump()).toEqual(before)
+  })
+
+  test('nonsense counts too', async () => {
+    const browser = testApp(tight).browser()
+    const statuses = []
+    for (let count = 0; count < 7; count += 1)
+      statuses.push((await browser.post('/api/applications', {})).status)
+    expect(statuses).toEqual([400, 400, 400, 400, 400, 400, 429])
+  })
+})
+
+const passwordForms: [name: string, path: string, fields: Record<string, string>][] = [
+  ['requests for a link', '/client/forgot-password', { email: 'nobody@example.com' }],
+  [
+    'tries of a link',
+    '/client/set-password',
+    { token: 'x'.repeat(43), password: 'long enough', confirmPassword: 'long enough' },
+  ],
+]
+
+test.each(passwordForms)(
+  'an hour holds 60 %s from one address, by call and by form together',
+  async (_, path, fields) => {
+    const app = testApp({ limitFactor: 0.05 })
+    const call = () => app.browser().post(`/api${path}`, fields)
+    const form = () =>
+      app.browser().send(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams(fields).toString(),
+      })
+    for (const ask of [call, form, call]) expect((await ask()).status).not.toBe(429)
+    for (const ask of [call, form]) {
+      const answer = await ask()
+      expect(answer.status).toBe(429)
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(3500)
+      expect(answer.text).toContain('Too many requests. Please try again in 60 minutes.')
+    }
+    const elsewhere = await app.request(
+      `/api${path}`,
+      {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(fields),
+      },
+      '192.0.2.7',
+    )
+    expect(elsewhere.status).not.toBe(429)
+  },
+)
+
+test('a minute holds 60 PDFs of one application, whoever asks', async () => {
+  const app = testApp({ limitFactor: 0.05 })
+  const browser = app.browser()
+  const id = await submit(browser)
+  const get = async () => (await browser.get(`/api/applications/${id}/pdf`)).status
+  expect([await get(), await get(), await get(), await get()]).toEqual([200, 200, 200, 429])
+  const other = await submit(browser, { mainEmail: 'other@example.com' })
+  expect((await browser.get(`/api/applications/${other}/pdf`)).status).toBe(200)
+})
+
+test('somebody without a right to a PDF does not use up its minute', async () => {
+  const app = testApp({ limitFactor: 0.02 })
+  const browser = app.browser()
+  const id = await submit(browser)
+  for (let count = 0; count < 5; count += 1) await app.browser().get(`/api/applications/${id}/pdf`)
+  expect((await browser.get(`/api/applications/${id}/pdf`)).status).toBe(200)
+})
+
+describe('whom a limit counts', () => {
+  const draft = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(sectionSave(4)),
+  }
+  const statuses = async (
+    app: TestApp,
+    peers: string[],
+    forwarded: (at: number) => string | null = () => null,
+  ) => {
+    const answered: number[] = []
+    for (const [at, peer] of peers.entries()) {
+      const from = forwarded(at)
+      const headers = { ...draft.headers, ...(from && { 'x-forwarded-for': from }) }
+      answered.push((await app.request('/api/applications', { ...draft, headers }, peer)).status)
+    }
+    return answered
+  }
+  const times = (count: number, peer: string) => Array<string>(count).fill(peer)
+  const six = Array<number>(6).fill(201)
+
+  test('another address has an hour of its own', async () => {
+    const app = testApp(tight)
+    expect(await statuses(app, times(7, '192.0.2.1'))).toEqual([...six, 429])
+    expect(await statuses(app, ['192.0.2.2'])).toEqual([201])
+  })
+
+  test.each([
+    ['2001:db8:1:2::1', '2001:db8:1:2:ffff::1'],
+    ['2001:db8::1', '2001:db8::2:1'],
+    ['2001:db8::1', '2001:db8:0:0:a:b:c:d'],
+    ['2001:db8:0:1::1', '2001:0db8:0000:0001:0:0:0:2'],
+    ['2001:db8:0:1::1', '2001:DB8:0:1::2'],
+    ['::ffff:192.0.2.1', '192.0.2.1'],
+  ])('%s and %s are one subscriber', async (one, other) => {
+    const app = testApp(tight)
+    expect(await statuses(app, times(6, one))).toEqual(six)
+    expect(await statuses(app, [other])).toEqual([429])
+  })
+
+  test.each([
+    ['2001:db8:1:2::1', '2001:db8:1:3::1'],
+    ['2001:db8::1', '2001:db8:0:1::1'],
+    ['::1', '2001:db8::1'],
+  ])('%s and %s are two', async (one, other) => {
+    const app = testApp(tight)
+    expect(await statuses(app, times(6, one))).toEqual(six)
+    expect(await statuses(app, [other])).toEqual([201])
+  })
+
+  test('a made-up X-Forwarded-For buys nothing', async () => {
+    const app = testApp(tight)
+    expect(await statuses(app, times(7, '192.0.2.1'), (at) => `198.51.100.${at}`)).toEqual([
+      ...six,
+      429,
+    ])
+  })
+
+  const proxied: TestAppOptions = { ...tight, env: { TRUSTED_PROXIES: '10.0.0.0/8, 192.0.2.9' } }
+
+  test('behind a trusted proxy people are told apart by the last hop that is not ours', async () => {
+    const app = testApp(proxied)
+    const hop = (at: number) => `198.51.100.${at}, 10.1.2.3`
+    expect(await statuses(app, times(7, '192.0.2.9'), hop)).toEqual([...six, 201])
+    const same = (at: number) => `203.0.113.${at}, 198.51.100.77, 10.1.2.3`
+    expect(await statuses(app, times(7, '192.0.2.9'), same)).toEqual([...six, 429])
+  })
+
+  test('words that are no addresses count as the proxy itself', async () => {
+    const app = testApp(proxied)
+    expect(await statuses(app, times(7, '192.0.2.9'), (at) => `nobody-${at}`)).toEqual([
+      ...six,
+      429,
+    ])
+  })
+})

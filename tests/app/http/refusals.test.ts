@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest'
+import { routes } from '#src/app.ts'
+import { routeTable } from '#src/framework/router.ts'
+import { startDraft } from '../../support/applicants.ts'
+import { sectionSave } from '../../support/application-answers.ts'
+import { answerOf } from '../../support/browser.ts'
+import { expectError } from '../../support/scenarios.ts'
+import { testApp } from '../../support/test-app.ts'
+
+/** Behind the guard of /admin a stranger is not told which methods there are. */
+const mounted = routeTable(routes).filter(({ pattern }) => !pattern.startsWith('/admin'))
+
+describe.each(mounted)('$pattern', ({ pattern, methods }) => {
+  const others = ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'GET'].filter(
+    (method) => !(methods as string[]).includes(method),
+  )
+  test.each(others)('answers 405 to %s and says which methods it takes', async (method) => {
+    const app = testApp()
+    const browser = app.browser()
+    const id = await startDraft(browser)
+    const before = app.dump()
+    const answer = await browser.send(pattern.replace(/:\w+/, id), { method })
+    expect(answer.status).toBe(405)
+    const allowed = answer.headers.get('allow')?.split(', ').sort()
+    expect(allowed).toEqual((methods.includes('GET') ? ['HEAD', ...methods] : [...methods]).sort())
+    if (pattern.startsWith('/api')) expectError(answer)
+    expect(app.dump()).toEqual(before)
+  })
+})
+
+describe('a path that is not in the table', () => {
+  const calls = [
+    '/api',
+    '/api/',
+    '/api/nothing',
+    '/api/applications/',
+    '/api/applications/A/B',
+    '/api/applications/A/directors/1',
+    '/api/Applications',
+    '/api//applications',
+    '/api/applications.json',
+    '/api/health/../health/x',
+    '/api/%',
+    '/api/%00',
+    '/api/\u{1F600}',
+  ]
+  test.each(calls)('%s is 404 in JSON', async (path) => {
+    for (const method of ['GET', 'POST', 'DELETE']) {
+      const answer = await testApp().browser().send(path, { method })
+      expect(answer.status).toBe(404)
+      expectError(answer)
+      expect(answer.json).toEqual({ message: 'Not found' })
+    }
+  })
+
+  test.each([
+    '/nothing',
+    '/api/%2e%2e/%2e%2e/etc/passwd',
+    '/client-form/',
+    '/admin/../nothing',
+    '/%',
+    '/%00',
+    '/_404',
+    '/_error',
+    '/index',
+    '/routes/index.tsx',
+    '/.env',
+  ])('%s is a page titled 404 Page Not Found', async (path) => {
+    const answer = await testApp().browser().get(path)
+    expect(answer.status).toBe(404)
+    expect(answer.headers.get('content-type')).toMatch(/^text\/html/)
+    expect(answer.text).toMatch(/<title>404 Page Not Found/)
+  })
+})
+
+describe('an id that no application has', () => {
+  const ids = [
+    '0000-0000-0000',
+    "'%20or%201=1--",
+    '%00',
+    '%ff',
+    '%E0%A4%A',
+    '%2e%2e',
+    '__proto__',
+    'constructor',
+    '%F0%9F%98%80',
+    'long'.repeat(100),
+    'undefined',
+    'null',
+    '1',
+  ]
+  test.each(ids)('%s is answered like any other', async (id) => {
+    const app = testApp()
+    const browser = app.browser()
+    await startDraft(browser)
+    const before = app.dump()
+    const calls = [
+      browser.put(`/api/applications/${id}`, sectionSave(4)),
+      browser.post(`/api/applications/${id}/directors`, [{ name: 'x' }]),
+      browser.get(`/api/applications/${id}/pdf`),
+    ]
+    for (const answer of await Promise.all(calls)) {
+      expect(answer.status).toBe(404)
+      expectError(answer)
+    }
+    expect(app.dump()).toEqual(before)
+  })
+})
+
+test('health answers while the database does', async () => {
+  const answer = await answerOf(await testApp().request('/api/health'))
+  expect([answer.status, answer.json]).toEqual([200, { status: 'ok' }])
+})
+
+test('HEAD answers as GET does, without a body', async () => {
+  const app = testApp()
+  for (const path of ['/', '/', '/api/health', '/client-form', '/success', '/nothing']) {
+    const answer = await answerOf(await app.request(path, { method: 'HEAD' }))
+    expect([answer.status, answer.text]).toEqual([path === '/nothing' ? 404 : 200, ''])
+  }
+})

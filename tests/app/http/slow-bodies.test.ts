@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { adminBrowser } from '../../support/admins.ts'
+import { submit } from '../../support/applicants.ts'
+import { signedIn } from '../../support/clients.ts'
+import { latch } from '../../support/held-check.ts'
+import { type TestApp, testApp } from '../../support/test-app.ts'
+
+test('an admin’s request whose body ends after the session does changes nothing', async () => {
+  const app = testApp()
+  const id = await submit(app.browser())
+  const browser = await adminBrowser(app)
+  const { answer, finish } = slowly(app, browser.cookies, 'PATCH', `/api/applications/${id}`, {
+    businessName: 'Changed Ltd',
+  })
+  await browser.post('/api/admin/logout')
+  finish()
+  expect((await answer).status).toBe(401)
+  expect(JSON.stringify(app.dump().applications)).not.toContain('Changed Ltd')
+})
+
+test('a customer’s request whose body ends after the session does changes nothing', async () => {
+  const app = testApp()
+  const { browser } = await signedIn(app)
+  const path = '/api/client/application/business'
+  const changes = { businessName: 'Changed Ltd' }
+  const { answer, finish } = slowly(app, browser.cookies, 'PUT', path, changes)
+  await browser.post('/api/client/logout')
+  finish()
+  expect((await answer).status).toBe(401)
+  expect(JSON.stringify(app.dump().applications)).not.toContain('Changed Ltd')
+})
+
+/** Sends a request whose body comes once the test says so. */
+function slowly(
+  app: TestApp,
+  cookies: Map<string, string>,
+  method: string,
+  path: string,
+  values: object,
+) {
+  const { open: finish, opened } = latch()
+  const body = new ReadableStream({
+    async pull(stream) {
+      await opened
+      stream.enqueue(new TextEncoder().encode(JSON.stringify(values)))
+      stream.close()
+    },
+  })
+  const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const headers = { 'content-type': 'application/json', cookie }
+  const init = { method, headers, body, duplex: 'half' as const }
+  return { answer: app.request(path, init), finish }
+}

@@ -1,0 +1,74 @@
+import Database from 'better-sqlite3'
+import { expect, onTestFinished, test } from 'vitest'
+import { accessRecorded } from '#src/domain/audit/access-log.ts'
+import { minutes } from '#src/domain/durations.ts'
+import { adminBrowser } from '../../support/admins.ts'
+import { startDraft, submit } from '../../support/applicants.ts'
+import { type TestApp, testApp } from '../../support/test-app.ts'
+
+/** Another process that writes: it holds the lock until `release`. */
+function lockedBySomebodyElse({ deps }: TestApp) {
+  const other = new Database(deps.db.path)
+  other.exec('begin immediate')
+  onTestFinished(() => {
+    other.close()
+  })
+  return { release: () => other.exec('commit') }
+}
+
+test('readings are answered while another process writes, and a write goes on when it has ended', async () => {
+  const app = testApp()
+  const id = await submit(app.browser())
+  const admin = await adminBrowser(app)
+  await admin.get('/admin/dashboard')
+  // long enough for the session to be marked as seen again
+  app.clock.now += minutes(5)
+  const { release } = lockedBySomebodyElse(app)
+  const writing = startDraft(app.browser())
+  expect((await app.browser().get('/api/health')).status).toBe(200)
+  expect((await admin.get(`/api/applications/${id}`)).status).toBe(200)
+  expect((await admin.get('/admin/dashboard')).status).toBe(200)
+  release()
+  expect(await writing).toMatch(/-/)
+  await accessRecorded(app.deps)
+  expect(JSON.stringify(app.dump().events)).toContain('record read')
+})
+
+test('a write waits too when the other process begins while its body arrives', async () => {
+  const app = testApp()
+  await submit(app.browser())
+  let lock: (release: () => void) => void = () => {}
+  const locked = new Promise<() => void>((done) => {
+    lock = done
+  })
+  const body = new ReadableStream({
+    pull(controller) {
+      lock(lockedBySomebodyElse(app).release)
+      controller.enqueue(new TextEncoder().encode('{"4":{"buyerName":"A"}}'))
+      controller.close()
+    },
+  })
+  const headers = { 'content-type': 'application/json' }
+  const init = { method: 'POST', body, headers, duplex: 'half' }
+  const writing = app.request('/api/applications', init)
+  const release = await locked
+  expect((await app.browser().get('/api/health')).status).toBe(200)
+  release()
+  expect((await writing).status).toBe(201)
+})
+
+test('a write that waited in vain hears 503, when to come again, and nothing was changed', async () => {
+  const app = testApp()
+  await submit(app.browser())
+  const before = app.dump()
+  const { release } = lockedBySomebodyElse(app)
+  const init = { method: 'POST', body: '{"4":{}}', headers: { 'content-type': 'application/json' } }
+  const answer = await app.request('/api/applications', init)
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
+  expect(await answer.json()).toEqual({
+    message:
+      'The database is busy with maintenance. Nothing was changed. Please try again in a moment.',
+  })
+  release()
+  expect(app.dump()).toEqual(before)
+}, 30_000)

@@ -1,0 +1,220 @@
+import { describe, expect, test } from 'vitest'
+import { deliverNext } from '#src/domain/mailing/delivery.ts'
+import { openSender } from '#src/domain/mailing/settings-mailer.ts'
+import { outboxStatus } from '#src/domain/mailing/status.ts'
+import { adminBrowser } from '../../support/admins.ts'
+import { emails, putEmails, smtpSettings } from '../../support/mail-settings.ts'
+import { type MicrosoftStandIn, microsoftStandIn } from '../../support/microsoft-stand-in.ts'
+import { testApp } from '../../support/test-app.ts'
+
+const tenant = 'aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee'
+const path = '/api/email-settings'
+
+async function app() {
+  const peer = await microsoftStandIn(tenant)
+  const made = testApp({ env: { MICROSOFT_LOGIN_URL: peer.url, MICROSOFT_GRAPH_URL: peer.url } })
+  const browser = await adminBrowser(made)
+  expect((await browser.post(path, settings())).status).toBe(200)
+  return { made, peer, browser }
+}
+
+const settings = (changes: Record<string, unknown> = {}) =>
+  smtpSettings(25, {
+    emailProvider: 'oauth365',
+    oauth365ClientId: '0f0e0d0c-0000-4000-8000-000000000001',
+    oauth365ClientSecret: 'canary-client-secret',
+    oauth365TenantId: tenant,
+    ...changes,
+  })
+
+type Made = Awaited<ReturnType<typeof app>>
+
+async function connect({ browser }: Made, changes: Record<string, string> = {}) {
+  const address = new URL(String((await browser.post(`${path}/microsoft`)).json?.address))
+  const query = { state: address.searchParams.get('state') ?? '', code: 'good-code', ...changes }
+  const answer = await browser.get(`${path}/microsoft/callback?${new URLSearchParams(query)}`)
+  return { address, query, answer, location: answer.headers.get('location') }
+}
+
+async function deliver({ made: { deps } }: Made) {
+  const sender = await openSender(deps)
+  return sender ? deliverNext(deps, sender, 0.5) : 'no sender'
+}
+
+const grants = (peer: MicrosoftStandIn) =>
+  peer.asked
+    .filter(({ path: asked }) => asked.includes('/token'))
+    .map(({ body }) => new URLSearchParams(body).get('grant_type'))
+
+describe('Connect Microsoft 365', () => {
+  test('leads to Microsoft with PKCE and back, and mail then goes as the person who said yes', async () => {
+    const made = await app()
+    const { address, location } = await connect(made)
+    expect(address.origin).toBe(made.peer.url)
+    expect(address.searchParams.get('code_challenge_method')).toBe('S256')
+    expect(address.searchParams.get('redirect_uri')).toMatch(
+      /\/api\/email-settings\/microsoft\/callback$/,
+    )
+    expect(location).toBe('/admin/email-settings?microsoft=connected')
+    const { json, text } = await made.browser.get(path)
+    expect(json).toMatchObject({
+      oauth365ConnectedAs: 'accounts@example.com',
+      configured: { oauth365RefreshToken: true, oauth365AccessToken: true },
+    })
+    expect(text).not.toMatch(/refresh-\d|user-\d/)
+    putEmails(made.made, 1)
+    expect(await deliver(made)).toBe('sent')
+    expect(made.peer.emails[0]?.mailbox).toBe('me')
+  })
+
+  test('works once, for ten minutes, in the session that began it', async () => {
+    const made = await app()
+    const { query } = await connect(made)
+    const callback = `${path}/microsoft/callback?${new URLSearchParams(query)}`
+    const failed = '/admin/email-settings?microsoft=failed'
+    expect((await made.browser.get(callback)).headers.get('location')).toBe(failed)
+    const begun = new URL(String((await made.browser.post(`${path}/microsoft`)).json?.address))
+    const state = begun.searchParams.get('state') ?? ''
+    const other = await adminBrowser(made.made)
+    const elsewhere = `${path}/microsoft/callback?code=good-code&state=${state}`
+    expect((await other.get(elsewhere)).headers.get('location')).toBe(failed)
+    expect((await made.made.browser().get(elsewhere)).headers.get('location')).toBe('/admin')
+    made.made.clock.now += 10 * 60_000 + 1
+    expect((await made.browser.get(elsewhere)).headers.get('location')).toBe(failed)
+    expect(grants(made.peer)).toEqual(['authorization_code'])
+  })
+
+  test.each([{ code: 'bad-code' }, { code: '' }, { state: 'forged' }])(
+    'with %j connects nothing',
+    async (changes) => {
+      const made = await app()
+      expect((await connect(made, changes)).location).toBe('/admin/email-settings?microsoft=failed')
+      expect((await made.browser.get(path)).json).toMatchObject({
+        configured: { oauth365RefreshToken: false },
+      })
+    },
+  )
+
+  test('of another tenant is refused', async () => {
+    const made = await app()
+    made.peer.next.tenant = 'ffffffff-bbbb-4ccc-8ddd-eeeeeeeeeeee'
+    expect((await connect(made)).location).toBe('/admin/email-settings?microsoft=failed')
+  })
+})
+
+describe('another refresh token by hand', () => {
+  test('takes the place of the access token and the name that came with the old one', async () => {
+    const made = await app()
+    await connect(made)
+    made.peer.refreshTokens.add('by-hand')
+    const saved = await made.browser.post(
+      path,
+      settings({ oauth365RefreshToken: 'by-hand', oauth365TokenExpiry: '2099-01-01T00:00:00Z' }),
+    )
+    expect(saved.json).toMatchObject({
+      oauth365ConnectedAs: '',
+      oauth365TokenExpiry: '',
+      configured: { oauth365RefreshToken: true, oauth365AccessToken: false },
+    })
+    putEmails(made.made, 1)
+    expect(await deliver(made)).toBe('sent')
+    expect(grants(made.peer)).toEqual(['authorization_code', 'refresh_token'])
+  })
+})
+
+describe('without connecting', () => {
+  test('mail goes with the application’s own rights, from the address of the settings', async () => {
+    const made = await app()
+    putEmails(made.made, 1)
+    expect(await deliver(made)).toBe('sent')
+    expect(made.peer.emails[0]?.mailbox).toBe('users/accounts@example.com')
+    expect(grants(made.peer)).toEqual(['client_credentials'])
+  })
+})
+
+describe('a token that Graph refuses before its time', () => {
+  test.each([401, 403])('(%i) is replaced at once for the person who connected', async (status) => {
+    const made = await app()
+    await connect(made)
+    made.peer.refuse(status)
+    putEmails(made.made, 2)
+    expect([await deliver(made), await deliver(made)]).toEqual(['sent', 'sent'])
+    expect(grants(made.peer)).toEqual(['authorization_code', 'refresh_token'])
+    expect(made.peer.refreshTokens.size).toBe(1)
+  })
+
+  test('is replaced once when two emails meet the refusal', async () => {
+    const made = await app()
+    await connect(made)
+    made.peer.refuse(401)
+    putEmails(made.made, 1, 'AAAA')
+    const test = made.browser.post(`${path}/test`, { testEmail: 'jo@example.com' })
+    expect([await deliver(made), (await test).status]).toEqual(['sent', 200])
+    expect(grants(made.peer)).toEqual(['authorization_code', 'refresh_token'])
+  })
+
+  test('with the consent gone asks to connect again, and says so', async () => {
+    const made = await app()
+    await connect(made)
+    made.peer.refuse(401)
+    made.peer.refreshTokens.clear()
+    putEmails(made.made, 1)
+    expect(await deliver(made)).toBe('down')
+    expect(emails(made.made)[0]?.lastReason).toBe('RECONNECT')
+    expect((await made.browser.get(path)).json).toMatchObject({ oauth365ReconnectNeeded: true })
+  })
+
+  test('twice is a failure with its status, after one more try only', async () => {
+    const made = await app()
+    await connect(made)
+    made.peer.next.graph = 401
+    putEmails(made.made, 1)
+    expect(await deliver(made)).toBe('down')
+    expect(emails(made.made)[0]?.lastReason).toBe('AUTH_FAILED 401')
+    expect(made.peer.asked.filter(({ path: asked }) => asked.includes('sendMail'))).toHaveLength(2)
+  })
+})
+
+describe('the refresh token', () => {
+  test('is replaced by the new one before that is used, and each is used once', async () => {
+    const made = await app()
+    await connect(made)
+    putEmails(made.made, 3)
+    for (let n = 0; n < 3; n += 1) {
+      made.made.clock.now += 3_600_000
+      expect(await deliver(made)).toBe('sent')
+    }
+    expect(grants(made.peer).slice(1)).toEqual(['refresh_token', 'refresh_token', 'refresh_token'])
+    expect(made.peer.refreshTokens.size).toBe(1)
+  })
+
+  test('is asked for once when two emails need it at the same time', async () => {
+    const made = await app()
+    await connect(made)
+    made.made.clock.now += 3_600_000
+    putEmails(made.made, 1, 'AAAA')
+    const browser = await adminBrowser(made.made)
+    const test = browser.post(`${path}/test`, { testEmail: 'jo@example.com' })
+    expect([await deliver(made), (await test).status]).toEqual(['sent', 200])
+    expect(grants(made.peer)).toEqual(['authorization_code', 'refresh_token'])
+  })
+
+  test('that no longer works pauses the outbox, loses nothing, and connecting again lets it go', async () => {
+    const made = await app()
+    await connect(made)
+    made.peer.refreshTokens.clear()
+    made.made.clock.now += 3_600_000
+    putEmails(made.made, 2)
+    expect(await deliver(made)).toBe('down')
+    expect(await deliver(made)).toBe('no sender')
+    expect(outboxStatus(made.made.deps)).toMatchObject({
+      waiting: 2,
+      sending: false,
+      lastFailure: { reason: 'Microsoft 365 must be connected again' },
+    })
+    const browser = await adminBrowser(made.made)
+    expect((await connect({ ...made, browser })).location).toContain('connected')
+    expect([await deliver(made), await deliver(made)]).toEqual(['sent', 'sent'])
+    expect(emails(made.made).map(({ state }) => state)).toEqual(['sent', 'sent'])
+  })
+})

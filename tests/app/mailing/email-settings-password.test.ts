@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest'
+import { minutes } from '#src/domain/durations.ts'
+import { reviewer } from '../../support/admins.ts'
+import { smtpSettings } from '../../support/mail-settings.ts'
+import { savedSettings } from '../../support/saved-settings.ts'
+
+const path = '/api/email-settings'
+const currentPassword = reviewer.password
+const asked = {
+  message: 'Please confirm your password first',
+  errors: { currentPassword: 'Please confirm your password first' },
+}
+
+/** Settings are saved, and the password was given more than ten minutes ago. */
+async function stale() {
+  const { browser, app } = await savedSettings()
+  app.clock.now += minutes(10)
+  const stored = async () => (await browser.get(path)).json
+  return { browser, app, stored }
+}
+
+describe('a save that changes where mail goes', () => {
+  test.each([
+    { smtpHost: 'mail.example.com' },
+    { smtpPort: 2526 },
+    { smtpUser: 'somebody' },
+    { smtpPassword: 'of another account' },
+    { fromEmail: 'other@example.com' },
+    { accountsNotificationEmail: 'other@example.com' },
+    { emailProvider: 'sendgrid', sendgridApiKey: 'SG.other' },
+  ])('asks for the password after ten minutes: %j', async (changes) => {
+    const { browser, stored } = await stale()
+    const before = await stored()
+    const refused = await browser.post(path, smtpSettings(2525, changes))
+    expect([refused.status, refused.json]).toEqual([403, asked])
+    expect(await stored()).toEqual(before)
+    const given = smtpSettings(2525, { ...changes, currentPassword })
+    expect((await browser.post(path, given)).status).toBe(200)
+  })
+
+  test('is refused with a wrong password, which counts like one of the sign-in', async () => {
+    const { browser, stored } = await stale()
+    const before = await stored()
+    const changes = { fromEmail: 'other@example.com', currentPassword: 'wrong' }
+    const refused = await browser.post(path, smtpSettings(2525, changes))
+    expect([refused.status, refused.json?.errors]).toEqual([
+      400,
+      { currentPassword: 'That is not your password' },
+    ])
+    expect(await stored()).toEqual(before)
+  })
+
+  test('asks no more for ten minutes once the password was given', async () => {
+    const { browser } = await stale()
+    await browser.post('/api/admin/account/confirm', { password: currentPassword })
+    const changes = smtpSettings(2525, { fromEmail: 'other@example.com' })
+    expect((await browser.post(path, changes)).status).toBe(200)
+  })
+
+  test('asks on the page without scripts too, and takes it there', async () => {
+    const { browser } = await stale()
+    expect((await browser.get('/admin/email-settings')).text).toContain('name="currentPassword"')
+    const post = (changes: Record<string, string>) => {
+      const fields = { ...asText(smtpSettings(2525)), fromEmail: 'other@example.com', ...changes }
+      return browser.send('/admin/email-settings', {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams(fields).toString(),
+      })
+    }
+    const refused = await post({})
+    expect(refused.status).toBe(403)
+    expect(refused.text).toContain('id="currentPassword-error"')
+    expect((await post({ currentPassword })).status).toBe(303)
+  })
+})
+
+test('a save that changes the sender’s name alone asks for nothing', async () => {
+  const { browser } = await stale()
+  const changes = { smtpPassword: '', fromName: 'Another name' }
+  expect((await browser.post(path, smtpSettings(2525, changes))).status).toBe(200)
+})
+
+test('connecting a mailbox of Microsoft asks for the password after ten minutes', async () => {
+  const { browser } = await stale()
+  const microsoft = {
+    emailProvider: 'oauth365',
+    oauth365ClientId: 'client',
+    oauth365ClientSecret: 'secret',
+    oauth365TenantId: 'tenant',
+  }
+  await browser.post(path, smtpSettings(2525, { ...microsoft, currentPassword }))
+  const { status, json } = await browser.post(`${path}/microsoft`)
+  expect([status, typeof json?.address]).toEqual([200, 'string'])
+})
+
+test('connecting a mailbox of Microsoft is refused without', async () => {
+  const { browser } = await stale()
+  const refused = await browser.post(`${path}/microsoft`)
+  expect([refused.status, refused.json]).toEqual([403, asked])
+})
+
+test('the page asks for no password that was given a moment ago', async () => {
+  const { browser } = await savedSettings()
+  expect((await browser.get('/admin/email-settings')).text).not.toContain('name="currentPassword"')
+})
+
+const asText = (settings: Record<string, unknown>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(settings).flatMap(([name, value]) =>
+      value === false ? [] : [[name, String(value)]],
+    ),
+  )

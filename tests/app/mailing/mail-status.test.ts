@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { mailStatus } from '#src/domain/mailing/mail-status.ts'
+import { discardEmail } from '#src/domain/mailing/status.ts'
+import { adminBrowser } from '../../support/admins.ts'
+import { submit } from '../../support/applicants.ts'
+import {
+  emails,
+  officer,
+  putEmails,
+  saveMailSettings,
+  smtpSettings,
+  turn,
+} from '../../support/mail-settings.ts'
+import { closedPort, smtpServer } from '../../support/smtp-server.ts'
+import { type TestApp, testApp } from '../../support/test-app.ts'
+
+const dashboard = async (app: TestApp) =>
+  (await (await adminBrowser(app)).get('/admin/dashboard')).text
+
+test('before email is set up the dashboard says so, with what waits, and leads to the settings', async () => {
+  const app = testApp()
+  expect(await dashboard(app)).toContain('Email is not set up, so nobody is told')
+  putEmails(app, 2)
+  expect(mailStatus(app.deps)).toEqual({ kind: 'not-set-up', emails: 2 })
+  const page = await dashboard(app)
+  expect(page).toContain('Email is not set up: 2 emails waiting.')
+  expect(page).toContain('<a href="/admin/email-settings">Open Email Settings</a>')
+})
+
+test('while emails go out nothing is said', async () => {
+  const app = testApp()
+  const server = await smtpServer()
+  saveMailSettings(app, smtpSettings(server.port))
+  putEmails(app, 1)
+  expect(mailStatus(app.deps)).toBeNull()
+  expect(await turn(app)).toBe('sent')
+  app.clock.now += 3_600_000
+  expect(mailStatus(app.deps)).toBeNull()
+  expect(await dashboard(app)).not.toContain('Open Email Settings')
+})
+
+test('a server that fails is named with its reason, for as long as an email is left behind', async () => {
+  const app = testApp()
+  saveMailSettings(app, smtpSettings(await closedPort()))
+  putEmails(app, 1)
+  await turn(app)
+  const reason = 'The server refused the connection'
+  expect(mailStatus(app.deps)).toEqual({ kind: 'failing', emails: 1, reason })
+  expect(await dashboard(app)).toContain(`1 email could not be sent: ${reason}.`)
+  app.clock.now += 49 * 3_600_000
+  await turn(app)
+  expect(emails(app)[0]?.state).toBe('dead')
+  expect(mailStatus(app.deps)).toMatchObject({ kind: 'failing', emails: 1 })
+  discardEmail(app.deps, officer, 1)
+  expect(mailStatus(app.deps)).toBeNull()
+})
+
+test('the record of an application gives the same reason in words beside its email', async () => {
+  const app = testApp()
+  const id = await submit(app.browser())
+  saveMailSettings(app, smtpSettings(await closedPort()))
+  await turn(app)
+  const { json } = await (await adminBrowser(app)).get(`/api/applications/${id}`)
+  expect(json?.emails).toContainEqual(
+    expect.objectContaining({ reason: 'The server refused the connection' }),
+  )
+})
+
+test('emails that nobody takes in hand are said to wait', async () => {
+  const app = testApp()
+  saveMailSettings(app, smtpSettings(25))
+  putEmails(app, 2)
+  const since = new Date(app.clock.now).toISOString()
+  app.clock.now += 5 * 60_000
+  expect(mailStatus(app.deps)).toEqual({ kind: 'waiting', emails: 2, since })
+  expect(await dashboard(app)).toContain('2 emails have been waiting since')
+})
+
+test('Microsoft that has to be connected again is said before an email has failed', async () => {
+  const app = testApp()
+  saveMailSettings(
+    app,
+    smtpSettings(25, {
+      emailProvider: 'oauth365',
+      oauth365ClientId: 'a',
+      oauth365ClientSecret: 'b',
+      oauth365TenantId: 'c',
+    }),
+  )
+  app.deps.db.sqlite.exec('update email_settings set oauth365_reconnect_needed = 1')
+  expect(mailStatus(app.deps)).toEqual({
+    kind: 'failing',
+    emails: 0,
+    reason: 'Microsoft 365 must be connected again',
+  })
+})

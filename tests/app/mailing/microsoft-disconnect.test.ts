@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest'
+import { deliverNext } from '#src/domain/mailing/delivery.ts'
+import { disconnectMicrosoft } from '#src/domain/mailing/microsoft.ts'
+import { openSender } from '#src/domain/mailing/settings-mailer.ts'
+import { adminBrowser } from '../../support/admins.ts'
+import { officer, putEmails, saveMailSettings, smtpSettings } from '../../support/mail-settings.ts'
+import { microsoftStandIn } from '../../support/microsoft-stand-in.ts'
+import { testApp } from '../../support/test-app.ts'
+
+const tenant = 'tenant.example.com'
+const path = '/api/email-settings'
+const settings = (changes: Record<string, unknown> = {}) =>
+  smtpSettings(25, {
+    emailProvider: 'oauth365',
+    oauth365ClientId: 'made-up-client',
+    oauth365ClientSecret: 'canary-client-secret',
+    oauth365TenantId: tenant,
+    ...changes,
+  })
+
+/** An installation whose mail goes as a person, through a stand-in for Microsoft. */
+async function connected() {
+  const peer = await microsoftStandIn(tenant)
+  const app = testApp({ env: { MICROSOFT_LOGIN_URL: peer.url, MICROSOFT_GRAPH_URL: peer.url } })
+  saveMailSettings(app, settings())
+  const browser = await adminBrowser(app)
+  const address = new URL(String((await browser.post(`${path}/microsoft`)).json?.address))
+  const state = address.searchParams.get('state') ?? ''
+  await browser.get(
+    `${path}/microsoft/callback?${new URLSearchParams({ state, code: 'good-code' })}`,
+  )
+  return { peer, app, browser }
+}
+
+const disconnected = {
+  oauth365ConnectedAs: '',
+  oauth365TokenExpiry: '',
+  oauth365ReconnectNeeded: false,
+  configured: {
+    oauth365ClientSecret: true,
+    oauth365RefreshToken: false,
+    oauth365AccessToken: false,
+  },
+}
+
+async function deliver({ deps }: ReturnType<typeof testApp>) {
+  const sender = await openSender(deps)
+  return sender ? deliverNext(deps, sender, 0.5) : 'no sender'
+}
+
+test('disconnecting forgets the person, is an event, and mail goes as the application', async () => {
+  const { peer, app, browser } = await connected()
+  const answer = await browser.send(`${path}/microsoft`, { method: 'DELETE' })
+  expect([answer.status, answer.json]).toMatchObject([200, disconnected])
+  expect(app.dump().events?.at(-1)).toMatchObject({ action: 'Microsoft 365 disconnected' })
+  putEmails(app, 1)
+  expect(await deliver(app)).toBe('sent')
+  expect(peer.emails[0]?.mailbox).toBe('users/accounts@example.com')
+})
+
+test('clearing the refresh token by the call disconnects too: nobody is named as connected', async () => {
+  const { browser } = await connected()
+  const answer = await browser.post(path, settings({ oauth365RefreshToken: null }))
+  expect(answer.json).toMatchObject(disconnected)
+  const page = await browser.get('/admin/email-settings')
+  expect(page.text).toContain('No mailbox connected: sends as the application')
+  expect(page.text).not.toContain('Connected as')
+})
+
+test('without scripts the page disconnects and says so', async () => {
+  const { browser } = await connected()
+  expect((await browser.get('/admin/email-settings')).text).toContain('Disconnect Microsoft 365')
+  const answer = await browser.send('/admin/email-settings', {
+    method: 'POST',
+    body: new URLSearchParams({ deed: 'disconnect' }),
+  })
+  expect(answer.headers.get('location')).toBe('/admin/email-settings?done=disconnected')
+  const page = await browser.get('/admin/email-settings?done=disconnected')
+  expect(page.text).toContain('Microsoft 365 is disconnected')
+  expect(page.text).not.toContain('Disconnect Microsoft 365')
+})
+
+test('an old address of the page says nothing that is no longer so', async () => {
+  const { browser } = await connected()
+  const at = async (query: string) => (await browser.get(`/admin/email-settings?${query}`)).text
+  expect(await at('microsoft=connected')).toContain('Microsoft 365 is connected')
+  expect(await at('done=disconnected')).not.toContain('Microsoft 365 is disconnected')
+  await browser.send(`${path}/microsoft`, { method: 'DELETE' })
+  expect(await at('microsoft=connected')).not.toContain('Microsoft 365 is connected')
+})
+
+test('a connection that was revoked can be disconnected, and what waited goes as the application', async () => {
+  const { peer, app, browser } = await connected()
+  peer.refuse(401)
+  peer.refreshTokens.clear()
+  putEmails(app, 1)
+  expect([await deliver(app), await deliver(app)]).toEqual(['down', 'no sender'])
+  await browser.send(`${path}/microsoft`, { method: 'DELETE' })
+  expect(await deliver(app)).toBe('sent')
+})
+
+test('an email that is on its way does not go as the person who was disconnected meanwhile', async () => {
+  const { peer, app } = await connected()
+  app.clock.now += 3_600_000
+  putEmails(app, 1)
+  peer.next.atToken = () => disconnectMicrosoft(app.deps, officer)
+  expect(await deliver(app)).toBe('down')
+  expect(peer.emails).toEqual([])
+  const { json } = await (await adminBrowser(app)).get(path)
+  expect(json).toMatchObject(disconnected)
+})
+
+test('before anything is saved there is nothing to disconnect', async () => {
+  const browser = await adminBrowser(testApp())
+  const answer = await browser.send(`${path}/microsoft`, { method: 'DELETE' })
+  expect([answer.status, answer.json?.message]).toEqual([409, 'Save the email settings first'])
+})

@@ -1,0 +1,63 @@
+import { Hono } from 'hono'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { mountMailbox } from '#src/dev-mailbox.tsx'
+import { startOutbox } from '#src/domain/mailing/worker.ts'
+import type { HonoEnv } from '#src/http/context.ts'
+import { startCatcher } from '#src/mail/catcher.ts'
+import { submit } from '../../support/applicants.ts'
+import { aMessage, mailerTo } from '../../support/emails.ts'
+import { saveMailSettings, smtpSettings } from '../../support/mail-settings.ts'
+import { testApp } from '../../support/test-app.ts'
+
+async function catching() {
+  const catcher = await startCatcher(() => 0)
+  onTestFinished(() => catcher.close())
+  return catcher
+}
+
+test('a submit sends the receipt with a set-password link, and word to the accounts team', async () => {
+  const served = testApp()
+  const catcher = await catching()
+  saveMailSettings(served, smtpSettings(catcher.port))
+  const worker = startOutbox(served.deps)
+  onTestFinished(() => worker.stop())
+  const id = await submit(served.browser(), { mainEmail: 'office@example.com' })
+  await vi.waitFor(() => expect(catcher.emails()).toHaveLength(2), 10_000)
+  const [announced, receipt] = catcher.emails()
+  expect(receipt).toMatchObject({ to: ['office@example.com'], from: 'accounts@example.com' })
+  expect(receipt?.text).toContain(id)
+  const token = receipt?.text.match(/\/client\/set-password\?token=([\w-]{43})/)?.[1] ?? ''
+  expect(announced?.to).toEqual(['team@example.com'])
+  expect(announced?.text).toContain(`/admin/applications/${id}`)
+  const body = { token, password: 'brass kettle on 4 hobs' }
+  expect((await served.browser().post('/api/client/set-password', body)).status).toBe(200)
+  expect(JSON.stringify(served.dump())).not.toContain(token)
+})
+
+test('the mailbox lists emails and shows them where they can do nothing', async () => {
+  const catcher = await catching()
+  const app = new Hono<HonoEnv>()
+  mountMailbox(app, catcher)
+  expect(await (await app.request('/dev/mailbox')).text()).toContain('No emails yet')
+  const html = '<p>Hello</p><script>alert(1)</script>'
+  const text = 'Go to https://accounts.example.com/x'
+  expect((await mailerTo(catcher.port).send(aMessage({ subject: '<b>Hi', html, text }))).ok).toBe(
+    true,
+  )
+  const list = await (await app.request('/dev/mailbox')).text()
+  expect(list).toContain('&lt;b&gt;Hi')
+  const opened = await (await app.request('/dev/mailbox/1')).text()
+  expect(opened).toContain('<a href="https://accounts.example.com/x">')
+  expect(opened).not.toContain('<script>')
+  const framed = await app.request('/dev/mailbox/1/html')
+  expect(framed.headers.get('content-security-policy')).toMatch(/^sandbox /)
+  expect((await app.request('/dev/mailbox/2')).status).toBe(404)
+})
+
+test('the catcher keeps the last 200 emails', async () => {
+  const catcher = await catching()
+  const mailer = mailerTo(catcher.port)
+  for (let n = 1; n <= 205; n += 1) await mailer.send(aMessage({ subject: `Email ${n}` }))
+  expect(catcher.emails()).toHaveLength(200)
+  expect(catcher.emails()[0]?.subject).toBe('Email 205')
+})

@@ -1,0 +1,23 @@
+import Database from 'better-sqlite3'
+import { expect, onTestFinished, test } from 'vitest'
+import { admin } from '#src/commands/admin.ts'
+import { wordsOf } from '#src/start.ts'
+import { testApp } from '../../support/test-app.ts'
+
+test('a command beside another process that writes says so, and shows no password that is not valid', async () => {
+  const { deps } = testApp()
+  const other = new Database(deps.db.path)
+  onTestFinished(() => {
+    other.close()
+  })
+  const said: string[] = []
+  const terminal = { say: (line: string) => said.push(line), askSecret: async () => '' }
+  const create = async () => admin.run(deps, terminal, ['create', 'second', '--random'])
+  other.exec('begin immediate')
+  const fault = await create().catch((error) => error)
+  expect(wordsOf(fault)).toMatch(/^Another process is writing to the database/)
+  expect(said).toEqual([])
+  other.exec('commit')
+  await create()
+  expect(said.join()).toMatch(/was created.*shown this once/)
+})

@@ -1,0 +1,91 @@
+import { setImmediate } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { dropIdleDrafts } from '#src/domain/applications/drafts.ts'
+import { mostAtOnce } from '#src/domain/applications/stale.ts'
+import { verifyChain } from '#src/domain/audit/chain.ts'
+import { eventsOf } from '#src/domain/audit/events.ts'
+import { acceptClock } from '#src/domain/maintenance/clock.ts'
+import { sweep } from '#src/domain/maintenance/schedule.ts'
+import { dropRetired } from '#src/domain/privacy/retention.ts'
+import { startDraft, submit } from '../../support/applicants.ts'
+import { type TestApp, type TestAppOptions, testApp } from '../../support/test-app.ts'
+
+const day = 24 * 60 * 60 * 1000
+const many = 2 * mostAtOnce + 5
+
+describe('drafts that nobody touched while the server was away', () => {
+  test('are all removed, each with its event, and in between others get their turn', async () => {
+    const { app, ids } = await appWithIdleDrafts()
+    const removal = dropIdleDrafts(app.deps)
+    const seen = [left(app)]
+    while (seen.at(-1)) {
+      await setImmediate()
+      seen.push(left(app))
+    }
+    expect([...new Set(seen)]).toEqual([many - mostAtOnce, many - 2 * mostAtOnce, 0])
+    expect(await removal).toBe(many)
+    for (const id of ids) expect(eventsOf(app.deps, id).at(-1)?.action).toBe('idle draft removed')
+    expect(verifyChain(app.deps).breaks).toEqual([])
+  })
+
+  test('stay removed when a later one cannot be, which is loud, and the next sweep takes the others', async () => {
+    const { app, ids } = await appWithIdleDrafts()
+    const { sqlite } = app.deps.db
+    sqlite.exec(
+      `create temp trigger stuck before delete on applications when old.id = '${ids[mostAtOnce + 3]}'
+       begin select raise(abort, 'stuck'); end`,
+    )
+    await sweep(app.deps)
+    expect(left(app)).toBe(many - mostAtOnce)
+    expect(app.logged().filter((line) => JSON.parse(line).level === 50)).toHaveLength(1)
+    for (const [at, id] of ids.entries())
+      expect(eventsOf(app.deps, id).at(-1)?.action).toBe(
+        at < mostAtOnce ? 'idle draft removed' : 'draft created',
+      )
+    sqlite.exec('drop trigger stuck')
+    await sweep(app.deps)
+    expect(left(app)).toBe(0)
+    expect(verifyChain(app.deps).breaks).toEqual([])
+  })
+
+  test('are left to the next process by one that is about to end', async () => {
+    let draining = false
+    const { app } = await appWithIdleDrafts({ deps: { draining: () => draining } })
+    const removal = dropIdleDrafts(app.deps)
+    draining = true
+    expect(await removal).toBe(mostAtOnce)
+    expect(left(app)).toBe(many - mostAtOnce)
+    expect(await dropIdleDrafts(app.deps)).toBe(0)
+    draining = false
+    await sweep(app.deps)
+    expect(left(app)).toBe(0)
+  })
+})
+
+test('decided applications whose time is over are all removed, a few at a time, with accounts and emails', async () => {
+  const app = testApp({ env: { RETENTION_REJECTED_DAYS: '30', RETENTION_APPROVED_DAYS: '30' } })
+  for (let at = 0; at < mostAtOnce + 2; at++)
+    await submit(app.browser(), { mainEmail: `customer-${at}@example.com` })
+  const { sqlite } = app.deps.db
+  sqlite.prepare("update applications set status = iif(seq % 6, 'rejected', 'approved')").run()
+  app.clock.now += 31 * day
+  expect(await dropRetired(app.deps)).toBe(mostAtOnce + 2)
+  expect(app.dump()).toMatchObject({ applications: [], clients: [], outbox: [], signatures: [] })
+  expect(verifyChain(app.deps).breaks).toEqual([])
+})
+
+/** Drafts of more than two batches, the first one idle for the longest. */
+async function appWithIdleDrafts(options: TestAppOptions = {}) {
+  const app = testApp(options)
+  const ids: string[] = []
+  while (ids.length < many) {
+    app.clock.now += 1000
+    ids.push(await startDraft(app.browser()))
+  }
+  app.clock.now += 31 * day
+  acceptClock(app.deps)
+  return { app, ids }
+}
+
+const left = ({ deps }: TestApp) =>
+  deps.db.sqlite.prepare('select count(*) from applications').pluck().get() as number

@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto'
+import { eq, getTableColumns, getTableName, is } from 'drizzle-orm'
+import { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { expect, test } from 'vitest'
+import * as adminTables from '#db/schema/admins.ts'
+import * as mailTables from '#db/schema/mail.ts'
+import { transact } from '#db/transaction.ts'
+import { verifyChain } from '#src/domain/audit/chain.ts'
+import { recordEvent } from '#src/domain/audit/events.ts'
+import { proveKey } from '#src/domain/audit/installation.ts'
+import { rotateKeys, secretsByKey } from '#src/domain/audit/key-rotation.ts'
+import { openSecret, sealSecrets } from '#src/domain/mailing/settings-secrets.ts'
+import { secretFields } from '#src/forms/email-settings/email-settings-fields.ts'
+import { keyRing } from '#src/security/keys.ts'
+import { seal, unseal } from '#src/security/seal.ts'
+import { makeAdmin } from '../../support/admins.ts'
+import { testApp } from '../../support/test-app.ts'
+
+const { admins } = adminTables
+const { emailSettings, oauthAttempts } = mailTables
+
+/** A app under the old key in which every column that can hold a secret holds one. */
+async function sealedApp() {
+  const old = randomBytes(32)
+  const app = testApp({ deps: { keys: keyRing([old]) } })
+  const { db, keys } = app.deps
+  transact(app.deps, (deps) => recordEvent(deps, { kind: 'system' }, { action: 'before' }))
+  const { id } = await makeAdmin(app)
+  const totp = seal(keys, `admins|totp|${id}`, 'totp canary')
+  db.orm.update(admins).set({ totpSecretSealed: totp, totpPendingSealed: totp }).run()
+  const secrets = Object.fromEntries(secretFields.map((field) => [field, `${field} canary`]))
+  db.orm
+    .insert(emailSettings)
+    .values({
+      ...{ id: 1, emailProvider: 'smtp', smtpPort: 587, smtpSecure: false, smtpRequireTls: true },
+      ...{ fromEmail: 'a@example.com', fromName: 'A', accountsNotificationEmail: 'b@example.com' },
+      ...{ version: 1, updatedAt: 0 },
+      ...sealSecrets(app.deps, secrets as Parameters<typeof sealSecrets>[1]),
+    })
+    .run()
+  db.orm
+    .insert(oauthAttempts)
+    .values({
+      ...{ stateHash: 'state', sessionHash: 'session', expiresAt: 1 },
+      verifierSealed: seal(keys, 'oauth_attempts|verifier|state', 'verifier canary'),
+    })
+    .run()
+  return { app, old, admin: id }
+}
+
+const sealedCount = 1 + 2 + secretFields.length + 1
+
+test('after a rotation every secret opens with the new key alone, and none is left under the old one', async () => {
+  const { app, old, admin } = await sealedApp()
+  const fresh = randomBytes(32)
+  const keys = keyRing([fresh, old])
+  expect(rotateKeys({ ...app.deps, keys })).toEqual({
+    key: keys.currentId,
+    sealedAnew: sealedCount,
+    already: 0,
+    left: 0,
+  })
+  const alone = { ...app.deps, keys: keyRing([fresh]) }
+  const { orm } = app.deps.db
+  expect([...secretsByKey(app.deps.db)]).toEqual([[keys.currentId, sealedCount]])
+  const row = orm.select().from(emailSettings).get()
+  for (const field of secretFields)
+    expect(row && openSecret(alone, row, field)).toBe(`${field} canary`)
+  const account = orm.select().from(admins).where(eq(admins.id, admin)).get()
+  expect(unseal(alone.keys, `admins|totp|${admin}`, account?.totpSecretSealed ?? '')).toBe(
+    'totp canary',
+  )
+  expect(() => proveKey({ ...app.deps.db }, alone.keys)).not.toThrow()
+  expect(() => proveKey({ ...app.deps.db }, keyRing([old]))).toThrow('APP_KEY is not the key')
+})
+
+test('the history goes on under the new key, and says that the keys were rotated', async () => {
+  const { app, old } = await sealedApp()
+  const fresh = randomBytes(32)
+  rotateKeys({ ...app.deps, keys: keyRing([fresh, old]) })
+  const alone = { ...app.deps, db: { ...app.deps.db }, keys: keyRing([fresh]) }
+  transact(alone, (deps) => recordEvent(deps, { kind: 'system' }, { action: 'after' }))
+  expect(verifyChain(alone).breaks).toEqual([])
+  expect(JSON.stringify(app.dump().events)).toContain('keys rotated')
+})
+
+test('a second rotation finds nothing to do and writes nothing', async () => {
+  const { app, old } = await sealedApp()
+  const keys = keyRing([randomBytes(32), old])
+  rotateKeys({ ...app.deps, keys })
+  const before = app.dump()
+  expect(rotateKeys({ ...app.deps, keys })).toMatchObject({
+    sealedAnew: 0,
+    already: sealedCount,
+    left: 0,
+  })
+  expect(app.dump()).toEqual(before)
+})
+
+test('one secret that no key opens stops the rotation, and nothing is changed', async () => {
+  const { app, old } = await sealedApp()
+  const lost = seal(keyRing([randomBytes(32)]), 'email_settings|smtpPassword|1', 'lost')
+  app.deps.db.orm.update(emailSettings).set({ smtpPasswordSealed: lost }).run()
+  const before = app.dump()
+  const keys = keyRing([randomBytes(32), old])
+  expect(() => rotateKeys({ ...app.deps, keys })).toThrow('email_settings.smtp_password_sealed')
+  expect(app.dump()).toEqual(before)
+})
+
+test('every column that is named as sealed takes part', async () => {
+  const { app } = await sealedApp()
+  const columns = Object.values({ ...adminTables, ...mailTables })
+    .filter((table) => is(table, SQLiteTable))
+    .flatMap((table) =>
+      Object.keys(getTableColumns(table))
+        .filter((name) => name.endsWith('Sealed'))
+        .map((name) => `${getTableName(table)}.${name}`),
+    )
+  // The sentinel stands in a column of another name.
+  expect(columns).toHaveLength(sealedCount - 1)
+  expect([...secretsByKey(app.deps.db).values()]).toEqual([sealedCount])
+})

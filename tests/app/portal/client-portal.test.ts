@@ -1,0 +1,181 @@
+import { expect, test } from 'vitest'
+import { stored, submit } from '../../support/applicants.ts'
+import { answers } from '../../support/application-answers.ts'
+import { email, emailsOf, invited, signedIn } from '../../support/clients.ts'
+import { testApp } from '../../support/test-app.ts'
+
+const section = (name: string) => `/api/client/application/${name}`
+
+test("the record has the portal's names, and the form's for what the portal's list leaves out", async () => {
+  const { browser, id } = await signedIn(testApp())
+  const { json, headers } = await browser.get('/api/client/application')
+  expect(json).toMatchObject({
+    id,
+    status: 'submitted',
+    accountsName: answers[3].accountsContact,
+    accountsEmail: answers[3].invoiceEmail,
+    accountsTel: answers[3].accountsTelephone,
+    buyerTel: answers[4].buyerTelephone,
+    financialEmail: answers[3].financialEmail,
+    specialInstructions: null,
+    customerCode: null,
+  })
+  expect(headers.get('etag')).toBe(`"${id}.v${json?.version}"`)
+  expect((await browser.get('/api/client/directors')).json).toMatchObject(answers[2].directors)
+})
+
+test('a save changes its own fields, records the amendment and tells the accounts team once', async () => {
+  const app = testApp()
+  const { browser, id } = await signedIn(app)
+  const body = {
+    buyerTel: '020 7946 0199',
+    buyerName: answers[4].buyerName,
+    businessName: 'Not here',
+    status: 'approved',
+  }
+  const answer = await browser.put(section('buyer'), body)
+  expect([answer.status, answer.json?.buyerTel]).toEqual([200, '020 7946 0199'])
+  const { application } = stored(app, id)
+  expect(application).toMatchObject({ businessName: answers[1].businessName, status: 'submitted' })
+  const changes = [
+    { field: 'buyerTelephone', before: answers[4].buyerTelephone, after: '020 7946 0199' },
+  ]
+  expect(emailsOf(app, 'client-edit')).toMatchObject([{ section: 'Buyer', changes }])
+  await browser.put(section('buyer'), body)
+  expect(emailsOf(app, 'client-edit')).toHaveLength(1)
+})
+
+test('sent fields are checked like the form; an unknown section is 404', async () => {
+  const { browser } = await signedIn(testApp())
+  const wrong = await browser.put(section('accounts'), { accountsName: ' ', accountsEmail: 'x' })
+  expect([wrong.status, wrong.json?.errors]).toEqual([
+    400,
+    {
+      accountsName: 'Accounts contact is required',
+      accountsEmail: 'Valid invoice email is required',
+    },
+  ])
+  const blanks = await browser.put(section('directors'), { directors: [{ name: ' ' }] })
+  expect(blanks.json?.message).toBe('At least one director name is required')
+  expect((await browser.put(section('secrets'), {})).status).toBe(404)
+})
+
+test('of two open tabs the second cannot overwrite what the first has saved', async () => {
+  const { browser } = await signedIn(testApp())
+  const seen = {
+    'if-match': (await browser.get('/api/client/application')).headers.get('etag') ?? '',
+  }
+  expect((await browser.put(section('buyer'), { buyerName: 'First Tab' }, seen)).status).toBe(200)
+  const late = await browser.put(section('buyer'), { buyerName: 'Second Tab' }, seen)
+  expect([late.status, late.json?.message]).toEqual([
+    412,
+    expect.stringContaining('Reload the page'),
+  ])
+  expect((await browser.get('/api/client/application')).json?.buyerName).toBe('First Tab')
+})
+
+test('without scripts, too, a late tab overwrites nothing: not after a mistake, nor by a second try', async () => {
+  const { browser } = await signedIn(testApp())
+  const post = async (fields: Record<string, string>) => {
+    const { status, text } = await browser.send('/client-portal?tab=buyer&edit=buyer', {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams(fields).toString(),
+    })
+    const version = /name="version" value="(\d+)"/.exec(text)?.[1] ?? 'none'
+    return { status, version }
+  }
+  const record = await browser.get('/api/client/application')
+  const version = String(record.json?.version)
+  const form = { section: 'buyer', step: 'save', version, buyerName: 'Second Tab' }
+  await browser.put(section('buyer'), { buyerName: 'First Tab' })
+  const mistaken = await post({ ...form, buyerName: ' ' })
+  expect(mistaken.status).toBe(400)
+  const late = await post({ ...form, version: mistaken.version })
+  expect(late.status).toBe(412)
+  const again = await post({ ...form, version: late.version })
+  expect(again.status).toBe(412)
+  const more = JSON.stringify({ type: 'insert', payload: { name: 'directors' } })
+  const row = await post({ ...form, section: 'directors', __intent__: more })
+  expect(row.version).toBe(form.version)
+  expect((await browser.get('/api/client/application')).json?.buyerName).toBe('First Tab')
+})
+
+test('a new main address is told to the old one and moves no sign-in once there is a password', async () => {
+  const app = testApp()
+  const { browser } = await signedIn(app)
+  await browser.put(section('business'), { mainEmail: 'new@example.com' })
+  expect(emailsOf(app, 'address-changed')).toMatchObject([{ to: { address: email } }])
+  expect((await browser.get('/api/client/me')).json).toEqual({ email })
+})
+
+test('an address that another application or sign-in holds is refused, and gets an email an hour', async () => {
+  const app = testApp()
+  const { browser } = await signedIn(app)
+  await invited(app, { mainEmail: 'other@example.com' })
+  for (let times = 0; times < 2; times++) {
+    const answer = await browser.put(section('business'), { mainEmail: 'OTHER@example.com' })
+    expect(answer.status).toBe(409)
+  }
+  expect(emailsOf(app, 'duplicate-portal')).toMatchObject([
+    { to: { address: 'other@example.com' }, tried: 'edit' },
+  ])
+  await browser.put(section('business'), { mainEmail: 'moved@example.com' })
+  const taken = await app.browser().post('/api/applications', { mainEmail: email })
+  expect(taken.status).toBe(409)
+})
+
+test('the document is its own customer’s in three statuses, and nobody else’s', async () => {
+  const app = testApp()
+  const { browser, id } = await signedIn(app)
+  const other = await submit(app.browser(), { mainEmail: 'other@example.com' })
+  const pdf = (of: string) => browser.get(`/api/applications/${of}/pdf`)
+  for (const status of ['submitted', 'approved', 'rejected', 'completed', 'incomplete']) {
+    app.deps.db.sqlite.prepare('update applications set status = ?').run(status)
+    const open = ['submitted', 'approved', 'rejected'].includes(status)
+    expect((await pdf(id)).status).toBe(open ? 200 : 403)
+    expect((await pdf(other)).status).toBe(404)
+  }
+})
+
+test('the code is shown while the application is approved, the reason while it is rejected', async () => {
+  const app = testApp()
+  const { browser } = await signedIn(app)
+  const write = app.deps.db.sqlite.prepare(
+    "update applications set status = ?, customer_code = 'THA001', rejection_reason = 'No references', approved_at = 1, rejected_at = 1",
+  )
+  write.run('approved')
+  expect((await browser.get('/client-portal')).text).toContain('THA001')
+  write.run('rejected')
+  const { text } = await browser.get('/client-portal')
+  expect(text).toContain('No references')
+  expect(text).not.toContain('THA001')
+})
+
+test('a page that was left open does not save into the application of who signed in beside it', async () => {
+  const app = testApp()
+  const first = await signedIn(app)
+  const { id } = first
+  const other = await signedIn(app, { mainEmail: 'other@example.com' })
+  const typed = { buyerName: 'Typed by the first' }
+  const seen = await first.browser.get('/api/client/application')
+  const tag = { 'if-match': seen.headers.get('etag') ?? '' }
+  const before = app.dump()
+  const call = await other.browser.put(section('buyer'), typed, tag)
+  expect(call.status).toBe(412)
+  const post = await other.browser.send('/client-portal?tab=buyer&edit=buyer', {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({
+      step: 'save',
+      section: 'buyer',
+      application: id,
+      ...typed,
+    }).toString(),
+  })
+  expect([post.status, post.headers.get('location')]).toEqual([303, '/client-portal'])
+  expect(app.dump()).toEqual(before)
+  const own = await other.browser.get('/api/client/application')
+  const ownTag = { 'if-match': own.headers.get('etag') ?? '' }
+  expect((await other.browser.put(section('buyer'), typed, ownTag)).status).toBe(200)
+})

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import { stored } from '../../support/applicants.ts'
+import { answers } from '../../support/application-answers.ts'
+import type { Browser } from '../../support/browser.ts'
+import { emailsOf, signedIn } from '../../support/clients.ts'
+import { testApp } from '../../support/test-app.ts'
+
+const ways = [
+  ['by call', save],
+  ['without scripts', post],
+] as const
+
+describe.each(ways)('an edit in the portal %s', (way, send) => {
+  test('clears every optional field that was blanked', async () => {
+    const app = testApp()
+    const { browser, id } = await signedIn(app)
+    const filled = {
+      business: { fax: '020 7946 0001' },
+      accounts: { accountsFax: '020 7946 0002' },
+      buyer: { buyerFax: '020 7946 0003' },
+      delivery: { deliveryFax: '020 7946 0004', specialInstructions: 'Ring twice' },
+    }
+    for (const [section, fields] of Object.entries(filled)) {
+      await browser.put(path(section), fields)
+      const blank = Object.fromEntries(Object.keys(fields).map((name) => [name, ' ']))
+      expect(await send(browser, section, blank)).toMatchObject({ done: true })
+      const { application } = stored(app, id)
+      expect(application).toMatchObject(
+        Object.fromEntries(Object.keys(fields).map((name) => [name, null])),
+      )
+    }
+  })
+
+  test.each([
+    ['business', 'telephone', 'Telephone is required'],
+    ['accounts', 'accountsEmail', 'Valid invoice email is required'],
+    ['buyer', 'buyerName', 'Buyer name is required'],
+    ['delivery', 'deliveryPostCode', 'Delivery post code is required'],
+  ])('keeps what is required: %s %s', async (section, name, message) => {
+    const app = testApp()
+    const { browser } = await signedIn(app)
+    const before = (await browser.get('/api/client/application')).json
+    const { done, text } = await send(browser, section, { [name]: ' ' })
+    expect([done, text]).toEqual([false, expect.stringContaining(message)])
+    expect((await browser.get('/api/client/application')).json).toEqual(before)
+  })
+
+  test('that changes nothing says so, and nobody is told', async () => {
+    const app = testApp()
+    const { browser } = await signedIn(app)
+    const { buyerName } = answers[4]
+    const { text } = await send(browser, 'buyer', { buyerName })
+    if (way === 'without scripts') {
+      expect(text).toContain('No changes to save')
+      expect(text).not.toContain('has been notified')
+    }
+    expect(emailsOf(app, 'client-edit')).toEqual([])
+    const changed = await send(browser, 'buyer', { buyerName: 'Somebody Else' })
+    if (way === 'without scripts')
+      expect(changed.text).toContain('the accounts team has been notified.')
+    expect(emailsOf(app, 'client-edit')).toHaveLength(1)
+  })
+})
+
+test.each([
+  [true, true],
+  ['no', false],
+])('a purchase order is mandatory or not: %s', async (given, kept) => {
+  const { browser } = await signedIn(testApp())
+  const { json } = await browser.put(path('accounts'), { poMandatory: given })
+  expect(json?.poMandatory).toBe(kept)
+})
+
+const path = (section: string) => `/api/client/application/${section}`
+
+async function save(browser: Browser, section: string, fields: Record<string, string>) {
+  const { status, text } = await browser.put(path(section), fields)
+  return { done: status === 200, text }
+}
+
+/** A box that is ticked comes with every post of its form; without one, all types are unticked. */
+async function post(browser: Browser, section: string, fields: Record<string, string>) {
+  const ticked = section === 'business' && { businessTypes: 'PLC' }
+  const answer = await browser.send(`/client-portal?tab=${section}&edit=${section}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ step: 'save', section, ...ticked, ...fields }).toString(),
+  })
+  const next = answer.headers.get('location')
+  return { done: answer.status === 303, text: next ? (await browser.get(next)).text : answer.text }
+}

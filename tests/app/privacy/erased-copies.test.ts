@@ -1,0 +1,111 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { copyFindings } from '#src/commands/copies-held.ts'
+import { erasureOfPerson } from '#src/commands/erase-person.ts'
+import { days, minutes } from '#src/domain/durations.ts'
+import { backUpWhenDue, sweep } from '#src/domain/maintenance/schedule.ts'
+import { submit } from '../../support/applicants.ts'
+import { email } from '../../support/clients.ts'
+import { type TestApp, testApp } from '../../support/test-app.ts'
+
+/** One day of a running server. */
+async function oneDay(app: TestApp) {
+  app.clock.now += days(1)
+  await sweep(app.deps)
+  await backUpWhenDue(app.deps)
+}
+
+const folderOf = ({ deps }: TestApp) => join(deps.env.DATA_DIR, 'backups')
+
+/** The copies in which the person's address can still be read. */
+const holding = (app: TestApp) =>
+  readdirSync(folderOf(app)).filter((name) =>
+    readFileSync(join(folderOf(app), name)).includes(email),
+  )
+
+async function erased(app: TestApp) {
+  const said: string[] = []
+  const terminal = { say: (line: string) => said.push(line), askSecret: async () => '' }
+  await erasureOfPerson.run(app.deps, terminal, [email, '--yes'])
+  return said
+}
+
+test('an erasure names every copy that still holds the person with its last day, and then they are gone', async () => {
+  const app = testApp()
+  await submit(app.browser())
+  await backUpWhenDue(app.deps)
+  const [copy = ''] = holding(app)
+  const bytes = readFileSync(join(folderOf(app), copy))
+  const others = [
+    copy.replace('countersign', 'replaced'),
+    `${copy.replace('countersign', 'replaced')}-wal`,
+  ]
+  const cutOff = 'countersign-2026-11-20T09-00-00-000Z.db.partial'
+  for (const name of [...others, cutOff]) writeFileSync(join(folderOf(app), name), bytes)
+  await sweep(app.deps)
+  app.clock.now += days(1)
+  const said = await erased(app)
+  const path = (name: string) => join(folderOf(app), name)
+  const named = [
+    `${path(copy)} until 27 December 2026`,
+    `${path(others[0] ?? '')} until 27 December 2026`,
+    `${path(cutOff)}, cut off, until the server starts or makes its next copy`,
+  ]
+  expect(said.slice(-5)).toEqual([
+    'These copies still hold them:',
+    ...named.map((line) => `  ${line}`),
+    'Delete copies that you took elsewhere yourself.',
+  ])
+  const { deps } = app
+  expect(copyFindings(deps.env, deps.db, deps.now())).toEqual([
+    { is: 'think', about: 'erased', words: expect.stringContaining(named.join('; ')) },
+    { is: 'think', about: 'cut off', words: expect.stringContaining(path(cutOff)) },
+  ])
+
+  app.clock.now += minutes(1)
+  await sweep(deps)
+  await backUpWhenDue(deps)
+  expect(holding(app)).toEqual([copy, ...others])
+  expect(copyFindings(deps.env, deps.db, deps.now())).toMatchObject([{ about: 'erased' }])
+  for (let day = 2; day < 37; day += 1) await oneDay(app)
+  expect(holding(app)).toEqual([copy, ...others])
+  await oneDay(app)
+  expect(holding(app)).toEqual([])
+  expect(copyFindings(deps.env, deps.db, deps.now())).toEqual([])
+})
+
+test('without copies an erasure names none', async () => {
+  const app = testApp()
+  await submit(app.browser())
+  expect((await erased(app)).at(-1)).toBe('1 erased.')
+})
+
+test('a clock that is 60 days ahead deletes no copy, and the newest stays the newest', async () => {
+  const app = testApp()
+  await submit(app.browser())
+  for (let day = 0; day < 10; day += 1) await oneDay(app)
+  const before = readdirSync(folderOf(app))
+  expect(before).toHaveLength(20)
+  app.clock.now += days(60)
+  await backUpWhenDue(app.deps)
+  await sweep(app.deps)
+  await backUpWhenDue(app.deps)
+  expect(readdirSync(folderOf(app))).toEqual(expect.arrayContaining(before))
+  app.clock.now -= days(60)
+  await oneDay(app)
+  expect(readdirSync(folderOf(app))).toHaveLength(24)
+})
+
+test('a copy that was made under a clock far ahead is named too', async () => {
+  const app = testApp()
+  await submit(app.browser(), { mainEmail: email })
+  app.clock.now += days(40)
+  await backUpWhenDue(app.deps)
+  app.clock.now -= days(40)
+  const said = (await erased(app)).join()
+  expect(said).toContain('countersign-2026-12-30T10-00-00-000Z.db until 5 February 2027')
+  app.clock.now += days(1)
+  const { env, db, now } = app.deps
+  expect(copyFindings(env, db, now())).toMatchObject([{ about: 'erased' }])
+})

@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'vitest'
+import { dropIdleDrafts } from '#src/domain/applications/drafts.ts'
+import { verifyChain } from '#src/domain/audit/chain.ts'
+import { eventsOf } from '#src/domain/audit/events.ts'
+import { enqueue } from '#src/domain/outbox/enqueue.ts'
+import { dropOldEmails, erasePerson } from '#src/domain/privacy/erase.ts'
+import { exportPerson } from '#src/domain/privacy/person-export.ts'
+import { dropRetired } from '#src/domain/privacy/retention.ts'
+import { adminBrowser } from '../../support/admins.ts'
+import { fillDraft, stored, submit } from '../../support/applicants.ts'
+import { answers } from '../../support/application-answers.ts'
+import { emailsOf, mint, password, signedIn } from '../../support/clients.ts'
+import { type TestApp, testApp } from '../../support/test-app.ts'
+
+const day = 24 * 60 * 60 * 1000
+const theirs = answers[1].mainEmail
+
+/** Every word that is stored, images aside. */
+const everything = (app: TestApp) => JSON.stringify(app.dump())
+
+/** Everything that the made-up person typed and nobody else did. */
+const words = [
+  theirs,
+  answers[1].businessName,
+  answers[1].telephone,
+  answers[4].buyerName,
+  'Żółć',
+  answers[5].siteContact,
+]
+
+describe('an export', () => {
+  test('holds what the person typed, signed, and what was done with it, and no secret', async () => {
+    const app = testApp()
+    const id = await submit(app.browser())
+    const text = JSON.stringify(exportPerson(app.deps, theirs.toUpperCase()))
+    for (const word of [...words, id, 'application submitted', 'receipt', 'data:image/png;base64,'])
+      expect(text).toContain(word)
+    expect(text).not.toMatch(/passwordHash|tokenHash|Key"|"seq"/)
+    expect(text).toContain('2026-11-20T10:00:00.000Z')
+  })
+
+  test('by reference is the same as by address', async () => {
+    const app = testApp()
+    const id = await submit(app.browser())
+    const by = (who: string) => ({ ...exportPerson(app.deps, who), person: '' })
+    expect(by(id)).toEqual(by(theirs))
+  })
+
+  test('names the applications of others in which the address stands as a contact', async () => {
+    const app = testApp()
+    const id = await submit(app.browser())
+    expect(exportPerson(app.deps, answers[4].buyerEmail)).toMatchObject({
+      applications: [],
+      namedIn: [{ application: id, fields: ['buyerEmail'] }],
+    })
+  })
+
+  test('of somebody nobody knows is nothing', () => {
+    expect(exportPerson(testApp().deps, 'nobody@example.com')).toBeNull()
+  })
+})
+
+describe('an erasure', () => {
+  test('leaves not a word of the person, everything of the others, and a history that verifies', async () => {
+    const app = testApp()
+    const id = await submit(app.browser())
+    const other = await submit(app.browser(), {
+      ...Object.fromEntries(words.map((word) => [word, word])),
+      mainEmail: 'other@example.com',
+      businessName: 'Other Sample Ltd',
+    })
+    const before = stored(app, other)
+    expect(await erasePerson(app.deps, ` ${theirs.toUpperCase()} `)).toEqual({
+      erased: [id],
+      mentions: [],
+    })
+    expect(exportPerson(app.deps, theirs)).toBeNull()
+    expect(stored(app, other)).toEqual(before)
+    expect(everything(app)).not.toContain(theirs)
+    expect(everything(app)).not.toContain(answers[1].businessName)
+    const { breaks, erased } = verifyChain(app.deps)
+    expect([breaks, erased > 0]).toEqual([[], true])
+    expect(everything(app)).toContain('person erased')
+  })
+
+  test('of the only person leaves nothing that they typed, emails included', async () => {
+    const app = testApp()
+    await submit(app.browser())
+    for (const word of words) expect(everything(app)).toContain(word)
+    await erasePerson(app.deps, theirs)
+    for (const word of words) expect(everything(app)).not.toContain(word)
+    expect(app.dump()).toMatchObject({ clients: [], signatures: [], signings: [], outbox: [] })
+    expect(verifyChain(app.deps).breaks).toEqual([])
+  })
+
+  test('finds the emails to every address that the account ever had', async () => {
+    const app = testApp()
+    const { id } = await signedIn(app)
+    const admin = await adminBrowser(app)
+    const path = `/api/applications/${id}`
+    for (const address of ['second@example.com', 'third@example.com']) {
+      app.clock.now += 1000
+      await admin.patch(`${path}/sign-in-address`, { email: address })
+      await app.browser().post('/api/client/set-password', { token: mint(app, id), password })
+    }
+    for (const kind of ['password-changed', 'sign-in-left'] as const)
+      expect(emailsOf(app, kind).length).toBeGreaterThan(1)
+    await erasePerson(app.deps, id)
+    expect(app.dump()).toMatchObject({ outbox: [] })
+    for (const word of [theirs, 'second@example.com', 'third@example.com'])
+      expect(everything(app)).not.toContain(word)
+  })
+
+  test('frees the address', async () => {
+    const app = testApp()
+    await submit(app.browser())
+    await erasePerson(app.deps, theirs)
+    expect(await submit(app.browser())).toMatch(/-/)
+  })
+
+  test('of somebody nobody knows changes nothing', async () => {
+    const app = testApp()
+    await submit(app.browser())
+    const before = app.dump()
+    expect((await erasePerson(app.deps, 'nobody@example.com')).erased).toEqual([])
+    expect(app.dump()).toEqual(before)
+  })
+})
+
+test('the values in the events of a removed draft are gone with it', async () => {
+  const app = testApp()
+  const gone = { mainEmail: 'gone@example.com', buyerName: 'Gone Sample' }
+  await fillDraft(app.browser(), gone)
+  const kept = await submit(app.browser())
+  expect(everything(app)).toContain(gone.buyerName)
+  app.clock.now += 31 * day
+  expect(await dropIdleDrafts(app.deps)).toBe(1)
+  for (const word of Object.values(gone)) expect(everything(app)).not.toContain(word)
+  expect(eventsOf(app.deps, kept)[0]?.changes).not.toBeNull()
+  expect(verifyChain(app.deps).breaks).toEqual([])
+})
+
+test('an email that belongs to no application is removed 30 days after it was settled, not before', async () => {
+  const app = testApp()
+  await submit(app.browser())
+  const to = { name: '', address: 'reader@example.com' }
+  enqueue(app.deps, { kind: 'duplicate-portal', to }, 'settled')
+  enqueue(app.deps, { kind: 'duplicate-portal', to }, 'waiting')
+  const settle = "update outbox set state = 'sent' where dedupe_key <> 'waiting'"
+  app.deps.db.sqlite.prepare(settle).run()
+  const kept = () => app.deps.db.sqlite.prepare('select dedupe_key from outbox').pluck().all()
+  const before = kept()
+  app.clock.now += 30 * day
+  dropOldEmails(app.deps)
+  expect(kept()).toEqual(before)
+  app.clock.now += 1
+  dropOldEmails(app.deps)
+  expect(kept()).toEqual(before.filter((key) => key !== 'settled'))
+})
+
+describe('a decided application', () => {
+  const settings = { RETENTION_REJECTED_DAYS: '30', RETENTION_APPROVED_DAYS: '90' }
+  const decided = async (status: string, env: Record<string, string>) => {
+    const app = testApp({ env })
+    const id = await submit(app.browser())
+    app.deps.db.sqlite.prepare('update applications set status = ?').run(status)
+    return { app, id }
+  }
+  const cases: [status: string, env: Record<string, string>, days: number, gone: number][] = [
+    ['rejected', settings, 30, 0],
+    ['rejected', settings, 31, 1],
+    ['approved', settings, 90, 0],
+    ['approved', settings, 91, 1],
+    ['submitted', settings, 4000, 0],
+    ['rejected', {}, 4000, 0],
+    ['approved', {}, 4000, 0],
+  ]
+  test.each(cases)('%s, with %j, after %i days: %i removed', async (status, env, days, gone) => {
+    const { app, id } = await decided(status, env)
+    app.clock.now += days * day
+    expect(await dropRetired(app.deps)).toBe(gone)
+    if (gone) expect(everything(app)).not.toContain(theirs)
+    else expect(stored(app, id).application.mainEmail).toBe(theirs)
+    expect(verifyChain(app.deps).breaks).toEqual([])
+  })
+})

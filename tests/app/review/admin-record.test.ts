@@ -1,0 +1,241 @@
+import { describe, expect, test } from 'vitest'
+import { minutes } from '#src/domain/durations.ts'
+import { toDataUri } from '#src/security/signature-image.ts'
+import { adminBrowser } from '../../support/admins.ts'
+import { fillDraft, startDraft, stored, storedAnswers, submit } from '../../support/applicants.ts'
+import { answers } from '../../support/application-answers.ts'
+import { mint, password, signIn } from '../../support/clients.ts'
+import { makePng } from '../../support/png-maker.ts'
+import { stroke } from '../../support/signatures.ts'
+import { testApp } from '../../support/test-app.ts'
+
+async function review(changes: Record<string, unknown> = {}) {
+  const app = testApp()
+  const id = await submit(app.browser(), changes)
+  const admin = await adminBrowser(app)
+  const path = `/api/applications/${id}`
+  return { app, id, admin, path }
+}
+
+const flagged = (json: Record<string, unknown> = {}) =>
+  (json.flags as { field: string }[]).map(({ field }) => field)
+
+describe('the record', () => {
+  test('has every answer of the form, the directors, both dates and the signature as an image', async () => {
+    const { admin, path, id } = await review()
+    const { json, headers } = await admin.get(path)
+    expect(json).toMatchObject({
+      ...storedAnswers(),
+      id,
+      status: 'submitted',
+      createdAt: '2026-11-20T10:00:00.000Z',
+      submittedAt: '2026-11-20T10:00:00.000Z',
+      approvedAt: null,
+      customerCode: null,
+      financeDecision: null,
+      financeSignature: null,
+      specialInstructions: null,
+      signInEmail: answers[1].mainEmail,
+      notes: [],
+    })
+    expect(json?.authSignature).toMatch(/^data:image\/png;base64,/)
+    expect(json?.directors).toMatchObject(answers[2].directors)
+    expect(headers.get('etag')).toBe(`"${json?.id}.v${json?.version}"`)
+    for (const hidden of ['seq', 'mainEmailKey', 'vatNoKey'])
+      expect(json).not.toHaveProperty(hidden)
+  })
+
+  test('of a draft is there too, with nulls for what is not answered', async () => {
+    const app = testApp()
+    const id = await startDraft(app.browser())
+    const { json, status } = await (await adminBrowser(app)).get(`/api/applications/${id}`)
+    expect(status).toBe(200)
+    expect(json).toMatchObject({
+      status: 'draft',
+      businessName: null,
+      businessTypes: [],
+      directors: [],
+    })
+  })
+
+  test('shows who changed what and when, newest first, and the emails with their state', async () => {
+    const { app, admin, path } = await review()
+    app.clock.now += minutes(20)
+    await admin.patch(path, { buyerName: 'Changed Sample' })
+    const { json } = await admin.get(path)
+    const history = json?.history as unknown[] | undefined
+    expect(history?.[0]).toMatchObject({
+      at: '2026-11-20T10:20:00.000Z',
+      by: 'reviewer',
+      action: 'application amended',
+      changes: [{ field: 'buyerName', before: answers[4].buyerName, after: 'Changed Sample' }],
+    })
+    expect(history?.[1]).toMatchObject({ by: 'Applicant', action: 'application submitted' })
+    expect(json?.emails).toContainEqual(
+      expect.objectContaining({ kind: 'receipt', state: 'waiting' }),
+    )
+  })
+})
+
+describe('an edit', () => {
+  test('writes what is changed, clears what is blank, and nothing else', async () => {
+    const { app, admin, path, id } = await review()
+    const { json, status } = await admin.patch(path, {
+      businessName: '  Renamed Sample Ltd ',
+      buyerFax: '',
+      fax: null,
+      dateIncorporation: '2010-01-02T00:00:00.000Z',
+      poMandatory: 'no',
+      specialInstructions: 'Ring first.\r\nGate 2',
+      status: 'approved',
+      customerCode: 'EX-9',
+      id: 'other',
+    })
+    expect(status).toBe(200)
+    expect(json).toMatchObject({
+      id,
+      businessName: 'Renamed Sample Ltd',
+      telephone: answers[1].telephone,
+      buyerFax: null,
+      fax: null,
+      dateIncorporation: '2010-01-02',
+      poMandatory: false,
+      specialInstructions: 'Ring first.\nGate 2',
+      status: 'submitted',
+      customerCode: null,
+    })
+    expect(stored(app, id).application.version).toBeGreaterThan(1)
+  })
+
+  test.each([
+    ['telephone', '', 'Telephone is required'],
+    ['mainEmail', null, 'Valid email is required'],
+    ['businessTypes', [], 'At least one business type is required'],
+    ['accountType', '', 'Please select an account type'],
+  ])('that blanks the required %s says so and writes nothing', async (field, value, message) => {
+    const { app, admin, path } = await review()
+    const before = app.dump()
+    const { status, json } = await admin.patch(path, { [field]: value, fax: '' })
+    expect([status, json]).toEqual([400, { message, errors: { [field]: message } }])
+    expect(app.dump()).toEqual(before)
+  })
+
+  test('clears a previous address only after two years at the present one', async () => {
+    const { admin, path } = await review({
+      businessEstablished: '1',
+      previousAddress: '1 Old Road',
+    })
+    const { status, json } = await admin.patch(path, { previousAddress: null })
+    expect([status, json?.message]).toEqual([400, 'Previous address is required'])
+    const years = await admin.patch(path, { businessEstablished: '1' })
+    expect(years.status).toBe(200)
+    const both = { previousAddress: null, businessEstablished: '12' }
+    expect((await admin.patch(path, both)).json?.previousAddress).toBeNull()
+    const younger = await admin.patch(path, { businessEstablished: '1' })
+    expect([younger.status, younger.json?.errors]).toEqual([
+      400,
+      { previousAddress: 'Previous address is required' },
+    ])
+  })
+
+  test('a record that has none is edited elsewhere, by admin and customer', async () => {
+    const { app, admin, id, path } = await review()
+    app.deps.db.sqlite
+      .prepare("update applications set previous_address = null, business_established = '1'")
+      .run()
+    const edit = { telephone: '020 7946 0199', previousAddress: null }
+    expect((await admin.patch(path, edit)).status).toBe(200)
+    const token = mint(app, id)
+    const customer = app.browser()
+    await customer.post('/api/client/set-password', { token, password })
+    await signIn(customer)
+    const saved = await customer.put('/api/client/application/business', {
+      ...edit,
+      businessEstablished: '1',
+    })
+    expect(saved.status).toBe(200)
+  })
+
+  test.each([
+    ['a status', { status: 'approved' }],
+    ['a code', { customerCode: 'EX-1' }],
+    ['a signature', { authSignature: answers[5].authSignature }],
+    ['an unknown field', { nobody: 'knows' }],
+    ['nothing', {}],
+    ['a list', []],
+    ['a wrong type', { businessName: { a: 1 } }],
+    ['a wrong address', { mainEmail: 'nowhere' }],
+    ['an unknown type', { businessTypes: ['Club'] }],
+    ['a wrong date', { dateIncorporation: '2026-02-30' }],
+    ['a long text', { buyerName: 'x'.repeat(201) }],
+  ])('of %s alone is refused and writes nothing', async (_, body) => {
+    const { app, admin, path } = await review()
+    const before = app.dump()
+    expect((await admin.patch(path, body)).status).toBe(400)
+    expect(app.dump()).toEqual(before)
+  })
+
+  test('to an address that another application holds is a conflict', async () => {
+    const { app, admin, path } = await review()
+    await fillDraft(app.browser(), { mainEmail: 'taken@example.com' })
+    const { status, json } = await admin.patch(path, { mainEmail: ' TAKEN@example.com' })
+    expect(status).toBe(409)
+    expect(json?.message).toBe('An application with this email address already exists')
+  })
+
+  test('on a version that is no longer the present one is refused with 412', async () => {
+    const { admin, path } = await review()
+    const { headers } = await admin.get(path)
+    const seen = { 'if-match': headers.get('etag') ?? '' }
+    expect((await admin.patch(path, { buyerName: 'One' }, seen)).status).toBe(200)
+    expect((await admin.patch(path, { buyerName: 'Two' }, seen)).status).toBe(412)
+    expect((await admin.get(path)).json?.buyerName).toBe('One')
+  })
+})
+
+describe('a flag', () => {
+  test('is not there when nothing looks odd', async () => {
+    const { admin, path } = await review()
+    expect((await admin.get(path)).json?.flags).toEqual([])
+  })
+
+  test.each([
+    ['vatNo', { vatNo: 'GB 123 4567 83' }],
+    ['eoriNumber', { eoriNumber: 'GB980780684000' }],
+    ['coRegistration', { coRegistration: 'Not registered' }],
+    ['coRegistration', { coRegistration: 'OC123456' }],
+    ['coRegistration', { businessTypes: ['Sole Trader'] }],
+    ['coRegistration', { businessTypes: ['LLP'] }],
+    ['businessEstablished', { businessEstablished: '3' }],
+    ['dateIncorporation', { dateIncorporation: '2027-01-01' }],
+    ['agreementDate', { agreementDate: '2026-11-18' }],
+    ['authSignature', { authSignature: blank() }],
+  ])('stands at %s for %j', async (field, changes) => {
+    const { admin, path } = await review(changes)
+    expect(flagged((await admin.get(path)).json)).toContain(field)
+  })
+
+  test('names other applications with the same number, telephone or mail domain, with the way there', async () => {
+    const { app, admin, path } = await review()
+    const other = await submit(app.browser(), {
+      businessName: 'Twin Sample Ltd',
+      mainEmail: 'twin@sample-calibration.example.com',
+    })
+    const flags = (await admin.get(path)).json?.flags as Record<string, string>[]
+    expect(flags.map(({ field }) => field)).toEqual([
+      'coRegistration',
+      'vatNo',
+      'telephone',
+      'mainEmail',
+    ])
+    for (const { text, href } of flags) {
+      expect(text).toContain('Twin Sample Ltd')
+      expect(href).toBe(`/admin/applications/${other}`)
+    }
+  })
+})
+
+/** What an untouched pad gives. */
+function blank() {
+  return toDataUri(makePng({ ...stroke, pixel: () => [0, 0, 0, 0] }))
+}

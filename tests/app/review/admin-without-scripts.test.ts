@@ -1,0 +1,116 @@
+import { generateHOTP } from 'oslo/otp'
+import { expect, test } from 'vitest'
+import { minutes } from '#src/domain/durations.ts'
+import { adminBrowser, reviewer } from '../../support/admins.ts'
+import { stored, submit } from '../../support/applicants.ts'
+import type { Browser } from '../../support/browser.ts'
+import { testApp } from '../../support/test-app.ts'
+
+/** Posts a form of a page, as a browser without scripts does. */
+const postForm = (browser: Browser, path: string, form: Record<string, string>) =>
+  browser.send(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(form).toString(),
+  })
+
+async function review() {
+  const app = testApp()
+  const id = await submit(app.browser())
+  const admin = await adminBrowser(app)
+  const page = `/admin/applications/${id}`
+  const version = () => String(stored(app, id).application.version)
+  return { app, id, admin, page, version }
+}
+
+test('A form that names no deed of ours is refused, also by a name that every object knows', async () => {
+  const { app, admin, page } = await review()
+  const before = app.dump()
+  for (const deed of ['', 'constructor', 'toString', '__proto__'])
+    for (const path of [page, '/admin/dashboard', '/admin/email-settings'])
+      expect((await postForm(admin, path, { deed })).status, `${path} ${deed}`).toBe(400)
+  expect(app.dump()).toEqual(before)
+})
+
+test('A mistake in an edit, a decision, a note or an address gives back what was typed', async () => {
+  const { admin, page, version } = await review()
+  const attempts = [
+    { deed: 'save', mainEmail: 'nobody', buyerName: 'Typed Once' },
+    { deed: 'approve', customerCode: `Typed Once ${'x'.repeat(60)}` },
+    { deed: 'reject', reason: `Typed Once ${'x'.repeat(2000)}` },
+    { deed: 'note', note: `Typed Once ${'x'.repeat(2000)}` },
+    { deed: 'move', signInEmail: 'Typed Once' },
+  ]
+  for (const form of attempts) {
+    const answer = await postForm(admin, page, { ...form, version: version() })
+    expect(answer.status).toBe(400)
+    // in the form itself, not only in what a script would wake with
+    expect(answer.text.replace(/data-props='[^']*'/g, ''), form.deed).toContain('Typed Once')
+  }
+})
+
+test('A late tab takes back nothing that somebody else has saved, not even after a mistake', async () => {
+  const { app, id, admin, page, version } = await review()
+  const first = version()
+  await admin.patch(`/api/applications/${id}`, { buyerName: 'First Admin' })
+  const form = { deed: 'save', buyerName: 'Second Admin', version: first }
+  for (const mainEmail of ['nobody', 'other@example.com']) {
+    const late = await postForm(admin, page, { ...form, mainEmail })
+    expect(late.status).toBe(412)
+    expect(late.text).not.toContain('Second Admin')
+  }
+  expect(stored(app, id).application.buyerName).toBe('First Admin')
+})
+
+test('A decision on a page that is no longer the newest is refused and can be sent again', async () => {
+  const { app, id, admin, page, version } = await review()
+  const form = { deed: 'approve', customerCode: 'CUST-1', version: version() }
+  await admin.patch(`/api/applications/${id}`, { buyerName: 'Somebody Else' })
+  const late = await postForm(admin, page, form)
+  expect(late.status).toBe(412)
+  expect(stored(app, id).application.status).toBe('submitted')
+  const shown = /name="version" value="(\d+)"/.exec(late.text)?.[1] ?? ''
+  expect((await postForm(admin, page, { ...form, version: shown })).status).toBe(303)
+  expect(stored(app, id).application.status).toBe('approved')
+})
+
+test('A code that another company has is asked about before it is used', async () => {
+  const { app, id, admin, page, version } = await review()
+  const other = await submit(app.browser(), { mainEmail: 'other@example.com' })
+  await admin.patch(`/api/applications/${other}/approve`, { customerCode: 'CUST-1' })
+  const form = { deed: 'approve', customerCode: 'CUST-1', version: version() }
+  const before = app.dump()
+  const asked = await postForm(admin, page, form)
+  expect(asked.text).toContain('Customer code CUST-1 is also used by')
+  expect(app.dump()).toEqual(before)
+  expect((await postForm(admin, page, { ...form, sharedCode: 'CUST-2' })).status).toBe(200)
+  await postForm(admin, page, { ...form, sharedCode: 'CUST-1' })
+  expect(stored(app, id).application.customerCode).toBe('CUST-1')
+})
+
+test('A mistyped first code leaves the key of the second step on the page', async () => {
+  const { app, admin } = await review()
+  const post = (form: Record<string, string>) => postForm(admin, '/admin/dashboard', form)
+  const begun = await post({ deed: 'totp-begin', password: reviewer.password })
+  const secret = keyIn(begun.text)
+  expect(secret).toMatch(/^[A-Z2-7]{32}$/)
+  for (const code of ['', '12345x']) {
+    const { status, text } = await post({ deed: 'totp-confirm', code })
+    expect([status, keyIn(text)]).toEqual([400, secret])
+  }
+  app.clock.now += minutes(11)
+  const stale = await post({ deed: 'totp-confirm', code: '12345x' })
+  expect([stale.status, keyIn(stale.text)]).toEqual([400, undefined])
+  app.clock.now -= minutes(11)
+  const code = await generateHOTP(base32(secret), Math.floor(app.clock.now / 30_000), 6)
+  expect((await post({ deed: 'totp-confirm', code })).text).toContain('Two-step sign-in is on.')
+})
+
+const keyIn = (html: string) => /<code class="lines">([A-Z2-7]+)</.exec(html)?.[1]
+
+function base32(text = ''): Uint8Array {
+  const bits = [...text]
+    .map((sign) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(sign).toString(2).padStart(5, '0'))
+    .join('')
+  return Uint8Array.from(bits.match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2))
+}

@@ -1,0 +1,248 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { applications } from '#db/schema/applications.ts'
+import { events } from '#db/schema/events.ts'
+import { outbox } from '#db/schema/mail.ts'
+import { openAccount } from '#src/domain/accounts/clients.ts'
+import { statuses } from '#src/domain/applications/status.ts'
+import { newReference } from '#src/security/tokens.ts'
+import { adminBrowser } from '../../support/admins.ts'
+import { stored, submit } from '../../support/applicants.ts'
+import { answers } from '../../support/application-answers.ts'
+import type { Browser } from '../../support/browser.ts'
+import { type TestApp, testApp } from '../../support/test-app.ts'
+
+const approve = (browser: Browser, id: string, customerCode = 'EX-001') =>
+  browser.patch(`/api/applications/${id}/approve`, { customerCode })
+const reject = (browser: Browser, id: string, reason?: string) =>
+  browser.patch(`/api/applications/${id}/reject`, reason === undefined ? {} : { reason })
+
+/** A app with one submitted application and an admin at work. */
+async function review(env: Record<string, string> = {}) {
+  const app = testApp({ env })
+  const id = await submit(app.browser())
+  return { app, id, admin: await adminBrowser(app) }
+}
+
+const emails = ({ deps }: TestApp, id: string) =>
+  deps.db.orm
+    .select()
+    .from(outbox)
+    .where(eq(outbox.application, id))
+    .all()
+    .filter(({ kind }) => kind === 'approval' || kind === 'rejection')
+
+const decisionsIn = ({ deps }: TestApp, id: string) =>
+  deps.db.orm
+    .select()
+    .from(events)
+    .where(eq(events.application, id))
+    .all()
+    .filter(({ action }) => ['application approved', 'application rejected'].includes(action))
+
+describe('an approval', () => {
+  test('stores code, time and the finance decision, and queues one email with the code', async () => {
+    const { app, id, admin } = await review()
+    const { status, json } = await approve(admin, id, '  EX-001 ')
+    expect(status).toBe(200)
+    expect(json).toMatchObject({
+      id,
+      status: 'approved',
+      customerCode: 'EX-001',
+      approvedAt: '2026-11-20T10:00:00.000Z',
+      financeDecision: 'Approved',
+      financeDate: '2026-11-20',
+      financeBy: 'reviewer',
+      financeSignature: null,
+      warnings: [],
+    })
+    expect(emails(app, id)).toMatchObject([
+      {
+        kind: 'approval',
+        email: { customerCode: 'EX-001', to: { address: answers[1].mainEmail } },
+      },
+    ])
+    expect(decisionsIn(app, id)).toMatchObject([{ actor: 'reviewer', actorKind: 'admin' }])
+  })
+
+  test("signs with the image of the admin's profile, and the next decision without one removes it", async () => {
+    const { app, id, admin } = await review()
+    const signature = answers[5].authSignature
+    await admin.put('/api/admin/account/signature', { signature })
+    const first = await approve(admin, id)
+    expect(first.json?.financeSignature).toMatch(/^data:image\/png;base64,/)
+    const other = await adminBrowser(app, { username: 'second', password: 'seven green lamps' })
+    expect((await reject(other, id)).json?.financeSignature).toBe(null)
+  })
+
+  test.each([
+    ['nothing', {}],
+    ['blanks', { customerCode: '  ' }],
+    ['51 characters', { customerCode: 'x'.repeat(51) }],
+    ['a number', { customerCode: 7 }],
+  ])('is refused with %s for a code', async (_, body) => {
+    const { app, id, admin } = await review()
+    const before = app.dump()
+    const { status, json } = await admin.patch(`/api/applications/${id}/approve`, body)
+    expect(status).toBe(400)
+    expect(json?.errors).toHaveProperty('customerCode')
+    expect(app.dump()).toEqual(before)
+  })
+
+  test('warns of a code that another company has, and stands all the same', async () => {
+    const { app, id, admin } = await review()
+    const other = await submit(app.browser(), { mainEmail: 'other@example.com' })
+    await approve(admin, other, 'EX-001')
+    const { status, json } = await approve(admin, id, 'EX-001')
+    expect(status).toBe(200)
+    expect(json?.warnings).toEqual([expect.stringContaining(other)])
+    expect(stored(app, id).application.status).toBe('approved')
+  })
+})
+
+describe('the question whether a customer code is shared', () => {
+  test('names the other companies that have it, and not the one that is asked about', async () => {
+    const { app, id, admin } = await review()
+    const other = await submit(app.browser(), { mainEmail: 'other@example.com' })
+    await approve(admin, other, 'EX-001')
+    const ask = async (application: string, code: string) =>
+      (await admin.get(`/api/applications/${application}/customer-code?code=${code}`)).json
+    expect(await ask(id, '%20EX-001')).toEqual({
+      code: 'EX-001',
+      companies: [expect.stringContaining(other)],
+    })
+    expect(await ask(id, 'ex-001')).toMatchObject({ companies: [expect.stringContaining(other)] })
+    expect(await ask(other, 'EX-001')).toEqual({ code: 'EX-001', companies: [] })
+    expect(await ask(id, 'EX-002')).toEqual({ code: 'EX-002', companies: [] })
+    expect((await admin.get(`/api/applications/${id}/customer-code`)).status).toBe(400)
+  })
+})
+
+describe('a rejection', () => {
+  test('keeps the code, clears the approval, and the email has the reason', async () => {
+    const { app, id, admin } = await review()
+    await approve(admin, id)
+    const { json } = await reject(admin, id, '  No trade references.\r\nPlease send two. ')
+    expect(json).toMatchObject({
+      status: 'rejected',
+      customerCode: 'EX-001',
+      approvedAt: null,
+      rejectionReason: 'No trade references.\nPlease send two.',
+      financeDecision: 'Rejected',
+    })
+    expect(emails(app, id).map(({ kind }) => kind)).toEqual(['approval', 'rejection'])
+  })
+
+  test('needs no reason, and no body', async () => {
+    const { id, admin } = await review()
+    const { status, json } = await admin.send(`/api/applications/${id}/reject`, { method: 'PATCH' })
+    expect([status, json?.rejectionReason]).toEqual([200, null])
+  })
+
+  test('is refused with a reason of more than 2000 characters', async () => {
+    const { id, admin } = await review()
+    expect((await reject(admin, id, 'x'.repeat(2001))).status).toBe(400)
+    expect((await reject(admin, id, 'x'.repeat(2000))).status).toBe(200)
+  })
+
+  test('can be taken back: a re-approval clears time and reason', async () => {
+    const { app, id, admin } = await review()
+    await reject(admin, id, 'No')
+    const { json } = await approve(admin, id, 'EX-002')
+    expect(json).toMatchObject({ status: 'approved', rejectedAt: null, rejectionReason: null })
+    expect(emails(app, id)).toHaveLength(2)
+  })
+})
+
+describe('the table of transitions', () => {
+  const open: Record<string, string[]> = {
+    submitted: ['approve', 'reject'],
+    rejected: ['approve'],
+    approved: ['reject'],
+  }
+  for (const status of statuses)
+    for (const decision of ['approve', 'reject'] as const) {
+      const isOpen = open[status]?.includes(decision) ?? false
+      test(`${isOpen ? 'lets an admin' : 'lets nobody'} ${decision} what is ${status}`, async () => {
+        const { app, id, admin } = await review()
+        app.deps.db.orm.update(applications).set({ status }).where(eq(applications.id, id)).run()
+        const before = app.dump()
+        const { json, ...answer } = await (decision === 'approve' ? approve : reject)(admin, id)
+        expect(answer.status).toBe(isOpen ? 200 : 409)
+        if (isOpen) return
+        expect(json?.message).toContain(status)
+        expect(app.dump()).toEqual(before)
+      })
+    }
+
+  test('refuses a decision on a version that is no longer the present one', async () => {
+    const { app, id, admin } = await review()
+    const { headers } = await admin.get(`/api/applications/${id}`)
+    const seen = { 'if-match': headers.get('etag') ?? '' }
+    await admin.patch(`/api/applications/${id}`, { buyerName: 'Somebody Else' })
+    const late = await admin.patch(`/api/applications/${id}/reject`, {}, seen)
+    expect([late.status, late.json?.message]).toEqual([
+      412,
+      expect.stringContaining('The page now shows the latest version'),
+    ])
+    expect(stored(app, id).application.status).toBe('submitted')
+  })
+
+  test('tells the second of two deciders the state, whatever version he names', async () => {
+    const { app, id, admin } = await review()
+    const { headers } = await admin.get(`/api/applications/${id}`)
+    const seen = { 'if-match': headers.get('etag') ?? '' }
+    await approve(admin, id, 'FIRST')
+    const path = `/api/applications/${id}/approve`
+    const late = await admin.patch(path, { customerCode: 'SECOND' }, seen)
+    expect([late.status, late.json?.message]).toEqual([409, 'This application is already approved'])
+    expect(stored(app, id).application.customerCode).toBe('FIRST')
+  })
+})
+
+describe('many decisions at once', () => {
+  const rounds = Number(process.env.FAULT_ROUNDS ?? 100)
+
+  test(`have one winner, one email and one event, ${rounds} times`, {
+    timeout: 300_000,
+  }, async () => {
+    const app = testApp()
+    const admins = [
+      await adminBrowser(app),
+      await adminBrowser(app, { username: 'second', password: 'seven green lamps' }),
+    ]
+    for (let round = 0; round < rounds; round++) {
+      const status = ['submitted', 'approved', 'rejected'][round % 3] ?? 'submitted'
+      const id = insert(app, status, round)
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, (_, at) => {
+          const admin = admins[at % 2] as Browser
+          return (at + round) % 4 < 2 ? approve(admin, id, `EX-${at}`) : reject(admin, id, `${at}`)
+        }),
+      )
+      const won = answers.filter((answer) => answer.status === 200)
+      expect(answers.map((answer) => answer.status).sort()).toEqual([200, ...Array(7).fill(409)])
+      expect(stored(app, id).application.status).toBe(won[0]?.json?.status)
+      expect(emails(app, id)).toHaveLength(1)
+      expect(decisionsIn(app, id)).toHaveLength(1)
+    }
+  })
+})
+
+function insert({ deps }: TestApp, status: string, round: number): string {
+  const mainEmail = `round-${round}@example.com`
+  const row = deps.db.orm
+    .insert(applications)
+    .values({
+      id: newReference(),
+      status,
+      createdAt: deps.now(),
+      updatedAt: deps.now(),
+      mainEmail,
+      mainEmailKey: mainEmail,
+    })
+    .returning()
+    .get()
+  openAccount(deps, row)
+  return row.id
+}

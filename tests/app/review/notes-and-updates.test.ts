@@ -1,0 +1,109 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { applications } from '#db/schema/applications.ts'
+import { clients } from '#db/schema/clients.ts'
+import { outbox } from '#db/schema/mail.ts'
+import { days, minutes } from '#src/domain/durations.ts'
+import { adminBrowser } from '../../support/admins.ts'
+import { startDraft, submit } from '../../support/applicants.ts'
+import { answers } from '../../support/application-answers.ts'
+import { signedIn } from '../../support/clients.ts'
+import { type TestApp, testApp } from '../../support/test-app.ts'
+
+async function review(changes: Record<string, unknown> = {}) {
+  const app = testApp()
+  const id = await submit(app.browser(), changes)
+  const admin = await adminBrowser(app)
+  const path = `/api/applications/${id}`
+  return { app, id, admin, path }
+}
+
+describe('a note', () => {
+  test('is kept for admins alone', async () => {
+    const { app, admin, path, id } = await review()
+    await admin.post(`${path}/notes`, { text: 'First' })
+    const { json } = await admin.post(`${path}/notes`, { text: ' Second ' })
+    expect(json?.notes).toMatchObject([
+      { text: 'Second', by: 'reviewer', at: '2026-11-20T10:00:00.000Z' },
+      { text: 'First' },
+    ])
+    await admin.get(`${path}/pdf`)
+    expect(JSON.stringify(app.pdf)).not.toContain('Second')
+    const emails = app.deps.db.orm.select().from(outbox).where(eq(outbox.application, id)).all()
+    expect(JSON.stringify(emails)).not.toContain('Second')
+    expect((await admin.post(`${path}/notes`, { text: ' ' })).status).toBe(400)
+  })
+})
+
+describe('the sign-in address', () => {
+  const account = ({ deps }: TestApp) => deps.db.orm.select().from(clients).get()
+  const emails = ({ deps }: TestApp) =>
+    deps.db.orm
+      .select()
+      .from(outbox)
+      .all()
+      .filter(({ kind }) => kind.startsWith('sign-in'))
+
+  test('moves, with a link to the new address and a notice to the old', async () => {
+    const { app, admin, path } = await review()
+    const { json, status } = await admin.patch(`${path}/sign-in-address`, {
+      email: 'new@example.com',
+    })
+    expect([status, json?.signInEmail]).toEqual([200, 'new@example.com'])
+    expect(account(app)).toMatchObject({ email: 'new@example.com', passwordHash: null })
+    expect(
+      emails(app).map(({ kind, email }) => [kind, (email.to as { address: string }).address]),
+    ).toEqual([
+      ['sign-in-moved', 'new@example.com'],
+      ['sign-in-left', answers[1].mainEmail],
+    ])
+    expect((await admin.get(path)).json?.mainEmail).toBe(answers[1].mainEmail)
+  })
+
+  test('stays when it is the same, wrong or taken', async () => {
+    const { app, admin, path } = await review()
+    await submit(app.browser(), { mainEmail: 'taken@example.com' })
+    for (const [email, status] of [
+      [answers[1].mainEmail, 200],
+      ['nowhere', 400],
+      ['TAKEN@example.com', 409],
+    ] as const)
+      expect((await admin.patch(`${path}/sign-in-address`, { email })).status).toBe(status)
+    expect(emails(app)).toEqual([])
+  })
+})
+
+describe('recent updates', () => {
+  test('are what customers did in seven days, newest first, one line an application', async () => {
+    const { app, admin, id, path } = await review()
+    app.clock.now += minutes(20)
+    const draft = await startDraft(app.browser())
+    await admin.patch(path, { buyerName: 'By an admin' })
+    const list = async () => (await admin.get('/api/applications/recent-updates')).json
+    expect(await list()).toMatchObject([
+      { id: draft, status: 'draft', section: 'Buyer Info', updatedAt: '2026-11-20T10:20:00.000Z' },
+      { id, status: 'submitted', summary: 'Submitted the application', section: null },
+    ])
+    app.clock.now += days(8)
+    const late = await adminBrowser(app)
+    expect((await late.get('/api/applications/recent-updates')).json).toEqual([])
+  })
+
+  test('are sentences, also about a password', async () => {
+    const app = testApp()
+    const { id } = await signedIn(app)
+    const admin = await adminBrowser(app)
+    const { json } = await admin.get('/api/applications/recent-updates')
+    expect(json).toMatchObject([{ id, section: null, summary: 'Set a password for the portal' }])
+  })
+
+  test('are at most twenty', async () => {
+    const app = testApp()
+    for (let at = 0; at < 23; at++) await startDraft(app.browser())
+    const admin = await adminBrowser(app)
+    const { json } = await admin.get('/api/applications/recent-updates')
+    expect(json).toHaveLength(20)
+    const newest = app.deps.db.orm.select().from(applications).all().at(-1)
+    expect((json as unknown as { id: string }[])[0]?.id).toBe(newest?.id)
+  })
+})

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest'
+import { mostShown } from '#src/domain/review/timeline.ts'
+import { mostAmendments } from '#src/pdf/application-sheet.ts'
+import { adminBrowser } from '../../support/admins.ts'
+import type { Browser } from '../../support/browser.ts'
+import { signedIn } from '../../support/clients.ts'
+import { testApp } from '../../support/test-app.ts'
+
+type List = 'history' | 'notes' | 'emails'
+type Entry = { text?: string; kind?: string; changes?: { after: string }[] }
+
+const numbers = (most: number) => Array.from({ length: most }, (_, at) => `No ${most - at}`)
+
+test('an application that was edited a hundred times shows its changes a page at a time, newest first', async () => {
+  const { admin, path } = await edited(2 * mostShown + 2)
+  const pages = await pagesOf(admin, path, 'history')
+  expect(pages.map((page) => page.length)).toEqual([mostShown, mostShown, expect.any(Number)])
+  const buyers = pages.flat().flatMap(({ changes = [] }) => changes.map(({ after }) => after))
+  expect(buyers.filter((name) => name.startsWith('No '))).toEqual(numbers(2 * mostShown + 2))
+})
+
+test('so are the emails that the edits sent', async () => {
+  const { admin, path } = await edited(mostShown + 2)
+  const pages = await pagesOf(admin, path, 'emails')
+  expect(pages.map((page) => page.length)).toEqual([mostShown, expect.any(Number)])
+  const kinds = pages.flat().map(({ kind }) => kind)
+  expect(kinds.filter((kind) => kind === 'client-edit')).toHaveLength(mostShown + 2)
+  expect(kinds.filter((kind) => kind === 'receipt')).toHaveLength(1)
+})
+
+test('so are the notes, in the record and by their own call', async () => {
+  const { admin, path } = await edited(0)
+  for (let at = 1; at <= mostShown + 2; at++) {
+    const { json } = await admin.post(`${path}/notes`, { text: `No ${at}` })
+    expect(json?.notes).toHaveLength(Math.min(at, mostShown))
+  }
+  for (const from of [path, `${path}/notes`]) {
+    const texts = (await pagesOf(admin, from, 'notes')).flat().map(({ text }) => text)
+    expect(texts).toEqual(numbers(mostShown + 2))
+  }
+})
+
+test('the page links to what came before, with the other lists as they were', async () => {
+  const { admin, id } = await edited(mostShown + 2)
+  const page = `/admin/applications/${id}`
+  const newest = (await admin.get(page)).text
+  expect(newest).toContain('No 52')
+  expect(newest).not.toContain('>No 1<')
+  expect(newest).not.toContain('Newest changes')
+  const [, href = ''] = /href="(\?history=\d+)#history">Earlier changes/.exec(newest) ?? []
+  const before = (await admin.get(page + href)).text
+  expect(before).toContain('>No 1<')
+  expect(before).not.toContain('Earlier changes')
+  expect(before).toContain('Earlier emails')
+  expect(before).toContain(`<a href="${page}#history">Newest changes</a>`)
+  expect(before).not.toContain('Newest emails')
+})
+
+test.each(['x', '-1', '1.5', '9'.repeat(16)])(
+  'a place %j that no page names is refused',
+  async (place) => {
+    const { admin, path, id } = await edited(0)
+    for (const from of [path, `${path}/notes`, `/admin/applications/${id}`])
+      expect((await admin.get(`${from}?notes=${place}`)).status).toBe(400)
+  },
+)
+
+test('its document gets the last changes, counts the others and marks every field that was changed', async () => {
+  const { app, admin, client, path } = await edited(0)
+  app.clock.now += 1000
+  await admin.patch(path, { siteContact: 'Changed long ago' })
+  for (let at = 1; at <= mostAmendments + 20; at++) await editBuyer(client, at)
+  await admin.get(`${path}/pdf`)
+  const { sheet } = app.pdf.made.at(-1) ?? expect.fail('no document was asked for')
+  expect(sheet.amendments.map(({ after }) => after)).toEqual(
+    numbers(mostAmendments + 20)
+      .slice(0, mostAmendments)
+      .reverse(),
+  )
+  expect(sheet.earlierAmendments).toBe(21)
+  const marked = sheet.sections
+    .flatMap(({ rows }) => rows)
+    .filter(({ changedSinceSigning }) => changedSinceSigning)
+  expect(marked.map(({ value }) => value)).toEqual([
+    `No ${mostAmendments + 20}`,
+    'Changed long ago',
+  ])
+})
+
+/** An application whose customer has saved another buyer so many times. */
+async function edited(times: number) {
+  const app = testApp()
+  const { browser: client, id } = await signedIn(app)
+  const admin = await adminBrowser(app)
+  for (let at = 1; at <= times; at++) await editBuyer(client, at)
+  return { app, client, admin, id, path: `/api/applications/${id}` }
+}
+
+async function editBuyer(client: Browser, at: number) {
+  const { status } = await client.put('/api/client/application/buyer', { buyerName: `No ${at}` })
+  expect(status).toBe(200)
+}
+
+/** A list to its end, page by page. */
+async function pagesOf(admin: Browser, path: string, list: List): Promise<Entry[][]> {
+  const pages: Entry[][] = []
+  for (let query = ''; ; ) {
+    const { json } = await admin.get(path + query)
+    pages.push(json?.[list] as Entry[])
+    const earlier = json?.earlier as Record<List, number | null> | number | null
+    const next = typeof earlier === 'object' ? (earlier?.[list] ?? null) : earlier
+    if (next === null) return pages
+    query = `?${list}=${next}`
+  }
+}

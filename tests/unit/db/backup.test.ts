@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { backupDatabase, checkDatabase, hashOf } from '#db/backup.ts'
+import { closeDatabase } from '#db/open.ts'
+import { testDatabase } from '../../support/test-database.ts'
+
+let app: ReturnType<typeof testDatabase>
+let copy: string
+
+beforeEach(async () => {
+  app = testDatabase()
+  copy = await backupDatabase(app.db, join(app.folder, 'backups'), Date.UTC(2026, 10, 20))
+})
+
+afterEach(() => app.remove())
+
+test('a copy is whole, stands alone, and has its hash beside it', async () => {
+  await expect(checkDatabase(copy)).resolves.toBeUndefined()
+  expect(readFileSync(`${copy}.sha256`, 'utf8')).toContain(await hashOf(copy))
+})
+
+test('the server goes on while a copy is checked', async () => {
+  let turns = 0
+  const ticking = setInterval(() => turns++, 1)
+  await checkDatabase(copy)
+  clearInterval(ticking)
+  expect(turns).toBeGreaterThan(0)
+})
+
+test('the database can be closed while a copy is made: the copy is given up', async () => {
+  const path = app.db.path
+  const copying = backupDatabase(app.db, join(app.folder, 'backups'), Date.UTC(2026, 10, 21), 1)
+  const end = expect(copying).rejects.toThrow()
+  await setImmediate()
+  closeDatabase(app.db)
+  await end
+  await expect(checkDatabase(path)).resolves.toBeUndefined()
+  expect(readdirSync(join(app.folder, 'backups')).filter((name) => name.includes('11-21'))).toEqual(
+    [],
+  )
+})
+
+test('the database closes while another process holds its lock', () => {
+  const other = new Database(app.db.path)
+  other.exec('begin immediate')
+  expect(() => closeDatabase(app.db)).not.toThrow()
+  expect(app.db.sqlite.open).toBe(false)
+  other.close()
+})
+
+test('a damaged page is found', async () => {
+  const bytes = readFileSync(copy)
+  bytes.fill(0xff, 4096 * 3, 4096 * 4)
+  writeFileSync(copy, bytes)
+  await expect(checkDatabase(copy)).rejects.toThrow(
+    /is not whole: .*(malformed|not a database|invalid|disk image|[Tt]ree|[Pp]age)/s,
+  )
+})
+
+test('a file that was cut is found', async () => {
+  truncateSync(copy, 4096 * 2)
+  await expect(checkDatabase(copy)).rejects.toThrow(
+    /is not whole: .*(malformed|not a database|invalid|disk image|[Tt]ree|[Pp]age)/s,
+  )
+})
+
+test('a row that refers to a missing one is found', async () => {
+  const db = new Database(copy)
+  db.pragma('foreign_keys = OFF')
+  db.prepare(
+    "insert into directors (application, place, name, position) values (7, 0, 'A', '')",
+  ).run()
+  db.close()
+  await expect(checkDatabase(copy)).rejects.toThrow('rows refer to missing ones')
+})

@@ -1,0 +1,219 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { migrate } from 'drizzle-orm/better-sqlite3/migrator'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { migrateDatabase } from '#db/migrate.ts'
+import { closeDatabase, type Db, openDatabase } from '#db/open.ts'
+import { searchApplications } from '#src/domain/dashboard/search.ts'
+import {
+  companies,
+  notes,
+  rebuiltCompanies,
+  type SampleMigration,
+  writeMigrations,
+} from '../../support/migrations.ts'
+
+let folder: string
+let db: Db
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'database-migrate-'))
+  db = openDatabase(join(folder, 'countersign.db'))
+})
+
+afterEach(() => {
+  closeDatabase(db)
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Ships these migrations and runs what is pending. */
+function ship(...migrations: SampleMigration[]) {
+  writeMigrations(join(folder, 'migrations'), migrations)
+  return migrateDatabase(db, join(folder, 'migrations'))
+}
+
+/** One company with two people. */
+const settle = () =>
+  db.sqlite.exec(
+    "insert into companies values (1, 'Example Ltd'); insert into people values (1, 1), (2, 1)",
+  )
+const count = (table: string) => db.sqlite.prepare(`select count(*) from ${table}`).pluck().get()
+const tables = () =>
+  db.sqlite.prepare("select name from sqlite_master where type = 'table'").pluck().all()
+
+describe('a migration', () => {
+  test('runs once, and later ones are told apart from those that ran', () => {
+    expect(ship(companies)).toEqual({ applied: 1, backup: null })
+    expect(ship(companies)).toEqual({ applied: 0, backup: null })
+    expect(ship(companies, rebuiltCompanies, notes).applied).toBe(2)
+    expect(tables()).toContain('notes')
+  })
+
+  test('that rebuilds a table leaves the rows that refer to it', () => {
+    ship(companies)
+    settle()
+    ship(companies, rebuiltCompanies)
+    expect(count('companies')).toBe(1)
+    expect(count('people')).toBe(2)
+    expect(() => db.sqlite.exec('insert into companies (id) values (2)')).toThrow('NOT NULL')
+  })
+
+  test('would lose these rows if the connection did not switch foreign keys off before', () => {
+    ship(companies)
+    settle()
+    writeMigrations(join(folder, 'migrations'), [companies, rebuiltCompanies])
+    migrate(db.orm, { migrationsFolder: join(folder, 'migrations') })
+    expect(count('companies')).toBe(1)
+    expect(count('people')).toBe(0)
+  })
+
+  test('leaves foreign keys on', () => {
+    ship(companies)
+    expect(db.sqlite.pragma('foreign_keys', { simple: true })).toBe(1)
+    expect(() => db.sqlite.exec('insert into people values (1, 99)')).toThrow('FOREIGN KEY')
+  })
+
+  test('that fails leaves the file as it was before, not changed by its first half', () => {
+    ship(companies)
+    settle()
+    const broken = {
+      ...notes,
+      statements: [...notes.statements, 'INSERT INTO nowhere VALUES (1);'],
+    }
+    expect(() => ship(companies, rebuiltCompanies, broken)).toThrow(
+      /could not be brought to this version, and is as it was before: .*nowhere/,
+    )
+    db = openDatabase(db.path)
+    expect(tables()).not.toContain('notes')
+    expect(count('people')).toBe(2)
+    expect(db.sqlite.pragma('integrity_check', { simple: true })).toBe('ok')
+    expect(ship(companies, rebuiltCompanies, notes).applied).toBe(2)
+    expect(count('people')).toBe(2)
+  })
+
+  test('that leaves rows without what they refer to is refused and undone, at every start', () => {
+    ship(companies)
+    settle()
+    const careless = { tag: '0001_careless', statements: ['DELETE FROM `companies`;'] }
+    for (const _ of ['first', 'second']) {
+      expect(() => ship(companies, careless)).toThrow('2 rows lost what they refer to')
+      db = openDatabase(db.path)
+      expect(count('companies')).toBe(1)
+    }
+  })
+})
+
+describe('a database', () => {
+  const edited = {
+    ...companies,
+    statements: companies.statements.map((statement) => `${statement} -- edited`),
+  }
+
+  test.each([
+    ['an edited one', [edited]],
+    ['fewer than ran here, as an older version has', [companies]],
+    ['one put in before those that ran', [notes, companies, rebuiltCompanies]],
+    ['others altogether', [notes]],
+    ['none', []],
+  ])('is refused by a version that ships %s, and stays as it is', (_, shipped) => {
+    ship(companies, rebuiltCompanies)
+    settle()
+    const before = db.sqlite.serialize()
+    expect(() => ship(...shipped)).toThrow('is not the one this version ships; restore a backup')
+    expect(db.sqlite.serialize().equals(before)).toBe(true)
+  })
+
+  test('that is new gets no backup: there is nothing to keep', () => {
+    expect(ship(companies, rebuiltCompanies).backup).toBeNull()
+    expect(readdirSync(folder)).not.toContain('backups')
+  })
+
+  test('that holds data is copied whole before it is changed', () => {
+    ship(companies)
+    settle()
+    const { backup } = ship(companies, rebuiltCompanies, notes)
+    expect(backup).toBe(join(folder, 'backups', 'before-migration-0001.db'))
+    const copy = new Database(backup ?? '', { readonly: true })
+    expect(copy.pragma('integrity_check', { simple: true })).toBe('ok')
+    expect(copy.prepare('select name from companies').pluck().all()).toEqual(['Example Ltd'])
+    expect(copy.prepare('select count(*) from people').pluck().get()).toBe(2)
+    expect(
+      copy.prepare("select count(*) from sqlite_master where name = 'notes'").pluck().get(),
+    ).toBe(0)
+    copy.close()
+  })
+
+  test('can be opened from that backup again, with the version that made it', () => {
+    ship(companies)
+    settle()
+    const { backup } = ship(companies, notes)
+    const restored = openDatabase(backup ?? '')
+    writeMigrations(join(folder, 'migrations'), [companies])
+    expect(migrateDatabase(restored, join(folder, 'migrations')).applied).toBe(0)
+    closeDatabase(restored)
+  })
+})
+
+test('the migrations that are shipped are those that their journal lists', () => {
+  const journal = JSON.parse(readFileSync('db/migrations/meta/_journal.json', 'utf8'))
+  const listed = journal.entries.map(({ tag }: { tag: string }) => `${tag}.sql`)
+  const files = readdirSync('db/migrations').filter((name) => name.endsWith('.sql'))
+  expect(files.toSorted()).toEqual(listed)
+  expect(migrateDatabase(db, 'db/migrations').applied).toBe(listed.length)
+})
+
+/** Brings the database to the state after the first few shipped migrations. */
+function migrateTo(many: number) {
+  const earlier = join(folder, 'earlier')
+  cpSync('db/migrations', earlier, { recursive: true })
+  const journal = JSON.parse(readFileSync(join(earlier, 'meta/_journal.json'), 'utf8'))
+  journal.entries = journal.entries.slice(0, many)
+  writeFileSync(join(earlier, 'meta/_journal.json'), JSON.stringify(journal))
+  migrateDatabase(db, earlier)
+}
+
+test('the tally starts with every application ever started, removed ones included', () => {
+  migrateTo(5)
+  const at = (date: string) => Date.parse(`${date}T12:00:00Z`)
+  const event = db.sqlite.prepare(`insert into events
+    (at, actor_kind, actor, action, application, previous_hash, hash) values (?, 'system', '', ?, ?, '', '')`)
+  event.run(at('2026-08-01'), 'draft created', 'SWEPT')
+  event.run(at('2026-09-05'), 'idle draft removed', 'SWEPT')
+  event.run(at('2026-08-31'), 'draft created', 'ERASED')
+  event.run(at('2026-09-01'), 'application submitted', 'ERASED')
+  event.run(at('2026-09-02'), 'person erased', 'ERASED')
+  const row = db.sqlite.prepare(
+    'insert into applications (id, status, created_at, updated_at) values (?, ?, ?, 1)',
+  )
+  row.run('IMPORTED', 'completed', at('2026-07-01'))
+  row.run('HELD', 'submitted', at('2026-08-03'))
+  event.run(at('2026-08-03'), 'draft created', 'HELD')
+  event.run(at('2026-08-04'), 'application submitted', 'HELD')
+  migrateDatabase(db, 'db/migrations')
+  expect(db.sqlite.prepare('select * from monthly_tally order by month').all()).toEqual([
+    { month: '2026-07', started: 1, submitted: 1 },
+    { month: '2026-08', started: 3, submitted: 2 },
+  ])
+})
+
+test('a database of an earlier version is searched for what it held before', () => {
+  migrateTo(2)
+  db.sqlite.exec(`insert into applications (id, created_at, updated_at, business_name, main_email)
+    values ('made-1', 1, 1, 'Sample Calibration Ltd', 'office@example.com'), ('made-2', 1, 1, null, null)`)
+  expect(migrateDatabase(db, 'db/migrations').backup).not.toBeNull()
+  db.sqlite.exec("update applications set business_name = 'Later Works' where id = 'made-2'")
+  const found = (text: string) =>
+    searchApplications(
+      db,
+      { text, status: null, submittedSince: null },
+      { before: null, limit: 50, countTo: 1000 },
+    ).seqs
+  expect([found('cali'), found('le calibration l'), found('OFFICE@'), found('later')]).toEqual([
+    [1],
+    [1],
+    [1],
+    [2],
+  ])
+})

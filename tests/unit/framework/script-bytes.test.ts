@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { builtAssets } from '#src/framework/assets.ts'
+import { adminBrowser } from '../../support/admins.ts'
+import { submit } from '../../support/applicants.ts'
+import { invited, signedIn } from '../../support/clients.ts'
+import { manifestOf, scriptsOf, wireSize } from '../../support/page-scripts.ts'
+import { type TestApp, testApp } from '../../support/test-app.ts'
+
+const folder = 'dist/client'
+const manifest = manifestOf(folder)
+const assets = { ...builtAssets(manifest, folder), folder: null }
+
+/** The most that a page may load of scripts, in bytes of brotli, before anybody has touched it. */
+const budgets: [page: string, most: number, html: (app: TestApp) => Promise<string>][] = [
+  ['/', 0, visit('/')],
+  ['/terms-conditions', 0, visit('/terms-conditions')],
+  ['an unknown page', 0, visit('/nowhere')],
+  ['/success', 1152, visit('/success')],
+  ['/client-login', 2048, visit('/client-login')],
+  ['/client/forgot-password', 2048, visit('/client/forgot-password')],
+  ['/client/set-password', 2048, setPassword],
+  ['/admin', 2048, visit('/admin')],
+  ['/client-form', 70 * 1024, visit('/client-form')],
+  ['/client-portal', 75 * 1024, portal],
+  ['/admin/dashboard', 85 * 1024, dashboard],
+  ['an application', 85 * 1024, application],
+]
+
+describe('the scripts of', () => {
+  test.each(budgets)('%s are %d bytes at most', async (_, most, html) => {
+    const page = await html(testApp({ assets }))
+    const bytes = scriptsOf(page, manifest).map((file) => wireSize(folder, file))
+    const total = bytes.reduce((sum, size) => sum + size, 0)
+    expect(total).toBeLessThanOrEqual(most)
+    expect(total > 0).toBe(most > 0)
+  })
+
+  test.each(budgets)('%s are named in its head, so that none waits for another', async (...row) => {
+    const page = await row[2](testApp({ assets }))
+    const ahead = addresses(page, withThePage)
+    // The plot stands where a table stood before; the page is whole without it.
+    const needed = scriptsOf(page, manifest).filter((file) => !file.includes('/plot-'))
+    expect(ahead.sort()).toEqual(needed.sort())
+  })
+
+  test('the form come ahead of the click on the landing page, all of them and nothing else', async () => {
+    const app = testApp({ assets })
+    const form = addresses(await visit('/client-form')(app), withThePage)
+    expect(form).toHaveLength(6)
+    expect(addresses(await visit('/')(app), fetchedAhead).sort()).toEqual(form.sort())
+  })
+
+  test('the form find it there too: a header of the landing page names the rules that fetch it ahead', async () => {
+    const browser = testApp({ assets }).browser()
+    const { headers } = await browser.get('/')
+    const rules = await browser.get(JSON.parse(headers.get('speculation-rules') ?? ''))
+    expect(rules.headers.get('content-type')).toBe('application/speculationrules+json')
+    expect(JSON.parse(rules.text)).toEqual({
+      prefetch: [{ source: 'list', urls: ['/client-form'], eagerness: 'immediate' }],
+    })
+    expect((await browser.get('/client-form')).headers.has('speculation-rules')).toBe(false)
+  })
+
+  test('React stand in a file that keeps its address when only ours change', () => {
+    const react = Object.values(manifest).find(({ file }) => /\/react-/.test(file))
+    expect(react?.imports ?? []).toEqual([])
+    const own = readFileSync(join(folder, react?.file ?? ''), 'utf8')
+    expect(own).toContain('hydrateRoot')
+    expect(own).not.toContain('island-root')
+  })
+})
+
+/** These come after a page that had its styles in it, and share one file that is kept for a year. */
+const withStylesheet = ['/success', '/client-portal', '/admin/dashboard', 'an application']
+
+test.each(budgets.filter(([page]) => !withStylesheet.includes(page)))(
+  '%s has its styles in it: no request is waited for before it is painted',
+  async (...row) => {
+    const page = await row[2](testApp({ assets }))
+    const asked = [...page.matchAll(/<(?:link|script)\b[^>]*>/g)].map(([tag]) => tag)
+    const waits = /rel="?stylesheet|<script(?![^>]* (?:type="module"|async|defer))/
+    expect(asked.filter((tag) => waits.test(tag))).toEqual([])
+    expect(page).toContain('<style>')
+  },
+)
+
+const addresses = (html: string, tag: RegExp): string[] =>
+  [...html.matchAll(/<link [^>]*href="([^"]+)"[^>]*>/g)].flatMap(([link, href = '']) =>
+    tag.test(link) ? [href] : [],
+  )
+
+const withThePage = /rel="modulepreload" href/
+const fetchedAhead = /rel="modulepreload" fetchPriority="low"/i
+
+function visit(path: string) {
+  return async (app: TestApp) => (await app.browser().get(path)).text
+}
+
+async function setPassword(app: TestApp) {
+  const { token } = await invited(app)
+  return visit(`/client/set-password?token=${token}`)(app)
+}
+
+async function portal(app: TestApp) {
+  const { browser } = await signedIn(app)
+  return (await browser.get('/client-portal')).text
+}
+
+async function dashboard(app: TestApp) {
+  return (await (await adminBrowser(app)).get('/admin/dashboard')).text
+}
+
+async function application(app: TestApp) {
+  const id = await submit(app.browser())
+  return (await (await adminBrowser(app)).get(`/admin/applications/${id}`)).text
+}

@@ -1,0 +1,225 @@
+import type PostalMime from 'postal-mime'
+import { describe, expect, test } from 'vitest'
+import { businessNameForEmail } from '#src/mail/business-name.ts'
+import { type Around, composeEmail } from '#src/mail/compose.ts'
+import type { Email } from '#src/mail/email.ts'
+import { peerWords } from '#src/mail/peer-words.ts'
+import { aMessage, mailerTo } from '../../support/emails.ts'
+import { smtpServer } from '../../support/smtp-server.ts'
+
+const site = 'https://accounts.example.com'
+const around: Around = {
+  companyName: 'Example Supplies',
+  salesEmail: 'sales@example.com',
+  when: '20 November 2026 at 10:00 GMT',
+  links: {
+    portal: `${site}/client-login`,
+    forgotPassword: `${site}/client/forgot-password`,
+    admin: `${site}/admin/applications/7K3M-Q9TX-2VHD`,
+    setPassword: `${site}/client/set-password?token=abc`,
+    confirmAddress: 'https://accounts.example.com/client-login?address=t',
+    resume: `${site}/client-form?resume=abc`,
+    discard: `${site}/client-form?discard=abc`,
+  },
+  labelOf: (field) => (field === 'telephone' ? 'Telephone' : field),
+  wordsOf: (_, value) => value,
+}
+
+const application = '7K3M-Q9TX-2VHD'
+const to = { name: 'Kennet Instruments', address: 'office@example.com' }
+
+/** One email of every kind, with a name of the applicant's choosing wherever one goes. */
+const emailsFor = (name: string): Email[] => [
+  { kind: 'receipt', application, businessName: name, to: { ...to, name }, client: 1 },
+  { kind: 'new-application', application, businessName: name, accountType: 'credit' },
+  {
+    kind: 'client-edit',
+    application,
+    businessName: name,
+    section: 'business',
+    changes: [{ field: 'telephone', before: '020 7946 0001', after: name }],
+  },
+  { kind: 'approval', application, businessName: name, to, client: 1, customerCode: 'KEN001' },
+  {
+    kind: 'rejection',
+    application,
+    businessName: name,
+    to,
+    client: 1,
+    reason: 'No references.\nSorry.',
+  },
+  { kind: 'set-password', to: { ...to, name }, client: 1 },
+  { kind: 'password-changed', to: { ...to, name }, client: 1 },
+  { kind: 'address-changed', application, to: { ...to, name } },
+  { kind: 'sign-in-moved', to: { ...to, name }, client: 1 },
+  { kind: 'sign-in-asked', to: { ...to, name }, client: 1 },
+  { kind: 'sign-in-confirm', to: { ...to, name }, client: 1 },
+  { kind: 'sign-in-left', to: { ...to, name }, client: 1 },
+  { kind: 'sign-in-paused', client: 1, to: { ...to, name } },
+  { kind: 'duplicate-draft', to: { ...to, name }, draft: application },
+  { kind: 'duplicate-portal', to: { ...to, name } },
+  { kind: 'duplicate-draft', to: { ...to, name }, draft: application, tried: 'edit' },
+  { kind: 'duplicate-portal', to: { ...to, name }, tried: 'sign-in' },
+  { kind: 'test', to: { ...to, name } },
+]
+
+const hostile = [
+  'Jo\r\nBcc: evil@evil.example',
+  'Jo\nTo: evil@evil.example\n\nA body of my own',
+  'Jo" <evil@evil.example>, "',
+  'evil@evil.example, <other@evil.example>',
+  '<script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  '</title></style><a href="https://evil.example">Win</a>',
+  'Your account is closed, see https://evil.example/login now',
+  'See www.evil.example now',
+  'HTTPS://EVIL.EXAMPLE',
+  'javascript://evil.example/%0aalert(1)',
+  'hxx\u200bttps://evil.example',
+  'ht\u202etps://evil.example',
+  '\u202egnihsihp\u202c',
+  '\u0000\u0007\u001b[31m',
+  '=?utf-8?Q?=0D=0ABcc:_evil@evil.example?=',
+  '{{7*7}}<%= 7*7 %>',
+  'x'.repeat(5000),
+  '😀'.repeat(300),
+  "O'Connor & Söhne <Żółć>",
+]
+
+describe('a hostile name', () => {
+  test.each(hostile)('%j adds no header, recipient, link or tag to any email', async (name) => {
+    const server = await smtpServer()
+    const mailer = mailerTo(server.port)
+    for (const email of emailsFor(name)) {
+      const { replyTo, ...composed } = composeEmail(email, around)
+      const given = 'to' in email ? email.to : { name: '', address: 'accounts@example.com' }
+      const message = aMessage({
+        ...composed,
+        replyTo,
+        to: { ...given, name: businessNameForEmail(given.name) },
+      })
+      expect((await mailer.send(message)).ok).toBe(true)
+    }
+    const plain = emailsFor(businessNameForEmail(name)).map((email) => composeEmail(email, around))
+    for (const [at, { to: recipients, mail }] of server.arrived.entries()) {
+      expect(recipients).toHaveLength(1)
+      expect(mail.to).toHaveLength(1)
+      expect([...mail.headers.map(({ key }) => key)].sort()).toEqual(allowedHeaders(mail))
+      expect(mail.to?.[0]?.address).not.toContain('evil')
+      expect(tagsOf(mail.html ?? '')).toEqual(tagsOf(plain[at]?.html ?? ''))
+      const said = `${mail.subject}\n${mail.to?.[0]?.name}\n${mail.text}\n${mail.html}`
+      for (const url of said.match(/\b[a-z]+:\/\/[^\s"<]*/gi) ?? [])
+        expect(url.startsWith(`${site}/`)).toBe(true)
+      expect(said).not.toMatch(/www\./i)
+      expect(said).not.toMatch(/[\u202a-\u202e\u2066-\u2069\u200b]/)
+    }
+    expect(server.arrived).toHaveLength(emailsFor('').length)
+  })
+})
+
+test('an email to a customer is answered at the sales address, one to the accounts team links to the record', () => {
+  const [receipt, announced] = emailsFor('Kennet Instruments').map((one) =>
+    composeEmail(one, around),
+  )
+  expect(receipt?.replyTo).toBe('sales@example.com')
+  expect(receipt?.text).toContain(application)
+  expect(receipt?.text).toContain(`${site}/client/set-password?token=abc`)
+  expect(announced?.replyTo).toBeNull()
+  expect(announced?.text).toContain(around.links.admin)
+})
+
+test.each([
+  ['apply', 'used this email address in another application', 'You have already applied'],
+  ['edit', 'make this the main email address of another', 'Your email address is in use'],
+  ['sign-in', 'asked to sign in to another client account', 'Your email address is in use'],
+] as const)(
+  'the holder of a taken address hears what was tried: %s',
+  (tried, sentence, subject) => {
+    for (const status of ['draft', 'portal'] as const) {
+      const email: Email =
+        status === 'draft'
+          ? { kind: 'duplicate-draft', to, draft: application, tried }
+          : { kind: 'duplicate-portal', to, tried }
+      const composed = composeEmail(email, around)
+      expect(composed.text.replace(/\s+/g, ' ')).toContain(sentence)
+      expect(composed.text).not.toMatch(/began another application/)
+      if (status === 'portal') expect(composed.subject).toContain(subject)
+    }
+  },
+)
+
+test('a client’s edit shows the field’s label with the old and the new value', async () => {
+  const edit = emailsFor('020 7946 0002').find(({ kind }) => kind === 'client-edit') as Email
+  const { text, html } = composeEmail(edit, around)
+  expect(text).toContain('Telephone: 020 7946 0001 -> 020 7946 0002')
+  expect(html).toContain('020 7946 0001')
+})
+
+test('approval carries the code, rejection its reason, and both the way into the portal', () => {
+  const texts = emailsFor('K').map((email) => [email.kind, composeEmail(email, around).text])
+  const of = Object.fromEntries(texts) as Record<string, string>
+  expect(of.approval).toContain('Customer code: KEN001')
+  expect(of.rejection).toContain('No references.\n\nSorry.')
+  for (const kind of ['approval', 'rejection', 'receipt'])
+    expect(of[kind]).toContain(around.links.forgotPassword)
+})
+
+test('the set-password email has nothing in it that an applicant typed', () => {
+  const email = {
+    kind: 'set-password',
+    to: { name: 'canary', address: 'a@example.com' },
+    client: 1,
+  }
+  const composed = composeEmail(email as Email, around)
+  expect(JSON.stringify(composed)).not.toContain('canary')
+})
+
+test('an account that has a password gets the portal’s address instead of a link', () => {
+  const settled = { ...around, links: { ...around.links, setPassword: null } }
+  const { text } = composeEmail(emailsFor('K')[0] as Email, settled)
+  expect(text).toContain(`${site}/client-login`)
+  expect(text).not.toContain('token')
+})
+
+test.each(['password-changed', 'sign-in-paused'])(
+  'an email %s names the time of what it tells, for it may be read much later',
+  (kind) => {
+    const email = emailsFor('K').find((one) => one.kind === kind) as Email
+    const { text } = composeEmail(email, around)
+    expect(text).toMatch(/on 20 November 2026\s+at 10:00 GMT/)
+    expect(text).not.toMatch(/\bjust\b/)
+  },
+)
+
+test('a server’s words are cut, cleaned and have no password in them', () => {
+  const words = peerWords(
+    `550 no\r\n\u001b[31m pass word ${btoa('pass word')} ${'y'.repeat(400)}`,
+    ['pass word'],
+  )
+  expect(words).not.toMatch(/pass word|cGFzc/)
+  expect(words).not.toContain('\u001b')
+  expect(words.length).toBeLessThanOrEqual(203)
+})
+
+test('a secret of an email or two is masked without spoiling the words around it', () => {
+  expect(peerWords('535 u may not queue with a.b', ['u', 'a.b'])).toBe(
+    '535 *** may not queue with ***',
+  )
+})
+
+const tagsOf = (html: string) => html.match(/<\/?[a-z][^\s>]*/gi) ?? []
+
+const allowedHeaders = (mail: Awaited<ReturnType<typeof PostalMime.parse>>) =>
+  [
+    ...[
+      'auto-submitted',
+      'content-type',
+      'date',
+      'from',
+      'message-id',
+      'mime-version',
+      'subject',
+      'to',
+    ],
+    ...(mail.replyTo ? ['reply-to'] : []),
+  ].sort()

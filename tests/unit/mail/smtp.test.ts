@@ -1,0 +1,185 @@
+import { describe, expect, test } from 'vitest'
+import { handshakeTimes } from '#src/mail/smtp-handshake.ts'
+import { selfSigned } from '../../support/certificate.ts'
+import { aMessage, far, mailerTo } from '../../support/emails.ts'
+import { closedPort, dropsAfterData, rawPeer, smtpServer } from '../../support/smtp-server.ts'
+
+const certificate = selfSigned('localhost')
+
+describe('an email by SMTP', () => {
+  test('arrives with the names, texts and headers it was given', async () => {
+    const server = await smtpServer()
+    const delivery = await mailerTo(server.port).send(aMessage())
+    expect(delivery).toMatchObject({ ok: true })
+    const [email] = server.arrived
+    expect(email).toMatchObject({ from: 'accounts@example.com', to: ['jo@example.com'] })
+    expect(email?.mail).toMatchObject({
+      messageId: '<email.1.abc@accounts.example.com>',
+      from: { name: 'Example Supplies', address: 'accounts@example.com' },
+      to: [{ name: 'Jo Example', address: 'jo@example.com' }],
+      replyTo: [{ address: 'sales@example.com' }],
+      subject: 'A subject, £5 – ünïcode',
+    })
+    expect(email?.mail.text?.trim()).toBe('Hello')
+    expect(email?.raw).toContain('Auto-Submitted: auto-generated')
+    expect(delivery.log).toEqual([
+      'Resolving localhost',
+      `Connecting to localhost:${server.port}`,
+      'Not encrypted: the server offers no encryption and is on a private network',
+      'Authenticated',
+      expect.stringMatching(/^Accepted: 250 /),
+    ])
+  })
+
+  test('uses one connection for several emails', async () => {
+    const server = await smtpServer()
+    const mailer = mailerTo(server.port)
+    for (let n = 0; n < 5; n += 1) expect((await mailer.send(aMessage())).ok).toBe(true)
+    expect(server.arrived).toHaveLength(5)
+    expect(server.connections()).toBe(1)
+  })
+
+  test('to a name with a comma goes to one recipient', async () => {
+    const server = await smtpServer()
+    const to = { name: 'One, two@evil.example, <three@evil.example>', address: 'jo@example.com' }
+    await mailerTo(server.port).send(aMessage({ to }))
+    expect(server.arrived[0]?.to).toEqual(['jo@example.com'])
+  })
+})
+
+describe('encryption', () => {
+  const tls = { ...certificate, hideSTARTTLS: false }
+
+  test('is used when it is offered; on a private network, a certificate nobody knows is accepted and logged', async () => {
+    const server = await smtpServer(tls)
+    const { ok, log } = await mailerTo(server.port).send(aMessage())
+    expect(ok).toBe(true)
+    expect(log).toContain('Encrypted with TLSv1.3')
+    expect(log.join()).toContain('The certificate could not be verified')
+  })
+
+  test.each([
+    ['required', { requireTls: true }, {}],
+    ['of a far server', {}, { findPeer: far }],
+  ])('%s must verify', async (_, settings, around) => {
+    const server = await smtpServer(tls)
+    const { ok, log } = await mailerTo(server.port, settings, around).send(aMessage())
+    expect({ ok, last: log.at(-1) }).toMatchObject({
+      ok: false,
+      last: expect.stringMatching(/^NOT_VERIFIED/),
+    })
+    expect(server.signIns).toEqual([])
+    const known = { ...around, ca: [certificate.cert] }
+    expect((await mailerTo(server.port, settings, known).send(aMessage())).ok).toBe(true)
+  })
+
+  test('with a certificate of another name fails', async () => {
+    const server = await smtpServer(tls)
+    const mailer = mailerTo(
+      server.port,
+      { requireTls: true, host: 'mail.example.com' },
+      { ca: [certificate.cert] },
+    )
+    expect(await mailer.send(aMessage())).toMatchObject({ ok: false, reason: 'NOT_VERIFIED' })
+  })
+
+  test('direct, on a port of its own, works and says its version', async () => {
+    const server = await smtpServer({ ...certificate, secure: true })
+    const mailer = mailerTo(server.port, { secure: true }, { ca: [certificate.cert] })
+    const { ok, log } = await mailer.send(aMessage())
+    expect(ok).toBe(true)
+    expect(log).toContain('Encrypted with TLSv1.3')
+    expect(await mailerTo(server.port, { secure: true }).send(aMessage())).toMatchObject({
+      reason: 'NOT_VERIFIED',
+    })
+  })
+
+  test('that is missing stops the email when it is required, and the password far away', async () => {
+    const server = await smtpServer()
+    for (const mailer of [
+      mailerTo(server.port, { requireTls: true }),
+      mailerTo(server.port, {}, { findPeer: far }),
+    ])
+      expect(await mailer.send(aMessage())).toMatchObject({ ok: false, reason: 'NOT_ENCRYPTED' })
+    expect(server.signIns).toEqual([])
+  })
+
+  test('that is missing is explained where a local server would do without', async () => {
+    const server = await smtpServer()
+    const { log } = await mailerTo(server.port, {}, { findPeer: far }).send(aMessage())
+    expect(log.slice(-2)).toEqual([
+      expect.stringContaining('SMTP_LOCAL_HOSTS'),
+      'NOT_ENCRYPTED: The server offers no encryption, so the password was not sent',
+    ])
+  })
+})
+
+describe('a server that fails', () => {
+  test('by refusing the connection', async () => {
+    const mailer = mailerTo(await closedPort())
+    expect(await mailer.send(aMessage())).toMatchObject({ ok: false, reason: 'REFUSED' })
+  })
+
+  test('by refusing the sign-in: its words are shown, the password is not', async () => {
+    const server = await smtpServer()
+    server.answer.auth = false
+    const delivery = await mailerTo(server.port).send(aMessage())
+    expect(delivery).toMatchObject({ reason: 'AUTH_FAILED', code: 535, permanent: false })
+    expect(delivery.log.join('\n')).toContain('The server said: 535')
+    expect(delivery.log.join('\n')).not.toContain('canary-password')
+  })
+
+  test.each([
+    ['rcpt', 550, true],
+    ['rcpt', 451, false],
+    ['data', 554, true],
+    ['data', 452, false],
+  ] as const)('by answering %s with %i', async (step, code, permanent) => {
+    const server = await smtpServer()
+    server.answer[step] = code
+    const delivery = await mailerTo(server.port).send(aMessage())
+    expect(delivery).toMatchObject({ ok: false, reason: 'REJECTED', code, permanent })
+    expect(delivery.log.at(-1)).toBe(`REJECTED ${code}: The server rejected the message`)
+  })
+
+  test('by hanging up after the message: nobody tries again behind our back', async () => {
+    const peer = await rawPeer(dropsAfterData)
+    expect(await mailerTo(peer.port).send(aMessage())).toMatchObject({ reason: 'DROPPED' })
+    expect(peer.heard().match(/^DATA/gm)).toHaveLength(1)
+  })
+
+  test.each([
+    ['never answering', () => {}],
+    [
+      'dripping its greeting',
+      (socket: import('node:net').Socket) => {
+        const drip = setInterval(() => socket.write('220-still\r\n'), 40)
+        socket.on('close', () => clearInterval(drip))
+      },
+    ],
+  ])('by %s', async (_, behave) => {
+    const patient = handshakeTimes.reply
+    handshakeTimes.reply = 300
+    try {
+      const peer = await rawPeer((socket) => behave(socket))
+      const began = performance.now()
+      const { ok } = await mailerTo(peer.port).send(aMessage())
+      expect(ok).toBe(false)
+      expect(performance.now() - began).toBeLessThan(2_000)
+    } finally {
+      handshakeTimes.reply = patient
+    }
+  })
+
+  test.each([
+    'SSH-2.0-Internal_secret-banner\r\n',
+    'HTTP/1.1 400 Bad Request\r\nServer: internal-secret\r\n\r\n',
+    '+OK POP3 internal-secret\r\n',
+    `${'x'.repeat(40_000)}internal-secret`,
+  ])('by not being a mail server: none of its words come back', async (banner) => {
+    const peer = await rawPeer((socket) => socket.write(banner))
+    const delivery = await mailerTo(peer.port).send(aMessage())
+    expect(delivery).toMatchObject({ ok: false, reason: 'NOT_SMTP' })
+    expect(delivery.log.join('\n')).not.toMatch(/secret|Bad Request|POP3|xxx/i)
+  })
+})

@@ -1,0 +1,140 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { extractText } from 'unpdf'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createPdfPool, type PdfPool } from '#src/pdf/pool.ts'
+import { buildPdfChild } from '../../support/pdf-child.ts'
+import { rows, sampleSheet } from '../../support/pdf-sheet.ts'
+
+let child: Awaited<ReturnType<typeof buildPdfChild>>
+let pool: PdfPool
+let folder: string
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'text-layer-'))
+  child = await buildPdfChild()
+  // one process for all of them: the sixty-first would start a new one
+  const limits = { documents: 60 }
+  const log = pino({ level: 'silent' })
+  pool = createPdfPool({ childPath: child.path, limits, log, now: Date.now })
+  await pool.ready()
+}, 60_000)
+
+afterAll(async () => {
+  await pool.close()
+  await child.remove()
+  rmSync(folder, { recursive: true })
+})
+
+test('a plain letter reads right after a document in which it was only part of an accented one', async () => {
+  const directors = (name: string) => [{ name, position: 'Director' }]
+  await pool.render(sampleSheet({ directors: directors('Żółć') }))
+  const bytes = await pool.render(
+    sampleSheet({ id: 'MVEZ-9JKQ-2VHD', directors: directors('Zelda Zorn') }),
+  )
+  for (const text of await readings(bytes)) {
+    expect(text).toContain('ZeldaZorn')
+    expect(text).toContain('MVEZ-9JKQ-2VHD')
+  }
+})
+
+test('fifty documents of mixed alphabets from one process each say what they show, letter by letter', async () => {
+  const random = seeded(20_261_122)
+  for (let number = 0; number < 50; number += 1) {
+    const names = Array.from({ length: 30 }, () => word(random))
+    const half = names.slice(15)
+    const bytes = await pool.render(
+      sampleSheet({
+        id: `R${number}`,
+        title: half[0] ?? '',
+        directors: names.slice(0, 15).map((name) => ({ name, position: `${name}.` })),
+        sections: [
+          {
+            title: half[1] ?? '',
+            rows: rows(half.slice(2).map((name) => [name, `${name} ${name.toUpperCase()}`])).map(
+              (row) => ({ ...row, changedSinceSigning: random() < 0.2 }),
+            ),
+          },
+        ],
+      }),
+    )
+    const wanted = [
+      ...half.slice(0, 2),
+      ...names.slice(0, 15).flatMap((name) => [name, `${name}.`]),
+      ...half.slice(2).flatMap((name) => [name, `${name} ${name.toUpperCase()}`]),
+    ]
+    for (const text of await readings(bytes))
+      for (const part of wanted) expect(text, `document ${number}`).toContain(flat(part))
+  }
+}, 120_000)
+
+const alphabets = [
+  'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ',
+  'àáâãäåæçèéêëìíîïðñòóôõöøùúûüýþÿÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞß',
+  'ąćęłńóśźżĄĆĘŁŃÓŚŹŻčďěňřšťůžČĎĚŇŘŠŤŮŽőűŐŰđĐğışİŞĞțșȚȘģķļņĢĶĻŅ',
+  'ạảấầẩẫậắằẳẵặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹ',
+  'αβγδεζηθικλμνξοπρσςτυφχψωΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩάέήίόύώϊϋΐΰΆΈΉΊΌΎΏ',
+  'абвгдеёжзийклмнопрстуфхцчшщъыьэюяАБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯіїєґІЇЄҐўЎђћљњџѓќ',
+  '0123456789',
+  '²³¹½¼¾⁄€£&@#%()+/',
+]
+
+const pieces = [
+  'fi',
+  'fl',
+  'ffi',
+  'ffl',
+  'ff',
+  '1⁄2',
+  'm²',
+  'ị́',
+  'i̇́',
+  'i̇',
+  'j́',
+  'x̣̂',
+  'Ŀl',
+  'ij',
+  'ĳ',
+]
+
+/** Letters of one alphabet and, now and then, of all, with pieces that fonts like to draw as something else. */
+function word(random: () => number): string {
+  const pick = <Item>(list: ArrayLike<Item>) => list[Math.floor(random() * list.length)] as Item
+  const alphabet = random() < 0.3 ? alphabets.join('') : pick(alphabets)
+  const letters = Array.from({ length: 3 + Math.floor(random() * 9) }, () =>
+    random() < 0.15 ? pick(pieces) : pick([...alphabet]),
+  )
+  return letters.join('').normalize('NFC')
+}
+
+/** The text as two unlike readers find it; pdftotext where it is installed. */
+async function readings(bytes: Uint8Array): Promise<string[]> {
+  const file = join(folder, 'document.pdf')
+  writeFileSync(file, bytes)
+  const { text } = await extractText(new Uint8Array(bytes), { mergePages: true })
+  try {
+    return [flat(text), flat(execFileSync('pdftotext', ['-raw', file, '-']).toString('utf8'))]
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    return [flat(text)]
+  }
+}
+
+// Lines end where the column does: what is compared is the text without any space.
+function flat(text: string): string {
+  return text.replace(/\s+/g, '').normalize('NFC')
+}
+
+/** The same numbers on every run (mulberry32). */
+function seeded(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}

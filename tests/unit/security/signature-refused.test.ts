@@ -1,0 +1,245 @@
+import { deflateSync, inflateSync } from 'node:zlib'
+import { describe, expect, it, vi } from 'vitest'
+import { readSignature, toDataUri } from '#src/security/signature-image.ts'
+import {
+  chunk,
+  chunksOf,
+  type Drawing,
+  header,
+  magic,
+  makePng,
+  rasterOf,
+} from '../../support/png-maker.ts'
+import { seededRandom } from '../../support/random.ts'
+import { decoded, KINDS, noise, padded, read, stroke } from '../../support/signatures.ts'
+
+vi.mock('node:zlib', { spy: true })
+
+const notASignature = { ok: false, reason: 'not-a-signature' }
+const tooLarge = { ok: false, reason: 'too-large' }
+
+describe('limits', () => {
+  it('1200 by 400 is taken, one pixel more either way is not', () => {
+    const blank = { ...stroke, colour: 0, depth: 1, pixel: () => [1] }
+    expect(read(makePng({ ...blank, width: 1200, height: 400 })).ok).toBe(true)
+    expect(read(makePng({ ...blank, width: 1201, height: 1 }))).toEqual(notASignature)
+    expect(read(makePng({ ...blank, width: 1, height: 401 }))).toEqual(notASignature)
+  })
+
+  it('128 KiB is taken, one byte more is too large', () => {
+    expect(read(padded(128 * 1024)).ok).toBe(true)
+    expect(read(padded(128 * 1024 + 1))).toEqual(tooLarge)
+    expect(read(padded(128 * 1024 + 4))).toEqual(tooLarge)
+    expect(readSignature(`data:image/png;base64,${'!'.repeat(5_000_000)}`)).toEqual(tooLarge)
+  })
+})
+
+describe('what is not a signature', () => {
+  const good = toDataUri(padded(400))
+  const base64 = good.slice(good.indexOf(',') + 1)
+  const unpadded = base64.replace(/=+$/, '')
+
+  it.each([
+    ['nothing', ''],
+    ['the prefix alone', 'data:image/png;base64,'],
+    ['another picture type', `data:image/jpeg;base64,${base64}`],
+    ['a JPEG called PNG', toDataUri(Buffer.from('ffd8ffe000104a46494600', 'hex'))],
+    [
+      'an SVG',
+      'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciLz4=',
+    ],
+    ['an SVG called PNG', toDataUri(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))],
+    ['a capital in the type', `data:image/PNG;base64,${base64}`],
+    ['a parameter', `data:image/png;charset=utf-8;base64,${base64}`],
+    ['no base64', 'data:image/png,hello'],
+    ['a path', '/etc/passwd'],
+    ['an address', 'https://example.com/signature.png'],
+    ['a space before', ` ${good}`],
+    ['a line break after', `${good}\n`],
+    ['a line break inside', `${good.slice(0, 60)}\n${good.slice(60)}`],
+    ['missing padding', `data:image/png;base64,${unpadded}`],
+    ['too much padding', `${good}=`],
+    ['base64url', `data:image/png;base64,${base64.replaceAll('/', '_').replaceAll('+', '-')}`],
+    ['a second URI behind', `${good},${good}`],
+    ['lone surrogates', `${good}\ud800`],
+  ])('%s', (_name, uri) => {
+    expect(readSignature(good).ok).toBe(true)
+    expect(unpadded).not.toBe(base64)
+    expect(base64).toMatch(/[+/]/)
+    expect(readSignature(uri)).toEqual(notASignature)
+  })
+
+  it('base64 whose unused bits are not zero', () => {
+    const [last = ''] = unpadded.slice(-1)
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+    const next = alphabet[alphabet.indexOf(last) + 1] ?? ''
+    const loose = `data:image/png;base64,${unpadded.slice(0, -1)}${next}${base64.slice(unpadded.length)}`
+    expect(readSignature(loose)).toEqual(notASignature)
+  })
+})
+
+describe('broken files', () => {
+  const [head, data, end] = chunksOf(stroke) as [Buffer, Buffer, Buffer]
+  const zlib = deflateSync(rasterOf(stroke))
+  const withHeader = (body: Buffer) => [chunk('IHDR', body), data, end]
+  const withData = (body: Uint8Array) => [head, chunk('IDAT', body), end]
+  const wrongCrc = Buffer.from(data)
+  wrongCrc[data.length - 1] = (wrongCrc.at(-1) ?? 0) ^ 1
+  const claims2GiB = Buffer.from([0x7f, 0xff, 0xff, 0xff, ...Buffer.from('IHDR'), 0, 0])
+  const altered = (at: number, value: number) => {
+    const body = header(stroke)
+    body[at] = value
+    return body
+  }
+  const palette = { ...stroke, colour: 3, depth: 8, palette: [0, 0, 0, 255, 255, 255] }
+  const [paletteHead, plte, paletteData] = chunksOf({ ...palette, pixel: () => [1] }) as [
+    Buffer,
+    Buffer,
+    Buffer,
+  ]
+  const trns = chunk('tRNS', Buffer.from([0]))
+
+  const broken: [string, Buffer[]][] = [
+    ['18 bytes, one chunk that claims 2 GiB', [claims2GiB]],
+    ['a truncated zlib stream', withData(zlib.subarray(0, -6))],
+    ['a zlib stream without its checksum', withData(zlib.subarray(0, -4))],
+    ['a wrong zlib header', withData(Buffer.from([0xff, 0xff, ...zlib.subarray(2)]))],
+    ['a raster that is one byte short', withData(deflateSync(rasterOf(stroke).subarray(1)))],
+    [
+      'a raster that is one byte long',
+      withData(deflateSync(Buffer.concat([rasterOf(stroke), end.subarray(0, 1)]))),
+    ],
+    ['an unknown filter', withData(deflateSync(Buffer.alloc(rasterOf(stroke).length, 5)))],
+    ['a header of 20000 by 20000', withHeader(header({ ...stroke, width: 20000, height: 20000 }))],
+    [
+      'a header of 4294967295 by 1',
+      withHeader(header({ ...stroke, width: 4294967295, height: 1 })),
+    ],
+    ['no width', withHeader(header({ ...stroke, width: 0 }))],
+    ['no height', withHeader(header({ ...stroke, height: 0 }))],
+    [
+      'a depth that PNG does not have',
+      chunksOf({ ...stroke, colour: 0, depth: 3, pixel: () => [0] }),
+    ],
+    [
+      'a depth that its colour type does not have',
+      chunksOf({ ...stroke, depth: 4, pixel: () => [0, 0, 0, 0] }),
+    ],
+    ['an unknown colour type', chunksOf({ ...stroke, colour: 5, pixel: () => [0] })],
+    ['an unknown compression', withHeader(altered(10, 1))],
+    ['an unknown filter method', withHeader(altered(11, 1))],
+    ['an unknown interlace method', withHeader(altered(12, 2))],
+    ['a header that is too long', [chunk('IHDR', Buffer.alloc(14, header(stroke))), data, end]],
+    ['no chunks', []],
+    ['no header', [data, end]],
+    ['two headers', [head, head, data, end]],
+    ['a header that is not first', [chunk('tEXt', Buffer.from('a\0b')), head, data, end]],
+    ['no data', [head, end]],
+    [
+      'data that is interrupted',
+      [head, data, chunk('tEXt', Buffer.from('a\0b')), chunk('IDAT', zlib), end],
+    ],
+    ['no end', [head, data]],
+    ['two ends', [head, data, end, end]],
+    ['an end with a body', [head, data, chunk('IEND', Buffer.from([0]))]],
+    ['a chunk behind the end', [head, data, end, chunk('tEXt', Buffer.from('a\0b'))]],
+    ['a byte behind the end', [head, data, end, Buffer.from([0])]],
+    ['a whole PNG behind the end', [head, data, end, makePng(stroke)]],
+    ['a script behind the end', [head, data, end, Buffer.from('<script>alert(1)</script>')]],
+    ['a wrong CRC', [head, wrongCrc, end]],
+    ['a file cut in the middle', [head, data.subarray(0, 20)]],
+    ['an unknown critical chunk', [head, chunk('EVIL', Buffer.alloc(4)), data, end]],
+    ['a chunk named in digits', [head, chunk('te1t', Buffer.alloc(4)), data, end]],
+    ['a palette index out of range', chunksOf({ ...palette, pixel: (x) => [x === 29 ? 2 : 1] })],
+    ['an indexed picture without a palette', chunksOf({ ...stroke, colour: 3, pixel: () => [0] })],
+    ['two palettes', [paletteHead, plte, plte, paletteData, end]],
+    ['a palette behind the data', [paletteHead, paletteData, plte, end]],
+    ['an empty palette', chunksOf({ ...palette, palette: [], pixel: () => [0] })],
+    [
+      'a palette of half a colour',
+      chunksOf({ ...palette, palette: [1, 2, 3, 4], pixel: () => [0] }),
+    ],
+    [
+      'a palette larger than its depth',
+      chunksOf({ ...palette, depth: 1, palette: Array(9).fill(0), pixel: () => [0] }),
+    ],
+    [
+      'a palette of 257 colours',
+      chunksOf({ ...palette, colour: 2, palette: Array(771).fill(0), pixel: () => [0, 0, 0] }),
+    ],
+    ['a palette in a grey picture', chunksOf({ ...palette, colour: 0, pixel: () => [0] })],
+    ['transparency before the palette', [paletteHead, trns, plte, paletteData, end]],
+    ['transparency behind the data', [paletteHead, plte, paletteData, trns, end]],
+    [
+      'transparency for more colours than there are',
+      chunksOf({ ...palette, transparency: [0, 0, 0], pixel: () => [0] }),
+    ],
+    ['transparency beside alpha', chunksOf({ ...stroke, transparency: [0, 0] })],
+    [
+      'transparency of half a grey',
+      chunksOf({ ...stroke, colour: 0, transparency: [0], pixel: () => [0] }),
+    ],
+    [
+      'transparency of two thirds of a colour',
+      chunksOf({ ...stroke, colour: 2, transparency: [0, 0, 0, 0], pixel: () => [0, 0, 0] }),
+    ],
+  ]
+  it.each(broken)('%s is refused', (_name, chunks) => {
+    expect(read(Buffer.concat([magic, ...chunks]))).toEqual(notASignature)
+  })
+
+  it('a zlib bomb is refused, and never unpacked further than the picture is large', () => {
+    vi.mocked(inflateSync).mockClear()
+    const bomb = deflateSync(Buffer.alloc(60_000_000))
+    expect(read(Buffer.concat([magic, ...withData(bomb)]))).toEqual(notASignature)
+    expect(vi.mocked(inflateSync).mock.results.map((result) => result.type)).toEqual(['throw'])
+  })
+
+  it('two transparencies are refused, one is taken', () => {
+    expect(read(Buffer.concat([magic, paletteHead, plte, trns, paletteData, end])).ok).toBe(true)
+    const twice = [paletteHead, plte, trns, trns, paletteData, end]
+    expect(read(Buffer.concat([magic, ...twice]))).toEqual(notASignature)
+  })
+
+  it('1,000 mutated files never throw, and what is taken comes out as a PNG of the same size', () => {
+    const random = seededRandom(20261120)
+    const originals = KINDS.map((kind) => noise({ width: 24, height: 17, ...kind }, true))
+    let taken = 0
+    for (let round = 0; round < 1000; round++) {
+      const result = read(mutated(originals[round % originals.length] as Drawing, random))
+      if (!result.ok) continue
+      taken++
+      expect(decoded(result)).toMatchObject({
+        width: result.width,
+        height: result.height,
+        depth: 8,
+      })
+    }
+    // both ways must have been tried, or the mutations say nothing
+    expect(taken).toBeGreaterThan(50)
+    expect(taken).toBeLessThan(950)
+  })
+})
+
+/** Some bytes changed: anywhere in the file, or in one chunk's body with the CRC set right again, or in the raster. */
+function mutated(drawing: Drawing, random: () => number): Buffer {
+  const scratch = (bytes: Buffer) => {
+    const out = Buffer.from(bytes)
+    for (let left = 1 + Math.floor(random() * 3); left > 0; left--) {
+      out[Math.floor(random() * out.length)] = Math.floor(random() * 256)
+    }
+    return out
+  }
+  const chunks = chunksOf(drawing)
+  const way = Math.floor(random() * 4)
+  if (way === 0) return scratch(makePng(drawing))
+  if (way === 1) return makePng(drawing).subarray(0, Math.floor(random() * makePng(drawing).length))
+  const at = way === 2 ? Math.floor(random() * chunks.length) : chunks.length - 2
+  const type = chunks[at]?.toString('latin1', 4, 8) ?? ''
+  const body =
+    way === 2
+      ? scratch(chunks[at] ?? Buffer.alloc(0)).subarray(8, -4)
+      : deflateSync(scratch(rasterOf(drawing)))
+  chunks[at] = chunk(type, body)
+  return Buffer.concat([magic, ...chunks])
+}
