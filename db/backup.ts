@@ -13,9 +13,8 @@ import type { Db } from './open.ts'
 export const copying = { inPieces: 100, inOneGo: 2 ** 31 - 1 } as const
 
 /**
- * Copies the live database while it is in use, checks the copy, and only then gives it its name, with its SHA-256
- * beside it. Answers the path; throws when the copy is not whole. Another process than the one that writes copies in
- * one go: SQLite begins a copy in pieces anew whenever somebody else has written, and would never end.
+ * Copies the live database, checks the copy, then names it and writes its SHA-256 beside it. Returns the path. A second
+ * process must copy in one go: SQLite restarts a copy in pieces after each write by another.
  */
 export async function backupDatabase(
   db: Db,

@@ -6,9 +6,8 @@ import { stateFile, volumeState } from './volume.ts'
 const remedy = 'Nothing was changed. Restore a backup: node dist/cli.js restore FILE'
 
 /**
- * Looks at the data folder before anything in it is opened for writing, and throws in plain words instead of making a
- * new database where one is lost. Reads all pages only when the last process did not stop in good order; answers whether
- * it did.
+ * Checks the data folder before opening it for writing, and throws in plain words instead of creating a new database
+ * over a lost one. Reads every page after an unclean stop. Returns whether the stop was clean.
  */
 export function checkBeforeOpening(folder: string): { readAll: boolean } {
   const path = join(folder, 'countersign.db')

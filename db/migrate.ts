@@ -6,9 +6,9 @@ import { freeBytes } from './free-space.ts'
 import type { Db } from './open.ts'
 
 /**
- * Brings the file to the shipped schema and tells which migrations ran. Refuses a database whose recorded migrations
- * are not a prefix of the shipped ones (newer program, edited or reordered file). Foreign keys are off on the connection meanwhile:
- * inside the migrator's transaction the switch does nothing, and a rebuilt table would empty its children.
+ * Migrates the file to the shipped schema. Refuses a database with migrations that are not shipped. Foreign keys are
+ * off meanwhile: inside the migrator's transaction the switch does nothing, and a rebuilt table would empty its
+ * children.
  */
 export function migrateDatabase(
   db: Db,

@@ -39,10 +39,9 @@ const pragmas: readonly (readonly [
 ]
 
 /**
- * Opens the database file, sets each pragma and reads it back. Throws when a setting did not take, when the file is
- * another program's, or when it is not a database at all; nothing is created over a file that is already there. While
- * another process writes, SQLite itself waits `busyTimeout` milliseconds and stops this whole process: a server waits in
- * the background instead (`whenWritable`), a command and a start may take their time (`patience`).
+ * Opens the database, sets each pragma and reads it back. Throws when one did not take or the file is not ours. While
+ * another process writes, SQLite blocks this process for `busyTimeout` milliseconds, so servers use `whenWritable`
+ * instead.
  */
 export function openDatabase(path: string, busyTimeout: number = briefly): Db {
   const isNew = path === ':memory:' || !existsSync(path) || statSync(path).size === 0

@@ -39,8 +39,8 @@ export async function checkCopy(copy: string, migrations: string) {
 }
 
 /**
- * Puts a checked copy in the place of the database; the lock must be held. What was there is kept under another name,
- * with its log, and the new file is whole on the disk before the old one moves. Answers where the old one is.
+ * Replaces the database with a checked copy; the lock must be held. The new file is complete on the disk before the old
+ * one moves. Returns the path of the old one.
  */
 export async function replaceDatabase(
   folder: string,

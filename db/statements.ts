@@ -17,8 +17,8 @@ export function perConnection<Query>(build: (orm: Orm) => Query): (db: Db) => Qu
 }
 
 /**
- * Lets a connection keep the statements that it has compiled, by their text: compiling one takes longer than to run it,
- * most of all a write with its triggers. A statement that somebody is still reading from is not handed out twice.
+ * Keeps compiled statements by their text, because compiling takes longer than running. A statement that is still being
+ * read is not handed out twice.
  */
 export function keepStatements(sqlite: Database.Database) {
   const kept = new Map<string, Database.Statement>()

@@ -13,7 +13,7 @@ export type Props = DashboardData & {
   timezone: string
 }
 
-/** The dashboard's content, whole as the server sends it; awake, it makes its calls (spec 2, Admin dashboard). */
+/** The dashboard's content, whole as the server sends it; awake, it makes its calls. */
 export default function AdminDashboard({ today, timezone, ...given }: Props) {
   const { query, list, analytics, updates, ask } = useDashboard(given)
   return (

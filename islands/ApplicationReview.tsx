@@ -15,7 +15,7 @@ export type Props = ReviewData & {
   dialog: string
 }
 
-/** An application as the reviewer decides it: doubts first, then the record, then what happened (spec 2). */
+/** An application as the reviewer decides it: doubts first, then the record, then what happened. */
 export default function ApplicationReview({ dialog, ...given }: Props) {
   const { timezone } = given
   const review = useReview(given)

@@ -9,8 +9,8 @@ import { type PortalProps, usePortal } from './client-portal/use-portal.ts'
 export type Props = PortalProps & { standing: Standing }
 
 /**
- * The client portal (spec 2): where the application stands, and its details in five tabs, one of them in edit mode at
- * a time. Links and forms of its page before a script has run, calls of the API afterwards.
+ * The client portal: where the application stands, and its details in five tabs, one of them in edit mode at a time.
+ * Links and forms of its page before a script has run, calls of the API afterwards.
  */
 export default function ClientPortal({ standing, ...props }: Props) {
   const portal = usePortal(props)

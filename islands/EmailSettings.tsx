@@ -32,7 +32,7 @@ export type Props = {
 /** A browser would offer to fill several passwords, so all but one are text boxes that are drawn masked. */
 const secretBoxes = '[type=password], [data-masked]'
 
-/** Outgoing mail's settings: one form, its status, a test (spec 2, Admin email settings). */
+/** Outgoing mail's settings: one form, its status, a test. */
 export default function EmailSettings(given: Props) {
   const [settings, setSettings] = useState(given.settings)
   const [errors, setErrors] = useState(given.errors)

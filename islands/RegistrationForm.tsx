@@ -37,7 +37,7 @@ export type Props = {
 
 /**
  * The registration form: five sections in one form, which posts as it is before any script has run, and is checked,
- * saved and submitted by calls of the API afterwards (spec 2, Registration form; contract 5.3).
+ * saved and submitted by calls of the API afterwards (rule 33).
  */
 export default function RegistrationForm(props: Props) {
   const registration = useRegistration(props)

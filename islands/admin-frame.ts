@@ -3,7 +3,7 @@ import { call } from '#src/ui/call.ts'
 import { keepCheckingSession } from '#src/ui/check-session.ts'
 import { keepToastForNextPage, showKeptToast, showToast } from '#src/ui/toast.ts'
 
-/** How long the dashboard stays before it goes to the sign-in (spec 9); the other pages go at once. */
+/** How long the dashboard stays before it goes to the sign-in; the other pages go at once. */
 const onDashboard = 1000
 
 const leaveAfter = location.pathname === '/admin/dashboard' ? onDashboard : 0

@@ -99,7 +99,7 @@ function showErrors(form: HTMLFormElement, errors: Record<string, string>): bool
   return true
 }
 
-/** The page's other state (spec 4, Forgot-password screen), with the address as text. */
+/** The page's other state, with the address as text. */
 function showSent(email: string) {
   const template = byId<HTMLTemplateElement>('sent')
   const main = byId('main')

@@ -6,7 +6,7 @@ import { Layout } from '#src/ui/Layout.tsx'
 export const title = '404 Page Not Found'
 export const still = true
 
-/** Any path that is not in the table (spec 2). */
+/** Any path that is not in the table. */
 export default function NotFound({ company }: { company: Company }) {
   return (
     <Layout company={company} width="narrow">

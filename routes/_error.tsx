@@ -17,7 +17,7 @@ export type ErrorPageProps = {
   requestId?: string | undefined
 }
 
-/** What happened, what to do, the way home, and on a fault of ours the request's id (experience 1, 404 / 500). */
+/** What happened, what to do, the way home, and on a fault of ours the request's id. */
 export default function ErrorPage({
   company,
   status,

@@ -35,7 +35,7 @@ export const still = (look: Look, deps: Ctx['var']['deps']) =>
 const rules = registrationRules()
 const fields = drawnFields(rules)
 
-/** The draft of this browser, or an empty form (contract 5.5). */
+/** The draft of this browser, or an empty form. */
 export function GET(c: Ctx) {
   const question = askDraftLink(c)
   if (question) return question

@@ -29,7 +29,7 @@ export const title = 'Client Portal Login'
 /** The same for everybody who is not signed in and was not sent here with a word. */
 export const still = (look: Look) => (isStranger(look, 'client') ? '' : null)
 
-/** Who is signed in goes straight on (contract 5.14). */
+/** Who is signed in goes straight on (rule 288). */
 export function GET(c: Ctx) {
   const question = askAddressLink(c)
   if (question) return question
@@ -71,7 +71,6 @@ type Props = {
   unchecked?: boolean
 }
 
-/** Client sign-in (spec 2). */
 export default function ClientLogin(props: Props) {
   const { company, errors = {}, email = '', flash, unchecked } = props
   return (

@@ -35,7 +35,7 @@ export const title = 'Client Portal'
 const signIn = '/client-login'
 const fields = portalDrawnFields(registrationRules())
 
-/** The portal of who is signed in; anybody else goes to the sign-in, and no data leaves (contract 5.14). */
+/** The portal of who is signed in; anybody else goes to the sign-in, and no data leaves (rule 288). */
 export function GET(c: Ctx) {
   const client = clientOf(c)
   if (!client) return c.redirect(signIn, 303)

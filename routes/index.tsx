@@ -8,7 +8,7 @@ export const title = 'Trade accounts'
 export const still = true
 export const leadsTo = { page: '/client-form', islands: ['RegistrationForm'] }
 
-/** The three ways in, from heavy to light (spec 2, Landing page). */
+/** The three ways in, from heavy to light. */
 export default function Landing({ company }: { company: Company }) {
   return (
     <Layout company={company} bare>

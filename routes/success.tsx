@@ -11,7 +11,7 @@ import { Layout } from '#src/ui/Layout.tsx'
 
 export const title = 'Application Submitted Successfully!'
 
-/** The reference of the address, as text and looked up nowhere; else of the browser's cookie (contract 5.5). */
+/** The reference of the address, as text and looked up nowhere; else of the browser's cookie. */
 export function GET(c: Ctx) {
   const { tokenHash } = applicantOf(c)
   const newest = tokenHash ? newestOf(c.var.deps, tokenHash, 'read') : null
@@ -19,8 +19,8 @@ export function GET(c: Ctx) {
 }
 
 /**
- * The receipt (spec 2, Success page). `id` is text from the address, or of the browser's cookie; without one,
- * `islands/success.ts` takes the id that the form left in local storage.
+ * The receipt. `id` is text from the address, or of the browser's cookie; without one, `islands/success.ts` takes the
+ * id that the form left in local storage.
  */
 export default function Success({ company, id }: { company: Company; id: string | null }) {
   return (

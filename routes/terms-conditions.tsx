@@ -5,7 +5,7 @@ import { Layout } from '#src/ui/Layout.tsx'
 export const title = 'Supplier terms'
 export const still = true
 
-/** 51 clauses in one numbering under eleven headings, each with an address of its own (spec 2, Terms page). */
+/** 51 clauses in one numbering under eleven headings, each with an address of its own. */
 export default function Terms({ company }: { company: Company }) {
   const parts = numberedTerms()
   return (

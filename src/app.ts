@@ -128,7 +128,7 @@ const special = (name: SpecialPage): RouteFile => routes[`/routes/${name}.tsx`] 
 
 const component = (name: SpecialPage) => special(name).default as Parameters<typeof page>[0]
 
-/** A document opened in a tab: its refusal is a page too (contract 3). */
+/** A document opened in a tab: its refusal is a page too. */
 const wantsPage = (c: Ctx) =>
   c.req.path.endsWith('/pdf') && Boolean(c.req.header('accept')?.includes('text/html'))
 

@@ -8,8 +8,8 @@ const tests = readSources('tests')
 const byPath = new Map(sources.map((source) => [source.path, source]))
 
 /**
- * The arrows: which room may import which. `type` means for types only. The document room has no arrow at all: what it
- * prints, signature images included, is handed to it as plain JSON, because it runs in a process of its own.
+ * Which folder may import which; `type` means types only. `src/pdf` imports nothing: it runs in a process of its own
+ * and gets plain JSON.
  */
 const arrows: Record<string, string[]> = {
   'src/framework': [],

@@ -6,7 +6,7 @@ import { TextField } from '#src/ui/Field.tsx'
 import type { Pad } from '../registration-form/pad.ts'
 import { useAccountCall } from './use-account-call.ts'
 
-/** The signature that later decisions carry: drawn on the pad, or a name that the server draws (contract 5.15). */
+/** The signature that later decisions carry: drawn, or a typed name (rule 114). */
 export function ProfileSignature({
   profile,
   errors: given,

@@ -10,7 +10,7 @@ import {
 } from '#src/ui/dashboard-query.ts'
 import { FieldFrame, TextField } from '#src/ui/Field.tsx'
 
-/** Company Finder: search, status, quick filters; a GET form and links before any script (spec 2; contract 5.18). */
+/** Company Finder: search, status, quick filters; a GET form and links before any script (rule 267). */
 export function Finder({
   query,
   onQuery,

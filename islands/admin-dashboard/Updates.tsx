@@ -5,7 +5,7 @@ import { StatusBadge } from '#src/ui/StatusBadge.tsx'
 
 const atMost = 5
 
-/** What clients did in the last week, the five newest (spec 2, Admin dashboard). */
+/** What clients did in the last week, the five newest. */
 export function Updates({ updates, timezone }: { updates: RecentUpdate[]; timezone: string }) {
   return (
     <section className="card" aria-labelledby="updates-title">

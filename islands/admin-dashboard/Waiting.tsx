@@ -1,6 +1,6 @@
 import { workingDaysBetween } from '#src/ui/dates.ts'
 
-/** The promise to applicants: an answer within 2-3 business days (spec 9). */
+/** The promise to applicants: an answer within 2-3 business days. */
 const promised = 3
 
 /** How long a submitted application has waited; later than promised is marked in words and colour. Dates as `YYYY-MM-DD`. */

@@ -3,7 +3,7 @@ import { shortMonth } from '#src/ui/dates.ts'
 
 export type MonthlyStat = { month: string; completionRate: number }
 
-/** Height of the charts in CSS pixels (spec 9). */
+/** Height of the charts in CSS pixels. */
 const height = 300
 
 /**

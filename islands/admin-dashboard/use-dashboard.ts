@@ -13,8 +13,8 @@ export type DashboardData = {
 }
 
 /**
- * What the dashboard shows: at first what the page came with, then what the calls answer. The calls are made once when
- * the page wakes, the list's again for each new query; the query stands in the address, so Back goes back.
+ * The dashboard's state: first what the page came with, then the answers of its calls. The query is in the address, so
+ * Back goes back.
  */
 export function useDashboard(given: DashboardData) {
   const [query, setQuery] = useState(given.query)

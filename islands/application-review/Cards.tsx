@@ -8,7 +8,7 @@ import { CardField } from './CardField.tsx'
 import { Directors, Signatures } from './Signed.tsx'
 import type { Review } from './use-review.ts'
 
-/** The record on its cards, to read or to edit in place (spec 2, Admin application detail). */
+/** The record on its cards, to read or to edit in place. */
 export function Cards({ review, timezone }: { review: Review; timezone: string }) {
   const { record, editing, errors, typed } = review
   const values = { ...editValues(record), ...typed }

@@ -16,7 +16,7 @@ type DecisionProps = {
 
 type ApproveProps = DecisionProps & { sharedCode: CodeUse | null }
 
-/** Approve with a customer code; a rejected application keeps the code it had (contract 5.15, 5.16). */
+/** Approve with a customer code; a rejected application keeps the code it had (rules 111 and 112). */
 export function Approve({ review, dialog, open, sharedCode: given }: ApproveProps) {
   const { status, customerCode } = review.record
   const [typed, setTyped] = useState(review.typed.customerCode ?? null)

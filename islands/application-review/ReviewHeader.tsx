@@ -6,7 +6,7 @@ import { Icon } from '#src/ui/Icon.tsx'
 import { StatusBadge } from '#src/ui/StatusBadge.tsx'
 import type { Review } from './use-review.ts'
 
-/** Title, badge and what can be done; each button works as a plain form of the page too (spec 2). */
+/** Title, badge and what can be done; each button works as a plain form of the page too. */
 export function ReviewHeader({
   review,
   onOpen,

@@ -4,7 +4,7 @@ import { TextField } from '#src/ui/Field.tsx'
 import { RecordCard } from '#src/ui/RecordCard.tsx'
 import { FormDialog } from './FormDialog.tsx'
 
-/** The client's sign-in address and the dialog that moves it (contract 5.11); a plain form either way. */
+/** The client's sign-in address and the dialog that moves it (rule 216); a plain form either way. */
 export function SignInAddress({
   id,
   email,

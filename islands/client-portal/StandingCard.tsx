@@ -14,7 +14,7 @@ export type Standing = {
   hasPdf: boolean
 }
 
-/** Where the application stands and what comes next, at the first glance (spec 4, Client portal badge). */
+/** Where the application stands and what comes next, at the first glance. */
 export function StandingCard({ standing, id }: { standing: Standing; id: string }) {
   const { headline, next, stations, at, facts, reason, customerCode, hasPdf } = standing
   return (

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, useEffect } from 'react'
 import { type PortalSection, portalSections, portalTitles } from '#src/forms/portal/portal.ts'
 
-/** The sections: links before a script has run, ARIA tabs with arrow keys afterwards (contract 4). */
+/** The sections: links before a script has run, ARIA tabs with arrow keys afterwards. */
 export function Tabs({
   awake,
   current,

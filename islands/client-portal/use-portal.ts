@@ -175,8 +175,8 @@ export function usePortal(props: PortalProps) {
 }
 
 /**
- * Reads the application, once the page is awake; `null` when that fails, which the check of the session explains. Only a
- * newer version replaces what is shown, and a section that is being edited keeps the version that it began with.
+ * Reads the application again; `null` when that fails. Only a newer version replaces what is shown, and a section in
+ * edit mode keeps the version it began with.
  */
 async function readShown(): Promise<Shown | null> {
   try {

@@ -2,7 +2,7 @@ import { emailProviders } from '#src/forms/email-settings/email-settings-fields.
 import type { EmailSettingsRecord } from '#src/ui/email-settings-record.ts'
 import { RecordCard } from '#src/ui/RecordCard.tsx'
 
-/** What is saved now, in a few lines (spec 2, Admin email settings). */
+/** What is saved now, in a few lines. */
 export function CurrentStatus({ settings }: { settings: EmailSettingsRecord }) {
   const { fromName, fromEmail, accountsNotificationEmail } = settings
   const rows = [

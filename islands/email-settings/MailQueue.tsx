@@ -7,7 +7,7 @@ import { emailWords } from '#src/ui/email-words.ts'
 import { RecordCard } from '#src/ui/RecordCard.tsx'
 import { settingsCall } from './settings-call.ts'
 
-/** How the outgoing emails stand, and what to do about those that failed (contract 5.17). */
+/** How the outgoing emails stand, and what to do about those that failed (rule 116). */
 export function MailQueue({ outbox: given, timezone }: { outbox: OutboxRecord; timezone: string }) {
   const [outbox, setOutbox] = useState(given)
   const [said, setSaid] = useState('')

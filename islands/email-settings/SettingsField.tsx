@@ -7,7 +7,7 @@ import {
 import type { EmailSettingsRecord } from '#src/ui/email-settings-record.ts'
 import { FieldFrame, TextField, tied } from '#src/ui/Field.tsx'
 
-/** Stands in for a secret, which never leaves the server (contract 3). */
+/** Stands in for a secret, which never leaves the server (rule 190). */
 const saved = 'Saved. Leave blank to keep.'
 
 /** Any field of the settings, drawn by the one table. */

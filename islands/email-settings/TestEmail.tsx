@@ -10,7 +10,7 @@ import { settingsCall } from './settings-call.ts'
 
 export type TestResult = { address: string; error: string | null; logs: string[] }
 
-/** Sends one email by the saved settings; the log of how it went opens by itself (spec 2 and 8). */
+/** Sends one email by the saved settings; the log of how it went opens by itself. */
 export function TestEmail({ result }: { result: TestResult | null }) {
   const [error, setError] = useState(result?.error ?? null)
   const [logs, setLogs] = useState(result?.logs ?? [])

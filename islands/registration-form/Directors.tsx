@@ -7,8 +7,8 @@ const most = 50
 const longest = 200
 
 /**
- * The list of directors: the first stays, later ones can be removed (spec 2). Add and Remove are submit buttons that
- * the server understands too; here the list changes at once, and they move the focus, which would fall to the page.
+ * The list of directors; the first stays. Add and Remove are submit buttons that the server understands too. With
+ * scripts they move the focus, which would otherwise fall to the page.
  */
 export function Directors({
   rows: given,

@@ -2,8 +2,8 @@ import { sectionNumbers } from '#src/forms/registration/registration-choices.ts'
 import { Button, ButtonLink } from '#src/ui/Button.tsx'
 
 /**
- * Previous and Next under a section; the last has Submit Application instead of Next (spec 2). Until the island is
- * awake Previous is a link to the section before, which opens by CSS.
+ * Previous and Next under a section; the last has Submit Application instead of Next. Until the island is awake
+ * Previous is a link to the section before, which opens by CSS.
  */
 export function PanelNav({
   number,

@@ -4,8 +4,8 @@ import { FieldNotes, TextField } from '#src/ui/Field.tsx'
 import type { Pad } from './pad.ts'
 
 /**
- * Draw, or type the name: either becomes the one `authSignature` image (contract 5.7). The pad's code is loaded when
- * the section opens. `onFile` is the signature that a saved draft has already.
+ * Draw, or type the name: either becomes the one `authSignature` image (rule 54). The pad's code is loaded when the
+ * section opens. `onFile` is the signature that a saved draft has already.
  */
 export function Signature({
   open,

@@ -3,7 +3,7 @@ import { sectionNumbers, sectionTitles } from '#src/forms/registration/registrat
 
 /**
  * The five steps: anchors that open their panel by CSS before any script has run, ARIA tabs with arrow keys once the
- * island is awake (contract 4).
+ * island is awake.
  */
 export function Steps({
   awake,

@@ -21,10 +21,8 @@ type Kept = {
 export type Copy = ReturnType<typeof openCopy>
 
 /**
- * The copy of what is typed and not saved yet, in this browser's local storage: 7 days from the last change at most, and
- * until the submit or "Start again". A signature is never in it. `id` is the draft on the page; a copy of another draft
- * is dropped. Several tabs share one copy: each writes only the answers that changed in it, and a tab that was left open
- * when the copy ended never writes it again.
+ * Keeps unsaved typing in local storage (rule 37). `id` is the draft on the page; a copy of another draft is dropped.
+ * Tabs share it: each writes its own changes, and one left open after the end writes nothing.
  */
 export function openCopy(id: string | null, saved: FormValues) {
   const writer = `${Math.random()}`

@@ -7,24 +7,8 @@ import {
 import { changedSince } from './kept-typing.ts'
 
 /**
- * What is newer, the kept copy or what stands in a field.
- *
- * While the scripts run, every letter is in the copy at once, so the copy is newer than anything that a browser puts
- * back into fields. Only what is typed before the scripts run is newer than the copy. So, field by field:
- *
- * 1. typed before the scripts ran: the field;
- * 2. else in the copy: the copy;
- * 3. else what is saved on the server.
- *
- * A field counts as typed in when it is not as it was served, unless the browser can have put it back: the scripts ran on
- * this very entry of the history before (reload, Back), and nobody has touched the page since. Directors are looked at
- * row by row, for rows that were added since come from the copy alone. Where nothing can be kept, fields stay as they are.
- *
- * A post of the form goes out before the scripts run, so what was posted is newer than the copy too: on the page that
- * answers it, the copy gives way wherever the server has something else now than when the copy was written.
- *
- * A page that comes whole out of the back-forward cache is as it was when it was left, whatever the browser emptied. When
- * its copy has ended (submit, "Start again") or another page has written it, the form is loaded again.
+ * Decides for each field whether the kept copy or the field itself is newer. The table is in docs/design.md, "What is
+ * newer, the kept copy or the field".
  */
 export function newestAnswers(from: {
   served: FormValues

@@ -1,6 +1,6 @@
 import SignaturePad from 'signature_pad'
 
-/** The pad in CSS pixels at every width (spec 9). */
+/** The pad in CSS pixels at every width. */
 export const padSize = { width: 300, height: 100 } as const
 
 /** The server takes images up to four times as large. */
@@ -27,8 +27,8 @@ export function canReadDrawings(): boolean {
 }
 
 /**
- * Makes a canvas take ink. `onInk` gets the drawing as a PNG data string after each stroke, or '' while there is less
- * than a stroke of three points. The ink is redrawn when the density changes: rotation, zoom, another screen.
+ * Makes a canvas take ink. `onInk` gets a PNG data string after each stroke, or '' below a stroke of three points. The
+ * ink is redrawn when the pixel density changes.
  */
 export function attachPad(canvas: HTMLCanvasElement, onInk: (image: string) => void): Pad {
   const pad = new SignaturePad(canvas, {

@@ -44,7 +44,7 @@ export function nullWhenGone(error: unknown): null {
   throw error
 }
 
-/** The directors go once more by themselves after their section; a failure is logged and nothing else (spec 8). */
+/** The directors go once more by themselves after their section; a failure is logged and nothing else. */
 export async function sendDirectors(id: string, values: FormValues) {
   const directors = rowsOf(values).filter(({ name }) => name.trim())
   if (directors.length === 0) return
@@ -55,7 +55,7 @@ export async function sendDirectors(id: string, values: FormValues) {
   }
 }
 
-/** The final payload: the whole form, submitted (spec 3, Save payload). Answers the reference. */
+/** The final payload: the whole form, submitted. Returns the reference. */
 export async function submit(id: string, values: FormValues): Promise<string> {
   await call('PUT', pathOf(id), {
     ...payloadOf(values, 5),

@@ -9,9 +9,8 @@ import { fill, readForm } from './typed-form.ts'
 export type Draft = { id: string | null; saved: FormValues }
 
 /**
- * What is typed and not saved: kept in this browser, and put back when the form comes up again. `served` are the answers
- * that the fields came with. Returns the answers when the current section was opened (`typed`), for the summary before the
- * signature, and the rows of directors that were put back, if any were.
+ * Keeps unsaved typing and restores it. `served` are the answers in the fields as the page came. Returns the answers at
+ * the time the section was opened (`typed`) and the rows of directors that were restored.
  */
 export function useTyping(draft: RefObject<Draft>, served: FormValues, current: number) {
   const [typed, setTyped] = useState(served)

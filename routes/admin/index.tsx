@@ -67,7 +67,7 @@ type SignInProps = {
   unchecked: boolean
 }
 
-/** Admin sign-in (spec 2): user name and password, then a code for those who asked for a second step. */
+/** Admin sign-in: user name and password, then a code for those who asked for a second step. */
 export default function AdminSignIn(props: SignInProps) {
   const { company, step, errors, message, username, unchecked } = props
   const faults = Object.entries(errors).map(([id, text]) => ({ id, text }))

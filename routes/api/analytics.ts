@@ -5,7 +5,7 @@ import { requireAdmin } from '#src/http/sessions/admin-session.ts'
 
 export const guard = adminNetworksOnly
 
-/** The dashboard's numbers (spec 3, Analytics). */
+/** The dashboard's numbers. */
 export function GET(c: Ctx) {
   requireAdmin(c)
   return c.json(analytics(c.var.deps))

@@ -47,7 +47,7 @@ type Props = {
   sentTo?: string
 }
 
-/** Client forgot password, in its two states (spec 2). */
+/** Client forgot password, in its two states. */
 export default function ForgotPassword({ company, email = '', error, sentTo }: Props) {
   return (
     <Layout company={company} width="narrow" nav={<HomeLink />}>

@@ -18,9 +18,8 @@ const span = days(14 * 30)
 const all = 220
 
 /**
- * Fills an empty database with made-up applications over 14 months, ever more of them, by the verbs that the forms use.
- * Drafts that were given up long ago are swept as in life, so that a restart finds nothing to remove. A start that was
- * stopped half-way is continued by the next.
+ * Fills an empty database with made-up applications over 14 months, through the same functions that the forms use. A
+ * start that was interrupted is continued by the next one.
  */
 export async function seedApplications(deps: Deps, admin: Admin, count = all) {
   const first = nextNumber(deps)

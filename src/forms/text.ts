@@ -2,10 +2,8 @@
 const rawFactor = 2
 
 /**
- * What a person typed, as it is kept: NFC, trimmed, without control and direction marks; line breaks stay only in
- * `area` texts. Returns `null` when that is longer than `max` characters, or when the raw text is longer than twice
- * `max`. The raw length is checked before anything else, because composing a long run of accents takes a time that
- * grows with its square.
+ * Cleans typed text (rule 12). Returns `null` when it is longer than `max`, or raw longer than twice `max`: the raw
+ * length is checked first, because composing a long run of accents takes quadratic time.
  */
 export function readText(text: string, max: number, area = false): string | null {
   if (text.length > rawFactor * max) return null

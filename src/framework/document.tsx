@@ -21,8 +21,8 @@ export type DocumentOptions = {
 export type DrawnDocument = { pieces: string[]; wakes: boolean }
 
 /**
- * Renders a page: the body first, which tells what it used, then each island as a root of its own, and around them the
- * head with just those scripts. React sees neither an island's markup nor its props a second time.
+ * Renders a page: first the body, which collects its islands and scripts, then each island as its own root, then the
+ * head. React sees an island's markup and props only once.
  */
 export function renderDocument<P extends object>(
   component: ComponentType<P>,

@@ -18,9 +18,8 @@ export type PlacedIsland = {
 export const PageRecordContext = createContext<PageRecord | null>(null)
 
 /**
- * A part of the page that wakes in the browser. `of` is a default export of a file in `islands/`, `props` are JSON,
- * and there are no children. The island is its own React root with its own id prefix on both sides, because ids from
- * `useId` depend on the tree they stand in. Here only its place is drawn; the document puts it in.
+ * A part of the page that hydrates in the browser. `of` is a default export of `islands/`; props are JSON. Each island
+ * is a React root with its own id prefix, because `useId` depends on the tree.
  */
 export function Island<P extends object>(island: {
   of: ComponentType<P>

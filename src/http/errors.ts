@@ -27,7 +27,7 @@ export const httpMessages = {
   storage: 'The data could not be stored right now. Please try again in a moment.',
 } as const
 
-/** One error shape for the whole API: `{message, errors?}` (contract 3). */
+/** The shape of every error of the API (rule 282). */
 export type ErrorBody = { message: string; errors?: Record<string, string> }
 
 const statuses: Record<RefusalKind, ContentfulStatusCode> = {

@@ -11,10 +11,8 @@ const plain = /^[\p{L}\p{Nd}][\p{L}\p{M}\p{Nd} &'’.,+()-]*$/u
 const domain = /\.[\p{L}\p{M}\p{Nd}]{2}|\p{Nd}\.\p{Nd}|[\s,+()&-]\.|\bdot\b/iu
 
 /**
- * A business name as emails show it, whole or not at all: '' means that the email speaks of "your application" instead.
- * Whoever applies may type any address and any name, so a name must not become a message of theirs sent by us. It is
- * shown when it has at most 60 characters, only letters, digits, spaces and & ' . , + ( ) -, at most four digits (no
- * telephone number), and nothing that looks like a domain, link or email address.
+ * A business name as emails show it, or '' when the email must say "your application" instead. Anyone may type any name
+ * and any address, so a name must not carry a link, an address or a telephone number.
  */
 export function businessNameForEmail(name: string): string {
   if (name.length > longest || !plain.test(name) || domain.test(name)) return ''

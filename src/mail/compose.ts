@@ -72,7 +72,7 @@ const authors: { [K in EmailKind]: Author<K> } = {
   test,
 }
 
-/** Writes an email: subject, HTML and plain text, made of the same elements (contract 5.22). */
+/** Writes an email: subject, HTML and plain text, made of the same elements. */
 export function composeEmail(email: Email, around: Around): Composed {
   const author = authors[email.kind] as Author<EmailKind>
   const { subject, body } = author(email, around)

@@ -8,8 +8,8 @@ export type Difference = { field: string; before: string | null; after: string |
 export type TriedWith = 'apply' | 'edit' | 'sign-in'
 
 /**
- * Every email the product writes (contract 5.22), as facts without secrets. Links are minted when it is sent:
- * `client` is the account that it is about: it goes when that is erased. Emails without `to` go to the accounts team.
+ * Every email the product writes, as facts without secrets. Links are minted when it is sent: `client` is the account
+ * that it is about: it goes when that is erased. Emails without `to` go to the accounts team.
  */
 export type Email =
   | {

@@ -11,7 +11,7 @@ export type Message = {
   text: string
 }
 
-/** Why an email did not go: the fixed set that logs, the outbox and the settings screen speak in (contract 5.24). */
+/** Why an email did not go: the fixed set that logs, the outbox and the settings screen speak in (rule 196). */
 export const reasons = {
   DNS_FAILED: 'The host name could not be found',
   NOT_ALLOWED: 'This installation does not allow mail to that host',

@@ -1,8 +1,8 @@
 const longest = 100
 
 /**
- * A name of the supplier's own or of its staff's choosing, fit for a header or a sentence of ours: at most 100 characters on one line, without
- * control or direction marks and without web addresses. Names that applicants typed go through `businessNameForEmail`.
+ * Makes a name of the supplier or its staff fit for a header or sentence: one line, at most 100 characters, no web
+ * address. Names from applicants go through `businessNameForEmail`.
  */
 export function safeName(text: string): string {
   const plain = visible(text)
@@ -13,8 +13,8 @@ export function safeName(text: string): string {
 }
 
 /**
- * A text of several lines that somebody typed: in one line and visible. Web addresses are taken apart, not removed, so
- * that no email program makes a link of them; a value that is one email address stays as it is.
+ * Typed text on one visible line. Web addresses are broken up, so that no email program makes links of them; a value
+ * that is one email address stays as it is.
  */
 export const safeValue = (text: string): string =>
   isEmail.test(text)

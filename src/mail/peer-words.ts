@@ -1,8 +1,8 @@
 const longest = 200
 
 /**
- * What a server said, fit for a log: one line, visible characters only, cut, with every secret masked, plain or as
- * SMTP sends it in base64 (contract 5.24).
+ * What a server said, fit for a log: one line, visible characters only, cut, with every secret masked, plain or as SMTP
+ * sends it in base64 (rule 196).
  */
 export function peerWords(text: string, secrets: string[]): string {
   const line = text.replace(/[^\x20-\x7e]+/g, ' ').trim()

@@ -19,10 +19,8 @@ export type SmtpPeer = {
 export const handshakeTimes = { connect: 10_000, reply: 10_000, tls: 10_000 }
 
 /**
- * Connects to a pinned address, sees that SMTP is spoken, and encrypts: directly, or by STARTTLS when it is offered.
- * The socket that comes back stands before its greeting again, for the library to take over. Only a local server with
- * both TLS boxes off may do without encryption, or with a certificate that cannot be verified: the password comes next.
- * Throws `MailFault`.
+ * Connects to a pinned address, checks that SMTP is spoken, and encrypts directly or by STARTTLS. Only a local server
+ * with both TLS boxes off may skip verified encryption, because the password comes next. Throws `MailFault`.
  */
 export async function openSmtp(
   peer: SmtpPeer,

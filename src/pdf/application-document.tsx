@@ -9,8 +9,8 @@ import { each } from './each.ts'
 import { checkedLogo } from './pictures.ts'
 
 /**
- * The A4 document of one application (spec 2, PDF download; contract 5.13). Takes a printable
- * sheet; pictures are drawn from checked bytes alone, and no text of the sheet becomes an address.
+ * The A4 document of one application (rule 151). Takes a printable sheet; pictures come from checked bytes only, and no
+ * text of the sheet becomes an address.
  */
 export function ApplicationDocument({ sheet }: { sheet: ApplicationSheet }) {
   const { company, evidence, amendments } = sheet

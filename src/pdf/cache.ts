@@ -13,9 +13,8 @@ type Kept = { id: string; bytes: Uint8Array; readAt: number }
 const keptUnread = 10 * 60_000
 
 /**
- * Documents by (id, version, variant), at most `maxBytes` of them, the least recently used going
- * first (D17), and none much longer than ten minutes after it was last read. Requests at the same
- * time for the same key share one making; a failure is shared too, and not kept.
+ * Caches documents by id, version and variant, up to `maxBytes`, least recently used first out, at most about ten
+ * minutes after the last read. Requests at the same time share one making. A failure is not kept.
  */
 export function createPdfCache({ maxBytes = 32 * 1024 * 1024 } = {}): PdfCache {
   const kept = new Map<string, Kept>()

@@ -4,7 +4,7 @@ import { Heading } from './document-sections.tsx'
 import { styles } from './document-styles.ts'
 import { each } from './each.ts'
 
-/** The last page: what was edited after signing, by whom, and both values (contract 5.13). */
+/** The last page: what was edited after signing, by whom, and both values (rule 151). */
 export function Amendments({ amendments }: { amendments: SheetAmendment[] }) {
   return (
     <View break bookmark="Changes since signing">

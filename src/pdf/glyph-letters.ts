@@ -4,9 +4,8 @@ type Glyph = { codePoints: number[]; isMark: boolean; isLigature: boolean }
 type GlyphSource = { getGlyph(id: number, codePoints?: number[]): Glyph | null }
 
 /**
- * Makes a font return glyphs that name the letters they were asked for. fontkit keeps one object per glyph with the
- * letters of its first use, so a z first met as a part of ż stands for nothing in every later document
- * (https://github.com/foliojs/fontkit/issues/154). Outlines stay shared.
+ * Gives each glyph the letters it was asked for. fontkit keeps one object per glyph with the letters of its first use,
+ * so copied text would be wrong (https://github.com/foliojs/fontkit/issues/154).
  */
 export function giveEachGlyphItsOwnLetters(font: object): void {
   const source = font as GlyphSource

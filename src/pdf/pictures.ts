@@ -7,9 +7,8 @@ const largestSide = 2400
 const largestFile = 512 * 1024
 
 /**
- * Bytes of a PNG that the PDF library can be trusted with, or null. The library decodes images
- * outside its promise, so that one with a broken stream or absurd sizes ends the process: size,
- * chunks and the inflated length are checked here first. 8 bits, not interlaced.
+ * A PNG that the PDF library can be trusted with, or null. A broken stream or an absurd size would end its process, so
+ * size, chunks and inflated length are checked here first.
  */
 export function checkedPng(base64: string): Buffer | null {
   if (base64.length > largestFile * 1.4) return null

@@ -36,7 +36,7 @@ type Job = {
 
 type Slot = { renderer: Renderer; state: 'starting' | 'idle' | 'busy' | 'stopping'; made: number }
 
-/** Milliseconds, bytes and counts of D17; `wait` is the longest stay in the queue. */
+/** Milliseconds, bytes and counts; `wait` is the longest stay in the queue. */
 const defaultLimits = {
   wall: 10_000,
   wait: 30_000,
@@ -46,9 +46,8 @@ const defaultLimits = {
 }
 
 /**
- * Document processes kept warm, so that no document costs the server its life or its event loop
- * (D17). `render` and `draw` reject with PdfBusy when the queue is full and with PdfFailed when the
- * process could not do it; `close` takes nothing new and lets what was taken finish.
+ * Keeps a document process warm, so that no document can block or crash the server. `render` and `draw` reject with
+ * PdfBusy or PdfFailed; `close` takes nothing new and lets accepted work finish.
  */
 export function createPdfPool(options: PdfPoolOptions): PdfPool {
   const { childPath, size = 1, startAfter = 0, execArgv = [], log, now } = options

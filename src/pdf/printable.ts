@@ -26,9 +26,8 @@ export function printable(text: string, hasGlyph: HasGlyph): string {
 }
 
 /**
- * The places where a word may end a line. Nothing is hyphenated: only a word that may be too long
- * for its column is cut, between any two letters. An empty part is what the line breaker takes for
- * a space without width, and so sets no hyphen at.
+ * The places where a word may break. Nothing is hyphenated: only a word too long for its column is cut, between any two
+ * letters. The empty part stops the line breaker from adding a hyphen.
  */
 export function breakable(word: string): string[] {
   if (word.length <= longestWord) return [word]

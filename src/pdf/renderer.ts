@@ -30,9 +30,8 @@ const startWall = 30_000
 const oneThread = ['--single-threaded']
 
 /**
- * Starts a document process (D17). One task at a time: `make` rejects with PdfFailed when
- * the task, its time, its memory or the process gives out. It inherits no secret: of the
- * environment it sees NODE_ENV and TZ.
+ * Starts a document process. One task at a time: `make` rejects with PdfFailed when the task, its time, its memory or
+ * the process gives out. It inherits no secret: of the environment it sees NODE_ENV and TZ.
  */
 export function startRenderer(options: RendererOptions): Renderer {
   const child = fork(options.childPath, [], {

@@ -18,9 +18,8 @@ const MOST_LINES = 4
 const CROSS = 'M60 150H540M90 80l44 52m0-52l-44 52'
 
 /**
- * A typed name as a signature: an opaque PNG of 600 by 200, twice the pad, black handwriting on white, of the first 200
- * letters. Letters that neither font has become boxes; any name but a blank one leaves ink. Reads the two font files and
- * nothing else; never throws, whatever the name.
+ * Draws a typed name as an opaque PNG of 600 by 200, twice the pad, from its first 200 letters. Letters that neither
+ * font has become boxes. Never throws, whatever the name.
  */
 export function drawTypedName(name: string, fonts = shippedFonts()): Uint8Array {
   const text = writable(name)

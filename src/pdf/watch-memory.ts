@@ -3,9 +3,8 @@ import { readFileSync } from 'node:fs'
 const interval = 100
 
 /**
- * Calls `exceeded` once when a process holds more than `limit` resident bytes, and answers with
- * the way to stop watching. The heap's own limit does not count buffers, which is where a hostile
- * picture asks for gigabytes. Without Linux's /proc nothing is watched.
+ * Calls `exceeded` once when a process holds more than `limit` resident bytes. Returns a stop function. V8's own limit
+ * does not count buffers, where a hostile picture asks for gigabytes. Works on Linux only.
  */
 export function watchMemory(
   pid: number | undefined,

@@ -12,8 +12,8 @@ export type EgressPolicy = {
 }
 
 /**
- * Addresses to connect to, and nothing else. `local` when somebody wrote that the host is this machine or on a private
- * network: by its address, as `localhost`, or in `localHosts`. A name does not become local by what DNS says of it.
+ * The addresses to connect to. `local` means that the operator said so: by an IP address, `localhost`, or `localHosts`.
+ * A name does not become local by what DNS says (rule 195).
  */
 export type Egress =
   | { ok: true; addresses: string[]; local: boolean }

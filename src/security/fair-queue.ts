@@ -4,9 +4,8 @@ export class QueueFull extends Error {}
 type Waiter = { start: () => void; refuse: (reason: QueueFull) => void }
 
 /**
- * Runs `atOnce` pieces of work at a time while at most `mostWaiting` wait. Origins take turns, and in a full queue a
- * newcomer takes the last place of the origin that holds the most, so that no origin keeps the others out. Throws
- * `QueueFull` at a caller who gets no place, or has lost it.
+ * Runs `atOnce` tasks at a time while at most `mostWaiting` wait. Origins take turns, and in a full queue a newcomer
+ * takes the last place of the largest origin. Throws `QueueFull` to whoever gets no place.
  */
 export function fairQueue({ atOnce, mostWaiting }: { atOnce: number; mostWaiting: number }) {
   /** In the order of the origins' turns. */

@@ -1,6 +1,6 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 
-/** The one table of limits: so many points in so many seconds (contract 7). */
+/** All limits, as points in a number of seconds (rule 240). */
 export const limitTable = {
   draft: { points: 600, seconds: 3600 },
   save: { points: 1200, seconds: 3600 },

@@ -19,8 +19,8 @@ export const hashPassword = (password: string, address: string): Promise<string>
   inTurn(address, () => algorithm.hash(password))
 
 /**
- * Whether a password is the one behind a hash, in turn. Without a hash (nobody of that name, no password yet) the same
- * work is done on a stand-in, and a hash that cannot be read is a wrong password. Throws `QueueFull`.
+ * Whether a password matches a hash. Without a hash the same work is done on a stand-in, and an unreadable hash counts
+ * as a wrong password. Throws `QueueFull`.
  */
 export async function passwordMatches(
   hash: string | null,

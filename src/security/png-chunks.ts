@@ -39,9 +39,8 @@ const DEPTHS = new Map([
 ])
 
 /**
- * The parts of a PNG file that is whole and in order: right CRCs, IHDR first, IEND last with nothing behind it, IDAT in
- * one run, no unknown critical chunk; null for anything else. Other chunks (text, profiles, animation) are passed over
- * unread. Nothing is inflated or allocated by what the file claims. (Contract 5.7)
+ * The chunks of a sound PNG, or null: right CRCs, IHDR first, IEND last with nothing behind it, one run of IDAT, no
+ * unknown critical chunk. Nothing is inflated or allocated by what the file claims.
  */
 export function readChunks(file: Uint8Array): PngParts | null {
   const chunks = split(Buffer.from(file.buffer, file.byteOffset, file.byteLength))

@@ -6,7 +6,7 @@ type Paint = (samples: Uint16Array, rgb: Uint8Array, to: number) => boolean
 
 /**
  * The picture as 8-bit RGB, three bytes a pixel, laid on white paper where it is transparent; null when a pixel points
- * past the palette. Colour profiles and gamma are not applied. (Contract 5.7)
+ * past the palette. Colour profiles and gamma are not applied. (rule 54)
  */
 export function flattenOnWhite(parts: PngParts, raster: Raster): Uint8Array | null {
   const { width, height, depth, colour } = parts.header

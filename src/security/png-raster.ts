@@ -30,8 +30,8 @@ const ADAM7 = [
 ] as const
 
 /**
- * The samples of a PNG, inflated and unfiltered; null when the stream is broken or does not give exactly the bytes that
- * the header calls for. Never inflates more than that, so the caller must have bounded width and height. (Contract 5.7)
+ * The samples of a PNG, inflated and unfiltered, or null when there are not exactly as many bytes as the header says.
+ * Never inflates more, so the caller must bound width and height first.
  */
 export function readRaster({ header, data }: PngParts): Raster | null {
   const passes = passesOf(header)

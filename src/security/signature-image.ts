@@ -16,9 +16,8 @@ const MOST_HEIGHT = 400
 const CLEARLY = 32
 
 /**
- * Reads a signature sent as a data URI and gives it back as a PNG of ours, made from the pixels alone: opaque, on white,
- * 8 bits, sizes in pixels. 'too-large' is more than 128 KiB decoded; 'not-a-signature' is all else that is not a sound
- * PNG of at most 1200 by 400. `hasInk` is false for a blank pad. Never throws. (Contract 5.7)
+ * Reads a signature from a data URI and returns a new PNG made from its pixels (rules 54 and 55). 'too-large' is over
+ * 128 KiB; 'not-a-signature' is everything else. `hasInk` is false for a blank pad. Never throws.
  */
 export function readSignature(dataUri: string): SignatureReading {
   if (!dataUri.startsWith(PREFIX)) return { ok: false, reason: 'not-a-signature' }

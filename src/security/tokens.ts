@@ -11,6 +11,6 @@ export const hashToken = (token: string) => createHash('sha256').update(token).d
 
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** A reference that people can read out: 12 random Crockford base-32 characters in groups of four (contract 3). */
+/** A reference that people can read out, in Crockford's base 32 (rule 10). */
 export const newReference = () =>
   [...generateRandomString(12, crockford)].join('').replace(/(.{4})(?=.)/g, '$1-')

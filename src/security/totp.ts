@@ -16,8 +16,8 @@ export const totpWords = (secret: Buffer, issuer: string, account: string) => ({
 })
 
 /**
- * The step (30 seconds each, counted from 1970) that a code of the app stands for: the current one or the one before,
- * and later than `lastStep`, so that a code is never taken twice. `null` for any other. Takes the same time either way.
+ * The 30-second step that a code stands for: the current or the previous one, and later than `lastStep`, so that no
+ * code counts twice. `null` for any other. Takes the same time either way.
  */
 export async function totpStep(
   secret: Buffer,

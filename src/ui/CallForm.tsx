@@ -15,10 +15,8 @@ export type CallFormProps = {
 }
 
 /**
- * A form of few fields that works by itself and, with `islands/call-form.ts` on the page, makes a call instead. A
- * required field says its message in `data-says`; one that repeats another names it in `data-same` and says
- * `data-differs`. The submit button says `data-waiting` meanwhile. An answer with a `next` of its own, a code to be asked,
- * draws the page again.
+ * A small form that posts by itself, or makes a call with `islands/call-form.ts`. `data-says` is a field's message;
+ * `data-same` and `data-differs` are for a repeated field; `data-waiting` is the button's text while it waits.
  */
 export function CallForm({ action, call, next, done, failed, children }: CallFormProps) {
   return (

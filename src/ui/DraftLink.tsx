@@ -9,7 +9,7 @@ export type DraftLinkProps = {
   token: string
 }
 
-/** Asks before a link of the duplicate-address mail does its work: looking uses nothing up (contract 5.6). */
+/** Asks before a link to a draft does its work (rule 41). */
 export function DraftLink({ company, purpose, token }: DraftLinkProps) {
   if (purpose === null) return <Gone company={company} />
   const { heading, text, button, look } = questions[purpose]

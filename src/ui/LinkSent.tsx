@@ -1,6 +1,6 @@
 import { Button, ButtonLink } from './Button.tsx'
 
-/** The forgot-password screen's sent state (spec 2); `email` is text, and a script may fill it in. */
+/** The forgot-password screen's sent state; `email` is text, and a script may fill it in. */
 export function LinkSent({ email }: { email: string }) {
   return (
     <>

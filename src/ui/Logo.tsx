@@ -1,9 +1,8 @@
 import { type Company, defaultLogo } from './company.ts'
 
 /**
- * The company's logo in a box of fixed size, so a late image moves nothing. `picture` keeps React from sending a
- * preload link ahead of the page. A logo of the operator's own gets a white plate in the dark theme, because most
- * are drawn for white paper.
+ * The company's logo in a box of fixed size, so a late image moves nothing. `picture` stops React from preloading it. A
+ * custom logo gets a white plate in the dark theme.
  */
 export function Logo({ company, size = 'small' }: { company: Company; size?: 'small' | 'large' }) {
   const own = company.logo !== defaultLogo

@@ -1,6 +1,6 @@
 import { type Share, slicesOf } from './pie.ts'
 
-/** A pie beside the table of its own numbers, which is also its key (spec 2: six colours, whole percents). */
+/** A pie beside the table of its own numbers, which is also its key (six colours, whole percents). */
 export function PieChart({ title, shares }: { title: string; shares: Share[] }) {
   const slices = slicesOf(shares)
   if (slices.every(({ count }) => count === 0))

@@ -1,6 +1,6 @@
 /**
- * The reading under the steps: "Section 2 of 5", "40%", and "3 remaining" or "Ready to submit" (spec 2, Registration
- * form). Each panel has its own, so the figures are right before any script runs.
+ * The reading under the steps: "Section 2 of 5", "40%", and "3 remaining" or "Ready to submit". Each panel has its own,
+ * so the figures are right before any script runs.
  */
 export function Progress({ section, of }: { section: number; of: number }) {
   const percent = Math.round((section / of) * 100)

@@ -1,6 +1,6 @@
 import { Button } from './Button.tsx'
 
-/** Asks before it deletes the draft (contract 5.5); a form of its own, which works without scripts. */
+/** Asks before it deletes the draft; a form of its own, which works without scripts. */
 export function StartAgain({ onSubmit }: { onSubmit?: () => void }) {
   return (
     <details className="start-again">

@@ -1,6 +1,6 @@
 import type { Analytics } from './admin-records.ts'
 
-/** The dashboard's strip of four, with its static notes; a missing value counts as 0 (spec 2 and 3). */
+/** The dashboard's strip of four, with its static notes; a missing value counts as 0. */
 export function StatCards({ analytics, loading }: { analytics: Analytics; loading: boolean }) {
   const {
     totalApplications = 0,

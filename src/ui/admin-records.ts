@@ -1,7 +1,7 @@
 import type { CardField } from '#src/forms/admin/record-cards.ts'
 import type { MailStatusRecord } from './MailNotice.tsx'
 
-/** What the admin's calls answer, as the pages use it (spec 3; contract 3). Instants are ISO, dates `YYYY-MM-DD`. */
+/** What the admin's calls answer, as the pages use it. Instants are ISO, dates `YYYY-MM-DD`. */
 export type ListedApplication = {
   id: string
   businessName: string | null
@@ -39,7 +39,7 @@ export type RecentUpdate = {
   summary: string
 }
 
-/** One application as the admin reads it (spec 3, Application record), and beside it what only reviewers see. */
+/** One application as the admin reads it, and beside it what only reviewers see. */
 export type AdminRecord = Partial<Record<CardField, string | boolean | string[] | null>> & {
   id: string
   /** Goes up with every change; an edit says which one it was made from. */

@@ -1,6 +1,6 @@
 import type { Toast } from './toast.ts'
 
-/** The back office's toasts, word for word (spec 8, Admin and Success messages). */
+/** The back office's toasts, word for word. */
 export const adminToasts = {
   signedIn: { kind: 'success', title: 'Login successful!' },
   signInFailed: (message?: string) => failure(message ?? 'Invalid credentials'),

@@ -11,10 +11,7 @@ const known: Record<string, Badge> = {
 
 const nearlyDone = 80
 
-/**
- * The badge of the admin's table: any other or missing status is 'In Progress' from 80 percent on, else 'Incomplete'
- * (spec 4).
- */
+/** The badge of the admin's table (rule 117). */
 export function tableBadge(status: string | null, completionPercentage: number | null): Badge {
   const badge = known[status ?? '']
   if (badge) return badge
@@ -23,7 +20,7 @@ export function tableBadge(status: string | null, completionPercentage: number |
     : { tone: 'quiet', label: 'Incomplete' }
 }
 
-/** The badge of a recent update: yellow with the raw status unless it is decided (spec 4). */
+/** The badge of a recent update: yellow with the raw status unless it is decided. */
 export function updateBadge(status: string): Badge {
   const decided = status === 'approved' || status === 'rejected' ? known[status] : undefined
   return decided ?? { tone: 'waiting', label: status }

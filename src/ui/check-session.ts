@@ -15,10 +15,9 @@ const checkFailed: Toast = {
 type Session = 'open' | 'ended' | 'unknown' | 'unconnected'
 
 /**
- * Checks the session after the page has loaded, when it comes back from the back-forward cache, and when the network
- * returns; the `#checking` line says so and everything stays usable. When the session has ended, or the server cannot
- * tell, the content is hidden and the page goes to `signIn` after `leaveAfter` milliseconds, where `endedToast` or a
- * failure is shown. Without a connection the page stays, and the line says so.
+ * Checks the session after loading, after a return from the back-forward cache and when the network is back (rule 225).
+ * When it has ended, hides the content and goes to `signIn` after `leaveAfter` milliseconds. Without a connection the
+ * page stays.
  */
 export function keepCheckingSession(
   path: string,

@@ -1,6 +1,6 @@
 import type { Toast } from './toast.ts'
 
-/** The toasts of the customer's screens, word for word (spec 8, Registration and client, Success messages). */
+/** The toasts of the customer's screens, word for word. */
 export const clientToasts = {
   signedIn: {
     kind: 'success',

@@ -1,4 +1,4 @@
-/** What every page knows of the supplier; all of it comes from the environment (contract 2). */
+/** What every page knows of the supplier; all of it comes from the environment. */
 export type Company = {
   name: string
   /** Address of the logo on this server. */

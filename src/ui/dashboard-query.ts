@@ -1,7 +1,7 @@
 /** Which applications the dashboard's table shows; all of it stands in the page's address. */
 export type DashboardQuery = {
   search: string
-  /** A status, or 'recent': submitted within the last seven days (contract 5.18). */
+  /** A status, or 'recent': submitted within the last seven days (rule 267). */
   status: string
   /** Where the page begins; '' is the newest. */
   cursor: string
@@ -35,7 +35,7 @@ export function readQuery(params: URLSearchParams): DashboardQuery {
   }
 }
 
-/** The query as it stands after an address, '' when it asks for nothing; blank parts are left out (spec 7). */
+/** The query as it stands after an address, '' when it asks for nothing; blank parts are left out. */
 export function queryString({ search, status, cursor }: DashboardQuery): string {
   const params = new URLSearchParams({
     ...(search && { search }),

@@ -1,4 +1,4 @@
-/** The settings as the call answers them: secrets always '', and which of them are saved (spec 3; contract 3). */
+/** The settings as the call answers them: secrets always '', and which of them are saved. */
 export type EmailSettingsRecord = {
   emailProvider: 'smtp' | 'sendgrid' | 'oauth365'
   smtpHost: string
@@ -31,7 +31,7 @@ export type EmailSettingsRecord = {
   saved: boolean
 }
 
-/** How the outgoing emails stand (contract 5.17 and 5.23). */
+/** How the outgoing emails stand (rules 116 and 171). */
 export type OutboxRecord = {
   waiting: number
   sent: number

@@ -1,6 +1,6 @@
 import { longDay } from './dates.ts'
 
-/** What stands for nothing (spec 2, Admin application detail). */
+/** What is shown for an empty value. */
 export const nothing = 'N/A'
 
 /** A field's value as a card reads it: dates long, lists with commas, 'N/A' when empty. */

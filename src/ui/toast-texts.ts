@@ -20,5 +20,5 @@ export const toasts = {
   }),
 } satisfies Record<string, Toast | ((message?: string) => Toast)>
 
-/** What a duplicate's server message contains (spec 8, Registration and client). */
+/** What a duplicate's server message contains. */
 export const duplicateMark = 'email address already exists'

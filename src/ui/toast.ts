@@ -6,8 +6,8 @@ const staysFor = 8_000
 let timer: ReturnType<typeof setTimeout> | undefined
 
 /**
- * Says one thing in the page's live region; a toast that is already there makes way (spec 9: one at a time). An error
- * stays until it is dismissed, by its button or by Escape; any other leaves after 8 seconds.
+ * Shows one toast at a time in the page's live region. An error stays until it is dismissed, by its button or Escape;
+ * others go after 8 seconds.
  */
 export function showToast(toast: Toast) {
   const region = document.getElementById('toasts')

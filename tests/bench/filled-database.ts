@@ -22,9 +22,8 @@ const day = 86_400_000
 const migrations = 'db/migrations'
 
 /**
- * A data folder with so many applications of three years and what hangs on them: directors, accounts, events, letters.
- * Made once for a schema (a million takes some minutes) and kept in the system's folder for passing files, or in
- * BENCH_DATA.
+ * A data folder with the given number of applications over three years, with directors, accounts, events and emails.
+ * Made once for each schema and kept in the temporary folder, or in BENCH_DATA.
  */
 export function filledFolder(count: number): string {
   const schema = createHash('sha256')

@@ -14,9 +14,8 @@ const perRound = 200
 const first = { search: '', filter: null, limit: 50, cursor: null } as const
 
 /**
- * The list, the search and the dashboard's numbers at a million applications: p99 of whole calls, the middle of the
- * rounds in which they take turns, with the file in the machine's memory, which is read through before: how fast some
- * disk is says nothing of us.
+ * List, search and dashboard numbers at a million applications: p99 of whole calls, the median of several rounds. The
+ * file is read once before, so that the disk's speed does not count.
  */
 export async function measureSearch(): Promise<Measure[]> {
   const deps = benchDeps(filledFolder(million))

@@ -9,8 +9,8 @@ export type PageRecord = {
 export const PageRecordContext = createContext<PageRecord | null>(null)
 
 /**
- * An island that is drawn inside the page's own tree, with what the browser needs to wake it. Its props stand in the page
- * as they are: as an attribute, React would make six bytes of each quote, and the page longer than ours.
+ * An island rendered inside the page's own tree. Its props stand in a script element: React would escape each quote of
+ * an attribute with six bytes and make the page longer than ours.
  */
 export function Island<P extends object>({ of, props }: { of: ComponentType<P>; props: P }) {
   const name = use(PageRecordContext)?.nameOf(of)

@@ -1,6 +1,6 @@
 /**
- * Takes the guards away one by one, in a copy of the tree, and runs the tests whose business each is: every time one
- * of them has to fail. `npm run guards`, or with words: only the guards whose names have one of them in it.
+ * Removes the guards one by one in a copy of the tree and runs their tests, one of which must fail each time. `npm run
+ * guards`; with words, only the guards whose names contain one.
  */
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'

@@ -1,7 +1,7 @@
 /**
- * F12 at size: a database of so many mebibytes is copied while people write, its volume is destroyed, and the copy is
- * put up on an empty one by the steps of docs/operations.md. Prints how long each step took and what is missing.
- * `node tests/fault/restore-drill.mjs [MEBIBYTES]` (1000), with twice as much free in the system's temporary folder.
+ * Restore drill at size: copies a database while people write, destroys the volume and restores the copy by
+ * docs/operations.md. Prints times and losses. `node FILE [MEBIBYTES]` (1000); needs twice that in the temporary
+ * folder.
  */
 import { spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'

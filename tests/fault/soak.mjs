@@ -1,7 +1,6 @@
 /**
- * F21: hours of ordinary work, seven reads to three writes, over 10,000 stored applications, with mail to a server of
- * its own and twelve backups spread over the time. Prints how memory, log and times drift.
- * `SOAK_MINUTES=720 SOAK_RATE=15 node tests/fault/soak.mjs`; the rate is in requests a second.
+ * Soak: hours of ordinary work over 10,000 applications, with emails and twelve backups. Prints how memory, log and
+ * times drift. `SOAK_MINUTES=720 SOAK_RATE=15 node FILE`; the rate is in requests a second.
  */
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'

@@ -1,8 +1,6 @@
 /**
- * F11: sqlmap (Debian's package) on every parameter of every route, with valid sessions, against the built server on
- * loopback. Prints what can be injected and which answers were 5xx; `node tests/fault/sqlmap.mjs [WORD...]` takes only
- * routes with one of the words. SQLMAP_LEVEL (3) and SQLMAP_RISK (2) are sqlmap's own; SQLMAP_ONLY names fields of a
- * body, with commas between, and nothing else is tried then.
+ * Runs sqlmap on every parameter of every route, with valid sessions. Words on the command line choose routes,
+ * SQLMAP_ONLY fields; SQLMAP_LEVEL (3) and SQLMAP_RISK (2) are sqlmap's own. Prints what can be injected and every 5xx.
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

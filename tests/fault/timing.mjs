@@ -1,7 +1,6 @@
 /**
- * F16: whether the time of an answer tells an account that exists from one that does not. Starts the built server on
- * loopback, asks for both in turn, and prints the chance that a known one takes longer (0.5: nothing to be learnt) and
- * the difference of the medians. `node tests/fault/timing.mjs [PAIRS]`, on a machine with nothing else to do.
+ * Measures whether response times reveal which accounts exist. Prints the chance that a known account takes longer
+ * (0.5: nothing to learn) and the difference of the medians. `node FILE [PAIRS]`, on an idle machine.
  */
 import { ask, givePassword, openAccount, serve, warden } from './support/served.mjs'
 

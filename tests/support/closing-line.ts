@@ -1,9 +1,8 @@
 import type { Reporter, TestModule } from 'vitest/node'
 
 /**
- * A reporter that prints one line at the very end: `N passed, N failed`, and how many were skipped when any were. A
- * file that does not load, a hook that throws and an error that nobody caught count as failed too: none of them must
- * hide behind a zero.
+ * A reporter that prints one last line: `N passed, N failed`, and how many were skipped. A file that does not load, a
+ * failing hook and an uncaught error count as failed.
  */
 export function closingLine(print: (line: string) => void = console.log): Reporter {
   return {

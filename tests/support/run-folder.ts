@@ -3,10 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Before the tests: what workers, browsers and servers of this run keep in the folder for temporary files lies in one
- * of the run's own, which goes with it, also when somebody breaks the run off. A worker is ended from outside, so it
- * cannot tidy up by itself. Every project comes by here, and one folder is enough: a browser's sockets in four of them,
- * one in the other, have too long a path.
+ * Gives the run a temporary folder of its own, removed at the end, because workers are killed and cannot tidy up. Its
+ * path is short: sockets of browsers allow no long ones.
  */
 export default function runFolder() {
   if (tmpdir().includes(prefix)) return

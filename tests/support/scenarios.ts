@@ -62,7 +62,7 @@ async function play(row: Scenario) {
   await row.after?.({ app, browser, id, answer })
 }
 
-/** `{message, errors?}` and no other word (contract 3). */
+/** `{message, errors?}` and no other word. */
 export function expectError({ headers, json, text }: Answer) {
   expect(headers.get('content-type')).toBe('application/json')
   const { message, errors, ...rest } = json ?? {}

@@ -13,7 +13,7 @@ const asAdmin = (name: string, path: Scene['path'], arrange: Scene['arrange']): 
 const dashboard = () => '/admin/dashboard'
 const settings = () => '/admin/email-settings'
 
-/** What passes on a screen: a toast, a refusal of one kind, a line while something is under way (spec 5 and 8). */
+/** What passes on a screen: a toast, a refusal of one kind, a line while something is under way. */
 export const happenings: Scene[] = [
   {
     name: 'form-directors-blank',

@@ -20,7 +20,7 @@ export type Scene = {
   arrange?: (page: Page, app: ScreensApp) => Promise<unknown>
 }
 
-/** The thirteen screens and the error page: as they open, with errors, with their dialogs (spec 2). */
+/** The thirteen screens and the error page: as they open, with errors, with their dialogs. */
 export const scenes: Scene[] = [
   { name: 'landing', path: () => '/' },
 

@@ -11,7 +11,7 @@ const hashesByVersion: Record<string, string> = {
   '2026-11': '3397494257df3665f1ac7ca0cef15bf169a915d7f18cef3518274d3cc143874b',
 }
 
-/** Spec 9, Terms: under which heading, what it is about, the figure as it must read. */
+/** Under which heading, what it is about, the figure as it must read. */
 const figures = [
   ['Price', 'quotation', 'valid for 30 days'],
   ['Payment', 'Invoices', 'payable within 30 days'],

@@ -2,7 +2,7 @@ import { adminProfile } from '#src/domain/accounts/admin-account.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { requireAdmin } from '#src/http/sessions/admin-session.ts'
 
-/** Who is signed in (spec 7). */
+/** Who is signed in. */
 export function GET(c: Ctx) {
   const { username, totp } = adminProfile(c.var.deps, requireAdmin(c))
   return c.json({ username, totp })

@@ -10,13 +10,13 @@ import { receiptOf, saveOf } from '#src/http/requests/save-request.ts'
 import { requireAdmin } from '#src/http/sessions/admin-session.ts'
 import { applicantOf, draftToken, setDraftCookie } from '#src/http/sessions/draft-cookie.ts'
 
-/** The list and the search of the back office, newest first (contract 3). */
+/** The list and the search of the back office, newest first. */
 export function GET(c: Ctx) {
   requireAdmin(c)
   return c.json(listApplications(c.var.deps, listQueryOf(c)))
 }
 
-/** Makes a draft of the first save and hands the browser its cookie (contract 3). */
+/** Makes a draft of the first save and hands the browser its cookie. */
 export async function POST(c: Ctx) {
   await limit(c, 'draft')
   const { deps } = c.var

@@ -5,7 +5,7 @@ import { requireAdmin } from '#src/http/sessions/admin-session.ts'
 
 export const guard = adminNetworksOnly
 
-/** What customers did in the last seven days (spec 2, Recent Client Updates). */
+/** What customers did in the last seven days. */
 export function GET(c: Ctx) {
   requireAdmin(c)
   return c.json(recentUpdates(c.var.deps))

@@ -1,5 +1,5 @@
 import type { Ctx } from '#src/http/context.ts'
 import { requireClient } from '#src/http/sessions/client-session.ts'
 
-/** Who is signed in (contract 3). */
+/** Who is signed in. */
 export const GET = (c: Ctx) => c.json({ email: requireClient(c).email })

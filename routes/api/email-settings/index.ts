@@ -4,7 +4,7 @@ import { bodyLimits, readJson } from '#src/http/requests/body.ts'
 import { saveMailSettings } from '#src/http/requests/mail-settings-save.ts'
 import { requireAdmin } from '#src/http/sessions/admin-session.ts'
 
-/** The settings; secrets always '', with `configured` beside them (contract 3). */
+/** The settings; secrets are always '', with `configured` beside them (rule 190). */
 export function GET(c: Ctx) {
   requireAdmin(c)
   return c.json(readSettings(c.var.deps))

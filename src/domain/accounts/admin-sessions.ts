@@ -10,7 +10,10 @@ import { hashToken, newToken } from '#src/security/tokens.ts'
 
 type Store = Pick<Deps, 'db' | 'now'>
 
-/** How long an admin stays signed in: idle, and in all (contract 7); a half-session only answers its challenge. */
+/**
+ * How long an administrator stays signed in, idle and in all (rule 220); a session that still waits for a code lasts as
+ * long as `challenge`.
+ */
 export const adminSessionLifetimes = {
   idle: minutes(30),
   whole: hours(10),

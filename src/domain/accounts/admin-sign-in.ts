@@ -11,7 +11,7 @@ import { type AdminAccount, findAdmin, findAdminByName } from './admins.ts'
 import { passwordMatches } from './passwords.ts'
 import { handOverWrongCodes } from './wrong-codes.ts'
 
-/** The one answer to every failed sign-in (contract 3). */
+/** The one answer to every failed sign-in (rule 211). */
 export const invalidCredentials = 'Invalid credentials'
 
 /** What a right password opened: the whole runtime, or only the question for a code. */

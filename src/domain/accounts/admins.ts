@@ -51,7 +51,7 @@ function refuseTakenName(store: Pick<Deps, 'db'>, name: string) {
     throw new Refusal('conflict', `There is already an administrator "${name}"`)
 }
 
-/** Makes the first administrator of the environment while there is none (contract 2); answers whether it did. */
+/** Makes the first administrator of the environment while there is none; returns whether it did. */
 export async function createFirstAdmin(store: Store): Promise<boolean> {
   const { ADMIN_USERNAME: username, ADMIN_PASSWORD: password } = store.env
   if (!username || !password || listAdmins(store).length > 0) return false

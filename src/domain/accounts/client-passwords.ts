@@ -14,9 +14,8 @@ import { hashPassword, refuseCommonPassword } from './passwords.ts'
 import { voidMove } from './sign-in-moves.ts'
 
 /**
- * Sets the password that a link was sent for: uses the token up, ends every session of the account and tells its
- * owner. Every bad token refuses 'invalid' with the same words. A common password is refused at its field and leaves
- * the link as it was.
+ * Sets a password by a link: uses up the token, ends every session and tells the owner. Every bad token is refused with
+ * the same words. A refused password leaves the link as it was.
  */
 export async function setClientPassword(
   deps: Deps,

@@ -7,7 +7,7 @@ import type { ClientActor } from '#src/domain/actor.ts'
 import { hours, minutes } from '#src/domain/durations.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
 
-/** How long a customer stays signed in without a request, and at most (contract 7). */
+/** How long a customer stays signed in, idle and in all (rule 219). */
 export const clientSessionLifetimes = { idle: hours(2), absolute: hours(24) } as const
 
 const mostAtOnce = 10

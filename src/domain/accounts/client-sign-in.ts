@@ -15,9 +15,8 @@ import { countFailures, passwordGuess } from './sign-in-limits.ts'
 type SignedIn = { client: Client; token: string }
 
 /**
- * Signs a customer in from an address and returns the session's secret. Whatever is wrong, the answer is the same and so
- * is the work: 'not-signed-in'. Too many failures of the account or of the address refuse 'too-many'; the first refusal
- * of an account is told to its owner, if it has one.
+ * Signs a customer in and returns the session's secret. Every failure takes the same time and gets the same answer
+ * (rule 211). The first refusal as 'too-many' is told to the account's owner.
  */
 export function signInClient(
   deps: Deps,

@@ -15,7 +15,7 @@ import { voidMove } from './sign-in-moves.ts'
 export type Client = typeof clients.$inferSelect
 type Application = typeof applications.$inferSelect
 
-/** Opens the customer's account at the submit, without a password (contract 5.10); inside the submit's transaction. */
+/** Opens the customer's account at the submit, without a password (rule 210); inside the submit's transaction. */
 export function openAccount({ db, now }: Deps, application: Application): Client {
   const email = application.mainEmail ?? ''
   return db.orm
@@ -64,9 +64,8 @@ const bySeq = perConnection((orm) =>
 )
 
 /**
- * Gives an account another sign-in address, inside the caller's transaction. The sessions end with the old one, so do
- * all links that are out, and the password unless its owner confirmed the new address. Nothing else may write the
- * address of an account.
+ * Changes an account's sign-in address. Sessions and links end, and so does the password unless the owner confirmed the
+ * new address. Nothing else may write the address.
  */
 export function changeSignInAddress(
   { db }: Writing<Pick<Deps, 'db'>>,

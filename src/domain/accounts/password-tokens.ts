@@ -4,7 +4,7 @@ import type { Deps } from '#src/deps.ts'
 import { hours } from '#src/domain/durations.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
 
-/** How long a set-password link works (spec 9: 24 hours). */
+/** How long a set-password link works (rule 213). */
 export const passwordLinkLifetime = hours(24)
 
 /** Makes the account's one live set-password token, the moment its email is sent; the one before is void. */

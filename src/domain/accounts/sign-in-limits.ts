@@ -34,8 +34,8 @@ type Options<T> = {
 }
 
 /**
- * Runs a guess; only failures count. Each point is taken before the work, so sending many at once does not get
- * around the limit. Refuses 'too-many' when one is spent. A guess that nobody looked at, because too many wait, is free.
+ * Runs a guess and counts it only if it fails. Points are taken before the work, so sending many at once does not help.
+ * Refuses 'too-many'. A guess refused because too many wait is free.
  */
 export async function countFailures<T>(
   deps: Pick<Deps, 'limits'>,

@@ -10,7 +10,7 @@ const deedsOfAdmins = ['read-pdf', 'read', 'amend', 'decide', 'annotate', 'move-
 /** What customers may do to their own application, and to no other. */
 const deedsOfClients = ['read-pdf', 'read', 'amend'] as const
 
-/** The document is a customer's only in these statuses (spec 2, Client portal). */
+/** Statuses in which a customer may open the document (rule 150). */
 export const statusesWithPdf: readonly string[] = ['submitted', 'approved', 'rejected']
 
 export type Deed = 'write-draft' | (typeof deedsOfAdmins)[number]

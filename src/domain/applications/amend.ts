@@ -22,9 +22,9 @@ import { refuseTakenAddress } from './duplicates.ts'
 export type Amendment = { fields: Fields; directors?: DirectorInput[]; section?: string }
 
 /**
- * Writes an edit of an application by its customer or an administrator, inside the caller's transaction: new version,
- * the amendment's event, and an email to the old address when the main one changes (contract 5.11 and 5.13). Nothing
- * changed, nothing written. Refuses 'conflict' when the address is taken. Who may do it has been asked before.
+ * Writes an edit, its amendment event and the email to a replaced main address, inside the caller's transaction (rules
+ * 133 and 216). Without a change, writes nothing. Refuses 'conflict' when the address is taken. The caller has
+ * authorized.
  */
 export function amendApplication(
   deps: Writing<Deps>,

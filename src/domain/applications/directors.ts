@@ -11,10 +11,7 @@ import { type Application, type Director, directorsOf } from './application.ts'
 import { directorsChange } from './diff.ts'
 import { extendDraft } from './draft-access.ts'
 
-/**
- * Replaces the whole list of a draft's directors (contract 3, POST directors). After the submit the same list is
- * taken as it is, another one refuses with 'conflict': what was signed does not change behind the signature.
- */
+/** Replaces a draft's directors; after the submit another list refuses with 'conflict' (rule 72). */
 export function replaceDirectors(
   deps: Deps,
   actor: Applicant,

@@ -4,7 +4,7 @@ import { Refusal } from '#src/domain/refusal.ts'
 
 export const mebibytes = (count: number) => count * 1024 * 1024
 
-/** Below these a full disk is near: first it is said, then nobody new begins (reference D23). */
+/** Free space under which the log warns, and new drafts are refused (rule 347). */
 export const spaceLimits = { warn: mebibytes(200), refuse: mebibytes(50) } as const
 
 /** Refuses 'unavailable' while too little is free for a new draft; those under way, decisions and sign-ins go on. */

@@ -8,7 +8,7 @@ import { days } from '#src/domain/durations.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
 import type { Application } from './application.ts'
 
-/** How long a browser may write its draft after the last save, and read what it submitted (contract 7). */
+/** How long a browser may write its draft after the last save (rule 32), and read what it submitted (rule 91). */
 export const capabilityLifetimes = { write: days(30), read: days(7) } as const
 
 /**

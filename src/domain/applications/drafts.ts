@@ -19,12 +19,12 @@ import { dropUntouched } from './stale.ts'
 import { tally } from './tally.ts'
 import { writeSave } from './write-draft.ts'
 
-/** A draft untouched for so long is removed and its address is free again (contract 5.6). */
+/** A draft untouched for this long is removed (rule 32). */
 export const draftIdle = days(30)
 
 /**
- * Makes a draft of the first save and gives the browser the right to it. A save that is known by `retry` for one that
- * came before gets the same application, but no right to it once it is submitted. Refuses 'invalid' and 'conflict'.
+ * Creates a draft from the first save and gives the browser the right to it. A repeated save gets the same application,
+ * without a right once it is submitted. Refuses 'invalid' and 'conflict'.
  */
 export function createDraft(
   deps: Deps,
@@ -56,7 +56,7 @@ export function createDraft(
   return tellingHolder(deps, 'apply', create)
 }
 
-/** Writes a save to a draft (contract 3, PUT). Refuses as `authorize`, and 'invalid', 'conflict', 'too-large'. */
+/** Writes a save to a draft. Refuses as `authorize`, and 'invalid', 'conflict', 'too-large'. */
 export function saveDraft(deps: Deps, actor: Applicant, id: string, save: Save): Application {
   const write = () =>
     transact(deps, (deps) => {

@@ -19,9 +19,9 @@ class AddressTaken extends Refusal {
 }
 
 /**
- * Refuses ('conflict') an address that any other application holds, draft or not, trimmed and without case
- * (contract 5.6); also one that another account signs in with, which may have left its application. Called inside the
- * transaction that writes.
+ * Refuses ('conflict') an address that any other application holds, draft or not, trimmed and without case (rule 39);
+ * also one that another account signs in with, which may have left its application. Called inside the transaction that
+ * writes.
  */
 export function refuseTakenAddress(
   { db }: Deps,

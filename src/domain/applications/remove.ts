@@ -9,8 +9,8 @@ import { recordEvent } from '#src/domain/audit/events.ts'
 import type { Application } from './application.ts'
 
 /**
- * Removes an application's row and the values in its events, inside the caller's transaction: all there is of a draft,
- * but for the emails about it. Those stay until they are old, for they keep the next one to the same address waiting.
+ * Removes an application's row and the values in its events, inside the caller's transaction. Emails about a draft
+ * stay: they keep the next one to the same address waiting (rule 40).
  */
 export function removeApplication(
   deps: Writing<Pick<Deps, 'db' | 'keys' | 'now'>>,

@@ -10,8 +10,8 @@ import { imageMark } from './diff.ts'
 const notASignature = 'Digital signature is required'
 
 /**
- * Keeps the applicant's signature, re-encoded from its pixels; `null` removes it. Answers what changed, or `null`.
- * With `write` off it only compares. Refuses 'invalid' and 'too-large' (contract 5.7).
+ * Keeps the applicant's signature, re-encoded from its pixels; `null` removes it. Returns what changed, or `null`. With
+ * `write` off it only compares. Refuses 'invalid' and 'too-large' (rule 54).
  */
 export function keepSignature(
   deps: Deps,

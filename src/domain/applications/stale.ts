@@ -10,8 +10,8 @@ import type { Application } from './application.ts'
 export const mostAtOnce = 10
 
 /**
- * Removes the applications of a status that nobody has touched for `lasts` milliseconds, a few at a time. Others get
- * their turn in between; a house that drains begins with no more, and the next sweep finds what is left. Tells how many.
+ * Removes applications of a status that were untouched for `lasts` milliseconds, a few at a time so that others get
+ * their turn. Stops early while the server drains. Returns how many.
  */
 export async function dropUntouched<D extends Pick<Deps, 'db' | 'now' | 'draining'>>(
   deps: D,

@@ -1,4 +1,4 @@
-/** Application statuses (spec 4); completed and incomplete come only from imported data. */
+/** Application statuses; completed and incomplete come only with imported data (rule 110). */
 export const statuses = [
   'draft',
   'submitted',
@@ -18,5 +18,5 @@ const labels: Record<Status, string> = {
   incomplete: 'Incomplete',
 }
 
-/** A status in the words of the admin's table (spec 4). */
+/** A status in the words of the admin's table. */
 export const statusLabel = (status: string) => labels[status as Status] ?? status

@@ -82,7 +82,7 @@ function sign(deps: Writing<Deps>, actor: Applicant, submitted: Signed) {
   })
 }
 
-/** The customer's account, the receipt to the applicant and the word to the accounts team (contract 5.10 and 5.22). */
+/** Opens the customer's account and tells applicant and accounts team (rules 52 and 210). */
 function announce(deps: Deps, application: Application) {
   const { id, businessName, mainEmail, accountType } = application
   const client = openAccount(deps, application)

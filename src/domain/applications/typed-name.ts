@@ -11,9 +11,8 @@ import { type Application, signaturesOf } from './application.ts'
 const inTurn = fairQueue({ atOnce: 2, mostWaiting: 16 })
 
 /**
- * A save whose typed name has become the signature's image, the same kind that the pad makes. A name that the draft is
- * signed with already is not drawn again, so a save that is sent twice needs no document process. `address` is where
- * the save comes from. Refuses 'unavailable' while no process can draw.
+ * Returns the save with its typed name drawn as a signature image. A name that is already drawn is not drawn again, so
+ * a repeated save needs no document process. Refuses 'unavailable'.
  */
 export async function withDrawnName(
   deps: Deps,

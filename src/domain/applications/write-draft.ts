@@ -14,9 +14,8 @@ import { refuseTakenAddress } from './duplicates.ts'
 import { keepSignature } from './signatures.ts'
 
 /**
- * Writes what a save brings into the applicant's draft, with its event, inside the caller's transaction. After the
- * submit only the very same values are taken (200, nothing happens); others refuse with 'conflict'. `more` gets the draft
- * as it is about to be stored, its directors and signature written already, and answers further columns; it may refuse.
+ * Writes a save into the draft, with its event, inside the caller's transaction. After the submit it accepts only the
+ * same values (rule 51). `more` gets the draft about to be stored and returns further columns; it may refuse.
  */
 export function writeSave(
   deps: Writing<Deps>,

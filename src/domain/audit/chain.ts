@@ -54,9 +54,8 @@ export const changesHashOf = ({ changes, address, salt }: StoredValues) =>
     .digest('hex')
 
 /**
- * Goes through every event and names each that is not as it was written: edited, out of place, missing, or cut off at
- * the end. Values may be missing where a later event says that the application's were erased; those are counted. All is
- * read as it was at one moment, so a server may go on writing. Throws when the key does not open the chain's own.
+ * Checks every event and names each that was edited, moved, removed or cut off at the end. Values may be missing only
+ * after a recorded erasure. Reads one moment, so writing may go on. Throws for wrong keys.
  */
 export const verifyChain = (deps: Pick<Deps, 'db' | 'keys'>): ChainReport =>
   deps.db.sqlite.transaction(() => readChain(deps))()

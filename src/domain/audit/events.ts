@@ -17,9 +17,8 @@ export type NewEvent = {
 }
 
 /**
- * Writes who did what, in the write transaction of the change itself: without it two processes could both follow the
- * same row. Each row carries the hash of the one before; the old and new values lie beside it under their own hash, so
- * that a person can be erased and the chain still verifies.
+ * Records who did what, in the transaction of the change: otherwise two processes could follow the same event. The
+ * values lie beside the row under a hash, so they can be erased and the chain still verifies (rule 362).
  */
 export function recordEvent(
   { db, keys, now }: Writing<Pick<Deps, 'db' | 'keys' | 'now'>>,

@@ -33,9 +33,8 @@ const sealedColumns: SealedColumn[] = [
 export type Rotation = { key: string; sealedAnew: number; already: number; left: number }
 
 /**
- * Seals every secret again with the first key of the ring, in one transaction. Counts what was sealed again, what was
- * under that key already, and what is still under another. Throws, and changes nothing, when a secret opens with
- * no key of the ring (reference D10).
+ * Seals every secret again with the first key, in one transaction. Returns how many were sealed again, how many were
+ * already, and how many are under another key. Throws and changes nothing when no key opens a secret.
  */
 export function rotateKeys(deps: Pick<Deps, 'db' | 'keys' | 'now'>): Rotation {
   return transact(deps, (deps) => {

@@ -1,7 +1,6 @@
 /**
- * One line of a CSV file (RFC 4180), its line end included; every cell is quoted. An apostrophe stands before whatever
- * a spreadsheet would take for a formula: at the start of a cell, and after a semicolon, tab or line break inside it,
- * because a spreadsheet that separates columns by semicolons cuts a cell there. The file begins with `byteOrderMark`.
+ * One line of a CSV file (RFC 4180) with its line end. An apostrophe precedes what a spreadsheet would run as a
+ * formula, also after a semicolon, tab or line break, where some spreadsheets begin a new cell.
  */
 export const csvLine = (cells: readonly (string | number | null)[]): string =>
   `${cells.map(cellOf).join(',')}\r\n`

@@ -8,7 +8,7 @@ import { searchApplications } from './search.ts'
 
 type Store = Pick<Deps, 'db' | 'env' | 'now'>
 
-/** A status, or 'recent': submitted in the last seven days, newest submission first (contract 5.18). */
+/** A status, or 'recent': submitted in the last seven days, newest submission first (rule 267). */
 export const listFilters = [...statuses, 'recent'] as const
 export type ListFilter = Status | 'recent'
 
@@ -27,8 +27,8 @@ const longestSearch = 254
 const recent = days(7)
 
 /**
- * A page of applications, newest first, with their number up to 1000 (contract 3 and 5.20). A search may answer fewer
- * than a page and go on with the next. Refuses 'invalid' for a cursor that is none of ours.
+ * A page of applications, newest first, and their number up to 1,000 (rule 265). A search may return less than a page
+ * and go on with the next. Refuses 'invalid' for an unknown cursor.
  */
 export function listApplications(store: Store, query: ListQuery) {
   const place = query.cursor === null ? null : readCursor(query.cursor)
@@ -147,7 +147,7 @@ function countedSince(db: Deps['db'], since: number): number {
   return row?.total ?? 0
 }
 
-/** What the table shows of an application (spec 2, Recent Applications); instants are ISO in UTC. */
+/** What the table shows of an application; instants are ISO in UTC. */
 export type ListedApplication = ReturnType<typeof listed>
 
 function rowsOf({ db }: Store, seqs: number[], bySubmission: boolean): ListedApplication[] {

@@ -9,10 +9,7 @@ const mostUpdates = 20
 /** How far back one look goes: a busy draft saves often, and each application is shown once. */
 const mostEvents = 2000
 
-/**
- * What customers did in the last seven days, newest first, each application by its latest deed, at most twenty (contract
- * 3): drafts saved, applications submitted, edits in the portal. Instants are ISO in UTC.
- */
+/** What customers did in the last seven days (rule 268). Instants are ISO in UTC. */
 export function recentUpdates({ db, now }: Pick<Deps, 'db' | 'now'>) {
   const since = now() - span
   const rows = db.sqlite

@@ -16,7 +16,7 @@ export type Found = {
 
 /**
  * Finds a text anywhere in business name, registration number (as typed or normalised) and main address, without case
- * (contract 5.20), newest first. The index knows the rows of a text, or few enough that each can be looked at; one or two
+ * (rule 266), newest first. The index knows the rows of a text, or few enough that each can be looked at; one or two
  * letters are looked for row by row. What is beyond the bound of one search comes with the next page. `before` is the
  * `next` of the page before, or `null`; `countTo` is no less than `limit`.
  */

@@ -25,7 +25,7 @@ import { type SettingsRow, settingsRow } from './settings.ts'
 import { microsoftPlace } from './settings-merge.ts'
 import { openSecret, sealSecrets } from './settings-secrets.ts'
 
-/** How long an administrator may take at Microsoft (contract 5.25). */
+/** How long an administrator may take at Microsoft. */
 const attemptLifetime = minutes(10)
 
 /** Begins "Connect Microsoft 365": answers the address to go to. State and verifier are bound to this session. */

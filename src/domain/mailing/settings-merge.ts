@@ -74,7 +74,7 @@ const smtpPlace = ['smtpHost', 'smtpPort', 'smtpUser', 'smtpSecure', 'smtpRequir
 /** Whose tokens they are. */
 export const microsoftPlace = ['oauth365ClientId', 'oauth365TenantId'] as const
 
-/** A stolen session must not be able to send a stored password somewhere else, or in the clear (contract 7). */
+/** A stolen session must not be able to send a stored password somewhere else, or in the clear. */
 function refuseMovedSecret(stored: SettingsRow | null, row: Plain, secrets: SecretChanges) {
   if (!stored) return
   const moved = (place: readonly (keyof Plain)[]) => place.some((key) => stored[key] !== row[key])

@@ -21,7 +21,7 @@ import { configuredOf, sealSecrets } from './settings-secrets.ts'
 
 export type SettingsRow = typeof emailSettings.$inferSelect
 
-/** What an administrator may see: everything but the secrets, of which only whether they are there (contract 3). */
+/** What an administrator may see: everything but the secrets, of which only whether they are there. */
 export type EmailSettingsView = {
   emailProvider: EmailProvider
   smtpHost: string
@@ -71,8 +71,8 @@ export function readSettings(deps: Pick<Deps, 'db' | 'env'>): EmailSettingsView 
 }
 
 /**
- * Saves the settings over what is stored, and lets the mails go that waited for them. Refuses 'invalid' when the
- * chosen provider lacks something after merging (spec 5), and when a stored secret would go to another server.
+ * Saves the settings over what is stored, and lets the mails go that waited for them. Refuses 'invalid' when the chosen
+ * provider lacks something after merging, and when a stored secret would go to another server.
  */
 export function saveSettings(
   deps: Deps,

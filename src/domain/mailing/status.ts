@@ -14,9 +14,8 @@ const mostCounted = 10_000
 const unsent = ['waiting', 'leased', 'dead'] as const
 
 /**
- * What an administrator sees of the outbox: counts, the last failure in plain words, and the emails that stay behind,
- * failed ones first, then those that are tried again; `at` is the ISO instant of the last try. Nothing is read of the
- * many that were sent, and they are counted up to 10,000.
+ * The outbox as an administrator sees it: counts, the last failure, and the emails that failed or are tried again,
+ * failed ones first. `at` is the ISO instant of the last try. Sent emails are counted up to 10,000.
  */
 export function outboxStatus(deps: Pick<Deps, 'db'>) {
   const { db } = deps

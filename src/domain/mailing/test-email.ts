@@ -10,7 +10,7 @@ import { mailerOf } from './settings-mailer.ts'
 
 export type TestResult = { ok: boolean; message: string; logs: string[] }
 
-/** Sends a test email with the saved settings, past the outbox, and tells how it went step by step (spec 7). */
+/** Sends a test email with the saved settings, past the outbox, and tells how it went step by step. */
 export async function sendTestEmail(deps: Deps, address: string): Promise<TestResult> {
   const settings = settingsRow(deps)
   if (!settings) throw new Refusal('invalid', emailTexts.notSaved)

@@ -6,16 +6,15 @@ import type { Deps } from '#src/deps.ts'
 import { hours, minutes } from '#src/domain/durations.ts'
 import type { Env } from '#src/env.ts'
 
-/** A newest copy older than this means that several in a row have failed (reference D21). */
+/** A newest copy older than this means that several in a row have failed (rule 340). */
 export const oldestGoodCopy = hours(24)
 
 /** Where the server puts its copies. */
 export const backupsOf = ({ DATA_DIR }: Pick<Env, 'DATA_DIR'>) => join(DATA_DIR, 'backups')
 
 /**
- * What an administrator has to know of the copies: when the last one was made, as an ISO instant, and `null` for never or
- * for a folder that cannot be read. Nothing while all is well, and nothing about a database that is younger than its
- * first copy may be. While all is well, the folder is listed once a minute: that takes 0.07 ms of a dashboard's 0.9.
+ * Warns of old or missing backups: the ISO instant of the newest one, `null` for none, nothing while all is well. The
+ * folder is then read once a minute only.
  */
 export function lateBackup({
   env,

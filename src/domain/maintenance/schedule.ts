@@ -20,10 +20,8 @@ import { backupsOf } from './backup-age.ts'
 import { beginClock, judgeClock, watchClock } from './clock.ts'
 
 /**
- * Removes what has run out, soon after the start and every hour, backs up every six and merges the search index every
- * day; answers how to stop. What
- * has run out is refused by its date anyhow, so the first answers do not wait for the sweep; and a server that was away
- * for days looks for its last copy, and merges its search index, when the first rush is over.
+ * Starts the hourly clean-up and the backups. Returns a stop function. Expired data is refused by its date anyway, so
+ * nothing has to wait for the first clean-up.
  */
 export function startKeeping(deps: Deps): () => void {
   beginClock(deps)
@@ -71,9 +69,8 @@ async function dropWhatRanOut(deps: Deps) {
 }
 
 /**
- * A checked copy beside the database, unless there is one of the last six hours; then copies that have served their
- * time go, unless the clock is doubted. A failure is loud, and the server goes on. The newest copy tells, not the time
- * since the start: a server that restarts often is copied too.
+ * Backs up if the newest copy is six hours old, then deletes old copies unless the clock is doubted. It goes by the
+ * newest copy, not by the start, so a server that restarts often is backed up too.
  */
 export async function backUpWhenDue(deps: Deps) {
   const folder = backupsOf(deps.env)

@@ -11,8 +11,8 @@ import { enqueue } from './enqueue.ts'
 const unhurried = seconds(2)
 
 /**
- * Asks for a set-password link. The same answer and the same work whether anybody has that address: who it is, is
- * looked up later by the worker of the outbox. Three a day for one address, more are passed over in silence.
+ * Requests a set-password link. The work and the answer are the same whether the address is known: the worker looks it
+ * up later. More than three a day for one address are dropped silently.
  */
 export const requestPasswordLink = (deps: Deps, email: string) =>
   ask(deps, 'link-request', 'passwordMail', email)

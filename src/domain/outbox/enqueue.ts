@@ -5,8 +5,8 @@ import type { Deps } from '#src/deps.ts'
 import type { AskedEmail, Email } from '#src/mail/email.ts'
 
 /**
- * Puts an email into the outbox, inside the transaction of the change that causes it. The same `dedupeKey` is written
- * once for each application, and once among the emails about none. Whoever delivers is woken once the transaction has ended, or `after` so many milliseconds.
+ * Puts an email into the outbox, inside the transaction of its change. The same `dedupeKey` is written once for each
+ * application, and once among emails about none. The worker wakes after the commit, or `after` milliseconds later.
  */
 export function enqueue(deps: Deps, email: Email | AskedEmail, dedupeKey: string, after = 0) {
   const at = deps.now()

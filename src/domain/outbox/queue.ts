@@ -73,8 +73,8 @@ export const markNeedless = (deps: Deps, row: OutboxRow) =>
   finish(deps, row, { state: 'discarded' })
 
 /**
- * The email has not gone: it waits twice as long as the time before (30 s to 1 h), or is given up after 48 hours or
- * a second permanent refusal in a row. Answers the state it is in now.
+ * Marks an email as failed: tried again after 30 seconds, doubling up to an hour, or given up after 48 hours or two
+ * permanent refusals in a row. Returns its new state.
  */
 export function markFailed(deps: Deps, row: OutboxRow, failure: Failure, random: number) {
   const at = deps.now()

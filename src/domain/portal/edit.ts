@@ -18,9 +18,8 @@ import { readPortalSection } from '#src/forms/portal/portal-payload.ts'
 export type SavedSection = { application: Application; changed: boolean }
 
 /**
- * Saves one section as its customer sent it: checked like the form, recorded as an amendment,
- * and told to the accounts team in one email when something changed. `seen` is the version that the customer had
- * before the eyes, or `null`. Refuses 'invalid', 'conflict' and 'stale'.
+ * Saves one section of the portal: checked, recorded as an amendment, and told to the accounts team when something
+ * changed. `seen` is the version that the customer saw, or `null`. Refuses 'invalid', 'conflict' and 'stale'.
  */
 export function savePortalSection(
   deps: Deps,

@@ -26,9 +26,9 @@ const wrongPassword = 'This is not your password'
 const ownAddress = 'You sign in with this address already'
 
 /**
- * A customer asks to sign in with another address: that one gets a link, the present one a notice, and nothing changes
- * before the link is confirmed. Whether the new address is taken shows nowhere but in its own mailbox. Refuses
- * 'invalid', 'not-allowed' for a wrong password, which counts like a failed sign-in, and 'too-many'.
+ * Requests another sign-in address: it gets a link, the present one a notice; nothing changes before the link is
+ * confirmed (rule 217). Refuses 'invalid', 'too-many', and 'not-allowed' for a wrong password, which counts as a failed
+ * sign-in.
  */
 export async function askToMoveSignIn(
   deps: Deps,

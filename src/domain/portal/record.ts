@@ -2,12 +2,12 @@ import type { Application } from '#src/domain/applications/application.ts'
 import { portalFields, portalSections } from '#src/forms/portal/portal.ts'
 import type { FieldValue } from '#src/forms/registration/read.ts'
 
-/** An application as its customer reads it, bare (spec 3, as read by the portal). */
+/** An application as its customer reads it, bare. */
 export type PortalRecord = Record<string, FieldValue | number>
 
 /**
- * The portal's record: its own names, and the form's for the fields that its list leaves out (contract 5.12). Instants
- * are ISO, and the customer code is there while the application is approved.
+ * The portal's record: its own names, and the form's for the fields that its list leaves out (rule 130). Instants are
+ * ISO, and the customer code is there while the application is approved.
  */
 export function portalRecord(application: Application): PortalRecord {
   const stored = application as unknown as Record<string, FieldValue>

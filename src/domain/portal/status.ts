@@ -4,7 +4,7 @@ import type { Application } from '#src/domain/applications/application.ts'
 import { dateIn } from '#src/domain/calendar.ts'
 import { longDate } from '#src/forms/long-date.ts'
 
-/** Where an application stands, in words for its customer (spec 4, Client portal badge). */
+/** Where an application stands, in words for its customer. */
 export type Standing = {
   badge: { tone: 'good' | 'bad' | 'waiting' | 'open' | 'quiet'; label: string }
   /** What has happened, and what comes next. */
@@ -40,7 +40,7 @@ export function standingOf({ env }: Pick<Deps, 'env'>, application: Application)
 
 type Words = Pick<Standing, 'badge' | 'headline' | 'next' | 'at'>
 
-/** Draft is the badge of every status that the portal has no word for (spec 4). */
+/** Draft is the badge of every status that the portal has no word for. */
 const unknown: Words = {
   badge: { tone: 'quiet', label: 'Draft' },
   headline: 'Your application has not been submitted yet',

@@ -40,9 +40,9 @@ export function eraseApplication(
 }
 
 /**
- * Erases a person, found by address or reference, application by application: what takes long is read before, so that
- * others who write wait for a moment only. Broken off, it is run again for the rest. Returns the references that are
- * gone, and where the address still stands as a contact in somebody else's application.
+ * Erases a person by address or reference, one application at a time so that other writes wait only briefly. An
+ * interrupted run can be repeated. Returns the erased references and where the address remains as somebody else's
+ * contact.
  */
 export async function erasePerson(
   deps: Pick<Deps, 'db' | 'keys' | 'now'>,

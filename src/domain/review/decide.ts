@@ -26,9 +26,8 @@ export type Decided = {
 export type Seen = { status?: string; version?: number | null }
 
 /**
- * Approves a submitted or rejected application under a customer code and queues the customer's email (spec 4; contract
- * 5.15 to 5.17). Of many at once one wins; the others refuse 'conflict' with the actual state, or 'stale' when they name
- * a version that is no longer the present one.
+ * Approves an application under a customer code and queues the customer's email (rules 111 and 116). Of many at once
+ * one wins; the others refuse 'conflict' with the actual state, or 'stale' when they name an older version.
  */
 export function approveApplication(
   deps: Deps,

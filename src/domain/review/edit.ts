@@ -13,9 +13,8 @@ import { Refusal } from '#src/domain/refusal.ts'
 import { readRecordEdit } from '#src/forms/admin/record-payload.ts'
 
 /**
- * Writes an admin's edit as an amendment. `seen` is the version
- * that the admin had before the eyes, or `null`. Refuses 'invalid' when nothing editable was sent or a value is not
- * sound, 'conflict' for an address that is taken, 'stale'.
+ * Writes an administrator's edit as an amendment. `seen` is the version that the administrator saw, or `null`. Refuses
+ * 'invalid', 'stale', and 'conflict' when the address is taken.
  */
 export function editApplication(
   deps: Deps,

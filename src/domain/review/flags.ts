@@ -14,7 +14,7 @@ import { sharedWithOthers } from './matching-applications.ts'
 /** Something a reviewer may want to look at: which field, what and why. Information only, nothing is refused for it. */
 export type Flag = { field: string; text: string; href?: string }
 
-/** Everything that looks odd about an application (contract 5.2), most telling first. */
+/** Everything that looks odd about an application, most telling first (rule 118). */
 export function reviewerFlags(
   deps: Deps,
   application: Application,

@@ -19,8 +19,8 @@ export const readAdminRecord = (deps: Deps, actor: Admin, id: string, from = new
   adminRecord(deps, authorize(deps, actor, 'read', id), from)
 
 /**
- * An application as the admin reads it (spec 3; contract 5.21): every field of the form, instants as ISO in UTC,
- * signature images as data URIs, directors, and beside them what only reviewers see: flags, history, notes, emails.
+ * An application as the admin reads it: every field of the form, instants as ISO in UTC, signature images as data URIs,
+ * directors, and beside them what only reviewers see: flags, history, notes, emails.
  */
 export function adminRecord(deps: Deps, application: Application, from = newest) {
   const {

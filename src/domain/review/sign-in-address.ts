@@ -14,8 +14,8 @@ const taken = 'Another customer signs in with this address'
 const draft = 'An unfinished application has this address'
 
 /**
- * Moves a customer's sign-in to another address: the new one gets a link to set a password, the old one
- * a notice; the old password and every session end. Refuses 'conflict' when the address is taken or there is no account.
+ * Moves a customer's sign-in: the new address gets a link, the old one a notice; the password and every session end
+ * (rule 218). Refuses 'conflict' when the address is taken or there is no account.
  */
 export function moveSignIn(deps: Deps, actor: Admin, id: string, email: string): string {
   return transact(deps, (deps) => {

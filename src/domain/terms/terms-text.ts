@@ -5,8 +5,8 @@ export type TermsPart = { heading: string; slug: string; clauses: readonly strin
 export const termsVersion = '2026-11'
 
 /**
- * The supplier terms: 51 clauses under eleven headings (spec 2, Terms page; figures from spec 9).
- * A clause has no number of its own: its place decides, so clauses refer to each other by heading.
+ * The supplier terms: 51 clauses under eleven headings. A clause has no number of its own: its place decides, so
+ * clauses refer to each other by heading.
  */
 export const termsHeadings: readonly TermsPart[] = [
   {

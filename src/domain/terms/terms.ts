@@ -9,10 +9,7 @@ export type NumberedClause = { number: number; id: string; text: string }
 /** A heading with its clauses numbered. */
 export type NumberedPart = { heading: string; slug: string; clauses: NumberedClause[] }
 
-/**
- * The terms with clauses numbered through the headings from 1, ids `clause-1` and on
- * (spec 2, Terms page).
- */
+/** The terms with clauses numbered through the headings from 1, ids `clause-1` and on. */
 export function numberedTerms(): NumberedPart[] {
   let last = 0
   return termsHeadings.map(({ heading, slug, clauses }) => ({
@@ -25,7 +22,7 @@ export function numberedTerms(): NumberedPart[] {
   }))
 }
 
-/** SHA-256, as 64 hex digits, of the terms in force; kept with each signature (contract 5.8). */
+/** SHA-256, as 64 hex digits, of the terms in force; kept with each signature (rule 53). */
 export function termsHash(): string {
   return hashInForce
 }

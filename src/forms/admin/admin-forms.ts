@@ -4,7 +4,6 @@ import { cleanedText, emailText, requiredText } from '#src/forms/text-schema.ts'
 
 const secret = (message: string) => z.string({ error: message }).min(1, message).max(512, message)
 
-/** Admin sign-in (spec 5). */
 export const adminSignIn = z.object({
   username: requiredText(64, { error: signInTexts.username }),
   password: secret(signInTexts.password),
@@ -28,7 +27,7 @@ export const profileSignature = z.object({
   signature: z.string({ error: 'Signature is required' }).min(1, 'Signature is required'),
 })
 
-/** Approve (spec 5; contract 5.16): a code of 1 to 50 characters. */
+/** An approval (rule 112). */
 export const approval = z.object({
   customerCode: requiredText(50, { error: 'Customer code is required' }),
 })

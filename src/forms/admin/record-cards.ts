@@ -9,7 +9,7 @@ export type CardField = FieldName | 'specialInstructions'
 
 export type RecordCard = { title: string; fields: readonly CardField[] }
 
-/** The cards of the admin's application detail, those of the decision first (spec 2; contract 5.21). */
+/** The cards of the admin's application detail, those of the decision first. */
 export const recordCards: RecordCard[] = [
   {
     title: 'Business Information',
@@ -61,7 +61,7 @@ export const recordCards: RecordCard[] = [
   },
 ]
 
-/** Every field that Save Changes can send; business types are read only (spec 2). */
+/** Every field that Save Changes can send; business types are read only. */
 export const editableFields: CardField[] = recordCards
   .flatMap(({ fields }) => fields)
   .filter((name) => name !== 'businessTypes')

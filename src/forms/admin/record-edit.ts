@@ -3,7 +3,7 @@ import { type CardField, editableFields } from './record-cards.ts'
 /** A record's values as the edit form holds them: texts, 'yes' or 'no', a date without its time. */
 export type EditValues = Partial<Record<CardField, string>>
 
-/** The values that editing starts from; the date of incorporation is cut to its date part (spec 4). */
+/** The values that editing starts from; the date of incorporation is cut to its date part. */
 export function editValues(record: Record<string, unknown>): EditValues {
   return Object.fromEntries(editableFields.map((name) => [name, asText(name, record[name])]))
 }

@@ -18,8 +18,8 @@ const schemas: Record<string, z.ZodType> = Object.assign(
 )
 
 /**
- * Reads an admin's edit: the fields of the form that were sent, each checked like the form does; `null` and blank text
- * clear a field that may be empty. Fields that cannot be edited are passed over; a request with nothing else in it is refused.
+ * Reads an administrator's edit, each field checked like in the form; `null` and blank clear an optional field. Ignores
+ * fields that cannot be edited, and refuses a request with nothing else.
  */
 export function readRecordEdit(body: unknown): RecordReading {
   if (typeof body !== 'object' || body === null || Array.isArray(body))

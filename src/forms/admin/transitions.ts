@@ -1,4 +1,4 @@
-/** What an administrator may decide, and from which states (spec 4; contract 5.15). Nothing else changes a status. */
+/** What an administrator may decide, and from which states (rule 111). Nothing else changes a status. */
 export const transitions = {
   approved: ['submitted', 'rejected'],
   rejected: ['submitted', 'approved'],

@@ -1,4 +1,4 @@
-/** The three ways to send, with the names that the selector shows (spec 2, Admin email settings). */
+/** The three ways to send, with the names that the selector shows. */
 export const emailProviders = {
   smtp: 'SMTP Server',
   sendgrid: 'SendGrid',
@@ -17,7 +17,7 @@ export const secretFields = [
 
 export type SecretField = (typeof secretFields)[number]
 
-/** What a provider cannot send without (spec 5, Email settings). */
+/** What a provider cannot send without. */
 export const neededFields: Record<EmailProvider, readonly EmailSettingsField[]> = {
   smtp: ['smtpHost', 'smtpPort', 'smtpUser', 'smtpPassword'],
   sendgrid: ['sendgridApiKey'],
@@ -94,5 +94,5 @@ export const emailTexts = {
   notSaved: 'Save the email settings first',
 } as const
 
-/** The port that is shown, and taken for an entry that is no number (spec 9). */
+/** The port that is shown, and taken for an entry that is no number. */
 export const defaultPort = 587

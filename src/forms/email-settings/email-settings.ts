@@ -20,7 +20,7 @@ const matching = (pattern: RegExp, message: string) =>
       .optional(),
   )
 
-/** Absent or blank keeps what is stored, `null` clears it (contract 3); kept byte for byte but for outer spaces. */
+/** Absent or blank keeps what is stored, `null` clears it; kept byte for byte but for outer spaces. */
 const secret = z.preprocess(
   (raw) => (typeof raw === 'number' ? String(raw) : raw),
   z
@@ -53,7 +53,7 @@ const address = emailText(emailTexts.badEmail)
 
 const providers = Object.keys(emailProviders) as [EmailProvider, ...EmailProvider[]]
 
-/** The settings as they are sent (spec 3 and 5, Email settings); completeness is judged on the merged record. */
+/** The settings as they are sent; completeness is judged on the merged record. */
 export const emailSettingsSchema = z.object({
   emailProvider: z.preprocess(
     (raw) => raw || 'smtp',

@@ -19,9 +19,8 @@ export type SectionReading =
   | { ok: false; message: string; errors: FieldErrors }
 
 /**
- * Reads the fields of a portal section under the portal's names or the form's, and checks those that were sent like
- * the form does; all other keys are ignored, but a body with nothing but what was signed is refused. Errors stand under
- * the name that was sent.
+ * Reads a portal section under the portal's or the form's names, and checks the fields that were sent. Ignores other
+ * keys, but refuses a body of signed fields only. Errors carry the name that was sent.
  */
 export function readPortalSection(section: PortalSection, body: unknown): SectionReading {
   if (section === 'directors') return readDirectorSection(body)
@@ -50,7 +49,7 @@ export function readPortalSection(section: PortalSection, body: unknown): Sectio
   return message === undefined ? { ok: true, value: { fields } } : { ok: false, message, errors }
 }
 
-/** `{directors: [...]}` or the bare list; blank names are dropped and one must be left (spec 5, Directors). */
+/** `{directors: [...]}` or the bare list; blank names are dropped and one must be left. */
 function readDirectorSection(body: unknown): SectionReading {
   const given = Array.isArray(body) ? body : (body as { directors?: unknown } | null)?.directors
   if (!Array.isArray(given)) return refused('directors must be a list')

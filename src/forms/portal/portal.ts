@@ -1,11 +1,11 @@
 import { type FieldName, fieldNames } from '#src/forms/registration/field-names.ts'
 import { sectionNumbers } from '#src/forms/registration/registration-choices.ts'
 
-/** The portal's sections, as they stand in the address of the call (spec 7, Portal). */
+/** The portal's sections, as they stand in the address of the call. */
 export const portalSections = ['business', 'directors', 'accounts', 'buyer', 'delivery'] as const
 export type PortalSection = (typeof portalSections)[number]
 
-/** What their tabs say (spec 2, Client portal). */
+/** What their tabs say. */
 export const portalTitles: Record<PortalSection, string> = {
   business: 'Business',
   directors: 'Directors',
@@ -17,7 +17,7 @@ export const portalTitles: Record<PortalSection, string> = {
 /** A field of the portal: its name there, and the column, which is the form's name for it. */
 export type PortalField = { name: string; column: FieldName | 'specialInstructions' }
 
-/** Where the portal's names differ from the form's (contract 5.12). */
+/** Where the portal's names differ from the form's (rule 130). */
 const portalNames: Partial<Record<FieldName, string>> = {
   accountsContact: 'accountsName',
   invoiceEmail: 'accountsEmail',

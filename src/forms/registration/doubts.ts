@@ -3,8 +3,8 @@ import { companyNumberKey, eoriKey, postCodeKey, telephoneKey, vatKey } from './
 const notRegistered = /^(not registered|none|n\/?a)$/i
 
 /**
- * A doubt about a field's format, in words for the person who typed it; `null` when there is none. Never an error:
- * what was typed is kept (contract 5.2).
+ * A doubt about a field's format, in words for the person who typed it; `null` when there is none. Never an error: what
+ * was typed is kept (rule 14).
  */
 export function doubtAbout(name: string, value: string): string | null {
   const text = value.trim()

@@ -1,4 +1,4 @@
-/** The form's fields by section, in the order they are drawn; section 2 is the list of directors (spec 3). */
+/** The form's fields by section, in the order they are drawn; section 2 is the list of directors. */
 const names = {
   1: [
     'accountType',

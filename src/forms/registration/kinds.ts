@@ -4,7 +4,7 @@ import { texts } from './rules.ts'
 /** How a field's raw input is read before it is checked; kept in the schema's `meta`. */
 export type Kind = 'line' | 'area' | 'email' | 'day' | 'choice' | 'choices' | 'yesNo' | 'image'
 
-/** Longest texts, in characters (contract 5.9). */
+/** Longest texts, in characters (rule 13). */
 export const lengths = { line: 200, area: 1000, email: 254, directors: 50 } as const
 
 const text = (kind: 'line' | 'area', message: string) =>

@@ -1,6 +1,6 @@
 /**
- * Whether the previous address must be given: the business has been at the present one under 2 years, or what was
- * typed does not say (contract 5.1).
+ * Whether the previous address must be given: the business has been at the present one under 2 years, or what was typed
+ * does not say (rule 73).
  */
 export function previousAddressNeeded(businessEstablished: string, thisYear: number): boolean {
   const years = yearsEstablished(businessEstablished, thisYear)

@@ -48,7 +48,7 @@ export function readInstructions(raw: unknown): Reading<string | null> {
   return { ok: true, value: clean || null }
 }
 
-/** Reads a list of directors; an entry without a name is dropped (spec 5, Directors). */
+/** Reads a list of directors; entries without a name are dropped (rule 70). */
 export function readDirectors(raw: unknown): Reading<DirectorInput[]> {
   const list = raw ?? []
   if (!Array.isArray(list)) return refused('directors', 'must be a list')

@@ -1,7 +1,7 @@
-/** Account types (spec 9): credit is paid on terms, cash is paid upfront. */
+/** Account types: credit is paid on terms, cash is paid upfront. */
 export const accountTypes = ['credit', 'cash'] as const
 
-/** Business types in the specification's order (spec 2, Registration form). */
+/** Business types, in the form's order. */
 export const businessTypes = [
   'PLC',
   'Private Ltd Co.',
@@ -11,7 +11,7 @@ export const businessTypes = [
   'Other',
 ] as const
 
-/** The five sections' names, as the tabs say them (spec 2, Registration form). */
+/** The five sections' names, as the tabs say them. */
 export const sectionTitles = [
   'Business Info',
   'Directors',
@@ -22,5 +22,5 @@ export const sectionTitles = [
 
 export const sectionNumbers = [1, 2, 3, 4, 5] as const
 
-/** Whole percent of the registration at a section: its number by five (spec 9). */
+/** The percent of a section: its number divided by five (rule 18). */
 export const percentAt = (section: number) => (section / sectionNumbers.length) * 100

@@ -21,12 +21,12 @@ const director = z.object({
   position: optionalLine(),
 })
 
-/** Directors with a blank name are dropped, one with a name must be left (spec 5, Directors). */
+/** At least one director needs a name; blank ones are dropped (rules 70 and 71). */
 export const directorList = z
   .array(director, { error: texts.noDirector })
   .max(lengths.directors, `List ${lengths.directors} directors or fewer`)
 
-/** Everything the registration form asks, section by section, with the specification's messages (spec 5, Registration). */
+/** Everything the registration form asks, section by section, with its messages. */
 export const sections = {
   1: z.object({
     accountType: choice(accountTypes, 'Please select an account type'),
@@ -82,7 +82,7 @@ export const sections = {
   }),
 } as const
 
-/** Checks one section in full; `thisYear` decides whether the previous address is asked for (contract 5.1). */
+/** Checks one section in full; `thisYear` decides whether the previous address is asked for (rule 73). */
 export function checkSection(
   section: SectionNumber,
   values: Record<string, unknown>,

@@ -29,8 +29,8 @@ export type Save = {
 const notAnObject = 'The request must be a JSON object'
 
 /**
- * Reads a save payload (spec 3, Save payload): sections keyed by number, or the same fields flat, section 2 also as a
- * bare array; unknown keys are ignored. Refuses what is not an object, has nothing known in it, or a wrong type.
+ * Reads a save: sections keyed by number, or the same fields flat; section 2 also as a bare array. Ignores unknown
+ * keys. Refuses a body that is no object, has no known field, or a wrong type.
  */
 export function readSave(body: unknown): Reading<Save> {
   if (!isRecord(body)) return { ok: false, message: notAnObject }
@@ -102,7 +102,7 @@ const isSectionNumber = (value: unknown) =>
   (typeof value === 'number' || typeof value === 'string') &&
   sectionNumbers.some((number) => number === Number(value))
 
-/** An empty list of directors is fine for a draft; rows without a name are not (contract 3). */
+/** An empty list of directors is fine for a draft; rows without a name are not. */
 const isListed = (directors: unknown) => Array.isArray(directors) && directors.length > 0
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -13,10 +13,10 @@ const newPassword = z
   .refine((text) => characters(text) >= 8, { error: signInTexts.short, abort: true })
   .refine((text) => characters(text) <= most, { error: signInTexts.long })
 
-/** The call (spec 3, Other payloads). A token of any other kind than text is a bad token. */
+/** The call. A token of any other kind than text is a bad token. */
 export const setPassword = z.object({ token: z.string().max(200).catch(''), password: newPassword })
 
-/** The screen's two fields (spec 5, Set password): the second says when they differ. */
+/** The screen's two fields: the second says when they differ. */
 export const setPasswordForm = setPassword
   .extend({ confirmPassword: newPassword })
   .refine(({ password, confirmPassword }) => password === confirmPassword, {

@@ -1,4 +1,4 @@
-/** Messages of the sign-in and password screens (spec 5, Client sign-in, Set password and Admin sign-in). */
+/** Messages of the sign-in and password screens. */
 export const signInTexts = {
   username: 'Username is required',
   email: 'Please enter a valid email address',

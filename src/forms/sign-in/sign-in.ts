@@ -4,7 +4,7 @@ import { signInTexts } from './sign-in-texts.ts'
 
 const email = emailText(signInTexts.email)
 
-/** Client sign-in (spec 5). The password is taken as it is; a long one is a wrong one, not an invalid one. */
+/** Client sign-in. The password is taken as it is; a long one is a wrong one, not an invalid one. */
 export const clientSignIn = z.object({
   email,
   password: z.string({ error: signInTexts.password }).min(1, signInTexts.password),
@@ -16,5 +16,4 @@ export const moveSignIn = z.object({
   password: z.string({ error: signInTexts.password }).min(1, signInTexts.password),
 })
 
-/** Forgot password (spec 5; contract 3). */
 export const forgotPassword = z.object({ email })

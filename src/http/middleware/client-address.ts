@@ -14,8 +14,8 @@ export const networkList = (networks: string[]): Network[] =>
   networks.map(readNetwork).filter((network) => network !== null)
 
 /**
- * Returns the address a request comes from. The hops of X-Forwarded-For are read from the right, each vouched for by
- * the one after it, and only as far as there are trusted proxies: what stands further left is the sender's own word.
+ * Returns the address of the sender. X-Forwarded-For is read from the right, only as far as trusted proxies go:
+ * anything further left is the sender's own word.
  */
 export function clientAddress(c: Ctx, trusted: Network[]): ClientAddress {
   const peer = c.env?.incoming?.socket.remoteAddress

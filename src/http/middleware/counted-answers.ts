@@ -4,8 +4,8 @@ import { hours } from '#src/domain/durations.ts'
 export type CountedAnswers = { count: (address: string) => void; tell: () => void }
 
 /**
- * Answers from memory are counted instead of logged (contract 7): one line an hour says how many each address got, and
- * `tell` says it at once, as when the server stops.
+ * Pages from memory are counted instead of logged: one line an hour says how many each address got, and `tell` says
+ * it at once, as when the server stops.
  */
 export function countedAnswers(log: Pick<Logger, 'info'>, every = hours(1)): CountedAnswers {
   const answers = new Map<string, number>()

@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from 'hono'
 import type { Env } from '#src/env.ts'
 import type { HonoEnv } from '#src/http/context.ts'
 
-/** The page's policy (contract 7): no inline script, no style attribute; a style block only by its hash. */
+/** The content policy of pages (rule 285). */
 export function pagePolicy(options: { style?: string; dev?: boolean } = {}): string {
   const style = options.style === undefined ? '' : ` '${hashSource(options.style)}'`
   return [

@@ -5,9 +5,8 @@ import { HttpError } from '#src/http/errors.ts'
 import { readAddress } from '#src/security/networks.ts'
 
 /**
- * Returns whether a Host header names this installation. A page of another site can point its own name at this
- * machine and would then share an origin with us (DNS rebinding); it cannot do so with an address or with `localhost`.
- * Every browser sends the header, so a request without it is a script.
+ * Returns whether a Host header names this installation (rule 284). A page of another site can point its own name here
+ * and share our origin (DNS rebinding), but not an IP address or `localhost`. No header means a script.
  */
 export function ownHost(appUrl: string): (host: string | undefined) => boolean {
   const own = new URL(appUrl).hostname

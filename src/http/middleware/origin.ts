@@ -27,7 +27,7 @@ export function sameOriginWrites(appUrl: string): MiddlewareHandler<HonoEnv> {
   }
 }
 
-/** An origin as it is compared: the names of this machine count as one (contract 3). */
+/** An origin as it is compared: all names of this machine count as one (rule 283). */
 function originKey(origin: string): string | null {
   if (!URL.canParse(origin)) return null
   const { protocol, hostname, port } = new URL(origin)

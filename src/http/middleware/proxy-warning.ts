@@ -2,8 +2,8 @@ import type { Logger } from 'pino'
 import { addressKind } from '#src/security/address-kind.ts'
 
 /**
- * Warns once when a neighbour sends X-Forwarded-For and is no trusted proxy. Behind a proxy all visitors then share one
- * address, and the failed sign-ins of one stop the sign-ins of all. A sender on the internet makes the header up.
+ * Warns once when a private address sends X-Forwarded-For and is not a trusted proxy: behind it all visitors share one
+ * address and its limits. From the internet, the header is made up.
  */
 export function proxyWarning(log: Pick<Logger, 'warn'>): (address: string) => void {
   let warned = false

@@ -1,7 +1,7 @@
 import type { Ctx } from '#src/http/context.ts'
 import { HttpError, httpMessages } from '#src/http/errors.ts'
 
-/** Largest bodies, in bytes (contract 3; reliability decisions). */
+/** Largest bodies, in bytes (rule 248). */
 export const bodyLimits = {
   small: 4096,
   reason: 16 * 1024,

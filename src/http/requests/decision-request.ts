@@ -16,8 +16,8 @@ import { tagAnswer, versionSeen } from './version.ts'
 const together = 50
 
 /**
- * Takes a decision's request: the status that stood when it arrived counts, so that of many at once one wins. Answers
- * the record, with what the admin should know in `warnings` (contract 3).
+ * Takes a decision's request: the status that stood when it arrived counts, so that of many at once one wins. Returns
+ * the record, with what the admin should know in `warnings`.
  */
 export async function takeDecision<T>(
   c: Ctx,

@@ -10,7 +10,7 @@ import { page } from '#src/http/page.ts'
 import { draftToken, setDraftCookie } from '#src/http/sessions/draft-cookie.ts'
 import { DraftLink, type DraftLinkProps } from '#src/ui/DraftLink.tsx'
 
-/** The question of `/client-form?resume=` and `?discard=`, or `null` for an address without either (contract 5.6). */
+/** The question of `/client-form?resume=` and `?discard=`, or `null` for an address without either (rule 41). */
 export function askDraftLink(c: Ctx): Page | null {
   const link = linkIn(new URL(c.req.url).searchParams)
   if (!link) return null

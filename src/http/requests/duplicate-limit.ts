@@ -6,9 +6,8 @@ import type { Ctx } from '#src/http/context.ts'
 import { limit, refuseWhenSpent } from '#src/http/middleware/limit.ts'
 
 /**
- * Runs a save that may bring a main address. Whoever was told of 60 taken addresses within an hour may ask about no other
- * ('too-many'), a free one included: otherwise the two could still be told apart. `ownKey` is the key of the address
- * that the application has already, which says nothing new.
+ * Runs a save that may bring a main address (rule 245). After 60 taken addresses in an hour even a free one is refused,
+ * or the two could be told apart. `ownKey`, the address it has already, is not counted.
  */
 export async function limitDuplicates<T>(
   c: Ctx,

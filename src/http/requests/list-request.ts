@@ -7,7 +7,7 @@ import {
 import { Refusal } from '#src/domain/refusal.ts'
 import type { Ctx } from '#src/http/context.ts'
 
-/** What a request asks of the list: search, status, limit and cursor (contract 3). Refuses 'invalid'. */
+/** What a request asks of the list: search, status, limit and cursor. Refuses 'invalid'. */
 export function listQueryOf(c: Ctx): ListQuery {
   const filter = c.req.query('status') || null
   if (filter !== null && !isFilter(filter))

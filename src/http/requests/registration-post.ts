@@ -18,9 +18,8 @@ const mostFields = 300
 const director = /^directors\[(\d+)\]/
 
 /**
- * Reads a form posted without scripts; `rendered` are the answers it was drawn with. Refuses ('invalid') names that
- * would cost more than they say, before any library sees them: a director's index beyond the list, too many fields,
- * an unreadable intent.
+ * Reads a form posted without scripts; `rendered` are the answers it came with. Refuses field names that would be
+ * expensive before any library sees them: a huge index of a director, too many fields, an unreadable intent.
  */
 export function readPostedStep(form: URLSearchParams, rendered: FormValues): PostedStep {
   const names = [...form.keys()]
@@ -43,9 +42,8 @@ export function readPostedStep(form: URLSearchParams, rendered: FormValues): Pos
 }
 
 /**
- * Enter in a field posts the form's first button, and the panel that was open is known to the address's anchor alone,
- * which no browser sends. The last section with an answer that was not there before is where the person is; with
- * nothing new it is the section that was drawn open.
+ * Enter posts the form's first button, and the open panel is known only to the anchor, which browsers do not send. So
+ * it is the last section with a new answer, else the one that was rendered open.
  */
 function sectionOfEnter(form: URLSearchParams, values: FormValues, rendered: FormValues): number {
   const changed = sectionNumbers.findLast((number) =>

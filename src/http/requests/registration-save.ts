@@ -71,9 +71,8 @@ export async function advance(c: Ctx, posted: Posted, { draft, actor }: Kept): P
 }
 
 /**
- * A form without scripts has no key to retry with, and a double click sends it twice before the browser has a cookie:
- * the same answers from the same browser, within a minute, are one post. Only answers with a main address count:
- * two strangers in one office may both send a form that is nearly empty.
+ * Without scripts there is no key for retries, and a double click posts twice before the browser has a cookie (rule
+ * 36). Answers without a main address do not count: two people in one office may send nearly empty forms.
  */
 const retryOf = (posted: Posted, { address, agent }: Applicant): Retry | null =>
   posted.values.mainEmail

@@ -33,7 +33,7 @@ export function requireHalfAdmin(c: Ctx): Admin {
   return half
 }
 
-/** Hands the browser its session: HttpOnly, gone with the browser, ended by the server anyway (contract 7). */
+/** Gives the browser its session cookie, which goes with the browser (rule 221). */
 export function setAdminCookie(c: Ctx, token: string) {
   setCookie(c, nameOf(c), token, {
     path: '/',

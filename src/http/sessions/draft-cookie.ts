@@ -10,7 +10,7 @@ const nameOf = (c: Ctx) => (isSecure(c) ? '__Host-draft' : 'draft')
 /** The secret of the browser's draft cookie, or `null`. */
 export const draftToken = (c: Ctx): string | null => getCookie(c, nameOf(c)) ?? null
 
-/** Hands the browser the right to its draft: HttpOnly, 30 days (contract 7). */
+/** Gives the browser the cookie of its draft (rules 30 and 221). */
 export function setDraftCookie(c: Ctx, token: string) {
   setCookie(c, nameOf(c), token, {
     path: '/',

@@ -4,7 +4,7 @@ import { type SectionNumber, sectionSave } from '../../support/application-answe
 import { expectError, scenarios } from '../../support/scenarios.ts'
 import { testApp } from '../../support/test-app.ts'
 
-/** Spec 5, Registration: what each required field says, word for word. */
+/** What each required field says, word for word. */
 const messages: [section: SectionNumber, field: string, message: string][] = [
   [1, 'accountType', 'Please select an account type'],
   [1, 'businessName', 'Business name is required'],

@@ -6,7 +6,7 @@ import { sectionSave } from '../../support/application-answers.ts'
 import type { Answer, Browser } from '../../support/browser.ts'
 import { type TestApp, testApp } from '../../support/test-app.ts'
 
-/** The headers of every answer, whatever it is (contract 7). */
+/** The headers of every answer, whatever it is. */
 const always = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',

@@ -16,8 +16,8 @@ import { dump } from '../../support/test-database.ts'
 import type { ServerProcess } from './server-process.ts'
 
 /**
- * The running server as the app tests know the app: its requests go through the port, its `deps` look into the same
- * database file by a connection of their own, so that sessions can be made and what is stored can be compared.
+ * A running server with the interface of the app tests: requests go through its port, and `deps` read the same database
+ * file by a connection of their own.
  */
 export function appOfProcess(server: ServerProcess): TestApp {
   const read = readEnv({ DATA_DIR: server.dataDir, APP_URL: server.url })

@@ -3,9 +3,8 @@ import Database from 'better-sqlite3'
 const atOnce = 5000
 
 /**
- * Copies the first application of a database that nobody has open, with directors, signatures and letters, until it
- * is `enough`, which gets the number of applications and the file's path. Answers the number. The history stays as it
- * is, so that it still verifies.
+ * Copies the first application of a closed database until `enough` says stop; it gets the count and the file's path.
+ * Returns the count. The history stays as it is, so that it still verifies.
  */
 export function multiply(path, enough) {
   const db = new Database(path)

@@ -25,10 +25,8 @@ const settings = {
 }
 
 /**
- * Every parameter of every route, with whoever may send it: `who` names the cookie, `json` and `form` are bodies, a
- * star in the path or in a header marks what is tried beside them. `undo` is called before each try, so that a
- * decision can be taken again; `everything` adds the cookie and the headers that a browser sends. The one that takes
- * longest comes first; writes that make many rows, and decisions that are taken back each time, come last.
+ * Every parameter of every route. `who` names the cookie; a star marks what else is tried; `undo` runs before each try;
+ * `everything` adds the cookie and a browser's headers. The slowest comes first, writes of many rows last.
  */
 export const targets = ({ id, draft }) => [
   {

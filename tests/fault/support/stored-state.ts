@@ -3,9 +3,8 @@ import type { Deps } from '#src/deps.ts'
 import { breakInWords, verifyChain } from '#src/domain/audit/chain.ts'
 
 /**
- * Everything that is wrong with a database by itself, in words: pages, references, the chain of events, and
- * applications that were submitted by half. Empty when all is well. Looks through a connection of its own: one that
- * was open while another process wrote judges the search's index by a stale copy of its head.
+ * All faults of a database in words: pages, references, the event chain, half-submitted applications. Uses a connection
+ * of its own: one opened earlier would check the search index by a stale copy of its head.
  */
 export function faultsOf({ db: { path }, keys }: Pick<Deps, 'db' | 'keys'>): string[] {
   const db = openDatabase(path)

@@ -6,7 +6,7 @@ import { takeDecision } from '#src/http/requests/decision-request.ts'
 
 export const guard = adminNetworksOnly
 
-/** Approves an application under a customer code and notifies the customer (spec 7). */
+/** Approves an application under a customer code and notifies the customer. */
 export const PATCH = (c: Ctx) =>
   takeDecision(c, approval, (admin, id, { customerCode }, seen) =>
     approveApplication(c.var.deps, admin, id, customerCode, seen),

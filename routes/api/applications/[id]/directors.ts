@@ -21,7 +21,7 @@ export function GET(c: Ctx) {
   return c.json({ directors: directorsOf(deps, application) })
 }
 
-/** Replaces a draft's directors; a list of blanks only is refused, an empty one is fine (contract 3). */
+/** Replaces a draft's directors (rules 70 and 72). */
 export async function POST(c: Ctx) {
   await limit(c, 'save')
   const { deps } = c.var

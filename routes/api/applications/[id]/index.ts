@@ -16,7 +16,7 @@ import { tagAnswer, versionSeen } from '#src/http/requests/version.ts'
 import { requireAdmin } from '#src/http/sessions/admin-session.ts'
 import { applicantOf, renewDraftCookie } from '#src/http/sessions/draft-cookie.ts'
 
-/** Saves a draft, or submits it when the payload says so (contract 3). */
+/** Saves a draft, or submits it when the payload says so. */
 export async function PUT(c: Ctx) {
   const { deps } = c.var
   const id = c.req.param('id') ?? ''
@@ -36,8 +36,8 @@ export async function PUT(c: Ctx) {
 }
 
 /**
- * One application for an admin (spec 3, as read by the admin). Of history, notes and emails the newest; `?history=`,
- * `?notes=` and `?emails=` take what the answer names under `earlier` and go on there.
+ * One application for an admin. Of history, notes and emails the newest; `?history=`, `?notes=` and `?emails=` take
+ * what the answer names under `earlier` and go on there.
  */
 export function GET(c: Ctx) {
   const admin = requireAdmin(c)
@@ -47,7 +47,7 @@ export function GET(c: Ctx) {
   return c.json(record)
 }
 
-/** An admin's edit: changed, non-empty fields only (spec 5, Admin editing). */
+/** An admin's edit: changed, non-empty fields only. */
 export async function PATCH(c: Ctx) {
   const admin = requireAdmin(c)
   const { deps } = c.var

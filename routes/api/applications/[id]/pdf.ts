@@ -7,7 +7,7 @@ import { limit } from '#src/http/middleware/limit.ts'
 import { actorsOf } from '#src/http/sessions/actors.ts'
 import { adminOf } from '#src/http/sessions/admin-session.ts'
 
-/** The application as a PDF, shown in the tab that asked for it (contract 3); `?version=signed` as it was signed. */
+/** The application as a PDF, shown in the tab that asked for it; `?version=signed` as it was signed. */
 export async function GET(c: Ctx) {
   const { deps } = c.var
   const application = authorizeAny(deps, actorsOf(c), 'read-pdf', c.req.param('id') ?? '')

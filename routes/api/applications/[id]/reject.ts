@@ -6,7 +6,7 @@ import { takeDecision } from '#src/http/requests/decision-request.ts'
 
 export const guard = adminNetworksOnly
 
-/** Rejects an application, with a reason or none, and notifies the customer (spec 7). */
+/** Rejects an application, with a reason or none, and notifies the customer. */
 export const PATCH = (c: Ctx) =>
   takeDecision(c, rejection, (admin, id, { reason }, seen) =>
     rejectApplication(c.var.deps, admin, id, reason, seen),

@@ -8,7 +8,7 @@ import { requireAdmin } from '#src/http/sessions/admin-session.ts'
 
 export const guard = adminNetworksOnly
 
-/** Moves the customer's sign-in to another address (contract 5.11). */
+/** Moves the customer's sign-in to another address (rule 216). */
 export async function PATCH(c: Ctx) {
   const admin = requireAdmin(c)
   const { email } = await formOf(c, signInAddress, bodyLimits.small)

@@ -5,8 +5,8 @@ import type { Ctx } from '#src/http/context.ts'
 import { adminOf } from '#src/http/sessions/admin-session.ts'
 
 /**
- * Where Microsoft sends the administrator back to: the one GET that writes (contract 5.25). Goes on to the settings
- * screen, with nothing of the query but a word on how it went.
+ * Where Microsoft sends the administrator back to: the one GET that writes. Goes on to the settings screen, with
+ * nothing of the query but a word on how it went.
  */
 export async function GET(c: Ctx) {
   const admin = adminOf(c)
