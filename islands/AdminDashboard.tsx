@@ -1,6 +1,6 @@
 import { businessTypes } from '#src/forms/registration/registration-choices.ts'
-import { PieChart } from '#src/ui/PieChart.tsx'
-import { StatCards } from '#src/ui/StatCards.tsx'
+import { PieChart } from '#src/ui/admin/PieChart.tsx'
+import { StatCards } from '#src/ui/admin/StatCards.tsx'
 import { ApplicationsTable } from './admin-dashboard/ApplicationsTable.tsx'
 import { Finder } from './admin-dashboard/Finder.tsx'
 import { MonthlyChart } from './admin-dashboard/MonthlyChart.tsx'

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
-import { ErrorSummary } from '#src/ui/ErrorSummary.tsx'
-import { SignInAgain } from '#src/ui/SignInAgain.tsx'
+import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
+import { SignInAgain } from '#src/ui/sign-in/SignInAgain.tsx'
 import { Cards } from './application-review/Cards.tsx'
 import { Approve, Reject } from './application-review/Decisions.tsx'
 import { Flags } from './application-review/Flags.tsx'

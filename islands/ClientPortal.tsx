@@ -1,6 +1,6 @@
 import { portalSections } from '#src/forms/portal/portal.ts'
-import { ErrorSummary } from '#src/ui/ErrorSummary.tsx'
-import { StatusBadge } from '#src/ui/StatusBadge.tsx'
+import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
+import { StatusBadge } from '#src/ui/record/StatusBadge.tsx'
 import { Panel } from './client-portal/Panel.tsx'
 import { type Standing, StandingCard } from './client-portal/StandingCard.tsx'
 import { Tabs } from './client-portal/Tabs.tsx'

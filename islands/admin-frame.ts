@@ -1,7 +1,7 @@
-import { adminToasts } from '#src/ui/admin-toast-texts.ts'
-import { call } from '#src/ui/call.ts'
-import { keepCheckingSession } from '#src/ui/check-session.ts'
-import { keepToastForNextPage, showKeptToast, showToast } from '#src/ui/toast.ts'
+import { call } from '#src/ui/calls/call.ts'
+import { keepCheckingSession } from '#src/ui/calls/check-session.ts'
+import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
+import { keepToastForNextPage, showKeptToast, showToast } from '#src/ui/toasts/toast.ts'
 
 /** How long the dashboard stays before it goes to the sign-in; the other pages go at once. */
 const onDashboard = 1000

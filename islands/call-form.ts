@@ -1,6 +1,6 @@
-import { CallError, call } from '#src/ui/call.ts'
-import { failureToast } from '#src/ui/connection-lost.ts'
-import { keepToastForNextPage, showKeptToast, showToast } from '#src/ui/toast.ts'
+import { CallError, call } from '#src/ui/calls/call.ts'
+import { failureToast } from '#src/ui/calls/connection-lost.ts'
+import { keepToastForNextPage, showKeptToast, showToast } from '#src/ui/toasts/toast.ts'
 
 showKeptToast()
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-call]'))

@@ -1,5 +1,5 @@
-import { forgetTyping } from '#src/ui/forget-typing.ts'
-import { showKeptToast } from '#src/ui/toast.ts'
+import { forgetTyping } from '#src/ui/registration/forget-typing.ts'
+import { showKeptToast } from '#src/ui/toasts/toast.ts'
 
 const opened = 'Opens as a PDF in a new tab.'
 

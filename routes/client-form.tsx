@@ -22,9 +22,9 @@ import { refusedPost } from '#src/http/requests/refused.ts'
 import { readPostedStep } from '#src/http/requests/registration-post.ts'
 import { advance, type Kept, keepPosted } from '#src/http/requests/registration-save.ts'
 import { applicantOf } from '#src/http/sessions/draft-cookie.ts'
-import type { Company } from '#src/ui/company.ts'
-import { HomeLink } from '#src/ui/HomeLink.tsx'
-import { Layout } from '#src/ui/Layout.tsx'
+import type { Company } from '#src/ui/layout/company.ts'
+import { HomeLink } from '#src/ui/layout/HomeLink.tsx'
+import { Layout } from '#src/ui/layout/Layout.tsx'
 
 export const title = 'Supplier/Client Registration Form'
 

@@ -1,8 +1,8 @@
-import { ButtonLink } from '#src/ui/Button.tsx'
-import type { Company } from '#src/ui/company.ts'
-import { Dial } from '#src/ui/Dial.tsx'
-import { Layout } from '#src/ui/Layout.tsx'
-import { Logo } from '#src/ui/Logo.tsx'
+import { ButtonLink } from '#src/ui/fields/Button.tsx'
+import type { Company } from '#src/ui/layout/company.ts'
+import { Dial } from '#src/ui/layout/Dial.tsx'
+import { Layout } from '#src/ui/layout/Layout.tsx'
+import { Logo } from '#src/ui/layout/Logo.tsx'
 
 export const title = 'Trade accounts'
 export const still = true

@@ -1,6 +1,6 @@
 import { numberedTerms, termsVersion } from '#src/domain/terms/terms.ts'
-import type { Company } from '#src/ui/company.ts'
-import { Layout } from '#src/ui/Layout.tsx'
+import type { Company } from '#src/ui/layout/company.ts'
+import { Layout } from '#src/ui/layout/Layout.tsx'
 
 export const title = 'Supplier terms'
 export const still = true

@@ -1,7 +1,7 @@
 import type { SubmitEvent } from 'react'
-import { Button } from '#src/ui/Button.tsx'
-import { call } from '#src/ui/call.ts'
-import { TextField } from '#src/ui/Field.tsx'
+import { call } from '#src/ui/calls/call.ts'
+import { Button } from '#src/ui/fields/Button.tsx'
+import { TextField } from '#src/ui/fields/Field.tsx'
 import { AccountName } from './AccountName.tsx'
 import { useAccountCall } from './use-account-call.ts'
 

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
-import type { AdminProfile } from '#src/ui/admin-profile.ts'
-import { Button } from '#src/ui/Button.tsx'
-import { call } from '#src/ui/call.ts'
-import { TextField } from '#src/ui/Field.tsx'
+import type { AdminProfile } from '#src/ui/admin/profile.ts'
+import { call } from '#src/ui/calls/call.ts'
+import { Button } from '#src/ui/fields/Button.tsx'
+import { TextField } from '#src/ui/fields/Field.tsx'
 import type { Pad } from '../registration-form/pad.ts'
 import { useAccountCall } from './use-account-call.ts'
 

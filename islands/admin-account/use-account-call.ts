@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { CallError } from '#src/ui/call.ts'
-import { failureMessage } from '#src/ui/connection-lost.ts'
+import { CallError } from '#src/ui/calls/call.ts'
+import { failureMessage } from '#src/ui/calls/connection-lost.ts'
 
 /** One form of the dialog: its errors by field, what was said last, and one call at a time. */
 export function useAccountCall(given: Record<string, string> = {}) {

@@ -1,10 +1,10 @@
 import type { MouseEvent } from 'react'
-import type { ListedApplication, Listing } from '#src/ui/admin-records.ts'
-import { tableBadge } from '#src/ui/application-badge.ts'
-import { ButtonLink } from '#src/ui/Button.tsx'
-import { type DashboardQuery, queryString } from '#src/ui/dashboard-query.ts'
-import { dayOf } from '#src/ui/dates.ts'
-import { StatusBadge } from '#src/ui/StatusBadge.tsx'
+import { type DashboardQuery, queryString } from '#src/ui/admin/dashboard-query.ts'
+import type { ListedApplication, Listing } from '#src/ui/admin/records.ts'
+import { ButtonLink } from '#src/ui/fields/Button.tsx'
+import { tableBadge } from '#src/ui/record/application-badge.ts'
+import { dayOf } from '#src/ui/record/dates.ts'
+import { StatusBadge } from '#src/ui/record/StatusBadge.tsx'
 import { Waiting } from './Waiting.tsx'
 
 type TableProps = {

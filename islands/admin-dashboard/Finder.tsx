@@ -1,5 +1,4 @@
 import type { MouseEvent, SubmitEvent } from 'react'
-import { Button } from '#src/ui/Button.tsx'
 import {
   type DashboardQuery,
   queryString,
@@ -7,8 +6,9 @@ import {
   readQuery,
   sameList,
   statusChoices,
-} from '#src/ui/dashboard-query.ts'
-import { FieldFrame, TextField } from '#src/ui/Field.tsx'
+} from '#src/ui/admin/dashboard-query.ts'
+import { Button } from '#src/ui/fields/Button.tsx'
+import { FieldFrame, TextField } from '#src/ui/fields/Field.tsx'
 
 /** Company Finder: search, status, quick filters; a GET form and links before any script (rule 267). */
 export function Finder({

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { Button } from '#src/ui/Button.tsx'
-import { shortMonth } from '#src/ui/dates.ts'
+import { Button } from '#src/ui/fields/Button.tsx'
+import { shortMonth } from '#src/ui/record/dates.ts'
 import type { MonthlyStat } from './plot.ts'
 
 const title = 'Application Completion Rate (by month)'

@@ -1,7 +1,7 @@
-import type { RecentUpdate } from '#src/ui/admin-records.ts'
-import { updateBadge } from '#src/ui/application-badge.ts'
-import { longTime } from '#src/ui/dates.ts'
-import { StatusBadge } from '#src/ui/StatusBadge.tsx'
+import type { RecentUpdate } from '#src/ui/admin/records.ts'
+import { updateBadge } from '#src/ui/record/application-badge.ts'
+import { longTime } from '#src/ui/record/dates.ts'
+import { StatusBadge } from '#src/ui/record/StatusBadge.tsx'
 
 const atMost = 5
 

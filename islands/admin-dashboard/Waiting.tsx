@@ -1,4 +1,4 @@
-import { workingDaysBetween } from '#src/ui/dates.ts'
+import { workingDaysBetween } from '#src/ui/record/dates.ts'
 
 /** The promise to applicants: an answer within 2-3 business days. */
 const promised = 3

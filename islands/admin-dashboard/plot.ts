@@ -1,5 +1,5 @@
 import uPlot from 'uplot'
-import { shortMonth } from '#src/ui/dates.ts'
+import { shortMonth } from '#src/ui/record/dates.ts'
 
 export type MonthlyStat = { month: string; completionRate: number }
 

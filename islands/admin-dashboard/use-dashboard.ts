@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Analytics, Listing, RecentUpdate } from '#src/ui/admin-records.ts'
-import { adminToasts } from '#src/ui/admin-toast-texts.ts'
-import { CallError, call } from '#src/ui/call.ts'
-import { type DashboardQuery, queryString, readQuery } from '#src/ui/dashboard-query.ts'
-import { showToast, type Toast } from '#src/ui/toast.ts'
+import { type DashboardQuery, queryString, readQuery } from '#src/ui/admin/dashboard-query.ts'
+import type { Analytics, Listing, RecentUpdate } from '#src/ui/admin/records.ts'
+import { CallError, call } from '#src/ui/calls/call.ts'
+import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
+import { showToast, type Toast } from '#src/ui/toasts/toast.ts'
 
 export type DashboardData = {
   query: DashboardQuery

@@ -1,5 +1,5 @@
 import { cardDrawing, type CardField as Name } from '#src/forms/admin/record-cards.ts'
-import { FieldFrame, TextArea, TextField, tied } from '#src/ui/Field.tsx'
+import { FieldFrame, TextArea, TextField, tied } from '#src/ui/fields/Field.tsx'
 
 /** One field of a card while it is edited: a plain control that starts from the record's value. */
 export function CardField({

@@ -6,10 +6,10 @@ import {
   useRef,
   useState,
 } from 'react'
-import { Button } from '#src/ui/Button.tsx'
-import { MailNotice } from '#src/ui/MailNotice.tsx'
-import { SignInAgain } from '#src/ui/SignInAgain.tsx'
-import { withdrawFailure } from '#src/ui/toast.ts'
+import { MailNotice } from '#src/ui/admin/MailNotice.tsx'
+import { Button } from '#src/ui/fields/Button.tsx'
+import { SignInAgain } from '#src/ui/sign-in/SignInAgain.tsx'
+import { withdrawFailure } from '#src/ui/toasts/toast.ts'
 import { FormDialog } from './FormDialog.tsx'
 import type { Failure, Review } from './use-review.ts'
 

@@ -1,4 +1,4 @@
-import type { AdminRecord } from '#src/ui/admin-records.ts'
+import type { AdminRecord } from '#src/ui/admin/records.ts'
 
 type List = keyof AdminRecord['earlier']
 

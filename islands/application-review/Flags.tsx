@@ -1,4 +1,4 @@
-import type { AdminRecord } from '#src/ui/admin-records.ts'
+import type { AdminRecord } from '#src/ui/admin/records.ts'
 
 /** What a reviewer has to know before deciding, first on the page; information only, it stops nothing. */
 export function Flags({ record, warnings }: { record: AdminRecord; warnings: string[] }) {

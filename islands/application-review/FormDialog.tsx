@@ -1,5 +1,5 @@
 import type { ReactNode, RefObject, SubmitEvent } from 'react'
-import { Button } from '#src/ui/Button.tsx'
+import { Button } from '#src/ui/fields/Button.tsx'
 
 /**
  * A dialog with one form, which posts to the page it stands in. Without scripts the page comes back with it open or

@@ -1,8 +1,8 @@
-import type { AdminRecord } from '#src/ui/admin-records.ts'
-import { Button } from '#src/ui/Button.tsx'
-import { longTime } from '#src/ui/dates.ts'
-import { TextArea } from '#src/ui/Field.tsx'
-import { RecordCard } from '#src/ui/RecordCard.tsx'
+import type { AdminRecord } from '#src/ui/admin/records.ts'
+import { Button } from '#src/ui/fields/Button.tsx'
+import { TextArea } from '#src/ui/fields/Field.tsx'
+import { longTime } from '#src/ui/record/dates.ts'
+import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 import { Earlier, Newest } from './Earlier.tsx'
 
 /** Remarks of the back office; the form posts to the page with or without scripts. */

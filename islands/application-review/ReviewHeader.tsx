@@ -1,9 +1,9 @@
 import type { MouseEvent } from 'react'
 import { allowed } from '#src/forms/admin/transitions.ts'
-import { tableBadge } from '#src/ui/application-badge.ts'
-import { Button, ButtonLink } from '#src/ui/Button.tsx'
-import { Icon } from '#src/ui/Icon.tsx'
-import { StatusBadge } from '#src/ui/StatusBadge.tsx'
+import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
+import { Icon } from '#src/ui/layout/Icon.tsx'
+import { tableBadge } from '#src/ui/record/application-badge.ts'
+import { StatusBadge } from '#src/ui/record/StatusBadge.tsx'
 import type { Review } from './use-review.ts'
 
 /** Title, badge and what can be done; each button works as a plain form of the page too. */

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
-import { Button } from '#src/ui/Button.tsx'
-import { TextField } from '#src/ui/Field.tsx'
-import { RecordCard } from '#src/ui/RecordCard.tsx'
+import { Button } from '#src/ui/fields/Button.tsx'
+import { TextField } from '#src/ui/fields/Field.tsx'
+import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 import { FormDialog } from './FormDialog.tsx'
 
 /** The client's sign-in address and the dialog that moves it (rule 216); a plain form either way. */

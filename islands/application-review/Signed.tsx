@@ -1,6 +1,6 @@
-import type { AdminRecord, DirectorEntry } from '#src/ui/admin-records.ts'
-import { longDay } from '#src/ui/dates.ts'
-import { RecordCard } from '#src/ui/RecordCard.tsx'
+import type { AdminRecord, DirectorEntry } from '#src/ui/admin/records.ts'
+import { longDay } from '#src/ui/record/dates.ts'
+import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 
 /** The directors' names and positions. */
 export function Directors({ directors }: { directors: DirectorEntry[] }) {

@@ -1,10 +1,10 @@
 import { changeWords } from '#src/forms/admin/change-words.ts'
 import { fieldWords } from '#src/forms/admin/record-cards.ts'
-import type { AdminRecord, HistoryEntry } from '#src/ui/admin-records.ts'
-import { Button } from '#src/ui/Button.tsx'
-import { longTime } from '#src/ui/dates.ts'
-import { emailWords } from '#src/ui/email-words.ts'
-import { RecordCard } from '#src/ui/RecordCard.tsx'
+import { emailWords } from '#src/ui/admin/email-words.ts'
+import type { AdminRecord, HistoryEntry } from '#src/ui/admin/records.ts'
+import { Button } from '#src/ui/fields/Button.tsx'
+import { longTime } from '#src/ui/record/dates.ts'
+import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 import { Earlier, Newest } from './Earlier.tsx'
 
 type TrailProps = { record: AdminRecord; query: string; timezone: string }

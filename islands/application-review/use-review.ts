@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { changedValues, readEdit } from '#src/forms/admin/record-edit.ts'
-import type { AdminRecord, CodeUse, DirectorEntry } from '#src/ui/admin-records.ts'
-import { adminToasts } from '#src/ui/admin-toast-texts.ts'
-import { CallError, call } from '#src/ui/call.ts'
-import { failureToast } from '#src/ui/connection-lost.ts'
-import { useFocusOnErrors } from '#src/ui/focus-errors.ts'
-import { showToast, type Toast, withdrawFailure } from '#src/ui/toast.ts'
+import type { AdminRecord, CodeUse, DirectorEntry } from '#src/ui/admin/records.ts'
+import { CallError, call } from '#src/ui/calls/call.ts'
+import { failureToast } from '#src/ui/calls/connection-lost.ts'
+import { useFocusOnErrors } from '#src/ui/fields/focus-errors.ts'
+import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
+import { showToast, type Toast, withdrawFailure } from '#src/ui/toasts/toast.ts'
 
 export type ReviewData = {
   record: AdminRecord

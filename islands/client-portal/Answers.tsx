@@ -1,7 +1,7 @@
 import type { PortalSection } from '#src/forms/portal/portal.ts'
 import type { PortalDrawnField } from '#src/forms/portal/portal-drawn.ts'
-import { longDay } from '#src/ui/dates.ts'
-import { nothing, readValue } from '#src/ui/record-values.ts'
+import { longDay } from '#src/ui/record/dates.ts'
+import { nothing, readValue } from '#src/ui/record/values.ts'
 import type { Portal } from './use-portal.ts'
 
 /** A section read: labels and values, 'N/A' where there is none. */

@@ -1,5 +1,5 @@
 import { type PortalSection, portalTitles } from '#src/forms/portal/portal.ts'
-import { Button } from '#src/ui/Button.tsx'
+import { Button } from '#src/ui/fields/Button.tsx'
 import { Answers } from './Answers.tsx'
 import { SectionForm } from './SectionForm.tsx'
 import { SignInAddress } from './SignInAddress.tsx'

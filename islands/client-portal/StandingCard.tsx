@@ -1,6 +1,6 @@
-import { ButtonLink } from '#src/ui/Button.tsx'
-import { Icon } from '#src/ui/Icon.tsx'
-import type { BadgeTone } from '#src/ui/StatusBadge.tsx'
+import { ButtonLink } from '#src/ui/fields/Button.tsx'
+import { Icon } from '#src/ui/layout/Icon.tsx'
+import type { BadgeTone } from '#src/ui/record/StatusBadge.tsx'
 
 export type Standing = {
   badge: { tone: BadgeTone; label: string }

@@ -9,11 +9,16 @@ import {
   jsonValues,
 } from '#src/forms/registration/form-values.ts'
 import { checkByRules } from '#src/forms/registration/rules.ts'
-import { CallError, call } from '#src/ui/call.ts'
-import { keepCheckingSession } from '#src/ui/check-session.ts'
-import { clientToasts } from '#src/ui/client-toast-texts.ts'
-import { failureToast } from '#src/ui/connection-lost.ts'
-import { keepToastForNextPage, showKeptToast, showToast, withdrawFailure } from '#src/ui/toast.ts'
+import { CallError, call } from '#src/ui/calls/call.ts'
+import { keepCheckingSession } from '#src/ui/calls/check-session.ts'
+import { failureToast } from '#src/ui/calls/connection-lost.ts'
+import { clientToasts } from '#src/ui/toasts/client-texts.ts'
+import {
+  keepToastForNextPage,
+  showKeptToast,
+  showToast,
+  withdrawFailure,
+} from '#src/ui/toasts/toast.ts'
 import type { SignInProps } from './SignInAddress.tsx'
 
 export type Director = { id: number; name: string; position: string | null }

@@ -1,4 +1,4 @@
-import { TextField } from '#src/ui/Field.tsx'
+import { TextField } from '#src/ui/fields/Field.tsx'
 
 /** The admin's own password, for a change that decides where mail goes. */
 export function CurrentPassword({ id, error }: { id: string; error?: string | undefined }) {

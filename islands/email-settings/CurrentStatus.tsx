@@ -1,6 +1,6 @@
 import { emailProviders } from '#src/forms/email-settings/email-settings-fields.ts'
-import type { EmailSettingsRecord } from '#src/ui/email-settings-record.ts'
-import { RecordCard } from '#src/ui/RecordCard.tsx'
+import type { EmailSettingsRecord } from '#src/ui/admin/email-settings-record.ts'
+import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 
 /** What is saved now, in a few lines. */
 export function CurrentStatus({ settings }: { settings: EmailSettingsRecord }) {

@@ -1,10 +1,10 @@
 import { type SubmitEvent, useState } from 'react'
-import { Button } from '#src/ui/Button.tsx'
-import { failureMessage } from '#src/ui/connection-lost.ts'
-import { longTime } from '#src/ui/dates.ts'
-import type { OutboxRecord } from '#src/ui/email-settings-record.ts'
-import { emailWords } from '#src/ui/email-words.ts'
-import { RecordCard } from '#src/ui/RecordCard.tsx'
+import type { OutboxRecord } from '#src/ui/admin/email-settings-record.ts'
+import { emailWords } from '#src/ui/admin/email-words.ts'
+import { failureMessage } from '#src/ui/calls/connection-lost.ts'
+import { Button } from '#src/ui/fields/Button.tsx'
+import { longTime } from '#src/ui/record/dates.ts'
+import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 import { settingsCall } from './settings-call.ts'
 
 /** How the outgoing emails stand, and what to do about those that failed (rule 116). */

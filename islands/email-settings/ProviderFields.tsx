@@ -6,7 +6,7 @@ import {
   emailTexts,
   type SettingsDrawing,
 } from '#src/forms/email-settings/email-settings-fields.ts'
-import type { EmailSettingsRecord } from '#src/ui/email-settings-record.ts'
+import type { EmailSettingsRecord } from '#src/ui/admin/email-settings-record.ts'
 import { SettingsField } from './SettingsField.tsx'
 
 const names = Object.keys(emailSettingsFields) as EmailSettingsField[]

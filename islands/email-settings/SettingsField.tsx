@@ -4,8 +4,8 @@ import {
   emailSettingsFields,
   type SettingsDrawing,
 } from '#src/forms/email-settings/email-settings-fields.ts'
-import type { EmailSettingsRecord } from '#src/ui/email-settings-record.ts'
-import { FieldFrame, TextField, tied } from '#src/ui/Field.tsx'
+import type { EmailSettingsRecord } from '#src/ui/admin/email-settings-record.ts'
+import { FieldFrame, TextField, tied } from '#src/ui/fields/Field.tsx'
 
 /** Stands in for a secret, which never leaves the server (rule 190). */
 const saved = 'Saved. Leave blank to keep.'

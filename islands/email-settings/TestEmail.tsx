@@ -1,11 +1,11 @@
 import { type SubmitEvent, useRef, useState } from 'react'
 import { emailTexts } from '#src/forms/email-settings/email-settings-fields.ts'
-import { adminToasts } from '#src/ui/admin-toast-texts.ts'
-import { Button } from '#src/ui/Button.tsx'
-import { CallError } from '#src/ui/call.ts'
-import { TextField } from '#src/ui/Field.tsx'
-import { RecordCard } from '#src/ui/RecordCard.tsx'
-import { showToast } from '#src/ui/toast.ts'
+import { CallError } from '#src/ui/calls/call.ts'
+import { Button } from '#src/ui/fields/Button.tsx'
+import { TextField } from '#src/ui/fields/Field.tsx'
+import { RecordCard } from '#src/ui/record/RecordCard.tsx'
+import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
+import { showToast } from '#src/ui/toasts/toast.ts'
 import { settingsCall } from './settings-call.ts'
 
 export type TestResult = { address: string; error: string | null; logs: string[] }

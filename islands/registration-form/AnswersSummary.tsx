@@ -2,9 +2,9 @@ import type { DrawnField, DrawnFields } from '#src/forms/registration/drawn-fiel
 import { fieldNames } from '#src/forms/registration/field-names.ts'
 import { type FormValues, idOf, rowsOf } from '#src/forms/registration/form-values.ts'
 import { sectionTitles } from '#src/forms/registration/registration-choices.ts'
-import { Button } from '#src/ui/Button.tsx'
-import { longDay } from '#src/ui/dates.ts'
-import { SummaryList, type SummaryRow } from '#src/ui/SummaryList.tsx'
+import { Button } from '#src/ui/fields/Button.tsx'
+import { longDay } from '#src/ui/record/dates.ts'
+import { SummaryList, type SummaryRow } from '#src/ui/registration/SummaryList.tsx'
 
 /**
  * The answers of the first four sections read back before they are signed, each with its Change link. Without scripts

@@ -1,7 +1,7 @@
 import { type MouseEvent, useState } from 'react'
 import { type DirectorRow, idOf } from '#src/forms/registration/form-values.ts'
-import { Button } from '#src/ui/Button.tsx'
-import { TextField } from '#src/ui/Field.tsx'
+import { Button } from '#src/ui/fields/Button.tsx'
+import { TextField } from '#src/ui/fields/Field.tsx'
 
 const most = 50
 const longest = 200

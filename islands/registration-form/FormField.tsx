@@ -1,8 +1,8 @@
 import { type FocusEvent, useState } from 'react'
 import type { DrawnField } from '#src/forms/registration/drawn-fields.ts'
 import { idOf } from '#src/forms/registration/form-values.ts'
-import { CheckboxGroup, RadioGroup } from '#src/ui/ChoiceGroup.tsx'
-import { TextArea, TextField } from '#src/ui/Field.tsx'
+import { CheckboxGroup, RadioGroup } from '#src/ui/fields/ChoiceGroup.tsx'
+import { TextArea, TextField } from '#src/ui/fields/Field.tsx'
 
 type FormFieldProps = {
   name: string

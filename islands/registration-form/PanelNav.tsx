@@ -1,5 +1,5 @@
 import { sectionNumbers } from '#src/forms/registration/registration-choices.ts'
-import { Button, ButtonLink } from '#src/ui/Button.tsx'
+import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
 
 /**
  * Previous and Next under a section; the last has Submit Application instead of Next. Until the island is awake

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { Button } from '#src/ui/Button.tsx'
-import { FieldNotes, TextField } from '#src/ui/Field.tsx'
+import { Button } from '#src/ui/fields/Button.tsx'
+import { FieldNotes, TextField } from '#src/ui/fields/Field.tsx'
 import type { Pad } from './pad.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { type FormValues, sameAnswer } from '#src/forms/registration/form-values.ts'
-import { typingPlace } from '#src/ui/forget-typing.ts'
+import { typingPlace } from '#src/ui/registration/forget-typing.ts'
 
 const sevenDays = 7 * 24 * 60 * 60 * 1000
 const never = ['authSignature', 'typedName']

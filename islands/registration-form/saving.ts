@@ -1,5 +1,5 @@
 import { type FormValues, payloadOf, rowsOf } from '#src/forms/registration/form-values.ts'
-import { CallError, call } from '#src/ui/call.ts'
+import { CallError, call } from '#src/ui/calls/call.ts'
 
 type Receipt = { id: string }
 

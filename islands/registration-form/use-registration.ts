@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { sectionOf } from '#src/forms/registration/form-values.ts'
 import { sectionNumbers } from '#src/forms/registration/registration-choices.ts'
-import { withdrawFailure } from '#src/ui/toast.ts'
+import { withdrawFailure } from '#src/ui/toasts/toast.ts'
 import type { Props } from '../RegistrationForm.tsx'
 import { readForm } from './typed-form.ts'
 import { useChecks } from './use-checks.ts'

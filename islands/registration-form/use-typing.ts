@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { type DirectorRow, type FormValues, rowsOf } from '#src/forms/registration/form-values.ts'
-import { forgetTyping } from '#src/ui/forget-typing.ts'
+import { forgetTyping } from '#src/ui/registration/forget-typing.ts'
 import { type Copy, changedSince, openCopy } from './kept-typing.ts'
 import { cameByPost, fieldsWerePutBack, newestAnswers, noteScriptsRan } from './newest-answers.ts'
 import { fill, readForm } from './typed-form.ts'

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Hono } from 'hono'
 import { logoKind } from '#src/domain/documents/company-logo.ts'
 import type { Env } from '#src/env.ts'
-import { type Company, defaultLogo } from '#src/ui/company.ts'
+import { type Company, defaultLogo } from '#src/ui/layout/company.ts'
 import type { HonoEnv } from './context.ts'
 
 const ownLogo = '/company-logo'

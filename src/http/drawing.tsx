@@ -10,7 +10,7 @@ import type { RouteFile } from '#src/framework/router.ts'
 import { answerStill, type StillAnswer, type StillPage, stillPage } from '#src/framework/still.ts'
 import { baseHeaders, pagePolicy } from '#src/http/middleware/headers.ts'
 import { rulesHeader } from '#src/http/middleware/speculation.ts'
-import type { Company } from '#src/ui/company.ts'
+import type { Company } from '#src/ui/layout/company.ts'
 import type { Ctx } from './context.ts'
 
 export type DrawingOptions = {

@@ -5,7 +5,7 @@ import type { Page } from '#src/framework/page.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { limit } from '#src/http/middleware/limit.ts'
 import { page } from '#src/http/page.ts'
-import { AddressLink } from '#src/ui/AddressLink.tsx'
+import { AddressLink } from '#src/ui/sign-in/AddressLink.tsx'
 
 /** The question of `/client-login?address=`, or `null` for an address without it. Opening it changes nothing. */
 export function askAddressLink(c: Ctx): Page | null {

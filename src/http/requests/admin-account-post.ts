@@ -20,7 +20,7 @@ import { readText } from '#src/forms/text.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { setAdminCookie } from '#src/http/sessions/admin-session.ts'
 import { limitCodes, limitPasswords } from '#src/http/sessions/admin-sign-in.ts'
-import type { AccountAnswer } from '#src/ui/admin-profile.ts'
+import type { AccountAnswer } from '#src/ui/admin/profile.ts'
 import { checkForm } from './form-request.ts'
 
 export const noAnswer: AccountAnswer = {

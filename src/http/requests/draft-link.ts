@@ -8,7 +8,7 @@ import type { Page } from '#src/framework/page.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { page } from '#src/http/page.ts'
 import { draftToken, setDraftCookie } from '#src/http/sessions/draft-cookie.ts'
-import { DraftLink, type DraftLinkProps } from '#src/ui/DraftLink.tsx'
+import { DraftLink, type DraftLinkProps } from '#src/ui/registration/DraftLink.tsx'
 
 /** The question of `/client-form?resume=` and `?discard=`, or `null` for an address without either (rule 41). */
 export function askDraftLink(c: Ctx): Page | null {

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { dayOf, longDay, longTime, shortMonth, workingDaysBetween } from '#src/ui/dates.ts'
+import { dayOf, longDay, longTime, shortMonth, workingDaysBetween } from '#src/ui/record/dates.ts'
 
 describe('working days', () => {
   test.each([

@@ -1,5 +1,5 @@
+import type { Toast } from '#src/ui/toasts/toast.ts'
 import { CallError } from './call.ts'
-import type { Toast } from './toast.ts'
 
 /** Shown on every form when no answer came. */
 export const connectionLost = {

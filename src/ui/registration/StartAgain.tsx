@@ -1,4 +1,4 @@
-import { Button } from './Button.tsx'
+import { Button } from '#src/ui/fields/Button.tsx'
 
 /** Asks before it deletes the draft; a form of its own, which works without scripts. */
 export function StartAgain({ onSubmit }: { onSubmit?: () => void }) {

@@ -1,4 +1,4 @@
-import { Button, ButtonLink } from './Button.tsx'
+import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
 
 /** The forgot-password screen's sent state; `email` is text, and a script may fill it in. */
 export function LinkSent({ email }: { email: string }) {

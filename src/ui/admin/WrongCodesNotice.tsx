@@ -1,5 +1,5 @@
-import type { AdminProfile } from './admin-profile.ts'
-import { longTime } from './dates.ts'
+import { longTime } from '#src/ui/record/dates.ts'
+import type { AdminProfile } from './profile.ts'
 
 /** Tells an administrator that somebody, perhaps they themselves, got past the password but not past the code. */
 export function WrongCodesNotice({

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { Button, ButtonLink } from './Button.tsx'
-import type { Company } from './company.ts'
-import { Layout } from './Layout.tsx'
-import type { Toast } from './toast.ts'
+import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
+import type { Company } from '#src/ui/layout/company.ts'
+import { Layout } from '#src/ui/layout/Layout.tsx'
+import type { Toast } from '#src/ui/toasts/toast.ts'
 
 /**
  * The frame of the back office's pages: header links, Logout, the line of the session check, and what was just done

@@ -1,4 +1,4 @@
-import type { Analytics } from './admin-records.ts'
+import type { Analytics } from './records.ts'
 
 /** The dashboard's strip of four, with its static notes; a missing value counts as 0. */
 export function StatCards({ analytics, loading }: { analytics: Analytics; loading: boolean }) {

@@ -1,4 +1,4 @@
-import { keepToastForNextPage, type Toast } from './toast.ts'
+import { keepToastForNextPage, type Toast } from '#src/ui/toasts/toast.ts'
 
 /** Milliseconds between the page's load, or its return from the back-forward cache, and the check. */
 const startsAfter = 100

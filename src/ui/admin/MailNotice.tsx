@@ -1,4 +1,4 @@
-import { longTime } from './dates.ts'
+import { longTime } from '#src/ui/record/dates.ts'
 
 /** The same as the domain's: what keeps emails from going out. */
 export type MailStatusRecord =

@@ -1,6 +1,6 @@
-import { Button, ButtonLink } from './Button.tsx'
-import type { Company } from './company.ts'
-import { Layout } from './Layout.tsx'
+import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
+import type { Company } from '#src/ui/layout/company.ts'
+import { Layout } from '#src/ui/layout/Layout.tsx'
 
 type Props = {
   company: Company

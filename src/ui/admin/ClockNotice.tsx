@@ -1,4 +1,4 @@
-import { longTime } from './dates.ts'
+import { longTime } from '#src/ui/record/dates.ts'
 
 /** Tells administrators that the server's clock has jumped; most of them can only pass it on. */
 export function ClockNotice({ until, timezone }: { until: string; timezone: string }) {

@@ -1,4 +1,4 @@
-import { longTime } from './dates.ts'
+import { longTime } from '#src/ui/record/dates.ts'
 
 /** Tells administrators that the last backup is too old; most of them can only pass it on. */
 export function BackupNotice({ last, timezone }: { last: string | null; timezone: string }) {

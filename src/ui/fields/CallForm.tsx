@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Toast } from './toast.ts'
+import type { Toast } from '#src/ui/toasts/toast.ts'
 
 export type CallFormProps = {
   /** Where the form posts to without scripts. */
