@@ -75,12 +75,10 @@ test('the browser closed and opened again has the draft and the unsaved typing',
 
 test('what is typed before the scripts arrive stays, and is newer than what was kept', async () => {
   await typeSomething()
-  await page.route('**/*.js', async (route) => {
-    await new Promise((later) => setTimeout(later, 800))
-    await route.continue()
-  })
+  const arrive = await holdScripts(page)
   await page.goto('/client-form', { waitUntil: 'commit' })
   await page.fill(name, 'Early Example Ltd')
+  arrive()
   await awake(page)
   await expect.poll(() => page.inputValue(director(1))).toBe('Second Example')
   expect(await page.inputValue(name)).toBe('Early Example Ltd')

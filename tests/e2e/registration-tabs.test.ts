@@ -92,14 +92,7 @@ test('opening the form does not make what is kept any younger; after 7 days it i
 test('what is posted before the scripts arrive is newer than what was kept before', async () => {
   await fillSection(page, 1, { mainEmail: 'posted@example.com', businessName: 'Kept Ltd' })
   await page.fill(fax, '020 7946 0777')
-  let arrive = () => {}
-  const arrived = new Promise<void>((done) => {
-    arrive = done
-  })
-  await page.route('**/*.js', async (route) => {
-    await arrived
-    await route.continue()
-  })
+  const arrive = await holdScripts(page)
   await page.goto('/client-form', { waitUntil: 'commit' })
   await fillSection(page, 1, { mainEmail: 'posted@example.com', businessName: 'Posted Ltd' })
   await page.fill(fax, '')

@@ -19,13 +19,7 @@ describe('while its scripts are on their way, the form', () => {
   let arrive: () => void
 
   beforeEach(async () => {
-    const arrived = new Promise<void>((done) => {
-      arrive = done
-    })
-    await page.route('**/*.js', async (route) => {
-      await arrived
-      await route.continue()
-    })
+    arrive = await holdScripts(page)
     await page.goto('/client-form', { waitUntil: 'commit' })
     await page.locator('footer').waitFor()
   })

@@ -28,6 +28,19 @@ export async function visitor(
   return { context, page: await context.newPage(), complaints }
 }
 
+/** Holds back every script of a page; returns what lets them through. */
+export async function holdScripts(page: Page): Promise<() => void> {
+  let arrive = () => {}
+  const arrived = new Promise<void>((done) => {
+    arrive = done
+  })
+  await page.route('**/*.js', async (route) => {
+    await arrived
+    await route.continue()
+  })
+  return arrive
+}
+
 /** Ends the visit; fails when anything was complained of. */
 export async function leave({ context, complaints }: Visitor) {
   await context.close()

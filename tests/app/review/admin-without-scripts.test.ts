@@ -1,9 +1,9 @@
-import { generateHOTP } from 'oslo/otp'
 import { expect, test } from 'vitest'
 import { minutes } from '#src/domain/durations.ts'
 import { adminBrowser, reviewer } from '../../support/admins.ts'
 import { stored, submit } from '../../support/applicants.ts'
 import type { Browser } from '../../support/browser.ts'
+import { codeOf } from '../../support/second-factor.ts'
 import { testApp } from '../../support/test-app.ts'
 
 /** Posts a form of a page, as a browser without scripts does. */
@@ -102,15 +102,8 @@ test('A mistyped first code leaves the key of the second step on the page', asyn
   const stale = await post({ deed: 'totp-confirm', code: '12345x' })
   expect([stale.status, keyIn(stale.text)]).toEqual([400, undefined])
   app.clock.now -= minutes(11)
-  const code = await generateHOTP(base32(secret), Math.floor(app.clock.now / 30_000), 6)
+  const code = await codeOf(String(secret), app.clock.now)
   expect((await post({ deed: 'totp-confirm', code })).text).toContain('Two-step sign-in is on.')
 })
 
 const keyIn = (html: string) => /<code class="lines">([A-Z2-7]+)</.exec(html)?.[1]
-
-function base32(text = ''): Uint8Array {
-  const bits = [...text]
-    .map((sign) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(sign).toString(2).padStart(5, '0'))
-    .join('')
-  return Uint8Array.from(bits.match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2))
-}
