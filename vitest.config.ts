@@ -3,11 +3,10 @@ import { closingLine } from './tests/support/closing-line.ts'
 
 const database = 'tests/support/migrated-database.ts'
 const browser = 'tests/support/ensure-chromium.ts'
-const engines = 'tests/engines/say-missing.ts'
 
 /**
- * Five projects, by what a test needs: nothing, the app without a port, the built server and a browser, every browser of
- * the machine, or the server as a process that may be killed.
+ * Four projects, by what a test needs: nothing, the app without a port, the built server and a browser, or the server
+ * as a process that may be killed.
  */
 export default defineConfig({
   publicDir: false,
@@ -18,13 +17,12 @@ export default defineConfig({
       project('unit', ['tests/*.test.ts', 'tests/unit/**/*.test.{ts,tsx}'], 20_000, [database]),
       project('app', ['tests/app/**/*.test.ts'], 20_000, [database]),
       project('e2e', ['tests/e2e/**/*.test.ts'], 120_000, [browser]),
-      project('engines', ['tests/engines/**/*.test.ts'], 120_000, [browser, engines]),
       project('fault', ['tests/fault/**/*.test.ts'], 180_000, [database, browser]),
     ],
   },
 })
 
-/** Timeouts are in milliseconds. Styles are read as they are: pages carry some of theirs inside. */
+/** Timeouts are in milliseconds. Pages carry some styles inside, so tests read the style sheets as they are. */
 function project(name: string, include: string[], timeout: number, before: string[]) {
   const globalSetup = ['tests/support/run-folder.ts', ...before]
   return {

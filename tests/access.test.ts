@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { routes } from '#src/app.ts'
 import { routeTable } from '#src/framework/router.ts'
-import { policies } from './fault/support/policies.ts'
 import { fillDraft, startDraft, stored, submit } from './support/applicants.ts'
 import { answers, sectionSave } from './support/application-answers.ts'
 import type { Answer, Browser } from './support/browser.ts'
+import { policies } from './support/policies.ts'
 import { type TestApp, testApp } from './support/test-app.ts'
 
 /** Who asks for an application that somebody else, or they themselves, made. */

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { beforeEach, expect, test } from 'vitest'
-import { leave, type Visitor } from '../support/e2e-browser.ts'
+import { holdScripts, leave, type Visitor } from '../support/e2e-browser.ts'
 import {
   awake,
   drawSignature,

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { beforeEach, expect, test } from 'vitest'
-import type { Visitor } from '../support/e2e-browser.ts'
+import { holdScripts, type Visitor } from '../support/e2e-browser.ts'
 import { awake, fillSection, fillToSigning, submit } from '../support/e2e-registration.ts'
 import { sharedSite } from '../support/e2e-site.ts'
 

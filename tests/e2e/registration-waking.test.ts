@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { answers } from '../support/application-answers.ts'
-import type { Visitor } from '../support/e2e-browser.ts'
+import { holdScripts, type Visitor } from '../support/e2e-browser.ts'
 import { openDatabase } from '../support/e2e-database.ts'
 import { awake, fillSection } from '../support/e2e-registration.ts'
 import { sharedSite } from '../support/e2e-site.ts'

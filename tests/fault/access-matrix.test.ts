@@ -8,9 +8,9 @@ import { routeTable } from '#src/framework/router.ts'
 import { adminBrowser, makeAdmin } from '../support/admins.ts'
 import { fillDraft, startDraft, submit } from '../support/applicants.ts'
 import type { Browser } from '../support/browser.ts'
+import { type Policy, policies } from '../support/policies.ts'
 import { type TestApp, testApp } from '../support/test-app.ts'
 import { clientBrowser } from './support/app-of-process.ts'
-import { type Policy, policies } from './support/policies.ts'
 import { figures } from './support/rounds.ts'
 
 const actors = [

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { routes } from '#src/app.ts'
 import { readEnv } from '#src/env.ts'
 import { routeTable } from '#src/framework/router.ts'
-import { policies } from '../../fault/support/policies.ts'
 import { adminBrowser } from '../../support/admins.ts'
 import { startDraft } from '../../support/applicants.ts'
 import { answerOf } from '../../support/browser.ts'
+import { policies } from '../../support/policies.ts'
 import { type TestApp, testApp } from '../../support/test-app.ts'
 
 const env = {

@@ -1,0 +1,107 @@
+import { createReadStream } from 'node:fs'
+import { closeDatabase } from '#db/open.ts'
+import type { Deps } from '#src/deps.ts'
+import { analytics } from '#src/domain/dashboard/analytics.ts'
+import { listApplications } from '#src/domain/dashboard/list.ts'
+import { seededRandom } from '../../support/random.ts'
+import { benchDeps } from './bench-deps.ts'
+import { filledFolder } from './filled-database.ts'
+import { inTurn, median, rounds, share, times, uncounted } from './rounds.ts'
+import type { Measure } from './table.ts'
+
+const million = Number(process.env.BENCH_ROWS) || 1_000_000
+const perRound = 200
+const first = { search: '', filter: null, limit: 50, cursor: null } as const
+
+/**
+ * List, search and dashboard numbers at a million applications: p99 of whole calls, the median of several rounds. The
+ * file is read once before, so that the disk's speed does not count.
+ */
+export async function measureSearch(): Promise<Measure[]> {
+  const deps = benchDeps(filledFolder(million))
+  for await (const _ of createReadStream(deps.db.path, { highWaterMark: 2 ** 20 }));
+  const calls: Record<string, (at: number) => unknown> = {
+    ...Object.fromEntries(
+      Object.entries(textsOf(deps)).map(([name, texts]) => [
+        `search, ${name}`,
+        searchEach(deps, texts),
+      ]),
+    ),
+    'first page of the list': () => listApplications(deps, first),
+    'any later page': (at) => laterPage(deps, at),
+    'a later page of a search': laterPageOfSearch(deps),
+    [numbers]: () => analytics(deps),
+  }
+  const sides = Object.entries(calls).map(
+    ([name, call]) => [name, () => times(perRound, call)] as const,
+  )
+  const all = await inTurn(Object.fromEntries(sides))
+  closeDatabase(deps.db)
+  return Object.keys(calls).map((name) => {
+    const mid = (part: number) => median(all.map((took) => share(took[name] ?? [], part)))
+    return {
+      what: `${name}, p99`,
+      value: mid(0.99),
+      unit: 'ms',
+      goal: { atMost: name === numbers ? 2 : 5 },
+      beside: `p50 ${mid(0.5).toFixed(2)} ms`,
+    }
+  })
+}
+
+const numbers = 'dashboard numbers'
+
+/** The next text each time: whoever searches has mostly not done so before. */
+function searchEach(deps: Deps, texts: string[]) {
+  let at = 0
+  return () => listApplications(deps, { ...first, search: texts[at++ % texts.length] ?? '' })
+}
+
+/** The cursor of any place in the list, as a page before it would have given it. */
+const laterPage = (deps: Deps, at: number) =>
+  listApplications(deps, { ...first, cursor: `${((at * 7919) % million) + 60}.0.1000.1` })
+
+/** The next page each time, and the first again when there is none. */
+function laterPageOfSearch(deps: Deps) {
+  const query = { ...first, search: 'limited' }
+  let { nextCursor: cursor } = listApplications(deps, query)
+  return () => {
+    cursor = listApplications(deps, { ...query, cursor }).nextCursor
+  }
+}
+
+/** Texts as people type them, cut from what is stored, a new one for every call; and what matches everything or nothing. */
+function textsOf({ db }: Deps): Record<string, string[]> {
+  const random = seededRandom(3)
+  const enough = (uncounted + perRound) * rounds
+  const stored = db.sqlite
+    .prepare<[number, number], { name: string; number: string; email: string }>(
+      `select business_name as name, co_registration as number, main_email as email from applications
+       where seq % ? = 0 limit ?`,
+    )
+    .all(Math.max(1, Math.floor(million / (1.05 * enough))), enough)
+  // nobody looks for a blank: at its ends it would make the text shorter than it says
+  const cut = (text: string, length: number): string => {
+    const from = Math.floor(random() * Math.max(1, text.length - length + 1))
+    const part = text.slice(from, from + length)
+    return part.trim() === part ? part : cut(text, length)
+  }
+  return {
+    '3 letters of a name': stored.map(({ name }) => cut(name, 3)),
+    '4 letters of a name': stored.map(({ name }) => cut(name, 4)),
+    '6 letters of a name': stored.map(({ name }) => cut(name, 6)),
+    '7 to 20 letters of a name': stored.map(({ name }) => cut(name, 7 + Math.floor(random() * 14))),
+    'a word of a name': stored.map(({ name }) => name.split(' ')[0] ?? ''),
+    'a whole name': stored.map(({ name }) => name),
+    '3 letters of an address': stored.map(({ email }) => cut(email, 3)),
+    '8 letters of an address': stored.map(({ email }) => cut(email, 8)),
+    '9 to 30 letters of an address': stored.map(({ email }) =>
+      cut(email, 9 + Math.floor(random() * 22)),
+    ),
+    'a whole address': stored.map(({ email }) => email),
+    '5 digits of a number': stored.map(({ number }) => cut(number, 5)),
+    'a whole number': stored.map(({ number }) => number),
+    'common words': ['limited', 'services', 'example', 'ltd', 'office', 'metrology', '.com'],
+    'no match': ['qqxxzz', 'zzzqqq', '%%%', '100%', '___'],
+  }
+}
