@@ -1,28 +1,10 @@
+import { settings } from './mail-settings.mjs'
 import { registration } from './served.mjs'
 
 const { directors, ...fields } = registration('sample@example.com')
 const { mainEmail, ...withoutAddress } = fields
 const pick = (...names) => Object.fromEntries(names.map((name) => [name, fields[name] ?? 'Sample']))
 const password = 'not the right one'
-const settings = {
-  emailProvider: 'smtp',
-  smtpHost: '127.0.0.1',
-  smtpPort: 9,
-  smtpUser: 'mailer',
-  smtpPassword: 'a mail password',
-  sendgridApiKey: 'a key',
-  oauth365ClientId: 'client',
-  oauth365ClientSecret: 'a secret',
-  oauth365TenantId: 'tenant.example.com',
-  oauth365RefreshToken: 'refresh',
-  oauth365AccessToken: 'access',
-  oauth365TokenExpiry: '2026-11-21T10:00:00Z',
-  smtpSecure: 'false',
-  smtpRequireTls: 'false',
-  fromEmail: 'sender@example.com',
-  fromName: 'Sample Supplier',
-  accountsNotificationEmail: 'accounts@example.com',
-}
 
 /**
  * Every parameter of every route. `who` names the cookie; a star marks what else is tried; `undo` runs before each try;

@@ -1,0 +1,20 @@
+/** Every field of the email settings, filled. */
+export const settings = {
+  emailProvider: 'smtp',
+  smtpHost: '127.0.0.1',
+  smtpPort: 9,
+  smtpUser: 'mailer',
+  smtpPassword: 'a mail password',
+  sendgridApiKey: 'a key',
+  oauth365ClientId: 'client',
+  oauth365ClientSecret: 'a secret',
+  oauth365TenantId: 'tenant.example.com',
+  oauth365RefreshToken: 'refresh',
+  oauth365AccessToken: 'access',
+  oauth365TokenExpiry: '2026-11-21T10:00:00Z',
+  smtpSecure: 'false',
+  smtpRequireTls: 'false',
+  fromEmail: 'sender@example.com',
+  fromName: 'Sample Supplier',
+  accountsNotificationEmail: 'accounts@example.com',
+}
