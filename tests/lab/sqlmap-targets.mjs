@@ -6,10 +6,7 @@ const { mainEmail, ...withoutAddress } = fields
 const pick = (...names) => Object.fromEntries(names.map((name) => [name, fields[name] ?? 'Sample']))
 const password = 'not the right one'
 
-/**
- * Every parameter of every route. `who` names the cookie; a star marks what else is tried; `undo` runs before each try;
- * `everything` adds the cookie and a browser's headers. The slowest comes first, writes of many rows last.
- */
+/** `who` names the cookie; a star marks what else is tried; `undo` runs before each try. */
 export const targets = ({ id, draft }) => [
   {
     route: 'POST /client-form',
