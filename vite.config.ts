@@ -4,7 +4,7 @@ import devServer, { defaultOptions } from '@hono/vite-dev-server'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { copyFiles, plainImports, precompress, serverCodeStaysOut } from './src/framework/build.ts'
-import { fontCopies } from './src/pdf/font-files.ts'
+import { fontCopies } from './src/pdf/fonts/font-files.ts'
 
 const { resolve } = createRequire(import.meta.url)
 

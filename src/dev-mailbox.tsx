@@ -2,7 +2,7 @@ import type { Hono } from 'hono'
 import type { ReactElement, ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { HonoEnv } from './http/context.ts'
-import type { Catcher, Caught } from './mail/catcher.ts'
+import type { Catcher, Caught } from './mail/smtp/catcher.ts'
 
 const root = '/dev/mailbox'
 

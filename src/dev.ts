@@ -6,7 +6,7 @@ import { catchMail } from './demo/mailbox.ts'
 import { mountMailbox } from './dev-mailbox.tsx'
 import { readEnv } from './env.ts'
 import { devAssets } from './framework/assets.ts'
-import type { Catcher } from './mail/catcher.ts'
+import type { Catcher } from './mail/smtp/catcher.ts'
 import { openRuntime, type Runtime } from './runtime.ts'
 
 // The dev server loads this file anew after each change of it; the database and the mailbox stay open meanwhile.

@@ -155,7 +155,7 @@ describe('the handwriting', () => {
     'src/cli.ts',
     'src/demo.ts',
     'src/dev.ts',
-    'src/pdf/renderer.ts',
+    'src/pdf/process/renderer.ts',
   ]
   const hasClock = ['src/runtime.ts', 'src/server.ts', 'src/cli.ts', 'src/dev.ts']
   /** The browser has a clock of its own and no Deps; the server believes none of its times. */

@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+
 /** Where an email goes. */
 export type Correspondent = { name: string; address: string }
 
@@ -56,6 +58,33 @@ export type Email =
   | { kind: 'test'; to: Correspondent }
 
 export type EmailKind = Email['kind']
+
+export type EmailOf<K extends EmailKind> = Extract<Email, { kind: K }>
+
+/** What an email needs beside its own facts. Links come from `APP_URL` alone, minted the moment it is sent. */
+export type EmailContext = {
+  companyName: string
+  salesEmail: string
+  /** The instant of what it tells of, in words: while mail is down, an email may be read much later. */
+  when: string
+  links: {
+    portal: string
+    forgotPassword: string
+    admin: string
+    /** Null when the account has a password already: the email gives the portal's address instead. */
+    setPassword: string | null
+    confirmAddress: string
+    resume: string
+    discard: string
+  }
+  /** How the form calls a field. */
+  labelOf: (field: string) => string
+  /** A recorded value of a field as people read it. */
+  wordsOf: (field: string, value: string) => string
+}
+
+/** One email as its author writes it; `compose` puts the layout around. */
+export type EmailContent = { subject: string; body: ReactNode }
 
 /**
  * What a stranger may cause for the owner of an address: a set-password link, or word that the sign-in was paused after

@@ -1,5 +1,5 @@
 import { Resvg } from '@resvg/resvg-js'
-import { fontFiles, fontPath, handFile } from './font-files.ts'
+import { fontFiles, fontPath, handFile } from '#src/pdf/fonts/font-files.ts'
 
 /** Paths of the two font files: Caveat, and Noto Sans for the letters that it lacks (Greek among them). */
 export type SignatureFonts = { hand: string; plain: string }

@@ -18,7 +18,7 @@ export async function buildPdfChild(): Promise<{ path: string; remove: () => Pro
       outDir,
       copyPublicDir: false,
       target: 'node20',
-      rolldownOptions: { input: { 'pdf-child': 'src/pdf/child.tsx' } },
+      rolldownOptions: { input: { 'pdf-child': 'src/pdf/process/child.tsx' } },
     },
   })
   return {

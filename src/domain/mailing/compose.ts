@@ -9,11 +9,11 @@ import { answerLabel } from '#src/domain/documents/sheet-answers.ts'
 import type { OutboxRow } from '#src/domain/outbox/queue.ts'
 import { changeWords } from '#src/forms/admin/change-words.ts'
 import { emailKey } from '#src/forms/registration/normalise.ts'
-import { businessNameForEmail } from '#src/mail/business-name.ts'
-import { type Around, composeEmail } from '#src/mail/compose.ts'
-import type { Email, EmailKind } from '#src/mail/email.ts'
+import { composeEmail } from '#src/mail/compose.tsx'
+import { businessNameForEmail } from '#src/mail/content/business-name.ts'
+import { safeName } from '#src/mail/content/safe-text.ts'
+import type { Email, EmailContext, EmailKind } from '#src/mail/email.ts'
 import type { Message } from '#src/mail/mailer.ts'
-import { safeName } from '#src/mail/names.ts'
 import type { SettingsRow } from './settings.ts'
 
 /**
@@ -24,8 +24,8 @@ export function messageOf(deps: Deps, row: OutboxRow, settings: SettingsRow): Me
   const email = row.email as Email
   const links = mintLinks(deps, email)
   if (links === null) return null
-  const around = surroundings(deps, row.createdAt)
-  const composed = composeEmail(email, { ...around, links: { ...around.links, ...links } })
+  const context = emailContext(deps, row.createdAt)
+  const composed = composeEmail(email, { ...context, links: { ...context.links, ...links } })
   const to = 'to' in email ? email.to : { name: '', address: settings.accountsNotificationEmail }
   return {
     messageId: messageIdOf(deps, row),
@@ -40,7 +40,7 @@ export const messageIdOf = ({ env }: Pick<Deps, 'env'>, { id, createdAt }: Outbo
   `<email.${id}.${createdAt.toString(36)}@${new URL(env.APP_URL).hostname}>`
 
 /** What emails know of the supplier and of the instant that they tell of; every link begins with `APP_URL`. */
-export function surroundings({ env }: Pick<Deps, 'env'>, instant: number): Around {
+export function emailContext({ env }: Pick<Deps, 'env'>, instant: number): EmailContext {
   const at = (path: string) => `${env.APP_URL}${path}`
   return {
     companyName: safeName(env.COMPANY_NAME),
@@ -73,7 +73,7 @@ const invites = new Set<EmailKind>([
 const aboutSignIn = new Set<EmailKind>(['set-password', 'sign-in-moved'])
 
 /** The links of one email; `null` when what they would lead to is gone. */
-function mintLinks(deps: Deps, email: Email): Partial<Around['links']> | null {
+function mintLinks(deps: Deps, email: Email): Partial<EmailContext['links']> | null {
   const at = (path: string) => `${deps.env.APP_URL}${path}`
   if (email.kind === 'duplicate-draft') {
     const resume = mintDraftLink(deps, email.draft, email.to.address, 'resume')

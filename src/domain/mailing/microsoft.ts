@@ -11,14 +11,14 @@ import { releaseWaiting } from '#src/domain/outbox/queue.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { emailTexts } from '#src/forms/email-settings/email-settings-fields.ts'
 import { MailFault, reasons } from '#src/mail/mailer.ts'
-import type { MicrosoftApp } from '#src/mail/microsoft-app-token.ts'
+import type { MicrosoftApp } from '#src/mail/microsoft/app-token.ts'
 import {
   consentAddress,
   type DelegatedTokens,
   newVerifier,
   refreshTokens,
   tradeCode,
-} from '#src/mail/microsoft-delegated.ts'
+} from '#src/mail/microsoft/delegated-token.ts'
 import { seal, unseal } from '#src/security/seal.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
 import { type SettingsRow, settingsRow } from './settings.ts'

@@ -22,13 +22,13 @@ export async function openSender(deps: Deps): Promise<Sender | null> {
 export async function mailerOf(deps: Deps, settings: SettingsRow): Promise<Mailer> {
   const { env } = deps
   if (settings.emailProvider === 'sendgrid') {
-    const { sendgridMailer } = await import('#src/mail/sendgrid.ts')
+    const { sendgridMailer } = await import('#src/mail/sendgrid/sendgrid-mailer.ts')
     const apiKey = openSecret(deps, settings, 'sendgridApiKey')
     return sendgridMailer({ apiKey, url: env.SENDGRID_API_URL })
   }
   if (settings.emailProvider === 'oauth365') {
-    const { microsoftMailer } = await import('#src/mail/microsoft.ts')
-    const { appTokens } = await import('#src/mail/microsoft-app-token.ts')
+    const { microsoftMailer } = await import('#src/mail/microsoft/microsoft-mailer.ts')
+    const { appTokens } = await import('#src/mail/microsoft/app-token.ts')
     const delegated = settings.oauth365RefreshTokenSealed !== null
     return microsoftMailer({
       graphUrl: env.MICROSOFT_GRAPH_URL,
@@ -38,7 +38,7 @@ export async function mailerOf(deps: Deps, settings: SettingsRow): Promise<Maile
         : appTokens(microsoftApp(deps, settings)),
     })
   }
-  const { smtpMailer } = await import('#src/mail/smtp.ts')
+  const { smtpMailer } = await import('#src/mail/smtp/smtp-mailer.ts')
   const policy = egressPolicy(deps)
   return smtpMailer(
     {

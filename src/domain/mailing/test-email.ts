@@ -1,10 +1,10 @@
 import type { Deps } from '#src/deps.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { emailTexts } from '#src/forms/email-settings/email-settings-fields.ts'
-import { composeEmail } from '#src/mail/compose.ts'
+import { composeEmail } from '#src/mail/compose.tsx'
 import { reasonCode, reasons } from '#src/mail/mailer.ts'
 import { newToken } from '#src/security/tokens.ts'
-import { surroundings } from './compose.ts'
+import { emailContext } from './compose.ts'
 import { settingsRow } from './settings.ts'
 import { mailerOf } from './settings-mailer.ts'
 
@@ -19,7 +19,7 @@ export async function sendTestEmail(deps: Deps, address: string): Promise<TestRe
     const to = { name: '', address }
     const { subject, html, text } = composeEmail(
       { kind: 'test', to },
-      surroundings(deps, deps.now()),
+      emailContext(deps, deps.now()),
     )
     const delivery = await mailer.send({
       messageId: `<test.${newToken()}@${new URL(deps.env.APP_URL).hostname}>`,

@@ -1,20 +1,20 @@
-import { businessNameForEmail } from '../business-name.ts'
-import type { Around, Draft } from '../compose.ts'
-import type { Email as AnyEmail } from '../email.ts'
-import { Email, Facts, Paragraph } from '../layout.tsx'
-import { safeName } from '../names.ts'
-import { askSales, portalAccess } from '../portal-access.tsx'
-
-type Told = Extract<AnyEmail, { kind: 'approval' }>
+import { businessNameForEmail } from '#src/mail/content/business-name.ts'
+import { Facts, Paragraph } from '#src/mail/content/layout.tsx'
+import { portalAccess } from '#src/mail/content/portal-access.tsx'
+import { safeName } from '#src/mail/content/safe-text.ts'
+import type { EmailContent, EmailContext, EmailOf } from '../email.ts'
 
 /** To the customer: approved, with the customer code. */
-export function approval({ application, businessName, customerCode }: Told, around: Around): Draft {
+export function approval(
+  { application, businessName, customerCode }: EmailOf<'approval'>,
+  context: EmailContext,
+): EmailContent {
   const name = businessNameForEmail(businessName)
   const subject = `Your application ${application} has been approved`
   return {
     subject,
     body: (
-      <Email companyName={around.companyName} heading={subject} footer={askSales(around)}>
+      <>
         <Paragraph>
           Your application for a trade account has been approved. Please quote your customer code
           when you order.
@@ -26,8 +26,8 @@ export function approval({ application, businessName, customerCode }: Told, arou
             ['Reference', application],
           ]}
         />
-        {portalAccess(around)}
-      </Email>
+        {portalAccess(context)}
+      </>
     ),
   }
 }

@@ -1,22 +1,19 @@
-import { businessNameForEmail } from '../business-name.ts'
-import type { Around, Draft } from '../compose.ts'
-import type { Email as AnyEmail } from '../email.ts'
-import { Action, Email, Facts, Paragraph } from '../layout.tsx'
-import { safeName, safeValue } from '../names.ts'
-
-type Told = Extract<AnyEmail, { kind: 'client-edit' }>
+import { businessNameForEmail } from '#src/mail/content/business-name.ts'
+import { Action, Facts, Paragraph } from '#src/mail/content/layout.tsx'
+import { safeName, safeValue } from '#src/mail/content/safe-text.ts'
+import type { EmailContent, EmailContext, EmailOf } from '../email.ts'
 
 /** To the accounts team: a customer has changed an application, with old and new values. */
 export function clientEdit(
-  { application, businessName, section, changes }: Told,
-  { companyName, links, labelOf, wordsOf }: Around,
-): Draft {
+  { application, businessName, section, changes }: EmailOf<'client-edit'>,
+  { links, labelOf, wordsOf }: EmailContext,
+): EmailContent {
   const name = businessNameForEmail(businessName)
   const subject = `Application changed by the client: ${name || application}`
   return {
     subject,
     body: (
-      <Email companyName={companyName} heading={subject}>
+      <>
         <Paragraph>
           {name || 'A client'} changed the {safeName(section)} section of application {application}.
         </Paragraph>
@@ -29,7 +26,7 @@ export function clientEdit(
           ])}
         />
         <Action label="Open the application" href={links.admin} />
-      </Email>
+      </>
     ),
   }
 }

@@ -1,29 +1,28 @@
-import type { Around, Draft } from '../compose.ts'
-import type { Email as AnyEmail } from '../email.ts'
-import { Action, Email, Paragraph } from '../layout.tsx'
-import { askSales } from '../portal-access.tsx'
+import { Action, Paragraph } from '#src/mail/content/layout.tsx'
+import type { EmailContent, EmailContext, EmailOf } from '../email.ts'
 import { triedAddress } from './tried-address.ts'
 
-type Told = Extract<AnyEmail, { kind: 'duplicate-draft' }>
-
 /** To the address of an unfinished application that somebody tried to use again. */
-export function duplicateDraft({ tried = 'apply' }: Told, around: Around): Draft {
-  const subject = `You have an unfinished application with ${around.companyName}`
+export function duplicateDraft(
+  { tried = 'apply' }: EmailOf<'duplicate-draft'>,
+  context: EmailContext,
+): EmailContent {
+  const subject = `You have an unfinished application with ${context.companyName}`
   return {
     subject,
     body: (
-      <Email companyName={around.companyName} heading={subject} footer={askSales(around)}>
+      <>
         <Paragraph>
           {triedAddress[tried]} It belongs to your unfinished application. You can continue it:
         </Paragraph>
-        <Action label="Continue the application" href={around.links.resume} />
+        <Action label="Continue the application" href={context.links.resume} />
         <Paragraph>Or delete it, and the address is free again:</Paragraph>
-        <Action label="Delete the application" href={around.links.discard} />
+        <Action label="Delete the application" href={context.links.discard} />
         <Paragraph>
           Each link works once, within 24 hours. If this was not you, you do not need to do
           anything.
         </Paragraph>
-      </Email>
+      </>
     ),
   }
 }

@@ -1,21 +1,18 @@
-import { businessNameForEmail } from '../business-name.ts'
-import type { Around, Draft } from '../compose.ts'
-import type { Email as AnyEmail } from '../email.ts'
-import { Action, Email, Facts, Paragraph } from '../layout.tsx'
-
-type Told = Extract<AnyEmail, { kind: 'new-application' }>
+import { businessNameForEmail } from '#src/mail/content/business-name.ts'
+import { Action, Facts, Paragraph } from '#src/mail/content/layout.tsx'
+import type { EmailContent, EmailContext, EmailOf } from '../email.ts'
 
 /** To the accounts team: somebody has applied. */
 export function newApplication(
-  { application, businessName, accountType }: Told,
-  { companyName, links }: Around,
-): Draft {
+  { application, businessName, accountType }: EmailOf<'new-application'>,
+  { links }: EmailContext,
+): EmailContent {
   const name = businessNameForEmail(businessName)
   const subject = `New application: ${name || application}`
   return {
     subject,
     body: (
-      <Email companyName={companyName} heading={subject}>
+      <>
         <Paragraph>A new application is waiting for review.</Paragraph>
         <Facts
           rows={[
@@ -25,7 +22,7 @@ export function newApplication(
           ]}
         />
         <Action label="Review the application" href={links.admin} />
-      </Email>
+      </>
     ),
   }
 }

@@ -1,21 +1,20 @@
-import type { Around, Draft } from '../compose.ts'
-import type { Email as AnyEmail } from '../email.ts'
-import { Action, Email, Paragraph } from '../layout.tsx'
-import { askSales } from '../portal-access.tsx'
-
-type Told = Extract<AnyEmail, { kind: 'password-changed' }>
+import { Action, Paragraph } from '#src/mail/content/layout.tsx'
+import type { EmailContent, EmailContext, EmailOf } from '../email.ts'
 
 /** To the customer: the password is a new one, and what to do if it was somebody else. */
-export function passwordChanged(_: Told, around: Around): Draft {
-  const subject = `Password changed at ${around.companyName}`
+export function passwordChanged(
+  _: EmailOf<'password-changed'>,
+  context: EmailContext,
+): EmailContent {
+  const subject = `Password changed at ${context.companyName}`
   return {
     subject,
     body: (
-      <Email companyName={around.companyName} heading={subject} footer={askSales(around)}>
-        <Paragraph>The password of your client account was set on {around.when}.</Paragraph>
+      <>
+        <Paragraph>The password of your client account was set on {context.when}.</Paragraph>
         <Paragraph>If it was not you, choose a new one now and tell us.</Paragraph>
-        <Action label="Get a new link" href={around.links.forgotPassword} />
-      </Email>
+        <Action label="Get a new link" href={context.links.forgotPassword} />
+      </>
     ),
   }
 }

@@ -1,19 +1,19 @@
-import { businessNameForEmail } from '../business-name.ts'
-import type { Around, Draft } from '../compose.ts'
-import type { Email as AnyEmail } from '../email.ts'
-import { Email, Facts, Paragraph } from '../layout.tsx'
-import { askSales, portalAccess } from '../portal-access.tsx'
-
-type Told = Extract<AnyEmail, { kind: 'rejection' }>
+import { businessNameForEmail } from '#src/mail/content/business-name.ts'
+import { Facts, Paragraph } from '#src/mail/content/layout.tsx'
+import { portalAccess } from '#src/mail/content/portal-access.tsx'
+import type { EmailContent, EmailContext, EmailOf } from '../email.ts'
 
 /** To the customer: not approved, with the reason when one was given. */
-export function rejection({ application, businessName, reason }: Told, around: Around): Draft {
+export function rejection(
+  { application, businessName, reason }: EmailOf<'rejection'>,
+  context: EmailContext,
+): EmailContent {
   const name = businessNameForEmail(businessName)
   const subject = `Your application ${application} has not been approved`
   return {
     subject,
     body: (
-      <Email companyName={around.companyName} heading={subject} footer={askSales(around)}>
+      <>
         <Paragraph>
           We are sorry, but we cannot approve your application for a trade account.
         </Paragraph>
@@ -23,8 +23,8 @@ export function rejection({ application, businessName, reason }: Told, around: A
           <Paragraph key={at}>{line}</Paragraph>
         ))}
         <Facts rows={[...(name ? [['Business', name]] : []), ['Reference', application]]} />
-        {portalAccess(around)}
-      </Email>
+        {portalAccess(context)}
+      </>
     ),
   }
 }

@@ -1,18 +1,14 @@
-import type { Around, Draft } from '../compose.ts'
-import type { Email as AnyEmail } from '../email.ts'
-import { Action, Email, Paragraph } from '../layout.tsx'
-import { askSales } from '../portal-access.tsx'
-
-type Told = Extract<AnyEmail, { kind: 'set-password' }>
+import { Action, Paragraph } from '#src/mail/content/layout.tsx'
+import type { EmailContent, EmailContext, EmailOf } from '../email.ts'
 
 /** To whoever asked for it: a link to choose a password. Nothing that a customer typed stands in it. */
-export function setPassword(_: Told, around: Around): Draft {
-  const subject = `Set your password at ${around.companyName}`
-  const { setPassword: link, portal, forgotPassword } = around.links
+export function setPassword(_: EmailOf<'set-password'>, context: EmailContext): EmailContent {
+  const subject = `Set your password at ${context.companyName}`
+  const { setPassword: link, portal, forgotPassword } = context.links
   return {
     subject,
     body: (
-      <Email companyName={around.companyName} heading={subject} footer={askSales(around)}>
+      <>
         <Paragraph>
           Somebody, probably you, asked to set the password of your client account.
         </Paragraph>
@@ -27,7 +23,7 @@ export function setPassword(_: Told, around: Around): Draft {
         <Paragraph>
           If it was not you, there is nothing to do: your password stays as it is.
         </Paragraph>
-      </Email>
+      </>
     ),
   }
 }

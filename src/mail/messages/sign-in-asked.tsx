@@ -1,27 +1,23 @@
-import type { Around, Draft } from '../compose.ts'
-import type { Email as AnyEmail } from '../email.ts'
-import { Action, Email, Paragraph } from '../layout.tsx'
-import { askSales } from '../portal-access.tsx'
-
-type Told = Extract<AnyEmail, { kind: 'sign-in-asked' }>
+import { Action, Paragraph } from '#src/mail/content/layout.tsx'
+import type { EmailContent, EmailContext, EmailOf } from '../email.ts'
 
 /** To the address that signs in now. A new password ends the request. */
-export function signInAsked(_: Told, around: Around): Draft {
-  const subject = `Someone asked to change your sign-in address at ${around.companyName}`
+export function signInAsked(_: EmailOf<'sign-in-asked'>, context: EmailContext): EmailContent {
+  const subject = `Someone asked to change your sign-in address at ${context.companyName}`
   return {
     subject,
     body: (
-      <Email companyName={around.companyName} heading={subject} footer={askSales(around)}>
+      <>
         <Paragraph>
-          Someone, probably you, asked on {around.when} to sign in to your client account with a
+          Someone, probably you, asked on {context.when} to sign in to your client account with a
           different email address. You sign in with this one until the new address is confirmed.
         </Paragraph>
         <Paragraph>
           If this was not you, set a new password now. That stops the change and signs everybody
           out.
         </Paragraph>
-        <Action label="Set a new password" href={around.links.forgotPassword} />
-      </Email>
+        <Action label="Set a new password" href={context.links.forgotPassword} />
+      </>
     ),
   }
 }

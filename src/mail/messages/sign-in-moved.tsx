@@ -1,20 +1,17 @@
-import type { Around, Draft } from '../compose.ts'
-import type { Email as AnyEmail } from '../email.ts'
-import { Email, Paragraph } from '../layout.tsx'
-import { askSales, portalAccess } from '../portal-access.tsx'
-
-type Told = Extract<AnyEmail, { kind: 'sign-in-moved' }>
+import { Paragraph } from '#src/mail/content/layout.tsx'
+import { portalAccess } from '#src/mail/content/portal-access.tsx'
+import type { EmailContent, EmailContext, EmailOf } from '../email.ts'
 
 /** To the address that signs in from now on. */
-export function signInMoved(_: Told, around: Around): Draft {
-  const subject = `You now sign in to ${around.companyName} with this address`
+export function signInMoved(_: EmailOf<'sign-in-moved'>, context: EmailContext): EmailContent {
+  const subject = `You now sign in to ${context.companyName} with this address`
   return {
     subject,
     body: (
-      <Email companyName={around.companyName} heading={subject} footer={askSales(around)}>
+      <>
         <Paragraph>The sign-in of your client account has been moved to this address.</Paragraph>
-        {portalAccess(around)}
-      </Email>
+        {portalAccess(context)}
+      </>
     ),
   }
 }

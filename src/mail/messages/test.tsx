@@ -1,18 +1,15 @@
-import type { Around, Draft } from '../compose.ts'
-import type { Email as AnyEmail } from '../email.ts'
-import { Email, Paragraph } from '../layout.tsx'
-
-type Told = Extract<AnyEmail, { kind: 'test' }>
+import { Paragraph } from '#src/mail/content/layout.tsx'
+import type { EmailContent, EmailContext, EmailOf } from '../email.ts'
 
 /** To the address that an administrator typed into the test card. */
-export function test(_: Told, { companyName }: Around): Draft {
+export function test(_: EmailOf<'test'>, { companyName }: EmailContext): EmailContent {
   const subject = `Test email from ${companyName}`
   return {
     subject,
     body: (
-      <Email companyName={companyName} heading={subject}>
+      <>
         <Paragraph>This is a test. Your email settings work.</Paragraph>
-      </Email>
+      </>
     ),
   }
 }

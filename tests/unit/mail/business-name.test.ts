@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { businessNameForEmail } from '#src/mail/business-name.ts'
-import { type Around, composeEmail } from '#src/mail/compose.ts'
-import type { Email } from '#src/mail/email.ts'
-import { safeValue } from '#src/mail/names.ts'
+import { composeEmail } from '#src/mail/compose.tsx'
+import { businessNameForEmail } from '#src/mail/content/business-name.ts'
+import { safeValue } from '#src/mail/content/safe-text.ts'
+import type { Email, EmailContext } from '#src/mail/email.ts'
 
 const shown = [
   'Kennet Instruments',
@@ -67,7 +67,7 @@ test.each(withheld)('%j is not shown', (name) => {
   expect(businessNameForEmail(name)).toBe('')
 })
 
-const around: Around = {
+const context: EmailContext = {
   companyName: 'Example Supplies',
   salesEmail: 'sales@example.com',
   when: '20 November 2026 at 10:00 GMT',
@@ -99,17 +99,17 @@ const emails = (businessName: string): Email[] => {
 
 describe('an email about a business', () => {
   test.each(withheld.filter((name) => name.length > 1))('says nothing of %j', (name) => {
-    const plain = emails('').map((letter) => composeEmail(letter, around))
-    expect(emails(name).map((letter) => composeEmail(letter, around))).toEqual(plain)
+    const plain = emails('').map((letter) => composeEmail(letter, context))
+    expect(emails(name).map((letter) => composeEmail(letter, context))).toEqual(plain)
   })
 
   test('names an ordinary one', () => {
     for (const letter of emails('A.B.C. Tools & Co.'))
-      expect(composeEmail(letter, around).text).toContain('A.B.C. Tools & Co.')
+      expect(composeEmail(letter, context).text).toContain('A.B.C. Tools & Co.')
   })
 
   test('goes by the reference without a name', () => {
-    const subjects = emails('acme.io').map((letter) => composeEmail(letter, around).subject)
+    const subjects = emails('acme.io').map((letter) => composeEmail(letter, context).subject)
     for (const subject of subjects) expect(subject).toContain('7K3M-Q9TX-2VHD')
   })
 })

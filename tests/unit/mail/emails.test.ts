@@ -1,14 +1,14 @@
 import type PostalMime from 'postal-mime'
 import { describe, expect, test } from 'vitest'
-import { businessNameForEmail } from '#src/mail/business-name.ts'
-import { type Around, composeEmail } from '#src/mail/compose.ts'
-import type { Email } from '#src/mail/email.ts'
-import { peerWords } from '#src/mail/peer-words.ts'
+import { composeEmail } from '#src/mail/compose.tsx'
+import { businessNameForEmail } from '#src/mail/content/business-name.ts'
+import type { Email, EmailContext } from '#src/mail/email.ts'
+import { redactReply } from '#src/mail/smtp/redact-reply.ts'
 import { aMessage, mailerTo } from '../../support/emails.ts'
 import { smtpServer } from '../../support/smtp-server.ts'
 
 const site = 'https://accounts.example.com'
-const around: Around = {
+const context: EmailContext = {
   companyName: 'Example Supplies',
   salesEmail: 'sales@example.com',
   when: '20 November 2026 at 10:00 GMT',
@@ -91,7 +91,7 @@ describe('a hostile name', () => {
     const server = await smtpServer()
     const mailer = mailerTo(server.port)
     for (const email of emailsFor(name)) {
-      const { replyTo, ...composed } = composeEmail(email, around)
+      const { replyTo, ...composed } = composeEmail(email, context)
       const given = 'to' in email ? email.to : { name: '', address: 'accounts@example.com' }
       const message = aMessage({
         ...composed,
@@ -100,7 +100,7 @@ describe('a hostile name', () => {
       })
       expect((await mailer.send(message)).ok).toBe(true)
     }
-    const plain = emailsFor(businessNameForEmail(name)).map((email) => composeEmail(email, around))
+    const plain = emailsFor(businessNameForEmail(name)).map((email) => composeEmail(email, context))
     for (const [at, { to: recipients, mail }] of server.arrived.entries()) {
       expect(recipients).toHaveLength(1)
       expect(mail.to).toHaveLength(1)
@@ -119,13 +119,13 @@ describe('a hostile name', () => {
 
 test('an email to a customer is answered at the sales address, one to the accounts team links to the record', () => {
   const [receipt, announced] = emailsFor('Kennet Instruments').map((one) =>
-    composeEmail(one, around),
+    composeEmail(one, context),
   )
   expect(receipt?.replyTo).toBe('sales@example.com')
   expect(receipt?.text).toContain(application)
   expect(receipt?.text).toContain(`${site}/client/set-password?token=abc`)
   expect(announced?.replyTo).toBeNull()
-  expect(announced?.text).toContain(around.links.admin)
+  expect(announced?.text).toContain(context.links.admin)
 })
 
 test.each([
@@ -140,7 +140,7 @@ test.each([
         status === 'draft'
           ? { kind: 'duplicate-draft', to, draft: application, tried }
           : { kind: 'duplicate-portal', to, tried }
-      const composed = composeEmail(email, around)
+      const composed = composeEmail(email, context)
       expect(composed.text.replace(/\s+/g, ' ')).toContain(sentence)
       expect(composed.text).not.toMatch(/began another application/)
       if (status === 'portal') expect(composed.subject).toContain(subject)
@@ -150,18 +150,18 @@ test.each([
 
 test('a client’s edit shows the field’s label with the old and the new value', async () => {
   const edit = emailsFor('020 7946 0002').find(({ kind }) => kind === 'client-edit') as Email
-  const { text, html } = composeEmail(edit, around)
+  const { text, html } = composeEmail(edit, context)
   expect(text).toContain('Telephone: 020 7946 0001 -> 020 7946 0002')
   expect(html).toContain('020 7946 0001')
 })
 
 test('approval carries the code, rejection its reason, and both the way into the portal', () => {
-  const texts = emailsFor('K').map((email) => [email.kind, composeEmail(email, around).text])
+  const texts = emailsFor('K').map((email) => [email.kind, composeEmail(email, context).text])
   const of = Object.fromEntries(texts) as Record<string, string>
   expect(of.approval).toContain('Customer code: KEN001')
   expect(of.rejection).toContain('No references.\n\nSorry.')
   for (const kind of ['approval', 'rejection', 'receipt'])
-    expect(of[kind]).toContain(around.links.forgotPassword)
+    expect(of[kind]).toContain(context.links.forgotPassword)
 })
 
 test('the set-password email has nothing in it that an applicant typed', () => {
@@ -170,12 +170,12 @@ test('the set-password email has nothing in it that an applicant typed', () => {
     to: { name: 'canary', address: 'a@example.com' },
     client: 1,
   }
-  const composed = composeEmail(email as Email, around)
+  const composed = composeEmail(email as Email, context)
   expect(JSON.stringify(composed)).not.toContain('canary')
 })
 
 test('an account that has a password gets the portal’s address instead of a link', () => {
-  const settled = { ...around, links: { ...around.links, setPassword: null } }
+  const settled = { ...context, links: { ...context.links, setPassword: null } }
   const { text } = composeEmail(emailsFor('K')[0] as Email, settled)
   expect(text).toContain(`${site}/client-login`)
   expect(text).not.toContain('token')
@@ -185,14 +185,14 @@ test.each(['password-changed', 'sign-in-paused'])(
   'an email %s names the time of what it tells, for it may be read much later',
   (kind) => {
     const email = emailsFor('K').find((one) => one.kind === kind) as Email
-    const { text } = composeEmail(email, around)
+    const { text } = composeEmail(email, context)
     expect(text).toMatch(/on 20 November 2026\s+at 10:00 GMT/)
     expect(text).not.toMatch(/\bjust\b/)
   },
 )
 
 test('a server’s words are cut, cleaned and have no password in them', () => {
-  const words = peerWords(
+  const words = redactReply(
     `550 no\r\n\u001b[31m pass word ${btoa('pass word')} ${'y'.repeat(400)}`,
     ['pass word'],
   )
@@ -201,8 +201,8 @@ test('a server’s words are cut, cleaned and have no password in them', () => {
   expect(words.length).toBeLessThanOrEqual(203)
 })
 
-test('a secret of an email or two is masked without spoiling the words around it', () => {
-  expect(peerWords('535 u may not queue with a.b', ['u', 'a.b'])).toBe(
+test('a secret of an email or two is masked without spoiling the words context it', () => {
+  expect(redactReply('535 u may not queue with a.b', ['u', 'a.b'])).toBe(
     '535 *** may not queue with ***',
   )
 })

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { microsoftMailer } from '#src/mail/microsoft.ts'
-import { appTokens } from '#src/mail/microsoft-app-token.ts'
-import { refreshTokens, tradeCode } from '#src/mail/microsoft-delegated.ts'
-import { sendgridMailer } from '#src/mail/sendgrid.ts'
-import { webRequest } from '#src/mail/web.ts'
+import { httpRequest } from '#src/mail/http/http-client.ts'
+import { appTokens } from '#src/mail/microsoft/app-token.ts'
+import { refreshTokens, tradeCode } from '#src/mail/microsoft/delegated-token.ts'
+import { microsoftMailer } from '#src/mail/microsoft/microsoft-mailer.ts'
+import { sendgridMailer } from '#src/mail/sendgrid/sendgrid-mailer.ts'
 import { aMessage } from '../../support/emails.ts'
 import { jsonPeer } from '../../support/json-peer.ts'
 
@@ -30,7 +30,7 @@ describe.each([301, 302, 303, 307, 308])(
     test('is not followed by a plain request', async () => {
       const { inner, provider } = await redirecting(status)
       const init = { method: 'POST', headers: { authorization: 'Bearer canary' }, body: 'canary' }
-      expect((await webRequest(provider.url, init)).status).toBe(status)
+      expect((await httpRequest(provider.url, init)).status).toBe(status)
       expect(inner.asked).toEqual([])
     })
 

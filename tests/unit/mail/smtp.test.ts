@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { handshakeTimes } from '#src/mail/smtp-handshake.ts'
+import { handshakeTimes } from '#src/mail/smtp/handshake.ts'
 import { selfSigned } from '../../support/certificate.ts'
 import { aMessage, far, mailerTo } from '../../support/emails.ts'
 import { closedPort, dropsAfterData, rawPeer, smtpServer } from '../../support/smtp-server.ts'

@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { extractText, extractTextItems, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ApplicationSheet } from '#src/pdf/application-sheet.ts'
-import { createPdfPool, type PdfPool } from '#src/pdf/pool.ts'
+import { createPdfPool, type PdfPool } from '#src/pdf/process/pool.ts'
 import { buildPdfChild } from '../../support/pdf-child.ts'
 import { rows, sampleSheet } from '../../support/pdf-sheet.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { expect, test } from 'vitest'
-import { fontCopies, fontFiles, fontPath } from '#src/pdf/font-files.ts'
+import { fontCopies, fontFiles, fontPath } from '#src/pdf/fonts/font-files.ts'
 
 test('before a build the fonts come from their package, as TrueType', () => {
   for (const font of fontFiles) {

@@ -8,7 +8,7 @@ const childPath = join(import.meta.dirname, '../../support/pdf-child-stand-in.mj
 
 /** Ends while its document process is in an endless loop; prints the number of that process. */
 const server = `
-  const { startRenderer } = await import('./src/pdf/renderer.ts')
+  const { startRenderer } = await import('./src/pdf/process/renderer.ts')
   const childPath = ${JSON.stringify(childPath)}
   const renderer = startRenderer({ childPath, execArgv: [], wall: 60000, memory: 4e9 })
   await renderer.ready

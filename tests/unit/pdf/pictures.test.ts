@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import { encode } from 'fast-png'
 import { expect, test } from 'vitest'
-import { checkedLogo, checkedPng } from '#src/pdf/pictures.ts'
+import { checkedLogo, checkedPng } from '#src/pdf/document/pictures.ts'
 import { drawnSignature } from '../../support/pdf-sheet.ts'
 
 const magic = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterEach, expect, test } from 'vitest'
 import { PdfBusy, PdfFailed } from '#src/pdf/pdf-errors.ts'
-import { createPdfPool, type PdfPool, type PdfPoolOptions } from '#src/pdf/pool.ts'
+import { createPdfPool, type PdfPool, type PdfPoolOptions } from '#src/pdf/process/pool.ts'
 import { sampleSheet } from '../../support/pdf-sheet.ts'
 
 const standIn = join(import.meta.dirname, '../../support/pdf-child-stand-in.mjs')

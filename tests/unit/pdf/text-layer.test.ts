@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { extractText } from 'unpdf'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createPdfPool, type PdfPool } from '#src/pdf/pool.ts'
+import { createPdfPool, type PdfPool } from '#src/pdf/process/pool.ts'
 import { buildPdfChild } from '../../support/pdf-child.ts'
 import { rows, sampleSheet } from '../../support/pdf-sheet.ts'
 

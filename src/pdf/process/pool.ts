@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { ApplicationSheet } from './application-sheet.ts'
+import type { ApplicationSheet } from '#src/pdf/application-sheet.ts'
+import { PdfBusy, PdfFailed } from '#src/pdf/pdf-errors.ts'
 import type { Task } from './messages.ts'
-import { PdfBusy, PdfFailed } from './pdf-errors.ts'
 import { type Renderer, startRenderer } from './renderer.ts'
 
 export type PdfPoolOptions = {

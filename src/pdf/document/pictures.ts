@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib'
-import type { SheetLogo } from './application-sheet.ts'
+import type { SheetLogo } from '#src/pdf/application-sheet.ts'
 
 const magic = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const channels: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }

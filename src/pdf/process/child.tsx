@@ -1,9 +1,9 @@
 import { renderToBuffer } from '@react-pdf/renderer'
-import { ApplicationDocument } from './application-document.tsx'
-import { loadFonts } from './fonts.ts'
+import { ApplicationDocument } from '#src/pdf/document/application-document.tsx'
+import { printableSheet } from '#src/pdf/document/printable-sheet.ts'
+import { loadFonts } from '#src/pdf/fonts/fonts.ts'
+import { drawTypedName } from '#src/pdf/typed-signature.ts'
 import type { FromChild, Task, ToChild } from './messages.ts'
-import { printableSheet } from './printable-sheet.ts'
-import { drawTypedName } from './typed-signature.ts'
 import { warmUpSheet } from './warm-up-sheet.ts'
 
 // The process that sets and draws what strangers typed: one task at a time, told by its parent over

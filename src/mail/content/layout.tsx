@@ -13,7 +13,7 @@ const css = [
 ].join('')
 
 /** The sheet that every email stands on: the supplier's name, the text, and who it is from. */
-export function Email({
+export function Layout({
   companyName,
   heading,
   footer,
@@ -21,7 +21,7 @@ export function Email({
 }: {
   companyName: string
   heading: string
-  footer?: string
+  footer: string
   children: ReactNode
 }) {
   return (

@@ -1,6 +1,7 @@
-import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import type { Email, EmailKind } from './email.ts'
+import { textOf } from '#src/mail/content/plain-text.ts'
+import { Layout } from './content/layout.tsx'
+import type { Email, EmailContent, EmailContext, EmailKind, EmailOf } from './email.ts'
 import { addressChanged } from './messages/address-changed.tsx'
 import { approval } from './messages/approval.tsx'
 import { clientEdit } from './messages/client-edit.tsx'
@@ -17,31 +18,6 @@ import { signInLeft } from './messages/sign-in-left.tsx'
 import { signInMoved } from './messages/sign-in-moved.tsx'
 import { signInPaused } from './messages/sign-in-paused.tsx'
 import { test } from './messages/test.tsx'
-import { textOf } from './text-part.ts'
-
-/** What an email needs beside its own facts. Links come from `APP_URL` alone, minted the moment it is sent. */
-export type Around = {
-  companyName: string
-  salesEmail: string
-  /** The instant of what it tells of, in words: while mail is down, an email may be read much later. */
-  when: string
-  links: {
-    portal: string
-    forgotPassword: string
-    admin: string
-    /** Null when the account has a password already: the email gives the portal's address instead. */
-    setPassword: string | null
-    confirmAddress: string
-    resume: string
-    discard: string
-  }
-  /** How the form calls a field. */
-  labelOf: (field: string) => string
-  /** A recorded value of a field as people read it. */
-  wordsOf: (field: string, value: string) => string
-}
-
-export type Draft = { subject: string; body: ReactElement }
 
 export type Composed = {
   subject: string
@@ -51,7 +27,7 @@ export type Composed = {
   replyTo: string | null
 }
 
-type Author<K extends EmailKind> = (email: Extract<Email, { kind: K }>, around: Around) => Draft
+type Author<K extends EmailKind> = (email: EmailOf<K>, context: EmailContext) => EmailContent
 
 const authors: { [K in EmailKind]: Author<K> } = {
   receipt,
@@ -73,13 +49,17 @@ const authors: { [K in EmailKind]: Author<K> } = {
 }
 
 /** Writes an email: subject, HTML and plain text, made of the same elements. */
-export function composeEmail(email: Email, around: Around): Composed {
+export function composeEmail(email: Email, context: EmailContext): Composed {
   const author = authors[email.kind] as Author<EmailKind>
-  const { subject, body } = author(email, around)
+  const { subject, body } = author(email, context)
+  const { companyName, salesEmail } = context
+  const toCustomer = 'to' in email && email.kind !== 'test'
+  const footer = toCustomer ? `Questions? Reply to this email, or write to ${salesEmail}.` : ''
+  const layout = { companyName, heading: subject, footer }
   return {
     subject,
-    html: `<!doctype html>${renderToStaticMarkup(body)}`,
-    text: textOf(body),
-    replyTo: 'to' in email ? around.salesEmail : null,
+    html: `<!doctype html>${renderToStaticMarkup(<Layout {...layout}>{body}</Layout>)}`,
+    text: textOf(body, companyName, footer),
+    replyTo: 'to' in email ? salesEmail : null,
   }
 }

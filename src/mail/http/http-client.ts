@@ -1,12 +1,12 @@
-import { peerFault } from './web-faults.ts'
+import { networkError } from './network-errors.ts'
 
 const requestTime = 20_000
 const longestAnswer = 256 * 1024
 
-export type WebAnswer = { status: number; headers: Record<string, string>; text: string }
+export type HttpResponse = { status: number; headers: Record<string, string>; text: string }
 
 /** One request to a fixed peer: no redirects, 20 seconds at most, a bounded answer. Throws `MailFault`. */
-export async function webRequest(url: string, init: RequestInit): Promise<WebAnswer> {
+export async function httpRequest(url: string, init: RequestInit): Promise<HttpResponse> {
   try {
     const response = await fetch(url, {
       ...init,
@@ -19,7 +19,7 @@ export async function webRequest(url: string, init: RequestInit): Promise<WebAns
     const text = await textOf(response)
     return { status: response.status, headers: Object.fromEntries(response.headers), text }
   } catch (error) {
-    throw peerFault(error)
+    throw networkError(error)
   }
 }
 

@@ -1,12 +1,12 @@
 import { Document, Image, Page, Text, View } from '@react-pdf/renderer'
 import type { ReactNode } from 'react'
-import type { ApplicationSheet } from './application-sheet.ts'
-import { Amendments } from './document-amendments.tsx'
-import { Directors, Section } from './document-sections.tsx'
-import { Signatures } from './document-signatures.tsx'
-import { styles } from './document-styles.ts'
+import type { ApplicationSheet } from '#src/pdf/application-sheet.ts'
+import { Amendments } from './amendments.tsx'
 import { each } from './each.ts'
 import { checkedLogo } from './pictures.ts'
+import { Directors, Section } from './sections.tsx'
+import { Signatures } from './signatures.tsx'
+import { styles } from './styles.ts'
 
 /**
  * The A4 document of one application (rule 151). Takes a printable sheet; pictures come from checked bytes only, and no

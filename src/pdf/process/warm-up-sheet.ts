@@ -1,4 +1,4 @@
-import type { ApplicationSheet } from './application-sheet.ts'
+import type { ApplicationSheet } from '#src/pdf/application-sheet.ts'
 
 // One white pixel: the picture decoder is warmed too.
 const pixel =

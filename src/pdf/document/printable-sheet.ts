@@ -4,8 +4,8 @@ import {
   type SheetAmendment,
   type SheetDirector,
   type SheetRow,
-} from './application-sheet.ts'
-import { type HasGlyph, printable } from './printable.ts'
+} from '#src/pdf/application-sheet.ts'
+import { type HasGlyph, printable } from '#src/pdf/fonts/printable.ts'
 
 const most = { sections: 20, rows: 200, directors: 200, signatures: 6, lines: 8 }
 

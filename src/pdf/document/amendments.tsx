@@ -1,8 +1,8 @@
 import { Text, View } from '@react-pdf/renderer'
-import type { SheetAmendment } from './application-sheet.ts'
-import { Heading } from './document-sections.tsx'
-import { styles } from './document-styles.ts'
+import type { SheetAmendment } from '#src/pdf/application-sheet.ts'
 import { each } from './each.ts'
+import { Heading } from './sections.tsx'
+import { styles } from './styles.ts'
 
 /** The last page: what was edited after signing, by whom, and both values (rule 151). */
 export function Amendments({ amendments }: { amendments: SheetAmendment[] }) {

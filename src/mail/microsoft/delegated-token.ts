@@ -5,9 +5,9 @@ import {
   OAuth2Client,
   OAuth2Tokens,
 } from 'arctic'
-import { MailFault } from './mailer.ts'
-import type { MicrosoftApp } from './microsoft-app-token.ts'
-import { isNoVerdict, webRequest } from './web.ts'
+import { httpRequest, isNoVerdict } from '#src/mail/http/http-client.ts'
+import { MailFault } from '#src/mail/mailer.ts'
+import type { MicrosoftApp } from './app-token.ts'
 
 /** What Microsoft hands out to act for a person; `connectedAs` only when it says who it was. */
 export type DelegatedTokens = {
@@ -76,7 +76,7 @@ const scopesOf = ({ graphUrl }: MicrosoftApp) => [
 
 /** Our own request: the library's follows redirects, and would take the client secret along. */
 async function tokensFor(app: MicrosoftApp, grant: Record<string, string>): Promise<OAuth2Tokens> {
-  const { status, text } = await webRequest(`${loginOf(app)}/token`, {
+  const { status, text } = await httpRequest(`${loginOf(app)}/token`, {
     method: 'POST',
     headers: { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams({

@@ -1,4 +1,4 @@
-import type { ApplicationSheet } from './application-sheet.ts'
+import type { ApplicationSheet } from '#src/pdf/application-sheet.ts'
 
 /** What the document process can make: a PDF of an application, or a typed name as a signature's PNG. */
 export type Task =

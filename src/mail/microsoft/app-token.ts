@@ -1,7 +1,7 @@
 import { ConfidentialClientApplication, type INetworkModule } from '@azure/msal-node'
-import { MailFault } from './mailer.ts'
-import type { TokenSource } from './microsoft.ts'
-import { isNoVerdict, webRequest } from './web.ts'
+import { httpRequest, isNoVerdict } from '#src/mail/http/http-client.ts'
+import { MailFault } from '#src/mail/mailer.ts'
+import type { TokenSource } from './microsoft-mailer.ts'
 
 export type MicrosoftApp = {
   clientId: string
@@ -63,7 +63,7 @@ function networkAt(loginUrl: string, note: (error: unknown) => void): INetworkMo
   async function send<T>(method: string, url: string, headers = {}, body: string | null = null) {
     try {
       const target = url.replace(/^https:\/\/[^/]+/, () => loginUrl)
-      const answer = await webRequest(target, { method, headers, body })
+      const answer = await httpRequest(target, { method, headers, body })
       // the library takes a redirect for an answer without a token, and an outage for a refusal
       if (isNoVerdict(answer.status)) throw new MailFault('DROPPED')
       return { status: answer.status, headers: answer.headers, body: parse(answer.text) as T }

@@ -8,9 +8,9 @@ import {
   MailFault,
   type Message,
   messageTime,
-} from './mailer.ts'
-import { peerWords } from './peer-words.ts'
-import { openSmtp, type SmtpPeer } from './smtp-handshake.ts'
+} from '#src/mail/mailer.ts'
+import { openSmtp, type SmtpPeer } from './handshake.ts'
+import { redactReply } from './redact-reply.ts'
 
 export type SmtpSettings = {
   host: string
@@ -76,7 +76,7 @@ export function smtpMailer(
           ...emailOf(message),
           signal: AbortSignal.timeout(messageTime),
         })
-        log.push('Authenticated', `Accepted: ${peerWords(response, [user, password])}`)
+        log.push('Authenticated', `Accepted: ${redactReply(response, [user, password])}`)
         return { ok: true, log } satisfies Delivery
       } catch (error) {
         return failed(faultOf(error), [...log, ...said(error)])
@@ -98,7 +98,7 @@ export function smtpMailer(
   function said(error: unknown): string[] {
     const { response, command } = error as { response?: string; command?: string }
     const begun = command && !['CONN', 'API', 'EHLO', 'HELO'].includes(command)
-    return begun && response ? [`The server said: ${peerWords(response, [user, password])}`] : []
+    return begun && response ? [`The server said: ${redactReply(response, [user, password])}`] : []
   }
 }
 

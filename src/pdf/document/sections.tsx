@@ -1,7 +1,7 @@
 import { Text, View } from '@react-pdf/renderer'
-import type { SheetDirector, SheetRow, SheetSection } from './application-sheet.ts'
-import { styles } from './document-styles.ts'
+import type { SheetDirector, SheetRow, SheetSection } from '#src/pdf/application-sheet.ts'
 import { each } from './each.ts'
+import { styles } from './styles.ts'
 
 /**
  * A heading, which is also a bookmark, and its rows of label and value; `together` keeps a short

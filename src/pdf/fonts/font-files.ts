@@ -6,6 +6,9 @@ import { fileURLToPath } from 'node:url'
 const notoSans = '@expo-google-fonts/noto-sans'
 const caveat = '@expo-google-fonts/caveat'
 
+/** The one family of the document. */
+export const family = 'Noto Sans'
+
 /** The static fonts that the document embeds: Latin, Greek and Cyrillic in three cuts. */
 export const fontFiles = [
   { file: 'NotoSans_400Regular.ttf', folder: '400Regular', weight: 400, style: 'normal' },

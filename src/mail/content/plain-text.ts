@@ -1,10 +1,9 @@
-import { isValidElement, type ReactElement, type ReactNode } from 'react'
-import { Action, Email, Facts, Paragraph } from './layout.tsx'
+import { isValidElement, type ReactNode } from 'react'
+import { Action, Facts, Paragraph } from './layout.tsx'
 
 /** The plain text of an email, read off the same elements as its HTML. */
-export function textOf(body: ReactElement): string {
-  return `${linesOf(body).trim()}\n`
-}
+export const textOf = (body: ReactNode, companyName: string, footer: string): string =>
+  `${`${linesOf(body)}-- \n${companyName}\n${footer}`.trim()}\n`
 
 function linesOf(node: ReactNode): string {
   if (node === null || node === undefined || typeof node === 'boolean') return ''
@@ -15,8 +14,6 @@ function linesOf(node: ReactNode): string {
   if (node.type === Paragraph) return `${linesOf(props.children)}\n\n`
   if (node.type === Action) return `${props.label}:\n${props.href}\n\n`
   if (node.type === Facts) return `${(props.rows as string[][]).map(factLine).join('\n')}\n\n`
-  if (node.type === Email)
-    return `${linesOf(props.children)}-- \n${props.companyName}\n${props.footer ?? ''}`
   return linesOf(props.children)
 }
 

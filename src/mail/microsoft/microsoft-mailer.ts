@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer'
+import { httpRequest } from '#src/mail/http/http-client.ts'
 import {
   emailHeaders,
   failed,
@@ -6,8 +7,7 @@ import {
   MailFault,
   type Message,
   messageTime,
-} from './mailer.ts'
-import { webRequest } from './web.ts'
+} from '#src/mail/mailer.ts'
 
 /** Hands out an access token; never again the one that was `refused`, whatever its expiry says. Throws `MailFault`. */
 export type TokenSource = (say: (line: string) => void, refused?: string) => Promise<string>
@@ -59,7 +59,7 @@ export function microsoftMailer({
     return async (bearer) => {
       const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'text/plain' }
       const url = `${graphUrl}/v1.0/${sender}/sendMail`
-      return (await webRequest(url, { method: 'POST', headers, body, signal })).status
+      return (await httpRequest(url, { method: 'POST', headers, body, signal })).status
     }
   }
 }

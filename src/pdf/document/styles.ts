@@ -1,5 +1,5 @@
 import { StyleSheet } from '@react-pdf/renderer'
-import { family } from './fonts.ts'
+import { family } from '#src/pdf/fonts/font-files.ts'
 
 const ink = '#16202b'
 const muted = '#566473'

@@ -4,7 +4,7 @@ const longest = 200
  * What a server said, fit for a log: one line, visible characters only, cut, with every secret masked, plain or as SMTP
  * sends it in base64 (rule 196).
  */
-export function peerWords(text: string, secrets: string[]): string {
+export function redactReply(text: string, secrets: string[]): string {
   const line = text.replace(/[^\x20-\x7e]+/g, ' ').trim()
   const hidden = secrets
     .filter((secret) => secret !== '')

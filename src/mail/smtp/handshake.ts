@@ -1,6 +1,6 @@
 import { connect, isIP, type Socket } from 'node:net'
 import { connect as secure, type TLSSocket } from 'node:tls'
-import { MailFault } from './mailer.ts'
+import { MailFault } from '#src/mail/mailer.ts'
 
 /** An SMTP server as the settings name it, with the checked addresses that may be connected to. */
 export type SmtpPeer = {

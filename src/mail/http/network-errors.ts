@@ -1,7 +1,7 @@
-import { MailFault } from './mailer.ts'
+import { MailFault } from '#src/mail/mailer.ts'
 
 /** What a failed web request means: names that do not resolve, refused connections, certificates, time. */
-export function peerFault(error: unknown): MailFault {
+export function networkError(error: unknown): MailFault {
   if (error instanceof MailFault) return error
   const codes = [...chainOf(error)].map(({ code, name }) => `${name} ${code}`).join(' ')
   if (/ENOTFOUND|EAI_AGAIN/.test(codes)) return new MailFault('DNS_FAILED')

@@ -1,9 +1,9 @@
 import { Image, Text, View } from '@react-pdf/renderer'
-import type { ApplicationSheet, SheetRow, SheetSignature } from './application-sheet.ts'
-import { Heading } from './document-sections.tsx'
-import { styles } from './document-styles.ts'
+import type { ApplicationSheet, SheetRow, SheetSignature } from '#src/pdf/application-sheet.ts'
 import { each } from './each.ts'
 import { checkedPng } from './pictures.ts'
+import { Heading } from './sections.tsx'
+import { styles } from './styles.ts'
 
 type SignaturesProps = Pick<ApplicationSheet, 'signatures' | 'terms'>
 

@@ -1,4 +1,5 @@
 import sendgrid from '@sendgrid/mail'
+import { networkError } from '#src/mail/http/network-errors.ts'
 import {
   emailHeaders,
   failed,
@@ -6,8 +7,7 @@ import {
   MailFault,
   type Message,
   messageTime,
-} from './mailer.ts'
-import { peerFault } from './web-faults.ts'
+} from '#src/mail/mailer.ts'
 
 /** The package's types know its ready-made service only. */
 type Package = { MailService: new () => typeof sendgrid & { client: Client } }
@@ -65,7 +65,7 @@ const emailOf = ({ messageId, from, to, replyTo, subject, html, text }: Message)
 /** 400 and 413 speak of this email; 401 and 403 of the key or the sender. */
 function faultOf(error: unknown): MailFault {
   const { code } = error as { code?: unknown }
-  if (typeof code !== 'number') return peerFault(error)
+  if (typeof code !== 'number') return networkError(error)
   if (code === 401 || code === 403) return new MailFault('AUTH_FAILED', code)
   return new MailFault('REJECTED', code, code === 400 || code === 413)
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { constants, getPriority, setPriority } from 'node:os'
+import { PdfFailed } from '#src/pdf/pdf-errors.ts'
 import type { FromChild, Task, ToChild } from './messages.ts'
-import { PdfFailed } from './pdf-errors.ts'
 import { watchMemory } from './watch-memory.ts'
 
 export type RendererOptions = {

@@ -1,10 +1,7 @@
 import { Font } from '@react-pdf/renderer'
-import { fontFiles, fontPath } from './font-files.ts'
+import { family, fontFiles, fontPath } from './font-files.ts'
 import { giveEachGlyphItsOwnLetters } from './glyph-letters.ts'
 import { breakable, type HasGlyph } from './printable.ts'
-
-/** The one family of the document. */
-export const family = 'Noto Sans'
 
 /**
  * Registers the shipped fonts, which are the only ones there are afterwards, turns hyphenation off
