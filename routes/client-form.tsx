@@ -11,9 +11,7 @@ import { drawnFields } from '#src/forms/registration/drawn-fields.ts'
 import { type FormValues, sectionOf } from '#src/forms/registration/form-values.ts'
 import { emailKey } from '#src/forms/registration/normalise.ts'
 import { Island } from '#src/framework/island.tsx'
-import type { Look } from '#src/framework/look.ts'
 import type { Ctx } from '#src/http/context.ts'
-import { isStranger } from '#src/http/middleware/stranger.ts'
 import { page } from '#src/http/page.ts'
 import { bodyLimits, readForm } from '#src/http/requests/body.ts'
 import { answerDraftLink, askDraftLink } from '#src/http/requests/draft-link.ts'
@@ -25,12 +23,12 @@ import { applicantOf } from '#src/http/sessions/draft-cookie.ts'
 import type { Company } from '#src/ui/layout/company.ts'
 import { HomeLink } from '#src/ui/layout/HomeLink.tsx'
 import { Layout } from '#src/ui/layout/Layout.tsx'
+import coreCss from '#src/ui/styles/core.css?inline'
 
 export const title = 'Supplier/Client Registration Form'
 
-/** The same for every visitor without a draft, for one day: the date of agreement starts as today. */
-export const still = (look: Look, deps: Ctx['var']['deps']) =>
-  isStranger(look, 'draft') ? today(deps) : null
+export const styles = coreCss
+export const prerender = 'strangers'
 
 const rules = registrationRules()
 const fields = drawnFields(rules)

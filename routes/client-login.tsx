@@ -1,9 +1,7 @@
 import { clientSignIn } from '#src/forms/sign-in/sign-in.ts'
 import { signInTexts } from '#src/forms/sign-in/sign-in-texts.ts'
 import { Script } from '#src/framework/island.tsx'
-import type { Look } from '#src/framework/look.ts'
 import type { Ctx } from '#src/http/context.ts'
-import { isStranger } from '#src/http/middleware/stranger.ts'
 import { page } from '#src/http/page.ts'
 import { answerAddressLink, askAddressLink } from '#src/http/requests/address-link.ts'
 import { bodyLimits, readForm } from '#src/http/requests/body.ts'
@@ -20,14 +18,15 @@ import type { Company } from '#src/ui/layout/company.ts'
 import { HomeLink } from '#src/ui/layout/HomeLink.tsx'
 import { Layout } from '#src/ui/layout/Layout.tsx'
 import { CheckFailed } from '#src/ui/sign-in/CheckFailed.tsx'
+import coreCss from '#src/ui/styles/core.css?inline'
 import { clientToasts } from '#src/ui/toasts/client-texts.ts'
 import { Flash } from '#src/ui/toasts/Flash.tsx'
 import type { Toast } from '#src/ui/toasts/toast.ts'
 
 export const title = 'Client Portal Login'
 
-/** The same for everybody who is not signed in and was not sent here with a word. */
-export const still = (look: Look) => (isStranger(look, 'client') ? '' : null)
+export const styles = coreCss
+export const prerender = 'strangers'
 
 /** Who is signed in goes straight on (rule 288). */
 export function GET(c: Ctx) {

@@ -3,10 +3,12 @@ import type { Company } from '#src/ui/layout/company.ts'
 import { Dial } from '#src/ui/layout/Dial.tsx'
 import { Layout } from '#src/ui/layout/Layout.tsx'
 import { Logo } from '#src/ui/layout/Logo.tsx'
+import coreCss from '#src/ui/styles/core.css?inline'
 
 export const title = 'Trade accounts'
-export const still = true
-export const leadsTo = { page: '/client-form', islands: ['RegistrationForm'] }
+export const styles = coreCss
+export const prerender = 'everybody'
+export const fetchAhead = ['RegistrationForm']
 
 /** The three ways in, from heavy to light. */
 export default function Landing({ company }: { company: Company }) {

@@ -1,12 +1,11 @@
 import { once } from 'node:events'
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
+import type { Hono } from 'hono'
 import type { Logger } from 'pino'
-import type { App } from './app.ts'
 import type { Env } from './env.ts'
-import { lookFromSocket } from './framework/look.ts'
-import { countedAnswers } from './http/middleware/counted-answers.ts'
+import type { HonoEnv } from './http/context.ts'
 import type { Runtime } from './runtime.ts'
 import { connectionsOf, onStopSignal } from './stopping.ts'
 
@@ -19,11 +18,10 @@ const patience = { requests: 5_000, everything: 7_000 }
  */
 export async function listen(
   runtime: Runtime,
-  app: App,
+  app: Hono<HonoEnv>,
   closeMore: () => Promise<void> = async () => {},
 ) {
   const { env, log } = runtime.deps
-  const { count, tell } = countedAnswers(log)
   const server = createServer(
     {
       headersTimeout: 10_000,
@@ -32,7 +30,7 @@ export async function listen(
       connectionsCheckingInterval: 2_000,
       maxHeaderSize: 16 * 1024,
     },
-    answerer(app, count),
+    getRequestListener(app.fetch),
   )
   server.maxConnections = 1000
   const closeConnections = connectionsOf(server)
@@ -46,7 +44,6 @@ export async function listen(
     const everything = waited(patience.everything)
     runtime.drain()
     await closeConnections(requests)
-    tell()
     await Promise.race([closeMore(), everything])
     await runtime.close(everything)
     process.exit(0)
@@ -67,20 +64,6 @@ async function listening(server: Server, { HOST, PORT }: Env) {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     throw new Error(`Cannot listen on ${HOST} port ${PORT}: ${listenFaults[code] ?? code}`)
-  }
-}
-
-/** Answers what lies ready by itself, counted by address, and hands everything else to the app. */
-export function answerer(app: App, count: (address: string) => void): RequestListener {
-  const answer = getRequestListener(app.fetch)
-  return function answerRequest(incoming, outgoing) {
-    const look = lookFromSocket(incoming)
-    const ready = look && app.fromMemory(look)
-    if (!ready) return answer(incoming, outgoing)
-    // whoever tries addresses must not fill the list
-    count(ready.status === 404 ? 'not found' : look.path)
-    outgoing.writeHead(ready.status, ready.headers)
-    outgoing.end(ready.body)
   }
 }
 

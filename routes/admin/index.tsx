@@ -2,10 +2,8 @@ import { Refusal } from '#src/domain/refusal.ts'
 import { adminSignIn, secondFactor } from '#src/forms/admin/admin-forms.ts'
 import { signInTexts } from '#src/forms/sign-in/sign-in-texts.ts'
 import { Script } from '#src/framework/island.tsx'
-import type { Look } from '#src/framework/look.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { describeError } from '#src/http/errors.ts'
-import { isStranger } from '#src/http/middleware/stranger.ts'
 import { page } from '#src/http/page.ts'
 import { bodyLimits, readForm } from '#src/http/requests/body.ts'
 import { checkForm } from '#src/http/requests/form-request.ts'
@@ -20,13 +18,12 @@ import type { Company } from '#src/ui/layout/company.ts'
 import { HomeLink } from '#src/ui/layout/HomeLink.tsx'
 import { Layout } from '#src/ui/layout/Layout.tsx'
 import { CheckFailed } from '#src/ui/sign-in/CheckFailed.tsx'
+import coreCss from '#src/ui/styles/core.css?inline'
 import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
 
 export const title = 'Admin Login'
 
-/** The same for every visitor without a cookie of the back office, where every network may see it. */
-export const still = (look: Look, { env }: Ctx['var']['deps']) =>
-  env.ADMIN_NETWORKS.length === 0 && isStranger(look, 'admin') ? '' : null
+export const styles = coreCss
 
 /** The sign-in, or the question for a code when the password was right. */
 export function GET(c: Ctx) {

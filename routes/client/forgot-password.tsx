@@ -16,13 +16,14 @@ import type { Company } from '#src/ui/layout/company.ts'
 import { HomeLink } from '#src/ui/layout/HomeLink.tsx'
 import { Layout } from '#src/ui/layout/Layout.tsx'
 import { LinkSent } from '#src/ui/sign-in/LinkSent.tsx'
+import coreCss from '#src/ui/styles/core.css?inline'
 import { clientToasts } from '#src/ui/toasts/client-texts.ts'
 
 export const title = 'Forgot Password'
 const titleWhenSent = 'Check Your Email'
 
-/** The same for everybody: a mere look says nothing of anybody. */
-export const still = true
+export const styles = coreCss
+export const prerender = 'everybody'
 
 /** The request without scripts. */
 export async function POST(c: Ctx) {

@@ -3,104 +3,79 @@ import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import type { Assets } from './assets.ts'
 import { type PageRecord, PageRecordContext, type PlacedIsland } from './island.tsx'
 
-/** What all draws of one page share. The heads that it was drawn with are kept with this very object. */
 export type DocumentOptions = {
   lang: string
+  title: string
   assets: Assets
-  /** Names of the island files by their component, from the eager glob that the app hands over. */
+  /** Names of the island files by their component, from the app's eager glob. */
   islands: Map<unknown, string>
   /** CSS placed in the page (allowed by its hash), or the source of a stylesheet. */
   styles: { inline: string } | { source: string }
-  /** Islands of the page that most visitors go to next: fetched ahead, at the browser's leisure. */
+  /** Islands of the page that most visitors go to next: their scripts are fetched at low priority. */
   ahead?: string[]
   /** More tags for the head, the same on every page. */
   head?: ComponentType
 }
 
-/** A page's text in the pieces that it was made of, and whether any of them wakes in the browser. */
-export type DrawnDocument = { pieces: string[]; wakes: boolean }
-
 /**
- * Renders a page: first the body, which collects its islands and scripts, then each island as its own root, then the
- * head. React sees an island's markup and props only once.
+ * Renders a page: first the body, which records the islands and scripts it uses, then the head with exactly those
+ * scripts. Each island is a React root of its own.
  */
 export function renderDocument<P extends object>(
   component: ComponentType<P>,
   props: P,
-  title: string,
   options: DocumentOptions,
-): DrawnDocument {
+): string {
   const record: PageRecord = {
     islands: [],
     scripts: [],
     nameOf: (island) => options.islands.get(island),
   }
-  const body = renderToString(
-    <PageRecordContext value={record}>{createElement(component, props)}</PageRecordContext>,
+  const page = (
+    <PageRecordContext value={record}>{createElement(component, props)}</PageRecordContext>
   )
-  const { islands } = record
-  const head = headOf(record, options)
-  const pieces = [
-    `<!doctype html><html lang="${options.lang}">${head.start}<title>`,
-    title.replace(/[&<>]/g, (sign) => entities[sign] ?? sign),
-    `</title>${head.end}<body>`,
-  ]
-  let from = 0
-  for (const island of islands) {
-    const place = ` data-prefix="${island.prefix}"`
-    const found = body.indexOf(`${place}></island-root>`, from)
-    if (found < 0) throw new Error(`${island.name} has no place in the page`)
-    const at = found + place.length
-    pieces.push(body.slice(from, at), ...piecesOf(island))
-    from = at + 1
-  }
-  pieces.push(body.slice(from), '</body></html>')
-  return { pieces, wakes: islands.length > 0 }
+  let placed = 0
+  // React escapes `<` in all text, so this matches nothing but the empty islands
+  const body = renderToString(page).replaceAll(
+    /(<island-root [^>]*)><\/island-root>/g,
+    (_, start) => `${start}${contentOf(record.islands[placed++] as PlacedIsland)}</island-root>`,
+  )
+  const head = renderToStaticMarkup(<Head {...options} record={record} />)
+  return `<!doctype html><html lang="${options.lang}">${head}<body>${body}</body></html>`
 }
 
-/** Between single quotes JSON needs hardly an escape, and a quote of its own takes one byte instead of six. */
-function piecesOf({ of, props, prefix }: PlacedIsland): string[] {
-  const text = JSON.stringify(props).replace(/[&<']/g, (sign) => entities[sign] ?? sign)
+/** The props stand between single quotes: the many double quotes of JSON then need no escape. */
+function contentOf({ of, props, prefix }: PlacedIsland): string {
+  const json = JSON.stringify(props).replace(/[&<']/g, (sign) => entities[sign] ?? sign)
   const markup = renderToString(createElement(of, props), { identifierPrefix: prefix })
-  return [" data-props='", text, "'>", markup]
+  return ` data-props='${json}'>${markup}`
 }
 
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', "'": '&#39;' }
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', "'": '&#39;' }
 
-type Head = { start: string; end: string }
-
-const heads = new WeakMap<DocumentOptions, Map<string, Head>>()
-
-/** The head around the title, drawn once for all that the page may use: it depends on nothing else. */
-function headOf(record: PageRecord, options: DocumentOptions): Head {
-  const kept = heads.get(options) ?? new Map<string, Head>()
-  heads.set(options, kept)
+function Head({
+  record,
+  title,
+  head: Extra,
+  ahead = [],
+  assets,
+  styles,
+}: DocumentOptions & { record: PageRecord }) {
   const islands = [...new Set(record.islands.map(({ name }) => name))]
-  const used = `${islands} ${record.scripts}`
-  const head = kept.get(used) ?? drawHead({ islands, scripts: record.scripts }, options)
-  kept.set(used, head)
-  return head
-}
-
-type Used = { islands: string[]; scripts: string[] }
-
-function drawHead(used: Used, options: DocumentOptions): Head {
-  const { head: Extra, ahead = [], assets } = options
-  const [start = '', end = ''] = renderToStaticMarkup(
+  return (
     <head>
       <meta charSet="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
-      <title />
+      <title>{title}</title>
       {Extra && <Extra />}
-      <Styles {...options} />
-      <Scripts {...used} assets={assets} />
+      <Styles styles={styles} assets={assets} />
+      <Scripts islands={islands} scripts={record.scripts} assets={assets} />
       <Ahead islands={ahead} assets={assets} />
-    </head>,
-  ).split('<title></title>')
-  return { start, end }
+    </head>
+  )
 }
 
-function Styles({ styles, assets }: DocumentOptions) {
+function Styles({ styles, assets }: Pick<DocumentOptions, 'styles' | 'assets'>) {
   if ('inline' in styles) {
     // biome-ignore lint/security/noDangerouslySetInnerHtml: our own build's CSS, allowed by its hash
     return <style dangerouslySetInnerHTML={{ __html: styles.inline }} />
@@ -108,8 +83,10 @@ function Styles({ styles, assets }: DocumentOptions) {
   return <link rel="stylesheet" href={assets.url(styles.source)} />
 }
 
-/** No island and no script on the page, no script tag: still pages stay still. */
-function Scripts({ islands, scripts, assets }: Used & { assets: Assets }) {
+type Used = { islands: string[]; scripts: string[]; assets: Assets }
+
+/** A page without islands and scripts has no script tag at all. */
+function Scripts({ islands, scripts, assets }: Used) {
   const entries = scripts.map((name) => `islands/${name}.ts`)
   if (islands.length > 0) entries.unshift('src/client.ts')
   if (entries.length === 0) return null
@@ -131,7 +108,7 @@ function Ahead({ islands, assets }: { islands: string[]; assets: Assets }) {
   if (islands.length === 0) return null
   const sources = ['src/client.ts', ...islands.map((name) => `islands/${name}.tsx`)]
   const files = new Set(sources.flatMap((source) => assets.withImports(source)))
-  // No rel="prefetch": Firefox holds that against the policy's default-src, and Safari does not know it.
+  // Not rel="prefetch": Firefox refuses it under default-src 'none', and Safari does not support it.
   return [...files].map((href) => (
     <link key={href} rel="modulepreload" fetchPriority="low" href={href} />
   ))

@@ -2,10 +2,9 @@ import type { ComponentType } from 'react'
 
 export type PageOptions = { title?: string; status?: number; headers?: Record<string, string> }
 
-/** What a route's verb answers instead of a `Response` when a page is to be drawn. */
+/** What a route's verb returns instead of a `Response` to have a page rendered. */
 export type Page = { component: ComponentType<object>; props: object } & PageOptions
 
-/** A page to draw; what every page gets (the company, for one) is added by the router. */
 export function page<P extends object>(
   component: ComponentType<P>,
   props: object,

@@ -1,6 +1,5 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono'
 import type { ComponentType } from 'react'
-import type { Look } from './look.ts'
 import { isPage, type Page, page } from './page.ts'
 import { bySpecificity, patternOf } from './paths.ts'
 
@@ -16,15 +15,15 @@ export type RouteFile = Partial<Record<VerbName, Verb>> & {
   title?: string
   /** Runs before every method of the path, those that the file does not have included. */
   guard?: MiddlewareHandler
-  /**
-   * The page is the same for everybody who shares this key; `null`: not this time. Asked before any middleware, with
-   * what the app depends on. Its CSS stands in the page.
-   */
-  // biome-ignore lint/suspicious/noExplicitAny: as above
-  still?: true | ((look: Look, deps: any) => string | null)
-  /** Where most visitors go next: its page and its islands are fetched ahead. */
-  leadsTo?: { page: string; islands: string[] }
+  /** The page's CSS, placed in the page itself; without it the page links the stylesheet of the site. */
+  styles?: string
+  prerender?: Prerender
+  /** Islands of the page that most visitors go to next: their scripts are fetched ahead. */
+  fetchAhead?: string[]
 }
+
+/** Whose requests get a page that was rendered once: `strangers` send no cookie and no query. */
+export type Prerender = 'everybody' | 'strangers'
 
 export type Route = { pattern: string; file: RouteFile; methods: VerbName[] }
 
@@ -44,7 +43,7 @@ export function mountRoutes(
   app: Hono<any>,
   files: Record<string, RouteFile>,
   answer: {
-    draw: (c: Context, page: Page, file: RouteFile) => Response | Promise<Response>
+    renderPage: (c: Context, page: Page, file: RouteFile) => Response | Promise<Response>
     methodNotAllowed: (c: Context) => Response | Promise<Response>
   },
 ) {
@@ -58,7 +57,7 @@ export function mountRoutes(
       const verb = file[method] ?? (() => page(file.default as ComponentType<object>, {}))
       app.on(method, pattern, async (c) => {
         const given = await verb(c)
-        return isPage(given) ? answer.draw(c, given, file) : given
+        return isPage(given) ? answer.renderPage(c, given, file) : given
       })
     }
     const allow = methods.includes('GET') ? ['HEAD', ...methods] : methods

@@ -46,13 +46,17 @@ export async function serveSamplePage(
     },
   })
   const manifest = JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8'))
-  const { pieces } = renderDocument(page, {}, 'Sample', {
-    lang: 'en-GB',
-    assets: builtAssets(manifest, folder),
-    islands,
-    styles: { inline: '' },
-  })
-  const html = pieces.join('')
+  const html = renderDocument(
+    page,
+    {},
+    {
+      lang: 'en-GB',
+      title: 'Sample',
+      assets: builtAssets(manifest, folder),
+      islands,
+      styles: { inline: '' },
+    },
+  )
   const posted: string[] = []
   const server = createServer(async (request, response) => {
     if (request.method === 'POST') {

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
+import { secureHeaders } from 'hono/secure-headers'
 import type { Env } from '#src/env.ts'
 import type { HonoEnv } from '#src/http/context.ts'
 
 /** The content policy of pages (rule 285). */
-export function pagePolicy(options: { style?: string; dev?: boolean } = {}): string {
+export function pagePolicy(options: { style?: string | undefined; dev?: boolean } = {}): string {
   const style = options.style === undefined ? '' : ` '${hashSource(options.style)}'`
   return [
     "default-src 'none'",
@@ -20,40 +21,25 @@ export function pagePolicy(options: { style?: string; dev?: boolean } = {}): str
   ].join('; ')
 }
 
-/**
- * The policy of a PDF: Safari's viewer stands in the document itself, and a policy for styles leaves it a small box in an
- * empty page.
- */
+/** The policy of a PDF: Safari's viewer is part of the document, and a policy for styles breaks its layout. */
 export const documentPolicy = "frame-ancestors 'none'"
 
-const apiPolicy = "default-src 'none'; frame-ancestors 'none'"
+/** Sets the headers of every response, errors included. What a page or route has set itself stays. */
+export const securityHeaders = ({ APP_URL }: Env): MiddlewareHandler<HonoEnv> =>
+  secureHeaders({
+    contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+    xFrameOptions: 'DENY',
+    referrerPolicy: 'strict-origin-when-cross-origin',
+    permissionsPolicy: { camera: [], microphone: [], geolocation: [], payment: [], usb: [] },
+    strictTransportSecurity: APP_URL.startsWith('https:') && 'max-age=63072000; includeSubDomains',
+    overwrite: false,
+  })
 
-/** Headers of every answer; pages replace the policy by theirs. */
-export function baseHeaders({ APP_URL }: Env): Record<string, string> {
-  return {
-    'Content-Security-Policy': apiPolicy,
-    'X-Content-Type-Options': 'nosniff',
-    'X-Frame-Options': 'DENY',
-    'Referrer-Policy': 'strict-origin-when-cross-origin',
-    'Cross-Origin-Opener-Policy': 'same-origin',
-    'Cross-Origin-Resource-Policy': 'same-origin',
-    'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
-    ...(APP_URL.startsWith('https:') && {
-      'Strict-Transport-Security': 'max-age=63072000; includeSubDomains',
-    }),
-  }
-}
-
-/** Puts the base headers on every answer, errors included; nothing is cached unless a route says so. */
-export function securityHeaders(env: Env): MiddlewareHandler<HonoEnv> {
-  const headers = Object.entries(baseHeaders(env))
-  return async function withHeaders(c, next) {
-    for (const [name, value] of headers) c.header(name, value)
-    // all before the answer is made: a header more on a made one copies its body through a stream
-    c.header('Cache-Control', 'no-store')
-    if (c.req.path.startsWith('/api')) c.header('X-Robots-Tag', 'noindex')
-    await next()
-  }
+/** Nothing is cached unless a route says so, and search engines leave the API alone. */
+export const noStore: MiddlewareHandler<HonoEnv> = async function noStore(c, next) {
+  c.header('Cache-Control', 'no-store')
+  if (c.req.path.startsWith('/api')) c.header('X-Robots-Tag', 'noindex')
+  await next()
 }
 
 const hashSource = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`

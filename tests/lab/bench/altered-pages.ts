@@ -13,7 +13,7 @@ export const withStylesheet =
   (html) =>
     withoutAhead(html).replace(/<style>.*?<\/style>/s, `<link rel="stylesheet" href="${href}">`)
 
-/** A proxy before a server that alters its pages, each once, and leaves everything else as it is; no speculation rules. */
+/** A proxy before a server that alters its pages, each once, and leaves everything else as it is. */
 export async function alteredPages(url: string, alter: Alteration) {
   const kept = new Map<string, Buffer>()
   const server = createServer(async (asked, answer) => {

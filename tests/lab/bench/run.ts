@@ -6,18 +6,18 @@ import { measureDrawnPages } from './drawn-pages.ts'
 import { measureGrowth } from './growth.ts'
 import { measurePageScores } from './page-scores.ts'
 import { measurePaint } from './paint.ts'
+import { measurePrerenderedPages } from './prerendered-pages.ts'
 import { measureMemory, measureStart } from './process.ts'
 import { rounds } from './rounds.ts'
 import { measureScripts } from './scripts.ts'
 import { measureSearch } from './search.ts'
 import { measureSignInFlood } from './sign-in-flood.ts'
-import { measureStillPages } from './still-pages.ts'
 import { measureSubmission } from './submission.ts'
 import { isReached, type Measure, tableOf } from './table.ts'
 
 /** The parts of the benchmark by their names: `npm run bench -- search submission` runs two of them. */
 const parts: Record<string, () => Promise<Measure[]> | Measure[]> = {
-  pages: measureStillPages,
+  pages: measurePrerenderedPages,
   drawn: measureDrawnPages,
   scripts: measureScripts,
   paint: measurePaint,

@@ -6,13 +6,11 @@ import { external } from '../../../vite.config.ts'
 export default defineConfig({
   publicDir: false,
   plugins: [
-    // pages as the app does not draw them: as one tree, in a stream, compressed on the fly
+    // pages rendered as most servers with React do: one tree, in a stream, compressed on the fly
     instead('streamed', {
-      'src/http/drawing.tsx': 'tests/lab/bench/streamed-drawing.tsx',
+      'src/http/render.tsx': 'tests/lab/bench/streamed-render.tsx',
       'src/framework/island.tsx': 'tests/lab/bench/streamed-island.tsx',
     }),
-    // pages that nobody has looked at before
-    instead('anew', { 'src/framework/drawn-before.ts': 'tests/lab/bench/drawn-never.ts' }),
   ],
   define: { 'process.env.NODE_ENV': '"production"' },
   environments: {
@@ -22,11 +20,10 @@ export default defineConfig({
       'loop-gap': 'tests/lab/bench/loop-gap.ts',
     }),
     streamed: program({ streamed: 'tests/lab/bench/stand-in-server.ts' }),
-    anew: program({ anew: 'tests/lab/bench/stand-in-server.ts' }),
   },
   builder: {
     async buildApp(builder) {
-      for (const name of ['ssr', 'streamed', 'anew'])
+      for (const name of ['ssr', 'streamed'])
         if (builder.environments[name]) await builder.build(builder.environments[name])
     },
   },

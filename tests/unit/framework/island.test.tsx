@@ -42,24 +42,29 @@ const islands = new Map<unknown, string>([
   [Other, 'Other'],
 ])
 
-const draw = (page: ComponentType<object>) =>
-  renderDocument(page, {}, 'A <title>', {
-    lang: 'en-GB',
-    assets,
-    islands,
-    styles: { source: 'site.css' },
-  }).pieces.join('')
+const render = (page: ComponentType<object>) =>
+  renderDocument(
+    page,
+    {},
+    {
+      lang: 'en-GB',
+      title: 'A <title>',
+      assets,
+      islands,
+      styles: { source: 'site.css' },
+    },
+  )
 
 describe('a page', () => {
   test('without an island sends no script and preloads nothing', () => {
-    const html = draw(() => <p>Still</p>)
+    const html = render(() => <p>Still</p>)
     expect(html).toContain('<p>Still</p>')
     expect(scripts(html)).toEqual([])
     expect(preloads(html)).toEqual([])
   })
 
   test('with an island sends the one browser entry and preloads exactly what it will import', () => {
-    const html = draw(() => <Island of={Field} props={{ label: 'Name' }} />)
+    const html = render(() => <Island of={Field} props={{ label: 'Name' }} />)
     expect(scripts(html)).toEqual(['/assets/client-1.js'])
     expect(preloads(html).toSorted()).toEqual([
       '/assets/Field-4.js',
@@ -70,7 +75,7 @@ describe('a page', () => {
   })
 
   test('with another island preloads nothing of the first', () => {
-    const html = draw(() => <Island of={Other} props={{ count: 1 }} />)
+    const html = render(() => <Island of={Other} props={{ count: 1 }} />)
     expect(preloads(html).toSorted()).toEqual([
       '/assets/Other-5.js',
       '/assets/client-1.js',
@@ -79,13 +84,13 @@ describe('a page', () => {
   })
 
   test('with a few lines of script only does not load the renderer', () => {
-    const html = draw(() => <Script name="toast" />)
+    const html = render(() => <Script name="toast" />)
     expect(scripts(html)).toEqual(['/assets/toast-6.js'])
     expect(preloads(html)).toEqual(['/assets/toast-6.js'])
   })
 
   test('holds no inline script, whatever is on it', () => {
-    const html = draw(() => (
+    const html = render(() => (
       <>
         <Island of={Field} props={{ label: '</script><script>alert(1)</script>' }} />
         <Script name="toast" />
@@ -96,7 +101,7 @@ describe('a page', () => {
   })
 
   test('says its language and its title, and is never in quirks mode', () => {
-    const html = draw(() => <p />)
+    const html = render(() => <p />)
     expect(html).toMatch(/^<!doctype html><html lang="en-GB">/)
     expect(html).toContain('<title>A &lt;title&gt;</title>')
   })
@@ -104,7 +109,7 @@ describe('a page', () => {
 
 describe('islands', () => {
   test('on one page each have a prefix of their own, and their ids do not collide', () => {
-    const html = draw(Two)
+    const html = render(Two)
     const prefixes = attributes(html, 'data-prefix')
     expect(new Set(prefixes).size).toBe(3)
     const ids = attributes(html, 'id')
@@ -114,26 +119,26 @@ describe('islands', () => {
     expect(attributes(html, 'for')).toEqual(ids)
   })
 
-  test('are drawn the same on every request: nothing is left over from the one before', () => {
-    expect(draw(Two)).toBe(draw(Two))
+  test('are rendered the same on every request: nothing is left over from the one before', () => {
+    expect(render(Two)).toBe(render(Two))
   })
 
   test('carry their props word for word, and these cannot end the attribute', () => {
     const label = `"></island-root><img src=x> & 'quotes' \u2028 é`
-    const html = draw(() => <Island of={Field} props={{ label }} />)
+    const html = render(() => <Island of={Field} props={{ label }} />)
     const [props = ''] = all(html, /\sdata-props='([^']*)'/g)
     expect(JSON.parse(unescaped(props))).toEqual({ label })
     expect(html).not.toContain('<img')
   })
 
   test('name themselves shortly: no path of the source is told', () => {
-    const html = draw(Two)
+    const html = render(Two)
     expect(attributes(html, 'data-name')).toEqual(['Field', 'Field', 'Other'])
     expect(html).not.toContain('.tsx')
   })
 
-  test('that are not in islands/ are refused when the page is drawn', () => {
-    expect(() => draw(() => <Island of={Stranger} props={{}} />)).toThrow('in islands/')
+  test('that are not in islands/ are refused when the page is rendered', () => {
+    expect(() => render(() => <Island of={Stranger} props={{}} />)).toThrow('in islands/')
   })
 })
 

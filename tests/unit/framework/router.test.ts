@@ -23,7 +23,7 @@ function house(files: Record<string, RouteFile>) {
       '/routes/admin/vault/_middleware.ts': { default: guard('vault') },
     },
     {
-      draw: (_, page) => new Response('drawn', { status: page.status ?? 200 }),
+      renderPage: (_, page) => new Response('rendered', { status: page.status ?? 200 }),
       methodNotAllowed: (c) => c.text('not allowed', 405),
     },
   )
@@ -50,8 +50,8 @@ describe('a route', () => {
     expect(await text(app.request('/api/things', { method: 'POST' }))).toBe('made')
   })
 
-  test('with a page and no verb draws the page', async () => {
-    expect(await text(app.request('/'))).toBe('drawn')
+  test('with a page and no verb renders the page', async () => {
+    expect(await text(app.request('/'))).toBe('rendered')
   })
 
   test.each(['DELETE', 'POST', 'PUT', 'OPTIONS'])(
@@ -90,7 +90,7 @@ describe('a route', () => {
 describe("a folder's guard", () => {
   test('runs before every route of its folder and of the folders below, outermost first', async () => {
     const { app, ran } = house(files)
-    expect(await text(app.request('/admin'))).toBe('drawn')
+    expect(await text(app.request('/admin'))).toBe('rendered')
     expect(ran).toEqual(['admin'])
     await app.request('/admin/vault')
     expect(ran).toEqual(['admin', 'admin', 'vault'])

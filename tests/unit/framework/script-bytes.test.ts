@@ -52,17 +52,6 @@ describe('the scripts of', () => {
     expect(addresses(await visit('/')(app), fetchedAhead).sort()).toEqual(form.sort())
   })
 
-  test('the form find it there too: a header of the landing page names the rules that fetch it ahead', async () => {
-    const browser = testApp({ assets }).browser()
-    const { headers } = await browser.get('/')
-    const rules = await browser.get(JSON.parse(headers.get('speculation-rules') ?? ''))
-    expect(rules.headers.get('content-type')).toBe('application/speculationrules+json')
-    expect(JSON.parse(rules.text)).toEqual({
-      prefetch: [{ source: 'list', urls: ['/client-form'], eagerness: 'immediate' }],
-    })
-    expect((await browser.get('/client-form')).headers.has('speculation-rules')).toBe(false)
-  })
-
   test('React stand in a file that keeps its address when only ours change', () => {
     const react = Object.values(manifest).find(({ file }) => /\/react-/.test(file))
     expect(react?.imports ?? []).toEqual([])

@@ -1,13 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { type Env, readEnv } from '#src/env.ts'
-import { baseHeaders, pagePolicy } from '#src/http/middleware/headers.ts'
-
-const env = (APP_URL: string): Env => {
-  const read = readEnv({ APP_URL })
-  if (!read.ok) throw new Error(read.faults.join())
-  return read.env
-}
+import { pagePolicy } from '#src/http/middleware/headers.ts'
 
 /** A policy by directive. */
 const parsed = (policy: string) =>
@@ -38,26 +31,5 @@ describe('the policy of a page', () => {
     expect(styles).toEqual(["'self'", `'sha256-${hash}'`])
     const { 'style-src': _, ...plain } = parsed(pagePolicy())
     expect(rest).toEqual(plain)
-  })
-})
-
-describe('every answer', () => {
-  test('keeps out of frames, is not guessed at, and tells other sites little', () => {
-    expect(baseHeaders(env('http://localhost:3000'))).toMatchObject({
-      'X-Content-Type-Options': 'nosniff',
-      'X-Frame-Options': 'DENY',
-      'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-      'Referrer-Policy': 'strict-origin-when-cross-origin',
-      'Cross-Origin-Opener-Policy': 'same-origin',
-      'Cross-Origin-Resource-Policy': 'same-origin',
-    })
-  })
-
-  test('insists on TLS for a year or more where there is TLS, and only there', () => {
-    const seconds = baseHeaders(env('https://a.example.com'))['Strict-Transport-Security']
-    expect(Number(seconds?.match(/max-age=(\d+)/)?.[1])).toBeGreaterThanOrEqual(31_536_000)
-    expect(baseHeaders(env('http://localhost:3000'))).not.toHaveProperty(
-      'Strict-Transport-Security',
-    )
   })
 })

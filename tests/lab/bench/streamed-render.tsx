@@ -2,21 +2,20 @@ import { createGzip } from 'node:zlib'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type ComponentType, createElement } from 'react'
 import { renderToPipeableStream } from 'react-dom/server'
-import type { Deps } from '#src/deps.ts'
 import type { Page } from '#src/framework/page.ts'
 import type { RouteFile } from '#src/framework/router.ts'
 import type { Ctx } from '#src/http/context.ts'
-import type { DrawingOptions } from '#src/http/drawing.tsx'
+import type { RendererOptions } from '#src/http/render.tsx'
 import { PageRecordContext } from './streamed-island.tsx'
 
 const headers = { 'content-type': 'text/html; charset=utf-8', 'content-encoding': 'gzip' }
 
-/** Draws every page anew through renderToPipeableStream and gzip: what most servers with React do. */
-export function createDrawing(_: Deps, { company, assets, islands }: DrawingOptions) {
+/** Renders every page through renderToPipeableStream and gzip: what most servers with React do. */
+export function createRenderer({ company, assets, islands }: RendererOptions) {
   const record = { islands: [], scripts: [], nameOf: (of: unknown) => islands.get(of) }
   const scripts = assets.withImports('src/client.ts')
 
-  function draw(c: Ctx, { component, props, title }: Page, file: RouteFile) {
+  return function renderPage(c: Ctx, { component, props, title }: Page, file: RouteFile) {
     const given = { company, ...props }
     const body = createElement(component as ComponentType<typeof given>, given)
     const tree = (
@@ -44,6 +43,4 @@ export function createDrawing(_: Deps, { company, assets, islands }: DrawingOpti
     })
     return RESPONSE_ALREADY_SENT
   }
-
-  return { draw, kept: () => null }
 }

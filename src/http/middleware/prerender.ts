@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import type { MiddlewareHandler } from 'hono'
+import { accepts } from 'hono/accepts'
+import type { Prerender } from '#src/framework/router.ts'
+import type { Ctx, HonoEnv } from '#src/http/context.ts'
+
+type Encoding = 'br' | 'gzip' | 'identity'
+type Copies = { etag: string; policy: string; bodies: Record<Encoding, Uint8Array<ArrayBuffer>> }
+
+/**
+ * Serves the pages that are the same for every visitor. The first request of a day renders one, because the form starts
+ * with the date; it is kept compressed. `pages` says by path for whom.
+ */
+export function prerender(
+  pages: Map<string, Prerender>,
+  today: () => string,
+): MiddlewareHandler<HonoEnv> {
+  const kept = new Map<string, Copies>()
+  let day = ''
+  return async function prerendered(c, next) {
+    const visitors = pages.get(c.req.path)
+    if (!visitors || !/^(GET|HEAD)$/.test(c.req.method)) return next()
+    if (visitors === 'strangers' && (c.req.header('cookie') || c.req.url.includes('?')))
+      return next()
+    if (day !== today()) kept.clear()
+    day = today()
+    const known = kept.get(c.req.path)
+    if (known) return serve(c, known)
+    await next()
+    if (c.res.status !== 200) return
+    const rendered = await copiesOf(c.res)
+    kept.set(c.req.path, rendered)
+    // Hono would copy the headers of the first response into the second
+    c.res = undefined
+    c.res = serve(c, rendered)
+  }
+}
+
+async function copiesOf(response: Response): Promise<Copies> {
+  const html = Buffer.from(await response.arrayBuffer())
+  return {
+    etag: `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`,
+    policy: response.headers.get('Content-Security-Policy') ?? '',
+    bodies: {
+      br: Uint8Array.from(brotliCompressSync(html)),
+      gzip: Uint8Array.from(gzipSync(html, { level: 9 })),
+      identity: Uint8Array.from(html),
+    },
+  }
+}
+
+function serve(c: Ctx, { etag, policy, bodies }: Copies): Response {
+  const headers = {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': policy,
+    'Cache-Control': 'no-cache',
+    ETag: etag,
+    Vary: 'Accept-Encoding',
+  }
+  if (hasAlready(c, etag)) return c.body(null, 304, headers)
+  const encoding = encodingFor(c)
+  return c.body(bodies[encoding], 200, {
+    ...headers,
+    'Content-Length': String(bodies[encoding].length),
+    ...(encoding !== 'identity' && { 'Content-Encoding': encoding }),
+  })
+}
+
+/** The smallest that the browser takes; a weight of zero refuses. */
+const encodingFor = (c: Ctx) =>
+  accepts(c, {
+    header: 'Accept-Encoding',
+    supports: ['br', 'gzip'],
+    default: 'identity',
+    match: (taken, { supports }) =>
+      supports.find((name) => taken.some(({ type, q }) => type === name && q > 0)) ?? 'identity',
+  }) as Encoding
+
+/** Weak tags and lists count, as RFC 9110 says. */
+const hasAlready = (c: Ctx, etag: string) =>
+  (c.req.header('if-none-match') ?? '')
+    .split(',')
+    .some((tag) => tag.trim().replace(/^W\//, '') === etag)

@@ -1,0 +1,47 @@
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { Assets } from '#src/framework/assets.ts'
+import { renderDocument } from '#src/framework/document.tsx'
+import type { Page } from '#src/framework/page.ts'
+import type { RouteFile } from '#src/framework/router.ts'
+import { pagePolicy } from '#src/http/middleware/headers.ts'
+import type { Company } from '#src/ui/layout/company.ts'
+import type { Ctx } from './context.ts'
+
+export type RendererOptions = {
+  company: Company
+  assets: Assets
+  islands: Map<unknown, string>
+}
+
+/** Returns the function that answers with a page; every page gets the company beside its own props. */
+export function createRenderer({ company, assets, islands }: RendererOptions) {
+  const dev = assets.devScripts.length > 0
+  return function renderPage(c: Ctx, page: Page, file: RouteFile): Response {
+    const style = dev ? undefined : file.styles
+    const html = renderDocument(
+      page.component,
+      { company, ...page.props },
+      {
+        lang: 'en-GB',
+        title: `${page.title ?? file.title} – ${company.name}`,
+        assets,
+        islands,
+        styles: style === undefined ? { source: 'src/ui/styles/site.css' } : { inline: style },
+        head: Head,
+        ahead: dev ? [] : (file.fetchAhead ?? []),
+      },
+    )
+    for (const [name, value] of Object.entries(page.headers ?? {})) c.header(name, value)
+    c.header('Content-Security-Policy', pagePolicy({ dev, style }))
+    return c.html(html, (page.status ?? 200) as ContentfulStatusCode)
+  }
+}
+
+function Head() {
+  return (
+    <>
+      <meta name="color-scheme" content="light dark" />
+      <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+    </>
+  )
+}

@@ -1,0 +1,162 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { mintDraftLink } from '#src/domain/applications/draft-links.ts'
+import { fillDraft } from '../../support/applicants.ts'
+import { testApp } from '../../support/test-app.ts'
+
+const times = ['first', 'second']
+
+describe('a page that is the same for every visitor', () => {
+  test.each([
+    ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
+    ['br', 'br', brotliDecompressSync],
+    ['gzip, deflate', 'gzip', gunzipSync],
+    ['br;q=0, gzip', 'gzip', gunzipSync],
+    ['gzip;q=0.5, br;q=0.0', 'gzip', gunzipSync],
+    ['gzip;q=0', null, (body: Buffer) => body],
+    ['', null, (body: Buffer) => body],
+  ])('asked for with "%s" comes as %s', async (accepted, encoding, open) => {
+    const { request } = testApp()
+    for (const time of times) {
+      const answer = await request('/', { headers: { 'accept-encoding': accepted } })
+      const body = Buffer.from(await answer.arrayBuffer())
+      expect(answer.headers.get('content-encoding'), time).toBe(encoding)
+      expect(answer.headers.get('content-length'), time).toBe(String(body.length))
+      expect(answer.headers.get('vary'), time).toBe('Accept-Encoding')
+      expect(open(body).toString(), time).toMatch(/^<!doctype html>.*<\/html>$/s)
+    }
+  })
+
+  test.each(['/', '/terms-conditions', '/client-form', '/client-login', '/client/forgot-password'])(
+    '%s has the same headers and body the second time',
+    async (path) => {
+      const { request } = testApp()
+      const [first, second] = [await request(path), await request(path)]
+      expect(first.headers.get('cache-control')).toBe('no-cache')
+      expect(comparable(second)).toEqual(comparable(first))
+      expect(await second.text()).toBe(await first.text())
+    },
+  )
+
+  test.each([
+    (tag: string) => tag,
+    (tag: string) => `W/${tag}`,
+    (tag: string) => `"other", ${tag}`,
+  ])('is not sent again to a browser that has it', async (send) => {
+    const { request } = testApp()
+    const first = await request('/')
+    const tag = first.headers.get('etag') ?? ''
+    const again = await request('/', { headers: { 'if-none-match': send(tag) } })
+    expect([again.status, await again.text()]).toEqual([304, ''])
+    const { 'content-length': _, ...same } = comparable(first)
+    expect(comparable(again)).toEqual(same)
+  })
+
+  test('is sent again to a browser that has another version', async () => {
+    const { request } = testApp()
+    expect((await request('/', { headers: { 'if-none-match': '"other"' } })).status).toBe(200)
+  })
+
+  test('answers HEAD with the same headers and no body', async () => {
+    const { request } = testApp()
+    for (const time of times) {
+      const head = await request('/', { method: 'HEAD' })
+      expect(await head.text(), time).toBe('')
+      expect(comparable(head), time).toEqual(comparable(await request('/')))
+    }
+  })
+
+  test('is logged like any other request, and the answer carries the id of the line', async () => {
+    const { request, logged } = testApp()
+    for (const time of times) {
+      const { headers } = await request('/')
+      const line = JSON.parse(logged().at(-1) ?? '{}')
+      expect(line.requestId, time).toBe(headers.get('x-request-id'))
+      expect([line.method, line.status], time).toEqual(['GET', 200])
+    }
+  })
+
+  test('is not served under the name of another site', async () => {
+    const { request } = testApp()
+    await request('/')
+    expect((await request('/', { headers: { host: 'rebind.evil.example' } })).status).toBe(421)
+  })
+
+  test('answers other methods as before', async () => {
+    const { request } = testApp()
+    await request('/terms-conditions')
+    expect((await request('/terms-conditions', { method: 'POST' })).status).toBe(405)
+  })
+
+  test('starts with the date of the day it is asked for', async () => {
+    const { request, clock } = testApp()
+    expect(await (await request('/client-form')).text()).toContain('value="2026-11-20"')
+    clock.now += 24 * 60 * 60 * 1000
+    expect(await (await request('/client-form')).text()).toContain('value="2026-11-21"')
+  })
+})
+
+describe('what belongs to one visitor is never served to the next', () => {
+  test.each(['draft=', 'draft =', '\tdraft\t=', 'other=1;draft = '])(
+    'a draft that is asked for with "%s"',
+    async (begin) => {
+      const app = testApp()
+      const browser = app.browser()
+      await fillDraft(browser, { businessName: 'Made For One Ltd' })
+      const cookie = begin + browser.cookies.get('draft')
+      for (const time of times) {
+        await app.request('/client-form', { headers: { cookie } })
+        const other = await (await app.request('/client-form')).text()
+        expect(other, time).not.toContain('Made For One')
+      }
+    },
+  )
+
+  test('the message after a sign-out', async () => {
+    const { request } = testApp()
+    for (const time of times) {
+      const signedOut = await (await request('/client-login?flash=signed-out')).text()
+      expect(signedOut, time).toContain('Logged out')
+      expect(await (await request('/client-login')).text(), time).not.toContain('Logged out')
+    }
+  })
+
+  test.each(['resume', 'delete'] as const)(
+    'the page of a link that may %s a draft',
+    async (purpose) => {
+      const app = testApp()
+      const mainEmail = 'jo@example.com'
+      const id = await fillDraft(app.browser(), { mainEmail })
+      const token = String(mintDraftLink(app.deps, id, mainEmail, purpose))
+      const query = `${purpose === 'delete' ? 'discard' : 'resume'}=${token}`
+      for (const time of times) {
+        expect(await (await app.request(`/client-form?${query}`)).text(), time).toContain(token)
+        expect(await (await app.request('/client-form')).text(), time).not.toContain(token)
+      }
+    },
+  )
+})
+
+test('who may have a draft gets a page of their own, although the empty form is prerendered', async () => {
+  const { request } = testApp()
+  const empty = await request('/client-form')
+  const own = await request('/client-form', { headers: { cookie: 'draft=unknown' } })
+  expect([empty, own].map(({ headers }) => headers.get('cache-control'))).toEqual([
+    'no-cache',
+    'no-store',
+  ])
+})
+
+test('a HEAD cannot tell a hidden path from an unknown one by its headers or their order', async () => {
+  const { request } = testApp({ env: { ADMIN_NETWORKS: '192.0.2.0/24' } })
+  const answers = []
+  for (const path of ['/nothing', '/nothing', '/admin'])
+    answers.push([...(await request(path, { method: 'HEAD' })).headers.keys()])
+  expect(answers[1]).toEqual(answers[0])
+  expect(answers[2]).toEqual(answers[0])
+})
+
+function comparable({ headers }: Response) {
+  const { 'x-request-id': _, ...others } = Object.fromEntries(headers)
+  return others
+}
