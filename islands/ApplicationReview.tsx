@@ -7,7 +7,7 @@ import { Flags } from './application-review/Flags.tsx'
 import { Notes } from './application-review/Notes.tsx'
 import { ReviewHeader } from './application-review/ReviewHeader.tsx'
 import { SignInAddress } from './application-review/SignInAddress.tsx'
-import { Emails, History } from './application-review/Trail.tsx'
+import { Emails, History } from './application-review/Timeline.tsx'
 import { type ReviewData, useReview } from './application-review/use-review.ts'
 
 export type Props = ReviewData & {

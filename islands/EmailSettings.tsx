@@ -123,7 +123,13 @@ export default function EmailSettings(given: Props) {
               <CurrentPassword id="currentPassword" error={errors.currentPassword} />
             )}
             <div className="actions">
-              <Button type="submit" look="primary" name="deed" value="save" aria-disabled={pending}>
+              <Button
+                type="submit"
+                variant="primary"
+                name="deed"
+                value="save"
+                aria-disabled={pending}
+              >
                 {pending ? 'Saving...' : 'Save Settings'}
               </Button>
             </div>

@@ -23,10 +23,10 @@ export default function NotFound({ company }: { company: Company }) {
           is missing.
         </p>
         <div className="weights">
-          <ButtonLink look="primary" href="/">
+          <ButtonLink variant="primary" href="/">
             Return to Home
           </ButtonLink>
-          <ButtonLink look="ghost" href="/client-login">
+          <ButtonLink variant="ghost" href="/client-login">
             Client Portal Login
           </ButtonLink>
         </div>

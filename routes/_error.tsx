@@ -49,13 +49,13 @@ export default function ErrorPage({
         <div className="weights">
           {signIn && (
             <>
-              <ButtonLink look="primary" href="/client-login">
+              <ButtonLink variant="primary" href="/client-login">
                 Client Portal Login
               </ButtonLink>
               <ButtonLink href="/admin">Admin Access</ButtonLink>
             </>
           )}
-          <ButtonLink look={signIn ? 'ghost' : 'primary'} href="/">
+          <ButtonLink variant={signIn ? 'ghost' : 'primary'} href="/">
             Return to Home
           </ButtonLink>
         </div>

@@ -110,10 +110,10 @@ export default function ClientLogin(props: Props) {
             data-says={signInTexts.password}
           />
           <div className="actions">
-            <Button type="submit" look="primary" data-waiting="Logging in...">
+            <Button type="submit" variant="primary" data-waiting="Logging in...">
               Login
             </Button>
-            <ButtonLink look="ghost" href="/client/forgot-password">
+            <ButtonLink variant="ghost" href="/client/forgot-password">
               Forgot password?
             </ButtonLink>
           </div>

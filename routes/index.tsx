@@ -24,13 +24,13 @@ export default function Landing({ company }: { company: Company }) {
           same browser.
         </p>
         <div className="weights">
-          <ButtonLink look="primary" href="/client-form">
+          <ButtonLink variant="primary" href="/client-form">
             Supplier/Client Registration Form
           </ButtonLink>
-          <ButtonLink look="outlined" href="/client-login">
+          <ButtonLink variant="outlined" href="/client-login">
             Client Portal Login
           </ButtonLink>
-          <ButtonLink look="ghost" href="/admin">
+          <ButtonLink variant="ghost" href="/admin">
             Admin Access
           </ButtonLink>
         </div>

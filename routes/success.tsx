@@ -60,7 +60,7 @@ function ViewApplication({ id }: { id: string | null }) {
     >
       <div className="actions">
         <Button
-          look="primary"
+          variant="primary"
           aria-describedby="view-note"
           {...(id === null ? { 'aria-disabled': true } : { type: 'submit' })}
         >

@@ -4,11 +4,11 @@ import { admin } from './commands/admin.ts'
 import { backup } from './commands/backup.ts'
 import { clock } from './commands/clock.ts'
 import { type Command, UsageError } from './commands/command.ts'
+import type { StandaloneCommand } from './commands/command-context.ts'
 import { doctor } from './commands/doctor.ts'
 import { erasureOfPerson } from './commands/erase-person.ts'
 import { exportOfPerson } from './commands/export-person.ts'
 import { keys } from './commands/keys.ts'
-import type { PlaceCommand } from './commands/place.ts'
 import { restore } from './commands/restore.ts'
 import { sessions } from './commands/sessions.ts'
 import { openStore } from './commands/store.ts'
@@ -17,7 +17,7 @@ import { verify } from './commands/verify.ts'
 import { envOrExit, wordsOf } from './start.ts'
 
 /** Every command by its word; a new one is a file in `commands/` and a line here. */
-const commands: Record<string, Command | PlaceCommand> = {
+const commands: Record<string, Command | StandaloneCommand> = {
   admin,
   sessions,
   backup,
@@ -45,8 +45,8 @@ async function run(word: string, args: string[]): Promise<number> {
   if (!command) return help(word === '' || word === 'help' ? '' : `There is no command "${word}"`)
   const built = dirname(fileURLToPath(import.meta.url))
   try {
-    if ('runAt' in command) {
-      await command.runAt({ source: process.env, built, now: Date.now }, terminal, args)
+    if ('runAlone' in command) {
+      await command.runAlone({ source: process.env, built, now: Date.now }, terminal, args)
       return 0
     }
     const migrations = join(built, 'migrations')

@@ -95,7 +95,7 @@ export function ProfileSignature({
             <Button small onClick={keep} aria-disabled={pending || !image}>
               Save drawing
             </Button>
-            <Button small look="ghost" onClick={clear}>
+            <Button small variant="ghost" onClick={clear}>
               Clear
             </Button>
           </>
@@ -112,7 +112,7 @@ export function ProfileSignature({
         {profile.signature && (
           <Button
             small
-            look="ghost"
+            variant="ghost"
             type="submit"
             name="deed"
             value="signature-away"

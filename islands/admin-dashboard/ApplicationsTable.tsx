@@ -132,7 +132,7 @@ function Row({
           </ButtonLink>
           <ButtonLink
             small
-            look="ghost"
+            variant="ghost"
             href={`/api/applications/${id}/pdf`}
             target="_blank"
             rel="noopener"

@@ -59,7 +59,7 @@ export function Finder({
             ))}
           </select>
         </FieldFrame>
-        <Button type="submit" look="primary">
+        <Button type="submit" variant="primary">
           Search
         </Button>
       </form>

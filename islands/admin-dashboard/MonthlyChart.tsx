@@ -39,7 +39,7 @@ export function MonthlyChart({ stats }: { stats: MonthlyStat[] }) {
       <figcaption className="chart-head">
         <span id="months-title">{title}</span>
         {ready && (
-          <Button small look="ghost" onClick={() => setAsTable(!asTable)}>
+          <Button small variant="ghost" onClick={() => setAsTable(!asTable)}>
             {asTable ? 'Show as chart' : 'Show as table'}
           </Button>
         )}

@@ -65,7 +65,7 @@ export function DecisionDialog({ name, title, dialog, failure, review, ...rest }
       submit={
         <Button
           type="submit"
-          look={name === 'approve' ? 'primary' : 'danger'}
+          variant={name === 'approve' ? 'primary' : 'danger'}
           name="deed"
           value={name}
           disabled={waits || pending}

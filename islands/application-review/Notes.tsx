@@ -27,7 +27,7 @@ export function Notes({
         Newest notes
       </Newest>
       {notes.length > 0 && (
-        <ul className="trail">
+        <ul className="timeline">
           {notes.map(({ at, by, text }) => (
             <li key={`${at} ${text}`}>
               <p className="quiet">

@@ -36,7 +36,7 @@ export function ReviewHeader({
           {can.includes('approved') && !editing && (
             <Button
               type="submit"
-              look="primary"
+              variant="primary"
               name="dialog"
               value="approve"
               onClick={instead(() => onOpen('approve'))}
@@ -47,7 +47,7 @@ export function ReviewHeader({
           {can.includes('rejected') && !editing && (
             <Button
               type="submit"
-              look="danger"
+              variant="danger"
               name="dialog"
               value="reject"
               onClick={instead(() => onOpen('reject'))}
@@ -62,7 +62,7 @@ export function ReviewHeader({
               </Button>
               <Button
                 type="submit"
-                look="primary"
+                variant="primary"
                 form="edit"
                 formMethod="post"
                 aria-disabled={pending}

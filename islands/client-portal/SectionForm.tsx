@@ -71,7 +71,7 @@ export function SectionForm({ section, portal }: { section: PortalSection; porta
         <div className="actions">
           <Button
             type="submit"
-            look="primary"
+            variant="primary"
             name="step"
             value="save"
             {...(pending && { 'aria-disabled': true })}

@@ -108,7 +108,7 @@ export function SignInAddress({ email, ...props }: SignInProps) {
         submit={
           <Button
             type="submit"
-            look="primary"
+            variant="primary"
             name="step"
             value="move"
             {...(pending && { 'aria-disabled': true })}

@@ -42,7 +42,7 @@ export function MailQueue({ outbox: given, timezone }: { outbox: OutboxRecord; t
         {said}
       </p>
       {emails.length > 0 && (
-        <ul className="trail">
+        <ul className="timeline">
           {emails.map(({ id, kind, application, state, attempts, reason, at }) => (
             <li key={id}>
               <p>
@@ -63,7 +63,7 @@ export function MailQueue({ outbox: given, timezone }: { outbox: OutboxRecord; t
                 <Button small type="submit" name="action" value="resend">
                   Resend
                 </Button>
-                <Button small look="ghost" type="submit" name="action" value="discard">
+                <Button small variant="ghost" type="submit" name="action" value="discard">
                   Discard
                 </Button>
               </form>

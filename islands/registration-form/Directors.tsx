@@ -62,7 +62,7 @@ export function Directors({
             {!first && (
               <Button
                 {...intent('remove', at)}
-                look="ghost"
+                variant="ghost"
                 onClick={(event) => {
                   const others = rows.filter((other) => other.key !== key)
                   change(event, others, `director-${at}`, `Director ${at + 1} removed`)

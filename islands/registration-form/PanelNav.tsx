@@ -28,7 +28,7 @@ export function PanelNav({
         ))}
       <Button
         type="submit"
-        look="primary"
+        variant="primary"
         name="step"
         value={last ? 'submit' : `next:${number}`}
         aria-disabled={pending}

@@ -15,7 +15,7 @@ export function useChecks({ rules, thisYear, signatureOnFile, ...served }: Check
   const refused = useRef<Refused>(served)
 
   /** From now on these sections are checked. */
-  function look(numbers: readonly number[]) {
+  function startChecking(numbers: readonly number[]) {
     for (const number of numbers) sections.current.add(number)
   }
 
@@ -46,11 +46,11 @@ export function useChecks({ rules, thisYear, signatureOnFile, ...served }: Check
   /** The server said no to these answers. */
   function refuse(errors: Errors, values: FormValues) {
     refused.current = { errors, values }
-    look(Object.keys(errors).map(sectionOf))
+    startChecking(Object.keys(errors).map(sectionOf))
     check(readForm())
   }
 
-  return { errors, look, check, refuse }
+  return { errors, startChecking, check, refuse }
 }
 
 /** What the server refused, and the answers that it refused. */

@@ -15,7 +15,7 @@ const last = sectionNumbers.length
 export function useRegistration(props: Props) {
   const draft = useRef<Draft>({ id: props.draftId, saved: props.stored ?? props.values })
   const { awake, current, open } = useSections(props.section)
-  const { errors, check, look, refuse } = useChecks(props)
+  const { errors, check, startChecking, refuse } = useChecks(props)
   const [attempts, setAttempts] = useState(0)
   const { typed, directors, keep, keepSaved } = useTyping(draft, props.values, current)
   const { pending, send } = useSending(draft, {
@@ -60,7 +60,7 @@ export function useRegistration(props: Props) {
     const submits = step === 'submit' || (step === 'enter' && current === last)
     const scope: readonly number[] = submits ? sectionNumbers : [current]
     const now = readForm()
-    look(scope)
+    startChecking(scope)
     const faulty = Object.keys(check(now)).map(sectionOf)
     if (faulty.some((section) => scope.includes(section))) reveal(submits ? faulty : [current])
     else send(now, current, submits)

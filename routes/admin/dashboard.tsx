@@ -70,10 +70,14 @@ export default function Dashboard({ company, dashboard, account, ...notices }: P
       company={company}
       nav={
         <>
-          <ButtonLink look="ghost" href="/admin/email-settings">
+          <ButtonLink variant="ghost" href="/admin/email-settings">
             Email Settings
           </ButtonLink>
-          <ButtonLink id="my-account" look="ghost" href="/admin/dashboard?dialog=account#account">
+          <ButtonLink
+            id="my-account"
+            variant="ghost"
+            href="/admin/dashboard?dialog=account#account"
+          >
             My account
           </ButtonLink>
         </>

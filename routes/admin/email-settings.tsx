@@ -149,7 +149,7 @@ export default function EmailSettingsPage({ company, settings, flash }: PageProp
       company={company}
       flash={flash}
       nav={
-        <ButtonLink look="ghost" href="/admin/dashboard">
+        <ButtonLink variant="ghost" href="/admin/dashboard">
           Back to Dashboard
         </ButtonLink>
       }

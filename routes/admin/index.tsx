@@ -7,7 +7,11 @@ import { describeError } from '#src/http/errors.ts'
 import { page } from '#src/http/page.ts'
 import { bodyLimits, readForm } from '#src/http/requests/body.ts'
 import { checkForm } from '#src/http/requests/form-request.ts'
-import { halfAdminOf, leaveAdmin, requireHalfAdmin } from '#src/http/sessions/admin-session.ts'
+import {
+  leaveAdmin,
+  pendingAdminOf,
+  requirePendingAdmin,
+} from '#src/http/sessions/admin-session.ts'
 import { enterAdmin, enterWithCode } from '#src/http/sessions/admin-sign-in.ts'
 import { checkFailed } from '#src/http/sessions/check-failed.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
@@ -39,7 +43,7 @@ export async function POST(c: Ctx) {
       return c.redirect('/admin', 303)
     }
     if (form.step === 'code')
-      await enterWithCode(c, requireHalfAdmin(c), checkForm(secondFactor, form).code)
+      await enterWithCode(c, requirePendingAdmin(c), checkForm(secondFactor, form).code)
     else if ((await enterAdmin(c, checkForm(adminSignIn, form))) === 'challenge')
       return c.redirect('/admin', 303)
     return c.redirect('/admin/dashboard', 303)
@@ -120,7 +124,7 @@ function PasswordForm({ errors, username }: Pick<SignInProps, 'errors' | 'userna
         data-says={signInTexts.password}
       />
       <div className="actions">
-        <Button type="submit" look="primary" data-waiting="Logging in...">
+        <Button type="submit" variant="primary" data-waiting="Logging in...">
           Login
         </Button>
       </div>
@@ -146,14 +150,14 @@ function CodeForm({ errors }: Pick<SignInProps, 'errors'>) {
         <div className="actions">
           <Button
             type="submit"
-            look="primary"
+            variant="primary"
             name="step"
             value="code"
             data-waiting="Logging in..."
           >
             Login
           </Button>
-          <Button type="submit" look="ghost" form="again" name="step" value="again">
+          <Button type="submit" variant="ghost" form="again" name="step" value="again">
             Start again
           </Button>
         </div>
@@ -165,7 +169,7 @@ function CodeForm({ errors }: Pick<SignInProps, 'errors'>) {
 
 function drawn(c: Ctx, given: Partial<SignInProps>, status?: number) {
   const props = {
-    step: halfAdminOf(c) ? ('code' as const) : ('password' as const),
+    step: pendingAdminOf(c) ? ('code' as const) : ('password' as const),
     errors: {},
     message: null,
     username: '',

@@ -89,10 +89,10 @@ function Ask({ email, error }: { email: string; error: string | undefined }) {
             data-says={signInTexts.email}
           />
           <div className="actions">
-            <Button type="submit" look="primary" data-waiting="Sending...">
+            <Button type="submit" variant="primary" data-waiting="Sending...">
               Send Reset Link
             </Button>
-            <ButtonLink look="ghost" href="/client-login">
+            <ButtonLink variant="ghost" href="/client-login">
               Back to Login
             </ButtonLink>
           </div>

@@ -110,7 +110,7 @@ function NewPassword({ token, email, errors }: Required<Omit<Props, 'company'>>)
             data-differs={signInTexts.match}
           />
           <div className="actions">
-            <Button type="submit" look="primary" data-waiting="Setting password...">
+            <Button type="submit" variant="primary" data-waiting="Setting password...">
               Set Password
             </Button>
           </div>
@@ -132,10 +132,10 @@ function InvalidLink() {
         <p className="lead">This password setup link is invalid or has expired.</p>
       </div>
       <div className="actions">
-        <ButtonLink look="primary" href="/client/forgot-password">
+        <ButtonLink variant="primary" href="/client/forgot-password">
           Get a new link
         </ButtonLink>
-        <ButtonLink look="ghost" href="/client-login">
+        <ButtonLink variant="ghost" href="/client-login">
           Back to Login
         </ButtonLink>
       </div>

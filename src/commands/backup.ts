@@ -3,20 +3,25 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { backupDatabase, copying } from '#db/backup.ts'
 import { UsageError } from './command.ts'
-import { databaseOf, envAt, look, type PlaceCommand } from './place.ts'
+import {
+  databaseOf,
+  envOf,
+  type StandaloneCommand,
+  withReadOnlyDatabase,
+} from './command-context.ts'
 
 /** `backup`: one more checked copy, while the server works or stands. */
-export const backup: PlaceCommand = {
+export const backup: StandaloneCommand = {
   usage: [
     'backup [FOLDER]        copies the database, checked, into the backups or another folder',
   ],
-  async runAt(place, { say }, args) {
+  async runAlone(context, { say }, args) {
     const { positionals } = parseArgs({ args, allowPositionals: true })
     if (positionals.length > 1) throw new UsageError('backup takes one folder at most')
-    const env = envAt(place)
+    const env = envOf(context)
     const folder = positionals[0] ?? join(env.DATA_DIR, 'backups')
-    const copy = await look(env, databaseOf(env), (db) =>
-      backupDatabase(db, folder, place.now(), copying.inOneGo),
+    const copy = await withReadOnlyDatabase(env, databaseOf(env), (db) =>
+      backupDatabase(db, folder, context.now(), copying.inOneGo),
     )
     say(`Copied to ${copy}; its pages, references and SHA-256 are checked.`)
     const beside = [env.DATA_DIR, folder].map((at) => resolve(at, 'app.key')).find(existsSync)

@@ -8,25 +8,25 @@ import { hours } from '#src/domain/durations.ts'
 import { backupsOf, oldestGoodCopy } from '#src/domain/maintenance/backup-age.ts'
 import { type Env, isLoopback } from '#src/env.ts'
 import { fontFiles, handFile } from '#src/pdf/fonts/font-files.ts'
+import { type CommandContext, databaseOf } from './command-context.ts'
 import { rightsFinding } from './copies-held.ts'
 import { storedFindings } from './doctor-stored.ts'
-import { databaseOf, type Place } from './place.ts'
 
 /** One thing that was looked at: right, worth a thought, or wrong. */
 export type Finding = { is: 'ok' | 'think' | 'wrong'; about: string; words: string }
 
 /** Looks at everything that an operator can get wrong; writes nothing. */
-export function findings(env: Env, place: Place): Finding[] {
+export function findings(env: Env, context: CommandContext): Finding[] {
   return [
     address(env),
     proxies(env),
     key(env),
     disk(env),
     server(env),
-    backups(env, place.now()),
+    backups(env, context.now()),
     rightsFinding(env),
-    fonts(place),
-    ...storedFindings(env, place),
+    fonts(context),
+    ...storedFindings(env, context),
   ]
 }
 
@@ -132,7 +132,7 @@ function backups(env: Env, now: number): Finding {
   return { is: 'wrong', about, words: `${words}. Look for "the backup failed" in the log` }
 }
 
-function fonts({ built }: Place): Finding {
+function fonts({ built }: CommandContext): Finding {
   const missing = [...fontFiles, handFile].filter(
     ({ file }) => !existsSync(join(built, 'fonts', file)),
   )

@@ -9,12 +9,12 @@ import { minutes } from '#src/domain/durations.ts'
 import { judgeClock, wordsOfDoubt } from '#src/domain/maintenance/clock.ts'
 import type { Env } from '#src/env.ts'
 import { loadKeys } from '#src/security/keys.ts'
+import { type CommandContext, databaseOf, migrationsOf } from './command-context.ts'
 import { copyFindings } from './copies-held.ts'
 import type { Finding } from './doctor-findings.ts'
-import { databaseOf, migrationsOf, type Place } from './place.ts'
 
 /** What the database says of its own set-up; nothing when there is none yet, one finding when it does not open. */
-export function storedFindings(env: Env, place: Place): Finding[] {
+export function storedFindings(env: Env, context: CommandContext): Finding[] {
   if (!existsSync(databaseOf(env)))
     return [
       { is: 'think', about: 'data', words: 'there is no database yet; the first start creates it' },
@@ -25,12 +25,12 @@ export function storedFindings(env: Env, place: Place): Finding[] {
     try {
       proveKey(db, keys)
       return [
-        schema(db, place),
+        schema(db, context),
         sealed(db, keys.currentId),
         admins(db, env),
         mail(db),
-        clock(db, env, place.now()),
-        ...copyFindings(env, db, place.now()),
+        clock(db, env, context.now()),
+        ...copyFindings(env, db, context.now()),
       ]
     } finally {
       db.sqlite.close()
@@ -42,8 +42,8 @@ export function storedFindings(env: Env, place: Place): Finding[] {
   }
 }
 
-function schema(db: Db, place: Place): Finding {
-  const { shipped, recorded } = refuseForeignMigrations(db, migrationsOf(place))
+function schema(db: Db, context: CommandContext): Finding {
+  const { shipped, recorded } = refuseForeignMigrations(db, migrationsOf(context))
   return shipped === recorded
     ? { is: 'ok', about: 'data', words: 'opens with the key; its schema is up to date' }
     : { is: 'think', about: 'data', words: 'the next start changes the schema, after a backup' }

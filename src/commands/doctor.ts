@@ -1,18 +1,18 @@
 import { parseArgs } from 'node:util'
 import { readEnv } from '#src/env.ts'
 import { UsageError } from './command.ts'
+import type { StandaloneCommand } from './command-context.ts'
 import { type Finding, findings } from './doctor-findings.ts'
-import type { PlaceCommand } from './place.ts'
 
 /** `doctor`: what is misconfigured, in plain words; fails when something keeps the product from working. */
-export const doctor: PlaceCommand = {
+export const doctor: StandaloneCommand = {
   usage: ['doctor                 says what is not as it should be'],
-  runAt(place, { say }, args) {
+  runAlone(context, { say }, args) {
     if (parseArgs({ args, allowPositionals: true }).positionals.length > 0)
       throw new UsageError('doctor takes no words')
-    const read = readEnv(place.source)
+    const read = readEnv(context.source)
     if (!read.ok) throw new Error(`The settings are not right:\n  ${read.faults.join('\n  ')}`)
-    const found = findings(read.env, place)
+    const found = findings(read.env, context)
     for (const finding of found) say(lineOf(finding))
     const faults = found.filter(({ is }) => is === 'wrong').length
     if (faults > 0)

@@ -4,17 +4,17 @@ import { takeLock } from '#db/lock.ts'
 import { rotateKeys } from '#src/domain/audit/key-rotation.ts'
 import type { Env } from '#src/env.ts'
 import { UsageError } from './command.ts'
-import { alter, envAt, type PlaceCommand } from './place.ts'
+import { envOf, type StandaloneCommand, withDatabase } from './command-context.ts'
 
 /** `keys rotate`: seals every secret with the first key of APP_KEYS, while the server stands. */
-export const keys: PlaceCommand = {
+export const keys: StandaloneCommand = {
   usage: ['keys rotate            seals every secret again with the first key of APP_KEYS'],
-  runAt(place, { say }, args) {
+  runAlone(context, { say }, args) {
     if (args.join(' ') !== 'rotate') throw new UsageError('keys takes one word: rotate')
-    const env = envAt(place)
+    const env = envOf(context)
     if (!env.APP_KEYS?.includes(','))
       throw new Error('Set APP_KEYS=NEW,OLD first: the new key writes, the old one still reads.')
-    const { key, sealedAnew, already, left } = rotate(env, place.now)
+    const { key, sealedAnew, already, left } = rotate(env, context.now)
     say(`${sealedAnew} secrets were sealed again with key ${key}; ${already} were already.`)
     say(`${left} are left under another key.`)
     say(
@@ -27,7 +27,7 @@ function rotate(env: Env, now: () => number) {
   const letGo = takeLock(env.DATA_DIR)
   try {
     checkBeforeOpening(env.DATA_DIR)
-    return alter(env, (db, keys) => rotateKeys({ db, keys, now }))
+    return withDatabase(env, (db, keys) => rotateKeys({ db, keys, now }))
   } finally {
     letGo()
   }

@@ -7,25 +7,32 @@ import type { Deps } from '#src/deps.ts'
 import { breakInWords, verifyChain } from '#src/domain/audit/chain.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { UsageError } from './command.ts'
-import { alter, databaseOf, envAt, look, migrationsOf, type PlaceCommand } from './place.ts'
+import {
+  databaseOf,
+  envOf,
+  migrationsOf,
+  type StandaloneCommand,
+  withDatabase,
+  withReadOnlyDatabase,
+} from './command-context.ts'
 
 /** `restore`: puts a copy in the place of the database, while the server stands. */
-export const restore: PlaceCommand = {
+export const restore: StandaloneCommand = {
   usage: ['restore FILE           replaces the database with a backup; the old one is kept'],
-  async runAt(place, { say }, args) {
+  async runAlone(context, { say }, args) {
     const { positionals } = parseArgs({ args, allowPositionals: true })
     const [copy, ...rest] = positionals
     if (!copy || rest.length > 0) throw new UsageError('restore takes one file')
-    const env = envAt(place)
+    const env = envOf(context)
     mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 })
     const letGo = takeLock(env.DATA_DIR)
     try {
-      await checkCopy(copy, migrationsOf(place))
-      const chain = await look(env, copy, (db, keys) => verifyChain({ db, keys }))
+      await checkCopy(copy, migrationsOf(context))
+      const chain = await withReadOnlyDatabase(env, copy, (db, keys) => verifyChain({ db, keys }))
       for (const found of chain.breaks.slice(0, 10))
         say(`Note: in this copy ${breakInWords(found)}.`)
-      const aside = await replaceDatabase(env.DATA_DIR, copy, place.now())
-      alter(env, (db, keys) => record({ db, keys, now: place.now }))
+      const aside = await replaceDatabase(env.DATA_DIR, copy, context.now())
+      withDatabase(env, (db, keys) => record({ db, keys, now: context.now }))
       say(`${databaseOf(env)} is now ${copy}.`)
       if (aside) say(`What was there is kept as ${aside}.`)
       say(

@@ -2,20 +2,25 @@ import { parseArgs } from 'node:util'
 import { checkDatabase } from '#db/backup.ts'
 import { breakInWords, verifyChain } from '#src/domain/audit/chain.ts'
 import { UsageError } from './command.ts'
-import { databaseOf, envAt, look, type PlaceCommand } from './place.ts'
+import {
+  databaseOf,
+  envOf,
+  type StandaloneCommand,
+  withReadOnlyDatabase,
+} from './command-context.ts'
 
 /** Every event may be broken: nobody reads a list of a million. */
 const mostNamed = 100
 
 /** `verify`: is the database, or a copy of it, whole, and is its history the one that was written? */
-export const verify: PlaceCommand = {
+export const verify: StandaloneCommand = {
   usage: ['verify [FILE]          checks the database, or a copy: pages, references, history'],
-  async runAt(place, { say }, args) {
+  async runAlone(context, { say }, args) {
     const { positionals } = parseArgs({ args, allowPositionals: true })
     if (positionals.length > 1) throw new UsageError('verify takes one file at most')
-    const env = envAt(place)
+    const env = envOf(context)
     const path = positionals[0] ?? databaseOf(env)
-    await look(env, path, async (db, keys) => {
+    await withReadOnlyDatabase(env, path, async (db, keys) => {
       await checkDatabase(path)
       say(`${path}: every page, index and reference is whole.`)
       const { breaks, events, erased, endSealed } = verifyChain({ db, keys })

@@ -69,7 +69,7 @@ test('a decision cannot be sent twice, and afterwards everything is read again',
   await approve('READ-1')
   await approved()
   await read
-  await page.locator('.trail li ins', { hasText: 'READ-1' }).waitFor()
+  await page.locator('.timeline li ins', { hasText: 'READ-1' }).waitFor()
 })
 
 test('an edit whose session has ended says how to sign in again, and is saved afterwards', async () => {

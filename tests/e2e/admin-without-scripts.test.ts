@@ -52,7 +52,10 @@ test('An application is edited, noted, approved, rejected and approved again by 
 
   await page.getByLabel('New note').fill('Rang the buyer')
   await page.getByRole('button', { name: 'Add note' }).click()
-  await page.locator('#notes ~ .trail, .trail', { hasText: 'Rang the buyer' }).first().waitFor()
+  await page
+    .locator('#notes ~ .timeline, .timeline', { hasText: 'Rang the buyer' })
+    .first()
+    .waitFor()
 
   await page.getByRole('button', { name: 'Approve Application' }).click()
   await page.getByRole('button', { name: 'Approve & Send Email' }).click()

@@ -34,7 +34,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 const rightsOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
 
-const placeOf = (folder: string) => ({
+const contextOf = (folder: string) => ({
   source: { DATA_DIR: folder, APP_KEY },
   built: resolve('db'),
   now: Date.now,
@@ -84,7 +84,7 @@ test('all that lies in a folder already is closed to others when it is opened', 
 
 test('a copy that others may read is restored to a database that they may not, also over an open one', async () => {
   const copies = join(root, 'copies')
-  await backup.runAt(placeOf(dataFolder('from')), quiet, [copies])
+  await backup.runAlone(contextOf(dataFolder('from')), quiet, [copies])
   const [copy = ''] = readdirSync(copies).filter((name) => name.endsWith('.db'))
   expect([
     rightsOf(copies),
@@ -95,7 +95,7 @@ test('a copy that others may read is restored to a database that they may not, a
   chmodSync(loose, 0o644)
   const folder = join(root, 'to')
   for (const _ of ['into a new folder', 'over the one that is there']) {
-    await restore.runAt(placeOf(folder), quiet, [loose])
+    await restore.runAlone(contextOf(folder), quiet, [loose])
     expect([rightsOf(folder), rightsOf(join(folder, 'countersign.db'))]).toEqual(['700', '600'])
     expect(openToOthers(folder)).toEqual([])
     chmodSync(join(folder, 'countersign.db'), 0o644)

@@ -18,7 +18,7 @@ import { describeError, HttpError, httpMessages } from '#src/http/errors.ts'
 import { page } from '#src/http/page.ts'
 import { bodyLimits, readForm } from '#src/http/requests/body.ts'
 import { checkForm } from '#src/http/requests/form-request.ts'
-import { trailPlace, trailQuery } from '#src/http/requests/trail-place.ts'
+import { timelineCursor, timelineQuery } from '#src/http/requests/timeline-cursor.ts'
 import { requireAdmin } from '#src/http/sessions/admin-session.ts'
 import { AdminPage } from '#src/ui/admin/AdminPage.tsx'
 import { ButtonLink } from '#src/ui/fields/Button.tsx'
@@ -152,7 +152,7 @@ export default function ApplicationDetail({ company, review, flash }: PageProps)
         <div className="centre">
           <h1>Application Not Found</h1>
           <p className="lead">There is no application with this reference number.</p>
-          <ButtonLink look="primary" href="/admin/dashboard">
+          <ButtonLink variant="primary" href="/admin/dashboard">
             Back to Dashboard
           </ButtonLink>
         </div>
@@ -166,11 +166,11 @@ function drawn(c: Ctx, given: Partial<ReviewProps>, toast?: Toast, status = 200)
   const { deps } = c.var
   const admin = requireAdmin(c)
   try {
-    const record = readAdminRecord(deps, admin, idOf(c), trailPlace(c))
+    const record = readAdminRecord(deps, admin, idOf(c), timelineCursor(c))
     noteAccess(deps, admin, 'record read', record.id)
     const review = {
       record,
-      query: trailQuery(c),
+      query: timelineQuery(c),
       editing: false,
       errors: {},
       warnings: [],

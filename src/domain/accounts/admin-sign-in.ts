@@ -50,22 +50,22 @@ function openSession(deps: Deps, checked: AdminAccount, address: string): Promis
 }
 
 /**
- * Answers the question for a code with one of the app, or a recovery code: the half-session becomes a whole one.
- * Refuses 'invalid' for a wrong or used code, 'not-signed-in' when the half-session has ended meanwhile.
+ * Answers the question for a code with one of the app, or a recovery code: the pending session becomes a full one.
+ * Refuses 'invalid' for a wrong or used code, 'not-signed-in' when the pending session has ended meanwhile.
  */
-export async function answerChallenge(deps: Deps, half: Admin, code: string): Promise<SignIn> {
-  const checked = await checkCode(deps, findAdmin(deps, half.id), code)
+export async function answerChallenge(deps: Deps, pending: Admin, code: string): Promise<SignIn> {
+  const checked = await checkCode(deps, findAdmin(deps, pending.id), code)
   const token = await transactSoon(deps, (deps) => {
-    if (!findAdminSession(deps, half.sessionHash, 'challenge'))
+    if (!findAdminSession(deps, pending.sessionHash, 'challenge'))
       throw new Refusal('not-signed-in', invalidCredentials)
-    if (!useCode(deps, half.id, checked)) return null
-    endAdminSession(deps, half.sessionHash)
-    recordEvent(deps, half, signedIn)
-    const token = openAdminSession(deps, half.id, 'full')
-    handOverWrongCodes(deps, half.id, hashToken(token))
+    if (!useCode(deps, pending.id, checked)) return null
+    endAdminSession(deps, pending.sessionHash)
+    recordEvent(deps, pending, signedIn)
+    const token = openAdminSession(deps, pending.id, 'full')
+    handOverWrongCodes(deps, pending.id, hashToken(token))
     return token
   })
-  if (token === null) throw refuseCode(deps, half)
+  if (token === null) throw refuseCode(deps, pending)
   return { token, stage: 'full' }
 }
 

@@ -5,15 +5,22 @@ import { type Application, findApplication } from './application.ts'
 import { accessOf } from './draft-access.ts'
 
 /** What an administrator may do to any application. */
-const deedsOfAdmins = ['read-pdf', 'read', 'amend', 'decide', 'annotate', 'move-sign-in'] as const
+const adminPermissions = [
+  'read-pdf',
+  'read',
+  'amend',
+  'decide',
+  'annotate',
+  'move-sign-in',
+] as const
 
 /** What customers may do to their own application, and to no other. */
-const deedsOfClients = ['read-pdf', 'read', 'amend'] as const
+const clientPermissions = ['read-pdf', 'read', 'amend'] as const
 
 /** Statuses in which a customer may open the document (rule 150). */
 export const statusesWithPdf: readonly string[] = ['submitted', 'approved', 'rejected']
 
-export type Deed = 'write-draft' | (typeof deedsOfAdmins)[number]
+export type Permission = 'write-draft' | (typeof adminPermissions)[number]
 
 /**
  * The one place that says who may do what to an application. Answers the application, or refuses: 'not-signed-in' to
@@ -23,13 +30,13 @@ export type Deed = 'write-draft' | (typeof deedsOfAdmins)[number]
 export function authorize(
   deps: Pick<Deps, 'db' | 'now'>,
   actor: Actor,
-  deed: Deed,
+  permission: Permission,
   id: string,
 ): Application {
   if (actor.kind === 'system') return findApplication(deps, id)
-  if (actor.kind === 'applicant') return authorizeApplicant(deps, actor, deed, id)
-  if (actor.kind === 'client') return authorizeClient(deps, actor, deed, id)
-  if (!deedsOfAdmins.some((allowed) => allowed === deed))
+  if (actor.kind === 'applicant') return authorizeApplicant(deps, actor, permission, id)
+  if (actor.kind === 'client') return authorizeClient(deps, actor, permission, id)
+  if (!adminPermissions.some((allowed) => allowed === permission))
     throw new Refusal('not-allowed', refusals.notAllowed)
   return findApplication(deps, id)
 }
@@ -41,13 +48,13 @@ export function authorize(
 export function authorizeAny(
   deps: Pick<Deps, 'db' | 'now'>,
   actors: readonly Actor[],
-  deed: Deed,
+  permission: Permission,
   id: string,
 ): Application {
   const refused: Refusal[] = []
   for (const actor of actors) {
     try {
-      return authorize(deps, actor, deed, id)
+      return authorize(deps, actor, permission, id)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       refused.push(error)
@@ -62,14 +69,14 @@ export function authorizeAny(
 function authorizeClient(
   deps: Pick<Deps, 'db'>,
   { application: own }: ClientActor,
-  deed: Deed,
+  permission: Permission,
   id: string,
 ): Application {
   const application = findApplication(deps, id)
   if (application.seq !== own) throw new Refusal('unknown', refusals.unknownApplication)
-  if (!deedsOfClients.some((allowed) => allowed === deed))
+  if (!clientPermissions.some((allowed) => allowed === permission))
     throw new Refusal('not-allowed', refusals.notAllowed)
-  if (deed === 'read-pdf' && !statusesWithPdf.includes(application.status))
+  if (permission === 'read-pdf' && !statusesWithPdf.includes(application.status))
     throw new Refusal('not-allowed', refusals.documentNotReady)
   return application
 }
@@ -78,18 +85,19 @@ function authorizeClient(
 function authorizeApplicant(
   deps: Pick<Deps, 'db' | 'now'>,
   { tokenHash }: Applicant,
-  deed: Deed,
+  permission: Permission,
   id: string,
 ): Application {
-  if (!tokenHash) throw new Refusal('not-signed-in', withoutCookie(deed))
+  if (!tokenHash) throw new Refusal('not-signed-in', withoutCookie(permission))
   const application = findApplication(deps, id)
   const access = accessOf(deps, application, tokenHash)
-  const opens = deed === 'write-draft' || (deed === 'read-pdf' && application.status !== 'draft')
+  const opens =
+    permission === 'write-draft' || (permission === 'read-pdf' && application.status !== 'draft')
   if (access === null || !opens) throw new Refusal('unknown', refusals.unknownApplication)
   return application
 }
 
-function withoutCookie(deed: Deed): string {
-  if (deed === 'write-draft') return refusals.noDraftCookie
-  return deed === 'read-pdf' ? 'Please sign in to open this document' : refusals.signIn
+function withoutCookie(permission: Permission): string {
+  if (permission === 'write-draft') return refusals.noDraftCookie
+  return permission === 'read-pdf' ? 'Please sign in to open this document' : refusals.signIn
 }

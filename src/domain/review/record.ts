@@ -10,7 +10,7 @@ import {
 import { mailStatus } from '#src/domain/mailing/mail-status.ts'
 import { toDataUri } from '#src/security/signature-image.ts'
 import { reviewerFlags } from './flags.ts'
-import { newest, trailOf } from './timeline.ts'
+import { newest, timelineOf } from './timeline.ts'
 
 export type AdminRecord = ReturnType<typeof adminRecord>
 
@@ -47,7 +47,7 @@ export function adminRecord(deps: Deps, application: Application, from = newest)
     signInEmail: clientOf(deps, application)?.email ?? null,
     mail: mailStatus(deps),
     flags: reviewerFlags(deps, application, authorisation),
-    ...trailOf(deps, application.id, from),
+    ...timelineOf(deps, application.id, from),
   }
 }
 

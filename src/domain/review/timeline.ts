@@ -10,16 +10,16 @@ import { inWords } from '#src/mail/mailer.ts'
 export const mostShown = 50
 
 /** Which entries to begin before, list by list, as `earlier` of the page shown names them; `null`: with the newest. */
-export type TrailPlace = Record<'history' | 'notes' | 'emails', number | null>
+export type TimelineCursor = Record<'history' | 'notes' | 'emails', number | null>
 
-export const newest: TrailPlace = { history: null, notes: null, emails: null }
+export const newest: TimelineCursor = { history: null, notes: null, emails: null }
 
 type Store = Pick<Deps, 'db'>
 
-const place = { application: sql.placeholder('application'), before: sql.placeholder('before') }
+const bound = { application: sql.placeholder('application'), before: sql.placeholder('before') }
 
 /** What was done with an application, remarked on it and written about it, newest first; instants are ISO in UTC. */
-export function trailOf(deps: Store, id: string, from: TrailPlace) {
+export function timelineOf(deps: Store, id: string, from: TimelineCursor) {
   const history = historyOf(deps, id, from.history)
   const remarks = notesOf(deps, id, from.notes)
   const emails = emailsOf(deps, id, from.emails)
@@ -44,7 +44,7 @@ const notesBefore = perConnection((orm) =>
   orm
     .select()
     .from(notes)
-    .where(and(eq(notes.application, place.application), lt(notes.id, place.before)))
+    .where(and(eq(notes.application, bound.application), lt(notes.id, bound.before)))
     .orderBy(desc(notes.id))
     .limit(mostShown + 1)
     .prepare(),
@@ -80,17 +80,17 @@ const emailsBefore = perConnection((orm) =>
   orm
     .select()
     .from(outbox)
-    .where(and(eq(outbox.application, place.application), lt(outbox.id, place.before)))
+    .where(and(eq(outbox.application, bound.application), lt(outbox.id, bound.before)))
     .orderBy(desc(outbox.id))
     .limit(mostShown + 1)
     .prepare(),
 )
 
 /** The rows that are shown, and where the ones before them are found: one row more was asked for than fits. */
-function cut<Row extends { id: number }, Shown>(rows: Row[], drawn: (row: Row) => Shown) {
+function cut<Row extends { id: number }, Shown>(rows: Row[], show: (row: Row) => Shown) {
   const shown = rows.slice(0, mostShown)
   return {
-    shown: shown.map(drawn),
+    shown: shown.map(show),
     earlier: rows.length > mostShown ? (shown.at(-1)?.id ?? null) : null,
   }
 }

@@ -23,14 +23,14 @@ export function requireAdmin(c: Ctx): Admin {
 export const adminOf = (c: Ctx): Admin | null => sessionOf(c, 'full')
 
 /** The admin whose password was right and whose code is still to come, or `null`. */
-export const halfAdminOf = (c: Ctx): Admin | null => sessionOf(c, 'challenge')
+export const pendingAdminOf = (c: Ctx): Admin | null => sessionOf(c, 'challenge')
 
 /** The admin whose code is still to come. Throws 404 from networks without a back office; refuses 'not-signed-in'. */
-export function requireHalfAdmin(c: Ctx): Admin {
+export function requirePendingAdmin(c: Ctx): Admin {
   refuseOtherNetworks(c)
-  const half = halfAdminOf(c)
-  if (!half) throw new Refusal('not-signed-in', refusals.signIn)
-  return half
+  const pending = pendingAdminOf(c)
+  if (!pending) throw new Refusal('not-signed-in', refusals.signIn)
+  return pending
 }
 
 /** Gives the browser its session cookie, which goes with the browser (rule 221). */
@@ -46,9 +46,9 @@ export function setAdminCookie(c: Ctx, token: string) {
 /** Ends the browser's session, if it has one, and empties its cache of what only admins may see. */
 export function leaveAdmin(c: Ctx) {
   const admin = adminOf(c)
-  const half = halfAdminOf(c)
+  const pending = pendingAdminOf(c)
   if (admin) signOutAdmin(c.var.deps, admin)
-  if (half) endAdminSession(c.var.deps, half.sessionHash)
+  if (pending) endAdminSession(c.var.deps, pending.sessionHash)
   deleteCookie(c, nameOf(c), { path: '/', secure: isSecure(c) })
   c.header('Clear-Site-Data', '"cache"')
 }

@@ -27,10 +27,12 @@ export async function enterAdmin(c: Ctx, given: AdminSignIn): Promise<SignIn['st
   return stage
 }
 
-/** Answers the question for a code that `half` was asked; refuses 'invalid' and 'too-many'. */
-export async function enterWithCode(c: Ctx, half: Admin, code: string) {
-  const { token } = await limitCodes(c, half, code, () => answerChallenge(c.var.deps, half, code))
-  await forgiveFailures(c.var.deps, guessAt(c, half.username))
+/** Completes a pending sign-in by its code; refuses 'invalid' and 'too-many'. */
+export async function enterWithCode(c: Ctx, pending: Admin, code: string) {
+  const { token } = await limitCodes(c, pending, code, () =>
+    answerChallenge(c.var.deps, pending, code),
+  )
+  await forgiveFailures(c.var.deps, guessAt(c, pending.username))
   setAdminCookie(c, token)
 }
 

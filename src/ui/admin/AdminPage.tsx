@@ -25,7 +25,7 @@ export function AdminPage({
       nav={
         <>
           {nav}
-          <ButtonLink look="ghost" href="/">
+          <ButtonLink variant="ghost" href="/">
             Home
           </ButtonLink>
           <form id="logout" method="post" action="/admin/dashboard">

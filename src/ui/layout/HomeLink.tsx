@@ -3,7 +3,7 @@ import { ButtonLink } from '#src/ui/fields/Button.tsx'
 /** The way back to the landing page, in the header of every screen that people enter from it. */
 export function HomeLink() {
   return (
-    <ButtonLink look="ghost" href="/">
+    <ButtonLink variant="ghost" href="/">
       Home
     </ButtonLink>
   )

@@ -12,7 +12,7 @@ export type DraftLinkProps = {
 /** Asks before a link to a draft does its work (rule 41). */
 export function DraftLink({ company, purpose, token }: DraftLinkProps) {
   if (purpose === null) return <Gone company={company} />
-  const { heading, text, button, look } = questions[purpose]
+  const { heading, text, button, variant } = questions[purpose]
   return (
     <Layout company={company} width="narrow">
       <form method="post" action="/client-form" className="stack">
@@ -20,10 +20,10 @@ export function DraftLink({ company, purpose, token }: DraftLinkProps) {
         <p className="lead">{text}</p>
         <input type="hidden" name={purpose} value={token} />
         <div className="actions">
-          <Button type="submit" look={look}>
+          <Button type="submit" variant={variant}>
             {button}
           </Button>
-          <ButtonLink look="ghost" href="/">
+          <ButtonLink variant="ghost" href="/">
             Leave it as it is
           </ButtonLink>
         </div>
@@ -37,13 +37,13 @@ const questions = {
     heading: 'Continue your application',
     text: 'Your draft opens in this browser. It can then no longer be changed in any other browser.',
     button: 'Continue in this browser',
-    look: 'primary',
+    variant: 'primary',
   },
   discard: {
     heading: 'Delete the draft',
     text: 'This deletes all the answers in your draft. You can then use your email address for a new application. This cannot be undone.',
     button: 'Delete the draft',
-    look: 'danger',
+    variant: 'danger',
   },
 } as const
 
@@ -55,7 +55,7 @@ function Gone({ company }: { company: Company }) {
         <p className="lead">
           Each link works once, within 24 hours, and only until the draft is submitted or deleted.
         </p>
-        <ButtonLink look="primary" href="/client-form">
+        <ButtonLink variant="primary" href="/client-form">
           Supplier/Client Registration Form
         </ButtonLink>
       </div>

@@ -30,10 +30,10 @@ function Question({ token, email }: Pick<Props, 'token' | 'email'>) {
       </p>
       <input type="hidden" name="address" value={token} />
       <div className="actions">
-        <Button type="submit" look="primary">
+        <Button type="submit" variant="primary">
           Confirm the address
         </Button>
-        <ButtonLink look="ghost" href="/">
+        <ButtonLink variant="ghost" href="/">
           Leave it as it is
         </ButtonLink>
       </div>
@@ -49,7 +49,7 @@ function Gone({ why }: Pick<Props, 'why'>) {
         {why ?? 'It works once, within 24 hours. A newer link or a new password also ends it.'} To
         ask for a new link, sign in to the client portal.
       </p>
-      <ButtonLink look="primary" href="/client-login">
+      <ButtonLink variant="primary" href="/client-login">
         Client Portal Login
       </ButtonLink>
     </div>

@@ -20,7 +20,7 @@ export function LinkSent({ email }: { email: string }) {
         <p>The reset link expires in 24 hours, and works once.</p>
         <form method="get" action="/client/forgot-password" className="actions">
           <Button type="submit">Send Another Email</Button>
-          <ButtonLink look="ghost" href="/client-login">
+          <ButtonLink variant="ghost" href="/client-login">
             Back to Login
           </ButtonLink>
         </form>

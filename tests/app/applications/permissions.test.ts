@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { applicationOfClient } from '#src/domain/accounts/clients.ts'
 import type { Actor } from '#src/domain/actor.ts'
-import { authorize, type Deed } from '#src/domain/applications/access.ts'
+import { authorize, type Permission } from '#src/domain/applications/access.ts'
 import { hashToken } from '#src/security/tokens.ts'
 import { fillDraft, submit } from '../../support/applicants.ts'
 import { signedIn } from '../../support/clients.ts'
 import { type TestApp, testApp } from '../../support/test-app.ts'
 
-const deeds: Deed[] = [
+const deeds: Permission[] = [
   'write-draft',
   'read-pdf',
   'read',

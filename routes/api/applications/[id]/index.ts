@@ -11,7 +11,7 @@ import { bodyLimits, readJson } from '#src/http/requests/body.ts'
 import { limitDuplicates } from '#src/http/requests/duplicate-limit.ts'
 import { inTurn } from '#src/http/requests/in-turn.ts'
 import { receiptOf, saveOf } from '#src/http/requests/save-request.ts'
-import { trailPlace } from '#src/http/requests/trail-place.ts'
+import { timelineCursor } from '#src/http/requests/timeline-cursor.ts'
 import { tagAnswer, versionSeen } from '#src/http/requests/version.ts'
 import { requireAdmin } from '#src/http/sessions/admin-session.ts'
 import { applicantOf, renewDraftCookie } from '#src/http/sessions/draft-cookie.ts'
@@ -41,7 +41,7 @@ export async function PUT(c: Ctx) {
  */
 export function GET(c: Ctx) {
   const admin = requireAdmin(c)
-  const record = readAdminRecord(c.var.deps, admin, c.req.param('id') ?? '', trailPlace(c))
+  const record = readAdminRecord(c.var.deps, admin, c.req.param('id') ?? '', timelineCursor(c))
   noteAccess(c.var.deps, admin, 'record read', record.id)
   tagAnswer(c, record)
   return c.json(record)

@@ -7,7 +7,7 @@ import type { Ctx } from '#src/http/context.ts'
 import { adminNetworksOnly } from '#src/http/middleware/admin-networks.ts'
 import { bodyLimits } from '#src/http/requests/body.ts'
 import { formOf } from '#src/http/requests/form-request.ts'
-import { trailPlace } from '#src/http/requests/trail-place.ts'
+import { timelineCursor } from '#src/http/requests/timeline-cursor.ts'
 import { requireAdmin } from '#src/http/sessions/admin-session.ts'
 
 export const guard = adminNetworksOnly
@@ -17,7 +17,7 @@ export function GET(c: Ctx) {
   const admin = requireAdmin(c)
   const { id } = authorize(c.var.deps, admin, 'read', c.req.param('id') ?? '')
   noteAccess(c.var.deps, admin, 'notes read', id)
-  return c.json(listed(c, id, trailPlace(c).notes))
+  return c.json(listed(c, id, timelineCursor(c).notes))
 }
 
 /** Adds one. */

@@ -7,10 +7,10 @@ import { longTime } from '#src/ui/record/dates.ts'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 import { Earlier, Newest } from './Earlier.tsx'
 
-type TrailProps = { record: AdminRecord; query: string; timezone: string }
+type TimelineProps = { record: AdminRecord; query: string; timezone: string }
 
 /** Who did what and when, newest first, with old and new values. */
-export function History({ record, query, timezone }: TrailProps) {
+export function History({ record, query, timezone }: TimelineProps) {
   const { history } = record
   return (
     <RecordCard id="history" title="Change history" wide>
@@ -20,7 +20,7 @@ export function History({ record, query, timezone }: TrailProps) {
       {history.length === 0 ? (
         <p className="quiet">Nothing has happened yet</p>
       ) : (
-        <ol className="trail">
+        <ol className="timeline">
           {history.map(({ at, by, action, changes }) => (
             <li key={`${at} ${action}`}>
               <p>
@@ -72,7 +72,7 @@ export function Emails({
   query,
   timezone,
   onRefresh,
-}: TrailProps & { onRefresh: () => void }) {
+}: TimelineProps & { onRefresh: () => void }) {
   const { emails } = record
   const onItsWay = emails.some(({ state }) => state === 'waiting' || state === 'leased')
   return (

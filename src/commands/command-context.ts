@@ -8,21 +8,21 @@ import { type Env, readEnv } from '#src/env.ts'
 import { type Keys, loadKeys } from '#src/security/keys.ts'
 import type { Terminal } from './command.ts'
 
-/** Where a command stands before anything is opened: the environment as it is, the build's folder, the clock. */
-export type Place = {
+/** What a command has before anything is opened: the raw environment, the build's folder, the clock. */
+export type CommandContext = {
   source: Record<string, string | undefined>
   built: string
   now: () => number
 }
 
 /** A command that opens what it needs by itself: the database may be missing, damaged, or about to be replaced. */
-export type PlaceCommand = {
+export type StandaloneCommand = {
   usage: readonly string[]
-  runAt: (place: Place, terminal: Terminal, args: string[]) => Promise<void> | void
+  runAlone: (context: CommandContext, terminal: Terminal, args: string[]) => Promise<void> | void
 }
 
 /** The settings; throws with every fault on a line of its own. */
-export function envAt({ source }: Place): Env {
+export function envOf({ source }: CommandContext): Env {
   const read = readEnv(source)
   if (read.ok) return read.env
   throw new Error(`The environment is not right:\n  ${read.faults.join('\n  ')}`)
@@ -32,10 +32,10 @@ export function envAt({ source }: Place): Env {
 export const databaseOf = ({ DATA_DIR }: Env) => join(DATA_DIR, 'countersign.db')
 
 /** The shipped migrations. */
-export const migrationsOf = ({ built }: Place) => join(built, 'migrations')
+export const migrationsOf = ({ built }: CommandContext) => join(built, 'migrations')
 
-/** Lets a command look at a database with the key proved, beside a running server too; nothing is written. */
-export async function look<T>(
+/** Opens a database for reading, with the key verified; works beside a running server. */
+export async function withReadOnlyDatabase<T>(
   env: Env,
   path: string,
   at: (db: Db, keys: Keys) => Promise<T> | T,
@@ -51,8 +51,8 @@ export async function look<T>(
   }
 }
 
-/** Lets a command that holds the lock change the database, with the key proved; leaves the folder in good order. */
-export function alter<T>(env: Env, change: (db: Db, keys: Keys) => T): T {
+/** Opens the database for writing, with the key verified. The caller holds the lock. */
+export function withDatabase<T>(env: Env, change: (db: Db, keys: Keys) => T): T {
   const { keys } = loadKeys(env)
   const db = openDatabase(databaseOf(env), patience)
   markVolume(env.DATA_DIR, 'running')
