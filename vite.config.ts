@@ -24,7 +24,7 @@ const sharedChunks = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
   // all that the pages without React load beside their own lines
   { name: 'call', test: /src\/ui\/(call|connection-lost|forget-typing|toast)\.ts$|preload-helper/ },
-  { name: 'ui', test: /src\/ui\/.*\.tsx$|dates|registration-choices/, minShareCount: 3 },
+  { name: 'ui', test: /src\/ui\/.*\.tsx$|dates|forms\/fields\/choices/, minShareCount: 3 },
   // the registration and the portal
   { name: 'fields', test: /src\/forms\/|islands\/registration-form\//, minShareCount: 2 },
 ]

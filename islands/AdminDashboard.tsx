@@ -1,4 +1,4 @@
-import { businessTypes } from '#src/forms/registration/registration-choices.ts'
+import { businessTypes } from '#src/forms/fields/choices.ts'
 import { PieChart } from '#src/ui/admin/PieChart.tsx'
 import { StatCards } from '#src/ui/admin/StatCards.tsx'
 import { ApplicationsTable } from './admin-dashboard/ApplicationsTable.tsx'

@@ -1,7 +1,5 @@
-import type { DrawnFields } from '#src/forms/registration/drawn-fields.ts'
 import { type FormValues, idOf, sectionOf } from '#src/forms/registration/form-values.ts'
-import { sectionNumbers, sectionTitles } from '#src/forms/registration/registration-choices.ts'
-import type { Rules } from '#src/forms/registration/rules.ts'
+import { sectionNumbers, sectionTitles } from '#src/forms/registration/sections.ts'
 import { ErrorSummary, type FieldFault } from '#src/ui/fields/ErrorSummary.tsx'
 import { forgetTyping } from '#src/ui/registration/forget-typing.ts'
 import { Progress } from '#src/ui/registration/Progress.tsx'
@@ -20,13 +18,11 @@ export type Props = {
   /** After a post that was not taken: the answers that are saved, where `values` are those that were posted. */
   stored: FormValues | null
   errors: Record<string, string>
-  /** Doubts about formats, by field. */
-  doubts: Record<string, string>
+  /** Warnings about formats, by field. */
+  warnings: Record<string, string>
   /** Why a post was refused, when it is no field's fault. */
   notice: string | null
   section: number
-  fields: DrawnFields
-  rules: Rules
   /** In the supplier's time zone. */
   thisYear: number
   /** The signature that the draft has already, as a data address. */

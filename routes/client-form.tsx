@@ -5,11 +5,10 @@ import { draftValues, sectionToOpen } from '#src/domain/applications/draft-form.
 import { deleteDraft } from '#src/domain/applications/drafts.ts'
 import { dateIn } from '#src/domain/calendar.ts'
 import { termsVersion } from '#src/domain/terms/terms.ts'
-import { registrationRules } from '#src/forms/registration/constraints.ts'
-import { doubtAbout } from '#src/forms/registration/doubts.ts'
-import { drawnFields } from '#src/forms/registration/drawn-fields.ts'
+import { fieldNames, fields } from '#src/forms/fields/fields.ts'
+import { formatWarning } from '#src/forms/fields/format-warnings.ts'
+import { emailKey } from '#src/forms/fields/normalised.ts'
 import { type FormValues, sectionOf } from '#src/forms/registration/form-values.ts'
-import { emailKey } from '#src/forms/registration/normalise.ts'
 import { Island } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
 import { page } from '#src/http/page.ts'
@@ -29,9 +28,6 @@ export const title = 'Supplier/Client Registration Form'
 
 export const styles = coreCss
 export const prerender = 'strangers'
-
-const rules = registrationRules()
-const fields = drawnFields(rules)
 
 /** The draft of this browser, or an empty form. */
 export function GET(c: Ctx) {
@@ -97,12 +93,10 @@ function form(c: Ctx, draft: Application | null, given: Partial<FormProps>, stat
     draftId: draft?.id ?? null,
     values,
     stored: given.values ? storedValues(c, draft) : null,
-    doubts: doubtsIn(values),
+    warnings: warningsIn(values),
     errors: {},
     notice: null,
     section: 1,
-    fields,
-    rules,
     thisYear: Number(today(c.var.deps).slice(0, 4)),
     signatureOnFile: draft && authSignatureOf(c.var.deps, draft),
     termsVersion,
@@ -130,11 +124,12 @@ function alreadySent(c: Ctx, { mainEmail }: FormValues): Application | null {
 const stillTheirs = (c: Ctx, { draft, actor }: Kept): Application | null =>
   actor.tokenHash && accessOf(c.var.deps, draft, actor.tokenHash) ? draft : null
 
-const doubtsIn = (values: FormValues): Record<string, string> =>
+const warningsIn = (values: FormValues): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(values).flatMap(([name, value]) => {
-      const doubt = doubtAbout(name, String(value))
-      return doubt ? [[name, doubt]] : []
+    fieldNames.flatMap((name) => {
+      const { format } = fields[name]
+      const warning = format && formatWarning(format, String(values[name] ?? ''))
+      return warning ? [[name, warning]] : []
     }),
   )
 

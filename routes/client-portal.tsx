@@ -8,9 +8,7 @@ import { askToMoveSignIn } from '#src/domain/portal/move-sign-in.ts'
 import { portalRecord } from '#src/domain/portal/record.ts'
 import { standingOf } from '#src/domain/portal/status.ts'
 import { isPortalSection } from '#src/forms/portal/portal.ts'
-import { portalDrawnFields } from '#src/forms/portal/portal-drawn.ts'
 import { portalValues } from '#src/forms/portal/portal-values.ts'
-import { registrationRules } from '#src/forms/registration/constraints.ts'
 import { moveSignIn } from '#src/forms/sign-in/sign-in.ts'
 import { Island } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
@@ -33,7 +31,6 @@ import type { Toast } from '#src/ui/toasts/toast.ts'
 export const title = 'Client Portal'
 
 const signIn = '/client-login'
-const fields = portalDrawnFields(registrationRules())
 
 /** The portal of who is signed in; anybody else goes to the sign-in, and no data leaves (rule 288). */
 export function GET(c: Ctx) {
@@ -139,7 +136,6 @@ function portalOf(c: Ctx, client: ClientActor, given: Partial<PortalProps> = {})
     record: portalRecord(application),
     directors: directorsOf(deps, application),
     standing: standingOf(deps, application),
-    fields,
     thisYear: yearIn(deps.env.APP_TIMEZONE, deps.now()),
     tab: editing ?? (isPortalSection(tab) ? tab : 'business'),
     editing,

@@ -1,4 +1,6 @@
-import { cardDrawing, type CardField as Name } from '#src/forms/admin/record-cards.ts'
+import { cardLabel } from '#src/forms/admin/record-cards.ts'
+import { lengths, typeOf } from '#src/forms/fields/field-types.ts'
+import { type FieldName, fields } from '#src/forms/fields/fields.ts'
 import { FieldFrame, TextArea, TextField, tied } from '#src/ui/fields/Field.tsx'
 
 /** One field of a card while it is edited: a plain control that starts from the record's value. */
@@ -7,27 +9,27 @@ export function CardField({
   value,
   error,
 }: {
-  name: Name
+  name: FieldName
   value: string
   error: string | undefined
 }) {
-  const { label, control, width = 'line' } = cardDrawing(name)
-  const texts = { id: name, name, label, error, defaultValue: value }
-  if (control === 'area') return <TextArea {...texts} maxLength={1000} autoComplete="off" />
-  if (control === 'yesNo') return <Choice {...texts} choices={yesNo} />
-  if (control === 'accountType') return <Choice {...texts} choices={accounts} />
+  const { type, width } = fields[name]
+  const { max = lengths.line, input } = typeOf(type)
+  const texts = { id: name, name, label: cardLabel(name), error, defaultValue: value }
+  if (type === 'yesNo') return <Choice {...texts} choices={yesNo} />
+  if (type === 'choice') return <Choice {...texts} choices={accounts} />
+  const limits = { maxLength: max, autoComplete: 'off' }
+  if (!input) return <TextArea {...texts} {...limits} />
   return (
     <TextField
       {...texts}
-      type={types[control ?? ''] ?? 'text'}
-      width={control === 'day' ? 'code' : width === 'number' ? 'short' : width}
-      maxLength={control === 'email' ? 254 : 200}
-      autoComplete="off"
+      {...limits}
+      type={input.type ?? 'text'}
+      width={width ?? input.width ?? 'line'}
     />
   )
 }
 
-const types: Record<string, string> = { email: 'email', tel: 'tel', day: 'date' }
 const yesNo = [
   ['', 'Not answered'],
   ['yes', 'Yes'],

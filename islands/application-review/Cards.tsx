@@ -1,4 +1,4 @@
-import { cardDrawing, recordCards } from '#src/forms/admin/record-cards.ts'
+import { cardLabel, recordCards } from '#src/forms/admin/record-cards.ts'
 import { editValues } from '#src/forms/admin/record-edit.ts'
 import { tableBadge } from '#src/ui/record/application-badge.ts'
 import { longDay } from '#src/ui/record/dates.ts'
@@ -29,7 +29,7 @@ export function Cards({ review, timezone }: { review: Review; timezone: string }
               {fields.map((name) =>
                 name === 'businessTypes' ? (
                   <p key={name}>
-                    <span className="label">{cardDrawing(name).label}</span>
+                    <span className="label">{cardLabel(name)}</span>
                     <br />
                     {readValue(name, record[name], timezone)}
                   </p>
@@ -50,7 +50,7 @@ export function Cards({ review, timezone }: { review: Review; timezone: string }
             id={idOf(title)}
             title={title}
             rows={fields.map((name) => ({
-              label: cardDrawing(name).label,
+              label: cardLabel(name),
               value: readValue(name, record[name], timezone),
             }))}
           />

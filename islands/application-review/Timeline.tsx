@@ -1,5 +1,5 @@
 import { changeWords } from '#src/forms/admin/change-words.ts'
-import { fieldWords } from '#src/forms/admin/record-cards.ts'
+import { changeLabel } from '#src/forms/admin/record-cards.ts'
 import { emailWords } from '#src/ui/admin/email-words.ts'
 import type { AdminRecord, HistoryEntry } from '#src/ui/admin/records.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
@@ -44,7 +44,7 @@ function Changes({ changes }: Pick<HistoryEntry, 'changes'>) {
     <ul>
       {changes.map(({ field, before, after }) => (
         <li key={field}>
-          {fieldWords(field)}: {before && <del>{words(field, before)}</del>}{' '}
+          {changeLabel(field)}: {before && <del>{words(field, before)}</del>}{' '}
           <span className="visually-hidden">became </span>
           <ins>{words(field, after)}</ins>
         </li>

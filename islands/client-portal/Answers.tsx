@@ -1,16 +1,16 @@
-import type { PortalSection } from '#src/forms/portal/portal.ts'
-import type { PortalDrawnField } from '#src/forms/portal/portal-drawn.ts'
+import { type FieldName, fields, readingOf } from '#src/forms/fields/fields.ts'
+import { type PortalSection, portalFields, portalNameOf } from '#src/forms/portal/portal.ts'
 import { longDay } from '#src/ui/record/dates.ts'
 import { nothing, readValue } from '#src/ui/record/values.ts'
 import type { Portal } from './use-portal.ts'
 
 /** A section read: labels and values, 'N/A' where there is none. */
 export function Answers({ section, portal }: { section: PortalSection; portal: Portal }) {
-  const { record, directors, fields, signIn } = portal
+  const { record, directors, signIn } = portal
   const rows =
     section === 'directors'
       ? directors.map(({ name, position }) => ({ label: name, value: position || nothing }))
-      : answerRows(fields[section], record).map((row) =>
+      : answerRows(portalFields(section), record).map((row) =>
           row.name === 'mainEmail' ? { ...row, note: `You sign in with ${signIn.email}` } : row,
         )
   if (rows.length === 0) return <p className="empty">No directors information available</p>
@@ -20,11 +20,11 @@ export function Answers({ section, portal }: { section: PortalSection; portal: P
 type Row = { label: string; value: string; name?: string; note?: string }
 
 /** Fields with their values in words. */
-export const answerRows = (fields: PortalDrawnField[], record: Portal['record']): Row[] =>
-  fields.map((field) => ({
-    name: field.name,
-    label: field.label,
-    value: shown(field, record[field.name]),
+export const answerRows = (names: FieldName[], record: Portal['record']): Row[] =>
+  names.map((name) => ({
+    name,
+    label: readingOf(fields[name]),
+    value: shown(name, record[portalNameOf(name)]),
   }))
 
 export function AnswerRows({ rows }: { rows: Row[] }) {
@@ -44,7 +44,8 @@ export function AnswerRows({ rows }: { rows: Row[] }) {
   )
 }
 
-function shown({ column, isDay }: PortalDrawnField, value: unknown): string {
-  if (isDay && typeof value === 'string') return longDay(value, 'UTC') ?? nothing
-  return readValue(column, value, 'UTC')
+function shown(name: FieldName, value: unknown): string {
+  if (fields[name].type === 'day' && typeof value === 'string')
+    return longDay(value, 'UTC') ?? nothing
+  return readValue(name, value, 'UTC')
 }

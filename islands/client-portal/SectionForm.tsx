@@ -1,5 +1,5 @@
-import type { PortalSection } from '#src/forms/portal/portal.ts'
-import type { PortalDrawnField } from '#src/forms/portal/portal-drawn.ts'
+import { fields } from '#src/forms/fields/fields.ts'
+import { editedFields, type PortalSection, portalFields } from '#src/forms/portal/portal.ts'
 import { rowsOf } from '#src/forms/registration/form-values.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
 import { SignInAgain } from '#src/ui/sign-in/SignInAgain.tsx'
@@ -54,18 +54,15 @@ export function SectionForm({ section, portal }: { section: PortalSection; porta
         {section === 'directors' ? (
           <Directors rows={rowsOf(typed)} errors={errors} />
         ) : (
-          portal.fields[section]
-            .filter(isEdited)
-            .map(({ name, field }) => (
-              <FormField
-                key={name}
-                name={name}
-                field={name === 'mainEmail' ? { ...field, hint: mainEmailHint(portal) } : field}
-                value={(typed[name] as string | string[] | undefined) ?? ''}
-                error={errors[name]}
-                doubt={undefined}
-              />
-            ))
+          editedFields(section).map((name) => (
+            <FormField
+              key={name}
+              name={name}
+              {...(name === 'mainEmail' && { hint: mainEmailHint(portal) })}
+              value={(typed[name] as string | string[] | undefined) ?? ''}
+              error={errors[name]}
+            />
+          ))
         )}
         <AsSigned section={section} portal={portal} />
         <div className="actions">
@@ -100,7 +97,7 @@ export function SectionForm({ section, portal }: { section: PortalSection; porta
 
 /** What stands at the signature is shown where it was asked for, so that nobody looks for it in vain. */
 function AsSigned({ section, portal }: { section: PortalSection; portal: Portal }) {
-  const signed = section === 'directors' ? [] : portal.fields[section].filter((it) => it.signed)
+  const signed = portalFields(section).filter((name) => fields[name].signed)
   if (signed.length === 0) return null
   return (
     <section aria-labelledby="as-signed">
@@ -113,5 +110,3 @@ function AsSigned({ section, portal }: { section: PortalSection; portal: Portal 
 
 const mainEmailHint = ({ signIn }: Portal) =>
   `We write to this address about your application. You sign in with ${signIn.email}.`
-
-const isEdited = ({ signed }: PortalDrawnField) => !signed

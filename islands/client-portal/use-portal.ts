@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useState } from 'react'
-import type { PortalSection } from '#src/forms/portal/portal.ts'
-import type { PortalDrawnFields } from '#src/forms/portal/portal-drawn.ts'
+import { checkTyped } from '#src/forms/fields/browser-rules.ts'
+import { editedFields, type PortalSection, portalNameOf } from '#src/forms/portal/portal.ts'
 import { portalValues } from '#src/forms/portal/portal-values.ts'
 import {
   type DirectorRow,
@@ -8,7 +8,6 @@ import {
   idOf,
   jsonValues,
 } from '#src/forms/registration/form-values.ts'
-import { checkByRules } from '#src/forms/registration/rules.ts'
 import { CallError, call } from '#src/ui/calls/call.ts'
 import { keepCheckingSession } from '#src/ui/calls/check-session.ts'
 import { failureToast } from '#src/ui/calls/connection-lost.ts'
@@ -27,7 +26,6 @@ export type PortalRecord = { [name: string]: string | number | boolean | string[
 export type PortalProps = {
   record: PortalRecord
   directors: Director[]
-  fields: PortalDrawnFields
   thisYear: number
   tab: PortalSection
   editing: PortalSection | null
@@ -47,7 +45,7 @@ export type Portal = ReturnType<typeof usePortal>
 
 /** Everything the portal does: which tab is open, which section is edited, and what Save sends. */
 export function usePortal(props: PortalProps) {
-  const { fields, thisYear } = props
+  const { thisYear } = props
   const [awake, setAwake] = useState(false)
   const [{ record, directors }, setShown] = useState<Shown>(() => ({
     record: props.record,
@@ -95,7 +93,7 @@ export function usePortal(props: PortalProps) {
     setVersion(Number(record.version))
     show({}, null)
     setEditing(section)
-    setFocus(section === 'directors' ? idOf('directors') : idOf(fields[section][0]?.name ?? ''))
+    setFocus(section === 'directors' ? idOf('directors') : idOf(editedFields(section)[0] ?? ''))
   }
 
   function cancel() {
@@ -117,7 +115,7 @@ export function usePortal(props: PortalProps) {
     event.preventDefault()
     if (!editing || pending) return
     const values = portalValues(editing, new FormData(event.currentTarget))
-    const found = checkByRules(rulesOf(editing), values, thisYear)
+    const found = checkTyped(controlsOf(editing), values, thisYear)
     if (Object.keys(found).length > 0) return show(found, null)
     setPending(true)
     try {
@@ -157,24 +155,17 @@ export function usePortal(props: PortalProps) {
   function stored(section: PortalSection): FormValues {
     if (section === 'directors') return { directors: directors.map(rowOf) }
     return Object.fromEntries(
-      fields[section].map(({ name }) => {
-        const value = record[name] ?? ''
+      editedFields(section).map((name) => {
+        const value = record[portalNameOf(name)] ?? ''
         if (typeof value === 'boolean') return [name, value ? 'yes' : 'no']
         return [name, Array.isArray(value) ? value : String(value)]
       }),
     )
   }
 
-  const rulesOf = (section: PortalSection) =>
-    section === 'directors'
-      ? { directors: {} }
-      : Object.fromEntries(
-          fields[section].filter(({ signed }) => !signed).map(({ name, rule }) => [name, rule]),
-        )
-
   const faults = Object.entries(errors).map(([name, text]) => ({ id: idOf(name), text }))
   return {
-    ...{ awake, record, directors, fields, tab, editing, typed, errors, faults, notice, pending },
+    ...{ awake, record, directors, tab, editing, typed, errors, faults, notice, pending },
     ...{ version, ended, open, edit, cancel, save, signIn: props.signIn },
   }
 }
@@ -195,6 +186,9 @@ async function readShown(): Promise<Shown | null> {
 /** Another customer may have signed in beside the page: their application is none of its business. */
 const isNewer = (latest: PortalRecord, shown: PortalRecord) =>
   latest.id === shown.id && Number(latest.version) > Number(shown.version)
+
+const controlsOf = (section: PortalSection): readonly string[] =>
+  section === 'directors' ? ['directors'] : editedFields(section)
 
 const signInPage = '/client-login'
 

@@ -46,7 +46,7 @@ export function ProviderFields({
         >
           {ofProvider(provider).map(field)}
           {provider === 'smtp' && (
-            <p className="hint doubt" role="status">
+            <p className="hint field-warning" role="status">
               {tls.smtpSecure && tls.smtpRequireTls && emailTexts.bothTls}
             </p>
           )}

@@ -1,45 +1,52 @@
 import { type FocusEvent, useState } from 'react'
-import type { DrawnField } from '#src/forms/registration/drawn-fields.ts'
+import { typeOf } from '#src/forms/fields/field-types.ts'
+import { type FieldName, fields, labelOf } from '#src/forms/fields/fields.ts'
 import { idOf } from '#src/forms/registration/form-values.ts'
 import { CheckboxGroup, RadioGroup } from '#src/ui/fields/ChoiceGroup.tsx'
 import { TextArea, TextField } from '#src/ui/fields/Field.tsx'
 
 type FormFieldProps = {
-  name: string
-  field: DrawnField
+  name: FieldName
   value: string | string[]
   error: string | undefined
-  /** A doubt about the stored value, from the server. */
-  doubt: string | undefined
+  /** Instead of the table's. */
+  hint?: string
+  /** A warning about the stored value's format, from the server. */
+  warning?: string | undefined
 }
 
-/** Any field of the form, as the server's table draws it; a doubt about its format stands beside it and stops nobody. */
-export function FormField({ name, field, value, error, doubt }: FormFieldProps) {
-  const texts = { id: idOf(name), name, label: field.label, hint: field.hint, error }
-  const [said, setSaid] = useState<string | null>(doubt ?? null)
-  if ('options' in field) {
-    const { control, options, required } = field
-    return control === 'boxes' ? (
-      <CheckboxGroup {...texts} options={options} defaultValue={[value].flat()} />
+/** Any field of the form or the portal. A warning about its format stands beside it and stops nobody. */
+export function FormField({ name, value, error, hint, warning }: FormFieldProps) {
+  const field = fields[name]
+  const { type, options, format, autoComplete = 'off', width } = field
+  const texts = { id: idOf(name), name, label: labelOf(field), hint: hint ?? field.hint, error }
+  const [warned, setWarned] = useState<string | null>(warning ?? null)
+  const required = field.message !== undefined
+  if (options) {
+    const choices = Object.entries(options).map(([value, label]) => ({ value, label }))
+    return type === 'choices' ? (
+      <CheckboxGroup {...texts} options={choices} defaultValue={[value].flat()} />
     ) : (
-      <RadioGroup {...texts} options={options} required={required} defaultValue={String(value)} />
+      <RadioGroup {...texts} options={choices} required={required} defaultValue={String(value)} />
     )
   }
-  const { width, ...attributes } = field.attributes
-  const control = { ...texts, ...attributes, defaultValue: String(value) }
-  if (field.control === 'area') return <TextArea {...control} />
-  if (!field.doubtful) return <TextField {...control} {...(width && { width })} />
+  const { max, input } = typeOf(type)
+  const limits = { autoComplete, required, ...(max && { maxLength: max }) }
+  const control = { ...texts, ...limits, defaultValue: String(value) }
+  if (!input) return <TextArea {...control} />
+  const line = { ...control, ...input, ...(width && { width }) }
+  if (!format) return <TextField {...line} />
 
-  /** The patterns are loaded when the first such field is left. */
-  async function ask({ target }: FocusEvent<HTMLInputElement>) {
-    const { doubtAbout } = await import('#src/forms/registration/doubts.ts')
-    setSaid(doubtAbout(name, target.value))
+  /** The formats are loaded when the first such field is left. */
+  async function warn({ target }: FocusEvent<HTMLInputElement>) {
+    const { formatWarning } = await import('#src/forms/fields/format-warnings.ts')
+    if (format) setWarned(formatWarning(format, target.value))
   }
   return (
     <div>
-      <TextField {...control} {...(width && { width })} onBlur={ask} />
-      <p className="hint doubt" role="status">
-        {said}
+      <TextField {...line} onBlur={warn} />
+      <p className="hint field-warning" role="status">
+        {warned}
       </p>
     </div>
   )

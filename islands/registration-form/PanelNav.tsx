@@ -1,4 +1,4 @@
-import { sectionNumbers } from '#src/forms/registration/registration-choices.ts'
+import { sectionNumbers } from '#src/forms/registration/sections.ts'
 import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
 
 /**

@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import { type FieldName, fieldNames } from '#src/forms/registration/field-names.ts'
+import { type FieldName, formFieldNames } from '#src/forms/fields/fields.ts'
 import { type FormValues, rowsOf } from '#src/forms/registration/form-values.ts'
 import type { Props } from '../RegistrationForm.tsx'
 import { AnswersSummary } from './AnswersSummary.tsx'
@@ -21,7 +21,7 @@ export function Section(props: SectionProps) {
     const rows = directors ?? rowsOf(values)
     return <Directors key={key} rows={rows} errors={errors} onChange={onInput} />
   }
-  const names = fieldNames(number)
+  const names = formFieldNames(number)
   return (
     <div className="fields">
       {number === 1 && <PrivacyNotice company={company} />}
@@ -33,10 +33,10 @@ export function Section(props: SectionProps) {
 
 /** What is signed, the signature, and who signs it when. */
 function Signing(props: SectionProps) {
-  const { typed, values, fields, errors, awake, current, company, termsVersion } = props
+  const { typed, values, errors, awake, current, company, termsVersion } = props
   return (
     <>
-      <AnswersSummary values={typed} fields={fields} awake={awake} />
+      <AnswersSummary values={typed} awake={awake} />
       <PrivacyNotice company={company} />
       <Signature
         open={awake && current === 5}
@@ -44,7 +44,7 @@ function Signing(props: SectionProps) {
         typedName={String(values.typedName ?? '')}
         error={errors.authSignature}
       />
-      {draw(props, fieldNames(5).slice(-2))}
+      {draw(props, formFieldNames(5).slice(-2))}
       <p>
         By signing you accept the{' '}
         <a href="/terms-conditions" target="_blank" rel="noopener">
@@ -56,17 +56,16 @@ function Signing(props: SectionProps) {
   )
 }
 
-function draw({ fields, values, errors, doubts }: SectionProps, names: readonly FieldName[]) {
+function draw({ values, errors, warnings }: SectionProps, names: readonly FieldName[]) {
   return names.map((name) => (
     <Fragment key={name}>
       {name === 'invoiceAddress' && <SameAddress of="invoice" />}
       {name === 'deliveryAddress' && <SameAddress of="delivery" />}
       <FormField
         name={name}
-        field={fields[name]}
         value={answers(values[name])}
         error={errors[name]}
-        doubt={doubts[name]}
+        warning={warnings[name]}
       />
     </Fragment>
   ))

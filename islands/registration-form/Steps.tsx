@@ -1,5 +1,5 @@
 import type { KeyboardEvent, MouseEvent } from 'react'
-import { sectionNumbers, sectionTitles } from '#src/forms/registration/registration-choices.ts'
+import { sectionNumbers, sectionTitles } from '#src/forms/registration/sections.ts'
 
 /**
  * The five steps: anchors that open their panel by CSS before any script has run, ARIA tabs with arrow keys once the

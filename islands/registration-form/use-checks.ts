@@ -1,6 +1,12 @@
 import { useRef, useState } from 'react'
-import { type FormValues, sameAnswer, sectionOf } from '#src/forms/registration/form-values.ts'
-import { checkByRules, type Rules } from '#src/forms/registration/rules.ts'
+import { checkTyped } from '#src/forms/fields/browser-rules.ts'
+import {
+  type FormValues,
+  namesIn,
+  sameAnswer,
+  sectionOf,
+} from '#src/forms/registration/form-values.ts'
+import { sectionNumbers } from '#src/forms/registration/sections.ts'
 import { readForm } from './typed-form.ts'
 
 export type Errors = Record<string, string>
@@ -9,7 +15,7 @@ export type Errors = Record<string, string>
  * What is wrong in the sections that Next or Submit has looked at, which are checked as they are typed in from then on.
  * What the server refused stays wrong for as long as the answer stays the same.
  */
-export function useChecks({ rules, thisYear, signatureOnFile, ...served }: Checked) {
+export function useChecks({ thisYear, signatureOnFile, ...served }: Checked) {
   const [errors, setErrors] = useState(served.errors)
   const sections = useRef(new Set(Object.keys(served.errors).map(sectionOf)))
   const refused = useRef<Refused>(served)
@@ -28,18 +34,18 @@ export function useChecks({ rules, thisYear, signatureOnFile, ...served }: Check
   }
 
   function find(now: FormValues): Errors {
-    const looked = ([name]: [string, unknown]) => sections.current.has(sectionOf(name))
     const { errors, values } = refused.current
     const stillRefused = Object.entries(errors).filter(([name]) =>
       sameAnswer(now[name], values[name]),
     )
     const signature = now.authSignature ?? signatureOnFile
+    const names = sectionNumbers.filter((number) => sections.current.has(number)).flatMap(namesIn)
     const given = { ...now, authSignature: signature || now.typedName }
     const found: Errors = {
       ...Object.fromEntries(stillRefused),
-      ...checkByRules(Object.fromEntries(Object.entries(rules).filter(looked)), given, thisYear),
+      ...checkTyped(names, given, thisYear),
     }
-    const inOrder = Object.keys({ ...rules, ...found })
+    const inOrder = [...new Set([...names, ...Object.keys(found)])]
     return Object.fromEntries(inOrder.flatMap((name) => (found[name] ? [[name, found[name]]] : [])))
   }
 
@@ -56,4 +62,4 @@ export function useChecks({ rules, thisYear, signatureOnFile, ...served }: Check
 /** What the server refused, and the answers that it refused. */
 type Refused = { errors: Errors; values: FormValues }
 
-type Checked = Refused & { rules: Rules; thisYear: number; signatureOnFile: string | null }
+type Checked = Refused & { thisYear: number; signatureOnFile: string | null }

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { sectionOf } from '#src/forms/registration/form-values.ts'
-import { sectionNumbers } from '#src/forms/registration/registration-choices.ts'
+import { sectionNumbers } from '#src/forms/registration/sections.ts'
 import { withdrawFailure } from '#src/ui/toasts/toast.ts'
 import type { Props } from '../RegistrationForm.tsx'
 import { readForm } from './typed-form.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { sectionNumbers } from '#src/forms/registration/registration-choices.ts'
+import { sectionNumbers } from '#src/forms/registration/sections.ts'
 import { noteScriptsRan, scriptsRan } from './newest-answers.ts'
 
 /**

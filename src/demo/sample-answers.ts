@@ -1,4 +1,4 @@
-import { businessTypes } from '#src/forms/registration/registration-choices.ts'
+import { businessTypes } from '#src/forms/fields/choices.ts'
 
 const places = [
   'Kennet',

@@ -8,8 +8,9 @@ import { submitApplication } from '#src/domain/applications/submit.ts'
 import { withDrawnName } from '#src/domain/applications/typed-name.ts'
 import { dateIn } from '#src/domain/calendar.ts'
 import { days, hours, minutes } from '#src/domain/durations.ts'
+import { accept } from '#src/domain/refusal.ts'
 import { approveApplication, rejectApplication } from '#src/domain/review/decide.ts'
-import { readOrRefuse } from '#src/http/requests/save-request.ts'
+import { readSave } from '#src/forms/registration/save-payload.ts'
 import { hashToken } from '#src/security/tokens.ts'
 import { randomFrom, sampleAnswers } from './sample-answers.ts'
 
@@ -80,12 +81,14 @@ async function apply(deps: Deps, number: number, stops: boolean): Promise<string
   const given = Object.fromEntries(
     Object.entries(sections).filter(([section]) => Number(section) <= upTo),
   )
-  const first = readOrRefuse({ ...given, currentSection: upTo })
+  const first = accept(readSave({ ...given, currentSection: upTo }))
   const later = deps.now() + minutes(25)
-  const final = readOrRefuse({
-    5: { ...sections[5], agreementDate: dateIn(deps.env.APP_TIMEZONE, later) },
-    status: 'submitted',
-  })
+  const final = accept(
+    readSave({
+      5: { ...sections[5], agreementDate: dateIn(deps.env.APP_TIMEZONE, later) },
+      status: 'submitted',
+    }),
+  )
   // drawn before there is a draft: one of last year would be swept while it waits for its signature
   const signed = stops ? null : await withDrawnName(deps, final, null, actor.address)
   const { application, token } = createDraft(deps, actor, first, { token: null, retry: null })

@@ -1,3 +1,5 @@
+import type { Reading } from '#src/forms/fields/coerce.ts'
+
 /** Why a verb said no; HTTP turns each kind into one status code, in one place. */
 export type RefusalKind =
   | 'invalid'
@@ -19,6 +21,13 @@ export class Refusal extends Error {
   ) {
     super(message)
   }
+}
+
+/** The value of a body that could be read; refuses any other as 'invalid'. */
+export function accept<T>(reading: Reading<T>): T {
+  if (reading.ok) return reading.value
+  const { message, errors } = reading
+  throw new Refusal('invalid', message, errors && { errors })
 }
 
 /** Messages that more than one place gives, or that a test asserts. */

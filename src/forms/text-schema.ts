@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { lengths } from '#src/forms/registration/kinds.ts'
-import { texts } from '#src/forms/registration/rules.ts'
+import { lengths } from '#src/forms/fields/field-types.ts'
+import { messages } from '#src/forms/fields/messages.ts'
 import { readText } from './text.ts'
 
 type TextRules = { error: string; tooLong?: string; area?: boolean }
@@ -8,7 +8,7 @@ type TextRules = { error: string; tooLong?: string; area?: boolean }
 /** A text of at most `max` characters, cleaned; its raw length is checked first. It may be blank. */
 export const cleanedText = (
   max: number,
-  { error, tooLong = texts.tooLong(max), area }: TextRules,
+  { error, tooLong = messages.tooLong(max), area }: TextRules,
 ) =>
   z.string({ error }).transform((text, context) => {
     const clean = readText(text, max, area)

@@ -1,5 +1,5 @@
 import { type ListQuery, listApplications } from '#src/domain/dashboard/list.ts'
-import { companyNumberKey, emailKey } from '#src/forms/registration/normalise.ts'
+import { companyNumberKey, emailKey } from '#src/forms/fields/normalised.ts'
 import type { TestApp } from './test-app.ts'
 
 let made = 0

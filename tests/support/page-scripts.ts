@@ -6,7 +6,7 @@ type Chunk = { file: string; imports?: string[]; dynamicImports?: string[] }
 /** What a page imports after it has been used, and when; all other imports count as loaded with the page. */
 const later = [
   'islands/registration-form/pad.ts', // the signature section opens
-  'src/forms/registration/doubts.ts', // a field is left whose format can be doubted
+  'src/forms/fields/format-warnings.ts', // a field is left that has a format
 ]
 
 export type Manifest = Record<string, Chunk>

@@ -2,7 +2,7 @@ import { and, eq, gt, lt } from 'drizzle-orm'
 import { signInMoves } from '#db/schema/clients.ts'
 import type { Deps } from '#src/deps.ts'
 import { hours } from '#src/domain/durations.ts'
-import { emailKey } from '#src/forms/registration/normalise.ts'
+import { emailKey } from '#src/forms/fields/normalised.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
 
 /** How long a request waits for its email, and then the link for its use. */

@@ -9,17 +9,18 @@ import { recordEvent } from '#src/domain/audit/events.ts'
 import { yearIn } from '#src/domain/calendar.ts'
 import { enqueue } from '#src/domain/outbox/enqueue.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
-import { emailKey } from '#src/forms/registration/normalise.ts'
-import { previousAddressNeeded } from '#src/forms/registration/previous-address.ts'
-import type { DirectorInput, Fields } from '#src/forms/registration/read.ts'
-import { texts } from '#src/forms/registration/rules.ts'
+import type { FieldValues } from '#src/forms/fields/fields.ts'
+import { messages } from '#src/forms/fields/messages.ts'
+import { emailKey } from '#src/forms/fields/normalised.ts'
+import { previousAddressNeeded } from '#src/forms/fields/previous-address.ts'
+import type { DirectorInput } from '#src/forms/registration/directors.ts'
 import { type Application, directorsOf } from './application.ts'
 import { changesOf, columnsOf, directorsChange } from './diff.ts'
 import { listDirectors } from './directors.ts'
 import { refuseTakenAddress } from './duplicates.ts'
 
 /** What an edit brings, under the names of the columns; `section` says where it was made. */
-export type Amendment = { fields: Fields; directors?: DirectorInput[]; section?: string }
+export type Amendment = { fields: FieldValues; directors?: DirectorInput[]; section?: string }
 
 /**
  * Writes an edit, its amendment event and the email to a replaced main address, inside the caller's transaction (rules
@@ -62,15 +63,15 @@ export function amendApplication(
  * Refuses 'invalid' when an edit leaves a young business without a previous address: by clearing it, or by a change of
  * the years at the present one. A record that had none before stays editable.
  */
-export function checkPreviousAddress(deps: Deps, before: Application, fields: Fields) {
+export function checkPreviousAddress(deps: Deps, before: Application, fields: FieldValues) {
   const after = { ...before, ...fields }
   if (after.previousAddress || !isNeeded(deps, after)) return
   if (!before.previousAddress && isNeeded(deps, before)) return
-  const message = texts.previousAddress
+  const message = messages.previousAddress
   throw new Refusal('invalid', message, { errors: { previousAddress: message } })
 }
 
-const isNeeded = (deps: Deps, { businessEstablished }: Fields | Application) =>
+const isNeeded = (deps: Deps, { businessEstablished }: FieldValues | Application) =>
   previousAddressNeeded(
     String(businessEstablished ?? ''),
     yearIn(deps.env.APP_TIMEZONE, deps.now()),

@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto'
 import type { Change } from '#db/schema/events.ts'
-import {
-  companyNumberKey,
-  emailKey,
-  telephoneKey,
-  vatKey,
-} from '#src/forms/registration/normalise.ts'
-import type { DirectorInput, Fields, FieldValue } from '#src/forms/registration/read.ts'
+import type { FieldValue } from '#src/forms/fields/field.ts'
+import type { FieldValues } from '#src/forms/fields/fields.ts'
+import { companyNumberKey, emailKey, telephoneKey, vatKey } from '#src/forms/fields/normalised.ts'
+import type { DirectorInput } from '#src/forms/registration/directors.ts'
 import type { Application } from './application.ts'
 
 /** The fields of a save that differ from what is stored, with both values as text. */
-export function changesOf(application: Partial<Application>, fields: Fields): Change[] {
+export function changesOf(
+  application: Partial<Application>,
+  fields: Record<string, FieldValue | undefined>,
+): Change[] {
   const stored = application as Record<string, FieldValue | undefined>
   return Object.entries(fields).flatMap(([field, value]) => {
     const before = asText(stored[field] ?? null)
-    const after = asText(value)
+    const after = asText(value ?? null)
     return before === after ? [] : [{ field, before, after }]
   })
 }
@@ -27,11 +27,11 @@ export function directorsChange(before: DirectorInput[], after: DirectorInput[])
 }
 
 /** The columns to write for some fields: the fields themselves and the normalised forms beside them. */
-export function columnsOf(fields: Fields): Partial<Application> {
+export function columnsOf(fields: FieldValues): Partial<Application> {
   const columns: Record<string, FieldValue> = { ...fields }
   if ('accountType' in fields) columns.accountType = fields.accountType ?? 'credit'
   for (const [name, keyOf] of Object.entries(keyed)) {
-    const value = fields[name]
+    const value = fields[name as keyof typeof keyed]
     if (value !== undefined) columns[`${name}Key`] = typeof value === 'string' ? keyOf(value) : null
   }
   return columns as Partial<Application>

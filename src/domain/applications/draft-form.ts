@@ -1,7 +1,7 @@
 import type { Deps } from '#src/deps.ts'
+import { fieldNames, fields } from '#src/forms/fields/fields.ts'
 import type { FormValues } from '#src/forms/registration/form-values.ts'
-import { fieldKinds } from '#src/forms/registration/read.ts'
-import { sectionNumbers } from '#src/forms/registration/registration-choices.ts'
+import { sectionNumbers } from '#src/forms/registration/sections.ts'
 import { type Application, directorsOf } from './application.ts'
 
 /** A draft as the form shows it: texts, ticked types, rows of directors. */
@@ -13,12 +13,13 @@ export function draftValues(deps: Pick<Deps, 'db'>, application: Application): F
       position: position ?? '',
     })),
   }
-  for (const [name, kind] of Object.entries(fieldKinds)) {
+  for (const name of fieldNames) {
+    const { type } = fields[name]
     const value = stored[name]
     if (value === null || value === undefined) continue
-    if (kind === 'choices') values[name] = value as string[]
-    else if (kind === 'yesNo') values[name] = value ? 'yes' : 'no'
-    else if (kind !== 'image') values[name] = String(value)
+    if (type === 'choices') values[name] = value as string[]
+    else if (type === 'yesNo') values[name] = value ? 'yes' : 'no'
+    else values[name] = String(value)
   }
   return values
 }

@@ -5,8 +5,8 @@ import type { Applicant } from '#src/domain/actor.ts'
 import { yearIn } from '#src/domain/calendar.ts'
 import { days } from '#src/domain/durations.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
-import { checkSection } from '#src/forms/registration/registration.ts'
-import { type Save, saysNothing } from '#src/forms/registration/save-payload.ts'
+import { checkSection } from '#src/forms/fields/schema.ts'
+import { isEmptySave, type Save } from '#src/forms/registration/save-payload.ts'
 import { newReference } from '#src/security/tokens.ts'
 import { authorize } from './access.ts'
 import { type Application, authSignatureOf, directorsOf } from './application.ts'
@@ -39,7 +39,7 @@ export function createDraft(
         const open = earlier.status === 'draft'
         return { application: earlier, token: open ? grantDraft(deps, earlier, token) : null }
       }
-      if (saysNothing(save)) throw new Refusal('invalid', refusals.nothingKnown)
+      if (isEmptySave(save)) throw new Refusal('invalid', refusals.nothingKnown)
       refuseNewWhenFull(deps)
       refuseTakenAddress(deps, save.fields.mainEmail, null)
       const at = deps.now()
@@ -61,7 +61,7 @@ export function saveDraft(deps: Deps, actor: Applicant, id: string, save: Save):
   const write = () =>
     transact(deps, (deps) => {
       const application = authorize(deps, actor, 'write-draft', id)
-      if (saysNothing(save)) throw new Refusal('invalid', refusals.nothingKnown)
+      if (isEmptySave(save)) throw new Refusal('invalid', refusals.nothingKnown)
       return saveChecked(deps, actor, application, save, 'draft saved')
     })
   return tellingHolder(deps, 'apply', write)

@@ -5,9 +5,9 @@ import type { Deps } from '#src/deps.ts'
 import { hours } from '#src/domain/durations.ts'
 import { enqueue } from '#src/domain/outbox/enqueue.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
-import { email } from '#src/forms/registration/kinds.ts'
-import { emailKey } from '#src/forms/registration/normalise.ts'
-import type { FieldValue } from '#src/forms/registration/read.ts'
+import type { FieldValue } from '#src/forms/fields/field.ts'
+import { emailKey } from '#src/forms/fields/normalised.ts'
+import { faultOf } from '#src/forms/fields/schema.ts'
 import type { Email, TriedWith } from '#src/mail/email.ts'
 import type { Application } from './application.ts'
 
@@ -72,13 +72,10 @@ export function tellingHolder<T>(deps: Deps, tried: TriedWith, verb: () => T): T
   }
 }
 
-const oneAddress = email('')
-const isAddress = (text: string) => oneAddress.safeParse(text).success
-
 /** Tells an address what somebody tried to do with it, and the way on; at most once an hour. */
 export function tellHolder(deps: Deps, { id, status, address }: Holder, tried: TriedWith) {
   // a draft keeps what was typed, also half an address or two
-  if (!isAddress(address)) return
+  if (faultOf('mainEmail', address)) return
   const to = { name: '', address }
   const hour = Math.floor(deps.now() / hours(1))
   const email: Email =

@@ -2,7 +2,7 @@ import type { Change } from '#db/schema/events.ts'
 import type { Deps } from '#src/deps.ts'
 import { days } from '#src/domain/durations.ts'
 import { sectionOf } from '#src/forms/registration/form-values.ts'
-import { sectionTitles } from '#src/forms/registration/registration-choices.ts'
+import { sectionTitles } from '#src/forms/registration/sections.ts'
 
 const span = days(7)
 const mostUpdates = 20

@@ -1,7 +1,7 @@
 import { transact } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import { seconds } from '#src/domain/durations.ts'
-import { emailKey } from '#src/forms/registration/normalise.ts'
+import { emailKey } from '#src/forms/fields/normalised.ts'
 import type { AskedEmail } from '#src/mail/email.ts'
 import type { LimitName } from '#src/security/limits.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'

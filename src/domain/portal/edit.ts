@@ -11,7 +11,7 @@ import {
 import type { Application } from '#src/domain/applications/application.ts'
 import { tellingHolder } from '#src/domain/applications/duplicates.ts'
 import { enqueue } from '#src/domain/outbox/enqueue.ts'
-import { Refusal, refusals } from '#src/domain/refusal.ts'
+import { accept, refusals } from '#src/domain/refusal.ts'
 import { type PortalSection, portalTitles } from '#src/forms/portal/portal.ts'
 import { readPortalSection } from '#src/forms/portal/portal-payload.ts'
 
@@ -28,15 +28,14 @@ export function savePortalSection(
   body: unknown,
   seen: number | null,
 ): SavedSection {
-  const read = readPortalSection(section, body)
-  if (!read.ok) throw new Refusal('invalid', read.message, { errors: read.errors })
+  const sent = accept(readPortalSection(section, body))
   const save = () =>
     transact(deps, (deps) => {
       const { id } = applicationOfClient(deps, actor)
       const before = authorize(deps, actor, 'amend', id)
       refuseStale(before, seen, refusals.staleVersion)
-      checkPreviousAddress(deps, before, read.value.fields)
-      const edit = { ...read.value, section: portalTitles[section] }
+      checkPreviousAddress(deps, before, sent.fields)
+      const edit = { ...sent, section: portalTitles[section] }
       const { application, changes } = amendApplication(deps, actor, before, edit)
       if (changes.length > 0)
         enqueue(

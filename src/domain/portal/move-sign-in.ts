@@ -18,7 +18,7 @@ import { tellOfGuesses } from '#src/domain/outbox/email-requests.ts'
 import { enqueue } from '#src/domain/outbox/enqueue.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
 import { tryAgain } from '#src/domain/try-again.ts'
-import { emailKey } from '#src/forms/registration/normalise.ts'
+import { emailKey } from '#src/forms/fields/normalised.ts'
 import type { LimitName } from '#src/security/limits.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
 

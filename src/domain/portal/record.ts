@@ -1,6 +1,6 @@
 import type { Application } from '#src/domain/applications/application.ts'
-import { portalFields, portalSections } from '#src/forms/portal/portal.ts'
-import type { FieldValue } from '#src/forms/registration/read.ts'
+import type { FieldValue } from '#src/forms/fields/field.ts'
+import { portalFields, portalNameOf, portalSections } from '#src/forms/portal/portal.ts'
 
 /** An application as its customer reads it, bare. */
 export type PortalRecord = Record<string, FieldValue | number>
@@ -27,9 +27,9 @@ export function portalRecord(application: Application): PortalRecord {
     ...Object.fromEntries(
       portalSections
         .flatMap(portalFields)
-        .map(({ name, column }) => [
-          name,
-          stored[column] ?? (column === 'businessTypes' ? [] : null),
+        .map((name) => [
+          portalNameOf(name),
+          stored[name] ?? (name === 'businessTypes' ? [] : null),
         ]),
     ),
   }

@@ -3,7 +3,7 @@ import { applications } from '#db/schema/applications.ts'
 import { clients } from '#db/schema/clients.ts'
 import type { Deps } from '#src/deps.ts'
 import type { Application } from '#src/domain/applications/application.ts'
-import { emailKey } from '#src/forms/registration/normalise.ts'
+import { emailKey } from '#src/forms/fields/normalised.ts'
 
 /** Other applications that name an address among their contacts. */
 export type Mention = { application: string; fields: string[] }

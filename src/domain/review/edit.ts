@@ -9,7 +9,7 @@ import {
 } from '#src/domain/applications/amend.ts'
 import type { Application } from '#src/domain/applications/application.ts'
 import { tellingHolder } from '#src/domain/applications/duplicates.ts'
-import { Refusal } from '#src/domain/refusal.ts'
+import { accept } from '#src/domain/refusal.ts'
 import { readRecordEdit } from '#src/forms/admin/record-payload.ts'
 
 /**
@@ -23,14 +23,13 @@ export function editApplication(
   body: unknown,
   seen: number | null,
 ): Application {
-  const read = readRecordEdit(body)
-  if (!read.ok) throw new Refusal('invalid', read.message, { errors: read.errors })
+  const fields = accept(readRecordEdit(body))
   const edit = () =>
     transact(deps, (deps) => {
       const before = authorize(deps, actor, 'amend', id)
       refuseStale(before, seen)
-      checkPreviousAddress(deps, before, read.fields)
-      return amendApplication(deps, actor, before, { fields: read.fields }).application
+      checkPreviousAddress(deps, before, fields)
+      return amendApplication(deps, actor, before, { fields }).application
     })
   return tellingHolder(deps, 'edit', edit)
 }

@@ -5,10 +5,10 @@ import type { Deps } from '#src/deps.ts'
 import type { Application, Signature } from '#src/domain/applications/application.ts'
 import { dateIn, yearIn } from '#src/domain/calendar.ts'
 import { days } from '#src/domain/durations.ts'
+import { isVatNumber } from '#src/forms/fields/format-warnings.ts'
+import { companyNumberKey, eoriKey, vatKey } from '#src/forms/fields/normalised.ts'
+import { yearsEstablished } from '#src/forms/fields/previous-address.ts'
 import { longDate } from '#src/forms/long-date.ts'
-import { isVatNumber } from '#src/forms/registration/doubts.ts'
-import { companyNumberKey, eoriKey, vatKey } from '#src/forms/registration/normalise.ts'
-import { yearsEstablished } from '#src/forms/registration/previous-address.ts'
 import { sharedWithOthers } from './matching-applications.ts'
 
 /** Something a reviewer may want to look at: which field, what and why. Information only, nothing is refused for it. */

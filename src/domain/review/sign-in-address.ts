@@ -8,7 +8,7 @@ import { holderOf } from '#src/domain/applications/duplicates.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { enqueue } from '#src/domain/outbox/enqueue.ts'
 import { Refusal } from '#src/domain/refusal.ts'
-import { emailKey } from '#src/forms/registration/normalise.ts'
+import { emailKey } from '#src/forms/fields/normalised.ts'
 
 const taken = 'Another customer signs in with this address'
 const draft = 'An unfinished application has this address'

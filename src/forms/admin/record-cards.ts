@@ -1,98 +1,42 @@
-import {
-  type FieldDrawing,
-  type FieldName,
-  fieldDrawings,
-} from '#src/forms/registration/registration-fields.ts'
+import type { CardTitle } from '#src/forms/fields/field.ts'
+import { type FieldName, fieldNames, fields, isField, readingOf } from '#src/forms/fields/fields.ts'
 
-/** A field of the admin's record that can be edited there. */
-export type CardField = FieldName | 'specialInstructions'
-
-export type RecordCard = { title: string; fields: readonly CardField[] }
-
-/** The cards of the admin's application detail, those of the decision first. */
-export const recordCards: RecordCard[] = [
-  {
-    title: 'Business Information',
-    fields: [
-      'businessName',
-      'accountType',
-      'businessTypes',
-      'coRegistration',
-      'vatNo',
-      'eoriNumber',
-      'dateIncorporation',
-      'businessEstablished',
-      'businessAddress',
-      'postCode',
-      'previousAddress',
-    ],
-  },
-  { title: 'Contact Information', fields: ['mainEmail', 'telephone', 'mobile', 'fax'] },
-  {
-    title: 'Accounts Information',
-    fields: [
-      'accountsContact',
-      'accountsTelephone',
-      'accountsFax',
-      'invoiceEmail',
-      'financialEmail',
-      'invoiceQueriesEmail',
-      'invoiceAddress',
-      'invoicePostCode',
-      'poMandatory',
-    ],
-  },
-  {
-    title: 'Buyer Information',
-    fields: ['buyerName', 'buyerEmail', 'buyerTelephone', 'buyerMobile', 'buyerFax'],
-  },
-  {
-    title: 'Delivery Information',
-    fields: [
-      'siteContact',
-      'deliveryEmail',
-      'deliveryTelephone',
-      'deliveryMobile',
-      'deliveryFax',
-      'deliveryAddress',
-      'deliveryPostCode',
-      'specialInstructions',
-    ],
-  },
+const titles: CardTitle[] = [
+  'Business Information',
+  'Contact Information',
+  'Accounts Information',
+  'Buyer Information',
+  'Delivery Information',
 ]
 
+const positionOn = (title: CardTitle, name: FieldName) => {
+  const [card, position] = fields[name].card ?? []
+  return card === title ? (position ?? null) : null
+}
+
+/** The cards of the admin's application detail and their fields. */
+export const recordCards = titles.map((title) => ({
+  title,
+  fields: fieldNames
+    .filter((name) => positionOn(title, name) !== null)
+    .toSorted((a, b) => Number(positionOn(title, a)) - Number(positionOn(title, b))),
+}))
+
 /** Every field that Save Changes can send; business types are read only. */
-export const editableFields: CardField[] = recordCards
+export const editableFields = recordCards
   .flatMap(({ fields }) => fields)
   .filter((name) => name !== 'businessTypes')
 
-/** How a field stands on its card: the form speaks to the applicant, the card to the reviewer. */
-export const cardDrawing = (name: CardField): FieldDrawing =>
-  name === 'specialInstructions'
-    ? { label: 'Special instructions', control: 'area' }
-    : { ...fieldDrawings[name], ...(cardLabels[name] && { label: cardLabels[name] }) }
+/** The form speaks to the applicant, the card to the reviewer. */
+export const cardLabel = (name: FieldName) => fields[name].cardLabel ?? readingOf(fields[name])
 
-const cardLabels: Partial<Record<FieldName, string>> = {
-  accountType: 'Account type',
-  businessTypes: 'Business types',
-  businessEstablished: 'Years established',
-  previousAddress: 'Previous address',
-  invoiceEmail: 'Invoice email',
-  financialEmail: 'Financial email',
-  invoiceQueriesEmail: 'Invoice queries email',
-  poMandatory: 'Purchase order mandatory',
-}
+/** The label of a field in the change history. */
+export const changeLabel = (name: string): string =>
+  isField(name) ? cardLabel(name) : (otherLabels[name] ?? name)
 
-/** The words for a field in the change history. */
-export const fieldWords = (name: string): string =>
-  name === 'specialInstructions' || name in fieldDrawings
-    ? cardDrawing(name as CardField).label
-    : (eventWords[name] ?? name)
-
-const eventWords: Record<string, string> = {
+const otherLabels: Record<string, string> = {
   directors: 'Directors',
   status: 'Status',
   customerCode: 'Customer code',
   rejectionReason: 'Reason for the rejection',
-  authSignature: 'Signature',
 }

@@ -1,9 +1,10 @@
-import { type CardField, editableFields } from './record-cards.ts'
+import { type FieldName, fields } from '#src/forms/fields/fields.ts'
+import { editableFields } from './record-cards.ts'
 
 /** A record's values as the edit form holds them: texts, 'yes' or 'no', a date without its time. */
-export type EditValues = Partial<Record<CardField, string>>
+export type EditValues = Partial<Record<FieldName, string>>
 
-/** The values that editing starts from; the date of incorporation is cut to its date part. */
+/** The values that editing starts from. */
 export function editValues(record: Record<string, unknown>): EditValues {
   return Object.fromEntries(editableFields.map((name) => [name, asText(name, record[name])]))
 }
@@ -12,16 +13,16 @@ export function editValues(record: Record<string, unknown>): EditValues {
 export function changedValues(
   record: Record<string, unknown>,
   typed: EditValues,
-): Partial<Record<CardField, string | boolean | null>> {
+): Partial<Record<FieldName, string | boolean | null>> {
   const before = editValues(record)
   return Object.fromEntries(
-    Object.entries(typed)
-      .filter(([name, value]) => lines(value) !== lines(before[name as CardField]))
-      .map(([name, value]) => [name, value?.trim() ? asJson(name, value) : null]),
+    (Object.entries(typed) as [FieldName, string][])
+      .filter(([name, value]) => lines(value) !== lines(before[name]))
+      .map(([name, value]) => [name, value.trim() ? asJson(name, value) : null]),
   )
 }
 
-/** The edit form's values out of what was posted; other names are passed over. */
+/** The edit form's values out of what was posted; other names are ignored. */
 export function readEdit(entries: Iterable<[string, FormDataEntryValue]>): EditValues {
   const names = new Set<string>(editableFields)
   return Object.fromEntries(
@@ -29,13 +30,14 @@ export function readEdit(entries: Iterable<[string, FormDataEntryValue]>): EditV
   )
 }
 
-function asText(name: CardField, value: unknown): string {
+function asText(name: FieldName, value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  return name === 'dateIncorporation' ? String(value).slice(0, 10) : String(value)
+  return fields[name].type === 'day' ? String(value).slice(0, 10) : String(value)
 }
 
-const asJson = (name: string, value: string) => (name === 'poMandatory' ? value === 'yes' : value)
+const asJson = (name: FieldName, value: string) =>
+  fields[name].type === 'yesNo' ? value === 'yes' : value
 
 /** A posted text area ends its lines with CR LF. */
 const lines = (value = '') => value.replace(/\r\n/g, '\n').trim()

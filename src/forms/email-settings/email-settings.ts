@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { lengths } from '#src/forms/registration/kinds.ts'
-import { texts } from '#src/forms/registration/rules.ts'
+import { lengths } from '#src/forms/fields/field-types.ts'
+import { messages } from '#src/forms/fields/messages.ts'
 import { readText } from '#src/forms/text.ts'
 import { cleanedText, emailText, requiredText } from '#src/forms/text-schema.ts'
 import { type EmailProvider, emailProviders, emailTexts } from './email-settings-fields.ts'
@@ -25,7 +25,7 @@ const secret = z.preprocess(
   (raw) => (typeof raw === 'number' ? String(raw) : raw),
   z
     .string({ error: 'must be text' })
-    .max(8192, texts.tooLong(8192))
+    .max(8192, messages.tooLong(8192))
     .transform((text) => text.trim() || undefined)
     .nullish(),
 )
@@ -81,7 +81,7 @@ export type EmailSettingsInput = z.infer<typeof emailSettingsSchema>
 
 /** The admin's own password, beside the settings when it is asked for. */
 export const currentPasswordForm = z.object({
-  currentPassword: z.string({ error: 'must be text' }).max(512, texts.tooLong(512)).optional(),
+  currentPassword: z.string({ error: 'must be text' }).max(512, messages.tooLong(512)).optional(),
 })
 
 /** The test send's one field. */

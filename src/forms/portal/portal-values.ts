@@ -1,18 +1,17 @@
+import { fieldNames } from '#src/forms/fields/fields.ts'
 import { type FormValues, valuesOf } from '#src/forms/registration/form-values.ts'
-import { type PortalSection, portalFields } from './portal.ts'
+import { editedFields, type PortalSection, portalNameOf } from './portal.ts'
 
-/** A portal section as it was typed, from the posted form or the browser's. */
+/** A portal section as it was typed, under the names of the columns. */
 export function portalValues(
   section: PortalSection,
   entries: Iterable<[string, FormDataEntryValue]>,
 ): FormValues {
-  const posted = [...entries]
-  if (section === 'directors') return { directors: valuesOf(posted).directors ?? [] }
-  const values: FormValues = {}
-  for (const { name, column } of portalFields(section)) {
-    const given = posted.filter(([key]) => key === name).map(([, value]) => String(value))
-    if (column === 'businessTypes') values[name] = given
-    else if (given[0] !== undefined) values[name] = given[0]
-  }
-  return values
+  const values = valuesOf([...entries].map(([key, value]) => [columnOf(key), value]))
+  const names = section === 'directors' ? ['directors'] : editedFields(section)
+  return Object.fromEntries(
+    names.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])),
+  )
 }
+
+const columnOf = (key: string) => fieldNames.find((name) => portalNameOf(name) === key) ?? key

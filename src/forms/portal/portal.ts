@@ -1,5 +1,5 @@
-import { type FieldName, fieldNames } from '#src/forms/registration/field-names.ts'
-import { sectionNumbers } from '#src/forms/registration/registration-choices.ts'
+import { type FieldName, fieldNamesIn, fields } from '#src/forms/fields/fields.ts'
+import { sectionNumbers } from '#src/forms/registration/sections.ts'
 
 /** The portal's sections, as they stand in the address of the call. */
 export const portalSections = ['business', 'directors', 'accounts', 'buyer', 'delivery'] as const
@@ -14,29 +14,18 @@ export const portalTitles: Record<PortalSection, string> = {
   delivery: 'Delivery',
 }
 
-/** A field of the portal: its name there, and the column, which is the form's name for it. */
-export type PortalField = { name: string; column: FieldName | 'specialInstructions' }
+/** The fields that a section shows; the signature is shown nowhere. */
+export const portalFields = (section: PortalSection): FieldName[] =>
+  fieldNamesIn(sectionNumberOf(section)).filter((name) => fields[name].type !== 'signature')
 
-/** Where the portal's names differ from the form's (rule 130). */
-const portalNames: Partial<Record<FieldName, string>> = {
-  accountsContact: 'accountsName',
-  invoiceEmail: 'accountsEmail',
-  accountsTelephone: 'accountsTel',
-  buyerTelephone: 'buyerTel',
-}
+/** Those that can be edited: what was signed stays. */
+export const editedFields = (section: PortalSection): FieldName[] =>
+  fieldNamesIn(sectionNumberOf(section)).filter((name) => !fields[name].signed)
 
-/** The fields of a section in their order: all of the form's, and the special instructions under Delivery. */
-export function portalFields(section: PortalSection): PortalField[] {
-  const fields: PortalField[] = fieldNames(sectionNumberOf(section)).map((column) => ({
-    name: portalNames[column] ?? column,
-    column,
-  }))
-  if (section === 'delivery')
-    fields.push({ name: 'specialInstructions', column: 'specialInstructions' })
-  return fields
-}
+/** A field's name in the portal's API. */
+export const portalNameOf = (name: FieldName) => fields[name].portalName ?? name
 
-/** The number that the registration form has for a section. */
+/** The section's number in the registration form. */
 export const sectionNumberOf = (section: PortalSection) =>
   sectionNumbers[portalSections.indexOf(section)] ?? 1
 

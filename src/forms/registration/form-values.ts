@@ -1,5 +1,5 @@
-import { fieldNames } from './field-names.ts'
-import { percentAt, sectionNumbers } from './registration-choices.ts'
+import { fieldNamesIn, fields, isField } from '#src/forms/fields/fields.ts'
+import { percentAt, sectionNumbers } from './sections.ts'
 
 /** The form as it is typed: texts, the list of ticked types, and the rows of directors, blank ones included. */
 export type DirectorRow = { name: string; position: string }
@@ -12,19 +12,19 @@ export function valuesOf(entries: Iterable<[string, FormDataEntryValue]>): FormV
   const values: FormValues = {}
   const types: string[] = []
   const directors: DirectorRow[] = []
-  for (const [name, entry] of entries) {
+  for (const [key, entry] of entries) {
     const text = String(entry)
-    const [, at, part] = row.exec(name) ?? []
+    const [, index, part] = row.exec(key) ?? []
     if (part) {
-      const { name = '', position = '' } = directors[Number(at)] ?? {}
-      directors[Number(at)] = { name, position, [part]: text }
-    } else if (name === 'businessTypes') types.push(text)
-    else if (known.has(name)) values[name] = text
+      const { name = '', position = '' } = directors[Number(index)] ?? {}
+      directors[Number(index)] = { name, position, [part]: text }
+    } else if (key === 'businessTypes') types.push(text)
+    else if (key === 'typedName' || isField(key)) values[key] = text
   }
   return { ...values, businessTypes: types, directors: directors.filter(Boolean) }
 }
 
-/** The save payload of the specification's section 3: every section by its number, where the person is, how far. */
+/** The save payload: every section by its number, where the person is, how far. */
 export const payloadOf = (values: FormValues, section: number) => ({
   ...Object.fromEntries(
     sectionNumbers.map((number) => [number, jsonValues(sectionValues(values, number))]),
@@ -41,11 +41,18 @@ export function sectionValues(values: FormValues, section: number): FormValues {
 }
 
 /** A form's values as the calls take them: yes and no are booleans. */
-export function jsonValues(values: FormValues) {
-  const { poMandatory } = values
-  return poMandatory === 'yes' || poMandatory === 'no'
-    ? { ...values, poMandatory: poMandatory === 'yes' }
-    : values
+export const jsonValues = (values: FormValues) =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      const isAnswer = isField(name) && fields[name].type === 'yesNo' && value !== ''
+      return [name, isAnswer ? value === 'yes' : value]
+    }),
+  )
+
+/** The names of a section's controls. */
+export function namesIn(section: number): readonly string[] {
+  if (section === 2) return ['directors']
+  return section === 5 ? [...fieldNamesIn(5), 'typedName'] : fieldNamesIn(section)
 }
 
 /** The section that a field or an error stands in. */
@@ -58,27 +65,18 @@ export function rowsOf({ directors = [] }: FormValues): DirectorRow[] {
   return rows.length > 0 ? rows : [{ name: '', position: '' }]
 }
 
-/** Whether two answers say the same; blank rows and blank texts say nothing. */
+/** Whether two answers are the same; blank rows and blank texts count as no answer. */
 export const sameAnswer = (one: FormValues[string] | undefined, other: typeof one): boolean =>
-  said(one) === said(other)
+  comparable(one) === comparable(other)
 
 /** Id of the control with this name: what labels and the error summary point at. */
 export const idOf = (name: string) =>
   name === 'directors' ? 'directors-0-name' : name.replace(/[[\].]+/g, '-')
 
-function said(value: FormValues[string] = ''): string {
+function comparable(value: FormValues[string] = ''): string {
   if (!Array.isArray(value)) return value.replace(/\r\n/g, '\n').trim()
   const items: (string | DirectorRow)[] = value
   return JSON.stringify(
     items.filter((item) => typeof item === 'string' || item.name || item.position),
   ).replace(/^\[\]$/, '')
 }
-
-const namesIn = (section: number): readonly string[] =>
-  section === 2
-    ? ['directors']
-    : section === 5
-      ? [...fieldNames(5), 'authSignature', 'typedName']
-      : fieldNames(section)
-
-const known = new Set<string>(sectionNumbers.flatMap(namesIn))

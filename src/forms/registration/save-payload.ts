@@ -1,21 +1,14 @@
+import { isRecord, type Reading, readFields, unreadable } from '#src/forms/fields/coerce.ts'
+import { lengths } from '#src/forms/fields/field-types.ts'
+import { type FieldValues, fieldNames, fieldNamesIn, fields } from '#src/forms/fields/fields.ts'
+import { messages } from '#src/forms/fields/messages.ts'
 import { readText } from '#src/forms/text.ts'
-import { lengths } from './kinds.ts'
-import {
-  type DirectorInput,
-  type Fields,
-  fieldKinds,
-  fieldsOf,
-  type Reading,
-  readDirectors,
-  readField,
-} from './read.ts'
-import type { SectionNumber } from './registration.ts'
-import { percentAt, sectionNumbers } from './registration-choices.ts'
-import { texts } from './rules.ts'
+import { type DirectorInput, readDirectors } from './directors.ts'
+import { percentAt, type SectionNumber, sectionNumbers } from './sections.ts'
 
-/** What one save brings: only the fields that were sent, read and cleaned; section 2 is its list of directors. */
+/** What one save brings: only the fields that were sent, coerced; section 2 is its list of directors. */
 export type Save = {
-  fields: Fields
+  fields: FieldValues
   directors?: DirectorInput[]
   /** A name typed instead of a drawing, when there is no drawing. */
   typedName?: string
@@ -26,37 +19,35 @@ export type Save = {
   submits: boolean
 }
 
-const notAnObject = 'The request must be a JSON object'
+const formFields = fieldNames.filter((name) => !fields[name].portalOnly)
 
 /**
- * Reads a save: sections keyed by number, or the same fields flat; section 2 also as a bare array. Ignores unknown
- * keys. Refuses a body that is no object, has no known field, or a wrong type.
+ * Reads a save payload: sections keyed by number, or the same fields flat, section 2 also as a bare array. Unknown keys
+ * are ignored. Refuses what is not an object, and wrong types.
  */
 export function readSave(body: unknown): Reading<Save> {
-  if (!isRecord(body)) return { ok: false, message: notAnObject }
+  if (!isRecord(body)) return unreadable('The request must be a JSON object')
   const flat = flatten(body)
   if (!flat.ok) return flat
-  const fields: Fields = {}
-  for (const [name, raw] of Object.entries(flat.value)) {
-    if (!Object.hasOwn(fieldKinds, name)) continue
-    const read = readField(name, raw)
-    if (!read.ok) return read
-    fields[name] = read.value
-  }
-  const directors = Object.hasOwn(flat.value, 'directors')
-    ? readDirectors(flat.value.directors)
-    : null
+  const { directors: list, typedName } = flat.value
+  const read = readFields(flat.value, formFields)
+  if (!read.ok) return read
+  const fields = read.value
+  const directors = Object.hasOwn(flat.value, 'directors') ? readDirectors(list) : null
   if (directors && !directors.ok) return directors
-  const typed = readTypedName(flat.value.typedName)
+  const typed = readTypedName(typedName)
   if (!typed.ok) return typed
   const status = body.status ?? 'draft'
   if (status !== 'draft' && status !== 'submitted')
-    return { ok: false, message: 'status must be draft or submitted' }
+    return unreadable('status must be draft or submitted')
   const current = body.currentSection ?? null
   if (current !== null && !isSectionNumber(current))
-    return { ok: false, message: 'currentSection must be 1 to 5' }
+    return unreadable('currentSection must be 1 to 5')
+  // an empty list of directors is fine for a draft; rows without a name are not
   const carried = sectionNumbers.filter((number) =>
-    number === 2 ? isListed(flat.value.directors) : fieldsOf(number).some((name) => name in fields),
+    number === 2
+      ? Array.isArray(list) && list.length > 0
+      : fieldNamesIn(number).some((name) => name in fields),
   )
   const section = carried.find((number) => number === Number(current)) ?? null
   return {
@@ -72,8 +63,8 @@ export function readSave(body: unknown): Reading<Save> {
   }
 }
 
-/** Whether a save says anything at all about the form. */
-export const saysNothing = ({ fields, directors }: Save) =>
+/** Whether a save holds nothing of the form. */
+export const isEmptySave = ({ fields, directors }: Save) =>
   Object.keys(fields).length === 0 && !directors
 
 function flatten(body: Record<string, unknown>): Reading<Record<string, unknown>> {
@@ -83,27 +74,21 @@ function flatten(body: Record<string, unknown>): Reading<Record<string, unknown>
     if (section === undefined || section === null) continue
     if (number === 2 && Array.isArray(section)) flat.directors = section
     else if (isRecord(section)) Object.assign(flat, section)
-    else return { ok: false, message: `Section ${number} must be an object` }
+    else return unreadable(`Section ${number} must be an object`)
   }
   return { ok: true, value: flat }
 }
 
 function readTypedName(raw: unknown): Reading<string> {
   if (raw === undefined || raw === null) return { ok: true, value: '' }
-  if (typeof raw !== 'string')
-    return { ok: false, field: 'typedName', message: 'typedName must be text' }
+  if (typeof raw !== 'string') return unreadable('typedName must be text', 'typedName')
   const name = readText(raw, lengths.line)
-  if (name !== null) return { ok: true, value: name }
-  return { ok: false, field: 'typedName', message: texts.tooLong(lengths.line) }
+  return name === null
+    ? unreadable(messages.tooLong(lengths.line), 'typedName')
+    : { ok: true, value: name }
 }
 
 /** Also as text; anything else is not turned into a number, for a deep list would not survive that. */
 const isSectionNumber = (value: unknown) =>
   (typeof value === 'number' || typeof value === 'string') &&
   sectionNumbers.some((number) => number === Number(value))
-
-/** An empty list of directors is fine for a draft; rows without a name are not. */
-const isListed = (directors: unknown) => Array.isArray(directors) && directors.length > 0
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

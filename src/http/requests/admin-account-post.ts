@@ -14,8 +14,8 @@ import type { Admin } from '#src/domain/actor.ts'
 import { drawName } from '#src/domain/applications/typed-name.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { changePassword, confirmPassword, secondFactor } from '#src/forms/admin/admin-forms.ts'
-import { lengths } from '#src/forms/registration/kinds.ts'
-import { texts } from '#src/forms/registration/rules.ts'
+import { lengths } from '#src/forms/fields/field-types.ts'
+import { messages } from '#src/forms/fields/messages.ts'
 import { readText } from '#src/forms/text.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { setAdminCookie } from '#src/http/sessions/admin-session.ts'
@@ -66,7 +66,7 @@ const deeds = new Map(
     },
     async signature(c, admin, form) {
       const name = readText(form.typedName ?? '', lengths.line)
-      const fault = name === null ? texts.tooLong(lengths.line) : noName
+      const fault = name === null ? messages.tooLong(lengths.line) : noName
       if (!name) throw new Refusal('invalid', fault, { errors: { signature: fault } })
       keepProfileSignature(c.var.deps, admin, await drawName(c.var.deps, name, c.var.address))
       return { said: 'Signature saved.' }

@@ -1,8 +1,8 @@
 import { parse } from '@conform-to/react'
 import { z } from 'zod'
 import { Refusal } from '#src/domain/refusal.ts'
+import { lengths } from '#src/forms/fields/field-types.ts'
 import { type DirectorRow, type FormValues, valuesOf } from '#src/forms/registration/form-values.ts'
-import { lengths } from '#src/forms/registration/kinds.ts'
 
 /**
  * The rows of directors after the Add or Remove that a form asks for without scripts, by conform; `null` when it asks

@@ -1,6 +1,6 @@
 import { Refusal, refusals } from '#src/domain/refusal.ts'
-import { lengths } from '#src/forms/registration/kinds.ts'
-import { emailKey } from '#src/forms/registration/normalise.ts'
+import { lengths } from '#src/forms/fields/field-types.ts'
+import { emailKey } from '#src/forms/fields/normalised.ts'
 import { readText } from '#src/forms/text.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { limit, refuseWhenSpent } from '#src/http/middleware/limit.ts'

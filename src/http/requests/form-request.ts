@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { Refusal } from '#src/domain/refusal.ts'
-import { firstErrors } from '#src/forms/registration/registration.ts'
+import type { FieldErrors } from '#src/forms/fields/field.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { readJson } from './body.ts'
 
@@ -13,8 +13,9 @@ export async function formOf<T>(c: Ctx, schema: z.ZodType<T>, max: number): Prom
 export function checkForm<T>(schema: z.ZodType<T>, values: unknown): T {
   const read = schema.safeParse(values ?? {})
   if (read.success) return read.data
-  const errors = firstErrors(read.error)
-  delete errors['']
+  const errors: FieldErrors = {}
+  for (const { path, message } of read.error.issues)
+    if (path[0] !== undefined) errors[String(path[0])] ??= message
   const message = Object.values(errors)[0] ?? 'The request must be a JSON object'
   throw new Refusal('invalid', message, { errors })
 }

@@ -1,12 +1,12 @@
 import { Refusal } from '#src/domain/refusal.ts'
+import { lengths } from '#src/forms/fields/field-types.ts'
 import {
   type FormValues,
   sameAnswer,
   sectionValues,
   valuesOf,
 } from '#src/forms/registration/form-values.ts'
-import { lengths } from '#src/forms/registration/kinds.ts'
-import { sectionNumbers } from '#src/forms/registration/registration-choices.ts'
+import { sectionNumbers } from '#src/forms/registration/sections.ts'
 import { directorsAfter } from './director-rows.ts'
 
 /** What a posted registration form asks for: to be drawn again, saved, submitted, or forgotten. */

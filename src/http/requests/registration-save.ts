@@ -6,9 +6,9 @@ import type { Retry } from '#src/domain/applications/idempotency.ts'
 import { submitApplication } from '#src/domain/applications/submit.ts'
 import { withDrawnName, withoutName } from '#src/domain/applications/typed-name.ts'
 import { minutes } from '#src/domain/durations.ts'
-import { Refusal } from '#src/domain/refusal.ts'
+import { accept, Refusal } from '#src/domain/refusal.ts'
 import { type FormValues, payloadOf } from '#src/forms/registration/form-values.ts'
-import type { Save } from '#src/forms/registration/save-payload.ts'
+import { readSave, type Save } from '#src/forms/registration/save-payload.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { limit } from '#src/http/middleware/limit.ts'
 import {
@@ -19,7 +19,6 @@ import {
 } from '#src/http/sessions/draft-cookie.ts'
 import { hashToken } from '#src/security/tokens.ts'
 import { limitDuplicates } from './duplicate-limit.ts'
-import { readOrRefuse } from './save-request.ts'
 
 /** The draft, and who may go on with it: a browser that got its cookie just now has not sent it yet. */
 export type Kept = { draft: Application; actor: Applicant }
@@ -94,5 +93,5 @@ async function drawnIfPossible(c: Ctx, posted: Posted, draft: Application | null
 function saveOf({ kind, section, values }: Posted): Save {
   const { authSignature, ...rest } = values
   const payload = payloadOf(authSignature ? values : rest, section)
-  return readOrRefuse(kind === 'submit' ? { ...payload, status: 'submitted' } : payload)
+  return accept(readSave(kind === 'submit' ? { ...payload, status: 'submitted' } : payload))
 }

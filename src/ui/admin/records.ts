@@ -1,4 +1,4 @@
-import type { CardField } from '#src/forms/admin/record-cards.ts'
+import type { FieldName } from '#src/forms/fields/fields.ts'
 import type { MailStatusRecord } from './MailNotice.tsx'
 
 /** What the admin's calls answer, as the pages use it. Instants are ISO, dates `YYYY-MM-DD`. */
@@ -40,7 +40,7 @@ export type RecentUpdate = {
 }
 
 /** One application as the admin reads it, and beside it what only reviewers see. */
-export type AdminRecord = Partial<Record<CardField, string | boolean | string[] | null>> & {
+export type AdminRecord = Partial<Record<FieldName, string | boolean | string[] | null>> & {
   id: string
   /** Goes up with every change; an edit says which one it was made from. */
   version: number

@@ -2,7 +2,8 @@ import type { Deps } from '#src/deps.ts'
 import type { Applicant } from '#src/domain/actor.ts'
 import { createDraft } from '#src/domain/applications/drafts.ts'
 import { submitApplication } from '#src/domain/applications/submit.ts'
-import { readOrRefuse } from '#src/http/requests/save-request.ts'
+import { accept } from '#src/domain/refusal.ts'
+import { readSave } from '#src/forms/registration/save-payload.ts'
 import { hashToken } from '#src/security/tokens.ts'
 import { finalSave } from '../../support/application-answers.ts'
 
@@ -27,7 +28,7 @@ export function fullDraft(deps: Deps): Draft {
     mainEmail: `office@benchmark-${run}-${made}.example.com`,
   })
   const given = { token: null, retry: null }
-  const { application, token } = createDraft(deps, visitor, readOrRefuse(draft), given)
+  const { application, token } = createDraft(deps, visitor, accept(readSave(draft)), given)
   if (!token) throw new Error('The new draft came without a token')
   return { id: application.id, actor: { ...visitor, tokenHash: hashToken(token) }, token }
 }
@@ -42,4 +43,4 @@ const run = Date.now().toString(36)
 let made = 0
 
 const { authSignature: _, ...lastSection } = (finalSave() as { 5: Record<string, unknown> })[5]
-const lastSave = readOrRefuse({ 5: lastSection, status: 'submitted' })
+const lastSave = accept(readSave({ 5: lastSection, status: 'submitted' }))

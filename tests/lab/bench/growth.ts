@@ -8,8 +8,9 @@ import { analytics } from '#src/domain/dashboard/analytics.ts'
 import { listApplications } from '#src/domain/dashboard/list.ts'
 import { portalRecord } from '#src/domain/portal/record.ts'
 import { standingOf } from '#src/domain/portal/status.ts'
+import { accept } from '#src/domain/refusal.ts'
 import { readAdminRecord } from '#src/domain/review/record.ts'
-import { readOrRefuse } from '#src/http/requests/save-request.ts'
+import { readSave } from '#src/forms/registration/save-payload.ts'
 import { sectionSave } from '../../support/application-answers.ts'
 import { benchDeps } from './bench-deps.ts'
 import { copiedFolder } from './filled-database.ts'
@@ -85,7 +86,7 @@ const everyCall: Record<string, Call> = {
   'a section saved': (deps) => {
     const { id, actor } = fullDraft(deps)
     return (at) =>
-      saveDraft(deps, actor, id, readOrRefuse(sectionSave(4, { buyerName: `Buyer ${at}` })))
+      saveDraft(deps, actor, id, accept(readSave(sectionSave(4, { buyerName: `Buyer ${at}` }))))
   },
   'a name and an address changed': (deps) => {
     const { id, actor } = fullDraft(deps)
@@ -93,7 +94,7 @@ const everyCall: Record<string, Call> = {
       businessName: `Renamed ${at} Ltd`,
       mainEmail: `office@renamed-${at}.example.com`,
     })
-    return (at) => saveDraft(deps, actor, id, readOrRefuse(sectionSave(1, named(at))))
+    return (at) => saveDraft(deps, actor, id, accept(readSave(sectionSave(1, named(at)))))
   },
   'a submission': (deps) => {
     const ready = Array.from({ length: (calls + 20) * rounds }, () => fullDraft(deps))

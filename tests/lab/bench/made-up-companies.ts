@@ -1,4 +1,4 @@
-import { businessTypes } from '#src/forms/registration/registration-choices.ts'
+import { businessTypes } from '#src/forms/fields/choices.ts'
 import { seededRandom } from '../../support/random.ts'
 
 export type MadeUpCompany = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { previousAddressNeeded } from '#src/forms/registration/previous-address.ts'
-import { checkSection } from '#src/forms/registration/registration.ts'
+import { previousAddressNeeded } from '#src/forms/fields/previous-address.ts'
+import { checkSection } from '#src/forms/fields/schema.ts'
 
 const thisYear = 2026
 

@@ -2,9 +2,9 @@ import { authorize } from '#src/domain/applications/access.ts'
 import { directorsOf } from '#src/domain/applications/application.ts'
 import { replaceDirectors } from '#src/domain/applications/directors.ts'
 import { noteAccess } from '#src/domain/audit/access-log.ts'
-import { Refusal } from '#src/domain/refusal.ts'
-import { readDirectors } from '#src/forms/registration/read.ts'
-import { texts } from '#src/forms/registration/rules.ts'
+import { accept, Refusal } from '#src/domain/refusal.ts'
+import { messages } from '#src/forms/fields/messages.ts'
+import { readDirectors } from '#src/forms/registration/directors.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { limit } from '#src/http/middleware/limit.ts'
 import { bodyLimits, readJson } from '#src/http/requests/body.ts'
@@ -34,13 +34,12 @@ export async function POST(c: Ctx) {
     | undefined
   const given = Array.isArray(body) ? body : body?.directors
   if (!Array.isArray(given)) throw new Refusal('invalid', 'directors must be a list')
-  const read = readDirectors(given)
-  if (!read.ok) throw new Refusal('invalid', read.message)
-  if (given.length > 0 && read.value.length === 0)
-    throw new Refusal('invalid', texts.noDirector, { errors: { directors: texts.noDirector } })
-  const directors = await inTurn(id, async () =>
-    replaceDirectors(deps, applicantOf(c), id, read.value),
-  )
+  const list = accept(readDirectors(given))
+  if (given.length > 0 && list.length === 0)
+    throw new Refusal('invalid', messages.noDirector, {
+      errors: { directors: messages.noDirector },
+    })
+  const directors = await inTurn(id, async () => replaceDirectors(deps, applicantOf(c), id, list))
   renewDraftCookie(c)
   return c.json({ directors })
 }

@@ -6,7 +6,7 @@ import {
   postCodeKey,
   telephoneKey,
   vatKey,
-} from '#src/forms/registration/normalise.ts'
+} from '#src/forms/fields/normalised.ts'
 
 /** Each row: what two people may type for the same thing, and how it is compared. */
 const rows: [key: (text: string) => string, as: string, ...typed: string[]][] = [

@@ -1,0 +1,77 @@
+import type { Field } from './field.ts'
+
+/** Section 3: who pays the invoices. */
+export const accountsFields = {
+  accountsContact: {
+    type: 'line',
+    label: 'Accounts contact',
+    hint: 'Who we speak to about invoices',
+    message: 'Accounts contact is required',
+    autoComplete: 'section-accounts billing name',
+    portalName: 'accountsName',
+    card: ['Accounts Information', 1],
+  },
+  invoiceAddress: {
+    type: 'area',
+    label: 'Invoice address',
+    message: 'Invoice address is required',
+    autoComplete: 'section-accounts billing street-address',
+    card: ['Accounts Information', 7],
+  },
+  invoicePostCode: {
+    type: 'code',
+    label: 'Invoice post code',
+    message: 'Invoice post code is required',
+    autoComplete: 'section-accounts billing postal-code',
+    format: 'postCode',
+    card: ['Accounts Information', 8],
+  },
+  accountsTelephone: {
+    type: 'tel',
+    label: 'Accounts telephone',
+    message: 'Accounts telephone is required',
+    autoComplete: 'section-accounts work tel',
+    format: 'telephone',
+    portalName: 'accountsTel',
+    card: ['Accounts Information', 2],
+  },
+  accountsFax: {
+    type: 'tel',
+    label: 'Accounts fax',
+    optional: true,
+    autoComplete: 'section-accounts fax tel',
+    card: ['Accounts Information', 3],
+  },
+  invoiceEmail: {
+    type: 'email',
+    label: 'Email for invoices',
+    cardLabel: 'Invoice email',
+    message: 'Valid invoice email is required',
+    autoComplete: 'section-accounts work email',
+    portalName: 'accountsEmail',
+    card: ['Accounts Information', 4],
+  },
+  financialEmail: {
+    type: 'email',
+    label: 'Email for statements and credit matters',
+    cardLabel: 'Financial email',
+    message: 'Valid financial email is required',
+    card: ['Accounts Information', 5],
+  },
+  invoiceQueriesEmail: {
+    type: 'email',
+    label: 'Email for invoice queries',
+    cardLabel: 'Invoice queries email',
+    message: 'Valid invoice queries email is required',
+    card: ['Accounts Information', 6],
+  },
+  poMandatory: {
+    type: 'yesNo',
+    options: { yes: 'Yes', no: 'No' },
+    label: 'Must our invoices quote a purchase order number?',
+    reading: 'Purchase order number needed on invoices',
+    cardLabel: 'Purchase order mandatory',
+    optional: true,
+    card: ['Accounts Information', 9],
+  },
+} satisfies Record<string, Field>

@@ -1,0 +1,86 @@
+import type { Field } from './field.ts'
+
+/** Section 5: where deliveries go, and the signature. */
+export const deliveryFields = {
+  siteContact: {
+    type: 'line',
+    label: 'Site contact',
+    hint: 'Who receives deliveries',
+    message: 'Site contact is required',
+    autoComplete: 'section-delivery shipping name',
+    card: ['Delivery Information', 1],
+  },
+  deliveryAddress: {
+    type: 'area',
+    label: 'Delivery address',
+    hint: 'Deliveries arrive between 8 am and 6 pm',
+    message: 'Delivery address is required',
+    autoComplete: 'section-delivery shipping street-address',
+    card: ['Delivery Information', 6],
+  },
+  deliveryPostCode: {
+    type: 'code',
+    label: 'Delivery post code',
+    message: 'Delivery post code is required',
+    autoComplete: 'section-delivery shipping postal-code',
+    format: 'postCode',
+    card: ['Delivery Information', 7],
+  },
+  deliveryTelephone: {
+    type: 'tel',
+    label: 'Delivery telephone',
+    message: 'Delivery telephone is required',
+    autoComplete: 'section-delivery shipping work tel',
+    format: 'telephone',
+    card: ['Delivery Information', 3],
+  },
+  deliveryFax: {
+    type: 'tel',
+    label: 'Delivery fax',
+    optional: true,
+    autoComplete: 'section-delivery shipping fax tel',
+    card: ['Delivery Information', 5],
+  },
+  deliveryEmail: {
+    type: 'email',
+    label: 'Delivery email',
+    message: 'Valid delivery email is required',
+    autoComplete: 'section-delivery shipping work email',
+    card: ['Delivery Information', 2],
+  },
+  deliveryMobile: {
+    type: 'tel',
+    label: 'Delivery mobile',
+    message: 'Delivery mobile is required',
+    autoComplete: 'section-delivery shipping mobile tel',
+    format: 'telephone',
+    card: ['Delivery Information', 4],
+  },
+  authSignature: {
+    type: 'signature',
+    label: 'Signature',
+    message: 'Digital signature is required',
+    signed: true,
+  },
+  position: {
+    type: 'line',
+    label: 'Your position',
+    message: 'Position is required',
+    autoComplete: 'organization-title',
+    signed: true,
+  },
+  agreementDate: {
+    type: 'day',
+    label: 'Date of agreement',
+    message: 'Agreement date is required',
+    signed: true,
+  },
+  specialInstructions: {
+    type: 'area',
+    label: 'Special instructions',
+    hint: 'Anything our drivers should know, such as gate codes or opening hours',
+    optional: true,
+    portalOnly: true,
+    card: ['Delivery Information', 8],
+  },
+} satisfies Record<string, Field>
