@@ -23,7 +23,10 @@ const cssTarget = ['chrome123', 'firefox120', 'safari17.5', 'ios17.5']
 const sharedChunks = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
   // all that the pages without React load beside their own lines
-  { name: 'call', test: /src\/ui\/(call|connection-lost|forget-typing|toast)\.ts$|preload-helper/ },
+  {
+    name: 'call',
+    test: /src\/ui\/\w+\/(call|connection-lost|forget-typing|toast)\.ts$|preload-helper/,
+  },
   { name: 'ui', test: /src\/ui\/.*\.tsx$|dates|forms\/fields\/choices/, minShareCount: 3 },
   // the registration and the portal
   { name: 'fields', test: /src\/forms\/|islands\/registration-form\//, minShareCount: 2 },
