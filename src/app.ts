@@ -7,7 +7,7 @@ import { mountRoutes, type RouteFile, routeTable } from './framework/router.ts'
 import { companyOf, serveCompanyLogo } from './http/company.ts'
 import type { Ctx, HonoEnv } from './http/context.ts'
 import { answerError, describeError, HttpError, httpMessages, isApi } from './http/errors.ts'
-import { clientAddress, networkList } from './http/middleware/client-address.ts'
+import { clientAddress } from './http/middleware/client-address.ts'
 import { noStore, securityHeaders } from './http/middleware/headers.ts'
 import { ownHostOnly } from './http/middleware/host.ts'
 import { sameOriginWrites } from './http/middleware/origin.ts'
@@ -18,6 +18,7 @@ import { serveBuiltFiles } from './http/middleware/static-files.ts'
 import { waitForWriteLock } from './http/middleware/write-lock.ts'
 import { page } from './http/page.ts'
 import { createRenderer } from './http/render.tsx'
+import { readNetworks } from './security/addresses.ts'
 
 /** Every file of `routes/`: what the router mounts, and what the access tests walk. */
 export const routes = import.meta.glob<RouteFile>('/routes/**/*.{ts,tsx}', { eager: true })
@@ -48,7 +49,7 @@ export function createApp(
     ),
   })
   if (assets.folder) serveBuiltFiles(app, assets.folder)
-  const proxies = networkList(deps.env.TRUSTED_PROXIES)
+  const proxies = readNetworks(deps.env.TRUSTED_PROXIES)
   const warnOfProxy = proxyWarning(deps.log)
 
   app.use(async (c, next) => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { readNetwork } from './security/networks.ts'
+import { readNetwork } from './security/addresses.ts'
 
 const flag = z
   .enum(['true', 'false'])

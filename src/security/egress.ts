@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import { addressKind } from './address-kind.ts'
+import { addressClass } from './addresses.ts'
 
 /** Where outgoing mail may go: `SMTP_EGRESS` and its lists of hosts, and the port that the server itself listens on. */
 export type EgressPolicy = {
@@ -39,7 +39,7 @@ export async function checkEgress(
     return { ok: false, reason: 'NOT_ALLOWED' }
   const addresses = isIP(name) ? [name] : await resolve(name).catch(() => [])
   if (addresses.length === 0) return { ok: false, reason: 'DNS_FAILED' }
-  const kinds = addresses.map(addressKind)
+  const kinds = addresses.map(addressClass)
   const refused = kinds.some(
     (kind) =>
       kind === 'refused' ||

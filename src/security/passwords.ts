@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { Argon2id } from 'oslo/password'
-import { networkKey } from './address-keys.ts'
+import { networkKey } from './addresses.ts'
 import { fairQueue } from './fair-queue.ts'
 import { newToken } from './tokens.ts'
 

@@ -1,19 +1,13 @@
 import type { MiddlewareHandler } from 'hono'
-import type { Env } from '#src/env.ts'
 import type { Ctx, HonoEnv } from '#src/http/context.ts'
 import { HttpError, httpMessages } from '#src/http/errors.ts'
-import { isIn, type Network } from '#src/security/networks.ts'
-import { networkList } from './client-address.ts'
-
-const lists = new WeakMap<Env, Network[]>()
+import { isIn, readNetworks } from '#src/security/addresses.ts'
 
 /** Whether the back office answers the request at all: from everywhere, unless ADMIN_NETWORKS says from where. */
 export function adminsMayCall(c: Ctx): boolean {
   const { env } = c.var.deps
   if (env.ADMIN_NETWORKS.length === 0) return true
-  const list = lists.get(env) ?? networkList(env.ADMIN_NETWORKS)
-  lists.set(env, list)
-  return c.var.addressKnown && isIn(list, c.var.address)
+  return c.var.addressKnown && isIn(readNetworks(env.ADMIN_NETWORKS), c.var.address)
 }
 
 /** From other networks there is no back office: 404. */

@@ -1,5 +1,5 @@
 import type { Ctx } from '#src/http/context.ts'
-import { isIn, type Network, readAddress, readNetwork } from '#src/security/networks.ts'
+import { isIn, type Network, readAddress } from '#src/security/addresses.ts'
 
 export type ClientAddress = {
   address: string
@@ -8,10 +8,6 @@ export type ClientAddress = {
   /** True when X-Forwarded-For named senders further on, and `address` is not trusted to say so. */
   passedOver: boolean
 }
-
-/** Addresses and networks such as `10.0.0.0/8`, as the environment lists them. */
-export const networkList = (networks: string[]): Network[] =>
-  networks.map(readNetwork).filter((network) => network !== null)
 
 /**
  * Returns the address of the sender. X-Forwarded-For is read from the right, only as far as trusted proxies go:

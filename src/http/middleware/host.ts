@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono'
 import { isLoopback } from '#src/env.ts'
 import type { HonoEnv } from '#src/http/context.ts'
 import { HttpError } from '#src/http/errors.ts'
-import { readAddress } from '#src/security/networks.ts'
+import { readAddress } from '#src/security/addresses.ts'
 
 /**
  * Returns whether a Host header names this installation (rule 284). A page of another site can point its own name here

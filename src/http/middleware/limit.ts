@@ -1,7 +1,7 @@
 import { Refusal } from '#src/domain/refusal.ts'
 import { tryAgain } from '#src/domain/try-again.ts'
 import type { Ctx } from '#src/http/context.ts'
-import { limitKey } from '#src/security/address-keys.ts'
+import { limitKey } from '#src/security/addresses.ts'
 import type { LimitName } from '#src/security/limits.ts'
 
 /** Takes a point of a limit for the request's address, or for `key`; refuses 'too-many' with the seconds to wait. */

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { addressKind } from '#src/security/address-kind.ts'
+import { addressClass } from '#src/security/addresses.ts'
 
 /**
  * Warns once when a private address sends X-Forwarded-For and is not a trusted proxy: behind it all visitors share one
@@ -8,7 +8,7 @@ import { addressKind } from '#src/security/address-kind.ts'
 export function proxyWarning(log: Pick<Logger, 'warn'>): (address: string) => void {
   let warned = false
   return function warnOfProxy(address) {
-    if (warned || !['loopback', 'private'].includes(addressKind(address))) return
+    if (warned || !['loopback', 'private'].includes(addressClass(address))) return
     warned = true
     log.warn(
       { address },

@@ -1,12 +1,12 @@
 import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
 import type { HonoEnv } from '#src/http/context.ts'
-import { clientAddress, networkList } from '#src/http/middleware/client-address.ts'
-import { limitKey, networkKey } from '#src/security/address-keys.ts'
+import { clientAddress } from '#src/http/middleware/client-address.ts'
+import { limitKey, networkKey, readNetworks } from '#src/security/addresses.ts'
 
 /** The address that a request counts for: who is at the other end, what it forwards, whom the operator trusts. */
 async function sender(peer: string | undefined, forwarded: string | null, trusted: string[] = []) {
-  const proxies = networkList(trusted)
+  const proxies = readNetworks(trusted)
   const app = new Hono<HonoEnv>().get('/', (c) => c.json(clientAddress(c, proxies)))
   const headers = new Headers(forwarded === null ? {} : { 'x-forwarded-for': forwarded })
   const incoming = { socket: { remoteAddress: peer } }

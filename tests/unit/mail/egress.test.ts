@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addressKind } from '#src/security/address-kind.ts'
+import { addressClass } from '#src/security/addresses.ts'
 import { checkEgress, type EgressPolicy } from '#src/security/egress.ts'
 
 const policy = (mode: EgressPolicy['mode'], allowedHosts: string[] = []): EgressPolicy => ({
@@ -109,13 +109,13 @@ test('a name that does not resolve is refused', async () => {
 })
 
 test('carrier-grade and unique local addresses count as private, an address inside another as itself', () => {
-  expect(addressKind('100.64.0.1')).toBe('private')
-  expect(addressKind('fc00::1')).toBe('private')
-  expect(addressKind('2606:4700::1')).toBe('public')
-  expect(addressKind('::ffff:10.0.0.1')).toBe('private')
-  expect(addressKind('64:ff9b::7f00:1')).toBe('loopback')
-  expect(addressKind('2002:a00:1::1')).toBe('private')
-  expect(addressKind('64:ff9b::909:909')).toBe('public')
+  expect(addressClass('100.64.0.1')).toBe('private')
+  expect(addressClass('fc00::1')).toBe('private')
+  expect(addressClass('2606:4700::1')).toBe('public')
+  expect(addressClass('::ffff:10.0.0.1')).toBe('private')
+  expect(addressClass('64:ff9b::7f00:1')).toBe('loopback')
+  expect(addressClass('2002:a00:1::1')).toBe('private')
+  expect(addressClass('64:ff9b::909:909')).toBe('public')
 })
 
 describe('a host is local', () => {

@@ -1,0 +1,92 @@
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6
+
+/** An address with the number of its leading bits that count. */
+export type Network = [Address, number]
+
+/** Reads an address as usually written; an IPv4 address inside an IPv6 one is the IPv4 address. */
+export function readAddress(text: string): Address | null {
+  // the library would also take 10.1, 0x0a000001 and octal numbers
+  if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text)
+  return text.includes(':') && ipaddr.isValid(text) ? ipaddr.process(text) : null
+}
+
+/** Reads `10.0.0.0/8`, or an address alone, which is a network of one. */
+export function readNetwork(text: string): Network | null {
+  const [address = '', bits] = text.split('/')
+  const alone = readAddress(address)
+  if (!alone) return null
+  if (bits === undefined) return [alone, alone.kind() === 'ipv4' ? 32 : 128]
+  if (!ipaddr.isValidCIDR(text)) return null
+  const network = ipaddr.parseCIDR(text)
+  // ::ffff:10.0.0.0/104 is 10.0.0.0/8; a shorter prefix also holds addresses that are not IPv4
+  return network[0].kind() === alone.kind() || network[1] < 96 ? network : [alone, network[1] - 96]
+}
+
+/** Addresses and networks as the environment lists them. */
+export const readNetworks = (texts: string[]): Network[] =>
+  texts.map(readNetwork).filter((network) => network !== null)
+
+/** Whether an address lies in one of the networks; a text that is no address lies in none. */
+export function isIn(networks: Network[], text: string): boolean {
+  const address = readAddress(text)
+  return address !== null && networks.some((network) => matches(address, network))
+}
+
+/** The key under which an address is counted: an IPv6 subscriber holds a whole /64. */
+export const limitKey = (address: string) => firstGroups(address, 4)
+
+/** The key of the network around an address: a /48 of IPv6, since one site may hold that many; else the address. */
+export const networkKey = (address: string) => firstGroups(address, 3)
+
+function firstGroups(text: string, groups: number): string {
+  const address = readAddress(text)
+  return address instanceof ipaddr.IPv6 ? address.parts.slice(0, groups).join(':') : text
+}
+
+/** `refused` is nowhere to connect to: metadata services, multicast, reserved and unspecified addresses. */
+export type AddressClass = 'refused' | 'loopback' | 'private' | 'public'
+
+/** The class of an IP address; an IPv4 address inside an IPv6 one counts as itself. */
+export function addressClass(text: string): AddressClass {
+  if (isIP(text) === 0) return 'refused'
+  const address = ipaddr.parse(text)
+  if (address.range() === 'loopback') return 'loopback'
+  const holder = ipv4Holders.find(([net]) => matches(address, net))
+  const meant = holder
+    ? ipaddr.fromByteArray(address.toByteArray().slice(holder[1], holder[1] + 4))
+    : address
+  if (metadata.some((net) => matches(meant, net))) return 'refused'
+  return classes[meant.range()] ?? 'refused'
+}
+
+const matches = (address: Address, [network, bits]: Network) =>
+  address.kind() === network.kind() && address.match(network, bits)
+
+/** The library's ranges that may be connected to; every other one is refused. */
+const classes: Record<string, AddressClass> = {
+  loopback: 'loopback',
+  private: 'private',
+  carrierGradeNat: 'private',
+  uniqueLocal: 'private',
+  deprecatedSiteLocal: 'private',
+  unicast: 'public',
+}
+
+/** Cloud metadata services outside the link-local and reserved ranges, which are refused as a whole. */
+const metadata = [
+  'fd00:ec2::/32', // AWS
+  'fd20:ce::254/128', // Google
+  '168.63.129.16/32', // Azure
+  'fd00:c1::a9fe:a9fe/128', // Oracle
+  '100.100.100.200/32', // Alibaba
+  'fd00:42::42/128', // Scaleway
+].map((net) => ipaddr.parseCIDR(net))
+
+/** IPv6 networks whose addresses hold an IPv4 address, and at which byte it begins. */
+const ipv4Holders = [
+  ...['::/96', '::ffff:0:0/96', '::ffff:0:0:0/96', '64:ff9b::/96'].map((net) => [net, 12] as const),
+  ['2002::/16', 2] as const,
+].map(([net, byte]) => [ipaddr.parseCIDR(net), byte] as const)
