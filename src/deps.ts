@@ -12,6 +12,8 @@ export type Deps = {
   keys: Keys
   limits: Limits
   pdf: PdfService
+  /** The operator's logo in base64 as documents show it; `null` without one. */
+  documentLogo: string | null
   log: Logger
   /** True once the process has been told to stop: health says so to whoever routes requests. */
   draining: () => boolean

@@ -11,6 +11,7 @@ import type { Deps } from './deps.ts'
 import { accessRecorded } from './domain/audit/access-log.ts'
 import { sealEarlierHistory } from './domain/audit/events.ts'
 import { proveKey } from './domain/audit/installation.ts'
+import { documentLogo } from './domain/documents/company-logo.ts'
 import { startOutbox } from './domain/mailing/worker.ts'
 import { backupsOf } from './domain/maintenance/backup-age.ts'
 import { startKeeping } from './domain/maintenance/schedule.ts'
@@ -59,7 +60,17 @@ export function openRuntime(
   })
   const limits = createLimits(env.RATE_LIMIT_FACTOR)
   let draining = false
-  const deps = { env, db, keys, pdf, log, limits, draining: () => draining, now: Date.now }
+  const deps: Deps = {
+    env,
+    db,
+    keys,
+    pdf,
+    documentLogo: documentLogo(env),
+    log,
+    limits,
+    draining: () => draining,
+    now: Date.now,
+  }
   const stopKeeping = startKeeping(deps)
   waitBriefly(db)
   const outbox = startOutbox(deps)

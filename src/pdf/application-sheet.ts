@@ -27,10 +27,9 @@ export type ApplicationSheet = {
 export type SheetCompany = {
   name: string
   salesEmail: string
-  logo: SheetLogo | null
+  /** A PNG or SVG in base64. */
+  logo: string | null
 }
-
-export type SheetLogo = { kind: 'png' | 'svg'; base64: string }
 
 export type SheetSection = { title: string; rows: SheetRow[] }
 

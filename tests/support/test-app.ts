@@ -57,6 +57,7 @@ export function testApp({
     keys: keyRing([randomBytes(32)]),
     limits: createLimits(limitFactor),
     pdf,
+    documentLogo: null,
     log: pino({ level: 'info' }, { write: (line) => log.push(line) }),
     now: () => clock.now,
     ...given,

@@ -14,7 +14,6 @@ import { longDate } from '#src/forms/long-date.ts'
 import type { DirectorInput } from '#src/forms/registration/directors.ts'
 import type { ApplicationSheet, SheetSignature } from '#src/pdf/application-sheet.ts'
 import { amendmentsOf, noAmendments } from './amendments.ts'
-import { companyLogo } from './company-logo.ts'
 import { answerLabel, answerSections } from './sheet-answers.ts'
 import { decisionRows } from './sheet-decision.ts'
 import { directorRows } from './sheet-directors.ts'
@@ -46,7 +45,7 @@ export function applicationSheet(
     company: {
       name: env.COMPANY_NAME,
       salesEmail: env.COMPANY_SALES_EMAIL,
-      logo: companyLogo(env),
+      logo: deps.documentLogo,
     },
     status: statusLabel(shown.status),
     draft: application.status === 'draft',

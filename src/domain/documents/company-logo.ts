@@ -1,18 +1,22 @@
 import { readFileSync } from 'node:fs'
 import type { Env } from '#src/env.ts'
-import type { SheetLogo } from '#src/pdf/application-sheet.ts'
+import { readPng, writePng } from '#src/security/png.ts'
 
-const read = new Map<string, SheetLogo>()
+const largestFile = 512 * 1024
+const mostPixels = { width: 2400, height: 2400 }
 
-/** The operator's logo for the document, read once; `null` while there is none. */
-export function companyLogo({ COMPANY_LOGO }: Env): SheetLogo | null {
-  if (!COMPANY_LOGO) return null
-  const known = read.get(COMPANY_LOGO)
-  if (known) return known
-  const bytes = readFileSync(COMPANY_LOGO)
-  const logo: SheetLogo = { kind: logoKind(bytes), base64: bytes.toString('base64') }
-  read.set(COMPANY_LOGO, logo)
-  return logo
+/**
+ * The operator's logo in base64 as documents can draw it, or `null`: a PNG is written anew from its pixels. An SVG must
+ * carry its own shapes: the library would fetch its pictures, and its texts need fonts that are not shipped.
+ */
+export function documentLogo({ COMPANY_LOGO }: Pick<Env, 'COMPANY_LOGO'>): string | null {
+  const file = COMPANY_LOGO ? readFileSync(COMPANY_LOGO) : null
+  if (!file || file.length > largestFile) return null
+  const png = readPng(file, mostPixels)
+  if (png) return writePng(png).toString('base64')
+  const text = file.toString('utf8').trimStart()
+  const drawable = /^<(\?xml|svg)/.test(text) && !/<([\w-]+:)?(image|text|tspan|use)\b/i.test(text)
+  return drawable ? file.toString('base64') : null
 }
 
 /** PNG by its first bytes, SVG by its root element; throws on anything else. */

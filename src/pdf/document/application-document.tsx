@@ -3,13 +3,12 @@ import type { ReactNode } from 'react'
 import type { ApplicationSheet } from '#src/pdf/application-sheet.ts'
 import { Amendments } from './amendments.tsx'
 import { each } from './each.ts'
-import { checkedLogo } from './pictures.ts'
 import { Directors, Section } from './sections.tsx'
 import { Signatures } from './signatures.tsx'
 import { styles } from './styles.ts'
 
 /**
- * The A4 document of one application (rule 151). Takes a printable sheet; pictures come from checked bytes only, and no
+ * The A4 document of one application (rule 151). Takes a printable sheet; pictures are bytes, and no
  * text of the sheet becomes an address.
  */
 export function ApplicationDocument({ sheet }: { sheet: ApplicationSheet }) {
@@ -66,7 +65,7 @@ function Sides({ sheet, children, pageNumber = 1, totalPages = 1 }: SidesProps) 
 }
 
 function Masthead({ sheet }: { sheet: ApplicationSheet }) {
-  const logo = checkedLogo(sheet.company.logo)
+  const { logo } = sheet.company
   return (
     <View>
       <View style={styles.masthead}>
@@ -74,7 +73,7 @@ function Masthead({ sheet }: { sheet: ApplicationSheet }) {
           <Text style={styles.company}>{sheet.company.name}</Text>
           <Text style={styles.title}>{sheet.title}</Text>
         </View>
-        {logo && <Image style={styles.logo} src={logo} />}
+        {logo && <Image style={styles.logo} src={Buffer.from(logo, 'base64')} />}
       </View>
       <View style={styles.plate}>
         <PlateCell label="Reference" value={sheet.id} />

@@ -32,6 +32,7 @@ export function appOfProcess(server: ServerProcess): TestApp {
       keys: keyRing([Buffer.from(server.appKey, 'base64')]),
       limits: createLimits(1000),
       pdf,
+      documentLogo: null,
       log: pino({ level: 'silent' }),
       draining: () => false,
       now: Date.now,

@@ -20,6 +20,7 @@ export function benchDeps(folder: string): Deps {
     keys: keyRing([Buffer.from(benchKey, 'base64')]),
     limits: createLimits(1e6),
     pdf: pdfStandIn(),
+    documentLogo: null,
     log: pino({ level: 'silent' }),
     draining: () => false,
     now: Date.now,

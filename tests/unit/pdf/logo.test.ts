@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { documentLogo } from '#src/domain/documents/company-logo.ts'
+import { makePng } from '../../support/png-maker.ts'
+import { noise, stroke } from '../../support/signatures.ts'
+
+const svg = (content: string) => `<svg xmlns="http://www.w3.org/2000/svg">${content}</svg>`
+
+test('without a logo there is none', () => {
+  expect(documentLogo({})).toBeNull()
+})
+
+test.each([
+  ['fetches a picture', svg('<image href="http://example.com/a"/>')],
+  ['fetches it under a prefix', '<svg:svg><svg:IMAGE href="file:///etc/passwd"/></svg:svg>'],
+  ['needs a font', svg('<text>Name</text>')],
+  ['is a page', '<html></html>'],
+  ['is too large', svg(`<path d="${'M0 0'.repeat(200_000)}"/>`)],
+])('an SVG that %s stays out of the documents', (_, text) => {
+  expect(logoOf(text)).toBeNull()
+})
+
+test('an SVG made of shapes is drawn as it is', () => {
+  const text = svg('<circle r="4"/>')
+  expect(Buffer.from(logoOf(text) ?? '', 'base64').toString()).toBe(text)
+})
+
+test('a PNG that is broken or far too large stays out of the documents', () => {
+  const png = makePng(stroke)
+  expect(logoOf(png.subarray(0, -20))).toBeNull()
+  expect(logoOf(Buffer.concat([png, Buffer.from('more')]))).toBeNull()
+  expect(logoOf(makePng({ ...stroke, width: 2401, height: 1 }))).toBeNull()
+})
+
+test('any other PNG is written anew: 8 bits, not interlaced, with its transparency', () => {
+  for (const kind of [
+    { colour: 3, depth: 4, interlaced: true },
+    { colour: 6, depth: 16 },
+  ]) {
+    const logo = logoOf(makePng(noise({ width: 20, height: 10, ...kind }, true)))
+    const [depth, colour, , , interlaced] = Buffer.from(logo ?? '', 'base64').subarray(24)
+    expect({ depth, colour, interlaced }).toEqual({ depth: 8, colour: 6, interlaced: 0 })
+  }
+})
+
+function logoOf(content: string | Buffer): string | null {
+  const folder = mkdtempSync(join(tmpdir(), 'logo-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'logo')
+  writeFileSync(file, content)
+  return documentLogo({ COMPANY_LOGO: file })
+}
