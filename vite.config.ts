@@ -10,29 +10,29 @@ const { resolve } = createRequire(import.meta.url)
 
 const islands = readdirSync('islands').filter((name) => /\.tsx?$/.test(name))
 
-/** Modules with native code or their own worker files: they stay packages, everything else is bundled. */
+/** Packages with native code or worker files stay outside the bundle. */
 export const external = ['better-sqlite3', 'pino', '@node-rs/argon2', '@node-rs/bcrypt']
 
 /** Browsers that know `light-dark()` and nesting: the oldest of spring 2024. */
 const cssTarget = ['chrome123', 'firefox120', 'safari17.5', 'ios17.5']
 
 /**
- * What pages share, in few files, for a phone pays more for a request than for its bytes: six for the form, as many as
- * a browser asks for at once. React's file holds nothing of ours, so that it stays in the browser from release to release.
+ * Few shared files, because a phone pays more for a request than for its bytes: six for the form, as many as a browser
+ * loads at once. React's file has no code of ours, so browsers keep it from release to release.
  */
 const sharedChunks = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
-  // all that the pages without React load beside their own lines
+  // shared by the pages without React
   {
     name: 'call',
     test: /src\/ui\/\w+\/(call|connection-lost|forget-typing|toast)\.ts$|preload-helper/,
   },
   { name: 'ui', test: /src\/ui\/.*\.tsx$|dates|forms\/fields\/choices/, minShareCount: 3 },
-  // the registration and the portal
+  // shared by the registration and the portal
   { name: 'fields', test: /src\/forms\/|islands\/registration-form\//, minShareCount: 2 },
 ]
 
-/** One file, every build: what the browser gets (`dist/client`), the server, and the process that makes documents. */
+/** Every build: the browser's files (`dist/client`), the server, and the document process. */
 export default defineConfig(({ command }) => ({
   publicDir: 'static',
   plugins: [
@@ -88,12 +88,12 @@ export default defineConfig(({ command }) => ({
             cli: 'src/entry/cli.ts',
             demo: 'src/entry/demo.ts',
           },
-          // beside the entries: what they share finds its neighbours by its own place
+          // beside the entries, because shared code finds files relative to itself
           output: { chunkFileNames: 'shared-[name].js' },
         },
       },
     },
-    // The document process loads its renderer from the package, which reads files beside its own code.
+    // The document process loads its renderer as a package, which reads files beside its own code.
     document: {
       consumer: 'server',
       build: {

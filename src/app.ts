@@ -6,7 +6,7 @@ import type { Assets } from './framework/assets.ts'
 import { mountRoutes, type RouteFile, routeTable } from './framework/router.ts'
 import { companyOf, serveCompanyLogo } from './http/company.ts'
 import type { Ctx, HonoEnv } from './http/context.ts'
-import { answerError, describeError, HttpError, httpMessages, isApi } from './http/errors.ts'
+import { describeError, errorResponse, HttpError, httpMessages, isApi } from './http/errors.ts'
 import { clientAddress } from './http/middleware/client-address.ts'
 import { noStore, securityHeaders } from './http/middleware/headers.ts'
 import { ownHostOnly } from './http/middleware/host.ts'
@@ -76,7 +76,7 @@ export function createApp(
     methodNotAllowed: (c) => refuse(c, new HttpError(405, httpMessages.methodNotAllowed)),
   })
   app.notFound((c) => {
-    if (isApi(c)) return answerError(c, new HttpError(404, httpMessages.notFound))
+    if (isApi(c)) return errorResponse(c, new HttpError(404, httpMessages.notFound))
     return renderPage(c, page(component('_404'), {}, { status: 404 }), special('_404'))
   })
   app.onError((error, c) => refuse(c, error))
@@ -87,7 +87,7 @@ export function createApp(
     // A refusal is expected, and the line of its request says enough.
     if (status >= 500 && !(error instanceof Refusal))
       deps.log.error({ err: error, requestId: c.var.requestId }, 'request failed')
-    if (isApi(c) && !wantsPage(c)) return answerError(c, error)
+    if (isApi(c) && !wantsPage(c)) return errorResponse(c, error)
     if (retryAfter) c.header('Retry-After', String(retryAfter))
     const heading = status >= 500 ? 'Something went wrong' : 'This did not work'
     const props = {

@@ -1,4 +1,4 @@
 import '@vitejs/plugin-react/preamble'
-import { type IslandLoaders, wakeIslands } from './framework/hydrate.ts'
+import { hydrateIslands, type IslandLoaders } from './framework/hydrate.ts'
 
-wakeIslands(import.meta.glob('/islands/*.tsx') as IslandLoaders)
+hydrateIslands(import.meta.glob('/islands/*.tsx') as IslandLoaders)

@@ -9,7 +9,7 @@ import { devAssets } from './framework/assets.ts'
 import type { Catcher } from './mail/smtp/catcher.ts'
 import { openRuntime, type Runtime } from './runtime.ts'
 
-// The dev server loads this file anew after each change of it; the database and the mailbox stay open meanwhile.
+// The dev server reloads this file after each change; the database and the mailbox stay open.
 const kept = globalThis as { countersign?: { runtime: Runtime; catcher: Catcher } }
 
 kept.countersign ??= await open()

@@ -9,13 +9,10 @@ import type { HonoEnv } from './http/context.ts'
 import type { Runtime } from './runtime.ts'
 import { connectionsOf, onStopSignal } from './stopping.ts'
 
-/** In milliseconds after the signal: requests may take this long, then what else is under way until the second. */
+/** Milliseconds after the signal: how long requests may take, and everything else. */
 const patience = { requests: 5_000, everything: 7_000 }
 
-/**
- * Serves the app; resolves when it listens, rejects in plain words when it cannot. On SIGTERM or SIGINT it stops in
- * good order, within 8 s; a second signal makes it stop waiting.
- */
+/** Serves the app; rejects in plain words when it cannot listen. On SIGTERM or SIGINT it stops cleanly within 8 s. */
 export async function listen(
   runtime: Runtime,
   app: Hono<HonoEnv>,
@@ -67,7 +64,7 @@ async function listening(server: Server, { HOST, PORT }: Env) {
   }
 }
 
-/** After a fault that nobody expected, the process does not carry on: its supervisor starts it anew. */
+/** Ends the process after an unexpected fault: its supervisor starts a new one. */
 function dieOfSurprises(log: Logger) {
   for (const kind of ['uncaughtException', 'unhandledRejection'] as const)
     process.on(kind, (err) => {

@@ -10,7 +10,7 @@ import { openRuntime, type Runtime } from './runtime.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
 
-/** Reads the environment; on faults prints all of them and ends the process with 78, as sysexits has it. */
+/** Reads the environment; prints all its faults and exits with 78 (EX_CONFIG) if there are any. */
 export function envOrExit(source: Record<string, string | undefined>): Env {
   const read = readEnv(source)
   if (read.ok) return read.env
@@ -18,7 +18,7 @@ export function envOrExit(source: Record<string, string | undefined>): Env {
   process.exit(78)
 }
 
-/** Opens the house beside the built files, or says in one line why not and ends the process. */
+/** Opens the runtime beside the built files, or logs why it cannot and exits. */
 export function runtimeOrExit(env: Env, log: Logger = pino({ level: env.LOG_LEVEL })): Runtime {
   try {
     return openRuntime(env, log, {
@@ -31,7 +31,7 @@ export function runtimeOrExit(env: Env, log: Logger = pino({ level: env.LOG_LEVE
   }
 }
 
-/** Goes on with the start; when it fails, says in one line why, closes the house in good order and ends the process. */
+/** Continues the start; on failure logs why, closes the runtime cleanly and exits. */
 export async function startOrExit(runtime: Runtime, start: () => Promise<void>) {
   try {
     await start()
@@ -42,7 +42,7 @@ export async function startOrExit(runtime: Runtime, start: () => Promise<void>) 
   }
 }
 
-/** Makes the first administrator as the environment asks; while there is none at all, every sign-in fails. */
+/** Creates the first administrator from the environment, or warns that nobody can sign in. */
 export async function makeFirstAdmin({ deps }: Runtime) {
   const { log } = deps
   try {
@@ -57,14 +57,14 @@ export async function makeFirstAdmin({ deps }: Runtime) {
   }
 }
 
-/** A fault in words for an operator. */
+/** Returns what an operator should read about an error. */
 export function wordsOf(error: unknown): string {
   if (isBusy(error))
     return 'Another process is writing to the database. Try again when it has finished.'
   return error instanceof Error ? error.message : String(error)
 }
 
-/** The browser build that lies beside this file; throws when it is missing. */
+/** Returns the browser build beside this file; throws when it is missing. */
 export function assetsOfBuild(): Assets {
   const client = join(here, 'client')
   const manifest = join(client, '.vite/manifest.json')

@@ -1,10 +1,10 @@
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Resolves after so many milliseconds, or when a person who waits asks a second time. */
+/** Resolves after so many milliseconds, or at a second signal. */
 export type Waited = (ms: number) => Promise<void>
 
-/** A service manager signals npm and the server, and npm passes its signal on: within this time that is one request. */
+/** A service manager signals npm and the server, and npm passes its signal on: within this time both count as one. */
 const sameRequest = 1_000
 
 /** Calls `stop` on the first SIGTERM or SIGINT. */
@@ -25,10 +25,7 @@ export function onStopSignal(stop: (signal: string, waited: Waited) => Promise<v
     })
 }
 
-/**
- * Returns how to close the server: requests under way are answered, as long as `patience` lasts, then every connection
- * is closed, half-sent requests and slow downloads included.
- */
+/** Returns a function that closes the server: requests under way get until `patience` ends, then all connections close. */
 export function connectionsOf(server: Server): (patience: Promise<void>) => Promise<void> {
   const open = new Set<Socket>()
   server.on('connection', (socket) => {
@@ -42,7 +39,7 @@ export function connectionsOf(server: Server): (patience: Promise<void>) => Prom
       response.setHeader('Connection', 'close')
     })
     const idle = setInterval(() => server.closeIdleConnections(), 100)
-    // browsers open connections ahead of need; by now their first request would have been read
+    // browsers open spare connections; by now a first request would have arrived
     const silent = setTimeout(() => closeSilent(open), 500)
     await Promise.race([closed, patience])
     server.closeAllConnections()

@@ -1,18 +1,18 @@
 type Manifest = Record<string, { file: string; imports?: string[]; css?: string[] }>
 
-/** Turns a source file's name into the addresses the browser loads. */
+/** Maps source files to the URLs that the browser loads. */
 export type Assets = {
-  /** The module's own address. */
+  /** The URL of the module. */
   url: (source: string) => string
-  /** The module and all that it imports at once, its own first. */
+  /** The URLs of the module and of its static imports, its own first. */
   withImports: (source: string) => string[]
-  /** Where the built files lie; the dev server has none. */
+  /** Folder of the built files; the dev server has none. */
   folder: string | null
-  /** Modules that every page needs before any other: the dev server's client. */
+  /** Modules that every page loads first: the dev server's client. */
   devScripts: string[]
 }
 
-/** Assets of a build, by Vite's manifest: hashed names, never changed once served. */
+/** Assets of a build, from Vite's manifest. */
 export function builtAssets(manifest: Manifest, folder: string): Assets {
   const entry = (source: string) => {
     const found = manifest[source]

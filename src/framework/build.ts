@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-/** Rooms whose code runs on the server only; browser code that reaches one of them fails the build. */
+/** Folders whose code runs on the server only. */
 const serverRooms =
   /\/(db|routes|src\/(domain|http|mail|pdf|security|entry|env|deps|app|server))(\/|\.tsx?$)/
 
@@ -27,10 +27,7 @@ export function serverCodeStaysOut(): Plugin {
   }
 }
 
-/**
- * Leaves `import()` as it is. Vite wraps each in code that preloads what the chunk imports; here the page itself names
- * that (document.tsx), and every page with an island would pay a kilobyte for saying it twice.
- */
+/** Leaves `import()` as it is: Vite's preload wrapper costs a kilobyte, and document.tsx preloads the same files. */
 export function plainImports(): Plugin {
   return {
     name: 'plain-imports',
@@ -44,7 +41,7 @@ export function plainImports(): Plugin {
   }
 }
 
-/** Writes `.br` and `.gz` beside every text file the browser loads, once, at the highest level. */
+/** Writes `.br` and `.gz` beside every text file for the browser. */
 export function precompress(): Plugin {
   return {
     name: 'precompress',
@@ -63,7 +60,7 @@ export function precompress(): Plugin {
   }
 }
 
-/** Ships beside the server what it reads as files: pairs of a source and its place under `dist`. */
+/** Copies files that the server reads at run time: pairs of a source and its target under `dist`. */
 export function copyFiles(copies: [source: string, target: string][]): Plugin {
   return {
     name: 'copy-files',
@@ -83,7 +80,7 @@ const isServerRoom = (id: string) =>
 
 type Importers = (id: string) => { importers: readonly string[] } | null
 
-/** From the module back to the entry, one importer at a time. */
+/** Lists the importers from the module back to the entry. */
 function chainTo(id: string, infoOf: Importers): string {
   const chain = [id]
   for (

@@ -17,10 +17,7 @@ export type DocumentOptions = {
   head?: ComponentType
 }
 
-/**
- * Renders a page: first the body, which records the islands and scripts it uses, then the head with exactly those
- * scripts. Each island is a React root of its own.
- */
+/** Renders a page: first the body, which records its islands and scripts, then the head, which loads exactly those. */
 export function renderDocument<P extends object>(
   component: ComponentType<P>,
   props: P,

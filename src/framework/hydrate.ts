@@ -4,10 +4,10 @@ import { hydrateRoot } from 'react-dom/client'
 export type IslandLoaders = Record<string, () => Promise<{ default: ComponentType<never> }>>
 
 /**
- * Wakes every island on the page: loads its chunk only, hydrates it with the prefix the server used, and marks it
- * `data-awake`. When an island dies the server's HTML comes back, which is a working plain form.
+ * Hydrates every island on the page and marks it `data-awake`. When an island crashes, the server's HTML comes back,
+ * which is a working plain form.
  */
-export function wakeIslands(loaders: IslandLoaders) {
+export function hydrateIslands(loaders: IslandLoaders) {
   for (const element of document.querySelectorAll<HTMLElement>('island-root')) {
     const load = loaders[`/islands/${element.dataset.name}.tsx`]
     load?.().then(

@@ -1,7 +1,7 @@
 import { type ComponentType, createContext, createElement, use } from 'react'
 import type { JsonOnly } from './json.ts'
 
-/** What one page used while it was rendered: made anew for each render, so nothing leaks between requests. */
+/** What one page used while it rendered; every render has its own, so nothing leaks between requests. */
 export type PageRecord = {
   islands: PlacedIsland[]
   scripts: string[]
@@ -34,7 +34,7 @@ export function Island<P extends object>(island: {
   return createElement('island-root', { 'data-name': name, 'data-prefix': prefix })
 }
 
-/** A few lines without React: `name` is a file `islands/NAME.ts` that finds its own elements in the page. */
+/** A script without React: `name` is a file `islands/NAME.ts` that finds its own elements in the page. */
 export function Script({ name }: { name: string }) {
   useRecord().scripts.push(name)
   return null

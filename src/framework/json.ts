@@ -1,4 +1,4 @@
-/** What survives `JSON.parse(JSON.stringify(value))`: the only thing that may cross from server to browser. */
+/** What survives `JSON.parse(JSON.stringify(value))`: only this may go from server to browser. */
 export type Json =
   | string
   | number

@@ -1,6 +1,6 @@
 /**
- * A file of `routes/` as a URL pattern: `/routes/client/[id].tsx` is `/client/:id`, `index` is its folder. Files that
- * begin with an underscore (`_404`, `_error`, `_middleware`) have none.
+ * Returns the URL pattern of a file in `routes/`: `/routes/client/[id].tsx` is `/client/:id`, `index` is its folder.
+ * Files that begin with an underscore (`_404`, `_error`, `_middleware`) have none.
  */
 export function patternOf(file: string): string | null {
   const parts = file
@@ -12,7 +12,7 @@ export function patternOf(file: string): string | null {
   return `/${parts.map((part) => part.replace(/^\[(.+)\]$/, ':$1')).join('/')}`
 }
 
-/** Fixed words before parameters, so that `/applications/recent-updates` is never taken for an id. */
+/** Sorts fixed words before parameters, so that `recent-updates` is never taken for an id. */
 export function bySpecificity(a: string, b: string): number {
   const left = a.split('/')
   const right = b.split('/')

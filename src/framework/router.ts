@@ -9,25 +9,25 @@ type VerbName = (typeof verbs)[number]
 // biome-ignore lint/suspicious/noExplicitAny: the framework takes contexts of any app's variables
 export type Verb = (c: Context<any>) => Response | Page | Promise<Response | Page>
 
-/** What a file of `routes/` may export. */
+/** The exports of a file in `routes/`. */
 export type RouteFile = Partial<Record<VerbName, Verb>> & {
   default?: unknown
   title?: string
-  /** Runs before every method of the path, those that the file does not have included. */
+  /** Runs before every method of the path, even before the 405 of a method that the file lacks. */
   guard?: MiddlewareHandler
-  /** The page's CSS, placed in the page itself; without it the page links the stylesheet of the site. */
+  /** CSS to put inside the page; without it the page links the site's stylesheet. */
   styles?: string
   prerender?: Prerender
-  /** Islands of the page that most visitors go to next: their scripts are fetched ahead. */
+  /** Islands of the page that most visitors open next: their scripts are fetched ahead. */
   fetchAhead?: string[]
 }
 
-/** Whose requests get a page that was rendered once: `strangers` send no cookie and no query. */
+/** Who gets the copy that was rendered once; `strangers` send no cookie and no query. */
 export type Prerender = 'everybody' | 'strangers'
 
 export type Route = { pattern: string; file: RouteFile; methods: VerbName[] }
 
-/** The table of routes, most specific first; `access` tests are made from it. */
+/** Returns all routes, most specific first; the access tests are made from it. */
 export function routeTable(files: Record<string, RouteFile>): Route[] {
   return Object.entries(files)
     .flatMap(([name, file]) => {
@@ -37,7 +37,7 @@ export function routeTable(files: Record<string, RouteFile>): Route[] {
     .sort((a, b) => bySpecificity(a.pattern, b.pattern))
 }
 
-/** Mounts folder guards, then every route with its verbs; any other method answers 405 by itself. */
+/** Mounts folder guards, then every route with its verbs; any other method gets 405. */
 export function mountRoutes(
   // biome-ignore lint/suspicious/noExplicitAny: as above
   app: Hono<any>,

@@ -7,7 +7,7 @@ import type { HonoEnv } from './context.ts'
 
 const ownLogo = '/company-logo'
 
-/** What pages show of the supplier. */
+/** What pages show of the company that runs this installation. */
 export const companyOf = (env: Env): Company => ({
   name: env.COMPANY_NAME,
   salesEmail: env.COMPANY_SALES_EMAIL,

@@ -7,16 +7,16 @@ export type HonoEnv = {
   Variables: {
     deps: Deps
     requestId: string
-    /** Where the request comes from, by the proxies that the environment trusts. */
+    /** Where the request comes from, according to the trusted proxies. */
     address: string
-    /** False when a trusted proxy did not say where it comes from in a way that can be read. */
+    /** False when a trusted proxy named the sender unreadably. */
     addressKnown: boolean
     /** Set for a request that may write: waits while another process writes. */
     whenWritable?: () => Promise<void>
-    /** Refuses when the session that the request was sent in has ended since; set where a session is asked for. */
+    /** Refuses when the session of the request has ended meanwhile; set where a session is required. */
     recheck?: () => void
   }
 }
 
-/** A request on its way through the runtime. */
+/** The context of one request. */
 export type Ctx = Context<HonoEnv>

@@ -3,7 +3,7 @@ import { isBusy } from '#src/domain/busy.ts'
 import { Refusal, type RefusalKind } from '#src/domain/refusal.ts'
 import type { Ctx } from './context.ts'
 
-/** A request that HTTP itself refuses: a type, a size, a method. */
+/** A request refused for its type, size or method. */
 export class HttpError extends Error {
   constructor(
     readonly status: ContentfulStatusCode,
@@ -42,7 +42,7 @@ const statuses: Record<RefusalKind, ContentfulStatusCode> = {
   unavailable: 503,
 }
 
-/** What an error means over HTTP; an unexpected one says nothing about itself. */
+/** Maps an error to status and body; an unexpected error reveals nothing. */
 export function describeError(error: unknown): {
   status: ContentfulStatusCode
   body: ErrorBody
@@ -63,8 +63,16 @@ export function describeError(error: unknown): {
   return { status: 500, body: { message: httpMessages.broken } }
 }
 
-/** Answers an error in the API's shape. */
-export function answerError(c: Ctx, error: unknown): Response {
+/** A refusal as a page shows it beside the posted form; throws any other error on. */
+export function refusedPost(c: Ctx, error: unknown) {
+  if (!(error instanceof Refusal)) throw error
+  const { status, body, retryAfter } = describeError(error)
+  if (retryAfter) c.header('Retry-After', String(retryAfter))
+  return { status, message: body.message, errors: body.errors ?? {} }
+}
+
+/** Returns an error in the API's shape. */
+export function errorResponse(c: Ctx, error: unknown): Response {
   const { status, body, retryAfter } = describeError(error)
   if (retryAfter) c.header('Retry-After', String(retryAfter))
   return c.json(body, status)
@@ -72,6 +80,6 @@ export function answerError(c: Ctx, error: unknown): Response {
 
 export const isApi = (c: Ctx) => c.req.path === '/api' || c.req.path.startsWith('/api/')
 
-/** A full disk or a failing one: the transaction rolled back, reads go on. */
+/** The disk is full or failing: the transaction rolled back, reads still work. */
 const isStorageFault = (error: unknown) =>
   error instanceof Error && 'code' in error && /^SQLITE_(FULL|IOERR)/.test(String(error.code))

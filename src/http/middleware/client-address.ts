@@ -5,7 +5,7 @@ export type ClientAddress = {
   address: string
   /** False when a trusted proxy named the sender in a way that cannot be read: `address` is then the proxy's. */
   known: boolean
-  /** True when X-Forwarded-For named senders further on, and `address` is not trusted to say so. */
+  /** True when `address` sent X-Forwarded-For and is not a trusted proxy. */
   passedOver: boolean
 }
 

@@ -19,7 +19,7 @@ export function ownHost(appUrl: string): (host: string | undefined) => boolean {
   }
 }
 
-/** Refuses requests under another site's name. Health answers them: a monitor may use a name of its own. */
+/** Refuses requests under another site's name, except for health checks: a monitor may use its own name. */
 export function ownHostOnly(appUrl: string): MiddlewareHandler<HonoEnv> {
   const isOwnHost = ownHost(appUrl)
   return async function hostGuard(c, next) {

@@ -6,8 +6,8 @@ import { HttpError, httpMessages } from '#src/http/errors.ts'
 const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Refuses writes that another site's page could have caused, whatever their content type. Without `Sec-Fetch-Site`
- * and `Origin` only requests pass that a browser cannot send across sites unasked: JSON, or no body.
+ * Refuses writes that another site's page could have caused. Without `Sec-Fetch-Site` and `Origin` only requests pass
+ * that need a CORS preflight: JSON, or no body.
  */
 export function sameOriginWrites(appUrl: string): MiddlewareHandler<HonoEnv> {
   const own = originKey(appUrl)

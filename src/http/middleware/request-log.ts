@@ -3,10 +3,10 @@ import { requestId } from 'hono/request-id'
 import { routePath } from 'hono/route'
 import type { HonoEnv } from '#src/http/context.ts'
 
-/** Gives every request an id of ours and sends it back in X-Request-Id; the caller's own is always "too long". */
+/** Gives every request an id and returns it in X-Request-Id. The limit of 0 refuses any id that the caller sends. */
 export const ownRequestId: MiddlewareHandler<HonoEnv> = requestId({ limitLength: 0 })
 
-/** Logs one line a request: id, method, the route's pattern, status, milliseconds. Nothing personal: no body, query or address. */
+/** Logs one line per request, nothing personal in it: no body, query, cookie or address. */
 export const requestLog: MiddlewareHandler<HonoEnv> = async function requestLog(c, next) {
   const started = performance.now()
   await next()

@@ -4,7 +4,7 @@ import type { HonoEnv } from '#src/http/context.ts'
 
 const forever = 'public, max-age=31536000, immutable'
 
-/** Serves the built files before anything else: hashed names are kept for a year, the rest for an hour. */
+/** Serves the built files: browsers keep hashed names for a year, the rest for an hour. */
 export function serveBuiltFiles(app: Hono<HonoEnv>, root: string) {
   const serve = (cache: string) =>
     serveStatic<HonoEnv>({

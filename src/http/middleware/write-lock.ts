@@ -2,7 +2,7 @@ import { createMiddleware } from 'hono/factory'
 import { whenWritable } from '#src/domain/busy.ts'
 import type { HonoEnv } from '#src/http/context.ts'
 
-/** Lets a request that may write wait while another process does, before anything of it is done; reads go on. */
+/** Makes a request that may write wait while another process holds the write lock. Reads go on. */
 export const waitForWriteLock = createMiddleware<HonoEnv>(async (c, next) => {
   if (!reads.has(c.req.method)) {
     c.set('whenWritable', () => whenWritable(c.var.deps))

@@ -1,11 +1,13 @@
+import type { Actor } from '#src/domain/actor.ts'
 import { authorizeAny } from '#src/domain/applications/access.ts'
 import { noteAccess } from '#src/domain/audit/access-log.ts'
 import { applicationPdf } from '#src/domain/documents/application-pdf.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { documentPolicy } from '#src/http/middleware/headers.ts'
 import { limit } from '#src/http/middleware/limit.ts'
-import { actorsOf } from '#src/http/sessions/actors.ts'
 import { adminOf } from '#src/http/sessions/admin-session.ts'
+import { clientOf } from '#src/http/sessions/client-session.ts'
+import { applicantOf } from '#src/http/sessions/draft-cookie.ts'
 
 /** The application as a PDF, shown in the tab that asked for it; `?version=signed` as it was signed. */
 export async function GET(c: Ctx) {
@@ -23,3 +25,7 @@ export async function GET(c: Ctx) {
     'Content-Security-Policy': documentPolicy,
   })
 }
+
+/** One browser may hold a draft and be signed in as well. */
+const actorsOf = (c: Ctx): Actor[] =>
+  [adminOf(c), clientOf(c), applicantOf(c)].filter((actor) => actor !== null)

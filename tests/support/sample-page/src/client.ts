@@ -1,3 +1,3 @@
-import { type IslandLoaders, wakeIslands } from '#src/framework/hydrate.ts'
+import { hydrateIslands, type IslandLoaders } from '#src/framework/hydrate.ts'
 
-wakeIslands(import.meta.glob('/islands/*.tsx') as IslandLoaders)
+hydrateIslands(import.meta.glob('/islands/*.tsx') as IslandLoaders)
