@@ -53,7 +53,7 @@ export function openRuntime(
   markVolume(env.DATA_DIR, 'running')
   const pdf = createPdfService({
     childPath: pdfChild,
-    // after the first answers: warming up takes a processor for half a second
+    // after the first answers: starting takes a processor for half a second
     startAfter: 1000,
     log,
     now: Date.now,

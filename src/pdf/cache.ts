@@ -7,72 +7,57 @@ export type PdfCache = {
   forget(id: string): void
 }
 
-type Kept = { id: string; bytes: Uint8Array; readAt: number }
+type Entry = { id: string; bytes: Promise<Uint8Array>; size: number; unread: NodeJS.Timeout }
 
-/** Milliseconds; a person may be erased by a command, of which this process hears nothing. */
+/** Milliseconds; a command may erase a person, and this process does not hear of it. */
 const keptUnread = 10 * 60_000
 
 /**
- * Caches documents by id, version and variant, up to `maxBytes`, least recently used first out, at most about ten
- * minutes after the last read. Requests at the same time share one making. A failure is not kept.
+ * Caches documents by id, version and variant, up to `maxBytes`, least recently read first out, at most ten minutes
+ * after the last read. Requests at the same time share one making. A failure is not kept.
  */
 export function createPdfCache({ maxBytes = 32 * 1024 * 1024 } = {}): PdfCache {
-  const kept = new Map<string, Kept>()
-  const making = new Map<string, Promise<Uint8Array>>()
-  let total = 0
-  let rounds: NodeJS.Timeout | undefined
+  const entries = new Map<string, Entry>()
 
-  function keep(name: string, id: string, bytes: Uint8Array): void {
-    if (bytes.length > maxBytes) return
-    kept.set(name, { id, bytes, readAt: performance.now() })
-    total += bytes.length
-    rounds ??= setInterval(dropUnread, keptUnread / 10).unref()
-    for (const oldest of kept.keys()) {
-      if (total <= maxBytes) return
-      drop(oldest)
+  function add(name: string, id: string, bytes: Promise<Uint8Array>): Entry {
+    const drop = () => {
+      clearTimeout(entry.unread)
+      if (entries.get(name) === entry) entries.delete(name)
     }
+    const entry: Entry = { id, bytes, size: 0, unread: setTimeout(drop, keptUnread).unref() }
+    bytes.then(({ length }) => {
+      entry.size = length
+      trim()
+    }, drop)
+    return entry
   }
 
-  function dropUnread(): void {
-    for (const [name, { readAt }] of kept) {
-      if (performance.now() - readAt < keptUnread) return
-      drop(name)
+  function trim() {
+    let total = 0
+    for (const [name, { size, unread }] of [...entries].reverse()) {
+      total += size
+      if (total <= maxBytes) continue
+      clearTimeout(unread)
+      entries.delete(name)
     }
-    clearInterval(rounds)
-    rounds = undefined
-  }
-
-  function drop(name: string): void {
-    total -= kept.get(name)?.bytes.length ?? 0
-    kept.delete(name)
   }
 
   return {
-    async get({ id, version, variant }, make) {
+    get({ id, version, variant }, make) {
       const name = JSON.stringify([id, version, variant])
-      const found = kept.get(name)
-      if (found) {
-        // A Map keeps the order of insertion: putting it in again makes it the youngest.
-        kept.delete(name)
-        kept.set(name, { ...found, readAt: performance.now() })
-        return found.bytes
-      }
-      const running = making.get(name)
-      if (running) return running
-      const promise = make()
-      making.set(name, promise)
-      try {
-        const bytes = await promise
-        // Absent when the application was forgotten meanwhile.
-        if (making.get(name) === promise) keep(name, id, bytes)
-        return bytes
-      } finally {
-        if (making.get(name) === promise) making.delete(name)
-      }
+      const entry = entries.get(name) ?? add(name, id, make())
+      // a Map keeps the order of insertion: put in again, it is the most recent
+      entries.delete(name)
+      entries.set(name, entry)
+      entry.unread.refresh()
+      return entry.bytes
     },
     forget(id) {
-      for (const [name, entry] of kept) if (entry.id === id) drop(name)
-      for (const name of making.keys()) if (JSON.parse(name)[0] === id) making.delete(name)
+      for (const [name, entry] of entries) {
+        if (entry.id !== id) continue
+        clearTimeout(entry.unread)
+        entries.delete(name)
+      }
     },
   }
 }

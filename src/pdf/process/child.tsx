@@ -4,10 +4,9 @@ import { printableSheet } from '#src/pdf/document/printable-sheet.ts'
 import { loadFonts } from '#src/pdf/fonts/fonts.ts'
 import { drawTypedName } from '#src/pdf/typed-signature.ts'
 import type { FromChild, Task, ToChild } from './messages.ts'
-import { warmUpSheet } from './warm-up-sheet.ts'
 
-// The process that sets and draws what strangers typed: one task at a time, told by its parent over
-// IPC, gone when the parent is. It has nothing to fetch, so it cannot.
+// Makes documents and signatures from what strangers typed: one task at a time, received over IPC, and it ends with its
+// parent. It has nothing to fetch, so it cannot.
 globalThis.fetch = () => Promise.reject(new Error('The document process has no network'))
 
 let current = 0
@@ -20,7 +19,6 @@ process.on('uncaughtException', (error) => {
 })
 
 const hasGlyph = await loadFonts()
-await make({ kind: 'document', sheet: warmUpSheet })
 
 process.on('message', async ({ job, task }: ToChild) => {
   current = job

@@ -8,7 +8,7 @@ export type Task =
 /** What the parent asks of the document process; `job` comes back with the answer. */
 export type ToChild = { job: number; task: Task }
 
-/** What the document process says: warmed up, the bytes it made, or why there are none. */
+/** What the document process answers: ready, the bytes it made, or why there are none. */
 export type FromChild =
   | { kind: 'ready' }
   | { kind: 'made'; job: number; bytes: Uint8Array }

@@ -8,9 +8,7 @@ import { type Renderer, startRenderer } from './renderer.ts'
 export type PdfPoolOptions = {
   /** The built document process, `dist/pdf-child.js`. */
   childPath: string
-  /** Processes kept warm. */
-  size?: number
-  /** Milliseconds until the first is started by itself; a document starts it sooner. */
+  /** Milliseconds until it is started by itself; a document starts it sooner. */
   startAfter?: number
   execArgv?: string[]
   limits?: Partial<typeof defaultLimits>
@@ -34,9 +32,7 @@ type Job = {
   reject: (error: PdfBusy | PdfFailed) => void
 }
 
-type Slot = { renderer: Renderer; state: 'starting' | 'idle' | 'busy' | 'stopping'; made: number }
-
-/** Milliseconds, bytes and counts; `wait` is the longest stay in the queue. */
+/** Milliseconds, bytes and counts; `wait` is the longest stay in the queue, `documents` the share of one process. */
 const defaultLimits = {
   wall: 10_000,
   wait: 30_000,
@@ -46,161 +42,129 @@ const defaultLimits = {
 }
 
 /**
- * Keeps a document process warm, so that no document can block or crash the server. `render` and `draw` reject with
- * PdfBusy or PdfFailed; `close` takes nothing new and lets accepted work finish.
+ * A queue before one document process, so that no document can block or crash the server. `render` and `draw` reject
+ * with PdfBusy or PdfFailed; `close` takes nothing new and lets accepted work finish.
  */
 export function createPdfPool(options: PdfPoolOptions): PdfPool {
-  const { childPath, size = 1, startAfter = 0, execArgv = [], log, now } = options
+  const { childPath, startAfter = 0, execArgv = [], log, now } = options
   const limits = { ...defaultLimits, ...options.limits }
   const queue: Job[] = []
-  const slots = new Set<Slot>()
-  let failedStarts = 0
-  let retry: NodeJS.Timeout | null = null
+  let current: Renderer | null = null
+  let isReady = false
+  let made = 0
+  let working: Promise<void> | null = null
   let closing = false
-
-  const isWorn = (slot: Slot) => slot.made >= limits.documents
-  const fresh = () => [...slots].filter((slot) => slot.state !== 'stopping' && !isWorn(slot))
-
-  function start(): void {
-    const renderer = startRenderer({
-      childPath,
-      execArgv,
-      wall: limits.wall,
-      memory: limits.memory,
-    })
-    const slot: Slot = { renderer, state: 'starting', made: 0 }
-    slots.add(slot)
-    renderer.ready.then(
-      () => {
-        failedStarts = 0
-        if (slot.state === 'starting') slot.state = 'idle'
-        tend()
-      },
-      () => {},
-    )
-    renderer.ended.then((reason) => {
-      slots.delete(slot)
-      if (slot.state !== 'stopping') log.warn({ reason }, 'A document process ended')
-      if (slot.state === 'starting') startFailed(reason)
-      tend()
-    })
-  }
-
-  // A process that cannot start would otherwise be started as fast as it dies.
-  function startFailed(reason: string): void {
-    failedStarts += 1
-    refuseAll(new PdfFailed(`The document process ${reason}`))
-    if (closing) return
-    retry = setTimeout(
-      () => {
-        retry = null
-        tend()
-      },
-      Math.min(30_000, 250 * 2 ** failedStarts),
-    )
-  }
-
-  // Everything that changes comes through here: missing processes are started, worn ones stopped
-  // once their successors are warm, and waiting documents handed out.
-  function tend(): void {
-    const standing = fresh()
-    if (!closing && !retry) for (let n = standing.length; n < size; n += 1) start()
-    const warm = standing.filter(({ state }) => state !== 'starting').length
-    for (const slot of slots) {
-      const needless = closing ? queue.length === 0 : isWorn(slot) && warm >= size
-      if (needless && slot.state !== 'busy') stop(slot)
-    }
-    if (closing && slots.size === 0) refuseAll(new PdfBusy('The server is about to stop'))
-    for (const slot of [...fresh(), ...slots]) {
-      if (slot.state !== 'idle') continue
-      const job = nextJob()
-      if (job) run(slot, job)
-    }
-  }
-
-  function nextJob(): Job | undefined {
-    for (let job = queue.shift(); job; job = queue.shift()) {
-      if (now() - job.since <= limits.wait) return job
-      job.reject(new PdfBusy('The document waited too long'))
-    }
-    return undefined
-  }
-
-  function refuseAll(error: PdfBusy | PdfFailed): void {
-    for (const job of queue.splice(0)) job.reject(error)
-  }
-
-  async function run(slot: Slot, job: Job): Promise<void> {
-    slot.state = 'busy'
-    const begun = now()
-    const { about, made, failed } = logged(job)
-    try {
-      const bytes = await slot.renderer.make(job.task)
-      job.resolve(bytes)
-      // Whoever else asked meanwhile is answered between the end of this document and the beginning of the next.
-      await setImmediate()
-      slot.made += 1
-      slot.state = 'idle'
-      log.info({ ...about, bytes: bytes.length, ms: now() - begun }, made)
-    } catch (error) {
-      const failure = error instanceof PdfFailed ? error : new PdfFailed(String(error))
-      job.reject(failure)
-      log.warn({ ...about, reason: failure.message, ms: now() - begun }, failed)
-      // What a failed document leaves behind in the library is anybody's guess.
-      stop(slot)
-    }
-    tend()
-  }
-
-  function stop(slot: Slot): void {
-    slot.state = 'stopping'
-    slot.renderer.stop()
-  }
+  const firstStart = setTimeout(running, startAfter)
 
   function take(task: Task): Promise<Uint8Array> {
     if (closing) return Promise.reject(new PdfBusy('The server is about to stop'))
     const alike = queue.filter((job) => job.task.kind === task.kind).length
     if (alike >= limits.queue) return Promise.reject(new PdfBusy('Too many documents wait'))
     return new Promise((resolve, reject) => {
-      // A signature takes an instant, and somebody's submit waits for it: it goes before every document.
+      // a signature takes an instant, and somebody's submit waits for it: it goes before every document
       const at = task.kind === 'signature' ? queue.filter(isSignature).length : queue.length
       queue.splice(at, 0, { task, since: now(), resolve, reject })
-      begin()
+      wake()
     })
   }
 
-  let started: Promise<unknown> | null = null
-  const starting = setTimeout(begin, startAfter)
+  function wake() {
+    if (queue.length === 0) return
+    working ??= work().finally(() => {
+      working = null
+      wake()
+    })
+  }
 
-  // The first processes, once; whoever waits for them hears of it when they cannot start.
-  function begin(): Promise<unknown> {
-    clearTimeout(starting)
-    tend()
-    started ??= Promise.all([...slots].map(({ renderer }) => renderer.ready))
-    started.catch(() => {})
-    return started
+  async function work(): Promise<void> {
+    while (queue.length > 0) {
+      try {
+        const renderer = running()
+        if (!isReady) await renderer.ready
+      } catch (error) {
+        for (const job of queue.splice(0)) job.reject(failureOf(error))
+      }
+      const job = current && queue.shift()
+      if (!job || !current) continue
+      if (now() - job.since > limits.wait) job.reject(new PdfBusy('The document waited too long'))
+      else await run(current, job)
+    }
+  }
+
+  async function run(renderer: Renderer, job: Job): Promise<void> {
+    const begun = now()
+    const { about, succeeded, failed } = logged(job)
+    try {
+      const bytes = await renderer.make(job.task)
+      job.resolve(bytes)
+      log.info({ ...about, bytes: bytes.length, ms: now() - begun }, succeeded)
+      made += 1
+      if (made >= limits.documents) replace()
+      // other requests are answered between two documents
+      await setImmediate()
+    } catch (error) {
+      const failure = failureOf(error)
+      job.reject(failure)
+      log.warn({ ...about, reason: failure.message, ms: now() - begun }, failed)
+      // the library may be in any state after a failure
+      replace()
+    }
+  }
+
+  /** The process, started when there is none. */
+  function running(): Renderer {
+    clearTimeout(firstStart)
+    if (current) return current
+    const renderer = startRenderer({ childPath, execArgv, ...limits })
+    current = renderer
+    isReady = false
+    made = 0
+    renderer.ready.then(
+      () => {
+        isReady = current === renderer
+      },
+      () => {},
+    )
+    renderer.ended.then((reason) => {
+      if (current !== renderer) return
+      current = null
+      log.warn({ reason }, 'A document process ended')
+    })
+    return renderer
+  }
+
+  function stop() {
+    const last = current
+    current = null
+    last?.stop()
+    return last?.ended
+  }
+
+  function replace() {
+    stop()
+    if (!closing) running()
   }
 
   return {
     render: (sheet) => take({ kind: 'document', sheet }),
     draw: (name) => take({ kind: 'signature', name }),
-    async ready() {
-      await begin()
-    },
+    ready: async () => running().ready,
     async close() {
       closing = true
-      clearTimeout(starting)
-      if (retry) clearTimeout(retry)
-      tend()
-      while (slots.size > 0) await Promise.all([...slots].map(({ renderer }) => renderer.ended))
+      clearTimeout(firstStart)
+      await working
+      await stop()
     },
   }
 }
 
 const isSignature = ({ task }: Job) => task.kind === 'signature'
 
+const failureOf = (error: unknown) =>
+  error instanceof PdfFailed ? error : new PdfFailed(String(error))
+
 /** What the log says of a job: never the name that somebody typed. */
 const logged = ({ task }: Job) =>
   task.kind === 'document'
-    ? { about: { application: task.sheet.id }, made: 'PDF made', failed: 'PDF failed' }
-    : { about: {}, made: 'Signature drawn', failed: 'Signature failed' }
+    ? { about: { application: task.sheet.id }, succeeded: 'PDF made', failed: 'PDF failed' }
+    : { about: {}, succeeded: 'Signature drawn', failed: 'Signature failed' }

@@ -13,7 +13,7 @@ export type RendererOptions = {
   memory: number
 }
 
-/** One document process: `ready` once it is warm, `ended` with the reason when it is gone. */
+/** One document process: `ready` once it has loaded its fonts, `ended` with the reason when it is gone. */
 export type Renderer = {
   pid: number | undefined
   ready: Promise<void>

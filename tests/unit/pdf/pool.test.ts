@@ -92,18 +92,11 @@ test('a document that waited too long is refused as busy', async () => {
   await expect(second).rejects.toThrow(PdfBusy)
 })
 
-test('a process is replaced after its share of documents, without a gap', async () => {
+test('a process is replaced after its share of documents', async () => {
   open({ limits: { documents: 3 } })
   const makers = new Set<string>()
   for (let count = 0; count < 40; count += 1) makers.add(await ask('who'))
   await expect.poll(() => ask('who').then((pid) => makers.add(pid).size)).toBeGreaterThan(2)
-})
-
-test('two processes work at once', async () => {
-  open({ size: 2 })
-  await pool.ready()
-  const [one, other] = await Promise.all([ask('who'), ask('who')])
-  expect(one).not.toBe(other)
 })
 
 test('closing lets the taken documents finish, refuses new ones and ends the processes', async () => {
