@@ -17,7 +17,7 @@ type TableProps = {
   onQuery: (query: DashboardQuery) => void
 }
 
-/** Recent Applications: every column of the specification's section 2, 50 a page, newest first. */
+/** Recent Applications, 50 a page, newest first (rule 265). */
 export function ApplicationsTable({ listing, query, loading, onQuery, ...dates }: TableProps) {
   const { applications, nextCursor } = listing
   return (

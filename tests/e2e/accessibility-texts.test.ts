@@ -1,24 +1,21 @@
 import { expect, test } from 'vitest'
+import { agreedTexts } from '../support/agreed-texts.ts'
 import { scenes } from '../support/screens.ts'
 import { happenings } from '../support/screens-happenings.ts'
 import { furnishedStage } from '../support/screens-stage.ts'
-import { expectSpecTexts } from '../support/screens-words.ts'
-import { specTexts } from '../support/spec-texts.ts'
+import { expectAgreedTexts } from '../support/screens-words.ts'
 
 const stage = furnishedStage()
 
-test('every text of the specification has its place', () => {
+test('every agreed text has its place', () => {
   const places = new Set([...scenes, ...happenings].map(({ name }) => name))
-  expect(Object.keys(specTexts).filter((name) => !places.has(name))).toEqual([])
+  expect(Object.keys(agreedTexts).filter((name) => !places.has(name))).toEqual([])
 })
 
 // The scenes of screens.ts are read where they stand still, in accessibility.test.ts.
-test.each(happenings)(
-  '$name: said as the specification says it, word for word',
-  async (happening) => {
-    const { context, page } = await stage.enter(happening)
-    expect(specTexts[happening.name]).toBeDefined()
-    await expectSpecTexts(page, happening.name)
-    await context.close()
-  },
-)
+test.each(happenings)('$name shows the agreed texts, word for word', async (happening) => {
+  const { context, page } = await stage.enter(happening)
+  expect(agreedTexts[happening.name]).toBeDefined()
+  await expectAgreedTexts(page, happening.name)
+  await context.close()
+})

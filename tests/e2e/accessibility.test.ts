@@ -12,7 +12,7 @@ import {
 } from '../support/screens-measure.ts'
 import { furnishedStage } from '../support/screens-stage.ts'
 import { states } from '../support/screens-states.ts'
-import { expectSpecTexts } from '../support/screens-words.ts'
+import { expectAgreedTexts } from '../support/screens-words.ts'
 
 const stage = furnishedStage()
 
@@ -22,10 +22,10 @@ const validator = new HtmlValidate({ extends: ['html-validate:standard'] })
 const nothing = /^$/
 
 describe.concurrent.each([...scenes, ...states])('$name', (scene) => {
-  test('says what the specification says, is valid, without a fault for axe, and fits, light and dark, at 320 and 1280', async () => {
+  test('shows the agreed texts, is valid, without a fault for axe, and fits, light and dark, at 320 and 1280', async () => {
     const { html, ...visit } = await stage.enter(scene, { reducedMotion: 'reduce' })
     const { page } = visit
-    await expectSpecTexts(page, scene.name)
+    await expectAgreedTexts(page, scene.name)
     const faults = [...(await faultsOfHtml(html)), ...(await faultsOfHtml(await page.content()))]
     for (const width of [1280, 320])
       for (const colorScheme of ['light', 'dark'] as const) {

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
-import { specTexts } from './spec-texts.ts'
+import { agreedTexts } from './agreed-texts.ts'
 
-/** Waits until the page shows every text that the specification has for this scene or happening. */
-export async function expectSpecTexts(page: Page, name: string) {
-  for (const text of specTexts[name] ?? [])
+/** Waits until the page shows every agreed text of this scene or happening. */
+export async function expectAgreedTexts(page: Page, name: string) {
+  for (const text of agreedTexts[name] ?? [])
     await expect.poll(() => wordsOf(page), { timeout: 5000 }).toContain(text)
 }
 

@@ -24,7 +24,7 @@ const figures = [
 ] as const
 
 describe('the numbered clauses', () => {
-  test('stand under the eleven headings of the specification, in its order', () => {
+  test('have the eleven agreed headings, in their order', () => {
     expect(parts.map((part) => part.heading)).toEqual([
       'Application and entire agreement',
       'Interpretation',
@@ -85,7 +85,7 @@ describe('what the terms say', () => {
     expect(saying).toHaveLength(1)
   })
 
-  test('no figure is there that the specification does not name', () => {
+  test('contain the agreed figures and no others', () => {
     const wording = clauses.map((clause) => clause.text).join(' ')
     const business = wording.replaceAll(/section 12 of|Act \d{4}/g, '')
     const found = [...business.matchAll(/\d+/g)].map(([figure]) => Number(figure))

@@ -1,4 +1,4 @@
-/** What the API said no with: the message follows the specification's rule, "409: body or status text". */
+/** A response that is not ok, as an error: "409: " and the body, or the status text. */
 export class CallError extends Error {
   constructor(
     readonly status: number,

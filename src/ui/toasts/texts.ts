@@ -1,6 +1,6 @@
 import type { Toast } from './toast.ts'
 
-/** The toasts of the specification's section 8, word for word. */
+/** The toasts of all screens, word for word (rule 281). */
 export const toasts = {
   submitted: { kind: 'success', title: 'Success', text: 'Application submitted successfully!' },
   duplicateEmail: {

@@ -21,7 +21,7 @@ describe('the settings', () => {
       expect((await asked).status).toBe(401)
   })
 
-  test('begin with the specification’s defaults', async () => {
+  test('begin with the defaults', async () => {
     const browser = await adminBrowser(testApp({ env: { COMPANY_NAME: 'Example Supplies' } }))
     expect((await browser.get(path)).json).toMatchObject({
       emailProvider: 'smtp',

@@ -1,8 +1,5 @@
-/**
- * The texts of the specification's sections 2, 4, 5 and 8, word for word, each under the scene (screens.ts) or the
- * happening (screens-happenings.ts) that shows it.
- */
-export const specTexts: Record<string, string[]> = {
+/** The texts agreed with the supplier, word for word (rule 281), by the scene or the happening that shows them. */
+export const agreedTexts: Record<string, string[]> = {
   landing: ['Supplier/Client Registration Form', 'Client Portal Login', 'Admin Access'],
   form: [
     'Home',
