@@ -25,8 +25,8 @@ export async function backupDatabase(
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const name = `countersign-${new Date(at).toISOString().replace(/[:.]/g, '-')}.db`
   const { draft, lock } = underWay(join(folder, name))
-  const letGo = tryLock(lock, 0)
-  if (!letGo) throw new Error(`${draft} is being written by another process`)
+  const release = tryLock(lock, 0)
+  if (!release) throw new Error(`${draft} is being written by another process`)
   try {
     // made before SQLite makes it, so that nobody else may read it at any moment
     await writeFile(draft, '', { mode: 0o600 })
@@ -37,7 +37,7 @@ export async function backupDatabase(
     await rename(draft, join(folder, name))
   } finally {
     await rm(draft, { force: true })
-    letGo()
+    release()
     await rm(lock, { force: true })
   }
   await writeFile(

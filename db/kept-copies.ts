@@ -61,10 +61,10 @@ export const cutOffCopies = (folder: string): string[] => [
 export function clearCutOffCopies(folder: string) {
   for (const name of cutOffCopies(folder)) {
     const draft = join(folder, name)
-    const letGo = tryLock(lockOf(draft), 0)
-    if (!letGo) continue
+    const release = tryLock(lockOf(draft), 0)
+    if (!release) continue
     for (const more of ['', '-journal', '-wal', '-shm']) rmSync(`${draft}${more}`, { force: true })
-    letGo()
+    release()
     rmSync(lockOf(draft), { force: true })
   }
 }

@@ -9,8 +9,8 @@ import { isBusy } from './write-lock.ts'
  */
 export function takeLock(folder: string): () => void {
   const path = join(folder, 'lock.db')
-  const letGo = lockOrExplain(path)
-  if (letGo) return letGo
+  const release = lockOrExplain(path)
+  if (release) return release
   throw new Error(
     `${folder} is in use by another Countersign process (lock.db is held). Stop it first, or give this one a folder of its own.`,
   )
@@ -19,9 +19,9 @@ export function takeLock(folder: string): () => void {
 /** Whether another process holds a lock. A disk that is full says nothing of that: a lock that is held is found first. */
 export function isHeld(path: string): boolean {
   try {
-    const letGo = tryLock(path, 200)
-    letGo?.()
-    return letGo === null
+    const release = tryLock(path, 200)
+    release?.()
+    return release === null
   } catch (error) {
     return !(error instanceof Database.SqliteError)
   }

@@ -3,12 +3,17 @@ import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
 import { closeToOthers } from './rights.ts'
-import { keepStatements } from './statements.ts'
 
 export type Orm = BetterSQLite3Database
 
 /** The one connection: `orm` for statements, `sqlite` for what drizzle has no word for. */
-export type Db = { orm: Orm; sqlite: Database.Database; path: string }
+export type Db = {
+  orm: Orm
+  sqlite: Database.Database
+  path: string
+  /** The next check of a write lock that another process holds, shared by everybody who waits for it. */
+  lockCheck: Promise<unknown> | null
+}
 
 /** "CSgn": marks the file as ours, so that a wrong volume is noticed. */
 export const applicationId = 0x4353676e
@@ -64,9 +69,14 @@ export function openDatabase(path: string, busyTimeout: number = briefly): Db {
     sqlite.close()
     throw error
   }
-  keepStatements(sqlite)
-  return { orm: drizzle(sqlite, { casing: 'snake_case' }), sqlite, path }
+  return connect(sqlite, path)
 }
+
+/** The connection as the rest of the program knows it. */
+export const connect = (sqlite: Database.Database, path: string): Db => ({
+  ...{ orm: drizzle(sqlite, { casing: 'snake_case' }), sqlite, path },
+  lockCheck: null,
+})
 
 /** Ends the patience of a start: from here on there are others to answer. */
 export const waitBriefly = ({ sqlite }: Db) => sqlite.pragma(`busy_timeout = ${briefly}`)

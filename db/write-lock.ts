@@ -7,26 +7,26 @@ const attempts = 500
 const pause = 10
 
 /**
- * Resolves once no other process holds the write lock. Others are answered meanwhile; SQLite's own wait would stop the
- * whole process. Rejects with SQLite's error after some five seconds.
+ * Resolves once no other process holds the write lock. Other requests are answered meanwhile, which SQLite's own wait
+ * would prevent. Rejects with SQLite's error after about five seconds.
  */
-export const whenWritable = (db: Db): Promise<void> => patiently(db, () => tryLock(db))
+export const whenWritable = (db: Db): Promise<void> => retryWhileBusy(db, () => takeLock(db))
 
-/** Runs `transact` as soon as the write lock is free. Nothing of the work is done before that. */
+/** Runs `transact` as soon as the write lock is free; none of the work is done before that. */
 export const transactSoon = <D extends { db: Db }, Result>(
   deps: D,
   work: (deps: Writing<D>) => Result,
-): Promise<Result> => patiently(deps.db, () => transact(deps, work))
+): Promise<Result> => retryWhileBusy(deps.db, () => transact(deps, work))
 
 /** Runs one write, without a transaction, as soon as the write lock is free. */
 export const writeSoon = <Result>(db: Db, write: () => Result): Promise<Result> =>
-  patiently(db, write)
+  retryWhileBusy(db, write)
 
 /** Runs a write that nobody misses, unless another process holds the lock. */
 export function writeUnlessBusy(db: Db, write: () => void) {
-  if (looks.has(db)) return
+  if (db.lockCheck) return
   try {
-    atOnce(db, write)
+    withoutWaiting(db, write)
   } catch (error) {
     if (!isBusy(error)) throw error
   }
@@ -36,44 +36,35 @@ export function writeUnlessBusy(db: Db, write: () => void) {
 export const isBusy = (error: unknown) =>
   error instanceof Error && 'code' in error && /^SQLITE_(BUSY|LOCKED)/.test(String(error.code))
 
-/** The next look at the lock, shared by everybody who waits. */
-const looks = new WeakMap<Db, Promise<unknown>>()
-
-async function patiently<Result>(db: Db, attempt: () => Result): Promise<Result> {
-  let busy: unknown = null
+async function retryWhileBusy<Result>(db: Db, attempt: () => Result): Promise<Result> {
+  let busy = db.lockCheck && (await db.lockCheck)
   for (let left = attempts; ; left--) {
-    if (busy || looks.has(db)) busy = await nextLook(db)
-    // somebody else has just found the lock taken again
-    if (!busy && looks.has(db) && left > 0) continue
     try {
       if (busy) throw busy
-      return atOnce(db, attempt)
+      return withoutWaiting(db, attempt)
     } catch (error) {
-      if (!isBusy(error) || left <= 0) throw error
-      busy = error
+      if (!isBusy(error) || left === 0) throw error
     }
+    busy = await checkLockSoon(db)
   }
 }
 
-/** Resolves with SQLite's error while another process still holds the lock, with `null` once it is free. */
-function nextLook(db: Db): Promise<unknown> {
-  const look = looks.get(db) ?? sleep(pause).then(() => lookAgain(db))
-  looks.set(db, look)
-  return look
+/** One check for everybody who waits: resolves with SQLite's error while the lock is held, with `null` once it is free. */
+function checkLockSoon(db: Db): Promise<unknown> {
+  db.lockCheck ??= sleep(pause).then(() => {
+    db.lockCheck = null
+    try {
+      withoutWaiting(db, () => takeLock(db))
+      return null
+    } catch (error) {
+      return error
+    }
+  })
+  return db.lockCheck
 }
 
-function lookAgain(db: Db): unknown {
-  looks.delete(db)
-  try {
-    atOnce(db, () => tryLock(db))
-    return null
-  } catch (error) {
-    return error
-  }
-}
-
-/** Without SQLite's own wait, which stops this process. */
-function atOnce<Result>({ sqlite }: Db, write: () => Result): Result {
+/** Turns off SQLite's own wait, which stops this process. */
+function withoutWaiting<Result>({ sqlite }: Db, write: () => Result): Result {
   const usual = sqlite.pragma('busy_timeout', { simple: true })
   sqlite.pragma('busy_timeout = 0')
   try {
@@ -83,7 +74,7 @@ function atOnce<Result>({ sqlite }: Db, write: () => Result): Result {
   }
 }
 
-function tryLock({ sqlite }: Db) {
+function takeLock({ sqlite }: Db) {
   sqlite.exec('begin immediate')
   sqlite.exec('commit')
 }

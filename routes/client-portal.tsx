@@ -1,6 +1,6 @@
 import ClientPortal, { type Props as PortalProps } from '#islands/ClientPortal.tsx'
 import { applicationOfClient } from '#src/domain/accounts/clients.ts'
-import { askedAddress } from '#src/domain/accounts/sign-in-moves.ts'
+import { requestedSignInAddress } from '#src/domain/accounts/sign-in-moves.ts'
 import type { ClientActor } from '#src/domain/actor.ts'
 import { directorsOf } from '#src/domain/applications/application.ts'
 import { yearIn } from '#src/domain/calendar.ts'
@@ -150,7 +150,7 @@ function portalOf(c: Ctx, client: ClientActor, given: Partial<PortalProps> = {})
 
 const signInOf = (c: Ctx, { id, email }: ClientActor): PortalProps['signIn'] => ({
   email,
-  asked: askedAddress(c.var.deps, id),
+  asked: requestedSignInAddress(c.var.deps, id),
   open: c.req.query('dialog') === 'sign-in',
   typed: '',
   errors: {},

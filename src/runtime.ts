@@ -9,12 +9,11 @@ import { closeDatabase, openDatabase, patience, waitBriefly } from '#db/open.ts'
 import { markStopped, markVolume } from '#db/volume.ts'
 import type { Deps } from './deps.ts'
 import { accessRecorded } from './domain/audit/access-log.ts'
-import { sealEarlierHistory } from './domain/audit/events.ts'
-import { proveKey } from './domain/audit/installation.ts'
+import { verifyKey } from './domain/audit/installation.ts'
 import { documentLogo } from './domain/documents/company-logo.ts'
 import { startOutbox } from './domain/mailing/worker.ts'
 import { backupsOf } from './domain/maintenance/backup-age.ts'
-import { startKeeping } from './domain/maintenance/schedule.ts'
+import { startMaintenance } from './domain/maintenance/schedule.ts'
 import type { Env } from './env.ts'
 import { createPdfService } from './pdf/service.ts'
 import { loadKeys } from './security/keys.ts'
@@ -22,7 +21,7 @@ import { createLimits } from './security/limits.ts'
 
 export type Runtime = {
   deps: Deps
-  /** Begins to stop: no more emails and sweeps; requests are still answered. */
+  /** Begins to stop: no more emails and clean-ups; requests are still answered. */
   drain: () => void
   /** Waits for what is under way, no longer than `patience`, and closes the database in good order. */
   close: (patience?: Promise<void>) => Promise<void>
@@ -38,7 +37,7 @@ export function openRuntime(
   { migrations, pdfChild }: { migrations: string; pdfChild: string },
 ): Runtime {
   mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 })
-  const letGo = takeLock(env.DATA_DIR)
+  const release = takeLock(env.DATA_DIR)
   for (const folder of [env.DATA_DIR, backupsOf(env)]) clearCutOffCopies(folder)
   if (checkBeforeOpening(env.DATA_DIR).readAll)
     log.warn('The last process did not stop in good order: every page was read, all are whole')
@@ -48,8 +47,7 @@ export function openRuntime(
   const db = openDatabase(join(env.DATA_DIR, 'countersign.db'), patience)
   const { applied, backup } = migrateDatabase(db, migrations)
   if (applied > 0) log.info({ applied, backup }, 'database migrated')
-  proveKey(db, keys)
-  sealEarlierHistory({ db, keys })
+  verifyKey(db, keys)
   markVolume(env.DATA_DIR, 'running')
   const pdf = createPdfService({
     childPath: pdfChild,
@@ -71,13 +69,13 @@ export function openRuntime(
     draining: () => draining,
     now: Date.now,
   }
-  const stopKeeping = startKeeping(deps)
+  const stopMaintenance = startMaintenance(deps)
   waitBriefly(db)
   const outbox = startOutbox(deps)
   let emailsStopped: Promise<void> | null = null
   function drain() {
     draining = true
-    stopKeeping()
+    stopMaintenance()
     emailsStopped ??= outbox.stop()
   }
   return {
@@ -89,7 +87,7 @@ export function openRuntime(
       await (patience ? Promise.race([done, patience]) : done)
       closeDatabase(db)
       markStopped(env.DATA_DIR)
-      letGo()
+      release()
     },
   }
 }

@@ -41,7 +41,7 @@ export const adminSessions = sqliteTable(
     wrongCodes: integer().notNull().default(0),
     wrongCodesSince: integer(),
   },
-  (table) => [index('admin_sessions_of').on(table.admin)],
+  (table) => [index('admin_sessions_admin').on(table.admin)],
 )
 
 export const recoveryCodes = sqliteTable(
@@ -52,7 +52,7 @@ export const recoveryCodes = sqliteTable(
       .notNull()
       .references(() => admins.id, { onDelete: 'cascade' }),
   },
-  (table) => [index('recovery_codes_of').on(table.admin)],
+  (table) => [index('recovery_codes_admin').on(table.admin)],
 )
 
 /** Internal remarks on an application; never in portal, document or mail. */
@@ -65,5 +65,5 @@ export const notes = sqliteTable(
     text: text().notNull(),
     at: integer().notNull(),
   },
-  (table) => [index('notes_of').on(table.application, table.id)],
+  (table) => [index('notes_application').on(table.application, table.id)],
 )

@@ -71,9 +71,15 @@ export const applications = sqliteTable(
   (table) => [
     uniqueIndex('applications_id').on(table.id),
     uniqueIndex('applications_main_email').on(table.mainEmailKey),
-    index('applications_by_types').on(table.businessTypes),
-    index('applications_by_approval').on(table.status, table.approvedAt),
-    index('applications_idle_drafts').on(table.updatedAt).where(sql`status = 'draft'`),
+    index('applications_status').on(table.status),
+    index('applications_status_updated_at').on(table.status, table.updatedAt),
+    index('applications_status_approved_at').on(table.status, table.approvedAt),
+    index('applications_submitted_at').on(table.submittedAt),
+    index('applications_business_types').on(table.businessTypes),
+    index('applications_customer_code').on(table.customerCode),
+    index('applications_co_registration').on(table.coRegistrationKey),
+    index('applications_vat_no').on(table.vatNoKey),
+    index('applications_telephone').on(table.telephoneKey),
     check(
       'applications_status_known',
       sql`status in ('draft', 'submitted', 'approved', 'rejected', 'completed', 'incomplete')`,
@@ -93,5 +99,5 @@ export const directors = sqliteTable(
     name: text().notNull(),
     position: text(),
   },
-  (table) => [uniqueIndex('directors_of').on(table.application, table.place)],
+  (table) => [uniqueIndex('directors_application').on(table.application, table.place)],
 )

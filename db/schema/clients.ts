@@ -30,7 +30,7 @@ export const clientSessions = sqliteTable(
     createdAt: integer().notNull(),
     lastSeenAt: integer().notNull(),
   },
-  (table) => [index('client_sessions_of').on(table.client)],
+  (table) => [index('client_sessions_client').on(table.client)],
 )
 
 /** The one live set-password link of an account; only its hash is kept. */
@@ -43,7 +43,7 @@ export const passwordTokens = sqliteTable(
     tokenHash: text().notNull(),
     expiresAt: integer().notNull(),
   },
-  (table) => [uniqueIndex('password_tokens_hash').on(table.tokenHash)],
+  (table) => [uniqueIndex('password_tokens_token_hash').on(table.tokenHash)],
 )
 
 /** The address that a customer asked to sign in with. Nothing changes before the link that is sent there is confirmed. */
@@ -59,17 +59,21 @@ export const signInMoves = sqliteTable(
     tokenHash: text(),
     expiresAt: integer().notNull(),
   },
-  (table) => [uniqueIndex('sign_in_moves_hash').on(table.tokenHash)],
+  (table) => [uniqueIndex('sign_in_moves_token_hash').on(table.tokenHash)],
 )
 
 /** Single-use links of a duplicate-address mail: one hands the draft to the reader's browser, one deletes it. */
-export const draftLinks = sqliteTable('draft_links', {
-  tokenHash: text().primaryKey(),
-  application: integer()
-    .notNull()
-    .references(() => applications.seq, { onDelete: 'cascade' }),
-  purpose: text({ enum: ['resume', 'delete'] }).notNull(),
-  /** Of the address that the link was sent to, in the form in which addresses are compared. */
-  emailHash: text(),
-  expiresAt: integer().notNull(),
-})
+export const draftLinks = sqliteTable(
+  'draft_links',
+  {
+    tokenHash: text().primaryKey(),
+    application: integer()
+      .notNull()
+      .references(() => applications.seq, { onDelete: 'cascade' }),
+    purpose: text({ enum: ['resume', 'delete'] }).notNull(),
+    /** Of the address that the link was sent to, in the form in which addresses are compared. */
+    emailHash: text(),
+    expiresAt: integer().notNull(),
+  },
+  (table) => [index('draft_links_application').on(table.application)],
+)

@@ -17,7 +17,7 @@ export const events = sqliteTable(
     hash: text().notNull(),
   },
   (table) => [
-    index('events_of').on(table.application, table.seq),
+    index('events_application').on(table.application, table.seq),
     index('events_by_customers')
       .on(table.seq)
       .where(sql`actor_kind in ('applicant', 'client') and section is not 'access'`),
@@ -33,7 +33,7 @@ export const eventChanges = sqliteTable('event_changes', {
     .primaryKey()
     .references(() => events.seq),
   changes: text({ mode: 'json' }).$type<Change[]>().notNull(),
-  salt: text(),
+  salt: text().notNull(),
   address: text(),
 })
 

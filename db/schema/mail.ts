@@ -8,12 +8,12 @@ export const outbox = sqliteTable(
     id: integer().primaryKey({ autoIncrement: true }),
     kind: text().notNull(),
     /** Facts of the email, no secrets: links are minted when it is sent. */
-    email: text('letter', { mode: 'json' }).$type<Record<string, unknown>>().notNull(),
+    email: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
     /** The same cause never writes twice, for one application or for none. */
     dedupeKey: text().notNull(),
     application: text(),
-    /** 'asked': a request for a link, before anybody has looked whose address it is. */
-    state: text({ enum: ['asked', 'waiting', 'leased', 'sent', 'dead', 'discarded'] })
+    /** 'requested': nobody has looked yet whether the address has an account. */
+    state: text({ enum: ['requested', 'waiting', 'leased', 'sent', 'dead', 'discarded'] })
       .notNull()
       .default('waiting'),
     attempts: integer().notNull().default(0),
@@ -31,9 +31,9 @@ export const outbox = sqliteTable(
   },
   (table) => [
     // also finds the emails about an application
-    uniqueIndex('outbox_of').on(table.application, table.dedupeKey),
-    uniqueIndex('outbox_apart').on(table.dedupeKey).where(sql`application is null`),
-    index('outbox_due').on(table.state, table.nextAt),
+    uniqueIndex('outbox_application').on(table.application, table.dedupeKey),
+    uniqueIndex('outbox_without_application').on(table.dedupeKey).where(sql`application is null`),
+    index('outbox_state').on(table.state, table.nextAt),
   ],
 )
 

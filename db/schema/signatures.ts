@@ -15,7 +15,7 @@ export const signatures = sqliteTable(
     /** The name as it was typed, when the image was drawn from it. */
     typedName: text(),
   },
-  (table) => [uniqueIndex('signatures_of').on(table.application, table.kind)],
+  (table) => [uniqueIndex('signatures_application').on(table.application, table.kind)],
 )
 
 /** What was signed, when, from where, to which terms; never changed afterwards. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { closeDatabase, type Db, openDatabase, patience } from '#db/open.ts'
 import { openForReading } from '#db/read.ts'
 import { markStopped, markVolume } from '#db/volume.ts'
-import { proveKey } from '#src/domain/audit/installation.ts'
+import { verifyKey } from '#src/domain/audit/installation.ts'
 import { type Env, readEnv } from '#src/env.ts'
 import { type Keys, loadKeys } from '#src/security/keys.ts'
 import type { Terminal } from './command.ts'
@@ -44,7 +44,7 @@ export async function withReadOnlyDatabase<T>(
   const { keys } = loadKeys(env)
   const db = openForReading(path)
   try {
-    proveKey(db, keys)
+    verifyKey(db, keys)
     return await at(db, keys)
   } finally {
     db.sqlite.close()
@@ -57,7 +57,7 @@ export function withDatabase<T>(env: Env, change: (db: Db, keys: Keys) => T): T 
   const db = openDatabase(databaseOf(env), patience)
   markVolume(env.DATA_DIR, 'running')
   try {
-    proveKey(db, keys)
+    verifyKey(db, keys)
     return change(db, keys)
   } finally {
     closeDatabase(db)

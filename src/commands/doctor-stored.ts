@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { refuseForeignMigrations } from '#db/migrate.ts'
 import type { Db } from '#db/open.ts'
 import { openForReading } from '#db/read.ts'
-import { proveKey } from '#src/domain/audit/installation.ts'
+import { verifyKey } from '#src/domain/audit/installation.ts'
 import { secretsByKey } from '#src/domain/audit/key-rotation.ts'
 import { longInstant } from '#src/domain/calendar.ts'
 import { minutes } from '#src/domain/durations.ts'
@@ -23,7 +23,7 @@ export function storedFindings(env: Env, context: CommandContext): Finding[] {
     const { keys } = loadKeys(env)
     const db = openForReading(databaseOf(env))
     try {
-      proveKey(db, keys)
+      verifyKey(db, keys)
       return [
         schema(db, context),
         sealed(db, keys.currentId),

@@ -1,7 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { mergeSearch } from '#src/domain/dashboard/search-merge.ts'
-import { erasePerson, restBetween } from '#src/domain/privacy/erase.ts'
+import { optimizeSearchIndex } from '#src/domain/maintenance/search-index.ts'
+import { erasePerson } from '#src/domain/privacy/erase.ts'
 import { findPerson } from '#src/domain/privacy/person.ts'
 import { type Command, UsageError } from './command.ts'
 import { copiesFrom } from './copies-held.ts'
@@ -35,7 +34,7 @@ export const erasureOfPerson: Command = {
       return
     }
     const { erased } = await erasePerson(store, who)
-    for (const _ of mergeSearch(store.db)) await pause(restBetween)
+    await optimizeSearchIndex(store)
     // most of the log is written back without a lock, so that little is left to do under it
     store.db.sqlite.pragma('wal_checkpoint(PASSIVE)')
     store.db.sqlite.pragma('wal_checkpoint(TRUNCATE)')

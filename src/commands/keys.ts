@@ -24,11 +24,11 @@ export const keys: StandaloneCommand = {
 }
 
 function rotate(env: Env, now: () => number) {
-  const letGo = takeLock(env.DATA_DIR)
+  const release = takeLock(env.DATA_DIR)
   try {
     checkBeforeOpening(env.DATA_DIR)
     return withDatabase(env, (db, keys) => rotateKeys({ db, keys, now }))
   } finally {
-    letGo()
+    release()
   }
 }

@@ -25,7 +25,7 @@ export const restore: StandaloneCommand = {
     if (!copy || rest.length > 0) throw new UsageError('restore takes one file')
     const env = envOf(context)
     mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 })
-    const letGo = takeLock(env.DATA_DIR)
+    const release = takeLock(env.DATA_DIR)
     try {
       await checkCopy(copy, migrationsOf(context))
       const chain = await withReadOnlyDatabase(env, copy, (db, keys) => verifyChain({ db, keys }))
@@ -39,7 +39,7 @@ export const restore: StandaloneCommand = {
         'Sessions are as they were then: "sessions revoke --all" signs everybody out. Start the server.',
       )
     } finally {
-      letGo()
+      release()
     }
   },
 }

@@ -4,8 +4,7 @@ import { checkBeforeOpening } from '#db/boot-check.ts'
 import { migrateDatabase, refuseForeignMigrations } from '#db/migrate.ts'
 import { closeDatabase, openDatabase, patience } from '#db/open.ts'
 import { isServed, markForCommand } from '#db/volume.ts'
-import { sealEarlierHistory } from '#src/domain/audit/events.ts'
-import { proveKey } from '#src/domain/audit/installation.ts'
+import { verifyKey } from '#src/domain/audit/installation.ts'
 import type { Env } from '#src/env.ts'
 import { loadKeys } from '#src/security/keys.ts'
 import type { Store } from './command.ts'
@@ -21,8 +20,7 @@ export function openStore(env: Env, migrations: string, now: () => number) {
   if (served && shipped > recorded)
     throw new Error('The server that runs here is of an older version: upgrade and start it first')
   migrateDatabase(db, migrations)
-  proveKey(db, keys)
-  sealEarlierHistory({ db, keys })
+  verifyKey(db, keys)
   const takeBack = markForCommand(env.DATA_DIR)
   const store: Store = { db, keys, env, now }
   return { store, close }

@@ -7,7 +7,7 @@ import { clients } from '#db/schema/clients.ts'
 import type { Deps } from '#src/deps.ts'
 import { createAdmin, findAdminByName } from '#src/domain/accounts/admins.ts'
 import { setClientPassword } from '#src/domain/accounts/client-passwords.ts'
-import { mintPasswordToken } from '#src/domain/accounts/password-tokens.ts'
+import { createPasswordToken } from '#src/domain/accounts/password-tokens.ts'
 import { noAddress } from '#src/domain/accounts/passwords.ts'
 import type { Admin } from '#src/domain/actor.ts'
 
@@ -37,7 +37,7 @@ export async function demoClient(deps: Deps) {
     .get()
   if (!client) return
   const password = newPassword()
-  const given = { token: mintPasswordToken(deps, client.id), password }
+  const given = { token: createPasswordToken(deps, client.id), password }
   await setClientPassword(deps, given, noAddress)
   note(deps, `Customer       ${deps.env.APP_URL}/client-login  ${client.email}  ${password}`)
 }

@@ -3,7 +3,7 @@ import { applications } from '#db/schema/applications.ts'
 import { installation } from '#db/schema/installation.ts'
 import type { Deps } from '#src/deps.ts'
 import type { Admin, Applicant } from '#src/domain/actor.ts'
-import { createDraft, dropIdleDrafts } from '#src/domain/applications/drafts.ts'
+import { createDraft, removeIdleDrafts } from '#src/domain/applications/drafts.ts'
 import { submitApplication } from '#src/domain/applications/submit.ts'
 import { withDrawnName } from '#src/domain/applications/typed-name.ts'
 import { dateIn } from '#src/domain/calendar.ts'
@@ -38,7 +38,7 @@ export async function seedApplications(deps: Deps, admin: Admin, count = all) {
     const decidedAt = Math.min(end, createdAt + days(2))
     if (id && !waits) decide({ ...deps, now: () => decidedAt }, admin, id, number, random())
   }
-  await dropIdleDrafts(deps)
+  await removeIdleDrafts(deps)
 }
 
 /** Whether `seedApplications` has something to do, which takes a while. */
@@ -62,7 +62,7 @@ function rememberNext({ db }: Pick<Deps, 'db'>, number: number) {
     .run()
 }
 
-/** The share that stops half-way. None is 10 to 30 days old: the sweep of the next weeks would remove it. */
+/** The share that stops half-way. None is 10 to 30 days old: the clean-up of the next weeks would remove it. */
 function stopsHalfWay(age: number): number {
   if (age < days(10)) return 0.4
   return age < days(31) ? 0 : 0.2

@@ -90,4 +90,4 @@ export type EmailContent = { subject: string; body: ReactNode }
  * What a stranger may cause for the owner of an address: a set-password link, or word that the sign-in was paused after
  * too many guesses. Whether the address is an account's, nobody has looked yet.
  */
-export type AskedEmail = { kind: 'link-request' | 'guesses-refused'; to: Correspondent }
+export type EmailRequest = { kind: 'link-request' | 'guesses-refused'; to: Correspondent }

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { demoAdmin } from '#src/demo/accounts.ts'
 import { seedApplications } from '#src/demo/seed.ts'
-import { dropIdleDrafts } from '#src/domain/applications/drafts.ts'
+import { removeIdleDrafts } from '#src/domain/applications/drafts.ts'
 import { analytics } from '#src/domain/dashboard/analytics.ts'
 import { days } from '#src/domain/durations.ts'
 import { acceptClock } from '#src/domain/maintenance/clock.ts'
-import { sweep } from '#src/domain/maintenance/schedule.ts'
+import { cleanUp } from '#src/domain/maintenance/schedule.ts'
 import { startDraft } from '../support/applicants.ts'
 import { pdfStandIn } from '../support/pdf-stand-in.ts'
 import { testApp } from '../support/test-app.ts'
 
-test('the demo keeps its data and its chart over a restart and the sweeps of a fortnight', async () => {
+test('the demo keeps its data and its chart over a restart and the clean-ups of a fortnight', async () => {
   const app = testApp()
   const admin = await demoAdmin(app.deps)
   await seedApplications(app.deps, admin)
@@ -23,7 +23,7 @@ test('the demo keeps its data and its chart over a restart and the sweeps of a f
   await seedApplications(app.deps, admin)
   app.clock.now += days(14)
   acceptClock(app.deps)
-  await sweep(app.deps)
+  await cleanUp(app.deps)
   expect(app.dump().applications).toEqual(stored.applications)
   expect(app.dump().monthly_tally).toEqual(stored.monthly_tally)
 })
@@ -47,12 +47,12 @@ test('the demo adds nothing to a database with applications of its own', async (
   expect(app.dump().applications).toHaveLength(1)
 })
 
-test('a sweep while a signature of the demo is drawn disturbs nothing', async () => {
+test('a clean-up while a signature of the demo is drawn disturbs nothing', async () => {
   const pdf = pdfStandIn()
   const app = testApp({ deps: { pdf } })
   const { signature } = pdf
   pdf.signature = async (name) => {
-    await dropIdleDrafts(app.deps)
+    await removeIdleDrafts(app.deps)
     return signature(name)
   }
   await seedApplications(app.deps, await demoAdmin(app.deps), 10)

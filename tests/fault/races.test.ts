@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { applications } from '#db/schema/applications.ts'
 import { clients } from '#db/schema/clients.ts'
-import { mintPasswordToken } from '#src/domain/accounts/password-tokens.ts'
+import { createPasswordToken } from '#src/domain/accounts/password-tokens.ts'
 import { adminBrowser } from '../support/admins.ts'
 import { fillDraft, submit } from '../support/applicants.ts'
 import { finalSave } from '../support/application-answers.ts'
@@ -75,7 +75,7 @@ test(`F9: ${rounds} times a set-password link used eight times at once sets one 
   const account = app.deps.db.orm.select().from(clients).get()
   const statuses: number[] = []
   for (let round = 0; round < rounds; round++) {
-    const token = mintPasswordToken(app.deps, account?.id ?? 0)
+    const token = createPasswordToken(app.deps, account?.id ?? 0)
     const password = (at: number) => `kettle number ${round} of ${at}`
     const answers = await eight((at) =>
       app.browser().post('/api/client/set-password', { token, password: password(at) }),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { clients } from '#db/schema/clients.ts'
-import { mintPasswordToken } from '#src/domain/accounts/password-tokens.ts'
+import { createPasswordToken } from '#src/domain/accounts/password-tokens.ts'
 import { submit } from '../support/applicants.ts'
 import { finalSave } from '../support/application-answers.ts'
 import { appOfProcess, clientBrowser } from './support/app-of-process.ts'
@@ -71,7 +71,7 @@ test('F19: no secret is anywhere but in its place: not in the database, the logs
   const applicant = app.browser()
   const id = await submit(applicant)
   const account = app.deps.db.orm.select().from(clients).get()
-  let token = mintPasswordToken(app.deps, account?.id ?? 0)
+  let token = createPasswordToken(app.deps, account?.id ?? 0)
   const clientPassword = canary('client-password')
   await ask(applicant.get(`/client/set-password?token=${token.slice(0, -1)}`))
   await ask(
@@ -82,7 +82,7 @@ test('F19: no secret is anywhere but in its place: not in the database, the logs
     .poll(async () => {
       const given = { token, password: clientPassword }
       const status = await ask(applicant.post('/api/client/set-password', given))
-      if (status !== 200) token = mintPasswordToken(app.deps, account?.id ?? 0)
+      if (status !== 200) token = createPasswordToken(app.deps, account?.id ?? 0)
       return status
     })
     .toBe(200)

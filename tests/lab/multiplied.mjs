@@ -18,7 +18,7 @@ export function multiply(path, enough) {
   const plain = columns('applications', 'seq', 'id', 'main_email', 'main_email_key')
   const person = columns('directors', 'id', 'application')
   const drawing = columns('signatures', 'id', 'application')
-  const letter = columns('outbox', 'id', 'application', 'dedupe_key', 'state')
+  const email = columns('outbox', 'id', 'application', 'dedupe_key', 'state')
   const count = db.prepare('select count(*) from applications').pluck()
   const grow = db.transaction((from) => {
     const numbers = `with recursive n(n) as (select ${from} union all select n + 1 from n where n < ${from + atOnce - 1})`
@@ -30,8 +30,8 @@ export function multiply(path, enough) {
       ${numbers} select ${of}, ${person} from n join directors where application = 1`)
     db.exec(`insert into signatures (application, ${drawing})
       ${numbers} select ${of}, ${drawing} from n join signatures where application = 1`)
-    db.exec(`insert into outbox (application, dedupe_key, state, ${letter})
-      ${numbers} select 'D' || n, kind || n, 'sent', ${letter} from n join outbox
+    db.exec(`insert into outbox (application, dedupe_key, state, ${email})
+      ${numbers} select 'D' || n, kind || n, 'sent', ${email} from n join outbox
       where application = (select id from applications where seq = 1)`)
   })
   for (let at = 0; !enough(count.get(), path); at += atOnce) {

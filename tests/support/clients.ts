@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
 import { outbox } from '#db/schema/mail.ts'
 import { clientOf } from '#src/domain/accounts/clients.ts'
-import { mintPasswordToken } from '#src/domain/accounts/password-tokens.ts'
-import { answerAsked } from '#src/domain/mailing/answer-requests.ts'
+import { createPasswordToken } from '#src/domain/accounts/password-tokens.ts'
+import { resolveEmailRequests } from '#src/domain/mailing/answer-requests.ts'
 import type { Email } from '#src/mail/email.ts'
 import { submit } from './applicants.ts'
 import { answers } from './application-answers.ts'
@@ -24,7 +24,7 @@ export function mint({ deps }: TestApp, id: string): string {
   const row = deps.db.orm.select().from(applications).where(eq(applications.id, id)).get()
   const client = row && clientOf(deps, row)
   if (!client) throw new Error(`There is no account for ${id}`)
-  return mintPasswordToken(deps, client.id)
+  return createPasswordToken(deps, client.id)
 }
 
 /** A browser that is signed in to the portal of a new application. */
@@ -45,7 +45,7 @@ export async function signIn(browser: Browser, address = email) {
 
 /** The emails of a kind that lie in the outbox once the worker has looked up who asked for a link; oldest first. */
 export function emailsOf({ deps }: TestApp, kind: Email['kind']) {
-  answerAsked(deps)
+  resolveEmailRequests(deps)
   return deps.db.orm
     .select()
     .from(outbox)

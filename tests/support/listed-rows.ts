@@ -53,12 +53,18 @@ export function pagesOf(app: TestApp, query: Partial<ListQuery>) {
 }
 
 /** So many rows that are alike, at once. */
-export function insertMany({ deps }: TestApp, count: number, name: string, number: string | null) {
+export function insertMany(
+  { deps }: TestApp,
+  count: number,
+  name: string,
+  number: string | null,
+  at = 0,
+) {
   deps.db.sqlite
     .prepare(
       `insert into applications (id, status, created_at, updated_at, business_name, co_registration)
-       with recursive rows(at) as (values (1) union all select at + 1 from rows where at < @count)
-       select hex(randomblob(16)), 'draft', 0, 0, @name, @number from rows`,
+       with recursive rows(n) as (values (1) union all select n + 1 from rows where n < @count)
+       select hex(randomblob(16)), 'draft', @at, @at, @name, @number from rows`,
     )
-    .run({ count, name, number })
+    .run({ count, name, number, at })
 }

@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
 import { createApp } from '#src/app.ts'
 import type { Deps } from '#src/deps.ts'
-import { proveKey } from '#src/domain/audit/installation.ts'
+import { verifyKey } from '#src/domain/audit/installation.ts'
 import { readEnv } from '#src/env.ts'
 import type { Assets } from '#src/framework/assets.ts'
 import { keyRing } from '#src/security/keys.ts'
@@ -62,7 +62,7 @@ export function testApp({
     now: () => clock.now,
     ...given,
   }
-  proveKey(db, deps.keys)
+  verifyKey(db, deps.keys)
   const hono = createApp(deps, assets)
   const app: TestApp = {
     deps,

@@ -1,5 +1,5 @@
 import { createDraft } from '#src/domain/applications/drafts.ts'
-import { firstAnswer, retryByKey } from '#src/domain/applications/idempotency.ts'
+import { findRetried, retryByKey } from '#src/domain/applications/idempotency.ts'
 import { withDrawnName, withoutName } from '#src/domain/applications/typed-name.ts'
 import { listApplications } from '#src/domain/dashboard/list.ts'
 import type { Ctx } from '#src/http/context.ts'
@@ -24,7 +24,7 @@ export async function POST(c: Ctx) {
   const token = draftToken(c)
   const retry = retryByKey(c.req.header('idempotency-key'), token)
   // a retry gets the first answer though no signature can be drawn by now
-  const known = retry !== null && firstAnswer(deps, retry) !== null
+  const known = retry !== null && findRetried(deps, retry) !== null
   const save = known ? withoutName(given) : await withDrawnName(deps, given, null, c.var.address)
   const made = await limitDuplicates(c, save.fields.mainEmail, null, () =>
     createDraft(deps, applicantOf(c), save, { token, retry }),

@@ -10,5 +10,5 @@ export async function POST(c: Ctx) {
   const client = requireClient(c)
   const given = await formOf(c, moveSignIn, bodyLimits.small)
   await askToMoveSignIn(c.var.deps, client, given, c.var.address)
-  return c.json({ signInEmail: client.email, askedAddress: given.email })
+  return c.json({ signInEmail: client.email, requestedSignInAddress: given.email })
 }

@@ -1,6 +1,5 @@
-import { and, desc, eq, lt, ne, or, sql } from 'drizzle-orm'
+import { and, desc, eq, lt, ne, or } from 'drizzle-orm'
 import { adminSessions, admins } from '#db/schema/admins.ts'
-import { perConnection } from '#db/statements.ts'
 import { writeUnlessBusy } from '#db/write-lock.ts'
 import type { Deps } from '#src/deps.ts'
 import type { Admin } from '#src/domain/actor.ts'
@@ -59,7 +58,12 @@ export function findAdminSession(
   tokenHash: string,
   stage: 'challenge' | 'full',
 ): Admin | null {
-  const row = sessionBy(db).get({ tokenHash, stage })
+  const row = db.orm
+    .select({ session: adminSessions, admin: admins })
+    .from(adminSessions)
+    .innerJoin(admins, eq(admins.id, adminSessions.admin))
+    .where(and(eq(adminSessions.tokenHash, tokenHash), eq(adminSessions.stage, stage)))
+    .get()
   if (!row || row.admin.disabledAt !== null || hasRunOut(row.session, now())) return null
   // written at most once a minute: a look at a page is no reason to wait for the disk
   if (now() - row.session.lastSeenAt >= minutes(1))
@@ -73,20 +77,6 @@ export function findAdminSession(
   const { id, username } = row.admin
   return { kind: 'admin', id, username, sessionHash: tokenHash }
 }
-
-const sessionBy = perConnection((orm) =>
-  orm
-    .select({ session: adminSessions, admin: admins })
-    .from(adminSessions)
-    .innerJoin(admins, eq(admins.id, adminSessions.admin))
-    .where(
-      and(
-        eq(adminSessions.tokenHash, sql.placeholder('tokenHash')),
-        eq(adminSessions.stage, sql.placeholder('stage')),
-      ),
-    )
-    .prepare(),
-)
 
 /** Ends one session. */
 export function endAdminSession({ db }: Pick<Deps, 'db'>, tokenHash: string) {
@@ -141,7 +131,7 @@ export function refuseEndedSession(store: Store, { sessionHash }: Admin) {
 }
 
 /** Removes sessions that have run out. */
-export function dropExpiredAdminSessions({ db, now }: Store) {
+export function removeExpiredAdminSessions({ db, now }: Store) {
   const { idle, whole, challenge } = adminSessionLifetimes
   db.orm
     .delete(adminSessions)

@@ -1,6 +1,5 @@
-import { and, desc, eq, gt, inArray, lt, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, lt, or } from 'drizzle-orm'
 import { clientSessions, clients } from '#db/schema/clients.ts'
-import { perConnection } from '#db/statements.ts'
 import { writeUnlessBusy } from '#db/write-lock.ts'
 import type { Deps } from '#src/deps.ts'
 import type { ClientActor } from '#src/domain/actor.ts'
@@ -40,7 +39,23 @@ export function clientOfSession({ db, now }: Deps, token: string): ClientActor |
   const sessionHash = hashToken(token)
   const at = now()
   const { idle, absolute } = clientSessionLifetimes
-  const row = sessionBy(db).get({ sessionHash, seenAfter: at - idle, madeAfter: at - absolute })
+  const row = db.orm
+    .select({
+      id: clients.id,
+      application: clients.application,
+      email: clients.email,
+      lastSeenAt: clientSessions.lastSeenAt,
+    })
+    .from(clientSessions)
+    .innerJoin(clients, eq(clients.id, clientSessions.client))
+    .where(
+      and(
+        eq(clientSessions.tokenHash, sessionHash),
+        gt(clientSessions.lastSeenAt, at - idle),
+        gt(clientSessions.createdAt, at - absolute),
+      ),
+    )
+    .get()
   if (!row) return null
   const { lastSeenAt, ...client } = row
   if (at - lastSeenAt >= seenEvery)
@@ -54,26 +69,6 @@ export function clientOfSession({ db, now }: Deps, token: string): ClientActor |
   return { kind: 'client', ...client, sessionHash }
 }
 
-const sessionBy = perConnection((orm) =>
-  orm
-    .select({
-      id: clients.id,
-      application: clients.application,
-      email: clients.email,
-      lastSeenAt: clientSessions.lastSeenAt,
-    })
-    .from(clientSessions)
-    .innerJoin(clients, eq(clients.id, clientSessions.client))
-    .where(
-      and(
-        eq(clientSessions.tokenHash, sql.placeholder('sessionHash')),
-        gt(clientSessions.lastSeenAt, sql.placeholder('seenAfter')),
-        gt(clientSessions.createdAt, sql.placeholder('madeAfter')),
-      ),
-    )
-    .prepare(),
-)
-
 /** Ends one session; nothing happens when there is none. */
 export const endClientSession = ({ db }: Pick<Deps, 'db'>, sessionHash: string) =>
   drop({ db }, [sessionHash])
@@ -84,7 +79,7 @@ export function endClientSessions({ db }: Pick<Deps, 'db'>, client: number) {
 }
 
 /** Removes sessions that have run out. */
-export function dropExpiredClientSessions({ db, now }: Deps) {
+export function removeExpiredClientSessions({ db, now }: Deps) {
   db.orm
     .delete(clientSessions)
     .where(

@@ -1,7 +1,6 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
 import { clients } from '#db/schema/clients.ts'
-import { perConnection } from '#db/statements.ts'
 import type { Writing } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import type { ClientActor } from '#src/domain/actor.ts'
@@ -27,15 +26,7 @@ export function openAccount({ db, now }: Deps, application: Application): Client
 
 /** The account of an application, if it has one. */
 export const clientOf = ({ db }: Pick<Deps, 'db'>, application: Application): Client | null =>
-  accountBy(db).get({ application: application.seq }) ?? null
-
-const accountBy = perConnection((orm) =>
-  orm
-    .select()
-    .from(clients)
-    .where(eq(clients.application, sql.placeholder('application')))
-    .prepare(),
-)
+  db.orm.select().from(clients).where(eq(clients.application, application.seq)).get() ?? null
 
 /** The account that signs in with an address, trimmed and without case. */
 export const clientByEmail = ({ db }: Pick<Deps, 'db'>, email: string): Client | null =>
@@ -50,18 +41,10 @@ export function applicationOfClient(
   { db }: Pick<Deps, 'db'>,
   { application }: Pick<ClientActor, 'application'>,
 ): Application {
-  const found = bySeq(db).get({ application })
+  const found = db.orm.select().from(applications).where(eq(applications.seq, application)).get()
   if (!found) throw new Refusal('unknown', refusals.unknownApplication)
   return found
 }
-
-const bySeq = perConnection((orm) =>
-  orm
-    .select()
-    .from(applications)
-    .where(eq(applications.seq, sql.placeholder('application')))
-    .prepare(),
-)
 
 /**
  * Changes an account's sign-in address. Sessions and links end, and so does the password unless the owner confirmed the

@@ -8,7 +8,7 @@ import { hashToken, newToken } from '#src/security/tokens.ts'
 export const passwordLinkLifetime = hours(24)
 
 /** Makes the account's one live set-password token, the moment its email is sent; the one before is void. */
-export function mintPasswordToken({ db, now }: Deps, client: number): string {
+export function createPasswordToken({ db, now }: Deps, client: number): string {
   const token = newToken()
   const row = { client, tokenHash: hashToken(token), expiresAt: now() + passwordLinkLifetime }
   db.orm
@@ -41,7 +41,7 @@ export function voidPasswordLinks({ db }: Pick<Deps, 'db'>, client: number) {
 }
 
 /** Removes tokens that have run out. */
-export function dropExpiredPasswordTokens({ db, now }: Deps) {
+export function removeExpiredPasswordTokens({ db, now }: Deps) {
   db.orm.delete(passwordTokens).where(lt(passwordTokens.expiresAt, now())).run()
 }
 

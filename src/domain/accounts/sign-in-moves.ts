@@ -19,7 +19,7 @@ export function keepMove({ db, now }: Pick<Deps, 'db' | 'now'>, client: number, 
 }
 
 /** The address that waits to be confirmed, if there is one. */
-export const askedAddress = ({ db, now }: Pick<Deps, 'db' | 'now'>, client: number) =>
+export const requestedSignInAddress = ({ db, now }: Pick<Deps, 'db' | 'now'>, client: number) =>
   db.orm
     .select({ email: signInMoves.email })
     .from(signInMoves)
@@ -27,7 +27,7 @@ export const askedAddress = ({ db, now }: Pick<Deps, 'db' | 'now'>, client: numb
     .get()?.email ?? null
 
 /** Makes the link's token, the moment its email is sent to `address`; `null` when that is not asked for any more. */
-export function mintMoveToken(
+export function createMoveToken(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   client: number,
   address: string,
@@ -61,6 +61,6 @@ export function voidMove({ db }: Pick<Deps, 'db'>, client: number) {
 }
 
 /** Removes requests that have run out. */
-export function dropExpiredMoves({ db, now }: Deps) {
+export function removeExpiredMoves({ db, now }: Deps) {
   db.orm.delete(signInMoves).where(lt(signInMoves.expiresAt, now())).run()
 }

@@ -1,15 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
-import { and, between, desc, eq, gt, lt, sql } from 'drizzle-orm'
+import { and, between, desc, eq, gt, lt } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
-import { capabilities } from '#db/schema/capabilities.ts'
-import { perConnection } from '#db/statements.ts'
+import { draftTokens } from '#db/schema/draft-access.ts'
 import type { Deps } from '#src/deps.ts'
 import { days } from '#src/domain/durations.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
 import type { Application } from './application.ts'
 
 /** How long a browser may write its draft after the last save (rule 32), and read what it submitted (rule 91). */
-export const capabilityLifetimes = { write: days(30), read: days(7) } as const
+export const draftTokenLifetimes = { write: days(30), read: days(7) } as const
 
 /**
  * Gives a browser the right to write a draft. A browser keeps one secret for all its drafts, but only a secret that we
@@ -18,12 +17,12 @@ export const capabilityLifetimes = { write: days(30), read: days(7) } as const
 export function grantDraft(deps: Deps, application: Application, token: string | null): string {
   const secret = token && opensAnything(deps, hashToken(token)) ? token : newToken()
   deps.db.orm
-    .insert(capabilities)
+    .insert(draftTokens)
     .values({
       tokenHash: hashToken(secret),
       application: application.seq,
       access: 'write',
-      expiresAt: deps.now() + capabilityLifetimes.write,
+      expiresAt: deps.now() + draftTokenLifetimes.write,
     })
     .onConflictDoNothing()
     .run()
@@ -37,9 +36,9 @@ export function grantDraft(deps: Deps, application: Application, token: string |
 export function renewSecret({ db }: Deps, token: string): string {
   const secret = newToken()
   db.orm
-    .update(capabilities)
+    .update(draftTokens)
     .set({ tokenHash: hashToken(secret) })
-    .where(eq(capabilities.tokenHash, hashToken(token)))
+    .where(eq(draftTokens.tokenHash, hashToken(token)))
     .run()
   return secret
 }
@@ -51,13 +50,13 @@ export function accessOf(
   tokenHash: string,
 ) {
   const row = deps.db.orm
-    .select({ access: capabilities.access })
-    .from(capabilities)
+    .select({ access: draftTokens.access })
+    .from(draftTokens)
     .where(
       and(
-        eq(capabilities.tokenHash, tokenHash),
-        eq(capabilities.application, application.seq),
-        gt(capabilities.expiresAt, deps.now()),
+        eq(draftTokens.tokenHash, tokenHash),
+        eq(draftTokens.application, application.seq),
+        gt(draftTokens.expiresAt, deps.now()),
       ),
     )
     .get()
@@ -70,42 +69,38 @@ export function newestOf(
   tokenHash: string,
   access: 'write' | 'read',
 ): Application | null {
-  const row = newest(deps.db).get({ tokenHash, access, now: deps.now() })
-  return row?.application ?? null
-}
-
-const newest = perConnection((orm) =>
-  orm
+  const row = deps.db.orm
     .select({ application: applications })
-    .from(capabilities)
-    .innerJoin(applications, eq(applications.seq, capabilities.application))
+    .from(draftTokens)
+    .innerJoin(applications, eq(applications.seq, draftTokens.application))
     .where(
       and(
-        eq(capabilities.tokenHash, sql.placeholder('tokenHash')),
-        eq(capabilities.access, sql.placeholder('access')),
-        gt(capabilities.expiresAt, sql.placeholder('now')),
+        eq(draftTokens.tokenHash, tokenHash),
+        eq(draftTokens.access, access),
+        gt(draftTokens.expiresAt, deps.now()),
       ),
     )
     .orderBy(desc(applications.seq))
     .limit(1)
-    .prepare(),
-)
+    .get()
+  return row?.application ?? null
+}
 
 /** A save keeps the draft for another while. */
 export function extendDraft(deps: Deps, application: Application) {
   deps.db.orm
-    .update(capabilities)
-    .set({ expiresAt: deps.now() + capabilityLifetimes.write })
-    .where(eq(capabilities.application, application.seq))
+    .update(draftTokens)
+    .set({ expiresAt: deps.now() + draftTokenLifetimes.write })
+    .where(eq(draftTokens.application, application.seq))
     .run()
 }
 
 /** After the submit the browsers that held the draft may only read, for a while. */
 export function closeDraft(deps: Deps, application: Application) {
   deps.db.orm
-    .update(capabilities)
-    .set({ access: 'read', expiresAt: deps.now() + capabilityLifetimes.read })
-    .where(eq(capabilities.application, application.seq))
+    .update(draftTokens)
+    .set({ access: 'read', expiresAt: deps.now() + draftTokenLifetimes.read })
+    .where(eq(draftTokens.application, application.seq))
     .run()
 }
 
@@ -113,26 +108,26 @@ export function closeDraft(deps: Deps, application: Application) {
 const mostAtOnce = 5000
 
 /** Removes rights that have run out, so many rows at a time; others get their turn in between. */
-export async function dropExpiredCapabilities({ db, now, draining }: Deps) {
+export async function removeExpiredDraftTokens({ db, now, draining }: Deps) {
   const ends = db.sqlite.prepare<[], { first: number | null; last: number | null }>(bothEnds).get()
   const last = ends?.last ?? 0
   for (let from = ends?.first ?? 1; from <= last && !draining(); from += mostAtOnce) {
-    const some = between(capabilities.id, from, from + mostAtOnce - 1)
+    const some = between(draftTokens.id, from, from + mostAtOnce - 1)
     db.orm
-      .delete(capabilities)
-      .where(and(some, lt(capabilities.expiresAt, now())))
+      .delete(draftTokens)
+      .where(and(some, lt(draftTokens.expiresAt, now())))
       .run()
     await setImmediate()
   }
 }
 
 const bothEnds =
-  'select (select min(id) from capabilities) as first, (select max(id) from capabilities) as last'
+  'select (select min(id) from draft_tokens) as first, (select max(id) from draft_tokens) as last'
 
 const opensAnything = ({ db }: Deps, tokenHash: string) =>
   db.orm
-    .select({ id: capabilities.id })
-    .from(capabilities)
-    .where(eq(capabilities.tokenHash, tokenHash))
+    .select({ id: draftTokens.id })
+    .from(draftTokens)
+    .where(eq(draftTokens.tokenHash, tokenHash))
     .limit(1)
     .get() !== undefined

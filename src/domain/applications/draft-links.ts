@@ -1,7 +1,7 @@
 import { and, eq, gt, lt } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
-import { capabilities } from '#db/schema/capabilities.ts'
 import { draftLinks } from '#db/schema/clients.ts'
+import { draftTokens } from '#db/schema/draft-access.ts'
 import { transact } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
@@ -11,7 +11,7 @@ import { emailKey } from '#src/forms/fields/normalised.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
 import type { Application } from './application.ts'
 import { grantDraft, renewSecret } from './draft-access.ts'
-import { forgetAnswers } from './idempotency.ts'
+import { forgetRetries } from './idempotency.ts'
 import { removeApplication } from './remove.ts'
 
 export type DraftLinkPurpose = 'resume' | 'delete'
@@ -23,7 +23,7 @@ export const draftLinkLifetime = hours(24)
  * Makes a single-use link to a draft, the moment its email is sent to `address`. Returns the token, or `null` when the
  * draft has been submitted or deleted meanwhile, or holds another address now.
  */
-export function mintDraftLink(
+export function createDraftLink(
   { db, now }: Deps,
   draft: string,
   address: string,
@@ -70,8 +70,8 @@ export function takeOverDraft(
 ): { application: Application; token: string } {
   return transact(deps, (deps) => {
     const application = useLink(deps, token, 'resume')
-    deps.db.orm.delete(capabilities).where(eq(capabilities.application, application.seq)).run()
-    forgetAnswers(deps, application)
+    deps.db.orm.delete(draftTokens).where(eq(draftTokens.application, application.seq)).run()
+    forgetRetries(deps, application)
     recordEvent(
       deps,
       { kind: 'system' },
@@ -91,7 +91,7 @@ export function deleteLinkedDraft(deps: Deps, token: string) {
 }
 
 /** Removes links that have run out. */
-export function dropExpiredDraftLinks({ db, now }: Deps) {
+export function removeExpiredDraftLinks({ db, now }: Deps) {
   db.orm.delete(draftLinks).where(lt(draftLinks.expiresAt, now())).run()
 }
 

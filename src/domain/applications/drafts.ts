@@ -13,9 +13,9 @@ import { type Application, authSignatureOf, directorsOf } from './application.ts
 import { refuseNewWhenFull } from './disk-space.ts'
 import { extendDraft, grantDraft } from './draft-access.ts'
 import { refuseTakenAddress, tellingHolder } from './duplicates.ts'
-import { firstAnswer, type Retry, rememberAnswer } from './idempotency.ts'
+import { findRetried, type Retry, rememberRetry } from './idempotency.ts'
 import { removeApplication } from './remove.ts'
-import { dropUntouched } from './stale.ts'
+import { removeStale } from './stale.ts'
 import { tally } from './tally.ts'
 import { writeSave } from './write-draft.ts'
 
@@ -34,7 +34,7 @@ export function createDraft(
 ): { application: Application; token: string | null } {
   const create = () =>
     transact(deps, (deps) => {
-      const earlier = retry && firstAnswer(deps, retry)
+      const earlier = retry && findRetried(deps, retry)
       if (earlier) {
         const open = earlier.status === 'draft'
         return { application: earlier, token: open ? grantDraft(deps, earlier, token) : null }
@@ -50,7 +50,7 @@ export function createDraft(
         .get()
       tally(deps, 'started', blank)
       const application = saveChecked(deps, actor, blank, save, 'draft created')
-      if (retry) rememberAnswer(deps, retry, application)
+      if (retry) rememberRetry(deps, retry, application)
       return { application, token: grantDraft(deps, application, token) }
     })
   return tellingHolder(deps, 'apply', create)
@@ -77,8 +77,8 @@ export function deleteDraft(deps: Deps, actor: Applicant, id: string) {
 }
 
 /** Removes drafts that nobody touched for 30 days; tells how many. */
-export const dropIdleDrafts = (deps: Deps): Promise<number> =>
-  dropUntouched(deps, 'draft', draftIdle, (deps, draft) =>
+export const removeIdleDrafts = (deps: Deps): Promise<number> =>
+  removeStale(deps, 'draft', draftIdle, (deps, draft) =>
     removeApplication(deps, { kind: 'system' }, draft, 'idle draft removed'),
   )
 

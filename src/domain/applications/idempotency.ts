@@ -1,6 +1,6 @@
 import { eq, lt } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
-import { firstAnswers } from '#db/schema/capabilities.ts'
+import { idempotencyKeys } from '#db/schema/draft-access.ts'
 import type { Deps } from '#src/deps.ts'
 import { hours } from '#src/domain/durations.ts'
 import { hashToken } from '#src/security/tokens.ts'
@@ -23,38 +23,38 @@ export function retryByKey(key: string | undefined, browserToken: string | null)
 }
 
 /** The application that the first of the same saves has made, or `null`. */
-export function firstAnswer(deps: Deps, retry: Retry): Application | null {
+export function findRetried(deps: Deps, retry: Retry): Application | null {
   const row = deps.db.orm
-    .select({ id: applications.id, expiresAt: firstAnswers.expiresAt })
-    .from(firstAnswers)
-    .innerJoin(applications, eq(applications.seq, firstAnswers.application))
-    .where(eq(firstAnswers.keyHash, hashOf(retry)))
+    .select({ id: applications.id, expiresAt: idempotencyKeys.expiresAt })
+    .from(idempotencyKeys)
+    .innerJoin(applications, eq(applications.seq, idempotencyKeys.application))
+    .where(eq(idempotencyKeys.keyHash, hashOf(retry)))
     .get()
   return row && row.expiresAt > deps.now() ? findApplication(deps, row.id) : null
 }
 
 /** Remembers what a first save has made. */
-export function rememberAnswer(deps: Deps, retry: Retry, { seq }: Pick<Application, 'seq'>) {
+export function rememberRetry(deps: Deps, retry: Retry, { seq }: Pick<Application, 'seq'>) {
   const answer = {
     keyHash: hashOf(retry),
     application: seq,
     expiresAt: deps.now() + retry.lasts,
   }
   deps.db.orm
-    .insert(firstAnswers)
+    .insert(idempotencyKeys)
     .values(answer)
-    .onConflictDoUpdate({ target: firstAnswers.keyHash, set: answer })
+    .onConflictDoUpdate({ target: idempotencyKeys.keyHash, set: answer })
     .run()
 }
 
 /** Forgets the answers about a draft that changes hands: a retry by its former holder must not open it again. */
-export function forgetAnswers({ db }: Pick<Deps, 'db'>, { seq }: Pick<Application, 'seq'>) {
-  db.orm.delete(firstAnswers).where(eq(firstAnswers.application, seq)).run()
+export function forgetRetries({ db }: Pick<Deps, 'db'>, { seq }: Pick<Application, 'seq'>) {
+  db.orm.delete(idempotencyKeys).where(eq(idempotencyKeys.application, seq)).run()
 }
 
 /** Removes answers that no retry will ask for. */
-export function dropOldAnswers({ db, now }: Deps) {
-  db.orm.delete(firstAnswers).where(lt(firstAnswers.expiresAt, now())).run()
+export function removeExpiredRetries({ db, now }: Deps) {
+  db.orm.delete(idempotencyKeys).where(lt(idempotencyKeys.expiresAt, now())).run()
 }
 
 /** A list, so that no key can be written that reads like the parts of another retry. */

@@ -13,13 +13,13 @@ export const mostAtOnce = 10
  * Removes applications of a status that were untouched for `lasts` milliseconds, a few at a time so that others get
  * their turn. Stops early while the server drains. Returns how many.
  */
-export async function dropUntouched<D extends Pick<Deps, 'db' | 'now' | 'draining'>>(
+export async function removeStale<D extends Pick<Deps, 'db' | 'now' | 'draining'>>(
   deps: D,
   status: Application['status'],
   lasts: number,
   remove: (deps: Writing<D>, application: Application) => void,
 ): Promise<number> {
-  const dropSome = () =>
+  const removeSome = () =>
     transactSoon(deps, (deps) => {
       const due = deps.db.orm
         .select()
@@ -33,7 +33,7 @@ export async function dropUntouched<D extends Pick<Deps, 'db' | 'now' | 'drainin
     })
   let gone = 0
   while (!deps.draining()) {
-    const some = await dropSome()
+    const some = await removeSome()
     gone += some
     if (some < mostAtOnce) break
     await setImmediate()

@@ -13,7 +13,7 @@ import {
   type ClientActor,
   type Stranger,
 } from '#src/domain/actor.ts'
-import { accessKept, addressesDropped } from './chain.ts'
+import { accessKept, addressesRemoved } from './chain.ts'
 import { recordEvent } from './events.ts'
 
 type Store = Pick<Deps, 'db' | 'keys' | 'now' | 'log' | 'draining'>
@@ -65,7 +65,7 @@ export async function noteFailure(
 }
 
 /** Removes where sign-ins and readings of long ago came from; the events stay. Tells how many. */
-export function dropOldAddresses(deps: Store): number {
+export function removeOldAddresses(deps: Store): number {
   const before = deps.now() - accessKept
   const old = deps.db.orm
     .select({ event: eventChanges.event })
@@ -79,7 +79,7 @@ export function dropOldAddresses(deps: Store): number {
   if (old.length === 0) return 0
   transact(deps, (deps) => {
     deps.db.orm.delete(eventChanges).where(inArray(eventChanges.event, old)).run()
-    recordEvent(deps, { kind: 'system' }, { action: addressesDropped })
+    recordEvent(deps, { kind: 'system' }, { action: addressesRemoved })
   })
   return old.length
 }

@@ -3,7 +3,7 @@ import type { Db } from '#db/open.ts'
 import type { Deps } from '#src/deps.ts'
 import { access } from '#src/domain/actor.ts'
 import { days } from '#src/domain/durations.ts'
-import { auditKey, historyHead } from './installation.ts'
+import { readAuditSeal } from './installation.ts'
 
 /** What a row of the chain is hashed over, beside the hash of the row before it. */
 export type ChainRow = {
@@ -25,8 +25,6 @@ export type ChainReport = {
   events: number
   /** How many events have lost their values to an erasure. */
   erased: number
-  /** False for a database that no version has written to that seals its last event: a cut at its end is not found. */
-  endSealed: boolean
 }
 
 /** The hash of an event's row over the one before it; the order of the parts is fixed. */
@@ -44,13 +42,13 @@ export function chainHash(key: Buffer, row: ChainRow): string {
   return createHmac('sha256', key).update(JSON.stringify(parts)).digest('hex')
 }
 
-/** The values beside an event as they are stored; no salt in events of versions that had none. */
-export type StoredValues = { changes: string; address: string | null; salt: string | null }
+/** The values beside an event as they are stored. */
+export type StoredValues = { changes: string; address: string | null; salt: string }
 
 /** The hash under which an event keeps its values: over the text as it is stored. */
 export const changesHashOf = ({ changes, address, salt }: StoredValues) =>
   createHash('sha256')
-    .update(salt === null && address === null ? changes : JSON.stringify([salt, address, changes]))
+    .update(JSON.stringify([salt, address, changes]))
     .digest('hex')
 
 /**
@@ -61,8 +59,7 @@ export const verifyChain = (deps: Pick<Deps, 'db' | 'keys'>): ChainReport =>
   deps.db.sqlite.transaction(() => readChain(deps))()
 
 function readChain({ db, keys }: Pick<Deps, 'db' | 'keys'>): ChainReport {
-  const key = auditKey(db, keys)
-  const head = historyHead(db, keys)
+  const { key, head } = readAuditSeal(db, keys)
   const mayBeGone = erasuresOf(db)
   const breaks: ChainBreak[] = []
   let before = { seq: 0, hash: '' }
@@ -77,19 +74,19 @@ function readChain({ db, keys }: Pick<Deps, 'db' | 'keys'>): ChainReport {
     else if (row.hash !== chainHash(key, row)) breaks.push({ seq, why: 'is not as it was written' })
     if (row.changes === null && row.changesHash !== null && mayBeGone(row)) erased += 1
     else breaks.push(...valuesBroken(row))
-    if (seq === head?.seq && row.hash !== head.hash)
+    if (seq === head.seq && row.hash !== head.hash)
       breaks.push({ seq, why: 'is not the one that was sealed as the last' })
     before = row
     events += 1
   }
-  const last = Math.max(lastNumberGiven(db), head?.seq ?? 0)
+  const last = Math.max(lastNumberGiven(db), head.seq)
   if (last > before.seq) breaks.push(missing(before.seq + 1, last))
-  if (head && before.seq > head.seq)
+  if (before.seq > head.seq)
     breaks.push({
       seq: head.seq + 1,
       why: 'was not written by Countersign: it follows the sealed end',
     })
-  return { breaks, events, erased, endSealed: head !== null }
+  return { breaks, events, erased }
 }
 
 /** A broken event in words: "event 4 is missing". */
@@ -130,24 +127,15 @@ const chainRows = (db: Db) =>
   db.sqlite
     .prepare<[], StoredRow>(
       `select seq, at, actor_kind as actorKind, actor, action, application, section,
-        changes_hash as changesHash, previous_hash as previousHash, hash, changes, ${saltAndAddress(db)}
+        changes_hash as changesHash, previous_hash as previousHash, hash, changes, salt, address
       from events left join event_changes on event = seq order by seq`,
     )
     .iterate()
 
-/** A copy of an earlier version has neither column, and has to be read before it is restored. */
-function saltAndAddress({ sqlite }: Db): string {
-  const columns = sqlite
-    .prepare("select name from pragma_table_info('event_changes')")
-    .pluck()
-    .all()
-  return columns.includes('salt') ? 'salt, address' : 'null as salt, null as address'
-}
-
 /** How long it is kept where a sign-in or a reading came from. */
 export const accessKept = days(400)
 
-export const addressesDropped = 'addresses removed after their time'
+export const addressesRemoved = 'addresses removed after their time'
 
 /** Tells for an event without values whether a later one says that they were erased. */
 function erasuresOf({ sqlite }: Db): (row: StoredRow) => boolean {
@@ -160,7 +148,7 @@ function erasuresOf({ sqlite }: Db): (row: StoredRow) => boolean {
   const last = new Map(rows.map(({ application, seq }) => [application, seq]))
   const dropped = sqlite
     .prepare<[string], { at: number }>('select max(at) as at from events where action = ?')
-    .get(addressesDropped)
+    .get(addressesRemoved)
   const before = (dropped?.at ?? 0) - accessKept
   return ({ application, seq, section, at }) =>
     (last.get(application ?? '') ?? 0) > seq || (section === access && at <= before)

@@ -10,17 +10,17 @@ import {
 } from '#src/domain/accounts/clients.ts'
 import { days } from '#src/domain/durations.ts'
 import { emailClient } from '#src/domain/outbox/enqueue.ts'
-import type { AskedEmail, Email, EmailKind } from '#src/mail/email.ts'
+import type { Email, EmailKind, EmailRequest } from '#src/mail/email.ts'
 
-/** Makes everything that was asked for an account's owner the email it comes to, and forgets what was for strangers. */
-export function answerAsked(deps: Pick<Deps, 'db'>) {
+/** Turns requests into emails where the address has an account, and deletes the others. */
+export function resolveEmailRequests(deps: Pick<Deps, 'db'>) {
   const { orm } = deps.db
-  const rows = orm.select().from(outbox).where(eq(outbox.state, 'asked')).all()
+  const rows = orm.select().from(outbox).where(eq(outbox.state, 'requested')).all()
   if (rows.length === 0) return
   transact(deps, () => {
     for (const { id, email, createdAt } of rows) {
       const row = eq(outbox.id, id)
-      const written = emailFor(deps, email as AskedEmail, createdAt)
+      const written = emailFor(deps, email as EmailRequest, createdAt)
       if (!written) orm.delete(outbox).where(row).run()
       else
         orm
@@ -32,11 +32,11 @@ export function answerAsked(deps: Pick<Deps, 'db'>) {
   })
 }
 
-function emailFor(deps: Pick<Deps, 'db'>, asked: AskedEmail, at: number): Email | null {
-  const client = clientByEmail(deps, asked.to.address)
+function emailFor(deps: Pick<Deps, 'db'>, request: EmailRequest, at: number): Email | null {
+  const client = clientByEmail(deps, request.to.address)
   if (!client) return null
   const to = correspondentOf(client, applicationOfClient(deps, client))
-  const kind = asked.kind === 'link-request' ? 'set-password' : 'sign-in-paused'
+  const kind = request.kind === 'link-request' ? 'set-password' : 'sign-in-paused'
   if (kind === 'sign-in-paused' && toldSince(deps, client, at - days(1))) return null
   return { kind, to, client: client.id }
 }

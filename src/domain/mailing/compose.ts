@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { clients } from '#db/schema/clients.ts'
 import type { Deps } from '#src/deps.ts'
-import { mintPasswordToken } from '#src/domain/accounts/password-tokens.ts'
-import { mintMoveToken } from '#src/domain/accounts/sign-in-moves.ts'
-import { mintDraftLink } from '#src/domain/applications/draft-links.ts'
+import { createPasswordToken } from '#src/domain/accounts/password-tokens.ts'
+import { createMoveToken } from '#src/domain/accounts/sign-in-moves.ts'
+import { createDraftLink } from '#src/domain/applications/draft-links.ts'
 import { longInstant } from '#src/domain/calendar.ts'
 import { answerLabel } from '#src/domain/documents/sheet-answers.ts'
 import type { OutboxRow } from '#src/domain/outbox/queue.ts'
@@ -22,7 +22,7 @@ import type { SettingsRow } from './settings.ts'
  */
 export function messageOf(deps: Deps, row: OutboxRow, settings: SettingsRow): Message | null {
   const email = row.email as Email
-  const links = mintLinks(deps, email)
+  const links = createLinks(deps, email)
   if (links === null) return null
   const context = emailContext(deps, row.createdAt)
   const composed = composeEmail(email, { ...context, links: { ...context.links, ...links } })
@@ -73,11 +73,11 @@ const invites = new Set<EmailKind>([
 const aboutSignIn = new Set<EmailKind>(['set-password', 'sign-in-moved'])
 
 /** The links of one email; `null` when what they would lead to is gone. */
-function mintLinks(deps: Deps, email: Email): Partial<EmailContext['links']> | null {
+function createLinks(deps: Deps, email: Email): Partial<EmailContext['links']> | null {
   const at = (path: string) => `${deps.env.APP_URL}${path}`
   if (email.kind === 'duplicate-draft') {
-    const resume = mintDraftLink(deps, email.draft, email.to.address, 'resume')
-    const discard = mintDraftLink(deps, email.draft, email.to.address, 'delete')
+    const resume = createDraftLink(deps, email.draft, email.to.address, 'resume')
+    const discard = createDraftLink(deps, email.draft, email.to.address, 'delete')
     if (!resume || !discard) return null
     return {
       resume: at(`/client-form?resume=${resume}`),
@@ -85,7 +85,7 @@ function mintLinks(deps: Deps, email: Email): Partial<EmailContext['links']> | n
     }
   }
   if (email.kind === 'sign-in-confirm') {
-    const token = mintMoveToken(deps, email.client, email.to.address)
+    const token = createMoveToken(deps, email.client, email.to.address)
     return token === null ? null : { confirmAddress: at(`/client-login?address=${token}`) }
   }
   if ('client' in email && invites.has(email.kind)) {
@@ -95,7 +95,7 @@ function mintLinks(deps: Deps, email: Email): Partial<EmailContext['links']> | n
     if (!client || !isOwners) return aboutSignIn.has(email.kind) ? null : {}
     // whoever asked for a link gets one, with a password or without
     if (client.passwordHash !== null && email.kind !== 'set-password') return {}
-    return { setPassword: at(`/client/set-password?token=${mintPasswordToken(deps, client.id)}`) }
+    return { setPassword: at(`/client/set-password?token=${createPasswordToken(deps, client.id)}`) }
   }
   return 'application' in email ? { admin: at(`/admin/applications/${email.application}`) } : {}
 }

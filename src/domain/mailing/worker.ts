@@ -4,7 +4,7 @@ import type { Deps } from '#src/deps.ts'
 import { minutes, seconds } from '#src/domain/durations.ts'
 import { onEmails } from '#src/domain/outbox/enqueue.ts'
 import { backoff } from '#src/domain/outbox/queue.ts'
-import { answerAsked } from './answer-requests.ts'
+import { resolveEmailRequests } from './answer-requests.ts'
 import { deliverNext, type Turn } from './delivery.ts'
 import { settingsRow } from './settings.ts'
 import { openSender, type Sender } from './settings-mailer.ts'
@@ -75,7 +75,7 @@ export function startOutbox(deps: Deps): { stop: () => Promise<void> } {
   async function takeTurn(): Promise<Turn> {
     await whenWritable(deps.db)
     sender = await currentSender()
-    answerAsked(deps)
+    resolveEmailRequests(deps)
     if (!sender || deps.now() < down.until) return 'nothing'
     const turn = await deliverNext(deps, sender, Math.random())
     if (turn === 'sent') down = { times: 0, until: 0 }

@@ -2,13 +2,13 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#db/open.ts'
 import { outbox } from '#db/schema/mail.ts'
 import type { Deps } from '#src/deps.ts'
-import type { AskedEmail, Email } from '#src/mail/email.ts'
+import type { Email, EmailRequest } from '#src/mail/email.ts'
 
 /**
  * Puts an email into the outbox, inside the transaction of its change. The same `dedupeKey` is written once for each
  * application, and once among emails about none. The worker wakes after the commit, or `after` milliseconds later.
  */
-export function enqueue(deps: Deps, email: Email | AskedEmail, dedupeKey: string, after = 0) {
+export function enqueue(deps: Deps, email: Email | EmailRequest, dedupeKey: string, after = 0) {
   const at = deps.now()
   deps.db.orm
     .insert(outbox)
@@ -16,7 +16,7 @@ export function enqueue(deps: Deps, email: Email | AskedEmail, dedupeKey: string
       kind: email.kind,
       email,
       dedupeKey,
-      state: asked.has(email.kind) ? 'asked' : 'waiting',
+      state: requests.has(email.kind) ? 'requested' : 'waiting',
       application: 'application' in email ? email.application : null,
       createdAt: at,
       nextAt: at,
@@ -27,7 +27,10 @@ export function enqueue(deps: Deps, email: Email | AskedEmail, dedupeKey: string
   else wakeOutbox(deps)
 }
 
-const asked = new Set<string>(['link-request', 'guesses-refused'] satisfies AskedEmail['kind'][])
+const requests = new Set<string>([
+  'link-request',
+  'guesses-refused',
+] satisfies EmailRequest['kind'][])
 
 /** The account that an email names, as SQL. */
 export const emailClient = sql`json_extract(${outbox.email}, '$.client')`

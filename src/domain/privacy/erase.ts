@@ -70,7 +70,7 @@ export async function erasePerson(
 export const restBetween = 20
 
 /** Removes emails that were settled 30 days ago and belong to no application. */
-export function dropOldEmails({ db, now }: Pick<Deps, 'db' | 'now'>) {
+export function removeOldEmails({ db, now }: Pick<Deps, 'db' | 'now'>) {
   db.orm
     .delete(outbox)
     .where(

@@ -5,7 +5,7 @@ import { outbox } from '#db/schema/mail.ts'
 import { signings } from '#db/schema/signatures.ts'
 import { transact } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
-import { askedAddress } from '#src/domain/accounts/sign-in-moves.ts'
+import { requestedSignInAddress } from '#src/domain/accounts/sign-in-moves.ts'
 import { access } from '#src/domain/actor.ts'
 import {
   type Application,
@@ -96,7 +96,7 @@ function accountOf({ db, now }: Pick<Deps, 'db' | 'now'>, application: number) {
   return {
     ...readable({ email, createdAt }),
     hasPassword: passwordHash !== null,
-    askedSignInAddress: askedAddress({ db, now }, account.id),
+    askedSignInAddress: requestedSignInAddress({ db, now }, account.id),
     sessions: sessions.map(readable),
   }
 }

@@ -1,5 +1,5 @@
 import type { Deps } from '#src/deps.ts'
-import { dropUntouched } from '#src/domain/applications/stale.ts'
+import { removeStale } from '#src/domain/applications/stale.ts'
 import { days } from '#src/domain/durations.ts'
 import { eraseApplication } from './erase.ts'
 
@@ -7,15 +7,19 @@ import { eraseApplication } from './erase.ts'
  * Removes applications that were decided, and have not been touched since, for longer than the settings allow
  * (RETENTION_REJECTED_DAYS, RETENTION_APPROVED_DAYS; without a setting they stay). Tells how many.
  */
-export async function dropRetired(deps: Deps): Promise<number> {
+export async function removeRetired(deps: Deps): Promise<number> {
   const { RETENTION_REJECTED_DAYS, RETENTION_APPROVED_DAYS } = deps.env
-  const rejected = await dropDecided(deps, 'rejected', RETENTION_REJECTED_DAYS)
-  return rejected + (await dropDecided(deps, 'approved', RETENTION_APPROVED_DAYS))
+  const rejected = await removeDecided(deps, 'rejected', RETENTION_REJECTED_DAYS)
+  return rejected + (await removeDecided(deps, 'approved', RETENTION_APPROVED_DAYS))
 }
 
-async function dropDecided(deps: Deps, status: 'rejected' | 'approved', lasts: number | undefined) {
+async function removeDecided(
+  deps: Deps,
+  status: 'rejected' | 'approved',
+  lasts: number | undefined,
+) {
   if (lasts === undefined) return 0
-  return dropUntouched(deps, status, days(lasts), (deps, application) => {
+  return removeStale(deps, status, days(lasts), (deps, application) => {
     eraseApplication(deps, application, 'application removed after its time')
     deps.pdf.forget(application.id)
   })

@@ -1,6 +1,5 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { signings } from '#db/schema/signatures.ts'
-import { perConnection } from '#db/statements.ts'
 import type { Deps } from '#src/deps.ts'
 import type { Application, Signature } from '#src/domain/applications/application.ts'
 import { dateIn, yearIn } from '#src/domain/calendar.ts'
@@ -102,7 +101,11 @@ function signingFlags(
   const flags: Flag[] = []
   if (authorisation && !authorisation.hasInk)
     flags.push({ field: 'authSignature', text: 'The signature image is blank: nothing was drawn.' })
-  const signing = signingBy(deps.db).get({ application: application.seq })
+  const signing = deps.db.orm
+    .select({ signedAt: signings.signedAt })
+    .from(signings)
+    .where(eq(signings.application, application.seq))
+    .get()
   const signed = signing && dateIn(deps.env.APP_TIMEZONE, signing.signedAt)
   const agreed = application.agreementDate
   if (signed && agreed && Math.abs(Date.parse(agreed) - Date.parse(signed)) > days(1))
@@ -112,11 +115,3 @@ function signingFlags(
     })
   return flags
 }
-
-const signingBy = perConnection((orm) =>
-  orm
-    .select({ signedAt: signings.signedAt })
-    .from(signings)
-    .where(eq(signings.application, sql.placeholder('application')))
-    .prepare(),
-)

@@ -1,7 +1,6 @@
-import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, lt } from 'drizzle-orm'
 import { notes } from '#db/schema/admins.ts'
 import { outbox } from '#db/schema/mail.ts'
-import { perConnection } from '#db/statements.ts'
 import type { Deps } from '#src/deps.ts'
 import { eventsBefore } from '#src/domain/audit/events.ts'
 import { inWords } from '#src/mail/mailer.ts'
@@ -15,8 +14,6 @@ export type TimelineCursor = Record<'history' | 'notes' | 'emails', number | nul
 export const newest: TimelineCursor = { history: null, notes: null, emails: null }
 
 type Store = Pick<Deps, 'db'>
-
-const bound = { application: sql.placeholder('application'), before: sql.placeholder('before') }
 
 /** What was done with an application, remarked on it and written about it, newest first; instants are ISO in UTC. */
 export function timelineOf(deps: Store, id: string, from: TimelineCursor) {
@@ -33,22 +30,16 @@ export function timelineOf(deps: Store, id: string, from: TimelineCursor) {
 
 /** The internal notes on an application, newest first. */
 export const notesOf = ({ db }: Store, application: string, before: number | null) =>
-  cut(notesBefore(db).all({ application, before: before ?? last }), ({ id, at, admin, text }) => ({
-    id,
-    at: instant(at),
-    by: admin,
-    text,
-  }))
-
-const notesBefore = perConnection((orm) =>
-  orm
-    .select()
-    .from(notes)
-    .where(and(eq(notes.application, bound.application), lt(notes.id, bound.before)))
-    .orderBy(desc(notes.id))
-    .limit(mostShown + 1)
-    .prepare(),
-)
+  cut(
+    db.orm
+      .select()
+      .from(notes)
+      .where(and(eq(notes.application, application), lt(notes.id, before ?? last)))
+      .orderBy(desc(notes.id))
+      .limit(mostShown + 1)
+      .all(),
+    ({ id, at, admin, text }) => ({ id, at: instant(at), by: admin, text }),
+  )
 
 /** Who did what and when, with old and new values. */
 const historyOf = (deps: Store, application: string, before: number | null) =>
@@ -66,7 +57,13 @@ const historyOf = (deps: Store, application: string, before: number | null) =>
 /** The emails about an application and whether they have gone. */
 const emailsOf = ({ db }: Store, application: string, before: number | null) =>
   cut(
-    emailsBefore(db).all({ application, before: before ?? last }),
+    db.orm
+      .select()
+      .from(outbox)
+      .where(and(eq(outbox.application, application), lt(outbox.id, before ?? last)))
+      .orderBy(desc(outbox.id))
+      .limit(mostShown + 1)
+      .all(),
     ({ kind, state, createdAt, sentAt, lastReason, attempts }) => ({
       kind,
       state,
@@ -75,16 +72,6 @@ const emailsOf = ({ db }: Store, application: string, before: number | null) =>
       attempts,
     }),
   )
-
-const emailsBefore = perConnection((orm) =>
-  orm
-    .select()
-    .from(outbox)
-    .where(and(eq(outbox.application, bound.application), lt(outbox.id, bound.before)))
-    .orderBy(desc(outbox.id))
-    .limit(mostShown + 1)
-    .prepare(),
-)
 
 /** The rows that are shown, and where the ones before them are found: one row more was asked for than fits. */
 function cut<Row extends { id: number }, Shown>(rows: Row[], show: (row: Row) => Shown) {

@@ -1,6 +1,6 @@
 import { getCookie, setCookie } from 'hono/cookie'
 import type { Applicant } from '#src/domain/actor.ts'
-import { capabilityLifetimes } from '#src/domain/applications/draft-access.ts'
+import { draftTokenLifetimes } from '#src/domain/applications/draft-access.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { hashToken } from '#src/security/tokens.ts'
 
@@ -17,7 +17,7 @@ export function setDraftCookie(c: Ctx, token: string) {
     httpOnly: true,
     sameSite: 'Lax',
     secure: isSecure(c),
-    maxAge: capabilityLifetimes.write / 1000,
+    maxAge: draftTokenLifetimes.write / 1000,
   })
 }
 

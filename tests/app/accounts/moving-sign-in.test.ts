@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { clients, signInMoves } from '#db/schema/clients.ts'
-import { mintMoveToken } from '#src/domain/accounts/sign-in-moves.ts'
+import { createMoveToken } from '#src/domain/accounts/sign-in-moves.ts'
 import { messageOf } from '#src/domain/mailing/compose.ts'
-import { sweep } from '#src/domain/maintenance/schedule.ts'
+import { cleanUp } from '#src/domain/maintenance/schedule.ts'
 import { erasePerson } from '#src/domain/privacy/erase.ts'
 import { adminBrowser } from '../../support/admins.ts'
 import { fillDraft, submit } from '../../support/applicants.ts'
@@ -18,7 +18,7 @@ describe('a customer who asks to sign in with another address', () => {
     const app = testApp()
     const { browser } = await signedIn(app)
     const answer = await browser.post(path, { email: wanted, password })
-    expect(answer.json).toEqual({ signInEmail: email, askedAddress: wanted })
+    expect(answer.json).toEqual({ signInEmail: email, requestedSignInAddress: wanted })
     expect(emailsOf(app, 'sign-in-confirm')).toMatchObject([{ to: { name: '', address: wanted } }])
     expect(emailsOf(app, 'sign-in-asked')).toMatchObject([{ to: { address: email } }])
     const token = linkFor(app)
@@ -85,7 +85,7 @@ describe('a customer who asks to sign in with another address', () => {
       const answer = await browser.post(path, { email: wanted, password })
       expect([answer.status, answer.json]).toEqual([
         200,
-        { signInEmail: email, askedAddress: wanted },
+        { signInEmail: email, requestedSignInAddress: wanted },
       ])
       expect(emailsOf(app, 'sign-in-confirm')).toEqual([])
       const kind = status === 'draft' ? 'duplicate-draft' : 'duplicate-portal'
@@ -180,8 +180,8 @@ test('what was sent to the old address goes with the move, and requests go with 
   await again.post(path, { email: 'later@example.com', password })
   expect(pending(app)).toEqual(['later@example.com'])
   app.clock.now += 25 * 60 * 60 * 1000
-  await sweep(app.deps)
-  await sweep(app.deps)
+  await cleanUp(app.deps)
+  await cleanUp(app.deps)
   expect((await again.get('/client-portal')).text).not.toContain('later@example.com')
 })
 
@@ -192,7 +192,7 @@ test('an email that waits is not sent once its request is void', async () => {
   await browser.post(path, { email: 'fourth@example.com', password })
   const row = app.deps.db.sqlite
     .prepare(
-      "select id, letter as email, created_at as createdAt from outbox where kind = 'sign-in-confirm' order by id",
+      "select id, email, created_at as createdAt from outbox where kind = 'sign-in-confirm' order by id",
     )
     .get() as { email: string }
   const settings = {
@@ -211,7 +211,7 @@ test('an email that waits is not sent once its request is void', async () => {
 /** Makes the link of the email, as the mail worker does. */
 function linkFor(app: TestApp): string {
   const [client] = app.deps.db.orm.select().from(clients).all()
-  const token = client && mintMoveToken(app.deps, client.id, wanted)
+  const token = client && createMoveToken(app.deps, client.id, wanted)
   if (!token) throw new Error('There is nothing to confirm')
   return token
 }

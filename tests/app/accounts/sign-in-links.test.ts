@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { clients } from '#db/schema/clients.ts'
-import { answerAsked } from '#src/domain/mailing/answer-requests.ts'
+import { resolveEmailRequests } from '#src/domain/mailing/answer-requests.ts'
 import { erasePerson } from '#src/domain/privacy/erase.ts'
 import { adminBrowser } from '../../support/admins.ts'
 import { fillDraft, submit } from '../../support/applicants.ts'
@@ -34,7 +34,7 @@ describe('a set-password link', () => {
   test('is in no email that still waits for the address that was left', async () => {
     const { app, id, admin, post } = await stage({ receiptSent: false })
     await app.browser().post('/api/client/forgot-password', { email: old })
-    answerAsked(app.deps)
+    resolveEmailRequests(app.deps)
     await admin.patch(`/api/applications/${id}`, { mainEmail: moved })
     const sent = await post()
     expect(sent.filter(({ to }) => to === old).map(({ subject }) => subject)).toEqual([
@@ -72,7 +72,7 @@ describe('a set-password link', () => {
     const { browser } = await signedIn(app)
     const { post } = await mailing(app)
     await app.browser().post('/api/client/forgot-password', { email: old })
-    answerAsked(app.deps)
+    resolveEmailRequests(app.deps)
     const [link] = linksTo(await post(), old)
     const edit = await browser.put('/api/client/application/business', { mainEmail: moved })
     expect(edit.json?.mainEmail).toBe(moved)

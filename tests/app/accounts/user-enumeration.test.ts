@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answerAsked } from '#src/domain/mailing/answer-requests.ts'
+import { resolveEmailRequests } from '#src/domain/mailing/answer-requests.ts'
 import { makeAdmin } from '../../support/admins.ts'
 import type { Answer } from '../../support/browser.ts'
 import { email, invited, password, signedIn } from '../../support/clients.ts'
@@ -81,10 +81,10 @@ test.each<[string, string, number, string]>([
       }))
     }
     const [known, unknown] = [await left(email), await left('nobody@example.com')]
-    expect(known).toMatchObject([{ kind, state: 'asked' }])
+    expect(known).toMatchObject([{ kind, state: 'requested' }])
     expect(unknown).toEqual(known)
 
-    answerAsked(app.deps)
+    resolveEmailRequests(app.deps)
     const stored = JSON.stringify(app.dump().outbox)
     expect(stored).not.toContain('nobody@example.com')
     expect(stored).not.toContain(kind)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { findApplication } from '#src/domain/applications/application.ts'
-import { mintDraftLink } from '#src/domain/applications/draft-links.ts'
+import { createDraftLink } from '#src/domain/applications/draft-links.ts'
 import { fillDraft } from '../../support/applicants.ts'
 import type { Browser } from '../../support/browser.ts'
 import { email } from '../../support/clients.ts'
@@ -10,7 +10,7 @@ describe('a link from the mail about an address that is taken', () => {
   test('that resumes asks first, then hands the draft to the browser that read the mail', async () => {
     const app = testApp()
     const id = await fillDraft(app.browser())
-    const token = mintDraftLink(app.deps, id, email, 'resume')
+    const token = createDraftLink(app.deps, id, email, 'resume')
     const reader = app.browser()
     const question = await reader.get(`/client-form?resume=${token}`)
     expect(question.status).toBe(200)
@@ -25,7 +25,7 @@ describe('a link from the mail about an address that is taken', () => {
   test('that discards deletes the draft only when it is posted, not when it is opened', async () => {
     const app = testApp()
     const id = await fillDraft(app.browser())
-    const token = mintDraftLink(app.deps, id, email, 'delete')
+    const token = createDraftLink(app.deps, id, email, 'delete')
     const reader = app.browser()
     await reader.get(`/client-form?discard=${token}`)
     expect(findApplication(app.deps, id).id).toBe(id)

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { outbox } from '#db/schema/mail.ts'
 import { findApplication } from '#src/domain/applications/application.ts'
 import {
+  createDraftLink,
   deleteLinkedDraft,
   isDraftLinkLive,
-  mintDraftLink,
   takeOverDraft,
 } from '#src/domain/applications/draft-links.ts'
 import { messageOf } from '#src/domain/mailing/compose.ts'
@@ -44,7 +44,7 @@ test('the link hands the draft to the reader once, and the browser that held it 
   const app = testApp()
   const former = app.browser()
   const draft = await fillDraft(former)
-  const token = mintDraftLink(app.deps, draft, email, 'resume') ?? ''
+  const token = createDraftLink(app.deps, draft, email, 'resume') ?? ''
   const taken = takeOverDraft(app.deps, token, null)
   const reader = app.browser()
   reader.cookies.set('draft', taken.token)
@@ -57,9 +57,9 @@ test('the link hands the draft to the reader once, and the browser that held it 
 test('a link works for 24 hours and for its own purpose only', async () => {
   const app = testApp()
   const draft = await fillDraft(app.browser())
-  const other = mintDraftLink(app.deps, draft, email, 'delete') ?? ''
+  const other = createDraftLink(app.deps, draft, email, 'delete') ?? ''
   expect(() => takeOverDraft(app.deps, other, null)).toThrow('invalid or has expired')
-  const token = mintDraftLink(app.deps, draft, email, 'resume') ?? ''
+  const token = createDraftLink(app.deps, draft, email, 'resume') ?? ''
   app.clock.now += 24 * 60 * 60 * 1000
   expect(() => takeOverDraft(app.deps, token, null)).toThrow('invalid or has expired')
 })
@@ -68,15 +68,15 @@ test('links to a draft open nothing once it is submitted', async () => {
   const app = testApp()
   const browser = app.browser()
   const id = await fillDraft(browser)
-  const resume = mintDraftLink(app.deps, id, email, 'resume') ?? ''
-  const discard = mintDraftLink(app.deps, id, email, 'delete') ?? ''
+  const resume = createDraftLink(app.deps, id, email, 'resume') ?? ''
+  const discard = createDraftLink(app.deps, id, email, 'delete') ?? ''
   expect(isDraftLinkLive(app.deps, resume, 'resume')).toBe(true)
   expect((await browser.put(`/api/applications/${id}`, finalSave())).status).toBe(200)
   expect(isDraftLinkLive(app.deps, resume, 'resume')).toBe(false)
   expect(() => takeOverDraft(app.deps, resume, null)).toThrow('invalid or has expired')
   expect(() => deleteLinkedDraft(app.deps, discard)).toThrow('invalid or has expired')
   expect(findApplication(app.deps, id).status).toBe('submitted')
-  expect(mintDraftLink(app.deps, id, email, 'resume')).toBeNull()
+  expect(createDraftLink(app.deps, id, email, 'resume')).toBeNull()
   expect((await browser.get(`/api/applications/${id}/pdf`)).status).toBe(200)
 })
 
@@ -104,7 +104,7 @@ test('nor once an administrator has corrected it', async () => {
   const app = testApp()
   const id = await fillDraft(app.browser(), { mainEmail: 'stranger@example.com' })
   const links = (['resume', 'delete'] as const).map(
-    (purpose) => mintDraftLink(app.deps, id, 'stranger@example.com', purpose) ?? '',
+    (purpose) => createDraftLink(app.deps, id, 'stranger@example.com', purpose) ?? '',
   )
   const admin = await adminBrowser(app)
   const edit = (fields: Record<string, string>) => admin.patch(`/api/applications/${id}`, fields)
@@ -120,7 +120,7 @@ test('changing the address there and back ends no link', async () => {
   const app = testApp()
   const holder = app.browser()
   const id = await fillDraft(holder)
-  const token = mintDraftLink(app.deps, id, email, 'resume') ?? ''
+  const token = createDraftLink(app.deps, id, email, 'resume') ?? ''
   for (const mainEmail of ['other@example.com', email]) {
     const isLive = () => isDraftLinkLive(app.deps, token, 'resume')
     expect(isLive()).toBe(mainEmail !== email)
@@ -139,7 +139,7 @@ test('the reader’s browser gets a new secret, which opens its other drafts too
   const other = await startDraft(reader, 4)
   const copied = app.browser()
   copied.cookies.set('draft', reader.cookies.get('draft') ?? '')
-  const token = mintDraftLink(app.deps, draft, email, 'resume') ?? ''
+  const token = createDraftLink(app.deps, draft, email, 'resume') ?? ''
   await reader.send('/client-form', {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mintDraftLink } from '#src/domain/applications/draft-links.ts'
+import { createDraftLink } from '#src/domain/applications/draft-links.ts'
 import { erasePerson } from '#src/domain/privacy/erase.ts'
 import { fillDraft } from '../../support/applicants.ts'
 import { finalSave } from '../../support/application-answers.ts'
@@ -27,7 +27,7 @@ const post = (browser: Browser, form: Record<string, string>) =>
 async function takenOver(app: TestApp) {
   const made = await strangersDraft(app)
   const owner = app.browser()
-  const resume = mintDraftLink(app.deps, made.id, email, 'resume') ?? ''
+  const resume = createDraftLink(app.deps, made.id, email, 'resume') ?? ''
   expect((await post(owner, { resume })).status).toBe(303)
   return { ...made, owner }
 }
@@ -67,7 +67,7 @@ test.each([
   [
     'by its link',
     (app: TestApp, id: string, _: Browser) =>
-      post(app.browser(), { discard: mintDraftLink(app.deps, id, email, 'delete') ?? '' }),
+      post(app.browser(), { discard: createDraftLink(app.deps, id, email, 'delete') ?? '' }),
   ],
   [
     'by Start again',
@@ -78,7 +78,7 @@ test.each([
   const app = testApp()
   const made = await strangersDraft(app)
   await remove(app, made.id, made.stranger)
-  expect(app.dump()).toMatchObject({ applications: [], first_answers: [], capabilities: [] })
+  expect(app.dump()).toMatchObject({ applications: [], idempotency_keys: [], draft_tokens: [] })
   const owners = await fillDraft(app.browser())
   expect(owners).not.toBe(made.id)
   const again = await made.repeat()

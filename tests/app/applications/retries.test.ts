@@ -87,7 +87,7 @@ test('after a day the key is forgotten', async () => {
 test('the key itself is not stored', async () => {
   const app = testApp()
   await app.browser().post('/api/applications', save, key)
-  expect(app.dump().first_answers).toHaveLength(1)
+  expect(app.dump().idempotency_keys).toHaveLength(1)
   expect(JSON.stringify(app.dump())).not.toContain(key['idempotency-key'])
 })
 
@@ -102,7 +102,7 @@ test('after the submit a retry of the first save gets the answer and no cookie',
   expect(again.json).toEqual({ id, status: 'submitted', completionPercentage: 100 })
   expect(again.headers.getSetCookie()).toEqual([])
   expect((await late.get(`/api/applications/${id}/pdf`)).status).toBe(401)
-  const held = app.dump().capabilities as { access: string; expires_at: number }[]
+  const held = app.dump().draft_tokens as { access: string; expires_at: number }[]
   expect(held).toMatchObject([{ access: 'read', expires_at: app.clock.now + 7 * day }])
   expect((await owner.get(`/api/applications/${id}/pdf`)).status).toBe(200)
 })

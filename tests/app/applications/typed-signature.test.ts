@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mintDraftLink, takeOverDraft } from '#src/domain/applications/draft-links.ts'
+import { createDraftLink, takeOverDraft } from '#src/domain/applications/draft-links.ts'
 import { PdfBusy, PdfFailed } from '#src/pdf/pdf-errors.ts'
 import { drawTypedName } from '#src/pdf/typed-signature.ts'
 import { adminBrowser } from '../../support/admins.ts'
@@ -126,7 +126,7 @@ test('a draft that changed hands while its signature was drawn is not written', 
     typedName: signer,
   })
   await drawing.asked
-  app.deps.db.sqlite.prepare('delete from capabilities').run()
+  app.deps.db.sqlite.prepare('delete from draft_tokens').run()
   release()
   expect((await save).status).toBe(404)
   expect(stored(app, id)).toMatchObject({ application: { siteContact: null }, signatures: [] })
@@ -144,7 +144,7 @@ test('a form posted meanwhile shows its sender nothing that the new holder saved
   })
   await drawing.asked
   const reader = app.browser()
-  const resume = mintDraftLink(app.deps, id, answers[1].mainEmail, 'resume') ?? ''
+  const resume = createDraftLink(app.deps, id, answers[1].mainEmail, 'resume') ?? ''
   reader.cookies.set('draft', takeOverDraft(app.deps, resume, null).token)
   const directors = [{ name: 'Private Sample', position: '' }]
   const saved = reader.post(`/api/applications/${id}/directors`, { directors })

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { asc, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { eventChanges, events } from '#db/schema/events.ts'
-import { auditKey } from '#src/domain/audit/installation.ts'
+import { readAuditSeal } from '#src/domain/audit/installation.ts'
 import { fillDraft, startDraft, submit } from '../../support/applicants.ts'
 import { answers, finalSave, sectionSave } from '../../support/application-answers.ts'
 import { type TestApp, testApp } from '../../support/test-app.ts'
@@ -25,7 +25,7 @@ const lastOf = (app: TestApp) => rowsOf(app).at(-1)
 
 /** Every event over the one before, computed here again from what is stored. */
 function verify(app: TestApp) {
-  const key = auditKey(app.deps.db, app.deps.keys)
+  const { key } = readAuditSeal(app.deps.db, app.deps.keys)
   let previous = ''
   for (const row of rowsOf(app)) {
     const beside =

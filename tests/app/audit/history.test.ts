@@ -16,7 +16,7 @@ async function livedIn(): Promise<TestApp> {
   return app
 }
 
-const whole = (events: number) => ({ breaks: [], events, erased: 0, endSealed: true })
+const whole = (events: number) => ({ breaks: [], events, erased: 0 })
 
 const countOf = ({ deps }: TestApp) =>
   Number(deps.db.sqlite.prepare('select count(*) from events').pluck().get())

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { dropIdleDrafts } from '#src/domain/applications/drafts.ts'
+import { removeIdleDrafts } from '#src/domain/applications/drafts.ts'
 import { analytics } from '#src/domain/dashboard/analytics.ts'
 import { days } from '#src/domain/durations.ts'
 import { erasePerson } from '#src/domain/privacy/erase.ts'
-import { dropRetired } from '#src/domain/privacy/retention.ts'
+import { removeRetired } from '#src/domain/privacy/retention.ts'
 import { adminBrowser } from '../../support/admins.ts'
 import { fillDraft, startDraft, submit } from '../../support/applicants.ts'
 import { finalSave } from '../../support/application-answers.ts'
@@ -50,8 +50,8 @@ test('a past month stays as it was when its drafts are swept and its people eras
   const before = analytics(app.deps)
   expect(before).toMatchObject({ totalApplications: 3, completionRate: 67 })
   app.clock.now += days(40)
-  await dropIdleDrafts(app.deps)
-  await dropRetired(app.deps)
+  await removeIdleDrafts(app.deps)
+  await removeRetired(app.deps)
   await erasePerson(app.deps, erased)
   const { totalApplications, completionRate } = analytics(app.deps)
   expect([totalApplications, completionRate, ratesOf(app)]).toEqual([0, 67, [['2026-06', 67]]])

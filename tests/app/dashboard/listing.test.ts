@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { mostLookedAt } from '#src/domain/dashboard/search-pieces.ts'
+import { mostLookedAt } from '#src/domain/dashboard/search.ts'
 import { days } from '#src/domain/durations.ts'
 import { adminBrowser } from '../../support/admins.ts'
-import { insertRow as insert, list, names, pagesOf } from '../../support/listed-rows.ts'
+import { insertRow as insert, insertMany, list, names, pagesOf } from '../../support/listed-rows.ts'
 import { testApp } from '../../support/test-app.ts'
 
 describe('the list', () => {
@@ -33,10 +33,8 @@ describe('the list', () => {
 
   test('goes on with the next page when the rest of a long search is still to be looked at, and says so', async () => {
     const app = testApp()
-    app.deps.db.sqlite.transaction(() => {
-      insert(app, 'zq', null, null)
-      for (let at = 0; at < 6000; at++) insert(app, 'Sample Ltd', null, null)
-    })()
+    insert(app, 'zq', null, null)
+    insertMany(app, mostLookedAt, 'Sample Ltd', null)
     const pages = pagesOf(app, { search: 'zq' })
     expect(pages[0]).toMatchObject({ applications: [], total: 0, totalIsMinimum: true })
     expect(pages.flatMap(({ applications }) => applications)).toHaveLength(1)
@@ -51,11 +49,20 @@ describe('the list', () => {
 
   test('knows the number of all when the last row of a long search is the last of all', () => {
     const app = testApp()
-    app.deps.db.sqlite.transaction(() => {
-      insert(app, 'zq', null, null)
-      for (let at = 1; at < mostLookedAt.otherwise; at++) insert(app, 'Sample Ltd', null, null)
-    })()
+    insert(app, 'zq', null, null)
+    insertMany(app, mostLookedAt - 1, 'Sample Ltd', null)
     expect(pagesOf(app, { search: 'zq' })).toMatchObject([{ total: 1, totalIsMinimum: false }])
+  })
+
+  test('shows each match of a common text in a rare status once, on however many pages', () => {
+    const app = testApp()
+    for (let at = 0; at < 3; at++) {
+      insert(app, `Sample ${at}`, null, null, { status: 'rejected' })
+      insertMany(app, mostLookedAt - 1, 'Sample', null)
+    }
+    const pages = pagesOf(app, { search: 'sample', filter: 'rejected', limit: 1 })
+    expect(pages.flatMap(names)).toEqual(['Sample 2', 'Sample 1', 'Sample 0'])
+    expect(pages[0]).toMatchObject({ total: 1, totalIsMinimum: true })
   })
 
   test('shows one status, or what was submitted in the last seven days by the day it was', () => {

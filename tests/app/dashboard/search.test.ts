@@ -61,8 +61,9 @@ describe('the search', () => {
     expect(found(app, 'ÄH')).toEqual(['Öl & Ähre GmbH'])
     expect(found(app, 'äHRE')).toEqual(['Öl & Ähre GmbH'])
     expect(found(app, 'ZĄB')).toEqual(['Ząb'])
+    expect(found(app, 'ĄB')).toEqual(['Ząb'])
     insert(app, 'Μετρήσεις ΑΕ', null, null)
-    for (const text of ['ΉΣ', 'ΜΕΤΡΉΣ', 'ΡΉΣΕΙΣ', 'σεις α', 'μετρήσεις αε'])
+    for (const text of ['ΉΣ', 'ις', 'ΜΕΤΡΉΣ', 'ΡΉΣΕΙΣ', 'σεις α', 'μετρήσεις αε'])
       expect(found(app, text), text).toEqual(['Μετρήσεις ΑΕ'])
   })
 

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { mintDraftLink } from '#src/domain/applications/draft-links.ts'
+import { createDraftLink } from '#src/domain/applications/draft-links.ts'
 import { fillDraft } from '../../support/applicants.ts'
 import { testApp } from '../../support/test-app.ts'
 
@@ -127,7 +127,7 @@ describe('what belongs to one visitor is never served to the next', () => {
       const app = testApp()
       const mainEmail = 'jo@example.com'
       const id = await fillDraft(app.browser(), { mainEmail })
-      const token = String(mintDraftLink(app.deps, id, mainEmail, purpose))
+      const token = String(createDraftLink(app.deps, id, mainEmail, purpose))
       const query = `${purpose === 'delete' ? 'discard' : 'resume'}=${token}`
       for (const time of times) {
         expect(await (await app.request(`/client-form?${query}`)).text(), time).toContain(token)

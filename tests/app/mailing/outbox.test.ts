@@ -96,7 +96,7 @@ describe('the outbox', () => {
   test('counts what was sent up to ten thousand', () => {
     const app = testApp()
     app.deps.db.sqlite.exec(
-      `insert into outbox (kind, letter, dedupe_key, state, created_at, next_at)
+      `insert into outbox (kind, email, dedupe_key, state, created_at, next_at)
        with recursive rows(at) as (values (1) union all select at + 1 from rows where at < 10001)
        select 'receipt', '{}', at, 'sent', 0, 0 from rows`,
     )

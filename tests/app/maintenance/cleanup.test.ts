@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { dropIdleDrafts } from '#src/domain/applications/drafts.ts'
+import { removeIdleDrafts } from '#src/domain/applications/drafts.ts'
 import { mostAtOnce } from '#src/domain/applications/stale.ts'
 import { verifyChain } from '#src/domain/audit/chain.ts'
 import { eventsOf } from '#src/domain/audit/events.ts'
 import { acceptClock } from '#src/domain/maintenance/clock.ts'
-import { sweep } from '#src/domain/maintenance/schedule.ts'
-import { dropRetired } from '#src/domain/privacy/retention.ts'
+import { cleanUp } from '#src/domain/maintenance/schedule.ts'
+import { removeRetired } from '#src/domain/privacy/retention.ts'
 import { startDraft, submit } from '../../support/applicants.ts'
 import { type TestApp, type TestAppOptions, testApp } from '../../support/test-app.ts'
 
@@ -16,7 +16,7 @@ const many = 2 * mostAtOnce + 5
 describe('drafts that nobody touched while the server was away', () => {
   test('are all removed, each with its event, and in between others get their turn', async () => {
     const { app, ids } = await appWithIdleDrafts()
-    const removal = dropIdleDrafts(app.deps)
+    const removal = removeIdleDrafts(app.deps)
     const seen = [left(app)]
     while (seen.at(-1)) {
       await setImmediate()
@@ -28,14 +28,14 @@ describe('drafts that nobody touched while the server was away', () => {
     expect(verifyChain(app.deps).breaks).toEqual([])
   })
 
-  test('stay removed when a later one cannot be, which is loud, and the next sweep takes the others', async () => {
+  test('stay removed when a later one cannot be, which is loud, and the next clean-up takes the others', async () => {
     const { app, ids } = await appWithIdleDrafts()
     const { sqlite } = app.deps.db
     sqlite.exec(
       `create temp trigger stuck before delete on applications when old.id = '${ids[mostAtOnce + 3]}'
        begin select raise(abort, 'stuck'); end`,
     )
-    await sweep(app.deps)
+    await cleanUp(app.deps)
     expect(left(app)).toBe(many - mostAtOnce)
     expect(app.logged().filter((line) => JSON.parse(line).level === 50)).toHaveLength(1)
     for (const [at, id] of ids.entries())
@@ -43,7 +43,7 @@ describe('drafts that nobody touched while the server was away', () => {
         at < mostAtOnce ? 'idle draft removed' : 'draft created',
       )
     sqlite.exec('drop trigger stuck')
-    await sweep(app.deps)
+    await cleanUp(app.deps)
     expect(left(app)).toBe(0)
     expect(verifyChain(app.deps).breaks).toEqual([])
   })
@@ -51,13 +51,13 @@ describe('drafts that nobody touched while the server was away', () => {
   test('are left to the next process by one that is about to end', async () => {
     let draining = false
     const { app } = await appWithIdleDrafts({ deps: { draining: () => draining } })
-    const removal = dropIdleDrafts(app.deps)
+    const removal = removeIdleDrafts(app.deps)
     draining = true
     expect(await removal).toBe(mostAtOnce)
     expect(left(app)).toBe(many - mostAtOnce)
-    expect(await dropIdleDrafts(app.deps)).toBe(0)
+    expect(await removeIdleDrafts(app.deps)).toBe(0)
     draining = false
-    await sweep(app.deps)
+    await cleanUp(app.deps)
     expect(left(app)).toBe(0)
   })
 })
@@ -69,7 +69,7 @@ test('decided applications whose time is over are all removed, a few at a time, 
   const { sqlite } = app.deps.db
   sqlite.prepare("update applications set status = iif(seq % 6, 'rejected', 'approved')").run()
   app.clock.now += 31 * day
-  expect(await dropRetired(app.deps)).toBe(mostAtOnce + 2)
+  expect(await removeRetired(app.deps)).toBe(mostAtOnce + 2)
   expect(app.dump()).toMatchObject({ applications: [], clients: [], outbox: [], signatures: [] })
   expect(verifyChain(app.deps).breaks).toEqual([])
 })

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { clock as clockCommand } from '#src/commands/clock.ts'
-import { mintDraftLink } from '#src/domain/applications/draft-links.ts'
+import { createDraftLink } from '#src/domain/applications/draft-links.ts'
 import { days, hours, minutes } from '#src/domain/durations.ts'
 import { judgeClock, wordsOfDoubt } from '#src/domain/maintenance/clock.ts'
-import { startKeeping, sweep } from '#src/domain/maintenance/schedule.ts'
+import { cleanUp, startMaintenance } from '#src/domain/maintenance/schedule.ts'
 import { enqueue } from '#src/domain/outbox/enqueue.ts'
 import { adminBrowser } from '../../support/admins.ts'
 import { fillDraft, startDraft, submit } from '../../support/applicants.ts'
@@ -24,11 +24,11 @@ async function fullApp() {
   }
   const key = { 'idempotency-key': 'a key of thirty characters and more' }
   await app.browser().post('/api/applications', { 4: { buyerName: 'Retried Sample' } }, key)
-  mintDraftLink(deps, await fillDraft(app.browser()), email, 'resume')
+  createDraftLink(deps, await fillDraft(app.browser()), email, 'resume')
   await adminBrowser(app)
   enqueue(deps, { kind: 'duplicate-portal', to: { name: '', address: email } }, 'settled')
   deps.db.sqlite.prepare("update outbox set state = 'sent'").run()
-  await sweep(deps)
+  await cleanUp(deps)
   return app
 }
 
@@ -36,7 +36,7 @@ async function fullApp() {
 const held = (app: TestApp) => {
   const rows = app.dump()
   const tables = ['applications', 'admin_sessions', 'client_sessions', 'password_tokens']
-  const more = ['draft_links', 'first_answers', 'capabilities', 'outbox']
+  const more = ['draft_links', 'idempotency_keys', 'draft_tokens', 'outbox']
   return Object.fromEntries([...tables, ...more].map((table) => [table, rows[table]?.length]))
 }
 
@@ -46,7 +46,7 @@ const warnings = (app: TestApp) =>
 async function runFor(app: TestApp, lasts: number) {
   for (let gone = 0; gone < lasts; gone += hours(1)) {
     app.clock.now += hours(1)
-    await sweep(app.deps)
+    await cleanUp(app.deps)
   }
 }
 
@@ -57,7 +57,7 @@ describe('a clock that is 40 days ahead', () => {
     for (const count of Object.values(before)) expect(count).toBeGreaterThan(0)
     expect(warnings(app)).toEqual([])
     app.clock.now += days(40)
-    await sweep(app.deps)
+    await cleanUp(app.deps)
     expect(held(app)).toEqual(before)
     const [line = ''] = warnings(app)
     expect(line).toContain('The clock says 30 December 2026')
@@ -77,18 +77,18 @@ describe('a clock that is 40 days ahead', () => {
     app.clock.now += days(40)
     await runFor(app, hours(23))
     app.clock.now -= days(40)
-    await sweep(app.deps)
+    await cleanUp(app.deps)
     expect(judgeClock(app.deps.db, app.clock.now)).toEqual({ believable: true })
     expect(held(app).applications).toBe(before.applications)
     await runFor(app, days(31))
-    expect(held(app)).toMatchObject({ applications: 1, draft_links: 0, first_answers: 0 })
+    expect(held(app)).toMatchObject({ applications: 1, draft_links: 0, idempotency_keys: 0 })
   })
 
   test('is believed after a day, as that of a server that was off', async () => {
     const app = await fullApp()
     const before = held(app)
     app.clock.now += days(40)
-    await sweep(app.deps)
+    await cleanUp(app.deps)
     await runFor(app, hours(23))
     expect(held(app)).toEqual(before)
     await runFor(app, hours(1))
@@ -106,7 +106,7 @@ describe('a clock that is 40 days ahead', () => {
     app.clock.now += days(10)
     await runFor(app, hours(8))
     app.clock.now += hours(15)
-    await sweep(app.deps)
+    await cleanUp(app.deps)
     expect(held(app)).toEqual(before)
     await runFor(app, hours(2))
     expect(held(app).applications).toBe(1)
@@ -115,12 +115,12 @@ describe('a clock that is 40 days ahead', () => {
   test('is believed at once when an operator says that it is right', async () => {
     const app = await fullApp()
     app.clock.now += days(40)
-    await sweep(app.deps)
+    await cleanUp(app.deps)
     const said: string[] = []
     const terminal = { say: (line: string) => said.push(line), askSecret: async () => '' }
     await clockCommand.run(app.deps, terminal, ['accept'])
     expect(said.join()).toContain('Accepted: it is 30 December 2026')
-    await sweep(app.deps)
+    await cleanUp(app.deps)
     expect(held(app).applications).toBe(1)
     expect(() => clockCommand.run(app.deps, terminal, [])).toThrow('clock takes one word')
   })
@@ -130,7 +130,7 @@ describe('a clock that is behind', () => {
   test('by more than a day is doubted for a day', async () => {
     const app = await fullApp()
     app.clock.now -= days(400)
-    await sweep(app.deps)
+    await cleanUp(app.deps)
     expect(warnings(app)).toHaveLength(1)
     await runFor(app, hours(23))
     expect(judgeClock(app.deps.db, app.clock.now)).toMatchObject({ believable: false })
@@ -138,7 +138,7 @@ describe('a clock that is behind', () => {
     expect(judgeClock(app.deps.db, app.clock.now)).toEqual({ believable: true })
     app.clock.now += days(400)
     const before = held(app)
-    await sweep(app.deps)
+    await cleanUp(app.deps)
     expect(held(app)).toEqual(before)
   })
 
@@ -152,7 +152,7 @@ describe('a clock that is behind', () => {
       const app = await fullApp()
       for (const change of [-step, step, step, -step]) {
         app.clock.now += change
-        await sweep(app.deps)
+        await cleanUp(app.deps)
       }
       expect(warnings(app)).toEqual([])
     },
@@ -164,7 +164,7 @@ test.each(['2026-03-28T12:00:00Z', '2026-10-24T12:00:00Z'])(
   async (eve) => {
     const app = testApp()
     app.clock.now = Date.parse(eve)
-    await sweep(app.deps)
+    await cleanUp(app.deps)
     await runFor(app, days(2))
     expect(warnings(app)).toEqual([])
   },
@@ -175,18 +175,18 @@ test('a database that was never swept goes by its newest event', async () => {
   expect(judgeClock(app.deps.db, app.clock.now)).toEqual({ believable: true })
   await startDraft(app.browser())
   app.clock.now += days(40)
-  await sweep(app.deps)
+  await cleanUp(app.deps)
   expect(held(app).applications).toBe(1)
   expect(warnings(app)).toHaveLength(1)
 })
 
 test('a new database notes the time before sample data of the past is written into it', async () => {
   const app = testApp()
-  startKeeping(app.deps)()
+  startMaintenance(app.deps)()
   app.clock.now -= days(400)
   await startDraft(app.browser())
   app.clock.now += days(400)
-  await sweep(app.deps)
+  await cleanUp(app.deps)
   expect(warnings(app)).toEqual([])
 })
 

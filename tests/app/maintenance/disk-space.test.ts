@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { freeBytes } from '#db/free-space.ts'
 import { warnOfLowSpace } from '#src/domain/applications/disk-space.ts'
 import { acceptClock } from '#src/domain/maintenance/clock.ts'
-import { sweep } from '#src/domain/maintenance/schedule.ts'
+import { cleanUp } from '#src/domain/maintenance/schedule.ts'
 import { fillDraft, submit } from '../../support/applicants.ts'
 import { finalSave, sectionSave } from '../../support/application-answers.ts'
 import { testApp } from '../../support/test-app.ts'
@@ -51,18 +51,18 @@ test('under 200 MiB the log says so, above it is silent', () => {
   expect(app.logged().join()).toContain('runs low')
 })
 
-test('a sweep that may not write is loud and ends nothing; the next one does its work', async () => {
+test('a clean-up that may not write is loud and ends nothing; the next one does its work', async () => {
   const app = testApp()
   const id = await fillDraft(app.browser())
   app.clock.now += 31 * 24 * 60 * 60 * 1000
   acceptClock(app.deps)
   const { sqlite } = app.deps.db
   sqlite.pragma('query_only = ON')
-  await sweep(app.deps)
+  await cleanUp(app.deps)
   expect(app.logged().filter((line) => JSON.parse(line).level === 50)).toHaveLength(1)
   sqlite.pragma('query_only = OFF')
   const drafts = () => sqlite.prepare('select id from applications').pluck().all()
   expect(drafts()).toEqual([id])
-  await sweep(app.deps)
+  await cleanUp(app.deps)
   expect(drafts()).toEqual([])
 })

@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest'
-import { sweep } from '#src/domain/maintenance/schedule.ts'
+import { cleanUp } from '#src/domain/maintenance/schedule.ts'
 import { startDraft } from '../../support/applicants.ts'
 import { testApp } from '../../support/test-app.ts'
 
-test('the sweep finds what has run out among thousands of cookies, and leaves the others', async () => {
+test('the clean-up finds what has run out among thousands of cookies, and leaves the others', async () => {
   const app = testApp()
   await startDraft(app.browser())
   const { sqlite } = app.deps.db
   sqlite
     .prepare(
-      `insert into capabilities (id, token_hash, application, access, expires_at)
+      `insert into draft_tokens (id, token_hash, application, access, expires_at)
        with recursive rows(at) as (values (100) union all select at + 1 from rows where at < 11100)
        select at, 'made-' || at, (select seq from applications), 'read', @now + iif(at % 2, 1, -1) * 1000 from rows`,
     )
     .run({ now: app.clock.now })
   const of = (sign: '<' | '>=') =>
     sqlite
-      .prepare(`select count(*) from capabilities where expires_at ${sign} ?`)
+      .prepare(`select count(*) from draft_tokens where expires_at ${sign} ?`)
       .pluck()
       .get(app.clock.now)
   expect([of('<'), of('>=')]).toEqual([5501, 5501])
-  await sweep(app.deps)
+  await cleanUp(app.deps)
   expect([of('<'), of('>=')]).toEqual([0, 5501])
 })

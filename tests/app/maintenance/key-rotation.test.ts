@@ -7,7 +7,7 @@ import * as mailTables from '#db/schema/mail.ts'
 import { transact } from '#db/transaction.ts'
 import { verifyChain } from '#src/domain/audit/chain.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
-import { proveKey } from '#src/domain/audit/installation.ts'
+import { verifyKey } from '#src/domain/audit/installation.ts'
 import { rotateKeys, secretsByKey } from '#src/domain/audit/key-rotation.ts'
 import { openSecret, sealSecrets } from '#src/domain/mailing/settings-secrets.ts'
 import { secretFields } from '#src/forms/email-settings/email-settings-fields.ts'
@@ -70,15 +70,15 @@ test('after a rotation every secret opens with the new key alone, and none is le
   expect(unseal(alone.keys, `admins|totp|${admin}`, account?.totpSecretSealed ?? '')).toBe(
     'totp canary',
   )
-  expect(() => proveKey({ ...app.deps.db }, alone.keys)).not.toThrow()
-  expect(() => proveKey({ ...app.deps.db }, keyRing([old]))).toThrow('APP_KEY is not the key')
+  expect(() => verifyKey(app.deps.db, alone.keys)).not.toThrow()
+  expect(() => verifyKey(app.deps.db, keyRing([old]))).toThrow('APP_KEY is not the key')
 })
 
 test('the history goes on under the new key, and says that the keys were rotated', async () => {
   const { app, old } = await sealedApp()
   const fresh = randomBytes(32)
   rotateKeys({ ...app.deps, keys: keyRing([fresh, old]) })
-  const alone = { ...app.deps, db: { ...app.deps.db }, keys: keyRing([fresh]) }
+  const alone = { ...app.deps, db: app.deps.db, keys: keyRing([fresh]) }
   transact(alone, (deps) => recordEvent(deps, { kind: 'system' }, { action: 'after' }))
   expect(verifyChain(alone).breaks).toEqual([])
   expect(JSON.stringify(app.dump().events)).toContain('keys rotated')

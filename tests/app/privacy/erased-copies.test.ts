@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { copyFindings } from '#src/commands/copies-held.ts'
 import { erasureOfPerson } from '#src/commands/erase-person.ts'
 import { days, minutes } from '#src/domain/durations.ts'
-import { backUpWhenDue, sweep } from '#src/domain/maintenance/schedule.ts'
+import { backUpWhenDue, cleanUp } from '#src/domain/maintenance/schedule.ts'
 import { submit } from '../../support/applicants.ts'
 import { email } from '../../support/clients.ts'
 import { type TestApp, testApp } from '../../support/test-app.ts'
@@ -12,7 +12,7 @@ import { type TestApp, testApp } from '../../support/test-app.ts'
 /** One day of a running server. */
 async function oneDay(app: TestApp) {
   app.clock.now += days(1)
-  await sweep(app.deps)
+  await cleanUp(app.deps)
   await backUpWhenDue(app.deps)
 }
 
@@ -43,7 +43,7 @@ test('an erasure names every copy that still holds the person with its last day,
   ]
   const cutOff = 'countersign-2026-11-20T09-00-00-000Z.db.partial'
   for (const name of [...others, cutOff]) writeFileSync(join(folderOf(app), name), bytes)
-  await sweep(app.deps)
+  await cleanUp(app.deps)
   app.clock.now += days(1)
   const said = await erased(app)
   const path = (name: string) => join(folderOf(app), name)
@@ -64,7 +64,7 @@ test('an erasure names every copy that still holds the person with its last day,
   ])
 
   app.clock.now += minutes(1)
-  await sweep(deps)
+  await cleanUp(deps)
   await backUpWhenDue(deps)
   expect(holding(app)).toEqual([copy, ...others])
   expect(copyFindings(deps.env, deps.db, deps.now())).toMatchObject([{ about: 'erased' }])
@@ -89,7 +89,7 @@ test('a clock that is 60 days ahead deletes no copy, and the newest stays the ne
   expect(before).toHaveLength(20)
   app.clock.now += days(60)
   await backUpWhenDue(app.deps)
-  await sweep(app.deps)
+  await cleanUp(app.deps)
   await backUpWhenDue(app.deps)
   expect(readdirSync(folderOf(app))).toEqual(expect.arrayContaining(before))
   app.clock.now -= days(60)

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { dropIdleDrafts } from '#src/domain/applications/drafts.ts'
+import { removeIdleDrafts } from '#src/domain/applications/drafts.ts'
 import { verifyChain } from '#src/domain/audit/chain.ts'
 import { eventsOf } from '#src/domain/audit/events.ts'
 import { enqueue } from '#src/domain/outbox/enqueue.ts'
-import { dropOldEmails, erasePerson } from '#src/domain/privacy/erase.ts'
+import { erasePerson, removeOldEmails } from '#src/domain/privacy/erase.ts'
 import { exportPerson } from '#src/domain/privacy/person-export.ts'
-import { dropRetired } from '#src/domain/privacy/retention.ts'
+import { removeRetired } from '#src/domain/privacy/retention.ts'
 import { adminBrowser } from '../../support/admins.ts'
 import { fillDraft, stored, submit } from '../../support/applicants.ts'
 import { answers } from '../../support/application-answers.ts'
@@ -134,7 +134,7 @@ test('the values in the events of a removed draft are gone with it', async () =>
   const kept = await submit(app.browser())
   expect(everything(app)).toContain(gone.buyerName)
   app.clock.now += 31 * day
-  expect(await dropIdleDrafts(app.deps)).toBe(1)
+  expect(await removeIdleDrafts(app.deps)).toBe(1)
   for (const word of Object.values(gone)) expect(everything(app)).not.toContain(word)
   expect(eventsOf(app.deps, kept)[0]?.changes).not.toBeNull()
   expect(verifyChain(app.deps).breaks).toEqual([])
@@ -151,10 +151,10 @@ test('an email that belongs to no application is removed 30 days after it was se
   const kept = () => app.deps.db.sqlite.prepare('select dedupe_key from outbox').pluck().all()
   const before = kept()
   app.clock.now += 30 * day
-  dropOldEmails(app.deps)
+  removeOldEmails(app.deps)
   expect(kept()).toEqual(before)
   app.clock.now += 1
-  dropOldEmails(app.deps)
+  removeOldEmails(app.deps)
   expect(kept()).toEqual(before.filter((key) => key !== 'settled'))
 })
 
@@ -178,7 +178,7 @@ describe('a decided application', () => {
   test.each(cases)('%s, with %j, after %i days: %i removed', async (status, env, days, gone) => {
     const { app, id } = await decided(status, env)
     app.clock.now += days * day
-    expect(await dropRetired(app.deps)).toBe(gone)
+    expect(await removeRetired(app.deps)).toBe(gone)
     if (gone) expect(everything(app)).not.toContain(theirs)
     else expect(stored(app, id).application.mainEmail).toBe(theirs)
     expect(verifyChain(app.deps).breaks).toEqual([])

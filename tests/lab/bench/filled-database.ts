@@ -13,7 +13,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrateDatabase } from '#db/migrate.ts'
 import { closeDatabase, type Db, openDatabase } from '#db/open.ts'
-import { mergeSearch } from '#src/domain/dashboard/search-merge.ts'
 import { newReference } from '#src/security/tokens.ts'
 import { seededRandom } from '../../support/random.ts'
 import { madeUpCompanies } from './made-up-companies.ts'
@@ -68,8 +67,7 @@ function fill({ sqlite }: Db, count: number) {
   for (let at = 0; at < count; at += 10_000) some(at, Math.min(count, at + 10_000))
   for (const { sql } of later) sqlite.exec(sql)
   sqlite.exec("insert into applications_search(applications_search) values ('rebuild')")
-  // as every night
-  for (const _ of mergeSearch({ sqlite }));
+  sqlite.exec("insert into applications_search(applications_search) values ('optimize')")
   sqlite.exec(`insert into monthly_tally
     select strftime('%Y-%m', created_at / 1000, 'unixepoch'), count(*), sum(status <> 'draft')
     from applications group by 1`)
@@ -89,9 +87,9 @@ function inserter(sqlite: Db['sqlite'], count: number) {
   const application = put('applications', applicationColumns)
   const director = put('directors', 'application, place, name, position')
   const client = put('clients', 'application, email, email_key, created_at')
-  const capability = put('capabilities', 'token_hash, application, access, expires_at')
+  const draftToken = put('draft_tokens', 'token_hash, application, access, expires_at')
   const event = put('events', 'at, actor_kind, actor, action, application, previous_hash, hash')
-  const letter = put('outbox', 'kind, letter, dedupe_key, application, state, created_at, next_at')
+  const sent = put('outbox', 'kind, email, dedupe_key, application, state, created_at, next_at')
   let hash = ''
   return (at: number) => {
     const { name, number, email, phone, vat, address, people, types } = company(at)
@@ -118,11 +116,11 @@ function inserter(sqlite: Db['sqlite'], count: number) {
       hash = next
     }
     happen('draft created', created)
-    if (!submitted) return capability.run(hash, seq, 'write', created + 30 * day)
+    if (!submitted) return draftToken.run(hash, seq, 'write', created + 30 * day)
     happen('application submitted', submitted)
     client.run(seq, email, email, submitted)
     for (const kind of ['receipt', 'new-application'])
-      letter.run(kind, JSON.stringify({ kind, id, name }), kind, id, 'sent', created, created)
+      sent.run(kind, JSON.stringify({ kind, id, name }), kind, id, 'sent', created, created)
   }
 }
 

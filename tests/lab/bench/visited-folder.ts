@@ -3,7 +3,7 @@ import { openAdminSession } from '#src/domain/accounts/admin-sessions.ts'
 import { createAdmin } from '#src/domain/accounts/admins.ts'
 import { startClientSession } from '#src/domain/accounts/client-sessions.ts'
 import { clientOf } from '#src/domain/accounts/clients.ts'
-import { mintPasswordToken } from '#src/domain/accounts/password-tokens.ts'
+import { createPasswordToken } from '#src/domain/accounts/password-tokens.ts'
 import { findApplication } from '#src/domain/applications/application.ts'
 import { benchDeps } from './bench-deps.ts'
 import { copiedFolder } from './filled-database.ts'
@@ -40,7 +40,7 @@ export async function visitedFolder(count = 1000, documents = 0): Promise<Visite
     'an application': { path: `/admin/applications/${sent.id}`, cookie: back },
   }
   const link = {
-    path: `/client/set-password?token=${mintPasswordToken(deps, client.id)}`,
+    path: `/client/set-password?token=${createPasswordToken(deps, client.id)}`,
     cookie: '',
   }
   const unread = Array.from({ length: documents }, () => {

@@ -7,17 +7,17 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { takeLock } from '#db/lock.ts'
 import { closeDatabase, openDatabase } from '#db/open.ts'
 import { isServed } from '#db/volume.ts'
-import { proveKey } from '#src/domain/audit/installation.ts'
+import { verifyKey } from '#src/domain/audit/installation.ts'
 import { keyRing } from '#src/security/keys.ts'
 
 const newFolder = () => mkdtempSync(join(tmpdir(), 'countersign-lock-'))
 
 test('a folder is served while somebody holds its lock', () => {
   const folder = newFolder()
-  const letGo = takeLock(folder)
+  const release = takeLock(folder)
   expect(isServed(folder)).toBe(true)
   expect(() => takeLock(folder)).toThrow('is in use by another Countersign process')
-  letGo()
+  release()
   expect(isServed(folder)).toBe(false)
 })
 
@@ -36,5 +36,5 @@ test('a fault of the disk is not taken for a wrong key', () => {
   const db = openDatabase(join(newFolder(), 'countersign.db'))
   onTestFinished(() => closeDatabase(db))
   // no table yet stands for whatever keeps SQLite from reading
-  expect(() => proveKey(db, keyRing([randomBytes(32)]))).toThrow('no such table')
+  expect(() => verifyKey(db, keyRing([randomBytes(32)]))).toThrow('no such table')
 })

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -6,7 +6,6 @@ import { migrate } from 'drizzle-orm/better-sqlite3/migrator'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { migrateDatabase } from '#db/migrate.ts'
 import { closeDatabase, type Db, openDatabase } from '#db/open.ts'
-import { searchApplications } from '#src/domain/dashboard/search.ts'
 import {
   companies,
   notes,
@@ -162,58 +161,4 @@ test('the migrations that are shipped are those that their journal lists', () =>
   const files = readdirSync('db/migrations').filter((name) => name.endsWith('.sql'))
   expect(files.toSorted()).toEqual(listed)
   expect(migrateDatabase(db, 'db/migrations').applied).toBe(listed.length)
-})
-
-/** Brings the database to the state after the first few shipped migrations. */
-function migrateTo(many: number) {
-  const earlier = join(folder, 'earlier')
-  cpSync('db/migrations', earlier, { recursive: true })
-  const journal = JSON.parse(readFileSync(join(earlier, 'meta/_journal.json'), 'utf8'))
-  journal.entries = journal.entries.slice(0, many)
-  writeFileSync(join(earlier, 'meta/_journal.json'), JSON.stringify(journal))
-  migrateDatabase(db, earlier)
-}
-
-test('the tally starts with every application ever started, removed ones included', () => {
-  migrateTo(5)
-  const at = (date: string) => Date.parse(`${date}T12:00:00Z`)
-  const event = db.sqlite.prepare(`insert into events
-    (at, actor_kind, actor, action, application, previous_hash, hash) values (?, 'system', '', ?, ?, '', '')`)
-  event.run(at('2026-08-01'), 'draft created', 'SWEPT')
-  event.run(at('2026-09-05'), 'idle draft removed', 'SWEPT')
-  event.run(at('2026-08-31'), 'draft created', 'ERASED')
-  event.run(at('2026-09-01'), 'application submitted', 'ERASED')
-  event.run(at('2026-09-02'), 'person erased', 'ERASED')
-  const row = db.sqlite.prepare(
-    'insert into applications (id, status, created_at, updated_at) values (?, ?, ?, 1)',
-  )
-  row.run('IMPORTED', 'completed', at('2026-07-01'))
-  row.run('HELD', 'submitted', at('2026-08-03'))
-  event.run(at('2026-08-03'), 'draft created', 'HELD')
-  event.run(at('2026-08-04'), 'application submitted', 'HELD')
-  migrateDatabase(db, 'db/migrations')
-  expect(db.sqlite.prepare('select * from monthly_tally order by month').all()).toEqual([
-    { month: '2026-07', started: 1, submitted: 1 },
-    { month: '2026-08', started: 3, submitted: 2 },
-  ])
-})
-
-test('a database of an earlier version is searched for what it held before', () => {
-  migrateTo(2)
-  db.sqlite.exec(`insert into applications (id, created_at, updated_at, business_name, main_email)
-    values ('made-1', 1, 1, 'Sample Calibration Ltd', 'office@example.com'), ('made-2', 1, 1, null, null)`)
-  expect(migrateDatabase(db, 'db/migrations').backup).not.toBeNull()
-  db.sqlite.exec("update applications set business_name = 'Later Works' where id = 'made-2'")
-  const found = (text: string) =>
-    searchApplications(
-      db,
-      { text, status: null, submittedSince: null },
-      { before: null, limit: 50, countTo: 1000 },
-    ).seqs
-  expect([found('cali'), found('le calibration l'), found('OFFICE@'), found('later')]).toEqual([
-    [1],
-    [1],
-    [1],
-    [2],
-  ])
 })

@@ -1,1 +1,0 @@
-ALTER TABLE `draft_links` ADD `email_hash` text;

@@ -1,0 +1,62 @@
+-- What the Drizzle schema cannot declare; the first migration ends with this file. It cannot declare STRICT either:
+-- every CREATE TABLE of a migration gets it by hand.
+
+-- drizzle-kit cuts an expression at its commas.
+CREATE INDEX `applications_main_email_domain`
+ON `applications` (substr(`main_email_key`, instr(`main_email_key`, '@') + 1));
+--> statement-breakpoint
+-- Events and signings are append-only.
+CREATE TRIGGER `events_no_update` BEFORE UPDATE ON `events`
+BEGIN
+  SELECT RAISE(ABORT, 'events are append-only');
+END;
+--> statement-breakpoint
+CREATE TRIGGER `events_no_delete` BEFORE DELETE ON `events`
+BEGIN
+  SELECT RAISE(ABORT, 'events are append-only');
+END;
+--> statement-breakpoint
+CREATE TRIGGER `event_changes_no_update` BEFORE UPDATE ON `event_changes`
+BEGIN
+  SELECT RAISE(ABORT, 'changes are not rewritten');
+END;
+--> statement-breakpoint
+CREATE TRIGGER `signings_no_update` BEFORE UPDATE ON `signings`
+BEGIN
+  SELECT RAISE(ABORT, 'what was signed does not change');
+END;
+--> statement-breakpoint
+CREATE TRIGGER `signings_delete_with_application` BEFORE DELETE ON `signings`
+WHEN EXISTS (SELECT 1 FROM `applications` WHERE `seq` = OLD.`application`)
+BEGIN
+  SELECT RAISE(ABORT, 'a signing goes only with its application');
+END;
+--> statement-breakpoint
+-- The search index keeps no text of its own: it reads the rows of `applications`.
+CREATE VIRTUAL TABLE `applications_search` USING fts5(
+  `business_name`, `co_registration`, `co_registration_key`, `main_email`,
+  content='applications', content_rowid='seq', tokenize='trigram', columnsize=0
+);
+--> statement-breakpoint
+CREATE TRIGGER `search_insert` AFTER INSERT ON `applications`
+BEGIN
+  INSERT INTO applications_search(rowid, business_name, co_registration, co_registration_key, main_email)
+  VALUES (new.seq, new.business_name, new.co_registration, new.co_registration_key, new.main_email);
+END;
+--> statement-breakpoint
+CREATE TRIGGER `search_update`
+AFTER UPDATE OF `business_name`, `co_registration`, `co_registration_key`, `main_email` ON `applications`
+WHEN (old.business_name, old.co_registration, old.co_registration_key, old.main_email)
+  IS NOT (new.business_name, new.co_registration, new.co_registration_key, new.main_email)
+BEGIN
+  INSERT INTO applications_search(applications_search, rowid, business_name, co_registration, co_registration_key, main_email)
+  VALUES ('delete', old.seq, old.business_name, old.co_registration, old.co_registration_key, old.main_email);
+  INSERT INTO applications_search(rowid, business_name, co_registration, co_registration_key, main_email)
+  VALUES (new.seq, new.business_name, new.co_registration, new.co_registration_key, new.main_email);
+END;
+--> statement-breakpoint
+CREATE TRIGGER `search_delete` AFTER DELETE ON `applications`
+BEGIN
+  INSERT INTO applications_search(applications_search, rowid, business_name, co_registration, co_registration_key, main_email)
+  VALUES ('delete', old.seq, old.business_name, old.co_registration, old.co_registration_key, old.main_email);
+END;

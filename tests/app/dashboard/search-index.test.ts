@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { erasureOfPerson } from '#src/commands/erase-person.ts'
+import { days } from '#src/domain/durations.ts'
+import { acceptClock } from '#src/domain/maintenance/clock.ts'
+import { cleanUp } from '#src/domain/maintenance/schedule.ts'
+import { fillDraft, startDraft, submit } from '../../support/applicants.ts'
+import { insertMany, insertRow, pagesOf } from '../../support/listed-rows.ts'
+import { type TestApp, testApp } from '../../support/test-app.ts'
+
+/** In no other text of these tests, so that the index keeps it as it is. */
+const rare = 'жщю'
+
+test.each([0, 700])(
+  'the clean-up leaves nothing in the file of texts that were changed or deleted (beside %i others)',
+  async (others) => {
+    const app = testApp()
+    insertMany(app, others, 'Other works', null, app.clock.now)
+    for (let index = 0; index < 40; index++) insertRow(app, `${rare} gauges ${index}`, null, null)
+    await cleanUp(app.deps)
+    for (let index = 0; index < 40; index++) insertRow(app, `${rare} works ${index}`, null, null)
+    expect(isInFile(app)).toBe(true)
+    app.deps.db.sqlite.exec(`
+      update applications set business_name = 'Sample gauges' where business_name like '${rare} gauges%';
+      delete from applications where business_name like '${rare} works%'`)
+    expect(pagesOf(app, { search: rare })).toMatchObject([{ total: 0 }])
+    await cleanUp(app.deps)
+    expect(isInFile(app)).toBe(false)
+    expect(pagesOf(app, { search: 'sample gauges' })).toMatchObject([{ total: 40 }])
+  },
+)
+
+test('an idle draft is gone from the file after the clean-up that removes it', async () => {
+  const app = testApp()
+  await startDraft(app.browser())
+  await fillDraft(app.browser(), { businessName: `${rare} Ltd` })
+  app.clock.now += days(31)
+  acceptClock(app.deps)
+  // the text stands in the event of the save too, which goes with the draft
+  expect(isInFile(app)).toBe(true)
+  await cleanUp(app.deps)
+  expect(isInFile(app)).toBe(false)
+})
+
+test('a person is gone from the file when the command has erased them', async () => {
+  const app = testApp()
+  await submit(app.browser(), { mainEmail: 'other@example.com' })
+  const id = await submit(app.browser(), { businessName: `${rare} Ltd` })
+  expect(isInFile(app)).toBe(true)
+  await erasureOfPerson.run(app.deps, { say: () => {}, askSecret: async () => '' }, [id, '--yes'])
+  expect(isInFile(app)).toBe(false)
+})
+
+function isInFile({ deps: { db } }: TestApp) {
+  db.sqlite.pragma('wal_checkpoint(TRUNCATE)')
+  return readFileSync(db.path).includes(rare)
+}
