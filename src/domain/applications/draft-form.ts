@@ -1,8 +1,12 @@
 import type { Deps } from '#src/deps.ts'
+import { yearIn } from '#src/domain/calendar.ts'
+import type { FieldErrors } from '#src/forms/fields/field.ts'
 import { fieldNames, fields } from '#src/forms/fields/fields.ts'
+import { checkSection } from '#src/forms/fields/schema.ts'
 import type { FormValues } from '#src/forms/registration/form-values.ts'
-import { sectionNumbers } from '#src/forms/registration/sections.ts'
-import { type Application, directorsOf } from './application.ts'
+import type { Save } from '#src/forms/registration/save-payload.ts'
+import { type SectionNumber, sectionNumbers } from '#src/forms/registration/sections.ts'
+import { type Application, authSignatureOf, directorsOf } from './application.ts'
 
 /** A draft as the form shows it: texts, ticked types, rows of directors. */
 export function draftValues(deps: Pick<Deps, 'db'>, application: Application): FormValues {
@@ -22,6 +26,23 @@ export function draftValues(deps: Pick<Deps, 'db'>, application: Application): F
     else values[name] = String(value)
   }
   return values
+}
+
+/** The errors of some sections, on what is stored of a draft and what `save` brings for it. */
+export function draftErrors(
+  deps: Pick<Deps, 'db' | 'env' | 'now'>,
+  draft: Application,
+  sections: readonly SectionNumber[],
+  save?: Save,
+): FieldErrors {
+  const values = {
+    ...draft,
+    authSignature: authSignatureOf(deps, draft),
+    ...save?.fields,
+    directors: save?.directors ?? directorsOf(deps, draft),
+  }
+  const year = yearIn(deps.env.APP_TIMEZONE, deps.now())
+  return Object.assign({}, ...sections.map((section) => checkSection(section, values, year)))
 }
 
 /** The section to open a draft at: the one after the furthest that was saved. */

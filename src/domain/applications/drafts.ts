@@ -2,16 +2,15 @@ import { applications } from '#db/schema/applications.ts'
 import { transact, type Writing } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import type { Applicant } from '#src/domain/actor.ts'
-import { yearIn } from '#src/domain/calendar.ts'
 import { days } from '#src/domain/durations.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
-import { checkSection } from '#src/forms/fields/schema.ts'
 import { isEmptySave, type Save } from '#src/forms/registration/save-payload.ts'
 import { newReference } from '#src/security/tokens.ts'
 import { authorize } from './access.ts'
-import { type Application, authSignatureOf, directorsOf } from './application.ts'
+import type { Application } from './application.ts'
 import { refuseNewWhenFull } from './disk-space.ts'
 import { extendDraft, grantDraft } from './draft-access.ts'
+import { draftErrors } from './draft-form.ts'
 import { refuseTakenAddress, tellingHolder } from './duplicates.ts'
 import { findRetried, type Retry, rememberRetry } from './idempotency.ts'
 import { removeApplication } from './remove.ts'
@@ -91,27 +90,11 @@ function saveChecked(
   action: string,
 ): Application {
   if (save.section !== null && application.status === 'draft') {
-    const values = { ...formValues(deps, application), ...save.fields }
-    const merged = save.directors ? { ...values, directors: save.directors } : values
-    const year = yearIn(deps.env.APP_TIMEZONE, deps.now())
-    const errors = checkSection(save.section, merged, year)
-    if (Object.keys(errors).length > 0)
-      throw new Refusal('invalid', Object.values(errors)[0] ?? refusals.checkAnswers, { errors })
+    const errors = draftErrors(deps, application, [save.section], save)
+    const [message] = Object.values(errors)
+    if (message !== undefined) throw new Refusal('invalid', message, { errors })
   }
   const saved = writeSave(deps, actor, application, save, action)
   if (saved.status === 'draft') extendDraft(deps, saved)
   return saved
-}
-
-/** A draft's values under the form's names, as the schema checks them. */
-export function formValues(
-  deps: Pick<Deps, 'db'>,
-  application: Application,
-  directors = directorsOf(deps, application),
-): Record<string, unknown> {
-  return {
-    ...application,
-    directors,
-    authSignature: authSignatureOf(deps, application),
-  }
 }

@@ -1,31 +1,60 @@
 import { and, eq } from 'drizzle-orm'
 import type { Change } from '#db/schema/events.ts'
 import { signatures } from '#db/schema/signatures.ts'
+import type { Writing } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
+import type { Save } from '#src/forms/registration/save-payload.ts'
 import { readSignature } from '#src/security/signature-image.ts'
 import { type Application, signaturesOf } from './application.ts'
 import { imageMark } from './diff.ts'
 
 const notASignature = 'Digital signature is required'
 
+type NewSignature = {
+  change: Change
+  /** `null` removes the stored one. */
+  image: { png: Uint8Array; hasInk: boolean } | null
+  typedName: string | null
+}
+
 /**
- * Keeps the applicant's signature, re-encoded from its pixels; `null` removes it. Returns what changed, or `null`. With
- * `write` off it only compares. Refuses 'invalid' and 'too-large' (rule 54).
+ * The signature that a save brings, re-encoded from its pixels; `null` when it brings none or the stored one. Refuses
+ * 'invalid' and 'too-large' (rule 54).
  */
-export function keepSignature(
-  deps: Deps,
+export function signatureOf(
+  deps: Pick<Deps, 'db'>,
   application: Application,
-  { image, typedName }: { image: string | null; typedName: string | null },
-  write: boolean,
-): Change | null {
+  { fields, typedName }: Save,
+): NewSignature | null {
+  const { authSignature } = fields
+  if (typedName && !authSignature) throw new Error('The typed name has not been drawn')
+  if (authSignature !== null && typeof authSignature !== 'string') return null
   const stored = signaturesOf(deps, application).authorisation
+  const image = authSignature === null ? null : readImage(authSignature)
   const before = stored && imageMark(stored.png)
-  const read = image === null ? null : readImage(image)
-  const after = read && imageMark(read.png)
+  const after = image && imageMark(image.png)
   if (before === after) return null
-  if (write) replace(deps, application, read && { ...read, typedName })
-  return { field: 'authSignature', before, after }
+  return { change: { field: 'authSignature', before, after }, image, typedName: typedName ?? null }
+}
+
+/** Puts the signature in the place of the stored one. */
+export function storeSignature(
+  { db }: Writing<Pick<Deps, 'db'>>,
+  { seq }: Application,
+  { image, typedName }: NewSignature,
+) {
+  db.orm
+    .delete(signatures)
+    .where(and(eq(signatures.application, seq), eq(signatures.kind, 'authorisation')))
+    .run()
+  if (!image) return
+  const { hasInk } = image
+  const png = Buffer.from(image.png)
+  db.orm
+    .insert(signatures)
+    .values({ application: seq, kind: 'authorisation', png, hasInk, typedName })
+    .run()
 }
 
 function readImage(image: string) {
@@ -33,26 +62,4 @@ function readImage(image: string) {
   if (read.ok) return read
   if (read.reason === 'too-large') throw new Refusal('too-large', refusals.tooLarge)
   throw new Refusal('invalid', notASignature, { errors: { authSignature: notASignature } })
-}
-
-function replace(
-  { db }: Deps,
-  application: Application,
-  read: { png: Uint8Array; hasInk: boolean; typedName: string | null } | null,
-) {
-  db.orm
-    .delete(signatures)
-    .where(and(eq(signatures.application, application.seq), eq(signatures.kind, 'authorisation')))
-    .run()
-  if (!read) return
-  db.orm
-    .insert(signatures)
-    .values({
-      application: application.seq,
-      kind: 'authorisation',
-      png: Buffer.from(read.png),
-      hasInk: read.hasInk,
-      typedName: read.typedName,
-    })
-    .run()
 }

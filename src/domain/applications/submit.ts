@@ -1,28 +1,27 @@
+import { eq } from 'drizzle-orm'
+import { applications } from '#db/schema/applications.ts'
 import { signings } from '#db/schema/signatures.ts'
 import { transact, type Writing } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import { openAccount } from '#src/domain/accounts/clients.ts'
 import type { Applicant } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
-import { yearIn } from '#src/domain/calendar.ts'
 import { enqueue } from '#src/domain/outbox/enqueue.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
 import { termsHash, termsVersion } from '#src/domain/terms/terms.ts'
-import type { FieldErrors } from '#src/forms/fields/field.ts'
-import { checkSection } from '#src/forms/fields/schema.ts'
 import type { Save } from '#src/forms/registration/save-payload.ts'
 import { sectionNumbers } from '#src/forms/registration/sections.ts'
 import { authorize } from './access.ts'
-import { type Application, type Director, directorsOf } from './application.ts'
+import { type Application, directorsOf } from './application.ts'
 import { closeDraft } from './draft-access.ts'
-import { formValues } from './drafts.ts'
+import { draftErrors } from './draft-form.ts'
 import { tellingHolder } from './duplicates.ts'
 import { tally } from './tally.ts'
 import { writeSave } from './write-draft.ts'
 
 /**
- * The final submit: saves what came with it, checks all five sections on the whole record, and signs. The server's
- * clock says when. Sent again with the same values it answers the same; otherwise 'conflict'.
+ * The final submit: saves what came with it, checks all five sections and signs. The server's clock says when. The same
+ * values again change nothing; others refuse with 'conflict'.
  */
 export function submitApplication(
   deps: Deps,
@@ -33,34 +32,24 @@ export function submitApplication(
   const submit = () =>
     transact(deps, (deps) => {
       const application = authorize(deps, actor, 'write-draft', id)
-      let directors: Director[] = []
-      const saved = writeSave(deps, actor, application, save, 'draft saved', (draft) => {
-        directors = directorsOf(deps, draft)
-        checkAll(deps, draft, directors)
-        return { status: 'submitted', submittedAt: draft.updatedAt, completionPercentage: 100 }
-      })
-      if (application.status === 'draft') sign(deps, actor, { ...saved, directors })
-      return saved
+      const saved = writeSave(deps, actor, application, save, 'draft saved')
+      if (saved.status !== 'draft') return saved
+      const errors = draftErrors(deps, saved, sectionNumbers)
+      if (Object.keys(errors).length > 0)
+        throw new Refusal('invalid', refusals.checkAnswers, { errors })
+      return sign(deps, actor, saved)
     })
   return tellingHolder(deps, 'apply', submit)
 }
 
-/** Refuses 'invalid' with the errors of all five sections together. */
-function checkAll(deps: Deps, draft: Application, directors: Director[]) {
-  const values = formValues(deps, draft, directors)
-  const year = yearIn(deps.env.APP_TIMEZONE, deps.now())
-  const errors: FieldErrors = Object.assign(
-    {},
-    ...sectionNumbers.map((number) => checkSection(number, values, year)),
-  )
-  if (Object.keys(errors).length > 0)
-    throw new Refusal('invalid', refusals.checkAnswers, { errors })
-}
-
-type Signed = Application & { directors: Director[] }
-
 /** Keeps what was signed as it is now, and tells everybody whom it concerns. */
-function sign(deps: Writing<Deps>, actor: Applicant, submitted: Signed) {
+function sign(deps: Writing<Deps>, actor: Applicant, draft: Application): Application {
+  const submitted = deps.db.orm
+    .update(applications)
+    .set({ status: 'submitted', submittedAt: draft.updatedAt, completionPercentage: 100 })
+    .where(eq(applications.seq, draft.seq))
+    .returning()
+    .get()
   deps.db.orm
     .insert(signings)
     .values({
@@ -70,7 +59,7 @@ function sign(deps: Writing<Deps>, actor: Applicant, submitted: Signed) {
       agent: actor.agent,
       termsVersion,
       termsHash: termsHash(),
-      content: submitted,
+      content: { ...submitted, directors: directorsOf(deps, submitted) },
     })
     .run()
   tally(deps, 'submitted', submitted)
@@ -81,6 +70,7 @@ function sign(deps: Writing<Deps>, actor: Applicant, submitted: Signed) {
     application: submitted.id,
     changes: [{ field: 'status', before: 'draft', after: 'submitted' }],
   })
+  return submitted
 }
 
 /** Opens the customer's account and tells applicant and accounts team (rules 52 and 210). */

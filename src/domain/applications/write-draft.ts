@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
-import type { Change } from '#db/schema/events.ts'
 import type { Writing } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import type { Applicant } from '#src/domain/actor.ts'
@@ -11,11 +10,11 @@ import { type Application, directorsOf } from './application.ts'
 import { changesOf, columnsOf, directorsChange } from './diff.ts'
 import { listDirectors } from './directors.ts'
 import { refuseTakenAddress } from './duplicates.ts'
-import { keepSignature } from './signatures.ts'
+import { signatureOf, storeSignature } from './signatures.ts'
 
 /**
  * Writes a save into the draft, with its event, inside the caller's transaction. After the submit it accepts only the
- * same values (rule 51). `more` gets the draft about to be stored and returns further columns; it may refuse.
+ * same values (rule 51).
  */
 export function writeSave(
   deps: Writing<Deps>,
@@ -23,48 +22,34 @@ export function writeSave(
   application: Application,
   save: Save,
   action: string,
-  more: (draft: Application) => Partial<Application> = () => ({}),
 ): Application {
-  const { authSignature, ...fields } = save.fields
-  const changes = changesOf(application, fields)
+  const { authSignature: _, ...fields } = save.fields
+  const signature = signatureOf(deps, application, save)
   const directors =
     save.directors && directorsChange(directorsOf(deps, application), save.directors)
+  const changes = changesOf(application, fields)
   if (directors) changes.push(directors)
+  if (signature) changes.push(signature.change)
   if (application.status !== 'draft') {
-    const signature = signatureChange(deps, application, save, false)
-    if (changes.length > 0 || signature) throw new Refusal('conflict', refusals.alreadySubmitted)
+    if (changes.length > 0) throw new Refusal('conflict', refusals.alreadySubmitted)
     return application
   }
   refuseTakenAddress(deps, fields.mainEmail, application)
   if (directors && save.directors) listDirectors(deps, application, save.directors)
-  const signature = signatureChange(deps, application, save, true)
-  if (signature) changes.push(signature)
-  const written = {
-    ...columnsOf(fields),
-    completionPercentage: Math.max(application.completionPercentage, save.percent),
-    updatedAt: deps.now(),
-    version: application.version + 1,
-  }
+  if (signature) storeSignature(deps, application, signature)
   const saved = deps.db.orm
     .update(applications)
-    .set({ ...written, ...more({ ...application, ...written }) })
+    .set({
+      ...columnsOf(fields),
+      completionPercentage: Math.max(application.completionPercentage, save.percent),
+      updatedAt: deps.now(),
+      version: application.version + 1,
+    })
     .where(eq(applications.seq, application.seq))
     .returning()
     .get()
-  // Whoever makes a draft is told even when all that was sent is what a blank one has.
+  // a new draft has its event even when it holds only what a blank one has
   if (changes.length > 0 || application.version === 0)
     recordEvent(deps, actor, { action, application: application.id, changes })
   return saved
-}
-
-function signatureChange(
-  deps: Deps,
-  application: Application,
-  { fields, typedName }: Save,
-  write: boolean,
-): Change | null {
-  const image = fields.authSignature
-  if (typedName && !image) throw new Error('The typed name has not been drawn')
-  if (image === undefined || typeof image === 'boolean' || Array.isArray(image)) return null
-  return keepSignature(deps, application, { image, typedName: typedName ?? null }, write)
 }

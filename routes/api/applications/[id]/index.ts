@@ -20,12 +20,11 @@ import { applicantOf, renewDraftCookie } from '#src/http/sessions/draft-cookie.t
 export async function PUT(c: Ctx) {
   const { deps } = c.var
   const id = c.req.param('id') ?? ''
-  authorize(deps, applicantOf(c), 'write-draft', id)
+  const draft = authorize(deps, applicantOf(c), 'write-draft', id)
   const given = await saveOf(c)
   await limit(c, given.submits ? 'submit' : 'save')
   const write = given.submits ? submitApplication : saveDraft
   const application = await inTurn(id, async () => {
-    const draft = authorize(deps, applicantOf(c), 'write-draft', id)
     const save = await withDrawnName(deps, given, draft, c.var.address)
     return limitDuplicates(c, save.fields.mainEmail, draft.mainEmailKey, () =>
       write(deps, applicantOf(c), id, save),
