@@ -11,8 +11,8 @@ const order = /^Hx*P?x*T?x*D+x*E$/
 type Chunk = { letter: string; body: Buffer; whole: Buffer }
 
 /**
- * The pixels of a sound PNG as RGBA, or `null`. The library gets only the chunks that decide the pixels, once it is
- * known that they unpack to no more than a picture of at most `width` by `height` needs. Never throws.
+ * The pixels of a sound PNG as RGBA, or `null`. The library only gets the chunks that decide the pixels, and only if
+ * they unpack to at most `width` by `height`. Never throws.
  */
 export function readPng(file: Buffer, most: { width: number; height: number }): PNG | null {
   const chunks = chunksOf(file)

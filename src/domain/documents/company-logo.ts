@@ -6,8 +6,8 @@ const largestFile = 512 * 1024
 const mostPixels = { width: 2400, height: 2400 }
 
 /**
- * The operator's logo in base64 as documents can draw it, or `null`: a PNG is written anew from its pixels. An SVG must
- * carry its own shapes: the library would fetch its pictures, and its texts need fonts that are not shipped.
+ * The operator's logo in base64, or `null` when documents cannot draw it. A PNG is encoded again from its pixels. An
+ * SVG must contain its own shapes: the library would fetch pictures, and texts need fonts that it lacks.
  */
 export function documentLogo({ COMPANY_LOGO }: Pick<Env, 'COMPANY_LOGO'>): string | null {
   const file = COMPANY_LOGO ? readFileSync(COMPANY_LOGO) : null
