@@ -7,7 +7,7 @@ import { submit } from '../support/applicants.ts'
 import { type TestApp, testApp } from '../support/test-app.ts'
 import { figures, times } from './support/rounds.ts'
 
-const tries = times(60)
+const tries = times(30)
 const customer = {
   email: 'office@sample-calibration.example.com',
   password: 'brass kettle on 4 hobs',

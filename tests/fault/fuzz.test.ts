@@ -5,9 +5,10 @@ import { routeTable } from '#src/framework/router.ts'
 import { adminBrowser, makeAdmin } from '../support/admins.ts'
 import { fillDraft, submit } from '../support/applicants.ts'
 import type { Browser } from '../support/browser.ts'
+import { clientBrowser } from '../support/clients.ts'
 import { seededRandom } from '../support/random.ts'
 import type { TestApp } from '../support/test-app.ts'
-import { appOfProcess, clientBrowser } from './support/app-of-process.ts'
+import { appOfProcess } from './support/app-of-process.ts'
 import { type FuzzRequest, fuzzRequest } from './support/fuzz-requests.ts'
 import { type Called, httpCall } from './support/http-call.ts'
 import { rawRequest } from './support/raw-request.ts'
@@ -24,7 +25,7 @@ const env = {
   MICROSOFT_GRAPH_URL: 'http://127.0.0.1:9',
   RATE_LIMIT_FACTOR: '1000',
 }
-const count = times(900)
+const count = times(450)
 const raw = times(120)
 
 test(`F5: ${count} mutated requests to every route in every role are answered, none with a fault of ours`, {

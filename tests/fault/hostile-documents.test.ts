@@ -9,8 +9,8 @@ import { figures, pause, percentile, times } from './support/rounds.ts'
 import { type ServerProcess, serverProcess } from './support/server-process.ts'
 import { faultsOf } from './support/stored-state.ts'
 
-const images = times(80)
-const documents = times(8)
+const images = times(30)
+const documents = times(4)
 
 test(`F6: ${images} broken images are refused or made anew, and nobody else waits for them`, {
   timeout: 60_000 + images * 100,

@@ -32,11 +32,12 @@ function bringUp(path: string, migrations: string): number {
 
 /** The same in a process of its own that kills itself before its `at`-th statement; answers how it ended. */
 async function bringUpAndDie(path: string, migrations: string, at: number): Promise<string | null> {
-  const code = `import { runnerImport } from 'vite'
-    const { module } = await runnerImport('./tests/fault/support/migrate-and-die.ts')
-    module.migrateAndDie(...${JSON.stringify([path, migrations, at])})`
-  const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: 'ignore' })
-  const [, signal] = (await once(child, 'exit')) as [number | null, string | null]
+  const program = ['--experimental-strip-types', 'tests/fault/support/migrate-and-die.ts']
+  const child = spawn(process.execPath, [...program, path, migrations, String(at)], {
+    stdio: 'ignore',
+  })
+  const [code, signal] = (await once(child, 'exit')) as [number | null, string | null]
+  if (code) throw new Error(`The migration ended with ${code}`)
   return signal
 }
 

@@ -13,7 +13,7 @@ import { figures, times } from './support/rounds.ts'
 import { serverProcess } from './support/server-process.ts'
 import { faultsOf } from './support/stored-state.ts'
 
-const rounds = times(10)
+const rounds = times(5)
 
 test(`F9: ${rounds} times eight submits at once sign once, with one receipt`, {
   timeout: 60_000 + rounds * 1500,

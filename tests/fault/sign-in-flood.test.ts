@@ -7,6 +7,8 @@ import { type ServerProcess, serverProcess } from './support/server-process.ts'
 
 const rounds = times(1)
 const atOnce = 200
+/** Sign-ins of the owner beside the flood. */
+const owners = Math.min(12, times(4))
 const password = 'brass kettle on 4 hobs'
 
 test('T17: hundreds of sign-ins at once fill their own queue and nothing else: health answers, and the owner gets in', {
@@ -52,7 +54,7 @@ test('T17: hundreds of sign-ins at once fill their own queue and nothing else: h
 })
 
 test.each(['1', '1000'])(
-  'T17: of twelve sign-ins beside 45 at a time with made-up names from one address, twelve succeed, with limits times %s',
+  'T17: every sign-in beside 45 at a time with made-up names from one address succeeds, with limits times %s',
   {
     timeout: 90_000,
   },
@@ -81,7 +83,7 @@ test.each(['1', '1000'])(
     })
     const owner: number[] = []
     const took: number[] = []
-    for (let at = 0; at < 12; at++) {
+    for (let at = 0; at < owners; at++) {
       const since = performance.now()
       owner.push(await signIn('warden', '198.51.100.1'))
       took.push(performance.now() - since)
@@ -97,7 +99,7 @@ test.each(['1', '1000'])(
       'owner p50 ms': percentile(took, 0.5),
       'owner slowest ms': percentile(took, 1),
     })
-    expect(owner).toEqual(Array.from({ length: 12 }, () => 200))
+    expect(owner).toEqual(owner.map(() => 200))
   },
 )
 

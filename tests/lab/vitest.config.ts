@@ -18,7 +18,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'engines',
-          include: ['tests/lab/engines/**/*.test.ts'],
+          include: ['tests/lab/engines/**/*.test.ts', 'tests/lab/lighthouse.test.ts'],
           globalSetup: [...setup, 'tests/lab/engines/say-missing.ts'],
         },
       },

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
 import { outbox } from '#db/schema/mail.ts'
+import { startClientSession } from '#src/domain/accounts/client-sessions.ts'
 import { clientOf } from '#src/domain/accounts/clients.ts'
 import { createPasswordToken } from '#src/domain/accounts/password-tokens.ts'
 import { resolveEmailRequests } from '#src/domain/mailing/answer-requests.ts'
@@ -20,11 +21,13 @@ export async function invited(app: TestApp, changes: Record<string, unknown> = {
 }
 
 /** A new set-password token for the account of an application. */
-export function mint({ deps }: TestApp, id: string): string {
+export const mint = (app: TestApp, id: string) => createPasswordToken(app.deps, clientIdOf(app, id))
+
+function clientIdOf({ deps }: TestApp, id: string): number {
   const row = deps.db.orm.select().from(applications).where(eq(applications.id, id)).get()
   const client = row && clientOf(deps, row)
   if (!client) throw new Error(`There is no account for ${id}`)
-  return createPasswordToken(deps, client.id)
+  return client.id
 }
 
 /** A browser that is signed in to the portal of a new application. */
@@ -52,4 +55,11 @@ export function emailsOf({ deps }: TestApp, kind: Email['kind']) {
     .where(eq(outbox.kind, kind))
     .all()
     .map(({ email }) => email)
+}
+
+/** A browser in which the customer of a submitted application is signed in, by a session and not by the form. */
+export function clientBrowser(app: TestApp, id: string): Browser {
+  const browser = app.browser()
+  browser.cookies.set('client', startClientSession(app.deps, clientIdOf(app, id)))
+  return browser
 }

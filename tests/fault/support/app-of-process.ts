@@ -1,15 +1,11 @@
 import { join } from 'node:path'
-import { eq } from 'drizzle-orm'
 import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
 import { openDatabase } from '#db/open.ts'
-import { applications } from '#db/schema/applications.ts'
-import { clients } from '#db/schema/clients.ts'
-import { startClientSession } from '#src/domain/accounts/client-sessions.ts'
 import { readEnv } from '#src/env.ts'
 import { keyRing } from '#src/security/keys.ts'
 import { createLimits } from '#src/security/limits.ts'
-import { type Browser, browserOf } from '../../support/browser.ts'
+import { browserOf } from '../../support/browser.ts'
 import { pdfStandIn } from '../../support/pdf-stand-in.ts'
 import type { TestApp } from '../../support/test-app.ts'
 import { dump } from '../../support/test-database.ts'
@@ -45,18 +41,4 @@ export function appOfProcess(server: ServerProcess): TestApp {
     logged: () => server.output().split('\n'),
   }
   return app
-}
-
-/** A browser in which the customer of a submitted application is signed in. */
-export function clientBrowser(app: TestApp, id: string): Browser {
-  const row = app.deps.db.orm
-    .select({ client: clients.id })
-    .from(clients)
-    .innerJoin(applications, eq(applications.seq, clients.application))
-    .where(eq(applications.id, id))
-    .get()
-  if (!row) throw new Error(`${id} has no account`)
-  const browser = app.browser()
-  browser.cookies.set('client', startClientSession(app.deps, row.client))
-  return browser
 }
