@@ -2,6 +2,7 @@ import Database from 'better-sqlite3'
 import type { Locator, Page } from 'playwright'
 import { beforeEach, expect, test } from 'vitest'
 import { admin, adminEnv, awake, signIn, submitByCalls } from '../support/e2e-admin.ts'
+import { openPdf } from '../support/e2e-client.ts'
 import { drawSignature } from '../support/e2e-registration.ts'
 import { siteOfEach } from '../support/e2e-site.ts'
 import { codeOf } from '../support/second-factor.ts'
@@ -117,8 +118,6 @@ test('A signature drawn on the profile signs the next decision, on its page and 
 
 /** How many images the document of an application holds. */
 async function imagesIn(id: string) {
-  const answer = await page.request.get(`/api/applications/${id}/pdf`)
-  expect(answer.status()).toBe(200)
-  const bytes = await answer.body()
+  const bytes = await openPdf(page, id)
   return bytes.toString('latin1').match(/\/Subtype \/Image/g)?.length ?? 0
 }

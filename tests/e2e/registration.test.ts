@@ -3,6 +3,7 @@ import { extractText, getDocumentProxy } from 'unpdf'
 import { beforeEach, expect, test } from 'vitest'
 import { answers } from '../support/application-answers.ts'
 import { leave, type Visitor } from '../support/e2e-browser.ts'
+import { openPdf } from '../support/e2e-client.ts'
 import { openDatabase } from '../support/e2e-database.ts'
 import {
   awake,
@@ -187,9 +188,7 @@ const opened = () => page.locator('.step[aria-selected=true] b').textContent()
 /** Opens the document as the person does and reads the answers in it. */
 async function expectPdf(id: string) {
   expect(await page.locator('h1').textContent()).toBe('Application Submitted Successfully!')
-  const answer = await page.request.get(`/api/applications/${id}/pdf`)
-  expect(answer.status()).toBe(200)
-  const document = await getDocumentProxy(new Uint8Array(await answer.body()))
+  const document = await getDocumentProxy(new Uint8Array(await openPdf(page, id)))
   const { text } = await extractText(document, { mergePages: true })
   for (const value of [
     answers[1].businessName,

@@ -11,7 +11,7 @@ import { closeDatabase, openDatabase } from '#db/open.ts'
 import { companies, notes, rebuiltCompanies, writeMigrations } from '../support/migrations.ts'
 
 /** How many statements are passed over between two kills: 1 for the long run, FAULT_ROUNDS given. */
-const step = process.env.FAULT_ROUNDS ? 1 : 7
+const step = process.env.FAULT_ROUNDS ? 1 : 20
 const root = mkdtempSync(join(tmpdir(), 'countersign-crash-'))
 const figures: string[] = []
 

@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3'
 import type { Page } from 'playwright'
+import { expect } from 'vitest'
 import { hashToken, newToken } from '#src/security/tokens.ts'
 import { finalSave } from './application-answers.ts'
 import type { E2eServer } from './e2e-server.ts'
@@ -39,6 +40,16 @@ export async function enter(server: E2eServer, page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Login' }).click()
   await page.waitForURL('**/client-portal*')
   return email
+}
+
+/** Opens an application's document, again when the server has too much to do just now. */
+export async function openPdf({ request }: Page, id: string): Promise<Buffer> {
+  for (let tries = 0; tries < 5; tries++) {
+    const answer = await request.get(`/api/applications/${id}/pdf`)
+    if (answer.status() !== 503) expect(answer.status()).toBe(200)
+    if (answer.ok()) return answer.body()
+  }
+  throw new Error('The document was refused five times')
 }
 
 /** Waits until the page shows the words. */
