@@ -1,11 +1,12 @@
 import type { Logger } from 'pino'
 import type { Db } from '#db/open.ts'
+import type { WritingDb } from '#db/transaction.ts'
 import type { PdfService } from '#src/pdf/service.ts'
 import type { Env } from './env.ts'
 import type { Keys } from './security/keys.ts'
 import type { Limits } from './security/limits.ts'
 
-/** All that the house hands around; made once by the process, or by a test. */
+/** Everything that is handed around; made once by the process, or by a test. */
 export type Deps = {
   env: Env
   db: Db
@@ -15,7 +16,11 @@ export type Deps = {
   /** The operator's logo in base64 as documents show it; `null` without one. */
   documentLogo: string | null
   log: Logger
-  /** True once the process has been told to stop: health says so to whoever routes requests. */
+  /** Called after a transaction that leaves an email to send; see `wakeOutbox`. */
+  outboxListeners: Set<(atOnce: boolean) => void>
+  /** Reads and failed sign-ins that are still to be recorded, and the writing that is under way. */
+  accessQueue: { waiting: ((db: WritingDb) => void)[]; writing: Promise<void> | null }
+  /** True once the process has been told to stop; the health check then says so. */
   draining: () => boolean
   /** UTC milliseconds. */
   now: () => number

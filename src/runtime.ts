@@ -64,6 +64,8 @@ export function openRuntime(
     keys,
     pdf,
     documentLogo: documentLogo(env),
+    outboxListeners: new Set(),
+    accessQueue: { waiting: [], writing: null },
     log,
     limits,
     draining: () => draining,

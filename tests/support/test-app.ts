@@ -58,6 +58,8 @@ export function testApp({
     limits: createLimits(limitFactor),
     pdf,
     documentLogo: null,
+    outboxListeners: new Set(),
+    accessQueue: { waiting: [], writing: null },
     log: pino({ level: 'info' }, { write: (line) => log.push(line) }),
     now: () => clock.now,
     ...given,

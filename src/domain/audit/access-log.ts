@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
 import { and, eq, inArray, lt } from 'drizzle-orm'
-import type { Db } from '#db/open.ts'
 import { applications } from '#db/schema/applications.ts'
 import { eventChanges, events } from '#db/schema/events.ts'
 import { transact, type Writing } from '#db/transaction.ts'
@@ -16,8 +15,7 @@ import {
 import { accessKept, addressesRemoved } from './chain.ts'
 import { recordEvent } from './events.ts'
 
-type Store = Pick<Deps, 'db' | 'keys' | 'now' | 'log' | 'draining'>
-type Access = { actor: Actor; action: AccessAction; application: string | undefined; at: number }
+type Store = Pick<Deps, 'db' | 'keys' | 'now' | 'log' | 'draining' | 'accessQueue'>
 
 export type AccessAction =
   | 'record read'
@@ -26,32 +24,30 @@ export type AccessAction =
   | 'list exported'
   | 'sign-in failed'
 
-/** More than a busy minute brings. Only a lock that nobody gives back fills it. */
+/** More than a busy minute brings; only a lock that is never released fills it. */
 const mostWaiting = 10_000
 const mostAtOnce = 100
-const waiting = new WeakMap<Db, Access[]>()
-const writing = new WeakMap<Db, Promise<void>>()
 
 /**
- * Records that somebody signed in in vain, or read something: as an event, once the answer is on its way. So no reading
- * waits for the disk or for another process, and no answer's time tells whether an account exists.
+ * Records a read or a failed sign-in as an event, after the response. So no read waits for the disk or another process,
+ * and no response time shows whether an account exists.
  */
 export function noteAccess(deps: Store, actor: Actor, action: AccessAction, application?: string) {
-  const queue = waiting.get(deps.db) ?? []
-  waiting.set(deps.db, queue)
-  if (queue.length >= mostWaiting) return deps.log.error({ action }, 'an event was not recorded')
-  queue.push({ actor, action, application, at: deps.now() })
-  startWriting(deps, queue)
+  const { waiting } = deps.accessQueue
+  const at = deps.now()
+  if (waiting.length >= mostWaiting) return deps.log.error({ action }, 'an event was not recorded')
+  waiting.push((db) => writeAccess({ ...deps, db, now: () => at }, actor, action, application))
+  startWriting(deps)
 }
 
 /** Resolves when every access noted so far is recorded. */
-export async function accessRecorded({ db }: Pick<Deps, 'db'>) {
-  while (writing.has(db)) await writing.get(db)
+export async function accessRecorded({ accessQueue }: Pick<Deps, 'accessQueue'>) {
+  while (accessQueue.writing) await accessQueue.writing
 }
 
 /**
- * Records a sign-in that failed. A name that nobody has is not kept: people type passwords there. The number is bounded
- * for each account, and for all strangers together.
+ * Records a failed sign-in. An unknown name is not kept, because people type passwords there. The number is limited for
+ * each account, and for all strangers together.
  */
 export async function noteFailure(
   deps: Store & Pick<Deps, 'limits'>,
@@ -64,7 +60,7 @@ export async function noteFailure(
   if (wait === 0) noteAccess(deps, actor, 'sign-in failed')
 }
 
-/** Removes where sign-ins and readings of long ago came from; the events stay. Tells how many. */
+/** Removes the addresses of old sign-ins and reads; the events stay. Returns how many. */
 export function removeOldAddresses(deps: Store): number {
   const before = deps.now() - accessKept
   const old = deps.db.orm
@@ -84,37 +80,42 @@ export function removeOldAddresses(deps: Store): number {
   return old.length
 }
 
-function startWriting(deps: Store, queue: Access[]) {
-  if (queue.length === 0 || writing.has(deps.db)) return
-  const written = writeQueue(deps, queue).finally(() => {
-    writing.delete(deps.db)
-    startWriting(deps, queue)
+function startWriting(deps: Store) {
+  const { accessQueue } = deps
+  if (accessQueue.waiting.length === 0 || accessQueue.writing) return
+  accessQueue.writing = writeQueue(deps).finally(() => {
+    accessQueue.writing = null
+    startWriting(deps)
   })
-  writing.set(deps.db, written)
 }
 
-async function writeQueue(deps: Store, queue: Access[]) {
-  while (queue.length > 0) {
+async function writeQueue(deps: Store) {
+  const { waiting } = deps.accessQueue
+  while (waiting.length > 0) {
     await setImmediate()
-    const some = queue.slice(0, mostAtOnce)
+    const some = waiting.slice(0, mostAtOnce)
     try {
-      await transactSoon(deps, (deps) => {
-        for (const access of some) writeAccess(deps, access)
+      await transactSoon(deps, ({ db }) => {
+        for (const write of some) write(db)
       })
     } catch (err) {
       if (isBusy(err) && !deps.draining()) continue
       deps.log.error({ err, events: some.length }, 'events were not recorded')
     }
-    queue.splice(0, some.length)
+    waiting.splice(0, some.length)
   }
 }
 
-function writeAccess(deps: Writing<Store>, { actor, action, application, at }: Access) {
+function writeAccess(
+  deps: Writing<Store>,
+  actor: Actor,
+  action: AccessAction,
+  application: string | undefined,
+) {
   const id = actor.kind === 'client' ? idOfClient(deps, actor) : application
   // a customer who was erased meanwhile leaves no address behind
   if (actor.kind === 'client' && !id) return
-  const event = { action, section: access, ...(id && { application: id }) }
-  recordEvent({ ...deps, now: () => at }, actor, event)
+  recordEvent(deps, actor, { action, section: access, ...(id && { application: id }) })
 }
 
 const idOfClient = ({ db }: Store, { application }: ClientActor) =>

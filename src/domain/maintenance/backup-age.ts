@@ -1,20 +1,19 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { copiesIn } from '#db/kept-copies.ts'
-import type { Db } from '#db/open.ts'
 import type { Deps } from '#src/deps.ts'
-import { hours, minutes } from '#src/domain/durations.ts'
+import { hours } from '#src/domain/durations.ts'
 import type { Env } from '#src/env.ts'
 
-/** A newest copy older than this means that several in a row have failed (rule 340). */
+/** A newest copy older than this means that several in a row have failed. */
 export const oldestGoodCopy = hours(24)
 
 /** Where the server puts its copies. */
 export const backupsOf = ({ DATA_DIR }: Pick<Env, 'DATA_DIR'>) => join(DATA_DIR, 'backups')
 
 /**
- * Warns of old or missing backups: the ISO instant of the newest one, `null` for none, nothing while all is well. The
- * folder is then read once a minute only.
+ * Returns `null` while there is a recent copy, or the database is too young to need one. Otherwise when the last copy was
+ * made, as an ISO instant; `last` is `null` for never, or when the folder cannot be read.
  */
 export function lateBackup({
   env,
@@ -22,7 +21,6 @@ export function lateBackup({
   log,
   now,
 }: Pick<Deps, 'env' | 'db' | 'log' | 'now'>): { last: string | null } | null {
-  if (now() <= (wellUntil.get(db) ?? 0)) return null
   let newest: number
   try {
     newest = copiesIn(backupsOf(env), now()).newest
@@ -32,10 +30,6 @@ export function lateBackup({
   }
   // 0 where the file system does not keep it
   const since = newest || statSync(db.sqlite.name).birthtimeMs || now()
-  if (now() - since > oldestGoodCopy)
-    return { last: newest ? new Date(newest).toISOString() : null }
-  wellUntil.set(db, Math.min(now() + minutes(1), since + oldestGoodCopy))
-  return null
+  if (now() - since <= oldestGoodCopy) return null
+  return { last: newest ? new Date(newest).toISOString() : null }
 }
-
-const wellUntil = new WeakMap<Db, number>()

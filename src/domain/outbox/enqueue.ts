@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm'
-import type { Db } from '#db/open.ts'
 import { outbox } from '#db/schema/mail.ts'
 import type { Deps } from '#src/deps.ts'
 import type { Email, EmailRequest } from '#src/mail/email.ts'
@@ -35,23 +34,21 @@ const requests = new Set<string>([
 /** The account that an email names, as SQL. */
 export const emailClient = sql`json_extract(${outbox.email}, '$.client')`
 
-type Wake = (atOnce: boolean) => void
-
-const sleepers = new WeakMap<Db, Set<Wake>>()
-
-/** Calls `wake` after every transaction that leaves an email; answers how to stop. */
-export function onEmails({ db }: Pick<Deps, 'db'>, wake: Wake): () => void {
-  const ours = sleepers.get(db) ?? new Set()
-  sleepers.set(db, ours.add(wake))
-  return () => ours.delete(wake)
+/** Calls `wake` after every transaction that leaves an email. Returns a function that ends this. */
+export function onEmails(
+  { outboxListeners }: Pick<Deps, 'outboxListeners'>,
+  wake: (atOnce: boolean) => void,
+): () => void {
+  outboxListeners.add(wake)
+  return () => outboxListeners.delete(wake)
 }
 
 /**
- * Transactions never wait for anything, so that this one has ended by the time the event loop comes round. `atOnce`
- * also when the server was found down a moment ago: somebody has changed something.
+ * Wakes the worker once the event loop comes round: transactions never wait, so the present one has ended by then.
+ * `atOnce` ends the pause after a failure of the mail server.
  */
-export function wakeOutbox({ db }: Pick<Deps, 'db'>, atOnce = false) {
+export function wakeOutbox({ outboxListeners }: Pick<Deps, 'outboxListeners'>, atOnce = false) {
   setImmediate(() => {
-    for (const wake of sleepers.get(db) ?? []) wake(atOnce)
+    for (const wake of outboxListeners) wake(atOnce)
   })
 }

@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, utimesSync } from 'node:fs'
+import { readdirSync, utimesSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
@@ -69,20 +69,6 @@ describe('the dashboard', () => {
     expect(await said(app)).toContain('The last backup was made on 20 November 2026 at 10:00.')
     await backUpWhenDue(app.deps)
     expect(await said(app)).toBeNull()
-  })
-
-  test('looks for the copies once a minute while all is well', async () => {
-    const app = testApp()
-    app.clock.now = Date.now() + 48 * hour
-    await backUpWhenDue(app.deps)
-    const folder = join(app.deps.env.DATA_DIR, 'backups')
-    for (const copy of readdirSync(folder))
-      utimesSync(join(folder, copy), app.clock.now / 1000, app.clock.now / 1000)
-    expect(await said(app)).toBeNull()
-    rmSync(folder, { recursive: true })
-    expect(await said(app)).toBeNull()
-    app.clock.now += 60_001
-    expect(await said(app)).toContain('No backup has been made yet.')
   })
 
   test('says that there is none, once the database is older than a day', async () => {

@@ -29,6 +29,8 @@ export function appOfProcess(server: ServerProcess): TestApp {
       limits: createLimits(1000),
       pdf,
       documentLogo: null,
+      outboxListeners: new Set(),
+      accessQueue: { waiting: [], writing: null },
       log: pino({ level: 'silent' }),
       draining: () => false,
       now: Date.now,

@@ -21,6 +21,8 @@ export function benchDeps(folder: string): Deps {
     limits: createLimits(1e6),
     pdf: pdfStandIn(),
     documentLogo: null,
+    outboxListeners: new Set(),
+    accessQueue: { waiting: [], writing: null },
     log: pino({ level: 'silent' }),
     draining: () => false,
     now: Date.now,
