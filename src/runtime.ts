@@ -18,6 +18,7 @@ import type { Env } from './env.ts'
 import { createPdfService } from './pdf/service.ts'
 import { loadKeys } from './security/keys.ts'
 import { createLimits } from './security/limits.ts'
+import { createState } from './state.ts'
 
 export type Runtime = {
   deps: Deps
@@ -64,10 +65,9 @@ export function openRuntime(
     keys,
     pdf,
     documentLogo: documentLogo(env),
-    outboxListeners: new Set(),
-    accessQueue: { waiting: [], writing: null },
     log,
     limits,
+    ...createState(),
     draining: () => draining,
     now: Date.now,
   }

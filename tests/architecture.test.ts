@@ -30,7 +30,15 @@ const arrows: Record<string, string[]> = {
   ],
   routes: ['src/domain', 'src/forms', 'src/framework', 'src/http', 'src/ui', 'islands'],
   'src/env': ['src/security'],
-  'src/deps': ['type db', 'type src/env', 'type src/mail', 'type src/pdf', 'type src/security'],
+  'src/state': ['src/security', 'type db'],
+  'src/deps': [
+    'type src/state',
+    'type db',
+    'type src/env',
+    'type src/mail',
+    'type src/pdf',
+    'type src/security',
+  ],
 }
 
 /** What puts the app together: each may import every room, and no room imports one of them. */

@@ -1,7 +1,7 @@
 import type { Deps } from '#src/deps.ts'
 
 /** What a command works with: the database beside a server that may be running, or alone. */
-export type Store = Pick<Deps, 'db' | 'keys' | 'env' | 'now'>
+export type Store = Pick<Deps, 'db' | 'keys' | 'env' | 'now' | 'passwords'>
 
 /** Where a command speaks and listens; tests give their own. */
 export type Terminal = {

@@ -7,6 +7,7 @@ import { isServed, markForCommand } from '#db/volume.ts'
 import { verifyKey } from '#src/domain/audit/installation.ts'
 import type { Env } from '#src/env.ts'
 import { loadKeys } from '#src/security/keys.ts'
+import { createPasswords } from '#src/security/passwords.ts'
 import type { Store } from './command.ts'
 
 /** Opens the database for a command, beside a running server or before the first start; throws in plain words. */
@@ -22,7 +23,7 @@ export function openStore(env: Env, migrations: string, now: () => number) {
   migrateDatabase(db, migrations)
   verifyKey(db, keys)
   const takeBack = markForCommand(env.DATA_DIR)
-  const store: Store = { db, keys, env, now }
+  const store: Store = { db, keys, env, now, passwords: createPasswords() }
   return { store, close }
 
   function close() {

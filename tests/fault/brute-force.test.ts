@@ -107,7 +107,7 @@ async function stage(): Promise<TestApp> {
   const app = testApp({ limitFactor: 1 })
   await submit(app.browser())
   await makeAdmin(app)
-  const passwordHash = await hashPassword(customer.password, noAddress)
+  const passwordHash = await hashPassword(app.deps, customer.password, noAddress)
   app.deps.db.orm
     .update(clients)
     .set({ passwordHash })

@@ -8,6 +8,7 @@ import { readEnv } from '#src/env.ts'
 import type { Assets } from '#src/framework/assets.ts'
 import { keyRing } from '#src/security/keys.ts'
 import { createLimits } from '#src/security/limits.ts'
+import { createState } from '#src/state.ts'
 import { type Browser, browserOf } from './browser.ts'
 import { type PdfStandIn, pdfStandIn } from './pdf-stand-in.ts'
 import { dump, testDatabase } from './test-database.ts'
@@ -58,8 +59,7 @@ export function testApp({
     limits: createLimits(limitFactor),
     pdf,
     documentLogo: null,
-    outboxListeners: new Set(),
-    accessQueue: { waiting: [], writing: null },
+    ...createState(),
     log: pino({ level: 'info' }, { write: (line) => log.push(line) }),
     now: () => clock.now,
     ...given,

@@ -65,7 +65,7 @@ export async function changeAdminPassword(
   const given = { password: currentPassword, address, field: 'currentPassword' }
   const checked = await checkPassword(deps, actor, given)
   await refuseWeakPassword(deps, actor.username, newPassword, 'newPassword')
-  const passwordHash = await hashPassword(newPassword, address)
+  const passwordHash = await hashPassword(deps, newPassword, address)
   return transactSoon(deps, (deps) => {
     refuseChanged(deps, actor, checked)
     deps.db.orm.update(admins).set({ passwordHash }).where(eq(admins.id, actor.id)).run()
@@ -84,7 +84,7 @@ async function checkPassword(
   { password, address, field }: Given & { field: string },
 ): Promise<string> {
   const { passwordHash } = findAdmin(deps, id)
-  if (await passwordMatches(passwordHash, password, address)) return passwordHash
+  if (await passwordMatches(deps, passwordHash, password, address)) return passwordHash
   throw new Refusal('invalid', wrongPassword, { errors: { [field]: wrongPassword } })
 }
 

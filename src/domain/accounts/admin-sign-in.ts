@@ -28,7 +28,7 @@ export async function signInAdmin(
 ): Promise<SignIn> {
   const account = findAdminByName(deps, username)
   const checked = account?.disabledAt === null ? account : null
-  const right = await passwordMatches(checked?.passwordHash ?? null, password, address)
+  const right = await passwordMatches(deps, checked?.passwordHash ?? null, password, address)
   const session = right && checked ? await openSession(deps, checked, address) : null
   if (!session) {
     await noteFailure(deps, account ? actorOf(account, address) : { kind: 'stranger', address })

@@ -12,7 +12,7 @@ import { dropTotp } from './admin-totp.ts'
 import { hashPassword, noAddress } from './passwords.ts'
 
 export type AdminAccount = typeof admins.$inferSelect
-type Store = Pick<Deps, 'db' | 'keys' | 'env' | 'now'>
+type Store = Pick<Deps, 'db' | 'keys' | 'env' | 'now' | 'passwords'>
 
 /** A user name as it is compared and counted: without case, outer blanks and emails in other widths. */
 export const usernameKey = (username: string) => username.normalize('NFKC').trim().toLowerCase()
@@ -25,10 +25,10 @@ export async function createAdmin(
 ): Promise<AdminAccount> {
   const name = username.trim()
   if (!/^[\p{L}\p{N}][\p{L}\p{N} ._@+-]{0,63}$/u.test(name))
-    throw new Refusal('invalid', 'A user name has 1 to 64 emails, digits, spaces or . _ @ + -')
+    throw new Refusal('invalid', 'A user name has 1 to 64 letters, digits, spaces or . _ @ + -')
   await refuseWeakPassword(store, name, password)
   refuseTakenName(store, name)
-  const passwordHash = await hashPassword(password, noAddress)
+  const passwordHash = await hashPassword(store, password, noAddress)
   return transact(store, (store) => {
     refuseTakenName(store, name)
     const made = store.db.orm
@@ -72,7 +72,7 @@ export async function resetAdmin(
 ) {
   const account = adminNamed(store, username)
   await refuseWeakPassword(store, account.username, password)
-  const passwordHash = await hashPassword(password, noAddress)
+  const passwordHash = await hashPassword(store, password, noAddress)
   transact(store, (store) => {
     store.db.orm
       .update(admins)

@@ -23,11 +23,12 @@ export async function setClientPassword(
   address: string,
 ): Promise<void> {
   const tokenHash = hashToken(token)
+  const underWay = deps.passwordLinks
   if (underWay.has(tokenHash) || accountOfToken(deps, token) === null) throw badToken()
   underWay.add(tokenHash)
   try {
     await refuseCommonPassword(password)
-    const passwordHash = await hashPassword(password, address)
+    const passwordHash = await hashPassword(deps, password, address)
     await transactSoon(deps, (deps) => {
       const id = consumePasswordToken(deps, token)
       if (id === null) throw badToken()
@@ -44,9 +45,6 @@ export function ownerOfLink(deps: Deps, token: string): string {
   if (id === null) return ''
   return deps.db.orm.select().from(clients).where(eq(clients.id, id)).get()?.email ?? ''
 }
-
-/** Tokens whose password is being hashed: the first of many at once goes on, the others are too late. */
-const underWay = new Set<string>()
 
 const badToken = () => new Refusal('invalid', refusals.invalidToken)
 

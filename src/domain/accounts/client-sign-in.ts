@@ -29,7 +29,7 @@ export function signInClient(
     guess,
     async () => {
       const checked = clientByEmail(deps, email)
-      const matches = await passwordMatches(checked?.passwordHash ?? null, password, address)
+      const matches = await passwordMatches(deps, checked?.passwordHash ?? null, password, address)
       const session = matches && checked ? await openSession(deps, email, checked, address) : null
       if (!session) {
         await noteFailure(deps, checked ? actorOf(checked, address) : { kind: 'stranger', address })

@@ -1,24 +1,28 @@
+import type { Deps } from '#src/deps.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
 import { isCommonPassword } from '#src/security/common-passwords.ts'
 import { QueueFull } from '#src/security/fair-queue.ts'
-import * as passwords from '#src/security/passwords.ts'
 
 /** Stands for the address of a request where there is none: a command, or the start of the server. */
 export const noAddress = 'none'
 
 /** Hashes a new password for a request from `address`. Refuses 'unavailable' while too many wait. */
-export const hashPassword = (password: string, address: string): Promise<string> =>
-  unlessBusy(passwords.hashPassword(password, address))
+export const hashPassword = (
+  { passwords }: Pick<Deps, 'passwords'>,
+  password: string,
+  address: string,
+): Promise<string> => unlessBusy(passwords.hash(password, address))
 
 /**
  * Whether a password is the one behind a hash; `null` stands for nobody and takes the same time. Refuses 'unavailable'
  * while too many wait.
  */
 export const passwordMatches = (
+  { passwords }: Pick<Deps, 'passwords'>,
   hash: string | null,
   password: string,
   address: string,
-): Promise<boolean> => unlessBusy(passwords.passwordMatches(hash, password, address))
+): Promise<boolean> => unlessBusy(passwords.matches(hash, password, address))
 
 /** Refuses ('invalid', at `field`) a new password that is one of the most common ones. */
 export async function refuseCommonPassword(password: string, field = 'password') {

@@ -3,12 +3,9 @@ import { Refusal, refusals } from '#src/domain/refusal.ts'
 import type { Save } from '#src/forms/registration/save-payload.ts'
 import { PdfBusy, PdfFailed } from '#src/pdf/pdf-errors.ts'
 import { networkKey } from '#src/security/addresses.ts'
-import { fairQueue, QueueFull } from '#src/security/fair-queue.ts'
+import { QueueFull } from '#src/security/fair-queue.ts'
 import { toDataUri } from '#src/security/signature-image.ts'
 import { type Application, signaturesOf } from './application.ts'
-
-/** Two, so that the next name is there before the process could begin a long document. */
-const inTurn = fairQueue({ atOnce: 2, mostWaiting: 16 })
 
 /**
  * Returns the save with its typed name drawn as a signature image. A name that is already drawn is not drawn again, so
@@ -41,7 +38,7 @@ export function withoutName({ typedName: _, ...save }: Save): Save {
  */
 export async function drawName(deps: Deps, name: string, address: string): Promise<string> {
   try {
-    return toDataUri(await inTurn(networkKey(address), () => deps.pdf.signature(name)))
+    return toDataUri(await deps.typedNames(networkKey(address), () => deps.pdf.signature(name)))
   } catch (error) {
     const reason = reasonOf(error)
     if (reason === null) throw error

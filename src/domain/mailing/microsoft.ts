@@ -1,5 +1,4 @@
 import { and, eq, gt, lt } from 'drizzle-orm'
-import type { Db } from '#db/open.ts'
 import { emailSettings, oauthAttempts } from '#db/schema/mail.ts'
 import { transact } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
@@ -123,8 +122,6 @@ export const microsoftApp = (deps: Deps, settings: SettingsRow): MicrosoftApp =>
   graphUrl: deps.env.MICROSOFT_GRAPH_URL,
 })
 
-const refreshing = new WeakMap<Db, { used: string; token: Promise<string> }>()
-
 /**
  * A token of the person who connected, never the one that was `refused`. Refreshed by one at a time, because each
  * refresh token works once; a request with another refresh token does not wait for it.
@@ -141,14 +138,12 @@ export async function delegatedToken(
   const kept = openSecret(deps, settings, 'oauth365AccessToken')
   if (kept && kept !== refused && expiry > deps.now() + minutes(2)) return kept
   say(`Connecting to ${new URL(deps.env.MICROSOFT_LOGIN_URL).host}`)
-  const running = refreshing.get(deps.db)
-  if (running?.used === used) return running.token
-  const token = refresh(deps, settings, used)
-  const mine = { used, token }
-  refreshing.set(deps.db, mine)
-  return token.finally(() => {
-    if (refreshing.get(deps.db) === mine) refreshing.delete(deps.db)
-  })
+  const { tokenRefreshes } = deps
+  const running = tokenRefreshes.get(used)
+  if (running) return running
+  const token = refresh(deps, settings, used).finally(() => tokenRefreshes.delete(used))
+  tokenRefreshes.set(used, token)
+  return token
 }
 
 /** The rotated token is stored before the new one is used: a crash in between costs nothing. */

@@ -103,7 +103,7 @@ async function checkPassword(
   password: string,
   address: string,
 ) {
-  if (await passwordMatches(hash, password, address)) return
+  if (await passwordMatches(deps, hash, password, address)) return
   await noteFailure(deps, actor)
   throw refusedAt('not-allowed', 'password', wrongPassword)
 }

@@ -11,7 +11,13 @@ const checks = await vi.hoisted(async () => {
 })
 vi.mock('#src/security/passwords.ts', async (original) => {
   const real = await original<typeof import('#src/security/passwords.ts')>()
-  return { ...real, passwordMatches: checks.password.late(real.passwordMatches) }
+  return {
+    ...real,
+    createPasswords() {
+      const passwords = real.createPasswords()
+      return { ...passwords, matches: checks.password.late(passwords.matches) }
+    },
+  }
 })
 vi.mock('#src/security/totp.ts', async (original) => {
   const real = await original<typeof import('#src/security/totp.ts')>()

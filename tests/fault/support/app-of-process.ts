@@ -5,6 +5,7 @@ import { openDatabase } from '#db/open.ts'
 import { readEnv } from '#src/env.ts'
 import { keyRing } from '#src/security/keys.ts'
 import { createLimits } from '#src/security/limits.ts'
+import { createState } from '#src/state.ts'
 import { browserOf } from '../../support/browser.ts'
 import { pdfStandIn } from '../../support/pdf-stand-in.ts'
 import type { TestApp } from '../../support/test-app.ts'
@@ -29,8 +30,7 @@ export function appOfProcess(server: ServerProcess): TestApp {
       limits: createLimits(1000),
       pdf,
       documentLogo: null,
-      outboxListeners: new Set(),
-      accessQueue: { waiting: [], writing: null },
+      ...createState(),
       log: pino({ level: 'silent' }),
       draining: () => false,
       now: Date.now,

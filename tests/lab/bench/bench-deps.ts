@@ -5,6 +5,7 @@ import type { Deps } from '#src/deps.ts'
 import { readEnv } from '#src/env.ts'
 import { keyRing } from '#src/security/keys.ts'
 import { createLimits } from '#src/security/limits.ts'
+import { createState } from '#src/state.ts'
 import { pdfStandIn } from '../../support/pdf-stand-in.ts'
 
 /** The key of every folder of the benchmark: what one run made, the next one opens. */
@@ -21,8 +22,7 @@ export function benchDeps(folder: string): Deps {
     limits: createLimits(1e6),
     pdf: pdfStandIn(),
     documentLogo: null,
-    outboxListeners: new Set(),
-    accessQueue: { waiting: [], writing: null },
+    ...createState(),
     log: pino({ level: 'silent' }),
     draining: () => false,
     now: Date.now,

@@ -91,7 +91,7 @@ test('the name is resolved once, and what comes back are addresses', async () =>
   expect(answers).toHaveLength(1)
 })
 
-test('an allowlist takes its own hosts only, in any case of emails', async () => {
+test('an allowlist takes its own hosts only, in any case of letters', async () => {
   const resolve = async () => ['10.0.0.9']
   const only = policy('allowlist', ['Relay.example.com'])
   expect((await checkEgress(only, 'relay.EXAMPLE.com', 25, resolve)).ok).toBe(true)
