@@ -120,13 +120,13 @@ CREATE INDEX `applications_telephone` ON `applications` (`telephone_key`);--> st
 CREATE TABLE `directors` (
 	`id` integer PRIMARY KEY NOT NULL,
 	`application` integer NOT NULL,
-	`place` integer NOT NULL,
+	`ordinal` integer NOT NULL,
 	`name` text NOT NULL,
 	`position` text,
 	FOREIGN KEY (`application`) REFERENCES `applications`(`seq`) ON UPDATE no action ON DELETE cascade
 ) STRICT;
 --> statement-breakpoint
-CREATE UNIQUE INDEX `directors_application` ON `directors` (`application`,`place`);--> statement-breakpoint
+CREATE UNIQUE INDEX `directors_application` ON `directors` (`application`,`ordinal`);--> statement-breakpoint
 CREATE TABLE `client_sessions` (
 	`token_hash` text PRIMARY KEY NOT NULL,
 	`client` integer NOT NULL,

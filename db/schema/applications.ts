@@ -95,9 +95,9 @@ export const directors = sqliteTable(
     application: integer()
       .notNull()
       .references(() => applications.seq, { onDelete: 'cascade' }),
-    place: integer().notNull(),
+    ordinal: integer().notNull(),
     name: text().notNull(),
     position: text(),
   },
-  (table) => [uniqueIndex('directors_application').on(table.application, table.place)],
+  (table) => [uniqueIndex('directors_application').on(table.application, table.ordinal)],
 )

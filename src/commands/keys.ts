@@ -14,8 +14,8 @@ export const keys: StandaloneCommand = {
     const env = envOf(context)
     if (!env.APP_KEYS?.includes(','))
       throw new Error('Set APP_KEYS=NEW,OLD first: the new key writes, the old one still reads.')
-    const { key, sealedAnew, already, left } = rotate(env, context.now)
-    say(`${sealedAnew} secrets were sealed again with key ${key}; ${already} were already.`)
+    const { key, sealedAgain, already, left } = rotate(env, context.now)
+    say(`${sealedAgain} secrets were sealed again with key ${key}; ${already} were already.`)
     say(`${left} are left under another key.`)
     say(
       `Now start with the new key alone. Backups made until now (${join(env.DATA_DIR, 'backups')}) open with the old key: keep it as long as them.`,

@@ -33,7 +33,7 @@ export function stored({ deps }: TestApp, id: string) {
     eq(table.application, application.seq)
   return {
     application,
-    directors: orm.select().from(directors).where(of(directors)).orderBy(directors.place).all(),
+    directors: orm.select().from(directors).where(of(directors)).orderBy(directors.ordinal).all(),
     signatures: orm.select().from(signatures).where(of(signatures)).all(),
     signings: orm.select().from(signings).where(of(signings)).all(),
   }

@@ -32,7 +32,7 @@ export function enrolTotp(deps: Deps, actor: Admin): { secret: string; uri: stri
   const secret = newTotpSecret()
   deps.db.orm
     .update(admins)
-    .set({ totpPendingSealed: seal(deps.keys, place(actor.id), secret.toString('base64')) })
+    .set({ totpPendingSealed: seal(deps.keys, contextOf(actor.id), secret.toString('base64')) })
     .where(eq(admins.id, actor.id))
     .run()
   return totpWords(secret, deps.env.COMPANY_NAME, account.username)
@@ -156,7 +156,7 @@ export function refuseCode(deps: Deps, actor: Admin): Refusal {
 
 const badCode = () => new Refusal('invalid', wrongCode, { errors: { code: wrongCode } })
 
-const place = (admin: number) => `admins|totp|${admin}`
+const contextOf = (admin: number) => `admins|totp|${admin}`
 
 const opened = ({ keys }: Pick<Deps, 'keys'>, admin: number, sealed: string) =>
-  Buffer.from(unseal(keys, place(admin), sealed), 'base64')
+  Buffer.from(unseal(keys, contextOf(admin), sealed), 'base64')

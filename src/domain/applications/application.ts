@@ -22,7 +22,7 @@ export const directorsOf = ({ db }: Pick<Deps, 'db'>, application: Application):
     .select({ id: directors.id, name: directors.name, position: directors.position })
     .from(directors)
     .where(eq(directors.application, application.seq))
-    .orderBy(directors.place)
+    .orderBy(directors.ordinal)
     .all()
 
 /** The images of an application's signatures by their kind. */

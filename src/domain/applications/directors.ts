@@ -45,9 +45,9 @@ export function replaceDirectors(
 /** Writes the list, inside the caller's transaction. */
 export function listDirectors({ db }: Deps, application: Application, list: DirectorInput[]) {
   db.orm.delete(directors).where(eq(directors.application, application.seq)).run()
-  for (const [place, director] of list.entries())
+  for (const [ordinal, director] of list.entries())
     db.orm
       .insert(directors)
-      .values({ ...director, place, application: application.seq })
+      .values({ ...director, ordinal, application: application.seq })
       .run()
 }

@@ -6,31 +6,31 @@ import type { Keys } from '#src/security/keys.ts'
 import { seal, unseal } from '#src/security/seal.ts'
 import { recordEvent } from './events.ts'
 
-/** Where sealed texts lie, and the place that each is bound to, as the verb that sealed it names it. */
+/** The columns with sealed texts, and what each is bound to. */
 const sealedColumns: SealedColumn[] = [
   {
     table: 'installation',
     column: 'value',
     row: 'name',
-    place: ({ row }) => `installation|${row}`,
+    context: ({ row }) => `installation|${row}`,
   },
-  { table: 'admins', column: 'totp_secret_sealed', row: 'id', place: ofTotp },
-  { table: 'admins', column: 'totp_pending_sealed', row: 'id', place: ofTotp },
+  { table: 'admins', column: 'totp_secret_sealed', row: 'id', context: ofTotp },
+  { table: 'admins', column: 'totp_pending_sealed', row: 'id', context: ofTotp },
   ...secretFields.map((field) => ({
     table: 'email_settings',
-    column: `${field.replace(/[A-Z]/g, (email) => `_${email.toLowerCase()}`)}_sealed`,
+    column: `${field.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`)}_sealed`,
     row: 'id',
-    place: ({ row }: { row: string | number }) => `email_settings|${field}|${row}`,
+    context: ({ row }: { row: string | number }) => `email_settings|${field}|${row}`,
   })),
   {
     table: 'oauth_attempts',
     column: 'verifier_sealed',
     row: 'state_hash',
-    place: ({ row }) => `oauth_attempts|verifier|${row}`,
+    context: ({ row }) => `oauth_attempts|verifier|${row}`,
   },
 ]
 
-export type Rotation = { key: string; sealedAnew: number; already: number; left: number }
+export type Rotation = { key: string; sealedAgain: number; already: number; left: number }
 
 /**
  * Seals every secret again with the first key, in one transaction. Returns how many were sealed again, how many were
@@ -41,12 +41,12 @@ export function rotateKeys(deps: Pick<Deps, 'db' | 'keys' | 'now'>): Rotation {
     const { db, keys } = deps
     const before = sealedTexts(db)
     const old = before.filter(({ text }) => keyIdOf(text) !== keys.currentId)
-    for (const secret of old) sealAnew(db, keys, secret)
+    for (const secret of old) sealAgain(db, keys, secret)
     if (old.length > 0) recordEvent(deps, { kind: 'system' }, { action: 'keys rotated' })
     const left = sealedTexts(db).filter(({ text }) => keyIdOf(text) !== keys.currentId)
     return {
       key: keys.currentId,
-      sealedAnew: old.length,
+      sealedAgain: old.length,
       already: before.length - old.length,
       left: left.length,
     }
@@ -67,7 +67,7 @@ type SealedColumn = {
   column: string
   /** The column that names the row. */
   row: string
-  place: (row: Row) => string
+  context: (row: Row) => string
 }
 type Secret = Row & { at: SealedColumn }
 
@@ -86,10 +86,10 @@ const sealedTexts = ({ sqlite }: Db): Secret[] =>
       .map((row) => ({ ...row, at })),
   )
 
-function sealAnew({ sqlite }: Db, keys: Keys, { at, ...row }: Secret) {
+function sealAgain({ sqlite }: Db, keys: Keys, { at, ...row }: Secret) {
   let secret: string
   try {
-    secret = unseal(keys, at.place(row), row.text)
+    secret = unseal(keys, at.context(row), row.text)
   } catch {
     throw new Error(
       `A secret in ${at.table}.${at.column} opens with no key of the ring (it names key ${keyIdOf(row.text)}). Nothing was changed.`,
@@ -97,7 +97,7 @@ function sealAnew({ sqlite }: Db, keys: Keys, { at, ...row }: Secret) {
   }
   sqlite
     .prepare(`update ${at.table} set ${at.column} = ? where ${at.row} = ?`)
-    .run(seal(keys, at.place(row), secret), row.row)
+    .run(seal(keys, at.context(row), secret), row.row)
 }
 
 const keyIdOf = (text: string) => text.split('.')[1] ?? ''

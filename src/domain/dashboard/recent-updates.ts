@@ -45,26 +45,26 @@ type Row = {
 
 function updateOf({ at, action, section, id, businessName, status }: Row, fields: string[]) {
   const [field] = fields
-  const place = section ?? (field === undefined ? null : titleOf(field))
+  const where = section ?? (field === undefined ? null : titleOf(field))
   const count = fields.length === 1 ? '1 field' : `${fields.length} fields`
   return {
     id,
     businessName,
     status,
     updatedAt: new Date(at).toISOString(),
-    section: action === 'application submitted' ? null : place,
-    summary: summaries[action]?.(count, place ?? 'the application') ?? action,
+    section: action === 'application submitted' ? null : where,
+    summary: summaries[action]?.(count, where ?? 'the application') ?? action,
   }
 }
 
 /** What each deed of a customer is called. */
-const summaries: Record<string, (count: string, place: string) => string> = {
-  'draft created': (_, place) => `Started an application with ${place}`,
-  'draft saved': (count, place) => `Saved ${count} in ${place}`,
+const summaries: Record<string, (count: string, where: string) => string> = {
+  'draft created': (_, where) => `Started an application with ${where}`,
+  'draft saved': (count, where) => `Saved ${count} in ${where}`,
   'directors listed': () => 'Listed the directors',
   'application submitted': () => 'Submitted the application',
   'password set': () => 'Set a password for the portal',
-  'application amended': (count, place) => `Changed ${count} in ${place}`,
+  'application amended': (count, where) => `Changed ${count} in ${where}`,
 }
 
 const titleOf = (field: string) => sectionTitles[sectionOf(field) - 1] ?? null

@@ -49,7 +49,7 @@ describe('POST directors on a draft', () => {
     },
     {
       name: 'ignores ids and other keys of an entry',
-      body: { directors: [{ id: 4711, application: 9, place: 3, ...directors[0] }] },
+      body: { directors: [{ id: 4711, application: 9, ordinal: 3, ...directors[0] }] },
       status: 200,
       after: lists(directors.slice(0, 1)),
     },

@@ -56,7 +56,7 @@ test('after a rotation every secret opens with the new key alone, and none is le
   const keys = keyRing([fresh, old])
   expect(rotateKeys({ ...app.deps, keys })).toEqual({
     key: keys.currentId,
-    sealedAnew: sealedCount,
+    sealedAgain: sealedCount,
     already: 0,
     left: 0,
   })
@@ -90,7 +90,7 @@ test('a second rotation finds nothing to do and writes nothing', async () => {
   rotateKeys({ ...app.deps, keys })
   const before = app.dump()
   expect(rotateKeys({ ...app.deps, keys })).toMatchObject({
-    sealedAnew: 0,
+    sealedAgain: 0,
     already: sealedCount,
     left: 0,
   })

@@ -129,7 +129,7 @@ export function lostOf({ deps }: TestApp, journal: Journal): string[] {
       .map((row) => [row.id, row]),
   )
   const names = sqlite.prepare<[string], { name: string }>(
-    'select name from directors d join applications a on a.seq = d.application where a.id = ? order by place',
+    'select name from directors d join applications a on a.seq = d.application where a.id = ? order by ordinal',
   )
   return [...journal].flatMap(([id, entry]) => {
     const row = rows.get(id)

@@ -85,7 +85,7 @@ function inserter(sqlite: Db['sqlite'], count: number) {
     return sqlite.prepare(`insert into ${table} (${names}) values (${places.join(', ')})`)
   }
   const application = put('applications', applicationColumns)
-  const director = put('directors', 'application, place, name, position')
+  const director = put('directors', 'application, ordinal, name, position')
   const client = put('clients', 'application, email, email_key, created_at')
   const draftToken = put('draft_tokens', 'token_hash, application, access, expires_at')
   const event = put('events', 'at, actor_kind, actor, action, application, previous_hash, hash')

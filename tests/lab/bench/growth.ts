@@ -4,7 +4,6 @@ import type { Deps } from '#src/deps.ts'
 import { applicationOfClient } from '#src/domain/accounts/clients.ts'
 import { directorsOf } from '#src/domain/applications/application.ts'
 import { saveDraft } from '#src/domain/applications/drafts.ts'
-import { analytics } from '#src/domain/dashboard/analytics.ts'
 import { listApplications } from '#src/domain/dashboard/list.ts'
 import { portalRecord } from '#src/domain/portal/record.ts'
 import { standingOf } from '#src/domain/portal/status.ts'
@@ -55,22 +54,10 @@ export async function measureGrowth(): Promise<Measure[]> {
 
 type Call = (deps: Deps, size: number) => (at: number) => unknown
 
-const search =
-  (textOf: (deps: Deps) => string): Call =>
-  (deps) => {
-    const text = textOf(deps)
-    return () => listApplications(deps, { ...first, search: text })
-  }
-
 const everyCall: Record<string, Call> = {
   'the list': (deps) => () => listApplications(deps, first),
   'a later page': (deps, size) => (at) =>
     listApplications(deps, { ...first, cursor: `${60 + ((at * 7919) % size)}.0.1000.1` }),
-  'search, a rare text': search((deps) => middleOne(deps).mainEmail ?? ''),
-  // at each size there is a whole page of them, and more to count
-  'search, a common word': search(() => 'example'),
-  'search, 3 letters': search(() => 'ltd'),
-  'dashboard numbers': (deps) => () => analytics(deps),
   'an application with all around it': (deps) => {
     const { id } = middleOne(deps)
     const admin = { kind: 'admin', id: 1, username: 'benchmark', sessionHash: '' } as const

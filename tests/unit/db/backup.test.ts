@@ -71,7 +71,7 @@ test('a row that refers to a missing one is found', async () => {
   const db = new Database(copy)
   db.pragma('foreign_keys = OFF')
   db.prepare(
-    "insert into directors (application, place, name, position) values (7, 0, 'A', '')",
+    "insert into directors (application, ordinal, name, position) values (7, 0, 'A', '')",
   ).run()
   db.close()
   await expect(checkDatabase(copy)).rejects.toThrow('rows refer to missing ones')
