@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { AccountAnswer, AdminProfile } from '#src/ui/admin/profile.ts'
 import { call } from '#src/ui/calls/call.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
+import { openDialog } from '#src/ui/fields/FormDialog.tsx'
 import { PasswordForm } from './admin-account/PasswordForm.tsx'
 import { ProfileSignature } from './admin-account/ProfileSignature.tsx'
 import { SecondFactor } from './admin-account/SecondFactor.tsx'
@@ -19,10 +20,7 @@ export default function AdminAccount({ profile: given, answer }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [profile, setProfile] = useState(given)
 
-  useEffect(() => {
-    dialog.current?.close()
-    dialog.current?.showModal()
-  }, [])
+  useEffect(() => openDialog(dialog), [])
 
   /** Told of late, also of the closing above: by then the dialog is open again. */
   function leave() {

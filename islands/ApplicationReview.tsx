@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
+import { openDialog } from '#src/ui/fields/FormDialog.tsx'
 import { SignInAgain } from '#src/ui/sign-in/SignInAgain.tsx'
 import { Cards } from './application-review/Cards.tsx'
 import { Approve, Reject } from './application-review/Decisions.tsx'
@@ -15,7 +16,7 @@ export type Props = ReviewData & {
   dialog: string
 }
 
-/** An application as the reviewer decides it: doubts first, then the record, then what happened. */
+/** An application as the reviewer decides it: warnings first, then the record, then what happened. */
 export default function ApplicationReview({ dialog, ...given }: Props) {
   const { timezone } = given
   const review = useReview(given)
@@ -26,12 +27,6 @@ export default function ApplicationReview({ dialog, ...given }: Props) {
   const { record, errors, typed, loading } = review
   const faults = Object.entries(errors).map(([id, text]) => ({ id, text }))
 
-  /** One that stands open in the page is closed first: a dialog becomes modal from closed only. */
-  function open(name: 'approve' | 'reject') {
-    dialogs[name].current?.close()
-    dialogs[name].current?.showModal()
-  }
-
   return (
     <div className="sections">
       <div>
@@ -41,7 +36,7 @@ export default function ApplicationReview({ dialog, ...given }: Props) {
             <SignInAgain href="/admin" button="Save Changes" />
           </div>
         )}
-        <ReviewHeader review={review} onOpen={open} />
+        <ReviewHeader review={review} onOpen={(name) => openDialog(dialogs[name])} />
         <div className={loading ? 'pulse pulse-on' : 'pulse'} aria-hidden="true" />
       </div>
       <Approve

@@ -1,35 +1,18 @@
-import { type FormValues, idOf, sectionOf } from '#src/forms/registration/form-values.ts'
+import { idOf, sectionOf } from '#src/forms/registration/form-values.ts'
 import { sectionNumbers, sectionTitles } from '#src/forms/registration/sections.ts'
 import { ErrorSummary, type FieldFault } from '#src/ui/fields/ErrorSummary.tsx'
 import { forgetTyping } from '#src/ui/registration/forget-typing.ts'
 import { Progress } from '#src/ui/registration/Progress.tsx'
 import { StartAgain } from '#src/ui/registration/StartAgain.tsx'
 import { PanelNav } from './registration-form/PanelNav.tsx'
+import type { Props } from './registration-form/props.ts'
 import { Section } from './registration-form/Section.tsx'
 import { Steps } from './registration-form/Steps.tsx'
 import { formId } from './registration-form/typed-form.ts'
 import type { Errors } from './registration-form/use-checks.ts'
 import { useRegistration } from './registration-form/use-registration.ts'
 
-export type Props = {
-  /** Reference of this browser's draft; `null` before the first save. */
-  draftId: string | null
-  values: FormValues
-  /** After a post that was not taken: the answers that are saved, where `values` are those that were posted. */
-  stored: FormValues | null
-  errors: Record<string, string>
-  /** Warnings about formats, by field. */
-  warnings: Record<string, string>
-  /** Why a post was refused, when it is no field's fault. */
-  notice: string | null
-  section: number
-  /** In the supplier's time zone. */
-  thisYear: number
-  /** The signature that the draft has already, as a data address. */
-  signatureOnFile: string | null
-  company: { name: string; salesEmail: string; privacyUrl: string | null }
-  termsVersion: string
-}
+export type { Props }
 
 /**
  * The registration form: five sections in one form, which posts as it is before any script has run, and is checked,

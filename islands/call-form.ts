@@ -40,10 +40,10 @@ async function send(form: HTMLFormElement) {
     showSent(String(values.email))
     showToast(JSON.parse(done))
   } catch (error) {
-    const said = error instanceof CallError ? error.reply : {}
+    const reply = error instanceof CallError ? error.reply : {}
     const toast = JSON.parse(failed)
     showToast(failureToast(error, (message) => ({ ...toast, text: message ?? toast.text })))
-    showErrors(form, said.errors ?? {})
+    showErrors(form, reply.errors ?? {})
   }
   release(button)
 }

@@ -13,7 +13,7 @@ export function PasswordForm({
   username: string
   errors: Record<string, string>
 }) {
-  const { errors, said, pending, attempt } = useAccountCall(given)
+  const { errors, announcement, pending, attempt } = useAccountCall(given)
 
   async function change(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -47,7 +47,7 @@ export function PasswordForm({
         autoComplete="new-password"
       />
       <p className="quiet" role="status">
-        {said}
+        {announcement}
       </p>
       <Button type="submit" name="deed" value="password" aria-disabled={pending}>
         Change password

@@ -16,7 +16,7 @@ export function ProfileSignature({
   errors: Record<string, string>
   onProfile: (profile: AdminProfile) => void
 }) {
-  const { errors, said, pending, attempt } = useAccountCall(given)
+  const { errors, announcement, pending, attempt } = useAccountCall(given)
   const [drawing, setDrawing] = useState(false)
   const [image, setImage] = useState('')
   const [unreadable, setUnreadable] = useState('')
@@ -84,7 +84,7 @@ export function ProfileSignature({
         autoComplete="off"
       />
       <p className="quiet" role="status">
-        {unreadable || said}
+        {unreadable || announcement}
       </p>
       <div className="actions">
         <Button small type="submit" name="deed" value="signature">

@@ -18,7 +18,7 @@ export function SecondFactor({
   answer: AccountAnswer
   onChange: () => Promise<void>
 }) {
-  const { errors, said, pending, attempt } = useAccountCall(answer.errors)
+  const { errors, announcement, pending, attempt } = useAccountCall(answer.errors)
   const [enrolment, setEnrolment] = useState<Enrolment | null>(answer.enrolment)
   const [codes, setCodes] = useState(answer.recoveryCodes)
   const step = profile.totp ? 'totp-off' : enrolment ? 'totp-confirm' : 'totp-begin'
@@ -100,7 +100,7 @@ export function SecondFactor({
         />
       )}
       <p className="quiet" role="status">
-        {said}
+        {announcement}
       </p>
       <Button type="submit" name="deed" value={step} aria-disabled={pending}>
         {words[step]}

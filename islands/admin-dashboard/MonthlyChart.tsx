@@ -10,7 +10,7 @@ const title = 'Application Completion Rate (by month)'
  * table a press away and always there for those who do not see the plot.
  */
 export function MonthlyChart({ stats }: { stats: MonthlyStat[] }) {
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const [ready, setReady] = useState(false)
   const [asTable, setAsTable] = useState(false)
   const plotted = ready && !asTable
@@ -20,12 +20,12 @@ export function MonthlyChart({ stats }: { stats: MonthlyStat[] }) {
     let gone = false
     import('./plot.ts')
       .then(({ drawMonths }) => {
-        if (gone || !place.current) return
-        remove = drawMonths(place.current, stats)
+        if (gone || !container.current) return
+        remove = drawMonths(container.current, stats)
         setReady(true)
       })
       .catch((error) => {
-        place.current?.replaceChildren()
+        container.current?.replaceChildren()
         console.warn('The chart could not be drawn; its table stays', error)
       })
     return () => {
@@ -45,7 +45,7 @@ export function MonthlyChart({ stats }: { stats: MonthlyStat[] }) {
         )}
       </figcaption>
       <div className="chart-area">
-        <div ref={place} className={plotted ? 'plot' : 'plot plot-away'} aria-hidden="true" />
+        <div ref={container} className={plotted ? 'plot' : 'plot plot-away'} aria-hidden="true" />
         <div className={plotted ? 'visually-hidden' : 'months'}>
           <table className="table">
             <caption className="visually-hidden">{title}</caption>

@@ -7,14 +7,14 @@ export type MonthlyStat = { month: string; completionRate: number }
 const height = 300
 
 /**
- * Draws the completion rate by month into `place`, in the page's colours and as wide as its place; follows the
+ * Draws the completion rate by month into `container`, in the page's colours and as wide as its container; follows the
  * system's theme. Answers how to take it away.
  */
-export function drawMonths(place: HTMLElement, stats: MonthlyStat[]): () => void {
+export function drawMonths(container: HTMLElement, stats: MonthlyStat[]): () => void {
   const theme = matchMedia('(prefers-color-scheme: dark)')
   let plot = draw()
-  const watch = new ResizeObserver(() => plot.setSize({ width: place.clientWidth, height }))
-  watch.observe(place)
+  const watch = new ResizeObserver(() => plot.setSize({ width: container.clientWidth, height }))
+  watch.observe(container)
   theme.addEventListener('change', redraw)
   return () => {
     theme.removeEventListener('change', redraw)
@@ -28,20 +28,20 @@ export function drawMonths(place: HTMLElement, stats: MonthlyStat[]): () => void
   }
 
   function draw() {
-    return new uPlot(optionsFor(place, stats), dataOf(stats), place)
+    return new uPlot(optionsFor(container, stats), dataOf(stats), container)
   }
 }
 
 /** Months are categories: uPlot's own time scale would put them at uneven distances. */
-function optionsFor(place: HTMLElement, stats: MonthlyStat[]): uPlot.Options {
-  const colour = coloursOf(place)
+function optionsFor(container: HTMLElement, stats: MonthlyStat[]): uPlot.Options {
+  const colour = coloursOf(container)
   const axis = {
     stroke: colour('color'),
-    font: `14px ${getComputedStyle(place).fontFamily}`,
+    font: `14px ${getComputedStyle(container).fontFamily}`,
     ticks: { show: false },
   }
   return {
-    width: place.clientWidth,
+    width: container.clientWidth,
     height,
     legend: { show: false },
     cursor: { show: false },
@@ -88,8 +88,8 @@ const dataOf = (stats: MonthlyStat[]): uPlot.AlignedData => [
 
 const labelOf = (month: string | undefined) => (month ? shortMonth(month).replace(/ 20/, ' ’') : '')
 
-/** Colours come from the class of the place: a canvas knows no custom properties. */
-function coloursOf(place: HTMLElement) {
-  const styles = getComputedStyle(place)
+/** Colours come from the class of the container: a canvas knows no custom properties. */
+function coloursOf(container: HTMLElement) {
+  const styles = getComputedStyle(container)
   return (name: string) => styles.getPropertyValue(name)
 }

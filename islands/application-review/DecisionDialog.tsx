@@ -8,9 +8,9 @@ import {
 } from 'react'
 import { MailNotice } from '#src/ui/admin/MailNotice.tsx'
 import { Button } from '#src/ui/fields/Button.tsx'
+import { FormDialog } from '#src/ui/fields/FormDialog.tsx'
 import { SignInAgain } from '#src/ui/sign-in/SignInAgain.tsx'
 import { withdrawFailure } from '#src/ui/toasts/toast.ts'
-import { FormDialog } from './FormDialog.tsx'
 import type { Failure, Review } from './use-review.ts'
 
 type DialogProps = {

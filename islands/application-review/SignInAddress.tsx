@@ -1,8 +1,8 @@
 import { useRef } from 'react'
 import { Button } from '#src/ui/fields/Button.tsx'
 import { TextField } from '#src/ui/fields/Field.tsx'
+import { DialogButton, FormDialog } from '#src/ui/fields/FormDialog.tsx'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
-import { FormDialog } from './FormDialog.tsx'
 
 /** The client's sign-in address and the dialog that moves it (rule 216); a plain form either way. */
 export function SignInAddress({
@@ -26,19 +26,9 @@ export function SignInAddress({
       rows={[{ label: 'Sign-in address', value: email }]}
     >
       <form method="get" action={`/admin/applications/${id}`} className="actions">
-        <Button
-          small
-          type="submit"
-          name="dialog"
-          value="move"
-          onClick={(event) => {
-            event.preventDefault()
-            dialog.current?.close()
-            dialog.current?.showModal()
-          }}
-        >
+        <DialogButton dialog={dialog} value="move">
           Change sign-in address
-        </Button>
+        </DialogButton>
       </form>
       <FormDialog
         name="move"

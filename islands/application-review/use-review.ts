@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { changedValues, readEdit } from '#src/forms/admin/record-edit.ts'
 import type { AdminRecord, CodeUse, DirectorEntry } from '#src/ui/admin/records.ts'
 import { CallError, call } from '#src/ui/calls/call.ts'
-import { failureToast } from '#src/ui/calls/connection-lost.ts'
+import { failureMessage, failureToast } from '#src/ui/calls/connection-lost.ts'
 import { useFocusOnErrors } from '#src/ui/fields/focus-errors.ts'
 import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
 import { showToast, type Toast, withdrawFailure } from '#src/ui/toasts/toast.ts'
@@ -89,13 +89,12 @@ export function useReview(given: ReviewData) {
       showToast(done)
       return null
     } catch (error) {
-      const { message, errors = {} } = error instanceof CallError ? error.reply : {}
+      const { errors = {} } = error instanceof CallError ? error.reply : {}
       const ended = error instanceof CallError && error.status === 401
-      const toast = failureToast(error, failed)
-      showToast(toast)
+      showToast(failureToast(error, failed))
       // Somebody else may have been quicker: what is shown has to be what is stored.
       if (error instanceof CallError && [409, 412].includes(error.status)) read()
-      return { message: message ?? wordsOf(toast), errors, ended }
+      return { message: failureMessage(error), errors, ended }
     } finally {
       setPending(false)
     }
@@ -156,9 +155,6 @@ export function useReview(given: ReviewData) {
     setTyped({})
   }
 }
-
-const wordsOf = ({ title, text }: Toast) =>
-  title === 'Error' ? (text ?? title) : `${title} ${text ?? ''}`.trim()
 
 export type Review = ReturnType<typeof useReview>
 

@@ -4,11 +4,11 @@ import { CallError, call } from '#src/ui/calls/call.ts'
 import { failureMessage } from '#src/ui/calls/connection-lost.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
 import { TextField } from '#src/ui/fields/Field.tsx'
+import { DialogButton, FormDialog } from '#src/ui/fields/FormDialog.tsx'
 import { PasswordField } from '#src/ui/fields/PasswordField.tsx'
 import { SignInAgain } from '#src/ui/sign-in/SignInAgain.tsx'
 import { clientToasts } from '#src/ui/toasts/client-texts.ts'
 import { showToast } from '#src/ui/toasts/toast.ts'
-import { FormDialog } from '../application-review/FormDialog.tsx'
 
 export type SignInProps = {
   /** The address that signs in now. */
@@ -81,19 +81,9 @@ export function SignInAddress({ email, ...props }: SignInProps) {
       )}
       <form method="get" action="/client-portal">
         <input type="hidden" name="tab" value="business" />
-        <Button
-          small
-          type="submit"
-          name="dialog"
-          value="sign-in"
-          onClick={(event) => {
-            event.preventDefault()
-            dialog.current?.close()
-            dialog.current?.showModal()
-          }}
-        >
+        <DialogButton dialog={dialog} value="sign-in">
           Change sign-in address
-        </Button>
+        </DialogButton>
       </form>
       <FormDialog
         name="sign-in-dialog"

@@ -25,7 +25,7 @@ export function ConnectMicrosoft({
   asksPassword: boolean
   onDisconnect: (settings: EmailSettingsRecord) => void
 }) {
-  const [said, setSaid] = useState(error)
+  const [announcement, setAnnouncement] = useState(error)
   const [asks, setAsks] = useState(false)
   const { configured, oauth365ConnectedAs: mailbox, oauth365ReconnectNeeded } = settings
   const connected = configured.oauth365RefreshToken
@@ -40,7 +40,7 @@ export function ConnectMicrosoft({
     } catch (failure) {
       const { message, errors } = failure instanceof CallError ? failure.reply : {}
       if (errors?.currentPassword) setAsks(true)
-      setSaid(message ?? 'Unable to connect to server')
+      setAnnouncement(message ?? 'Unable to connect to server')
     }
   }
 
@@ -71,7 +71,7 @@ export function ConnectMicrosoft({
           </p>
         )}
         <p role="status" className="field-error">
-          {said}
+          {announcement}
         </p>
         {(asked || asks) && <CurrentPassword id="connectPassword" />}
         <div className="actions">

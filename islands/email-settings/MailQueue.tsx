@@ -10,7 +10,7 @@ import { settingsCall } from './settings-call.ts'
 /** How the outgoing emails stand, and what to do about those that failed (rule 116). */
 export function MailQueue({ outbox: given, timezone }: { outbox: OutboxRecord; timezone: string }) {
   const [outbox, setOutbox] = useState(given)
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
 
   async function act(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -18,11 +18,11 @@ export function MailQueue({ outbox: given, timezone }: { outbox: OutboxRecord; t
     const action = (event.nativeEvent.submitter as HTMLButtonElement).value
     try {
       setOutbox(await settingsCall('POST', '/outbox', { id, action }))
-      setSaid(
+      setAnnouncement(
         action === 'resend' ? 'The email is being sent again.' : 'The email has been discarded.',
       )
     } catch (error) {
-      setSaid(failureMessage(error))
+      setAnnouncement(failureMessage(error))
     }
   }
 
@@ -39,7 +39,7 @@ export function MailQueue({ outbox: given, timezone }: { outbox: OutboxRecord; t
   return (
     <RecordCard id="queue" title="Mail queue" rows={rows}>
       <p className="quiet" role="status">
-        {said}
+        {announcement}
       </p>
       {emails.length > 0 && (
         <ul className="timeline">

@@ -32,10 +32,10 @@ export function TestEmail({ result }: { result: TestResult | null }) {
       show(answer.logs)
     } catch (failure) {
       if (!(failure instanceof CallError)) return showToast(adminToasts.unreachable)
-      const said: { message?: string; logs?: string[] } = failure.reply
-      showToast(adminToasts.testFailed(said.message))
-      setError(failure.status === 400 ? (said.message ?? null) : null)
-      show(said.logs)
+      const reply: { message?: string; logs?: string[] } = failure.reply
+      showToast(adminToasts.testFailed(reply.message))
+      setError(failure.status === 400 ? (reply.message ?? null) : null)
+      show(reply.logs)
     } finally {
       setPending(false)
     }

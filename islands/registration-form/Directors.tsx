@@ -22,12 +22,12 @@ export function Directors({
   onChange?: () => void
 }) {
   const [rows, setRows] = useState(() => given.map((row, key) => ({ ...row, key })))
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
 
   function change(event: MouseEvent, next: typeof rows, focus: string, words: string) {
     event.preventDefault()
     setRows(next)
-    setSaid(words)
+    setAnnouncement(words)
     requestAnimationFrame(() => {
       document.getElementById(focus)?.focus()
       onChange?.()
@@ -94,7 +94,7 @@ export function Directors({
         </div>
       )}
       <p className="visually-hidden" role="status">
-        {said}
+        {announcement}
       </p>
     </div>
   )

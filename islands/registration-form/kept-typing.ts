@@ -1,5 +1,5 @@
 import { type FormValues, sameAnswer } from '#src/forms/registration/form-values.ts'
-import { typingPlace } from '#src/ui/registration/forget-typing.ts'
+import { typingKey } from '#src/ui/registration/forget-typing.ts'
 
 const sevenDays = 7 * 24 * 60 * 60 * 1000
 const never = ['authSignature', 'typedName']
@@ -84,7 +84,7 @@ const sameAnswers = (one: FormValues, other: FormValues) =>
 
 function read(): Kept | null {
   try {
-    const kept = JSON.parse(localStorage.getItem(typingPlace) ?? 'null') as Kept | null
+    const kept = JSON.parse(localStorage.getItem(typingKey) ?? 'null') as Kept | null
     return kept?.copy ? kept : null
   } catch {
     return null // closed to us, or not ours
@@ -93,7 +93,7 @@ function read(): Kept | null {
 
 function write(kept: Kept): boolean {
   try {
-    localStorage.setItem(typingPlace, JSON.stringify(kept))
+    localStorage.setItem(typingKey, JSON.stringify(kept))
     return true
   } catch {
     return false // full, or closed to us; what was saved with Next is on the server all the same

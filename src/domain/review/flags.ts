@@ -8,10 +8,7 @@ import { isVatNumber } from '#src/forms/fields/format-warnings.ts'
 import { companyNumberKey, eoriKey, vatKey } from '#src/forms/fields/normalised.ts'
 import { yearsEstablished } from '#src/forms/fields/previous-address.ts'
 import { longDate } from '#src/forms/long-date.ts'
-import { sharedWithOthers } from './matching-applications.ts'
-
-/** Something a reviewer may want to look at: which field, what and why. Information only, nothing is refused for it. */
-export type Flag = { field: string; text: string; href?: string }
+import { type Flag, sharedWithOthers } from './matching-applications.ts'
 
 /** Everything that looks odd about an application, most telling first (rule 118). */
 export function reviewerFlags(

@@ -1,6 +1,8 @@
 import type { Deps } from '#src/deps.ts'
 import type { Application } from '#src/domain/applications/application.ts'
-import type { Flag } from './flags.ts'
+
+/** Something that a reviewer may want to look at. Information only. */
+export type Flag = { field: string; text: string; href?: string }
 
 const mostShown = 3
 

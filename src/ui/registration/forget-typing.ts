@@ -1,10 +1,10 @@
 /** Where this browser keeps what is typed in the registration form and not saved yet. */
-export const typingPlace = 'countersign.typing'
+export const typingKey = 'countersign.typing'
 
 /** After the submit, and at "Start again". */
 export function forgetTyping() {
   try {
-    localStorage.removeItem(typingPlace)
+    localStorage.removeItem(typingKey)
   } catch {
     // closed to us: nothing was kept either
   }

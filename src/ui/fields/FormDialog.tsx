@@ -1,5 +1,5 @@
 import type { ReactNode, RefObject, SubmitEvent } from 'react'
-import { Button } from '#src/ui/fields/Button.tsx'
+import { Button } from './Button.tsx'
 
 /**
  * A dialog with one form, which posts to the page it stands in. Without scripts the page comes back with it open or
@@ -59,4 +59,36 @@ export function FormDialog({
       </form>
     </dialog>
   )
+}
+
+/** Opens a dialog. Without scripts, the form around it asks for the page with the dialog open. */
+export function DialogButton({
+  dialog,
+  value,
+  children,
+}: {
+  dialog: RefObject<HTMLDialogElement | null>
+  value: string
+  children: ReactNode
+}) {
+  return (
+    <Button
+      small
+      type="submit"
+      name="dialog"
+      value={value}
+      onClick={(event) => {
+        event.preventDefault()
+        openDialog(dialog)
+      }}
+    >
+      {children}
+    </Button>
+  )
+}
+
+/** A dialog that came open with the page is closed first: only a closed one becomes modal. */
+export function openDialog({ current: dialog }: RefObject<HTMLDialogElement | null>) {
+  dialog?.close()
+  dialog?.showModal()
 }
