@@ -6,7 +6,7 @@ import { directorsOf } from '#src/domain/applications/application.ts'
 import { yearIn } from '#src/domain/calendar.ts'
 import { askToMoveSignIn } from '#src/domain/portal/move-sign-in.ts'
 import { portalRecord } from '#src/domain/portal/record.ts'
-import { standingOf } from '#src/domain/portal/status.ts'
+import { portalStatus } from '#src/domain/portal/status.ts'
 import { isPortalSection } from '#src/forms/portal/portal.ts'
 import { portalValues } from '#src/forms/portal/portal-values.ts'
 import { moveSignIn } from '#src/forms/sign-in/sign-in.ts'
@@ -135,7 +135,7 @@ function portalOf(c: Ctx, client: ClientActor, given: Partial<PortalProps> = {})
   return {
     record: portalRecord(application),
     directors: directorsOf(deps, application),
-    standing: standingOf(deps, application),
+    status: portalStatus(deps, application),
     thisYear: yearIn(deps.env.APP_TIMEZONE, deps.now()),
     tab: editing ?? (isPortalSection(tab) ? tab : 'business'),
     editing,

@@ -5,14 +5,14 @@ import { dateIn } from '#src/domain/calendar.ts'
 import { longDate } from '#src/forms/long-date.ts'
 
 /** Where an application stands, in words for its customer. */
-export type Standing = {
+export type PortalStatus = {
   badge: { tone: 'good' | 'bad' | 'waiting' | 'open' | 'quiet'; label: string }
   /** What has happened, and what comes next. */
   headline: string
   next: string
-  /** The way it goes, and the station it is at. */
-  stations: string[]
-  at: number
+  /** What it goes through, and the index of the present one. */
+  steps: string[]
+  step: number
   facts: { label: string; value: string }[]
   /** Why it was rejected, while it is. */
   reason: string | null
@@ -21,7 +21,7 @@ export type Standing = {
 }
 
 /** The status card: approval date and code while approved, date and reason while rejected. */
-export function standingOf({ env }: Pick<Deps, 'env'>, application: Application): Standing {
+export function portalStatus({ env }: Pick<Deps, 'env'>, application: Application): PortalStatus {
   const { status, customerCode, rejectionReason } = application
   const day = (at: number | null) => (at === null ? 'N/A' : longDate(dateIn(env.APP_TIMEZONE, at)))
   const words = wordsFor[status] ?? unknown
@@ -30,7 +30,7 @@ export function standingOf({ env }: Pick<Deps, 'env'>, application: Application)
   if (status === 'rejected') facts.push({ label: 'Rejected', value: day(application.rejectedAt) })
   return {
     ...words,
-    stations: ['Submitted', 'Under review', decisions[status] ?? 'Decision'],
+    steps: ['Submitted', 'Under review', decisions[status] ?? 'Decision'],
     facts,
     reason: status === 'rejected' ? rejectionReason || 'No reason was given' : null,
     customerCode: status === 'approved' ? customerCode : null,
@@ -38,14 +38,14 @@ export function standingOf({ env }: Pick<Deps, 'env'>, application: Application)
   }
 }
 
-type Words = Pick<Standing, 'badge' | 'headline' | 'next' | 'at'>
+type Words = Pick<PortalStatus, 'badge' | 'headline' | 'next' | 'step'>
 
 /** Draft is the badge of every status that the portal has no word for. */
 const unknown: Words = {
   badge: { tone: 'quiet', label: 'Draft' },
   headline: 'Your application has not been submitted yet',
   next: 'Complete the registration form and submit it, so that our accounts team can review it.',
-  at: 0,
+  step: 0,
 }
 
 const wordsFor: Record<string, Words> = {
@@ -53,25 +53,25 @@ const wordsFor: Record<string, Words> = {
     badge: { tone: 'open', label: 'Under Review' },
     headline: 'We have your application',
     next: 'Our accounts team is reviewing it and will contact you within 2-3 business days. You do not need to do anything.',
-    at: 1,
+    step: 1,
   },
   approved: {
     badge: { tone: 'good', label: 'Approved' },
     headline: 'Your trade account is open',
     next: 'Please quote your customer code with every order.',
-    at: 2,
+    step: 2,
   },
   rejected: {
     badge: { tone: 'bad', label: 'Rejected' },
     headline: 'We could not approve your application',
     next: 'You can correct your details below. The accounts team sees every change and may review your application again.',
-    at: 2,
+    step: 2,
   },
   completed: {
     badge: { tone: 'good', label: 'Completed' },
     headline: 'Your application is complete',
     next: 'You do not need to do anything. Please keep your details below up to date.',
-    at: 2,
+    step: 2,
   },
 }
 

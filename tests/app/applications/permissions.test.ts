@@ -18,7 +18,7 @@ const deeds: Permission[] = [
 ]
 
 /** What somebody may do with an application, and why not the rest. */
-function standing({ deps }: TestApp, actor: Actor, id: string) {
+function permissions({ deps }: TestApp, actor: Actor, id: string) {
   return Object.fromEntries(
     deeds.map((deed) => {
       try {
@@ -35,7 +35,7 @@ const admin: Actor = { kind: 'admin', id: 1, username: 'warden', sessionHash: ''
 test('an administrator does everything but write a draft in the place of its applicant', async () => {
   const app = testApp()
   const id = await fillDraft(app.browser())
-  expect(standing(app, admin, id)).toEqual({
+  expect(permissions(app, admin, id)).toEqual({
     'write-draft': 'not-allowed',
     'read-pdf': true,
     read: true,
@@ -60,9 +60,9 @@ test('a customer reads and amends, decides nothing, and of others knows nothing'
   }
   const row = { kind: 'client', id: 1, application: 1, email: '', sessionHash: '' } as const
   expect(applicationOfClient(app.deps, row).id).toBe(id)
-  expect(standing(app, row, id)).toEqual(own)
+  expect(permissions(app, row, id)).toEqual(own)
   const other = await submit(app.browser(), { mainEmail: 'other@example.com' })
-  expect(new Set(Object.values(standing(app, row, other)))).toEqual(new Set(['unknown']))
+  expect(new Set(Object.values(permissions(app, row, other)))).toEqual(new Set(['unknown']))
 })
 
 test('an applicant writes the draft, and reads the document of what was sent', async () => {
@@ -78,7 +78,7 @@ test('an applicant writes the draft, and reads the document of what was sent', a
     annotate: 'unknown',
     'move-sign-in': 'unknown',
   }
-  expect(standing(app, row, id)).toEqual({
+  expect(permissions(app, row, id)).toEqual({
     'write-draft': true,
     'read-pdf': 'unknown',
     ...rest,

@@ -6,7 +6,7 @@ import { directorsOf } from '#src/domain/applications/application.ts'
 import { saveDraft } from '#src/domain/applications/drafts.ts'
 import { listApplications } from '#src/domain/dashboard/list.ts'
 import { portalRecord } from '#src/domain/portal/record.ts'
-import { standingOf } from '#src/domain/portal/status.ts'
+import { portalStatus } from '#src/domain/portal/status.ts'
 import { accept } from '#src/domain/refusal.ts'
 import { readAdminRecord } from '#src/domain/review/record.ts'
 import { readSave } from '#src/forms/registration/save-payload.ts'
@@ -67,7 +67,7 @@ const everyCall: Record<string, Call> = {
     const { application } = middleOne(deps)
     return () => {
       const own = applicationOfClient(deps, { application })
-      return [portalRecord(own), directorsOf(deps, own), standingOf(deps, own)]
+      return [portalRecord(own), directorsOf(deps, own), portalStatus(deps, own)]
     }
   },
   'a section saved': (deps) => {

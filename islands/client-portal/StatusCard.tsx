@@ -2,12 +2,12 @@ import { ButtonLink } from '#src/ui/fields/Button.tsx'
 import { Icon } from '#src/ui/layout/Icon.tsx'
 import type { BadgeTone } from '#src/ui/record/StatusBadge.tsx'
 
-export type Standing = {
+export type PortalStatus = {
   badge: { tone: BadgeTone; label: string }
   headline: string
   next: string
-  stations: string[]
-  at: number
+  steps: string[]
+  step: number
   facts: { label: string; value: string }[]
   reason: string | null
   customerCode: string | null
@@ -15,19 +15,19 @@ export type Standing = {
 }
 
 /** Where the application stands and what comes next, at the first glance. */
-export function StandingCard({ standing, id }: { standing: Standing; id: string }) {
-  const { headline, next, stations, at, facts, reason, customerCode, hasPdf } = standing
+export function StatusCard({ status, id }: { status: PortalStatus; id: string }) {
+  const { headline, next, steps, step, facts, reason, customerCode, hasPdf } = status
   return (
-    <section className="card" aria-labelledby="standing">
-      <h2 id="standing">Application Status</h2>
+    <section className="card" aria-labelledby="status">
+      <h2 id="status">Application Status</h2>
       <ol className="track">
-        {stations.map((station, index) => (
-          <li key={station} {...(index === at && { 'aria-current': 'step' as const })}>
-            {station}
+        {steps.map((text, index) => (
+          <li key={text} {...(index === step && { 'aria-current': 'step' as const })}>
+            {text}
           </li>
         ))}
       </ol>
-      <div className="standing">
+      <div className="status-text">
         <div>
           <p className="lead">
             <strong>{headline}.</strong> {next}
