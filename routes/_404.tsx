@@ -2,10 +2,10 @@ import { ButtonLink } from '#src/ui/fields/Button.tsx'
 import type { Company } from '#src/ui/layout/company.ts'
 import { Dial } from '#src/ui/layout/Dial.tsx'
 import { Layout } from '#src/ui/layout/Layout.tsx'
-import coreCss from '#src/ui/styles/core.css?inline'
+import styles from '#src/ui/styles/public.css?inline'
 
 export const title = '404 Page Not Found'
-export const styles = coreCss
+export { styles }
 
 /** Any path that is not in the table. */
 export default function NotFound({ company }: { company: Company }) {

@@ -22,11 +22,11 @@ import { applicantOf } from '#src/http/sessions/draft-cookie.ts'
 import type { Company } from '#src/ui/layout/company.ts'
 import { HomeLink } from '#src/ui/layout/HomeLink.tsx'
 import { Layout } from '#src/ui/layout/Layout.tsx'
-import coreCss from '#src/ui/styles/core.css?inline'
+import styles from '#src/ui/styles/form.css?inline'
 
 export const title = 'Supplier/Client Registration Form'
 
-export const styles = coreCss
+export { styles }
 export const prerender = 'strangers'
 
 /** The draft of this browser, or an empty form. */

@@ -18,14 +18,14 @@ import type { Company } from '#src/ui/layout/company.ts'
 import { HomeLink } from '#src/ui/layout/HomeLink.tsx'
 import { Layout } from '#src/ui/layout/Layout.tsx'
 import { CheckFailed } from '#src/ui/sign-in/CheckFailed.tsx'
-import coreCss from '#src/ui/styles/core.css?inline'
+import styles from '#src/ui/styles/sign-in.css?inline'
 import { clientToasts } from '#src/ui/toasts/client-texts.ts'
 import { Flash } from '#src/ui/toasts/Flash.tsx'
 import type { Toast } from '#src/ui/toasts/toast.ts'
 
 export const title = 'Client Portal Login'
 
-export const styles = coreCss
+export { styles }
 export const prerender = 'strangers'
 
 /** Who is signed in goes straight on (rule 288). */

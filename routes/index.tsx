@@ -3,10 +3,10 @@ import type { Company } from '#src/ui/layout/company.ts'
 import { Dial } from '#src/ui/layout/Dial.tsx'
 import { Layout } from '#src/ui/layout/Layout.tsx'
 import { Logo } from '#src/ui/layout/Logo.tsx'
-import coreCss from '#src/ui/styles/core.css?inline'
+import styles from '#src/ui/styles/public.css?inline'
 
 export const title = 'Trade accounts'
-export const styles = coreCss
+export { styles }
 export const prerender = 'everybody'
 export const fetchAhead = ['RegistrationForm']
 

@@ -1,10 +1,10 @@
 import { numberedTerms, termsVersion } from '#src/domain/terms/terms.ts'
 import type { Company } from '#src/ui/layout/company.ts'
 import { Layout } from '#src/ui/layout/Layout.tsx'
-import coreCss from '#src/ui/styles/core.css?inline'
+import styles from '#src/ui/styles/public.css?inline'
 
 export const title = 'Supplier terms'
-export const styles = coreCss
+export { styles }
 export const prerender = 'everybody'
 
 /** 51 clauses in one numbering under eleven headings, each with an address of its own. */

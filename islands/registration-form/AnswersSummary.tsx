@@ -6,19 +6,28 @@ import { longDay } from '#src/ui/record/dates.ts'
 import { SummaryList, type SummaryRow } from '#src/ui/registration/SummaryList.tsx'
 
 /**
- * The answers of the first four sections read back before they are signed, each with its Change link. Without scripts
- * a button brings them up to date: the server draws the form again with what was posted.
+ * Reads back the answers of the first four sections, each with its Change link. Without scripts a button updates them.
+ * A form that nobody has begun has nothing to read back.
  */
-export function AnswersSummary({ values, awake }: { values: FormValues; awake: boolean }) {
+export function AnswersSummary({
+  values,
+  awake,
+  begun,
+}: {
+  values: FormValues
+  awake: boolean
+  begun: boolean
+}) {
   return (
     <details className="answers" open>
       <summary>Check your answers before you sign</summary>
-      {[1, 2, 3, 4].map((section) => (
-        <div key={section}>
-          <h3>{sectionTitles[section - 1]}</h3>
-          <SummaryList rows={section === 2 ? directorRows(values) : fieldRows(values, section)} />
-        </div>
-      ))}
+      {(awake || begun) &&
+        [1, 2, 3, 4].map((section) => (
+          <div key={section}>
+            <h3>{sectionTitles[section - 1]}</h3>
+            <SummaryList rows={section === 2 ? directorRows(values) : fieldRows(values, section)} />
+          </div>
+        ))}
       {!awake && (
         <Button type="submit" small name="step" value="look">
           Update this summary

@@ -34,9 +34,10 @@ export function Section(props: SectionProps) {
 /** What is signed, the signature, and who signs it when. */
 function Signing(props: SectionProps) {
   const { typed, values, errors, awake, current, company, termsVersion } = props
+  const begun = props.draftId !== null || props.stored !== null
   return (
     <>
-      <AnswersSummary values={typed} awake={awake} />
+      <AnswersSummary values={typed} awake={awake} begun={begun} />
       <PrivacyNotice company={company} />
       <Signature
         open={awake && current === 5}

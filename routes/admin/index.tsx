@@ -22,12 +22,12 @@ import type { Company } from '#src/ui/layout/company.ts'
 import { HomeLink } from '#src/ui/layout/HomeLink.tsx'
 import { Layout } from '#src/ui/layout/Layout.tsx'
 import { CheckFailed } from '#src/ui/sign-in/CheckFailed.tsx'
-import coreCss from '#src/ui/styles/core.css?inline'
+import styles from '#src/ui/styles/sign-in.css?inline'
 import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
 
 export const title = 'Admin Login'
 
-export const styles = coreCss
+export { styles }
 
 /** The sign-in, or the question for a code when the password was right. */
 export function GET(c: Ctx) {

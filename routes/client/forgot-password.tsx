@@ -16,13 +16,13 @@ import type { Company } from '#src/ui/layout/company.ts'
 import { HomeLink } from '#src/ui/layout/HomeLink.tsx'
 import { Layout } from '#src/ui/layout/Layout.tsx'
 import { LinkSent } from '#src/ui/sign-in/LinkSent.tsx'
-import coreCss from '#src/ui/styles/core.css?inline'
+import styles from '#src/ui/styles/sign-in.css?inline'
 import { clientToasts } from '#src/ui/toasts/client-texts.ts'
 
 export const title = 'Forgot Password'
 const titleWhenSent = 'Check Your Email'
 
-export const styles = coreCss
+export { styles }
 export const prerender = 'everybody'
 
 /** The request without scripts. */

@@ -16,12 +16,12 @@ import { PasswordField } from '#src/ui/fields/PasswordField.tsx'
 import type { Company } from '#src/ui/layout/company.ts'
 import { HomeLink } from '#src/ui/layout/HomeLink.tsx'
 import { Layout } from '#src/ui/layout/Layout.tsx'
-import coreCss from '#src/ui/styles/core.css?inline'
+import styles from '#src/ui/styles/sign-in.css?inline'
 import { clientToasts } from '#src/ui/toasts/client-texts.ts'
 
 export const title = 'Set Password'
 
-export const styles = coreCss
+export { styles }
 
 const headers = { 'Referrer-Policy': 'same-origin' }
 

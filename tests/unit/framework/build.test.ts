@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import { brotliDecompressSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import { build } from 'vite'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { serverCodeStaysOut } from '#src/framework/build.ts'
@@ -49,6 +49,12 @@ describe('the built server', () => {
     // What the landing page fetches ahead for the form is run by nobody here.
     const own = html.replaceAll(/<link rel="modulepreload" fetchPriority="low"[^>]*>/gi, '')
     expect(own).not.toMatch(/<script|modulepreload|\.js"/)
+  })
+
+  test('sends the form in 35 KiB at most, compressed in 7', async () => {
+    const page = await (await fetch(`${origin}/client-form`)).text()
+    expect(Buffer.byteLength(page)).toBeLessThanOrEqual(35 * 1024)
+    expect(brotliCompressSync(page).length).toBeLessThanOrEqual(7 * 1024)
   })
 
   test('has every file that its pages name, and lets the browser keep those with a hash', async () => {

@@ -25,7 +25,7 @@ const marks = [
   ['chart-6', 'surface'],
 ] as const
 
-const palettes = ['gray', 'orange', 'indigo', 'teal', 'pink', 'lime', 'violet']
+const palettes = ['orange', 'indigo', 'teal', 'pink', 'lime', 'violet']
 const sheets = [
   ...palettes.map((name) => `node_modules/open-props/${name}.min.css`),
   'src/ui/styles/tokens.css',

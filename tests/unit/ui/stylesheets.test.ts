@@ -3,7 +3,9 @@ import { build, type Rolldown } from 'vite'
 import { expect, test } from 'vitest'
 
 test.each([
-  ['core.css', 4096],
+  ['public.css', 3072],
+  ['sign-in.css', 3072],
+  ['form.css', 4096],
   ['site.css', 12_288],
 ])('%s takes at most %d bytes of brotli, and asks for nothing more', async (name, most) => {
   const css = await built(name)
