@@ -5,7 +5,7 @@ import { isBusy } from './write-lock.ts'
 
 /**
  * Holds `lock.db` for the life of the process, so that two servers never write one file; a killed process frees it.
- * Throws in plain words when another process has it. Answers how to let go.
+ * Throws in plain words when another process has it. Returns a release function.
  */
 export function takeLock(folder: string): () => void {
   const path = join(folder, 'lock.db')
@@ -36,7 +36,10 @@ function lockOrExplain(path: string) {
   }
 }
 
-/** Locks a file, which is made for that, and returns how to let go; `null` when another process has it. Throws SQLite's error on a full disk. */
+/**
+ * Locks a file, which is made for that, and returns a release function; `null` when another process has it. Throws
+ * SQLite's error on a full disk.
+ */
 export function tryLock(path: string, timeout: number): (() => void) | null {
   closeSync(openSync(path, 'a', 0o600))
   const lock = new Database(path, { timeout })

@@ -1,7 +1,7 @@
 import { chmodSync, lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The files of ours in the data folder; what else lies there is the operator's. */
+/** Our files in the data folder; other files are the operator's. */
 const ours = /^(countersign\.db.*|lock\.db.*|app\.key|volume\.state|demo-sign-ins\.txt)$/
 
 /** Leaves the files of the data folder, and the copies, to the owner of the process alone, as far as it may. */

@@ -48,8 +48,8 @@ export function isServed(folder: string): boolean {
 }
 
 /**
- * Says that a command writes here, while no server does: killed on the way, it leaves a log that the next start has to
- * know of. Answers how to take it back.
+ * Marks that a command writes here without a server: if it is killed, the next start must know about its write-ahead
+ * log. Returns a function that takes it back.
  */
 export function markForCommand(folder: string): () => void {
   if (isServed(folder) || volumeState(folder) === 'running') return () => {}

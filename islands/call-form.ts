@@ -9,7 +9,7 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-call]')
     send(form)
   })
 for (const button of document.querySelectorAll<HTMLElement>('[data-reveals]')) reveal(button)
-// Back brings the page as it was left: with a password in it, and a button that waits for an answer that has come.
+// Back restores the page as it was left: with a password in it, and a button that still waits.
 addEventListener('pageshow', ({ persisted }) => {
   if (!persisted) return
   for (const form of document.querySelectorAll<HTMLFormElement>('form[data-call]')) renew(form)

@@ -13,11 +13,11 @@ export type ErrorPageProps = {
   message?: string | undefined
   /** Shows the ways to sign in. */
   signIn?: boolean
-  /** Names the request in the log; given on faults of ours. */
+  /** Names the request in the log; present for a 5xx. */
   requestId?: string | undefined
 }
 
-/** What happened, what to do, the way home, and on a fault of ours the request's id. */
+/** What happened, what to do, the way home, and for a 5xx the request's id. */
 export default function ErrorPage({
   company,
   status,

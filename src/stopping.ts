@@ -1,7 +1,7 @@
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Resolves after so many milliseconds, or at a second signal. */
+/** Resolves after the given milliseconds, or at a second signal. */
 export type Waited = (ms: number) => Promise<void>
 
 /** A service manager signals npm and the server, and npm passes its signal on: within this time both count as one. */

@@ -27,7 +27,7 @@ describe('a comment', () => {
 
   test('cites nothing that is not in the repository', () => {
     const citation =
-      /\b(contract|spec(ification)?|reference|experience|audit)([’']s section)? [A-Z]?\d+\b/i
+      /\b(contract|spec|specification|reference|experience|audit)([’']s section)?,? [A-Z]?\d+\b|\(experience/i
     expect(placesOf(({ text }) => citation.test(text))).toEqual([])
   })
 

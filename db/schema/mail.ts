@@ -7,7 +7,7 @@ export const outbox = sqliteTable(
   {
     id: integer().primaryKey({ autoIncrement: true }),
     kind: text().notNull(),
-    /** Facts of the email, no secrets: links are minted when it is sent. */
+    /** Facts of the email, no secrets: links are made when it is sent. */
     email: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
     /** The same cause never writes twice, for one application or for none. */
     dedupeKey: text().notNull(),

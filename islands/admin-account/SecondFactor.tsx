@@ -54,7 +54,7 @@ export function SecondFactor({
   return (
     <form method="post" action="/admin/dashboard" noValidate onSubmit={go}>
       <h3>Two-step sign-in</h3>
-      {/* Made anew with the password box: browsers look for a name among the boxes that are new. */}
+      {/* Rendered again with the password box: browsers look for a user name among new boxes. */}
       <AccountName key={step} username={profile.username} />
       <p>
         {profile.totp

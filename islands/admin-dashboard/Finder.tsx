@@ -28,7 +28,7 @@ export function Finder({
       <div className="card-head">
         <h2 id="finder-title">Company Finder</h2>
       </div>
-      {/* Made anew when a filter or the Back button changes what it holds. */}
+      {/* Rendered again when a filter or the Back button changes its value. */}
       {/* biome-ignore lint/a11y/useSemanticElements: not every screen reader knows <search> yet */}
       <form
         key={queryString(query)}

@@ -8,7 +8,7 @@ const height = 300
 
 /**
  * Draws the completion rate by month into `container`, in the page's colours and as wide as its container; follows the
- * system's theme. Answers how to take it away.
+ * system's theme. Returns a function that removes it.
  */
 export function drawMonths(container: HTMLElement, stats: MonthlyStat[]): () => void {
   const theme = matchMedia('(prefers-color-scheme: dark)')

@@ -14,7 +14,7 @@ import { withdrawFailure } from '#src/ui/toasts/toast.ts'
 import type { Failure, Review } from './use-review.ts'
 
 type DialogProps = {
-  /** Also the name of the deed that the form posts. */
+  /** Also the action that the form posts. */
   name: 'approve' | 'reject'
   title: string
   open: boolean

@@ -30,7 +30,7 @@ export type Failure = {
   ended: boolean
 }
 
-/** The record under review and what can be done to it; each deed is one call, after which all is read again. */
+/** The record under review and its actions; each action is one call, after which everything is read again. */
 export function useReview(given: ReviewData) {
   const [record, setRecord] = useState(given.record)
   const [directors, setDirectors] = useState(given.record.directors)
@@ -41,7 +41,7 @@ export function useReview(given: ReviewData) {
   const [loading, setLoading] = useState(false)
   const [pending, setPending] = useState(false)
   const [ended, setEnded] = useState(false)
-  // What the editing began with: only what was typed since is sent, whoever else has changed the rest.
+  // The values when editing began: only what was typed since is sent.
   const base = useRef<AdminRecord>(given.record)
   const path = `/api/applications/${given.record.id}`
   const shown = `${path}${given.query}`
@@ -71,7 +71,7 @@ export function useReview(given: ReviewData) {
   }, [editing])
   useFocusOnErrors(errors)
 
-  /** One deed at a time, on the version that is shown; answers what went wrong, or `null`. */
+  /** One action at a time, on the version that is shown. Returns what went wrong, or `null`. */
   async function act(
     to: string,
     body: unknown,

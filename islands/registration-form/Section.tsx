@@ -16,7 +16,7 @@ type SectionProps = Props & ReturnType<typeof useRegistration> & { number: numbe
 export function Section(props: SectionProps) {
   const { number, directors, values, errors, onInput, company } = props
   if (number === 2) {
-    // Rows that were put back begin the list anew.
+    // Restored rows start a new list.
     const key = directors ? 'typed' : 'served'
     const rows = directors ?? rowsOf(values)
     return <Directors key={key} rows={rows} errors={errors} onChange={onInput} />

@@ -40,7 +40,7 @@ export function Signature({
   }, [open, shown])
   useEffect(() => () => pad.current?.release(), [])
   useEffect(() => {
-    // A hidden input says nothing by itself: the form hears of the ink, and the error beside the pad goes.
+    // A hidden input fires no event by itself; with this one the form notices the ink and removes the error.
     if (drawn !== null) input.current?.dispatchEvent(new Event('input', { bubbles: true }))
   }, [drawn])
 

@@ -33,7 +33,7 @@ export function openCopy(id: string | null, saved: FormValues) {
   const readable = write(kept)
   let last: FormValues = { ...saved, ...kept.values }
 
-  /** Keeps the answers that changed on this page, and lets go of those that are saved. */
+  /** Keeps the answers that changed on this page, and drops those that are saved. */
   function keep(now: FormValues, id: string | null, saved: FormValues) {
     const changed = changedSince(last, now)
     last = now

@@ -9,7 +9,7 @@ let lostAnswer = false
 
 /**
  * Saves the draft: makes it the first time, with a key so that a retry gets the same one. One that is gone (too old, or
- * deleted in another tab) is made again from what is typed. Answers its reference.
+ * deleted in another tab) is created again. Returns its reference.
  */
 export async function saveDraft(
   id: string | null,

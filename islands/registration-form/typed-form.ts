@@ -9,7 +9,7 @@ export function readForm(): FormValues {
   return form ? valuesOf(new FormData(form)) : {}
 }
 
-/** Types a text or ticks a choice in place of the person, so that whoever listens to typing hears it. */
+/** Types a text or ticks a choice for the person, with the events of real typing. */
 export function fill(name: string, value: string | string[]) {
   const controls = document.forms.namedItem(formId)?.elements ?? []
   for (const control of controls) {

@@ -28,7 +28,7 @@ export function useChecks({ thisYear, signatureOnFile, ...served }: Checked) {
   /** Checks these answers, shows what is wrong and tells it. */
   function check(now: FormValues): Errors {
     const found = find(now)
-    // The same again draws nothing: this comes with each letter that is typed.
+    // An equal value renders nothing: this runs with each letter.
     setErrors((shown) => (JSON.stringify(shown) === JSON.stringify(found) ? shown : found))
     return found
   }

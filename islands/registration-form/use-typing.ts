@@ -47,7 +47,7 @@ export function useTyping(draft: RefObject<Draft>, served: FormValues, current: 
     }
   }, [])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read anew each time another section opens
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read again each time another section opens
   useEffect(() => {
     // A frame later, for the rows of directors that were put back are drawn by then.
     const frame = requestAnimationFrame(() => setTyped(readForm()))

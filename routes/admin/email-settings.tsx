@@ -48,7 +48,7 @@ export async function POST(c: Ctx) {
 
 type Deed = (c: Ctx, admin: Admin, form: URLSearchParams) => Promise<Given | Response>
 
-/** A map: what is posted must not find what every object has. */
+/** A Map, so that a posted "constructor" finds no action. */
 const deeds = new Map<string, Deed>([
   ['test', test],
   ['queue', queue],
@@ -124,7 +124,7 @@ async function disconnect(c: Ctx, admin: Admin): Promise<Response> {
   return c.redirect('/admin/email-settings?done=disconnected', 303)
 }
 
-/** What the page says after a deed, when there was no script to say it. */
+/** What the page says after an action without scripts. */
 const flash = new Map<string, Toast>([
   ['saved', adminToasts.settingsSaved],
   ['resend', { kind: 'success', title: 'The email is being sent again.' }],

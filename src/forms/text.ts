@@ -9,7 +9,7 @@ export function readText(text: string, max: number, area = false): string | null
   if (text.length > rawFactor * max) return null
   const breaks = text.replace(/\r\n?|[\u2028\u2029]/g, '\n')
   const kept = area ? breaks : breaks.replace(/[\n\t]+/g, ' ')
-  // composed last: a mark that goes may have stood between a letter and its accent
+  // composed last: a removed mark may have been between a letter and its accent
   const clean = kept.replace(invisible, '').trim().normalize('NFC')
   return clean.length > max ? null : clean
 }

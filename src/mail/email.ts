@@ -10,8 +10,8 @@ export type Difference = { field: string; before: string | null; after: string |
 export type TriedWith = 'apply' | 'edit' | 'sign-in'
 
 /**
- * Every email the product writes, as facts without secrets. Links are minted when it is sent: `client` is the account
- * that it is about: it goes when that is erased. Emails without `to` go to the accounts team.
+ * Every email the product writes, as facts without secrets. Links are made when it is sent. `client` is the account it
+ * is about, and erasing that removes it. Emails without `to` go to the accounts team.
  */
 export type Email =
   | {
@@ -61,7 +61,7 @@ export type EmailKind = Email['kind']
 
 export type EmailOf<K extends EmailKind> = Extract<Email, { kind: K }>
 
-/** What an email needs beside its own facts. Links come from `APP_URL` alone, minted the moment it is sent. */
+/** What an email needs beside its own facts. Links begin with `APP_URL` and are made when it is sent. */
 export type EmailContext = {
   companyName: string
   salesEmail: string
@@ -87,7 +87,7 @@ export type EmailContext = {
 export type EmailContent = { subject: string; body: ReactNode }
 
 /**
- * What a stranger may cause for the owner of an address: a set-password link, or word that the sign-in was paused after
- * too many guesses. Whether the address is an account's, nobody has looked yet.
+ * An email that a stranger may cause: a set-password link, or the notice of too many guesses. Whether the address has
+ * an account is not known yet.
  */
 export type EmailRequest = { kind: 'link-request' | 'guesses-refused'; to: Correspondent }

@@ -9,7 +9,7 @@ export type PdfCache = {
 
 type Entry = { id: string; bytes: Promise<Uint8Array>; size: number; unread: NodeJS.Timeout }
 
-/** Milliseconds; a command may erase a person, and this process does not hear of it. */
+/** Milliseconds; a command may erase a person without this process knowing. */
 const keptUnread = 10 * 60_000
 
 /**

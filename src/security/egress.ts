@@ -22,8 +22,8 @@ export type Egress =
 export type Resolve = (host: string) => Promise<string[]>
 
 /**
- * Resolves a mail host once and checks every address it has; whoever connects must use the addresses that come back,
- * so that a name cannot turn to another address in between. What cannot be resolved or read is refused.
+ * Resolves a mail host once and checks every address it has; connections must use the returned addresses, so that a
+ * name cannot change in between. Refuses what cannot be resolved or read.
  */
 export async function checkEgress(
   policy: EgressPolicy,

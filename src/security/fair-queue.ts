@@ -5,7 +5,7 @@ type Waiter = { start: () => void; refuse: (reason: QueueFull) => void }
 
 /**
  * Runs `atOnce` tasks at a time while at most `mostWaiting` wait. Origins take turns, and in a full queue a newcomer
- * takes the last place of the largest origin. Throws `QueueFull` to whoever gets no place.
+ * takes the last place of the largest origin. Throws `QueueFull` when there is no place.
  */
 export function fairQueue({ atOnce, mostWaiting }: { atOnce: number; mostWaiting: number }) {
   /** In the order of the origins' turns. */

@@ -32,7 +32,7 @@ export const limitTable = {
 export type LimitName = keyof typeof limitTable
 
 export type Limits = {
-  /** Takes a point for a key; answers the seconds to wait, or 0 when there was one left. */
+  /** Takes a point for a key; returns the seconds to wait, or 0 when there was one left. */
   take: (name: LimitName, key: string) => Promise<number>
   /** Takes a point like `take`; `first` tells that this is the first one that was not there. */
   attempt: (name: LimitName, key: string) => Promise<{ wait: number; first: boolean }>

@@ -126,7 +126,7 @@ function postForm({ encoding, url }: { encoding: string; url: string }): number 
   return 1
 }
 
-/** In the browser: calls with credentials, as JSON, as plain text and without a body; answers how many. */
+/** In the browser: calls with credentials, as JSON, as plain text and without a body; returns how many. */
 async function fetchAll({ method, url }: { method: string; url: string }): Promise<number> {
   const body = JSON.stringify({ buyerName: 'Forged', customerCode: 'F-1', directors: [] })
   const calls: RequestInit[] = [

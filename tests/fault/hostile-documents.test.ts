@@ -111,7 +111,7 @@ test(`F6: ${documents} documents of texts that no form would take cost no more t
   expect(server.alive()).toBe(true)
 })
 
-/** Somebody else, who looks at a page every 50 ms; answers how to stop, and what that person saw. */
+/** Somebody else, who looks at a page every 50 ms; returns a stop function, and what that person saw. */
 function watch({ url }: ServerProcess) {
   let going = true
   const seen = { took: [] as number[], failed: 0 }

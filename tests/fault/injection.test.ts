@@ -64,7 +64,7 @@ test('F22: texts that are code run nowhere: every page that shows them, in a bro
   expect(opened).toBeGreaterThan(6)
 })
 
-/** Opens a page as somebody, lets it settle, opens every panel and dialog in it; answers what should not have been. */
+/** Opens a page as somebody, lets it settle, opens every panel and dialog in it; returns what should not have been. */
 async function visit(url: string, who: Browser, path: string) {
   const context = await chromium.newContext({ baseURL: url })
   await context.addCookies([...who.cookies].map(([name, value]) => ({ name, value, url })))

@@ -30,7 +30,7 @@ function bringUp(path: string, migrations: string): number {
   }
 }
 
-/** The same in a process of its own that kills itself before its `at`-th statement; answers how it ended. */
+/** The same in a process of its own that kills itself before its `at`-th statement; returns how it ended. */
 async function bringUpAndDie(path: string, migrations: string, at: number): Promise<string | null> {
   const program = ['--experimental-strip-types', 'tests/fault/support/migrate-and-die.ts']
   const child = spawn(process.execPath, [...program, path, migrations, String(at)], {

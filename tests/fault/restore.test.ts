@@ -16,7 +16,7 @@ const fresh = { ...env, DATA_DIR: join(root, 'fresh') }
 
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-/** Applies without a pause until it is told to stop; answers the references that were acknowledged. */
+/** Applies without a pause until it is told to stop; returns the references that were acknowledged. */
 function load(url: string) {
   const acknowledged: string[] = []
   let going = true

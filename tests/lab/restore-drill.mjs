@@ -54,7 +54,7 @@ process.stdout.write(
   `F12 restore drill: ${Math.round(statSync(copy).size / 2 ** 20)} MiB, applications ${applications}, backup ${backup} s, verify ${verify} s, restore ${restore} s, start ${start} s, sessions ${revoke} s, in all ${(verify + restore + start + revoke).toFixed(1)} s, rows ${was.rows}, tables that differ ${was.tables.filter(([table, hash]) => hash !== new Map(is.tables).get(table)).length}, acknowledged before ${before.length}, meanwhile ${acknowledged.length - before.length}, lost ${before.filter((id) => !there.has(id)).length}\n`,
 )
 
-/** Runs a command of the product; answers how many seconds it took, and throws when it refuses. */
+/** Runs a command of the product; returns how many seconds it took, and throws when it refuses. */
 async function cli(words, settings) {
   const from = performance.now()
   const child = spawn(process.execPath, ['dist/cli.js', ...words], {

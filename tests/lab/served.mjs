@@ -88,14 +88,14 @@ export const registration = (mainEmail) => ({
   directors: [{ name: 'Ann Sample', position: 'Director' }],
 })
 
-/** Makes a draft; answers its reference and the browser's cookie. */
+/** Makes a draft; returns its reference and the browser's cookie. */
 export async function openDraft({ url }, body) {
   const made = await ask(url, 'POST', '/api/applications', { body })
   if (made.status !== 201) throw new Error(`The draft was answered ${made.status}: ${made.text}`)
   return { id: JSON.parse(made.text).id, cookie: made.cookies }
 }
 
-/** Submits an application, from which its customer has an account; answers as `openDraft`. */
+/** Submits an application, from which its customer has an account; returns as `openDraft`. */
 export async function openAccount(server, mainEmail) {
   const body = registration(mainEmail)
   const { id, cookie } = await openDraft(server, body)
@@ -115,7 +115,7 @@ export async function givePassword({ dataDir }, email, password) {
   db.close()
 }
 
-/** Signs in by a call; answers the session's cookie. */
+/** Signs in by a call; returns the session's cookie. */
 export async function signIn({ url }, path, body) {
   const { status, text, cookies } = await ask(url, 'POST', path, { body })
   if (status !== 200) throw new Error(`The sign-in was answered ${status}: ${text}`)

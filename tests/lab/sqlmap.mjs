@@ -76,7 +76,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Runs sqlmap on one target; answers how many parameters it tried, what it found, and what kept it from trying. */
+/** Runs sqlmap on one target; returns how many parameters it tried, what it found, and what kept it from trying. */
 async function scan(at, target, cookies) {
   const file = join(folder, `${at}.txt`)
   writeFileSync(file, requestOf(target, cookies))

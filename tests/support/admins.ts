@@ -6,7 +6,7 @@ import type { TestApp } from './test-app.ts'
 /** A made-up administrator, and the password that goes with the name. */
 export const reviewer = { username: 'reviewer', password: 'brass kettle on 4 hobs' }
 
-/** Makes the administrator if there is none of the name yet; answers the account. */
+/** Makes the administrator if there is none of the name yet; returns the account. */
 export async function makeAdmin({ deps }: TestApp, { username, password } = reviewer) {
   return (
     findAdminByName(deps, username) ??

@@ -5,18 +5,18 @@ import { answers, finalSave, type SectionNumber, sectionSave } from './applicati
 import type { Browser } from './browser.ts'
 import type { TestApp } from './test-app.ts'
 
-/** Makes a draft by saving a section that does not ask for the main address; answers its id. */
+/** Makes a draft by saving a section that does not ask for the main address; returns its id. */
 export async function startDraft(browser: Browser, section: SectionNumber = 4): Promise<string> {
   return idOf(await browser.post('/api/applications', sectionSave(section)))
 }
 
-/** Makes a draft that holds every answer; answers its id. */
+/** Makes a draft that holds every answer; returns its id. */
 export async function fillDraft(browser: Browser, changes: Record<string, unknown> = {}) {
   const { status: _, submittedAt: __, ...draft } = finalSave(changes)
   return idOf(await browser.post('/api/applications', draft))
 }
 
-/** Makes an application and submits it; answers its id. */
+/** Makes an application and submits it; returns its id. */
 export async function submit(browser: Browser, changes: Record<string, unknown> = {}) {
   const id = await fillDraft(browser, changes)
   const { status, text } = await browser.put(`/api/applications/${id}`, finalSave(changes))

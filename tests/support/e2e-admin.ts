@@ -6,7 +6,7 @@ import type { E2eServer } from './e2e-server.ts'
 export const admin = { username: 'reviewer', password: 'brass kettle on 4 hobs' }
 export const adminEnv = { ADMIN_USERNAME: admin.username, ADMIN_PASSWORD: admin.password }
 
-/** Submits an application of the made-up company by calls; its address is made from its name. Answers its id. */
+/** Submits an application of the made-up company by calls; its address is made from its name. Returns its id. */
 export async function submitByCalls(
   { url }: Pick<E2eServer, 'url'>,
   businessName: string,

@@ -27,7 +27,7 @@ export async function invite(
   return token
 }
 
-/** Signs a new customer in at the screen, and stands in the portal; answers the address. */
+/** Signs a new customer in at the screen, and stands in the portal; returns the address. */
 export async function enter(server: E2eServer, page: Page): Promise<string> {
   const email = `${newToken().toLowerCase()}@example.com`
   await send(server, 'POST', '/api/client/set-password', {

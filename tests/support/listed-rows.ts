@@ -4,7 +4,7 @@ import type { TestApp } from './test-app.ts'
 
 let made = 0
 
-/** Writes a bare row, past the verbs; answers its running number. */
+/** Writes a bare row, past the verbs; returns its running number. */
 export function insertRow(
   { deps }: TestApp,
   name: string | null,

@@ -37,7 +37,7 @@ export function GET(c: Ctx) {
   return drawn(c, { editing: edit !== undefined, dialog: dialog ?? '' }, flash.get(done ?? ''))
 }
 
-/** Every deed of the page without scripts; each comes back to the page with what was done, or what is wrong. */
+/** The page's actions without scripts; each returns to the page with its result or its errors. */
 export async function POST(c: Ctx) {
   const admin = requireAdmin(c)
   const form = Object.fromEntries(await readForm(c, bodyLimits.directors))
@@ -70,7 +70,7 @@ export async function POST(c: Ctx) {
 
 type Deed = (c: Ctx, admin: Admin, form: Record<string, string>) => string[]
 
-/** Each answers its warnings. A map: what is posted must not find what every object has. */
+/** Each answers its warnings. A Map, so that a posted "constructor" finds no action. */
 const deeds = new Map<string, Deed>([
   ['approve', approve],
   ['reject', reject],
@@ -132,7 +132,7 @@ function underFormNames(deed: string, errors: Record<string, string>) {
   return from && errors[from] ? { [to]: errors[from] } : errors
 }
 
-/** What the page says after a deed, when there was no script to say it. */
+/** What the page says after an action without scripts. */
 const flash = new Map<string, Toast>([
   ['approve', adminToasts.approved],
   ['reject', adminToasts.rejected],

@@ -11,7 +11,7 @@ export function GET(c: Ctx) {
   return c.json(outboxStatus(c.var.deps))
 }
 
-/** Resends or discards one email: `{id, action: 'resend' | 'discard'}`; answers the new state of all. */
+/** Resends or discards one email: `{id, action: 'resend' | 'discard'}`; returns the new state of all. */
 export async function POST(c: Ctx) {
   const admin = requireAdmin(c)
   const { deps } = c.var

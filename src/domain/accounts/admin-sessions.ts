@@ -83,7 +83,7 @@ export function endAdminSession({ db }: Pick<Deps, 'db'>, tokenHash: string) {
   db.orm.delete(adminSessions).where(eq(adminSessions.tokenHash, tokenHash)).run()
 }
 
-/** Ends all sessions of an admin, or all but one; answers how many. */
+/** Ends all sessions of an admin, or all but one; returns how many. */
 export function endAdminSessions({ db }: Pick<Deps, 'db'>, admin: number, except?: string): number {
   const others = except === undefined ? undefined : ne(adminSessions.tokenHash, except)
   return db.orm

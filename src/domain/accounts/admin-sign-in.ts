@@ -50,8 +50,8 @@ function openSession(deps: Deps, checked: AdminAccount, address: string): Promis
 }
 
 /**
- * Answers the question for a code with one of the app, or a recovery code: the pending session becomes a full one.
- * Refuses 'invalid' for a wrong or used code, 'not-signed-in' when the pending session has ended meanwhile.
+ * Takes a code of the app or a recovery code: the pending session becomes a full one. Refuses 'invalid' for a wrong or
+ * used code, 'not-signed-in' when the pending session has ended.
  */
 export async function answerChallenge(deps: Deps, pending: Admin, code: string): Promise<SignIn> {
   const checked = await checkCode(deps, findAdmin(deps, pending.id), code)

@@ -47,7 +47,7 @@ export function pendingTotp(deps: Deps, actor: Admin): { secret: string; uri: st
 }
 
 /**
- * Turns the second factor on by a code of the app; answers the ten recovery codes, shown this once, and the new
+ * Turns the second factor on by a code of the app; returns the ten recovery codes, shown this once, and the new
  * session's secret. Refuses 'not-allowed' as above, 'invalid' for a wrong code.
  */
 export async function confirmTotp(
@@ -77,7 +77,7 @@ export async function confirmTotp(
   })
 }
 
-/** Turns the second factor off by a code; answers the new session's secret. Refuses as `confirmTotp`. */
+/** Turns the second factor off by a code; returns the new session's secret. Refuses as `confirmTotp`. */
 export async function disableTotp(deps: Deps, actor: Admin, code: string): Promise<string> {
   refuseStalePassword(deps, actor)
   const checked = await checkCode(deps, findAdmin(deps, actor.id), code)

@@ -11,7 +11,7 @@ import { clientByEmail } from './clients.ts'
 type Store = Pick<Deps, 'db' | 'keys' | 'now'>
 const system = { kind: 'system' } as const
 
-/** Signs one administrator out everywhere, or all of them with `null`; answers how many sessions. Refuses 'unknown'. */
+/** Signs one administrator out everywhere, or all of them with `null`; returns how many sessions. Refuses 'unknown'. */
 export function revokeAdminSessions(store: Store, username: string | null): number {
   return transact(store, (store) => {
     const of =
@@ -22,7 +22,7 @@ export function revokeAdminSessions(store: Store, username: string | null): numb
   })
 }
 
-/** Signs one customer out everywhere, or all of them with `null`; answers how many sessions. Refuses 'unknown'. */
+/** Signs one customer out everywhere, or all of them with `null`; returns how many sessions. Refuses 'unknown'. */
 export function revokeClientSessions(store: Store, email: string | null): number {
   return transact(store, (store) => {
     const client = email === null ? null : clientByEmail(store, email)

@@ -23,9 +23,9 @@ export const statusesWithPdf: readonly string[] = ['submitted', 'approved', 'rej
 export type Permission = 'write-draft' | (typeof adminPermissions)[number]
 
 /**
- * The one place that says who may do what to an application. Answers the application, or refuses: 'not-signed-in' to
- * somebody without any credential, 'not-allowed' to somebody whose kind never may, 'unknown' to everybody else,
- * because an id alone opens nothing.
+ * The one place that decides who may do what to an application (rule 90). Returns the application, or refuses:
+ * 'not-signed-in' to somebody without any credential, 'not-allowed' to somebody whose kind never may, 'unknown' to
+ * everybody else, because an id alone opens nothing.
  */
 export function authorize(
   deps: Pick<Deps, 'db' | 'now'>,

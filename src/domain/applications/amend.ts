@@ -19,7 +19,7 @@ import { changesOf, columnsOf, directorsChange } from './diff.ts'
 import { listDirectors } from './directors.ts'
 import { refuseTakenAddress } from './duplicates.ts'
 
-/** What an edit brings, under the names of the columns; `section` says where it was made. */
+/** The content of an edit, by column; `section` says where it was made. */
 export type Amendment = { fields: FieldValues; directors?: DirectorInput[]; section?: string }
 
 /**
@@ -87,8 +87,8 @@ export function refuseStale(
 }
 
 /**
- * The sign-in follows the main address while there is no password, unless it was moved elsewhere; the old address hears
- * of the change in any case.
+ * The sign-in follows the main address while there is no password, unless it was moved elsewhere; the old address is
+ * told in any case.
  */
 function moveAddress(deps: Writing<Deps>, before: Application, after: Application) {
   const [from, to] = [before.mainEmail ?? '', after.mainEmail ?? '']

@@ -107,7 +107,7 @@ export function closeDraft(deps: Deps, application: Application) {
 /** Rows of one look for what has run out: an index of all dates would cost every save more than an hourly look does. */
 const mostAtOnce = 5000
 
-/** Removes rights that have run out, so many rows at a time; others get their turn in between. */
+/** Removes expired rights, some rows at a time so that others get their turn. */
 export async function removeExpiredDraftTokens({ db, now, draining }: Deps) {
   const ends = db.sqlite.prepare<[], { first: number | null; last: number | null }>(bothEnds).get()
   const last = ends?.last ?? 0

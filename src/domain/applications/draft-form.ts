@@ -28,7 +28,7 @@ export function draftValues(deps: Pick<Deps, 'db'>, application: Application): F
   return values
 }
 
-/** The errors of some sections, on what is stored of a draft and what `save` brings for it. */
+/** The errors of some sections of a draft once `save` is applied. */
 export function draftErrors(
   deps: Pick<Deps, 'db' | 'env' | 'now'>,
   draft: Application,

@@ -19,8 +19,8 @@ type NewSignature = {
 }
 
 /**
- * The signature that a save brings, re-encoded from its pixels; `null` when it brings none or the stored one. Refuses
- * 'invalid' and 'too-large' (rule 54).
+ * The signature in a save, re-encoded from its pixels; `null` when there is none, or the stored one. Refuses 'invalid'
+ * and 'too-large' (rule 54).
  */
 export function signatureOf(
   deps: Pick<Deps, 'db'>,

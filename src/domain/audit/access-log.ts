@@ -24,7 +24,7 @@ export type AccessAction =
   | 'list exported'
   | 'sign-in failed'
 
-/** More than a busy minute brings; only a lock that is never released fills it. */
+/** More than a busy minute needs; only a lock that is never released fills it. */
 const mostWaiting = 10_000
 const mostAtOnce = 100
 

@@ -57,7 +57,7 @@ function updateOf({ at, action, section, id, businessName, status }: Row, fields
   }
 }
 
-/** What each deed of a customer is called. */
+/** The words for each action of a customer. */
 const summaries: Record<string, (count: string, where: string) => string> = {
   'draft created': (_, where) => `Started an application with ${where}`,
   'draft saved': (count, where) => `Saved ${count} in ${where}`,

@@ -93,7 +93,7 @@ function createLinks(deps: Deps, email: Email): Partial<EmailContext['links']> |
     // the account may have got another sign-in address since: a link would open it to the old one's mailbox
     const isOwners = client?.emailKey === emailKey(email.to.address)
     if (!client || !isOwners) return aboutSignIn.has(email.kind) ? null : {}
-    // whoever asked for a link gets one, with a password or without
+    // a requested link is sent with or without a password
     if (client.passwordHash !== null && email.kind !== 'set-password') return {}
     return { setPassword: at(`/client/set-password?token=${createPasswordToken(deps, client.id)}`) }
   }

@@ -19,8 +19,8 @@ export const lease = minutes(2)
 export const givesUpAfter = hours(48)
 
 /**
- * Takes the email that has been due the longest, or one whose holder has died. An email waits for the earlier ones of its
- * application. `attempts` is the holder's mark: whoever holds an older one has lost the email.
+ * Leases the email that has been due the longest, or one whose worker died. An email waits for earlier ones of its
+ * application. `attempts` marks the lease: a worker with an older number has lost the email.
  */
 export function takeDue({ db, now }: Deps): OutboxRow | null {
   const at = now()

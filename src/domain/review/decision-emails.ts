@@ -5,8 +5,8 @@ import { enqueue } from '#src/domain/outbox/enqueue.ts'
 import type { Decision } from '#src/forms/admin/transitions.ts'
 
 /**
- * Queues the customer's email about a decision, in the transaction of the decision; one for each version. Answers a
- * warning when there is no address to write to.
+ * Queues the customer's email about a decision, in the decision's transaction, one for each version. Returns a warning
+ * when there is no address.
  */
 export function tellCustomer(deps: Deps, application: Application, decision: Decision): string[] {
   const { id, version, mainEmail, customerCode, rejectionReason } = application

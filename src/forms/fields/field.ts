@@ -22,7 +22,7 @@ export type Field = {
   /** `off` when missing. */
   autoComplete?: string
   width?: 'short'
-  /** Another format brings a warning, never an error. */
+  /** Another format gives a warning, never an error (rule 14). */
   format?: Format
   /** Its name in the portal's API, when that is not the column's. */
   portalName?: string

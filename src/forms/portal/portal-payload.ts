@@ -5,7 +5,7 @@ import { faultOf } from '#src/forms/fields/schema.ts'
 import { type DirectorInput, readDirectors } from '#src/forms/registration/directors.ts'
 import { editedFields, type PortalSection, portalNameOf } from './portal.ts'
 
-/** What a save of one section brings, under the names of the columns. */
+/** The content of a saved section, by column. */
 export type SectionSave = { fields: FieldValues; directors?: DirectorInput[] }
 
 /**

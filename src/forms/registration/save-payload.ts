@@ -6,7 +6,7 @@ import { readText } from '#src/forms/text.ts'
 import { type DirectorInput, readDirectors } from './directors.ts'
 import { percentAt, type SectionNumber, sectionNumbers } from './sections.ts'
 
-/** What one save brings: only the fields that were sent, coerced; section 2 is its list of directors. */
+/** The content of a save: the fields that were sent, coerced; section 2 is its list of directors. */
 export type Save = {
   fields: FieldValues
   directors?: DirectorInput[]

@@ -48,12 +48,12 @@ function refused({ message, details: { errors = {} } }: Refusal) {
   return { errors, said: Object.keys(errors).length > 0 ? null : message }
 }
 
-/** Whether a posted deed is one of the dialog's. */
+/** Whether a posted action belongs to the dialog. */
 export const isAccountDeed = (deed: string) => deeds.has(deed)
 
 type Deed = (c: Ctx, admin: Admin, form: Form) => Promise<Partial<AccountAnswer>>
 
-/** A map: what is posted must not find what every object has. */
+/** A Map, so that a posted "constructor" finds no action. */
 const deeds = new Map(
   Object.entries<Deed>({
     async password(c, admin, form) {

@@ -48,7 +48,7 @@ async function readBytes(c: Ctx, max: number): Promise<Uint8Array> {
     }
   } catch (error) {
     if (error instanceof HttpError) throw error
-    // whoever hangs up half-way is no fault of ours, and no line in the log of faults
+    // the client disconnected: 400, not logged as an error
     throw new HttpError(400, httpMessages.cutShort)
   }
   // another process may have begun to write meanwhile

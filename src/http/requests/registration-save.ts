@@ -53,7 +53,7 @@ export async function keepPosted(c: Ctx, posted: Posted, draft: Application | nu
   return { draft: made.application, actor: { ...actor, tokenHash: hashToken(made.token) } }
 }
 
-/** Checks the section, or submits the whole; answers where to go next. Refuses as the verbs do. */
+/** Checks the section, or submits the whole; returns where to go next. Refuses as the verbs do. */
 export async function advance(c: Ctx, posted: Posted, { draft, actor }: Kept): Promise<string> {
   const { deps } = c.var
   const { id, status } = draft

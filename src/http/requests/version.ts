@@ -9,7 +9,7 @@ export function tagAnswer(c: Ctx, { id, version }: Pick<Application, 'id' | 'ver
 
 /**
  * The version that `If-Match` asks for; `null` when the request does not say, or takes any. A tag may name the version
- * alone. Refuses 'stale' for a tag that is none of ours, or that names another record than `id`.
+ * alone. Refuses 'stale' for an unknown tag, or one of another record than `id`.
  */
 export function versionSeen(c: Ctx, id: string): number | null {
   const given = c.req.header('if-match')?.trim()

@@ -1,7 +1,7 @@
 import { Action, Paragraph } from '#src/mail/content/layout.tsx'
 import type { EmailContent, EmailContext, EmailOf } from '../email.ts'
 
-/** To whoever asked for it: a link to choose a password. Nothing that a customer typed stands in it. */
+/** A link to set a password. It contains nothing that a customer typed. */
 export function setPassword(_: EmailOf<'set-password'>, context: EmailContext): EmailContent {
   const subject = `Set your password at ${context.companyName}`
   const { setPassword: link, portal, forgotPassword } = context.links

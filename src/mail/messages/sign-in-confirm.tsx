@@ -1,7 +1,7 @@
 import { Action, Paragraph } from '#src/mail/content/layout.tsx'
 import type { EmailContent, EmailContext, EmailOf } from '../email.ts'
 
-/** To an address that somebody typed: nothing of the account stands in it, for the address may be a stranger's. */
+/** Goes to a typed address, which may be a stranger's, so it contains nothing about the account. */
 export function signInConfirm(_: EmailOf<'sign-in-confirm'>, context: EmailContext): EmailContent {
   const subject = `Confirm your sign-in address at ${context.companyName}`
   return {

@@ -21,7 +21,7 @@ export type SmtpSettings = {
   password: string
 }
 
-/** Finds and checks the addresses of a host; the room that guards the house says which may be used. */
+/** Resolves and checks the addresses of a host; `src/security` decides which may be used. */
 export type FindPeer = (
   host: string,
   port: number,
@@ -35,7 +35,7 @@ type SocketTaker = (
   socket: false | { connection: Socket; secured: boolean },
 ) => void
 
-/** Sends by SMTP over connections that are kept for a while; `helloName` is how the house introduces itself. */
+/** Sends by SMTP over connections that are kept for a while; `helloName` is our name in the greeting. */
 export function smtpMailer(
   settings: SmtpSettings,
   { findPeer, helloName, ca }: { findPeer: FindPeer; helloName: string; ca: string[] | null },

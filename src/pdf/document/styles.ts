@@ -18,7 +18,7 @@ const line = {
 // value that goes on overleaf stays in its column without its label.
 const pair = { flexDirection: 'row', alignItems: 'flex-start', justifyContent: 'flex-end' } as const
 
-// No ligature, fraction or dotless variant: a glyph that stands for one letter alone can be read back without doubt.
+// No ligature, fraction or dotless variant: one glyph for one letter can be read back exactly.
 const substitutions = [
   'ccmp',
   'locl',
@@ -34,8 +34,8 @@ const substitutions = [
 const plainGlyphs = Object.fromEntries(substitutions.map((feature) => [feature, 0]))
 
 /**
- * Measures in points on A4; one family, one accent, hairlines of half a point. No line height: the
- * library multiplies it anew each time it sets a page again, and the font's own 1.36 is right.
+ * Measures in points on A4; one family, one accent, hairlines of half a point. No line height: the library multiplies
+ * it again with each page, and the font's own 1.36 is right.
  */
 export const styles = StyleSheet.create({
   page: {

@@ -66,7 +66,7 @@ export function startRenderer(options: RendererOptions): Renderer {
     })
     ended.then((reason) => reject(new PdfFailed(`The document process ${reason}`)))
   }).finally(() => clearTimeout(startTimer))
-  // Whoever waits hears of it; a start that nobody waits for must not end the server.
+  // Callers get the error; a start that nobody waits for must not end the server.
   ready.catch(() => {})
 
   async function make(task: Task): Promise<Uint8Array> {

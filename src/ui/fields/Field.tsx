@@ -17,7 +17,7 @@ type Own<T extends 'input' | 'textarea'> = FieldTexts & { name: string } & Omit<
     'id' | 'name' | 'className' | 'children' | 'aria-invalid' | 'aria-describedby'
   >
 
-/** One line of text: label, hint, error, control, in that order (experience, F1 and F2). */
+/** One line of text: label, hint, error, control, in that order. */
 export function TextField({
   width = 'line',
   label,

@@ -13,7 +13,7 @@ type PasswordFieldProps = {
     'data-differs'?: string
   }
 
-/** A password with a button that shows it, which a script brings to life (experience, Sign-ins). */
+/** A password field with a button that shows it, which needs a script. */
 export function PasswordField({ id, label, hint, error, ...input }: PasswordFieldProps) {
   const texts = { id, label, hint, error }
   return (

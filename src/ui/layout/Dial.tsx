@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 
 /**
- * The house's emblem: half a dial with an engraved scale and one needle, around what stands in it. Dashes on a path of
- * known length are the marks, so the whole scale is three elements.
+ * The product's emblem: half a dial with a scale and one needle around its content. Dashes on a path of known length
+ * are the marks, so the whole scale is three elements.
  */
 export function Dial({ reading, children }: { reading: number; children: ReactNode }) {
   const angle = (reading / 100) * 180 - 90

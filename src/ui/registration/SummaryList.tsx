@@ -6,7 +6,7 @@ export type SummaryRow = {
   change?: { href: string; what: string }
 }
 
-/** Answers read back, one line each, with a way to change them. */
+/** The given answers, one line each, with a link to change them. */
 export function SummaryList({ rows }: { rows: SummaryRow[] }) {
   return (
     <dl className="summary">

@@ -17,9 +17,11 @@ export type ServerProcess = {
   alive: () => boolean
   /** All that the process has written to its two outputs, starts before the last one included. */
   output: () => string
-  /** Starts it, again on the same port and data; answers the milliseconds until it was ready. */
+  /** Starts it, again on the same port and data; returns the milliseconds until it was ready. */
   start: () => Promise<number>
-  /** Sends a signal and waits for the end; answers its exit code (`null` when the signal ended it) and how long it took. */
+  /**
+   * Sends a signal and waits for the end; returns its exit code (`null` when the signal ended it) and how long it took.
+   */
   end: (signal: NodeJS.Signals) => Promise<{ code: number | null; ms: number }>
   /** Resident memory in mebibytes, as Linux counts it. */
   memory: () => number

@@ -5,7 +5,7 @@ export type Load = { perSecond: number; p50: number; p99: number }
 
 const seconds = 2
 
-/** Asks for one address over ten connections, and answers how many a second came back and how long they took, in ms. */
+/** Asks for one address over ten connections, and returns how many a second came back and how long they took, in ms. */
 export function load(url: string, headers: Record<string, string> = {}): Promise<Load> {
   return new Promise((resolve, reject) => {
     const took: number[] = []

@@ -14,7 +14,7 @@ export function share(list: number[], part: number): number {
 
 /**
  * Measures every side once a round, first one side first and then the other, so that what disturbs the machine disturbs
- * all of them; answers the figures round by round.
+ * all of them; returns the figures round by round.
  */
 export async function inTurn<Name extends string, Figure>(
   sides: Record<Name, () => Figure | Promise<Figure>>,

@@ -11,7 +11,7 @@ const slow4g = {
   uploadThroughput: 0.675e6 / 8,
 }
 
-/** Opens a page with nothing in the cache; answers its first paint. */
+/** Opens a page with nothing in the cache; returns its first paint. */
 export async function firstPaint(browser: Browser, url: string): Promise<number> {
   const { page, leave } = await slowPage(browser)
   await page.goto(url)

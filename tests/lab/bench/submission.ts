@@ -72,7 +72,7 @@ function timed(inSqlite: () => number, work: () => unknown) {
   return { whole: performance.now() - start, stored: inSqlite() }
 }
 
-/** Puts a watch on every statement of the process; answers how long all of them took since it was asked last. */
+/** Puts a watch on every statement of the process; returns how long all of them took since it was asked last. */
 function timeInSqlite(statement: Statement): () => number {
   const methods = Object.getPrototypeOf(statement)
   let spent = 0

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
 
-/** Applies and submits as a browser does without a cookie; answers the reference and the draft cookie. */
+/** Applies and submits as a browser does without a cookie; returns the reference and the draft cookie. */
 export async function applyAndSubmit(url) {
   const first = await send(`${url}/api/applications`, 'POST', application)
   const { id } = await first.json()
@@ -14,7 +14,7 @@ export async function applyAndSubmit(url) {
   return { id, cookie }
 }
 
-/** Opens the document of an application; answers its bytes, or throws when it is none. */
+/** Opens the document of an application; returns its bytes, or throws when it is none. */
 export async function openDocument(url, id, cookie) {
   const answer = await fetch(`${url}/api/applications/${id}/pdf`, { headers: { cookie } })
   const bytes = Buffer.from(await answer.arrayBuffer())

@@ -6,7 +6,7 @@ import { formOf } from '#src/http/requests/form-request.ts'
 import { requireAdmin } from '#src/http/sessions/admin-session.ts'
 import { limitPasswords } from '#src/http/sessions/admin-sign-in.ts'
 
-/** The password once more, before a deed that asks for a fresh one. */
+/** Takes the password again, before an action that needs a fresh one. */
 export async function POST(c: Ctx) {
   const admin = requireAdmin(c)
   const { password } = await formOf(c, confirmPassword, bodyLimits.small)

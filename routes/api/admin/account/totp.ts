@@ -12,7 +12,7 @@ export function POST(c: Ctx) {
   return c.json(enrolTotp(c.var.deps, admin))
 }
 
-/** Turns it on by a code of the app; answers the recovery codes, this once. */
+/** Turns it on by a code of the app; returns the recovery codes, this once. */
 export async function PUT(c: Ctx) {
   const admin = requireAdmin(c)
   const { code } = await formOf(c, secondFactor, bodyLimits.small)

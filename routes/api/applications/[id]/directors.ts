@@ -26,7 +26,7 @@ export async function POST(c: Ctx) {
   await limit(c, 'save')
   const { deps } = c.var
   const id = c.req.param('id') ?? ''
-  // a stranger hears that first, and nothing of what is wrong with the body
+  // authorized first, so that a stranger learns nothing about the body
   authorize(deps, applicantOf(c), 'write-draft', id)
   const body = (await readJson(c, bodyLimits.directors)) as
     | { directors?: unknown }
