@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Db } from '#db/open.ts'
-import type { PdfService } from '#src/pdf/service.ts'
+import type { PdfService } from '#src/pdf/process/service.ts'
 import type { Env } from './env.ts'
 import type { Keys } from './security/keys.ts'
 import type { Limits } from './security/limits.ts'

@@ -11,9 +11,7 @@ import { fontFiles, handFile } from '#src/pdf/fonts/font-files.ts'
 import { type CommandContext, databaseOf } from './command-context.ts'
 import { rightsFinding } from './copies-held.ts'
 import { storedFindings } from './doctor-stored.ts'
-
-/** One thing that was looked at: right, worth a thought, or wrong. */
-export type Finding = { is: 'ok' | 'think' | 'wrong'; about: string; words: string }
+import type { Finding } from './finding.ts'
 
 /** Looks at everything that an operator can get wrong; writes nothing. */
 export function findings(env: Env, context: CommandContext): Finding[] {

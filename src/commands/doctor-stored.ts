@@ -11,7 +11,7 @@ import type { Env } from '#src/env.ts'
 import { loadKeys } from '#src/security/keys.ts'
 import { type CommandContext, databaseOf, migrationsOf } from './command-context.ts'
 import { copyFindings } from './copies-held.ts'
-import type { Finding } from './doctor-findings.ts'
+import type { Finding } from './finding.ts'
 
 /** What the database says of its own set-up; nothing when there is none yet, one finding when it does not open. */
 export function storedFindings(env: Env, context: CommandContext): Finding[] {

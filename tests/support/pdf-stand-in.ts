@@ -1,7 +1,7 @@
 import type { ApplicationSheet } from '#src/pdf/application-sheet.ts'
-import type { PdfKey } from '#src/pdf/cache.ts'
-import type { PdfService } from '#src/pdf/service.ts'
-import { drawTypedName } from '#src/pdf/typed-signature.ts'
+import { drawTypedName } from '#src/pdf/document/typed-signature.ts'
+import type { PdfKey } from '#src/pdf/process/cache.ts'
+import type { PdfService } from '#src/pdf/process/service.ts'
 
 export type PdfStandIn = PdfService & {
   /** What was asked for, in order. */

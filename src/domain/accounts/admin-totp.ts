@@ -15,7 +15,7 @@ import {
   totpWords,
 } from '#src/security/totp.ts'
 import { refuseEndedSession, refuseStalePassword, renewAdminSession } from './admin-sessions.ts'
-import { type AdminAccount, findAdmin } from './admins.ts'
+import { type AdminAccount, dropTotp, findAdmin } from './admins.ts'
 import { noteWrongCode } from './wrong-codes.ts'
 
 const codeCount = 10
@@ -90,16 +90,6 @@ export async function disableTotp(deps: Deps, actor: Admin, code: string): Promi
   })
   if (token === null) throw refuseCode(deps, actor)
   return token
-}
-
-/** Forgets an admin's second factor and recovery codes, inside the caller's transaction. */
-export function dropTotp({ db }: Pick<Deps, 'db'>, admin: number) {
-  db.orm
-    .update(admins)
-    .set({ totpSecretSealed: null, totpPendingSealed: null, totpLastStep: null })
-    .where(eq(admins.id, admin))
-    .run()
-  db.orm.delete(recoveryCodes).where(eq(recoveryCodes.admin, admin)).run()
 }
 
 /** How many recovery codes are left. */

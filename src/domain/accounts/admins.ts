@@ -1,5 +1,5 @@
 import { asc, eq } from 'drizzle-orm'
-import { admins } from '#db/schema/admins.ts'
+import { admins, recoveryCodes } from '#db/schema/admins.ts'
 import { transact } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import type { Actor } from '#src/domain/actor.ts'
@@ -8,13 +8,12 @@ import { whenWritable } from '#src/domain/busy.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { refuseWeakPassword } from './admin-passwords.ts'
 import { endAdminSessions } from './admin-sessions.ts'
-import { dropTotp } from './admin-totp.ts'
 import { hashPassword, noAddress } from './passwords.ts'
 
 export type AdminAccount = typeof admins.$inferSelect
 type Store = Pick<Deps, 'db' | 'keys' | 'env' | 'now' | 'passwords'>
 
-/** A user name as it is compared and counted: without case, outer blanks and emails in other widths. */
+/** A user name as it is compared and counted: without case, outer blanks and letters in other widths. */
 export const usernameKey = (username: string) => username.normalize('NFKC').trim().toLowerCase()
 
 /** Makes an administrator. Refuses 'invalid' for a weak password or an odd name, 'conflict' when the name is taken. */
@@ -123,4 +122,14 @@ export function adminNamed(store: Pick<Deps, 'db'>, username: string): AdminAcco
   const found = findAdminByName(store, username)
   if (!found) throw new Refusal('unknown', `There is no administrator "${username}"`)
   return found
+}
+
+/** Forgets an admin's second factor and recovery codes, inside the caller's transaction. */
+export function dropTotp({ db }: Pick<Deps, 'db'>, admin: number) {
+  db.orm
+    .update(admins)
+    .set({ totpSecretSealed: null, totpPendingSealed: null, totpLastStep: null })
+    .where(eq(admins.id, admin))
+    .run()
+  db.orm.delete(recoveryCodes).where(eq(recoveryCodes.admin, admin)).run()
 }

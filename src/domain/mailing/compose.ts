@@ -9,12 +9,12 @@ import { answerLabel } from '#src/domain/documents/sheet-answers.ts'
 import type { OutboxRow } from '#src/domain/outbox/queue.ts'
 import { changeWords } from '#src/forms/admin/change-words.ts'
 import { emailKey } from '#src/forms/fields/normalised.ts'
-import { composeEmail } from '#src/mail/compose.tsx'
 import { businessNameForEmail } from '#src/mail/content/business-name.ts'
 import { safeName } from '#src/mail/content/safe-text.ts'
 import type { Email, EmailContext, EmailKind } from '#src/mail/email.ts'
 import type { Message } from '#src/mail/mailer.ts'
-import type { SettingsRow } from './settings.ts'
+import { composeEmail } from '#src/mail/messages/compose.tsx'
+import type { SettingsRow } from './settings-row.ts'
 
 /**
  * Writes the message of an email, the moment it is sent, and mints the links that it carries. `null` when there is

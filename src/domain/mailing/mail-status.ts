@@ -3,7 +3,7 @@ import { outbox } from '#db/schema/mail.ts'
 import type { Deps } from '#src/deps.ts'
 import { minutes } from '#src/domain/durations.ts'
 import { inWords } from '#src/mail/mailer.ts'
-import { settingsRow } from './settings.ts'
+import { settingsRow } from './settings-row.ts'
 
 /** What keeps emails from going out; `since` is an ISO instant. */
 export type MailStatus =

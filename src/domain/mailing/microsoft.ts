@@ -20,8 +20,8 @@ import {
 } from '#src/mail/microsoft/delegated-token.ts'
 import { seal, unseal } from '#src/security/seal.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
-import { type SettingsRow, settingsRow } from './settings.ts'
 import { microsoftPlace } from './settings-merge.ts'
+import { type SettingsRow, settingsRow } from './settings-row.ts'
 import { openSecret, sealSecrets } from './settings-secrets.ts'
 
 /** How long an administrator may take at Microsoft. */

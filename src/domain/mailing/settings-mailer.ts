@@ -4,7 +4,7 @@ import type { Deps } from '#src/deps.ts'
 import type { Mailer } from '#src/mail/mailer.ts'
 import { checkEgress, type EgressPolicy } from '#src/security/egress.ts'
 import { delegatedToken, microsoftApp } from './microsoft.ts'
-import { type SettingsRow, settingsRow } from './settings.ts'
+import { type SettingsRow, settingsRow } from './settings-row.ts'
 import { openSecret } from './settings-secrets.ts'
 
 /** A way to send, and the settings it was made of. */

@@ -6,13 +6,11 @@ import {
   type SecretField,
   secretFields,
 } from '#src/forms/email-settings/email-settings-fields.ts'
-import type { SettingsRow } from './settings.ts'
+import type { SettingsRow } from './settings-row.ts'
+import type { SecretChanges } from './settings-secrets.ts'
 
 type Plain = Omit<SettingsRow, `${SecretField}Sealed` | 'id' | 'version' | 'updatedAt'>
 type Sealed = { [K in SecretField as `${K}Sealed`]: string | null }
-
-/** `undefined` keeps a stored secret, `null` clears it, a text replaces it. */
-export type SecretChanges = Partial<Record<SecretField, string | null>>
 
 /** The record after a save, secrets apart, with the names of the fields that are now others. */
 export function mergeSettings(

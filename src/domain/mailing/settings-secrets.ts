@@ -1,8 +1,10 @@
 import type { Deps } from '#src/deps.ts'
 import { type SecretField, secretFields } from '#src/forms/email-settings/email-settings-fields.ts'
 import { seal, unseal } from '#src/security/seal.ts'
-import type { SettingsRow } from './settings.ts'
-import type { SecretChanges } from './settings-merge.ts'
+import type { SettingsRow } from './settings-row.ts'
+
+/** `undefined` keeps a stored secret, `null` clears it, a text replaces it. */
+export type SecretChanges = Partial<Record<SecretField, string | null>>
 
 /** The columns of secrets that a save changes, sealed under the app's key. */
 export const sealSecrets = ({ keys }: Pick<Deps, 'keys'>, secrets: SecretChanges) =>

@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm'
 import { emailSettings } from '#db/schema/mail.ts'
 import { transact } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
@@ -17,9 +16,8 @@ import {
   secretFields,
 } from '#src/forms/email-settings/email-settings-fields.ts'
 import { mergeSettings } from './settings-merge.ts'
+import { type SettingsRow, settingsRow } from './settings-row.ts'
 import { configuredOf, sealSecrets } from './settings-secrets.ts'
-
-export type SettingsRow = typeof emailSettings.$inferSelect
 
 /** What an administrator may see: everything but the secrets, of which only whether they are there. */
 export type EmailSettingsView = {
@@ -98,10 +96,6 @@ export function saveSettings(
   wakeOutbox(deps, true)
   return readSettings(deps)
 }
-
-/** The one row of settings, secrets sealed; `null` until they are saved. */
-export const settingsRow = ({ db }: Pick<Deps, 'db'>): SettingsRow | null =>
-  db.orm.select().from(emailSettings).where(eq(emailSettings.id, 1)).get() ?? null
 
 type Complete = Pick<SettingsRow, 'emailProvider'> & Record<string, unknown>
 

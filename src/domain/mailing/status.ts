@@ -7,7 +7,7 @@ import { recordEvent } from '#src/domain/audit/events.ts'
 import { wakeOutbox } from '#src/domain/outbox/enqueue.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { inWords } from '#src/mail/mailer.ts'
-import { settingsRow } from './settings.ts'
+import { settingsRow } from './settings-row.ts'
 
 const mostListed = 50
 const mostCounted = 10_000

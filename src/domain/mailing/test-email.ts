@@ -1,12 +1,12 @@
 import type { Deps } from '#src/deps.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { emailTexts } from '#src/forms/email-settings/email-settings-fields.ts'
-import { composeEmail } from '#src/mail/compose.tsx'
 import { reasonCode, reasons } from '#src/mail/mailer.ts'
+import { composeEmail } from '#src/mail/messages/compose.tsx'
 import { newToken } from '#src/security/tokens.ts'
 import { emailContext } from './compose.ts'
-import { settingsRow } from './settings.ts'
 import { mailerOf } from './settings-mailer.ts'
+import { settingsRow } from './settings-row.ts'
 
 export type TestResult = { ok: boolean; message: string; logs: string[] }
 

@@ -6,8 +6,8 @@ import { onEmails } from '#src/domain/outbox/enqueue.ts'
 import { backoff } from '#src/domain/outbox/queue.ts'
 import { resolveEmailRequests } from './answer-requests.ts'
 import { deliverNext, type Turn } from './delivery.ts'
-import { settingsRow } from './settings.ts'
 import { openSender, type Sender } from './settings-mailer.ts'
+import { settingsRow } from './settings-row.ts'
 
 /** How often the outbox is looked at without being woken: for tries that have become due. */
 const poll = seconds(15)

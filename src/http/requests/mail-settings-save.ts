@@ -1,8 +1,9 @@
 import { confirmAdmin } from '#src/domain/accounts/admin-account.ts'
 import { hasFreshPassword, refuseStalePassword } from '#src/domain/accounts/admin-sessions.ts'
 import type { Admin } from '#src/domain/actor.ts'
-import { saveSettings, settingsRow } from '#src/domain/mailing/settings.ts'
+import { saveSettings } from '#src/domain/mailing/settings.ts'
 import { redirectsMail } from '#src/domain/mailing/settings-merge.ts'
+import { settingsRow } from '#src/domain/mailing/settings-row.ts'
 import {
   currentPasswordForm,
   emailSettingsSchema,

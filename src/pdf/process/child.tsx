@@ -1,8 +1,8 @@
 import { renderToBuffer } from '@react-pdf/renderer'
 import { ApplicationDocument } from '#src/pdf/document/application-document.tsx'
 import { printableSheet } from '#src/pdf/document/printable-sheet.ts'
+import { drawTypedName } from '#src/pdf/document/typed-signature.ts'
 import { loadFonts } from '#src/pdf/fonts/fonts.ts'
-import { drawTypedName } from '#src/pdf/typed-signature.ts'
 import type { FromChild, Task, ToChild } from './messages.ts'
 
 // Makes documents and signatures from what strangers typed: one task at a time, received over IPC, and it ends with its

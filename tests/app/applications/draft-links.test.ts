@@ -8,7 +8,7 @@ import {
   takeOverDraft,
 } from '#src/domain/applications/draft-links.ts'
 import { messageOf } from '#src/domain/mailing/compose.ts'
-import type { SettingsRow } from '#src/domain/mailing/settings.ts'
+import type { SettingsRow } from '#src/domain/mailing/settings-row.ts'
 import type { OutboxRow } from '#src/domain/outbox/queue.ts'
 import { adminBrowser } from '../../support/admins.ts'
 import { fillDraft, startDraft } from '../../support/applicants.ts'

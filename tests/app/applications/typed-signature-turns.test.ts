@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { drawTypedName } from '#src/pdf/typed-signature.ts'
+import { drawTypedName } from '#src/pdf/document/typed-signature.ts'
 import { sectionSave } from '../../support/application-answers.ts'
 import { latch } from '../../support/held-check.ts'
 import { pdfStandIn } from '../../support/pdf-stand-in.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createDraftLink, takeOverDraft } from '#src/domain/applications/draft-links.ts'
+import { drawTypedName } from '#src/pdf/document/typed-signature.ts'
 import { PdfBusy, PdfFailed } from '#src/pdf/pdf-errors.ts'
-import { drawTypedName } from '#src/pdf/typed-signature.ts'
 import { adminBrowser } from '../../support/admins.ts'
 import { fillDraft, startDraft, stored } from '../../support/applicants.ts'
 import { answers, finalSave, sectionSave } from '../../support/application-answers.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createPdfService } from '#src/pdf/service.ts'
+import { createPdfService } from '#src/pdf/process/service.ts'
 import { readSignature, toDataUri } from '#src/security/signature-image.ts'
 import { fillDraft, stored, submit } from '../../support/applicants.ts'
 import { answers } from '../../support/application-answers.ts'

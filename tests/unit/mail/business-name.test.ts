@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { composeEmail } from '#src/mail/compose.tsx'
 import { businessNameForEmail } from '#src/mail/content/business-name.ts'
 import { safeValue } from '#src/mail/content/safe-text.ts'
 import type { Email, EmailContext } from '#src/mail/email.ts'
+import { composeEmail } from '#src/mail/messages/compose.tsx'
 
 const shown = [
   'Kennet Instruments',
@@ -99,17 +99,17 @@ const emails = (businessName: string): Email[] => {
 
 describe('an email about a business', () => {
   test.each(withheld.filter((name) => name.length > 1))('says nothing of %j', (name) => {
-    const plain = emails('').map((letter) => composeEmail(letter, context))
-    expect(emails(name).map((letter) => composeEmail(letter, context))).toEqual(plain)
+    const plain = emails('').map((email) => composeEmail(email, context))
+    expect(emails(name).map((email) => composeEmail(email, context))).toEqual(plain)
   })
 
   test('names an ordinary one', () => {
-    for (const letter of emails('A.B.C. Tools & Co.'))
-      expect(composeEmail(letter, context).text).toContain('A.B.C. Tools & Co.')
+    for (const email of emails('A.B.C. Tools & Co.'))
+      expect(composeEmail(email, context).text).toContain('A.B.C. Tools & Co.')
   })
 
   test('goes by the reference without a name', () => {
-    const subjects = emails('acme.io').map((letter) => composeEmail(letter, context).subject)
+    const subjects = emails('acme.io').map((email) => composeEmail(email, context).subject)
     for (const subject of subjects) expect(subject).toContain('7K3M-Q9TX-2VHD')
   })
 })

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { createPdfCache, type PdfKey } from '#src/pdf/cache.ts'
+import { createPdfCache, type PdfKey } from '#src/pdf/process/cache.ts'
 
 test('requests for the same document at the same time share one making', async () => {
   const { get, made } = counted()

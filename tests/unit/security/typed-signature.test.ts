@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { decode } from 'fast-png'
 import { describe, expect, it } from 'vitest'
-import { drawTypedName } from '#src/pdf/typed-signature.ts'
+import { drawTypedName } from '#src/pdf/document/typed-signature.ts'
 import { readSignature, toDataUri } from '#src/security/signature-image.ts'
 import { makePng } from '../../support/png-maker.ts'
 

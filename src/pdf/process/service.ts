@@ -1,6 +1,6 @@
-import { createPdfPool, type PdfPool, type PdfPoolOptions } from '#src/pdf/process/pool.ts'
-import type { ApplicationSheet } from './application-sheet.ts'
+import type { ApplicationSheet } from '#src/pdf/application-sheet.ts'
 import { createPdfCache, type PdfKey } from './cache.ts'
+import { createPdfPool, type PdfPool, type PdfPoolOptions } from './pool.ts'
 
 export type PdfService = Pick<PdfPool, 'ready' | 'close'> & {
   /** Bytes of one document; `sheet` is asked for when they are not in memory yet. */

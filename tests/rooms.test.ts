@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest'
+import { readSources, type Source } from './support/sources.ts'
+
+type Arrows = Record<string, string[]>
+
+/** The folders of a room and what each may import; the files beside them are open to all and import none of them. */
+const rooms: Record<string, Arrows> = {
+  'src/domain': {
+    audit: [],
+    outbox: [],
+    terms: [],
+    accounts: ['audit', 'outbox'],
+    applications: ['accounts', 'audit', 'outbox', 'terms'],
+    documents: ['applications', 'terms'],
+    dashboard: ['applications'],
+    portal: ['accounts', 'applications', 'audit', 'outbox'],
+    privacy: ['accounts', 'applications', 'audit', 'outbox'],
+    mailing: ['accounts', 'applications', 'audit', 'documents', 'outbox'],
+    review: ['accounts', 'applications', 'audit', 'mailing', 'outbox'],
+    maintenance: ['accounts', 'applications', 'audit', 'dashboard', 'privacy'],
+  },
+  'src/mail': {
+    content: [],
+    messages: ['content'],
+    http: [],
+    smtp: [],
+    sendgrid: ['http'],
+    microsoft: ['http'],
+  },
+  'src/pdf': {
+    fonts: [],
+    document: ['fonts'],
+    process: ['document', 'fonts'],
+  },
+}
+
+describe.each(Object.entries(rooms))('the folders of %s', (top, arrows) => {
+  const sources = readSources(top)
+  const folderOf = (path: string) =>
+    path.slice(top.length + 1, Math.max(top.length + 1, path.lastIndexOf('/')))
+
+  test('import along their arrows only, types included', () => {
+    const against = sources.flatMap(({ path, imports }) =>
+      imports
+        .filter(({ to }) => to.startsWith(`${top}/`))
+        .filter(({ to }) => !isOpen(arrows, folderOf(path), folderOf(to)))
+        .map(({ to, line }) => `${path}:${line}  must not import ${to}`),
+    )
+    expect(against).toEqual([])
+  })
+
+  test('have their arrows, and none leads in a circle', () => {
+    const folders = new Set(sources.map(({ path }) => folderOf(path)).filter(Boolean))
+    expect([...folders].toSorted()).toEqual(Object.keys(arrows).toSorted())
+    for (const folder of folders) expect(reachedFrom(arrows, folder)).not.toContain(folder)
+  })
+
+  test('have at most 20 files', () => {
+    const folders = sources.map(({ path }) => folderOf(path))
+    const full = folders.filter((folder) => folders.filter((of) => of === folder).length > 20)
+    expect([...new Set(full)]).toEqual([])
+  })
+})
+
+test('no file imports itself in a circle, types included', () => {
+  const sources = new Map(
+    readSources('src', 'routes', 'islands', 'db').map((source) => [source.path, source]),
+  )
+  expect([...sources.values()].flatMap((source) => circleOf(sources, source))).toEqual([])
+})
+
+const isOpen = (arrows: Arrows, from: string, to: string) =>
+  to === '' || to === from || Boolean(arrows[from]?.includes(to))
+
+function reachedFrom(arrows: Arrows, folder: string, seen = new Set<string>()): Set<string> {
+  for (const next of arrows[folder] ?? [])
+    if (!seen.has(next)) reachedFrom(arrows, next, seen.add(next))
+  return seen
+}
+
+/** The way from a file back to itself, as one text; none when there is no such way. */
+function circleOf(sources: Map<string, Source>, start: Source): string[] {
+  const seen = new Set<string>()
+  const search = (source: Source, way: string[]): string[] =>
+    source.imports.flatMap(({ to }) => {
+      if (to === start.path) return [[...way, to].join(' -> ')]
+      const next = sources.get(to)
+      if (!next || seen.has(to)) return []
+      seen.add(to)
+      return search(next, [...way, to])
+    })
+  return search(start, [start.path])
+}
