@@ -1,6 +1,7 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 import { closingLine } from './tests/support/closing-line.ts'
 
+const access = 'tests/access.test.ts'
 const database = 'tests/support/migrated-database.ts'
 const browser = 'tests/support/ensure-chromium.ts'
 
@@ -14,19 +15,41 @@ export default defineConfig({
     maxWorkers: 2,
     reporters: ['default', closingLine()],
     projects: [
-      project('unit', ['tests/*.test.ts', 'tests/unit/**/*.test.{ts,tsx}'], 20_000, [database]),
-      project('app', ['tests/app/**/*.test.ts'], 20_000, [database]),
-      project('e2e', ['tests/e2e/**/*.test.ts'], 120_000, [browser]),
-      project('fault', ['tests/fault/**/*.test.ts'], 180_000, [database, browser]),
+      project('unit', 20_000, {
+        include: ['tests/*.test.ts', 'tests/unit/**/*.test.{ts,tsx}'],
+        exclude: [...configDefaults.exclude, access],
+        globalSetup: [database],
+      }),
+      project('app', 20_000, {
+        include: [access, 'tests/app/**/*.test.ts'],
+        globalSetup: [database],
+        setupFiles: ['tests/support/quick-passwords.ts'],
+      }),
+      project('e2e', 120_000, {
+        include: ['tests/e2e/**/*.test.ts'],
+        globalSetup: [browser],
+      }),
+      project('fault', 180_000, {
+        include: ['tests/fault/**/*.test.ts'],
+        globalSetup: [database, browser],
+      }),
     ],
   },
 })
 
-/** Timeouts are in milliseconds. Pages carry some styles inside, so tests read the style sheets as they are. */
-function project(name: string, include: string[], timeout: number, before: string[]) {
-  const globalSetup = ['tests/support/run-folder.ts', ...before]
+type Own = { include: string[]; exclude?: string[]; globalSetup: string[]; setupFiles?: string[] }
+
+/** The timeout is in milliseconds. Pages carry some styles inside, so tests read the style sheets as they are. */
+function project(name: string, timeout: number, { globalSetup, ...own }: Own) {
   return {
     extends: true as const,
-    test: { name, include, globalSetup, css: true, testTimeout: timeout, hookTimeout: timeout },
+    test: {
+      name,
+      ...own,
+      globalSetup: ['tests/support/run-folder.ts', ...globalSetup],
+      css: true,
+      testTimeout: timeout,
+      hookTimeout: timeout,
+    },
   }
 }
