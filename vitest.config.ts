@@ -23,7 +23,6 @@ export default defineConfig({
       project('app', 20_000, {
         include: [access, 'tests/app/**/*.test.ts'],
         globalSetup: [database],
-        setupFiles: ['tests/support/quick-passwords.ts'],
       }),
       project('e2e', 120_000, {
         include: ['tests/e2e/**/*.test.ts'],
@@ -37,7 +36,7 @@ export default defineConfig({
   },
 })
 
-type Own = { include: string[]; exclude?: string[]; globalSetup: string[]; setupFiles?: string[] }
+type Own = { include: string[]; exclude?: string[]; globalSetup: string[] }
 
 /** The timeout is in milliseconds. Pages carry some styles inside, so tests read the style sheets as they are. */
 function project(name: string, timeout: number, { globalSetup, ...own }: Own) {

@@ -14,9 +14,8 @@ export type Passwords = {
 /** One core is left to everybody else's answers, where there is more than one. */
 const atOnce = Math.min(2, Math.max(1, availableParallelism() - 1))
 
-/** Argon2id with 19 MiB and 2 passes; its parameters stand in each hash. */
-export function createPasswords(): Passwords {
-  const algorithm = new Argon2id()
+/** Argon2id with 19 MiB and 2 passes unless given; its parameters stand in each hash. */
+export function createPasswords(algorithm = new Argon2id()): Passwords {
   // Argon2 takes threads that files and host names need too
   const inTurn = fairQueue({ atOnce, mostWaiting: 32 })
   let standIn: Promise<string> | undefined

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { Argon2id } from 'oslo/password'
 import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
 import { createApp } from '#src/app.ts'
@@ -8,6 +9,7 @@ import { readEnv } from '#src/env.ts'
 import type { Assets } from '#src/framework/assets.ts'
 import { keyRing } from '#src/security/keys.ts'
 import { createLimits } from '#src/security/limits.ts'
+import { createPasswords } from '#src/security/passwords.ts'
 import { createState } from '#src/state.ts'
 import { type Browser, browserOf } from './browser.ts'
 import { type PdfStandIn, pdfStandIn } from './pdf-stand-in.ts'
@@ -60,6 +62,7 @@ export function testApp({
     pdf,
     documentLogo: null,
     ...createState(),
+    passwords: createPasswords(cheapHash),
     log: pino({ level: 'info' }, { write: (line) => log.push(line) }),
     now: () => clock.now,
     ...given,
@@ -78,6 +81,9 @@ export function testApp({
   }
   return Object.assign(app, { hono })
 }
+
+/** A hash of the usual cost takes 20 ms of a core. */
+const cheapHash = new Argon2id({ memorySize: 64, iterations: 1 })
 
 /** As of a build, so that pages carry the policy of production; the files themselves are not there. */
 const noFiles: Assets = {
