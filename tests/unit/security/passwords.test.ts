@@ -11,7 +11,7 @@ test('a password is hashed by Argon2id with 19 MiB and two passes', async () => 
 test('only the password itself matches its hash; no hash and a broken one match nothing', async () => {
   const stored = await hash(password, 'none')
   expect(await matches(stored, password, 'none')).toBe(true)
-  expect(await matches(hash, `${password} `, 'none')).toBe(false)
+  expect(await matches(stored, `${password} `, 'none')).toBe(false)
   expect(await matches(null, password, 'none')).toBe(false)
   expect(await matches('$argon2id$broken', password, 'none')).toBe(false)
 })
