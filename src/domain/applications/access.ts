@@ -23,9 +23,8 @@ export const statusesWithPdf: readonly string[] = ['submitted', 'approved', 'rej
 export type Permission = 'write-draft' | (typeof adminPermissions)[number]
 
 /**
- * The one place that decides who may do what to an application (rule 90). Returns the application, or refuses:
- * 'not-signed-in' to somebody without any credential, 'not-allowed' to somebody whose kind never may, 'unknown' to
- * everybody else, because an id alone opens nothing.
+ * Decides who may do what to an application (rule 90). Returns it, or refuses: 'not-signed-in' without any credential,
+ * 'not-allowed' for a kind of person who never may, 'unknown' otherwise (rule 94).
  */
 export function authorize(
   deps: Pick<Deps, 'db' | 'now'>,
