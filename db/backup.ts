@@ -9,7 +9,7 @@ import { underWay } from './kept-copies.ts'
 import { tryLock } from './lock.ts'
 import type { Db } from './open.ts'
 
-/** Pages that are copied before others get their turn, and all of them. */
+/** Pages copied before other requests get their turn, or all at once. */
 export const copying = { inPieces: 100, inOneGo: 2 ** 31 - 1 } as const
 
 /**
@@ -28,7 +28,7 @@ export async function backupDatabase(
   const release = tryLock(lock, 0)
   if (!release) throw new Error(`${draft} is being written by another process`)
   try {
-    // made before SQLite makes it, so that nobody else may read it at any moment
+    // created before SQLite does, so that nobody else can read it at any moment
     await writeFile(draft, '', { mode: 0o600 })
     await db.sqlite.backup(draft, { progress: () => pages })
     standAlone(draft)
@@ -50,7 +50,7 @@ export async function backupDatabase(
   return join(folder, name)
 }
 
-/** One file without a log beside it: looking at a copy in WAL mode would leave two more files. */
+/** Makes it one file: opening a copy in WAL mode would leave two more. */
 function standAlone(path: string) {
   const copy = new Database(path)
   try {
@@ -61,8 +61,8 @@ function standAlone(path: string) {
 }
 
 /**
- * Rejects unless the file is a whole database: its pages, its indexes, and every reference in it. In a thread of its
- * own: reading every page of a large file takes seconds, and the server answers meanwhile.
+ * Rejects unless pages, indexes and references of the file are sound. Runs in a thread, because reading a large file
+ * takes seconds.
  */
 export async function checkDatabase(path: string) {
   const worker = new Worker(new URL('./check-database.mjs', import.meta.url), { workerData: path })

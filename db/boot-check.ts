@@ -43,12 +43,12 @@ function readHeader(path: string, size: number, hasLog: boolean) {
   // 1 stands for 65536, which does not fit in two bytes.
   const pageSize = header.readUInt16BE(16) === 1 ? 65536 : header.readUInt16BE(16)
   const needed = pageSize * header.readUInt32BE(28)
-  // A log that still has to be written back may hold the rest.
+  // A write-ahead log that is not merged yet may hold the rest.
   if (!hasLog && size < needed)
     throw new Error(`${path} is cut short: ${size} bytes of ${needed}. ${remedy}`)
 }
 
-/** What is wrong with the pages, the log included; `null` when nothing is. */
+/** What is wrong with the pages, including the log; `null` when they are sound. */
 function faultIn(path: string): string | null {
   const db = openForReading(path)
   try {

@@ -1,10 +1,10 @@
-// A thread of its own, in plain JavaScript because a thread starts from a file: looks at every page of a database.
+// Checks every page of a database in a thread. Plain JavaScript, because a thread starts from a file.
 import { parentPort, workerData } from 'node:worker_threads'
 import Database from 'better-sqlite3'
 
 parentPort.postMessage(says(workerData))
 
-/** What the database says of itself, 'ok' when all is whole. */
+/** The result of the check, 'ok' when the database is sound. */
 function says(path) {
   try {
     const db = new Database(path, { readonly: true, fileMustExist: true })

@@ -4,13 +4,16 @@ import { tryLock } from './lock.ts'
 
 const day = 24 * 60 * 60 * 1000
 
-/** All copies of a week stay, then the newest of each day; after 37 days none is left, of whatever kind. */
+/** How long copies are kept (rule 341). */
 export const kept = { all: 7 * day, longest: 37 * day } as const
 
-/** A file in the folder of the copies that holds the database as it was at `madeAt`; on `goesAt` it goes. */
+/** A copy of the database as it was at `madeAt`; it is deleted at `goesAt`. */
 export type KeptCopy = { name: string; madeAt: number; goesAt: number }
 
-/** Every whole copy in a folder, oldest first: regular ones, those before a migration, and what a restore replaced. */
+/**
+ * Every complete copy in a folder, oldest first: regular ones, those before a migration, and databases that a restore
+ * replaced.
+ */
 export function keptCopies(folder: string): KeptCopy[] {
   return namesIn(folder)
     .filter((name) => /^(countersign|before-migration|replaced)-.*\.db$/.test(name))
@@ -20,8 +23,8 @@ export function keptCopies(folder: string): KeptCopy[] {
 }
 
 /**
- * When the newest regular copy in a folder was made, in UTC milliseconds, and how many there are; 0 and 0 without any.
- * One from the future was made under a wrong clock and is not the newest.
+ * The time of the newest regular copy in UTC milliseconds, and their number; 0 and 0 without any. A copy from the
+ * future was made under a wrong clock and does not count as newest.
  */
 export function copiesIn(folder: string, now: number): { count: number; newest: number } {
   const copies = keptCopies(folder).filter(isRegular)
@@ -31,7 +34,7 @@ export function copiesIn(folder: string, now: number): { count: number; newest: 
   }
 }
 
-/** Removes copies that have served their time, with what belongs to them; returns how many. */
+/** Removes copies that are too old, with the files that belong to them. Returns how many. */
 export function thinCopies(folder: string, now: number): number {
   const copies = keptCopies(folder)
   const lastOfDay = new Map(copies.filter(isRegular).map((copy) => [dayOf(copy), copy.name]))
@@ -46,18 +49,18 @@ export function thinCopies(folder: string, now: number): number {
   return gone.length
 }
 
-/** The files that a copy under way writes. It holds a lock beside them, so that a killed one is told from one at work. */
+/** The files of a copy in progress. Its lock shows whether the process that makes it is alive. */
 export const underWay = (path: string) => ({
   draft: `${path}.partial`,
   lock: lockOf(`${path}.partial`),
 })
 
-/** Copies that were cut off, by a kill or a power cut. */
+/** Incomplete copies left by a kill or a power cut. */
 export const cutOffCopies = (folder: string): string[] => [
   ...new Set(namesIn(folder).flatMap((name) => /^countersign.*?\.partial/.exec(name)?.[0] ?? [])),
 ]
 
-/** Removes copies that were cut off; one that another process is making stays. */
+/** Removes incomplete copies, but not one that another process is making. */
 export function clearCutOffCopies(folder: string) {
   for (const name of cutOffCopies(folder)) {
     const draft = join(folder, name)
@@ -75,7 +78,7 @@ const isRegular = ({ name }: KeptCopy) => name.startsWith('countersign-')
 
 const dayOf = ({ madeAt }: KeptCopy) => Math.floor(madeAt / day)
 
-/** A name tells its time, such as `countersign-2026-11-20T10-00-00-000Z.db`; that of a migration has none. */
+/** The time in a name such as `countersign-2026-11-20T10-00-00-000Z.db`; copies before a migration have none. */
 function timeOf(folder: string, name: string): number {
   const [, date, hour, minute, rest] =
     /-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-\d{3}Z\.db$/.exec(name) ?? []

@@ -16,7 +16,7 @@ export function takeLock(folder: string): () => void {
   )
 }
 
-/** Whether another process holds a lock. A disk that is full says nothing of that: a lock that is held is found first. */
+/** Whether another process holds a lock. Right on a full disk too: a held lock is found first. */
 export function isHeld(path: string): boolean {
   try {
     const release = tryLock(path, 200)
@@ -37,8 +37,8 @@ function lockOrExplain(path: string) {
 }
 
 /**
- * Locks a file, which is made for that, and returns a release function; `null` when another process has it. Throws
- * SQLite's error on a full disk.
+ * Creates and locks a file and returns a release function; `null` when another process has it. Throws SQLite's error on
+ * a full disk.
  */
 export function tryLock(path: string, timeout: number): (() => void) | null {
   closeSync(openSync(path, 'a', 0o600))

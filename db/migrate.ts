@@ -36,7 +36,7 @@ export function migrateDatabase(
   return { applied: pending, backup }
 }
 
-/** What is at the bottom of an error that names the statement alone. */
+/** The root cause of an error that only names the statement. */
 const causeOf = (error: unknown): string =>
   error instanceof Error
     ? error.cause === undefined
@@ -44,7 +44,7 @@ const causeOf = (error: unknown): string =>
       : causeOf(error.cause)
     : String(error)
 
-/** Throws when a migration is recorded that is not the one shipped in its place; counts both. */
+/** Throws when a recorded migration is not the shipped one in its place. Returns the number of both. */
 export function refuseForeignMigrations(
   db: Db,
   folder: string,
@@ -60,7 +60,7 @@ export function refuseForeignMigrations(
   return { shipped: shipped.length, recorded: recorded.length }
 }
 
-/** The file as it was before, byte for byte; the connection is closed, and the process that failed will end. */
+/** Restores the file byte for byte and closes the connection; the process ends after this. */
 function putBack({ sqlite, path }: Db, backup: string) {
   sqlite.close()
   for (const rest of ['-wal', '-shm']) rmSync(`${path}${rest}`, { force: true })
@@ -78,7 +78,7 @@ function recordedHashes({ sqlite }: Db): string[] {
     .map(({ hash }) => hash)
 }
 
-/** A whole copy of the file beside the others; nothing writes meanwhile, because the server does not listen yet. */
+/** Copies the whole file; nothing writes meanwhile, because the server does not listen yet. */
 function copyBefore({ sqlite, path }: Db, count: number): string | null {
   if (!existsSync(path)) return null
   const folder = join(dirname(path), 'backups')

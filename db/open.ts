@@ -21,7 +21,7 @@ export const applicationId = 0x4353676e
 /** How long a command or a start waits while another process writes, in milliseconds. */
 export const patience = 5000
 
-/** How long a server does, which has others to answer: longer than one step of a command, which may come in between. */
+/** How long a server waits, which has other requests: longer than one step of a command. */
 const briefly = 100
 
 /** In this order: SQLite lowers `synchronous` by itself the moment WAL is on. */
@@ -34,7 +34,7 @@ const pragmas: readonly (readonly [
   ['synchronous', 'FULL', 2],
   ['foreign_keys', 'ON', 1],
   ['trusted_schema', 'OFF', 0],
-  // so that REPLACE asks the append-only triggers too
+  // so that REPLACE fires the append-only triggers too
   ['recursive_triggers', 'ON', 1],
   ['cell_size_check', 'ON', 1],
   ['secure_delete', 'ON', 1],
@@ -56,7 +56,7 @@ export function openDatabase(path: string, busyTimeout: number = briefly): Db {
     if (isNew) sqlite.pragma(`application_id = ${applicationId}`)
     const found = sqlite.pragma('application_id', { simple: true })
     if (found !== applicationId) throw new Error(`${path} is not a Countersign database`)
-    // before the log is made: it gets the rights of its file
+    // before the log is created: it gets the permissions of its file
     if (path !== ':memory:') closeToOthers(dirname(path))
     const busy = ['busy_timeout', busyTimeout, busyTimeout] as const
     for (const [name, value, reads] of [...pragmas, busy]) {
@@ -78,12 +78,12 @@ export const connect = (sqlite: Database.Database, path: string): Db => ({
   lockCheck: null,
 })
 
-/** Ends the patience of a start: from here on there are others to answer. */
+/** Ends the longer wait of a start, before the server has requests to answer. */
 export const waitBriefly = ({ sqlite }: Db) => sqlite.pragma(`busy_timeout = ${briefly}`)
 
 /**
- * Leaves one clean file behind: the planner's statistics are refreshed and the log is written back. When the disk is
- * full or another process holds the lock, the log stays, and the next start reads it.
+ * Refreshes the planner's statistics and merges the log into the file. When the disk is full or locked, the log stays,
+ * and the next start reads it.
  */
 export function closeDatabase({ sqlite }: Db) {
   if (!sqlite.open) return

@@ -19,8 +19,8 @@ import { openForReading } from './read.ts'
 import { markVolume } from './volume.ts'
 
 /**
- * Looks at a copy before it may take the place of the database; throws in plain words when it is cut or changed, is
- * another program's, or was made by a newer version. Reads every page.
+ * Checks a copy before it may replace the database. Throws when it is cut or changed, belongs to another program, or
+ * was made by a newer version. Reads every page.
  */
 export async function checkCopy(copy: string, migrations: string) {
   if (!existsSync(copy)) throw new Error(`There is no ${copy}`)

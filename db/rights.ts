@@ -4,7 +4,7 @@ import { join } from 'node:path'
 /** Our files in the data folder; other files are the operator's. */
 const ours = /^(countersign\.db.*|lock\.db.*|app\.key|volume\.state|demo-sign-ins\.txt)$/
 
-/** Leaves the files of the data folder, and the copies, to the owner of the process alone, as far as it may. */
+/** Makes the data folder's files and the copies readable by the process's own user only, as far as it may. */
 export function closeToOthers(folder: string) {
   for (const path of openToOthers(folder))
     try {

@@ -5,7 +5,7 @@ declare const writing: unique symbol
 /** The connection while a write transaction is open on it. Only `transact` makes one. */
 export type WritingDb = Db & { readonly [writing]: true }
 
-/** What a function asks for that may only run inside a write transaction. */
+/** The parameter of a function that may only run inside a write transaction. */
 export type Writing<D extends { db: Db }> = D & { db: WritingDb }
 
 /**

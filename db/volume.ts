@@ -11,21 +11,21 @@ import { join } from 'node:path'
 import { isHeld } from './lock.ts'
 
 /**
- * What the data folder says of itself: `new` was never used, `stopped` was left in good order, `running` belongs to a
- * process that works, or that was killed.
+ * The state of the data folder: `new` was never used, `stopped` was closed cleanly, `running` belongs to a running or
+ * killed process.
  */
 export type VolumeState = 'new' | 'stopped' | 'running'
 
-/** The file in which the folder says it; that it is there means that there has been a database. */
+/** The file with the state. If it exists, there has been a database. */
 export const stateFile = (folder: string) => join(folder, 'volume.state')
 
-/** Reads what the folder says of itself; a file that says neither word counts as `running`. */
+/** Reads the state; a file with neither word counts as `running`. */
 export function volumeState(folder: string): VolumeState {
   if (!existsSync(stateFile(folder))) return 'new'
   return readFileSync(stateFile(folder), 'utf8').trim() === 'stopped' ? 'stopped' : 'running'
 }
 
-/** Writes it, and does not return before the disk has it. */
+/** Writes the state and syncs it to the disk. */
 export function markVolume(folder: string, state: Exclude<VolumeState, 'new'>) {
   const file = openSync(stateFile(folder), 'w', 0o600)
   writeSync(file, `${state}\n`)
@@ -34,8 +34,8 @@ export function markVolume(folder: string, state: Exclude<VolumeState, 'new'>) {
 }
 
 /**
- * Says that the folder was left in good order, unless somebody who reads along (a copying side-car) kept the log from
- * being written back: the next start then reads every page, as after a kill.
+ * Marks a clean stop, unless another reader (a side-car) kept the log from being merged: then the next start reads
+ * every page, as after a kill.
  */
 export function markStopped(folder: string) {
   const log = join(folder, 'countersign.db-wal')

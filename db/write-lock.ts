@@ -22,7 +22,7 @@ export const transactSoon = <D extends { db: Db }, Result>(
 export const writeSoon = <Result>(db: Db, write: () => Result): Promise<Result> =>
   retryWhileBusy(db, write)
 
-/** Runs a write that nobody misses, unless another process holds the lock. */
+/** Runs an optional write, unless another process holds the lock. */
 export function writeUnlessBusy(db: Db, write: () => void) {
   if (db.lockCheck) return
   try {
@@ -49,7 +49,9 @@ async function retryWhileBusy<Result>(db: Db, attempt: () => Result): Promise<Re
   }
 }
 
-/** One check for everybody who waits: resolves with SQLite's error while the lock is held, with `null` once it is free. */
+/**
+ * One check shared by all who wait: resolves with SQLite's error while the lock is held, with `null` once it is free.
+ */
 function checkLockSoon(db: Db): Promise<unknown> {
   db.lockCheck ??= sleep(pause).then(() => {
     db.lockCheck = null

@@ -53,7 +53,7 @@ export async function POST(c: Ctx) {
   }
 }
 
-/** A map: what the address says must not find what every object has. */
+/** A Map, so that `?flash=constructor` finds nothing. */
 const flash = new Map<string, Toast>([
   ['signed-out', clientToasts.signedOut],
   ['password-set', clientToasts.passwordSet],

@@ -93,7 +93,7 @@ async function moveSignInTo(c: Ctx, client: ClientActor, form: URLSearchParams) 
   }
 }
 
-/** A map: what the address says must not find what every object has. */
+/** A Map, so that `?flash=constructor` finds nothing. */
 const flash = new Map<string, Toast>([
   ['signed-in', clientToasts.signedIn],
   ['updated', clientToasts.updated],

@@ -10,7 +10,7 @@ export { styles }
 export const prerender = 'everybody'
 export const fetchAhead = ['RegistrationForm']
 
-/** The three ways in, from heavy to light. */
+/** The three entries, from the most to the least prominent. */
 export default function Landing({ company }: { company: Company }) {
   return (
     <Layout company={company} bare>

@@ -6,7 +6,7 @@ import type { Keys } from './security/keys.ts'
 import type { Limits } from './security/limits.ts'
 import type { State } from './state.ts'
 
-/** Everything that is handed around; made once by the process, or by a test. */
+/** The state and services of the process, made once by it or by a test. */
 export type Deps = State & {
   env: Env
   db: Db

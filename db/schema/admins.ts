@@ -11,7 +11,7 @@ export const admins = sqliteTable(
     createdAt: integer().notNull(),
     disabledAt: integer(),
     totpSecretSealed: text(),
-    /** Shown to the admin, but not yet proved by a code. */
+    /** Shown to the administrator, but not yet confirmed by a code. */
     totpPendingSealed: text(),
     /** Step of the last code taken: a code is never taken twice. */
     totpLastStep: integer(),
@@ -35,7 +35,7 @@ export const adminSessions = sqliteTable(
     stage: text({ enum: ['challenge', 'full'] }).notNull(),
     createdAt: integer().notNull(),
     lastSeenAt: integer().notNull(),
-    /** When the password was last given: some deeds ask for a fresh one. */
+    /** When the password was last given: some actions need a fresh one. */
     provedAt: integer().notNull(),
     /** The wrong codes that came before this session, to be shown in it. */
     wrongCodes: integer().notNull().default(0),
@@ -55,7 +55,7 @@ export const recoveryCodes = sqliteTable(
   (table) => [index('recovery_codes_admin').on(table.admin)],
 )
 
-/** Internal remarks on an application; never in portal, document or mail. */
+/** Internal notes on an application (rule 119). */
 export const notes = sqliteTable(
   'notes',
   {

@@ -62,7 +62,7 @@ export const signInMoves = sqliteTable(
   (table) => [uniqueIndex('sign_in_moves_token_hash').on(table.tokenHash)],
 )
 
-/** Single-use links of a duplicate-address mail: one hands the draft to the reader's browser, one deletes it. */
+/** Single-use links to a draft: one hands it to the reader's browser, one deletes it (rule 41). */
 export const draftLinks = sqliteTable(
   'draft_links',
   {

@@ -1,6 +1,6 @@
 import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** Facts about the installation: the sentinel that proves the key. */
+/** Facts about the installation, such as the sentinel that verifies the key. */
 export const installation = sqliteTable('installation', {
   name: text().primaryKey(),
   value: text().notNull(),

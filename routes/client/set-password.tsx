@@ -25,7 +25,9 @@ export { styles }
 
 const headers = { 'Referrer-Policy': 'same-origin' }
 
-/** Opening the page does not use the link up: mail scanners open links. A dead link is said before anything is typed. */
+/**
+ * Opening the page does not use the link up: mail scanners open links. A dead link says so before anything is typed.
+ */
 export function GET(c: Ctx) {
   const token = c.req.query('token') ?? ''
   const email = ownerOfLink(c.var.deps, token)
@@ -56,7 +58,7 @@ type Props = {
   company: Company
   /** Empty when there is no link, or it does not work. */
   token: string
-  /** Whose password it is, for the browser's own keeper of passwords. */
+  /** Whose password it is, for the browser's password manager. */
   email: string
   errors?: Record<string, string>
 }

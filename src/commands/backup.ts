@@ -10,7 +10,7 @@ import {
   withReadOnlyDatabase,
 } from './command-context.ts'
 
-/** `backup`: one more checked copy, while the server works or stands. */
+/** `backup`: makes a checked copy, whether the server runs or not. */
 export const backup: StandaloneCommand = {
   usage: [
     'backup [FOLDER]        copies the database, checked, into the backups or another folder',

@@ -2,7 +2,7 @@ import { longInstant } from '#src/domain/calendar.ts'
 import { acceptClock } from '#src/domain/maintenance/clock.ts'
 import { type Command, UsageError } from './command.ts'
 
-/** `clock accept`: the operator has looked at the clock, and what is old may be deleted again. */
+/** `clock accept`: the operator confirms the clock, and old data may be deleted again. */
 export const clock: Command = {
   usage: [
     'clock accept           confirms that the clock is right, so that old data is deleted again',

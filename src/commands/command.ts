@@ -3,14 +3,14 @@ import type { Deps } from '#src/deps.ts'
 /** What a command works with: the database beside a server that may be running, or alone. */
 export type Store = Pick<Deps, 'db' | 'keys' | 'env' | 'now' | 'passwords'>
 
-/** Where a command speaks and listens; tests give their own. */
+/** A command's terminal; tests pass their own. */
 export type Terminal = {
   say: (line: string) => void
-  /** One line from the prompt, unseen, or from what was piped in. */
+  /** One line from a hidden prompt, or from a pipe. */
   askSecret: (question: string) => Promise<string>
 }
 
-/** One word of the command line and what follows it. Throws with words for the operator. */
+/** A command and its arguments. Throws with words for the operator. */
 export type Command = {
   usage: readonly string[]
   run: (store: Store, terminal: Terminal, args: string[]) => Promise<void> | void

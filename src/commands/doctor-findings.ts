@@ -13,7 +13,7 @@ import { rightsFinding } from './copies-held.ts'
 import { storedFindings } from './doctor-stored.ts'
 import type { Finding } from './finding.ts'
 
-/** Looks at everything that an operator can get wrong; writes nothing. */
+/** Checks everything that an operator can get wrong; writes nothing. */
 export function findings(env: Env, context: CommandContext): Finding[] {
   return [
     address(env),

@@ -13,7 +13,7 @@ import { type CommandContext, databaseOf, migrationsOf } from './command-context
 import { copyFindings } from './copies-held.ts'
 import type { Finding } from './finding.ts'
 
-/** What the database says of its own set-up; nothing when there is none yet, one finding when it does not open. */
+/** Findings about the database; none when there is none yet, one when it does not open. */
 export function storedFindings(env: Env, context: CommandContext): Finding[] {
   if (!existsSync(databaseOf(env)))
     return [
@@ -96,7 +96,7 @@ function mail({ sqlite }: Db): Finding {
   }
 }
 
-/** There is no other clock to ask: what was recorded last cannot lie ahead, nor long ago. */
+/** There is no other clock to compare with: the last record cannot be in the future or long ago. */
 function clock(db: Db, { APP_TIMEZONE }: Env, now: number): Finding {
   const verdict = judgeClock(db, now)
   if (!verdict.believable)

@@ -5,7 +5,7 @@ import { findPerson } from '#src/domain/privacy/person.ts'
 import { type Command, UsageError } from './command.ts'
 import { copiesFrom } from './copies-held.ts'
 
-/** `erase-person`: removes a person for good; without --yes it only says what would go. */
+/** `erase-person`: erases a person; without --yes it only lists what would go. */
 export const erasureOfPerson: Command = {
   usage: [
     'erase-person ADDRESS|REFERENCE [--yes]   erases a person for good; without --yes lists what would go',

@@ -1,7 +1,7 @@
 import { exportPerson, recordExport } from '#src/domain/privacy/person-export.ts'
 import { type Command, UsageError } from './command.ts'
 
-/** `export-person`: everything that is held of one person, as JSON. */
+/** `export-person`: prints everything held about a person as JSON. */
 export const exportOfPerson: Command = {
   usage: [
     'export-person ADDRESS|REFERENCE          prints everything that is held of a person, as JSON',

@@ -6,7 +6,7 @@ import type { Env } from '#src/env.ts'
 import { UsageError } from './command.ts'
 import { envOf, type StandaloneCommand, withDatabase } from './command-context.ts'
 
-/** `keys rotate`: seals every secret with the first key of APP_KEYS, while the server stands. */
+/** `keys rotate`: seals every secret with the first key of APP_KEYS, while the server is stopped. */
 export const keys: StandaloneCommand = {
   usage: ['keys rotate            seals every secret again with the first key of APP_KEYS'],
   runAlone(context, { say }, args) {

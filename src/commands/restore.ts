@@ -16,7 +16,7 @@ import {
   withReadOnlyDatabase,
 } from './command-context.ts'
 
-/** `restore`: puts a copy in the place of the database, while the server stands. */
+/** `restore`: replaces the database with a copy, while the server is stopped. */
 export const restore: StandaloneCommand = {
   usage: ['restore FILE           replaces the database with a backup; the old one is kept'],
   async runAlone(context, { say }, args) {
@@ -44,6 +44,6 @@ export const restore: StandaloneCommand = {
   },
 }
 
-/** The history says from where on it is another one than people may remember. */
+/** An event in the history marks the restore. */
 const record = (deps: Pick<Deps, 'db' | 'keys' | 'now'>) =>
   transact(deps, (deps) => recordEvent(deps, { kind: 'system' }, { action: 'database restored' }))

@@ -19,5 +19,5 @@ export const terminal: Terminal = {
   },
 }
 
-/** Takes the echo of what is typed. */
+/** Swallows the echo of what is typed. */
 const silent = () => new Writable({ write: (_chunk, _encoding, done) => done() })

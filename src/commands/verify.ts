@@ -9,7 +9,7 @@ import {
   withReadOnlyDatabase,
 } from './command-context.ts'
 
-/** Every event may be broken: nobody reads a list of a million. */
+/** Every event may be broken, and nobody reads a list of a million. */
 const mostNamed = 100
 
 /** `verify`: is the database, or a copy of it, whole, and is its history the one that was written? */

@@ -42,7 +42,7 @@ export async function demoClient(deps: Deps) {
   note(deps, `Customer       ${deps.env.APP_URL}/client-login  ${client.email}  ${password}`)
 }
 
-/** The sign-ins as they were written down, readable by their owner only. */
+/** The file with the demo's sign-ins, readable by its owner only. */
 export const readSignIns = (deps: Deps): string =>
   existsSync(fileOf(deps)) ? readFileSync(fileOf(deps), 'utf8') : ''
 

@@ -89,7 +89,7 @@ async function apply(deps: Deps, number: number, stops: boolean): Promise<string
       status: 'submitted',
     }),
   )
-  // drawn before there is a draft: one of last year would be swept while it waits for its signature
+  // drawn before the draft exists: an old draft would be cleaned up while it waits for its signature
   const signed = stops ? null : await withDrawnName(deps, final, null, actor.address)
   const { application, token } = createDraft(deps, actor, first, { token: null, retry: null })
   if (!signed) return null

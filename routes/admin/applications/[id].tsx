@@ -70,7 +70,7 @@ export async function POST(c: Ctx) {
 
 type Deed = (c: Ctx, admin: Admin, form: Record<string, string>) => string[]
 
-/** Each answers its warnings. A Map, so that a posted "constructor" finds no action. */
+/** Each returns its warnings. A Map, so that a posted "constructor" finds no action. */
 const deeds = new Map<string, Deed>([
   ['approve', approve],
   ['reject', reject],
