@@ -1,2 +1,2 @@
-/** One thing that was looked at: right, worth a thought, or wrong. */
+/** The result of one check: right, doubtful or wrong. */
 export type Finding = { is: 'ok' | 'think' | 'wrong'; about: string; words: string }

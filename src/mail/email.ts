@@ -6,7 +6,7 @@ export type Correspondent = { name: string; address: string }
 /** One field of an edit, under the name the form gives it. */
 export type Difference = { field: string; before: string | null; after: string | null }
 
-/** What somebody tried to do with an address that is taken: absent in emails of before, which are about applications. */
+/** What somebody tried to do with an address that is taken: absent in older emails, which are about applications. */
 export type TriedWith = 'apply' | 'edit' | 'sign-in'
 
 /**

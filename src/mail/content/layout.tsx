@@ -71,7 +71,7 @@ export function Layout({
 
 export const Paragraph = ({ children }: { children: ReactNode }) => <p>{children}</p>
 
-/** A link as a button, and its address in emails below for programs that show no links. */
+/** A link as a button, with its address as text below for programs that show no links. */
 export const Action = ({ label, href }: { label: string; href: string }) => (
   <>
     <table role="presentation" cellPadding="12" cellSpacing="0">
