@@ -1,11 +1,12 @@
-# Builds the product and leaves only what runs: Node, the bundle, and the packages that the bundle loads by name.
+# Builds the product, then keeps only what runs: Node, the bundle, and the packages that the bundle loads by name.
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY .npmrc package.json package-lock.json ./
 RUN npm ci
 COPY . .
 RUN npm run build && npm prune --omit=dev
-# The image has its own Node, dist/server.js holds the second list of packages, and sources, types and maps are never loaded.
+# Not needed: the image has its own Node, the bundle contains the second list of packages, and nothing loads sources, types
+# or maps.
 RUN cd node_modules \
   && rm -rf node-linux-* .bin/node \
   && rm -rf @conform-to @hono drizzle-orm hono open-props react-dom signature_pad zod @types \
