@@ -5,7 +5,7 @@ import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import Database from 'better-sqlite3'
-import { underWay } from './kept-copies.ts'
+import { unfinishedCopy } from './kept-copies.ts'
 import { tryLock } from './lock.ts'
 import type { Db } from './open.ts'
 
@@ -24,7 +24,7 @@ export async function backupDatabase(
 ): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const name = `countersign-${new Date(at).toISOString().replace(/[:.]/g, '-')}.db`
-  const { draft, lock } = underWay(join(folder, name))
+  const { draft, lock } = unfinishedCopy(join(folder, name))
   const release = tryLock(lock, 0)
   if (!release) throw new Error(`${draft} is being written by another process`)
   try {
@@ -66,8 +66,8 @@ function standAlone(path: string) {
  */
 export async function checkDatabase(path: string) {
   const worker = new Worker(new URL('./check-database.mjs', import.meta.url), { workerData: path })
-  const [said] = await once(worker, 'message')
-  if (said !== 'ok') throw new Error(`${path} is not whole: ${said}`)
+  const [result] = await once(worker, 'message')
+  if (result !== 'ok') throw new Error(`${path} is not whole: ${result}`)
 }
 
 /** SHA-256 of a file, in hexadecimal. */

@@ -32,7 +32,7 @@ export function checkBeforeOpening(folder: string): { readAll: boolean } {
   return { readAll: true }
 }
 
-/** The first 100 bytes say whether it is a database, and how long it has to be at least. */
+/** The first 100 bytes tell whether it is a database, and its least length. */
 function readHeader(path: string, size: number, hasLog: boolean) {
   const header = Buffer.alloc(100)
   const file = openSync(path, 'r')
@@ -40,7 +40,7 @@ function readHeader(path: string, size: number, hasLog: boolean) {
   closeSync(file)
   if (header.toString('latin1', 0, 16) !== 'SQLite format 3\0')
     throw new Error(`${path} is not a database. ${remedy}`)
-  // 1 stands for 65536, which does not fit in two bytes.
+  // 1 stands for 65536, which does not fit in two bytes
   const pageSize = header.readUInt16BE(16) === 1 ? 65536 : header.readUInt16BE(16)
   const needed = pageSize * header.readUInt32BE(28)
   // A write-ahead log that is not merged yet may hold the rest.
@@ -52,8 +52,8 @@ function readHeader(path: string, size: number, hasLog: boolean) {
 function faultIn(path: string): string | null {
   const db = openForReading(path)
   try {
-    const says = String(db.sqlite.pragma('quick_check', { simple: true }))
-    return says === 'ok' ? null : says.replace(/\s+/g, ' ').slice(0, 120)
+    const result = String(db.sqlite.pragma('quick_check', { simple: true }))
+    return result === 'ok' ? null : result.replace(/\s+/g, ' ').slice(0, 120)
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   } finally {

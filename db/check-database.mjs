@@ -2,10 +2,10 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import Database from 'better-sqlite3'
 
-parentPort.postMessage(says(workerData))
+parentPort.postMessage(check(workerData))
 
 /** The result of the check, 'ok' when the database is sound. */
-function says(path) {
+function check(path) {
   try {
     const db = new Database(path, { readonly: true, fileMustExist: true })
     const pages = db.pragma('integrity_check', { simple: true })

@@ -35,7 +35,7 @@ export function copiesIn(folder: string, now: number): { count: number; newest: 
 }
 
 /** Removes copies that are too old, with the files that belong to them. Returns how many. */
-export function thinCopies(folder: string, now: number): number {
+export function removeOldCopies(folder: string, now: number): number {
   const copies = keptCopies(folder)
   const lastOfDay = new Map(copies.filter(isRegular).map((copy) => [dayOf(copy), copy.name]))
   const gone = copies.filter(
@@ -50,19 +50,19 @@ export function thinCopies(folder: string, now: number): number {
 }
 
 /** The files of a copy in progress. Its lock shows whether the process that makes it is alive. */
-export const underWay = (path: string) => ({
+export const unfinishedCopy = (path: string) => ({
   draft: `${path}.partial`,
   lock: lockOf(`${path}.partial`),
 })
 
 /** Incomplete copies left by a kill or a power cut. */
-export const cutOffCopies = (folder: string): string[] => [
+export const unfinishedCopies = (folder: string): string[] => [
   ...new Set(namesIn(folder).flatMap((name) => /^countersign.*?\.partial/.exec(name)?.[0] ?? [])),
 ]
 
 /** Removes incomplete copies, but not one that another process is making. */
-export function clearCutOffCopies(folder: string) {
-  for (const name of cutOffCopies(folder)) {
+export function removeUnfinishedCopies(folder: string) {
+  for (const name of unfinishedCopies(folder)) {
     const draft = join(folder, name)
     const release = tryLock(lockOf(draft), 0)
     if (!release) continue
@@ -82,8 +82,8 @@ const dayOf = ({ madeAt }: KeptCopy) => Math.floor(madeAt / day)
 function timeOf(folder: string, name: string): number {
   const [, date, hour, minute, rest] =
     /-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-\d{3}Z\.db$/.exec(name) ?? []
-  const said = Date.parse(`${date}T${hour}:${minute}:${rest}Z`)
-  return Number.isNaN(said) ? statSync(join(folder, name)).mtimeMs : said
+  const named = Date.parse(`${date}T${hour}:${minute}:${rest}Z`)
+  return Number.isNaN(named) ? statSync(join(folder, name)).mtimeMs : named
 }
 
 const namesIn = (folder: string) => (existsSync(folder) ? readdirSync(folder) : [])

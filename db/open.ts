@@ -6,7 +6,7 @@ import { closeToOthers } from './rights.ts'
 
 export type Orm = BetterSQLite3Database
 
-/** The one connection: `orm` for statements, `sqlite` for what drizzle has no word for. */
+/** The one connection: `orm` for queries, `sqlite` for what Drizzle cannot express. */
 export type Db = {
   orm: Orm
   sqlite: Database.Database

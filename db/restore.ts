@@ -57,7 +57,7 @@ export async function replaceDatabase(
   const aside = join(folder, 'backups', `replaced-${stamp}.db`)
   const was = existsSync(path)
   if (was) renameSync(path, aside)
-  // A log belongs to its file: left here it would be written into the new one.
+  // the log belongs to the old file: left here, it would be merged into the new one
   if (existsSync(`${path}-wal`)) renameSync(`${path}-wal`, `${aside}-wal`)
   rmSync(`${path}-shm`, { force: true })
   renameSync(partial, path)

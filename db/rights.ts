@@ -10,7 +10,7 @@ export function closeToOthers(folder: string) {
     try {
       chmodSync(path, 0o600)
     } catch {
-      // another user's file: `doctor` names it
+      // another user's file; `doctor` reports it
     }
 }
 

@@ -9,8 +9,8 @@ export type WritingDb = Db & { readonly [writing]: true }
 export type Writing<D extends { db: Db }> = D & { db: WritingDb }
 
 /**
- * Runs the work in a transaction that holds the write lock from its start, so that nothing read in it can change
- * before it writes. Inside another transaction it becomes a part of that one. The work cannot be asynchronous.
+ * Runs the work in a transaction that holds the write lock from its start, so that what it reads cannot change before it
+ * writes. Inside another transaction it becomes part of that one. The work cannot be asynchronous.
  */
 export function transact<D extends { db: Db }, Result>(
   deps: D,

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { checkBeforeOpening } from '#db/boot-check.ts'
-import { clearCutOffCopies } from '#db/kept-copies.ts'
+import { removeUnfinishedCopies } from '#db/kept-copies.ts'
 import { takeLock } from '#db/lock.ts'
 import { migrateDatabase } from '#db/migrate.ts'
 import { closeDatabase, openDatabase, patience, waitBriefly } from '#db/open.ts'
@@ -39,7 +39,7 @@ export function openRuntime(
 ): Runtime {
   mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 })
   const release = takeLock(env.DATA_DIR)
-  for (const folder of [env.DATA_DIR, backupsOf(env)]) clearCutOffCopies(folder)
+  for (const folder of [env.DATA_DIR, backupsOf(env)]) removeUnfinishedCopies(folder)
   if (checkBeforeOpening(env.DATA_DIR).readAll)
     log.warn('The last process did not stop in good order: every page was read, all are whole')
   const { keys, made } = loadKeys(env)

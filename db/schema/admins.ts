@@ -13,7 +13,7 @@ export const admins = sqliteTable(
     totpSecretSealed: text(),
     /** Shown to the administrator, but not yet confirmed by a code. */
     totpPendingSealed: text(),
-    /** Step of the last code taken: a code is never taken twice. */
+    /** Time step of the last accepted code: a code is never accepted twice. */
     totpLastStep: integer(),
     /** Wrong codes since the last sign-in, and the time of the first: they come after the right password. */
     wrongCodes: integer().notNull().default(0),
@@ -37,7 +37,7 @@ export const adminSessions = sqliteTable(
     lastSeenAt: integer().notNull(),
     /** When the password was last given: some actions need a fresh one. */
     provedAt: integer().notNull(),
-    /** The wrong codes that came before this session, to be shown in it. */
+    /** The wrong codes before this session, shown in it. */
     wrongCodes: integer().notNull().default(0),
     wrongCodesSince: integer(),
   },

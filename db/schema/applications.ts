@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
-/** Instants are UTC milliseconds; calendar dates are `YYYY-MM-DD` text; keys beside a field are its normalised form. */
+/** Instants are UTC milliseconds, calendar dates `YYYY-MM-DD`; a column ending in `Key` is the normalised form of another. */
 export const applications = sqliteTable(
   'applications',
   {

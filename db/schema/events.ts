@@ -25,8 +25,8 @@ export const events = sqliteTable(
 )
 
 /**
- * Old and new values of an event and where it came from; apart from the chain, which keeps only their hash, so that they
- * can be erased. The salt keeps an erased value from being guessed by its hash.
+ * Old and new values of an event and the address it came from. The chain keeps only their hash, so they can be erased;
+ * the salt prevents guessing an erased value from its hash.
  */
 export const eventChanges = sqliteTable('event_changes', {
   event: integer()

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
-/** Emails on their way: written in the transaction of the change that causes them, delivered by one worker. */
+/** Outgoing emails: written in the transaction of the change that causes them, delivered by one worker. */
 export const outbox = sqliteTable(
   'outbox',
   {
@@ -30,14 +30,14 @@ export const outbox = sqliteTable(
     refusals: integer().notNull().default(0),
   },
   (table) => [
-    // also finds the emails about an application
+    // also used to find the emails about an application
     uniqueIndex('outbox_application').on(table.application, table.dedupeKey),
     uniqueIndex('outbox_without_application').on(table.dedupeKey).where(sql`application is null`),
     index('outbox_state').on(table.state, table.nextAt),
   ],
 )
 
-/** Outgoing mail's one row of settings; texts ending in `Sealed` are secrets under the app's key. */
+/** The one row of email settings; columns ending in `Sealed` hold secrets, encrypted with the app's key. */
 export const emailSettings = sqliteTable('email_settings', {
   id: integer().primaryKey(),
   emailProvider: text({ enum: ['smtp', 'sendgrid', 'oauth365'] }).notNull(),
@@ -55,7 +55,7 @@ export const emailSettings = sqliteTable('email_settings', {
   oauth365AccessTokenSealed: text(),
   oauth365TokenExpiry: text(),
   oauth365ConnectedAs: text(),
-  /** Microsoft has taken back the consent: nothing is sent until somebody connects again. */
+  /** Microsoft has withdrawn the consent: nothing is sent until an administrator connects again. */
   oauth365ReconnectNeeded: integer({ mode: 'boolean' }).notNull().default(false),
   fromEmail: text().notNull(),
   fromName: text().notNull(),
@@ -64,7 +64,7 @@ export const emailSettings = sqliteTable('email_settings', {
   updatedAt: integer().notNull(),
 })
 
-/** A "Connect Microsoft 365" under way: bound to the admin's session, for ten minutes, once. */
+/** A "Connect Microsoft 365" in progress: bound to the admin's session, valid once and for ten minutes. */
 export const oauthAttempts = sqliteTable('oauth_attempts', {
   stateHash: text().primaryKey(),
   sessionHash: text().notNull(),

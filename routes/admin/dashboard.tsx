@@ -8,7 +8,7 @@ import { type ListFilter, listApplications, listLimits } from '#src/domain/dashb
 import { recentUpdates } from '#src/domain/dashboard/recent-updates.ts'
 import { type MailStatus, mailStatus } from '#src/domain/mailing/mail-status.ts'
 import { lateBackup } from '#src/domain/maintenance/backup-age.ts'
-import { deletingPutOff } from '#src/domain/maintenance/clock.ts'
+import { deletionsPausedUntil } from '#src/domain/maintenance/clock.ts'
 import { Island, Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
 import { HttpError, httpMessages } from '#src/http/errors.ts'
@@ -118,7 +118,7 @@ function drawn(c: Ctx, admin: Admin, account: AccountProps | null, status = 200)
   }
   const notices = {
     backup: lateBackup(deps),
-    deletingPutOff: deletingPutOff(deps),
+    deletingPutOff: deletionsPausedUntil(deps),
     mail: mailStatus(deps),
     wrongCodes: wrongCodesOf(deps, admin),
   }

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { cutOffCopies, type KeptCopy, keptCopies } from '#db/kept-copies.ts'
+import { type KeptCopy, keptCopies, unfinishedCopies } from '#db/kept-copies.ts'
 import type { Db } from '#db/open.ts'
 import { openToOthers } from '#db/rights.ts'
 import { dateIn } from '#src/domain/calendar.ts'
@@ -58,7 +58,7 @@ const untilWhen = (env: Env, { name, goesAt }: KeptCopy) =>
 
 const cutOffIn = (env: Env) =>
   [env.DATA_DIR, backupsOf(env)].flatMap((folder) =>
-    cutOffCopies(folder).map((name) => join(folder, name)),
+    unfinishedCopies(folder).map((name) => join(folder, name)),
   )
 
 const think = (about: string, words: string): Finding => ({ is: 'think', about, words })

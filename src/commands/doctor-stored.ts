@@ -6,7 +6,7 @@ import { verifyKey } from '#src/domain/audit/installation.ts'
 import { secretsByKey } from '#src/domain/audit/key-rotation.ts'
 import { longInstant } from '#src/domain/calendar.ts'
 import { minutes } from '#src/domain/durations.ts'
-import { judgeClock, wordsOfDoubt } from '#src/domain/maintenance/clock.ts'
+import { clockWarning, judgeClock } from '#src/domain/maintenance/clock.ts'
 import type { Env } from '#src/env.ts'
 import { loadKeys } from '#src/security/keys.ts'
 import { type CommandContext, databaseOf, migrationsOf } from './command-context.ts'
@@ -104,7 +104,7 @@ function clock(db: Db, { APP_TIMEZONE }: Env, now: number): Finding {
       // a server that was off for a week has a clock that is ahead, too
       is: now > verdict.believed ? 'think' : 'wrong',
       about: 'clock',
-      words: wordsOfDoubt(verdict, now, APP_TIMEZONE),
+      words: clockWarning(verdict, now, APP_TIMEZONE),
     }
   const newest = db.sqlite.prepare('select at from events order by seq desc limit 1')
   const last = Number(newest.pluck().get() ?? 0)

@@ -4,7 +4,7 @@ import { takeLock } from '#db/lock.ts'
 import { checkCopy, replaceDatabase } from '#db/restore.ts'
 import { transact } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
-import { breakInWords, verifyChain } from '#src/domain/audit/chain.ts'
+import { describeBreak, verifyChain } from '#src/domain/audit/chain.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { UsageError } from './command.ts'
 import {
@@ -30,7 +30,7 @@ export const restore: StandaloneCommand = {
       await checkCopy(copy, migrationsOf(context))
       const chain = await withReadOnlyDatabase(env, copy, (db, keys) => verifyChain({ db, keys }))
       for (const found of chain.breaks.slice(0, 10))
-        say(`Note: in this copy ${breakInWords(found)}.`)
+        say(`Note: in this copy ${describeBreak(found)}.`)
       const aside = await replaceDatabase(env.DATA_DIR, copy, context.now())
       withDatabase(env, (db, keys) => record({ db, keys, now: context.now }))
       say(`${databaseOf(env)} is now ${copy}.`)

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { checkDatabase } from '#db/backup.ts'
-import { breakInWords, verifyChain } from '#src/domain/audit/chain.ts'
+import { describeBreak, verifyChain } from '#src/domain/audit/chain.ts'
 import { UsageError } from './command.ts'
 import {
   databaseOf,
@@ -24,7 +24,7 @@ export const verify: StandaloneCommand = {
       await checkDatabase(path)
       say(`${path}: every page, index and reference is whole.`)
       const { breaks, events, erased } = verifyChain({ db, keys })
-      for (const found of breaks.slice(0, mostNamed)) say(`${path}: ${breakInWords(found)}.`)
+      for (const found of breaks.slice(0, mostNamed)) say(`${path}: ${describeBreak(found)}.`)
       if (breaks.length > mostNamed) say(`... and ${breaks.length - mostNamed} more.`)
       if (breaks.length > 0)
         throw new Error(`The history has been changed: ${breaks.length} faults.`)

@@ -60,7 +60,7 @@ export const verifyChain = (deps: Pick<Deps, 'db' | 'keys'>): ChainReport =>
 
 function readChain({ db, keys }: Pick<Deps, 'db' | 'keys'>): ChainReport {
   const { key, head } = readAuditSeal(db, keys)
-  const mayBeGone = erasuresOf(db)
+  const mayBeErased = erasuresOf(db)
   const breaks: ChainBreak[] = []
   let before = { seq: 0, hash: '' }
   let events = 0
@@ -72,7 +72,7 @@ function readChain({ db, keys }: Pick<Deps, 'db' | 'keys'>): ChainReport {
     if (follows && row.previousHash !== before.hash)
       breaks.push({ seq, why: 'does not follow the row before it' })
     else if (row.hash !== chainHash(key, row)) breaks.push({ seq, why: 'is not as it was written' })
-    if (row.changes === null && row.changesHash !== null && mayBeGone(row)) erased += 1
+    if (row.changes === null && row.changesHash !== null && mayBeErased(row)) erased += 1
     else breaks.push(...valuesBroken(row))
     if (seq === head.seq && row.hash !== head.hash)
       breaks.push({ seq, why: 'is not the one that was sealed as the last' })
@@ -90,9 +90,9 @@ function readChain({ db, keys }: Pick<Deps, 'db' | 'keys'>): ChainReport {
 }
 
 /** A broken event in words: "event 4 is missing". */
-export const breakInWords = ({ seq, why }: ChainBreak) => `event ${seq} ${why}`
+export const describeBreak = ({ seq, why }: ChainBreak) => `event ${seq} ${why}`
 
-// Numbers are given without gaps: a rolled-back event gives its number back.
+// numbers have no gaps: an event that is rolled back frees its number
 const missing = (from: number, to: number): ChainBreak => ({
   seq: from,
   why: from === to ? 'is missing' : `is missing, and so is each up to ${to}`,
@@ -106,7 +106,7 @@ function valuesBroken({ seq, changes, changesHash, ...beside }: StoredRow): Chai
   return []
 }
 
-/** Actions of events after which the values of an application's earlier ones may be gone. */
+/** Actions after which the values of an application's earlier events may be missing. */
 export const erasingActions = [
   'draft deleted',
   'draft deleted by link',
@@ -122,7 +122,7 @@ type StoredRow = ChainRow & { seq: number; hash: string; changes: string | null 
     'address' | 'salt'
   >
 
-/** Row by row, the values as the text that was hashed: a million events must not lie in memory at once. */
+/** Row by row, because a million events do not belong in memory; the values as the text that was hashed. */
 const chainRows = (db: Db) =>
   db.sqlite
     .prepare<[], StoredRow>(
@@ -132,12 +132,12 @@ const chainRows = (db: Db) =>
     )
     .iterate()
 
-/** How long it is kept where a sign-in or a reading came from. */
+/** How long the addresses of sign-ins and reads are kept. */
 export const accessKept = days(400)
 
 export const addressesRemoved = 'addresses removed after their time'
 
-/** Tells for an event without values whether a later one says that they were erased. */
+/** Whether a later event says that the values of this one were erased. */
 function erasuresOf({ sqlite }: Db): (row: StoredRow) => boolean {
   const rows = sqlite
     .prepare<string[], { application: string; seq: number }>(
@@ -146,15 +146,15 @@ function erasuresOf({ sqlite }: Db): (row: StoredRow) => boolean {
     )
     .all(...erasingActions)
   const last = new Map(rows.map(({ application, seq }) => [application, seq]))
-  const dropped = sqlite
+  const removed = sqlite
     .prepare<[string], { at: number }>('select max(at) as at from events where action = ?')
     .get(addressesRemoved)
-  const before = (dropped?.at ?? 0) - accessKept
+  const before = (removed?.at ?? 0) - accessKept
   return ({ application, seq, section, at }) =>
     (last.get(application ?? '') ?? 0) > seq || (section === access && at <= before)
 }
 
-/** SQLite remembers the highest number it gave, so that rows cut off at the end are missed as well. */
+/** SQLite stores the highest number it gave, so rows that were cut off at the end are noticed as well. */
 const lastNumberGiven = ({ sqlite }: Db) =>
   sqlite.prepare<[], { seq: number }>("select seq from sqlite_sequence where name = 'events'").get()
     ?.seq ?? 0

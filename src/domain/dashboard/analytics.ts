@@ -8,8 +8,8 @@ import { hours } from '#src/domain/durations.ts'
 const shownMonths = 12
 
 /**
- * The dashboard's numbers. Rates are whole percents of everything ever started, by month of creation; they outlive the
- * applications. The other numbers count what is held now. "Today" and months are in APP_TIMEZONE.
+ * The dashboard's numbers. Rates are whole percents of all applications ever started, by month of creation; the other
+ * numbers count what is stored now. "Today" and months are in APP_TIMEZONE.
  */
 export function analytics(deps: Pick<Deps, 'db' | 'env' | 'now'>) {
   const months = readTally(deps)

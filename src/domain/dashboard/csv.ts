@@ -13,5 +13,5 @@ function cellOf(value: string | number | null): string {
   return `"${text.replaceAll('"', '""')}"`
 }
 
-/** The place before a formula's sign, ASCII or full-width, also behind blanks and quotes; or before a leading tab. */
+/** The position before a formula's sign, ASCII or full-width, also after blanks and quotes; or before a leading tab. */
 const beforeFormula = /(?:^|(?<=[;\t\r\n]))(?=[\s"]*[=+\-@＝＋－＠])|^(?=[\t\r])/g

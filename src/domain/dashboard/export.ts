@@ -22,7 +22,7 @@ const columns: readonly [
   ['Updated', ({ updatedAt }) => updatedAt],
 ]
 
-/** The whole filtered list as CSV text, some hundred rows at a time, so that other requests are answered meanwhile. */
+/** The whole filtered list as CSV, in parts, so that other requests get their turn. */
 export function* exportApplications(
   deps: Pick<Deps, 'db' | 'env' | 'now'>,
   query: Pick<ListQuery, 'search' | 'filter'>,

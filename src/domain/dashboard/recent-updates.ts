@@ -6,7 +6,7 @@ import { sectionTitles } from '#src/forms/registration/sections.ts'
 
 const span = days(7)
 const mostUpdates = 20
-/** How far back one look goes: a busy draft saves often, and each application is shown once. */
+/** How many events are read: a busy draft saves often, and each application is shown once. */
 const mostEvents = 2000
 
 /** What customers did in the last seven days (rule 268). Instants are ISO in UTC. */

@@ -1,8 +1,8 @@
 import { isBusy, whenWritable, writeSoon } from '#db/write-lock.ts'
 import type { Deps } from '#src/deps.ts'
 import {
+  markDiscarded,
   markFailed,
-  markNeedless,
   markSent,
   type OutboxRow,
   takeDue,
@@ -23,7 +23,7 @@ export async function deliverNext(deps: Deps, sender: Sender, random: number): P
   if (!row) return 'nothing'
   const delivery = await deliver(deps, row, sender)
   if (delivery === null) {
-    await settle(deps, row, () => markNeedless(deps, row))
+    await settle(deps, row, () => markDiscarded(deps, row))
     return 'needless'
   }
   if (delivery.ok) {

@@ -7,36 +7,36 @@ import { recordEvent } from '#src/domain/audit/events.ts'
 import { longInstant } from '#src/domain/calendar.ts'
 import { days, hours } from '#src/domain/durations.ts'
 
-/** A clock that has moved further than this since the last look, either way, is doubted. */
+/** A clock that has moved further than this since the last check, either way, is doubted. */
 const believableStep = days(1)
-/** A doubted clock is believed again once it has gone on without another jump for this long. */
+/** A doubted clock is trusted again after this long without another jump. */
 const untilBelieved = hours(24)
 
 /** The clock as the server last saw it, kept in the database. */
 type Seen = { believed: number; doubt: { since: number; seen: number } | null }
 
-/** Whether the clock may be trusted to delete by; if not, which instant it jumped from and when it will be. */
+/** Whether data may be deleted by this clock; if not, the instant it jumped from and when it will be trusted. */
 export type ClockVerdict =
   | { believable: true }
   | { believable: false; believed: number; until: number }
 
-/** Notes the time in a database that has no note yet, before made-up events of the past can be taken for the newest. */
+/** Stores the time in a new database, before the demo's events of the past could be taken for the newest. */
 export function beginClock({ db, now }: Pick<Deps, 'db' | 'now'>) {
   if (!note(db)) remember(db, lastSeen(db, now()))
 }
 
-/** Until when the server has put off deleting, as an ISO instant; `null` while it believes its clock. */
-export function deletingPutOff({ db, now }: Pick<Deps, 'db' | 'now'>): string | null {
+/** Until when deletions are paused, as an ISO instant; `null` while the clock is trusted. */
+export function deletionsPausedUntil({ db, now }: Pick<Deps, 'db' | 'now'>): string | null {
   const { doubt } = lastSeen(db, now())
   return doubt && new Date(doubt.since + untilBelieved).toISOString()
 }
 
-/** Judges the clock and writes nothing. Without an earlier look, the newest event says what time it was. */
+/** Judges the clock without storing anything. Without an earlier check, the newest event tells what time it was. */
 export const judgeClock = (db: Db, now: number): ClockVerdict => judge(lastSeen(db, now), now)
 
 /**
- * Judges the clock and remembers this look. Everything that deletes by age asks this first: a clock that is wrong by
- * weeks would delete what nobody can bring back.
+ * Judges the clock and stores this check. Everything that deletes by age calls this first: a clock that is wrong by weeks
+ * would delete data for good.
  */
 export function watchClock({ db, now, env, log }: Pick<Deps, 'db' | 'now' | 'env' | 'log'>) {
   const at = now()
@@ -46,12 +46,12 @@ export function watchClock({ db, now, env, log }: Pick<Deps, 'db' | 'now' | 'env
   else {
     const since = verdict.until - untilBelieved
     remember(db, { believed: before.believed, doubt: { since, seen: at } })
-    log.warn(wordsOfDoubt(verdict, at, env.APP_TIMEZONE))
+    log.warn(clockWarning(verdict, at, env.APP_TIMEZONE))
   }
   return verdict
 }
 
-/** Believes the clock as it is now: an operator has looked at it. */
+/** Trusts the clock as it is now: an operator has checked it. */
 export function acceptClock(deps: Pick<Deps, 'db' | 'keys' | 'now'>) {
   transact(deps, (deps) => {
     remember(deps.db, { believed: deps.now(), doubt: null })
@@ -59,8 +59,8 @@ export function acceptClock(deps: Pick<Deps, 'db' | 'keys' | 'now'>) {
   })
 }
 
-/** What an operator has to know of a doubted clock. */
-export function wordsOfDoubt(
+/** The warning about a doubted clock. */
+export function clockWarning(
   { believed, until }: Extract<ClockVerdict, { believable: false }>,
   now: number,
   timezone: string,

@@ -1,5 +1,5 @@
 import { backupDatabase } from '#db/backup.ts'
-import { clearCutOffCopies, copiesIn, thinCopies } from '#db/kept-copies.ts'
+import { copiesIn, removeOldCopies, removeUnfinishedCopies } from '#db/kept-copies.ts'
 import { whenWritable } from '#db/write-lock.ts'
 import type { Deps } from '#src/deps.ts'
 import { removeExpiredAdminSessions } from '#src/domain/accounts/admin-sessions.ts'
@@ -74,14 +74,14 @@ async function removeExpired(deps: Deps) {
 export async function backUpWhenDue(deps: Deps) {
   const folder = backupsOf(deps.env)
   try {
-    clearCutOffCopies(folder)
+    removeUnfinishedCopies(folder)
     // a few minutes short, because the hourly timer may be late
     if (deps.now() - copiesIn(folder, deps.now()).newest >= hours(6) - minutes(5)) {
       const path = await backupDatabase(deps.db, folder, deps.now())
       deps.log.info({ path }, 'database backed up')
     }
     if (!judgeClock(deps.db, deps.now()).believable) return
-    const removed = thinCopies(folder, deps.now())
+    const removed = removeOldCopies(folder, deps.now())
     if (removed > 0) deps.log.info({ removed }, 'backups removed after their time')
   } catch (err) {
     deps.log.error({ err }, 'the backup failed')

@@ -9,13 +9,13 @@ import { reasonCode } from '#src/mail/mailer.ts'
 
 export type OutboxRow = typeof outbox.$inferSelect
 
-/** Longer than an email waits between two tries. */
+/** Longer than any wait between two tries. */
 const longestWait = hours(2)
 
-/** How long a worker may hold an email: longer than the longest sending, short enough after a crash. */
+/** How long a worker may hold an email: longer than sending ever takes, short enough after a crash. */
 export const lease = minutes(2)
 
-/** When the trying ends, counted from the first try. */
+/** Counted from the first try. */
 export const givesUpAfter = hours(48)
 
 /**
@@ -60,16 +60,16 @@ export function takeDue({ db, now }: Deps): OutboxRow | null {
   })
 }
 
-/** Past, or further ahead than anything is put off: written under a clock that was ahead and has been set back. */
+/** Past, or further ahead than any wait: then it was written under a clock that has been set back since. */
 const isOver = (column: SQLiteColumn, at: number, longest: number) =>
   or(lte(column, at), gt(column, at + longest))
 
-/** The email has gone; false when somebody else has taken it meanwhile. */
+/** Returns false when another worker has taken the email meanwhile. */
 export const markSent = (deps: Deps, row: OutboxRow) =>
   finish(deps, row, { state: 'sent', sentAt: deps.now(), lastReason: null })
 
-/** There is nothing left to say. */
-export const markNeedless = (deps: Deps, row: OutboxRow) =>
+/** There is nothing to send any more. */
+export const markDiscarded = (deps: Deps, row: OutboxRow) =>
   finish(deps, row, { state: 'discarded' })
 
 /**
@@ -87,7 +87,7 @@ export function markFailed(deps: Deps, row: OutboxRow, failure: Failure, random:
   return state
 }
 
-/** The settings are new: every email that waits may go now. */
+/** After new settings every waiting email may be sent at once. */
 export const releaseWaiting = ({ db, now }: Pick<Deps, 'db' | 'now'>) =>
   db.orm
     .update(outbox)

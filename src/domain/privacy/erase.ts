@@ -14,8 +14,8 @@ import { emailClient } from '#src/domain/outbox/enqueue.ts'
 import { findPerson, type Mention } from './person.ts'
 
 /**
- * Removes an application with everything that hangs on it, account, emails, notes and the values in its events
- * included, inside the caller's transaction. The events themselves stay, so that the chain still verifies.
+ * Removes an application with its account, emails, notes and the values in its events, inside the caller's transaction.
+ * The events themselves stay, so that the chain still verifies.
  */
 export function eraseApplication(
   deps: Writing<Pick<Deps, 'db' | 'keys' | 'now'>>,
@@ -25,7 +25,7 @@ export function eraseApplication(
   const { orm } = deps.db
   const { seq, id } = application
   const account = clientOf(deps, application)
-  // Emails that name no application are few; the others must not be read for this.
+  // emails that name no application are few; the others must not be read for this
   const ofNone = and(
     isNull(outbox.application),
     or(eq(emailClient, account?.id ?? null), eq(emailDraft, id)),
@@ -66,10 +66,10 @@ export async function erasePerson(
   return { erased: theirs.map(({ id }) => id), mentions }
 }
 
-/** Milliseconds between two steps of an erasure: longer than a waiting server takes to look again. */
+/** Milliseconds between two steps of an erasure: longer than a waiting server takes to check the lock again. */
 export const restBetween = 20
 
-/** Removes emails that were settled 30 days ago and belong to no application. */
+/** Removes emails that belong to no application and were sent or given up 30 days ago. */
 export function removeOldEmails({ db, now }: Pick<Deps, 'db' | 'now'>) {
   db.orm
     .delete(outbox)

@@ -17,8 +17,8 @@ import { toDataUri } from '#src/security/signature-image.ts'
 import { findPerson } from './person.ts'
 
 /**
- * Everything that is held of a person, found by address or reference, ready for JSON: instants in ISO form, images as
- * data strings, no hash and no secret. `null` when nothing is held.
+ * Everything stored about a person, found by address or reference, ready for JSON: instants in ISO form, images as data
+ * URLs, no hashes or secrets. `null` when nothing is stored.
  */
 export function exportPerson(
   deps: Pick<Deps, 'db' | 'now'>,
@@ -103,7 +103,7 @@ function accountOf({ db, now }: Pick<Deps, 'db' | 'now'>, application: number) {
 
 const programOnly = /^(seq|version)$|Key$/
 
-/** Without the columns that only the program needs, and with instants that a person can read. */
+/** Leaves out technical columns and writes instants in ISO form. */
 function readable(row: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(row)

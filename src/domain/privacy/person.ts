@@ -18,8 +18,8 @@ const contactFields = [
 ] as const
 
 /**
- * What is held of one person: the applications whose main or sign-in address is theirs, and others that name the
- * address among their contacts. A reference in place of an address means that one application.
+ * Finds the applications whose main or sign-in address is the person's, and others that name it among their contacts. A
+ * reference instead of an address finds that one application.
  */
 export function findPerson(
   { db }: Pick<Deps, 'db'>,
@@ -50,7 +50,7 @@ export function findPerson(
   return { applications: theirs, mentions }
 }
 
-/** All of them are read: the key of an address is made by our rule, which SQL does not know. */
+/** Reads all of them, because SQL does not know how we normalise an address. */
 const everyContact = ({ db }: Pick<Deps, 'db'>) =>
   db.orm
     .select({

@@ -4,8 +4,8 @@ import { days } from '#src/domain/durations.ts'
 import { eraseApplication } from './erase.ts'
 
 /**
- * Removes applications that were decided, and have not been touched since, for longer than the settings allow
- * (RETENTION_REJECTED_DAYS, RETENTION_APPROVED_DAYS; without a setting they stay). Tells how many.
+ * Removes decided applications that were not touched for RETENTION_REJECTED_DAYS or RETENTION_APPROVED_DAYS; without a
+ * setting they stay. Returns how many.
  */
 export async function removeRetired(deps: Deps): Promise<number> {
   const { RETENTION_REJECTED_DAYS, RETENTION_APPROVED_DAYS } = deps.env

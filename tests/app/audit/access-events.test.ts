@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { transact } from '#db/transaction.ts'
 import { accessRecorded, removeOldAddresses } from '#src/domain/audit/access-log.ts'
-import { breakInWords, verifyChain } from '#src/domain/audit/chain.ts'
+import { describeBreak, verifyChain } from '#src/domain/audit/chain.ts'
 import { days } from '#src/domain/durations.ts'
 import { eraseApplication } from '#src/domain/privacy/erase.ts'
 import { adminBrowser, makeAdmin, reviewer } from '../../support/admins.ts'
@@ -22,7 +22,7 @@ async function accessOf(app: TestApp): Promise<string[]> {
     .all() as string[]
 }
 
-const breaksOf = ({ deps }: TestApp) => verifyChain(deps).breaks.map(breakInWords)
+const breaksOf = ({ deps }: TestApp) => verifyChain(deps).breaks.map(describeBreak)
 
 test('what an administrator reads, takes away and leaves is recorded with the address', async () => {
   const app = testApp()

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { openForReading } from '#db/read.ts'
 import { installation } from '#db/schema/installation.ts'
 import { transact } from '#db/transaction.ts'
-import { breakInWords, verifyChain } from '#src/domain/audit/chain.ts'
+import { describeBreak, verifyChain } from '#src/domain/audit/chain.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { rotateKeys } from '#src/domain/audit/key-rotation.ts'
 import { keyRing } from '#src/security/keys.ts'
@@ -23,7 +23,7 @@ function cutTo({ deps }: TestApp, last: number) {
     update sqlite_sequence set seq = ${last} where name = 'events'`)
 }
 
-const breaksOf = ({ deps }: TestApp) => verifyChain(deps).breaks.map(breakInWords)
+const breaksOf = ({ deps }: TestApp) => verifyChain(deps).breaks.map(describeBreak)
 
 test('a history whose last events were cut off is found out', () => {
   const app = testApp()
@@ -75,7 +75,7 @@ test('the end stays sealed through a rotation of keys', () => {
   const deps = { db: app.deps.db, keys: keyRing([fresh]) }
   expect(verifyChain(deps)).toMatchObject({ breaks: [], events: 4 })
   cutTo(app, 3)
-  expect(verifyChain(deps).breaks.map(breakInWords)).toEqual(['event 4 is missing'])
+  expect(verifyChain(deps).breaks.map(describeBreak)).toEqual(['event 4 is missing'])
 })
 
 test('a copy that is made while events are written ends where it says', async () => {

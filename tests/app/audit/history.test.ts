@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { transact } from '#db/transaction.ts'
-import { breakInWords, verifyChain } from '#src/domain/audit/chain.ts'
+import { describeBreak, verifyChain } from '#src/domain/audit/chain.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { fillDraft, submit } from '../../support/applicants.ts'
 import { type TestApp, testApp } from '../../support/test-app.ts'
@@ -122,7 +122,7 @@ test('every break is named, not only the first', async () => {
     update event_changes set changes = '[]' where event = 3`,
   )
   const { breaks } = verifyChain(app.deps)
-  expect(breaks.map(breakInWords)).toEqual([
+  expect(breaks.map(describeBreak)).toEqual([
     'event 2 is not as it was written',
     'event 3 has other values than it was written with',
     'event 4 is missing',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { clock as clockCommand } from '#src/commands/clock.ts'
 import { createDraftLink } from '#src/domain/applications/draft-links.ts'
 import { days, hours, minutes } from '#src/domain/durations.ts'
-import { judgeClock, wordsOfDoubt } from '#src/domain/maintenance/clock.ts'
+import { clockWarning, judgeClock } from '#src/domain/maintenance/clock.ts'
 import { cleanUp, startMaintenance } from '#src/domain/maintenance/schedule.ts'
 import { enqueue } from '#src/domain/outbox/enqueue.ts'
 import { adminBrowser } from '../../support/admins.ts'
@@ -192,7 +192,7 @@ test('a new database notes the time before sample data of the past is written in
 
 test('the words name the clock, the last time noted and the end of the wait', () => {
   const verdict = { believable: false, believed: 0, until: days(3) } as const
-  expect(wordsOfDoubt(verdict, days(2), 'UTC')).toBe(
+  expect(clockWarning(verdict, days(2), 'UTC')).toBe(
     'The clock says 3 January 1970 at 00:00 UTC, but the last time noted here is 1 January 1970 at 00:00 UTC. Nothing is deleted by age until 4 January 1970 at 00:00 UTC. If the clock is right, "clock accept" ends the wait; if not, set it',
   )
 })

@@ -1,6 +1,6 @@
 import { type Db, openDatabase } from '#db/open.ts'
 import type { Deps } from '#src/deps.ts'
-import { breakInWords, verifyChain } from '#src/domain/audit/chain.ts'
+import { describeBreak, verifyChain } from '#src/domain/audit/chain.ts'
 
 /**
  * All faults of a database in words: pages, references, the event chain, half-submitted applications. Uses a connection
@@ -25,7 +25,7 @@ function faultsOfPages({ sqlite }: Db): string[] {
 }
 
 const faultsOfChain = (deps: Pick<Deps, 'db' | 'keys'>): string[] =>
-  verifyChain(deps).breaks.map(breakInWords)
+  verifyChain(deps).breaks.map(describeBreak)
 
 const faultsOfApplications = ({ sqlite }: Db) =>
   halves.flatMap(([name, statement]) =>

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import {
-  clearCutOffCopies,
   copiesIn,
-  cutOffCopies,
   keptCopies,
-  thinCopies,
-  underWay,
+  removeOldCopies,
+  removeUnfinishedCopies,
+  unfinishedCopies,
+  unfinishedCopy,
 } from '#db/kept-copies.ts'
 import { tryLock } from '#db/lock.ts'
 
@@ -34,7 +34,7 @@ test('all copies of a week stay, then the last of each day, and after 37 days no
   for (let age = 0; age <= 60 * day; age += 6 * hour) {
     put(regular(now - age), `${regular(now - age)}.sha256`)
   }
-  thinCopies(folder, now)
+  removeOldCopies(folder, now)
   const ages = keptCopies(folder).map(({ madeAt }) => (now - madeAt) / day)
   expect(ages.filter((age) => age <= 7)).toHaveLength(29)
   const older = ages.filter((age) => age > 7)
@@ -42,7 +42,7 @@ test('all copies of a week stay, then the last of each day, and after 37 days no
   expect(Math.max(...older)).toBeLessThan(37)
   expect(new Set(older.map((age) => age % 1)).size).toBe(1)
   expect(readdirSync(folder)).toHaveLength(2 * ages.length)
-  expect(thinCopies(folder, now)).toBe(0)
+  expect(removeOldCopies(folder, now)).toBe(0)
 })
 
 test('what a restore replaced and what a migration left go after 37 days, with all that belongs to them', () => {
@@ -55,14 +55,14 @@ test('what a restore replaced and what a migration left go after 37 days, with a
   const later = (now - 36 * day) / 1000
   utimesSync(join(folder, 'before-migration-0004.db'), later, later)
   expect(keptCopies(folder).map(({ goesAt }) => (goesAt - now) / day)).toEqual([0, 0, 1, 1])
-  expect(thinCopies(folder, now)).toBe(2)
+  expect(removeOldCopies(folder, now)).toBe(2)
   expect(readdirSync(folder).sort()).toEqual([...young, 'notes.txt'].sort())
 })
 
 test('a copy with a time that is still to come is not the newest', () => {
   put(regular(now + 40 * day), regular(now - hour))
   expect(copiesIn(folder, now)).toEqual({ count: 2, newest: now - hour })
-  expect(thinCopies(folder, now)).toBe(0)
+  expect(removeOldCopies(folder, now)).toBe(0)
 })
 
 test('copies that were cut off are cleared, but not one that is being made', () => {
@@ -70,12 +70,12 @@ test('copies that were cut off are cleared, but not one that is being made', () 
   const remains = ['.partial', '.partial-journal', '.partial.lock'].map((more) => dead + more)
   const atWork = regular(now)
   put(...remains, `${atWork}.partial`, regular(now - hour), 'film.partial')
-  const release = tryLock(underWay(join(folder, atWork)).lock, 0)
-  expect(cutOffCopies(folder).sort()).toEqual([`${dead}.partial`, `${atWork}.partial`])
-  clearCutOffCopies(folder)
+  const release = tryLock(unfinishedCopy(join(folder, atWork)).lock, 0)
+  expect(unfinishedCopies(folder).sort()).toEqual([`${dead}.partial`, `${atWork}.partial`])
+  removeUnfinishedCopies(folder)
   for (const name of remains) expect(existsSync(join(folder, name))).toBe(false)
   expect(existsSync(join(folder, `${atWork}.partial`))).toBe(true)
   release?.()
-  clearCutOffCopies(folder)
+  removeUnfinishedCopies(folder)
   expect(readdirSync(folder).sort()).toEqual([regular(now - hour), 'film.partial'].sort())
 })
