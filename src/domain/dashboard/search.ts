@@ -14,7 +14,7 @@ export type Found = {
 }
 
 /** How many applications a search looks at that the index alone cannot answer; the rest comes with the next page. */
-export const mostLookedAt = 5000
+export const mostLookedAt = 3000
 
 /**
  * Finds a text anywhere in business name, registration number (as typed or normalised) and main address, ignoring case,
