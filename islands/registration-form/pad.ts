@@ -1,7 +1,7 @@
 import SignaturePad from 'signature_pad'
 
 /** The pad in CSS pixels at every width. */
-export const padSize = { width: 300, height: 100 } as const
+const padSize = { width: 300, height: 100 } as const
 
 /** The server takes images up to four times as large. */
 const mostDense = 4

@@ -14,10 +14,10 @@ import { grantDraft, renewSecret } from './draft-access.ts'
 import { forgetRetries } from './idempotency.ts'
 import { removeApplication } from './remove.ts'
 
-export type DraftLinkPurpose = 'resume' | 'delete'
+type DraftLinkPurpose = 'resume' | 'delete'
 
 /** How long the links of a duplicate-address mail work. */
-export const draftLinkLifetime = hours(24)
+const draftLinkLifetime = hours(24)
 
 /**
  * Makes a single-use link to a draft, the moment its email is sent to `address`. Returns the token, or `null` when the

@@ -2,7 +2,7 @@ import { type FieldName, fields } from '#src/forms/fields/fields.ts'
 import { editableFields } from './record-cards.ts'
 
 /** A record's values as the edit form holds them: texts, 'yes' or 'no', a date without its time. */
-export type EditValues = Partial<Record<FieldName, string>>
+type EditValues = Partial<Record<FieldName, string>>
 
 /** The values that editing starts from. */
 export function editValues(record: Record<string, unknown>): EditValues {

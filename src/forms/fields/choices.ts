@@ -1,6 +1,4 @@
 /** Credit is paid on terms, cash is paid upfront. */
-export const accountTypes = ['credit', 'cash'] as const
-
 export const accountLabels = { credit: 'Credit account', cash: 'Cash account' }
 
 export const businessTypes = [

@@ -13,7 +13,7 @@ type Type = {
   }
 }
 
-export const fieldTypes = {
+const fieldTypes = {
   line: { max: lengths.line, input: {} },
   code: {
     max: lengths.line,

@@ -29,7 +29,7 @@ function schemaOf({ type, message, options = {} }: Field): z.ZodType {
 }
 
 /** The check of each field, for values that have been coerced. */
-export const fieldSchemas = Object.fromEntries(
+const fieldSchemas = Object.fromEntries(
   fieldNames.map((name) => [name, schemaOf(fields[name])]),
 ) as Record<FieldName, z.ZodType>
 

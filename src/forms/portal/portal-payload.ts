@@ -6,7 +6,7 @@ import { type DirectorInput, readDirectors } from '#src/forms/registration/direc
 import { editedFields, type PortalSection, portalNameOf } from './portal.ts'
 
 /** The content of a saved section, by column. */
-export type SectionSave = { fields: FieldValues; directors?: DirectorInput[] }
+type SectionSave = { fields: FieldValues; directors?: DirectorInput[] }
 
 /**
  * Reads a portal section under the portal's names or the columns', and checks the fields that were sent. Other keys are

@@ -26,7 +26,7 @@ export const editedFields = (section: PortalSection): FieldName[] =>
 export const portalNameOf = (name: FieldName) => fields[name].portalName ?? name
 
 /** The section's number in the registration form. */
-export const sectionNumberOf = (section: PortalSection) =>
+const sectionNumberOf = (section: PortalSection) =>
   sectionNumbers[portalSections.indexOf(section)] ?? 1
 
 export const isPortalSection = (text: string | undefined): text is PortalSection =>
