@@ -11,7 +11,7 @@ export type Message = {
   text: string
 }
 
-/** Why an email did not go: the fixed set that logs, the outbox and the settings screen speak in (rule 196). */
+/** Why an email did not go: the fixed set used by logs, the outbox and the settings screen (rule 196). */
 export const reasons = {
   DNS_FAILED: 'The host name could not be found',
   NOT_ALLOWED: 'This installation does not allow mail to that host',
@@ -30,10 +30,10 @@ export const reasons = {
 
 export type Reason = keyof typeof reasons
 
-/** `permanent` speaks of this one email (its recipient, its content), never of the server or the settings. */
+/** `permanent` means that this email is at fault (its recipient or content), not the server or the settings. */
 export type Failure = { ok: false; reason: Reason; code?: number; permanent: boolean }
 
-/** What became of an email, with the lines for the Verbose Logs panel. */
+/** The outcome of one email, with the lines for the Verbose Logs panel. */
 export type Delivery = ({ ok: true } | Failure) & { log: string[] }
 
 /** The one shape of the three providers. `send` never throws and ends within a minute. */
@@ -46,7 +46,7 @@ export type Mailer = {
 /** The longest time for one whole message, in milliseconds. */
 export const messageTime = 60_000
 
-/** Headers of every email: nobody's holiday notice should answer it. */
+/** Headers of every email: automatic replies must not answer it. */
 export const emailHeaders = { 'Auto-Submitted': 'auto-generated' } as const
 
 /** A step of the sending that went wrong in a way that has a name. */

@@ -35,7 +35,7 @@ export type SheetSection = { title: string; rows: SheetRow[] }
 
 export type SheetRow = { label: string; value: string; changedSinceSigning?: boolean }
 
-/** `change` says what became of the director since the signing. */
+/** `change` says how the director has changed since the signing. */
 export type SheetDirector = { name: string; position: string; change?: string }
 
 /** `png` is base64 without a data URI's head. */

@@ -15,7 +15,7 @@ export function fairQueue({ atOnce, mostWaiting }: { atOnce: number; mostWaiting
 
   return async function inTurn<T>(origin: string, work: () => Promise<T>): Promise<T> {
     if (running < atOnce) running += 1
-    else await place(origin)
+    else await waitForTurn(origin)
     try {
       return await work()
     } finally {
@@ -23,7 +23,7 @@ export function fairQueue({ atOnce, mostWaiting }: { atOnce: number; mostWaiting
     }
   }
 
-  function place(origin: string): Promise<void> {
+  function waitForTurn(origin: string): Promise<void> {
     const line = lines.get(origin) ?? []
     if (waiting >= mostWaiting) makeRoom(line.length)
     return new Promise((start, refuse) => {

@@ -20,14 +20,14 @@ import {
 } from '#src/mail/microsoft/delegated-token.ts'
 import { seal, unseal } from '#src/security/seal.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
-import { microsoftPlace } from './settings-merge.ts'
+import { microsoftFields } from './settings-merge.ts'
 import { type SettingsRow, settingsRow } from './settings-row.ts'
 import { openSecret, sealSecrets } from './settings-secrets.ts'
 
 /** How long an administrator may take at Microsoft. */
 const attemptLifetime = minutes(10)
 
-/** Begins "Connect Microsoft 365": answers the address to go to. State and verifier are bound to this session. */
+/** Begins "Connect Microsoft 365" and returns the address to go to. State and verifier are bound to this session. */
 export function beginConnect(deps: Deps, admin: Admin): string {
   const settings = settingsRow(deps)
   if (!settings) throw new Refusal('conflict', emailTexts.notSaved)
@@ -43,7 +43,7 @@ export function beginConnect(deps: Deps, admin: Admin): string {
     .values({
       stateHash,
       sessionHash: admin.sessionHash,
-      verifierSealed: seal(deps.keys, placeOf(stateHash), verifier),
+      verifierSealed: seal(deps.keys, sealContext(stateHash), verifier),
       expiresAt: deps.now() + attemptLifetime,
     })
     .run()
@@ -70,7 +70,7 @@ export async function finishConnect(
   if (!tokens.refreshToken)
     throw new Refusal('invalid', 'Microsoft 365 gave no lasting permission. Please try again.')
   changeConnection(deps, admin, 'Microsoft 365 connected', (deps, now) => {
-    if (!microsoftPlace.every((key) => now[key] === settings[key]))
+    if (!microsoftFields.every((key) => now[key] === settings[key]))
       throw new Refusal('conflict', 'The settings have changed. Please connect again.')
     keepTokens(deps, tokens)
   })
@@ -128,7 +128,7 @@ export const microsoftApp = (deps: Deps, settings: SettingsRow): MicrosoftApp =>
  */
 export async function delegatedToken(
   deps: Deps,
-  say: (line: string) => void,
+  logLine: (line: string) => void,
   refused?: string,
 ): Promise<string> {
   const settings = settingsRow(deps)
@@ -137,7 +137,7 @@ export async function delegatedToken(
   const expiry = Date.parse(settings.oauth365TokenExpiry ?? '')
   const kept = openSecret(deps, settings, 'oauth365AccessToken')
   if (kept && kept !== refused && expiry > deps.now() + minutes(2)) return kept
-  say(`Connecting to ${new URL(deps.env.MICROSOFT_LOGIN_URL).host}`)
+  logLine(`Connecting to ${new URL(deps.env.MICROSOFT_LOGIN_URL).host}`)
   const { tokenRefreshes } = deps
   const running = tokenRefreshes.get(used)
   if (running) return running
@@ -197,9 +197,9 @@ function takeVerifier(deps: Deps, admin: Admin, state: string): string | null {
     )
     .returning()
     .get()
-  return attempt ? unseal(deps.keys, placeOf(stateHash), attempt.verifierSealed) : null
+  return attempt ? unseal(deps.keys, sealContext(stateHash), attempt.verifierSealed) : null
 }
 
-const placeOf = (stateHash: string) => `oauth_attempts|verifier|${stateHash}`
+const sealContext = (stateHash: string) => `oauth_attempts|verifier|${stateHash}`
 
 const callbackUrl = ({ env }: Deps) => `${env.APP_URL}/api/email-settings/microsoft/callback`

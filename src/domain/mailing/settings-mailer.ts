@@ -34,7 +34,7 @@ export async function mailerOf(deps: Deps, settings: SettingsRow): Promise<Maile
       graphUrl: env.MICROSOFT_GRAPH_URL,
       mailbox: delegated ? null : settings.fromEmail,
       token: delegated
-        ? (say, refused) => delegatedToken(deps, say, refused)
+        ? (logLine, refused) => delegatedToken(deps, logLine, refused)
         : appTokens(microsoftApp(deps, settings)),
     })
   }

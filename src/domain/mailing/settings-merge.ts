@@ -22,7 +22,7 @@ export function mergeSettings(
     secretFields.flatMap((field) => (input[field] === undefined ? [] : [[field, input[field]]])),
   )
   refuseMovedSecret(stored, row, secrets)
-  dropOtherConsent(stored, row, secrets)
+  removeOtherConsent(stored, row, secrets)
   if (secrets.oauth365RefreshToken !== undefined) row.oauth365ReconnectNeeded = false
   const before = (stored ?? {}) as Record<string, unknown>
   const changed = Object.entries(row).flatMap(([field, value]) =>
@@ -68,19 +68,20 @@ const sealedOf = (stored: SettingsRow | null): Sealed => ({
   oauth365AccessTokenSealed: stored?.oauth365AccessTokenSealed ?? null,
 })
 
-const smtpPlace = ['smtpHost', 'smtpPort', 'smtpUser', 'smtpSecure', 'smtpRequireTls'] as const
+const smtpFields = ['smtpHost', 'smtpPort', 'smtpUser', 'smtpSecure', 'smtpRequireTls'] as const
 /** Whose tokens they are. */
-export const microsoftPlace = ['oauth365ClientId', 'oauth365TenantId'] as const
+export const microsoftFields = ['oauth365ClientId', 'oauth365TenantId'] as const
 
 /** A stolen session must not be able to send a stored password somewhere else, or in the clear. */
 function refuseMovedSecret(stored: SettingsRow | null, row: Plain, secrets: SecretChanges) {
   if (!stored) return
-  const moved = (place: readonly (keyof Plain)[]) => place.some((key) => stored[key] !== row[key])
+  const moved = (fields: readonly (keyof Plain)[]) =>
+    fields.some((field) => stored[field] !== row[field])
   const asked: SecretField[] = []
-  if (stored.smtpPasswordSealed && secrets.smtpPassword === undefined && moved(smtpPlace))
+  if (stored.smtpPasswordSealed && secrets.smtpPassword === undefined && moved(smtpFields))
     asked.push('smtpPassword')
   const keepsSecret = secrets.oauth365ClientSecret === undefined
-  if (stored.oauth365ClientSecretSealed && keepsSecret && moved(microsoftPlace))
+  if (stored.oauth365ClientSecretSealed && keepsSecret && moved(microsoftFields))
     asked.push('oauth365ClientSecret')
   if (asked.length === 0) return
   const errors = Object.fromEntries(asked.map((field) => [field, emailTexts.secretAgain]))
@@ -88,9 +89,9 @@ function refuseMovedSecret(stored: SettingsRow | null, row: Plain, secrets: Secr
 }
 
 /** Tokens belong to the application and tenant that they were given to: another one starts without. */
-function dropOtherConsent(stored: SettingsRow | null, row: Plain, secrets: SecretChanges) {
+function removeOtherConsent(stored: SettingsRow | null, row: Plain, secrets: SecretChanges) {
   if (!stored) return
-  if (microsoftPlace.some((key) => stored[key] !== row[key])) secrets.oauth365RefreshToken ??= null
+  if (microsoftFields.some((key) => stored[key] !== row[key])) secrets.oauth365RefreshToken ??= null
   if (secrets.oauth365RefreshToken === undefined) return
   // the access token and the name came with the refresh token that goes
   secrets.oauth365AccessToken ??= null

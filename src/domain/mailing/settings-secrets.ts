@@ -11,7 +11,7 @@ export const sealSecrets = ({ keys }: Pick<Deps, 'keys'>, secrets: SecretChanges
   Object.fromEntries(
     Object.entries(secrets).map(([field, secret]) => [
       columnOf(field as SecretField),
-      secret === null ? null : seal(keys, placeOf(field), secret),
+      secret === null ? null : seal(keys, sealContext(field), secret),
     ]),
   ) as Partial<Pick<SettingsRow, ReturnType<typeof columnOf>>>
 
@@ -22,7 +22,7 @@ export function openSecret(
   field: SecretField,
 ): string {
   const sealed = row[columnOf(field)]
-  return sealed ? unseal(keys, placeOf(field), sealed) : ''
+  return sealed ? unseal(keys, sealContext(field), sealed) : ''
 }
 
 /** Which secrets are there. */
@@ -33,4 +33,4 @@ export const configuredOf = (row: SettingsRow | null) =>
 
 const columnOf = <F extends SecretField>(field: F): `${F}Sealed` => `${field}Sealed`
 
-const placeOf = (field: string) => `email_settings|${field}|1`
+const sealContext = (field: string) => `email_settings|${field}|1`

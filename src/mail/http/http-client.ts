@@ -23,8 +23,8 @@ export async function httpRequest(url: string, init: RequestInit): Promise<HttpR
   }
 }
 
-/** Redirected, too busy or out of order: the peer has not said yes or no. */
-export const isNoVerdict = (status: number) =>
+/** Redirected, too busy or out of order: neither success nor refusal. */
+export const isInconclusive = (status: number) =>
   (status >= 300 && status < 400) || status === 429 || status >= 500
 
 async function textOf(response: Response): Promise<string> {

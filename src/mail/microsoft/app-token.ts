@@ -1,5 +1,5 @@
 import { ConfidentialClientApplication, type INetworkModule } from '@azure/msal-node'
-import { httpRequest, isNoVerdict } from '#src/mail/http/http-client.ts'
+import { httpRequest, isInconclusive } from '#src/mail/http/http-client.ts'
 import { MailFault } from '#src/mail/mailer.ts'
 import type { TokenSource } from './microsoft-mailer.ts'
 
@@ -16,7 +16,7 @@ export function appTokens(app: MicrosoftApp): TokenSource {
   const { clientId, clientSecret, tenantId, loginUrl, graphUrl } = app
   const { host } = new URL(loginUrl)
   const authority = `https://${host}/${tenantId}`
-  // the library keeps to itself what the network said
+  // the library hides the network's error
   let fault: unknown = null
   const endpoint = `${authority}/oauth2/v2.0`
   const client = new ConfidentialClientApplication({
@@ -41,8 +41,8 @@ export function appTokens(app: MicrosoftApp): TokenSource {
     },
   })
   const scopes = [`${graphUrl}/.default`]
-  return async function tokenOf(say, refused) {
-    say(`Connecting to ${host}`)
+  return async function tokenOf(logLine, refused) {
+    logLine(`Connecting to ${host}`)
     fault = null
     try {
       const kept = await client.acquireTokenByClientCredential({ scopes })
@@ -58,14 +58,14 @@ export function appTokens(app: MicrosoftApp): TokenSource {
   }
 }
 
-/** The library insists on https; this is the one place that knows the address as the environment gives it. */
+/** The library insists on https; here its address becomes the one of the environment. */
 function networkAt(loginUrl: string, note: (error: unknown) => void): INetworkModule {
   async function send<T>(method: string, url: string, headers = {}, body: string | null = null) {
     try {
       const target = url.replace(/^https:\/\/[^/]+/, () => loginUrl)
       const answer = await httpRequest(target, { method, headers, body })
-      // the library takes a redirect for an answer without a token, and an outage for a refusal
-      if (isNoVerdict(answer.status)) throw new MailFault('DROPPED')
+      // the library mistakes a redirect for a response without a token, and an outage for a refusal
+      if (isInconclusive(answer.status)) throw new MailFault('DROPPED')
       return { status: answer.status, headers: answer.headers, body: parse(answer.text) as T }
     } catch (error) {
       note(error)

@@ -5,7 +5,7 @@ import {
   OAuth2Client,
   OAuth2Tokens,
 } from 'arctic'
-import { httpRequest, isNoVerdict } from '#src/mail/http/http-client.ts'
+import { httpRequest, isInconclusive } from '#src/mail/http/http-client.ts'
 import { MailFault } from '#src/mail/mailer.ts'
 import type { MicrosoftApp } from './app-token.ts'
 
@@ -19,7 +19,7 @@ export type DelegatedTokens = {
 
 export const newVerifier = generateCodeVerifier
 
-/** Where the administrator goes to say yes, with PKCE; the answer comes back to `callbackUrl`. */
+/** Where the administrator gives consent, with PKCE; Microsoft redirects to `callbackUrl`. */
 export const consentAddress = (
   app: MicrosoftApp,
   { callbackUrl, state, verifier }: { callbackUrl: string; state: string; verifier: string },
@@ -87,7 +87,7 @@ async function tokensFor(app: MicrosoftApp, grant: Record<string, string>): Prom
   })
   const data = jsonOf(text)
   if (status === 200) return new OAuth2Tokens(data)
-  if (isNoVerdict(status)) throw new MailFault('DROPPED')
+  if (isInconclusive(status)) throw new MailFault('DROPPED')
   throw new MailFault(
     'error' in data && data.error === 'invalid_grant' ? 'RECONNECT' : 'AUTH_FAILED',
   )
@@ -114,7 +114,7 @@ function read(tokens: OAuth2Tokens) {
   }
 }
 
-/** Said by the token endpoint itself over its own connection, so that the signature need not be checked. */
+/** They come from the token endpoint over our own connection, so the signature needs no check. */
 function claimsOf(tokens: OAuth2Tokens): { tid?: string; preferred_username?: string } {
   try {
     const claims = decodeIdToken(tokens.idToken()) as Record<string, unknown>

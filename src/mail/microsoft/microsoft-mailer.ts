@@ -10,7 +10,7 @@ import {
 } from '#src/mail/mailer.ts'
 
 /** Hands out an access token; never again the one that was `refused`, whatever its expiry says. Throws `MailFault`. */
-export type TokenSource = (say: (line: string) => void, refused?: string) => Promise<string>
+export type TokenSource = (logLine: (line: string) => void, refused?: string) => Promise<string>
 
 /**
  * Sends through Microsoft Graph as MIME, so that the email is the same as by SMTP. `mailbox` is whose mail it is:
@@ -31,16 +31,16 @@ export function microsoftMailer({
     async send(message) {
       const log: string[] = []
       try {
-        const say = (line: string) => log.push(line)
+        const logLine = (line: string) => log.push(line)
         const post = await poster(message)
-        const bearer = await token(say)
-        say('Authenticated')
-        say(`Connecting to ${new URL(graphUrl).host}`)
+        const bearer = await token(logLine)
+        logLine('Authenticated')
+        logLine(`Connecting to ${new URL(graphUrl).host}`)
         let status = await post(bearer)
         if (status === 401 || status === 403) {
           // revoked before its time, or from before a permission was granted
-          say(`The access token was refused (${status}): trying once more with a new one`)
-          status = await post(await token(say, bearer))
+          logLine(`The access token was refused (${status}): trying once more with a new one`)
+          status = await post(await token(logLine, bearer))
         }
         if (status !== 202) throw faultOf(status)
         log.push(`Accepted: ${status}`)
@@ -64,7 +64,7 @@ export function microsoftMailer({
   }
 }
 
-/** 400 and 413 speak of this email; 401 and 403 of the right to send. */
+/** 400 and 413 are the fault of this email; 401 and 403 of the permission to send. */
 function faultOf(status: number): MailFault {
   if (status === 401 || status === 403) return new MailFault('AUTH_FAILED', status)
   return new MailFault('REJECTED', status, status === 400 || status === 413)

@@ -62,7 +62,7 @@ const emailOf = ({ messageId, from, to, replyTo, subject, html, text }: Message)
   },
 })
 
-/** 400 and 413 speak of this email; 401 and 403 of the key or the sender. */
+/** 400 and 413 are the fault of this email; 401 and 403 of the key or the sender. */
 function faultOf(error: unknown): MailFault {
   const { code } = error as { code?: unknown }
   if (typeof code !== 'number') return networkError(error)

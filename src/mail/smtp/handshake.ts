@@ -25,26 +25,26 @@ export const handshakeTimes = { connect: 10_000, reply: 10_000, tls: 10_000 }
 export async function openSmtp(
   peer: SmtpPeer,
   helloName: string,
-  say: (line: string) => void,
+  logLine: (line: string) => void,
 ): Promise<Socket> {
-  say(`Connecting to ${peer.host}:${peer.port}`)
+  logLine(`Connecting to ${peer.host}:${peer.port}`)
   const plain = await open(peer)
   try {
     if (peer.secure) {
-      const encrypted = await encrypt(peer, plain, say)
+      const encrypted = await encrypt(peer, plain, logLine)
       return before(encrypted, await reply(encrypted, '220'))
     }
     const greeting = await reply(plain, '220')
     const offered = await ask(plain, `EHLO ${helloName}`)
     if (/^250[ -]STARTTLS\s*$/im.test(offered)) {
       if (!(await ask(plain, 'STARTTLS')).startsWith('220')) throw new MailFault('TLS_FAILED')
-      return before(await encrypt(peer, plain, say), greeting)
+      return before(await encrypt(peer, plain, logLine), greeting)
     }
     if (mustVerify(peer)) {
-      sayWhoNeedsNone(peer, say)
+      explainEncryption(peer, logLine)
       throw new MailFault('NOT_ENCRYPTED')
     }
-    say('Not encrypted: the server offers no encryption and is on a private network')
+    logLine('Not encrypted: the server offers no encryption and is on a private network')
     return before(plain, greeting)
   } catch (error) {
     plain.destroy()
@@ -54,9 +54,9 @@ export async function openSmtp(
 
 const mustVerify = ({ secure, requireTls, local }: SmtpPeer) => secure || requireTls || !local
 
-function sayWhoNeedsNone({ secure, requireTls }: SmtpPeer, say: (line: string) => void) {
+function explainEncryption({ secure, requireTls }: SmtpPeer, logLine: (line: string) => void) {
   if (secure || requireTls) return
-  say(
+  logLine(
     'Without verified encryption the password is sent only to this machine, to a private IP address entered as SMTP host, and to the names in SMTP_LOCAL_HOSTS',
   )
 }
@@ -76,7 +76,11 @@ function open({ addresses, port }: SmtpPeer): Promise<Socket> {
   )
 }
 
-function encrypt(peer: SmtpPeer, plain: Socket, say: (line: string) => void): Promise<TLSSocket> {
+function encrypt(
+  peer: SmtpPeer,
+  plain: Socket,
+  logLine: (line: string) => void,
+): Promise<TLSSocket> {
   const socket = secure({
     socket: plain,
     host: peer.host,
@@ -87,15 +91,17 @@ function encrypt(peer: SmtpPeer, plain: Socket, say: (line: string) => void): Pr
   })
   return settle<TLSSocket>(socket, handshakeTimes.tls, (resolve) =>
     socket.once('secureConnect', () => {
-      say(`Encrypted with ${socket.getProtocol()}`)
+      logLine(`Encrypted with ${socket.getProtocol()}`)
       if (!socket.authorized)
-        say('The certificate could not be verified; accepted, the server is on a private network')
+        logLine(
+          'The certificate could not be verified; accepted, the server is on a private network',
+        )
       resolve(socket)
     }),
   ).catch((error) => {
     if (error instanceof MailFault && error.reason === 'TIMEOUT') throw error
     if (!socket.authorizationError) throw new MailFault('TLS_FAILED')
-    sayWhoNeedsNone(peer, say)
+    explainEncryption(peer, logLine)
     throw new MailFault('NOT_VERIFIED')
   })
 }
@@ -158,7 +164,7 @@ function settle<T>(
     }
     function fail(error: MailFault) {
       clear()
-      // what the socket still has to say about its end is of no interest
+      // later errors of the socket do not matter
       socket.on('error', () => {}).destroy()
       reject(error)
     }

@@ -79,23 +79,23 @@ export function smtpMailer(
         log.push('Authenticated', `Accepted: ${redactReply(response, [user, password])}`)
         return { ok: true, log } satisfies Delivery
       } catch (error) {
-        return failed(faultOf(error), [...log, ...said(error)])
+        return failed(faultOf(error), [...log, ...replyIn(error)])
       }
     },
     close: () => pool.close({ force: true }),
   }
 
   async function dial(): Promise<Socket> {
-    const say = (line: string) => log.push(line)
-    say(`Resolving ${host}`)
+    const logLine = (line: string) => log.push(line)
+    logLine(`Resolving ${host}`)
     const found = await findPeer(host, port)
     if (!found.ok) throw new MailFault(found.reason)
     const peer: SmtpPeer = { ...settings, ...found, ca }
-    return openSmtp(peer, helloName, say)
+    return openSmtp(peer, helloName, logLine)
   }
 
   /** The server's own words: by now it has greeted and answered EHLO, so that it is a mail server. */
-  function said(error: unknown): string[] {
+  function replyIn(error: unknown): string[] {
     const { response, command } = error as { response?: string; command?: string }
     const begun = command && !['CONN', 'API', 'EHLO', 'HELO'].includes(command)
     return begun && response ? [`The server said: ${redactReply(response, [user, password])}`] : []
@@ -113,7 +113,7 @@ const emailOf = ({ messageId, from, to, replyTo, subject, html, text }: Message)
   headers: emailHeaders,
 })
 
-/** Only an answer to the recipient or to the content speaks of the email; the rest is the server or the settings. */
+/** Only a reply to the recipient or the content is the email's fault; any other is the server's or the settings'. */
 function faultOf(error: unknown): MailFault {
   if (error instanceof MailFault) return error
   const { code, responseCode, command, name } = error as {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { clients } from '#db/schema/clients.ts'
-import { resolveEmailRequests } from '#src/domain/mailing/answer-requests.ts'
+import { resolveEmailRequests } from '#src/domain/mailing/resolve-requests.ts'
 import { erasePerson } from '#src/domain/privacy/erase.ts'
 import { adminBrowser } from '../../support/admins.ts'
 import { fillDraft, submit } from '../../support/applicants.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { resolveEmailRequests } from '#src/domain/mailing/answer-requests.ts'
+import { resolveEmailRequests } from '#src/domain/mailing/resolve-requests.ts'
 import { makeAdmin } from '../../support/admins.ts'
 import type { Answer } from '../../support/browser.ts'
 import { email, invited, password, signedIn } from '../../support/clients.ts'
