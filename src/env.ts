@@ -92,7 +92,7 @@ export const secretNames = ['APP_KEY', 'APP_KEYS', 'ADMIN_PASSWORD'] as const
 
 export type Env = Omit<z.infer<typeof envSchema>, 'APP_URL'> & { APP_URL: string }
 
-export type EnvResult = { ok: true; env: Env } | { ok: false; faults: string[] }
+type EnvResult = { ok: true; env: Env } | { ok: false; faults: string[] }
 
 /** Reads the environment once, at the start; every fault is listed, not only the first. */
 export function readEnv(source: Record<string, string | undefined>): EnvResult {

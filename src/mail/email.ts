@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 export type Correspondent = { name: string; address: string }
 
 /** One field of an edit, under the name the form gives it. */
-export type Difference = { field: string; before: string | null; after: string | null }
+type Difference = { field: string; before: string | null; after: string | null }
 
 /** What somebody tried to do with an address that is taken: absent in older emails, which are about applications. */
 export type TriedWith = 'apply' | 'edit' | 'sign-in'

@@ -24,7 +24,7 @@ export type ApplicationSheet = {
   evidence: SheetRow[]
 }
 
-export type SheetCompany = {
+type SheetCompany = {
   name: string
   salesEmail: string
   /** A PNG or SVG in base64. */

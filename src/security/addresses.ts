@@ -47,7 +47,7 @@ function firstGroups(text: string, groups: number): string {
 }
 
 /** `refused` is nowhere to connect to: metadata services, multicast, reserved and unspecified addresses. */
-export type AddressClass = 'refused' | 'loopback' | 'private' | 'public'
+type AddressClass = 'refused' | 'loopback' | 'private' | 'public'
 
 /** The class of an IP address; an IPv4 address inside an IPv6 one counts as itself. */
 export function addressClass(text: string): AddressClass {

@@ -15,11 +15,11 @@ export type EgressPolicy = {
  * The addresses to connect to. `local` means that the operator said so: by an IP address, `localhost`, or `localHosts`.
  * A name does not become local by what DNS says (rule 195).
  */
-export type Egress =
+type Egress =
   | { ok: true; addresses: string[]; local: boolean }
   | { ok: false; reason: 'DNS_FAILED' | 'NOT_ALLOWED' }
 
-export type Resolve = (host: string) => Promise<string[]>
+type Resolve = (host: string) => Promise<string[]>
 
 /**
  * Resolves a mail host once and checks every address it has; connections must use the returned addresses, so that a

@@ -1,6 +1,6 @@
 import { readPng, writePng } from './png.ts'
 
-export type SignatureReading =
+type SignatureReading =
   | { ok: true; png: Uint8Array; width: number; height: number; hasInk: boolean }
   | { ok: false; reason: 'not-a-signature' | 'too-large' }
 

@@ -36,7 +36,7 @@ export function messageOf(deps: Deps, row: OutboxRow, settings: SettingsRow): Me
 }
 
 /** The same for every try of one email, so that a mailbox can fold the two copies that a crash may cause. */
-export const messageIdOf = ({ env }: Pick<Deps, 'env'>, { id, createdAt }: OutboxRow) =>
+const messageIdOf = ({ env }: Pick<Deps, 'env'>, { id, createdAt }: OutboxRow) =>
   `<email.${id}.${createdAt.toString(36)}@${new URL(env.APP_URL).hostname}>`
 
 /** What emails know of the supplier and of the instant that they tell of; every link begins with `APP_URL`. */

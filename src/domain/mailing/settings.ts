@@ -20,7 +20,7 @@ import { type SettingsRow, settingsRow } from './settings-row.ts'
 import { configuredOf, sealSecrets } from './settings-secrets.ts'
 
 /** What an administrator may see: everything but the secrets, of which only whether they are there. */
-export type EmailSettingsView = {
+type EmailSettingsView = {
   emailProvider: EmailProvider
   smtpHost: string
   smtpPort: number

@@ -3,7 +3,7 @@ import { networkError } from './network-errors.ts'
 const requestTime = 20_000
 const longestAnswer = 256 * 1024
 
-export type HttpResponse = { status: number; headers: Record<string, string>; text: string }
+type HttpResponse = { status: number; headers: Record<string, string>; text: string }
 
 /** One request to a fixed peer: no redirects, 20 seconds at most, a bounded answer. Throws `MailFault`. */
 export async function httpRequest(url: string, init: RequestInit): Promise<HttpResponse> {

@@ -19,7 +19,7 @@ import { signInMoved } from './sign-in-moved.tsx'
 import { signInPaused } from './sign-in-paused.tsx'
 import { test } from './test.tsx'
 
-export type Composed = {
+type Composed = {
   subject: string
   html: string
   text: string

@@ -2,7 +2,7 @@ import { Resvg } from '@resvg/resvg-js'
 import { fontFiles, fontPath, handFile } from '#src/pdf/fonts/font-files.ts'
 
 /** Paths of the two font files: Caveat, and Noto Sans for the letters that it lacks (Greek among them). */
-export type SignatureFonts = { hand: string; plain: string }
+type SignatureFonts = { hand: string; plain: string }
 
 const WIDTH = 600
 const HEIGHT = 200

@@ -24,7 +24,7 @@ export const fontFiles = [
 /** The hand that a typed name is drawn in; letters it lacks come from the document's italics. */
 export const handFile = { file: 'Caveat_600SemiBold.ttf', folder: '600SemiBold', from: caveat }
 
-export type FontFile = { file: string; folder: string; from?: string }
+type FontFile = { file: string; folder: string; from?: string }
 
 /**
  * What the build copies beside the bundle: a package's file and its place under `dist`. The

@@ -1,7 +1,7 @@
 /** What makes a document's bytes what they are. */
 export type PdfKey = { id: string; version: number; variant: 'current' | 'signed' }
 
-export type PdfCache = {
+type PdfCache = {
   get(key: PdfKey, make: () => Promise<Uint8Array>): Promise<Uint8Array>
   /** Drops every version of one application, as when it is erased. */
   forget(id: string): void
