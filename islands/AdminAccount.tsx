@@ -13,8 +13,8 @@ export type Props = {
 }
 
 /**
- * 'My account': signature, two-step sign-in, password. The link in the header asks for the page with this dialog in it,
- * so the dashboard itself is spared the code; awake, it is modal.
+ * 'My account': signature, two-step sign-in, password. The link in the header loads the page with this dialog, so the
+ * dashboard itself does not need its code.
  */
 export default function AdminAccount({ profile: given, answer }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -22,11 +22,11 @@ export default function AdminAccount({ profile: given, answer }: Props) {
 
   useEffect(() => openDialog(dialog), [])
 
-  /** Told of late, also of the closing above: by then the dialog is open again. */
+  /** The event comes late, also for the close above: by then the dialog is open again. */
   function leave() {
     if (dialog.current?.open) return
     history.replaceState(null, '', '/admin/dashboard')
-    // The page came with the dialog open, so the browser knows no place to give the focus back to.
+    // The page came with the dialog open, so the browser does not know where the focus was before.
     document.getElementById('my-account')?.focus()
   }
 

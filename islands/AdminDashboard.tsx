@@ -40,7 +40,7 @@ export default function AdminDashboard({ today, timezone, ...given }: Props) {
   )
 }
 
-/** The form's order, so that a type keeps its colour whatever is picked most. */
+/** In the form's order, so that a type keeps its colour. */
 const inFormOrder = (stats: Props['analytics']['businessTypeStats']) =>
   stats.toSorted((a, b) => placeOf(a.name) - placeOf(b.name))
 

@@ -17,19 +17,19 @@ import { TestEmail, type TestResult } from './email-settings/TestEmail.tsx'
 
 export type Props = {
   settings: EmailSettingsRecord
-  /** What stands in the form when it was posted without scripts and refused; else what is saved. */
+  /** The posted values after a refusal without scripts; else the saved ones. */
   typed: EmailSettingsRecord
   errors: Record<string, string>
   test: TestResult | null
   outbox: OutboxRecord
-  /** Where "Connect Microsoft 365" leads, without scripts, or what it was refused with. */
+  /** Where "Connect Microsoft 365" leads without scripts, or why it was refused. */
   microsoft: { address: string | null; error: string }
   timezone: string
   /** The admin's password was given too long ago to change where mail goes. */
   asksPassword: boolean
 }
 
-/** A browser would offer to fill several passwords, so all but one are text boxes that are drawn masked. */
+/** Browsers offer to fill several passwords, so all but one are masked text boxes. */
 const secretBoxes = '[type=password], [data-masked]'
 
 /** Outgoing mail's settings: one form, its status, a test. */
@@ -71,7 +71,7 @@ export default function EmailSettings(given: Props) {
       setErrors({})
       showToast(adminToasts.settingsSaved)
       for (const secret of form.querySelectorAll<HTMLInputElement>(secretBoxes)) secret.value = ''
-      // what was no number has become one
+      // text that was not a number has become 587
       const port = form.elements.namedItem('smtpPort')
       if (port instanceof HTMLInputElement) port.value = String(smtpPort)
       await read()

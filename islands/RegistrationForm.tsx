@@ -71,7 +71,7 @@ export default function RegistrationForm(props: Props) {
   )
 }
 
-/** What is wrong here, field by field; of the other sections only how much. */
+/** The errors of this section by field; of the other sections only their number. */
 function faultsOf(errors: Errors, current: number, notice: string | null): FieldFault[] {
   const here = ([name]: [string, string]) => sectionOf(name) === current
   const elsewhere = sectionNumbers.flatMap((number) => {

@@ -1,4 +1,4 @@
-/** Tells password managers whose password the form asks for; nobody sees or reaches it. */
+/** Tells password managers whose password the form asks for; hidden from everybody else. */
 export function AccountName({ username }: { username: string }) {
   return (
     <input

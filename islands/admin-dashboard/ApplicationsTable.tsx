@@ -145,7 +145,7 @@ function Row({
   )
 }
 
-/** It may break after its @, before it breaks anywhere else. */
+/** Wraps after the @ first. */
 function Address({ mainEmail }: Pick<ListedApplication, 'mainEmail'>) {
   const [person, domain] = mainEmail?.split('@') ?? []
   if (!domain) return <>{mainEmail || 'N/A'}</>
@@ -157,7 +157,7 @@ function Address({ mainEmail }: Pick<ListedApplication, 'mainEmail'>) {
   )
 }
 
-/** A search may end before it has seen all, and then knows only of how many there are at least. */
+/** A search may stop early and then only knows a minimum. */
 function countOf({ applications, total, totalIsMinimum }: Listing): string {
   const least = Math.max(total, applications.length)
   if (totalIsMinimum) return least === 0 ? 'Search not finished' : `At least ${counted(least)}`

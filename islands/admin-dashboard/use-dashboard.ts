@@ -55,7 +55,7 @@ export function useDashboard(given: DashboardData) {
   }
 }
 
-/** A value that a call renews; the newest call wins, and a failure leaves what is shown and says so. */
+/** A value that calls refresh: the newest call wins, and a failure shows a toast and keeps the old value. */
 function useCalled<T>(given: T, failed: Toast | null) {
   const [value, setValue] = useState(given)
   const [loading, setLoading] = useState(false)
@@ -69,7 +69,7 @@ function useCalled<T>(given: T, failed: Toast | null) {
         const answer = await call<T>('GET', path)
         if (mine === newest.current) setValue(answer)
       } catch (error) {
-        // nothing is typed here that could be lost: the server sends on to the sign-in
+        // nothing typed can be lost here: the server redirects to the sign-in
         if (error instanceof CallError && error.status === 401) return location.reload()
         if (mine === newest.current && failed) showToast(failed)
       } finally {

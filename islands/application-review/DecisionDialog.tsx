@@ -22,7 +22,7 @@ type DialogProps = {
   failure: Failure | null
   review: Review
   submit: string
-  /** Why it cannot be sent yet, `null` when it can; the server has the last word. */
+  /** Why it cannot be sent yet, or `null`; the server decides. */
   missing: string | null
   onSend: () => Promise<void>
   /** Forgets the failure: the dialog opens again without it. */
@@ -30,7 +30,7 @@ type DialogProps = {
   children: ReactNode
 }
 
-/** A decision's dialog, which says what is missing and why the server said no. */
+/** A decision's dialog, with what is missing and why the server refused. */
 export function DecisionDialog({ name, title, dialog, failure, review, ...rest }: DialogProps) {
   const [awake, setAwake] = useState(false)
   useEffect(() => setAwake(true), [])

@@ -90,7 +90,7 @@ function SharedCode({ code, companies }: CodeUse) {
   )
 }
 
-/** Reject with an optional reason, which the customer gets to read. */
+/** Reject with an optional reason, which the customer can read. */
 export function Reject({ review, dialog, open }: DecisionProps) {
   const [reason, setReason] = useState(review.typed.reason ?? '')
   const [failure, setFailure] = useState<Failure | null>(null)

@@ -2,7 +2,7 @@ import type { AdminRecord } from '#src/ui/admin/records.ts'
 
 type List = keyof AdminRecord['earlier']
 
-/** The way back to the newest entries, where `query` shows that a list begins before some of them. */
+/** The link back to the newest entries, when `query` shows older ones. */
 export function Newest({
   record: { id },
   query,
@@ -22,7 +22,7 @@ export function Newest({
   )
 }
 
-/** The way to the entries before the last one that a list shows; a list that is whole has none. */
+/** The link to older entries; none when the list is complete. */
 export function Earlier({
   record: { earlier },
   list,

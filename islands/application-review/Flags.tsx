@@ -1,6 +1,6 @@
 import type { AdminRecord } from '#src/ui/admin/records.ts'
 
-/** What a reviewer has to know before deciding, first on the page; information only, it stops nothing. */
+/** What a reviewer should know before deciding (rule 118). */
 export function Flags({ record, warnings }: { record: AdminRecord; warnings: string[] }) {
   const { flags } = record
   const reason = record.status === 'rejected' && record.rejectionReason

@@ -5,7 +5,7 @@ import { longTime } from '#src/ui/record/dates.ts'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 import { Earlier, Newest } from './Earlier.tsx'
 
-/** Remarks of the back office; the form posts to the page with or without scripts. */
+/** Internal notes; the form posts to the page with or without scripts. */
 export function Notes({
   record,
   query,

@@ -90,7 +90,7 @@ export function ReviewHeader({
   )
 }
 
-/** The same done here, without the way over the server. */
+/** Does the same without a request. */
 function instead(deed: () => void) {
   return (event: MouseEvent) => {
     event.preventDefault()

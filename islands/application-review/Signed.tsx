@@ -17,7 +17,7 @@ export function Directors({ directors }: { directors: DirectorEntry[] }) {
   )
 }
 
-/** Both signatures; the card stands only when there is one. */
+/** Both signatures; no card without any. */
 export function Signatures({ record, timezone }: { record: AdminRecord; timezone: string }) {
   const { authSignature, financeSignature, position } = record
   if (!authSignature && !financeSignature) return null

@@ -38,7 +38,7 @@ export function History({ record, query, timezone }: TimelineProps) {
   )
 }
 
-/** Old and new values; a first save brings dozens, which wait to be opened. */
+/** Old and new values, folded: a first save has dozens. */
 function Changes({ changes }: Pick<HistoryEntry, 'changes'>) {
   const list = (
     <ul>
@@ -62,7 +62,7 @@ function Changes({ changes }: Pick<HistoryEntry, 'changes'>) {
 
 const mostShown = 5
 
-/** An image stands in an event as its hash, which tells a reader nothing. */
+/** An event has only the hash of an image, which tells a reader nothing. */
 const words = (field: string, value: string | null) =>
   /signature$/i.test(field) && value ? 'an image' : value ? changeWords(field, value) : 'N/A'
 

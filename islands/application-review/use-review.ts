@@ -15,11 +15,11 @@ export type ReviewData = {
   editing: boolean
   /** Of a form that was posted without scripts, by field. */
   errors: Record<string, string>
-  /** What the decider should know, though nothing was refused for it. */
+  /** Warnings for the administrator; nothing is refused for them. */
   warnings: string[]
   /** The customer code that was posted and is another company's: the dialog asks before it is used. */
   sharedCode: CodeUse | null
-  /** What stood in a form that was posted without scripts and refused, by field; nobody types it twice. */
+  /** The values of a refused post without scripts, by field. */
   typed: Record<string, string>
 }
 
@@ -92,7 +92,7 @@ export function useReview(given: ReviewData) {
       const { errors = {} } = error instanceof CallError ? error.reply : {}
       const ended = error instanceof CallError && error.status === 401
       showToast(failureToast(error, failed))
-      // Somebody else may have been quicker: what is shown has to be what is stored.
+      // Somebody else may have been faster: show what is stored.
       if (error instanceof CallError && [409, 412].includes(error.status)) read()
       return { message: failureMessage(error), errors, ended }
     } finally {
@@ -141,7 +141,7 @@ export function useReview(given: ReviewData) {
       decide('reject', reason ? { reason } : {}, adminToasts.rejected, adminToasts.rejectFailed),
   }
 
-  /** Reads everything again afterwards: the history and the emails have grown. */
+  /** Reads everything again: the history and the emails have changed. */
   async function decide(decision: 'approve' | 'reject', body: object, done: Toast, failed: Toast) {
     const failure = await act(`${path}/${decision}`, body, done, () => failed)
     if (!failure) read()
@@ -161,7 +161,7 @@ export type Review = ReturnType<typeof useReview>
 type Answer = AdminRecord & { warnings?: string[] }
 type DirectorList = { directors: DirectorEntry[] }
 
-/** A reading that fails leaves what is shown and says so. */
+/** A failed read keeps what is shown and shows a toast. */
 async function reading(deed: () => Promise<void>, failed: Toast) {
   try {
     await deed()

@@ -95,7 +95,7 @@ export function SectionForm({ section, portal }: { section: PortalSection; porta
   )
 }
 
-/** What stands at the signature is shown where it was asked for, so that nobody looks for it in vain. */
+/** Signed fields are shown where the form asked for them. */
 function AsSigned({ section, portal }: { section: PortalSection; portal: Portal }) {
   const signed = portalFields(section).filter((name) => fields[name].signed)
   if (signed.length === 0) return null

@@ -22,7 +22,7 @@ export type SignInProps = {
   notice: string | null
 }
 
-/** Which address signs in, and the dialog that moves the sign-in; a plain form before a script has run. */
+/** The sign-in address and the dialog that changes it; a plain form before a script has run. */
 export function SignInAddress({ email, ...props }: SignInProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [asked, setAsked] = useState(props.asked)

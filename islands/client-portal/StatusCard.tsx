@@ -14,7 +14,7 @@ export type PortalStatus = {
   hasPdf: boolean
 }
 
-/** Where the application stands and what comes next, at the first glance. */
+/** The status of the application and what comes next. */
 export function StatusCard({ status, id }: { status: PortalStatus; id: string }) {
   const { headline, next, steps, step, facts, reason, customerCode, hasPdf } = status
   return (

@@ -29,7 +29,7 @@ export type PortalProps = {
   thisYear: number
   tab: PortalSection
   editing: PortalSection | null
-  /** What was typed and refused by the page's own post; else the form starts with what is stored. */
+  /** The values of a refused post; else the form starts with the stored ones. */
   typed: FormValues | null
   /** The version that `typed` began with: what another tab has saved since then is not overwritten. */
   seen: number | null
@@ -86,7 +86,7 @@ export function usePortal(props: PortalProps) {
     setTab(section)
   }
 
-  // While a save is under way its answer would close whatever is edited then.
+  // While a save is pending its response would close whatever is edited then.
   function edit(section: PortalSection) {
     if (pending) return
     setTyped(stored(section))
@@ -183,7 +183,7 @@ async function readShown(): Promise<Shown | null> {
   }
 }
 
-/** Another customer may have signed in beside the page: their application is none of its business. */
+/** Another customer may have signed in in another tab: this page must not show their application. */
 const isNewer = (latest: PortalRecord, shown: PortalRecord) =>
   latest.id === shown.id && Number(latest.version) > Number(shown.version)
 
@@ -200,7 +200,7 @@ async function signOut(event: SubmitEvent) {
     keepToastForNextPage(clientToasts.signedOut)
     location.assign(signInPage)
   } catch {
-    // without an answer the session may still stand: the plain form tries again and shows what comes
+    // without a response the session may still exist: the plain form tries again
     ;(event.target as HTMLFormElement).submit()
   }
 }

@@ -7,7 +7,7 @@ import { longTime } from '#src/ui/record/dates.ts'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 import { settingsCall } from './settings-call.ts'
 
-/** How the outgoing emails stand, and what to do about those that failed (rule 116). */
+/** The state of outgoing emails, with actions for those that failed (rule 178). */
 export function MailQueue({ outbox: given, timezone }: { outbox: OutboxRecord; timezone: string }) {
   const [outbox, setOutbox] = useState(given)
   const [announcement, setAnnouncement] = useState('')

@@ -10,7 +10,7 @@ import { FieldFrame, TextField, tied } from '#src/ui/fields/Field.tsx'
 /** Stands in for a secret, which never leaves the server (rule 190). */
 const saved = 'Saved. Leave blank to keep.'
 
-/** Any field of the settings, drawn by the one table. */
+/** Any field of the settings, by the table of fields. */
 export function SettingsField({
   name,
   settings,

@@ -18,7 +18,7 @@ export function Directors({
   /** What the list starts with, one row at least. */
   rows: DirectorRow[]
   errors: Record<string, string>
-  /** A row came or went, and stands in the page so. */
+  /** A row was added or removed, and the page shows it. */
   onChange?: () => void
 }) {
   const [rows, setRows] = useState(() => given.map((row, key) => ({ ...row, key })))
@@ -100,7 +100,7 @@ export function Directors({
   )
 }
 
-/** How conform, which reads the post on the server, is told of a row more or less. */
+/** The value by which conform, on the server, adds or removes a row. */
 const intent = (type: 'insert' | 'remove', index?: number) => ({
   type: 'submit' as const,
   name: '__intent__',

@@ -1,4 +1,4 @@
-/** Who, why, how long, whom to ask: short, where the answers are given and where they are signed. */
+/** The short privacy notice: who, why, how long, whom to ask. */
 export function PrivacyNotice({
   company,
 }: {

@@ -73,7 +73,7 @@ export function openCopy(id: string | null, saved: FormValues) {
   }
 }
 
-/** The answers that are not what they were. */
+/** The answers that changed. */
 export const changedSince = (before: FormValues, now: FormValues): FormValues =>
   Object.fromEntries(
     Object.entries(now).filter(([name, value]) => !sameAnswer(value, before[name])),

@@ -20,7 +20,7 @@ export function useChecks({ thisYear, signatureOnFile, ...served }: Checked) {
   const sections = useRef(new Set(Object.keys(served.errors).map(sectionOf)))
   const refused = useRef<Refused>(served)
 
-  /** From now on these sections are checked. */
+  /** Starts checking these sections. */
   function startChecking(numbers: readonly number[]) {
     for (const number of numbers) sections.current.add(number)
   }

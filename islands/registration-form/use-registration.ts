@@ -30,12 +30,12 @@ export function useRegistration(props: Props) {
     },
   })
 
-  // Last, so that nothing else moves the focus away from what has to be mended.
+  // Last, so that nothing moves the focus away from the error.
   useEffect(() => {
     if (attempts === 0) return
     const summary = document.getElementById('error-summary')
     summary?.focus({ preventScroll: true })
-    // From its beginning: on a phone it is longer than the screen, and Submit stands far below it.
+    // Scrolls to its start: on a phone it is longer than the screen.
     summary?.scrollIntoView()
   }, [attempts])
 
@@ -66,13 +66,13 @@ export function useRegistration(props: Props) {
     else send(now, current, submits)
   }
 
-  /** Opens the first section that has something to mend, and says what. */
+  /** Opens the first section with errors and shows them. */
   function reveal(faulty: number[]) {
     open(Math.min(...faulty))
     setAttempts((count) => count + 1)
   }
 
-  /** Opens a section that the person asked for; what failed in the one before is no longer in the way. */
+  /** Opens a section on request and clears the failure of the previous one. */
   function goTo(section: number) {
     withdrawFailure()
     open(section)

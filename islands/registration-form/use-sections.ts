@@ -18,7 +18,7 @@ export function useSections(first: number) {
       const target = anchored()
       moved.current = true
       setCurrent(sectionAround(target) ?? first)
-      // The browser could not go to what was hidden.
+      // The browser could not scroll to a hidden target.
       if (target && !target.matches('.panel')) requestAnimationFrame(() => target.focus())
     }
     setCurrent(sectionAround(anchored()) ?? first)
@@ -27,7 +27,7 @@ export function useSections(first: number) {
     return () => removeEventListener('hashchange', follow)
   }, [first])
 
-  // Who comes by a tab stays there; anybody else goes on at the heading of the section that is open now.
+  // A tab keeps the focus; otherwise the focus moves to the section's heading.
   useEffect(() => {
     if (!moved.current || document.activeElement?.matches('.step')) return
     document.getElementById(`section-title-${current}`)?.focus({ preventScroll: true })

@@ -19,7 +19,7 @@ export function useSending(
   },
 ) {
   const [pending, setPending] = useState(false)
-  // Of its own: two clicks may come before the state is drawn.
+  // Separate from the state: two clicks may come before the next render.
   const busy = useRef(false)
 
   // Back from the page after the submit: the button waits for nothing any more.

@@ -33,13 +33,13 @@ export type Actor = Applicant | ClientActor | Admin | Stranger | { kind: 'system
 /** The section of events that change nothing: who signed in, and who read what. */
 export const access = 'access'
 
-/** How an actor stands in an event: a name that is no secret, and for a customer no address, since events stay. */
+/** An actor's name in an event: no secret, and for a customer no address, because events stay. */
 export function nameOf(actor: Actor): string {
   if (actor.kind === 'applicant') return actor.tokenHash?.slice(0, 12) ?? 'new browser'
   if (actor.kind === 'client') return `account ${actor.id}`
   return actor.kind === 'admin' ? actor.username : actor.kind
 }
 
-/** Where an event comes from. Of applicants that is kept at the submit, not with every save. */
+/** The network address of an event. An applicant's is kept at the submit, not with every save. */
 export const originOf = (actor: Actor): string | null =>
   actor.kind === 'applicant' || actor.kind === 'system' ? null : (actor.address ?? null)

@@ -2,7 +2,7 @@ import { minutes } from './durations.ts'
 
 /** The calendar date of an instant in a time zone, `YYYY-MM-DD`. */
 export function dateIn(timezone: string, at: number): string {
-  // days begin on a whole minute, and every look at the empty form asks for today's
+  // days begin on a whole minute, and every empty form asks for today
   const minute = Math.floor(at / minutes(1))
   if (latest.timezone !== timezone || latest.minute !== minute)
     latest = { timezone, minute, date: wallClock(timezone, at).slice(0, 10) }
@@ -49,5 +49,5 @@ function wallClock(timezone: string, at: number): string {
   return clock.format(at)
 }
 
-/** Kept: to make one costs more than all the rest of a dashboard. */
+/** Kept, because creating one costs more than the rest of a dashboard. */
 const clocks = new Map<string, Intl.DateTimeFormat>()

@@ -53,8 +53,8 @@ export async function confirmAdmin(deps: Deps, actor: Admin, given: Given & { fi
 }
 
 /**
- * Changes the admin's own password, ends every session and answers the secret of a new one. Refuses 'invalid' when
- * the current one is wrong or the new one weak.
+ * Changes the administrator's own password, ends every session and returns the secret of a new one. Refuses 'invalid'
+ * when the current one is wrong or the new one weak.
  */
 export async function changeAdminPassword(
   deps: Deps,
@@ -77,7 +77,7 @@ export async function changeAdminPassword(
 /** A password as it was given, from where, and the field to mark when it is wrong. */
 type Given = { password: string; address: string }
 
-/** Returns the hash that the password fits; refuses 'invalid' at `field` when it is wrong. */
+/** Returns the hash that the password matches; refuses 'invalid' at `field` when it is wrong. */
 async function checkPassword(
   deps: Deps,
   { id }: Admin,

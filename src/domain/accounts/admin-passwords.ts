@@ -29,7 +29,7 @@ export async function refuseWeakPassword(
 }
 
 function weakness(password: string, username: string, company: string): string | null {
-  // a character takes two units of a string at most
+  // a character has at most two UTF-16 units
   if (password.length > 2 * lengths.most) return weakPasswords.long
   if ([...password].length < lengths.least) return weakPasswords.short
   if ([...password].length > lengths.most) return weakPasswords.long
@@ -42,6 +42,6 @@ function weakness(password: string, username: string, company: string): string |
 
 const bareOf = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
-/** A word of a company's name that is long enough, and not in every other company's name. */
+/** A word of a company's name that is long and not common in such names. */
 const isTelling = (word: string) =>
   word.length > 4 && !/^(limited|company|group|services|trading)$/i.test(word)

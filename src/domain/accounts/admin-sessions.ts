@@ -24,7 +24,7 @@ const fresh = minutes(10)
 const mostSessions = 5
 
 /**
- * Opens a session and returns its secret for the cookie; the sixth full one of an admin ends the oldest. Half-sessions
+ * Opens a session and returns its secret for the cookie; the sixth full one of an admin ends the oldest. Pending ones
  * end none: somebody who knows the password alone would end the owner's before the code is typed.
  */
 export function openAdminSession(
@@ -65,7 +65,7 @@ export function findAdminSession(
     .where(and(eq(adminSessions.tokenHash, tokenHash), eq(adminSessions.stage, stage)))
     .get()
   if (!row || row.admin.disabledAt !== null || hasRunOut(row.session, now())) return null
-  // written at most once a minute: a look at a page is no reason to wait for the disk
+  // written at most once a minute: reading a page should not wait for the disk
   if (now() - row.session.lastSeenAt >= minutes(1))
     writeUnlessBusy(db, () =>
       db.orm
@@ -98,7 +98,7 @@ export function renewAdminSession(store: Store, admin: number): string {
   return openAdminSession(store, admin, 'full')
 }
 
-/** The password was given again: deeds that ask for a fresh one go on. */
+/** Records that the password was given again, for actions that need a fresh one. */
 export function provePassword({ db, now }: Store, { sessionHash }: Admin) {
   db.orm
     .update(adminSessions)
@@ -124,7 +124,7 @@ export function hasFreshPassword({ db, now }: Store, { sessionHash }: Admin): bo
   return row !== undefined && now() - row.provedAt < fresh
 }
 
-/** Refuses 'not-signed-in' when a session has ended since the request began: something was waited for in between. */
+/** Refuses 'not-signed-in' when a session has ended since the request began. */
 export function refuseEndedSession(store: Store, { sessionHash }: Admin) {
   if (!findAdminSession(store, sessionHash, 'full'))
     throw new Refusal('not-signed-in', refusals.signIn)

@@ -14,7 +14,7 @@ import { handOverWrongCodes } from './wrong-codes.ts'
 /** The one answer to every failed sign-in (rule 211). */
 export const invalidCredentials = 'Invalid credentials'
 
-/** What a right password opened: the whole runtime, or only the question for a code. */
+/** What a right password opened: a session, or only the question for a code. */
 export type SignIn = { token: string; stage: 'full' | 'challenge' }
 
 /**

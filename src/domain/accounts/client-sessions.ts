@@ -12,7 +12,7 @@ export const clientSessionLifetimes = { idle: hours(2), absolute: hours(24) } as
 const mostAtOnce = 10
 const seenEvery = minutes(1)
 
-/** Starts a session and answers its secret; only its hash is kept, and the eleventh session ends the oldest. */
+/** Starts a session and returns its secret; only its hash is kept, and the eleventh session ends the oldest. */
 export function startClientSession({ db, now }: Deps, client: number): string {
   const token = newToken()
   const at = now()

@@ -58,7 +58,7 @@ function openSession(
   })
 }
 
-/** The refusal has to come, whether or not there is room for an email. */
+/** The refusal must come even when the email cannot be queued. */
 async function tell(deps: Deps, email: string) {
   try {
     await tellOfGuesses(deps, email)

@@ -7,7 +7,7 @@ import { hashToken, newToken } from '#src/security/tokens.ts'
 /** How long a set-password link works (rule 213). */
 export const passwordLinkLifetime = hours(24)
 
-/** Makes the account's one live set-password token, the moment its email is sent; the one before is void. */
+/** Makes the account's one valid set-password token when its email is sent; an earlier one becomes void. */
 export function createPasswordToken({ db, now }: Deps, client: number): string {
   const token = newToken()
   const row = { client, tokenHash: hashToken(token), expiresAt: now() + passwordLinkLifetime }
@@ -27,7 +27,7 @@ export const accountOfToken = ({ db, now }: Deps, token: string): number | null 
     .where(live(token, now()))
     .get()?.client ?? null
 
-/** Uses a token up, inside the transaction that sets the password; `null` when it is not live. */
+/** Uses up a token, inside the transaction that sets the password; `null` when it is not valid. */
 export const consumePasswordToken = ({ db, now }: Deps, token: string): number | null =>
   db.orm
     .delete(passwordTokens)
@@ -35,7 +35,7 @@ export const consumePasswordToken = ({ db, now }: Deps, token: string): number |
     .returning({ client: passwordTokens.client })
     .get()?.client ?? null
 
-/** Ends the link of an account that is out, if there is one. */
+/** Voids the account's set-password link, if there is one. */
 export function voidPasswordLinks({ db }: Pick<Deps, 'db'>, client: number) {
   db.orm.delete(passwordTokens).where(eq(passwordTokens.client, client)).run()
 }

@@ -3,7 +3,7 @@ import { Refusal, refusals } from '#src/domain/refusal.ts'
 import { isCommonPassword } from '#src/security/common-passwords.ts'
 import { QueueFull } from '#src/security/fair-queue.ts'
 
-/** Stands for the address of a request where there is none: a command, or the start of the server. */
+/** The address of work without a request: a command, or the start of the server. */
 export const noAddress = 'none'
 
 /** Hashes a new password for a request from `address`. Refuses 'unavailable' while too many wait. */
@@ -14,8 +14,8 @@ export const hashPassword = (
 ): Promise<string> => unlessBusy(passwords.hash(password, address))
 
 /**
- * Whether a password is the one behind a hash; `null` stands for nobody and takes the same time. Refuses 'unavailable'
- * while too many wait.
+ * Whether a password matches a hash; `null` (no account) takes the same time. Refuses 'unavailable' while too many
+ * wait.
  */
 export const passwordMatches = (
   { passwords }: Pick<Deps, 'passwords'>,

@@ -26,7 +26,7 @@ export const requestedSignInAddress = ({ db, now }: Pick<Deps, 'db' | 'now'>, cl
     .where(and(eq(signInMoves.client, client), gt(signInMoves.expiresAt, now())))
     .get()?.email ?? null
 
-/** Makes the link's token, the moment its email is sent to `address`; `null` when that is not asked for any more. */
+/** Makes the link's token when its email is sent to `address`; `null` when that request is void. */
 export function createMoveToken(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   client: number,

@@ -25,7 +25,7 @@ export function noteWrongCode(deps: Deps, actor: Admin) {
   })
 }
 
-/** Hands the wrong codes so far to the session that begins, and starts at zero for the next one. */
+/** Moves the count of wrong codes to the new session and resets it. */
 export function handOverWrongCodes({ db }: Writing<Store>, admin: number, sessionHash: string) {
   const { wrongCodes, wrongCodesSince } = admins
   const counted = db.orm

@@ -48,7 +48,7 @@ const keyed = {
   telephone: telephoneKey,
 }
 
-/** Not by their lines: a comma in a name would pass for the one before a position. */
+/** Compares fields, not lines: a comma in a name would look like the one before a position. */
 const sameDirectors = (before: DirectorInput[], after: DirectorInput[]) =>
   before.length === after.length &&
   before.every(

@@ -17,7 +17,7 @@ export function refuseNewWhenFull({ env }: Pick<Deps, 'env'>) {
   )
 }
 
-/** A line in the log while the disk of the data runs low. */
+/** Logs a warning while the disk runs low. */
 export function warnOfLowSpace({ env, log }: Pick<Deps, 'env' | 'log'>) {
   const free = freeBytes(env.DATA_DIR)
   if (free < spaceLimits.warn)

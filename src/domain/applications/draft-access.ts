@@ -86,7 +86,7 @@ export function newestOf(
   return row?.application ?? null
 }
 
-/** A save keeps the draft for another while. */
+/** A save extends the draft (rule 32). */
 export function extendDraft(deps: Deps, application: Application) {
   deps.db.orm
     .update(draftTokens)
@@ -95,7 +95,7 @@ export function extendDraft(deps: Deps, application: Application) {
     .run()
 }
 
-/** After the submit the browsers that held the draft may only read, for a while. */
+/** After the submit the draft's browsers may only read (rule 91). */
 export function closeDraft(deps: Deps, application: Application) {
   deps.db.orm
     .update(draftTokens)
@@ -104,7 +104,7 @@ export function closeDraft(deps: Deps, application: Application) {
     .run()
 }
 
-/** Rows of one look for what has run out: an index of all dates would cost every save more than an hourly look does. */
+/** Rows checked at once: an index of expiry dates would cost every save more than the hourly clean-up. */
 const mostAtOnce = 5000
 
 /** Removes expired rights, some rows at a time so that others get their turn. */

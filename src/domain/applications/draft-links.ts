@@ -16,7 +16,7 @@ import { removeApplication } from './remove.ts'
 
 type DraftLinkPurpose = 'resume' | 'delete'
 
-/** How long the links of a duplicate-address mail work. */
+/** How long a link to a draft works (rule 41). */
 const draftLinkLifetime = hours(24)
 
 /**

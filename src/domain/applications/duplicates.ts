@@ -72,7 +72,7 @@ export function tellingHolder<T>(deps: Deps, tried: TriedWith, verb: () => T): T
   }
 }
 
-/** Tells an address what somebody tried to do with it, and the way on; at most once an hour. */
+/** Tells an address what somebody tried to do with it, at most once an hour (rule 40). */
 export function tellHolder(deps: Deps, { id, status, address }: Holder, tried: TriedWith) {
   // a draft keeps what was typed, also half an address or two
   if (faultOf('mainEmail', address)) return

@@ -52,10 +52,10 @@ export function forgetRetries({ db }: Pick<Deps, 'db'>, { seq }: Pick<Applicatio
   db.orm.delete(idempotencyKeys).where(eq(idempotencyKeys.application, seq)).run()
 }
 
-/** Removes answers that no retry will ask for. */
+/** Removes keys that have expired. */
 export function removeExpiredRetries({ db, now }: Deps) {
   db.orm.delete(idempotencyKeys).where(lt(idempotencyKeys.expiresAt, now())).run()
 }
 
-/** A list, so that no key can be written that reads like the parts of another retry. */
+/** Hashes a list, so that no key looks like the parts of another retry. */
 const hashOf = ({ parts }: Retry) => hashToken(JSON.stringify(parts))

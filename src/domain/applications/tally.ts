@@ -6,10 +6,7 @@ import { dateIn } from '#src/domain/calendar.ts'
 
 type Counter = 'started' | 'submitted'
 
-/**
- * Counts an application as started or submitted in the month of its creation, in APP_TIMEZONE. Nothing is ever taken
- * off again: a past month changes only by a late submit.
- */
+/** Counts an application as started or submitted in the month of its creation, in APP_TIMEZONE (rule 260). */
 export function tally(
   { db, env }: Writing<Pick<Deps, 'db' | 'env'>>,
   counter: Counter,

@@ -36,7 +36,7 @@ type EmailSettingsView = {
   fromName: string
   accountsNotificationEmail: string
   configured: Record<SecretField, boolean>
-  /** False until they have been saved once: mails wait till then. */
+  /** False until they have been saved once: emails wait until then. */
   saved: boolean
 } & Record<SecretField, ''>
 

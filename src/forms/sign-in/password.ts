@@ -8,7 +8,7 @@ const characters = (text: string) => [...text].length
 
 const newPassword = z
   .string({ error: signInTexts.short })
-  // a character takes two units of a string at most
+  // a character has at most two UTF-16 units
   .max(2 * most, { error: signInTexts.long, abort: true })
   .refine((text) => characters(text) >= 8, { error: signInTexts.short, abort: true })
   .refine((text) => characters(text) <= most, { error: signInTexts.long })

@@ -6,7 +6,7 @@ export type MailStatusRecord =
   | { kind: 'failing'; emails: number; reason: string }
   | { kind: 'waiting'; emails: number; since: string }
 
-/** One line that says that emails do not go out, with the way to the screen that mends it. */
+/** One line that says why emails do not go out, with a link to the settings. */
 export function MailNotice({ status, timezone }: { status: MailStatusRecord; timezone: string }) {
   return (
     <div className="notice notice-warn" role="status">

@@ -1,6 +1,6 @@
 import { type Share, slicesOf } from './pie.ts'
 
-/** A pie beside the table of its own numbers, which is also its key (six colours, whole percents). */
+/** A pie with a table of its numbers, which is also the key (rule 262). */
 export function PieChart({ title, shares }: { title: string; shares: Share[] }) {
   const slices = slicesOf(shares)
   if (slices.every(({ count }) => count === 0))

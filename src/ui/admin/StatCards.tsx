@@ -1,6 +1,6 @@
 import type { Analytics } from './records.ts'
 
-/** The dashboard's strip of four, with its static notes; a missing value counts as 0. */
+/** The dashboard's four stat cards (rule 263); a missing value counts as 0. */
 export function StatCards({ analytics, loading }: { analytics: Analytics; loading: boolean }) {
   const {
     totalApplications = 0,

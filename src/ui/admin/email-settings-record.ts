@@ -1,4 +1,4 @@
-/** The settings as the call answers them: secrets always '', and which of them are saved. */
+/** The settings as the call returns them (rule 190). */
 export type EmailSettingsRecord = {
   emailProvider: 'smtp' | 'sendgrid' | 'oauth365'
   smtpHost: string
@@ -27,11 +27,11 @@ export type EmailSettingsRecord = {
     | 'oauth365AccessToken',
     boolean
   >
-  /** False until they have been saved once: mails wait till then. */
+  /** False until they have been saved once: emails wait until then. */
   saved: boolean
 }
 
-/** How the outgoing emails stand (rules 116 and 171). */
+/** The state of outgoing emails (rules 116 and 171). */
 export type OutboxRecord = {
   waiting: number
   sent: number
