@@ -126,7 +126,7 @@ export default function EmailSettings(given: Props) {
               <Button
                 type="submit"
                 variant="primary"
-                name="deed"
+                name="action"
                 value="save"
                 aria-disabled={pending}
               >

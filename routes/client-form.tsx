@@ -2,6 +2,11 @@ import RegistrationForm, { type Props as FormProps } from '#islands/Registration
 import { type Application, authSignatureOf } from '#src/domain/applications/application.ts'
 import { accessOf, newestOf } from '#src/domain/applications/draft-access.ts'
 import { draftValues, sectionToOpen } from '#src/domain/applications/draft-form.ts'
+import {
+  deleteLinkedDraft,
+  isDraftLinkLive,
+  takeOverDraft,
+} from '#src/domain/applications/draft-links.ts'
 import { deleteDraft } from '#src/domain/applications/drafts.ts'
 import { dateIn } from '#src/domain/calendar.ts'
 import { termsVersion } from '#src/domain/terms/terms.ts'
@@ -11,17 +16,18 @@ import { emailKey } from '#src/forms/fields/normalised.ts'
 import { type FormValues, sectionOf } from '#src/forms/registration/form-values.ts'
 import { Island } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
-import { refusedPost } from '#src/http/errors.ts'
+import { failureOf } from '#src/http/errors.ts'
 import { page } from '#src/http/page.ts'
-import { bodyLimits, readForm } from '#src/http/requests/body.ts'
-import { answerDraftLink, askDraftLink } from '#src/http/requests/draft-link.ts'
+import { actions } from '#src/http/requests/actions.ts'
+import { bodyLimits } from '#src/http/requests/body.ts'
 import { inTurn } from '#src/http/requests/in-turn.ts'
 import { readPostedStep } from '#src/http/requests/registration-post.ts'
 import { advance, type Kept, keepPosted } from '#src/http/requests/registration-save.ts'
-import { applicantOf } from '#src/http/sessions/draft-cookie.ts'
+import { applicantOf, draftToken, setDraftCookie } from '#src/http/sessions/draft-cookie.ts'
 import type { Company } from '#src/ui/layout/company.ts'
 import { HomeLink } from '#src/ui/layout/HomeLink.tsx'
 import { Layout } from '#src/ui/layout/Layout.tsx'
+import { DraftLink } from '#src/ui/registration/DraftLink.tsx'
 import styles from '#src/ui/styles/form.css?inline'
 
 export const title = 'Supplier/Client Registration Form'
@@ -31,8 +37,9 @@ export const prerender = 'strangers'
 
 /** The draft of this browser, or an empty form. */
 export function GET(c: Ctx) {
-  const question = askDraftLink(c)
-  if (question) return question
+  const { resume, discard } = c.req.query()
+  if (resume) return draftLink(c, 'resume', resume)
+  if (discard) return draftLink(c, 'discard', discard)
   const draft = draftOf(c)
   if (!draft) return form(c, null, {})
   const asked = Number(c.req.query('section'))
@@ -41,36 +48,64 @@ export function GET(c: Ctx) {
 }
 
 /** The form without scripts: every post carries everything, and gets it back when something is wrong. */
-export async function POST(c: Ctx) {
-  const posted = await readForm(c, bodyLimits.application)
-  const answered = answerDraftLink(c, posted)
-  if (answered) return answered
+export const POST = actions(
+  { default: takeStep, 'start-again': startAgain, resume, discard },
+  (c, { status, message, action }) =>
+    action === 'resume' || action === 'discard'
+      ? invalidLink()
+      : form(c, draftOf(c), { notice: message }, status),
+  bodyLimits.application,
+)
+
+async function takeStep(c: Ctx, posted: URLSearchParams) {
   const draft = draftOf(c)
-  const step = readPostedStep(posted, storedValues(c, draft))
-  if (step.kind === 'start-again') {
-    if (draft) deleteDraft(c.var.deps, applicantOf(c), draft.id)
-    return c.redirect('/client-form?new', 303)
-  }
-  const { kind, values, section } = step
-  const sent = kind === 'submit' && !draft && alreadySent(c, values)
-  if (sent) return c.redirect(`/success?id=${encodeURIComponent(sent.id)}`, 303)
+  const { kind, values, section } = readPostedStep(posted, storedValues(c, draft))
   if (kind === 'redraw') return form(c, draft, { values, section })
+  const sent = kind === 'submit' && !draft && alreadySent(c, values)
+  if (sent) return `/success?id=${encodeURIComponent(sent.id)}`
   let kept: Kept | null = draft && { draft, actor: applicantOf(c) }
   try {
-    const posted = { kind, values, section }
     const send = async () => {
-      kept = await keepPosted(c, posted, draft)
-      return c.redirect(await advance(c, posted, kept), 303)
+      kept = await keepPosted(c, { kind, values, section }, draft)
+      return advance(c, { kind, values, section }, kept)
     }
     return await (draft ? inTurn(draft.id, send) : send())
   } catch (error) {
-    const { status, message, errors } = refusedPost(c, error)
-    const faulty = Object.keys(errors).map(sectionOf)
-    const fault =
-      faulty.length > 0 ? { section: Math.min(...faulty) } : { section, notice: message }
-    return form(c, kept && stillTheirs(c, kept), { values, errors, ...fault }, status)
+    const { status, notice, errors } = failureOf(c, error)
+    const shown = notice
+      ? { section, notice }
+      : { section: Math.min(...Object.keys(errors).map(sectionOf)) }
+    return form(c, kept && stillTheirs(c, kept), { values, errors, ...shown }, status)
   }
 }
+
+function startAgain(c: Ctx) {
+  const draft = draftOf(c)
+  if (draft) deleteDraft(c.var.deps, applicantOf(c), draft.id)
+  return '/client-form?new'
+}
+
+function resume(c: Ctx, posted: URLSearchParams) {
+  const { token } = takeOverDraft(c.var.deps, posted.get('token') ?? '', draftToken(c))
+  setDraftCookie(c, token)
+  return '/client-form'
+}
+
+function discard(c: Ctx, posted: URLSearchParams) {
+  deleteLinkedDraft(c.var.deps, posted.get('token') ?? '')
+  return '/client-form'
+}
+
+/** Asks before a link of an email does its work (rule 41). */
+function draftLink(c: Ctx, purpose: 'resume' | 'discard', token: string) {
+  const live = isDraftLinkLive(c.var.deps, token, purpose === 'discard' ? 'delete' : 'resume')
+  if (!live) return invalidLink()
+  const headers = { 'Referrer-Policy': 'same-origin' }
+  return page(DraftLink, { token, purpose }, { title: 'Your draft', headers })
+}
+
+const invalidLink = () =>
+  page(DraftLink, { token: '', purpose: null }, { title: 'Your draft', status: 400 })
 
 type PageProps = { company: Company; form: Omit<FormProps, 'company'> }
 

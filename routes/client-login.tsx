@@ -1,11 +1,13 @@
+import { moveOfToken } from '#src/domain/accounts/sign-in-moves.ts'
+import { confirmMove } from '#src/domain/portal/move-sign-in.ts'
 import { clientSignIn } from '#src/forms/sign-in/sign-in.ts'
 import { signInTexts } from '#src/forms/sign-in/sign-in-texts.ts'
 import { Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
-import { refusedPost } from '#src/http/errors.ts'
+import { failureOf } from '#src/http/errors.ts'
+import { limit } from '#src/http/middleware/limit.ts'
 import { page } from '#src/http/page.ts'
-import { answerAddressLink, askAddressLink } from '#src/http/requests/address-link.ts'
-import { bodyLimits, readForm } from '#src/http/requests/body.ts'
+import { actions, type FailedPost } from '#src/http/requests/actions.ts'
 import { checkForm } from '#src/http/requests/form-request.ts'
 import { checkFailed } from '#src/http/sessions/check-failed.ts'
 import { clientOf, enterClient } from '#src/http/sessions/client-session.ts'
@@ -17,6 +19,7 @@ import { PasswordField } from '#src/ui/fields/PasswordField.tsx'
 import type { Company } from '#src/ui/layout/company.ts'
 import { HomeLink } from '#src/ui/layout/HomeLink.tsx'
 import { Layout } from '#src/ui/layout/Layout.tsx'
+import { AddressLink } from '#src/ui/sign-in/AddressLink.tsx'
 import { CheckFailed } from '#src/ui/sign-in/CheckFailed.tsx'
 import styles from '#src/ui/styles/sign-in.css?inline'
 import { clientToasts } from '#src/ui/toasts/client-texts.ts'
@@ -28,30 +31,59 @@ export const title = 'Client Portal Login'
 export { styles }
 export const prerender = 'strangers'
 
-/** Who is signed in goes straight on (rule 288). */
+/** The sign-in; the question of an address link; or straight on for somebody who is signed in (rule 288). */
 export function GET(c: Ctx) {
-  const question = askAddressLink(c)
-  if (question) return question
+  const { address, flash: done = '' } = c.req.query()
+  if (address) {
+    const move = moveOfToken(c.var.deps, address)
+    return move ? addressLink({ token: address, email: move.email }) : invalidLink(null)
+  }
   if (clientOf(c) && !checkFailed(c)) return c.redirect('/client-portal', 303)
-  const toast = flash.get(c.req.query('flash') ?? '') ?? null
-  return page(ClientLogin, { flash: toast, unchecked: checkFailed(c), errors: {} })
+  return page(ClientLogin, {
+    flash: flash.get(done) ?? null,
+    unchecked: checkFailed(c),
+    errors: {},
+  })
 }
 
-/** The sign-in without scripts. */
-export async function POST(c: Ctx) {
-  const form = Object.fromEntries(await readForm(c, bodyLimits.small))
+/** The sign-in without scripts, and the link that confirms a new sign-in address. */
+export const POST = actions({ default: signIn, 'confirm-address': confirmAddress }, failed)
+
+async function signIn(c: Ctx, form: URLSearchParams) {
+  await enterClient(c, checkForm(clientSignIn, form))
+  return '/client-portal?flash=signed-in'
+}
+
+async function confirmAddress(c: Ctx, form: URLSearchParams) {
+  await limit(c, 'setPassword')
   try {
-    const answer = await answerAddressLink(c, form.address)
-    if (answer) return answer
-    await enterClient(c, checkForm(clientSignIn, form))
-    return c.redirect('/client-portal?flash=signed-in', 303)
+    confirmMove(c.var.deps, form.get('token') ?? '', c.var.address)
+    return '/client-login?flash=address-moved'
   } catch (error) {
-    const { status, message, errors } = refusedPost(c, error)
-    const shown = Object.keys(errors).length > 0 ? errors : { email: message }
-    const props = { errors: shown, email: form.email ?? '' }
-    return page(ClientLogin, props, { status, title: `Error: ${title}` })
+    const { status, message } = failureOf(c, error)
+    return invalidLink(status === 409 ? message : null)
   }
 }
+
+function failed(_c: Ctx, { status, errors, notice, form }: FailedPost) {
+  const shown = notice ? { email: notice } : errors
+  const props = { errors: shown, email: form.get('email') ?? '' }
+  return page(ClientLogin, props, { status, title: `Error: ${title}` })
+}
+
+const addressLink = (
+  props: { token: string; email: string },
+  why: string | null = null,
+  status = 200,
+) =>
+  page(
+    AddressLink,
+    { ...props, why },
+    { title: 'Your sign-in address', headers: { 'Referrer-Policy': 'same-origin' }, status },
+  )
+
+const invalidLink = (why: string | null) =>
+  addressLink({ token: '', email: '' }, why, why ? 409 : 400)
 
 /** A Map, so that `?flash=constructor` finds nothing. */
 const flash = new Map<string, Toast>([

@@ -12,14 +12,14 @@ import { portalValues } from '#src/forms/portal/portal-values.ts'
 import { moveSignIn } from '#src/forms/sign-in/sign-in.ts'
 import { Island } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
-import { refusedPost } from '#src/http/errors.ts'
 import { limit } from '#src/http/middleware/limit.ts'
 import { page } from '#src/http/page.ts'
-import { bodyLimits, readForm } from '#src/http/requests/body.ts'
+import { actions, type FailedPost } from '#src/http/requests/actions.ts'
+import { bodyLimits } from '#src/http/requests/body.ts'
 import { directorsAfter } from '#src/http/requests/director-rows.ts'
 import { checkForm } from '#src/http/requests/form-request.ts'
 import { saveSection } from '#src/http/requests/portal-save.ts'
-import { clientOf, leaveClient } from '#src/http/sessions/client-session.ts'
+import { clientOf, leaveClient, requireClient } from '#src/http/sessions/client-session.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
 import type { Company } from '#src/ui/layout/company.ts'
 import { HomeLink } from '#src/ui/layout/HomeLink.tsx'
@@ -40,57 +40,62 @@ export function GET(c: Ctx) {
   return page(Portal, { flash: toast, portal: portalOf(c, client) })
 }
 
-/** Logout, a row more or less, and Save, for browsers without scripts. */
-export async function POST(c: Ctx) {
-  const form = await readForm(c, bodyLimits.application)
-  const step = form.get('step') ?? ''
-  if (step === 'sign-out') {
-    leaveClient(c)
-    return c.redirect(`${signIn}?flash=signed-out`, 303)
-  }
+/** Logout, the sign-in address, a row more or less, and Save, for browsers without scripts. */
+export const POST = actions(
+  { default: save, 'sign-out': signOut, move },
+  failed,
+  bodyLimits.application,
+)
+
+async function save(c: Ctx, form: URLSearchParams) {
   const client = clientOf(c)
-  if (!client) return c.redirect(`${signIn}?flash=ended`, 303)
-  if (step === 'move') return moveSignInTo(c, client, form)
-  const section = form.get('section') ?? ''
+  if (!client) return sessionEnded
+  const { section, typed, seen } = postedSection(form)
   const { id } = applicationOfClient(c.var.deps, client)
   const isTheirs = (form.get('application') ?? id) === id
   // What another customer typed, before this one signed in beside the page, is shown to nobody.
-  if (!isPortalSection(section) || !isTheirs) return c.redirect('/client-portal', 303)
-  const typed = portalValues(section, form)
-  const seen = Number(form.get('version')) || null
+  if (!section || !isTheirs) return '/client-portal'
   const directors = directorsAfter(form)
   if (directors)
     return page(Portal, { portal: portalOf(c, client, { typed: { directors }, seen }) })
-  try {
-    await limit(c, 'save')
-    const { changed } = await saveSection(c, client, { section, body: typed, seen })
-    const done = changed ? 'updated' : 'unchanged'
-    return c.redirect(`/client-portal?tab=${section}&flash=${done}`, 303)
-  } catch (error) {
-    const { status, message, errors } = refusedPost(c, error)
-    const notice = Object.keys(errors).length > 0 ? null : message
-    const portal = portalOf(c, client, { typed, seen, errors, notice })
-    return page(Portal, { portal }, { status, title: `Error: ${title}` })
-  }
+  await limit(c, 'save')
+  const { changed } = await saveSection(c, client, { section, body: typed, seen })
+  return `/client-portal?tab=${section}&flash=${changed ? 'updated' : 'unchanged'}`
 }
 
-/** The dialog about the sign-in address, posted. */
-async function moveSignInTo(c: Ctx, client: ClientActor, form: URLSearchParams) {
-  try {
-    const given = checkForm(moveSignIn, Object.fromEntries(form))
-    await askToMoveSignIn(c.var.deps, client, given, c.var.address)
-    return c.redirect('/client-portal?flash=address-asked', 303)
-  } catch (error) {
-    const { status, message, errors } = refusedPost(c, error)
-    const notice = Object.keys(errors).length > 0 ? null : message
-    const typed = form.get('email') ?? ''
-    const signIn = { ...signInOf(c, client), open: true, typed, errors, notice }
-    return page(
-      Portal,
-      { portal: portalOf(c, client, { signIn }) },
-      { status, title: `Error: ${title}` },
-    )
-  }
+function signOut(c: Ctx) {
+  leaveClient(c)
+  return `${signIn}?flash=signed-out`
+}
+
+async function move(c: Ctx, form: URLSearchParams) {
+  const client = clientOf(c)
+  if (!client) return sessionEnded
+  await askToMoveSignIn(c.var.deps, client, checkForm(moveSignIn, form), c.var.address)
+  return '/client-portal?flash=address-asked'
+}
+
+const sessionEnded = `${signIn}?flash=ended`
+
+function failed(c: Ctx, { status, errors, notice, action, form }: FailedPost) {
+  const client = requireClient(c)
+  const { typed, seen } = postedSection(form)
+  const email = form.get('email') ?? ''
+  const given =
+    action === 'move'
+      ? { signIn: { ...signInOf(c, client), open: true, typed: email, errors, notice } }
+      : { typed, seen, errors, notice }
+  const portal = portalOf(c, client, given)
+  return page(Portal, { portal }, { status, title: `Error: ${title}` })
+}
+
+/** The section that a form saves, what was typed in it, and the version of the record that it shows. */
+function postedSection(form: URLSearchParams) {
+  const section = form.get('section') ?? ''
+  const seen = Number(form.get('version')) || null
+  return isPortalSection(section)
+    ? { section, typed: portalValues(section, form), seen }
+    : { section: null, typed: null, seen }
 }
 
 /** A Map, so that `?flash=constructor` finds nothing. */
@@ -118,7 +123,7 @@ function HeaderLinks() {
     <>
       <HomeLink />
       <form id="logout" method="post" action="/client-portal">
-        <input type="hidden" name="step" value="sign-out" />
+        <input type="hidden" name="action" value="sign-out" />
         <Button small type="submit">
           Logout
         </Button>

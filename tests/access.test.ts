@@ -46,7 +46,7 @@ const bodies: Record<string, () => RequestInit> = {
   'PUT /api/client/application/:section': () => json({ buyerName: 'Changed' }),
   'POST /client-form': () => form({ ...answers[4], step: 'next:4' }),
   'POST /client-login': () => form({ email: 'nobody@example.com', password: 'of nobody' }),
-  'POST /client-portal': () => form({ section: 'buyer', step: 'save', ...answers[4] }),
+  'POST /client-portal': () => form({ section: 'buyer', ...answers[4] }),
   'POST /client/forgot-password': () => form({ email: 'nobody@example.com' }),
   'POST /client/set-password': () =>
     form({ token: 'of nobody', password: 'long enough', confirmPassword: 'long enough' }),

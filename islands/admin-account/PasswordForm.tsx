@@ -49,7 +49,7 @@ export function PasswordForm({
       <p className="quiet" role="status">
         {announcement}
       </p>
-      <Button type="submit" name="deed" value="password" aria-disabled={pending}>
+      <Button type="submit" name="action" value="password" aria-disabled={pending}>
         Change password
       </Button>
     </form>

@@ -87,7 +87,7 @@ export function ProfileSignature({
         {unreadable || announcement}
       </p>
       <div className="actions">
-        <Button small type="submit" name="deed" value="signature">
+        <Button small type="submit" name="action" value="signature">
           Save typed name
         </Button>
         {drawing ? (
@@ -114,7 +114,7 @@ export function ProfileSignature({
             small
             variant="ghost"
             type="submit"
-            name="deed"
+            name="action"
             value="signature-away"
             onClick={(event) => {
               event.preventDefault()

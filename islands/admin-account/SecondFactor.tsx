@@ -102,7 +102,7 @@ export function SecondFactor({
       <p className="quiet" role="status">
         {announcement}
       </p>
-      <Button type="submit" name="deed" value={step} aria-disabled={pending}>
+      <Button type="submit" name="action" value={step} aria-disabled={pending}>
         {words[step]}
       </Button>
     </form>

@@ -71,7 +71,7 @@ export function Cards({ review, timezone }: { review: Review; timezone: string }
         review.save(event.currentTarget)
       }}
     >
-      <input type="hidden" name="deed" value="save" />
+      <input type="hidden" name="action" value="save" />
       <input type="hidden" name="version" value={record.version} />
       {cards}
     </form>

@@ -66,7 +66,7 @@ export function DecisionDialog({ name, title, dialog, failure, review, ...rest }
         <Button
           type="submit"
           variant={name === 'approve' ? 'primary' : 'danger'}
-          name="deed"
+          name="action"
           value={name}
           disabled={waits || pending}
           aria-describedby={`${name}-note`}

@@ -51,7 +51,7 @@ export function Notes({
           maxLength={2000}
           required
         />
-        <Button type="submit" name="deed" value="note">
+        <Button type="submit" name="action" value="note">
           Add note
         </Button>
       </form>

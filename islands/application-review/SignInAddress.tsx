@@ -35,7 +35,7 @@ export function SignInAddress({
         title="Change sign-in address"
         {...{ open, dialog }}
         submit={
-          <Button type="submit" variant="primary" name="deed" value="move">
+          <Button type="submit" variant="primary" name="action" value="move">
             Move sign-in
           </Button>
         }

@@ -40,14 +40,7 @@ export function SectionForm({ section, portal }: { section: PortalSection; porta
         onSubmit={portal.save}
       >
         {/* The form's default button: Enter in a field means Save. */}
-        <button
-          type="submit"
-          name="step"
-          value="save"
-          className="visually-hidden"
-          tabIndex={-1}
-          aria-hidden="true"
-        />
+        <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden="true" />
         <input type="hidden" name="section" value={section} />
         <input type="hidden" name="application" value={String(portal.record.id)} />
         <input type="hidden" name="version" value={version} />
@@ -66,13 +59,7 @@ export function SectionForm({ section, portal }: { section: PortalSection; porta
         )}
         <AsSigned section={section} portal={portal} />
         <div className="actions">
-          <Button
-            type="submit"
-            variant="primary"
-            name="step"
-            value="save"
-            {...(pending && { 'aria-disabled': true })}
-          >
+          <Button type="submit" variant="primary" {...(pending && { 'aria-disabled': true })}>
             {pending ? 'Saving...' : 'Save'}
           </Button>
           <Button type="submit" form={`cancel-${section}`}>

@@ -99,7 +99,7 @@ export function SignInAddress({ email, ...props }: SignInProps) {
           <Button
             type="submit"
             variant="primary"
-            name="step"
+            name="action"
             value="move"
             {...(pending && { 'aria-disabled': true })}
           >

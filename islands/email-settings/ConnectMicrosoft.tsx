@@ -75,7 +75,7 @@ export function ConnectMicrosoft({
         </p>
         {(asked || asks) && <CurrentPassword id="connectPassword" />}
         <div className="actions">
-          <Button type="submit" name="deed" value="connect">
+          <Button type="submit" name="action" value="connect">
             Connect Microsoft 365
           </Button>
           {address && <a href={address}>Continue to Microsoft</a>}
@@ -89,7 +89,7 @@ export function ConnectMicrosoft({
               {`Emails will then be sent as the application, from ${settings.fromEmail}. If Microsoft does not allow that, they wait in the mail queue. To withdraw the consent completely, remove the application in your Microsoft account.`}
             </p>
             <div className="actions">
-              <Button type="submit" variant="danger" name="deed" value="disconnect">
+              <Button type="submit" variant="danger" name="action" value="disconnect">
                 Disconnect Microsoft 365
               </Button>
             </div>

@@ -58,7 +58,6 @@ export function MailQueue({ outbox: given, timezone }: { outbox: OutboxRecord; t
                 {`${state === 'dead' ? 'Gave up' : 'Will try again soon'} after ${attempts} ${attempts === 1 ? 'try' : 'tries'}, ${longTime(at, timezone)}: ${reason}`}
               </p>
               <form method="post" className="actions" onSubmit={act}>
-                <input type="hidden" name="deed" value="queue" />
                 <input type="hidden" name="email" value={id} />
                 <Button small type="submit" name="action" value="resend">
                   Resend

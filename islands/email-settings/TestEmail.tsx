@@ -60,7 +60,7 @@ export function TestEmail({ result }: { result: TestResult | null }) {
           maxLength={254}
           autoComplete="email"
         />
-        <Button type="submit" name="deed" value="test" aria-disabled={pending}>
+        <Button type="submit" name="action" value="test" aria-disabled={pending}>
           {pending ? 'Sending...' : 'Send Test Email'}
         </Button>
       </form>

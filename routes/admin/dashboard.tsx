@@ -1,70 +1,148 @@
 import AdminAccount, { type Props as AccountProps } from '#islands/AdminAccount.tsx'
 import AdminDashboard, { type Props as DashboardProps } from '#islands/AdminDashboard.tsx'
-import { type WrongCodes, wrongCodesOf } from '#src/domain/accounts/wrong-codes.ts'
+import {
+  adminProfile,
+  changeAdminPassword,
+  confirmAdmin,
+  keepProfileSignature,
+} from '#src/domain/accounts/admin-account.ts'
+import {
+  confirmTotp,
+  disableTotp,
+  enrolTotp,
+  pendingTotp,
+} from '#src/domain/accounts/admin-totp.ts'
+import { wrongCodesOf } from '#src/domain/accounts/wrong-codes.ts'
 import type { Admin } from '#src/domain/actor.ts'
+import { drawName } from '#src/domain/applications/typed-name.ts'
 import { dateIn } from '#src/domain/calendar.ts'
 import { analytics } from '#src/domain/dashboard/analytics.ts'
 import { type ListFilter, listApplications, listLimits } from '#src/domain/dashboard/list.ts'
 import { recentUpdates } from '#src/domain/dashboard/recent-updates.ts'
-import { type MailStatus, mailStatus } from '#src/domain/mailing/mail-status.ts'
+import { mailStatus } from '#src/domain/mailing/mail-status.ts'
 import { lateBackup } from '#src/domain/maintenance/backup-age.ts'
 import { deletionsPausedUntil } from '#src/domain/maintenance/clock.ts'
+import { Refusal } from '#src/domain/refusal.ts'
+import { changePassword, confirmPassword, secondFactor } from '#src/forms/admin/admin-forms.ts'
+import { lengths } from '#src/forms/fields/field-types.ts'
+import { messages } from '#src/forms/fields/messages.ts'
+import { readText } from '#src/forms/text.ts'
 import { Island, Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
-import { HttpError, httpMessages } from '#src/http/errors.ts'
+import { failureOf } from '#src/http/errors.ts'
 import { page } from '#src/http/page.ts'
-import {
-  isAccountDeed,
-  noAnswer,
-  postAccount,
-  profileOf,
-} from '#src/http/requests/admin-account-post.ts'
-import { bodyLimits, readForm } from '#src/http/requests/body.ts'
-import { leaveAdmin, requireAdmin } from '#src/http/sessions/admin-session.ts'
+import { actions } from '#src/http/requests/actions.ts'
+import { checkForm } from '#src/http/requests/form-request.ts'
+import { leaveAdmin, requireAdmin, setAdminCookie } from '#src/http/sessions/admin-session.ts'
+import { limitCodes, limitPasswords } from '#src/http/sessions/admin-sign-in.ts'
 import { AdminPage } from '#src/ui/admin/AdminPage.tsx'
-import { BackupNotice } from '#src/ui/admin/BackupNotice.tsx'
-import { ClockNotice } from '#src/ui/admin/ClockNotice.tsx'
+import { DashboardNotices, type Notices } from '#src/ui/admin/DashboardNotices.tsx'
 import { readQuery } from '#src/ui/admin/dashboard-query.ts'
-import { MailNotice } from '#src/ui/admin/MailNotice.tsx'
-import { WrongCodesNotice } from '#src/ui/admin/WrongCodesNotice.tsx'
+import type { AccountAnswer } from '#src/ui/admin/profile.ts'
 import { ButtonLink } from '#src/ui/fields/Button.tsx'
 import type { Company } from '#src/ui/layout/company.ts'
 
 export const title = 'Admin Dashboard'
 
 /** The dashboard with the list that its address asks for. */
-export function GET(c: Ctx) {
-  const admin = requireAdmin(c)
-  const open = c.req.query('dialog') === 'account'
-  return drawn(c, admin, open ? { profile: profileOf(c, admin), answer: noAnswer } : null)
-}
+export const GET = (c: Ctx) =>
+  dashboardPage(c, requireAdmin(c), c.req.query('dialog') === 'account' ? {} : null)
 
 /** Logout, and the forms of the 'My account' dialog, without scripts. */
-export async function POST(c: Ctx) {
-  const form = Object.fromEntries(await readForm(c, bodyLimits.small))
-  if (form.deed === 'logout') {
-    leaveAdmin(c)
-    return c.redirect('/admin', 303)
-  }
-  if (!isAccountDeed(form.deed ?? '')) throw new HttpError(400, httpMessages.notFound)
+export const POST = actions(
+  {
+    logout,
+    password,
+    signature,
+    'signature-away': removeSignature,
+    'totp-begin': beginTotp,
+    'totp-confirm': turnTotpOn,
+    'totp-off': turnTotpOff,
+  },
+  (c, { errors, notice, status }) =>
+    dashboardPage(c, requireAdmin(c), { errors, said: notice }, status),
+)
+
+function logout(c: Ctx) {
+  leaveAdmin(c)
+  return '/admin'
+}
+
+async function password(c: Ctx, form: URLSearchParams) {
+  const { deps, address } = c.var
   const admin = requireAdmin(c)
-  const answer = await postAccount(c, admin, form)
-  const faulty = Object.keys(answer.errors).length > 0
-  return drawn(c, admin, { profile: profileOf(c, admin), answer }, faulty ? 400 : 200)
+  const given = checkForm(changePassword, form)
+  const token = await limitPasswords(c, admin.username, () =>
+    changeAdminPassword(deps, admin, given, address),
+  )
+  setAdminCookie(c, token)
+  return dashboardPage(c, admin, {
+    said: 'Password changed. You have been signed out everywhere else.',
+  })
+}
+
+async function signature(c: Ctx, form: URLSearchParams) {
+  const { deps, address } = c.var
+  const admin = requireAdmin(c)
+  const name = readText(form.get('typedName') ?? '', lengths.line)
+  const fault = name === null ? messages.tooLong(lengths.line) : 'Type your name first'
+  if (!name) throw new Refusal('invalid', fault, { errors: { signature: fault } })
+  keepProfileSignature(deps, admin, await drawName(deps, name, address))
+  return dashboardPage(c, admin, { said: 'Signature saved.' })
+}
+
+function removeSignature(c: Ctx) {
+  const admin = requireAdmin(c)
+  keepProfileSignature(c.var.deps, admin, null)
+  return dashboardPage(c, admin, { said: 'Signature removed.' })
+}
+
+async function beginTotp(c: Ctx, form: URLSearchParams) {
+  const admin = requireAdmin(c)
+  await confirm(c, admin, form)
+  return dashboardPage(c, admin, { enrolment: enrolTotp(c.var.deps, admin) })
+}
+
+async function turnTotpOn(c: Ctx, form: URLSearchParams) {
+  const admin = requireAdmin(c)
+  const enrolment = pendingTotp(c.var.deps, admin)
+  try {
+    const { code } = checkForm(secondFactor, form)
+    const { recoveryCodes, token } = await limitCodes(c, admin, code, () =>
+      confirmTotp(c.var.deps, admin, code),
+    )
+    setAdminCookie(c, token)
+    return dashboardPage(c, admin, { recoveryCodes, said: 'Two-step sign-in is on.' })
+  } catch (error) {
+    // a mistyped code: the key stays on the page, and the next code is asked for
+    const { errors, notice, status } = failureOf(c, error)
+    return dashboardPage(c, admin, { enrolment, errors, said: notice }, status)
+  }
+}
+
+async function turnTotpOff(c: Ctx, form: URLSearchParams) {
+  const admin = requireAdmin(c)
+  await confirm(c, admin, form)
+  const { code } = checkForm(secondFactor, form)
+  const token = await limitCodes(c, admin, code, () => disableTotp(c.var.deps, admin, code))
+  setAdminCookie(c, token)
+  return dashboardPage(c, admin, { said: 'Two-step sign-in is off.' })
+}
+
+async function confirm(c: Ctx, admin: Admin, form: URLSearchParams) {
+  const { deps, address } = c.var
+  const { password } = checkForm(confirmPassword, form)
+  await limitPasswords(c, admin.username, () => confirmAdmin(deps, admin, { password, address }))
 }
 
 type PageProps = {
   company: Company
   dashboard: DashboardProps
   account: AccountProps | null
-  backup: { last: string | null } | null
-  deletingPutOff: string | null
-  mail: MailStatus | null
-  wrongCodes: WrongCodes | null
+  notices: Notices
 }
 
-export default function Dashboard({ company, dashboard, account, ...notices }: PageProps) {
-  const { backup, deletingPutOff, mail, wrongCodes } = notices
+export default function Dashboard({ company, dashboard, account, notices }: PageProps) {
   return (
     <AdminPage
       company={company}
@@ -87,10 +165,7 @@ export default function Dashboard({ company, dashboard, account, ...notices }: P
         <h1>Admin Dashboard</h1>
         <p className="lead">Monitor client onboarding progress and analytics</p>
       </div>
-      {backup && <BackupNotice last={backup.last} timezone={dashboard.timezone} />}
-      {deletingPutOff && <ClockNotice until={deletingPutOff} timezone={dashboard.timezone} />}
-      {wrongCodes && <WrongCodesNotice wrongCodes={wrongCodes} timezone={dashboard.timezone} />}
-      {mail && <MailNotice status={mail} timezone={dashboard.timezone} />}
+      <DashboardNotices notices={notices} timezone={dashboard.timezone} />
       {account && <Island of={AdminAccount} props={account} />}
       <Island of={AdminDashboard} props={dashboard} />
       <Script name="admin-frame" />
@@ -98,29 +173,33 @@ export default function Dashboard({ company, dashboard, account, ...notices }: P
   )
 }
 
-function drawn(c: Ctx, admin: Admin, account: AccountProps | null, status = 200) {
+/** The page for an admin, whose session may just have been replaced; with `answer` the 'My account' dialog is open and shows it. */
+function dashboardPage(c: Ctx, admin: Admin, answer: Partial<AccountAnswer> | null, status = 200) {
   const { deps } = c.var
   const timezone = deps.env.APP_TIMEZONE
   const query = readQuery(new URL(c.req.url).searchParams)
-  const listing = listApplications(deps, {
-    search: query.search,
-    filter: (query.status || null) as ListFilter | null,
-    limit: listLimits.page,
-    cursor: query.cursor || null,
-  })
   const dashboard: DashboardProps = {
     query,
-    listing,
+    listing: listApplications(deps, {
+      search: query.search,
+      filter: (query.status || null) as ListFilter | null,
+      limit: listLimits.page,
+      cursor: query.cursor || null,
+    }),
     analytics: analytics(deps),
     updates: recentUpdates(deps),
     today: dateIn(timezone, deps.now()),
     timezone,
   }
+  const account = answer && {
+    profile: adminProfile(deps, admin),
+    answer: { errors: {}, said: null, enrolment: null, recoveryCodes: [], ...answer },
+  }
   const notices = {
     backup: lateBackup(deps),
-    deletingPutOff: deletionsPausedUntil(deps),
+    deletionsPausedUntil: deletionsPausedUntil(deps),
     mail: mailStatus(deps),
     wrongCodes: wrongCodesOf(deps, admin),
   }
-  return page(Dashboard, { dashboard, account, ...notices }, status === 200 ? {} : { status })
+  return page(Dashboard, { dashboard, account, notices }, { status })
 }

@@ -1,11 +1,9 @@
-import { Refusal } from '#src/domain/refusal.ts'
 import { adminSignIn, secondFactor } from '#src/forms/admin/admin-forms.ts'
 import { signInTexts } from '#src/forms/sign-in/sign-in-texts.ts'
 import { Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
-import { describeError } from '#src/http/errors.ts'
 import { page } from '#src/http/page.ts'
-import { bodyLimits, readForm } from '#src/http/requests/body.ts'
+import { actions } from '#src/http/requests/actions.ts'
 import { checkForm } from '#src/http/requests/form-request.ts'
 import {
   leaveAdmin,
@@ -30,31 +28,28 @@ export const title = 'Admin Login'
 export { styles }
 
 /** The sign-in, or the question for a code when the password was right. */
-export function GET(c: Ctx) {
-  return drawn(c, { unchecked: checkFailed(c) })
-}
+export const GET = (c: Ctx) => signInPage(c, { unchecked: checkFailed(c) })
 
 /** The sign-in without scripts. */
-export async function POST(c: Ctx) {
-  const form = Object.fromEntries(await readForm(c, bodyLimits.small))
-  try {
-    if (form.step === 'again') {
-      leaveAdmin(c)
-      return c.redirect('/admin', 303)
-    }
-    if (form.step === 'code')
-      await enterWithCode(c, requirePendingAdmin(c), checkForm(secondFactor, form).code)
-    else if ((await enterAdmin(c, checkForm(adminSignIn, form))) === 'challenge')
-      return c.redirect('/admin', 303)
-    return c.redirect('/admin/dashboard', 303)
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    const { status, retryAfter } = describeError(error)
-    if (retryAfter) c.header('Retry-After', String(retryAfter))
-    const { errors = {} } = error.details
-    const message = Object.keys(errors).length > 0 ? null : error.message
-    return drawn(c, { errors, message, username: form.username ?? '' }, status)
-  }
+export const POST = actions(
+  { default: enterPassword, code: enterCode, again: startAgain },
+  (c, { status, errors, notice, form }) =>
+    signInPage(c, { errors, message: notice, username: form.get('username') ?? '' }, status),
+)
+
+async function enterPassword(c: Ctx, form: URLSearchParams) {
+  const stage = await enterAdmin(c, checkForm(adminSignIn, form))
+  return stage === 'challenge' ? '/admin' : '/admin/dashboard'
+}
+
+async function enterCode(c: Ctx, form: URLSearchParams) {
+  await enterWithCode(c, requirePendingAdmin(c), checkForm(secondFactor, form).code)
+  return '/admin/dashboard'
+}
+
+function startAgain(c: Ctx) {
+  leaveAdmin(c)
+  return '/admin'
 }
 
 type SignInProps = {
@@ -151,13 +146,13 @@ function CodeForm({ errors }: Pick<SignInProps, 'errors'>) {
           <Button
             type="submit"
             variant="primary"
-            name="step"
+            name="action"
             value="code"
             data-waiting="Logging in..."
           >
             Login
           </Button>
-          <Button type="submit" variant="ghost" form="again" name="step" value="again">
+          <Button type="submit" variant="ghost" form="again" name="action" value="again">
             Start again
           </Button>
         </div>
@@ -167,7 +162,7 @@ function CodeForm({ errors }: Pick<SignInProps, 'errors'>) {
   )
 }
 
-function drawn(c: Ctx, given: Partial<SignInProps>, status?: number) {
+function signInPage(c: Ctx, given: Partial<SignInProps>, status?: number) {
   const props = {
     step: pendingAdminOf(c) ? ('code' as const) : ('password' as const),
     errors: {},

@@ -3,10 +3,9 @@ import { forgotPassword } from '#src/forms/sign-in/sign-in.ts'
 import { signInTexts } from '#src/forms/sign-in/sign-in-texts.ts'
 import { Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
-import { refusedPost } from '#src/http/errors.ts'
 import { limit } from '#src/http/middleware/limit.ts'
 import { page } from '#src/http/page.ts'
-import { bodyLimits, readForm } from '#src/http/requests/body.ts'
+import { actions } from '#src/http/requests/actions.ts'
 import { checkForm } from '#src/http/requests/form-request.ts'
 import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
 import { CallForm } from '#src/ui/fields/CallForm.tsx'
@@ -26,18 +25,19 @@ export { styles }
 export const prerender = 'everybody'
 
 /** The request without scripts. */
-export async function POST(c: Ctx) {
-  const form = Object.fromEntries(await readForm(c, bodyLimits.small))
-  try {
-    await limit(c, 'forgotPassword')
-    const { email } = checkForm(forgotPassword, form)
-    await requestPasswordLink(c.var.deps, email)
-    return page(ForgotPassword, { sentTo: email }, { title: titleWhenSent })
-  } catch (error) {
-    const { status, message } = refusedPost(c, error)
-    const props = { email: form.email ?? '', error: message }
-    return page(ForgotPassword, props, { status, title: `Error: ${title}` })
-  }
+export const POST = actions({ default: requestLink }, (_c, { status, message, form }) =>
+  page(
+    ForgotPassword,
+    { email: form.get('email') ?? '', error: message },
+    { status, title: `Error: ${title}` },
+  ),
+)
+
+async function requestLink(c: Ctx, form: URLSearchParams) {
+  await limit(c, 'forgotPassword')
+  const { email } = checkForm(forgotPassword, form)
+  await requestPasswordLink(c.var.deps, email)
+  return page(ForgotPassword, { sentTo: email }, { title: titleWhenSent })
 }
 
 type Props = {

@@ -4,10 +4,9 @@ import { setPasswordForm } from '#src/forms/sign-in/password.ts'
 import { signInTexts } from '#src/forms/sign-in/sign-in-texts.ts'
 import { Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
-import { refusedPost } from '#src/http/errors.ts'
 import { limit } from '#src/http/middleware/limit.ts'
 import { page } from '#src/http/page.ts'
-import { bodyLimits, readForm } from '#src/http/requests/body.ts'
+import { actions } from '#src/http/requests/actions.ts'
 import { checkForm } from '#src/http/requests/form-request.ts'
 import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
 import { CallForm } from '#src/ui/fields/CallForm.tsx'
@@ -35,21 +34,22 @@ export function GET(c: Ctx) {
 }
 
 /** The new password without scripts. */
-export async function POST(c: Ctx) {
-  const form = Object.fromEntries(await readForm(c, bodyLimits.small))
-  const token = form.token ?? ''
-  try {
-    await limit(c, 'setPassword')
-    if (!ownerOfLink(c.var.deps, token)) return invalidLink()
-    await setClientPassword(c.var.deps, checkForm(setPasswordForm, form), c.var.address)
-    return c.redirect('/client-login?flash=password-set', 303)
-  } catch (error) {
-    const { status, message, errors } = refusedPost(c, error)
+export const POST = actions(
+  { default: setPassword },
+  (c, { status, message, errors, notice, form }) => {
     if (message === refusals.invalidToken) return invalidLink()
-    const shown = Object.keys(errors).length > 0 ? errors : { password: message }
+    const token = form.get('token') ?? ''
+    const shown = notice ? { password: notice } : errors
     const props = { token, errors: shown, email: ownerOfLink(c.var.deps, token) }
     return page(SetPassword, props, { status, headers, title: `Error: ${title}` })
-  }
+  },
+)
+
+async function setPassword(c: Ctx, form: URLSearchParams) {
+  await limit(c, 'setPassword')
+  if (!ownerOfLink(c.var.deps, form.get('token') ?? '')) return invalidLink()
+  await setClientPassword(c.var.deps, checkForm(setPasswordForm, form), c.var.address)
+  return '/client-login?flash=password-set'
 }
 
 const invalidLink = () => page(SetPassword, { token: '', email: '' }, { headers, status: 400 })

@@ -16,6 +16,7 @@ export class HttpError extends Error {
 export const httpMessages = {
   notFound: 'Not found',
   methodNotAllowed: 'This address does not take that method',
+  unknownAction: 'Unknown form action',
   unsupportedType: 'The content type must be application/json',
   unsupportedForm: 'The content type must be application/x-www-form-urlencoded',
   notJson: 'The request is not valid JSON',
@@ -63,12 +64,22 @@ export function describeError(error: unknown): {
   return { status: 500, body: { message: httpMessages.broken } }
 }
 
-/** A refusal as a page shows it beside the posted form; throws any other error on. */
-export function refusedPost(c: Ctx, error: unknown) {
+/** Why a posted form was refused, as its page shows it. */
+export type Failure = {
+  status: ContentfulStatusCode
+  message: string
+  errors: Record<string, string>
+  /** The message, when no field has an error that says it. */
+  notice: string | null
+}
+
+/** A refusal as a page shows it; throws any other error again. */
+export function failureOf(c: Ctx, error: unknown): Failure {
   if (!(error instanceof Refusal)) throw error
   const { status, body, retryAfter } = describeError(error)
+  const { message, errors = {} } = body
   if (retryAfter) c.header('Retry-After', String(retryAfter))
-  return { status, message: body.message, errors: body.errors ?? {} }
+  return { status, message, errors, notice: Object.keys(errors).length > 0 ? null : message }
 }
 
 /** Returns an error in the API's shape. */

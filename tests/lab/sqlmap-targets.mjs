@@ -94,7 +94,6 @@ export const targets = ({ id, draft }) => [
     who: 'client',
     form: {
       section: 'buyer',
-      step: 'save',
       version: '1',
       buyerName: 'Sample',
       buyerEmail: 'b@example.com',
@@ -167,7 +166,7 @@ export const targets = ({ id, draft }) => [
     path: `/admin/applications/${id}*`,
     who: 'admin',
     form: {
-      deed: 'save',
+      action: 'save',
       version: '1',
       businessName: 'Sample',
       note: 'Sample',
@@ -179,7 +178,7 @@ export const targets = ({ id, draft }) => [
   {
     route: 'POST /admin/dashboard',
     who: 'admin',
-    form: { deed: 'signature', typedName: 'Ann Sample', code: '123456', password },
+    form: { action: 'signature', typedName: 'Ann Sample', code: '123456', password },
   },
   { route: 'POST /api/admin/account/confirm', who: 'admin', json: { password } },
   {
@@ -198,7 +197,7 @@ export const targets = ({ id, draft }) => [
   {
     route: 'POST /admin/email-settings',
     who: 'admin',
-    form: { ...settings, deed: 'queue', email: '1', action: 'resend' },
+    form: { ...settings, email: '1', action: 'resend' },
   },
   {
     route: 'GET /admin/email-settings',

@@ -26,8 +26,8 @@ export async function furnish(server: E2eServer): Promise<ScreensApp> {
   const rejected = await apply(server, 903, longWinded)
   const draft = await apply(server, 904, {}, false)
   const cookie = await signInByCalls(server)
-  const decide = (id: string, deed: string, body: unknown) =>
-    ask(server, 'PATCH', `/api/applications/${id}/${deed}`, body, cookie)
+  const decide = (id: string, action: string, body: unknown) =>
+    ask(server, 'PATCH', `/api/applications/${id}/${action}`, body, cookie)
   await decide(approved.id, 'approve', { customerCode: 'SAM-0902' })
   await decide(rejected.id, 'reject', { reason: longReason })
   const invite = (email: string) => mintInto(server, email)

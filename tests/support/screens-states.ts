@@ -168,10 +168,10 @@ export const states: Scene[] = [
 ]
 
 /** Cuts the network, does something that needs it, and waits for what the page says of it. */
-async function offline(page: Page, deed: () => Promise<unknown>) {
+async function offline(page: Page, action: () => Promise<unknown>) {
   await page.locator('#checking:not(:empty)').waitFor({ state: 'detached' })
   await page.context().setOffline(true)
-  await deed()
+  await action()
   await page.locator('.toast-error').waitFor()
 }
 

@@ -1,22 +1,26 @@
 import ApplicationReview, { type Props as ReviewProps } from '#islands/ApplicationReview.tsx'
-import type { Admin } from '#src/domain/actor.ts'
 import { authorize } from '#src/domain/applications/access.ts'
 import { refuseStale } from '#src/domain/applications/amend.ts'
 import { noteAccess } from '#src/domain/audit/access-log.ts'
-import { Refusal } from '#src/domain/refusal.ts'
 import { codeUse } from '#src/domain/review/customer-codes.ts'
-import { approveApplication, rejectApplication } from '#src/domain/review/decide.ts'
+import { approveApplication, type Decided, rejectApplication } from '#src/domain/review/decide.ts'
 import { editApplication } from '#src/domain/review/edit-application.ts'
 import { addNote } from '#src/domain/review/notes.ts'
 import { readAdminRecord } from '#src/domain/review/record.ts'
 import { moveSignIn } from '#src/domain/review/sign-in-address.ts'
-import { approval, note, rejection, signInAddress } from '#src/forms/admin/admin-forms.ts'
+import {
+  approval,
+  note as noteForm,
+  rejection,
+  signInAddress,
+} from '#src/forms/admin/admin-forms.ts'
 import { changedValues, readEdit } from '#src/forms/admin/record-edit.ts'
 import { Island, Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
-import { describeError, HttpError, httpMessages } from '#src/http/errors.ts'
+import { failureOf } from '#src/http/errors.ts'
 import { page } from '#src/http/page.ts'
-import { bodyLimits, readForm } from '#src/http/requests/body.ts'
+import { actions, type FailedPost } from '#src/http/requests/actions.ts'
+import { bodyLimits } from '#src/http/requests/body.ts'
 import { checkForm } from '#src/http/requests/form-request.ts'
 import { timelineCursor, timelineQuery } from '#src/http/requests/timeline-cursor.ts'
 import { requireAdmin } from '#src/http/sessions/admin-session.ts'
@@ -33,104 +37,80 @@ export const title = 'Application'
  * `?history`, `?notes` and `?emails` turn to earlier ones.
  */
 export function GET(c: Ctx) {
-  const { edit, dialog, done } = c.req.query()
-  return drawn(c, { editing: edit !== undefined, dialog: dialog ?? '' }, flash.get(done ?? ''))
+  const { edit, dialog = '', done = '' } = c.req.query()
+  return reviewPage(c, { editing: edit !== undefined, dialog }, flash.get(done))
 }
 
-/** The page's actions without scripts; each returns to the page with its result or its errors. */
-export async function POST(c: Ctx) {
+/** The forms of the page without scripts. */
+export const POST = actions({ approve, reject, save, note, move }, failed, bodyLimits.directors)
+
+function approve(c: Ctx, form: URLSearchParams) {
+  const { deps } = c.var
   const admin = requireAdmin(c)
-  const form = Object.fromEntries(await readForm(c, bodyLimits.directors))
-  const { deed = '' } = form
-  const act = deeds.get(deed)
-  if (!act) throw new HttpError(400, httpMessages.notFound)
-  try {
-    if (deed === 'approve') {
-      const use = sharedCode(c, admin, form)
-      if (use) return drawn(c, { dialog: deed, sharedCode: use, typed: form })
-    }
-    const warnings = act(c, admin, form)
-    if (warnings.length > 0) return drawn(c, { warnings }, flash.get(deed))
-    return c.redirect(`${pathOf(c)}?done=${deed}`, 303)
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    const { errors = {} } = error.details
-    const editing = deed === 'save'
-    const given = {
-      errors: underFormNames(deed, errors),
-      editing,
-      dialog: deed,
-      // on a newer record all that was typed would take back what others have changed meanwhile
-      typed: editing && error.kind === 'stale' ? {} : form,
-    }
-    const failed: Toast = { kind: 'error', title: 'Error', text: error.message }
-    return drawn(c, given, failed, describeError(error).status)
-  }
-}
-
-type Deed = (c: Ctx, admin: Admin, form: Record<string, string>) => string[]
-
-/** Each returns its warnings. A Map, so that a posted "constructor" finds no action. */
-const deeds = new Map<string, Deed>([
-  ['approve', approve],
-  ['reject', reject],
-  ['save', save],
-  ['note', annotate],
-  ['move', move],
-])
-
-function approve(...[c, admin, form]: Parameters<Deed>) {
+  const application = authorize(deps, admin, 'decide', idOf(c))
   const { customerCode } = checkForm(approval, form)
+  const use = codeUse(deps, application, customerCode)
+  if (use.companies.length > 0 && form.get('sharedCode') !== customerCode)
+    return reviewPage(c, { dialog: 'approve', sharedCode: use, typed: typedIn(form) })
   const seen = { version: versionOf(form) }
-  return approveApplication(c.var.deps, admin, idOf(c), customerCode, seen).warnings
+  return decided(c, 'approve', approveApplication(deps, admin, idOf(c), customerCode, seen))
 }
 
-/** Another company's code that the form has not yet confirmed. */
-function sharedCode(...[c, admin, form]: Parameters<Deed>) {
-  const application = authorize(c.var.deps, admin, 'decide', idOf(c))
-  const { customerCode } = checkForm(approval, form)
-  const use = codeUse(c.var.deps, application, customerCode)
-  return use.companies.length > 0 && form.sharedCode !== customerCode ? use : null
-}
-
-function reject(...[c, admin, form]: Parameters<Deed>) {
+function reject(c: Ctx, form: URLSearchParams) {
+  const admin = requireAdmin(c)
   const { reason } = checkForm(rejection, form)
   const seen = { version: versionOf(form) }
-  return rejectApplication(c.var.deps, admin, idOf(c), reason, seen).warnings
+  return decided(c, 'reject', rejectApplication(c.var.deps, admin, idOf(c), reason, seen))
 }
 
-function save(...[c, admin, form]: Parameters<Deed>) {
-  const { deps } = c.var
-  const record = readAdminRecord(deps, admin, idOf(c))
-  // before any mistake in it: the form holds every field, and its redrawing names the newest version
-  refuseStale(record, versionOf(form))
-  const changes = changedValues(record, readEdit(Object.entries(form)))
-  if (Object.keys(changes).length > 0)
-    editApplication(deps, admin, idOf(c), changes, versionOf(form))
-  return []
+function save(c: Ctx, form: URLSearchParams) {
+  const admin = requireAdmin(c)
+  const record = readAdminRecord(c.var.deps, admin, idOf(c))
+  const seen = versionOf(form)
+  // before any mistake in it: the form holds every field, and would come back with the newest version
+  refuseStale(record, seen)
+  const changes = changedValues(record, readEdit([...form]))
+  if (Object.keys(changes).length > 0) editApplication(c.var.deps, admin, record.id, changes, seen)
+  return done(c, 'save')
 }
 
-function annotate(...[c, admin, form]: Parameters<Deed>) {
-  addNote(c.var.deps, admin, idOf(c), checkForm(note, { text: form.note }).text)
-  return []
+function note(c: Ctx, form: URLSearchParams) {
+  const { text } = checkForm(noteForm, { text: form.get('note') })
+  addNote(c.var.deps, requireAdmin(c), idOf(c), text)
+  return done(c, 'note')
 }
 
-function move(...[c, admin, form]: Parameters<Deed>) {
-  const { email } = checkForm(signInAddress, { email: form.signInEmail })
-  moveSignIn(c.var.deps, admin, idOf(c), email)
-  return []
+function move(c: Ctx, form: URLSearchParams) {
+  const { email } = checkForm(signInAddress, { email: form.get('signInEmail') })
+  moveSignIn(c.var.deps, requireAdmin(c), idOf(c), email)
+  return done(c, 'move')
 }
+
+const done = (c: Ctx, action: string) =>
+  `/admin/applications/${encodeURIComponent(idOf(c))}?done=${action}`
+
+/** Warnings stand on the page itself: a redirect would lose them. */
+const decided = (c: Ctx, action: string, { warnings }: Decided) =>
+  warnings.length > 0 ? reviewPage(c, { warnings }, flash.get(action)) : done(c, action)
+
+function failed(c: Ctx, { action, form, status, message, errors }: FailedPost) {
+  const editing = action === 'save'
+  const control = controls[action]
+  const [error] = Object.values(errors)
+  const shown = control && error ? { [control]: error } : errors
+  // on a newer record all that was typed would take back what others have changed meanwhile
+  const typed = editing && status === 412 ? {} : typedIn(form)
+  const toast: Toast = { kind: 'error', title: 'Error', text: message }
+  return reviewPage(c, { errors: shown, editing, dialog: action, typed }, toast, status)
+}
+
+/** What the forms of one field call it. */
+const controls: Record<string, string> = { note: 'note', move: 'signInEmail' }
 
 /** The version that the page showed, as its forms carry it. */
-const versionOf = (form: Record<string, string>) => Number(form.version) || null
+const versionOf = (form: URLSearchParams) => Number(form.get('version')) || null
 
-/** A schema's names, as the page's controls call them. */
-function underFormNames(deed: string, errors: Record<string, string>) {
-  const renamed: Record<string, string> = { note: 'text', move: 'email' }
-  const from = renamed[deed]
-  const to = deed === 'note' ? 'note' : 'signInEmail'
-  return from && errors[from] ? { [to]: errors[from] } : errors
-}
+const typedIn = (form: URLSearchParams): Record<string, string> => Object.fromEntries(form)
 
 /** What the page says after an action without scripts. */
 const flash = new Map<string, Toast>([
@@ -162,7 +142,7 @@ export default function ApplicationDetail({ company, review, flash }: PageProps)
   )
 }
 
-function drawn(c: Ctx, given: Partial<ReviewProps>, toast?: Toast, status = 200) {
+function reviewPage(c: Ctx, given: Partial<ReviewProps>, toast?: Toast, status = 200) {
   const { deps } = c.var
   const admin = requireAdmin(c)
   try {
@@ -187,11 +167,10 @@ function drawn(c: Ctx, given: Partial<ReviewProps>, toast?: Toast, status = 200)
       { status, title: status === 200 ? name : `Error: ${name}` },
     )
   } catch (error) {
-    if (!(error instanceof Refusal) || error.kind !== 'unknown') throw error
+    if (failureOf(c, error).status !== 404) throw error
     const notFound = { status: 404, title: 'Application Not Found' }
     return page(ApplicationDetail, { review: null, flash: null }, notFound)
   }
 }
 
 const idOf = (c: Ctx) => c.req.param('id') ?? ''
-const pathOf = (c: Ctx) => `/admin/applications/${encodeURIComponent(idOf(c))}`

@@ -10,14 +10,8 @@ import { formOf } from './form-request.ts'
 import { tagAnswer, versionSeen } from './version.ts'
 
 /**
- * Decisions that arrive within so many milliseconds of each other went by the same status, even when they name no
- * version: the first of them wins, instead of an approval and a rejection following each other.
- */
-const together = 50
-
-/**
- * Takes a decision's request: the status that stood when it arrived counts, so that of many at once one wins. Returns
- * the record, with what the admin should know in `warnings`.
+ * Handles an approval or a rejection. It is decided on the version that the request names, else on the status at its
+ * arrival, so of many at once one wins. Responds with the record and `warnings`.
  */
 export async function takeDecision<T>(
   c: Ctx,
@@ -28,7 +22,6 @@ export async function takeDecision<T>(
   const { deps } = c.var
   const { id, status } = authorize(deps, admin, 'decide', c.req.param('id') ?? '')
   const given = await formOf(c, schema, bodyLimits.reason)
-  await new Promise((go) => setTimeout(go, together))
   const { application, warnings } = decide(admin, id, given, {
     status,
     version: versionSeen(c, id),

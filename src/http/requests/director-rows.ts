@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Refusal } from '#src/domain/refusal.ts'
 import { lengths } from '#src/forms/fields/field-types.ts'
 import { type DirectorRow, type FormValues, valuesOf } from '#src/forms/registration/form-values.ts'
+import { httpMessages } from '#src/http/errors.ts'
 
 /**
  * The rows of directors after the Add or Remove that a form asks for without scripts, by conform; `null` when it asks
@@ -22,7 +23,7 @@ export function directorsAfter(form: URLSearchParams): DirectorRow[] | null {
       position: String(row?.position ?? ''),
     }))
   } catch {
-    throw new Refusal('invalid', 'Unknown form action')
+    throw new Refusal('invalid', httpMessages.unknownAction)
   }
 }
 

@@ -9,9 +9,10 @@ export async function formOf<T>(c: Ctx, schema: z.ZodType<T>, max: number): Prom
   return checkForm(schema, await readJson(c, max))
 }
 
-/** Values as a form's schema reads them; refuses ('invalid') with the fields' messages. */
+/** Values, or a posted form, as a form's schema reads them; refuses ('invalid') with the fields' messages. */
 export function checkForm<T>(schema: z.ZodType<T>, values: unknown): T {
-  const read = schema.safeParse(values ?? {})
+  const given = values instanceof URLSearchParams ? Object.fromEntries(values) : values
+  const read = schema.safeParse(given ?? {})
   if (read.success) return read.data
   const errors: FieldErrors = {}
   for (const { path, message } of read.error.issues)

@@ -9,10 +9,12 @@ import {
 import { sectionNumbers } from '#src/forms/registration/sections.ts'
 import { directorsAfter } from './director-rows.ts'
 
-/** What a posted registration form asks for: to be drawn again, saved, submitted, or forgotten. */
-export type PostedStep =
-  | { kind: 'redraw' | 'next' | 'submit'; section: number; values: FormValues }
-  | { kind: 'start-again' }
+/** What a posted registration form asks for: to be shown again, saved or submitted. */
+export type PostedStep = {
+  kind: 'redraw' | 'next' | 'submit'
+  section: number
+  values: FormValues
+}
 
 const mostFields = 300
 const director = /^directors\[(\d+)\]/
@@ -27,7 +29,6 @@ export function readPostedStep(form: URLSearchParams, rendered: FormValues): Pos
   if (names.length > mostFields || beyond)
     throw new Refusal('invalid', 'The form has too many fields')
   const step = form.get('step') ?? ''
-  if (step === 'start-again') return { kind: 'start-again' }
   const values = withCopiedAddresses(form, valuesOf(form))
   const directors = directorsAfter(form)
   if (directors) return { kind: 'redraw', section: 2, values: { ...values, directors } }

@@ -29,7 +29,7 @@ export function AdminPage({
             Home
           </ButtonLink>
           <form id="logout" method="post" action="/admin/dashboard">
-            <Button small type="submit" name="deed" value="logout">
+            <Button small type="submit" name="action" value="logout">
               Logout
             </Button>
           </form>

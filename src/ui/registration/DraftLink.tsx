@@ -18,7 +18,8 @@ export function DraftLink({ company, purpose, token }: DraftLinkProps) {
       <form method="post" action="/client-form" className="stack">
         <h1>{heading}</h1>
         <p className="lead">{text}</p>
-        <input type="hidden" name={purpose} value={token} />
+        <input type="hidden" name="action" value={purpose} />
+        <input type="hidden" name="token" value={token} />
         <div className="actions">
           <Button type="submit" variant={variant}>
             {button}

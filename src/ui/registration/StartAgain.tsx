@@ -13,7 +13,7 @@ export function StartAgain({ onSubmit }: { onSubmit?: () => void }) {
         onSubmit={onSubmit}
       >
         <p>This deletes all the answers in your draft. It cannot be undone.</p>
-        <Button type="submit" variant="danger" name="step" value="start-again">
+        <Button type="submit" variant="danger" name="action" value="start-again">
           Delete my draft and start again
         </Button>
       </form>

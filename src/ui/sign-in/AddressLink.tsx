@@ -28,7 +28,8 @@ function Question({ token, email }: Pick<Props, 'token' | 'email'>) {
         From now on you sign in with <strong>{email}</strong> and the password you have. The old
         address stops working, and everybody who is signed in is signed out.
       </p>
-      <input type="hidden" name="address" value={token} />
+      <input type="hidden" name="action" value="confirm-address" />
+      <input type="hidden" name="token" value={token} />
       <div className="actions">
         <Button type="submit" variant="primary">
           Confirm the address

@@ -44,7 +44,7 @@ describe('the admin command', () => {
     expect(terminal.said).toEqual(['reviewer  (since 2026-11-20, closed)'])
   })
 
-  test('refuses a weak password, an unknown name and an unknown deed', async () => {
+  test('refuses a weak password, an unknown name and an unknown word', async () => {
     const app = testApp()
     await makeAdmin(app)
     const tries: [string, string[]][] = [

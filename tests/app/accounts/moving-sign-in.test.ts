@@ -100,14 +100,14 @@ describe('a customer who asks to sign in with another address', () => {
     const open = await browser.get('/client-portal?tab=business&dialog=sign-in')
     expect(open.text).toMatch(/<dialog[^>]* id="sign-in-dialog"[^>]* open/)
     const wrong = await post(browser, '/client-portal', {
-      step: 'move',
+      action: 'move',
       email: wanted,
       password: 'x',
     })
     expect(wrong.status).toBe(403)
     expect(wrong.text).toContain('This is not your password')
     expect(wrong.text).toContain(`value="${wanted}"`)
-    const asked = await post(browser, '/client-portal', { step: 'move', email: wanted, password })
+    const asked = await post(browser, '/client-portal', { action: 'move', email: wanted, password })
     const next = await browser.get(asked.headers.get('location') ?? '')
     expect(next.text).toContain('We have sent a link to the new address.')
   })
@@ -223,7 +223,8 @@ const pending = ({ deps }: TestApp) =>
     .all()
     .map((move) => move.email)
 
-const confirm = (app: TestApp, address: string) => post(app.browser(), '/client-login', { address })
+const confirm = (app: TestApp, token: string) =>
+  post(app.browser(), '/client-login', { action: 'confirm-address', token })
 
 const enters = async (app: TestApp, address: string) =>
   (await app.browser().post('/api/client/login', { email: address, password })).status

@@ -165,7 +165,7 @@ describe('the form without scripts', () => {
     const app = testApp()
     const browser = app.browser()
     await fillDraft(browser)
-    expect((await post(browser, { step: 'start-again' })).status).toBe(303)
+    expect((await post(browser, { action: 'start-again' })).status).toBe(303)
     expect(app.dump().applications).toEqual([])
     await fillDraft(app.browser())
   })

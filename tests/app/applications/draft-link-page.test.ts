@@ -40,9 +40,9 @@ describe('a link from the mail about an address that is taken', () => {
   })
 })
 
-const posted = (browser: Browser, name: string, token: string | null) =>
+const posted = (browser: Browser, action: string, token: string | null) =>
   browser.send('/client-form', {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({ [name]: String(token) }).toString(),
+    body: new URLSearchParams({ action, token: String(token) }).toString(),
   })

@@ -143,7 +143,7 @@ test('the reader’s browser gets a new secret, which opens its other drafts too
   await reader.send('/client-form', {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({ resume: token }).toString(),
+    body: new URLSearchParams({ action: 'resume', token }).toString(),
   })
   for (const id of [draft, other]) {
     const save = { 4: { buyerName: 'Reader Sample' } }

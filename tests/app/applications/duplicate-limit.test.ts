@@ -88,7 +88,6 @@ describe('taken addresses cannot be tried without end', () => {
           ...answers[1],
           businessTypes: 'PLC',
           section: 'business',
-          step: 'save',
           mainEmail,
         }).toString(),
       })

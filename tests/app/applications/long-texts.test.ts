@@ -119,7 +119,7 @@ const rows: Row[] = [
     'a signature typed on the profile',
     admin,
     ({ browser }) =>
-      post(browser, '/admin/dashboard', { deed: 'signature', typedName: accents(600) }),
+      post(browser, '/admin/dashboard', { action: 'signature', typedName: accents(600) }),
   ],
   ['a client sign-in', stranger, signIn('/api/client/login', 'email')],
   ['an admin sign-in', stranger, signIn('/api/admin/login', 'username')],

@@ -7,7 +7,7 @@ import { fillDraft, submit } from '../../support/applicants.ts'
 import { signedIn } from '../../support/clients.ts'
 import { type TestApp, testApp } from '../../support/test-app.ts'
 
-const deeds: Permission[] = [
+const everyPermission: Permission[] = [
   'write-draft',
   'read-pdf',
   'read',
@@ -20,11 +20,11 @@ const deeds: Permission[] = [
 /** What somebody may do with an application, and why not the rest. */
 function permissions({ deps }: TestApp, actor: Actor, id: string) {
   return Object.fromEntries(
-    deeds.map((deed) => {
+    everyPermission.map((permission) => {
       try {
-        return [deed, authorize(deps, actor, deed, id).id === id]
+        return [permission, authorize(deps, actor, permission, id).id === id]
       } catch (refusal) {
-        return [deed, (refusal as { kind?: string }).kind]
+        return [permission, (refusal as { kind?: string }).kind]
       }
     }),
   )

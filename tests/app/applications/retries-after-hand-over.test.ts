@@ -27,8 +27,8 @@ const post = (browser: Browser, form: Record<string, string>) =>
 async function takenOver(app: TestApp) {
   const made = await strangersDraft(app)
   const owner = app.browser()
-  const resume = createDraftLink(app.deps, made.id, email, 'resume') ?? ''
-  expect((await post(owner, { resume })).status).toBe(303)
+  const token = createDraftLink(app.deps, made.id, email, 'resume') ?? ''
+  expect((await post(owner, { action: 'resume', token })).status).toBe(303)
   return { ...made, owner }
 }
 
@@ -67,11 +67,14 @@ test.each([
   [
     'by its link',
     (app: TestApp, id: string, _: Browser) =>
-      post(app.browser(), { discard: createDraftLink(app.deps, id, email, 'delete') ?? '' }),
+      post(app.browser(), {
+        action: 'discard',
+        token: createDraftLink(app.deps, id, email, 'delete') ?? '',
+      }),
   ],
   [
     'by Start again',
-    (_: TestApp, __: string, browser: Browser) => post(browser, { step: 'start-again' }),
+    (_: TestApp, __: string, browser: Browser) => post(browser, { action: 'start-again' }),
   ],
   ['with its person', (app: TestApp) => erasePerson(app.deps, email)],
 ])('a draft that was deleted %s is not opened by repeating its first save', async (_, remove) => {

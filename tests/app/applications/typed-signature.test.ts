@@ -84,7 +84,7 @@ test("an administrator's typed signature is refused in the dialog", async () => 
   drawing.fails = new PdfFailed('gone')
   const { text } = await admin.send('/admin/dashboard', {
     method: 'POST',
-    body: new URLSearchParams({ deed: 'signature', typedName: signer }).toString(),
+    body: new URLSearchParams({ action: 'signature', typedName: signer }).toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   })
   expect(text).toContain('cannot be turned into a signature right now')

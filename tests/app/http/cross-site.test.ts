@@ -66,7 +66,7 @@ describe('a write that another site could have caused', () => {
       const cookie = `draft=${browser.cookies.get('draft')}`
       const before = app.dump()
       const others = [
-        ['POST', '/client-form', { step: 'start-again' }],
+        ['POST', '/client-form', { action: 'start-again' }],
         ['DELETE', '/api/applications/{id}', {}],
         ['PATCH', '/api/nothing', {}],
         ['POST', '/', {}],

@@ -61,7 +61,12 @@ describe('a save that changes where mail goes', () => {
     const { browser } = await stale()
     expect((await browser.get('/admin/email-settings')).text).toContain('name="currentPassword"')
     const post = (changes: Record<string, string>) => {
-      const fields = { ...asText(smtpSettings(2525)), fromEmail: 'other@example.com', ...changes }
+      const fields = {
+        action: 'save',
+        ...asText(smtpSettings(2525)),
+        fromEmail: 'other@example.com',
+        ...changes,
+      }
       return browser.send('/admin/email-settings', {
         method: 'POST',
         headers: { 'content-type': 'application/x-www-form-urlencoded' },

@@ -72,7 +72,7 @@ test('without scripts the page disconnects and says so', async () => {
   expect((await browser.get('/admin/email-settings')).text).toContain('Disconnect Microsoft 365')
   const answer = await browser.send('/admin/email-settings', {
     method: 'POST',
-    body: new URLSearchParams({ deed: 'disconnect' }),
+    body: new URLSearchParams({ action: 'disconnect' }),
   })
   expect(answer.headers.get('location')).toBe('/admin/email-settings?done=disconnected')
   const page = await browser.get('/admin/email-settings?done=disconnected')

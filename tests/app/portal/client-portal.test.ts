@@ -87,7 +87,7 @@ test('without scripts, too, a late tab overwrites nothing: not after a mistake, 
   }
   const record = await browser.get('/api/client/application')
   const version = String(record.json?.version)
-  const form = { section: 'buyer', step: 'save', version, buyerName: 'Second Tab' }
+  const form = { section: 'buyer', version, buyerName: 'Second Tab' }
   await browser.put(section('buyer'), { buyerName: 'First Tab' })
   const mistaken = await post({ ...form, buyerName: ' ' })
   expect(mistaken.status).toBe(400)
@@ -167,7 +167,6 @@ test('a page that was left open does not save into the application of who signed
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams({
-      step: 'save',
       section: 'buyer',
       application: id,
       ...typed,

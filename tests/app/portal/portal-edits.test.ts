@@ -84,7 +84,7 @@ async function post(browser: Browser, section: string, fields: Record<string, st
   const answer = await browser.send(`/client-portal?tab=${section}&edit=${section}`, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({ step: 'save', section, ...ticked, ...fields }).toString(),
+    body: new URLSearchParams({ section, ...ticked, ...fields }).toString(),
   })
   const next = answer.headers.get('location')
   return { done: answer.status === 303, text: next ? (await browser.get(next)).text : answer.text }

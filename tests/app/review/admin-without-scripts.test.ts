@@ -23,29 +23,29 @@ async function review() {
   return { app, id, admin, page, version }
 }
 
-test('A form that names no deed of ours is refused, also by a name that every object knows', async () => {
+test('A form that names no action of the page is refused, also by a name that every object knows', async () => {
   const { app, admin, page } = await review()
   const before = app.dump()
-  for (const deed of ['', 'constructor', 'toString', '__proto__'])
+  for (const action of ['', 'constructor', 'toString', '__proto__'])
     for (const path of [page, '/admin/dashboard', '/admin/email-settings'])
-      expect((await postForm(admin, path, { deed })).status, `${path} ${deed}`).toBe(400)
+      expect((await postForm(admin, path, { action })).status, `${path} ${action}`).toBe(400)
   expect(app.dump()).toEqual(before)
 })
 
 test('A mistake in an edit, a decision, a note or an address gives back what was typed', async () => {
   const { admin, page, version } = await review()
   const attempts = [
-    { deed: 'save', mainEmail: 'nobody', buyerName: 'Typed Once' },
-    { deed: 'approve', customerCode: `Typed Once ${'x'.repeat(60)}` },
-    { deed: 'reject', reason: `Typed Once ${'x'.repeat(2000)}` },
-    { deed: 'note', note: `Typed Once ${'x'.repeat(2000)}` },
-    { deed: 'move', signInEmail: 'Typed Once' },
+    { action: 'save', mainEmail: 'nobody', buyerName: 'Typed Once' },
+    { action: 'approve', customerCode: `Typed Once ${'x'.repeat(60)}` },
+    { action: 'reject', reason: `Typed Once ${'x'.repeat(2000)}` },
+    { action: 'note', note: `Typed Once ${'x'.repeat(2000)}` },
+    { action: 'move', signInEmail: 'Typed Once' },
   ]
   for (const form of attempts) {
     const answer = await postForm(admin, page, { ...form, version: version() })
     expect(answer.status).toBe(400)
     // in the form itself, not only in what a script would wake with
-    expect(answer.text.replace(/data-props='[^']*'/g, ''), form.deed).toContain('Typed Once')
+    expect(answer.text.replace(/data-props='[^']*'/g, ''), form.action).toContain('Typed Once')
   }
 })
 
@@ -53,7 +53,7 @@ test('A late tab takes back nothing that somebody else has saved, not even after
   const { app, id, admin, page, version } = await review()
   const first = version()
   await admin.patch(`/api/applications/${id}`, { buyerName: 'First Admin' })
-  const form = { deed: 'save', buyerName: 'Second Admin', version: first }
+  const form = { action: 'save', buyerName: 'Second Admin', version: first }
   for (const mainEmail of ['nobody', 'other@example.com']) {
     const late = await postForm(admin, page, { ...form, mainEmail })
     expect(late.status).toBe(412)
@@ -64,7 +64,7 @@ test('A late tab takes back nothing that somebody else has saved, not even after
 
 test('A decision on a page that is no longer the newest is refused and can be sent again', async () => {
   const { app, id, admin, page, version } = await review()
-  const form = { deed: 'approve', customerCode: 'CUST-1', version: version() }
+  const form = { action: 'approve', customerCode: 'CUST-1', version: version() }
   await admin.patch(`/api/applications/${id}`, { buyerName: 'Somebody Else' })
   const late = await postForm(admin, page, form)
   expect(late.status).toBe(412)
@@ -78,7 +78,7 @@ test('A code that another company has is asked about before it is used', async (
   const { app, id, admin, page, version } = await review()
   const other = await submit(app.browser(), { mainEmail: 'other@example.com' })
   await admin.patch(`/api/applications/${other}/approve`, { customerCode: 'CUST-1' })
-  const form = { deed: 'approve', customerCode: 'CUST-1', version: version() }
+  const form = { action: 'approve', customerCode: 'CUST-1', version: version() }
   const before = app.dump()
   const asked = await postForm(admin, page, form)
   expect(asked.text).toContain('Customer code CUST-1 is also used by')
@@ -91,19 +91,19 @@ test('A code that another company has is asked about before it is used', async (
 test('A mistyped first code leaves the key of the second step on the page', async () => {
   const { app, admin } = await review()
   const post = (form: Record<string, string>) => postForm(admin, '/admin/dashboard', form)
-  const begun = await post({ deed: 'totp-begin', password: reviewer.password })
+  const begun = await post({ action: 'totp-begin', password: reviewer.password })
   const secret = keyIn(begun.text)
   expect(secret).toMatch(/^[A-Z2-7]{32}$/)
   for (const code of ['', '12345x']) {
-    const { status, text } = await post({ deed: 'totp-confirm', code })
+    const { status, text } = await post({ action: 'totp-confirm', code })
     expect([status, keyIn(text)]).toEqual([400, secret])
   }
   app.clock.now += minutes(11)
-  const stale = await post({ deed: 'totp-confirm', code: '12345x' })
-  expect([stale.status, keyIn(stale.text)]).toEqual([400, undefined])
+  const stale = await post({ action: 'totp-confirm', code: '12345x' })
+  expect([stale.status, keyIn(stale.text)]).toEqual([403, undefined])
   app.clock.now -= minutes(11)
   const code = await codeOf(String(secret), app.clock.now)
-  expect((await post({ deed: 'totp-confirm', code })).text).toContain('Two-step sign-in is on.')
+  expect((await post({ action: 'totp-confirm', code })).text).toContain('Two-step sign-in is on.')
 })
 
 const keyIn = (html: string) => /<code class="lines">([A-Z2-7]+)</.exec(html)?.[1]

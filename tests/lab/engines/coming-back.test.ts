@@ -102,7 +102,7 @@ inEveryEngine((travel) => {
       // As the browser posts it by itself.
       await tab.run(() => {
         const form = document.querySelector<HTMLFormElement>('#start-again')
-        const step = { name: 'step', value: 'start-again' }
+        const step = { name: 'action', value: 'start-again' }
         form?.append(Object.assign(document.createElement('input'), step))
         form?.submit()
       })

@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+import { longTime } from '#src/ui/record/dates.ts'
+import { MailNotice, type MailStatusRecord } from './MailNotice.tsx'
+import type { AdminProfile } from './profile.ts'
+
+export type Notices = {
+  /** Set when the last backup is too old; `last` is when it was made, if there ever was one. */
+  backup: { last: string | null } | null
+  /** Until when old data is kept, because the server's clock has jumped. */
+  deletionsPausedUntil: string | null
+  mail: MailStatusRecord | null
+  wrongCodes: AdminProfile['wrongCodes']
+}
+
+/** What needs somebody's attention; most administrators can only pass it on. */
+export function DashboardNotices({ notices, timezone }: { notices: Notices; timezone: string }) {
+  const { backup, deletionsPausedUntil, mail, wrongCodes } = notices
+  return (
+    <>
+      {backup && (
+        <Notice>
+          {backup.last === null
+            ? 'No backup has been made yet.'
+            : `The last backup was made on ${longTime(backup.last, timezone)}.`}{' '}
+          There should be one every 6 hours. Please tell the person who runs the server.
+        </Notice>
+      )}
+      {deletionsPausedUntil && (
+        <Notice>
+          The server’s clock has jumped by more than a day, so old data is not deleted until{' '}
+          {longTime(deletionsPausedUntil, timezone)}. Please tell the person who runs the server.
+        </Notice>
+      )}
+      {wrongCodes && <Notice>{wrongCodesWords(wrongCodes, timezone)}</Notice>}
+      {mail && <MailNotice status={mail} timezone={timezone} />}
+    </>
+  )
+}
+
+const Notice = ({ children }: { children: ReactNode }) => (
+  <p className="notice notice-warn" role="status">
+    {children}
+  </p>
+)
+
+/** Somebody, perhaps the administrator, got past the password but not past the code. */
+function wrongCodesWords(
+  { count, since }: NonNullable<AdminProfile['wrongCodes']>,
+  timezone: string,
+) {
+  const codes = count === 1 ? '1 wrong code was' : `${count} wrong codes were`
+  return `${codes} entered for your account since ${longTime(since, timezone)}. If it was not you, somebody knows your password: change it under My account.`
+}
