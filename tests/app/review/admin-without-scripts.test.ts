@@ -23,11 +23,13 @@ async function review() {
   return { app, id, admin, page, version }
 }
 
-test('A form that names no action of the page is refused, also by a name that every object knows', async () => {
+test('A form that names no action of its page is refused, also by a name that every object knows', async () => {
   const { app, admin, page } = await review()
   const before = app.dump()
+  const pages = [page, '/admin/dashboard', '/admin/email-settings', '/client-form']
+  pages.push('/client-login', '/client-portal', '/client/forgot-password', '/client/set-password')
   for (const action of ['', 'constructor', 'toString', '__proto__'])
-    for (const path of [page, '/admin/dashboard', '/admin/email-settings'])
+    for (const path of pages)
       expect((await postForm(admin, path, { action })).status, `${path} ${action}`).toBe(400)
   expect(app.dump()).toEqual(before)
 })
