@@ -4,7 +4,7 @@ import Database from 'better-sqlite3'
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
 import { closeToOthers } from './rights.ts'
 
-export type Orm = BetterSQLite3Database
+type Orm = BetterSQLite3Database
 
 /** The one connection: `orm` for queries, `sqlite` for what Drizzle cannot express. */
 export type Db = {

@@ -14,7 +14,7 @@ import { isHeld } from './lock.ts'
  * The state of the data folder: `new` was never used, `stopped` was closed cleanly, `running` belongs to a running or
  * killed process.
  */
-export type VolumeState = 'new' | 'stopped' | 'running'
+type VolumeState = 'new' | 'stopped' | 'running'
 
 /** The file with the state. If it exists, there has been a database. */
 export const stateFile = (folder: string) => join(folder, 'volume.state')

@@ -17,7 +17,7 @@ import { recordEvent } from './events.ts'
 
 type Store = Pick<Deps, 'db' | 'keys' | 'now' | 'log' | 'draining' | 'accessQueue'>
 
-export type AccessAction =
+type AccessAction =
   | 'record read'
   | 'document read'
   | 'notes read'

@@ -6,7 +6,7 @@ import { days } from '#src/domain/durations.ts'
 import { readAuditSeal } from './installation.ts'
 
 /** What a row of the chain is hashed over, beside the hash of the row before it. */
-export type ChainRow = {
+type ChainRow = {
   previousHash: string
   at: number
   actorKind: string
@@ -17,9 +17,9 @@ export type ChainRow = {
   changesHash: string | null
 }
 
-export type ChainBreak = { seq: number; why: string }
+type ChainBreak = { seq: number; why: string }
 
-export type ChainReport = {
+type ChainReport = {
   /** What is not as it was written, from the first event to the last; empty when the history is whole. */
   breaks: ChainBreak[]
   events: number
@@ -43,7 +43,7 @@ export function chainHash(key: Buffer, row: ChainRow): string {
 }
 
 /** The values beside an event as they are stored. */
-export type StoredValues = { changes: string; address: string | null; salt: string }
+type StoredValues = { changes: string; address: string | null; salt: string }
 
 /** The hash under which an event keeps its values: over the text as it is stored. */
 export const changesHashOf = ({ changes, address, salt }: StoredValues) =>
@@ -107,7 +107,7 @@ function valuesBroken({ seq, changes, changesHash, ...beside }: StoredRow): Chai
 }
 
 /** Actions after which the values of an application's earlier events may be missing. */
-export const erasingActions = [
+const erasingActions = [
   'draft deleted',
   'draft deleted by link',
   'idle draft removed',

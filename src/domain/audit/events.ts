@@ -7,7 +7,7 @@ import { newToken } from '#src/security/tokens.ts'
 import { chainHash, changesHashOf } from './chain.ts'
 import { readAuditSeal, sealHistoryHead } from './installation.ts'
 
-export type NewEvent = {
+type NewEvent = {
   action: string
   /** Absent when the event is about no application: an account, a setting. */
   application?: string

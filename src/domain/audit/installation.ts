@@ -7,10 +7,10 @@ import type { Keys } from '#src/security/keys.ts'
 import { seal, unseal } from '#src/security/seal.ts'
 
 /** Number and hash of the last event. */
-export type HistoryHead = { seq: number; hash: string }
+type HistoryHead = { seq: number; hash: string }
 
 /** The key of the audit chain, and the last event as it was sealed when it was written. */
-export type AuditSeal = { key: Buffer; head: HistoryHead }
+type AuditSeal = { key: Buffer; head: HistoryHead }
 
 const name = 'audit-key'
 const context = `installation|${name}`

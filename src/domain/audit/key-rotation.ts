@@ -30,7 +30,7 @@ const sealedColumns: SealedColumn[] = [
   },
 ]
 
-export type Rotation = { key: string; sealedAgain: number; already: number; left: number }
+type Rotation = { key: string; sealedAgain: number; already: number; left: number }
 
 /**
  * Seals every secret again with the first key, in one transaction. Returns how many were sealed again, how many were

@@ -16,9 +16,7 @@ const untilBelieved = hours(24)
 type Seen = { believed: number; doubt: { since: number; seen: number } | null }
 
 /** Whether data may be deleted by this clock; if not, the instant it jumped from and when it will be trusted. */
-export type ClockVerdict =
-  | { believable: true }
-  | { believable: false; believed: number; until: number }
+type ClockVerdict = { believable: true } | { believable: false; believed: number; until: number }
 
 /** Stores the time in a new database, before the demo's events of the past could be taken for the newest. */
 export function beginClock({ db, now }: Pick<Deps, 'db' | 'now'>) {

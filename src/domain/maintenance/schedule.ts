@@ -40,11 +40,11 @@ export async function cleanUp(deps: Deps) {
   try {
     await whenWritable(deps.db)
     if (watchClock(deps).believable) await removeExpired(deps)
-    await optimizeSearchIndex(deps)
     if (deps.draining()) return
     warnOfLowSpace(deps)
     // a process that runs for months has other numbers of rows than the planner remembers from its start
     deps.db.sqlite.pragma('optimize')
+    await optimizeSearchIndex(deps)
   } catch (err) {
     deps.log.error({ err }, 'the clean-up failed')
   }

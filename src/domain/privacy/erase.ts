@@ -67,7 +67,7 @@ export async function erasePerson(
 }
 
 /** Milliseconds between two steps of an erasure: longer than a waiting server takes to check the lock again. */
-export const restBetween = 20
+const restBetween = 20
 
 /** Removes emails that belong to no application and were sent or given up 30 days ago. */
 export function removeOldEmails({ db, now }: Pick<Deps, 'db' | 'now'>) {
