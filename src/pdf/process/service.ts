@@ -1,8 +1,8 @@
 import type { ApplicationSheet } from '#src/pdf/application-sheet.ts'
 import { createPdfCache, type PdfKey } from './cache.ts'
-import { createPdfPool, type PdfPool, type PdfPoolOptions } from './pool.ts'
+import { createPdfQueue, type PdfQueue, type PdfQueueOptions } from './queue.ts'
 
-export type PdfService = Pick<PdfPool, 'ready' | 'close'> & {
+export type PdfService = Pick<PdfQueue, 'ready' | 'close'> & {
   /** Bytes of one document; `sheet` is asked for when they are not in memory yet. */
   document(key: PdfKey, sheet: () => ApplicationSheet): Promise<Uint8Array>
   /** A typed name as a signature's PNG. */
@@ -11,15 +11,15 @@ export type PdfService = Pick<PdfPool, 'ready' | 'close'> & {
   forget(id: string): void
 }
 
-/** The document processes with the cache before them; rejects as the pool does. */
-export function createPdfService(options: PdfPoolOptions): PdfService {
-  const pool = createPdfPool(options)
+/** The document process with a cache before it; rejects as the queue does. */
+export function createPdfService(options: PdfQueueOptions): PdfService {
+  const queue = createPdfQueue(options)
   const cache = createPdfCache()
   return {
-    ready: pool.ready,
-    close: pool.close,
-    document: (key, sheet) => cache.get(key, async () => pool.render(sheet())),
-    signature: pool.draw,
+    ready: queue.ready,
+    close: queue.close,
+    document: (key, sheet) => cache.get(key, async () => queue.render(sheet())),
+    signature: queue.draw,
     forget: cache.forget,
   }
 }

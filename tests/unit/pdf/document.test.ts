@@ -4,21 +4,21 @@ import { pino } from 'pino'
 import { extractText, extractTextItems, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ApplicationSheet } from '#src/pdf/application-sheet.ts'
-import { createPdfPool, type PdfPool } from '#src/pdf/process/pool.ts'
+import { createPdfQueue, type PdfQueue } from '#src/pdf/process/queue.ts'
 import { buildPdfChild } from '../../support/pdf-child.ts'
 import { rows, sampleSheet } from '../../support/pdf-sheet.ts'
 
 let child: Awaited<ReturnType<typeof buildPdfChild>>
-let pool: PdfPool
+let queue: PdfQueue
 
 beforeAll(async () => {
   child = await buildPdfChild()
-  pool = createPdfPool({ childPath: child.path, log: pino({ level: 'silent' }), now: Date.now })
-  await pool.ready()
+  queue = createPdfQueue({ childPath: child.path, log: pino({ level: 'silent' }), now: Date.now })
+  await queue.ready()
 }, 60_000)
 
 afterAll(async () => {
-  await pool.close()
+  await queue.close()
   await child.remove()
 })
 
@@ -41,7 +41,7 @@ test('every field, signature line, the terms and the evidence are in the text', 
 })
 
 test('a full application with two signatures is at most 150 KB and shows both images', async () => {
-  const bytes = await pool.render(sampleSheet())
+  const bytes = await queue.render(sampleSheet())
   expect(bytes.length).toBeLessThanOrEqual(150_000)
   expect(
     Buffer.from(bytes)
@@ -52,7 +52,7 @@ test('a full application with two signatures is at most 150 KB and shows both im
 
 test('the document is A4 and names its title, its language and its sections', async () => {
   const sheet = sampleSheet()
-  const pdf = await getDocumentProxy(new Uint8Array(await pool.render(sheet)))
+  const pdf = await getDocumentProxy(new Uint8Array(await queue.render(sheet)))
   const { info } = await pdf.getMetadata()
   expect(info).toMatchObject({
     Title: 'Trade account application 7K3M-Q9TX-2VHD',
@@ -126,7 +126,7 @@ test('of more edits than fit, the last ones are listed and the others counted', 
 test('a path or an address in the place of a picture is neither read nor fetched', async () => {
   for (const png of ['/etc/passwd', 'http://127.0.0.1:9/a.png', 'file:///etc/passwd']) {
     const signatures = [{ caption: 'For the customer', png, lines: [] }]
-    const bytes = await pool.render(sampleSheet({ signatures }))
+    const bytes = await queue.render(sampleSheet({ signatures }))
     expect(await textOf(bytes)).toContain('For the customer')
     expect(Buffer.from(bytes).toString('latin1')).not.toContain('/Subtype /Image')
   }
@@ -169,7 +169,7 @@ test('a value taller than a page goes on overleaf, below the label column, and n
   const amendment = { at: 'Today', by: 'Client', field: 'Reason', before: lines, after: lines }
   const sections = [{ title: 'Business', rows: rows([['Address', lines]]) }]
   const sheet = sampleSheet({ sections, amendments: [amendment] })
-  const pdf = await getDocumentProxy(new Uint8Array(await pool.render(sheet)))
+  const pdf = await getDocumentProxy(new Uint8Array(await queue.render(sheet)))
   const placed = (await extractTextItems(pdf)).items
     .flat()
     .filter(({ str }) => str.startsWith('line '))
@@ -198,7 +198,7 @@ test('text beyond all limits is cut with an ellipsis', async () => {
 })
 
 test('a document that cannot be made in time is given up and the next one succeeds', async () => {
-  const impatient = createPdfPool({
+  const impatient = createPdfQueue({
     childPath: child.path,
     limits: { wall: 1000 },
     log: pino({ level: 'silent' }),
@@ -221,7 +221,7 @@ test('the process ends by itself when its parent goes away', async () => {
 })
 
 async function pages(sheet: ApplicationSheet): Promise<string[]> {
-  const { text } = await extractText(new Uint8Array(await pool.render(sheet)))
+  const { text } = await extractText(new Uint8Array(await queue.render(sheet)))
   return text
 }
 

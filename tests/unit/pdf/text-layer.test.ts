@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { extractText } from 'unpdf'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createPdfPool, type PdfPool } from '#src/pdf/process/pool.ts'
+import { createPdfQueue, type PdfQueue } from '#src/pdf/process/queue.ts'
 import { buildPdfChild } from '../../support/pdf-child.ts'
 import { rows, sampleSheet } from '../../support/pdf-sheet.ts'
 
 let child: Awaited<ReturnType<typeof buildPdfChild>>
-let pool: PdfPool
+let queue: PdfQueue
 let folder: string
 
 beforeAll(async () => {
@@ -19,20 +19,20 @@ beforeAll(async () => {
   // one process for all of them: the sixty-first would start a new one
   const limits = { documents: 60 }
   const log = pino({ level: 'silent' })
-  pool = createPdfPool({ childPath: child.path, limits, log, now: Date.now })
-  await pool.ready()
+  queue = createPdfQueue({ childPath: child.path, limits, log, now: Date.now })
+  await queue.ready()
 }, 60_000)
 
 afterAll(async () => {
-  await pool.close()
+  await queue.close()
   await child.remove()
   rmSync(folder, { recursive: true })
 })
 
 test('a plain letter reads right after a document in which it was only part of an accented one', async () => {
   const directors = (name: string) => [{ name, position: 'Director' }]
-  await pool.render(sampleSheet({ directors: directors('Żółć') }))
-  const bytes = await pool.render(
+  await queue.render(sampleSheet({ directors: directors('Żółć') }))
+  const bytes = await queue.render(
     sampleSheet({ id: 'MVEZ-9JKQ-2VHD', directors: directors('Zelda Zorn') }),
   )
   for (const text of await readings(bytes)) {
@@ -46,7 +46,7 @@ test('fifty documents of mixed alphabets from one process each say what they sho
   for (let number = 0; number < 50; number += 1) {
     const names = Array.from({ length: 30 }, () => word(random))
     const half = names.slice(15)
-    const bytes = await pool.render(
+    const bytes = await queue.render(
       sampleSheet({
         id: `R${number}`,
         title: half[0] ?? '',

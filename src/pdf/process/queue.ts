@@ -5,7 +5,7 @@ import { PdfBusy, PdfFailed } from '#src/pdf/pdf-errors.ts'
 import type { Task } from './messages.ts'
 import { type Renderer, startRenderer } from './renderer.ts'
 
-export type PdfPoolOptions = {
+export type PdfQueueOptions = {
   /** The built document process, `dist/pdf-child.js`. */
   childPath: string
   /** Milliseconds until it is started by itself; a document starts it sooner. */
@@ -16,7 +16,7 @@ export type PdfPoolOptions = {
   now: () => number
 }
 
-export type PdfPool = {
+export type PdfQueue = {
   /** A document as a PDF. */
   render(sheet: ApplicationSheet): Promise<Uint8Array>
   /** A typed name as a signature's PNG. */
@@ -45,7 +45,7 @@ const defaultLimits = {
  * A queue before one document process, so that no document can block or crash the server. `render` and `draw` reject
  * with PdfBusy or PdfFailed; `close` takes nothing new and lets accepted work finish.
  */
-export function createPdfPool(options: PdfPoolOptions): PdfPool {
+export function createPdfQueue(options: PdfQueueOptions): PdfQueue {
   const { childPath, startAfter = 0, execArgv = [], log, now } = options
   const limits = { ...defaultLimits, ...options.limits }
   const queue: Job[] = []

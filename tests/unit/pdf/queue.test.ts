@@ -2,13 +2,13 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterEach, expect, test } from 'vitest'
 import { PdfBusy, PdfFailed } from '#src/pdf/pdf-errors.ts'
-import { createPdfPool, type PdfPool, type PdfPoolOptions } from '#src/pdf/process/pool.ts'
+import { createPdfQueue, type PdfQueue, type PdfQueueOptions } from '#src/pdf/process/queue.ts'
 import { sampleSheet } from '../../support/pdf-sheet.ts'
 
 const standIn = join(import.meta.dirname, '../../support/pdf-child-stand-in.mjs')
-let pool: PdfPool
+let queue: PdfQueue
 
-afterEach(() => pool.close())
+afterEach(() => queue.close())
 
 test('a process that dies takes its document along and the next one is made', async () => {
   open()
@@ -31,14 +31,14 @@ test('an error thrown outside any promise fails one document only', async () => 
 
 test('a document that takes too long is given up', async () => {
   open({ limits: { wall: 200 } })
-  await pool.ready()
+  await queue.ready()
   await expect(ask('hang')).rejects.toThrow('took too long')
   expect(await ask('who')).toMatch(/^\d+$/)
 })
 
 test.runIf(process.platform === 'linux')('a document that hoards memory is given up', async () => {
   open({ limits: { memory: 250 * 1024 * 1024 } })
-  await pool.ready()
+  await queue.ready()
   await expect(ask('hoard')).rejects.toThrow('took too much memory')
   expect(await ask('who')).toMatch(/^\d+$/)
 })
@@ -56,7 +56,7 @@ test('the process sees no secret of the server and has a small heap', async () =
 
 test('a full queue is refused as busy and what was taken is still made', async () => {
   open({ limits: { queue: 2 } })
-  await pool.ready()
+  await queue.ready()
   const taken = [ask('slow'), ask('slow'), ask('slow')]
   await expect(ask('slow')).rejects.toThrow(PdfBusy)
   expect(await Promise.all(taken)).toEqual(['slow', 'slow', 'slow'])
@@ -64,19 +64,19 @@ test('a full queue is refused as busy and what was taken is still made', async (
 
 test('a signature goes before the documents that wait, and a queue full of them does not refuse it', async () => {
   open({ limits: { queue: 2 } })
-  await pool.ready()
+  await queue.ready()
   const order: string[] = []
   const noted = (what: string) => () => void order.push(what)
   const documents = ['1', '2', '3'].map((what) => ask('slow').then(noted(`document ${what}`)))
-  await Promise.all([...documents, pool.draw('slow').then(noted('signature'))])
+  await Promise.all([...documents, queue.draw('slow').then(noted('signature'))])
   expect(order).toEqual(['document 1', 'signature', 'document 2', 'document 3'])
 })
 
 test('a process that dies over a signature is replaced, and the name stays out of the log', async () => {
   const lines: string[] = []
   open({ log: pino({ level: 'info' }, { write: (line) => lines.push(line) }) })
-  await expect(pool.draw('crash')).rejects.toThrow(PdfFailed)
-  expect(new TextDecoder().decode(await pool.draw('who'))).toMatch(/^\d+$/)
+  await expect(queue.draw('crash')).rejects.toThrow(PdfFailed)
+  expect(new TextDecoder().decode(await queue.draw('who'))).toMatch(/^\d+$/)
   expect(lines.join()).toContain('Signature failed')
   expect(lines.join()).not.toMatch(/"crash|"who/)
 })
@@ -84,7 +84,7 @@ test('a process that dies over a signature is replaced, and the name stays out o
 test('a document that waited too long is refused as busy', async () => {
   let time = 0
   open({ now: () => time })
-  await pool.ready()
+  await queue.ready()
   const first = ask('slow')
   const second = ask('slow')
   time = 30_001
@@ -101,10 +101,10 @@ test('a process is replaced after its share of documents', async () => {
 
 test('closing lets the taken documents finish, refuses new ones and ends the processes', async () => {
   open()
-  await pool.ready()
+  await queue.ready()
   const process = Number(await ask('who'))
   const taken = [ask('slow'), ask('slow')]
-  const closed = pool.close()
+  const closed = queue.close()
   await expect(ask('who')).rejects.toThrow(PdfBusy)
   expect(await Promise.all(taken)).toEqual(['slow', 'slow'])
   await closed
@@ -114,14 +114,14 @@ test('closing lets the taken documents finish, refuses new ones and ends the pro
 test('a process that cannot start fails the waiting documents instead of keeping them', async () => {
   open({ childPath: join(import.meta.dirname, 'no-such-child.mjs') })
   await expect(ask('who')).rejects.toThrow(PdfFailed)
-  await expect(pool.ready()).rejects.toThrow(PdfFailed)
+  await expect(queue.ready()).rejects.toThrow(PdfFailed)
 })
 
-function open(options: Partial<PdfPoolOptions> = {}): void {
+function open(options: Partial<PdfQueueOptions> = {}): void {
   const log = pino({ level: 'silent' })
-  pool = createPdfPool({ childPath: standIn, log, now: Date.now, ...options })
+  queue = createPdfQueue({ childPath: standIn, log, now: Date.now, ...options })
 }
 
 async function ask(id: string): Promise<string> {
-  return new TextDecoder().decode(await pool.render(sampleSheet({ id, signatures: [] })))
+  return new TextDecoder().decode(await queue.render(sampleSheet({ id, signatures: [] })))
 }
