@@ -54,7 +54,7 @@ function optionsFor(container: HTMLElement, stats: MonthlyStat[]): uPlot.Options
         gap: 12,
         space: 64,
         incrs: [1, 2, 3, 4, 6],
-        values: (_, splits) => splits.map((at) => labelOf(stats[at]?.month)),
+        values: (_, splits) => splits.map((index) => labelOf(stats[index]?.month)),
       },
       {
         ...axis,
@@ -82,7 +82,7 @@ function optionsFor(container: HTMLElement, stats: MonthlyStat[]): uPlot.Options
 }
 
 const dataOf = (stats: MonthlyStat[]): uPlot.AlignedData => [
-  stats.map((_, at) => at),
+  stats.map((_, index) => index),
   stats.map(({ completionRate }) => completionRate),
 ]
 

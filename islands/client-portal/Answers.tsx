@@ -30,9 +30,9 @@ export const answerRows = (names: FieldName[], record: Portal['record']): Row[] 
 export function AnswerRows({ rows }: { rows: Row[] }) {
   return (
     <dl className="record">
-      {rows.map(({ label, value, note }, at) => (
+      {rows.map(({ label, value, note }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two directors may have one name
-        <div key={`${at} ${label}`}>
+        <div key={`${index} ${label}`}>
           <dt>{label}</dt>
           <dd>
             {value}

@@ -21,9 +21,9 @@ export function Tabs({
   }, [current])
 
   function onKeyDown(event: KeyboardEvent) {
-    const at = portalSections.indexOf(current)
+    const index = portalSections.indexOf(current)
     const last = portalSections.length - 1
-    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: last }[event.key]
+    const to = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: last }[event.key]
     if (to === undefined) return
     event.preventDefault()
     const next = portalSections[to > last ? 0 : to < 0 ? last : to]

@@ -45,10 +45,10 @@ const fieldRows = (values: FormValues, section: number): SummaryRow[] =>
   })
 
 const directorRows = (values: FormValues): SummaryRow[] =>
-  rowsOf(values).map(({ name, position }, at) => ({
-    label: `Director ${at + 1}`,
+  rowsOf(values).map(({ name, position }, index) => ({
+    label: `Director ${index + 1}`,
     value: [name, position].filter(Boolean).join(', '),
-    change: { href: `#directors-${at}-name`, what: `director ${at + 1}` },
+    change: { href: `#directors-${index}-name`, what: `director ${index + 1}` },
   }))
 
 /** A choice is read back as it was offered, a date in long words. */

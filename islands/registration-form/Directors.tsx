@@ -1,10 +1,8 @@
 import { type MouseEvent, useState } from 'react'
+import { lengths } from '#src/forms/fields/field-types.ts'
 import { type DirectorRow, idOf } from '#src/forms/registration/form-values.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
 import { TextField } from '#src/ui/fields/Field.tsx'
-
-const most = 50
-const longest = 200
 
 /**
  * The list of directors; the first stays. Add and Remove are submit buttons that the server understands too. With
@@ -36,24 +34,24 @@ export function Directors({
 
   return (
     <div className="directors">
-      {rows.map(({ key, ...row }, at) => {
-        const first = at === 0
+      {rows.map(({ key, ...row }, index) => {
+        const first = index === 0
         const text = (part: keyof DirectorRow, label: string, token: string) => {
-          const name = `directors[${at}].${part}`
+          const name = `directors[${index}].${part}`
           return {
             id: idOf(name),
             name,
             label,
             defaultValue: row[part],
             autoComplete: first ? `section-director1 ${token}` : 'off',
-            maxLength: longest,
+            maxLength: lengths.line,
             error: errors[name] ?? (first && part === 'name' ? errors.directors : undefined),
           }
         }
         return (
           <fieldset key={key} className="director">
-            <legend id={`director-${at + 1}`} tabIndex={-1}>
-              Director {at + 1}
+            <legend id={`director-${index + 1}`} tabIndex={-1}>
+              Director {index + 1}
             </legend>
             <div className="fields">
               <TextField {...text('name', first ? 'Full name' : 'Full name (optional)', 'name')} />
@@ -61,20 +59,20 @@ export function Directors({
             </div>
             {!first && (
               <Button
-                {...intent('remove', at)}
+                {...intent('remove', index)}
                 variant="ghost"
                 onClick={(event) => {
                   const others = rows.filter((other) => other.key !== key)
-                  change(event, others, `director-${at}`, `Director ${at + 1} removed`)
+                  change(event, others, `director-${index}`, `Director ${index + 1} removed`)
                 }}
               >
-                Remove Director<span className="visually-hidden"> {at + 1}</span>
+                Remove Director<span className="visually-hidden"> {index + 1}</span>
               </Button>
             )}
           </fieldset>
         )
       })}
-      {rows.length < most && (
+      {rows.length < lengths.directors && (
         <div>
           <Button
             {...intent('insert')}

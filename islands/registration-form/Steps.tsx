@@ -31,8 +31,8 @@ export function Steps({
     onOpen(next)
   }
 
-  const steps = sectionTitles.map((title, at) => {
-    const number = at + 1
+  const steps = sectionTitles.map((title, index) => {
+    const number = index + 1
     const tab = awake && {
       role: 'tab',
       'aria-selected': number === current,

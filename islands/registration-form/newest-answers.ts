@@ -55,9 +55,10 @@ const notPostedSince = (kept: FormValues, over: FormValues, served: FormValues) 
 function rowsTyped(served: FormValues, fields: FormValues, known: FormValues): DirectorRow[] {
   const before = rowsOf(served)
   const rows = rowsOf(known)
-  rowsOf(fields).forEach((row, at) => {
-    const typed = changedSince({ ...before[at] }, row)
-    if (Object.keys(typed).length > 0) rows[at] = { name: '', position: '', ...rows[at], ...typed }
+  rowsOf(fields).forEach((row, index) => {
+    const typed = changedSince({ ...before[index] }, row)
+    if (Object.keys(typed).length > 0)
+      rows[index] = { name: '', position: '', ...rows[index], ...typed }
   })
   return rows
 }

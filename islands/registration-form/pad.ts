@@ -23,7 +23,7 @@ export function canReadDrawings(): boolean {
   context.fillStyle = 'rgb(200,100,50)'
   context.fillRect(0, 0, 8, 8)
   const { data } = context.getImageData(0, 0, 8, 8)
-  return data.every((value, at) => Math.abs(value - ([200, 100, 50, 255][at % 4] ?? 0)) < 16)
+  return data.every((value, index) => Math.abs(value - ([200, 100, 50, 255][index % 4] ?? 0)) < 16)
 }
 
 /**

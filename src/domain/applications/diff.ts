@@ -52,7 +52,8 @@ const keyed = {
 const sameDirectors = (before: DirectorInput[], after: DirectorInput[]) =>
   before.length === after.length &&
   before.every(
-    ({ name, position }, at) => name === after[at]?.name && position === after[at]?.position,
+    ({ name, position }, index) =>
+      name === after[index]?.name && position === after[index]?.position,
   )
 
 const directorLines = (list: DirectorInput[]) =>
