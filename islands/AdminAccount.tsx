@@ -63,7 +63,7 @@ export default function AdminAccount({ profile: given, answer }: Props) {
           Signed in as <strong>{profile.username}</strong>.
         </p>
         <p className="quiet" role="status">
-          {answer.said}
+          {answer.notice}
         </p>
         <ProfileSignature profile={profile} errors={answer.errors} onProfile={setProfile} />
         <SecondFactor profile={profile} answer={answer} onChange={renew} />

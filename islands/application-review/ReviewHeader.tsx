@@ -91,9 +91,9 @@ export function ReviewHeader({
 }
 
 /** Does the same without a request. */
-function instead(deed: () => void) {
+function instead(action: () => void) {
   return (event: MouseEvent) => {
     event.preventDefault()
-    deed()
+    action()
   }
 }

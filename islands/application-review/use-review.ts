@@ -162,9 +162,9 @@ type Answer = AdminRecord & { warnings?: string[] }
 type DirectorList = { directors: DirectorEntry[] }
 
 /** A failed read keeps what is shown and shows a toast. */
-async function reading(deed: () => Promise<void>, failed: Toast) {
+async function reading(action: () => Promise<void>, failed: Toast) {
   try {
-    await deed()
+    await action()
   } catch {
     showToast(failed)
   }

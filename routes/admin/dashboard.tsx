@@ -59,8 +59,7 @@ export const POST = actions(
     'totp-confirm': turnTotpOn,
     'totp-off': turnTotpOff,
   },
-  (c, { errors, notice, status }) =>
-    dashboardPage(c, requireAdmin(c), { errors, said: notice }, status),
+  (c, { errors, notice, status }) => dashboardPage(c, requireAdmin(c), { errors, notice }, status),
 )
 
 function logout(c: Ctx) {
@@ -77,7 +76,7 @@ async function password(c: Ctx, form: URLSearchParams) {
   )
   setAdminCookie(c, token)
   return dashboardPage(c, admin, {
-    said: 'Password changed. You have been signed out everywhere else.',
+    notice: 'Password changed. You have been signed out everywhere else.',
   })
 }
 
@@ -88,13 +87,13 @@ async function signature(c: Ctx, form: URLSearchParams) {
   const fault = name === null ? messages.tooLong(lengths.line) : 'Type your name first'
   if (!name) throw new Refusal('invalid', fault, { errors: { signature: fault } })
   keepProfileSignature(deps, admin, await drawName(deps, name, address))
-  return dashboardPage(c, admin, { said: 'Signature saved.' })
+  return dashboardPage(c, admin, { notice: 'Signature saved.' })
 }
 
 function removeSignature(c: Ctx) {
   const admin = requireAdmin(c)
   keepProfileSignature(c.var.deps, admin, null)
-  return dashboardPage(c, admin, { said: 'Signature removed.' })
+  return dashboardPage(c, admin, { notice: 'Signature removed.' })
 }
 
 async function beginTotp(c: Ctx, form: URLSearchParams) {
@@ -112,11 +111,11 @@ async function turnTotpOn(c: Ctx, form: URLSearchParams) {
       confirmTotp(c.var.deps, admin, code),
     )
     setAdminCookie(c, token)
-    return dashboardPage(c, admin, { recoveryCodes, said: 'Two-step sign-in is on.' })
+    return dashboardPage(c, admin, { recoveryCodes, notice: 'Two-step sign-in is on.' })
   } catch (error) {
     // a mistyped code: the key stays on the page, and the next code is asked for
     const { errors, notice, status } = failureOf(c, error)
-    return dashboardPage(c, admin, { enrolment, errors, said: notice }, status)
+    return dashboardPage(c, admin, { enrolment, errors, notice }, status)
   }
 }
 
@@ -126,7 +125,7 @@ async function turnTotpOff(c: Ctx, form: URLSearchParams) {
   const { code } = checkForm(secondFactor, form)
   const token = await limitCodes(c, admin, code, () => disableTotp(c.var.deps, admin, code))
   setAdminCookie(c, token)
-  return dashboardPage(c, admin, { said: 'Two-step sign-in is off.' })
+  return dashboardPage(c, admin, { notice: 'Two-step sign-in is off.' })
 }
 
 async function confirm(c: Ctx, admin: Admin, form: URLSearchParams) {
@@ -193,7 +192,7 @@ function dashboardPage(c: Ctx, admin: Admin, answer: Partial<AccountAnswer> | nu
   }
   const account = answer && {
     profile: adminProfile(deps, admin),
-    answer: { errors: {}, said: null, enrolment: null, recoveryCodes: [], ...answer },
+    answer: { errors: {}, notice: null, enrolment: null, recoveryCodes: [], ...answer },
   }
   const notices = {
     backup: lateBackup(deps),

@@ -17,25 +17,25 @@ export const admin: Command = {
       allowPositionals: true,
       options: { random: { type: 'boolean' }, 'drop-two-step': { type: 'boolean' } },
     })
-    const [deed = '', name, ...rest] = positionals
-    if (deed === 'list' && name === undefined) return list(store, terminal)
+    const [action = '', name, ...rest] = positionals
+    if (action === 'list' && name === undefined) return list(store, terminal)
     if (!name || rest.length > 0) throw new UsageError('admin needs an action and one user name')
     const random = values.random ?? false
-    if (deed === 'create') {
+    if (action === 'create') {
       const password = await passwordFor(terminal, name, random)
       await createAdmin(store, operator, { username: name, password })
       terminal.say(`Administrator "${name}" was created.`)
       if (random) show(terminal, name, password)
-    } else if (deed === 'reset') {
+    } else if (action === 'reset') {
       const dropSecondFactor = values['drop-two-step'] ?? false
       const password = await passwordFor(terminal, name, random)
       await resetAdmin(store, operator, name, { password, dropSecondFactor })
       terminal.say(`Administrator "${name}" has a new password; every session was ended.`)
       if (random) show(terminal, name, password)
-    } else if (deed === 'disable') {
+    } else if (action === 'disable') {
       disableAdmin(store, operator, name)
       terminal.say(`Administrator "${name}" is closed.`)
-    } else throw new UsageError(`There is no "admin ${deed}"`)
+    } else throw new UsageError(`There is no "admin ${action}"`)
   },
 }
 

@@ -15,7 +15,7 @@ export type Enrolment = { secret: string; uri: string }
 /** What a form of the dialog came to when it was posted without scripts. */
 export type AccountAnswer = {
   errors: Record<string, string>
-  said: string | null
+  notice: string | null
   enrolment: Enrolment | null
   recoveryCodes: string[]
 }

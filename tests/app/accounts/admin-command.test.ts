@@ -6,8 +6,8 @@ import { type TestApp, testApp } from '../../support/test-app.ts'
 
 /** A terminal that is answered with one secret and remembers what it was told. */
 function terminalOf(secret = '') {
-  const said: string[] = []
-  return { said, say: (line: string) => said.push(line), askSecret: async () => secret }
+  const lines: string[] = []
+  return { lines, say: (line: string) => lines.push(line), askSecret: async () => secret }
 }
 
 const signIn = (app: TestApp, username: string, password: string) =>
@@ -19,14 +19,14 @@ describe('the admin command', () => {
     const terminal = terminalOf('seven green lamps')
     await admin.run(app.deps, terminal, ['create', 'carol'])
     expect((await signIn(app, 'carol', 'seven green lamps')).status).toBe(200)
-    expect(terminal.said.join()).not.toContain('lamps')
+    expect(terminal.lines.join()).not.toContain('lamps')
   })
 
   test('prints a random password once, and it works', async () => {
     const app = testApp()
     const terminal = terminalOf()
     await admin.run(app.deps, terminal, ['create', 'carol', '--random'])
-    const password = terminal.said.join('\n').match(/: (\S{29})$/m)?.[1] ?? ''
+    const password = terminal.lines.join('\n').match(/: (\S{29})$/m)?.[1] ?? ''
     expect(password).toHaveLength(29)
     expect((await signIn(app, 'carol', password)).status).toBe(200)
   })
@@ -41,7 +41,7 @@ describe('the admin command', () => {
     expect((await signIn(app, 'reviewer', 'seven green lamps')).status).toBe(401)
     const terminal = terminalOf()
     await admin.run(app.deps, terminal, ['list'])
-    expect(terminal.said).toEqual(['reviewer  (since 2026-11-20, closed)'])
+    expect(terminal.lines).toEqual(['reviewer  (since 2026-11-20, closed)'])
   })
 
   test('refuses a weak password, an unknown name and an unknown word', async () => {
@@ -72,5 +72,5 @@ test('sessions revoke signs one administrator out, and others not', async () => 
   await sessions.run(app.deps, terminal, ['revoke', '--admin', 'reviewer'])
   expect((await one.get('/api/admin/me')).status).toBe(401)
   expect((await other.get('/api/admin/me')).status).toBe(200)
-  expect(terminal.said).toEqual(['1 session was ended.'])
+  expect(terminal.lines).toEqual(['1 session was ended.'])
 })

@@ -52,7 +52,7 @@ test('a copy by another process comes to its end while people write without a pa
 })
 
 describe('the dashboard', () => {
-  const said = async (app: TestApp) =>
+  const notice = async (app: TestApp) =>
     /<p class="notice notice-warn" role="status">(.*?)<\/p>/.exec(
       (await (await adminBrowser(app)).get('/admin/dashboard')).text,
     )?.[1] ?? null
@@ -64,19 +64,19 @@ describe('the dashboard', () => {
     const [copy = ''] = readdirSync(folder).filter((name) => name.endsWith('.db'))
     utimesSync(join(folder, copy), app.clock.now / 1000, app.clock.now / 1000)
     app.clock.now += 24 * hour
-    expect(await said(app)).toBeNull()
+    expect(await notice(app)).toBeNull()
     app.clock.now += 1
-    expect(await said(app)).toContain('The last backup was made on 20 November 2026 at 10:00.')
+    expect(await notice(app)).toContain('The last backup was made on 20 November 2026 at 10:00.')
     await backUpWhenDue(app.deps)
-    expect(await said(app)).toBeNull()
+    expect(await notice(app)).toBeNull()
   })
 
   test('says that there is none, once the database is older than a day', async () => {
     const app = testApp()
     const made = Date.now()
     app.clock.now = made + 23 * hour
-    expect(await said(app)).toBeNull()
+    expect(await notice(app)).toBeNull()
     app.clock.now = made + 25 * hour
-    expect(await said(app)).toContain('No backup has been made yet.')
+    expect(await notice(app)).toContain('No backup has been made yet.')
   })
 })

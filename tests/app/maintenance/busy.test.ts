@@ -10,14 +10,14 @@ test('a command beside another process that writes says so, and shows no passwor
   onTestFinished(() => {
     other.close()
   })
-  const said: string[] = []
-  const terminal = { say: (line: string) => said.push(line), askSecret: async () => '' }
+  const lines: string[] = []
+  const terminal = { say: (line: string) => lines.push(line), askSecret: async () => '' }
   const create = async () => admin.run(deps, terminal, ['create', 'second', '--random'])
   other.exec('begin immediate')
   const fault = await create().catch((error) => error)
   expect(wordsOf(fault)).toMatch(/^Another process is writing to the database/)
-  expect(said).toEqual([])
+  expect(lines).toEqual([])
   other.exec('commit')
   await create()
-  expect(said.join()).toMatch(/was created.*shown this once/)
+  expect(lines.join()).toMatch(/was created.*shown this once/)
 })

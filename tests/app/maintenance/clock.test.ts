@@ -93,9 +93,9 @@ describe('a clock that is 40 days ahead', () => {
     expect(held(app)).toEqual(before)
     await runFor(app, hours(1))
     expect(held(app)).toMatchObject({ applications: 1, admin_sessions: 0, client_sessions: 0 })
-    const said = warnings(app).length
+    const lines = warnings(app).length
     await runFor(app, days(2))
-    expect(warnings(app)).toHaveLength(said)
+    expect(warnings(app)).toHaveLength(lines)
   })
 
   test('waits for another day after another jump, but not after a night off', async () => {
@@ -116,10 +116,10 @@ describe('a clock that is 40 days ahead', () => {
     const app = await fullApp()
     app.clock.now += days(40)
     await cleanUp(app.deps)
-    const said: string[] = []
-    const terminal = { say: (line: string) => said.push(line), askSecret: async () => '' }
+    const lines: string[] = []
+    const terminal = { say: (line: string) => lines.push(line), askSecret: async () => '' }
     await clockCommand.run(app.deps, terminal, ['accept'])
-    expect(said.join()).toContain('Accepted: it is 30 December 2026')
+    expect(lines.join()).toContain('Accepted: it is 30 December 2026')
     await cleanUp(app.deps)
     expect(held(app).applications).toBe(1)
     expect(() => clockCommand.run(app.deps, terminal, [])).toThrow('clock takes one word')

@@ -25,10 +25,10 @@ const holding = (app: TestApp) =>
   )
 
 async function erased(app: TestApp) {
-  const said: string[] = []
-  const terminal = { say: (line: string) => said.push(line), askSecret: async () => '' }
+  const lines: string[] = []
+  const terminal = { say: (line: string) => lines.push(line), askSecret: async () => '' }
   await erasureOfPerson.run(app.deps, terminal, [email, '--yes'])
-  return said
+  return lines
 }
 
 test('an erasure names every copy that still holds the person with its last day, and then they are gone', async () => {
@@ -45,14 +45,14 @@ test('an erasure names every copy that still holds the person with its last day,
   for (const name of [...others, cutOff]) writeFileSync(join(folderOf(app), name), bytes)
   await cleanUp(app.deps)
   app.clock.now += days(1)
-  const said = await erased(app)
+  const lines = await erased(app)
   const path = (name: string) => join(folderOf(app), name)
   const named = [
     `${path(copy)} until 27 December 2026`,
     `${path(others[0] ?? '')} until 27 December 2026`,
     `${path(cutOff)}, cut off, until the server starts or makes its next copy`,
   ]
-  expect(said.slice(-5)).toEqual([
+  expect(lines.slice(-5)).toEqual([
     'These copies still hold them:',
     ...named.map((line) => `  ${line}`),
     'Delete copies that you took elsewhere yourself.',
@@ -103,8 +103,8 @@ test('a copy that was made under a clock far ahead is named too', async () => {
   app.clock.now += days(40)
   await backUpWhenDue(app.deps)
   app.clock.now -= days(40)
-  const said = (await erased(app)).join()
-  expect(said).toContain('countersign-2026-12-30T10-00-00-000Z.db until 5 February 2027')
+  const lines = (await erased(app)).join()
+  expect(lines).toContain('countersign-2026-12-30T10-00-00-000Z.db until 5 February 2027')
   app.clock.now += days(1)
   const { env, db, now } = app.deps
   expect(copyFindings(env, db, now())).toMatchObject([{ about: 'erased' }])

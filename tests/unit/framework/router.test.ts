@@ -6,7 +6,7 @@ const says = (text: string) => () => new Response(text)
 const Page = () => null
 
 /** Guards write down that they ran, `admin` also turns away whoever does not say the word. */
-function house(files: Record<string, RouteFile>) {
+function routed(files: Record<string, RouteFile>) {
   const ran: string[] = []
   const guard = (name: string): MiddlewareHandler =>
     async function guardOf(c, next) {
@@ -42,7 +42,7 @@ const files: Record<string, RouteFile> = {
 }
 
 describe('a route', () => {
-  const { app } = house(files)
+  const { app } = routed(files)
 
   test('answers the verbs that its file exports', async () => {
     expect(await text(app.request('/api/things/7'))).toBe('a thing')
@@ -89,7 +89,7 @@ describe('a route', () => {
 
 describe("a folder's guard", () => {
   test('runs before every route of its folder and of the folders below, outermost first', async () => {
-    const { app, ran } = house(files)
+    const { app, ran } = routed(files)
     expect(await text(app.request('/admin'))).toBe('rendered')
     expect(ran).toEqual(['admin'])
     await app.request('/admin/vault')
@@ -97,14 +97,14 @@ describe("a folder's guard", () => {
   })
 
   test('does not run elsewhere, not even where the name begins alike', async () => {
-    const { app, ran } = house(files)
+    const { app, ran } = routed(files)
     for (const path of ['/', '/administration', '/api/things/7', '/nowhere'])
       await app.request(path)
     expect(ran).toEqual([])
   })
 
   test('that says no ends the request, also for unknown addresses and methods of its folder', async () => {
-    const { app } = house(files)
+    const { app } = routed(files)
     const headers = { word: 'no' }
     for (const [path, method] of [
       ['/admin', 'GET'],
