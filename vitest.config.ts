@@ -21,19 +21,19 @@ export default defineConfig({
     maxWorkers: 2,
     reporters: ['default', closingLine()],
     projects: [
-      project('unit', 20_000, {
+      project('unit', 60_000, {
         include: ['tests/*.test.ts', 'tests/unit/**/*.test.{ts,tsx}'],
         exclude: [...configDefaults.exclude, ...mocking, access],
         globalSetup: [database],
         isolate: false,
       }),
-      project('app', 20_000, {
+      project('app', 60_000, {
         include: [access, 'tests/app/**/*.test.ts'],
         exclude: [...configDefaults.exclude, ...mocking],
         globalSetup: [database],
         isolate: false,
       }),
-      project('mocking', 20_000, { include: mocking, globalSetup: [database] }),
+      project('mocking', 60_000, { include: mocking, globalSetup: [database] }),
       project('e2e', 120_000, {
         include: ['tests/e2e/**/*.test.ts'],
         globalSetup: [browser],

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { admin, awake } from '../support/e2e-admin.ts'
 import { leave, leaveBut, visitor } from '../support/e2e-browser.ts'
 import { enter, focused, tabTo, typeAnswers, typeInto } from '../support/keyboard.ts'
-import { furnishedStage } from '../support/screens-stage.ts'
+import { screensSite } from '../support/screens-site.ts'
 
-const stage = furnishedStage()
+const site = screensSite()
 
 test('an applicant goes from the landing page to the receipt, and signs, with the keyboard alone', async () => {
-  const visit = await visitor(stage.browser, stage.server.url)
+  const visit = await visitor(site.browser, site.server.url)
   const { page } = visit
   await page.goto('/')
   await enter(page, 'Supplier/Client Registration Form')
@@ -29,15 +29,15 @@ test('an applicant goes from the landing page to the receipt, and signs, with th
 })
 
 test('a client sets a password, signs in, changes the buyer and leaves, with the keyboard alone', async () => {
-  const visit = await visitor(stage.browser, stage.server.url)
+  const visit = await visitor(site.browser, site.server.url)
   const { page } = visit
   const { keyboard } = page
-  await page.goto(`/client/set-password?token=${stage.app.invite(stage.app.submitted.email)}`)
+  await page.goto(`/client/set-password?token=${site.app.invite(site.app.submitted.email)}`)
   for (const field of ['New password', 'Confirm new password'])
     await typeInto(page, field, 'seven grey paper boats')
   await keyboard.press('Enter')
   await page.waitForURL('**/client-login')
-  await typeInto(page, 'Email', stage.app.submitted.email)
+  await typeInto(page, 'Email', site.app.submitted.email)
   await typeInto(page, 'Password', 'seven grey paper boats')
   await keyboard.press('Enter')
   await page.waitForURL('**/client-portal')
@@ -57,7 +57,7 @@ test('a client sets a password, signs in, changes the buyer and leaves, with the
 })
 
 test('an administrator signs in, finds an application, approves and rejects it, saves the email settings and leaves, with the keyboard alone', async () => {
-  const visit = await visitor(stage.browser, stage.server.url)
+  const visit = await visitor(site.browser, site.server.url)
   const { page } = visit
   const { keyboard } = page
   await page.goto('/admin')
@@ -66,7 +66,7 @@ test('an administrator signs in, finds an application, approves and rejects it, 
   await keyboard.press('Enter')
   await page.waitForURL('**/admin/dashboard')
   await awake(page)
-  await typeInto(page, 'Company name, registration number or email', stage.app.submitted.email)
+  await typeInto(page, 'Company name, registration number or email', site.app.submitted.email)
   await keyboard.press('Enter')
   await page.getByText('1 application', { exact: true }).waitFor()
   await tabTo(page, 'View', 'Tab', true)

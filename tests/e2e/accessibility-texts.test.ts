@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
 import { agreedTexts } from '../support/agreed-texts.ts'
 import { scenes } from '../support/screens.ts'
-import { happenings } from '../support/screens-happenings.ts'
-import { furnishedStage } from '../support/screens-stage.ts'
-import { expectAgreedTexts } from '../support/screens-words.ts'
+import { messages } from '../support/screens-messages.ts'
+import { screensSite } from '../support/screens-site.ts'
+import { expectAgreedTexts } from '../support/screens-texts.ts'
 
-const stage = furnishedStage()
+const site = screensSite()
 
 test('every agreed text has its place', () => {
-  const places = new Set([...scenes, ...happenings].map(({ name }) => name))
+  const places = new Set([...scenes, ...messages].map(({ name }) => name))
   expect(Object.keys(agreedTexts).filter((name) => !places.has(name))).toEqual([])
 })
 
 // The scenes of screens.ts are read where they stand still, in accessibility.test.ts.
-test.each(happenings)('$name shows the agreed texts, word for word', async (happening) => {
-  const { context, page } = await stage.enter(happening)
-  expect(agreedTexts[happening.name]).toBeDefined()
-  await expectAgreedTexts(page, happening.name)
+test.each(messages)('$name shows the agreed texts, word for word', async (message) => {
+  const { context, page } = await site.enter(message)
+  expect(agreedTexts[message.name]).toBeDefined()
+  await expectAgreedTexts(page, message.name)
   await context.close()
 })

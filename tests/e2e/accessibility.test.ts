@@ -10,11 +10,11 @@ import {
   faultsOfTargets,
   scrollsSideways,
 } from '../support/screens-measure.ts'
-import { furnishedStage } from '../support/screens-stage.ts'
+import { screensSite } from '../support/screens-site.ts'
 import { states } from '../support/screens-states.ts'
-import { expectAgreedTexts } from '../support/screens-words.ts'
+import { expectAgreedTexts } from '../support/screens-texts.ts'
 
-const stage = furnishedStage()
+const site = screensSite()
 
 const validator = new HtmlValidate({ extends: ['html-validate:standard'] })
 
@@ -29,7 +29,7 @@ const nothing = /^$/
 
 describe.concurrent.each([...scenes, ...states])('$name', (scene) => {
   test('shows the agreed texts, is valid, without a fault for axe, and fits, light at 1280 and dark at 320', async () => {
-    const { html, ...visit } = await stage.enter(scene, { reducedMotion: 'reduce' })
+    const { html, ...visit } = await site.enter(scene, { reducedMotion: 'reduce' })
     const { page } = visit
     await expectAgreedTexts(page, scene.name)
     const faults = [...(await faultsOfHtml(html)), ...(await faultsOfHtml(await page.content()))]

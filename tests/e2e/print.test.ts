@@ -6,9 +6,9 @@ import { leave } from '../support/e2e-browser.ts'
 import type { Scene } from '../support/screens.ts'
 import { longReason } from '../support/screens-app.ts'
 import { faultsOnPaper } from '../support/screens-measure.ts'
-import { furnishedStage } from '../support/screens-stage.ts'
+import { screensSite } from '../support/screens-site.ts'
 
-const stage = furnishedStage()
+const site = screensSite()
 
 test('the terms on paper are their eleven headings and 51 clauses, in order, without the contents list', async () => {
   const paper = await printed({ name: 'terms', path: () => '/terms-conditions' })
@@ -28,7 +28,7 @@ test('the terms on paper are their eleven headings and 51 clauses, in order, wit
 })
 
 test('the receipt on paper keeps the reference, the promise and the address, and offers nothing to press', async () => {
-  const { id } = stage.app.submitted
+  const { id } = site.app.submitted
   const paper = await printed({ name: 'success', path: () => `/success?id=${id}` })
   for (const text of [id, 'within 2-3 business days', 'sales@example.com', 'Successfully!'])
     expect(paper).toContain(bare(text))
@@ -40,13 +40,13 @@ test('an application on paper has every section and value, what was folded away 
   const paper = await printed({
     name: 'detail',
     as: 'admin',
-    path: () => `/admin/applications/${stage.app.rejected.id}`,
+    path: () => `/admin/applications/${site.app.rejected.id}`,
   })
   const kept = [
     ...['Application Overview', 'Business Information', 'Contact Information'],
     ...['Accounts Information', 'Buyer Information', 'Delivery Information', 'Directors'],
     ...['Digital Signatures', 'Internal notes', 'Emails', 'Change history'],
-    ...[stage.app.rejected.id, stage.app.rejected.email, 'Sample Director the 50th', longReason],
+    ...[site.app.rejected.id, site.app.rejected.email, 'Sample Director the 50th', longReason],
     ...foldedAway,
   ]
   for (const text of kept) expect(paper).toContain(bare(text))
@@ -59,7 +59,7 @@ const foldedAway = ['Company registration number: ', 'Delivery telephone: ']
 
 /** The words of a page on A4, without any white space, as a person with a dark system prints it. */
 async function printed(scene: Scene): Promise<string> {
-  const { html: _, ...visit } = await stage.enter(scene, { colorScheme: 'dark' })
+  const { html: _, ...visit } = await site.enter(scene, { colorScheme: 'dark' })
   const { page } = visit
   const sheet = await page.pdf({ format: 'A4', margin: inch(0.5) })
   expect(await faultsOf(page)).toEqual([])

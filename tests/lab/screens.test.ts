@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import type { Page } from 'playwright'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { scenes } from '../support/screens.ts'
-import { furnishedStage } from '../support/screens-stage.ts'
+import { screensSite } from '../support/screens-site.ts'
 import { states } from '../support/screens-states.ts'
 
 // `npm run screens`: every scene at three widths, light and dark, into dist/screens, on the demo's data; and the six
@@ -15,14 +15,14 @@ const taken = [...scenes, ...states].filter(
 )
 const widths = process.env.WIDTHS?.split(',').map(Number) ?? [320, 768, 1280]
 
-const stage = furnishedStage('dist/demo.js')
+const site = screensSite('dist/demo.js')
 beforeAll(() => {
   mkdirSync(folder, { recursive: true })
 })
 
 describe.each(taken)('$name', (scene) => {
   test('is pictured at three widths, light and dark', async () => {
-    const { context, page } = await stage.enter(scene)
+    const { context, page } = await site.enter(scene)
     for (const width of widths)
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.setViewportSize({ width, height: 900 })
@@ -52,7 +52,7 @@ test.each(wanted ? [] : Object.entries(documented))(
   async (name, sceneName) => {
     const scene = scenes.find((each) => each.name === sceneName)
     if (!scene) throw new Error(`There is no scene ${sceneName}`)
-    const { context, page } = await stage.enter(scene, {
+    const { context, page } = await site.enter(scene, {
       viewport: { width: 1100, height: 780 },
       deviceScaleFactor: 0.7,
       reducedMotion: 'reduce',

@@ -13,10 +13,10 @@ export type Site = {
 }
 
 /** A server with its data for all the tests of a file. */
-export function sharedSite(env: Record<string, string> = {}): Site {
+export function sharedSite(env: Record<string, string> = {}, entry?: string): Site {
   const site = emptySite()
   beforeAll(async () => {
-    site.server = await startServer(env)
+    site.server = await startServer(env, entry)
   })
   afterAll(() => site.server.stop())
   return site

@@ -33,8 +33,8 @@ export function faultsOfTargets(): string[] {
 export function faultsOfReach(): string[] {
   const { scrollWidth, clientWidth } = document.documentElement
   const sideways = scrollWidth > clientWidth ? ['scrolls sideways at 400 %'] : []
-  const stage = document.querySelector('dialog:modal') ?? document
-  const controls = stage.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea')
+  const scope = document.querySelector('dialog:modal') ?? document
+  const controls = scope.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea')
   const reached = [...controls].flatMap((control) => {
     if (!control.checkVisibility() || control.closest('.visually-hidden, .skip')) return []
     control.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })

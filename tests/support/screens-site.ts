@@ -1,18 +1,34 @@
-import type { Browser } from 'playwright'
+import { beforeAll } from 'vitest'
 import { admin, adminEnv, awake } from './e2e-admin.ts'
 import { type Visitor, visitor } from './e2e-browser.ts'
 import { type E2eServer, startServer } from './e2e-server.ts'
+import { type Site, sharedSite } from './e2e-site.ts'
 import type { Scene, Viewer } from './screens.ts'
-import { clientPassword, crowd, neglect, type ScreensApp } from './screens-app.ts'
+import { clientPassword, crowd, furnish, neglect, type ScreensApp } from './screens-app.ts'
 
 type Cookies = Awaited<ReturnType<Visitor['context']['storageState']>>
-export type Stage = { browser: Browser; server: E2eServer; app: ScreensApp }
+type Furnished = Pick<Site, 'browser' | 'server'> & { app: ScreensApp }
+export type ScreensSite = Furnished & Pick<ReturnType<typeof scenery>, 'enter'>
+
+/** A server with an application in each state, and the way to each scene, there once the first test begins. */
+export function screensSite(entry?: string): ScreensSite {
+  const site = sharedSite(adminEnv, entry)
+  const screens = {} as ScreensSite
+  beforeAll(async () => {
+    const { browser, server } = site
+    const app = await furnish(server)
+    const { enter, close } = scenery({ browser, server, app })
+    Object.assign(screens, { browser, server, app, enter })
+    return close
+  })
+  return screens
+}
 
 /**
- * Opens a scene in a context of its own, at 1280 by 900 unless told, and answers the visitor who stands in it. Servers
- * of other apps are started for the first scene that stands in one; `close` stops them.
+ * Opens a scene in a context of its own, at 1280 by 900 unless told. Servers with other data are started for the first
+ * scene that needs them.
  */
-export function scenery({ browser, server, app }: Stage) {
+function scenery({ browser, server, app }: Furnished) {
   const others = new Map<NonNullable<Scene['app']>, Promise<E2eServer>>()
   const signedIn = new Map<string, Promise<Cookies>>()
 

@@ -14,7 +14,7 @@ const dashboard = () => '/admin/dashboard'
 const settings = () => '/admin/email-settings'
 
 /** What passes on a screen: a toast, a refusal of one kind, a line while something is under way. */
-export const happenings: Scene[] = [
+export const messages: Scene[] = [
   {
     name: 'form-directors-blank',
     path: () => '/client-form',
