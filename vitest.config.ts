@@ -6,34 +6,45 @@ const access = 'tests/access.test.ts'
 const database = 'tests/support/migrated-database.ts'
 const browser = 'tests/support/ensure-chromium.ts'
 
-/** Tests that replace a module need a worker of their own; all others share theirs, which saves a third of the time. */
-const mocking = globSync('tests/{unit,app}/**/*.test.{ts,tsx}').filter((path) =>
-  readFileSync(path, 'utf8').includes('vi.mock('),
+/** Tests that replace a module or count what a process has made need a worker of their own; all others share theirs. */
+const alone = globSync('tests/{unit,app}/**/*.test.{ts,tsx}').filter(
+  (path) =>
+    readFileSync(path, 'utf8').includes('vi.mock(') || path.endsWith('/search-index.test.ts'),
 )
+
+/** What `npm run test:quick` leaves out: tests of the build, and those that take seconds. */
+const slow = [
+  access,
+  'tests/app/{demo,applications/registration-messages,http/write-lock-crowd}.test.ts',
+  'tests/app/{mailing/outbox-outage,maintenance/clock,privacy/erased-copies}.test.ts',
+  'tests/unit/{old-node,framework/build,framework/script-bytes,framework/json}.test.ts',
+  'tests/unit/pdf/{document,pool,text-layer}.test.ts',
+]
 
 /**
  * Five projects, by what a test needs: nothing, the app without a port, the built server and a browser, or the server
  * as a process that may be killed; and what replaces modules.
  */
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   publicDir: false,
   test: {
     maxWorkers: 2,
     reporters: ['default', closingLine()],
+    exclude: [...configDefaults.exclude, ...(mode === 'quick' ? slow : [])],
     projects: [
       project('unit', 60_000, {
         include: ['tests/*.test.ts', 'tests/unit/**/*.test.{ts,tsx}'],
-        exclude: [...configDefaults.exclude, ...mocking, access],
+        exclude: [...alone, access],
         globalSetup: [database],
         isolate: false,
       }),
       project('app', 60_000, {
         include: [access, 'tests/app/**/*.test.ts'],
-        exclude: [...configDefaults.exclude, ...mocking],
+        exclude: alone,
         globalSetup: [database],
         isolate: false,
       }),
-      project('mocking', 60_000, { include: mocking, globalSetup: [database] }),
+      project('alone', 60_000, { include: alone, globalSetup: [database] }),
       project('e2e', 120_000, {
         include: ['tests/e2e/**/*.test.ts'],
         globalSetup: [browser],
@@ -44,7 +55,7 @@ export default defineConfig({
       }),
     ],
   },
-})
+}))
 
 type Own = { include: string[]; exclude?: string[]; globalSetup: string[]; isolate?: boolean }
 
