@@ -34,9 +34,7 @@ beforeAll(async () => {
 })
 
 afterAll(() => {
-  console.log(
-    said.map(({ name, ms }) => `F8  ${name}: refused after ${Math.round(ms)} ms`).join('\n'),
-  )
+  console.log(said.map(({ name, ms }) => `${name}: refused after ${Math.round(ms)} ms`).join('\n'))
   rmSync(root, { recursive: true, force: true })
 })
 

@@ -44,7 +44,7 @@ const doors = {
   },
 } as const
 
-describe.each(Object.entries(doors))('F15: guessing at the %s sign-in', (name, door) => {
+describe.each(Object.entries(doors))('guessing at the %s sign-in', (name, door) => {
   test('is looked at ten times in a quarter of an hour, whatever the spelling or the header', async () => {
     const app = await stage()
     const statuses: number[] = []
@@ -60,7 +60,7 @@ describe.each(Object.entries(doors))('F15: guessing at the %s sign-in', (name, d
       statuses.push((await ask(app, door.path, body, '198.51.100.1', headers)).status)
     }
     const looked = statuses.filter((status) => status === 401).length
-    figures(`F15 ${name}, one address`, {
+    figures(`${name}, one address`, {
       tries,
       'looked at': looked,
       refused: statuses.filter((status) => status === 429).length,
@@ -77,7 +77,7 @@ describe.each(Object.entries(doors))('F15: guessing at the %s sign-in', (name, d
       statuses.push((await ask(app, door.path, door.guess(`guess ${at}`), peer)).status)
     }
     const owner = await ask(app, door.path, door.right, '192.0.2.77')
-    figures(`F15 ${name}, one /64`, {
+    figures(`${name}, one /64`, {
       tries,
       'looked at': statuses.filter((status) => status === 401).length,
       'owner signs in': owner.status,
@@ -97,7 +97,7 @@ describe.each(Object.entries(doors))('F15: guessing at the %s sign-in', (name, d
     const retry = answers.filter(
       ({ status, headers }) => status === 429 && !headers.get('retry-after'),
     )
-    figures(`F15 ${name}, at once`, { tries: answers.length, 'looked at': looked })
+    figures(`${name}, at once`, { tries: answers.length, 'looked at': looked })
     expect(looked).toBeLessThanOrEqual(10)
     expect(retry).toEqual([])
   })

@@ -24,7 +24,7 @@ const encodings = [
   'text/plain',
 ] as const
 
-test('F14: a page of another site cannot write, whatever it posts, with a browser that is signed in to everything', {
+test('a page of another site cannot write, whatever it posts, with a browser that is signed in to everything', {
   timeout: 120_000,
 }, async () => {
   const server = await serverProcess()
@@ -76,7 +76,7 @@ test('F14: a page of another site cannot write, whatever it posts, with a browse
     await page.close()
   }
   const changed = changedTables(before, app.dump())
-  figures('F14 cross-site', {
+  figures('cross-site', {
     routes: targets.length,
     'form posts': posts,
     'script calls': fetches,

@@ -10,10 +10,10 @@ import { faultsOf } from './support/stored-state.ts'
 
 const isLinux = process.platform === 'linux'
 
-test('F3: a disk that is full costs no answer and no data, and when it has room again all goes on', {
+test('a disk that is full costs no answer and no data, and when it has room again all goes on', {
   timeout: 120_000,
 }, async () => {
-  if (!isLinux) return figures('F3 disk full', { tried: 'on Linux only' })
+  if (!isLinux) return figures('disk full', { tried: 'on Linux only' })
   // `ulimit -f` counts in KiB; a soft limit, so that it can be raised again while the server runs
   const room = 1024
   const server = await serverProcess({ under: `ulimit -S -f ${room}` })
@@ -39,7 +39,7 @@ test('F3: a disk that is full costs no answer and no data, and when it has room 
   await pause(500)
   await load.stop()
   const refused = load.wrong.filter((answer) => answer.startsWith('503')).length
-  figures('F3 disk full', {
+  figures('disk full', {
     'largest file KiB': Math.round(largest / 1024),
     'acknowledged writes': load.acknowledged,
     lost: lostOf(app, load.journal).length,

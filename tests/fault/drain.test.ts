@@ -10,7 +10,7 @@ import { faultsOf } from './support/stored-state.ts'
 
 const stops = times(2)
 
-test('F20: SIGTERM under load answers what is under way, loses nothing and ends with 0', {
+test('SIGTERM under load answers what is under way, loses nothing and ends with 0', {
   timeout: 60_000 + stops * 30_000,
 }, async () => {
   const server = await serverProcess()
@@ -52,7 +52,7 @@ test('F20: SIGTERM under load answers what is under way, loses nothing and ends 
     expect(faultsOf(app.deps)).toEqual([])
     expect(lostOf(app, load.journal)).toEqual([])
   }
-  figures('F20 drain', {
+  figures('drain', {
     stops,
     'acknowledged writes': acknowledged,
     lost: 0,

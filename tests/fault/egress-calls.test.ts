@@ -31,7 +31,7 @@ const thisMachine = [
   '127.1',
 ]
 
-test('F17: the test mail connects to no forbidden address, and repeats no word of a peer that is no mail server', {
+test('the test mail connects to no forbidden address, and repeats no word of a peer that is no mail server', {
   timeout: 60_000,
 }, async () => {
   const peer = await rawPeer((socket) => socket.write(`${words}\r\n`))
@@ -53,7 +53,7 @@ test('F17: the test mail connects to no forbidden address, and repeats no word o
   const open = testApp()
   const { text, status } = await tryMail(await adminBrowser(open), '127.0.0.1', peer.port)
   if (/SSH|banner|9c2f/.test(text)) repeated.push('an open peer')
-  figures('F17 egress', {
+  figures('egress', {
     asked,
     connections: connected.length,
     'peer words repeated': repeated.length,

@@ -28,7 +28,7 @@ const env = {
 const count = times(450)
 const raw = times(120)
 
-test(`F5: ${count} mutated requests to every route in every role are answered, none with a fault of ours`, {
+test(`${count} mutated requests to every route in every role are answered, none with a fault of ours`, {
   timeout: 60_000 + count * 60,
 }, async () => {
   const server = await serverProcess({ env })
@@ -62,7 +62,7 @@ test(`F5: ${count} mutated requests to every route in every role are answered, n
     }
   }
   const errors = errorLines(server)
-  figures('F5 fuzz', {
+  figures('fuzz', {
     requests: count,
     routes: table.length,
     addresses: asked.size,
@@ -80,7 +80,7 @@ test(`F5: ${count} mutated requests to every route in every role are answered, n
   expect(faultsOf(app.deps)).toEqual([])
 })
 
-test(`F5: ${raw} connections that hardly speak HTTP are answered or dropped, and the server lives`, {
+test(`${raw} connections that hardly speak HTTP are answered or dropped, and the server lives`, {
   timeout: 60_000 + raw * 200,
 }, async () => {
   const server = await serverProcess({ env })
@@ -101,7 +101,7 @@ test(`F5: ${raw} connections that hardly speak HTTP are answered or dropped, and
     clearTimeout(giveUp)
   }
   const health = await fetch(`${server.url}/api/health`)
-  figures('F5 raw sockets', {
+  figures('raw sockets', {
     connections: statuses.length,
     refused: statuses.filter((status) => status >= 400 && status < 500).length,
     answered: statuses.filter((status) => status > 0 && status < 400).length,

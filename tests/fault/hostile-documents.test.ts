@@ -12,7 +12,7 @@ import { faultsOf } from './support/stored-state.ts'
 const images = times(30)
 const documents = times(4)
 
-test(`F6: ${images} broken images are refused or made anew, and nobody else waits for them`, {
+test(`${images} broken images are refused or made anew, and nobody else waits for them`, {
   timeout: 60_000 + images * 100,
 }, async () => {
   const server = await serverProcess()
@@ -38,7 +38,7 @@ test(`F6: ${images} broken images are refused or made anew, and nobody else wait
   }
   const own = await submit(app.browser(), { mainEmail: 'after@example.com' })
   const others = await beside()
-  figures('F6 images', {
+  figures('images', {
     images: took.length,
     'answered by status': [...statuses].map(([status, count]) => `${status}x${count}`).join(' '),
     deaths: server.alive() ? 0 : 1,
@@ -52,7 +52,7 @@ test(`F6: ${images} broken images are refused or made anew, and nobody else wait
   expect(faultsOf(app.deps)).toEqual([])
 })
 
-test(`F6: ${documents} documents of texts that no form would take cost no more than themselves`, {
+test(`${documents} documents of texts that no form would take cost no more than themselves`, {
   timeout: 60_000 + documents * 15_000,
 }, async () => {
   const server = await serverProcess()
@@ -85,7 +85,7 @@ test(`F6: ${documents} documents of texts that no form would take cost no more t
   const id = await submit(good, { mainEmail: 'good@example.com' })
   const last = await good.get(`/api/applications/${id}/pdf`)
   const others = await beside()
-  figures('F6 documents', {
+  figures('documents', {
     documents,
     made: statuses.filter((status) => status === 200).length,
     'given up with 503': statuses.filter((status) => status === 503).length,

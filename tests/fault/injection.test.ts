@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => chromium.close())
 
-test('F22: texts that are code run nowhere: every page that shows them, in a browser', {
+test('texts that are code run nowhere: every page that shows them, in a browser', {
   timeout: 120_000,
 }, async () => {
   const server = await serverProcess()
@@ -55,7 +55,7 @@ test('F22: texts that are code run nowhere: every page that shows them, in a bro
     opened += 1
     wrong.push(...seen.wrong.map((what) => `${path}: ${what}`))
   }
-  figures('F22 pages', {
+  figures('pages', {
     pages: opened,
     texts: hostileTexts.length,
     'executed, violations or foreign requests': wrong.length,

@@ -8,7 +8,7 @@ import { faultsOf } from './support/stored-state.ts'
 
 const kills = times(3)
 
-test('F1: kill -9 under load loses nothing that was acknowledged and leaves nothing by half', {
+test('kill -9 under load loses nothing that was acknowledged and leaves nothing by half', {
   timeout: 60_000 + kills * 12_000,
 }, async () => {
   const server = await serverProcess()
@@ -35,7 +35,7 @@ test('F1: kill -9 under load loses nothing that was acknowledged and leaves noth
     expect(faultsOf(app.deps)).toEqual([])
     expect(lostOf(app, journal)).toEqual([])
   }
-  figures('F1 kill -9', {
+  figures('kill -9', {
     kills,
     'acknowledged writes': acknowledged,
     applications: journal.size,

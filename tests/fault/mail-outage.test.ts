@@ -15,7 +15,7 @@ const mine = { username: env.ADMIN_USERNAME, password: env.ADMIN_PASSWORD }
 const rounds = times(1)
 const backlog = faultRounds > 1 ? 1000 : 50
 
-test('F10: a server that is killed at any step of a send loses no email and sends at most one of them twice', {
+test('a server that is killed at any step of a send loses no email and sends at most one of them twice', {
   timeout: 60_000 + rounds * 60_000,
 }, async () => {
   let killAt: Step | null = null
@@ -76,7 +76,7 @@ test('F10: a server that is killed at any step of a send loses no email and send
       await vi.waitFor(() => expect(new Set(states())).toEqual(new Set(['sent'])), 20_000)
     }
   const emails = new Set(arrived)
-  figures('F10 kills within a send', {
+  figures('kills within a send', {
     kills,
     emails: states().length,
     lost: states().length - emails.size,
@@ -87,7 +87,7 @@ test('F10: a server that is killed at any step of a send loses no email and send
   expect(arrived.length - emails.size).toBeLessThanOrEqual(kills)
 })
 
-test('F10: while the mail server is away people work as before, and what has gathered goes once it is back', {
+test('while the mail server is away people work as before, and what has gathered goes once it is back', {
   timeout: 420_000,
 }, async () => {
   const mails = await smtpServer()
@@ -118,7 +118,7 @@ test('F10: while the mail server is away people work as before, and what has gat
   })
   const drained = Math.round((performance.now() - began) / 100) / 10
   const emails = new Set(mails.arrived.map(({ mail }) => mail.messageId))
-  figures('F10 outage', {
+  figures('outage', {
     'submit p50 before ms': before,
     'submit p50 in the outage ms': meanwhile,
     backlog: backlog + 2 * times(10),

@@ -12,7 +12,7 @@ import { faultsOf } from './support/stored-state.ts'
 
 const copies = times(8)
 
-test('F2: the files of a process that is stopped in the middle of its work open clean, with all that it acknowledged', {
+test('the files of a process that is stopped in the middle of its work open clean, with all that it acknowledged', {
   timeout: 60_000 + copies * 3_000,
 }, async () => {
   const server = await serverProcess()
@@ -47,7 +47,7 @@ test('F2: the files of a process that is stopped in the middle of its work open 
     expect(lostOf({ ...app, deps }, known)).toEqual([])
     db.sqlite.close()
   }
-  figures('F2 copies of a stopped process', {
+  figures('copies of a stopped process', {
     copies,
     'with a log': logs,
     'acknowledged before the first': taken[0]?.acknowledged ?? 0,

@@ -15,7 +15,7 @@ import { faultsOf } from './support/stored-state.ts'
 
 const rounds = times(5)
 
-test(`F9: ${rounds} times eight submits at once sign once, with one receipt`, {
+test(`${rounds} times eight submits at once sign once, with one receipt`, {
   timeout: 60_000 + rounds * 1500,
 }, async () => {
   const app = appOfProcess(await serverProcess())
@@ -29,7 +29,7 @@ test(`F9: ${rounds} times eight submits at once sign once, with one receipt`, {
     expect(emails(app, id)).toEqual(['new-application', 'receipt'])
     expect(eventsOf(app, id, 'application submitted')).toBe(1)
   }
-  figures('F9 submits', {
+  figures('submits', {
     rounds,
     submits: statuses.length,
     'signed once': rounds,
@@ -39,7 +39,7 @@ test(`F9: ${rounds} times eight submits at once sign once, with one receipt`, {
   expect(faultsOf(app.deps)).toEqual([])
 })
 
-test(`F9: ${rounds} times eight decisions at once have one winner, one email and one event`, {
+test(`${rounds} times eight decisions at once have one winner, one email and one event`, {
   timeout: 60_000 + rounds * 1500,
 }, async () => {
   const app = appOfProcess(await serverProcess())
@@ -61,13 +61,13 @@ test(`F9: ${rounds} times eight decisions at once have one winner, one email and
     expect({ winners: decided.length, emails: kinds.length }).toEqual({ winners: 1, emails: 1 })
     expect(statusOf(app, id)).toBe(decided[0]?.json?.status)
   }
-  figures('F9 decisions', { rounds, decisions: statuses.length, ...byStatus(statuses) })
+  figures('decisions', { rounds, decisions: statuses.length, ...byStatus(statuses) })
   expect(statuses.filter((status) => ![200, 409, 412].includes(status))).toEqual([])
   expect(statuses.filter((status) => status === 200)).toHaveLength(rounds)
   expect(faultsOf(app.deps)).toEqual([])
 })
 
-test(`F9: ${rounds} times a set-password link used eight times at once sets one password`, {
+test(`${rounds} times a set-password link used eight times at once sets one password`, {
   timeout: 60_000 + rounds * 3000,
 }, async () => {
   const app = appOfProcess(await serverProcess({ env: { RATE_LIMIT_FACTOR: '1000' } }))
@@ -85,7 +85,7 @@ test(`F9: ${rounds} times a set-password link used eight times at once sets one 
     const login = { email: 'token@example.com', password: password(winner) }
     expect((await app.browser().post('/api/client/login', login)).status).toBe(200)
   }
-  figures('F9 tokens', { rounds, uses: statuses.length, ...byStatus(statuses) })
+  figures('tokens', { rounds, uses: statuses.length, ...byStatus(statuses) })
   expect(id).not.toBe('')
   expect(statuses.filter((status) => status === 200)).toHaveLength(rounds)
   expect(statuses.filter((status) => ![200, 400].includes(status))).toEqual([])

@@ -78,7 +78,7 @@ test('a copy made while people write holds all that was acknowledged before, and
   const busy = await cli(['restore', copy], live)
   expect([busy.code, busy.words]).toEqual([1, expect.stringContaining('is in use')])
   await server.end('SIGTERM')
-  console.log(`F12 ${ids.length} applications: restored in ${Math.round(restored.ms)} ms`)
+  console.log(`${ids.length} applications: restored in ${Math.round(restored.ms)} ms`)
 })
 
 test('the database that was there is kept, and its log does not reach the new one', async () => {

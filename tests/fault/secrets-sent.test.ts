@@ -15,7 +15,7 @@ const clientPassword = canary('client-password')
 const smtpPassword = canary('smtp-password')
 const email = 'office@example.com'
 
-test('F19: what leaves the app has no secret in it but each link in its one email: mails, documents, backups, other processes', {
+test('what leaves the app has no secret in it but each link in its one email: mails, documents, backups, other processes', {
   timeout: 120_000,
 }, async () => {
   const mails = await smtpServer()
@@ -71,7 +71,7 @@ test('F19: what leaves the app has no secret in it but each link in its one emai
     ...[...admin.cookies.values(), ...applicant.cookies.values()],
   ]
   const found = hits(secrets, places)
-  figures('F19 secrets that leave', {
+  figures('secrets that leave', {
     canaries: secrets.length,
     emails: emails.length,
     documents: documents.length,

@@ -28,7 +28,7 @@ const settings = {
   oauth365TenantId: 'tenant.example.com',
 }
 
-test('F19: no secret is anywhere but in its place: not in the database, the logs or an answer', {
+test('no secret is anywhere but in its place: not in the database, the logs or an answer', {
   timeout: 120_000,
 }, async () => {
   const server = await serverProcess({
@@ -134,7 +134,7 @@ test('F19: no secret is anywhere but in its place: not in the database, the logs
   ]
   await server.end('SIGTERM')
   found.push(...hits(all, files()), ...hits(all, [['the log', Buffer.from(server.output())]]))
-  figures('F19 secrets', {
+  figures('secrets', {
     canaries: all.length,
     answers: heard.length,
     'bytes of files': files().reduce((sum, [, bytes]) => sum + bytes.length, 0),

@@ -8,7 +8,7 @@ import { serverProcess } from './support/server-process.ts'
 const slowHeads = Math.min(times(60), 600)
 const slowBodies = Math.min(times(30), 300)
 
-test('F4: slow clients are cut off, and nobody else notices', {
+test('slow clients are cut off, and nobody else notices', {
   timeout: 90_000,
 }, async () => {
   const server = await serverProcess()
@@ -37,7 +37,7 @@ test('F4: slow clients are cut off, and nobody else notices', {
   const bodiesLasted = await lasted(bodies)
   clearInterval(drip)
   await load.stop()
-  figures('F4 slow clients', {
+  figures('slow clients', {
     'slow heads': slowHeads,
     'cut after max ms': percentile(headsLasted, 1),
     'slow bodies': slowBodies,

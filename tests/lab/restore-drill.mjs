@@ -51,7 +51,7 @@ const restored = join(fresh.DATA_DIR, 'countersign.db')
 const [was, is] = [rowsOf(copy), rowsOf(restored)]
 const there = idsIn(restored)
 process.stdout.write(
-  `F12 restore drill: ${Math.round(statSync(copy).size / 2 ** 20)} MiB, applications ${applications}, backup ${backup} s, verify ${verify} s, restore ${restore} s, start ${start} s, sessions ${revoke} s, in all ${(verify + restore + start + revoke).toFixed(1)} s, rows ${was.rows}, tables that differ ${was.tables.filter(([table, hash]) => hash !== new Map(is.tables).get(table)).length}, acknowledged before ${before.length}, meanwhile ${acknowledged.length - before.length}, lost ${before.filter((id) => !there.has(id)).length}\n`,
+  `restore drill: ${Math.round(statSync(copy).size / 2 ** 20)} MiB, applications ${applications}, backup ${backup} s, verify ${verify} s, restore ${restore} s, start ${start} s, sessions ${revoke} s, in all ${(verify + restore + start + revoke).toFixed(1)} s, rows ${was.rows}, tables that differ ${was.tables.filter(([table, hash]) => hash !== new Map(is.tables).get(table)).length}, acknowledged before ${before.length}, meanwhile ${acknowledged.length - before.length}, lost ${before.filter((id) => !there.has(id)).length}\n`,
 )
 
 /** Runs a command of the product; returns how many seconds it took, and throws when it refuses. */

@@ -197,7 +197,7 @@ function report() {
   const [early, late] = [median(warm.slice(0, half)), median(warm.slice(half))]
   const rss = warm.map((one) => one.rss)
   process.stdout.write(
-    `F21 soak: minutes ${minutes}, requests ${requests}, drafts ${made}, emails ${mails.arrived()}, backups ${backups}, errors ${[...errors.values()].reduce((a, b) => a + b, 0)}, error lines ${logged}, alive ${alive}, memory ${Math.min(...rss).toFixed(0)} to ${Math.max(...rss).toFixed(0)} MiB, slope ${slope(warm).toFixed(1)} MiB/h, log at most ${Math.max(...seen.map(({ wal }) => wal)).toFixed(1)} MiB, p99 ${early.toFixed(0)} then ${late.toFixed(0)} ms\n`,
+    `soak: minutes ${minutes}, requests ${requests}, drafts ${made}, emails ${mails.arrived()}, backups ${backups}, errors ${[...errors.values()].reduce((a, b) => a + b, 0)}, error lines ${logged}, alive ${alive}, memory ${Math.min(...rss).toFixed(0)} to ${Math.max(...rss).toFixed(0)} MiB, slope ${slope(warm).toFixed(1)} MiB/h, log at most ${Math.max(...seen.map(({ wal }) => wal)).toFixed(1)} MiB, p99 ${early.toFixed(0)} then ${late.toFixed(0)} ms\n`,
   )
   for (const [what, times] of errors) process.stdout.write(`  ${what}: ${times}\n`)
 }

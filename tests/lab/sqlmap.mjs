@@ -67,7 +67,7 @@ try {
   const sum = (of) => results.reduce((total, result) => total + of(result), 0)
   const routes = new Set(results.map(({ route }) => route)).size
   print(
-    `F11 sqlmap: level ${level}, risk ${risk}, routes ${routes}, parameters ${sum(({ tested }) => tested)}, requests ${seen.requests}, injectable ${sum(({ found }) => found.length)}, not scanned ${sum(({ trouble }) => trouble.length)}, 5xx ${total(seen.faults)}, declared 502 and 503 ${total(seen.declared)}, alive ${server.alive()}`,
+    `sqlmap: level ${level}, risk ${risk}, routes ${routes}, parameters ${sum(({ tested }) => tested)}, requests ${seen.requests}, injectable ${sum(({ found }) => found.length)}, not scanned ${sum(({ trouble }) => trouble.length)}, 5xx ${total(seen.faults)}, declared 502 and 503 ${total(seen.declared)}, alive ${server.alive()}`,
   )
   for (const [call, times] of [...seen.faults, ...seen.declared]) print(`  ${call}: ${times}`)
   if (words.length === 0) print(`  routes without a parameter: ${bare(all).join(', ')}`)

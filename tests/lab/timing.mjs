@@ -61,7 +61,7 @@ async function compare(name, path, knownBody, unknownBody) {
   const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)]
   const difference = median(took.known) - median(took.unknown)
   process.stdout.write(
-    `F16 ${name}: pairs ${pairs}, AUC ${areaUnder(took).toFixed(3)}, medians ${median(took.known).toFixed(2)} and ${median(took.unknown).toFixed(2)} ms, difference ${difference.toFixed(2)} ms, different bodies ${bodies.size - 1}\n`,
+    `${name}: pairs ${pairs}, AUC ${areaUnder(took).toFixed(3)}, medians ${median(took.known).toFixed(2)} and ${median(took.unknown).toFixed(2)} ms, difference ${difference.toFixed(2)} ms, different bodies ${bodies.size - 1}\n`,
   )
 }
 

@@ -52,8 +52,8 @@ function sectionOfEnter(form: URLSearchParams, values: FormValues, rendered: For
       ([name, value]) => !sameAnswer(value, rendered[name]),
     ),
   )
-  const drawn = sectionNumbers.find((number) => String(number) === form.get('section'))
-  const section = changed ?? drawn
+  const open = sectionNumbers.find((number) => String(number) === form.get('section'))
+  const section = changed ?? open
   if (!section) throw new Refusal('invalid', 'The form does not say which section it is in')
   return section
 }

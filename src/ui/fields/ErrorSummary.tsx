@@ -5,7 +5,7 @@ export type FieldFault = {
   text: string
 }
 
-/** What has to be mended, at the top of main; it takes the focus with the page, and from the island that draws it (F3). */
+/** What has to be mended, at the top of main; it takes the focus with the page, or when its island renders it. */
 export function ErrorSummary({
   faults,
   id = 'error-summary',

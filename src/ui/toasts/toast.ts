@@ -13,7 +13,7 @@ export function showToast(toast: Toast) {
   const region = document.getElementById('toasts')
   if (!region) return
   clearTimeout(timer)
-  const box = draw(toast)
+  const box = render(toast)
   region.replaceChildren(box)
   if (toast.kind !== 'error') leaveInTime(box)
 }
@@ -43,7 +43,7 @@ export function showKeptToast() {
   }
 }
 
-function draw({ kind, title, text }: Toast): HTMLElement {
+function render({ kind, title, text }: Toast): HTMLElement {
   const box = element('div', { className: `toast toast-${kind}` })
   const close = element('button', { type: 'button', textContent: '×', onclick: dismiss })
   close.setAttribute('aria-label', 'Dismiss message')

@@ -4,7 +4,7 @@ export const faultRounds = Math.max(1, Number(process.env.FAULT_ROUNDS ?? 1) || 
 /** The long form's count of something that the short form does `short` times. */
 export const times = (short: number) => Math.round(short * faultRounds)
 
-/** One line of figures for the log of the run: the test's number and what it saw. */
+/** One line of figures for the log of the run: its name and what it saw. */
 export function figures(name: string, seen: Record<string, number | string>) {
   const parts = Object.entries(seen).map(([label, value]) => `${label} ${value}`)
   process.stdout.write(`${name}: ${parts.join(', ')}\n`)
