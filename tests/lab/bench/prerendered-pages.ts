@@ -3,8 +3,8 @@ import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { benchKey } from './bench-deps.ts'
-import { inTurn, median, shortRounds } from './rounds.ts'
-import { loadOfSame } from './same-answers.ts'
+import { load } from './load.ts'
+import { inTurn, median } from './rounds.ts'
 import { serve, standOn } from './served.ts'
 import type { Measure } from './table.ts'
 
@@ -39,13 +39,13 @@ export async function measurePrerenderedPages(): Promise<Measure[]> {
   return rows
 
   async function compare(name: string, path: string): Promise<Measure[]> {
-    await loadOfSame(ours.url + path)
-    await loadOfSame(limit.url + path)
+    await load(ours.url + path)
+    await load(limit.url + path)
     const sides = {
-      ours: () => loadOfSame(ours.url + path),
-      limit: () => loadOfSame(limit.url + path),
+      ours: () => load(ours.url + path),
+      limit: () => load(limit.url + path),
     }
-    const all = await inTurn(sides, shortRounds)
+    const all = await inTurn(sides)
     const mid = (of: (round: (typeof all)[number]) => number) => median(all.map(of))
     return [
       {

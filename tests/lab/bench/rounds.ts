@@ -1,9 +1,6 @@
 /** How often everything is measured in turn; a run for looking takes fewer. */
 export const rounds = Number(process.env.BENCH_ROUNDS) || 5
 
-/** For what is quickly measured: what disturbs a machine lasts longer than a short round, and the median leaves it out. */
-export const shortRounds = rounds * 5
-
 export const median = (list: number[]) => share(list, 0.5)
 
 /** The value that so many of the list are not above: 0.5 is the median, 0.99 what one in a hundred exceeds. */

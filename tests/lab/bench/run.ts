@@ -3,15 +3,12 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { measureDocuments } from './documents.ts'
 import { measureDrawnPages } from './drawn-pages.ts'
-import { measureGrowth } from './growth.ts'
-import { measurePageScores } from './page-scores.ts'
 import { measurePaint } from './paint.ts'
 import { measurePrerenderedPages } from './prerendered-pages.ts'
 import { measureMemory, measureStart } from './process.ts'
 import { rounds } from './rounds.ts'
 import { measureScripts } from './scripts.ts'
 import { measureSearch } from './search.ts'
-import { measureSignInFlood } from './sign-in-flood.ts'
 import { measureSubmission } from './submission.ts'
 import { isReached, type Measure, tableOf } from './table.ts'
 
@@ -21,12 +18,9 @@ const parts: Record<string, () => Promise<Measure[]> | Measure[]> = {
   drawn: measureDrawnPages,
   scripts: measureScripts,
   paint: measurePaint,
-  scores: measurePageScores,
   search: measureSearch,
   submission: measureSubmission,
-  growth: measureGrowth,
   documents: measureDocuments,
-  flood: measureSignInFlood,
   start: measureStart,
   memory: measureMemory,
 }

@@ -12,12 +12,12 @@ const slow4g = {
 }
 
 /** Opens a page with nothing in the cache; returns its first paint. */
-export async function firstPaint(browser: Browser, url: string): Promise<number> {
+export async function landingPaint(browser: Browser, url: string): Promise<Visit> {
   const { page, leave } = await slowPage(browser)
   await page.goto(url)
   const paint = await paintOf(page)
   await leave()
-  return paint
+  return { paint, tab: 0, awake: 0 }
 }
 
 /** Opens the form cold: first paint, the second tab's panel, and React's arrival. */

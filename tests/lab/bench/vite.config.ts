@@ -34,7 +34,7 @@ function program(input: Record<string, string>) {
     consumer: 'server' as const,
     resolve: {
       noExternal: true as const,
-      external: [...external, '@resvg/resvg-js', 'autocannon', 'playwright', 'lighthouse'],
+      external: [...external, '@resvg/resvg-js', 'autocannon', 'playwright'],
     },
     build: {
       ssr: true,

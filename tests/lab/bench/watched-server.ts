@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
-import { Agent, get, request } from 'node:http'
+import { Agent, get } from 'node:http'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
@@ -38,19 +38,6 @@ export function ask(url: string, cookie = ''): Promise<Answered> {
         done({ status: answer.statusCode ?? 0, ms: performance.now() - started }),
       )
     }).on('error', failed)
-  })
-}
-
-/** One POST of JSON over a connection that is kept. */
-export function post(url: string, body: object): Promise<number> {
-  return new Promise((done, failed) => {
-    const headers = { 'content-type': 'application/json' }
-    const sent = request(url, { agent, method: 'POST', headers }, (answer) => {
-      answer.resume()
-      answer.on('end', () => done(answer.statusCode ?? 0))
-    })
-    sent.on('error', failed)
-    sent.end(JSON.stringify(body))
   })
 }
 
