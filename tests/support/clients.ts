@@ -17,11 +17,12 @@ export const email = answers[1].mainEmail
 /** Submits an application and mints the link of its email, as the mail worker does; answers both. */
 export async function invited(app: TestApp, changes: Record<string, unknown> = {}) {
   const id = await submit(app.browser(), changes)
-  return { id, token: mint(app, id) }
+  return { id, token: passwordToken(app, id) }
 }
 
 /** A new set-password token for the account of an application. */
-export const mint = (app: TestApp, id: string) => createPasswordToken(app.deps, clientIdOf(app, id))
+export const passwordToken = (app: TestApp, id: string) =>
+  createPasswordToken(app.deps, clientIdOf(app, id))
 
 function clientIdOf({ deps }: TestApp, id: string): number {
   const row = deps.db.orm.select().from(applications).where(eq(applications.id, id)).get()

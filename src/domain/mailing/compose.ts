@@ -17,7 +17,7 @@ import { composeEmail } from '#src/mail/messages/compose.tsx'
 import type { SettingsRow } from './settings-row.ts'
 
 /**
- * Writes the message of an email, the moment it is sent, and mints the links that it carries. `null` when there is
+ * Writes the message of an email, the moment it is sent, and creates its links. `null` when there is
  * nothing left to say: a draft that has gone, an account that has gone.
  */
 export function messageOf(deps: Deps, row: OutboxRow, settings: SettingsRow): Message | null {

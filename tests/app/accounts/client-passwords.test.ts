@@ -5,8 +5,8 @@ import {
   email,
   emailsOf,
   invited,
-  mint,
   password,
+  passwordToken,
   signedIn,
   signIn,
 } from '../../support/clients.ts'
@@ -48,7 +48,7 @@ test('of a hundred uses at once one wins, and the others hear of a bad token', a
 test('a link is void after 24 hours, and once another one has been sent', async () => {
   const app = testApp()
   const { id, token } = await invited(app)
-  const newer = mint(app, id)
+  const newer = passwordToken(app, id)
   expect((await app.browser().post(set, { token, password })).json).toEqual(invalid)
   app.clock.now += 24 * 60 * 60 * 1000
   expect((await app.browser().post(set, { token: newer, password })).json).toEqual(invalid)
@@ -57,7 +57,7 @@ test('a link is void after 24 hours, and once another one has been sent', async 
 test('a dead link says so when it is opened and when it is posted, with the way to a new one', async () => {
   const app = testApp()
   const { id, token: older } = await invited(app)
-  const token = mint(app, id)
+  const token = passwordToken(app, id)
   const page = (link: string) => app.browser().get(`/client/set-password?token=${link}`)
   const live = await page(token)
   expect([live.status, live.text]).toEqual([200, expect.stringContaining('name="password"')])
@@ -79,7 +79,7 @@ test('a dead link says so when it is opened and when it is posted, with the way 
 test('a new password ends every session', async () => {
   const app = testApp()
   const { id, browser } = await signedIn(app)
-  await app.browser().post(set, { token: mint(app, id), password: 'a new long one' })
+  await app.browser().post(set, { token: passwordToken(app, id), password: 'a new long one' })
   expect((await browser.get('/api/client/me')).status).toBe(401)
 })
 

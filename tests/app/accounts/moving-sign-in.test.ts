@@ -7,7 +7,7 @@ import { erasePerson } from '#src/domain/privacy/erase.ts'
 import { adminBrowser } from '../../support/admins.ts'
 import { fillDraft, submit } from '../../support/applicants.ts'
 import type { Browser } from '../../support/browser.ts'
-import { email, emailsOf, mint, password, signedIn } from '../../support/clients.ts'
+import { email, emailsOf, password, passwordToken, signedIn } from '../../support/clients.ts'
 import { type TestApp, testApp } from '../../support/test-app.ts'
 
 const path = '/api/client/sign-in-address'
@@ -120,7 +120,7 @@ describe('the link to move a sign-in is void', () => {
       'after a new password',
       (app, id) =>
         app.browser().post('/api/client/set-password', {
-          token: mint(app, id),
+          token: passwordToken(app, id),
           password: 'quite another one',
         }),
     ],
@@ -170,7 +170,7 @@ describe('the link to move a sign-in is void', () => {
 test('what was sent to the old address goes with the move, and requests go with their time', async () => {
   const app = testApp()
   const { browser, id } = await signedIn(app)
-  const old = mint(app, id)
+  const old = passwordToken(app, id)
   await browser.post(path, { email: wanted, password })
   await confirm(app, linkFor(app))
   const late = await app.browser().post('/api/client/set-password', { token: old, password })

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { disableAdmin, resetAdmin } from '#src/domain/accounts/admins.ts'
 import { adminBrowser, makeAdmin, reviewer } from '../../support/admins.ts'
-import { email, mint, password, signedIn } from '../../support/clients.ts'
+import { email, password, passwordToken, signedIn } from '../../support/clients.ts'
 import { beginSecondFactor, withSecondFactor } from '../../support/second-factor.ts'
 import { type TestApp, testApp } from '../../support/test-app.ts'
 
@@ -33,7 +33,7 @@ describe('a password that was right when it was checked', () => {
   test('opens no customer session once another one was set', async () => {
     const app = testApp()
     const { id } = await signedIn(app)
-    const body = { token: mint(app, id), password: 'another long one' }
+    const body = { token: passwordToken(app, id), password: 'another long one' }
     const thief = app.browser()
     const answer = await meanwhile(
       'password',

@@ -35,7 +35,7 @@ describe('no statement reads a whole table', () => {
     ['a later page', ({ deps }) => listApplications(deps, { ...first, cursor: '5.0.9.0' })],
     ['one status', ({ deps }) => listApplications(deps, { ...first, filter: 'approved' })],
     ['what is recent', ({ deps }) => listApplications(deps, { ...first, filter: 'recent' })],
-    ['a piece', ({ deps }) => listApplications(deps, { ...first, search: 'sam' })],
+    ['three letters', ({ deps }) => listApplications(deps, { ...first, search: 'sam' })],
     [
       'a long text',
       ({ deps }) => listApplications(deps, { ...first, search: 'calibration works' }),
@@ -47,15 +47,12 @@ describe('no statement reads a whole table', () => {
     ],
     ['the numbers of the dashboard', ({ deps }) => analytics(deps)],
     ['the recent updates', ({ deps }) => recentUpdates(deps)],
-    ['the outbox that takes a letter', ({ deps }) => takeDue(deps)],
-    ['what an administrator sees of the letters', ({ deps }) => outboxStatus(deps)],
-    [
-      'the clean-up of cookies that open nothing any more',
-      ({ deps }) => removeExpiredDraftTokens(deps),
-    ],
+    ['the outbox that takes an email', ({ deps }) => takeDue(deps)],
+    ['what an administrator sees of the emails', ({ deps }) => outboxStatus(deps)],
+    ['the clean-up of expired cookies', ({ deps }) => removeExpiredDraftTokens(deps)],
     ['the clean-up of idle drafts', ({ deps }) => removeIdleDrafts(deps)],
-    ['the clean-up of answers that nobody asks for', ({ deps }) => removeExpiredRetries(deps)],
-    ['the clean-up of what has had its time', ({ deps }) => removeRetired(deps)],
+    ['the clean-up of idempotency keys', ({ deps }) => removeExpiredRetries(deps)],
+    ['the clean-up of retired applications', ({ deps }) => removeRetired(deps)],
   ])('%s', async (_, work) => {
     const app = testApp({ env: { RETENTION_APPROVED_DAYS: '90', RETENTION_REJECTED_DAYS: '90' } })
     await submit(app.browser())
@@ -63,7 +60,7 @@ describe('no statement reads a whole table', () => {
     expect(scansIn(app, await statementsOf(() => work(app)))).toEqual([])
   })
 
-  test('the pages of the back office, an application and the letters among them', async () => {
+  test('the pages of the back office, an application and the emails among them', async () => {
     const app = testApp()
     analytics(app.deps)
     const id = await submit(app.browser())

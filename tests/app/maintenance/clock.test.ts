@@ -7,7 +7,7 @@ import { cleanUp, startMaintenance } from '#src/domain/maintenance/schedule.ts'
 import { enqueue } from '#src/domain/outbox/enqueue.ts'
 import { adminBrowser } from '../../support/admins.ts'
 import { fillDraft, startDraft, submit } from '../../support/applicants.ts'
-import { email, mint, signedIn } from '../../support/clients.ts'
+import { email, passwordToken, signedIn } from '../../support/clients.ts'
 import { type TestApp, testApp } from '../../support/test-app.ts'
 
 const retention = { env: { RETENTION_REJECTED_DAYS: '30', RETENTION_APPROVED_DAYS: '30' } }
@@ -20,7 +20,7 @@ async function fullApp() {
   for (const status of ['approved', 'rejected']) {
     const id = await submit(app.browser(), { mainEmail: `${status}@example.com` })
     deps.db.sqlite.prepare('update applications set status = ? where id = ?').run(status, id)
-    mint(app, id)
+    passwordToken(app, id)
   }
   const key = { 'idempotency-key': 'a key of thirty characters and more' }
   await app.browser().post('/api/applications', { 4: { buyerName: 'Retried Sample' } }, key)

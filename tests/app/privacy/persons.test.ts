@@ -9,7 +9,7 @@ import { removeRetired } from '#src/domain/privacy/retention.ts'
 import { adminBrowser } from '../../support/admins.ts'
 import { fillDraft, stored, submit } from '../../support/applicants.ts'
 import { answers } from '../../support/application-answers.ts'
-import { emailsOf, mint, password, signedIn } from '../../support/clients.ts'
+import { emailsOf, password, passwordToken, signedIn } from '../../support/clients.ts'
 import { type TestApp, testApp } from '../../support/test-app.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -101,7 +101,9 @@ describe('an erasure', () => {
     for (const address of ['second@example.com', 'third@example.com']) {
       app.clock.now += 1000
       await admin.patch(`${path}/sign-in-address`, { email: address })
-      await app.browser().post('/api/client/set-password', { token: mint(app, id), password })
+      await app
+        .browser()
+        .post('/api/client/set-password', { token: passwordToken(app, id), password })
     }
     for (const kind of ['password-changed', 'sign-in-left'] as const)
       expect(emailsOf(app, kind).length).toBeGreaterThan(1)

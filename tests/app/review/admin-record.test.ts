@@ -4,7 +4,7 @@ import { toDataUri } from '#src/security/signature-image.ts'
 import { adminBrowser } from '../../support/admins.ts'
 import { fillDraft, startDraft, stored, storedAnswers, submit } from '../../support/applicants.ts'
 import { answers } from '../../support/application-answers.ts'
-import { mint, password, signIn } from '../../support/clients.ts'
+import { password, passwordToken, signIn } from '../../support/clients.ts'
 import { makePng } from '../../support/png-maker.ts'
 import { stroke } from '../../support/signatures.ts'
 import { testApp } from '../../support/test-app.ts'
@@ -145,7 +145,7 @@ describe('an edit', () => {
       .run()
     const edit = { telephone: '020 7946 0199', previousAddress: null }
     expect((await admin.patch(path, edit)).status).toBe(200)
-    const token = mint(app, id)
+    const token = passwordToken(app, id)
     const customer = app.browser()
     await customer.post('/api/client/set-password', { token, password })
     await signIn(customer)
