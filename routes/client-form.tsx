@@ -60,7 +60,7 @@ export const POST = actions(
 async function takeStep(c: Ctx, posted: URLSearchParams) {
   const draft = draftOf(c)
   const { kind, values, section } = readPostedStep(posted, storedValues(c, draft))
-  if (kind === 'redraw') return form(c, draft, { values, section })
+  if (kind === 'show-again') return form(c, draft, { values, section })
   const sent = kind === 'submit' && !draft && alreadySent(c, values)
   if (sent) return `/success?id=${encodeURIComponent(sent.id)}`
   let kept: Kept | null = draft && { draft, actor: applicantOf(c) }
@@ -69,7 +69,7 @@ async function takeStep(c: Ctx, posted: URLSearchParams) {
       kept = await keepPosted(c, { kind, values, section }, draft)
       return advance(c, { kind, values, section }, kept)
     }
-    return await (draft ? inTurn(draft.id, send) : send())
+    return await (draft ? inTurn(c.var.deps, draft.id, send) : send())
   } catch (error) {
     const { status, notice, errors } = failureOf(c, error)
     const shown = notice

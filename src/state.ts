@@ -11,6 +11,8 @@ export const createState = () => ({
   passwordLinks: new Set<string>(),
   /** Two at once, so that the next name is there before the document process could begin a long document. */
   typedNames: fairQueue({ atOnce: 2, mostWaiting: 16 }),
+  /** The last write to each draft that is under way; see `inTurn`. */
+  draftWrites: new Map<string, Promise<unknown>>(),
   /** The refresh of Microsoft's access token that is under way, by the sealed refresh token that it uses. */
   tokenRefreshes: new Map<string, Promise<string>>(),
   /** Called after a transaction that leaves an email to send; see `wakeOutbox`. */

@@ -1,10 +1,11 @@
-const turns = new Map<string, Promise<unknown>>()
+import type { Deps } from '#src/deps.ts'
 
-/**
- * Runs the writes to one draft in the order of their arrival, though one of them waits for its signature to be drawn:
- * what somebody sent first must not overwrite what they sent since.
- */
-export async function inTurn<Result>(draft: string, write: () => Promise<Result>): Promise<Result> {
+/** Runs the writes to one draft in the order they arrived, even when one waits for its typed signature. */
+export async function inTurn<Result>(
+  { draftWrites: turns }: Deps,
+  draft: string,
+  write: () => Promise<Result>,
+): Promise<Result> {
   const turn = (turns.get(draft) ?? Promise.resolve()).then(write, write)
   turns.set(draft, turn)
   try {

@@ -11,7 +11,7 @@ import { directorsAfter } from './director-rows.ts'
 
 /** What a posted registration form asks for: to be shown again, saved or submitted. */
 export type PostedStep = {
-  kind: 'redraw' | 'next' | 'submit'
+  kind: 'show-again' | 'next' | 'submit'
   section: number
   values: FormValues
 }
@@ -31,8 +31,8 @@ export function readPostedStep(form: URLSearchParams, rendered: FormValues): Pos
   const step = form.get('step') ?? ''
   const values = withCopiedAddresses(form, valuesOf(form))
   const directors = directorsAfter(form)
-  if (directors) return { kind: 'redraw', section: 2, values: { ...values, directors } }
-  if (step === 'look') return { kind: 'redraw', section: 5, values }
+  if (directors) return { kind: 'show-again', section: 2, values: { ...values, directors } }
+  if (step === 'look') return { kind: 'show-again', section: 5, values }
   const [, named] = /^next:([1-4])$/.exec(step) ?? []
   const section = named
     ? Number(named)

@@ -78,7 +78,7 @@ const retryOf = (posted: Posted, { address, agent }: Applicant): Retry | null =>
     ? { parts: [JSON.stringify(posted), address, agent], lasts: minutes(1) }
     : null
 
-/** Everything but the signature is kept also while no typed name can be drawn; the next step says so. */
+/** Saves everything but the signature when the typed name cannot be drawn now; the next step says so. */
 async function drawnIfPossible(c: Ctx, posted: Posted, draft: Application | null): Promise<Save> {
   const save = saveOf(posted)
   try {

@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { measureDocuments } from './documents.ts'
-import { measureDrawnPages } from './drawn-pages.ts'
 import { measurePaint } from './paint.ts'
 import { measurePrerenderedPages } from './prerendered-pages.ts'
 import { measureMemory, measureStart } from './process.ts'
+import { measureRenderedPages } from './rendered-pages.ts'
 import { rounds } from './rounds.ts'
 import { measureScripts } from './scripts.ts'
 import { measureSearch } from './search.ts'
@@ -15,7 +15,7 @@ import { isReached, type Measure, tableOf } from './table.ts'
 /** The parts of the benchmark by their names: `npm run bench -- search submission` runs two of them. */
 const parts: Record<string, () => Promise<Measure[]> | Measure[]> = {
   pages: measurePrerenderedPages,
-  drawn: measureDrawnPages,
+  rendered: measureRenderedPages,
   scripts: measureScripts,
   paint: measurePaint,
   search: measureSearch,

@@ -39,7 +39,9 @@ export async function POST(c: Ctx) {
     throw new Refusal('invalid', messages.noDirector, {
       errors: { directors: messages.noDirector },
     })
-  const directors = await inTurn(id, async () => replaceDirectors(deps, applicantOf(c), id, list))
+  const directors = await inTurn(deps, id, async () =>
+    replaceDirectors(deps, applicantOf(c), id, list),
+  )
   renewDraftCookie(c)
   return c.json({ directors })
 }

@@ -24,7 +24,7 @@ export async function PUT(c: Ctx) {
   const given = await saveOf(c)
   await limit(c, given.submits ? 'submit' : 'save')
   const write = given.submits ? submitApplication : saveDraft
-  const application = await inTurn(id, async () => {
+  const application = await inTurn(deps, id, async () => {
     const save = await withDrawnName(deps, given, draft, c.var.address)
     return limitDuplicates(c, save.fields.mainEmail, draft.mainEmailKey, () =>
       write(deps, applicantOf(c), id, save),

@@ -7,7 +7,7 @@ import type { Measure } from './table.ts'
 import { visitedFolder } from './visited-folder.ts'
 
 /** Pages of one person's data against the same pages of the same data in a stream, compressed on the fly. */
-export async function measureDrawnPages(): Promise<Measure[]> {
+export async function measureRenderedPages(): Promise<Measure[]> {
   const { folder, pages } = await visitedFolder()
   const env = { APP_KEY: benchKey }
   const folders = [folder, `${folder}-streamed`]
