@@ -14,7 +14,7 @@ const rules = page
 
 /** Names that were replaced because nobody could guess them. */
 const retired =
-  `House openHouse house Deed deed deeds Said Standing standingOf stations HalfAdmin halfAdminOf Letter StillPage stillPage surroundings Around unhurried drawnBefore
+  `House openHouse house refusedPost sweep trail Deed deed deeds Said Standing standingOf stations HalfAdmin halfAdminOf Letter StillPage stillPage surroundings Around unhurried drawnBefore
   firstAnswer firstAnswers dropUntouched mintPasswordToken proveKey letGo perConnection keepStatements countedAnswers
   trailOf TrailPlace doubtAbout fieldDrawings FieldDrawing peerWords webFaults sharedFacts`.split(
     /\s+/,
