@@ -1,15 +1,5 @@
-import { minutes } from './durations.ts'
-
 /** The calendar date of an instant in a time zone, `YYYY-MM-DD`. */
-export function dateIn(timezone: string, at: number): string {
-  // days begin on a whole minute, and every empty form asks for today
-  const minute = Math.floor(at / minutes(1))
-  if (latest.timezone !== timezone || latest.minute !== minute)
-    latest = { timezone, minute, date: wallClock(timezone, at).slice(0, 10) }
-  return latest.date
-}
-
-let latest = { timezone: '', minute: Number.NaN, date: '' }
+export const dateIn = (timezone: string, at: number): string => wallClock(timezone, at).slice(0, 10)
 
 /** The year of an instant in a time zone. */
 export const yearIn = (timezone: string, at: number) => Number(dateIn(timezone, at).slice(0, 4))

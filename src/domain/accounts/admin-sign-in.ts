@@ -1,3 +1,4 @@
+import { transact } from '#db/transaction.ts'
 import { transactSoon } from '#db/write-lock.ts'
 import type { Deps } from '#src/deps.ts'
 import { type Admin, access } from '#src/domain/actor.ts'
@@ -67,6 +68,14 @@ export async function answerChallenge(deps: Deps, pending: Admin, code: string):
   })
   if (token === null) throw refuseCode(deps, pending)
   return { token, stage: 'full' }
+}
+
+/** Ends the administrator's session. */
+export function signOutAdmin(deps: Pick<Deps, 'db' | 'keys' | 'now'>, admin: Admin) {
+  transact(deps, (deps) => {
+    endAdminSession(deps, admin.sessionHash)
+    recordEvent(deps, admin, { action: 'signed out', section: access })
+  })
 }
 
 const signedIn = { action: 'signed in', section: access }

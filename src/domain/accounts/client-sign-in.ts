@@ -1,3 +1,4 @@
+import { transact } from '#db/transaction.ts'
 import { transactSoon } from '#db/write-lock.ts'
 import type { Deps } from '#src/deps.ts'
 import { access, type ClientActor } from '#src/domain/actor.ts'
@@ -7,7 +8,7 @@ import { tellOfGuesses } from '#src/domain/outbox/email-requests.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
 import { emailKey } from '#src/forms/fields/normalised.ts'
 import { hashToken } from '#src/security/tokens.ts'
-import { startClientSession } from './client-sessions.ts'
+import { endClientSession, startClientSession } from './client-sessions.ts'
 import { applicationOfClient, type Client, clientByEmail } from './clients.ts'
 import { passwordMatches } from './passwords.ts'
 import { countFailures, passwordGuess } from './sign-in-limits.ts'
@@ -39,6 +40,15 @@ export function signInClient(
     },
     { onSpent: () => tell(deps, email) },
   )
+}
+
+/** Ends the customer's session. */
+export function signOutClient(deps: Pick<Deps, 'db' | 'keys' | 'now'>, client: ClientActor) {
+  transact(deps, (deps) => {
+    const { id: application } = applicationOfClient(deps, client)
+    endClientSession(deps, client.sessionHash)
+    recordEvent(deps, client, { action: 'signed out', section: access, application })
+  })
 }
 
 /** Opens the session if the password that was checked is still the account's; `null` when it changed meanwhile. */

@@ -1,6 +1,6 @@
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { endAdminSession, findAdminSession } from '#src/domain/accounts/admin-sessions.ts'
-import { signOutAdmin } from '#src/domain/accounts/sign-out.ts'
+import { signOutAdmin } from '#src/domain/accounts/admin-sign-in.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
 import type { Ctx } from '#src/http/context.ts'

@@ -4,8 +4,7 @@ import {
   clientSessionLifetimes,
   endClientSession,
 } from '#src/domain/accounts/client-sessions.ts'
-import { signInClient } from '#src/domain/accounts/client-sign-in.ts'
-import { signOutClient } from '#src/domain/accounts/sign-out.ts'
+import { signInClient, signOutClient } from '#src/domain/accounts/client-sign-in.ts'
 import type { ClientActor } from '#src/domain/actor.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
 import type { Ctx } from '#src/http/context.ts'
