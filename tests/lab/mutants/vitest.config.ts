@@ -9,6 +9,7 @@ export default defineConfig({
   publicDir: false,
   test: {
     include: [
+      'tests/access.test.ts',
       'tests/unit/{security,http}/**/*.test.ts',
       `tests/app/http/${http}.test.ts`,
       `tests/app/accounts/${accounts}.test.ts`,
