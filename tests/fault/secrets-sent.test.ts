@@ -42,8 +42,12 @@ test('what leaves the app has no secret in it but each link in its one email: ma
   const documents = await Promise.all(
     [admin, applicant].map(async (browser) => {
       const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-      const answer = await app.request(`/api/applications/${id}/pdf`, { headers: { cookie } })
-      expect(answer.status).toBe(200)
+      // a busy machine may refuse it with 503 at first
+      const answer = await vi.waitFor(async () => {
+        const made = await app.request(`/api/applications/${id}/pdf`, { headers: { cookie } })
+        expect(made.status).toBe(200)
+        return made
+      }, 60_000)
       return new Uint8Array(await answer.arrayBuffer())
     }),
   )
