@@ -35,6 +35,7 @@ export function authorize(
   if (actor.kind === 'system') return findApplication(deps, id)
   if (actor.kind === 'applicant') return authorizeApplicant(deps, actor, permission, id)
   if (actor.kind === 'client') return authorizeClient(deps, actor, permission, id)
+  if (actor.kind === 'stranger') throw new Refusal('not-signed-in', refusals.signIn)
   if (!adminPermissions.some((allowed) => allowed === permission))
     throw new Refusal('not-allowed', refusals.notAllowed)
   return findApplication(deps, id)

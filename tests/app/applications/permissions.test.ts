@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { applicationOfClient } from '#src/domain/accounts/clients.ts'
 import type { Actor } from '#src/domain/actor.ts'
-import { authorize, type Permission } from '#src/domain/applications/access.ts'
+import { authorize, authorizeAny, type Permission } from '#src/domain/applications/access.ts'
 import { hashToken } from '#src/security/tokens.ts'
 import { fillDraft, submit } from '../../support/applicants.ts'
 import { signedIn } from '../../support/clients.ts'
@@ -83,4 +83,35 @@ test('an applicant writes the draft, and reads the document of what was sent', a
     'read-pdf': 'unknown',
     ...rest,
   })
+})
+
+test('somebody without any credential may do nothing', async () => {
+  const app = testApp()
+  const id = await submit(app.browser())
+  const stranger: Actor = { kind: 'stranger', address: '127.0.0.1' }
+  const nobody: Actor = { kind: 'applicant', tokenHash: null, address: '', agent: '' }
+  for (const actor of [stranger, nobody])
+    expect(new Set(Object.values(permissions(app, actor, id)))).toEqual(new Set(['not-signed-in']))
+})
+
+test('of several credentials the first that opens counts, and the best reason is told', async () => {
+  const app = testApp()
+  const { id } = await signedIn(app)
+  const nobody: Actor = { kind: 'applicant', tokenHash: null, address: '', agent: '' }
+  const wrong: Actor = { ...nobody, tokenHash: 'of no draft' }
+  const customer: Actor = { kind: 'client', id: 1, application: 1, email: '', sessionHash: '' }
+  const outcome = (actors: Actor[], permission: Permission) => {
+    try {
+      return authorizeAny(app.deps, actors, permission, id).id
+    } catch (refusal) {
+      return (refusal as { kind?: string }).kind
+    }
+  }
+  expect(outcome([wrong, customer], 'read-pdf')).toBe(id)
+  expect(outcome([wrong, customer], 'decide')).toBe('not-allowed')
+  expect(outcome([customer, wrong], 'decide')).toBe('not-allowed')
+  expect(outcome([nobody, wrong], 'read')).toBe('unknown')
+  expect(outcome([wrong, nobody], 'read')).toBe('unknown')
+  expect(outcome([nobody], 'read')).toBe('not-signed-in')
+  expect(outcome([], 'read')).toBe('not-signed-in')
 })
