@@ -3,8 +3,8 @@ import { configDefaults, defineConfig } from 'vitest/config'
 import { closingLine } from './tests/support/closing-line.ts'
 
 const access = 'tests/access.test.ts'
-const database = 'tests/support/migrated-database.ts'
-const browser = 'tests/support/ensure-chromium.ts'
+const database = 'tests/support/app/migrated-database.ts'
+const browser = 'tests/support/browser/ensure-chromium.ts'
 
 /** Tests that replace a module or count what a process has made need a worker of their own; all others share theirs. */
 const alone = globSync('tests/{unit,app}/**/*.test.{ts,tsx}').filter(

@@ -8,12 +8,12 @@ import {
   type State,
   stageFor,
   states,
-} from './support/access-actors.ts'
-import { startDraft } from './support/applicants.ts'
-import { answers, sectionSave } from './support/application-answers.ts'
-import type { Answer, Browser } from './support/browser.ts'
-import { type Policy, policies } from './support/policies.ts'
-import { testApp } from './support/test-app.ts'
+} from './support/app/access-actors.ts'
+import { startDraft } from './support/app/applicants.ts'
+import { answers, sectionSave } from './support/app/application-answers.ts'
+import type { Answer, Browser } from './support/app/browser.ts'
+import { testApp } from './support/app/test-app.ts'
+import { type Policy, policies } from './support/browser/policies.ts'
 
 const calls = Object.entries(policies)
 

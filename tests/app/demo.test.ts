@@ -6,9 +6,9 @@ import { analytics } from '#src/domain/dashboard/analytics.ts'
 import { days } from '#src/domain/durations.ts'
 import { acceptClock } from '#src/domain/maintenance/clock.ts'
 import { cleanUp } from '#src/domain/maintenance/schedule.ts'
-import { startDraft } from '../support/applicants.ts'
-import { pdfStandIn } from '../support/pdf-stand-in.ts'
-import { testApp } from '../support/test-app.ts'
+import { startDraft } from '../support/app/applicants.ts'
+import { testApp } from '../support/app/test-app.ts'
+import { pdfStandIn } from '../support/pdf/pdf-stand-in.ts'
 
 test('the demo keeps its data and its chart over a restart and the clean-ups of a fortnight', async () => {
   const app = testApp()

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { admin, awake } from '../support/e2e-admin.ts'
-import { leave, leaveBut, visitor } from '../support/e2e-browser.ts'
-import { enter, focused, tabTo, typeAnswers, typeInto } from '../support/keyboard.ts'
-import { screensSite } from '../support/screens-site.ts'
+import { admin, awake } from '../support/browser/e2e-admin.ts'
+import { leave, leaveBut, visitor } from '../support/browser/e2e-browser.ts'
+import { enter, focused, tabTo, typeAnswers, typeInto } from '../support/browser/keyboard.ts'
+import { screensSite } from '../support/screens/screens-site.ts'
 
 const site = screensSite()
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { agreedTexts } from '../support/agreed-texts.ts'
-import { scenes } from '../support/screens.ts'
-import { messages } from '../support/screens-messages.ts'
-import { screensSite } from '../support/screens-site.ts'
-import { expectAgreedTexts } from '../support/screens-texts.ts'
+import { scenes } from '../support/screens/screens.ts'
+import { messages } from '../support/screens/screens-messages.ts'
+import { screensSite } from '../support/screens/screens-site.ts'
+import { expectAgreedTexts } from '../support/screens/screens-texts.ts'
 
 const site = screensSite()
 

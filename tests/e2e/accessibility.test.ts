@@ -2,17 +2,17 @@ import AxeBuilder from '@axe-core/playwright'
 import { HtmlValidate } from 'html-validate'
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { leaveBut } from '../support/e2e-browser.ts'
-import { scenes } from '../support/screens.ts'
+import { leaveBut } from '../support/browser/e2e-browser.ts'
+import { scenes } from '../support/screens/screens.ts'
 import {
   faultsOfBorders,
   faultsOfReach,
   faultsOfTargets,
   scrollsSideways,
-} from '../support/screens-measure.ts'
-import { screensSite } from '../support/screens-site.ts'
-import { states } from '../support/screens-states.ts'
-import { expectAgreedTexts } from '../support/screens-texts.ts'
+} from '../support/screens/screens-measure.ts'
+import { screensSite } from '../support/screens/screens-site.ts'
+import { states } from '../support/screens/screens-states.ts'
+import { expectAgreedTexts } from '../support/screens/screens-texts.ts'
 
 const site = screensSite()
 

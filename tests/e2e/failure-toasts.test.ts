@@ -6,10 +6,10 @@ import {
   awake as awakeAdmin,
   signIn,
   submitByCalls,
-} from '../support/e2e-admin.ts'
-import { enter, invite } from '../support/e2e-client.ts'
-import { awake, fillSection, next } from '../support/e2e-registration.ts'
-import { sharedSite } from '../support/e2e-site.ts'
+} from '../support/browser/e2e-admin.ts'
+import { enter, invite } from '../support/browser/e2e-client.ts'
+import { awake, fillSection, next } from '../support/browser/e2e-registration.ts'
+import { sharedSite } from '../support/browser/e2e-site.ts'
 
 const site = sharedSite(adminEnv)
 const noConnection = /ERR_INTERNET_DISCONNECTED|Clear-Site-Data/

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { launchBrowser } from '../support/chromium.ts'
-import { FallingPage, SteadyPage, sampleIslands } from '../support/SamplePage.tsx'
-import { type SampleSite, serveSamplePage } from '../support/sample-site.ts'
+import { launchBrowser } from '../support/browser/chromium.ts'
+import { FallingPage, SteadyPage, sampleIslands } from '../support/browser/SamplePage.tsx'
+import { type SampleSite, serveSamplePage } from '../support/browser/sample-site.ts'
 
 let browser: Browser
 let page: Page

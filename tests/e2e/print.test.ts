@@ -2,11 +2,11 @@ import type { Page } from 'playwright'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { expect, test } from 'vitest'
 import { numberedTerms } from '#src/domain/terms/terms.ts'
-import { leave } from '../support/e2e-browser.ts'
-import type { Scene } from '../support/screens.ts'
-import { longReason } from '../support/screens-app.ts'
-import { faultsOnPaper } from '../support/screens-measure.ts'
-import { screensSite } from '../support/screens-site.ts'
+import { leave } from '../support/browser/e2e-browser.ts'
+import type { Scene } from '../support/screens/screens.ts'
+import { longReason } from '../support/screens/screens-app.ts'
+import { faultsOnPaper } from '../support/screens/screens-measure.ts'
+import { screensSite } from '../support/screens/screens-site.ts'
 
 const site = screensSite()
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { adminEnv } from '../support/e2e-admin.ts'
-import { type E2eServer, startServer } from '../support/e2e-server.ts'
-import { furnish, type ScreensApp } from '../support/screens-app.ts'
+import { adminEnv } from '../support/browser/e2e-admin.ts'
+import { type E2eServer, startServer } from '../support/browser/e2e-server.ts'
+import { furnish, type ScreensApp } from '../support/screens/screens-app.ts'
 import { lighthouseScores } from './lighthouse.ts'
 
 // Performance is measured by the benchmark, on a machine that does nothing else.

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import type { Page } from 'playwright'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { scenes } from '../support/screens.ts'
-import { screensSite } from '../support/screens-site.ts'
-import { states } from '../support/screens-states.ts'
+import { scenes } from '../support/screens/screens.ts'
+import { screensSite } from '../support/screens/screens-site.ts'
+import { states } from '../support/screens/screens-states.ts'
 
 // `npm run screens`: every scene at three widths, light and dark, into dist/screens, on the demo's data; and the six
 // pictures of docs/screens. SCENES=detail,portal takes those whose names begin so.

@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { policies } from '../support/policies.ts'
+import { policies } from '../support/browser/policies.ts'
 import { givePassword, openAccount, openDraft, serve, signIn, warden } from './served.mjs'
 import { targets } from './sqlmap-targets.mjs'
 

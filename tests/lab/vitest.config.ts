@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { closingLine } from '../support/closing-line.ts'
 
-const setup = ['tests/support/run-folder.ts', 'tests/support/ensure-chromium.ts']
+const setup = ['tests/support/run-folder.ts', 'tests/support/browser/ensure-chromium.ts']
 
 /** The lab's runs in browsers: `npm run engines` and `npm run screens`. */
 export default defineConfig({

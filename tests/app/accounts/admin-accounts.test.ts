@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { weakPasswords } from '#src/domain/accounts/admin-passwords.ts'
 import { createAdmin, createFirstAdmin } from '#src/domain/accounts/admins.ts'
 import { refusals } from '#src/domain/refusal.ts'
-import { adminBrowser, makeAdmin, reviewer } from '../../support/admins.ts'
-import { answers } from '../../support/application-answers.ts'
-import { testApp } from '../../support/test-app.ts'
+import { adminBrowser, makeAdmin, reviewer } from '../../support/app/admins.ts'
+import { answers } from '../../support/app/application-answers.ts'
+import { testApp } from '../../support/app/test-app.ts'
 
 const operator = { kind: 'system' } as const
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { admin } from '#src/commands/admin.ts'
 import { sessions } from '#src/commands/sessions.ts'
-import { adminBrowser, makeAdmin, reviewer } from '../../support/admins.ts'
-import { type TestApp, testApp } from '../../support/test-app.ts'
+import { adminBrowser, makeAdmin, reviewer } from '../../support/app/admins.ts'
+import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
 /** A terminal that is answered with one secret and remembers what it was told. */
 function terminalOf(secret = '') {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { disableAdmin, resetAdmin } from '#src/domain/accounts/admins.ts'
 import { hours, minutes, seconds } from '#src/domain/durations.ts'
-import { adminBrowser, makeAdmin, reviewer } from '../../support/admins.ts'
-import type { Browser } from '../../support/browser.ts'
-import { testApp } from '../../support/test-app.ts'
+import { adminBrowser, makeAdmin, reviewer } from '../../support/app/admins.ts'
+import type { Browser } from '../../support/app/browser.ts'
+import { testApp } from '../../support/app/test-app.ts'
 
 const signIn = (browser: Browser, changes: Partial<typeof reviewer> = {}) =>
   browser.post('/api/admin/login', { ...reviewer, ...changes })

@@ -9,8 +9,8 @@ import {
   passwordToken,
   signedIn,
   signIn,
-} from '../../support/clients.ts'
-import { testApp } from '../../support/test-app.ts'
+} from '../../support/app/clients.ts'
+import { testApp } from '../../support/app/test-app.ts'
 
 const set = '/api/client/set-password'
 const invalid = { message: 'Invalid or expired token' }

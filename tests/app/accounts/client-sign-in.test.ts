@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { tellOfGuesses } from '#src/domain/outbox/email-requests.ts'
-import { email, emailsOf, invited, password, signedIn, signIn } from '../../support/clients.ts'
-import { type TestApp, testApp } from '../../support/test-app.ts'
+import { email, emailsOf, invited, password, signedIn, signIn } from '../../support/app/clients.ts'
+import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
 const login = '/api/client/login'
 const hour = 60 * 60 * 1000

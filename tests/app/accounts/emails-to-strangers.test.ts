@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { emailsOf, signedIn } from '../../support/clients.ts'
-import { testApp } from '../../support/test-app.ts'
+import { emailsOf, signedIn } from '../../support/app/clients.ts'
+import { testApp } from '../../support/app/test-app.ts'
 
 test('the address that was replaced is not told the new one, which anybody may have typed', async () => {
   const app = testApp()

@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest'
 import { disableAdmin, resetAdmin } from '#src/domain/accounts/admins.ts'
-import { adminBrowser, makeAdmin, reviewer } from '../../support/admins.ts'
-import { email, password, passwordToken, signedIn } from '../../support/clients.ts'
-import { beginSecondFactor, withSecondFactor } from '../../support/second-factor.ts'
-import { type TestApp, testApp } from '../../support/test-app.ts'
+import { adminBrowser, makeAdmin, reviewer } from '../../support/app/admins.ts'
+import { email, password, passwordToken, signedIn } from '../../support/app/clients.ts'
+import { beginSecondFactor, withSecondFactor } from '../../support/app/second-factor.ts'
+import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
 const checks = await vi.hoisted(async () => {
   const { heldCheck } = await import('../../support/held-check.ts')

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { resetAdmin } from '#src/domain/accounts/admins.ts'
 import { days, minutes, seconds } from '#src/domain/durations.ts'
-import { adminBrowser, reviewer } from '../../support/admins.ts'
-import type { Browser } from '../../support/browser.ts'
-import { withSecondFactor } from '../../support/second-factor.ts'
-import { testApp } from '../../support/test-app.ts'
+import { adminBrowser, reviewer } from '../../support/app/admins.ts'
+import type { Browser } from '../../support/app/browser.ts'
+import { withSecondFactor } from '../../support/app/second-factor.ts'
+import { testApp } from '../../support/app/test-app.ts'
 
 const signIn = (browser: Browser, changes: Partial<typeof reviewer> = {}) =>
   browser.post('/api/admin/login', { ...reviewer, ...changes })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { makeAdmin, reviewer } from '../../support/admins.ts'
-import { email, password, signedIn } from '../../support/clients.ts'
-import { testApp } from '../../support/test-app.ts'
+import { makeAdmin, reviewer } from '../../support/app/admins.ts'
+import { email, password, signedIn } from '../../support/app/clients.ts'
+import { testApp } from '../../support/app/test-app.ts'
 
 const client = { path: '/api/client/login', given: { email, password } }
 const admin = { path: '/api/admin/login', given: reviewer }

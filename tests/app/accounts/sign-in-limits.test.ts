@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { admins } from '#db/schema/admins.ts'
-import { makeAdmin, reviewer } from '../../support/admins.ts'
-import { email, password, signedIn } from '../../support/clients.ts'
-import { type TestApp, testApp } from '../../support/test-app.ts'
+import { makeAdmin, reviewer } from '../../support/app/admins.ts'
+import { email, password, signedIn } from '../../support/app/clients.ts'
+import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
 const clientLogin = '/api/client/login'
 const adminLogin = '/api/admin/login'

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { resolveEmailRequests } from '#src/domain/mailing/resolve-requests.ts'
-import { makeAdmin } from '../../support/admins.ts'
-import type { Answer } from '../../support/browser.ts'
-import { email, invited, password, signedIn } from '../../support/clients.ts'
-import { type TestApp, testApp } from '../../support/test-app.ts'
+import { makeAdmin } from '../../support/app/admins.ts'
+import type { Answer } from '../../support/app/browser.ts'
+import { email, invited, password, signedIn } from '../../support/app/clients.ts'
+import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
 /** All that a stranger sees of an answer; the request's own number is another each time. */
 function seen({ status, text, headers }: Answer) {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { fillDraft, stored, storedAnswers } from '../../support/applicants.ts'
-import { answers } from '../../support/application-answers.ts'
-import type { Browser } from '../../support/browser.ts'
-import { testApp } from '../../support/test-app.ts'
+import { fillDraft, stored, storedAnswers } from '../../support/app/applicants.ts'
+import { answers } from '../../support/app/application-answers.ts'
+import type { Browser } from '../../support/app/browser.ts'
+import { testApp } from '../../support/app/test-app.ts'
 
 /** The whole form as a browser without scripts posts it: every section, whichever button was pressed. */
 function post(

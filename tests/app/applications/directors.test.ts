@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { startDraft, stored, submit } from '../../support/applicants.ts'
-import { answers } from '../../support/application-answers.ts'
-import { type After, type Scenario, scenarios } from '../../support/scenarios.ts'
-import { testApp } from '../../support/test-app.ts'
+import { startDraft, stored, submit } from '../../support/app/applicants.ts'
+import { answers } from '../../support/app/application-answers.ts'
+import { type After, type Scenario, scenarios } from '../../support/app/scenarios.ts'
+import { testApp } from '../../support/app/test-app.ts'
 
 const { directors } = answers[2]
 const path = '/api/applications/{id}/directors'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { startDraft, stored, submit } from '../../support/applicants.ts'
-import { answers, sectionSave } from '../../support/application-answers.ts'
-import { testApp } from '../../support/test-app.ts'
+import { startDraft, stored, submit } from '../../support/app/applicants.ts'
+import { answers, sectionSave } from '../../support/app/application-answers.ts'
+import { testApp } from '../../support/app/test-app.ts'
 
 const day = 24 * 60 * 60 * 1000
 const https = { env: { APP_URL: 'https://trade.example.com' } }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { findApplication } from '#src/domain/applications/application.ts'
 import { createDraftLink } from '#src/domain/applications/draft-links.ts'
-import { fillDraft } from '../../support/applicants.ts'
-import type { Browser } from '../../support/browser.ts'
-import { email } from '../../support/clients.ts'
-import { testApp } from '../../support/test-app.ts'
+import { fillDraft } from '../../support/app/applicants.ts'
+import type { Browser } from '../../support/app/browser.ts'
+import { email } from '../../support/app/clients.ts'
+import { testApp } from '../../support/app/test-app.ts'
 
 describe('a link from the mail about an address that is taken', () => {
   test('that resumes asks first, then hands the draft to the browser that read the mail', async () => {

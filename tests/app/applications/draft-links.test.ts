@@ -10,11 +10,11 @@ import {
 import { messageOf } from '#src/domain/mailing/compose.ts'
 import type { SettingsRow } from '#src/domain/mailing/settings-row.ts'
 import type { OutboxRow } from '#src/domain/outbox/queue.ts'
-import { adminBrowser } from '../../support/admins.ts'
-import { fillDraft, startDraft } from '../../support/applicants.ts'
-import { finalSave, sectionSave } from '../../support/application-answers.ts'
-import { email, emailsOf } from '../../support/clients.ts'
-import { testApp } from '../../support/test-app.ts'
+import { adminBrowser } from '../../support/app/admins.ts'
+import { fillDraft, startDraft } from '../../support/app/applicants.ts'
+import { finalSave, sectionSave } from '../../support/app/application-answers.ts'
+import { email, emailsOf } from '../../support/app/clients.ts'
+import { testApp } from '../../support/app/test-app.ts'
 
 test('an address that a draft holds gets an email with the way on, one an hour', async () => {
   const app = testApp()

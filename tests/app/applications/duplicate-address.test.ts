@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { fillDraft, startDraft, stored, submit } from '../../support/applicants.ts'
-import { answers, finalSave, sectionSave } from '../../support/application-answers.ts'
-import { type Scenario, scenarios } from '../../support/scenarios.ts'
-import type { TestApp } from '../../support/test-app.ts'
-import { testApp } from '../../support/test-app.ts'
+import { fillDraft, startDraft, stored, submit } from '../../support/app/applicants.ts'
+import { answers, finalSave, sectionSave } from '../../support/app/application-answers.ts'
+import { type Scenario, scenarios } from '../../support/app/scenarios.ts'
+import type { TestApp } from '../../support/app/test-app.ts'
+import { testApp } from '../../support/app/test-app.ts'
 
 const message = 'An application with this email address already exists'
 const { mainEmail } = answers[1]

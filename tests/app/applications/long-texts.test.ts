@@ -1,9 +1,9 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { adminBrowser } from '../../support/admins.ts'
-import { fillDraft, submit } from '../../support/applicants.ts'
-import type { Answer, Browser } from '../../support/browser.ts'
-import { signedIn } from '../../support/clients.ts'
-import { type TestApp, testApp } from '../../support/test-app.ts'
+import { adminBrowser } from '../../support/app/admins.ts'
+import { fillDraft, submit } from '../../support/app/applicants.ts'
+import type { Answer, Browser } from '../../support/app/browser.ts'
+import { signedIn } from '../../support/app/clients.ts'
+import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
 /** Accents in the order that takes longest to compose. */
 const accents = (length: number) =>

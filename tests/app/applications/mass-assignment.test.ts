@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { fillDraft, startDraft, stored, submit } from '../../support/applicants.ts'
-import { answers, finalSave, sectionSave } from '../../support/application-answers.ts'
-import { scenarios } from '../../support/scenarios.ts'
-import { testApp } from '../../support/test-app.ts'
+import { fillDraft, startDraft, stored, submit } from '../../support/app/applicants.ts'
+import { answers, finalSave, sectionSave } from '../../support/app/application-answers.ts'
+import { scenarios } from '../../support/app/scenarios.ts'
+import { testApp } from '../../support/app/test-app.ts'
 
 /** What no applicant may say of an application: every column that is not an answer. */
 const claims = {

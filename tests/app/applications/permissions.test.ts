@@ -3,9 +3,9 @@ import { applicationOfClient } from '#src/domain/accounts/clients.ts'
 import type { Actor } from '#src/domain/actor.ts'
 import { authorize, authorizeAny, type Permission } from '#src/domain/applications/access.ts'
 import { hashToken } from '#src/security/tokens.ts'
-import { fillDraft, submit } from '../../support/applicants.ts'
-import { signedIn } from '../../support/clients.ts'
-import { type TestApp, testApp } from '../../support/test-app.ts'
+import { fillDraft, submit } from '../../support/app/applicants.ts'
+import { signedIn } from '../../support/app/clients.ts'
+import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
 const everyPermission: Permission[] = [
   'write-draft',

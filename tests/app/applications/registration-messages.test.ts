@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { startDraft } from '../../support/applicants.ts'
-import { type SectionNumber, sectionSave } from '../../support/application-answers.ts'
-import { expectError, scenarios } from '../../support/scenarios.ts'
-import { testApp } from '../../support/test-app.ts'
+import { startDraft } from '../../support/app/applicants.ts'
+import { type SectionNumber, sectionSave } from '../../support/app/application-answers.ts'
+import { expectError, scenarios } from '../../support/app/scenarios.ts'
+import { testApp } from '../../support/app/test-app.ts'
 
 /** What each required field says, word for word. */
 const messages: [section: SectionNumber, field: string, message: string][] = [

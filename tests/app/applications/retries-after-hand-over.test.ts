@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { createDraftLink } from '#src/domain/applications/draft-links.ts'
 import { erasePerson } from '#src/domain/privacy/erase.ts'
-import { fillDraft } from '../../support/applicants.ts'
-import { finalSave } from '../../support/application-answers.ts'
-import type { Browser } from '../../support/browser.ts'
-import { email, emailsOf } from '../../support/clients.ts'
-import { type TestApp, testApp } from '../../support/test-app.ts'
+import { fillDraft } from '../../support/app/applicants.ts'
+import { finalSave } from '../../support/app/application-answers.ts'
+import type { Browser } from '../../support/app/browser.ts'
+import { email, emailsOf } from '../../support/app/clients.ts'
+import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
 const key = { 'idempotency-key': 'f0a1b2c3-0000-4000-8000-0123456789ab' }
 const { status: _, submittedAt: __, ...everything } = finalSave()

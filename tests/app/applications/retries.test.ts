@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { startDraft, stored, submit } from '../../support/applicants.ts'
-import { finalSave, sectionSave } from '../../support/application-answers.ts'
-import type { Browser } from '../../support/browser.ts'
-import { testApp } from '../../support/test-app.ts'
+import { startDraft, stored, submit } from '../../support/app/applicants.ts'
+import { finalSave, sectionSave } from '../../support/app/application-answers.ts'
+import type { Browser } from '../../support/app/browser.ts'
+import { testApp } from '../../support/app/test-app.ts'
 
 const day = 24 * 60 * 60 * 1000
 const key = { 'idempotency-key': 'f0a1b2c3-0000-4000-8000-0123456789ab' }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { startDraft, stored, storedAnswers } from '../../support/applicants.ts'
-import { answers, sectionSave } from '../../support/application-answers.ts'
-import { type After, type Outcome, scenarios } from '../../support/scenarios.ts'
-import { testApp } from '../../support/test-app.ts'
+import { startDraft, stored, storedAnswers } from '../../support/app/applicants.ts'
+import { answers, sectionSave } from '../../support/app/application-answers.ts'
+import { type After, type Outcome, scenarios } from '../../support/app/scenarios.ts'
+import { testApp } from '../../support/app/test-app.ts'
 
 const { 2: list } = answers
 const flat = { ...answers[1], ...list, ...answers[3], ...answers[4], ...answers[5] }

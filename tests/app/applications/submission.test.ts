@@ -1,12 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { termsHash, termsVersion } from '#src/domain/terms/terms.ts'
 import { readSignature } from '#src/security/signature-image.ts'
-import { fillDraft, startDraft, stored, storedAnswers, submit } from '../../support/applicants.ts'
-import { answers, finalSave, sectionSave } from '../../support/application-answers.ts'
-import { makePng } from '../../support/png-maker.ts'
-import { scenarios } from '../../support/scenarios.ts'
-import { stroke } from '../../support/signatures.ts'
-import { testApp } from '../../support/test-app.ts'
+import {
+  fillDraft,
+  startDraft,
+  stored,
+  storedAnswers,
+  submit,
+} from '../../support/app/applicants.ts'
+import { answers, finalSave, sectionSave } from '../../support/app/application-answers.ts'
+import { scenarios } from '../../support/app/scenarios.ts'
+import { testApp } from '../../support/app/test-app.ts'
+import { makePng } from '../../support/pdf/png-maker.ts'
+import { stroke } from '../../support/pdf/signatures.ts'
 
 const { authSignature } = answers[5]
 const blankPad = `data:image/png;base64,${makePng({ ...stroke, pixel: () => [255, 255, 255, 255] }).toString('base64')}`

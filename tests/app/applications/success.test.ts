@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { startDraft, submit } from '../../support/applicants.ts'
-import { answers } from '../../support/application-answers.ts'
-import { testApp } from '../../support/test-app.ts'
+import { startDraft, submit } from '../../support/app/applicants.ts'
+import { answers } from '../../support/app/application-answers.ts'
+import { testApp } from '../../support/app/test-app.ts'
 
 const reference = (html: string) => /<strong id="reference">(.*?)<\/strong>/s.exec(html)?.[1]
 const pdfOf = (html: string) => /action="(\/api\/applications\/[^"]*\/pdf)"/.exec(html)?.[1]

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { drawTypedName } from '#src/pdf/document/typed-signature.ts'
-import { sectionSave } from '../../support/application-answers.ts'
+import { sectionSave } from '../../support/app/application-answers.ts'
+import { testApp } from '../../support/app/test-app.ts'
 import { latch } from '../../support/held-check.ts'
-import { pdfStandIn } from '../../support/pdf-stand-in.ts'
-import { testApp } from '../../support/test-app.ts'
+import { pdfStandIn } from '../../support/pdf/pdf-stand-in.ts'
 
 test('one network that sends many typed names does not keep another from signing', async () => {
   const held = latch()

@@ -4,10 +4,10 @@ import { accessRecorded, removeOldAddresses } from '#src/domain/audit/access-log
 import { describeBreak, verifyChain } from '#src/domain/audit/chain.ts'
 import { days } from '#src/domain/durations.ts'
 import { eraseApplication } from '#src/domain/privacy/erase.ts'
-import { adminBrowser, makeAdmin, reviewer } from '../../support/admins.ts'
-import { stored, submit } from '../../support/applicants.ts'
-import { email, invited, signedIn } from '../../support/clients.ts'
-import { type TestApp, testApp } from '../../support/test-app.ts'
+import { adminBrowser, makeAdmin, reviewer } from '../../support/app/admins.ts'
+import { stored, submit } from '../../support/app/applicants.ts'
+import { email, invited, signedIn } from '../../support/app/clients.ts'
+import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
 /** Who did what from where, in the order it was recorded. */
 async function accessOf(app: TestApp): Promise<string[]> {

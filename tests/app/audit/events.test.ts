@@ -3,9 +3,9 @@ import { asc, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { eventChanges, events } from '#db/schema/events.ts'
 import { readAuditSeal } from '#src/domain/audit/installation.ts'
-import { fillDraft, startDraft, submit } from '../../support/applicants.ts'
-import { answers, finalSave, sectionSave } from '../../support/application-answers.ts'
-import { type TestApp, testApp } from '../../support/test-app.ts'
+import { fillDraft, startDraft, submit } from '../../support/app/applicants.ts'
+import { answers, finalSave, sectionSave } from '../../support/app/application-answers.ts'
+import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
 const rowsOf = ({ deps }: TestApp) =>
   deps.db.orm

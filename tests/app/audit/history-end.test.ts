@@ -8,7 +8,7 @@ import { describeBreak, verifyChain } from '#src/domain/audit/chain.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { rotateKeys } from '#src/domain/audit/key-rotation.ts'
 import { keyRing } from '#src/security/keys.ts'
-import { type TestApp, testApp } from '../../support/test-app.ts'
+import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
 const write = ({ deps }: TestApp, times = 1) => {
   for (let at = 0; at < times; at++)

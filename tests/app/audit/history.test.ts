@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { transact } from '#db/transaction.ts'
 import { describeBreak, verifyChain } from '#src/domain/audit/chain.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
-import { fillDraft, submit } from '../../support/applicants.ts'
-import { type TestApp, testApp } from '../../support/test-app.ts'
+import { fillDraft, submit } from '../../support/app/applicants.ts'
+import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
 /** A app in which things have happened: a submitted application and a draft that was begun again. */
 async function livedIn(): Promise<TestApp> {

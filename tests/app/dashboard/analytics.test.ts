@@ -4,10 +4,10 @@ import { analytics } from '#src/domain/dashboard/analytics.ts'
 import { days } from '#src/domain/durations.ts'
 import { erasePerson } from '#src/domain/privacy/erase.ts'
 import { removeRetired } from '#src/domain/privacy/retention.ts'
-import { adminBrowser } from '../../support/admins.ts'
-import { fillDraft, startDraft, submit } from '../../support/applicants.ts'
-import { finalSave } from '../../support/application-answers.ts'
-import { type TestApp, testApp } from '../../support/test-app.ts'
+import { adminBrowser } from '../../support/app/admins.ts'
+import { fillDraft, startDraft, submit } from '../../support/app/applicants.ts'
+import { finalSave } from '../../support/app/application-answers.ts'
+import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
 test('an empty database shows zeros and twelve months', () => {
   const numbers = analytics(testApp().deps)

@@ -1,9 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { mostLookedAt } from '#src/domain/dashboard/search.ts'
 import { days } from '#src/domain/durations.ts'
-import { adminBrowser } from '../../support/admins.ts'
-import { insertRow as insert, insertMany, list, names, pagesOf } from '../../support/listed-rows.ts'
-import { testApp } from '../../support/test-app.ts'
+import { adminBrowser } from '../../support/app/admins.ts'
+import {
+  insertRow as insert,
+  insertMany,
+  list,
+  names,
+  pagesOf,
+} from '../../support/app/listed-rows.ts'
+import { testApp } from '../../support/app/test-app.ts'
 
 describe('the list', () => {
   test('is newest first, fifty a page, each row once, with the number of all', () => {

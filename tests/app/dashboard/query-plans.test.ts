@@ -9,11 +9,11 @@ import { recentUpdates } from '#src/domain/dashboard/recent-updates.ts'
 import { outboxStatus } from '#src/domain/mailing/status.ts'
 import { takeDue } from '#src/domain/outbox/queue.ts'
 import { removeRetired } from '#src/domain/privacy/retention.ts'
-import { adminBrowser } from '../../support/admins.ts'
-import { fillDraft, submit } from '../../support/applicants.ts'
-import { sectionSave } from '../../support/application-answers.ts'
-import { signedIn } from '../../support/clients.ts'
-import { type TestApp, testApp } from '../../support/test-app.ts'
+import { adminBrowser } from '../../support/app/admins.ts'
+import { fillDraft, submit } from '../../support/app/applicants.ts'
+import { sectionSave } from '../../support/app/application-answers.ts'
+import { signedIn } from '../../support/app/clients.ts'
+import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
 const heard = vi.hoisted(() => ({ statements: null as Set<string> | null }))
 

@@ -4,9 +4,9 @@ import { erasureOfPerson } from '#src/commands/erase-person.ts'
 import { days } from '#src/domain/durations.ts'
 import { acceptClock } from '#src/domain/maintenance/clock.ts'
 import { cleanUp } from '#src/domain/maintenance/schedule.ts'
-import { fillDraft, startDraft, submit } from '../../support/applicants.ts'
-import { insertMany, insertRow, pagesOf } from '../../support/listed-rows.ts'
-import { type TestApp, testApp } from '../../support/test-app.ts'
+import { fillDraft, startDraft, submit } from '../../support/app/applicants.ts'
+import { insertMany, insertRow, pagesOf } from '../../support/app/listed-rows.ts'
+import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
 /** In no other text of these tests, so that the index keeps it as it is. */
 const rare = 'жщю'

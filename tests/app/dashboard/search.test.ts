@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import type { ListFilter } from '#src/domain/dashboard/list.ts'
 import { days } from '#src/domain/durations.ts'
 import { readText } from '#src/forms/text.ts'
-import { found, insertRow as insert, pagesOf } from '../../support/listed-rows.ts'
+import { found, insertRow as insert, pagesOf } from '../../support/app/listed-rows.ts'
+import { type TestApp, testApp } from '../../support/app/test-app.ts'
 import { seededRandom } from '../../support/random.ts'
-import { type TestApp, testApp } from '../../support/test-app.ts'
 
 describe('the search', () => {
   test('finds a text anywhere in name, registration number and main address, without case', () => {

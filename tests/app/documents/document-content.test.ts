@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { ApplicationSheet } from '#src/pdf/application-sheet.ts'
 import { toDataUri } from '#src/security/signature-image.ts'
-import { adminBrowser } from '../../support/admins.ts'
-import { answers } from '../../support/application-answers.ts'
-import { signedIn } from '../../support/clients.ts'
-import { makePng } from '../../support/png-maker.ts'
-import { stroke } from '../../support/signatures.ts'
-import { type TestApp, testApp } from '../../support/test-app.ts'
+import { adminBrowser } from '../../support/app/admins.ts'
+import { answers } from '../../support/app/application-answers.ts'
+import { signedIn } from '../../support/app/clients.ts'
+import { type TestApp, testApp } from '../../support/app/test-app.ts'
+import { makePng } from '../../support/pdf/png-maker.ts'
+import { stroke } from '../../support/pdf/signatures.ts'
 
 const [first, second] = answers[2].directors
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { createPdfService } from '#src/pdf/process/service.ts'
 import { readSignature, toDataUri } from '#src/security/signature-image.ts'
-import { fillDraft, stored, submit } from '../../support/applicants.ts'
-import { answers } from '../../support/application-answers.ts'
-import { buildPdfChild } from '../../support/pdf-child.ts'
-import { testApp } from '../../support/test-app.ts'
+import { fillDraft, stored, submit } from '../../support/app/applicants.ts'
+import { answers } from '../../support/app/application-answers.ts'
+import { testApp } from '../../support/app/test-app.ts'
+import { buildPdfChild } from '../../support/pdf/pdf-child.ts'
 
 const day = 24 * 60 * 60 * 1000
 

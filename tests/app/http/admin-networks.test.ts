@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { routes } from '#src/app.ts'
 import { readEnv } from '#src/env.ts'
 import { routeTable } from '#src/framework/router.ts'
-import { adminBrowser } from '../../support/admins.ts'
-import { startDraft } from '../../support/applicants.ts'
-import { answerOf } from '../../support/browser.ts'
-import { policies } from '../../support/policies.ts'
-import { type TestApp, testApp } from '../../support/test-app.ts'
+import { adminBrowser } from '../../support/app/admins.ts'
+import { startDraft } from '../../support/app/applicants.ts'
+import { answerOf } from '../../support/app/browser.ts'
+import { type TestApp, testApp } from '../../support/app/test-app.ts'
+import { policies } from '../../support/browser/policies.ts'
 
 const env = {
   ADMIN_NETWORKS: '10.1.0.0/16, 2001:db8::/32',

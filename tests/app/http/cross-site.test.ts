@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { fillDraft } from '../../support/applicants.ts'
-import { answers, sectionSave } from '../../support/application-answers.ts'
-import { answerOf } from '../../support/browser.ts'
-import { expectError } from '../../support/scenarios.ts'
-import { testApp } from '../../support/test-app.ts'
+import { fillDraft } from '../../support/app/applicants.ts'
+import { answers, sectionSave } from '../../support/app/application-answers.ts'
+import { answerOf } from '../../support/app/browser.ts'
+import { expectError } from '../../support/app/scenarios.ts'
+import { testApp } from '../../support/app/test-app.ts'
 
 const jsonType = { 'content-type': 'application/json' }
 const form = { 'content-type': 'application/x-www-form-urlencoded' }

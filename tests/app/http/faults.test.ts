@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { PdfBusy, PdfFailed } from '#src/pdf/pdf-errors.ts'
-import { fillDraft, startDraft, stored, submit } from '../../support/applicants.ts'
-import { answers, finalSave, sectionSave } from '../../support/application-answers.ts'
-import { pdfStandIn } from '../../support/pdf-stand-in.ts'
-import { expectError } from '../../support/scenarios.ts'
-import { type TestApp, testApp } from '../../support/test-app.ts'
+import { fillDraft, startDraft, stored, submit } from '../../support/app/applicants.ts'
+import { answers, finalSave, sectionSave } from '../../support/app/application-answers.ts'
+import { expectError } from '../../support/app/scenarios.ts'
+import { type TestApp, testApp } from '../../support/app/test-app.ts'
+import { pdfStandIn } from '../../support/pdf/pdf-stand-in.ts'
 
 const busy = 'The PDF cannot be made right now. Please try again in a moment.'
 

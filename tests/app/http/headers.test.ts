@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { Limits } from '#src/security/limits.ts'
-import { fillDraft, startDraft, submit } from '../../support/applicants.ts'
-import { sectionSave } from '../../support/application-answers.ts'
-import type { Answer, Browser } from '../../support/browser.ts'
-import { type TestApp, testApp } from '../../support/test-app.ts'
+import { fillDraft, startDraft, submit } from '../../support/app/applicants.ts'
+import { sectionSave } from '../../support/app/application-answers.ts'
+import type { Answer, Browser } from '../../support/app/browser.ts'
+import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
 /** The headers of every answer, whatever it is. */
 const always = {

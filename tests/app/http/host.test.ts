@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { adminBrowser, makeAdmin, reviewer } from '../../support/admins.ts'
-import { fillDraft } from '../../support/applicants.ts'
-import { sectionSave } from '../../support/application-answers.ts'
-import { answerOf } from '../../support/browser.ts'
-import { expectError } from '../../support/scenarios.ts'
-import { testApp } from '../../support/test-app.ts'
+import { adminBrowser, makeAdmin, reviewer } from '../../support/app/admins.ts'
+import { fillDraft } from '../../support/app/applicants.ts'
+import { sectionSave } from '../../support/app/application-answers.ts'
+import { answerOf } from '../../support/app/browser.ts'
+import { expectError } from '../../support/app/scenarios.ts'
+import { testApp } from '../../support/app/test-app.ts'
 
 const APP_URL = 'https://trade.example.com'
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { startDraft } from '../../support/applicants.ts'
-import { sectionSave } from '../../support/application-answers.ts'
-import { type Before, type Scenario, scenarios } from '../../support/scenarios.ts'
-import { testApp } from '../../support/test-app.ts'
+import { startDraft } from '../../support/app/applicants.ts'
+import { sectionSave } from '../../support/app/application-answers.ts'
+import { type Before, type Scenario, scenarios } from '../../support/app/scenarios.ts'
+import { testApp } from '../../support/app/test-app.ts'
 
 const jsonType = { 'content-type': 'application/json' }
 const limit = 384 * 1024

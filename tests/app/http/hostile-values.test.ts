@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { stored } from '../../support/applicants.ts'
-import { answers, sectionSave } from '../../support/application-answers.ts'
-import { type After, type Scenario, scenarios } from '../../support/scenarios.ts'
+import { stored } from '../../support/app/applicants.ts'
+import { answers, sectionSave } from '../../support/app/application-answers.ts'
+import { type After, type Scenario, scenarios } from '../../support/app/scenarios.ts'
 
 const jsonType = { 'content-type': 'application/json' }
 const deepList = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { fillDraft, startDraft, submit } from '../../support/applicants.ts'
-import { answers, finalSave, sectionSave } from '../../support/application-answers.ts'
-import type { Answer, Browser } from '../../support/browser.ts'
-import { expectError } from '../../support/scenarios.ts'
-import { type TestApp, type TestAppOptions, testApp } from '../../support/test-app.ts'
+import { fillDraft, startDraft, submit } from '../../support/app/applicants.ts'
+import { answers, finalSave, sectionSave } from '../../support/app/application-answers.ts'
+import type { Answer, Browser } from '../../support/app/browser.ts'
+import { expectError } from '../../support/app/scenarios.ts'
+import { type TestApp, type TestAppOptions, testApp } from '../../support/app/test-app.ts'
 
 /** A hundredth of the limits, so that they are soon reached. */
 const tight = { limitFactor: 0.01 }

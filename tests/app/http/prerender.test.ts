@@ -1,8 +1,8 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { createDraftLink } from '#src/domain/applications/draft-links.ts'
-import { fillDraft } from '../../support/applicants.ts'
-import { testApp } from '../../support/test-app.ts'
+import { fillDraft } from '../../support/app/applicants.ts'
+import { testApp } from '../../support/app/test-app.ts'
 
 const times = ['first', 'second']
 

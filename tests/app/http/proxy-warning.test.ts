@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type TestAppOptions, testApp } from '../../support/test-app.ts'
+import { type TestAppOptions, testApp } from '../../support/app/test-app.ts'
 
 /** The warnings that are logged when a request names whom it is forwarded for, twice. */
 async function warnings(peer: string, forwarded: string, options: TestAppOptions = {}) {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { routes } from '#src/app.ts'
 import { routeTable } from '#src/framework/router.ts'
-import { startDraft } from '../../support/applicants.ts'
-import { sectionSave } from '../../support/application-answers.ts'
-import { answerOf } from '../../support/browser.ts'
-import { expectError } from '../../support/scenarios.ts'
-import { testApp } from '../../support/test-app.ts'
+import { startDraft } from '../../support/app/applicants.ts'
+import { sectionSave } from '../../support/app/application-answers.ts'
+import { answerOf } from '../../support/app/browser.ts'
+import { expectError } from '../../support/app/scenarios.ts'
+import { testApp } from '../../support/app/test-app.ts'
 
 /** Behind the guard of /admin a stranger is not told which methods there are. */
 const mounted = routeTable(routes).filter(({ pattern }) => !pattern.startsWith('/admin'))

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { adminBrowser } from '../../support/admins.ts'
-import { submit } from '../../support/applicants.ts'
-import { signedIn } from '../../support/clients.ts'
+import { adminBrowser } from '../../support/app/admins.ts'
+import { submit } from '../../support/app/applicants.ts'
+import { signedIn } from '../../support/app/clients.ts'
+import { type TestApp, testApp } from '../../support/app/test-app.ts'
 import { latch } from '../../support/held-check.ts'
-import { type TestApp, testApp } from '../../support/test-app.ts'
 
 test('an admin’s request whose body ends after the session does changes nothing', async () => {
   const app = testApp()

@@ -7,15 +7,15 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { whenWritable } from '#db/write-lock.ts'
 import { readEnv } from '#src/env.ts'
 import { openRuntime } from '#src/runtime.ts'
+import { testApp } from '../../support/app/test-app.ts'
 import {
   email,
   putEmails,
   saveMailSettings,
   smtpSettings,
   turn,
-} from '../../support/mail-settings.ts'
-import { smtpServer } from '../../support/smtp-server.ts'
-import { testApp } from '../../support/test-app.ts'
+} from '../../support/mail/mail-settings.ts'
+import { smtpServer } from '../../support/mail/smtp-server.ts'
 
 /** Another process that writes: it holds the lock until `release`. */
 function lockOf(path: string) {

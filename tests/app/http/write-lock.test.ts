@@ -2,9 +2,9 @@ import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
 import { accessRecorded } from '#src/domain/audit/access-log.ts'
 import { minutes } from '#src/domain/durations.ts'
-import { adminBrowser } from '../../support/admins.ts'
-import { startDraft, submit } from '../../support/applicants.ts'
-import { type TestApp, testApp } from '../../support/test-app.ts'
+import { adminBrowser } from '../../support/app/admins.ts'
+import { startDraft, submit } from '../../support/app/applicants.ts'
+import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
 /** Another process that writes: it holds the lock until `release`. */
 function lockedBySomebodyElse({ deps }: TestApp) {

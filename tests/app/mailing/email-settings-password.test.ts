@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { minutes } from '#src/domain/durations.ts'
-import { reviewer } from '../../support/admins.ts'
-import { smtpSettings } from '../../support/mail-settings.ts'
-import { savedSettings } from '../../support/saved-settings.ts'
+import { reviewer } from '../../support/app/admins.ts'
+import { smtpSettings } from '../../support/mail/mail-settings.ts'
+import { savedSettings } from '../../support/mail/saved-settings.ts'
 
 const path = '/api/email-settings'
 const currentPassword = reviewer.password

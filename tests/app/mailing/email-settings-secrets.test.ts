@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { emailSettings } from '#db/schema/mail.ts'
-import { smtpSettings } from '../../support/mail-settings.ts'
-import { savedSettings as saved, mailSecrets as secrets } from '../../support/saved-settings.ts'
-import { smtpServer } from '../../support/smtp-server.ts'
-import { testApp } from '../../support/test-app.ts'
+import { testApp } from '../../support/app/test-app.ts'
+import { smtpSettings } from '../../support/mail/mail-settings.ts'
+import {
+  savedSettings as saved,
+  mailSecrets as secrets,
+} from '../../support/mail/saved-settings.ts'
+import { smtpServer } from '../../support/mail/smtp-server.ts'
 
 const path = '/api/email-settings'
 

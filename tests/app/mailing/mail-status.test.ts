@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { mailStatus } from '#src/domain/mailing/mail-status.ts'
 import { discardEmail } from '#src/domain/mailing/status.ts'
-import { adminBrowser } from '../../support/admins.ts'
-import { submit } from '../../support/applicants.ts'
+import { adminBrowser } from '../../support/app/admins.ts'
+import { submit } from '../../support/app/applicants.ts'
+import { type TestApp, testApp } from '../../support/app/test-app.ts'
 import {
   emails,
   officer,
@@ -10,9 +11,8 @@ import {
   saveMailSettings,
   smtpSettings,
   turn,
-} from '../../support/mail-settings.ts'
-import { closedPort, smtpServer } from '../../support/smtp-server.ts'
-import { type TestApp, testApp } from '../../support/test-app.ts'
+} from '../../support/mail/mail-settings.ts'
+import { closedPort, smtpServer } from '../../support/mail/smtp-server.ts'
 
 const dashboard = async (app: TestApp) =>
   (await (await adminBrowser(app)).get('/admin/dashboard')).text

@@ -2,10 +2,15 @@ import { expect, test } from 'vitest'
 import { deliverNext } from '#src/domain/mailing/delivery.ts'
 import { disconnectMicrosoft } from '#src/domain/mailing/microsoft.ts'
 import { openSender } from '#src/domain/mailing/settings-mailer.ts'
-import { adminBrowser } from '../../support/admins.ts'
-import { officer, putEmails, saveMailSettings, smtpSettings } from '../../support/mail-settings.ts'
-import { microsoftStandIn } from '../../support/microsoft-stand-in.ts'
-import { testApp } from '../../support/test-app.ts'
+import { adminBrowser } from '../../support/app/admins.ts'
+import { testApp } from '../../support/app/test-app.ts'
+import {
+  officer,
+  putEmails,
+  saveMailSettings,
+  smtpSettings,
+} from '../../support/mail/mail-settings.ts'
+import { microsoftStandIn } from '../../support/mail/microsoft-stand-in.ts'
 
 const tenant = 'tenant.example.com'
 const path = '/api/email-settings'

@@ -4,10 +4,10 @@ import { mountMailbox } from '#src/dev-mailbox.tsx'
 import { startOutbox } from '#src/domain/mailing/worker.ts'
 import type { HonoEnv } from '#src/http/context.ts'
 import { startCatcher } from '#src/mail/smtp/catcher.ts'
-import { submit } from '../../support/applicants.ts'
-import { aMessage, mailerTo } from '../../support/emails.ts'
-import { saveMailSettings, smtpSettings } from '../../support/mail-settings.ts'
-import { testApp } from '../../support/test-app.ts'
+import { submit } from '../../support/app/applicants.ts'
+import { testApp } from '../../support/app/test-app.ts'
+import { aMessage, mailerTo } from '../../support/mail/emails.ts'
+import { saveMailSettings, smtpSettings } from '../../support/mail/mail-settings.ts'
 
 async function catching() {
   const catcher = await startCatcher(() => 0)

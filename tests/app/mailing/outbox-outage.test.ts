@@ -2,6 +2,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { discardEmail, outboxStatus, resendEmail } from '#src/domain/mailing/status.ts'
 import { startOutbox } from '#src/domain/mailing/worker.ts'
 import { backoff, givesUpAfter, takeDue } from '#src/domain/outbox/queue.ts'
+import { testApp } from '../../support/app/test-app.ts'
 import {
   email,
   emails,
@@ -11,9 +12,8 @@ import {
   smtpSettings,
   subjects,
   turn,
-} from '../../support/mail-settings.ts'
-import { closedPort, dropsAfterData, rawPeer, smtpServer } from '../../support/smtp-server.ts'
-import { testApp } from '../../support/test-app.ts'
+} from '../../support/mail/mail-settings.ts'
+import { closedPort, dropsAfterData, rawPeer, smtpServer } from '../../support/mail/smtp-server.ts'
 
 describe('an outage', () => {
   test.each([

@@ -3,6 +3,7 @@ import { outboxStatus } from '#src/domain/mailing/status.ts'
 import { startOutbox } from '#src/domain/mailing/worker.ts'
 import { enqueue, wakeOutbox } from '#src/domain/outbox/enqueue.ts'
 import { givesUpAfter, lease, markSent, takeDue } from '#src/domain/outbox/queue.ts'
+import { type TestApp, testApp } from '../../support/app/test-app.ts'
 import {
   email,
   emails,
@@ -11,9 +12,8 @@ import {
   smtpSettings,
   subjects,
   turn,
-} from '../../support/mail-settings.ts'
-import { smtpServer } from '../../support/smtp-server.ts'
-import { type TestApp, testApp } from '../../support/test-app.ts'
+} from '../../support/mail/mail-settings.ts'
+import { smtpServer } from '../../support/mail/smtp-server.ts'
 
 function start(app: TestApp) {
   const worker = startOutbox(app.deps)

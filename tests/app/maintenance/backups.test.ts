@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest'
 import { backupDatabase, copying } from '#db/backup.ts'
 import { openForReading } from '#db/read.ts'
 import { backUpWhenDue } from '#src/domain/maintenance/schedule.ts'
-import { adminBrowser } from '../../support/admins.ts'
-import { type TestApp, testApp } from '../../support/test-app.ts'
+import { adminBrowser } from '../../support/app/admins.ts'
+import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
 const hour = 60 * 60 * 1000
 

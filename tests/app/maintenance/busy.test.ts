@@ -2,7 +2,7 @@ import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
 import { admin } from '#src/commands/admin.ts'
 import { wordsOf } from '#src/start.ts'
-import { testApp } from '../../support/test-app.ts'
+import { testApp } from '../../support/app/test-app.ts'
 
 test('a command beside another process that writes says so, and shows no password that is not valid', async () => {
   const { deps } = testApp()

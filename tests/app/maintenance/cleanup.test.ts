@@ -7,8 +7,8 @@ import { eventsOf } from '#src/domain/audit/events.ts'
 import { acceptClock } from '#src/domain/maintenance/clock.ts'
 import { cleanUp } from '#src/domain/maintenance/schedule.ts'
 import { removeRetired } from '#src/domain/privacy/retention.ts'
-import { startDraft, submit } from '../../support/applicants.ts'
-import { type TestApp, type TestAppOptions, testApp } from '../../support/test-app.ts'
+import { startDraft, submit } from '../../support/app/applicants.ts'
+import { type TestApp, type TestAppOptions, testApp } from '../../support/app/test-app.ts'
 
 const day = 24 * 60 * 60 * 1000
 const many = 2 * mostAtOnce + 5

@@ -5,10 +5,10 @@ import { days, hours, minutes } from '#src/domain/durations.ts'
 import { clockWarning, judgeClock } from '#src/domain/maintenance/clock.ts'
 import { cleanUp, startMaintenance } from '#src/domain/maintenance/schedule.ts'
 import { enqueue } from '#src/domain/outbox/enqueue.ts'
-import { adminBrowser } from '../../support/admins.ts'
-import { fillDraft, startDraft, submit } from '../../support/applicants.ts'
-import { email, passwordToken, signedIn } from '../../support/clients.ts'
-import { type TestApp, testApp } from '../../support/test-app.ts'
+import { adminBrowser } from '../../support/app/admins.ts'
+import { fillDraft, startDraft, submit } from '../../support/app/applicants.ts'
+import { email, passwordToken, signedIn } from '../../support/app/clients.ts'
+import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
 const retention = { env: { RETENTION_REJECTED_DAYS: '30', RETENTION_APPROVED_DAYS: '30' } }
 

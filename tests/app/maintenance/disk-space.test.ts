@@ -3,9 +3,9 @@ import { freeBytes } from '#db/free-space.ts'
 import { warnOfLowSpace } from '#src/domain/applications/disk-space.ts'
 import { acceptClock } from '#src/domain/maintenance/clock.ts'
 import { cleanUp } from '#src/domain/maintenance/schedule.ts'
-import { fillDraft, submit } from '../../support/applicants.ts'
-import { finalSave, sectionSave } from '../../support/application-answers.ts'
-import { testApp } from '../../support/test-app.ts'
+import { fillDraft, submit } from '../../support/app/applicants.ts'
+import { finalSave, sectionSave } from '../../support/app/application-answers.ts'
+import { testApp } from '../../support/app/test-app.ts'
 
 vi.mock('#db/free-space.ts', () => ({ freeBytes: vi.fn(() => 1e12) }))
 

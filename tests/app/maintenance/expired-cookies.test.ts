@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cleanUp } from '#src/domain/maintenance/schedule.ts'
-import { startDraft } from '../../support/applicants.ts'
-import { testApp } from '../../support/test-app.ts'
+import { startDraft } from '../../support/app/applicants.ts'
+import { testApp } from '../../support/app/test-app.ts'
 
 test('the clean-up finds what has run out among thousands of cookies, and leaves the others', async () => {
   const app = testApp()

@@ -13,8 +13,8 @@ import { openSecret, sealSecrets } from '#src/domain/mailing/settings-secrets.ts
 import { secretFields } from '#src/forms/email-settings/email-settings-fields.ts'
 import { keyRing } from '#src/security/keys.ts'
 import { seal, unseal } from '#src/security/seal.ts'
-import { makeAdmin } from '../../support/admins.ts'
-import { testApp } from '../../support/test-app.ts'
+import { makeAdmin } from '../../support/app/admins.ts'
+import { testApp } from '../../support/app/test-app.ts'
 
 const { admins } = adminTables
 const { emailSettings, oauthAttempts } = mailTables

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { adminBrowser } from '../../support/admins.ts'
-import { stored } from '../../support/applicants.ts'
-import { answers } from '../../support/application-answers.ts'
-import { signedIn } from '../../support/clients.ts'
-import { type TestApp, testApp } from '../../support/test-app.ts'
+import { adminBrowser } from '../../support/app/admins.ts'
+import { stored } from '../../support/app/applicants.ts'
+import { answers } from '../../support/app/application-answers.ts'
+import { signedIn } from '../../support/app/clients.ts'
+import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
 const calls = [
   ['GET', '/api/client/me'],

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { stored, submit } from '../../support/applicants.ts'
-import { answers } from '../../support/application-answers.ts'
-import { email, emailsOf, invited, signedIn } from '../../support/clients.ts'
-import { testApp } from '../../support/test-app.ts'
+import { stored, submit } from '../../support/app/applicants.ts'
+import { answers } from '../../support/app/application-answers.ts'
+import { email, emailsOf, invited, signedIn } from '../../support/app/clients.ts'
+import { testApp } from '../../support/app/test-app.ts'
 
 const section = (name: string) => `/api/client/application/${name}`
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { stored } from '../../support/applicants.ts'
-import { answers } from '../../support/application-answers.ts'
-import type { Browser } from '../../support/browser.ts'
-import { emailsOf, signedIn } from '../../support/clients.ts'
-import { testApp } from '../../support/test-app.ts'
+import { stored } from '../../support/app/applicants.ts'
+import { answers } from '../../support/app/application-answers.ts'
+import type { Browser } from '../../support/app/browser.ts'
+import { emailsOf, signedIn } from '../../support/app/clients.ts'
+import { testApp } from '../../support/app/test-app.ts'
 
 const ways = [
   ['by call', save],

@@ -5,9 +5,9 @@ import { copyFindings } from '#src/commands/copies-held.ts'
 import { erasureOfPerson } from '#src/commands/erase-person.ts'
 import { days, minutes } from '#src/domain/durations.ts'
 import { backUpWhenDue, cleanUp } from '#src/domain/maintenance/schedule.ts'
-import { submit } from '../../support/applicants.ts'
-import { email } from '../../support/clients.ts'
-import { type TestApp, testApp } from '../../support/test-app.ts'
+import { submit } from '../../support/app/applicants.ts'
+import { email } from '../../support/app/clients.ts'
+import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
 /** One day of a running server. */
 async function oneDay(app: TestApp) {

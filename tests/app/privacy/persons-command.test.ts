@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { erasureOfPerson } from '#src/commands/erase-person.ts'
 import { exportOfPerson } from '#src/commands/export-person.ts'
 import { exportPerson } from '#src/domain/privacy/person-export.ts'
-import { submit } from '../../support/applicants.ts'
-import { answers } from '../../support/application-answers.ts'
-import { type TestApp, testApp } from '../../support/test-app.ts'
+import { submit } from '../../support/app/applicants.ts'
+import { answers } from '../../support/app/application-answers.ts'
+import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
 const theirs = answers[1].mainEmail
 

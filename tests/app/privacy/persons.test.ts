@@ -6,11 +6,11 @@ import { enqueue } from '#src/domain/outbox/enqueue.ts'
 import { erasePerson, removeOldEmails } from '#src/domain/privacy/erase.ts'
 import { exportPerson } from '#src/domain/privacy/person-export.ts'
 import { removeRetired } from '#src/domain/privacy/retention.ts'
-import { adminBrowser } from '../../support/admins.ts'
-import { fillDraft, stored, submit } from '../../support/applicants.ts'
-import { answers } from '../../support/application-answers.ts'
-import { emailsOf, password, passwordToken, signedIn } from '../../support/clients.ts'
-import { type TestApp, testApp } from '../../support/test-app.ts'
+import { adminBrowser } from '../../support/app/admins.ts'
+import { fillDraft, stored, submit } from '../../support/app/applicants.ts'
+import { answers } from '../../support/app/application-answers.ts'
+import { emailsOf, password, passwordToken, signedIn } from '../../support/app/clients.ts'
+import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
 const day = 24 * 60 * 60 * 1000
 const theirs = answers[1].mainEmail

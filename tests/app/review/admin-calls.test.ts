@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { openAdminSession } from '#src/domain/accounts/admin-sessions.ts'
 import { hours } from '#src/domain/durations.ts'
-import { adminBrowser, makeAdmin } from '../../support/admins.ts'
-import { submit } from '../../support/applicants.ts'
-import { answers } from '../../support/application-answers.ts'
-import type { Browser } from '../../support/browser.ts'
-import { testApp } from '../../support/test-app.ts'
+import { adminBrowser, makeAdmin } from '../../support/app/admins.ts'
+import { submit } from '../../support/app/applicants.ts'
+import { answers } from '../../support/app/application-answers.ts'
+import type { Browser } from '../../support/app/browser.ts'
+import { testApp } from '../../support/app/test-app.ts'
 
 /** Every call of the back office, a body it takes, and what an admin is answered. */
 const calls: [call: string, body: unknown, status: number][] = [

@@ -1,13 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { minutes } from '#src/domain/durations.ts'
 import { toDataUri } from '#src/security/signature-image.ts'
-import { adminBrowser } from '../../support/admins.ts'
-import { fillDraft, startDraft, stored, storedAnswers, submit } from '../../support/applicants.ts'
-import { answers } from '../../support/application-answers.ts'
-import { password, passwordToken, signIn } from '../../support/clients.ts'
-import { makePng } from '../../support/png-maker.ts'
-import { stroke } from '../../support/signatures.ts'
-import { testApp } from '../../support/test-app.ts'
+import { adminBrowser } from '../../support/app/admins.ts'
+import {
+  fillDraft,
+  startDraft,
+  stored,
+  storedAnswers,
+  submit,
+} from '../../support/app/applicants.ts'
+import { answers } from '../../support/app/application-answers.ts'
+import { password, passwordToken, signIn } from '../../support/app/clients.ts'
+import { testApp } from '../../support/app/test-app.ts'
+import { makePng } from '../../support/pdf/png-maker.ts'
+import { stroke } from '../../support/pdf/signatures.ts'
 
 async function review(changes: Record<string, unknown> = {}) {
   const app = testApp()

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { minutes } from '#src/domain/durations.ts'
-import { adminBrowser, reviewer } from '../../support/admins.ts'
-import { stored, submit } from '../../support/applicants.ts'
-import type { Browser } from '../../support/browser.ts'
-import { codeOf } from '../../support/second-factor.ts'
-import { testApp } from '../../support/test-app.ts'
+import { adminBrowser, reviewer } from '../../support/app/admins.ts'
+import { stored, submit } from '../../support/app/applicants.ts'
+import type { Browser } from '../../support/app/browser.ts'
+import { codeOf } from '../../support/app/second-factor.ts'
+import { testApp } from '../../support/app/test-app.ts'
 
 /** Posts a form of a page, as a browser without scripts does. */
 const postForm = (browser: Browser, path: string, form: Record<string, string>) =>

@@ -6,11 +6,11 @@ import { outbox } from '#db/schema/mail.ts'
 import { openAccount } from '#src/domain/accounts/clients.ts'
 import { statuses } from '#src/domain/applications/status.ts'
 import { newReference } from '#src/security/tokens.ts'
-import { adminBrowser } from '../../support/admins.ts'
-import { stored, submit } from '../../support/applicants.ts'
-import { answers } from '../../support/application-answers.ts'
-import type { Browser } from '../../support/browser.ts'
-import { type TestApp, testApp } from '../../support/test-app.ts'
+import { adminBrowser } from '../../support/app/admins.ts'
+import { stored, submit } from '../../support/app/applicants.ts'
+import { answers } from '../../support/app/application-answers.ts'
+import type { Browser } from '../../support/app/browser.ts'
+import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
 const approve = (browser: Browser, id: string, customerCode = 'EX-001') =>
   browser.patch(`/api/applications/${id}/approve`, { customerCode })

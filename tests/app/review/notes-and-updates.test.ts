@@ -4,11 +4,11 @@ import { applications } from '#db/schema/applications.ts'
 import { clients } from '#db/schema/clients.ts'
 import { outbox } from '#db/schema/mail.ts'
 import { days, minutes } from '#src/domain/durations.ts'
-import { adminBrowser } from '../../support/admins.ts'
-import { startDraft, submit } from '../../support/applicants.ts'
-import { answers } from '../../support/application-answers.ts'
-import { signedIn } from '../../support/clients.ts'
-import { type TestApp, testApp } from '../../support/test-app.ts'
+import { adminBrowser } from '../../support/app/admins.ts'
+import { startDraft, submit } from '../../support/app/applicants.ts'
+import { answers } from '../../support/app/application-answers.ts'
+import { signedIn } from '../../support/app/clients.ts'
+import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
 async function review(changes: Record<string, unknown> = {}) {
   const app = testApp()

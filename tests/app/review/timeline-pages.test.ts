@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { mostShown } from '#src/domain/review/timeline.ts'
 import { mostAmendments } from '#src/pdf/application-sheet.ts'
-import { adminBrowser } from '../../support/admins.ts'
-import type { Browser } from '../../support/browser.ts'
-import { signedIn } from '../../support/clients.ts'
-import { testApp } from '../../support/test-app.ts'
+import { adminBrowser } from '../../support/app/admins.ts'
+import type { Browser } from '../../support/app/browser.ts'
+import { signedIn } from '../../support/app/clients.ts'
+import { testApp } from '../../support/app/test-app.ts'
 
 type List = 'history' | 'notes' | 'emails'
 type Entry = { text?: string; kind?: string; changes?: { after: string }[] }

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
-import { chunk, chunksOf, header, magic, makePng } from '../../support/png-maker.ts'
-import { stroke } from '../../support/signatures.ts'
+import { chunk, chunksOf, header, magic, makePng } from '../../support/pdf/png-maker.ts'
+import { stroke } from '../../support/pdf/signatures.ts'
 
 const uri = (bytes: Uint8Array) => `data:image/png;base64,${Buffer.from(bytes).toString('base64')}`
 

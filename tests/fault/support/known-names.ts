@@ -1,4 +1,4 @@
-import { answers } from '../../support/application-answers.ts'
+import { answers } from '../../support/app/application-answers.ts'
 
 /** Every name that some call or form of ours reads. */
 export const registrationNames: readonly string[] = [

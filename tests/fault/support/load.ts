@@ -1,6 +1,6 @@
-import { answers, finalSave } from '../../support/application-answers.ts'
-import type { Answer, Browser } from '../../support/browser.ts'
-import type { TestApp } from '../../support/test-app.ts'
+import { answers, finalSave } from '../../support/app/application-answers.ts'
+import type { Answer, Browser } from '../../support/app/browser.ts'
+import type { TestApp } from '../../support/app/test-app.ts'
 import { pause } from './rounds.ts'
 
 /** What the server has said yes to, and what it may or may not have taken when it died. */

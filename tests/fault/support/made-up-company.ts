@@ -1,4 +1,4 @@
-import { answers, finalSave } from '../../support/application-answers.ts'
+import { answers, finalSave } from '../../support/app/application-answers.ts'
 
 const kept =
   /mail|date|signature|^(accountType|businessTypes|poMandatory|businessEstablished|directors)$/i

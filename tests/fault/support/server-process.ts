@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { freePort } from '../../support/e2e-server.ts'
+import { freePort } from '../../support/browser/e2e-server.ts'
 import { pause } from './rounds.ts'
 
 export type ServerProcess = {

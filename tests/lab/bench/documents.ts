@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
+import { visitedFolder } from './data/visited-folder.ts'
 import { median, rounds, share } from './rounds.ts'
+import { ask, healthUntil, serveWatched } from './servers/watched-server.ts'
 import type { Measure } from './table.ts'
-import { visitedFolder } from './visited-folder.ts'
-import { ask, healthUntil, serveWatched } from './watched-server.ts'
 
 const atOnce = 10
 /** What is drawn often is compiled by then. */

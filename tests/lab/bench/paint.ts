@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { launchBrowser } from '../../support/chromium.ts'
-import { benchKey } from './bench-deps.ts'
+import { launchBrowser } from '../../support/browser/chromium.ts'
+import { benchKey } from './data/bench-deps.ts'
 import { inTurn, median } from './rounds.ts'
-import { serve } from './served.ts'
+import { serve } from './servers/served.ts'
 import { coldForm, formAfterLanding, landingPaint } from './slow-visit.ts'
 import type { Measure } from './table.ts'
 

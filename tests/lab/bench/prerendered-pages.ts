@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { benchKey } from './bench-deps.ts'
+import { benchKey } from './data/bench-deps.ts'
 import { load } from './load.ts'
 import { inTurn, median } from './rounds.ts'
-import { serve, standOn } from './served.ts'
+import { serve, standOn } from './servers/served.ts'
 import type { Measure } from './table.ts'
 
 const pages = {

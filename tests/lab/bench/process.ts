@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import { readFileSync, rmSync } from 'node:fs'
 import { get } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import { freePort } from '../../support/e2e-server.ts'
-import { benchKey } from './bench-deps.ts'
+import { freePort } from '../../support/browser/e2e-server.ts'
+import { benchKey } from './data/bench-deps.ts'
+import { visitedFolder } from './data/visited-folder.ts'
 import { load } from './load.ts'
 import { median } from './rounds.ts'
-import { serve } from './served.ts'
+import { serve } from './servers/served.ts'
 import type { Measure } from './table.ts'
-import { visitedFolder } from './visited-folder.ts'
 
 const starts = 10
 

@@ -1,10 +1,10 @@
 import { cpSync, rmSync } from 'node:fs'
-import { benchKey } from './bench-deps.ts'
+import { benchKey } from './data/bench-deps.ts'
+import { visitedFolder } from './data/visited-folder.ts'
 import { load } from './load.ts'
 import { inTurn, median } from './rounds.ts'
-import { type Served, serve, standOn } from './served.ts'
+import { type Served, serve, standOn } from './servers/served.ts'
 import type { Measure } from './table.ts'
-import { visitedFolder } from './visited-folder.ts'
 
 /** Pages of one person's data against the same pages of the same data in a stream, compressed on the fly. */
 export async function measureRenderedPages(): Promise<Measure[]> {

@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs'
-import { manifestOf, scriptsOf, wireSize } from '../../support/page-scripts.ts'
-import { benchKey } from './bench-deps.ts'
-import { serve } from './served.ts'
+import { manifestOf, scriptsOf, wireSize } from '../../support/browser/page-scripts.ts'
+import { benchKey } from './data/bench-deps.ts'
+import { visitedFolder } from './data/visited-folder.ts'
+import { serve } from './servers/served.ts'
 import type { Measure } from './table.ts'
-import { visitedFolder } from './visited-folder.ts'
 
 /** KiB of script, brotli, that each page may load by itself before anybody touches it. */
 const budgets: Record<string, number> = {

@@ -8,18 +8,18 @@ export default defineConfig({
   plugins: [
     // pages rendered as most servers with React do: one tree, in a stream, compressed on the fly
     instead('streamed', {
-      'src/http/render.tsx': 'tests/lab/bench/streamed-render.tsx',
-      'src/framework/island.tsx': 'tests/lab/bench/streamed-island.tsx',
+      'src/http/render.tsx': 'tests/lab/bench/servers/streamed-render.tsx',
+      'src/framework/island.tsx': 'tests/lab/bench/servers/streamed-island.tsx',
     }),
   ],
   define: { 'process.env.NODE_ENV': '"production"' },
   environments: {
     ssr: program({
       run: 'tests/lab/bench/run.ts',
-      prebuilt: 'tests/lab/bench/prebuilt-server.ts',
-      'loop-gap': 'tests/lab/bench/loop-gap.ts',
+      prebuilt: 'tests/lab/bench/servers/prebuilt-server.ts',
+      'loop-gap': 'tests/lab/bench/servers/loop-gap.ts',
     }),
-    streamed: program({ streamed: 'tests/lab/bench/stand-in-server.ts' }),
+    streamed: program({ streamed: 'tests/lab/bench/servers/stand-in-server.ts' }),
   },
   builder: {
     async buildApp(builder) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { admin, submitByCalls } from '../../support/e2e-admin.ts'
+import { admin, submitByCalls } from '../../support/browser/e2e-admin.ts'
 import { arrives, awake, button, fill, link, says, valueIn } from './steps.ts'
 import { found, type Tab, until } from './tab.ts'
 import { inEveryEngine } from './visit.ts'

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
-import { findChromium } from '../../support/chromium.ts'
+import { findChromium } from '../../support/browser/chromium.ts'
 import { puppeteerEngine } from './puppeteer-engine.ts'
 import type { Engine } from './tab.ts'
 import { webkitEngine } from './webdriver-engine.ts'

@@ -1,5 +1,5 @@
 import { test } from 'vitest'
-import { invite, password } from '../../support/e2e-client.ts'
+import { invite, password } from '../../support/browser/e2e-client.ts'
 import { arrives, awake, button, says } from './steps.ts'
 import { inEveryEngine } from './visit.ts'
 

@@ -1,4 +1,4 @@
-import { answers, type SectionNumber } from '../../support/application-answers.ts'
+import { answers, type SectionNumber } from '../../support/app/application-answers.ts'
 import { found, type Tab, until } from './tab.ts'
 
 type Answers = Record<string, unknown>

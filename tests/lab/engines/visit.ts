@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest'
-import { adminEnv } from '../../support/e2e-admin.ts'
+import { adminEnv } from '../../support/browser/e2e-admin.ts'
 import { engines } from './installed.ts'
 import { DriverSilent, type Engine, type Tab } from './tab.ts'
 import { type WatchedSite, watchedSite } from './watched-site.ts'

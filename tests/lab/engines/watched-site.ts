@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { startServer } from '../../support/e2e-server.ts'
+import { startServer } from '../../support/browser/e2e-server.ts'
 
 /** The built server behind a proxy that puts a reporting script first in every page. */
 export type WatchedSite = {

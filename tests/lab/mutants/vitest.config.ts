@@ -17,7 +17,7 @@ export default defineConfig({
       'tests/app/portal/client-access.test.ts',
     ],
     exclude: ['**/security-page.test.ts', '**/signature-*.test.ts'],
-    globalSetup: ['tests/support/run-folder.ts', 'tests/support/migrated-database.ts'],
+    globalSetup: ['tests/support/run-folder.ts', 'tests/support/app/migrated-database.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
   },

@@ -5,7 +5,7 @@ import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { backupDatabase, checkDatabase, hashOf } from '#db/backup.ts'
 import { closeDatabase } from '#db/open.ts'
-import { testDatabase } from '../../support/test-database.ts'
+import { testDatabase } from '../../support/app/test-database.ts'
 
 let app: ReturnType<typeof testDatabase>
 let copy: string

@@ -12,7 +12,7 @@ import {
   rebuiltCompanies,
   type SampleMigration,
   writeMigrations,
-} from '../../support/migrations.ts'
+} from '../../support/app/migrations.ts'
 
 let folder: string
 let db: Db

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { generateSQLiteDrizzleJson, generateSQLiteMigration } from 'drizzle-kit/api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testDatabase } from '../../support/test-database.ts'
+import { testDatabase } from '../../support/app/test-database.ts'
 
 const beyondDrizzle = readFileSync('db/schema/beyond-drizzle.sql', 'utf8')
 const declared = new Database(':memory:')

@@ -4,8 +4,8 @@ import { businessNameForEmail } from '#src/mail/content/business-name.ts'
 import type { Email, EmailContext } from '#src/mail/email.ts'
 import { composeEmail } from '#src/mail/messages/compose.tsx'
 import { redactReply } from '#src/mail/smtp/redact-reply.ts'
-import { aMessage, mailerTo } from '../../support/emails.ts'
-import { smtpServer } from '../../support/smtp-server.ts'
+import { aMessage, mailerTo } from '../../support/mail/emails.ts'
+import { smtpServer } from '../../support/mail/smtp-server.ts'
 
 const site = 'https://accounts.example.com'
 const context: EmailContext = {

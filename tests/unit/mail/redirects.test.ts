@@ -4,8 +4,8 @@ import { appTokens } from '#src/mail/microsoft/app-token.ts'
 import { refreshTokens, tradeCode } from '#src/mail/microsoft/delegated-token.ts'
 import { microsoftMailer } from '#src/mail/microsoft/microsoft-mailer.ts'
 import { sendgridMailer } from '#src/mail/sendgrid/sendgrid-mailer.ts'
-import { aMessage } from '../../support/emails.ts'
-import { jsonPeer } from '../../support/json-peer.ts'
+import { aMessage } from '../../support/mail/emails.ts'
+import { jsonPeer } from '../../support/mail/json-peer.ts'
 
 /** A provider that sends everybody on, with body and all, to a machine of the inner network. */
 async function redirecting(status: number) {

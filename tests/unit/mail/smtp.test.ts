@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { handshakeTimes } from '#src/mail/smtp/handshake.ts'
-import { selfSigned } from '../../support/certificate.ts'
-import { aMessage, far, mailerTo } from '../../support/emails.ts'
-import { closedPort, dropsAfterData, rawPeer, smtpServer } from '../../support/smtp-server.ts'
+import { selfSigned } from '../../support/mail/certificate.ts'
+import { aMessage, far, mailerTo } from '../../support/mail/emails.ts'
+import { closedPort, dropsAfterData, rawPeer, smtpServer } from '../../support/mail/smtp-server.ts'
 
 const certificate = selfSigned('localhost')
 

@@ -5,8 +5,8 @@ import { extractText, extractTextItems, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ApplicationSheet } from '#src/pdf/application-sheet.ts'
 import { createPdfQueue, type PdfQueue } from '#src/pdf/process/queue.ts'
-import { buildPdfChild } from '../../support/pdf-child.ts'
-import { rows, sampleSheet } from '../../support/pdf-sheet.ts'
+import { buildPdfChild } from '../../support/pdf/pdf-child.ts'
+import { rows, sampleSheet } from '../../support/pdf/pdf-sheet.ts'
 
 let child: Awaited<ReturnType<typeof buildPdfChild>>
 let queue: PdfQueue

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { documentLogo } from '#src/domain/documents/company-logo.ts'
-import { makePng } from '../../support/png-maker.ts'
-import { noise, stroke } from '../../support/signatures.ts'
+import { makePng } from '../../support/pdf/png-maker.ts'
+import { noise, stroke } from '../../support/pdf/signatures.ts'
 
 const svg = (content: string) => `<svg xmlns="http://www.w3.org/2000/svg">${content}</svg>`
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
-const childPath = join(import.meta.dirname, '../../support/pdf-child-stand-in.mjs')
+const childPath = join(import.meta.dirname, '../../support/pdf/pdf-child-stand-in.mjs')
 
 /** Ends while its document process is in an endless loop; prints the number of that process. */
 const server = `

@@ -3,9 +3,9 @@ import { pino } from 'pino'
 import { afterEach, expect, test } from 'vitest'
 import { PdfBusy, PdfFailed } from '#src/pdf/pdf-errors.ts'
 import { createPdfQueue, type PdfQueue, type PdfQueueOptions } from '#src/pdf/process/queue.ts'
-import { sampleSheet } from '../../support/pdf-sheet.ts'
+import { sampleSheet } from '../../support/pdf/pdf-sheet.ts'
 
-const standIn = join(import.meta.dirname, '../../support/pdf-child-stand-in.mjs')
+const standIn = join(import.meta.dirname, '../../support/pdf/pdf-child-stand-in.mjs')
 let queue: PdfQueue
 
 afterEach(() => queue.close())

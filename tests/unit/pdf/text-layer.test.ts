@@ -6,8 +6,8 @@ import { pino } from 'pino'
 import { extractText } from 'unpdf'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPdfQueue, type PdfQueue } from '#src/pdf/process/queue.ts'
-import { buildPdfChild } from '../../support/pdf-child.ts'
-import { rows, sampleSheet } from '../../support/pdf-sheet.ts'
+import { buildPdfChild } from '../../support/pdf/pdf-child.ts'
+import { rows, sampleSheet } from '../../support/pdf/pdf-sheet.ts'
 
 let child: Awaited<ReturnType<typeof buildPdfChild>>
 let queue: PdfQueue

@@ -1,7 +1,14 @@
 import { deflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { chunk, chunksOf, type Drawing, magic, makePng, rasterOf } from '../../support/png-maker.ts'
-import { decoded, KINDS, noise, read, stroke } from '../../support/signatures.ts'
+import {
+  chunk,
+  chunksOf,
+  type Drawing,
+  magic,
+  makePng,
+  rasterOf,
+} from '../../support/pdf/png-maker.ts'
+import { decoded, KINDS, noise, read, stroke } from '../../support/pdf/signatures.ts'
 
 describe('every kind of PNG', () => {
   for (const { colour, depth, interlaced } of KINDS) {

@@ -9,9 +9,9 @@ import {
   magic,
   makePng,
   rasterOf,
-} from '../../support/png-maker.ts'
+} from '../../support/pdf/png-maker.ts'
+import { decoded, KINDS, noise, padded, read, stroke } from '../../support/pdf/signatures.ts'
 import { seededRandom } from '../../support/random.ts'
-import { decoded, KINDS, noise, padded, read, stroke } from '../../support/signatures.ts'
 
 vi.mock('node:zlib', { spy: true })
 

@@ -6,7 +6,7 @@ import { decode } from 'fast-png'
 import { describe, expect, it } from 'vitest'
 import { drawTypedName } from '#src/pdf/document/typed-signature.ts'
 import { readSignature, toDataUri } from '#src/security/signature-image.ts'
-import { makePng } from '../../support/png-maker.ts'
+import { makePng } from '../../support/pdf/png-maker.ts'
 
 const require = createRequire(import.meta.url)
 const fonts = {

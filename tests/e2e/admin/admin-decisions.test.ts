@@ -1,0 +1,123 @@
+import type { Page } from 'playwright'
+import { beforeEach, expect, test } from 'vitest'
+import { adminEnv, awake, signIn, submitByCalls } from '../../support/browser/e2e-admin.ts'
+import { sharedSite } from '../../support/browser/e2e-site.ts'
+
+const site = sharedSite(adminEnv)
+let page: Page
+
+beforeEach(async () => {
+  page = (await site.guest({}, /Clear-Site-Data/)).page
+  await signIn(page)
+})
+
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+
+async function open(businessName: string) {
+  const id = await submitByCalls(site.server, businessName)
+  await page.goto(`/admin/applications/${id}`)
+  await awake(page)
+  return id
+}
+
+async function approve(code: string) {
+  await press('Approve Application')
+  await page.getByLabel('Customer code').fill(code)
+  await press('Approve & Send Email')
+}
+
+const approved = () => page.locator('.review-head .badge', { hasText: 'Approved' }).waitFor()
+
+test('the dialogs say that email is not set up, and lead to its settings', async () => {
+  await open('No Mail Yet')
+  for (const [button, name] of [
+    ['Approve Application', 'Approve Application'],
+    ['Reject Application', 'Reject Application'],
+  ] as const) {
+    await press(button)
+    const dialog = page.getByRole('dialog', { name })
+    await dialog.getByText('Email is not set up').waitFor()
+    expect(await dialog.getByRole('link').getAttribute('href')).toBe('/admin/email-settings')
+    await page.keyboard.press('Escape')
+  }
+})
+
+test('the dialog asks about a code that another company has, and sends it with the second press', async () => {
+  await open('First Holder')
+  await approve('SHARED-1')
+  await approved()
+  await open('Second Holder')
+  await approve('SHARED-1')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Customer code SHARED-1 is also used by First Holder').waitFor()
+  await dialog.getByLabel('Customer code').fill('SHARED-2')
+  await dialog.getByText('is also used by').waitFor({ state: 'detached' })
+  await dialog.getByLabel('Customer code').fill('SHARED-1')
+  await press('Approve & Send Email')
+  await approved()
+})
+
+test('a decision cannot be sent twice, and afterwards everything is read again', async () => {
+  const id = await open('Read Again')
+  await page.route(`**/api/applications/${id}/approve`, async (route) => {
+    expect(await page.locator('#approve [type=submit]').first().isDisabled()).toBe(true)
+    await route.continue()
+  })
+  const read = page.waitForRequest(
+    (request) => request.method() === 'GET' && request.url().endsWith(`/api/applications/${id}`),
+  )
+  await approve('READ-1')
+  await approved()
+  await read
+  await page.locator('.timeline li ins', { hasText: 'READ-1' }).waitFor()
+})
+
+test('an edit whose session has ended says how to sign in again, and is saved afterwards', async () => {
+  await open('Long Edit')
+  await press('Edit')
+  await page.getByLabel('Buyer name').fill('Kept While Away')
+  const cookies = await page.context().cookies()
+  await page.context().clearCookies()
+  await press('Save Changes')
+  await page.getByRole('link', { name: 'Sign in again (opens in new tab)' }).waitFor()
+  expect(await page.getByLabel('Buyer name').inputValue()).toBe('Kept While Away')
+  await page.context().addCookies(cookies)
+  await press('Save Changes')
+  await page.locator('#toasts').getByText('Application Updated').waitFor()
+  await page.getByText('Kept While Away').first().waitFor()
+})
+
+test('a refused decision is not shown again once its dialog has been shut', async () => {
+  const id = await open('Refused Then Shut')
+  await page.route(`**/api/applications/${id}/reject`, (route) =>
+    route.fulfill({ status: 409, json: { message: 'Not just now' } }),
+  )
+  await press('Reject Application')
+  await press('Reject & Send Email')
+  const dialog = page.getByRole('dialog', { name: 'Reject Application' })
+  await dialog.getByText('Not just now').waitFor()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.locator('#toasts .toast').waitFor({ state: 'detached' })
+  await press('Reject Application')
+  await dialog.getByLabel('Reason (optional)').waitFor()
+  expect(await dialog.getByText('Not just now').count()).toBe(0)
+})
+
+test('a failure message goes when the edit that failed is taken back and saved', async () => {
+  const id = await open('Taken Back')
+  await page.route(`**/api/applications/${id}`, (route) =>
+    route.request().method() === 'PATCH'
+      ? route.fulfill({ status: 409, json: { message: 'Not just now' } })
+      : route.continue(),
+  )
+  await press('Edit')
+  const buyer = page.getByLabel('Buyer name')
+  const before = await buyer.inputValue()
+  await buyer.fill('Somebody Else')
+  await press('Save Changes')
+  await page.locator('#toasts').getByText('Not just now').waitFor()
+  await buyer.fill(before)
+  await press('Save Changes')
+  await page.getByRole('button', { name: 'Edit', exact: true }).waitFor()
+  await page.locator('#toasts .toast').waitFor({ state: 'detached', timeout: 2000 })
+})

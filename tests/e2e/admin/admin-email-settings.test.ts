@@ -1,0 +1,99 @@
+import type { Page } from 'playwright'
+import { beforeEach, expect, test } from 'vitest'
+import { adminEnv, awake, signIn } from '../../support/browser/e2e-admin.ts'
+import { siteOfEach } from '../../support/browser/e2e-site.ts'
+
+const site = siteOfEach(adminEnv)
+let page: Page
+
+beforeEach(async () => {
+  // The browser's own lines for the failures that these tests bring about.
+  page = (await site.guest({}, /status of 502|net::ERR_FAILED/)).page
+  await signIn(page)
+  await page.goto('/admin/email-settings')
+  await awake(page)
+})
+
+const toast = () => page.locator('#toasts .toast')
+
+/** A port of loopback where nobody listens. */
+async function fillSettings(host = '127.0.0.1', port = '1') {
+  await page.getByLabel('SMTP host').fill(host)
+  await page.getByLabel('SMTP port').fill(port)
+  await page.getByLabel('SMTP user').fill('mailer')
+  await page.getByLabel('SMTP password').fill('canary secret')
+  await page.getByLabel('From email').fill('post@example.com')
+  await page.getByLabel('From name').fill('Example Supplier')
+  await page.getByLabel('Accounts notification email').fill('accounts@example.com')
+}
+const save = () => page.getByRole('button', { name: 'Save Settings' }).press('Enter')
+
+test('The settings are saved, stand in Current Status, and the secret never comes back', async () => {
+  await fillSettings()
+  await save()
+  await toast().getByText('Email settings updated successfully').waitFor()
+  await page.getByText('127.0.0.1:1').waitFor()
+  await page.getByText('Example Supplier <post@example.com>').waitFor()
+  expect(await page.getByLabel('SMTP password').inputValue()).toBe('')
+  await page.getByText('Saved. Leave blank to keep.').waitFor()
+  await page.reload()
+  expect(await page.content()).not.toContain('canary')
+})
+
+test('A port that is no number becomes 587', async () => {
+  await fillSettings('mail.example.com', 'abc')
+  await save()
+  await page.getByText('mail.example.com:587').waitFor()
+  expect(await page.getByLabel('SMTP port').inputValue()).toBe('587')
+})
+
+test('What is missing or wrong stands beside its field and in the toast', async () => {
+  await fillSettings()
+  await page.getByLabel('From email').fill('nobody')
+  await page.getByLabel('From name').fill('')
+  await save()
+  await page.locator('#fromEmail-error', { hasText: 'Invalid email address' }).waitFor()
+  await page.locator('#fromName-error', { hasText: 'From name is required' }).waitFor()
+  await page.getByLabel('From email').fill('post@example.com')
+  await page.getByLabel('From name').fill('Example Supplier')
+  await page.getByLabel('SMTP user').fill('')
+  await save()
+  await toast().getByText('Required fields missing for selected email provider').waitFor()
+})
+
+test('The provider decides which fields show, and both kinds of encryption at once are warned of', async () => {
+  await page.getByLabel('Direct SSL').check()
+  expect(await page.getByText('This may cause connection issues').count()).toBe(0)
+  await page.getByLabel('Require STARTTLS').check()
+  await page.getByText('This may cause connection issues').waitFor()
+  await page.getByLabel('Email provider').selectOption('SendGrid')
+  await page.getByLabel('SendGrid API key').waitFor()
+  expect(await page.getByLabel('SMTP host').isVisible()).toBe(false)
+  await page.getByLabel('Email provider').selectOption('Microsoft 365 OAuth')
+  await page.getByLabel('Tenant ID').waitFor()
+  expect(await page.getByLabel('SendGrid API key').isVisible()).toBe(false)
+})
+
+test('A test without an address, and one that fails, say so; the log opens and can be cleared', async () => {
+  await page.getByRole('button', { name: 'Send Test Email' }).click()
+  await toast().getByText('Please enter a test email address').waitFor()
+  await fillSettings()
+  await save()
+  await toast().getByText('Email settings updated successfully').waitFor()
+  await page.getByLabel('Test email address').fill('somebody@example.com')
+  await page.getByRole('button', { name: 'Send Test Email' }).click()
+  await toast().getByText('Test Failed').waitFor()
+  const log = page.getByRole('log')
+  await log.waitFor()
+  expect(await log.innerText()).not.toContain('canary')
+  expect(await log.innerText()).not.toBe('No logs yet')
+  await page.getByRole('button', { name: 'Clear Logs' }).click()
+  await log.getByText('No logs yet').waitFor()
+})
+
+test('A server out of reach is a network error', async () => {
+  await fillSettings()
+  await page.route('**/api/email-settings', (route) => route.abort())
+  await save()
+  await toast().getByText('Unable to connect to server').waitFor()
+})

@@ -1,0 +1,102 @@
+import type { Page } from 'playwright'
+import { beforeEach, expect, test } from 'vitest'
+import { adminEnv, signIn, submitByCalls } from '../../support/browser/e2e-admin.ts'
+import { sharedSite } from '../../support/browser/e2e-site.ts'
+
+const site = sharedSite(adminEnv)
+let page: Page
+
+beforeEach(async () => {
+  page = (await site.guest({ javaScriptEnabled: false }, /Clear-Site-Data/)).page
+})
+
+test('The sign-in answers beside the fields, then lets in', async () => {
+  await page.goto('/admin')
+  await page.getByRole('button', { name: 'Login' }).click()
+  await page.locator('#username-error', { hasText: 'Username is required' }).waitFor()
+  await signIn(page)
+  await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor()
+})
+
+test('Logout ends the session and stands in the header of every page', async () => {
+  await signIn(page)
+  await page.goto('/admin/email-settings')
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.waitForURL('**/admin')
+  await page.goto('/admin/dashboard')
+  expect(new URL(page.url()).pathname).toBe('/admin')
+})
+
+test('The dashboard searches, filters and gives the charts as tables', async () => {
+  await submitByCalls(site.server, 'Paper Gauges')
+  await signIn(page)
+  await page.getByRole('searchbox').fill('paper gauges')
+  await page.getByRole('searchbox').press('Enter')
+  await page.waitForURL('**search=paper+gauges**')
+  expect(await page.locator('.table-applications tbody tr').count()).toBe(1)
+  expect(await page.locator('.months tbody tr').count()).toBe(12)
+  expect(await page.locator('.months').isVisible()).toBe(true)
+  await page.getByRole('link', { name: 'Approved clients' }).click()
+  await page.getByText('No applications found').waitFor()
+})
+
+test('An application is edited, noted, approved, rejected and approved again by plain posts', async () => {
+  const id = await submitByCalls(site.server, 'Plain Post Torque')
+  await signIn(page)
+  await page.goto(`/admin/applications/${id}`)
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByLabel('Buyer name').fill('Di Sample')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await page.getByText('The application has been successfully updated.').waitFor()
+  await page.locator('.record', { hasText: 'Di Sample' }).waitFor()
+
+  await page.getByLabel('New note').fill('Rang the buyer')
+  await page.getByRole('button', { name: 'Add note' }).click()
+  await page
+    .locator('#notes ~ .timeline, .timeline', { hasText: 'Rang the buyer' })
+    .first()
+    .waitFor()
+
+  await page.getByRole('button', { name: 'Approve Application' }).click()
+  await page.getByRole('button', { name: 'Approve & Send Email' }).click()
+  await page.locator('#customerCode-error', { hasText: 'Customer code is required' }).waitFor()
+  await page.getByLabel('Customer code').fill('CUST-0002')
+  await page.getByRole('button', { name: 'Approve & Send Email' }).click()
+  await page.getByText('Application approved and customer notified via email').waitFor()
+
+  await page.getByRole('button', { name: 'Reject Application' }).click()
+  await page.getByRole('button', { name: 'Reject & Send Email' }).click()
+  await page.getByText('Application rejected and customer notified via email').waitFor()
+  await page.getByRole('button', { name: 'Re-approve Application' }).click()
+  await page.getByRole('button', { name: 'Approve & Send Email' }).click()
+  await page.getByText('Application approved and customer notified via email').waitFor()
+})
+
+test('The email settings are saved and tested by plain posts', async () => {
+  await signIn(page)
+  await page.goto('/admin/email-settings')
+  await page.getByRole('button', { name: 'Save Settings' }).click()
+  await page.locator('#fromEmail-error').waitFor()
+  await page.getByLabel('SMTP host').fill('127.0.0.1')
+  await page.getByLabel('SMTP port').fill('1')
+  await page.getByLabel('SMTP user').fill('mailer')
+  await page.getByLabel('SMTP password').fill('canary secret')
+  await page.getByLabel('From email').fill('post@example.com')
+  await page.getByLabel('Accounts notification email').fill('accounts@example.com')
+  await page.getByRole('button', { name: 'Save Settings' }).click()
+  await page.getByText('Email settings updated successfully').waitFor()
+  await page.getByLabel('Test email address').fill('somebody@example.com')
+  await page.getByRole('button', { name: 'Send Test Email' }).click()
+  await page.getByText('Test Failed').waitFor()
+  expect(await page.getByRole('log').isVisible()).toBe(true)
+  expect(await page.content()).not.toContain('canary')
+})
+
+test('The password of the account changes in the dialog as it stands in the page', async () => {
+  await signIn(page)
+  await page.getByRole('link', { name: 'My account' }).click()
+  await page.getByLabel('Current password').fill('not it')
+  await page.getByLabel('New password').fill('copper kettle on 5 hobs')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await page.getByText('That is not your password').waitFor()
+})

@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest'
+import { enter, invite, password, says } from '../../support/browser/e2e-client.ts'
+import { sharedSite } from '../../support/browser/e2e-site.ts'
+
+const site = sharedSite()
+const record = '**/api/client/application'
+
+test('the portal reads the application and its directors once, and again at no focus', async () => {
+  const { page } = await site.guest()
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (/^\/api\/client\/(application|directors)$/.test(pathname)) asked.push(pathname)
+  })
+  const listed = page.waitForResponse('**/api/client/directors')
+  await enter(site.server, page)
+  await listed
+  await page.evaluate(() => dispatchEvent(new Event('focus')))
+  await page.getByRole('tab', { name: 'Directors' }).click()
+  expect(asked).toEqual(['/api/client/application', '/api/client/directors'])
+})
+
+test('what comes late replaces what is shown, and nothing that is being typed', async () => {
+  const { page, context } = await site.guest()
+  await enter(site.server, page)
+  let release = () => {}
+  const held = new Promise<void>((go) => {
+    release = go
+  })
+  await page.route(record, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/client-portal?tab=buyer&edit=buyer')
+  await page.getByRole('tab', { name: 'Buyer' }).waitFor()
+  await page.getByLabel('Buyer name').fill('Being typed')
+  const beside = await context.newPage()
+  await beside.goto('/client-portal?tab=business&edit=business')
+  await beside.getByLabel('Business name').fill('Renamed Beside')
+  await beside.getByRole('button', { name: 'Save' }).click()
+  await says(beside, 'Your changes have been saved')
+  const listed = page.waitForResponse('**/api/client/directors')
+  release()
+  await listed
+  await page.getByRole('heading', { level: 1, name: 'Renamed Beside' }).waitFor()
+  expect(await page.getByLabel('Buyer name').inputValue()).toBe('Being typed')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await says(page, 'This application has been changed since you opened it.')
+})
+
+test('a reading that fails leaves the page as it is', async () => {
+  const visit = await site.guest()
+  const { page } = visit
+  await enter(site.server, page)
+  await page.route(record, (route) => route.fulfill({ status: 500, json: { message: 'Broken' } }))
+  const failed = page.waitForResponse(record)
+  await page.reload()
+  await failed
+  await page.getByRole('tab', { name: 'Business' }).waitFor()
+  await page.getByText('Under Review', { exact: true }).waitFor()
+  expect(await page.locator('#toasts .toast-error').count()).toBe(0)
+  visit.complaints = visit.complaints.filter((line) => !line.includes('500'))
+})
+
+test('a save sends its fields alone, names whose page it is, and says when nothing changed', async () => {
+  const { page } = await site.guest()
+  await enter(site.server, page)
+  await page.goto('/client-portal?tab=accounts')
+  await page.getByRole('tab', { name: 'Accounts' }).waitFor()
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByRole('radio', { name: 'No' }).check()
+  const sent = page.waitForRequest((request) => request.method() === 'PUT')
+  await page.getByRole('button', { name: 'Save' }).click()
+  const request = await sent
+  const body = request.postDataJSON()
+  expect([body.poMandatory, 'id' in body]).toEqual([false, false])
+  expect(request.headers()['if-match']).toMatch(/^"[\dA-Z-]+\.v\d+"$/)
+  await says(page, 'the accounts team has been notified.')
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await says(page, 'No changes to save')
+  expect(await page.locator('#toasts').innerText()).not.toContain('notified')
+})
+
+test('a new password is sent with its token alone', async () => {
+  const { page } = await site.guest()
+  const token = await invite(site.server, 'password-call@example.com')
+  await page.goto(`/client/set-password?token=${token}`)
+  await page.getByLabel('New password', { exact: true }).fill(password)
+  await page.getByLabel('Confirm new password').fill(password)
+  const sent = page.waitForRequest('**/api/client/set-password')
+  await page.getByRole('button', { name: 'Set Password' }).click()
+  expect((await sent).postDataJSON()).toEqual({ token, password })
+  await says(page, 'You can now log in to your client portal.')
+})
+
+test('a slow save is neither cancelled nor does its answer close another section', async () => {
+  const { page } = await site.guest()
+  await enter(site.server, page)
+  await page.goto('/client-portal?tab=buyer&edit=buyer')
+  await page.locator('[data-awake=true]').first().waitFor({ state: 'attached' })
+  let release = () => {}
+  const held = new Promise<void>((go) => {
+    release = go
+  })
+  await page.route(`${record}/buyer`, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.getByLabel('Buyer name').fill('Saved Slowly')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  expect(await page.getByLabel('Buyer name').inputValue()).toBe('Saved Slowly')
+  release()
+  await says(page, 'Your changes have been saved')
+  await page.getByText('Saved Slowly').first().waitFor()
+})

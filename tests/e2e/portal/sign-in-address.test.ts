@@ -1,0 +1,68 @@
+import Database from 'better-sqlite3'
+import { expect, test } from 'vitest'
+import { hashToken, newToken } from '#src/security/tokens.ts'
+import { enter, password, says } from '../../support/browser/e2e-client.ts'
+import { sharedSite } from '../../support/browser/e2e-site.ts'
+
+const site = sharedSite()
+
+test.each([true, false])(
+  'a client moves the sign-in to another address and signs in with it (scripts: %s)',
+  async (javaScriptEnabled) => {
+    const visit = await site.guest({ javaScriptEnabled })
+    const { page } = visit
+    const old = await enter(site.server, page)
+    const wanted = `moved-${javaScriptEnabled}@example.com`
+    await page.getByText(`You sign in with ${old}`).first().waitFor()
+    if (javaScriptEnabled) await page.getByRole('tab', { name: 'Business' }).waitFor()
+    await page.getByRole('button', { name: 'Change sign-in address' }).press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Change sign-in address' })
+    await dialog.getByLabel('New sign-in address').fill(wanted)
+    await dialog.getByLabel('Your password').fill('not the password')
+    await dialog.getByRole('button', { name: 'Send link' }).click()
+    await dialog.getByText('This is not your password').waitFor()
+    expect(await dialog.getByLabel('New sign-in address').inputValue()).toBe(wanted)
+    await dialog.getByLabel('Your password').fill(password)
+    await dialog.getByLabel('Your password').press('Enter')
+    await says(page, 'We have sent a link to the new address.')
+    await page.getByText(`We have sent a link to ${wanted}.`).waitFor()
+
+    await page.goto(`/client-login?address=${linkFor(wanted)}`)
+    await page.getByRole('button', { name: 'Confirm the address' }).click()
+    await says(page, 'Sign in with your new address and the password you have.')
+    await page.getByLabel('Email').fill(wanted)
+    await page.getByLabel('Password').fill(password)
+    await page.getByRole('button', { name: 'Login' }).click()
+    await page.waitForURL('**/client-portal*')
+    await page.getByText(`You sign in with ${wanted}`).first().waitFor()
+    visit.complaints = visit.complaints.filter((line) => !line.includes('403'))
+  },
+)
+
+test('a refused request for another address is not shown again once its dialog has been shut', async () => {
+  const { page } = await site.guest()
+  await enter(site.server, page)
+  await page.getByRole('tab', { name: 'Business' }).waitFor()
+  const open = page.getByRole('button', { name: 'Change sign-in address' })
+  await open.click()
+  const dialog = page.getByRole('dialog', { name: 'Change sign-in address' })
+  await dialog.getByLabel('New sign-in address').fill('wanted@example.com')
+  await dialog.getByLabel('Your password').fill('not the password')
+  await dialog.getByRole('button', { name: 'Send link' }).click()
+  await dialog.getByText('This is not your password').waitFor()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await open.click()
+  await dialog.getByText('This is not your password').waitFor({ state: 'detached', timeout: 2000 })
+})
+
+/** Makes the link of the email, as the mail worker does. */
+function linkFor(address: string): string {
+  const token = newToken()
+  const db = new Database(`${site.server.dataDir}/countersign.db`)
+  db.prepare('update sign_in_moves set token_hash = ? where email = ?').run(
+    hashToken(token),
+    address,
+  )
+  db.close()
+  return token
+}

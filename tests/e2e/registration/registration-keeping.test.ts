@@ -1,0 +1,139 @@
+import type { Page } from 'playwright'
+import { beforeEach, expect, test } from 'vitest'
+import { holdScripts, leave, type Visitor } from '../../support/browser/e2e-browser.ts'
+import {
+  awake,
+  drawSignature,
+  fillSection,
+  fillToSigning,
+  next,
+} from '../../support/browser/e2e-registration.ts'
+import { sharedSite } from '../../support/browser/e2e-site.ts'
+
+const site = sharedSite()
+let visit: Visitor
+let page: Page
+
+beforeEach(async () => {
+  visit = await site.guest()
+  page = visit.page
+  await page.goto('/client-form')
+  await awake(page)
+})
+
+const name = '[name=businessName]'
+const director = (at: number) => `[name="directors[${at}].name"]`
+const pictureOf = () => page.inputValue('input[name=authSignature]')
+
+/** An answer in the first section, a choice, and a second director. */
+async function typeSomething() {
+  await page.fill(name, 'Unsaved Example Ltd')
+  await page.check('[name=businessTypes][value=LLP]')
+  await page.locator('#step-2').click()
+  await page.fill(director(0), 'First Example')
+  await page.getByRole('button', { name: 'Add Director' }).click()
+  await page.fill(director(1), 'Second Example')
+}
+
+async function expectSomething() {
+  await awake(page)
+  await expect.poll(() => page.locator(director(1)).count()).toBe(1)
+  expect(await page.inputValue(name)).toBe('Unsaved Example Ltd')
+  expect(await page.isChecked('[name=businessTypes][value=LLP]')).toBe(true)
+  expect(await page.inputValue(director(0))).toBe('First Example')
+  expect(await page.inputValue(director(1))).toBe('Second Example')
+}
+
+test('tab jumps, Previous and the Back button lose nothing typed', async () => {
+  await typeSomething()
+  await page.locator('#step-4').click()
+  await page.getByRole('button', { name: 'Previous' }).click()
+  await page.goBack()
+  await page.goBack()
+  await expectSomething()
+})
+
+test('a reload brings back what was typed and never saved', async () => {
+  await typeSomething()
+  await page.reload()
+  await expectSomething()
+})
+
+test('the browser closed and opened again has the draft and the unsaved typing', async () => {
+  await fillSection(page, 1, { mainEmail: 'closed@example.com' })
+  await next(page, 2)
+  await page.fill(director(0), 'Typed after the save')
+  const storageState = await visit.context.storageState()
+  await leave(visit)
+  visit = await site.guest({ storageState })
+  page = visit.page
+  await page.goto('/client-form')
+  await awake(page)
+  expect(await page.inputValue(name)).toBe('Sample Calibration Works Ltd')
+  await expect.poll(() => page.inputValue(director(0))).toBe('Typed after the save')
+})
+
+test('what is typed before the scripts arrive stays, and is newer than what was kept', async () => {
+  await typeSomething()
+  const arrive = await holdScripts(page)
+  await page.goto('/client-form', { waitUntil: 'commit' })
+  await page.fill(name, 'Early Example Ltd')
+  arrive()
+  await awake(page)
+  await expect.poll(() => page.inputValue(director(1))).toBe('Second Example')
+  expect(await page.inputValue(name)).toBe('Early Example Ltd')
+})
+
+test('a save that fails says so and keeps everything; after a restart of the server it goes on', async () => {
+  await fillSection(page, 1, { mainEmail: 'restart@example.com' })
+  await next(page, 2)
+  await fillSection(page, 2)
+  await page.route('**/api/applications/**', (route) => route.fulfill({ status: 503, body: '' }))
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect
+    .poll(() => page.locator('.toast').textContent())
+    .toContain('Failed to save form data. Please try again.')
+  expect(await page.inputValue(director(0))).toBe('Tomasz Żółć')
+  expect(visit.complaints.splice(0).join()).toContain('503')
+  await page.unroute('**/api/applications/**')
+  await site.server.restart()
+  await next(page, 3)
+})
+
+test('the signature survives tab jumps, another density and a failed submit; Clear empties it', async () => {
+  await fillToSigning(page, { mainEmail: 'signing@example.com' })
+  await drawSignature(page)
+  const drawn = await pictureOf()
+  expect(drawn.length).toBeGreaterThan(1000)
+  await page.getByRole('button', { name: 'Submit Application' }).click()
+  await page.locator('#error-summary').waitFor()
+  expect(await pictureOf()).toBe(drawn)
+  expect(await inked()).toBe(true)
+  await page.locator('#step-1').click()
+  await page.locator('#step-5').click()
+  const session = await visit.context.newCDPSession(page)
+  await session.send('Emulation.setDeviceMetricsOverride', {
+    width: 700,
+    height: 900,
+    deviceScaleFactor: 2,
+    mobile: false,
+  })
+  await expect.poll(() => page.locator('canvas').getAttribute('width')).toBe('600')
+  expect(await inked()).toBe(true)
+  await page.getByRole('button', { name: 'Clear' }).click()
+  expect(await pictureOf()).toBe('')
+  expect(await inked()).toBe(false)
+  await expect
+    .poll(() => page.locator('#authSignature-error').textContent())
+    .toContain('Digital signature is required')
+})
+
+/** Whether the canvas has a dark pixel; read from a copy, for Chromium warns of reading the canvas itself twice. */
+const inked = () =>
+  page.locator('canvas').evaluate((canvas: HTMLCanvasElement) => {
+    const copy = Object.assign(document.createElement('canvas'), { width: 300, height: 100 })
+    const context = copy.getContext('2d', { willReadFrequently: true })
+    context?.drawImage(canvas, 0, 0, 300, 100)
+    const { data = [] } = context?.getImageData(0, 0, 300, 100) ?? {}
+    return Array.from(data).some((value, at) => at % 4 === 0 && value < 100)
+  })

@@ -1,0 +1,181 @@
+import type { Page } from 'playwright'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { answers } from '../../support/app/application-answers.ts'
+import type { Visitor } from '../../support/browser/e2e-browser.ts'
+import { openDatabase } from '../../support/browser/e2e-database.ts'
+import {
+  awake,
+  fillSection,
+  fillToSigning,
+  next,
+  submit,
+} from '../../support/browser/e2e-registration.ts'
+import { siteOfEach } from '../../support/browser/e2e-site.ts'
+
+const site = siteOfEach()
+let visit: Visitor
+let page: Page
+
+describe('with scripts', () => {
+  beforeEach(async () => {
+    visit = await site.guest()
+    page = visit.page
+    await page.goto('/client-form')
+    await awake(page)
+  })
+
+  test('the keyboard alone signs with a typed name, submits and opens the document', async () => {
+    await fillToSigning(page)
+    await fillSection(page, 5)
+    await page.locator('[name=deliveryMobile]').focus()
+    await tabTo('Type your name instead', 'Enter')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('Keyboard Example')
+    await tabTo('Submit Application', 'Space')
+    await page.waitForURL('**/success?id=*')
+    const id = new URL(page.url()).searchParams.get('id')
+    const opened = visit.context.waitForEvent('request', (sent) => sent.url().includes('/pdf'))
+    await tabTo('View Application', 'Enter')
+    const answer = await (await opened).response()
+    expect(answer?.url()).toContain(`/api/applications/${id}/pdf`)
+    expect(await answer?.headerValue('content-type')).toBe('application/pdf')
+    expect(openDatabase(site.server.dataDir).status).toBe('submitted')
+  })
+
+  test('on a phone a refused Submit shows the beginning of what is wrong', async () => {
+    await page.setViewportSize({ width: 320, height: 568 })
+    await page.locator('#step-5').click()
+    await page.getByRole('button', { name: 'Submit Application' }).click()
+    await expect.poll(focused).toBe('error-summary')
+    const top = () =>
+      page.locator('#error-summary').evaluate((all) => all.getBoundingClientRect().y)
+    await expect.poll(top).toBeGreaterThan(-1)
+    await expect.poll(top).toBeLessThan(100)
+  })
+
+  test('Previous goes back a section and saves nothing', async () => {
+    await fillSection(page, 1)
+    await next(page, 2)
+    let calls = 0
+    page.on('request', (sent) => {
+      if (sent.url().includes('/api/')) calls++
+    })
+    await page.getByRole('button', { name: 'Previous' }).press('Enter')
+    await expect.poll(focused).toBe('section-title-1')
+    expect(calls).toBe(0)
+  })
+
+  test('"Same as business address" copies it, and takes nothing away while there is none', async () => {
+    await page.locator('#step-3').click()
+    await page.fill('[name=invoiceAddress]', 'Typed Here 1')
+    await page.check('[name=sameInvoiceAddress]')
+    expect(await page.inputValue('[name=invoiceAddress]')).toBe('Typed Here 1')
+    await page.locator('#step-1').click()
+    await fillSection(page, 1)
+    await page.locator('#step-5').click()
+    await page.check('[name=sameDeliveryAddress]')
+    expect(await page.inputValue('[name=deliveryAddress]')).toBe(answers[1].businessAddress)
+    expect(await page.inputValue('[name=deliveryPostCode]')).toBe(answers[1].postCode)
+  })
+
+  test('a first save whose answer was lost is tried again, with what was typed since', async () => {
+    await page.route(
+      '**/api/applications',
+      async (route) => {
+        await route.fetch()
+        await route.abort()
+      },
+      { times: 1 },
+    )
+    await fillSection(page, 1)
+    await page.getByRole('button', { name: 'Next' }).click()
+    await page.locator('.toast').waitFor()
+    expect(visit.complaints.splice(0).join()).toContain('ERR_FAILED')
+    await page.fill('[name=businessName]', 'Changed Since Ltd')
+    await next(page, 2)
+    expect(openDatabase(site.server.dataDir).applications).toBe(1)
+    await page.evaluate(() => localStorage.clear())
+    await page.goto('/client-form')
+    expect(await page.inputValue('[name=businessName]')).toBe('Changed Since Ltd')
+  })
+
+  test('Submit goes through although the draft was deleted in another tab meanwhile', async () => {
+    await fillToSigning(page)
+    await fillSection(page, 5)
+    await typeSignature()
+    const other = await visit.context.newPage()
+    await other.goto('/client-form')
+    await startAgain(other)
+    await submit(page)
+    const { applications, status } = openDatabase(site.server.dataDir)
+    expect({ applications, status }).toEqual({ applications: 1, status: 'submitted' })
+  })
+})
+
+describe('without scripts', () => {
+  beforeEach(async () => {
+    visit = await site.guest({ javaScriptEnabled: false })
+    page = visit.page
+    await page.goto('/client-form')
+  })
+
+  test('a double click on Submit Application, the first post of all, sends one application', async () => {
+    for (const section of [1, 2, 3, 4, 5] as const) {
+      await page.locator(`.step[href="#section-${section}"]`).click()
+      await fillSection(page, section)
+    }
+    await typeSignature()
+    await page.getByRole('button', { name: 'Submit Application' }).dblclick()
+    await page.waitForURL('**/success?id=*')
+    expect(await page.locator('h1').textContent()).toBe('Application Submitted Successfully!')
+    expect(openDatabase(site.server.dataDir).applications).toBe(1)
+    const opened = visit.context.waitForEvent('request', (sent) => sent.url().includes('/pdf'))
+    await page.getByRole('button', { name: 'View Application' }).click()
+    expect((await (await opened).response())?.status()).toBe(200)
+  })
+
+  test('"Same as business address" is copied by the server', async () => {
+    await fillSection(page, 1)
+    await page.locator('.step[href="#section-3"]').click()
+    await fillSection(page, 3, { invoiceAddress: '', invoicePostCode: '' })
+    await page.check('[name=sameInvoiceAddress]')
+    await page.getByRole('button', { name: 'Next' }).click()
+    await page.waitForURL('**/client-form?section=4')
+    expect(await page.inputValue('[name=invoiceAddress]')).toBe(answers[1].businessAddress)
+    expect(await page.inputValue('[name=invoicePostCode]')).toBe(answers[1].postCode)
+  })
+
+  test('Start again asks, deletes the draft and shows an empty form', async () => {
+    await fillSection(page, 1)
+    await page.getByRole('button', { name: 'Next' }).click()
+    await page.waitForURL('**/client-form?section=2')
+    await startAgain(page)
+    await page.goto('/client-form')
+    expect(await page.inputValue('[name=businessName]')).toBe('')
+    expect(openDatabase(site.server.dataDir).applications).toBe(0)
+  })
+})
+
+const focused = () => page.evaluate(() => document.activeElement?.id)
+
+/** Walks by Tab to what has this text, and presses a key there. */
+async function tabTo(text: string, key: string) {
+  for (let steps = 0; steps < 60; steps++) {
+    await page.keyboard.press('Tab')
+    if ((await page.evaluate(() => document.activeElement?.textContent)) === text)
+      return page.keyboard.press(key)
+  }
+  throw new Error(`Tab never comes to ${text}`)
+}
+
+async function typeSignature() {
+  await page.getByText('Type your name instead').click()
+  await page.fill('[name=typedName]', 'Tomasz Żółć')
+}
+
+async function startAgain(at: Page) {
+  await at.getByText('Start again', { exact: true }).click()
+  const answered = at.waitForResponse((answer) => answer.request().method() === 'POST')
+  await at.getByRole('button', { name: 'Delete my draft and start again' }).click()
+  await answered
+}

@@ -1,0 +1,199 @@
+import type { Page } from 'playwright'
+import { extractText, getDocumentProxy } from 'unpdf'
+import { beforeEach, expect, test } from 'vitest'
+import { answers } from '../../support/app/application-answers.ts'
+import { leave, type Visitor } from '../../support/browser/e2e-browser.ts'
+import { openPdf } from '../../support/browser/e2e-client.ts'
+import { openDatabase } from '../../support/browser/e2e-database.ts'
+import {
+  awake,
+  drawSignature,
+  fillSection,
+  fillToSigning,
+  next,
+  submit,
+} from '../../support/browser/e2e-registration.ts'
+import { siteOfEach } from '../../support/browser/e2e-site.ts'
+
+const site = siteOfEach()
+let visit: Visitor
+let page: Page
+
+beforeEach(async () => {
+  visit = await site.guest()
+  page = visit.page
+})
+
+async function openForm() {
+  await page.goto('/client-form')
+  await awake(page)
+}
+
+test('from the landing page to the opened PDF, which reads the answers back', async () => {
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Supplier/Client Registration Form' }).click()
+  await awake(page)
+  await fillToSigning(page)
+  await fillSection(page, 5)
+  await drawSignature(page)
+  await submit(page)
+  const id = new URL(page.url()).searchParams.get('id') ?? ''
+  expect(await page.locator('#reference').textContent()).toBe(id)
+  expect(await page.locator('#toasts').textContent()).toContain(
+    'Application submitted successfully!',
+  )
+  await expectPdf(id)
+  const { status, image } = openDatabase(site.server.dataDir)
+  expect(status).toBe('submitted')
+  expect(image).toBeGreaterThan(500)
+})
+
+test('without scripts the same form goes to the success page, the name typed as signature', async () => {
+  await leave(visit)
+  visit = await site.guest({ javaScriptEnabled: false })
+  page = visit.page
+  await page.goto('/client-form')
+  await fillToSigning(page)
+  await fillSection(page, 5)
+  await page.getByText('Type your name instead').click()
+  await page.fill('[name=typedName]', 'Ann Example')
+  await submit(page)
+  await expectPdf(new URL(page.url()).searchParams.get('id') ?? '')
+  expect(openDatabase(site.server.dataDir).image).toBeGreaterThan(500)
+})
+
+test('without scripts Enter saves the section that was typed in, and rows come and go', async () => {
+  await leave(visit)
+  visit = await site.guest({ javaScriptEnabled: false })
+  page = visit.page
+  await page.goto('/client-form')
+  await fillSection(page, 1)
+  await page.press('[name=vatNo]', 'Enter')
+  await page.waitForURL('**/client-form?section=2')
+  await page.getByRole('button', { name: 'Add Director' }).click()
+  await page.fill('[name="directors[1].name"]', 'Second Example')
+  await page.press('[name="directors[1].name"]', 'Enter')
+  await page.waitForURL('**/client-form?section=3')
+  await page.goto('/client-form?section=2')
+  expect(await page.inputValue('[name="directors[0].name"]')).toBe('Second Example')
+})
+
+test('the keyboard alone moves between the tabs, presses Next and goes from the error summary to the field', async () => {
+  await openForm()
+  await page.locator('#step-1').focus()
+  await page.keyboard.press('ArrowLeft')
+  expect(await opened()).toBe('5')
+  await page.keyboard.press('ArrowRight')
+  expect(await opened()).toBe('1')
+  await page.locator('[name=businessName]').focus()
+  await page.keyboard.type('Keyboard Example Ltd')
+  await page.keyboard.press('Enter')
+  await expect.poll(focused).toBe('error-summary')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect.poll(focused).toBe('businessAddress')
+})
+
+test('Enter in a field of the directors never removes one', async () => {
+  await openForm()
+  await page.locator('#step-2').click()
+  await page.getByRole('button', { name: 'Add Director' }).click()
+  await page.fill('[name="directors[1].name"]', 'Second Example')
+  await page.press('[name="directors[1].name"]', 'Enter')
+  await page.locator('#section-title-3').waitFor()
+  await page.getByRole('button', { name: 'Previous' }).click()
+  expect(await page.inputValue('[name="directors[1].name"]')).toBe('Second Example')
+})
+
+test('a director added takes the focus and is announced; one removed leaves the others as they were typed', async () => {
+  await openForm()
+  await page.locator('#step-2').click()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.locator('#directors-0-name-error').waitFor()
+  for (const at of [1, 2]) {
+    await page.getByRole('button', { name: 'Add Director' }).click()
+    await expect.poll(focused).toBe(`directors-${at}-name`)
+    await page.keyboard.type(`Example ${at}`)
+  }
+  expect(await page.locator('.directors [role=status]').textContent()).toBe('Director 3 added')
+  expect(await page.locator('#directors-0-name-error').count()).toBe(0)
+  await page.getByRole('button', { name: 'Remove Director 2' }).click()
+  await expect.poll(focused).toBe('director-1')
+  expect(await page.locator('.directors [role=status]').textContent()).toBe('Director 2 removed')
+  expect(await page.inputValue('[name="directors[1].name"]')).toBe('Example 2')
+  await page.getByRole('button', { name: 'Remove Director 2' }).click()
+  await page.locator('#directors-0-name-error').waitFor()
+})
+
+test('a double click on Submit Application stores one application and sends one submit', async () => {
+  await openForm()
+  await fillToSigning(page)
+  await fillSection(page, 5)
+  await drawSignature(page)
+  let submits = 0
+  page.on('request', (request) => {
+    if (request.method() === 'PUT' && request.postData()?.includes('"submitted"')) submits++
+  })
+  await page.getByRole('button', { name: 'Submit Application' }).dblclick()
+  await page.waitForURL('**/success?id=*')
+  expect(submits).toBe(1)
+  expect(openDatabase(site.server.dataDir).applications).toBe(1)
+})
+
+test('a taken address is said word for word, beside its field, until it is changed', async () => {
+  await openForm()
+  await fillSection(page, 1)
+  await next(page, 2)
+  await visit.context.clearCookies()
+  await openForm()
+  await fillSection(page, 1)
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect
+    .poll(() => page.locator('.toast').textContent())
+    .toContain(
+      'Duplicate EmailAn application with this email address already exists. Please use a different email or contact us if this is your application.',
+    )
+  expect(await page.locator('#mainEmail-error').textContent()).toContain('already exists')
+  await page.fill('[name=mainEmail]', 'another@example.com')
+  expect(await page.locator('#mainEmail-error').count()).toBe(0)
+  await next(page, 2)
+})
+
+test('Start again asks, deletes the draft, frees its address and forgets what was typed', async () => {
+  await openForm()
+  await fillSection(page, 1)
+  await next(page, 2)
+  await page.fill('[name="directors[0].name"]', 'Typed Only')
+  await page.getByText('Start again', { exact: true }).click()
+  await page.getByRole('button', { name: 'Delete my draft and start again' }).click()
+  await awake(page)
+  expect(await page.inputValue('[name=businessName]')).toBe('')
+  expect(await page.inputValue('[name="directors[0].name"]')).toBe('')
+  expect(openDatabase(site.server.dataDir).applications).toBe(0)
+  await fillSection(page, 1)
+  await next(page, 2)
+})
+
+test('an unknown page says so, and the terms have 51 clauses that can be linked to', async () => {
+  expect((await page.goto('/nowhere'))?.status()).toBe(404)
+  expect(await page.locator('h1').textContent()).toBe('404 Page Not Found')
+  await page.goto('/terms-conditions')
+  const ids = await page.locator('.clause[id]').evaluateAll((all) => all.map(({ id }) => id))
+  expect(new Set(ids).size).toBe(51)
+})
+
+const focused = () => page.evaluate(() => document.activeElement?.id)
+const opened = () => page.locator('.step[aria-selected=true] b').textContent()
+
+/** Opens the document as the person does and reads the answers in it. */
+async function expectPdf(id: string) {
+  expect(await page.locator('h1').textContent()).toBe('Application Submitted Successfully!')
+  const document = await getDocumentProxy(new Uint8Array(await openPdf(page, id)))
+  const { text } = await extractText(document, { mergePages: true })
+  for (const value of [
+    answers[1].businessName,
+    answers[2].directors[0]?.name,
+    answers[4].buyerName,
+  ])
+    expect(text).toContain(value)
+}

@@ -1,0 +1,227 @@
+import { expect, test } from 'vitest'
+import { routes } from '#src/app.ts'
+import { openAdminSession } from '#src/domain/accounts/admin-sessions.ts'
+import { routeTable } from '#src/framework/router.ts'
+import { adminBrowser, makeAdmin } from '../../support/app/admins.ts'
+import { fillDraft, submit } from '../../support/app/applicants.ts'
+import type { Browser } from '../../support/app/browser.ts'
+import { clientBrowser } from '../../support/app/clients.ts'
+import type { TestApp } from '../../support/app/test-app.ts'
+import { seededRandom } from '../../support/random.ts'
+import { appOfProcess } from '../support/app-of-process.ts'
+import { type FuzzRequest, fuzzRequest } from '../support/fuzz-requests.ts'
+import { type Called, httpCall } from '../support/http-call.ts'
+import { rawRequest } from '../support/raw-request.ts'
+import { figures, percentile, times } from '../support/rounds.ts'
+import { type ServerProcess, serverProcess } from '../support/server-process.ts'
+import { faultsOf } from '../support/stored-state.ts'
+
+/** Emails may go nowhere but to this machine, where nobody listens. */
+const env = {
+  SMTP_EGRESS: 'allowlist',
+  SMTP_ALLOWED_HOSTS: '127.0.0.1',
+  SENDGRID_API_URL: 'http://127.0.0.1:9',
+  MICROSOFT_LOGIN_URL: 'http://127.0.0.1:9',
+  MICROSOFT_GRAPH_URL: 'http://127.0.0.1:9',
+  RATE_LIMIT_FACTOR: '1000',
+}
+const count = times(450)
+const raw = times(120)
+
+test(`${count} mutated requests to every route in every role are answered, none with a fault of ours`, {
+  timeout: 60_000 + count * 60,
+}, async () => {
+  const server = await serverProcess({ env })
+  const app = appOfProcess(server)
+  const random = seededRandom(5)
+  const table = routeTable(routes)
+  const { ids, roles } = await people(app)
+  const statuses = new Map<number, number>()
+  const faults: string[] = []
+  const took: number[] = []
+  const asked = new Set<string>()
+  for (let sent = 0; sent < count; sent += 10) {
+    if (sent % 200 === 0) await renew(app, roles)
+    const batch = Array.from({ length: 10 }, () => {
+      const request = fuzzRequest(random, table, ids)
+      const role = roles[random() < 0.6 ? fitting(request) : Math.floor(random() * roles.length)]
+      const cookie = [...(role?.cookies ?? [])]
+        .map(([name, value]) => `${name}=${value}`)
+        .join('; ')
+      return { ...request, headers: { ...(cookie && { cookie }), ...request.headers } }
+    })
+    const answers = await Promise.all(batch.map((request) => answerOf(server.port, request)))
+    for (const [at, answer] of answers.entries()) {
+      const request = batch[at]
+      if (!request) continue
+      asked.add(`${request.method} ${request.path.split('?')[0]}`)
+      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+      took.push(answer.ms)
+      const fault = faultIn(answer, request.method, request.path)
+      if (fault) faults.push(`${fault}: ${JSON.stringify(request).slice(0, 600)}`)
+    }
+  }
+  const errors = errorLines(server)
+  figures('fuzz', {
+    requests: count,
+    routes: table.length,
+    addresses: asked.size,
+    'answered by status': [...statuses]
+      .sort(([a], [b]) => a - b)
+      .map(([status, times]) => `${status}x${times}`)
+      .join(' '),
+    '5xx and other faults': faults.length,
+    'errors in the log': errors.length,
+    'p99 ms': percentile(took, 0.99),
+  })
+  expect(faults).toEqual([])
+  expect(errors).toEqual([])
+  expect(server.alive()).toBe(true)
+  expect(faultsOf(app.deps)).toEqual([])
+})
+
+test(`${raw} connections that hardly speak HTTP are answered or dropped, and the server lives`, {
+  timeout: 60_000 + raw * 200,
+}, async () => {
+  const server = await serverProcess({ env })
+  const random = seededRandom(55)
+  const statuses: number[] = []
+  const leaks: string[] = []
+  for (let sent = 0; sent < raw; sent += 20) {
+    const batch = Array.from({ length: 20 }, (_, at) => brokenHttp(random, sent + at))
+    const connections = batch.map((bytes) => rawRequest(server.port, [bytes], 150))
+    const giveUp = setTimeout(() => {
+      for (const connection of connections) connection.end()
+    }, 1500)
+    for (const { answer } of connections) {
+      const { status, text } = await answer
+      statuses.push(status)
+      if (trace.test(text)) leaks.push(text.slice(0, 300))
+    }
+    clearTimeout(giveUp)
+  }
+  const health = await fetch(`${server.url}/api/health`)
+  figures('raw sockets', {
+    connections: statuses.length,
+    refused: statuses.filter((status) => status >= 400 && status < 500).length,
+    answered: statuses.filter((status) => status > 0 && status < 400).length,
+    dropped: statuses.filter((status) => status === 0).length,
+    '5xx': statuses.filter((status) => status >= 500).length,
+    'stack traces': leaks.length,
+  })
+  expect(statuses.filter((status) => status >= 500)).toEqual([])
+  expect(leaks).toEqual([])
+  expect(health.status).toBe(200)
+  expect(errorLines(server)).toEqual([])
+})
+
+/** A connection that the answer before it closed is no answer: such a request is sent once more. */
+async function answerOf(port: number, request: FuzzRequest): Promise<Called> {
+  const answer = await httpCall(port, request)
+  return answer.status === 0 ? httpCall(port, request) : answer
+}
+
+/** Somebody of every kind, and ids of applications in both states. */
+async function people(app: TestApp) {
+  const draft = app.browser()
+  const ids = [await fillDraft(draft, { mainEmail: 'fuzz-draft@example.com' })]
+  const applicant = app.browser()
+  const own = await submit(applicant, { mainEmail: 'fuzz-own@example.com' })
+  ids.push(own, '0000-0000-0000')
+  const client = clientBrowser(app, own)
+  const half = app.browser()
+  half.cookies.set('admin', openAdminSession(app.deps, (await makeAdmin(app)).id, 'challenge'))
+  const admin = await adminBrowser(app)
+  return { ids, own, roles: [app.browser(), draft, applicant, client, half, admin, admin] }
+}
+
+/** Which of the people has any business there: what lies behind a refusal is to be reached as well. */
+function fitting({ method, path }: FuzzRequest): number {
+  if (/^\/(api\/)?client/.test(path) && !path.startsWith('/client-form')) return 3
+  const isApplicants = /^\/(client-form|api\/applications)/.test(path)
+  return isApplicants && ['PUT', 'POST'].includes(method) ? 1 : 5
+}
+
+/** Whoever was signed out by a request is signed in again. */
+async function renew(app: TestApp, roles: Browser[]) {
+  const fresh = await adminBrowser(app, {
+    username: `fuzz-${Date.now()}`,
+    password: 'kettle brass 44 hobs',
+  })
+  for (const role of roles.slice(-2)) role.cookies.set('admin', fresh.cookies.get('admin') ?? '')
+}
+
+const trace = /\n\s+at \S|node_modules|SqliteError|\.[jt]sx?:\d+:\d+/
+
+/** What is wrong with an answer, or `null`. */
+function faultIn({ status, headers, text }: Called, method: string, path: string): string | null {
+  const isTest = path.startsWith('/api/email-settings/test')
+  if (status === 0) return 'no answer'
+  if (status >= 500 && status !== 503 && !(status === 502 && isTest)) return String(status)
+  if (trace.test(text)) return 'a stack trace'
+  // what Node refuses before it is a request has no headers of ours
+  if (!headers['x-request-id'])
+    return [400, 417, 431].includes(status) || isStill(headers) ? null : 'no request id'
+  if (!headers['content-security-policy'] || headers['x-content-type-options'] !== 'nosniff')
+    return 'headers are missing'
+  if (status < 400 || method === 'HEAD' || !path.startsWith('/api/')) return null
+  if (headers['content-type']?.includes('text/html') && path.includes('/pdf')) return null
+  return typeof messageOf(text) === 'string' ? null : 'an error without a message'
+}
+
+/** Pages from memory are counted instead of logged, and have no id. */
+const isStill = (headers: Called['headers']) =>
+  Boolean(headers.etag && headers['content-security-policy'])
+
+function messageOf(text: string): unknown {
+  try {
+    return (JSON.parse(text) as { message?: unknown }).message
+  } catch {
+    return null
+  }
+}
+
+const errorLines = (server: ServerProcess) =>
+  server
+    .output()
+    .split('\n')
+    .filter((line) => /"level":(50|60)/.test(line))
+
+const wholes = [
+  'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n',
+  'GET http://evil.example.org/ HTTP/1.1\r\nHost: localhost\r\n\r\n',
+  'GET /\r\n\r\n',
+  'GET / HTTP/9.9\r\n\r\n',
+  'GET / HTTP/1.1\r\n\r\n',
+  'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n',
+  'GET / HTTP/1.1\r\nHost: [::\r\n\r\n',
+  'GET /%00 HTTP/1.1\r\nHost: localhost\r\n\r\n',
+  'GET /%ff%fe HTTP/1.1\r\nHost: localhost\r\n\r\n',
+  `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`,
+  `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`,
+  'OPTIONS * HTTP/1.1\r\nHost: localhost\r\n\r\n',
+  'CONNECT localhost:80 HTTP/1.1\r\nHost: localhost\r\n\r\n',
+  'GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n',
+  'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
+  'POST /api/applications HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+  'POST /api/applications HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n',
+  'POST /api/applications HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9999999999999999999\r\n\r\n{}',
+  'POST /api/applications HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
+  'POST /api/applications HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nffffffff\r\n{',
+  'POST /api/client/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 20\r\n\r\n{"email":"a"}',
+  '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03',
+  '\0\0\0\0',
+  'GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n\r\nabcGET /x HTTP/1.1\r\nHost: localhost\r\n\r\n',
+  'GET / HTTP/1.1\nHost: localhost\n\n',
+  'GET / HTTP/1.1\r\n Host: localhost\r\n\r\n',
+  'GET / HTTP/1.1\r\nHost: localhost\r\nCookie: draft=\xff\xfe\r\n\r\n',
+]
+
+/** Each of the known ones once, then the same with bytes changed. */
+function brokenHttp(random: () => number, number: number): Buffer {
+  const bytes = Buffer.from(wholes[number % wholes.length] ?? '', 'latin1')
+  if (number < wholes.length) return bytes
+  for (let change = 0; change < 3; change++)
+    bytes[Math.floor(random() * bytes.length)] = Math.floor(random() * 256)
+  return bytes
+}

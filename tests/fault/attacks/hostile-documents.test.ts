@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest'
+import { fillDraft, submit } from '../../support/app/applicants.ts'
+import { answers } from '../../support/app/application-answers.ts'
+import { seededRandom } from '../../support/random.ts'
+import { appOfProcess } from '../support/app-of-process.ts'
+import { hostileTexts } from '../support/hostile.ts'
+import { brokenImage, killerImages } from '../support/hostile-images.ts'
+import { figures, pause, percentile, times } from '../support/rounds.ts'
+import { type ServerProcess, serverProcess } from '../support/server-process.ts'
+import { faultsOf } from '../support/stored-state.ts'
+
+const images = times(30)
+const documents = times(4)
+
+test(`${images} broken images are refused or made anew, and nobody else waits for them`, {
+  timeout: 60_000 + images * 100,
+}, async () => {
+  const server = await serverProcess()
+  const app = appOfProcess(server)
+  const random = seededRandom(6)
+  const browser = app.browser()
+  const id = await fillDraft(browser)
+  const memory = server.memory()
+  const beside = watch(server)
+  const statuses = new Map<number, number>()
+  const took: number[] = []
+  const killers = Object.entries(killerImages)
+  const broken = Array.from({ length: images }, (_, at) => [`broken ${at}`, brokenImage(random)])
+  for (const [name = '', image = ''] of [...killers, ...broken]) {
+    const began = performance.now()
+    const body = { 5: { ...answers[5], authSignature: image }, currentSection: 5 }
+    const { status } = await browser.put(`/api/applications/${id}`, body)
+    took.push(performance.now() - began)
+    statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    expect([200, 400, 413], name).toContain(status)
+    if (name in killerImages && name !== 'a text chunk of 100 KiB')
+      expect(status, name).not.toBe(200)
+  }
+  const own = await submit(app.browser(), { mainEmail: 'after@example.com' })
+  const others = await beside()
+  figures('images', {
+    images: took.length,
+    'answered by status': [...statuses].map(([status, count]) => `${status}x${count}`).join(' '),
+    deaths: server.alive() ? 0 : 1,
+    'image p99 ms': percentile(took, 0.99),
+    'others p99 ms': percentile(others.took, 0.99),
+    'others failed': others.failed,
+    'memory MiB': `${memory} to ${server.memory()}`,
+  })
+  expect(own).not.toBe('')
+  expect(others.failed).toBe(0)
+  expect(faultsOf(app.deps)).toEqual([])
+})
+
+test(`${documents} documents of texts that no form would take cost no more than themselves`, {
+  timeout: 60_000 + documents * 15_000,
+}, async () => {
+  const server = await serverProcess()
+  const app = appOfProcess(server)
+  const { sqlite } = app.deps.db
+  const memory = server.memory()
+  const beside = watch(server)
+  const statuses: number[] = []
+  const took: number[] = []
+  const long = ['word '.repeat(100_000), 'line\n'.repeat(50_000), `e${'\u0301'.repeat(50_000)}`]
+  for (let document = 0; document < documents; document++) {
+    const browser = app.browser()
+    const id = await submit(browser, { mainEmail: `text-${document}@example.com` })
+    const pick = (at: number) => {
+      const texts = document % 2 ? hostileTexts : long
+      return texts[(document * 7 + at) % texts.length] ?? ''
+    }
+    // past every check, straight into the database: what the renderer meets must not depend on them
+    sqlite
+      .prepare(
+        'update applications set business_name = ?, business_address = ?, site_contact = ?, special_instructions = ?, version = version + 1 where id = ?',
+      )
+      .run(pick(0), pick(1), pick(2), pick(3), id)
+    const began = performance.now()
+    const { status } = await browser.get(`/api/applications/${id}/pdf`)
+    took.push(performance.now() - began)
+    statuses.push(status)
+  }
+  const good = app.browser()
+  const id = await submit(good, { mainEmail: 'good@example.com' })
+  const last = await good.get(`/api/applications/${id}/pdf`)
+  const others = await beside()
+  figures('documents', {
+    documents,
+    made: statuses.filter((status) => status === 200).length,
+    'given up with 503': statuses.filter((status) => status === 503).length,
+    deaths: server.alive() ? 0 : 1,
+    'longest ms': percentile(took, 1),
+    'others p99 ms': percentile(others.took, 0.99),
+    'others failed': others.failed,
+    'memory MiB': `${memory} to ${server.memory()}`,
+  })
+  const errors = server
+    .output()
+    .split('\n')
+    .filter((line) => /"level":(50|60)/.test(line))
+  expect({
+    errors,
+    statuses: statuses.filter((status) => status !== 200 && status !== 503),
+  }).toEqual({ errors: [], statuses: [] })
+  expect({ status: last.status, start: last.text.slice(0, 5) }).toEqual({
+    status: 200,
+    start: '%PDF-',
+  })
+  expect(others.failed).toBe(0)
+  expect(server.alive()).toBe(true)
+})
+
+/** Somebody else, who looks at a page every 50 ms; returns a stop function, and what that person saw. */
+function watch({ url }: ServerProcess) {
+  let going = true
+  const seen = { took: [] as number[], failed: 0 }
+  const looking = (async () => {
+    while (going) {
+      const began = performance.now()
+      const answer = await fetch(`${url}/client-form`).catch(() => null)
+      await answer?.text()
+      if (!answer?.ok) seen.failed += 1
+      seen.took.push(performance.now() - began)
+      await pause(50)
+    }
+  })()
+  return async () => {
+    going = false
+    await looking
+    return seen
+  }
+}

@@ -1,0 +1,99 @@
+import type { Browser as Chromium, Page } from 'playwright'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { adminBrowser } from '../../support/app/admins.ts'
+import { fillDraft, submit } from '../../support/app/applicants.ts'
+import type { Browser } from '../../support/app/browser.ts'
+import { clientBrowser } from '../../support/app/clients.ts'
+import { launchBrowser } from '../../support/browser/chromium.ts'
+import { appOfProcess } from '../support/app-of-process.ts'
+import { hostileTexts } from '../support/hostile.ts'
+import { hostileAnswers } from '../support/made-up-company.ts'
+import { figures } from '../support/rounds.ts'
+import { serverProcess } from '../support/server-process.ts'
+
+let chromium: Chromium
+beforeAll(async () => {
+  chromium = await launchBrowser()
+})
+afterAll(() => chromium.close())
+
+test('texts that are code run nowhere: every page that shows them, in a browser', {
+  timeout: 120_000,
+}, async () => {
+  const server = await serverProcess()
+  const app = appOfProcess(server)
+  const drafting = app.browser()
+  await fillDraft(drafting, hostileAnswers(hostileTexts, 'draft-text@example.com'))
+  const applicant = app.browser()
+  const id = await submit(applicant, hostileAnswers(hostileTexts, 'sent-text@example.com'))
+  const admin = await adminBrowser(app)
+  for (const text of hostileTexts.filter((one) => one.trim()))
+    await admin.post(`/api/applications/${id}/notes`, { text })
+  const customer = clientBrowser(app, id)
+  await customer.put('/api/client/application/buyer', {
+    buyerName: '<img src=x onerror=globalThis.__hit=1>',
+  })
+  const code = encodeURIComponent('"><script>globalThis.__hit=1</script>')
+  const visits: [Browser, string][] = [
+    [drafting, '/client-form'],
+    [applicant, `/success?id=${code}`],
+    [drafting, `/client-form?resume=${code}`],
+    [app.browser(), `/client/set-password?token=${code}`],
+    [app.browser(), `/client-login?email=${code}`],
+    [app.browser(), `/nothing/${code}`],
+    [customer, '/client-portal'],
+    [admin, '/admin/dashboard'],
+    [admin, `/admin/dashboard?search=${code}&status=${code}`],
+    [admin, `/admin/applications/${id}`],
+    [admin, '/admin/email-settings'],
+  ]
+  const wrong: string[] = []
+  let opened = 0
+  for (const [who, path] of visits) {
+    const seen = await visit(server.url, who, path)
+    if (seen.status === 404 && path.startsWith('/admin/')) continue
+    opened += 1
+    wrong.push(...seen.wrong.map((what) => `${path}: ${what}`))
+  }
+  figures('pages', {
+    pages: opened,
+    texts: hostileTexts.length,
+    'executed, violations or foreign requests': wrong.length,
+  })
+  expect(wrong).toEqual([])
+  expect(opened).toBeGreaterThan(6)
+})
+
+/** Opens a page as somebody, lets it settle, opens every panel and dialog in it; returns what should not have been. */
+async function visit(url: string, who: Browser, path: string) {
+  const context = await chromium.newContext({ baseURL: url })
+  await context.addCookies([...who.cookies].map(([name, value]) => ({ name, value, url })))
+  const wrong: string[] = []
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      console.error(`violation ${event.violatedDirective} ${event.blockedURI}`)
+    })
+  })
+  context.on('request', (request) => {
+    if (!request.url().startsWith(url) && !request.url().startsWith('data:'))
+      wrong.push(`request to ${request.url().slice(0, 80)}`)
+  })
+  context.on('console', (message) => {
+    if (/violation|Content Security Policy/.test(message.text())) wrong.push(message.text())
+  })
+  context.on('dialog', (dialog) => void dialog.dismiss())
+  const page = await context.newPage()
+  const answer = await page.goto(path, { waitUntil: 'load' })
+  await page.waitForTimeout(400)
+  await openEverything(page)
+  if (await page.evaluate(() => '__hit' in globalThis)) wrong.push('a text was executed')
+  await context.close()
+  return { status: answer?.status() ?? 0, wrong }
+}
+
+async function openEverything(page: Page) {
+  for (const tab of await page.getByRole('tab').all())
+    await tab.click({ timeout: 1000 }).catch(() => {})
+  for (const more of await page.locator('summary').all())
+    await more.click({ timeout: 1000 }).catch(() => {})
+}

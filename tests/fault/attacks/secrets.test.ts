@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest'
+import { clients } from '#db/schema/clients.ts'
+import { createPasswordToken } from '#src/domain/accounts/password-tokens.ts'
+import { submit } from '../../support/app/applicants.ts'
+import { finalSave } from '../../support/app/application-answers.ts'
+import { clientBrowser } from '../../support/app/clients.ts'
+import { appOfProcess } from '../support/app-of-process.ts'
+import { canary, filesIn, hits, type PlaceToLook } from '../support/canaries.ts'
+import { figures } from '../support/rounds.ts'
+import { serverProcess } from '../support/server-process.ts'
+
+const adminPassword = canary('admin-password')
+const secrets = {
+  smtpPassword: canary('smtp'),
+  sendgridApiKey: canary('sendgrid'),
+  oauth365ClientSecret: canary('oauth-secret'),
+  oauth365RefreshToken: canary('oauth-refresh'),
+  oauth365AccessToken: canary('oauth-access'),
+}
+const settings = {
+  smtpHost: '127.0.0.1',
+  smtpPort: 9,
+  smtpUser: 'mailer',
+  fromEmail: 'sender@example.com',
+  fromName: 'Sample Supplier',
+  accountsNotificationEmail: 'accounts@example.com',
+  oauth365ClientId: '11111111-2222-3333-4444-555555555555',
+  oauth365TenantId: 'tenant.example.com',
+}
+
+test('no secret is anywhere but in its place: not in the database, the logs or an answer', {
+  timeout: 120_000,
+}, async () => {
+  const server = await serverProcess({
+    env: {
+      ADMIN_USERNAME: 'warden',
+      ADMIN_PASSWORD: adminPassword,
+      LOG_LEVEL: 'debug',
+      SENDGRID_API_URL: 'http://127.0.0.1:9',
+      MICROSOFT_LOGIN_URL: 'http://127.0.0.1:9',
+      MICROSOFT_GRAPH_URL: 'http://127.0.0.1:9',
+    },
+  })
+  const app = appOfProcess(server)
+  const heard: string[] = []
+  const admin = app.browser()
+  const ask = async (answer: ReturnType<typeof admin.get>) => {
+    const { text, headers, status } = await answer
+    heard.push(`${[...headers].filter(([name]) => name !== 'set-cookie').join('\n')}\n${text}`)
+    return status
+  }
+  await ask(
+    admin.post('/api/admin/login', { username: 'warden', password: canary('wrong-password') }),
+  )
+  expect(
+    await ask(admin.post('/api/admin/login', { username: 'warden', password: adminPassword })),
+  ).toBe(200)
+  for (const emailProvider of ['smtp', 'sendgrid', 'oauth365']) {
+    expect(
+      await ask(admin.post('/api/email-settings', { emailProvider, ...settings, ...secrets })),
+    ).toBe(200)
+    await ask(admin.post('/api/email-settings/test', { testEmail: 'to@example.com' }))
+  }
+  await ask(
+    admin.post('/api/email-settings', {
+      emailProvider: 'smtp',
+      ...settings,
+      ...secrets,
+      smtpPort: canary('port'),
+    }),
+  )
+  const applicant = app.browser()
+  const id = await submit(applicant)
+  const account = app.deps.db.orm.select().from(clients).get()
+  let token = createPasswordToken(app.deps, account?.id ?? 0)
+  const clientPassword = canary('client-password')
+  await ask(applicant.get(`/client/set-password?token=${token.slice(0, -1)}`))
+  await ask(
+    applicant.post('/api/client/set-password', { token: `${token}x`, password: clientPassword }),
+  )
+  // The receipt's own link, made at the moment it is sent, ends the one that was made here: then once more.
+  await expect
+    .poll(async () => {
+      const given = { token, password: clientPassword }
+      const status = await ask(applicant.post('/api/client/set-password', given))
+      if (status !== 200) token = createPasswordToken(app.deps, account?.id ?? 0)
+      return status
+    })
+    .toBe(200)
+  const login = { email: account?.email, password: clientPassword }
+  expect(await ask(applicant.post('/api/client/login', login))).toBe(200)
+  await ask(applicant.post('/api/client/login', `{"password":"${canary('broken-json')}`))
+  await ask(
+    applicant.put(`/api/applications/${id}`, finalSave({ mainEmail: canary('not-an-address') })),
+  )
+  for (const path of ['/api/client/me', '/api/client/application', '/client-portal'])
+    await ask(applicant.get(path))
+  await ask(clientBrowser(app, id).get('/client-portal'))
+  for (const path of [
+    '/api/admin/me',
+    '/api/admin/account',
+    '/api/email-settings',
+    '/api/email-settings/outbox',
+    `/api/applications/${id}`,
+    '/api/applications',
+    '/api/analytics',
+    '/admin/dashboard',
+    '/admin/email-settings',
+    `/admin/applications/${id}`,
+    '/api/applications/export',
+  ])
+    await ask(admin.get(path))
+  await ask(
+    admin.get(`/api/email-settings/microsoft/callback?code=${canary('oauth-code')}&state=x`),
+  )
+  const sessions = [...admin.cookies.values(), ...applicant.cookies.values()]
+  const all = [
+    adminPassword,
+    clientPassword,
+    token,
+    server.appKey,
+    ...Object.values(secrets),
+    ...['wrong-password', 'broken-json', 'oauth-code'].map(canary),
+    ...sessions,
+  ]
+  const files = () => filesIn(server.dataDir)
+  const found = [
+    ...hits(all, files()),
+    ...hits(all, [['the log', Buffer.from(server.output())]]),
+    ...hits(
+      all,
+      heard.map((text, at): PlaceToLook => [`answer ${at}`, Buffer.from(text)]),
+    ),
+  ]
+  await server.end('SIGTERM')
+  found.push(...hits(all, files()), ...hits(all, [['the log', Buffer.from(server.output())]]))
+  figures('secrets', {
+    canaries: all.length,
+    answers: heard.length,
+    'bytes of files': files().reduce((sum, [, bytes]) => sum + bytes.length, 0),
+    'bytes of log': server.output().length,
+    hits: found.length,
+  })
+  expect(found).toEqual([])
+  expect(server.output().length).toBeGreaterThan(1000)
+})

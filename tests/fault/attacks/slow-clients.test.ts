@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { appOfProcess } from '../support/app-of-process.ts'
+import { startLoad } from '../support/load.ts'
+import { type RawRequest, rawRequest } from '../support/raw-request.ts'
+import { figures, pause, percentile, times } from '../support/rounds.ts'
+import { serverProcess } from '../support/server-process.ts'
+
+const slowHeads = Math.min(times(60), 600)
+const slowBodies = Math.min(times(30), 300)
+
+test('slow clients are cut off, and nobody else notices', {
+  timeout: 90_000,
+}, async () => {
+  const server = await serverProcess()
+  const app = appOfProcess(server)
+  const load = startLoad(app, 5)
+  // what ordinary work takes by itself is no matter of slow clients
+  await pause(3000)
+  const memory = server.memory()
+  const heads = Array.from({ length: slowHeads }, () =>
+    rawRequest(server.port, ['GET / HTTP/1.1\r\nHost: localhost\r\nX-Drip: '], 0),
+  )
+  const bodies = Array.from({ length: slowBodies }, () =>
+    rawRequest(
+      server.port,
+      [
+        'POST /api/applications HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n',
+        'Content-Length: 1000\r\n\r\n{',
+      ],
+      0,
+    ),
+  )
+  const drip = setInterval(() => {
+    for (const slow of [...heads, ...bodies]) slow.send('a')
+  }, 1000)
+  const headsLasted = await lasted(heads)
+  const bodiesLasted = await lasted(bodies)
+  clearInterval(drip)
+  await load.stop()
+  figures('slow clients', {
+    'slow heads': slowHeads,
+    'cut after max ms': percentile(headsLasted, 1),
+    'slow bodies': slowBodies,
+    'cut after max ms ': percentile(bodiesLasted, 1),
+    'others answered': load.took.length,
+    'others wrong': load.wrong.length,
+    'others p99 ms': percentile(load.took, 0.99),
+    'memory MiB': `${memory} to ${server.memory()}`,
+  })
+  expect(load.wrong).toEqual([])
+  expect(load.acknowledged).toBeGreaterThan(20)
+  expect(server.memory() - memory).toBeLessThan(150)
+})
+
+const lasted = async (slow: RawRequest[]) =>
+  (await Promise.all(slow.map(({ answer }) => answer))).map((answer) => answer.lasted)

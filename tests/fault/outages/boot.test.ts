@@ -1,0 +1,167 @@
+import { createHash, randomBytes } from 'node:crypto'
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sectionSave } from '../../support/app/application-answers.ts'
+import { runToEnd, startBuilt } from '../../support/built-process.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'countersign-boot-'))
+const key = randomBytes(32).toString('base64')
+/** A folder that was left in good order, and one whose process was killed while it wrote. */
+const [clean, killed] = [join(root, 'clean'), join(root, 'killed')]
+const said: { name: string; ms: number; words: string }[] = []
+
+beforeAll(async () => {
+  for (const [folder, signal] of [
+    [clean, 'SIGTERM'],
+    [killed, 'SIGKILL'],
+  ] as const) {
+    const server = await startBuilt({ DATA_DIR: folder, APP_KEY: key })
+    for (let count = 0; count < 20; count += 1) await apply(server.url)
+    await server.end(signal)
+  }
+})
+
+afterAll(() => {
+  console.log(said.map(({ name, ms }) => `${name}: refused after ${Math.round(ms)} ms`).join('\n'))
+  rmSync(root, { recursive: true, force: true })
+})
+
+async function apply(url: string) {
+  const answer = await fetch(`${url}/api/applications`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(sectionSave(4)),
+  })
+  expect(answer.status).toBe(201)
+}
+
+type Case = {
+  name: string
+  from?: string
+  break: (database: string, folder: string) => void
+  key?: string
+  says: string
+}
+
+const cases: Case[] = [
+  {
+    name: 'garbage',
+    break: (database) => writeFileSync(database, randomBytes(65_536)),
+    says: 'is not a database',
+  },
+  { name: 'cut short', break: (database) => truncateSync(database, 40_960), says: 'is cut short' },
+  { name: 'zero bytes', break: (database) => truncateSync(database, 0), says: 'is empty' },
+  {
+    name: 'another program',
+    break: (database) => overwrite(database, 68, Buffer.from('Othr')),
+    says: 'is not a Countersign database',
+  },
+  { name: 'missing', break: (database) => rmSync(database), says: 'is missing' },
+  {
+    name: 'wrong key',
+    break: () => {},
+    key: randomBytes(32).toString('base64'),
+    says: 'APP_KEY is not the key',
+  },
+  {
+    name: 'a log of another database',
+    break: (database) => cpSync(join(killed, 'countersign.db-wal'), `${database}-wal`),
+    says: 'lies beside a database that was left in good order',
+  },
+  {
+    name: 'a newer schema',
+    break: (database) => {
+      const db = new Database(database)
+      db.exec("insert into __drizzle_migrations (hash, created_at) values ('newer', 9999999999999)")
+      db.close()
+    },
+    says: 'is not the one this version ships',
+  },
+  {
+    name: 'a damaged page after a kill',
+    from: killed,
+    break: (database) => {
+      // The log is written back first, as a later checkpoint would, so that the damage is in the file itself.
+      const db = new Database(database)
+      db.pragma('wal_checkpoint(TRUNCATE)')
+      db.close()
+      overwrite(database, 5 * 4096, randomBytes(8 * 4096))
+    },
+    says: 'is damaged',
+  },
+]
+
+test.each(cases)(
+  'a start on $name is refused before it listens, in its own words, and no byte is changed',
+  async (row) => {
+    const folder = join(root, row.name.replaceAll(' ', '-'))
+    cpSync(row.from ?? clean, folder, { recursive: true })
+    row.break(join(folder, 'countersign.db'), folder)
+    const before = bytesOf(folder)
+    const { code, words, ms } = await runToEnd(['dist/server.js'], {
+      DATA_DIR: folder,
+      APP_KEY: row.key ?? key,
+      PORT: '0',
+      LOG_LEVEL: 'info',
+    })
+    said.push({ name: row.name, ms, words })
+    expect(words).toContain(row.says)
+    expect(code).toBe(1)
+    expect(words).not.toContain('"msg":"listening"')
+    expect(bytesOf(folder)).toEqual(before)
+  },
+)
+
+test('no two of them say the same', () => {
+  const reasons = said.map(({ words }) => cases.filter(({ says }) => words.includes(says)).length)
+  expect(reasons).toEqual(cases.map(() => 1))
+})
+
+test('a folder whose process was killed starts, with everything that was acknowledged', async () => {
+  const server = await startBuilt({ DATA_DIR: killed, APP_KEY: key })
+  expect((await fetch(`${server.url}/api/health`)).status).toBe(200)
+  await server.end('SIGTERM')
+  const db = new Database(join(killed, 'countersign.db'), { readonly: true })
+  expect(db.prepare('select count(*) from applications').pluck().get()).toBe(20)
+  db.close()
+  expect(readFileSync(join(killed, 'volume.state'), 'utf8')).toBe('stopped\n')
+})
+
+test('a start without the key that was there is refused, and no other key is made', async () => {
+  const folder = join(root, 'no-key')
+  cpSync(clean, folder, { recursive: true })
+  const { code, words } = await runToEnd(['dist/server.js'], { DATA_DIR: folder, PORT: '0' })
+  expect([code, words]).toEqual([1, expect.stringContaining('app.key is missing')])
+  expect(existsSync(join(folder, 'app.key'))).toBe(false)
+})
+
+function overwrite(path: string, at: number, bytes: Buffer) {
+  const content = readFileSync(path)
+  bytes.copy(content, at)
+  writeFileSync(path, content)
+}
+
+/** The hash of every file that holds data; lock, and the index that SQLite makes anew beside a log, aside. */
+function bytesOf(folder: string): Record<string, string> {
+  const names = readdirSync(folder).filter((name) =>
+    /^(countersign\.db(-wal)?|app\.key|volume\.state)$/.test(name),
+  )
+  const files = names.map((name) => [name, readFileSync(join(folder, name))] as const)
+  return Object.fromEntries(
+    files
+      .filter(([name, bytes]) => !(name.endsWith('-wal') && bytes.length === 0))
+      .map(([name, bytes]) => [name, createHash('sha256').update(bytes).digest('hex')]),
+  )
+}

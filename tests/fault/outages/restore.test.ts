@@ -1,0 +1,178 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterAll, expect, test } from 'vitest'
+import { openForReading } from '#db/read.ts'
+import { sectionSave } from '../../support/app/application-answers.ts'
+import { dump } from '../../support/app/test-database.ts'
+import { runToEnd, startBuilt } from '../../support/built-process.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'countersign-restore-'))
+const env = { APP_KEY: randomBytes(32).toString('base64') }
+const live = { ...env, DATA_DIR: join(root, 'live') }
+const fresh = { ...env, DATA_DIR: join(root, 'fresh') }
+
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+/** Applies without a pause until it is told to stop; returns the references that were acknowledged. */
+function load(url: string) {
+  const acknowledged: string[] = []
+  let going = true
+  const done = (async () => {
+    while (going) {
+      const answer = await fetch(`${url}/api/applications`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(sectionSave(4)),
+      })
+      if (answer.status === 201)
+        acknowledged.push(String(((await answer.json()) as { id: string }).id))
+    }
+  })()
+  return {
+    acknowledged,
+    stop: () => {
+      going = false
+      return done
+    },
+  }
+}
+
+const cli = (words: string[], settings: Record<string, string>) =>
+  runToEnd(['dist/cli.js', ...words], settings)
+
+test('a copy made while people write holds all that was acknowledged before, and stands in a fresh folder row by row', async () => {
+  const server = await startBuilt(live)
+  const people = load(server.url)
+  await new Promise((later) => setTimeout(later, 500))
+  const before = [...people.acknowledged]
+  const made = await cli(['backup', join(root, 'copies')], live)
+  expect([made.code, made.words]).toEqual([0, expect.stringContaining('checked')])
+  await people.stop()
+  expect(people.acknowledged.length).toBeGreaterThan(before.length)
+
+  const copies = readdirSync(join(root, 'copies'))
+  expect(copies.sort()).toEqual([
+    expect.stringMatching(/\.db$/),
+    expect.stringMatching(/\.sha256$/),
+  ])
+  const copy = join(root, 'copies', copies[0] ?? '')
+  const restored = await cli(['restore', copy], fresh)
+  expect([restored.code, restored.words]).toEqual([0, expect.stringContaining('is now')])
+  const rows = rowsOf(join(fresh.DATA_DIR, 'countersign.db'))
+  expect(withoutRestore(rows)).toEqual(withoutSeal(rowsOf(copy)))
+  const ids = (rows.applications as { id: string }[]).map(({ id }) => id)
+  expect(ids).toEqual(expect.arrayContaining(before))
+
+  const second = await startBuilt(fresh)
+  expect((await fetch(`${second.url}/api/health`)).status).toBe(200)
+  await second.end('SIGTERM')
+  const verified = await cli(['verify'], fresh)
+  expect([verified.code, verified.words]).toEqual([
+    0,
+    expect.stringContaining(`${ids.length + 1} events`),
+  ])
+
+  const busy = await cli(['restore', copy], live)
+  expect([busy.code, busy.words]).toEqual([1, expect.stringContaining('is in use')])
+  await server.end('SIGTERM')
+  console.log(`${ids.length} applications: restored in ${Math.round(restored.ms)} ms`)
+})
+
+test('the database that was there is kept, and its log does not reach the new one', async () => {
+  const server = await startBuilt(live)
+  const people = load(server.url)
+  await new Promise((later) => setTimeout(later, 300))
+  await people.stop()
+  await server.end('SIGKILL')
+  const all = rowsOf(join(live.DATA_DIR, 'countersign.db'))
+  const copy = join(
+    root,
+    'copies',
+    readdirSync(join(root, 'copies')).find((name) => name.endsWith('.db')) ?? '',
+  )
+  expect((await cli(['restore', copy], live)).code).toBe(0)
+  expect(withoutRestore(rowsOf(join(live.DATA_DIR, 'countersign.db')))).toEqual(
+    withoutSeal(rowsOf(copy)),
+  )
+  const aside = readdirSync(join(live.DATA_DIR, 'backups')).find((name) =>
+    /^replaced.*\.db$/.test(name),
+  )
+  expect(rowsOf(join(live.DATA_DIR, 'backups', aside ?? ''))).toEqual(all)
+})
+
+test.each([
+  [
+    'that was changed after it was made',
+    'is not the file that',
+    (path: string) => spoil(path, 'update applications set status = status'),
+  ],
+  [
+    'of a newer version',
+    'is not the one this version ships',
+    (path: string) =>
+      spoil(
+        path,
+        "insert into __drizzle_migrations (hash, created_at) values ('newer', 9999999999999)",
+      ),
+  ],
+  [
+    'of another program',
+    'is not a Countersign database',
+    (path: string) => spoil(path, 'pragma application_id = 1'),
+  ],
+] as const)('a copy %s is refused, and the database stays', async (_, words, change) => {
+  const folder = mkdtempSync(join(root, 'spoilt-'))
+  const made = await cli(['backup', folder], fresh)
+  expect(made.code).toBe(0)
+  const copy = join(folder, readdirSync(folder).find((name) => name.endsWith('.db')) ?? '')
+  change(copy)
+  if (words !== 'is not the file that') rmSync(`${copy}.sha256`)
+  const before = rowsOf(join(fresh.DATA_DIR, 'countersign.db'))
+  const refused = await cli(['restore', copy], fresh)
+  expect([refused.code, refused.words]).toEqual([1, expect.stringContaining(words)])
+  expect(rowsOf(join(fresh.DATA_DIR, 'countersign.db'))).toEqual(before)
+})
+
+test('a copy does not go where another key is in force', async () => {
+  const copy = join(
+    root,
+    'copies',
+    readdirSync(join(root, 'copies')).find((name) => name.endsWith('.db')) ?? '',
+  )
+  const other = { APP_KEY: randomBytes(32).toString('base64'), DATA_DIR: join(root, 'other') }
+  const refused = await cli(['restore', copy], other)
+  expect([refused.code, refused.words]).toEqual([
+    1,
+    expect.stringContaining('APP_KEY is not the key'),
+  ])
+  expect(readdirSync(other.DATA_DIR)).not.toContain('countersign.db')
+})
+
+function spoil(path: string, sql: string) {
+  const db = new Database(path)
+  db.exec(sql)
+  db.exec('vacuum')
+  db.close()
+}
+
+function rowsOf(path: string) {
+  const db = openForReading(path)
+  const rows = dump(db)
+  db.sqlite.close()
+  return rows
+}
+
+/** All rows but the event that a restore leaves, which has to be there, and last. */
+function withoutRestore({ events = [], ...rows }: Record<string, unknown[]>) {
+  expect(events.at(-1)).toMatchObject({ action: 'database restored', actor_kind: 'system' })
+  return withoutSeal({ ...rows, events: events.slice(0, -1) })
+}
+
+/** Without the history's key row, which changes with every event. */
+function withoutSeal({ installation = [], ...rows }: Record<string, unknown[]>) {
+  const others = (installation as { name: string }[]).filter(({ name }) => name !== 'audit-key')
+  return { ...rows, installation: others }
+}

@@ -1,0 +1,195 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { expect, onTestFinished, test } from 'vitest'
+import { makeAdmin } from '../../support/app/admins.ts'
+import { submit } from '../../support/app/applicants.ts'
+import { runToEnd } from '../../support/built-process.ts'
+import { saveMailSettings, smtpSettings } from '../../support/mail/mail-settings.ts'
+import { appOfProcess } from '../support/app-of-process.ts'
+import { rawRequest } from '../support/raw-request.ts'
+import { figures, pause } from '../support/rounds.ts'
+import { type ServerProcess, serverProcess } from '../support/server-process.ts'
+
+const assets = 'dist/client/assets'
+const sizeOf = (name: string) => statSync(join(assets, name)).size
+const largest = readdirSync(assets).toSorted((a, b) => sizeOf(b) - sizeOf(a))[0]
+
+type Loose = { answered?: Promise<number[]>; expected?: number[]; keepsLog?: boolean }
+
+/** What may still be under way when the signal comes; `answered` must come to `expected`; `keepsLog`: somebody else reads it. */
+const underWay: Record<string, (server: ServerProcess) => Promise<Loose>> = {
+  'a connection that never says anything': async ({ port }) => {
+    await new Promise<void>((open) => hold(connect(port, '127.0.0.1', open)))
+    return {}
+  },
+  'half a head': async ({ port }) => {
+    rawRequest(port, ['GET / HTTP/1.1\r\nHost: localhost\r\nX-Half: '], 0)
+    return {}
+  },
+  'half a body': async ({ port }) => {
+    await halfPosted(port, '/api/applications', '{}')
+    return {}
+  },
+  'a connection that is kept for the next request': async ({ port }) => {
+    const socket = hold(connect(port, '127.0.0.1'))
+    socket.write('GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    await new Promise((heard) => socket.once('data', heard))
+    return {}
+  },
+  'a download that nobody reads on': async ({ port }) => {
+    const socket = hold(connect(port, '127.0.0.1'))
+    const ask = `GET /assets/${largest} HTTP/1.1\r\nHost: localhost\r\n\r\n`
+    socket.pause()
+    socket.write(ask.repeat(200))
+    // until the server has filled every buffer on the way
+    await pause(500)
+    return {}
+  },
+  'documents that are being made': async (server) => {
+    const app = appOfProcess(server)
+    const warm = app.browser()
+    const first = await submit(warm)
+    await warm.get(`/api/applications/${first}/pdf`)
+    const browser = app.browser()
+    const id = await submit(browser, { mainEmail: 'second@example.com' })
+    const made = [1, 2].map(async () => (await browser.get(`/api/applications/${id}/pdf`)).status)
+    await pause(300)
+    // a terminal and a service manager signal every process of the group
+    for (const child of childrenOf(server.pid())) process.kill(child, 'SIGTERM')
+    return { answered: Promise.all(made), expected: [200, 200] }
+  },
+  'an email to a mail server that says nothing': async (server) => {
+    const app = appOfProcess(server)
+    const peer = createServer((socket) => hold(socket))
+    const called = new Promise((connected) => peer.once('connection', connected))
+    await new Promise<void>((open) => peer.listen(0, '127.0.0.1', open))
+    onTestFinished(() => void peer.close())
+    saveMailSettings(app, smtpSettings((peer.address() as AddressInfo).port))
+    await submit(app.browser())
+    await called
+    return {}
+  },
+  'passwords that are being checked': async (server) => {
+    const app = appOfProcess(server)
+    const { username } = await makeAdmin(app)
+    const body = JSON.stringify({ username, password: 'not the password' })
+    const signIns = await Promise.all(
+      Array.from({ length: 8 }, () => halfPosted(server.port, '/api/admin/login', body)),
+    )
+    for (const { finish } of signIns) finish()
+    return {
+      answered: Promise.all(signIns.map(({ status }) => status)),
+      expected: signIns.map(() => 401),
+    }
+  },
+  'another process that holds the lock of the database': async ({ dataDir }) => {
+    const other = new Database(join(dataDir, 'countersign.db'))
+    other.exec('begin immediate')
+    onTestFinished(() => void other.close())
+    return { keepsLog: true }
+  },
+}
+
+const took: Record<string, number> = {}
+
+test.each(Object.entries(underWay))(
+  'SIGTERM stops in good order with %s',
+  {
+    timeout: 60_000,
+  },
+  async (name, begin) => {
+    const server = await serverProcess()
+    const { answered, expected, keepsLog } = await begin(server)
+    const { code, ms } = await server.end('SIGTERM')
+    took[name] = ms
+    // 1 would say that it waited for its longest and gave up
+    expect(code).toBe(0)
+    expect(await answered).toEqual(expected)
+    if (!keepsLog) await expectCleanStart(server)
+  },
+)
+
+test('signals that come together count as one, a later one ends the waiting; both in good order', {
+  timeout: 60_000,
+}, async () => {
+  const server = await serverProcess()
+  const half = await halfPosted(server.port, '/api/applications', '{}')
+  const together = server.end('SIGTERM')
+  process.kill(server.pid(), 'SIGTERM')
+  process.kill(server.pid(), 'SIGINT')
+  half.finish()
+  expect(await half.status).toBe(400)
+  expect((await together).code).toBe(0)
+  await expectCleanStart(server)
+
+  await halfPosted(server.port, '/api/applications', '{}')
+  const impatient = server.end('SIGINT')
+  while (server.alive()) {
+    await pause(200)
+    if (server.alive()) process.kill(server.pid(), 'SIGINT')
+  }
+  const { code, ms } = await impatient
+  took['a person who asks again and again'] = ms
+  expect(code).toBe(0)
+  await expectCleanStart(server)
+  figures('Stop, ms', took)
+})
+
+test('a start that fails late says why in one line and leaves the folder in good order', async () => {
+  const server = await serverProcess()
+  await server.end('SIGTERM')
+  const other = createServer()
+  await new Promise<void>((open) => other.listen(server.port, '127.0.0.1', open))
+  onTestFinished(() => void other.close())
+  const env = { DATA_DIR: server.dataDir, APP_KEY: server.appKey, PORT: String(server.port) }
+  const faults: [Record<string, string>, string][] = [
+    [{}, `Cannot listen on 127.0.0.1 port ${server.port}: the port is in use by another program`],
+    [{ HOST: '192.0.2.1' }, 'HOST is not an address of this machine'],
+    [{ ADMIN_USERNAME: 'admin', ADMIN_PASSWORD: 'password1234' }, 'ADMIN_PASSWORD: '],
+  ]
+  for (const [more, says] of faults) {
+    const { code, words } = await runToEnd(['dist/server.js'], {
+      ...env,
+      LOG_LEVEL: 'fatal',
+      ...more,
+    })
+    expect(words.trim().split('\n')).toEqual([expect.stringContaining(says)])
+    expect(words).not.toContain('    at ')
+    expect(code).toBe(1)
+    expect(readFileSync(join(server.dataDir, 'volume.state'), 'utf8')).toBe('stopped\n')
+  }
+})
+
+async function expectCleanStart(server: ServerProcess) {
+  const before = server.output().length
+  expect(readFileSync(join(server.dataDir, 'volume.state'), 'utf8')).toBe('stopped\n')
+  await server.start()
+  expect(server.output().slice(before)).not.toContain('did not stop in good order')
+}
+
+const childrenOf = (pid: number) =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number)
+
+/** Keeps a connection until the test ends. */
+function hold<T extends ReturnType<typeof connect>>(socket: T): T {
+  socket.on('error', () => {})
+  onTestFinished(() => void socket.destroy())
+  return socket
+}
+
+/** A request that the server has begun to read: its body ends when `finish` is called. */
+async function halfPosted(port: number, path: string, body: string) {
+  const half = rawRequest(
+    port,
+    [
+      `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n`,
+      `Expect: 100-continue\r\nContent-Length: ${body.length}\r\n\r\n${body[0]}`,
+    ],
+    0,
+  )
+  await half.continues
+  const status = half.answer.then((answer) => answer.status)
+  return { status, finish: () => half.send(body.slice(1)) }
+}

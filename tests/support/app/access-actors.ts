@@ -1,0 +1,89 @@
+import { eq } from 'drizzle-orm'
+import { admins } from '#db/schema/admins.ts'
+import { applications } from '#db/schema/applications.ts'
+import { openAdminSession } from '#src/domain/accounts/admin-sessions.ts'
+import { days, hours, minutes } from '#src/domain/durations.ts'
+import type { Policy } from '../browser/policies.ts'
+import { adminBrowser, makeAdmin } from './admins.ts'
+import { fillDraft, startDraft, submit } from './applicants.ts'
+import type { Browser } from './browser.ts'
+import { clientBrowser } from './clients.ts'
+import { type TestApp, testApp } from './test-app.ts'
+
+/** People who ask for an application that they or somebody else made. */
+export const actors = [
+  'stranger',
+  'forged cookies',
+  'holder of another draft',
+  'holder of the draft',
+  'holder of the draft whose time has run out',
+  'another customer',
+  'the customer',
+  'the customer after two idle hours',
+  'admin before the second factor',
+  'admin',
+  'admin whose account is closed',
+  'admin after half an idle hour',
+] as const
+export type Actor = (typeof actors)[number]
+
+export const states = ['draft', 'submitted', 'approved', 'rejected', 'completed'] as const
+export type State = (typeof states)[number]
+
+/** Whether a policy lets somebody in. */
+export function mayCall(policy: Policy, actor: Actor, state: State): boolean {
+  const isAdmin = actor === 'admin'
+  const isHolder = actor === 'holder of the draft'
+  const isCustomer = actor === 'another customer' || (actor === 'the customer' && state !== 'draft')
+  if (policy === 'anybody') return true
+  if (policy === 'holder') return isHolder
+  if (policy === 'half admin') return actor === 'admin before the second factor'
+  if (policy === 'admin' || policy === 'admin page') return isAdmin
+  if (policy === 'customer' || policy === 'customer page') return isCustomer
+  if (actor === 'the customer') return ['submitted', 'approved', 'rejected'].includes(state)
+  return isAdmin || (state !== 'draft' && isHolder)
+}
+
+/** An app with an application in a state and one of somebody else, and an actor's browser. */
+export async function stageFor(actor: Actor, state: State) {
+  const app = testApp()
+  const owner = app.browser()
+  const id = state === 'draft' ? await fillDraft(owner) : await submit(owner)
+  const other = await submit(app.browser(), {
+    mainEmail: 'other@example.com',
+    businessName: 'Another Sample Ltd',
+    directors: [{ name: 'Ann Other', position: 'Director' }],
+  })
+  app.deps.db.orm.update(applications).set({ status: state }).where(eq(applications.id, id)).run()
+  const lasts = state === 'draft' ? days(30) : days(7)
+  if (actor.startsWith('holder of the draft'))
+    app.clock.now += actor.endsWith('run out') ? lasts + 1 : lasts - 1
+  return { app, id, browser: await browserFor(app, actor, { id, other, owner, state }) }
+}
+
+async function browserFor(
+  app: TestApp,
+  actor: Actor,
+  { id, other, owner, state }: { id: string; other: string; owner: Browser; state: State },
+): Promise<Browser> {
+  if (actor.startsWith('holder of the draft')) return owner
+  if (actor === 'admin') return adminBrowser(app)
+  if (actor === 'another customer') return clientBrowser(app, other)
+  const browser = app.browser()
+  if (actor === 'forged cookies')
+    for (const name of ['draft', 'client', 'admin']) browser.cookies.set(name, 'A'.repeat(43))
+  if (actor === 'holder of another draft') await startDraft(browser, 3)
+  if (actor.startsWith('the customer') && state !== 'draft') {
+    const customer = clientBrowser(app, id)
+    if (actor.endsWith('idle hours')) app.clock.now += hours(2) + 1
+    return customer
+  }
+  if (!actor.startsWith('admin')) return browser
+  const { id: account } = await makeAdmin(app)
+  const stage = actor === 'admin before the second factor' ? 'challenge' : 'full'
+  browser.cookies.set('admin', openAdminSession(app.deps, account, stage))
+  if (actor === 'admin whose account is closed')
+    app.deps.db.orm.update(admins).set({ disabledAt: app.clock.now }).run()
+  if (actor === 'admin after half an idle hour') app.clock.now += minutes(30) + 1
+  return browser
+}

@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto'
+import { Argon2id } from 'oslo/password'
+import { pino } from 'pino'
+import { onTestFinished } from 'vitest'
+import { createApp } from '#src/app.ts'
+import type { Deps } from '#src/deps.ts'
+import { verifyKey } from '#src/domain/audit/installation.ts'
+import { readEnv } from '#src/env.ts'
+import type { Assets } from '#src/framework/assets.ts'
+import { keyRing } from '#src/security/keys.ts'
+import { createLimits } from '#src/security/limits.ts'
+import { createPasswords } from '#src/security/passwords.ts'
+import { createState } from '#src/state.ts'
+import { type PdfStandIn, pdfStandIn } from '../pdf/pdf-stand-in.ts'
+import { type Browser, browserOf } from './browser.ts'
+import { dump, testDatabase } from './test-database.ts'
+
+export type TestApp = {
+  deps: Deps
+  /** What the app takes for the present, in UTC milliseconds; set it to let time pass. */
+  clock: { now: number }
+  /** The documents that were asked for, while no other PDF service was given. */
+  pdf: PdfStandIn
+  /** Sends one request as it is: no cookie, no header of a browser. `peer` is the address it comes from. */
+  request: (path: string, init?: RequestInit, peer?: string) => Promise<Response>
+  /** A browser of its own, with its own cookies. */
+  browser: () => Browser
+  /** Everything that is stored. */
+  dump: () => Record<string, unknown[]>
+  /** The lines that the app has logged, as the operator gets them. */
+  logged: () => string[]
+}
+
+export type TestAppOptions = {
+  /** Settings as the environment gives them: texts. */
+  env?: Record<string, string>
+  /** Multiplies every limit; high unless a test is about limits. */
+  limitFactor?: number
+  deps?: Partial<Deps>
+  /** Files of a real build, for tests of what its pages load. */
+  assets?: Assets
+}
+
+/** The app without a port, on a database of its own, at ten in the morning of 20 November 2026. For use in a test. */
+export function testApp({
+  env = {},
+  limitFactor = 1000,
+  deps: given = {},
+  assets = noFiles,
+}: TestAppOptions = {}) {
+  const { db, folder, remove } = testDatabase()
+  onTestFinished(remove)
+  const clock = { now: Date.parse('2026-11-20T10:00:00Z') }
+  const pdf = pdfStandIn()
+  const log: string[] = []
+  const deps: Deps = {
+    draining: () => false,
+    env: envOf({ DATA_DIR: folder, ...env }),
+    db,
+    keys: keyRing([randomBytes(32)]),
+    limits: createLimits(limitFactor),
+    pdf,
+    documentLogo: null,
+    ...createState(),
+    passwords: createPasswords(cheapHash),
+    log: pino({ level: 'info' }, { write: (line) => log.push(line) }),
+    now: () => clock.now,
+    ...given,
+  }
+  verifyKey(db, deps.keys)
+  const hono = createApp(deps, assets)
+  const app: TestApp = {
+    deps,
+    clock,
+    pdf,
+    request: async (path, init, peer = '127.0.0.1') =>
+      hono.request(path, init, { incoming: { socket: { remoteAddress: peer } } }),
+    browser: () => browserOf(app),
+    dump: () => dump(db),
+    logged: () => log,
+  }
+  return Object.assign(app, { hono })
+}
+
+/** A hash of the usual cost takes 20 ms of a core. */
+const cheapHash = new Argon2id({ memorySize: 64, iterations: 1 })
+
+/** As of a build, so that pages carry the policy of production; the files themselves are not there. */
+const noFiles: Assets = {
+  url: (source) => `/assets/${source.replaceAll('/', '-')}`,
+  withImports: (source) => [`/assets/${source.replaceAll('/', '-')}`],
+  folder: null,
+  devScripts: [],
+}
+
+function envOf(source: Record<string, string>) {
+  const read = readEnv(source)
+  if (!read.ok) throw new Error(read.faults.join('\n'))
+  return read.env
+}

@@ -1,0 +1,50 @@
+import type { Page } from 'playwright'
+import { finalSave } from '../app/application-answers.ts'
+import type { E2eServer } from './e2e-server.ts'
+
+/** The administrator of a test's server, and the settings that make one. */
+export const admin = { username: 'reviewer', password: 'brass kettle on 4 hobs' }
+export const adminEnv = { ADMIN_USERNAME: admin.username, ADMIN_PASSWORD: admin.password }
+
+/** Submits an application of the made-up company by calls; its address is made from its name. Returns its id. */
+export async function submitByCalls(
+  { url }: Pick<E2eServer, 'url'>,
+  businessName: string,
+): Promise<string> {
+  const mainEmail = `office@${businessName.toLowerCase().replace(/[^a-z]+/g, '-')}.example.com`
+  const save = finalSave({ businessName, mainEmail })
+  const { status: _, submittedAt: __, ...draft } = save
+  const json = { 'content-type': 'application/json' }
+  const made = await fetch(`${url}/api/applications`, {
+    method: 'POST',
+    headers: json,
+    body: JSON.stringify(draft),
+  })
+  const cookie = made.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const { id } = (await made.json()) as { id: string }
+  const submitted = await fetch(`${url}/api/applications/${id}`, {
+    method: 'PUT',
+    headers: { ...json, cookie },
+    body: JSON.stringify(save),
+  })
+  if (!submitted.ok) throw new Error(await submitted.text())
+  return id
+}
+
+/** Signs in by the form and waits for the dashboard. */
+export async function signIn(page: Page) {
+  await page.goto('/admin')
+  await page.getByLabel('Username').fill(admin.username)
+  await page.getByLabel('Password').fill(admin.password)
+  await page.getByRole('button', { name: 'Login' }).press('Enter')
+  await page.waitForURL('**/admin/dashboard')
+}
+
+/** All islands of the page have woken. */
+export async function awake(page: Page) {
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('island-root')].every(
+      (island) => (island as HTMLElement).dataset.awake === 'true',
+    ),
+  )
+}

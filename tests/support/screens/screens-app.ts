@@ -1,0 +1,136 @@
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
+import Database from 'better-sqlite3'
+import { sampleAnswers } from '#src/demo/sample-answers.ts'
+import { hashToken, newToken } from '#src/security/tokens.ts'
+import { answers } from '../app/application-answers.ts'
+import { admin } from '../browser/e2e-admin.ts'
+import type { E2eServer } from '../browser/e2e-server.ts'
+
+export const clientPassword = 'four quiet copper lamps'
+
+/** Whom and what the screens show: ids of applications, addresses of their clients. */
+export type ScreensApp = {
+  submitted: { id: string; email: string }
+  approved: { id: string; email: string }
+  rejected: { id: string; email: string }
+  /** Half filled in, of nobody who can sign in. */
+  draft: { id: string; email: string }
+  /** Adds a link to set a password, for the client of an address. */
+  invite: (email: string) => string
+}
+
+/** Fills a server, by its calls, with an application in each state, one of them as long-winded as they come. */
+export async function furnish(server: E2eServer): Promise<ScreensApp> {
+  const submitted = await apply(server, 901)
+  const approved = await apply(server, 902)
+  const rejected = await apply(server, 903, longWinded)
+  const draft = await apply(server, 904, {}, false)
+  const cookie = await signInByCalls(server)
+  const decide = (id: string, action: string, body: unknown) =>
+    ask(server, 'PATCH', `/api/applications/${id}/${action}`, body, cookie)
+  await decide(approved.id, 'approve', { customerCode: 'SAM-0902' })
+  await decide(rejected.id, 'reject', { reason: longReason })
+  const invite = (email: string) => mintInto(server, email)
+  for (const { email } of [submitted, approved, rejected])
+    await ask(server, 'POST', '/api/client/set-password', {
+      token: invite(email),
+      password: clientPassword,
+    })
+  return { submitted, approved, rejected, draft, invite }
+}
+
+const longWinded = {
+  businessName: `The ${'Worshipful and Most Particular '.repeat(4)}Gauge Company of Exampleton Ltd`,
+  businessTypes: ['PLC', 'Private Ltd Co.', 'Sole Trader', 'Partnership', 'LLP', 'Other'],
+  mainEmail: `${'a-very-long-local-part-of-an-address'.slice(0, 40)}@${'sub-domain.'.repeat(8)}example.com`,
+}
+/** 2000 characters, the most there may be. */
+export const longReason = 'The trade references were not received in time. '
+  .repeat(42)
+  .slice(0, 2000)
+
+/** Applies as a sample company does, signed by its drawn name; a draft stops after the first section. */
+async function apply(server: E2eServer, number: number, changes: object = {}, signs = true) {
+  const { sections } = sampleAnswers(number)
+  const first = { ...sections[1], ...changes }
+  const directors = Object.keys(changes).length > 0 ? fifty : sections[2].directors
+  const draft = {
+    1: first,
+    ...(signs && { 2: { directors } }),
+    currentSection: 1,
+    completionPercentage: 20,
+  }
+  const made = await ask(server, 'POST', '/api/applications', draft)
+  const { id } = (await made.json()) as { id: string }
+  const { typedName: _, ...site } = sections[5]
+  const { authSignature } = answers[5]
+  const final = {
+    3: sections[3],
+    4: sections[4],
+    5: { ...site, authSignature, agreementDate: new Date().toISOString().slice(0, 10) },
+    status: 'submitted',
+    currentSection: 5,
+  }
+  if (signs) await ask(server, 'PUT', `/api/applications/${id}`, final, cookieOf(made))
+  return { id, email: first.mainEmail }
+}
+
+const fifty = Array.from({ length: 50 }, (_, at) => ({
+  name: `Sample Director the ${at + 1}th`,
+  position: 'Director',
+}))
+
+async function signInByCalls(server: E2eServer) {
+  return cookieOf(await ask(server, 'POST', '/api/admin/login', admin))
+}
+
+/** Writes the link's token as the mail worker does. */
+function mintInto(server: E2eServer, email: string): string {
+  const token = newToken()
+  const db = new Database(`${server.dataDir}/countersign.db`)
+  const { changes } = db
+    .prepare(
+      `INSERT OR REPLACE INTO password_tokens (client, token_hash, expires_at)
+       SELECT id, ?, ? FROM clients WHERE email = ?`,
+    )
+    .run(hashToken(token), Date.now() + 3_600_000, email.toLowerCase())
+  db.close()
+  if (changes !== 1) throw new Error(`There is no client with the address ${email}`)
+  return token
+}
+
+async function ask(server: E2eServer, method: string, path: string, body: unknown, cookie = '') {
+  const answer = await fetch(`${server.url}${path}`, {
+    method,
+    headers: { 'content-type': 'application/json', cookie },
+    body: JSON.stringify(body),
+  })
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
+  return answer
+}
+
+const cookieOf = (answer: Response) => answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+
+/** Ten thousand bare applications of a year, written past the verbs. */
+export function crowd({ dataDir }: E2eServer) {
+  const db = new Database(`${dataDir}/countersign.db`)
+  db.prepare(
+    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)
+     INSERT INTO applications (id, status, completion_percentage, created_at, updated_at, submitted_at,
+       business_name, business_types, buyer_name, main_email)
+     SELECT printf('%04d-%04d-%04d', i, i, i), 'submitted', 100, at, at, at, 'Sample Company ' || i || ' Ltd',
+       '["PLC"]', 'Ann Example', 'office-' || i || '@sample.example.com'
+     FROM (SELECT i, ? - i * 3000000 AS at FROM n)`,
+  ).run(Date.now())
+  db.close()
+}
+
+/** A last backup that is four days old. */
+export function neglect({ dataDir }: E2eServer) {
+  const folder = `${dataDir}/backups`
+  const then = Date.now() - 4 * 86_400_000
+  const copy = `${folder}/countersign-${new Date(then).toISOString().replace(/[:.]/g, '-')}.db`
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(copy, '')
+  utimesSync(copy, then / 1000, then / 1000)
+}

@@ -1,0 +1,184 @@
+import type { Page } from 'playwright'
+import { awake } from '../browser/e2e-admin.ts'
+import { fillSection } from '../browser/e2e-registration.ts'
+import { press, type Scene } from './screens.ts'
+import type { ScreensApp } from './screens-app.ts'
+
+const detail = ({ submitted }: ScreensApp) => `/admin/applications/${submitted.id}`
+const noNetwork = /ERR_INTERNET_DISCONNECTED/
+
+/** What may befall any screen: no network, a session that is over, nothing there, too much there, not there yet. */
+export const states: Scene[] = [
+  {
+    name: 'form-offline',
+    path: () => '/client-form',
+    complains: noNetwork,
+    arrange: async (page) => {
+      await fillSection(page, 1, { mainEmail: 'offline@example.com' })
+      await offline(page, () => press(page, 'Next'))
+    },
+  },
+  {
+    name: 'client-login-offline',
+    path: () => '/client-login',
+    complains: noNetwork,
+    arrange: async (page) => {
+      await page.getByLabel('Email').fill('somebody@example.com')
+      await page.getByLabel('Password', { exact: true }).fill('four quiet copper lamps')
+      await offline(page, () => press(page, 'Login'))
+    },
+  },
+  {
+    name: 'portal-offline',
+    as: 'submitted',
+    path: () => '/client-portal',
+    complains: noNetwork,
+    arrange: async (page) => {
+      await page.locator('#edit-business').click()
+      await offline(page, () => press(page, 'Save'))
+    },
+  },
+  {
+    name: 'dashboard-offline',
+    as: 'admin',
+    path: () => '/admin/dashboard',
+    complains: noNetwork,
+    arrange: (page) => offline(page, () => press(page, 'Search')),
+  },
+  {
+    name: 'detail-offline',
+    as: 'admin',
+    path: detail,
+    complains: noNetwork,
+    arrange: async (page) => {
+      await press(page, 'Approve Application')
+      await page.getByLabel('Customer code').fill('CUST-0901')
+      await offline(page, () => press(page, 'Approve & Send Email'))
+    },
+  },
+  {
+    name: 'email-settings-offline',
+    as: 'admin',
+    path: () => '/admin/email-settings',
+    complains: noNetwork,
+    arrange: (page) => offline(page, () => press(page, 'Save Settings')),
+  },
+
+  {
+    name: 'portal-session-over',
+    as: 'submitted',
+    path: () => '/client-portal',
+    arrange: async (page) => {
+      await page.locator('#edit-business').click()
+      await page.locator('[name=fax]').fill('020 7946 0999')
+      await page.context().clearCookies()
+      await press(page, 'Save')
+      await page.locator('#section-notice').waitFor()
+    },
+  },
+  {
+    name: 'client-login-session-over',
+    as: 'submitted',
+    path: () => '/client-portal',
+    arrange: async (page) => {
+      await page.context().clearCookies()
+      await page.evaluate(() =>
+        dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
+      )
+      await page.waitForURL('**/client-login')
+      await page.locator('.toast').waitFor()
+    },
+  },
+  {
+    name: 'detail-session-over',
+    as: 'admin',
+    path: detail,
+    arrange: async (page) => {
+      await press(page, 'Reject Application')
+      await page.context().clearCookies()
+      await press(page, 'Reject & Send Email')
+      await page.locator('.notice-bad').waitFor()
+    },
+  },
+
+  { name: 'dashboard-empty', as: 'admin', app: 'empty', path: () => '/admin/dashboard' },
+  {
+    name: 'dashboard-full',
+    as: 'admin',
+    app: 'full',
+    path: () => '/admin/dashboard',
+    arrange: (page) => page.locator('.plot canvas').waitFor(),
+  },
+  {
+    name: 'dashboard-late-backup',
+    as: 'admin',
+    app: 'neglected',
+    path: () => '/admin/dashboard',
+    arrange: (page) => page.getByText('The last backup was made').waitFor(),
+  },
+  {
+    name: 'dashboard-loading',
+    as: 'admin',
+    path: () => '/admin/dashboard',
+    arrange: (page) => unanswered(page, '.stats-loading'),
+  },
+  { name: 'detail-loading', as: 'admin', path: detail, arrange: (p) => unanswered(p, '.pulse-on') },
+
+  {
+    name: 'detail-earlier-changes',
+    as: 'admin',
+    app: 'full',
+    path: () => '/admin/applications/0001-0001-0001',
+    arrange: async (page) => {
+      for (let at = 1; at <= 60; at++)
+        await page.request.patch('/api/applications/0001-0001-0001', {
+          data: { buyerName: `Buyer No ${at}` },
+        })
+      await page.reload()
+      await page.getByRole('link', { name: 'Earlier changes' }).click()
+      await page.getByRole('link', { name: 'Newest changes' }).waitFor()
+      await awake(page)
+    },
+  },
+
+  {
+    name: 'portal-fifty-directors',
+    as: 'rejected',
+    path: () => '/client-portal?tab=directors',
+    arrange: (page) => page.locator('#edit-directors').click(),
+  },
+  {
+    name: 'portal-held',
+    as: 'submitted',
+    path: () => '/client-portal',
+    arrange: async (page) => {
+      await page.locator('#edit-business').click()
+      await page.getByRole('tab', { name: 'Buyer' }).click()
+    },
+  },
+  {
+    name: 'detail-long-reason',
+    as: 'admin',
+    path: detail,
+    arrange: async (page) => {
+      await press(page, 'Reject Application')
+      await page.getByLabel('Reason').fill('The references were not received in time. '.repeat(47))
+    },
+  },
+]
+
+/** Cuts the network, does something that needs it, and waits for what the page says of it. */
+async function offline(page: Page, action: () => Promise<unknown>) {
+  await page.locator('#checking:not(:empty)').waitFor({ state: 'detached' })
+  await page.context().setOffline(true)
+  await action()
+  await page.locator('.toast-error').waitFor()
+}
+
+/** Opens the page again while no call but the session's check is answered. */
+async function unanswered(page: Page, sign: string) {
+  await page.route(/\/api\/(?!admin\/me)/, () => {})
+  await page.reload()
+  await awake(page)
+  await page.locator(sign).waitFor()
+}
