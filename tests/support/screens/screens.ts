@@ -111,11 +111,11 @@ export const scenes: Scene[] = [
   },
   {
     name: 'set-password',
-    path: ({ approved, invite }) => `/client/set-password?token=${invite(approved.email)}`,
+    path: ({ submitted, invite }) => `/client/set-password?token=${invite(submitted.email)}`,
   },
   {
     name: 'set-password-errors',
-    path: ({ approved, invite }) => `/client/set-password?token=${invite(approved.email)}`,
+    path: ({ rejected, invite }) => `/client/set-password?token=${invite(rejected.email)}`,
     arrange: async (page) => {
       await page.locator('[name=password]').fill('short')
       await press(page, 'Set Password')
