@@ -30,7 +30,7 @@ export async function serveSamplePage(
   const folder = await mkdtemp(join(tmpdir(), 'sample-page-'))
   await build({
     configFile: false,
-    root: 'tests/support/sample-page',
+    root: 'tests/support/browser/sample-page',
     logLevel: 'error',
     define: { 'process.env.NODE_ENV': JSON.stringify(react) },
     oxc: { jsx: { runtime: 'automatic', development: false } },
@@ -40,7 +40,7 @@ export async function serveSamplePage(
       manifest: true,
       rolldownOptions: {
         input: ['src/client.ts', ...[...islands.values()].map((name) => `islands/${name}.tsx`)].map(
-          (name) => join(process.cwd(), 'tests/support/sample-page', name),
+          (name) => join(process.cwd(), 'tests/support/browser/sample-page', name),
         ),
       },
     },
