@@ -19,7 +19,7 @@ import { mergeSettings } from './settings-merge.ts'
 import { type SettingsRow, settingsRow } from './settings-row.ts'
 import { configuredOf, sealSecrets } from './settings-secrets.ts'
 
-/** What an administrator may see: everything but the secrets, of which only whether they are there. */
+/** What an administrator may see: all but the secrets; of those only whether they are set. */
 type EmailSettingsView = {
   emailProvider: EmailProvider
   smtpHost: string

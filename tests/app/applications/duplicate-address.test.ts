@@ -7,7 +7,7 @@ import { testApp } from '../../support/app/test-app.ts'
 
 const message = 'An application with this email address already exists'
 const { mainEmail } = answers[1]
-/** Nothing is stored but the email to whoever has the address. */
+/** Nothing is stored but the email to the holder of the address. */
 const taken = { status: 409, message, errors: { mainEmail: message }, writes: 'outbox' }
 
 /** Somebody else's draft holds the address. */

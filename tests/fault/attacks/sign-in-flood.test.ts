@@ -103,7 +103,7 @@ test.each(['1', '1000'])(
   },
 )
 
-/** Asks from a thread of its own: whoever sends two hundred requests at once hears any answer late. */
+/** Asks from a thread of its own: one that sends two hundred requests at once reads every response late. */
 async function askBeside({ url }: ServerProcess, path: string) {
   const asker = new Worker(new URL('../support/asker.mjs', import.meta.url), {
     workerData: url + path,
