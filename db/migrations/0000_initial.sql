@@ -176,6 +176,35 @@ CREATE TABLE `sign_in_moves` (
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `sign_in_moves_token_hash` ON `sign_in_moves` (`token_hash`);--> statement-breakpoint
+CREATE TABLE `document_certificates` (
+	`fingerprint` text PRIMARY KEY NOT NULL,
+	`pem` text NOT NULL,
+	`key_sealed` text,
+	`created_at` integer NOT NULL,
+	`expires_at` integer NOT NULL
+) STRICT;
+--> statement-breakpoint
+CREATE TABLE `documents` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`application` text NOT NULL,
+	`kind` text NOT NULL,
+	`frozen_at` integer NOT NULL,
+	`event` integer NOT NULL,
+	`data` text,
+	`attempts` integer DEFAULT 0 NOT NULL,
+	`next_at` integer NOT NULL,
+	`sealed_at` integer,
+	`pdf` blob,
+	`sha256` text,
+	`certificate` text,
+	`timestamped_at` integer,
+	`erased_at` integer,
+	FOREIGN KEY (`certificate`) REFERENCES `document_certificates`(`fingerprint`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `documents_sha256` ON `documents` (`sha256`);--> statement-breakpoint
+CREATE INDEX `documents_application` ON `documents` (`application`,`id`);--> statement-breakpoint
+CREATE INDEX `documents_pending` ON `documents` (`next_at`) WHERE sealed_at is null and erased_at is null;--> statement-breakpoint
 CREATE TABLE `draft_tokens` (
 	`id` integer PRIMARY KEY NOT NULL,
 	`token_hash` text NOT NULL,
@@ -247,6 +276,7 @@ CREATE TABLE `email_settings` (
 	`from_email` text NOT NULL,
 	`from_name` text NOT NULL,
 	`accounts_notification_email` text NOT NULL,
+	`attach_documents` integer DEFAULT true NOT NULL,
 	`version` integer NOT NULL,
 	`updated_at` integer NOT NULL
 ) STRICT;
@@ -264,6 +294,7 @@ CREATE TABLE `outbox` (
 	`email` text NOT NULL,
 	`dedupe_key` text NOT NULL,
 	`application` text,
+	`document` integer,
 	`state` text DEFAULT 'waiting' NOT NULL,
 	`attempts` integer DEFAULT 0 NOT NULL,
 	`created_at` integer NOT NULL,
@@ -306,7 +337,6 @@ CREATE TABLE `monthly_tally` (
 	`started` integer DEFAULT 0 NOT NULL,
 	`submitted` integer DEFAULT 0 NOT NULL
 ) STRICT;
-
 --> statement-breakpoint
 -- What the Drizzle schema cannot declare; the first migration ends with this file. It cannot declare STRICT either:
 -- every CREATE TABLE of a migration gets it by hand.
@@ -369,4 +399,21 @@ CREATE TRIGGER `search_delete` AFTER DELETE ON `applications`
 BEGIN
   INSERT INTO applications_search(applications_search, rowid, business_name, co_registration, co_registration_key, main_email)
   VALUES ('delete', old.seq, old.business_name, old.co_registration, old.co_registration_key, old.main_email);
+END;
+--> statement-breakpoint
+-- A sealed document never changes; only an erasure takes its content away.
+CREATE TRIGGER `documents_no_update` BEFORE UPDATE ON `documents`
+WHEN OLD.`sealed_at` IS NOT NULL AND NOT (
+  OLD.`erased_at` IS NULL AND NEW.`erased_at` IS NOT NULL AND NEW.`pdf` IS NULL AND NEW.`data` IS NULL
+  AND (NEW.`id`, NEW.`application`, NEW.`kind`, NEW.`frozen_at`, NEW.`event`, NEW.`sealed_at`, NEW.`sha256`, NEW.`certificate`, NEW.`timestamped_at`)
+  IS (OLD.`id`, OLD.`application`, OLD.`kind`, OLD.`frozen_at`, OLD.`event`, OLD.`sealed_at`, OLD.`sha256`, OLD.`certificate`, OLD.`timestamped_at`)
+)
+BEGIN
+  SELECT RAISE(ABORT, 'a sealed document does not change');
+END;
+--> statement-breakpoint
+CREATE TRIGGER `documents_no_delete` BEFORE DELETE ON `documents`
+WHEN OLD.`sealed_at` IS NOT NULL
+BEGIN
+  SELECT RAISE(ABORT, 'a sealed document leaves its proof');
 END;

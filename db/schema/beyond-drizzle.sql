@@ -60,3 +60,20 @@ BEGIN
   INSERT INTO applications_search(applications_search, rowid, business_name, co_registration, co_registration_key, main_email)
   VALUES ('delete', old.seq, old.business_name, old.co_registration, old.co_registration_key, old.main_email);
 END;
+--> statement-breakpoint
+-- A sealed document never changes; only an erasure takes its content away.
+CREATE TRIGGER `documents_no_update` BEFORE UPDATE ON `documents`
+WHEN OLD.`sealed_at` IS NOT NULL AND NOT (
+  OLD.`erased_at` IS NULL AND NEW.`erased_at` IS NOT NULL AND NEW.`pdf` IS NULL AND NEW.`data` IS NULL
+  AND (NEW.`id`, NEW.`application`, NEW.`kind`, NEW.`frozen_at`, NEW.`event`, NEW.`sealed_at`, NEW.`sha256`, NEW.`certificate`, NEW.`timestamped_at`)
+  IS (OLD.`id`, OLD.`application`, OLD.`kind`, OLD.`frozen_at`, OLD.`event`, OLD.`sealed_at`, OLD.`sha256`, OLD.`certificate`, OLD.`timestamped_at`)
+)
+BEGIN
+  SELECT RAISE(ABORT, 'a sealed document does not change');
+END;
+--> statement-breakpoint
+CREATE TRIGGER `documents_no_delete` BEFORE DELETE ON `documents`
+WHEN OLD.`sealed_at` IS NOT NULL
+BEGIN
+  SELECT RAISE(ABORT, 'a sealed document leaves its proof');
+END;

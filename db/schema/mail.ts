@@ -12,6 +12,8 @@ export const outbox = sqliteTable(
     /** The same cause never writes twice, for one application or for none. */
     dedupeKey: text().notNull(),
     application: text(),
+    /** The document that goes with it: the email waits until it is sealed. */
+    document: integer(),
     /** 'requested': nobody has looked yet whether the address has an account. */
     state: text({ enum: ['requested', 'waiting', 'leased', 'sent', 'dead', 'discarded'] })
       .notNull()
@@ -60,6 +62,8 @@ export const emailSettings = sqliteTable('email_settings', {
   fromEmail: text().notNull(),
   fromName: text().notNull(),
   accountsNotificationEmail: text().notNull(),
+  /** Whether emails carry the sealed documents. */
+  attachDocuments: integer({ mode: 'boolean' }).notNull().default(true),
   version: integer().notNull(),
   updatedAt: integer().notNull(),
 })

@@ -1,0 +1,52 @@
+import { sql } from 'drizzle-orm'
+import { blob, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+
+/**
+ * Documents as they were issued: frozen in the transaction of the submit or the decision, sealed right after, and never
+ * made again. The row outlives its application: an erasure removes `data` and `pdf` and leaves the proof.
+ */
+export const documents = sqliteTable(
+  'documents',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    /** The application's reference. */
+    application: text().notNull(),
+    kind: text({ enum: ['signed', 'countersigned'] }).notNull(),
+    frozenAt: integer().notNull(),
+    /** The number of the event of the submit or the decision: the document's place in the history. */
+    event: integer().notNull(),
+    /** What was signed or decided, as canonical JSON (RFC 8785); `null` after an erasure. */
+    data: text(),
+    /** Tries to make the PDF, and when the next is due. */
+    attempts: integer().notNull().default(0),
+    nextAt: integer().notNull(),
+    sealedAt: integer(),
+    pdf: blob({ mode: 'buffer' }),
+    /** SHA-256 of the sealed file in hexadecimal; stays after an erasure. */
+    sha256: text(),
+    /** The fingerprint of the certificate that sealed it. */
+    certificate: text().references(() => documentCertificates.fingerprint),
+    /** The time that the timestamp authority gave, when one was asked. */
+    timestampedAt: integer(),
+    erasedAt: integer(),
+  },
+  (table) => [
+    uniqueIndex('documents_sha256').on(table.sha256),
+    index('documents_application').on(table.application, table.id),
+    index('documents_pending')
+      .on(table.nextAt)
+      .where(sql`sealed_at is null and erased_at is null`),
+  ],
+)
+
+/** The certificates that seal documents. Replaced ones stay: earlier documents are verified by them. */
+export const documentCertificates = sqliteTable('document_certificates', {
+  /** SHA-256 of the certificate's DER in hexadecimal. */
+  fingerprint: text().primaryKey(),
+  /** The certificate, and those that issued it if there are any. */
+  pem: text().notNull(),
+  /** The private key as PKCS#8 in base64; `null` when it is the operator's own and stays in its file. */
+  keySealed: text(),
+  createdAt: integer().notNull(),
+  expiresAt: integer().notNull(),
+})
