@@ -33,9 +33,7 @@ export const documents = sqliteTable(
   (table) => [
     uniqueIndex('documents_sha256').on(table.sha256),
     index('documents_application').on(table.application, table.id),
-    index('documents_pending')
-      .on(table.nextAt)
-      .where(sql`sealed_at is null and erased_at is null`),
+    index('documents_pending').on(table.nextAt).where(sql`sealed_at is null and erased_at is null`),
   ],
 )
 
