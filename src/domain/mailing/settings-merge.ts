@@ -9,7 +9,10 @@ import {
 import type { SettingsRow } from './settings-row.ts'
 import type { SecretChanges } from './settings-secrets.ts'
 
-type Plain = Omit<SettingsRow, `${SecretField}Sealed` | 'id' | 'version' | 'updatedAt'>
+type Plain = Omit<
+  SettingsRow,
+  `${SecretField}Sealed` | 'id' | 'attachDocuments' | 'version' | 'updatedAt'
+>
 type Sealed = { [K in SecretField as `${K}Sealed`]: string | null }
 
 /** The record after a save, secrets apart, with the names of the fields that are now others. */
