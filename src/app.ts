@@ -21,7 +21,10 @@ import { createRenderer } from './http/render.tsx'
 import { readNetworks } from './security/addresses.ts'
 
 /** Every file of `routes/`: what the router mounts, and what the access tests walk. */
-export const routes = import.meta.glob<RouteFile>('/routes/**/*.{ts,tsx}', { eager: true })
+export const routes = import.meta.glob<RouteFile>(
+  ['/routes/**/*.{ts,tsx}', '/routes/.well-known/*.ts'],
+  { eager: true },
+)
 
 const prerendered = new Map(
   routeTable(routes).flatMap(({ pattern, file }) =>

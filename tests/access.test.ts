@@ -162,7 +162,10 @@ function ask(
   body: RequestInit | undefined = bodies[call]?.() ?? anyBody(call),
 ): Promise<Answer> {
   const [method = '', pattern = ''] = call.split(' ')
-  const path = pattern.replace(':section', 'buyer').replace(':id', id)
+  const path = pattern
+    .replace(':section', 'buyer')
+    .replace(':sha256', 'ab'.repeat(32))
+    .replace(':id', id)
   return browser.send(path, { method, ...body })
 }
 

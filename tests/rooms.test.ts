@@ -9,6 +9,7 @@ const rooms: Record<string, Arrows> = {
     audit: [],
     outbox: [],
     terms: [],
+    sealing: [],
     accounts: ['audit', 'outbox'],
     applications: ['accounts', 'audit', 'outbox', 'terms'],
     documents: ['applications', 'terms'],
@@ -29,6 +30,7 @@ const rooms: Record<string, Arrows> = {
   },
   'src/pdf': {
     fonts: [],
+    seal: [],
     document: ['fonts'],
     process: ['document', 'fonts'],
   },

@@ -7,6 +7,8 @@ export const limitTable = {
   submit: { points: 300, seconds: 3600 },
   duplicateAddress: { points: 60, seconds: 3600 },
   pdf: { points: 60, seconds: 60 },
+  /** Documents looked up by their SHA-256, by call, by link and by file together. */
+  verify: { points: 600, seconds: 3600 },
   testMail: { points: 20, seconds: 60 },
   /** Failures only: a success clears them. */
   clientSignIn: { points: 10, seconds: 900 },
