@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import type { ReactElement, ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { HonoEnv } from './http/context.ts'
+import type { EmailAttachment } from './mail/mailer.ts'
 import type { Catcher, Caught } from './mail/smtp/catcher.ts'
 
 const root = '/dev/mailbox'
@@ -16,6 +17,10 @@ export function mountMailbox(app: Hono<HonoEnv>, catcher: Catcher) {
   app.get(`${root}/:id{[0-9]+}/html`, (c) => {
     const email = catcher.find(Number(c.req.param('id')))
     return email ? c.html(email.html, 200, emailHeaders) : c.notFound()
+  })
+  app.get(`${root}/:id{[0-9]+}/attachments/:at{[0-9]+}`, (c) => {
+    const file = catcher.find(Number(c.req.param('id')))?.attachments[Number(c.req.param('at'))]
+    return file ? c.body(new Uint8Array(file.bytes), 200, fileHeaders(file)) : c.notFound()
   })
 }
 
@@ -32,6 +37,12 @@ const emailHeaders = {
   'X-Frame-Options': 'SAMEORIGIN',
   'Cache-Control': 'no-store',
 }
+
+const fileHeaders = ({ name, mimeType }: EmailAttachment) => ({
+  'Content-Type': mimeType,
+  'Content-Disposition': `attachment; filename="${name.replace(/[^\w.-]/g, '_')}"`,
+  'Cache-Control': 'no-store',
+})
 
 const draw = (page: ReactElement) => `<!doctype html>${renderToStaticMarkup(page)}`
 
@@ -69,7 +80,7 @@ const List = ({ emails }: { emails: Caught[] }) => (
 )
 
 function Open({ email }: { email: Caught }) {
-  const { id, from, to, subject, text } = email
+  const { id, from, to, subject, text, attachments } = email
   return (
     <Page title={subject || '(no subject)'}>
       <p>
@@ -78,6 +89,11 @@ function Open({ email }: { email: Caught }) {
       <p>
         From {from}, to {to.join(', ')}
       </p>
+      {attachments.map(({ name, bytes }, at) => (
+        <p key={name}>
+          Attached: <a href={`${root}/${id}/attachments/${at}`}>{name}</a>, {bytes.length} bytes
+        </p>
+      ))}
       <h2>As HTML</h2>
       <iframe
         title="The email"

@@ -4,12 +4,13 @@ import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 
 /** What is saved now, in a few lines. */
 export function CurrentStatus({ settings }: { settings: EmailSettingsRecord }) {
-  const { fromName, fromEmail, accountsNotificationEmail } = settings
+  const { fromName, fromEmail, accountsNotificationEmail, attachDocuments } = settings
   const rows = [
     { label: 'Provider', value: emailProviders[settings.emailProvider] },
     connectionOf(settings),
     { label: 'From', value: fromEmail ? `${fromName} <${fromEmail}>` : fromName || 'N/A' },
     { label: 'Notifications to', value: accountsNotificationEmail || 'N/A' },
+    { label: 'Sealed documents', value: attachDocuments ? 'Attached' : 'Not attached' },
   ]
   return (
     <RecordCard id="status" title="Current Status" rows={rows}>

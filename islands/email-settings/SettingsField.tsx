@@ -52,8 +52,14 @@ export function SettingsField({
           value="true"
           defaultChecked={Boolean(settings[name])}
           onChange={(event) => onCheck?.(event.target.checked)}
+          {...tied(texts)}
         />
         <span>{label}</span>
+        {hint && (
+          <span className="hint" id={`${name}-hint`}>
+            {hint}
+          </span>
+        )}
       </label>
     )
   const isSecret = control === 'secret'

@@ -61,6 +61,13 @@ export type EmailKind = Email['kind']
 
 export type EmailOf<K extends EmailKind> = Extract<Email, { kind: K }>
 
+/** The sealed document that goes with an email; `attachedAs` is the file's name, `null` when it goes without. */
+export type EmailDocument = {
+  kind: 'signed' | 'countersigned'
+  isSealed: boolean
+  attachedAs: string | null
+}
+
 /** What an email needs beside its own facts. Links begin with `APP_URL` and are made when it is sent. */
 export type EmailContext = {
   companyName: string
@@ -76,7 +83,9 @@ export type EmailContext = {
     confirmAddress: string
     resume: string
     discard: string
+    verify: string
   }
+  document: EmailDocument | null
   /** How the form calls a field. */
   labelOf: (field: string) => string
   /** A recorded value of a field as people read it. */

@@ -9,7 +9,11 @@ export type Message = {
   subject: string
   html: string
   text: string
+  attachments: EmailAttachment[]
 }
+
+/** A file that goes with an email. */
+export type EmailAttachment = { name: string; mimeType: string; bytes: Buffer }
 
 /** Why an email did not go: the fixed set used by logs, the outbox and the settings screen (rule 196). */
 export const reasons = {

@@ -14,6 +14,7 @@ import { safeName } from '#src/mail/content/safe-text.ts'
 import type { Email, EmailContext, EmailKind } from '#src/mail/email.ts'
 import type { Message } from '#src/mail/mailer.ts'
 import { composeEmail } from '#src/mail/messages/compose.tsx'
+import { documentOf } from './attached-document.ts'
 import type { SettingsRow } from './settings-row.ts'
 
 /**
@@ -25,13 +26,19 @@ export function messageOf(deps: Deps, row: OutboxRow, settings: SettingsRow): Me
   const links = createLinks(deps, email)
   if (links === null) return null
   const context = emailContext(deps, row.createdAt)
-  const composed = composeEmail(email, { ...context, links: { ...context.links, ...links } })
+  const { document, attachments } = documentOf(deps, row, settings)
+  const composed = composeEmail(email, {
+    ...context,
+    links: { ...context.links, ...links },
+    document,
+  })
   const to = 'to' in email ? email.to : { name: '', address: settings.accountsNotificationEmail }
   return {
     messageId: messageIdOf(deps, row),
     from: { name: safeName(settings.fromName), address: settings.fromEmail },
     to: { name: businessNameForEmail(to.name), address: to.address },
     ...composed,
+    attachments,
   }
 }
 
@@ -54,7 +61,9 @@ export function emailContext({ env }: Pick<Deps, 'env'>, instant: number): Email
       confirmAddress: at('/client-login'),
       resume: at('/client-form'),
       discard: at('/client-form'),
+      verify: at('/verify'),
     },
+    document: null,
     labelOf: answerLabel,
     wordsOf: changeWords,
   }

@@ -9,10 +9,7 @@ import {
 import type { SettingsRow } from './settings-row.ts'
 import type { SecretChanges } from './settings-secrets.ts'
 
-type Plain = Omit<
-  SettingsRow,
-  `${SecretField}Sealed` | 'id' | 'attachDocuments' | 'version' | 'updatedAt'
->
+type Plain = Omit<SettingsRow, `${SecretField}Sealed` | 'id' | 'version' | 'updatedAt'>
 type Sealed = { [K in SecretField as `${K}Sealed`]: string | null }
 
 /** The record after a save, secrets apart, with the names of the fields that are now others. */
@@ -35,7 +32,7 @@ export function mergeSettings(
 }
 
 /** What may change without a fresh password: all else decides which server, account and addresses mail goes through. */
-const harmless = ['fromName', 'oauth365TokenExpiry']
+const harmless = ['fromName', 'oauth365TokenExpiry', 'attachDocuments']
 
 /** Whether a save sends mail another way than before; refuses 'invalid' as the save itself. */
 export const redirectsMail = (stored: SettingsRow | null, input: EmailSettingsInput): boolean =>
@@ -60,6 +57,7 @@ function plainOf(stored: SettingsRow | null, input: EmailSettingsInput): Plain {
     fromEmail: input.fromEmail,
     fromName: input.fromName,
     accountsNotificationEmail: input.accountsNotificationEmail,
+    attachDocuments: input.attachDocuments ?? stored?.attachDocuments ?? true,
   }
 }
 

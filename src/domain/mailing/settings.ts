@@ -1,3 +1,4 @@
+import type { Change } from '#db/schema/events.ts'
 import { emailSettings } from '#db/schema/mail.ts'
 import { transact } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
@@ -35,6 +36,7 @@ type EmailSettingsView = {
   fromEmail: string
   fromName: string
   accountsNotificationEmail: string
+  attachDocuments: boolean
   configured: Record<SecretField, boolean>
   /** False until they have been saved once: emails wait until then. */
   saved: boolean
@@ -62,6 +64,7 @@ export function readSettings(deps: Pick<Deps, 'db' | 'env'>): EmailSettingsView 
     fromEmail: row?.fromEmail ?? '',
     fromName: row?.fromName ?? deps.env.COMPANY_NAME,
     accountsNotificationEmail: row?.accountsNotificationEmail ?? '',
+    attachDocuments: row?.attachDocuments ?? true,
     ...blank,
     configured: configuredOf(row),
     saved: row !== null,
@@ -89,13 +92,27 @@ export function saveSettings(
       .values(values)
       .onConflictDoUpdate({ target: emailSettings.id, set: values })
       .run()
-    const changes = changed.map((field) => ({ field, before: null, after: null }))
+    const changes = changed.map((field) => changeOf(field, stored, row))
     recordEvent(deps, admin, { action: 'email settings changed', changes })
     releaseWaiting(deps)
   })
   wakeOutbox(deps, true)
   return readSettings(deps)
 }
+
+/** Which fields are others now; the values stay out of the history, but for the switch of the documents. */
+const changeOf = (
+  field: string,
+  stored: SettingsRow | null,
+  row: Pick<SettingsRow, 'attachDocuments'>,
+): Change =>
+  field === 'attachDocuments'
+    ? {
+        field,
+        before: stored && String(stored.attachDocuments),
+        after: String(row.attachDocuments),
+      }
+    : { field, before: null, after: null }
 
 type Complete = Pick<SettingsRow, 'emailProvider'> & Record<string, unknown>
 

@@ -29,6 +29,7 @@ export async function sendTestEmail(deps: Deps, address: string): Promise<TestRe
       subject,
       html,
       text,
+      attachments: [],
     })
     if (delivery.ok)
       return {

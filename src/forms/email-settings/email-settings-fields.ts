@@ -74,6 +74,11 @@ export const emailSettingsFields = {
     hint: 'Gets an email about each new application and each change by a customer',
     control: 'email',
   },
+  attachDocuments: {
+    label: 'Attach sealed documents',
+    hint: 'The signed document to receipts and to the accounts team, the countersigned one to decisions',
+    control: 'check',
+  },
 } satisfies Record<string, SettingsDrawing>
 
 export type EmailSettingsField = keyof typeof emailSettingsFields

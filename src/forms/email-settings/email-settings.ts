@@ -75,6 +75,7 @@ export const emailSettingsSchema = z.object({
   fromEmail: address,
   fromName: requiredText(100, { error: emailTexts.noFromName }),
   accountsNotificationEmail: address,
+  attachDocuments: flag,
 })
 
 export type EmailSettingsInput = z.infer<typeof emailSettingsSchema>

@@ -1,4 +1,5 @@
 import { businessNameForEmail } from '#src/mail/content/business-name.ts'
+import { documentNote } from '#src/mail/content/document-note.tsx'
 import { Facts, Paragraph } from '#src/mail/content/layout.tsx'
 import { portalAccess } from '#src/mail/content/portal-access.tsx'
 import { safeName } from '#src/mail/content/safe-text.ts'
@@ -26,6 +27,7 @@ export function approval(
             ['Reference', application],
           ]}
         />
+        {documentNote(context, 'customer')}
         {portalAccess(context)}
       </>
     ),

@@ -1,11 +1,12 @@
 import { businessNameForEmail } from '#src/mail/content/business-name.ts'
+import { documentNote } from '#src/mail/content/document-note.tsx'
 import { Action, Facts, Paragraph } from '#src/mail/content/layout.tsx'
 import type { EmailContent, EmailContext, EmailOf } from '../email.ts'
 
 /** To the accounts team: somebody has applied. */
 export function newApplication(
   { application, businessName, accountType }: EmailOf<'new-application'>,
-  { links }: EmailContext,
+  context: EmailContext,
 ): EmailContent {
   const name = businessNameForEmail(businessName)
   const subject = `New application: ${name || application}`
@@ -21,7 +22,8 @@ export function newApplication(
             ['Reference', application],
           ]}
         />
-        <Action label="Review the application" href={links.admin} />
+        {documentNote(context, 'team')}
+        <Action label="Review the application" href={context.links.admin} />
       </>
     ),
   }

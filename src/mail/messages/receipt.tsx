@@ -1,4 +1,5 @@
 import { businessNameForEmail } from '#src/mail/content/business-name.ts'
+import { documentNote } from '#src/mail/content/document-note.tsx'
 import { Facts, Paragraph } from '#src/mail/content/layout.tsx'
 import { portalAccess } from '#src/mail/content/portal-access.tsx'
 import type { EmailContent, EmailContext, EmailOf } from '../email.ts'
@@ -18,6 +19,7 @@ export function receipt(
           Thank you for your application. Our team will contact you within 2-3 business days.
         </Paragraph>
         <Facts rows={[['Reference', application], ...(name ? [['Business', name]] : [])]} />
+        {documentNote(context, 'customer')}
         {portalAccess(context)}
       </>
     ),

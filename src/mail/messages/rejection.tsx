@@ -1,4 +1,5 @@
 import { businessNameForEmail } from '#src/mail/content/business-name.ts'
+import { documentNote } from '#src/mail/content/document-note.tsx'
 import { Facts, Paragraph } from '#src/mail/content/layout.tsx'
 import { portalAccess } from '#src/mail/content/portal-access.tsx'
 import type { EmailContent, EmailContext, EmailOf } from '../email.ts'
@@ -23,6 +24,7 @@ export function rejection(
           <Paragraph key={at}>{line}</Paragraph>
         ))}
         <Facts rows={[...(name ? [['Business', name]] : []), ['Reference', application]]} />
+        {documentNote(context, 'customer')}
         {portalAccess(context)}
       </>
     ),

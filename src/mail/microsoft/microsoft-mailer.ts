@@ -1,13 +1,7 @@
 import { createTransport } from 'nodemailer'
 import { httpRequest } from '#src/mail/http/http-client.ts'
-import {
-  emailHeaders,
-  failed,
-  type Mailer,
-  MailFault,
-  type Message,
-  messageTime,
-} from '#src/mail/mailer.ts'
+import { failed, type Mailer, MailFault, type Message, messageTime } from '#src/mail/mailer.ts'
+import { mimeFields } from '#src/mail/mime-fields.ts'
 
 /** Hands out an access token; never again the one that was `refused`, whatever its expiry says. Throws `MailFault`. */
 export type TokenSource = (logLine: (line: string) => void, refused?: string) => Promise<string>
@@ -78,14 +72,7 @@ const composer = createTransport({
   disableUrlAccess: true,
 })
 
-async function mimeOf({ messageId, from, to, replyTo, ...content }: Message): Promise<Buffer> {
-  const { message } = await composer.sendMail({
-    messageId,
-    from,
-    to: [to],
-    ...(replyTo && { replyTo: { name: '', address: replyTo } }),
-    ...content,
-    headers: emailHeaders,
-  })
+async function mimeOf(email: Message): Promise<Buffer> {
+  const { message } = await composer.sendMail(mimeFields(email))
   return message as Buffer
 }

@@ -1,6 +1,7 @@
 import sendgrid from '@sendgrid/mail'
 import { networkError } from '#src/mail/http/network-errors.ts'
 import {
+  type EmailAttachment,
   emailHeaders,
   failed,
   type Mailer,
@@ -47,7 +48,7 @@ export function sendgridMailer({ apiKey, url }: { apiKey: string; url: string })
   }
 }
 
-const emailOf = ({ messageId, from, to, replyTo, subject, html, text }: Message) => ({
+const emailOf = ({ messageId, from, to, replyTo, subject, html, text, attachments }: Message) => ({
   from: { email: from.address, name: from.name },
   to: { email: to.address, ...(to.name && { name: to.name }) },
   ...(replyTo && { replyTo: { email: replyTo } }),
@@ -55,11 +56,20 @@ const emailOf = ({ messageId, from, to, replyTo, subject, html, text }: Message)
   text,
   html,
   headers: { 'Message-ID': messageId, ...emailHeaders },
+  // SendGrid refuses an empty list
+  ...(attachments.length > 0 && { attachments: attachments.map(encoded) }),
   // links carry single-use tokens: nobody rewrites or follows them
   trackingSettings: {
     clickTracking: { enable: false, enableText: false },
     openTracking: { enable: false },
   },
+})
+
+const encoded = ({ name, mimeType, bytes }: EmailAttachment) => ({
+  filename: name,
+  type: mimeType,
+  content: bytes.toString('base64'),
+  disposition: 'attachment',
 })
 
 /** 400 and 413 are the fault of this email; 401 and 403 of the key or the sender. */

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
+import type { EmailAttachment } from '#src/mail/mailer.ts'
 
 /** An email that was caught, as a mail program reads it. */
 export type Caught = {
@@ -11,6 +12,7 @@ export type Caught = {
   subject: string
   html: string
   text: string
+  attachments: EmailAttachment[]
 }
 
 /** The last emails, newest first, and where to send more: any user name and password will do. */
@@ -22,7 +24,8 @@ export type Catcher = {
 }
 
 const kept = 200
-const largest = 5 * 1024 * 1024
+/** An attachment of 5 MiB in base64, with the text around it. */
+const largest = 8 * 1024 * 1024
 
 /** Starts an SMTP server on this machine alone that delivers nothing: for development and the demo. */
 export async function startCatcher(now: () => number, port = 0): Promise<Catcher> {
@@ -57,10 +60,15 @@ export async function startCatcher(now: () => number, port = 0): Promise<Catcher
   }
 
   async function keep(raw: Buffer, to: string[]) {
-    const { from, subject = '', html = '', text = '' } = await PostalMime.parse(raw)
+    const { from, subject = '', html = '', text = '', ...mail } = await PostalMime.parse(raw)
+    const attachments = mail.attachments.map(({ filename, mimeType, content }) => ({
+      name: filename ?? '',
+      mimeType,
+      bytes: Buffer.from(content as ArrayBuffer),
+    }))
     count += 1
     const sender = from?.address ?? ''
-    caught.unshift({ id: count, at: now(), from: sender, to, subject, html, text })
+    caught.unshift({ id: count, at: now(), from: sender, to, subject, html, text, attachments })
     caught.length = Math.min(caught.length, kept)
   }
 }

@@ -1,14 +1,7 @@
 import type { Socket } from 'node:net'
 import { createTransport } from 'nodemailer'
-import {
-  type Delivery,
-  emailHeaders,
-  failed,
-  type Mailer,
-  MailFault,
-  type Message,
-  messageTime,
-} from '#src/mail/mailer.ts'
+import { type Delivery, failed, type Mailer, MailFault, messageTime } from '#src/mail/mailer.ts'
+import { mimeFields } from '#src/mail/mime-fields.ts'
 import { openSmtp, type SmtpPeer } from './handshake.ts'
 import { redactReply } from './redact-reply.ts'
 
@@ -73,7 +66,7 @@ export function smtpMailer(
       log = []
       try {
         const { response } = await pool.sendMail({
-          ...emailOf(message),
+          ...mimeFields(message),
           signal: AbortSignal.timeout(messageTime),
         })
         log.push('Authenticated', `Accepted: ${redactReply(response, [user, password])}`)
@@ -101,17 +94,6 @@ export function smtpMailer(
     return begun && response ? [`The server said: ${redactReply(response, [user, password])}`] : []
   }
 }
-
-const emailOf = ({ messageId, from, to, replyTo, subject, html, text }: Message) => ({
-  messageId,
-  from,
-  to: [to],
-  ...(replyTo && { replyTo: { name: '', address: replyTo } }),
-  subject,
-  html,
-  text,
-  headers: emailHeaders,
-})
 
 /** Only a reply to the recipient or the content is the email's fault; any other is the server's or the settings'. */
 function faultOf(error: unknown): MailFault {

@@ -19,6 +19,7 @@ export type EmailSettingsRecord = {
   fromEmail: string
   fromName: string
   accountsNotificationEmail: string
+  attachDocuments: boolean
   configured: Record<
     | 'smtpPassword'
     | 'sendgridApiKey'

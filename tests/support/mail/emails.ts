@@ -11,6 +11,7 @@ export const aMessage = (changes: Partial<Message> = {}): Message => ({
   subject: 'A subject, £5 – ünïcode',
   html: '<!doctype html><p>Hello</p>',
   text: 'Hello\n',
+  attachments: [],
   ...changes,
 })
 

@@ -79,7 +79,9 @@ const context: EmailContext = {
     confirmAddress: 'https://accounts.example.com/client-login?address=t',
     resume: 'RESUME',
     discard: 'DISCARD',
+    verify: 'VERIFY',
   },
+  document: null,
   labelOf: (field) => field,
   wordsOf: (_, value) => value,
 }

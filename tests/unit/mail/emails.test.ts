@@ -20,7 +20,9 @@ const context: EmailContext = {
     confirmAddress: 'https://accounts.example.com/client-login?address=t',
     resume: `${site}/client-form?resume=abc`,
     discard: `${site}/client-form?discard=abc`,
+    verify: `${site}/verify`,
   },
+  document: null,
   labelOf: (field) => (field === 'telephone' ? 'Telephone' : field),
   wordsOf: (_, value) => value,
 }
