@@ -16,7 +16,8 @@ RUN cd node_modules \
   && find . -type d -empty -delete
 
 FROM node:24-bookworm-slim
-ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
+# Temporary files of SQLite go to the volume, because nothing else may be writable.
+ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data SQLITE_TMPDIR=/data
 WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules

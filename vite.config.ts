@@ -43,6 +43,7 @@ export default defineConfig(({ command }) => ({
     copyFiles([
       ['db/migrations', 'migrations'],
       ['db/check-database.mjs', 'check-database.mjs'],
+      ['db/vacuum.mjs', 'vacuum.mjs'],
       ...fontCopies.map(([font, target]): [string, string] => [resolve(font), target]),
     ]),
     devServer({

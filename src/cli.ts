@@ -13,6 +13,7 @@ import { restore } from './commands/restore.ts'
 import { sessions } from './commands/sessions.ts'
 import { openStore } from './commands/store.ts'
 import { terminal } from './commands/terminal.ts'
+import { vacuuming } from './commands/vacuum.ts'
 import { verify } from './commands/verify.ts'
 import { envOrExit, wordsOf } from './start.ts'
 
@@ -25,6 +26,7 @@ const commands: Record<string, Command | StandaloneCommand> = {
   verify,
   keys,
   clock,
+  vacuum: vacuuming,
   doctor,
   'export-person': exportOfPerson,
   'erase-person': erasureOfPerson,

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { vacuumIfQuick } from '#db/vacuum.ts'
 import { optimizeSearchIndex } from '#src/domain/maintenance/search-index.ts'
 import { erasePerson } from '#src/domain/privacy/erase.ts'
 import { findPerson } from '#src/domain/privacy/person.ts'
@@ -35,10 +36,12 @@ export const erasureOfPerson: Command = {
     }
     const { erased } = await erasePerson(store, who)
     await optimizeSearchIndex(store)
-    // most of the log is written back without a lock, so that little is left to do under it
-    store.db.sqlite.pragma('wal_checkpoint(PASSIVE)')
-    store.db.sqlite.pragma('wal_checkpoint(TRUNCATE)')
+    const isRewritten = await vacuumIfQuick(store.db)
     say(`${erased.length} erased.`)
+    if (!isRewritten)
+      say(
+        'The file is large. Run "vacuum" when few people work: until then traces of them may be left in its unused parts.',
+      )
     const copies = copiesFrom(store.env, store.now(), store.now())
     if (copies.length === 0) return
     say('These copies still hold them:')

@@ -4,6 +4,10 @@ export const dateIn = (timezone: string, at: number): string => wallClock(timezo
 /** The year of an instant in a time zone. */
 export const yearIn = (timezone: string, at: number) => Number(dateIn(timezone, at).slice(0, 4))
 
+/** The hour that the clocks of a zone show at an instant, 0 to 23. */
+export const hourIn = (timezone: string, at: number) =>
+  Number(wallClock(timezone, at).slice(11, 13))
+
 /** The instant at which a calendar date `YYYY-MM-DD` begins in a time zone, in UTC milliseconds. */
 export function startOfDay(timezone: string, date: string): number {
   const midnight = Date.parse(`${date}T00:00:00Z`)

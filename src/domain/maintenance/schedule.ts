@@ -1,5 +1,6 @@
 import { backupDatabase } from '#db/backup.ts'
 import { copiesIn, removeOldCopies, removeUnfinishedCopies } from '#db/kept-copies.ts'
+import { vacuumIfQuick } from '#db/vacuum.ts'
 import { whenWritable } from '#db/write-lock.ts'
 import type { Deps } from '#src/deps.ts'
 import { removeExpiredAdminSessions } from '#src/domain/accounts/admin-sessions.ts'
@@ -12,12 +13,16 @@ import { removeExpiredDraftLinks } from '#src/domain/applications/draft-links.ts
 import { removeIdleDrafts } from '#src/domain/applications/drafts.ts'
 import { removeExpiredRetries } from '#src/domain/applications/idempotency.ts'
 import { removeOldAddresses } from '#src/domain/audit/access-log.ts'
+import { hourIn } from '#src/domain/calendar.ts'
 import { hours, minutes, seconds } from '#src/domain/durations.ts'
 import { removeOldEmails } from '#src/domain/privacy/erase.ts'
 import { removeRetired } from '#src/domain/privacy/retention.ts'
 import { backupsOf } from './backup-age.ts'
 import { beginClock, judgeClock, watchClock } from './clock.ts'
 import { optimizeSearchIndex } from './search-index.ts'
+
+/** At three in the morning the file is rewritten, because writes wait meanwhile. */
+const quietHour = 3
 
 /**
  * Cleans up and backs up every hour; returns how to stop. Expired rows are refused anyway, so the first clean-up comes
@@ -45,6 +50,7 @@ export async function cleanUp(deps: Deps) {
     // a process that runs for months has other numbers of rows than the planner remembers from its start
     deps.db.sqlite.pragma('optimize')
     await optimizeSearchIndex(deps)
+    if (hourIn(deps.env.APP_TIMEZONE, deps.now()) === quietHour) await vacuumIfQuick(deps.db)
   } catch (err) {
     deps.log.error({ err }, 'the clean-up failed')
   }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { erasureOfPerson } from '#src/commands/erase-person.ts'
-import { days } from '#src/domain/durations.ts'
+import { days, hours } from '#src/domain/durations.ts'
 import { acceptClock } from '#src/domain/maintenance/clock.ts'
 import { cleanUp } from '#src/domain/maintenance/schedule.ts'
 import { fillDraft, startDraft, submit } from '../../support/app/applicants.ts'
@@ -12,7 +12,7 @@ import { type TestApp, testApp } from '../../support/app/test-app.ts'
 const rare = 'жщю'
 
 test.each([0, 700])(
-  'the clean-up leaves nothing in the file of texts that were changed or deleted (beside %i others)',
+  'the clean-up at night leaves nothing in the file of texts that were changed or deleted (beside %i others)',
   async (others) => {
     const app = testApp()
     insertMany(app, others, 'Other works', null, app.clock.now)
@@ -24,6 +24,7 @@ test.each([0, 700])(
       update applications set business_name = 'Sample gauges' where business_name like '${rare} gauges%';
       delete from applications where business_name like '${rare} works%'`)
     expect(pagesOf(app, { search: rare })).toMatchObject([{ total: 0 }])
+    app.clock.now += hours(17)
     await cleanUp(app.deps)
     expect(isInFile(app)).toBe(false)
     expect(pagesOf(app, { search: 'sample gauges' })).toMatchObject([{ total: 40 }])

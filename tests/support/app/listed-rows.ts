@@ -2,7 +2,8 @@ import { type ListQuery, listApplications } from '#src/domain/dashboard/list.ts'
 import { companyNumberKey, emailKey } from '#src/forms/fields/normalised.ts'
 import type { TestApp } from './test-app.ts'
 
-let made = 0
+/** Four digits, so that rows of equal names are equally long. */
+let made = 1000
 
 /** Writes a bare row, past the verbs; returns its running number. */
 export function insertRow(

@@ -1,0 +1,104 @@
+import { readFileSync, truncateSync } from 'node:fs'
+import Database from 'better-sqlite3'
+import { expect, onTestFinished, test } from 'vitest'
+import { erasureOfPerson } from '#src/commands/erase-person.ts'
+import { vacuuming } from '#src/commands/vacuum.ts'
+import { hours } from '#src/domain/durations.ts'
+import { cleanUp } from '#src/domain/maintenance/schedule.ts'
+import { erasePerson } from '#src/domain/privacy/erase.ts'
+import { wordsOf } from '#src/start.ts'
+import { startDraft } from '../../support/app/applicants.ts'
+import { sectionSave } from '../../support/app/application-answers.ts'
+import { type TestApp, testApp } from '../../support/app/test-app.ts'
+
+/** Thirty drafts, filled in turns: as they grow, SQLite moves rows and leaves a copy of one. Returns their ids. */
+async function crowd(app: TestApp) {
+  const drafts: { browser: ReturnType<TestApp['browser']>; id: string }[] = []
+  for (let index = 0; index < people; index++) {
+    const browser = app.browser()
+    drafts.push({ browser, id: await startDraft(browser) })
+  }
+  for (const [section, step] of [[1, 7] as const, [3, 11] as const, [5, 13] as const])
+    for (let turn = 0; turn < people; turn++) {
+      const index = (turn * step) % people
+      const { browser, id } = drafts[index] ?? expect.fail()
+      const businessName = `${nameOf(index)} Ltd${'x'.repeat((index * 37) % 90)}`
+      const own = { mainEmail: `${nameOf(index)}@example.com`, businessName }
+      await browser.put(`/api/applications/${id}`, sectionSave(section, section === 1 ? own : {}))
+    }
+  return drafts.map(({ id }) => id)
+}
+
+const people = 30
+
+const nameOf = (index: number) => `zq${index}zq`
+
+function isInFile({ deps: { db } }: TestApp, text: string) {
+  db.sqlite.pragma('wal_checkpoint(TRUNCATE)')
+  return readFileSync(db.path).includes(text)
+}
+
+async function run(app: TestApp, command: typeof erasureOfPerson, ...args: string[]) {
+  const lines: string[] = []
+  await command.run(app.deps, { say: (line) => lines.push(line), askSecret: async () => '' }, args)
+  return lines
+}
+
+test('erase-person leaves nothing of people whose drafts grew beside others', async () => {
+  const app = testApp()
+  const left: string[] = []
+  for (const [index, id] of (await crowd(app)).slice(0, 8).entries()) {
+    expect(isInFile(app, nameOf(index))).toBe(true)
+    await run(app, erasureOfPerson, id, '--yes')
+    if (isInFile(app, nameOf(index))) left.push(nameOf(index))
+  }
+  expect(left).toEqual([])
+})
+
+test('the clean-up at three in the morning leaves nothing of them either, and every other row as it was', async () => {
+  const app = testApp({ env: { APP_TIMEZONE: 'Europe/London' } })
+  const ids = await crowd(app)
+  for (const id of ids.slice(0, 7)) await erasePerson(app.deps, id)
+  const names = ids.slice(0, 7).map((_, index) => nameOf(index))
+  app.clock.now += hours(16)
+  await cleanUp(app.deps)
+  const before = app.dump()
+  app.clock.now += hours(1)
+  await cleanUp(app.deps)
+  expect(names.filter((name) => isInFile(app, name))).toEqual([])
+  expect({ ...app.dump(), installation: null }).toEqual({ ...before, installation: null })
+})
+
+test('reads and writes are answered while the file is rewritten', async () => {
+  const app = testApp()
+  await crowd(app)
+  const rewriting = run(app, vacuuming)
+  const page = app.browser().get('/api/health')
+  const draft = startDraft(app.browser())
+  expect((await page).status).toBe(200)
+  expect(await draft).toMatch(/-/)
+  expect(await rewriting).toEqual([
+    expect.stringMatching(/^Rewritten: \d\.\d MiB before, \d\.\d now/),
+  ])
+})
+
+test('vacuum says so when another process writes', async () => {
+  const app = testApp()
+  const other = new Database(app.deps.db.path)
+  onTestFinished(() => {
+    other.close()
+  })
+  other.exec('begin immediate')
+  const fault = await run(app, vacuuming).catch((error) => error)
+  expect(wordsOf(fault)).toMatch(/^Another process is writing to the database/)
+}, 30_000)
+
+test('a file of more than 128 MiB is left to the vacuum command, and erase-person says so', async () => {
+  const app = testApp()
+  const id = await startDraft(app.browser())
+  app.deps.db.sqlite.pragma('wal_checkpoint(TRUNCATE)')
+  truncateSync(app.deps.db.path, 129 * 2 ** 20)
+  expect(await run(app, erasureOfPerson, id, '--yes')).toContainEqual(
+    expect.stringContaining('Run "vacuum" when few people work'),
+  )
+})
