@@ -33,6 +33,7 @@ const rooms: Record<string, Arrows> = {
     seal: [],
     document: ['fonts'],
     process: ['document', 'fonts'],
+    seal: [],
   },
 }
 
