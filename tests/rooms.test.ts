@@ -33,7 +33,6 @@ const rooms: Record<string, Arrows> = {
     seal: [],
     document: ['fonts'],
     process: ['document', 'fonts'],
-    seal: [],
   },
 }
 
