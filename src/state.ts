@@ -17,6 +17,8 @@ export const createState = () => ({
   tokenRefreshes: new Map<string, Promise<string>>(),
   /** Called after a transaction that leaves an email to send; see `wakeOutbox`. */
   outboxListeners: new Set<(atOnce: boolean) => void>(),
+  /** Called after a transaction that leaves a document to make. */
+  sealingListeners: new Set<() => void>(),
   /** Reads and failed sign-ins that are still to be recorded, and the writing that is under way. */
   accessQueue: { waiting: [], writing: null } as {
     waiting: ((db: WritingDb) => void)[]

@@ -11,13 +11,14 @@ const rooms: Record<string, Arrows> = {
     terms: [],
     sealing: [],
     accounts: ['audit', 'outbox'],
-    applications: ['accounts', 'audit', 'outbox', 'terms'],
-    documents: ['applications', 'terms'],
+    sealing: ['terms'],
+    applications: ['accounts', 'audit', 'outbox', 'sealing', 'terms'],
+    documents: ['applications', 'sealing', 'terms'],
     dashboard: ['applications'],
     portal: ['accounts', 'applications', 'audit', 'outbox'],
-    privacy: ['accounts', 'applications', 'audit', 'outbox'],
+    privacy: ['accounts', 'applications', 'audit', 'outbox', 'sealing'],
     mailing: ['accounts', 'applications', 'audit', 'documents', 'outbox'],
-    review: ['accounts', 'applications', 'audit', 'mailing', 'outbox'],
+    review: ['accounts', 'applications', 'audit', 'mailing', 'outbox', 'sealing'],
     maintenance: ['accounts', 'applications', 'audit', 'dashboard', 'privacy'],
   },
   'src/mail': {
@@ -33,6 +34,7 @@ const rooms: Record<string, Arrows> = {
     seal: [],
     document: ['fonts'],
     process: ['document', 'fonts'],
+    seal: [],
   },
 }
 

@@ -191,6 +191,7 @@ CREATE TABLE `documents` (
 	`frozen_at` integer NOT NULL,
 	`event` integer NOT NULL,
 	`data` text,
+	`signature` blob,
 	`attempts` integer DEFAULT 0 NOT NULL,
 	`next_at` integer NOT NULL,
 	`sealed_at` integer,
@@ -203,6 +204,7 @@ CREATE TABLE `documents` (
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `documents_sha256` ON `documents` (`sha256`);--> statement-breakpoint
+CREATE UNIQUE INDEX `documents_signed` ON `documents` (`application`) WHERE kind = 'signed' and erased_at is null;--> statement-breakpoint
 CREATE INDEX `documents_application` ON `documents` (`application`,`id`);--> statement-breakpoint
 CREATE INDEX `documents_pending` ON `documents` (`next_at`) WHERE sealed_at is null and erased_at is null;--> statement-breakpoint
 CREATE TABLE `draft_tokens` (
@@ -321,17 +323,6 @@ CREATE TABLE `signatures` (
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `signatures_application` ON `signatures` (`application`,`kind`);--> statement-breakpoint
-CREATE TABLE `signings` (
-	`application` integer PRIMARY KEY NOT NULL,
-	`signed_at` integer NOT NULL,
-	`address` text NOT NULL,
-	`agent` text NOT NULL,
-	`terms_version` text NOT NULL,
-	`terms_hash` text NOT NULL,
-	`content` text NOT NULL,
-	FOREIGN KEY (`application`) REFERENCES `applications`(`seq`) ON UPDATE no action ON DELETE cascade
-) STRICT;
---> statement-breakpoint
 CREATE TABLE `monthly_tally` (
 	`month` text PRIMARY KEY NOT NULL,
 	`started` integer DEFAULT 0 NOT NULL,
@@ -345,7 +336,7 @@ CREATE TABLE `monthly_tally` (
 CREATE INDEX `applications_main_email_domain`
 ON `applications` (substr(`main_email_key`, instr(`main_email_key`, '@') + 1));
 --> statement-breakpoint
--- Events and signings are append-only.
+-- Events are append-only.
 CREATE TRIGGER `events_no_update` BEFORE UPDATE ON `events`
 BEGIN
   SELECT RAISE(ABORT, 'events are append-only');
@@ -359,17 +350,6 @@ END;
 CREATE TRIGGER `event_changes_no_update` BEFORE UPDATE ON `event_changes`
 BEGIN
   SELECT RAISE(ABORT, 'changes are not rewritten');
-END;
---> statement-breakpoint
-CREATE TRIGGER `signings_no_update` BEFORE UPDATE ON `signings`
-BEGIN
-  SELECT RAISE(ABORT, 'what was signed does not change');
-END;
---> statement-breakpoint
-CREATE TRIGGER `signings_delete_with_application` BEFORE DELETE ON `signings`
-WHEN EXISTS (SELECT 1 FROM `applications` WHERE `seq` = OLD.`application`)
-BEGIN
-  SELECT RAISE(ABORT, 'a signing goes only with its application');
 END;
 --> statement-breakpoint
 -- The search index keeps no text of its own: it reads the rows of `applications`.
@@ -401,19 +381,31 @@ BEGIN
   VALUES ('delete', old.seq, old.business_name, old.co_registration, old.co_registration_key, old.main_email);
 END;
 --> statement-breakpoint
--- A sealed document never changes; only an erasure takes its content away.
+-- What was signed or decided never changes.
+CREATE TRIGGER `documents_frozen` BEFORE UPDATE ON `documents`
+WHEN OLD.`sealed_at` IS NULL AND (
+  (OLD.`id`, OLD.`application`, OLD.`kind`, OLD.`frozen_at`, OLD.`event`, OLD.`data`)
+  IS NOT (NEW.`id`, NEW.`application`, NEW.`kind`, NEW.`frozen_at`, NEW.`event`, NEW.`data`)
+  OR NEW.`sealed_at` IS NULL AND OLD.`signature` IS NOT NEW.`signature`
+)
+BEGIN
+  SELECT RAISE(ABORT, 'what was signed does not change');
+END;
+--> statement-breakpoint
+-- Nor does a sealed document; only an erasure takes its content away.
 CREATE TRIGGER `documents_no_update` BEFORE UPDATE ON `documents`
 WHEN OLD.`sealed_at` IS NOT NULL AND NOT (
-  OLD.`erased_at` IS NULL AND NEW.`erased_at` IS NOT NULL AND NEW.`pdf` IS NULL AND NEW.`data` IS NULL
-  AND (NEW.`id`, NEW.`application`, NEW.`kind`, NEW.`frozen_at`, NEW.`event`, NEW.`sealed_at`, NEW.`sha256`, NEW.`certificate`, NEW.`timestamped_at`)
-  IS (OLD.`id`, OLD.`application`, OLD.`kind`, OLD.`frozen_at`, OLD.`event`, OLD.`sealed_at`, OLD.`sha256`, OLD.`certificate`, OLD.`timestamped_at`)
+  OLD.`erased_at` IS NULL AND NEW.`erased_at` IS NOT NULL
+  AND NEW.`pdf` IS NULL AND NEW.`data` IS NULL AND NEW.`signature` IS NULL
+  AND (OLD.`id`, OLD.`application`, OLD.`kind`, OLD.`frozen_at`, OLD.`event`, OLD.`sealed_at`, OLD.`sha256`, OLD.`certificate`, OLD.`timestamped_at`)
+  IS (NEW.`id`, NEW.`application`, NEW.`kind`, NEW.`frozen_at`, NEW.`event`, NEW.`sealed_at`, NEW.`sha256`, NEW.`certificate`, NEW.`timestamped_at`)
 )
 BEGIN
   SELECT RAISE(ABORT, 'a sealed document does not change');
 END;
 --> statement-breakpoint
 CREATE TRIGGER `documents_no_delete` BEFORE DELETE ON `documents`
-WHEN OLD.`sealed_at` IS NOT NULL
+WHEN OLD.`sealed_at` IS NOT NULL OR EXISTS (SELECT 1 FROM `applications` WHERE `id` = OLD.`application`)
 BEGIN
-  SELECT RAISE(ABORT, 'a sealed document leaves its proof');
+  SELECT RAISE(ABORT, 'a sealed document leaves its proof, and another goes only with its application');
 END;

@@ -17,6 +17,8 @@ export const documents = sqliteTable(
     event: integer().notNull(),
     /** What was signed or decided, as canonical JSON (RFC 8785); `null` after an erasure. */
     data: text(),
+    /** The signature's image, until the document that contains it is sealed. */
+    signature: blob({ mode: 'buffer' }),
     /** Tries to make the PDF, and when the next is due. */
     attempts: integer().notNull().default(0),
     nextAt: integer().notNull(),
@@ -32,6 +34,9 @@ export const documents = sqliteTable(
   },
   (table) => [
     uniqueIndex('documents_sha256').on(table.sha256),
+    uniqueIndex('documents_signed')
+      .on(table.application)
+      .where(sql`kind = 'signed' and erased_at is null`),
     index('documents_application').on(table.application, table.id),
     index('documents_pending').on(table.nextAt).where(sql`sealed_at is null and erased_at is null`),
   ],

@@ -17,16 +17,3 @@ export const signatures = sqliteTable(
   },
   (table) => [uniqueIndex('signatures_application').on(table.application, table.kind)],
 )
-
-/** What was signed, when, from where, to which terms; never changed afterwards. */
-export const signings = sqliteTable('signings', {
-  application: integer()
-    .primaryKey()
-    .references(() => applications.seq, { onDelete: 'cascade' }),
-  signedAt: integer().notNull(),
-  address: text().notNull(),
-  agent: text().notNull(),
-  termsVersion: text().notNull(),
-  termsHash: text().notNull(),
-  content: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
-})

@@ -56,5 +56,5 @@ test('a clean-up while a signature of the demo is drawn disturbs nothing', async
     return signature(name)
   }
   await seedApplications(app.deps, await demoAdmin(app.deps), 10)
-  expect(app.dump().signings?.length).toBeGreaterThan(3)
+  expect(app.dump().documents?.length).toBeGreaterThan(3)
 })

@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
-import { signings } from '#db/schema/signatures.ts'
 import { transact, type Writing } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import { openAccount } from '#src/domain/accounts/clients.ts'
@@ -8,11 +7,11 @@ import type { Applicant } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { enqueue } from '#src/domain/outbox/enqueue.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
-import { termsHash, termsVersion } from '#src/domain/terms/terms.ts'
+import { freezeSigned } from '#src/domain/sealing/freeze.ts'
 import type { Save } from '#src/forms/registration/save-payload.ts'
 import { sectionNumbers } from '#src/forms/registration/sections.ts'
 import { authorize } from './access.ts'
-import { type Application, directorsOf } from './application.ts'
+import { type Application, directorsOf, signaturesOf } from './application.ts'
 import { closeDraft } from './draft-access.ts'
 import { draftErrors } from './draft-form.ts'
 import { tellingHolder } from './duplicates.ts'
@@ -42,7 +41,7 @@ export function submitApplication(
   return tellingHolder(deps, 'apply', submit)
 }
 
-/** Keeps what was signed as it is now, and tells everybody whom it concerns. */
+/** Freezes what was signed as it is now, and tells everybody whom it concerns. */
 function sign(deps: Writing<Deps>, actor: Applicant, draft: Application): Application {
   const submitted = deps.db.orm
     .update(applications)
@@ -50,31 +49,22 @@ function sign(deps: Writing<Deps>, actor: Applicant, draft: Application): Applic
     .where(eq(applications.seq, draft.seq))
     .returning()
     .get()
-  deps.db.orm
-    .insert(signings)
-    .values({
-      application: submitted.seq,
-      signedAt: submitted.updatedAt,
-      address: actor.address,
-      agent: actor.agent,
-      termsVersion,
-      termsHash: termsHash(),
-      content: { ...submitted, directors: directorsOf(deps, submitted) },
-    })
-    .run()
   tally(deps, 'submitted', submitted)
   closeDraft(deps, submitted)
-  announce(deps, submitted)
-  recordEvent(deps, actor, {
+  const event = recordEvent(deps, actor, {
     action: 'application submitted',
     application: submitted.id,
     changes: [{ field: 'status', before: 'draft', after: 'submitted' }],
   })
+  const { authorisation } = signaturesOf(deps, submitted)
+  const directors = directorsOf(deps, submitted)
+  const frozen = { application: submitted, directors, event }
+  announce(deps, submitted, freezeSigned(deps, actor, authorisation, frozen))
   return submitted
 }
 
 /** Opens the customer's account and tells applicant and accounts team (rules 52 and 210). */
-function announce(deps: Deps, application: Application) {
+function announce(deps: Deps, application: Application, document: number) {
   const { id, businessName, mainEmail, accountType } = application
   const client = openAccount(deps, application)
   const name = businessName ?? ''
@@ -83,10 +73,12 @@ function announce(deps: Deps, application: Application) {
     deps,
     { kind: 'receipt', application: id, businessName: name, to, client: client.id },
     'receipt',
+    { document },
   )
   enqueue(
     deps,
     { kind: 'new-application', application: id, businessName: name, accountType },
     'new',
+    { document },
   )
 }

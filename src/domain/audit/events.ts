@@ -23,7 +23,7 @@ export function recordEvent(
   { db, keys, now }: Writing<Pick<Deps, 'db' | 'keys' | 'now'>>,
   actor: Actor,
   event: NewEvent,
-) {
+): { seq: number; hash: string } {
   if (!db.sqlite.inTransaction) throw new Error('An event outside a write transaction')
   // follows the sealed head, so that a history that was cut does not close again over the gap
   const { key, head } = readAuditSeal(db, keys)
@@ -55,6 +55,7 @@ export function recordEvent(
       .values({ event: seq, ...values })
       .run()
   sealHistoryHead(db, keys, { key, head: { seq, hash } })
+  return { seq, hash }
 }
 
 /** What is kept beside the row, if anything: it can be erased, and leaves a hash that tells nothing. */

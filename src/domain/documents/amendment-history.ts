@@ -1,8 +1,8 @@
-import { and, desc, eq, gt, max } from 'drizzle-orm'
+import { and, desc, eq, gt } from 'drizzle-orm'
 import { eventChanges, events } from '#db/schema/events.ts'
 import type { Deps } from '#src/deps.ts'
-import type { Application } from '#src/domain/applications/application.ts'
 import { longInstant } from '#src/domain/calendar.ts'
+import type { SignedData } from '#src/domain/sealing/frozen-data.ts'
 import { mostAmendments } from '#src/pdf/application-sheet.ts'
 
 export type Amendment = { at: string; by: string; field: string; before: string; after: string }
@@ -19,8 +19,10 @@ type Amendments = {
 export const noAmendments: Amendments = { fields: new Set(), latest: [], earlier: 0 }
 
 /** Edits after the signing, which their order tells: a clock may have been set back since. */
-export function amendmentsOf(deps: Deps, { id }: Application): Amendments {
-  const signing = signingOf(deps, id)
+export function amendmentsOf(
+  deps: Deps,
+  { application: id, history: { event: signing } }: SignedData,
+): Amendments {
   const counted = deps.db.sqlite
     .prepare<[object], { field: string; edits: number }>(
       `select json_extract(change.value, '$.field') as field, count(*) as edits
@@ -35,18 +37,6 @@ export function amendmentsOf(deps: Deps, { id }: Application): Amendments {
 }
 
 const amended = 'application amended'
-
-/** The number of the event that tells of the signing. */
-function signingOf({ db }: Deps, id: string): number {
-  const of = and(eq(events.application, id), eq(events.action, 'application submitted'))
-  return (
-    db.orm
-      .select({ seq: max(events.seq) })
-      .from(events)
-      .where(of)
-      .get()?.seq ?? 0
-  )
-}
 
 /** Each event holds one edit at least. */
 function latestOf({ db, env }: Deps, id: string, signing: number): Amendment[] {

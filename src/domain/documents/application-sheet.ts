@@ -1,5 +1,3 @@
-import { eq } from 'drizzle-orm'
-import { signings } from '#db/schema/signatures.ts'
 import type { Deps } from '#src/deps.ts'
 import {
   type Application,
@@ -8,10 +6,11 @@ import {
 } from '#src/domain/applications/application.ts'
 import { statusLabel } from '#src/domain/applications/status.ts'
 import { longInstant } from '#src/domain/calendar.ts'
+import { signedDataOf } from '#src/domain/sealing/documents.ts'
+import type { SignedData } from '#src/domain/sealing/frozen-data.ts'
 import { termsHash, termsVersion } from '#src/domain/terms/terms.ts'
 import { changeWords } from '#src/forms/admin/change-words.ts'
 import { longDate } from '#src/forms/long-date.ts'
-import type { DirectorInput } from '#src/forms/registration/directors.ts'
 import type { ApplicationSheet, SheetSignature } from '#src/pdf/application-sheet.ts'
 import { amendmentsOf, noAmendments } from './amendment-history.ts'
 import { answerLabel, answerSections } from './sheet-answers.ts'
@@ -28,15 +27,10 @@ export function applicationSheet(
   variant: Variant,
 ): ApplicationSheet {
   const { env } = deps
-  const signing = deps.db.orm
-    .select()
-    .from(signings)
-    .where(eq(signings.application, application.seq))
-    .get()
-  const signed = signing ? (signing.content as Application & { directors: DirectorInput[] }) : null
+  const signed = signedDataOf(deps, application.id)
   const asSigned = variant === 'signed' ? signed : null
-  const shown = asSigned ?? application
-  const amendments = signing && !asSigned ? amendmentsOf(deps, application) : noAmendments
+  const shown = asSigned ? asItWasSigned(application, asSigned) : application
+  const amendments = signed && !asSigned ? amendmentsOf(deps, signed) : noAmendments
   const decision = asSigned ? [] : decisionRows(application)
   return {
     id: application.id,
@@ -63,12 +57,16 @@ export function applicationSheet(
       signed?.directors ?? null,
     ),
     signatures: [
-      ...customerSignature(deps, application, signed ?? application),
+      ...customerSignature(
+        deps,
+        application,
+        signed ? asItWasSigned(application, signed) : application,
+      ),
       ...(asSigned ? [] : supplierSignature(deps, application)),
     ],
     terms: {
-      version: signing?.termsVersion ?? termsVersion,
-      hash: signing?.termsHash ?? termsHash(),
+      version: signed?.terms.version ?? termsVersion,
+      hash: signed?.terms.sha256 ?? termsHash(),
     },
     amendments: amendments.latest.map(({ field, before, after, ...rest }) => ({
       ...rest,
@@ -77,17 +75,26 @@ export function applicationSheet(
       after: changeWords(field, after),
     })),
     earlierAmendments: amendments.earlier,
-    evidence: signing
+    evidence: signed
       ? [
-          { label: 'Signed', value: longInstant(env.APP_TIMEZONE, signing.signedAt) },
-          { label: 'From address', value: signing.address },
-          { label: 'With', value: signing.agent },
-          { label: 'Supplier terms', value: `Version ${signing.termsVersion}` },
-          { label: 'Terms, SHA-256', value: signing.termsHash },
+          {
+            label: 'Signed',
+            value: longInstant(env.APP_TIMEZONE, Date.parse(signed.signedAt)),
+          },
+          { label: 'From address', value: signed.from.address },
+          { label: 'With', value: signed.from.agent },
+          { label: 'Supplier terms', value: `Version ${signed.terms.version}` },
+          { label: 'Terms, SHA-256', value: signed.terms.sha256 },
         ]
       : [],
   }
 }
+
+const asItWasSigned = (application: Application, { fields }: SignedData): Application => ({
+  ...application,
+  ...fields,
+  status: 'submitted',
+})
 
 /** With the position and date that stood there when it was signed, whatever was edited since. */
 function customerSignature(

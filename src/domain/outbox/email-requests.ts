@@ -29,6 +29,6 @@ async function request(deps: Deps, kind: EmailRequest['kind'], limit: LimitName,
   if (wait > 0) return
   const to = { name: '', address: email }
   transact(deps, (deps) =>
-    enqueue(deps, { kind, to }, `requested|${newToken()}`, Math.random() * jitter),
+    enqueue(deps, { kind, to }, `requested|${newToken()}`, { after: Math.random() * jitter }),
   )
 }

@@ -5,9 +5,14 @@ import type { Email, EmailRequest } from '#src/mail/email.ts'
 
 /**
  * Puts an email into the outbox, inside the transaction of its change. The same `dedupeKey` is written once for each
- * application, and once among emails about none. The worker wakes after the commit, or `after` milliseconds later.
+ * application. The worker wakes after the commit, or `after` milliseconds later; `document` goes with the email.
  */
-export function enqueue(deps: Deps, email: Email | EmailRequest, dedupeKey: string, after = 0) {
+export function enqueue(
+  deps: Deps,
+  email: Email | EmailRequest,
+  dedupeKey: string,
+  { after = 0, document = null }: { after?: number; document?: number | null } = {},
+) {
   const at = deps.now()
   deps.db.orm
     .insert(outbox)
@@ -17,6 +22,7 @@ export function enqueue(deps: Deps, email: Email | EmailRequest, dedupeKey: stri
       dedupeKey,
       state: requests.has(email.kind) ? 'requested' : 'waiting',
       application: 'application' in email ? email.application : null,
+      document,
       createdAt: at,
       nextAt: at,
     })

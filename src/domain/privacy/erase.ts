@@ -11,11 +11,12 @@ import { removeApplication } from '#src/domain/applications/remove.ts'
 import type { ErasingAction } from '#src/domain/audit/chain.ts'
 import { days } from '#src/domain/durations.ts'
 import { emailClient } from '#src/domain/outbox/enqueue.ts'
+import { eraseDocuments } from '#src/domain/sealing/erase.ts'
 import { findPerson, type Mention } from './person.ts'
 
 /**
- * Removes an application with its account, emails, notes and the values in its events, inside the caller's transaction.
- * The events themselves stay, so that the chain still verifies.
+ * Removes an application with its account, emails, notes, what its documents say and the values in its events, inside
+ * the caller's transaction. The events themselves stay, so that the chain still verifies.
  */
 export function eraseApplication(
   deps: Writing<Pick<Deps, 'db' | 'keys' | 'now'>>,
@@ -37,6 +38,7 @@ export function eraseApplication(
   orm.delete(notes).where(eq(notes.application, id)).run()
   orm.delete(clients).where(eq(clients.application, seq)).run()
   removeApplication(deps, { kind: 'system' }, application, action)
+  eraseDocuments(deps, id)
 }
 
 /**

@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm'
 import { notes } from '#db/schema/admins.ts'
 import { clientSessions, clients } from '#db/schema/clients.ts'
 import { outbox } from '#db/schema/mail.ts'
-import { signings } from '#db/schema/signatures.ts'
 import { transact } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import { requestedSignInAddress } from '#src/domain/accounts/sign-in-moves.ts'
@@ -13,6 +12,7 @@ import {
   signaturesOf,
 } from '#src/domain/applications/application.ts'
 import { eventsOf, recordEvent } from '#src/domain/audit/events.ts'
+import { documentsOf, type IssuedDocument, signedDataOf } from '#src/domain/sealing/documents.ts'
 import { toDataUri } from '#src/security/signature-image.ts'
 import { findPerson } from './person.ts'
 
@@ -47,14 +47,14 @@ function heldOf(deps: Pick<Deps, 'db' | 'now'>, application: Application) {
   const { orm } = deps.db
   const { seq, id } = application
   const { authorisation, finance } = signaturesOf(deps, application)
-  const signing = orm.select().from(signings).where(eq(signings.application, seq)).get()
   return {
     application: readable(application),
     directors: directorsOf(deps, application).map(({ name, position }) => ({ name, position })),
     signatures: [authorisation, finance].flatMap((kept) =>
       kept ? [{ kind: kept.kind, typedName: kept.typedName, image: toDataUri(kept.png) }] : [],
     ),
-    signing: signing ? signingOf(signing) : null,
+    signed: signedDataOf(deps, id),
+    documents: documentsOf(deps, id).map(documentFacts),
     account: accountOf(deps, seq),
     emails: orm
       .select({
@@ -80,9 +80,8 @@ function heldOf(deps: Pick<Deps, 'db' | 'now'>, application: Application) {
   }
 }
 
-function signingOf({ application: _, content, ...signing }: typeof signings.$inferSelect) {
-  return { ...readable(signing), content: readable(content) }
-}
+const documentFacts = ({ kind, frozenAt, sealedAt, sha256 }: IssuedDocument) =>
+  readable({ kind, frozenAt, sealedAt, sha256 })
 
 function accountOf({ db, now }: Pick<Deps, 'db' | 'now'>, application: number) {
   const account = db.orm.select().from(clients).where(eq(clients.application, application)).get()

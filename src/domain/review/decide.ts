@@ -7,11 +7,12 @@ import type { Deps } from '#src/deps.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { authorize } from '#src/domain/applications/access.ts'
 import { refuseStale } from '#src/domain/applications/amend.ts'
-import type { Application } from '#src/domain/applications/application.ts'
+import { type Application, directorsOf } from '#src/domain/applications/application.ts'
 import { changesOf } from '#src/domain/applications/diff.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { dateIn } from '#src/domain/calendar.ts'
 import { Refusal } from '#src/domain/refusal.ts'
+import { freezeDecision } from '#src/domain/sealing/freeze.ts'
 import { allowed, type Decision, transitions } from '#src/forms/admin/transitions.ts'
 import { codeUse, codeWarnings } from './customer-codes.ts'
 import { tellCustomer } from './decision-emails.ts'
@@ -89,11 +90,13 @@ function decide(
     // the state first: that somebody has decided already says more than that something has changed
     if (!decided) throw notOpen(before, decision)
     refuseStale(before, seen.version ?? null)
-    signForFinance(deps, actor, decided)
-    recordDecision(deps, actor, before, decided)
+    const signature = signForFinance(deps, actor, decided)
+    const event = recordDecision(deps, actor, before, decided)
+    const directors = directorsOf(deps, decided)
+    const document = freezeDecision(deps, signature, { application: decided, directors, event })
     const warnings = [
       ...(outcome.customerCode ? codeWarnings(codeUse(deps, decided, outcome.customerCode)) : []),
-      ...tellCustomer(deps, decided, decision),
+      ...tellCustomer(deps, decided, decision, document),
     ]
     return { application: decided, warnings }
   })
@@ -109,7 +112,7 @@ function notOpen({ status }: Application, decision: Decision) {
 }
 
 /** The decider's signature becomes the supplier's; one of an earlier decider does not stay beside this decision. */
-function signForFinance({ db }: Deps, { id }: Admin, { seq }: Application) {
+function signForFinance({ db }: Deps, { id }: Admin, { seq }: Application): Buffer | null {
   db.orm
     .delete(signatures)
     .where(and(eq(signatures.application, seq), eq(signatures.kind, 'finance')))
@@ -119,11 +122,12 @@ function signForFinance({ db }: Deps, { id }: Admin, { seq }: Application) {
     .from(admins)
     .where(eq(admins.id, id))
     .get()
-  if (!profile?.png) return
+  if (!profile?.png) return null
   db.orm
     .insert(signatures)
     .values({ application: seq, kind: 'finance', png: profile.png, hasInk: true })
     .run()
+  return profile.png
 }
 
 function recordDecision(
@@ -133,7 +137,7 @@ function recordDecision(
   after: Application,
 ) {
   const { status, customerCode, rejectionReason } = after
-  recordEvent(deps, actor, {
+  return recordEvent(deps, actor, {
     action: `application ${status}`,
     application: after.id,
     changes: changesOf(before, { status, customerCode, rejectionReason }),

@@ -5,10 +5,15 @@ import { enqueue } from '#src/domain/outbox/enqueue.ts'
 import type { Decision } from '#src/forms/admin/transitions.ts'
 
 /**
- * Queues the customer's email about a decision, in the decision's transaction, one for each version. Returns a warning
- * when there is no address.
+ * Queues the customer's email about a decision, in the decision's transaction, one for each version, with the
+ * countersigned document. Returns a warning when there is no address.
  */
-export function tellCustomer(deps: Deps, application: Application, decision: Decision): string[] {
+export function tellCustomer(
+  deps: Deps,
+  application: Application,
+  decision: Decision,
+  document: number | null,
+): string[] {
   const { id, version, mainEmail, customerCode, rejectionReason } = application
   if (!mainEmail) return ['The application has no email address, so the customer was not notified']
   const businessName = application.businessName ?? ''
@@ -25,6 +30,7 @@ export function tellCustomer(deps: Deps, application: Application, decision: Dec
       ? { kind: 'approval', ...facts, customerCode: customerCode ?? '' }
       : { kind: 'rejection', ...facts, reason: rejectionReason },
     `${decision}|${version}`,
+    { document },
   )
   return []
 }

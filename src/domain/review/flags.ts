@@ -1,9 +1,8 @@
-import { eq } from 'drizzle-orm'
-import { signings } from '#db/schema/signatures.ts'
 import type { Deps } from '#src/deps.ts'
 import type { Application, Signature } from '#src/domain/applications/application.ts'
 import { dateIn, yearIn } from '#src/domain/calendar.ts'
 import { days } from '#src/domain/durations.ts'
+import { signedDataOf } from '#src/domain/sealing/documents.ts'
 import { isVatNumber } from '#src/forms/fields/format-warnings.ts'
 import { companyNumberKey, eoriKey, vatKey } from '#src/forms/fields/normalised.ts'
 import { yearsEstablished } from '#src/forms/fields/previous-address.ts'
@@ -98,12 +97,8 @@ function signingFlags(
   const flags: Flag[] = []
   if (authorisation && !authorisation.hasInk)
     flags.push({ field: 'authSignature', text: 'The signature image is blank: nothing was drawn.' })
-  const signing = deps.db.orm
-    .select({ signedAt: signings.signedAt })
-    .from(signings)
-    .where(eq(signings.application, application.seq))
-    .get()
-  const signed = signing && dateIn(deps.env.APP_TIMEZONE, signing.signedAt)
+  const data = signedDataOf(deps, application.id)
+  const signed = data && dateIn(deps.env.APP_TIMEZONE, Date.parse(data.signedAt))
   const agreed = application.agreementDate
   if (signed && agreed && Math.abs(Date.parse(agreed) - Date.parse(signed)) > days(1))
     flags.push({

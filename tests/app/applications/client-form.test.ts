@@ -92,9 +92,9 @@ describe('the form without scripts', () => {
     const id = new URL(answer.headers.get('location') ?? '', 'http://localhost').searchParams.get(
       'id',
     )
-    const { application, signings } = stored(app, id ?? '')
+    const { application, documents } = stored(app, id ?? '')
     expect(application).toMatchObject({ ...storedAnswers(), status: 'submitted' })
-    expect(signings).toHaveLength(1)
+    expect(documents).toHaveLength(1)
     expect((await browser.get(`/api/applications/${id}/pdf`)).status).toBe(200)
   })
 

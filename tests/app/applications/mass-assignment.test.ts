@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { signedDataOf } from '#src/domain/sealing/documents.ts'
 import { fillDraft, startDraft, stored, submit } from '../../support/app/applicants.ts'
 import { answers, finalSave, sectionSave } from '../../support/app/application-answers.ts'
 import { scenarios } from '../../support/app/scenarios.ts'
@@ -83,14 +84,18 @@ describe("the client's claims are not believed", () => {
     app.clock.now += 60_000
     const answer = await browser.put(`/api/applications/${id}`, { ...finalSave(), ...claims })
     expect(answer.json).toEqual({ id, status: 'submitted', completionPercentage: 100 })
-    const { application, signings } = stored(app, id)
+    const { application, documents } = stored(app, id)
     expect(application).toMatchObject({
       status: 'submitted',
       submittedAt: app.clock.now,
       customerCode: null,
       approvedAt: null,
     })
-    expect(signings).toMatchObject([{ signedAt: app.clock.now, address: '127.0.0.1' }])
+    expect(documents).toMatchObject([{ kind: 'signed', frozenAt: app.clock.now }])
+    expect(signedDataOf(app.deps, id)).toMatchObject({
+      signedAt: new Date(app.clock.now).toISOString(),
+      from: { address: '127.0.0.1' },
+    })
   })
 
   test('a draft status after the submit takes nothing back', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { signedDataOf } from '#src/domain/sealing/documents.ts'
 import { termsHash, termsVersion } from '#src/domain/terms/terms.ts'
 import { readSignature } from '#src/security/signature-image.ts'
 import {
@@ -32,7 +33,7 @@ test('a whole application goes in section by section, is submitted, and every an
   const done = await browser.put(`/api/applications/${id}`, finalSave())
   expect(done.status).toBe(200)
   expect(done.json).toEqual({ id, status: 'submitted', completionPercentage: 100 })
-  const { application, directors, signatures, signings } = stored(app, id)
+  const { application, directors, signatures } = stored(app, id)
   expect(application).toMatchObject({
     ...storedAnswers(),
     status: 'submitted',
@@ -42,12 +43,11 @@ test('a whole application goes in section by section, is submitted, and every an
   const drawn = readSignature(authSignature)
   expect(drawn.ok && Buffer.from(drawn.png).equals(signatures[0]?.png as Buffer)).toBe(true)
   expect(signatures).toMatchObject([{ kind: 'authorisation', hasInk: true, typedName: null }])
-  expect(signings).toMatchObject([
-    { termsVersion, termsHash: termsHash(), signedAt: app.clock.now },
-  ])
-  expect(signings[0]?.content).toMatchObject({
-    ...storedAnswers(),
+  expect(signedDataOf(app.deps, id)).toMatchObject({
+    fields: storedAnswers(),
     directors: answers[2].directors,
+    terms: { version: termsVersion, sha256: termsHash() },
+    signedAt: new Date(app.clock.now).toISOString(),
   })
 })
 
@@ -127,7 +127,7 @@ describe('submitting with something missing', () => {
       before: (browser) => fillDraft(browser),
       body: { status: 'submitted' },
       status: 200,
-      after: ({ app, id }) => expect(stored(app, id).signings).toHaveLength(1),
+      after: ({ app, id }) => expect(stored(app, id).documents).toHaveLength(1),
     },
     {
       name: 'a status alone submits nothing half filled',
@@ -191,7 +191,7 @@ describe('after the submit', () => {
   )
 })
 
-test('a double click on Submit Application stores one signing and one event', async () => {
+test('a double click on Submit Application stores one signed document and one event', async () => {
   const app = testApp()
   const browser = app.browser()
   const id = await fillDraft(browser)
@@ -200,7 +200,7 @@ test('a double click on Submit Application stores one signing and one event', as
   )
   expect(clicks.map(({ status }) => status)).toEqual([200, 200, 200])
   expect(new Set(clicks.map(({ text }) => text)).size).toBe(1)
-  expect(stored(app, id).signings).toHaveLength(1)
+  expect(stored(app, id).documents).toHaveLength(1)
   const events = app.dump().events as { action: string }[]
   expect(events.filter(({ action }) => action === 'application submitted')).toHaveLength(1)
 })

@@ -192,13 +192,14 @@ describe('the chain', () => {
     ['update events set at = at + ?', [1]],
     ['delete from events where seq = ?', [1]],
     ['update event_changes set changes = ?', ['[]']],
-    ['update signings set address = ?', ['192.0.2.1']],
+    ['update documents set data = ?', ['{}']],
+    ['delete from documents where id = ?', [1]],
   ])('%s is refused by the database itself', async (statement, values) => {
     const app = testApp()
     await submit(app.browser())
     const before = app.dump()
     expect(() => app.deps.db.sqlite.prepare(statement).run(...values)).toThrow(
-      /append-only|not rewritten|does not change/,
+      /append-only|not rewritten|does not change|leaves its proof/,
     )
     expect(app.dump()).toEqual(before)
   })
@@ -206,11 +207,13 @@ describe('the chain', () => {
   // SQLite runs the triggers of what a REPLACE deletes only with `recursive_triggers` on, see db/open.ts.
   test.each([
     'insert or replace into events select * from events where seq = 1',
-    'insert or replace into signings select * from signings where application = 1',
+    'insert or replace into documents select * from documents where id = 1',
   ])('%s is refused by the database itself', async (statement) => {
     const app = testApp()
     await submit(app.browser())
-    expect(() => app.deps.db.sqlite.prepare(statement).run()).toThrow(/append-only|goes only with/)
+    expect(() => app.deps.db.sqlite.prepare(statement).run()).toThrow(
+      /append-only|goes only with its application/,
+    )
   })
 
   test('values may be erased, and what is left still verifies as a chain', async () => {

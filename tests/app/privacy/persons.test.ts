@@ -89,7 +89,7 @@ describe('an erasure', () => {
     for (const word of words) expect(everything(app)).toContain(word)
     await erasePerson(app.deps, theirs)
     for (const word of words) expect(everything(app)).not.toContain(word)
-    expect(app.dump()).toMatchObject({ clients: [], signatures: [], signings: [], outbox: [] })
+    expect(app.dump()).toMatchObject({ clients: [], signatures: [], documents: [], outbox: [] })
     expect(verifyChain(app.deps).breaks).toEqual([])
   })
 

@@ -43,8 +43,8 @@ const halves: [name: string, statement: string][] = [
     'select id from applications a where not exists (select 1 from events e where e.application = a.id)',
   ],
   [
-    'is submitted without a signing',
-    `${submitted} (select 1 from signings s where s.application = a.seq)`,
+    'is submitted without a signed document',
+    `${submitted} (select 1 from documents d where d.application = a.id and d.kind = 'signed')`,
   ],
   [
     'is submitted without its event',
@@ -63,8 +63,8 @@ const halves: [name: string, statement: string][] = [
     `${submitted} (select 1 from outbox o where o.application = a.id and o.kind = 'new-application')`,
   ],
   [
-    'is a draft with a signing',
-    "select id from applications a where status = 'draft' and exists (select 1 from signings s where s.application = a.seq)",
+    'is a draft with a document',
+    "select id from applications a where status = 'draft' and exists (select 1 from documents d where d.application = a.id)",
   ],
   [
     'has two receipts',

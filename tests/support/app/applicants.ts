@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { applications, directors } from '#db/schema/applications.ts'
-import { signatures, signings } from '#db/schema/signatures.ts'
+import { documents } from '#db/schema/documents.ts'
+import { signatures } from '#db/schema/signatures.ts'
 import { answers, finalSave, type SectionNumber, sectionSave } from './application-answers.ts'
 import type { Browser } from './browser.ts'
 import type { TestApp } from './test-app.ts'
@@ -29,13 +30,13 @@ export function stored({ deps }: TestApp, id: string) {
   const { orm } = deps.db
   const application = orm.select().from(applications).where(eq(applications.id, id)).get()
   if (!application) throw new Error(`There is no application ${id}`)
-  const of = <T extends typeof directors | typeof signatures | typeof signings>(table: T) =>
+  const of = <T extends typeof directors | typeof signatures>(table: T) =>
     eq(table.application, application.seq)
   return {
     application,
     directors: orm.select().from(directors).where(of(directors)).orderBy(directors.ordinal).all(),
     signatures: orm.select().from(signatures).where(of(signatures)).all(),
-    signings: orm.select().from(signings).where(of(signings)).all(),
+    documents: orm.select().from(documents).where(eq(documents.application, id)).all(),
   }
 }
 

@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto'
+import canonicalize from 'canonicalize'
+import type { applications } from '#db/schema/applications.ts'
+import { documents } from '#db/schema/documents.ts'
+import type { Writing } from '#db/transaction.ts'
+import type { Deps } from '#src/deps.ts'
+import type { Applicant } from '#src/domain/actor.ts'
+import { termsHash, termsVersion } from '#src/domain/terms/terms.ts'
+import { type FieldName, fieldNames } from '#src/forms/fields/fields.ts'
+import type { DirectorInput } from '#src/forms/registration/directors.ts'
+import { documentOf } from './documents.ts'
+import type { DecisionData, FrozenFields, HistoryPlace, SignedData } from './frozen-data.ts'
+
+type Application = typeof applications.$inferSelect
+
+/** What the record says at the moment, and the event that tells of it. */
+type Frozen = {
+  application: Application
+  directors: DirectorInput[]
+  event: { seq: number; hash: string }
+}
+
+type SignatureImage = { png: Buffer; hasInk: boolean; typedName: string | null }
+
+/**
+ * Freezes what was signed, in the submit's transaction: a document that the worker makes and seals after the commit.
+ * Returns the document's number.
+ */
+export function freezeSigned(
+  deps: Writing<Deps>,
+  { address, agent }: Applicant,
+  signature: SignatureImage | null,
+  { application, directors, event }: Frozen,
+): number {
+  const data: SignedData = {
+    format: 'countersign-signed-1',
+    application: application.id,
+    fields: fieldsOf(application),
+    directors: directors.map(asSigned),
+    signature: signature && {
+      kind: signature.typedName === null ? 'drawn' : 'typed',
+      typedName: signature.typedName,
+      hasInk: signature.hasInk,
+      sha256: sha256(signature.png),
+    },
+    terms: { version: termsVersion, sha256: termsHash() },
+    signedAt: isoOf(application.submittedAt),
+    from: { address, agent },
+    history: placeOf(event),
+  }
+  return store(deps, 'signed', data, signature?.png ?? null)
+}
+
+/**
+ * Freezes a decision, in its transaction. Returns the document's number; `null` when no signed document exists, as for
+ * an imported application, because there is nothing to countersign.
+ */
+export function freezeDecision(
+  deps: Writing<Deps>,
+  signature: Buffer | null,
+  { application, directors, event }: Frozen,
+): number | null {
+  const { id, status, approvedAt, rejectedAt } = application
+  if (status !== 'approved' && status !== 'rejected') throw new Error(`${id} is not decided`)
+  if (!documentOf(deps, id, 'signed')) return null
+  const data: DecisionData = {
+    format: 'countersign-decision-1',
+    application: id,
+    decision: status,
+    customerCode: application.customerCode,
+    reason: application.rejectionReason,
+    decidedAt: isoOf(status === 'approved' ? approvedAt : rejectedAt),
+    financeDate: application.financeDate ?? '',
+    decidedBy: application.financeBy ?? '',
+    signature: signature && { sha256: sha256(signature) },
+    fields: fieldsOf(application),
+    directors: directors.map(asSigned),
+    history: placeOf(event),
+  }
+  return store(deps, 'countersigned', data, signature)
+}
+
+function store(
+  deps: Writing<Deps>,
+  kind: 'signed' | 'countersigned',
+  data: SignedData | DecisionData,
+  signature: Buffer | null,
+): number {
+  const at = deps.now()
+  const { id } = deps.db.orm
+    .insert(documents)
+    .values({
+      ...{ application: data.application, kind, event: data.history.event, signature },
+      ...{ frozenAt: at, nextAt: at, data: canonicalJson(data) },
+    })
+    .returning({ id: documents.id })
+    .get()
+  wakeSealing(deps)
+  return id
+}
+
+/** The one text of a value in JSON (RFC 8785): everybody who writes it again gets the same bytes. */
+export function canonicalJson(value: SignedData | DecisionData): string {
+  const text = canonicalize(value)
+  if (text === undefined) throw new Error('This cannot be written as JSON')
+  return text
+}
+
+/** Wakes the worker that makes documents once the present transaction has ended. */
+function wakeSealing({ sealingListeners }: Pick<Deps, 'sealingListeners'>) {
+  setImmediate(() => {
+    for (const wake of sealingListeners) wake()
+  })
+}
+
+const fieldsOf = (application: Application): FrozenFields =>
+  Object.fromEntries(
+    fieldNames
+      .filter((name): name is Exclude<FieldName, 'authSignature'> => name !== 'authSignature')
+      .map((name) => [name, application[name]]),
+  )
+
+const asSigned = ({ name, position }: DirectorInput): DirectorInput => ({ name, position })
+
+const placeOf = ({ seq, hash }: Frozen['event']): HistoryPlace => ({ event: seq, hash })
+
+const isoOf = (at: number | null) => new Date(at ?? 0).toISOString()
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')

@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { toDataUri } from '#src/security/signature-image.ts'
+import { adminBrowser } from '../../support/app/admins.ts'
+import { stored, storedAnswers, submit } from '../../support/app/applicants.ts'
+import { answers } from '../../support/app/application-answers.ts'
+import { type TestApp, testApp } from '../../support/app/test-app.ts'
+import { makePng } from '../../support/pdf/png-maker.ts'
+import { stroke } from '../../support/pdf/signatures.ts'
+
+const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+const frozenOf = (app: TestApp, id: string) =>
+  stored(app, id).documents.map(({ kind, data, signature }) => {
+    expect(data).toBe(inOneOrder(JSON.parse(data ?? '')))
+    return { kind, data: JSON.parse(data ?? ''), signature }
+  })
+
+/** JSON without white space and with the names of every object in order: what RFC 8785 asks of these values. */
+function inOneOrder(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(inOneOrder).join()}]`
+  if (value === null || typeof value !== 'object') return JSON.stringify(value)
+  const parts = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${parts.map(([name, part]) => `${JSON.stringify(name)}:${inOneOrder(part)}`).join()}}`
+}
+
+/** The event that a document names, as the history holds it. */
+const eventAt = (app: TestApp, seq: number) =>
+  app.deps.db.sqlite.prepare('select seq as event, hash from events where seq = ?').get(seq)
+
+test('a submit freezes every answer, the directors, the signature and how it was signed', async () => {
+  const app = testApp()
+  const id = await submit(app.browser())
+  const [{ data, signature } = never(), ...others] = frozenOf(app, id)
+  const png = stored(app, id).signatures[0]?.png ?? Buffer.alloc(0)
+  expect(others).toEqual([])
+  expect(data).toEqual({
+    format: 'countersign-signed-1',
+    application: id,
+    fields: { ...data.fields, ...storedAnswers() },
+    directors: answers[2].directors,
+    signature: { kind: 'drawn', typedName: null, hasInk: true, sha256: hashOf(png) },
+    terms: data.terms,
+    signedAt: '2026-11-20T10:00:00.000Z',
+    from: { address: '127.0.0.1', agent: data.from.agent },
+    history: eventAt(app, data.history.event),
+  })
+  expect(signature).toEqual(png)
+  expect(Object.keys(data.fields)).not.toContain('authSignature')
+})
+
+test('each decision freezes itself with the record of that moment, and what was frozen before stays', async () => {
+  const app = testApp()
+  const id = await submit(app.browser())
+  const admin = await adminBrowser(app)
+  const path = `/api/applications/${id}`
+  await admin.patch(path, { buyerName: 'Zoe New' })
+  await admin.patch(`${path}/approve`, { customerCode: 'CAL-042' })
+  const before = frozenOf(app, id)
+  const signature = toDataUri(makePng({ ...stroke, width: 300, height: 100 }))
+  await admin.put('/api/admin/account/signature', { signature })
+  await admin.patch(`${path}/reject`, { reason: 'No references' })
+  const frozen = frozenOf(app, id)
+  expect(frozen.slice(0, 2)).toEqual(before)
+  expect(frozen.map(({ kind }) => kind)).toEqual(['signed', 'countersigned', 'countersigned'])
+  expect(frozen[0]?.data.fields.buyerName).toBe(answers[4].buyerName)
+  const approval = frozen[1]?.data
+  expect(approval).toMatchObject({
+    format: 'countersign-decision-1',
+    ...{ application: id, decision: 'approved', customerCode: 'CAL-042', reason: null },
+    ...{ decidedAt: '2026-11-20T10:00:00.000Z', financeDate: '2026-11-20' },
+    ...{ decidedBy: 'reviewer', signature: null, fields: { buyerName: 'Zoe New' } },
+    history: eventAt(app, approval.history.event),
+  })
+  const png = frozen[2]?.signature ?? Buffer.alloc(0)
+  expect(frozen[2]?.data).toMatchObject({
+    ...{ decision: 'rejected', customerCode: 'CAL-042', reason: 'No references' },
+    signature: { sha256: hashOf(png) },
+  })
+})
+
+test('a decision on an application that was not signed here freezes nothing', async () => {
+  const app = testApp()
+  const id = await submit(app.browser())
+  // as an import leaves it: the record without a document
+  const { sqlite } = app.deps.db
+  sqlite.exec('drop trigger documents_no_delete; delete from documents')
+  const admin = await adminBrowser(app)
+  const { status } = await admin.patch(`/api/applications/${id}/approve`, { customerCode: 'C-1' })
+  expect([status, stored(app, id).documents]).toEqual([200, []])
+  expect(app.dump().outbox).toContainEqual(
+    expect.objectContaining({ kind: 'approval', document: null }),
+  )
+})
+
+test('a refused submit and a refused decision freeze nothing', async () => {
+  const app = testApp()
+  const id = await submit(app.browser())
+  const before = app.dump().documents
+  await app.browser().post('/api/applications', { ...answers[1], status: 'submitted' })
+  const admin = await adminBrowser(app)
+  const stale = { customerCode: 'C-1', version: 0 }
+  expect((await admin.patch(`/api/applications/${id}/approve`, stale)).status).toBe(409)
+  expect(app.dump().documents).toEqual(before)
+})
+
+test('emails name the document that goes with them', async () => {
+  const app = testApp()
+  const id = await submit(app.browser())
+  const admin = await adminBrowser(app)
+  await admin.patch(`/api/applications/${id}/approve`, { customerCode: 'C-1' })
+  await admin.patch(`/api/applications/${id}/reject`, { reason: null })
+  const [signed, approval, rejection] = stored(app, id).documents.map((document) => document.id)
+  const emails = app.dump().outbox as { kind: string; document: number | null }[]
+  expect(emails.map(({ kind, document }) => [kind, document])).toEqual([
+    ['receipt', signed],
+    ['new-application', signed],
+    ['approval', approval],
+    ['rejection', rejection],
+  ])
+})
+
+function never(): never {
+  throw new Error('Nothing was frozen')
+}
