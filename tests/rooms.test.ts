@@ -9,7 +9,6 @@ const rooms: Record<string, Arrows> = {
     audit: [],
     outbox: [],
     terms: [],
-    sealing: [],
     accounts: ['audit', 'outbox'],
     sealing: ['terms'],
     applications: ['accounts', 'audit', 'outbox', 'sealing', 'terms'],
@@ -34,7 +33,6 @@ const rooms: Record<string, Arrows> = {
     seal: [],
     document: ['fonts'],
     process: ['document', 'fonts'],
-    seal: [],
   },
 }
 

@@ -18,7 +18,7 @@ export function eraseDocuments(
     .run()
   db.orm
     .update(documents)
-    .set({ data: null, pdf: null, erasedAt: now() })
+    .set({ data: null, pdf: null, signature: null, erasedAt: now() })
     .where(and(ofApplication, isNull(documents.erasedAt)))
     .run()
 }

@@ -99,8 +99,12 @@ test('a refused submit and a refused decision freeze nothing', async () => {
   const before = app.dump().documents
   await app.browser().post('/api/applications', { ...answers[1], status: 'submitted' })
   const admin = await adminBrowser(app)
-  const stale = { customerCode: 'C-1', version: 0 }
-  expect((await admin.patch(`/api/applications/${id}/approve`, stale)).status).toBe(409)
+  const stale = await admin.patch(
+    `/api/applications/${id}/approve`,
+    { customerCode: 'C-1' },
+    { 'if-match': '"v0"' },
+  )
+  expect(stale.status).toBe(412)
   expect(app.dump().documents).toEqual(before)
 })
 
