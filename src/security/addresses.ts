@@ -15,19 +15,22 @@ export function readAddress(text: string): Address | null {
 
 /** Reads `10.0.0.0/8`, or an address alone, which is a network of one. */
 export function readNetwork(text: string): Network | null {
-  const [address = '', bits] = text.split('/')
-  const alone = readAddress(address)
+  const alone = readAddress(text.replace(/\/.*/, ''))
   if (!alone) return null
-  if (bits === undefined) return [alone, alone.kind() === 'ipv4' ? 32 : 128]
+  if (!text.includes('/')) return [alone, alone.toByteArray().length * 8]
   if (!ipaddr.isValidCIDR(text)) return null
-  const network = ipaddr.parseCIDR(text)
+  const [address, bits] = ipaddr.parseCIDR(text)
   // ::ffff:10.0.0.0/104 is 10.0.0.0/8; a shorter prefix also holds addresses that are not IPv4
-  return network[0].kind() === alone.kind() || network[1] < 96 ? network : [alone, network[1] - 96]
+  const isMapped = address.kind() !== alone.kind() && bits >= 96
+  return isMapped ? [alone, bits - 96] : [address, bits]
 }
 
 /** Addresses and networks as the environment lists them. */
 export const readNetworks = (texts: string[]): Network[] =>
-  texts.map(readNetwork).filter((network) => network !== null)
+  texts.flatMap((text) => {
+    const network = readNetwork(text)
+    return network ? [network] : []
+  })
 
 /** Whether an address lies in one of the networks; a text that is no address lies in none. */
 export function isIn(networks: Network[], text: string): boolean {

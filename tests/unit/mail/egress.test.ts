@@ -40,6 +40,8 @@ describe('an address that is always refused', () => {
     '2001:0:a9fe:a9fe::1',
     '[::ffff:169.254.169.254]',
     'fe80::1%eth0',
+    'x[127.0.0.1]',
+    '[127.0.0.1]x',
     'mail.example.com\r\nX',
     'mail example',
     '',
@@ -76,6 +78,7 @@ test('this machine and private networks are allowed by default, and only then', 
 test('the port that the app itself listens on is not a mail server', async () => {
   expect(await checkEgress(policy('private-ok'), '127.0.0.1', 3000)).toEqual(refused)
   expect(await checkEgress(policy('private-ok'), '::ffff:127.0.0.1', 3000)).toEqual(refused)
+  expect(await checkEgress(policy('private-ok'), '10.0.0.9', 3000)).toMatchObject({ ok: true })
 })
 
 test('every address of a name is checked: one bad one among good ones refuses it', async () => {
@@ -96,6 +99,12 @@ test('an allowlist takes its own hosts only, in any case of letters', async () =
   const only = policy('allowlist', ['Relay.example.com'])
   expect((await checkEgress(only, 'relay.EXAMPLE.com', 25, resolve)).ok).toBe(true)
   expect(await checkEgress(only, 'other.example.com', 25, resolve)).toEqual(refused)
+})
+
+test('localhost is this machine, as the system resolves it', async () => {
+  const found = await checkEgress(policy('private-ok'), 'localhost', 25)
+  expect(found).toMatchObject({ ok: true, local: true })
+  expect(found.ok && found.addresses).toContain('127.0.0.1')
 })
 
 test('a name that does not resolve is refused', async () => {
@@ -148,6 +157,7 @@ describe('a host is local', () => {
   test('not when what was vouched for turns out to be public', async () => {
     expect(await local('relay.internal', ['10.0.0.9', '9.9.9.9'], ['relay.internal'])).toBe(false)
     expect(await local('localhost', ['10.0.0.9'])).toBe(false)
+    expect(await local('localhost', ['127.0.0.1', '10.0.0.9'])).toBe(false)
   })
 
   test('a name that is vouched for is in the allowlist too', async () => {

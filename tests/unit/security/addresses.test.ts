@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import {
+  addressClass,
+  isIn,
+  limitKey,
+  networkKey,
+  readNetwork,
+  readNetworks,
+} from '#src/security/addresses.ts'
+
+describe('a network', () => {
+  test.each([
+    ['10.0.0.0/8', ['10.0.0.0', '10.255.255.255', '::ffff:10.1.2.3'], ['11.0.0.0', '9.9.9.9']],
+    ['10.20.0.0/16', ['10.20.255.1'], ['10.21.0.0']],
+    ['10.1.2.3', ['10.1.2.3'], ['10.1.2.2']],
+    ['2001:db8::/32', ['2001:db8:ffff::1'], ['2001:db9::', '32.1.13.184']],
+    ['2001:db8::7', ['2001:db8:0::7'], ['2001:db8::6', '2001:db8::']],
+    ['::ffff:10.0.0.0/104', ['10.7.7.7'], ['11.0.0.1']],
+    ['::ffff:10.1.2.3', ['10.1.2.3'], ['10.1.2.2']],
+    ['::ffff:0.0.0.0/96', ['203.0.113.9'], ['2001:db8::1']],
+    ['::ffff:0.0.0.0/90', ['::ffc0:a00:1'], ['10.0.0.1']],
+  ])('%s holds %j and not %j', (network, inside, outside) => {
+    const networks = readNetworks([network])
+    expect(inside.filter((address) => !isIn(networks, address))).toEqual([])
+    expect(outside.filter((address) => isIn(networks, address))).toEqual([])
+  })
+
+  test.each([
+    '',
+    'nobody',
+    '10.0.0.0/33',
+    '10.0.0.0/x',
+    '2001:db8::/129',
+    '10.1/16',
+    '/8',
+    '0x0a000001',
+  ])('%j is none, and holds nothing', (text) => {
+    expect(readNetwork(text)).toBeNull()
+    expect(isIn(readNetworks([text, '192.0.2.0/24']), '10.0.0.1')).toBe(false)
+    expect(isIn(readNetworks(['0.0.0.0/0', '::/0']), text)).toBe(false)
+  })
+})
+
+test('networks are counted apart, however alike their numbers are', () => {
+  expect(limitKey('1:11::')).not.toBe(limitKey('b:7::'))
+  expect(networkKey('1:11::')).not.toBe(networkKey('b:7::'))
+})
+
+test('a name is nothing to connect to', () => {
+  expect(addressClass('mail.example.com')).toBe('refused')
+  expect(addressClass('')).toBe('refused')
+})
