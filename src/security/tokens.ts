@@ -9,8 +9,8 @@ export const newToken = () => generateRandomString(43, letters)
 /** What is stored instead of a token: its SHA-256 in hexadecimal. */
 export const hashToken = (token: string) => createHash('sha256').update(token).digest('hex')
 
-const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+/** Crockford's base 32: letters and digits that people can read out. */
+export const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** A reference that people can read out, in Crockford's base 32 (rule 10). */
-export const newReference = () =>
-  [...generateRandomString(12, crockford)].join('').replace(/(.{4})(?=.)/g, '$1-')
+/** A reference that people can read out (rule 10). */
+export const newReference = () => generateRandomString(12, crockford).replace(/(.{4})(?=.)/g, '$1-')

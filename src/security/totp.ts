@@ -1,6 +1,8 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { generateRandomString } from 'oslo/crypto'
 import { encodeBase32 } from 'oslo/encoding'
 import { createTOTPKeyURI, generateHOTP } from 'oslo/otp'
+import { crockford } from './tokens.ts'
 
 const stepLength = 30_000
 const digits = 6
@@ -8,9 +10,9 @@ const digits = 6
 /** A new secret for an authenticator app: 20 random bytes. */
 export const newTotpSecret = () => randomBytes(20)
 
-/** A secret as an app takes it: base-32 text to type, and the address to scan. */
+/** A secret as an app takes it: base-32 text to type, which 20 bytes fill without padding, and the address to scan. */
 export const totpWords = (secret: Buffer, issuer: string, account: string) => ({
-  secret: encodeBase32(secret, { padding: false }),
+  secret: encodeBase32(secret),
   // the query's "+" for a space is shown as it is by some apps
   uri: createTOTPKeyURI(issuer, account, secret).replaceAll('+', '%20'),
 })
@@ -36,13 +38,10 @@ export async function totpStep(
 }
 
 const recoveryCodeLength = 24
-const recoveryAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** A recovery code: 120 random bits as 24 letters and digits in groups of six. */
-export function newRecoveryCode(): string {
-  const letters = [...randomBytes(recoveryCodeLength)].map((byte) => recoveryAlphabet[byte % 32])
-  return letters.join('').replace(/(.{6})(?=.)/g, '$1-')
-}
+export const newRecoveryCode = () =>
+  generateRandomString(recoveryCodeLength, crockford).replace(/(.{6})(?=.)/g, '$1-')
 
 /** Whether a text has the length of a recovery code, which nobody guesses; a code of the app is a quarter of it. */
 export const isRecoveryCode = (code: string) => bareCode(code).length === recoveryCodeLength
@@ -58,7 +57,6 @@ const bareCode = (code: string) =>
     .replace(/O/g, '0')
     .replace(/[IL]/g, '1')
 
-function sameText(left: string, right: string): boolean {
-  const [a, b] = [left, right].map((text) => createHash('sha256').update(text).digest())
-  return a !== undefined && b !== undefined && timingSafeEqual(a, b)
-}
+const sameText = (left: string, right: string) => timingSafeEqual(digestOf(left), digestOf(right))
+
+const digestOf = (text: string) => createHash('sha256').update(text).digest()

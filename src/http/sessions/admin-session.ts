@@ -1,4 +1,3 @@
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { endAdminSession, findAdminSession } from '#src/domain/accounts/admin-sessions.ts'
 import { signOutAdmin } from '#src/domain/accounts/admin-sign-in.ts'
 import type { Admin } from '#src/domain/actor.ts'
@@ -6,9 +5,9 @@ import { Refusal, refusals } from '#src/domain/refusal.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { adminsMayCall, refuseOtherNetworks } from '#src/http/middleware/admin-networks.ts'
 import { hashToken } from '#src/security/tokens.ts'
+import { secretCookie } from './cookie.ts'
 
-const isSecure = (c: Ctx) => c.var.deps.env.APP_URL.startsWith('https:')
-const nameOf = (c: Ctx) => (isSecure(c) ? '__Host-admin' : 'admin')
+const cookie = secretCookie('admin')
 
 /** The admin who sends the request. Throws 404 from networks without a back office; refuses 'not-signed-in'. */
 export function requireAdmin(c: Ctx): Admin {
@@ -34,14 +33,7 @@ export function requirePendingAdmin(c: Ctx): Admin {
 }
 
 /** Gives the browser its session cookie, which goes with the browser (rule 221). */
-export function setAdminCookie(c: Ctx, token: string) {
-  setCookie(c, nameOf(c), token, {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'Lax',
-    secure: isSecure(c),
-  })
-}
+export const setAdminCookie = (c: Ctx, token: string) => cookie.set(c, token)
 
 /** Ends the browser's session, if it has one, and empties its cache of what only admins may see. */
 export function leaveAdmin(c: Ctx) {
@@ -49,12 +41,11 @@ export function leaveAdmin(c: Ctx) {
   const pending = pendingAdminOf(c)
   if (admin) signOutAdmin(c.var.deps, admin)
   if (pending) endAdminSession(c.var.deps, pending.sessionHash)
-  deleteCookie(c, nameOf(c), { path: '/', secure: isSecure(c) })
-  c.header('Clear-Site-Data', '"cache"')
+  cookie.remove(c)
 }
 
 function sessionOf(c: Ctx, stage: 'full' | 'challenge'): Admin | null {
-  const token = getCookie(c, nameOf(c))
+  const token = cookie.read(c)
   if (!token || !adminsMayCall(c)) return null
   const admin = findAdminSession(c.var.deps, hashToken(token), stage)
   return admin && { ...admin, address: c.var.address }

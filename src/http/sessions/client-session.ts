@@ -1,4 +1,3 @@
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import {
   clientOfSession,
   clientSessionLifetimes,
@@ -9,13 +8,13 @@ import type { ClientActor } from '#src/domain/actor.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { hashToken } from '#src/security/tokens.ts'
+import { secretCookie } from './cookie.ts'
 
-const isSecure = (c: Ctx) => c.var.deps.env.APP_URL.startsWith('https:')
-const nameOf = (c: Ctx) => (isSecure(c) ? '__Host-client' : 'client')
+const cookie = secretCookie('client')
 
 /** The customer who sends the request, or `null`. */
 export function clientOf(c: Ctx): ClientActor | null {
-  const token = getCookie(c, nameOf(c))
+  const token = cookie.read(c)
   const client = token ? clientOfSession(c.var.deps, token) : null
   return client && { ...client, address: c.var.address }
 }
@@ -32,13 +31,7 @@ export function requireClient(c: Ctx): ClientActor {
 export async function enterClient(c: Ctx, given: { email: string; password: string }) {
   const { client, token } = await signInClient(c.var.deps, given, c.var.address)
   endSession(c)
-  setCookie(c, nameOf(c), token, {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'Lax',
-    secure: isSecure(c),
-    maxAge: clientSessionLifetimes.absolute / 1000,
-  })
+  cookie.set(c, token, clientSessionLifetimes.absolute)
   return client
 }
 
@@ -46,11 +39,10 @@ export async function enterClient(c: Ctx, given: { email: string; password: stri
 export function leaveClient(c: Ctx) {
   const client = clientOf(c)
   if (client) signOutClient(c.var.deps, client)
-  deleteCookie(c, nameOf(c), { path: '/', secure: isSecure(c) })
-  c.header('Clear-Site-Data', '"cache"')
+  cookie.remove(c)
 }
 
 function endSession(c: Ctx) {
-  const token = getCookie(c, nameOf(c))
+  const token = cookie.read(c)
   if (token) endClientSession(c.var.deps, hashToken(token))
 }

@@ -1,25 +1,17 @@
-import { getCookie, setCookie } from 'hono/cookie'
 import type { Applicant } from '#src/domain/actor.ts'
 import { draftTokenLifetimes } from '#src/domain/applications/draft-access.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { hashToken } from '#src/security/tokens.ts'
+import { secretCookie } from './cookie.ts'
 
-const isSecure = (c: Ctx) => c.var.deps.env.APP_URL.startsWith('https:')
-const nameOf = (c: Ctx) => (isSecure(c) ? '__Host-draft' : 'draft')
+const cookie = secretCookie('draft')
 
 /** The secret of the browser's draft cookie, or `null`. */
-export const draftToken = (c: Ctx): string | null => getCookie(c, nameOf(c)) ?? null
+export const draftToken = cookie.read
 
 /** Gives the browser the cookie of its draft (rules 30 and 221). */
-export function setDraftCookie(c: Ctx, token: string) {
-  setCookie(c, nameOf(c), token, {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'Lax',
-    secure: isSecure(c),
-    maxAge: draftTokenLifetimes.write / 1000,
-  })
-}
+export const setDraftCookie = (c: Ctx, token: string) =>
+  cookie.set(c, token, draftTokenLifetimes.write)
 
 /** A save keeps the draft for another while, and so the browser keeps its secret for as long. */
 export function renewDraftCookie(c: Ctx) {

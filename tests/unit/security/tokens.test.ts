@@ -2,13 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { hashToken, newReference, newToken } from '#src/security/tokens.ts'
 
 describe('a token', () => {
-  const tokens = Array.from({ length: 2000 }, newToken)
+  const make = () => Array.from({ length: 2000 }, newToken)
 
   test('is 43 characters that a URL and a cookie take as they are', () => {
-    for (const token of tokens) expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/)
+    for (const token of make()) expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/)
   })
 
   test('never comes twice, and uses all characters about equally often', () => {
+    const tokens = make()
     expect(new Set(tokens).size).toBe(tokens.length)
     const counts = countsOf(tokens.join(''))
     const mean = (tokens.length * 43) / 64
@@ -26,14 +27,15 @@ describe('a token', () => {
 })
 
 describe('a reference', () => {
-  const references = Array.from({ length: 2000 }, newReference)
+  const make = () => Array.from({ length: 2000 }, newReference)
 
   test('can be read out: three groups of four, without letters that look like digits', () => {
-    for (const reference of references)
+    for (const reference of make())
       expect(reference).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){2}[0-9A-HJKMNP-TV-Z]{4}$/)
   })
 
   test('never comes twice and uses all 32 characters', () => {
+    const references = make()
     expect(new Set(references).size).toBe(references.length)
     expect(countsOf(references.join('').replaceAll('-', '')).size).toBe(32)
   })

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import {
+  hashRecoveryCode,
+  isRecoveryCode,
+  newRecoveryCode,
+  newTotpSecret,
+  totpStep,
+  totpWords,
+} from '#src/security/totp.ts'
+
+/** The secret of RFC 6238, and its codes by the second, of which an app shows the last six digits. */
+const secret = Buffer.from('12345678901234567890')
+const codes = [
+  [59, '287082'],
+  [1_111_111_109, '081804'],
+  [1_111_111_111, '050471'],
+  [1_234_567_890, '005924'],
+  [2_000_000_000, '279037'],
+] as const
+
+describe('a code of an authenticator app', () => {
+  test.each(codes)('after %i seconds is the one of RFC 6238', async (seconds, code) => {
+    expect(await totpStep(secret, code, seconds * 1000, null)).toBe(Math.floor(seconds / 30))
+  })
+
+  test('counts for its own 30 seconds and the next, neither before nor after', async () => {
+    const at = [29_999, 30_000, 59_999, 60_000, 89_999, 90_000]
+    const steps = await Promise.all(at.map((now) => totpStep(secret, '287082', now, null)))
+    expect(steps).toEqual([null, 1, 1, 1, 1, null])
+  })
+
+  test('counts in the first 30 seconds of all', async () => {
+    expect(await totpStep(secret, '755224', 0, null)).toBe(0)
+  })
+
+  test('counts once', async () => {
+    const used = await Promise.all(
+      [0, 1, 2].map((last) => totpStep(secret, '287082', 59_000, last)),
+    )
+    expect(used).toEqual([1, null, null])
+  })
+
+  test('may be typed with spaces, and with nothing else', async () => {
+    expect(await totpStep(secret, ' 287 082\n', 59_000, null)).toBe(1)
+    for (const wrong of ['', '287083', '28708', '2870822', '287-082'])
+      expect(await totpStep(secret, wrong, 59_000, null), wrong).toBeNull()
+  })
+})
+
+describe('the secret of an authenticator app', () => {
+  test('is 20 bytes, others each time', () => {
+    expect(newTotpSecret()).toHaveLength(20)
+    expect(newTotpSecret()).not.toEqual(newTotpSecret())
+  })
+
+  test('can be typed and scanned, with the spaces of names as %20', () => {
+    const words = totpWords(secret, 'Sample & Sons Ltd', 'ann lee')
+    expect(words.secret).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ')
+    const uri = new URL(words.uri)
+    expect([uri.protocol, uri.host]).toEqual(['otpauth:', 'totp'])
+    expect(decodeURIComponent(uri.pathname)).toBe('/Sample & Sons Ltd:ann lee')
+    expect(uri.searchParams.get('issuer')).toBe('Sample & Sons Ltd')
+    expect(uri.searchParams.get('secret')).toBe(words.secret)
+    expect(words.uri).toContain('Sample%20%26%20Sons%20Ltd')
+    expect(words.uri).not.toContain('+')
+  })
+})
+
+describe('a recovery code', () => {
+  test('is four groups of six that can be read out, and never comes twice', () => {
+    const made = Array.from({ length: 500 }, newRecoveryCode)
+    for (const code of made)
+      expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{6}-){3}[0-9A-HJKMNP-TV-Z]{6}$/)
+    expect(new Set(made).size).toBe(500)
+    expect(new Set(made.join('').replaceAll('-', '')).size).toBe(32)
+  })
+
+  test('is known by its length, however it is written', () => {
+    for (const code of [newRecoveryCode(), ' 012345 6789ab cdefgh jkmnpq ', 'x'.repeat(24)])
+      expect(isRecoveryCode(code), code).toBe(true)
+    for (const code of ['', '123456', 'x'.repeat(23), 'x'.repeat(25), '-'.repeat(24)])
+      expect(isRecoveryCode(code), code).toBe(false)
+  })
+
+  test('is kept as its SHA-256, in which spaces, dashes, case and letters like digits do not count', () => {
+    const hash = createHash('sha256').update('A01123456789').digest('hex')
+    for (const code of ['A01123456789', 'a0-1l23 456789', 'AOIL23456789', 'ao1i23_456789'])
+      expect(hashRecoveryCode(code), code).toBe(hash)
+    expect(hashRecoveryCode('B01123456789')).not.toBe(hash)
+  })
+})
