@@ -11,7 +11,6 @@ export function fairQueue({ atOnce, mostWaiting }: { atOnce: number; mostWaiting
   /** In the order of the origins' turns. */
   const lines = new Map<string, Waiter[]>()
   let running = 0
-  let waiting = 0
 
   return async function inTurn<T>(origin: string, work: () => Promise<T>): Promise<T> {
     if (running < atOnce) running += 1
@@ -25,11 +24,10 @@ export function fairQueue({ atOnce, mostWaiting }: { atOnce: number; mostWaiting
 
   function waitForTurn(origin: string): Promise<void> {
     const line = lines.get(origin) ?? []
-    if (waiting >= mostWaiting) makeRoom(line.length)
+    if ([...lines.values()].flat().length >= mostWaiting) makeRoom(line.length)
     return new Promise((start, refuse) => {
       line.push({ start, refuse })
       lines.set(origin, line)
-      waiting += 1
     })
   }
 
@@ -37,7 +35,6 @@ export function fairQueue({ atOnce, mostWaiting }: { atOnce: number; mostWaiting
     const longest = [...lines.values()].reduce((a, b) => (b.length > a.length ? b : a))
     if (longest.length <= held + 1) throw new QueueFull()
     longest.pop()?.refuse(new QueueFull())
-    waiting -= 1
   }
 
   function startNext() {
@@ -50,7 +47,6 @@ export function fairQueue({ atOnce, mostWaiting }: { atOnce: number; mostWaiting
     lines.delete(origin)
     const first = line.shift()
     if (line.length > 0) lines.set(origin, line)
-    waiting -= 1
     first?.start()
   }
 }

@@ -49,7 +49,7 @@ export function loadKeys(env: Env): { keys: Keys; made: string | null } {
 }
 
 function decode(text: string): Buffer {
-  const key = Buffer.from(text.trim(), 'base64')
+  const key = Buffer.from(text, 'base64')
   if (key.length !== 32) throw new Error('A key is 32 bytes in base64')
   return key
 }

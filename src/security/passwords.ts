@@ -11,11 +11,13 @@ export type Passwords = {
   matches: (hash: string | null, password: string, address: string) => Promise<boolean>
 }
 
-/** One core is left to everybody else's answers, where there is more than one. */
-const atOnce = Math.min(2, Math.max(1, availableParallelism() - 1))
-
 /** Argon2id with 19 MiB and 2 passes unless given; its parameters stand in each hash. */
-export function createPasswords(algorithm = new Argon2id()): Passwords {
+export function createPasswords(
+  algorithm = new Argon2id(),
+  cores = availableParallelism(),
+): Passwords {
+  // one core is left to everybody else's answers, where there is more than one
+  const atOnce = Math.min(2, Math.max(1, cores - 1))
   // Argon2 takes threads that files and host names need too
   const inTurn = fairQueue({ atOnce, mostWaiting: 32 })
   let standIn: Promise<string> | undefined
@@ -47,5 +49,4 @@ export function createPasswords(algorithm = new Argon2id()): Passwords {
 const longestPassword = 128
 
 /** As the forms count it: a password that could be set must open the account again, however long its bytes are. */
-const fitsLimits = (password: string) =>
-  password.length <= 2 * longestPassword && [...password].length <= longestPassword
+const fitsLimits = (password: string) => [...password].length <= longestPassword

@@ -9,7 +9,7 @@ export function seal(keys: Keys, context: string, secret: string): string {
   const iv = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', keys.derive('seal'), iv)
   cipher.setAAD(Buffer.from(`${context}|${keys.currentId}`))
-  const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()])
+  const sealed = Buffer.concat([cipher.update(secret), cipher.final(), cipher.getAuthTag()])
   return ['v1', keys.currentId, iv.toString('base64url'), sealed.toString('base64url')].join('.')
 }
 

@@ -61,8 +61,8 @@ export function authorizeAny(
     }
   }
   const reasons = ['not-allowed', 'unknown', 'not-signed-in']
-  refused.sort((a, b) => reasons.indexOf(a.kind) - reasons.indexOf(b.kind))
-  throw refused[0] ?? new Refusal('not-signed-in', refusals.signIn)
+  const [best] = reasons.flatMap((reason) => refused.filter(({ kind }) => kind === reason))
+  throw best ?? new Refusal('not-signed-in', refusals.signIn)
 }
 
 /** Customers reach their own application; its document only when there is something to read in it. */

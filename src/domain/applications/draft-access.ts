@@ -109,9 +109,8 @@ const mostAtOnce = 5000
 
 /** Removes expired rights, some rows at a time so that others get their turn. */
 export async function removeExpiredDraftTokens({ db, now, draining }: Deps) {
-  const ends = db.sqlite.prepare<[], { first: number | null; last: number | null }>(bothEnds).get()
-  const last = ends?.last ?? 0
-  for (let from = ends?.first ?? 1; from <= last && !draining(); from += mostAtOnce) {
+  const { first, last } = db.sqlite.prepare(bothEnds).get() as { first: number; last: number }
+  for (let from = first; from <= last && !draining(); from += mostAtOnce) {
     const some = between(draftTokens.id, from, from + mostAtOnce - 1)
     db.orm
       .delete(draftTokens)
@@ -122,7 +121,7 @@ export async function removeExpiredDraftTokens({ db, now, draining }: Deps) {
 }
 
 const bothEnds =
-  'select (select min(id) from draft_tokens) as first, (select max(id) from draft_tokens) as last'
+  'select coalesce((select min(id) from draft_tokens), 1) as first, coalesce((select max(id) from draft_tokens), 0) as last'
 
 const opensAnything = ({ db }: Deps, tokenHash: string) =>
   db.orm

@@ -14,11 +14,11 @@ export type ClientAddress = {
  * anything further left is the sender's own word.
  */
 export function clientAddress(c: Ctx, trusted: Network[]): ClientAddress {
-  const peer = c.env?.incoming?.socket.remoteAddress
+  const peer = c.env.incoming?.socket.remoteAddress ?? 'unknown'
   const hops = (c.req.header('x-forwarded-for') ?? '').split(',').map((hop) => hop.trim())
-  let address = readAddress(peer ?? '')?.toString()
+  let address = readAddress(peer)?.toString()
   // the socket of a sender who has already gone has no address
-  if (!address) return { address: peer ?? 'unknown', known: false, passedOver: false }
+  if (!address) return { address: peer, known: false, passedOver: false }
   for (const hop of hops.filter(Boolean).reverse()) {
     if (!isIn(trusted, address)) return { address, known: true, passedOver: true }
     const next = addressOfHop(hop)

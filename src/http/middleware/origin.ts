@@ -20,7 +20,7 @@ export function sameOriginWrites(appUrl: string): MiddlewareHandler<HonoEnv> {
           ? site === 'same-origin'
           : origin !== undefined
             ? originKey(origin) === own
-            : !/form|text\/plain/i.test(c.req.header('content-type') ?? '')
+            : !c.req.header('content-type')?.match(/form|text\/plain/i)
       if (!allowed) throw new HttpError(403, httpMessages.crossSite)
     }
     await next()

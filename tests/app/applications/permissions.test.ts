@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
+import { applications } from '#db/schema/applications.ts'
 import { applicationOfClient } from '#src/domain/accounts/clients.ts'
 import type { Actor } from '#src/domain/actor.ts'
 import { authorize, authorizeAny, type Permission } from '#src/domain/applications/access.ts'
 import { hashToken } from '#src/security/tokens.ts'
 import { fillDraft, submit } from '../../support/app/applicants.ts'
+import { finalSave } from '../../support/app/application-answers.ts'
 import { signedIn } from '../../support/app/clients.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
@@ -30,6 +32,8 @@ function permissions({ deps }: TestApp, actor: Actor, id: string) {
   )
 }
 
+const customer: Actor = { kind: 'client', id: 1, application: 1, email: '', sessionHash: '' }
+const nobody: Actor = { kind: 'applicant', tokenHash: null, address: '', agent: '' }
 const admin: Actor = { kind: 'admin', id: 1, username: 'warden', sessionHash: '' }
 
 test('an administrator does everything but write a draft in the place of its applicant', async () => {
@@ -83,13 +87,36 @@ test('an applicant writes the draft, and reads the document of what was sent', a
     'read-pdf': 'unknown',
     ...rest,
   })
+  await browser.put(`/api/applications/${id}`, finalSave())
+  expect(permissions(app, row, id)).toEqual({ 'write-draft': true, 'read-pdf': true, ...rest })
+})
+
+test('the server itself may do everything', async () => {
+  const app = testApp()
+  const id = await fillDraft(app.browser())
+  const all = permissions(app, { kind: 'system' }, id)
+  expect(new Set(Object.values(all))).toEqual(new Set([true]))
+})
+
+test.each([
+  ['draft', 'not-allowed'],
+  ['submitted', true],
+  ['approved', true],
+  ['rejected', true],
+  ['completed', 'not-allowed'],
+] as const)('a customer opens the document of one that is %s: %s', async (status, expected) => {
+  const app = testApp()
+  const id = await submit(app.browser())
+  app.deps.db.orm.update(applications).set({ status }).run()
+  const { 'read-pdf': document, ...rest } = permissions(app, customer, id)
+  expect(document).toBe(expected)
+  expect(rest).toMatchObject({ read: true, amend: true })
 })
 
 test('somebody without any credential may do nothing', async () => {
   const app = testApp()
   const id = await submit(app.browser())
   const stranger: Actor = { kind: 'stranger', address: '127.0.0.1' }
-  const nobody: Actor = { kind: 'applicant', tokenHash: null, address: '', agent: '' }
   for (const actor of [stranger, nobody])
     expect(new Set(Object.values(permissions(app, actor, id)))).toEqual(new Set(['not-signed-in']))
 })
@@ -97,9 +124,7 @@ test('somebody without any credential may do nothing', async () => {
 test('of several credentials the first that opens counts, and the best reason is told', async () => {
   const app = testApp()
   const { id } = await signedIn(app)
-  const nobody: Actor = { kind: 'applicant', tokenHash: null, address: '', agent: '' }
   const wrong: Actor = { ...nobody, tokenHash: 'of no draft' }
-  const customer: Actor = { kind: 'client', id: 1, application: 1, email: '', sessionHash: '' }
   const outcome = (actors: Actor[], permission: Permission) => {
     try {
       return authorizeAny(app.deps, actors, permission, id).id
@@ -114,4 +139,33 @@ test('of several credentials the first that opens counts, and the best reason is
   expect(outcome([wrong, nobody], 'read')).toBe('unknown')
   expect(outcome([nobody], 'read')).toBe('not-signed-in')
   expect(outcome([], 'read')).toBe('not-signed-in')
+})
+
+test.each([
+  ['write-draft', 'with the draft cookie that came with its creation'],
+  ['read-pdf', 'Please sign in to open this document'],
+  ['read', 'Please sign in'],
+] as const)(
+  'without a credential the refusal of %s says what is missing',
+  async (permission, words) => {
+    const app = testApp()
+    const id = await submit(app.browser())
+    const stranger: Actor = { kind: 'stranger', address: '127.0.0.1' }
+    const message = (actors: Actor[]) => {
+      try {
+        return authorizeAny(app.deps, actors, permission, id).id
+      } catch (refusal) {
+        return (refusal as Error).message
+      }
+    }
+    expect(message([nobody])).toMatch(new RegExp(`${words}$|${words} \\(`))
+    expect(message([nobody, stranger])).toBe(message([nobody]))
+    expect(message([stranger])).toBe('Please sign in')
+  },
+)
+
+test('a fault of the database is no refusal', async () => {
+  const db = {} as TestApp['deps']['db']
+  const { deps } = testApp()
+  expect(() => authorizeAny({ ...deps, db }, [customer, admin], 'read', 'x')).toThrow(TypeError)
 })

@@ -11,8 +11,9 @@ const app = new Hono<HonoEnv>()
 app.onError((error, c) => c.json({ status: describeError(error).status }))
 
 /** What was read of a request, or the status that it is refused with. */
-async function sent(path: string, type: string | null, body: BodyInit | null) {
+async function sent(path: string, type: string | null, body: BodyInit | null, length?: number) {
   const headers = new Headers(type === null ? {} : { 'content-type': type })
+  if (length !== undefined) headers.set('content-length', String(length))
   const request = new Request(`http://localhost${path}`, { method: 'POST', headers, body, ...half })
   const { read, status } = await (await app.request(request)).json()
   return read ?? status
@@ -23,12 +24,14 @@ const half = { duplex: 'half' } as RequestInit
 describe('a JSON body', () => {
   const json = 'application/json'
 
-  test.each([json, 'application/json; charset=utf-8', 'Application/JSON'])(
-    'of type %s is read',
-    async (type) => {
-      expect(await sent('/json', type, '{"name":"Ann – é"}')).toEqual({ name: 'Ann – é' })
-    },
-  )
+  test.each([
+    json,
+    'application/json; charset=utf-8',
+    'application/json ;charset=utf-8',
+    'Application/JSON',
+  ])('of type %s is read', async (type) => {
+    expect(await sent('/json', type, '{"name":"Ann – é"}')).toEqual({ name: 'Ann – é' })
+  })
 
   test('that is not there needs no type', async () => {
     expect(await sent('/json', null, null)).toBe('nothing')
@@ -73,6 +76,25 @@ describe('a JSON body', () => {
     })
     expect(await sent('/json', json, endless)).toBe(413)
     expect(pulled).toBeLessThan(10)
+  })
+})
+
+describe('a body that says its length', () => {
+  const json = 'application/json'
+
+  test('is refused before it is read when that is over the limit', async () => {
+    expect(await sent('/json', json, '{}', max)).toEqual({})
+    expect(await sent('/json', json, '{}', max + 1)).toBe(413)
+    expect(await sent('/json', 'text/plain', 'x', max + 1)).toBe(413)
+  })
+
+  test('and breaks off is refused with 400', async () => {
+    const broken = new ReadableStream({
+      pull(controller) {
+        controller.error(new Error('aborted'))
+      },
+    })
+    expect(await sent('/json', json, broken, 10)).toBe(400)
   })
 })
 

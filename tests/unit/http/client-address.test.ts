@@ -9,7 +9,7 @@ async function sender(peer: string | undefined, forwarded: string | null, truste
   const proxies = readNetworks(trusted)
   const app = new Hono<HonoEnv>().get('/', (c) => c.json(clientAddress(c, proxies)))
   const headers = new Headers(forwarded === null ? {} : { 'x-forwarded-for': forwarded })
-  const incoming = { socket: { remoteAddress: peer } }
+  const incoming = peer === 'no socket' ? undefined : { socket: { remoteAddress: peer } }
   return (await app.request('/', { headers }, { incoming })).json()
 }
 
@@ -63,25 +63,40 @@ describe('a request counts for', () => {
     '10.0.0.5, "203.0.113.9"',
     '10.0.0.5, for=203.0.113.9',
   ])('the proxy itself when it says nothing that can be read: %s', async (forwarded) => {
-    const proxyOnly = { address: '10.0.0.1', known: false }
-    expect(await sender('10.0.0.1', forwarded, inside)).toMatchObject(proxyOnly)
+    const proxyOnly = { address: '10.0.0.1', known: false, passedOver: false }
+    expect(await sender('10.0.0.1', forwarded, inside)).toEqual(proxyOnly)
     const second = await sender('10.0.0.9', `${forwarded}, 10.0.0.1`, inside)
-    expect(second).toMatchObject(proxyOnly)
+    expect(second).toEqual(proxyOnly)
   })
 
   test.each([
+    [null, '10.0.0.1'],
     ['', '10.0.0.1'],
     ['10.0.0.2', '10.0.0.2'],
     ['10.0.0.3, 10.0.0.2', '10.0.0.3'],
   ])('a machine among the proxies when nobody else is named: "%s"', async (forwarded, address) => {
-    expect(await sender('10.0.0.1', forwarded, inside)).toMatchObject({ address, known: true })
+    expect(await sender('10.0.0.1', forwarded, inside)).toEqual({
+      address,
+      known: true,
+      passedOver: false,
+    })
   })
 
-  test('nobody when the sender has already gone', async () => {
-    expect(await sender(undefined, '10.0.0.5', inside)).toMatchObject({
-      address: 'unknown',
-      known: false,
-    })
+  test.each([undefined, 'no socket'])(
+    'nobody when the sender has already gone: %s',
+    async (peer) => {
+      expect(await sender(peer, '10.0.0.5', inside)).toEqual({
+        address: 'unknown',
+        known: false,
+        passedOver: false,
+      })
+    },
+  )
+
+  test('its sender, and tells that somebody who is no trusted proxy forwards', async () => {
+    const passedOver = { address: '203.0.113.9', known: true, passedOver: true }
+    expect(await sender('203.0.113.9', '198.51.100.1', inside)).toEqual(passedOver)
+    expect(await sender('10.0.0.1', '198.51.100.1, 203.0.113.9', inside)).toEqual(passedOver)
   })
 })
 

@@ -30,6 +30,14 @@ describe('a key ring', () => {
     expect(ring.derive('seal')).toHaveLength(32)
   })
 
+  test('derives the same keys in every version, or nothing that is sealed would open', () => {
+    expect(
+      keyRing([master(1)])
+        .derive('seal')
+        .toString('hex'),
+    ).toBe('23f52a9468f39eb08cda3cad6fbaa7c953db08711327cefde63295e985718f3a')
+  })
+
   test('writes with its first key and reads with all of them', () => {
     const ring = keyRing([master(2), master(1)])
     const [newest, oldest] = ring.ids
@@ -58,6 +66,16 @@ describe('the key of the app', () => {
     const second = loadKeys(env())
     expect(second.made).toBeNull()
     expect(second.keys.currentId).toBe(first.keys.currentId)
+  })
+
+  test('is not made anew for a database that had one', () => {
+    writeFileSync(join(folder, 'countersign.db'), '')
+    expect(() => loadKeys(env())).toThrow(
+      'app.key is missing, and the database was made with a key',
+    )
+    expect(readdirSync(folder)).toEqual(['countersign.db'])
+    writeFileSync(join(folder, 'app.key'), base64(1))
+    expect(loadKeys(env()).keys.currentId).toBe(keyRing([master(1)]).currentId)
   })
 
   test('is another in every app', () => {
@@ -117,7 +135,7 @@ describe('a sealed secret', () => {
       expect(() => unseal(ring, place, changed.join('.')), `part ${at}`).toThrow()
     }
     for (const text of ['', 'v1', 'v1.a.b', 'plain text', parts.slice(0, 3).join('.')])
-      expect(() => unseal(ring, place, text)).toThrow()
+      expect(() => unseal(ring, place, text)).toThrow(`${place}: not a sealed text`)
   })
 
   test('does not open with another key, and opens with a ring that still has its key', () => {

@@ -1,14 +1,17 @@
-import { expect, test } from 'vitest'
+import { Argon2id } from 'oslo/password'
+import { expect, test, vi } from 'vitest'
+import { QueueFull } from '#src/security/fair-queue.ts'
 import { createPasswords } from '#src/security/passwords.ts'
 
-const { hash, matches } = createPasswords()
 const password = 'four quiet copper lamps'
 
 test('a password is hashed by Argon2id with 19 MiB and two passes', async () => {
+  const { hash } = createPasswords()
   expect(await hash(password, 'none')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
 })
 
 test('only the password itself matches its hash; no hash and a broken one match nothing', async () => {
+  const { hash, matches } = createPasswords()
   const stored = await hash(password, 'none')
   expect(await matches(stored, password, 'none')).toBe(true)
   expect(await matches(stored, `${password} `, 'none')).toBe(false)
@@ -17,8 +20,56 @@ test('only the password itself matches its hash; no hash and a broken one match 
 })
 
 test('a password is up to 128 characters long, however many bytes they have', async () => {
+  const { hash, matches } = createPasswords()
   const longest = '🔑'.repeat(128)
   expect(await matches(await hash(longest, 'none'), longest, 'none')).toBe(true)
   const longer = `${longest}x`
   expect(await matches(await hash(longer, 'none'), longer, 'none')).toBe(false)
+  const text = 'x'.repeat(129)
+  expect(await matches(await hash(text, 'none'), text, 'none')).toBe(false)
+})
+
+test('a password that is too long does not match the hash of an empty one', async () => {
+  const { hash, matches } = createPasswords()
+  expect(await matches(await hash('', 'none'), 'x'.repeat(129), 'none')).toBe(false)
+})
+
+test.each([
+  ['no hash', null, password],
+  ['a broken hash', '$argon2id$broken', password],
+  ['a password that is too long', '', 'x'.repeat(300)],
+])('%s takes the work of one check', async (_, hash, given) => {
+  const algorithm = new Argon2id({ memorySize: 64, iterations: 1 })
+  const { matches } = createPasswords(algorithm)
+  await matches(null, password, 'none')
+  const work = vi.spyOn(algorithm, 'verify')
+  const stored = hash === '' ? await algorithm.hash(password) : hash
+  expect(await matches(stored, given, 'none')).toBe(false)
+  const done = await Promise.allSettled(work.mock.results.map(({ value }) => value))
+  expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  if (given.length > 128) expect(work.mock.calls.flat()).not.toContain(given)
+})
+
+test('the stand-in for a missing hash is made once', async () => {
+  const algorithm = new Argon2id({ memorySize: 64, iterations: 1 })
+  const hashed = vi.spyOn(algorithm, 'hash')
+  const { matches } = createPasswords(algorithm)
+  await Promise.all([1, 2, 3].map(() => matches(null, password, 'none')))
+  expect(hashed).toHaveBeenCalledOnce()
+})
+
+test.each([
+  [1, 1],
+  [2, 1],
+  [3, 2],
+  [16, 2],
+])('on %i cores %i run at once, 32 wait, and networks share the places', async (cores, atOnce) => {
+  const algorithm = new Argon2id()
+  const running = vi.spyOn(algorithm, 'hash').mockReturnValue(new Promise(() => {}))
+  const { hash } = createPasswords(algorithm, cores)
+  const asked = Array.from({ length: atOnce + 32 }, () => hash(password, '2001:db8:1::1'))
+  expect(running).toHaveBeenCalledTimes(atOnce)
+  await expect(hash(password, '2001:db8:1:ffff::1')).rejects.toThrow(QueueFull)
+  void hash(password, '203.0.113.9')
+  await expect(asked.at(-1)).rejects.toThrow(QueueFull)
 })

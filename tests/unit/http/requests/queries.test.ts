@@ -1,0 +1,74 @@
+import { Hono } from 'hono'
+import { describe, expect, test } from 'vitest'
+import type { HonoEnv } from '#src/http/context.ts'
+import { errorResponse } from '#src/http/errors.ts'
+import { listQueryOf } from '#src/http/requests/list-request.ts'
+import { timelineCursor, timelineQuery } from '#src/http/requests/timeline-cursor.ts'
+
+const app = new Hono<HonoEnv>()
+  .get('/list', (c) => c.json(listQueryOf(c)))
+  .get('/timeline', (c) => c.json({ cursor: timelineCursor(c), query: timelineQuery(c) }))
+app.onError((error, c) => errorResponse(c, error))
+
+async function asked(path: string) {
+  const response = await app.request(path)
+  return { status: response.status, ...(await response.json()) }
+}
+
+describe('the list of applications', () => {
+  const plain = { status: 200, search: '', filter: null, limit: 50, cursor: null }
+
+  test.each([
+    ['', plain],
+    ['?search=&status=&limit=&cursor=', plain],
+    ['?search=Sample+Ltd&cursor=abc', { ...plain, search: 'Sample Ltd', cursor: 'abc' }],
+    ['?limit=1', { ...plain, limit: 1 }],
+    ['?limit=1000', { ...plain, limit: 1000 }],
+    ['?status=draft', { ...plain, filter: 'draft' }],
+    ['?status=completed', { ...plain, filter: 'completed' }],
+    ['?status=recent', { ...plain, filter: 'recent' }],
+  ])('takes "%s"', async (query, expected) => {
+    expect(await asked(`/list${query}`)).toEqual(expected)
+  })
+
+  test.each(['0', '1001', '-1', '1.5', '10x', 'x10', '1e3', '99999', '%2010', 'many'])(
+    'refuses a limit of %s',
+    async (limit) => {
+      expect(await asked(`/list?limit=${limit}`)).toEqual({
+        status: 400,
+        message: 'limit must be 1 to 1000',
+      })
+    },
+  )
+
+  test.each(['Draft', 'toString', 'draft,submitted'])('refuses the status %s', async (filter) => {
+    expect(await asked(`/list?status=${filter}`)).toEqual({
+      status: 400,
+      message:
+        'status must be one of draft, submitted, approved, rejected, completed, incomplete, recent',
+    })
+  })
+})
+
+describe('the timeline', () => {
+  const start = { history: null, notes: null, emails: null }
+
+  test.each([
+    ['', start, ''],
+    ['?history=&notes=', start, ''],
+    ['?history=12', { ...start, history: 12 }, '?history=12'],
+    ['?notes=0', { ...start, notes: 0 }, '?notes=0'],
+    ['?emails=7&history=12&page=3', { ...start, history: 12, emails: 7 }, '?history=12&emails=7'],
+    ['?notes=123456789012345', { ...start, notes: 123456789012345 }, '?notes=123456789012345'],
+  ])('takes "%s"', async (query, cursor, again) => {
+    expect(await asked(`/timeline${query}`)).toEqual({ status: 200, cursor, query: again })
+  })
+
+  test.each(['history', 'notes', 'emails'])('refuses what is no number of %s', async (list) => {
+    for (const before of ['x', '-1', '1.5', '12x', 'x12', '1234567890123456'])
+      expect(await asked(`/timeline?${list}=${before}`), before).toEqual({
+        status: 400,
+        message: `${list} must be what a page names under earlier`,
+      })
+  })
+})

@@ -1,0 +1,164 @@
+import { describe, expect, test } from 'vitest'
+import { Refusal } from '#src/domain/refusal.ts'
+import { readPostedStep } from '#src/http/requests/registration-post.ts'
+
+type Fields = Record<string, string>
+
+const rendered = { businessName: 'Sample Ltd', businessTypes: [], directors: [] }
+
+const posted = (fields: Fields | [string, string][], from = {}) =>
+  readPostedStep(new URLSearchParams(fields), { ...rendered, ...from })
+
+/** The message of the refusal. */
+function refusal(fields: Fields | [string, string][]): string {
+  try {
+    posted(fields)
+  } catch (error) {
+    if (error instanceof Refusal && error.kind === 'invalid') return error.message
+  }
+  return 'not refused'
+}
+
+describe('the button that was pressed', () => {
+  test.each([
+    ['next:1', { kind: 'next', section: 1 }],
+    ['next:4', { kind: 'next', section: 4 }],
+    ['submit', { kind: 'submit', section: 5 }],
+    ['look', { kind: 'show-again', section: 5 }],
+  ])('%s', (step, expected) => {
+    expect(posted({ businessName: 'Sample Ltd', step })).toEqual({
+      ...expected,
+      values: { businessName: 'Sample Ltd', businessTypes: [], directors: [] },
+    })
+  })
+
+  test.each(['next:0', 'next:5', 'next:12', 'xnext:1', 'Submit', ''])(
+    'is not "%s", which counts as Enter in the section that was open',
+    (step) => {
+      expect(posted({ step, section: '3' })).toMatchObject({ kind: 'next', section: 3 })
+    },
+  )
+})
+
+describe('Enter', () => {
+  test.each([
+    ['saves the section that was open when nothing is new', { section: '4' }, 'next', 4],
+    ['submits from the last section', { section: '5' }, 'submit', 5],
+    ['saves the section of a new answer', { businessName: 'Other', section: '4' }, 'next', 1],
+    [
+      'saves the last of several',
+      { businessName: 'Other', buyerName: 'Ann', section: '2' },
+      'next',
+      4,
+    ],
+    [
+      'takes blanks and line ends for the same answer',
+      { businessName: ' Sample Ltd\r\n', section: '2' },
+      'next',
+      2,
+    ],
+  ])('%s', (_, fields, kind, section) => {
+    expect(posted(fields)).toMatchObject({ kind, section })
+  })
+
+  test.each(['0', '6', '1x', '', ' 1'])('in section "%s" is refused', (section) => {
+    expect(refusal({ section })).toBe('The form does not say which section it is in')
+  })
+})
+
+describe('"Same as business address"', () => {
+  const business = { businessAddress: '1 High Street', postCode: 'AB1 2CD', step: 'look' }
+
+  test.each([
+    ['sameInvoiceAddress', { invoiceAddress: '1 High Street', invoicePostCode: 'AB1 2CD' }],
+    ['sameDeliveryAddress', { deliveryAddress: '1 High Street', deliveryPostCode: 'AB1 2CD' }],
+  ])('%s copies the address over what was typed', (box, copied) => {
+    const typed = Object.fromEntries(Object.keys(copied).map((name) => [name, 'typed']))
+    const { values } = posted({ ...business, ...typed, [box]: 'on' })
+    expect(values).toEqual({
+      businessAddress: '1 High Street',
+      postCode: 'AB1 2CD',
+      businessTypes: [],
+      directors: [],
+      ...copied,
+    })
+    expect(posted({ ...business, ...typed }).values).toMatchObject(typed)
+  })
+
+  test.each(['Invoice', 'Delivery'])('copies nothing that is not there: %s', (kind) => {
+    const small = kind.toLowerCase()
+    const typed = { [`${small}Address`]: 'typed', [`${small}PostCode`]: 'typed' }
+    const box = { [`same${kind}Address`]: 'on', step: 'look' }
+    expect(posted({ ...typed, ...box }).values).toMatchObject(typed)
+    expect(posted({ ...typed, ...box, postCode: '', businessAddress: '' }).values).toMatchObject(
+      typed,
+    )
+  })
+})
+
+describe('the rows of directors', () => {
+  const rows = {
+    'directors[0].name': 'Ann',
+    'directors[0].position': 'Chair',
+    'directors[1].name': 'Bob',
+    'directors[1].position': '',
+  }
+  const intent = (type: string, payload: object) => ({
+    __intent__: JSON.stringify({ type, payload: { name: 'directors', ...payload } }),
+  })
+  const [ann, bob, blank] = [
+    { name: 'Ann', position: 'Chair' },
+    { name: 'Bob', position: '' },
+    { name: '', position: '' },
+  ]
+
+  test.each([
+    ['Add', intent('insert', {}), [ann, bob, blank]],
+    ['Add in front', intent('insert', { index: 0 }), [blank, ann, bob]],
+    ['Remove', intent('remove', { index: 0 }), [bob]],
+  ])('%s shows the form again with them, whatever else is pressed', (_, asked, directors) => {
+    expect(posted({ ...rows, ...asked, businessName: 'Other', step: 'submit' })).toEqual({
+      kind: 'show-again',
+      section: 2,
+      values: { businessName: 'Other', businessTypes: [], directors },
+    })
+  })
+
+  test('may be none before and after', () => {
+    expect(posted(intent('insert', {})).values.directors).toEqual([blank])
+    const one = { 'directors[0].name': 'Ann', ...intent('remove', { index: 0 }) }
+    expect(posted(one).values.directors).toEqual([])
+  })
+
+  test('are at most 50', () => {
+    const many = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, at) => [`directors[${at}].name`, 'Ann']))
+    const { directors } = posted({ ...many(49), ...intent('insert', {}) }).values
+    expect(directors).toHaveLength(50)
+    expect(refusal({ ...many(50), ...intent('insert', {}) })).toBe('Unknown form action')
+    expect(refusal({ 'directors[50].name': 'Ann', step: 'look' })).toBe(
+      'The form has too many fields',
+    )
+  })
+
+  test.each([
+    ['{', 'not JSON'],
+    ['null', 'nothing'],
+    [intent('update', { index: 0 }).__intent__, 'another type'],
+    [intent('insert', { name: 'businessTypes' }).__intent__, 'another list'],
+    [intent('insert', { index: -1 }).__intent__, 'an index below'],
+    [intent('insert', { index: 51 }).__intent__, 'an index above'],
+    [intent('insert', { index: 0.5 }).__intent__, 'half an index'],
+    ['', 'an empty one'],
+  ])('are not changed by %s: %s', (asked) => {
+    expect(refusal({ ...rows, __intent__: asked })).toBe('Unknown form action')
+  })
+})
+
+test('a form has at most 300 fields', () => {
+  const fields = (count: number) =>
+    Array.from({ length: count }, (): [string, string] => ['businessTypes', 'PLC'])
+  const step: [string, string] = ['step', 'look']
+  expect(posted([...fields(299), step]).values.businessTypes).toHaveLength(299)
+  expect(refusal([...fields(300), step])).toBe('The form has too many fields')
+})

@@ -1,0 +1,56 @@
+import { Hono } from 'hono'
+import { expect, test } from 'vitest'
+import type { HonoEnv } from '#src/http/context.ts'
+import { errorResponse } from '#src/http/errors.ts'
+import { tagAnswer, versionSeen } from '#src/http/requests/version.ts'
+
+const id = 'AAAA-BBBB-CCCC'
+const app = new Hono<HonoEnv>()
+  .get('/tag', (c) => {
+    tagAnswer(c, { id, version: 7 })
+    return c.text('')
+  })
+  .get('/seen', (c) => c.json({ seen: versionSeen(c, id) }))
+app.onError((error, c) => errorResponse(c, error))
+
+/** The version that a request names, or the status that refuses it. */
+async function seen(ifMatch?: string) {
+  const headers: Record<string, string> = ifMatch === undefined ? {} : { 'if-match': ifMatch }
+  const response = await app.request('/seen', { headers })
+  return response.status === 200 ? (await response.json()).seen : response.status
+}
+
+test('a response names the record and its version, and a request may name them back', async () => {
+  const tag = (await app.request('/tag')).headers.get('etag') ?? ''
+  expect(tag).toBe('"AAAA-BBBB-CCCC.v7"')
+  expect(await seen(tag)).toBe(7)
+})
+
+test.each([
+  ['"v7"', 7],
+  ['W/"v12"', 12],
+  ['W/"AAAA-BBBB-CCCC.v12"', 12],
+  [' "v7" ', 7],
+  ['*', null],
+  ['', null],
+  [undefined, null],
+])('If-Match: %s asks for version %s', async (given, version) => {
+  expect(await seen(given)).toBe(version)
+})
+
+test.each([
+  '"AAAA-BBBB-DDDD.v7"',
+  '"7"',
+  '"v"',
+  '"vx"',
+  '"v7x"',
+  'v7',
+  '"v7", "v8"',
+  'x"v7"',
+  '"v7"x',
+  'W"v7"',
+  '"A B.v7"',
+  '".v7"',
+])('If-Match: %s is refused with 412', async (given) => {
+  expect(await seen(given)).toBe(412)
+})
