@@ -48,6 +48,7 @@ export default defineConfig(({ mode }) => ({
       project('e2e', 120_000, {
         include: ['tests/e2e/**/*.test.ts'],
         globalSetup: [browser],
+        isolate: false,
       }),
       project('fault', 180_000, {
         include: ['tests/fault/**/*.test.ts'],

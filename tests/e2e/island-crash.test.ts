@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { launchBrowser } from '../support/browser/chromium.ts'
+import { sharedBrowser } from '../support/browser/chromium.ts'
 import { FallingPage, SteadyPage, sampleIslands } from '../support/browser/SamplePage.tsx'
 import { type SampleSite, serveSamplePage } from '../support/browser/sample-site.ts'
 
@@ -9,10 +9,8 @@ let page: Page
 let said: string[]
 
 beforeAll(async () => {
-  browser = await launchBrowser()
+  browser = await sharedBrowser()
 })
-
-afterAll(() => browser.close())
 
 /** A fresh visitor; `said` is all that the console hears from now on. */
 async function visit(origin: string, before?: (page: Page) => Promise<unknown>) {

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { adminEnv } from '../support/browser/e2e-admin.ts'
-import { type E2eServer, startServer } from '../support/browser/e2e-server.ts'
+import { type BuiltServer, startServer } from '../support/built-server.ts'
 import { furnish, type ScreensApp } from '../support/screens/screens-app.ts'
 import { lighthouseScores } from './lighthouse.ts'
 
 // Performance is measured by the benchmark, on a machine that does nothing else.
 
-let server: E2eServer
+let server: BuiltServer
 let app: ScreensApp
 
 beforeAll(async () => {
-  server = await startServer(adminEnv)
+  server = await startServer({ env: adminEnv, shown: true })
   app = await furnish(server)
 })
 afterAll(() => server.stop())

@@ -1,7 +1,7 @@
 import lighthouse from 'lighthouse'
 import { chromium } from 'playwright'
 import { findChromium } from '../support/browser/chromium.ts'
-import { freePort } from '../support/browser/e2e-server.ts'
+import { freePort } from '../support/built-server.ts'
 
 export type LighthouseCategory = 'performance' | 'accessibility' | 'best-practices' | 'seo'
 

@@ -23,28 +23,6 @@ export async function runToEnd(
   return { code, words, ms: performance.now() - started }
 }
 
-/** Starts the built server on a free port; answers when it listens, with its address and how to end it by a signal. */
-export async function startBuilt(env: Record<string, string>) {
-  const child = start(['dist/server.js'], { PORT: '0', LOG_LEVEL: 'info', ...env })
-  let words = ''
-  const port = await new Promise<number>((listening, failed) => {
-    child.on('exit', () => failed(new Error(`The server ended: ${words}`)))
-    child.stdout?.on('data', (part) => {
-      words += String(part)
-      const line = words.split('\n').find((text) => text.includes('"msg":"listening"'))
-      if (line) listening(JSON.parse(line).port)
-    })
-  })
-  return {
-    url: `http://127.0.0.1:${port}`,
-    async end(signal: 'SIGTERM' | 'SIGKILL') {
-      const gone = once(child, 'exit')
-      child.kill(signal)
-      await gone
-    },
-  }
-}
-
 function start(args: string[], env: Record<string, string>, node = process.execPath): ChildProcess {
   return spawn(node, args, {
     env: { PATH: process.env.PATH, RATE_LIMIT_FACTOR: '1000', ...env },

@@ -10,7 +10,9 @@ export default function runFolder() {
   if (tmpdir().includes(prefix)) return
   const folder = mkdtempSync(join(tmpdir(), prefix))
   process.env.TMPDIR = folder
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  // a browser that has just been told to end still writes
+  const patiently = { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }
+  process.once('exit', () => rmSync(folder, patiently))
 }
 
 const prefix = 'countersign-run-'

@@ -67,11 +67,7 @@ describe('the admin sign-in', () => {
     expect(locked.json?.message).toBe(
       'Too many attempts to sign in. Please try again in 15 minutes.',
     )
-    const posted = await app.browser().send('/admin', {
-      method: 'POST',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams(reviewer).toString(),
-    })
+    const posted = await app.browser().postForm('/admin', reviewer)
     expect(posted.status).toBe(429)
     expect(posted.text).toContain('Please try again in 15 minutes.')
     const elsewhere = await app.request(

@@ -63,11 +63,7 @@ test('a dead link says so when it is opened and when it is posted, with the way 
   expect([live.status, live.text]).toEqual([200, expect.stringContaining('name="password"')])
   app.clock.now += 24 * 60 * 60 * 1000
   const form = { token, password: 'short', confirmPassword: 'other' }
-  const posted = await app.browser().send('/client/set-password', {
-    method: 'POST',
-    body: new URLSearchParams(form).toString(),
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-  })
+  const posted = await app.browser().postForm('/client/set-password', form)
   for (const { status, text } of [await page(token), await page(older), await page('x'), posted]) {
     expect(status).toBe(400)
     expect(text).toContain('This password setup link is invalid or has expired.')
@@ -123,11 +119,7 @@ test('a common password is refused beside its field without scripts too', async 
   const app = testApp()
   const { token } = await invited(app)
   const form = { token, password: 'sunshine', confirmPassword: 'sunshine' }
-  const { status, text } = await app.browser().send('/client/set-password', {
-    method: 'POST',
-    body: new URLSearchParams(form).toString(),
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-  })
+  const { status, text } = await app.browser().postForm('/client/set-password', form)
   expect(status).toBe(400)
   expect(text).toContain('href="#password"')
   expect(text).toContain(refusals.commonPassword)

@@ -99,7 +99,7 @@ describe('a customer who asks to sign in with another address', () => {
     expect((await browser.get('/client-portal')).text).toContain('You sign in with')
     const open = await browser.get('/client-portal?tab=business&dialog=sign-in')
     expect(open.text).toMatch(/<dialog[^>]* id="sign-in-dialog"[^>]* open/)
-    const wrong = await post(browser, '/client-portal', {
+    const wrong = await browser.postForm('/client-portal', {
       action: 'move',
       email: wanted,
       password: 'x',
@@ -107,7 +107,11 @@ describe('a customer who asks to sign in with another address', () => {
     expect(wrong.status).toBe(403)
     expect(wrong.text).toContain('This is not your password')
     expect(wrong.text).toContain(`value="${wanted}"`)
-    const asked = await post(browser, '/client-portal', { action: 'move', email: wanted, password })
+    const asked = await browser.postForm('/client-portal', {
+      action: 'move',
+      email: wanted,
+      password,
+    })
     const next = await browser.get(asked.headers.get('location') ?? '')
     expect(next.text).toContain('We have sent a link to the new address.')
   })
@@ -224,14 +228,7 @@ const pending = ({ deps }: TestApp) =>
     .map((move) => move.email)
 
 const confirm = (app: TestApp, token: string) =>
-  post(app.browser(), '/client-login', { action: 'confirm-address', token })
+  app.browser().postForm('/client-login', { action: 'confirm-address', token })
 
 const enters = async (app: TestApp, address: string) =>
   (await app.browser().post('/api/client/login', { email: address, password })).status
-
-const post = (browser: Browser, to: string, fields: Record<string, string>) =>
-  browser.send(to, {
-    method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams(fields).toString(),
-  })

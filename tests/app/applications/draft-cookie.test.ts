@@ -89,11 +89,7 @@ test('a post of the form without scripts keeps the draft for another 30 days too
   const browser = app.browser()
   await startDraft(browser)
   app.clock.now += 29 * day
-  const { headers } = await browser.send('/client-form', {
-    method: 'POST',
-    body: new URLSearchParams({ ...answers[4], step: 'next:4' }).toString(),
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-  })
+  const { headers } = await browser.postForm('/client-form', { ...answers[4], step: 'next:4' })
   const secret = browser.cookies.get('draft')
   expect(headers.getSetCookie()[0]).toMatch(new RegExp(`^draft=${secret}; Max-Age=2592000;`))
   app.clock.now += 29 * day

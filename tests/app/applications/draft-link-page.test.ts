@@ -41,8 +41,4 @@ describe('a link from the mail about an address that is taken', () => {
 })
 
 const posted = (browser: Browser, action: string, token: string | null) =>
-  browser.send('/client-form', {
-    method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({ action, token: String(token) }).toString(),
-  })
+  browser.postForm('/client-form', { action, token: String(token) })

@@ -140,11 +140,7 @@ test('the reader’s browser gets a new secret, which opens its other drafts too
   const copied = app.browser()
   copied.cookies.set('draft', reader.cookies.get('draft') ?? '')
   const token = createDraftLink(app.deps, draft, email, 'resume') ?? ''
-  await reader.send('/client-form', {
-    method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({ action: 'resume', token }).toString(),
-  })
+  await reader.postForm('/client-form', { action: 'resume', token })
   for (const id of [draft, other]) {
     const save = { 4: { buyerName: 'Reader Sample' } }
     expect((await reader.put(`/api/applications/${id}`, save)).status).toBe(200)

@@ -31,11 +31,7 @@ const tries: [name: string, (browser: Browser, id: string, address: string) => P
     [
       'a form without scripts',
       (browser, _, mainEmail) =>
-        browser.send('/client-form', {
-          method: 'POST',
-          headers: { 'content-type': 'application/x-www-form-urlencoded' },
-          body: new URLSearchParams({ mainEmail, section: '1', step: 'next:1' }).toString(),
-        }),
+        browser.postForm('/client-form', { mainEmail, section: '1', step: 'next:1' }),
     ],
   ]
 
@@ -81,15 +77,11 @@ describe('taken addresses cannot be tried without end', () => {
     const call = (mainEmail: string) =>
       browser.put('/api/client/application/business', { mainEmail })
     const post = (mainEmail: string) =>
-      browser.send('/client-portal', {
-        method: 'POST',
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        body: new URLSearchParams({
-          ...answers[1],
-          businessTypes: 'PLC',
-          section: 'business',
-          mainEmail,
-        }).toString(),
+      browser.postForm('/client-portal', {
+        ...answers[1],
+        businessTypes: 'PLC',
+        section: 'business',
+        mainEmail,
       })
     expect((await call(taken)).status).toBe(409)
     expect((await post(taken)).status).toBe(409)

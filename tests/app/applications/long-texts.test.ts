@@ -33,13 +33,6 @@ const admin = async (): Promise<Visit> => {
   return { app, browser: await adminBrowser(app), id }
 }
 
-const post = (browser: Browser, path: string, form: Record<string, string>) =>
-  browser.send(path, {
-    method: 'POST',
-    body: new URLSearchParams(form).toString(),
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-  })
-
 type Row = [name: string, by: () => Promise<Visit>, send: (visit: Visit) => Promise<Answer>]
 
 const marks = { short: accents(1800), medium: accents(6000), long: accents(30_000) }
@@ -64,7 +57,7 @@ const rows: Row[] = [
   [
     'the form without scripts',
     stranger,
-    ({ browser }) => post(browser, '/client-form', { step: 'next:1', businessName: marks.long }),
+    ({ browser }) => browser.postForm('/client-form', { step: 'next:1', businessName: marks.long }),
   ],
   [
     'a section of the portal',
@@ -119,7 +112,7 @@ const rows: Row[] = [
     'a signature typed on the profile',
     admin,
     ({ browser }) =>
-      post(browser, '/admin/dashboard', { action: 'signature', typedName: accents(600) }),
+      browser.postForm('/admin/dashboard', { action: 'signature', typedName: accents(600) }),
   ],
   ['a client sign-in', stranger, signIn('/api/client/login', 'email')],
   ['an admin sign-in', stranger, signIn('/api/admin/login', 'username')],

@@ -18,11 +18,7 @@ async function strangersDraft(app: TestApp) {
 }
 
 const post = (browser: Browser, form: Record<string, string>) =>
-  browser.send('/client-form', {
-    method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams(form).toString(),
-  })
+  browser.postForm('/client-form', form)
 
 async function takenOver(app: TestApp) {
   const made = await strangersDraft(app)

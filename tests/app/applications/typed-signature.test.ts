@@ -67,10 +67,10 @@ test('without scripts the form comes back with the name, and the rest is kept', 
   const { app, drawing } = withDrawing()
   drawing.fails = new PdfFailed('gone')
   const browser = app.browser()
-  const { status, text } = await browser.send('/client-form', {
-    method: 'POST',
-    body: new URLSearchParams({ ...answers[4], typedName: signer, step: 'submit' }).toString(),
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  const { status, text } = await browser.postForm('/client-form', {
+    ...answers[4],
+    typedName: signer,
+    step: 'submit',
   })
   expect(status).toBe(503)
   expect(text).toContain('cannot be turned into a signature right now')
@@ -82,10 +82,9 @@ test("an administrator's typed signature is refused in the dialog", async () => 
   const { app, drawing } = withDrawing()
   const admin = await adminBrowser(app)
   drawing.fails = new PdfFailed('gone')
-  const { text } = await admin.send('/admin/dashboard', {
-    method: 'POST',
-    body: new URLSearchParams({ action: 'signature', typedName: signer }).toString(),
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  const { text } = await admin.postForm('/admin/dashboard', {
+    action: 'signature',
+    typedName: signer,
   })
   expect(text).toContain('cannot be turned into a signature right now')
 })
@@ -137,10 +136,10 @@ test('a form posted meanwhile shows its sender nothing that the new holder saved
   const former = app.browser()
   const id = await fillDraft(former)
   const release = drawing.hold()
-  const posted = former.send('/client-form', {
-    method: 'POST',
-    body: new URLSearchParams({ ...answers[4], typedName: signer, step: 'next:4' }).toString(),
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  const posted = former.postForm('/client-form', {
+    ...answers[4],
+    typedName: signer,
+    step: 'next:4',
   })
   await drawing.asked
   const reader = app.browser()

@@ -77,12 +77,7 @@ test.each(passwordForms)(
   async (_, path, fields) => {
     const app = testApp({ limitFactor: 0.05 })
     const call = () => app.browser().post(`/api${path}`, fields)
-    const form = () =>
-      app.browser().send(path, {
-        method: 'POST',
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        body: new URLSearchParams(fields).toString(),
-      })
+    const form = () => app.browser().postForm(path, fields)
     for (const ask of [call, form, call]) expect((await ask()).status).not.toBe(429)
     for (const ask of [call, form]) {
       const answer = await ask()

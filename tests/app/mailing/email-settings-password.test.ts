@@ -67,11 +67,7 @@ describe('a save that changes where mail goes', () => {
         fromEmail: 'other@example.com',
         ...changes,
       }
-      return browser.send('/admin/email-settings', {
-        method: 'POST',
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        body: new URLSearchParams(fields).toString(),
-      })
+      return browser.postForm('/admin/email-settings', fields)
     }
     const refused = await post({})
     expect(refused.status).toBe(403)

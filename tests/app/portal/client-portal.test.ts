@@ -77,11 +77,7 @@ test('of two open tabs the second cannot overwrite what the first has saved', as
 test('without scripts, too, a late tab overwrites nothing: not after a mistake, nor by a second try', async () => {
   const { browser } = await signedIn(testApp())
   const post = async (fields: Record<string, string>) => {
-    const { status, text } = await browser.send('/client-portal?tab=buyer&edit=buyer', {
-      method: 'POST',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams(fields).toString(),
-    })
+    const { status, text } = await browser.postForm('/client-portal?tab=buyer&edit=buyer', fields)
     const version = /name="version" value="(\d+)"/.exec(text)?.[1] ?? 'none'
     return { status, version }
   }
@@ -163,14 +159,10 @@ test('a page that was left open does not save into the application of who signed
   const before = app.dump()
   const call = await other.browser.put(section('buyer'), typed, tag)
   expect(call.status).toBe(412)
-  const post = await other.browser.send('/client-portal?tab=buyer&edit=buyer', {
-    method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({
-      section: 'buyer',
-      application: id,
-      ...typed,
-    }).toString(),
+  const post = await other.browser.postForm('/client-portal?tab=buyer&edit=buyer', {
+    section: 'buyer',
+    application: id,
+    ...typed,
   })
   expect([post.status, post.headers.get('location')]).toEqual([303, '/client-portal'])
   expect(app.dump()).toEqual(before)

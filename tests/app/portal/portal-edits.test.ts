@@ -81,10 +81,10 @@ async function save(browser: Browser, section: string, fields: Record<string, st
 /** A box that is ticked comes with every post of its form; without one, all types are unticked. */
 async function post(browser: Browser, section: string, fields: Record<string, string>) {
   const ticked = section === 'business' && { businessTypes: 'PLC' }
-  const answer = await browser.send(`/client-portal?tab=${section}&edit=${section}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({ section, ...ticked, ...fields }).toString(),
+  const answer = await browser.postForm(`/client-portal?tab=${section}&edit=${section}`, {
+    section,
+    ...ticked,
+    ...fields,
   })
   const next = answer.headers.get('location')
   return { done: answer.status === 303, text: next ? (await browser.get(next)).text : answer.text }

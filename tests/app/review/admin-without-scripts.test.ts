@@ -2,17 +2,8 @@ import { expect, test } from 'vitest'
 import { minutes } from '#src/domain/durations.ts'
 import { adminBrowser, reviewer } from '../../support/app/admins.ts'
 import { stored, submit } from '../../support/app/applicants.ts'
-import type { Browser } from '../../support/app/browser.ts'
 import { codeOf } from '../../support/app/second-factor.ts'
 import { testApp } from '../../support/app/test-app.ts'
-
-/** Posts a form of a page, as a browser without scripts does. */
-const postForm = (browser: Browser, path: string, form: Record<string, string>) =>
-  browser.send(path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams(form).toString(),
-  })
 
 async function review() {
   const app = testApp()
@@ -30,7 +21,7 @@ test('A form that names no action of its page is refused, also by a name that ev
   pages.push('/client-login', '/client-portal', '/client/forgot-password', '/client/set-password')
   for (const action of ['', 'constructor', 'toString', '__proto__'])
     for (const path of pages)
-      expect((await postForm(admin, path, { action })).status, `${path} ${action}`).toBe(400)
+      expect((await admin.postForm(path, { action })).status, `${path} ${action}`).toBe(400)
   expect(app.dump()).toEqual(before)
 })
 
@@ -44,7 +35,7 @@ test('A mistake in an edit, a decision, a note or an address gives back what was
     { action: 'move', signInEmail: 'Typed Once' },
   ]
   for (const form of attempts) {
-    const answer = await postForm(admin, page, { ...form, version: version() })
+    const answer = await admin.postForm(page, { ...form, version: version() })
     expect(answer.status).toBe(400)
     // in the form itself, not only in what a script would wake with
     expect(answer.text.replace(/data-props='[^']*'/g, ''), form.action).toContain('Typed Once')
@@ -57,7 +48,7 @@ test('A late tab takes back nothing that somebody else has saved, not even after
   await admin.patch(`/api/applications/${id}`, { buyerName: 'First Admin' })
   const form = { action: 'save', buyerName: 'Second Admin', version: first }
   for (const mainEmail of ['nobody', 'other@example.com']) {
-    const late = await postForm(admin, page, { ...form, mainEmail })
+    const late = await admin.postForm(page, { ...form, mainEmail })
     expect(late.status).toBe(412)
     expect(late.text).not.toContain('Second Admin')
   }
@@ -68,11 +59,11 @@ test('A decision on a page that is no longer the newest is refused and can be se
   const { app, id, admin, page, version } = await review()
   const form = { action: 'approve', customerCode: 'CUST-1', version: version() }
   await admin.patch(`/api/applications/${id}`, { buyerName: 'Somebody Else' })
-  const late = await postForm(admin, page, form)
+  const late = await admin.postForm(page, form)
   expect(late.status).toBe(412)
   expect(stored(app, id).application.status).toBe('submitted')
   const shown = /name="version" value="(\d+)"/.exec(late.text)?.[1] ?? ''
-  expect((await postForm(admin, page, { ...form, version: shown })).status).toBe(303)
+  expect((await admin.postForm(page, { ...form, version: shown })).status).toBe(303)
   expect(stored(app, id).application.status).toBe('approved')
 })
 
@@ -82,17 +73,17 @@ test('A code that another company has is asked about before it is used', async (
   await admin.patch(`/api/applications/${other}/approve`, { customerCode: 'CUST-1' })
   const form = { action: 'approve', customerCode: 'CUST-1', version: version() }
   const before = app.dump()
-  const asked = await postForm(admin, page, form)
+  const asked = await admin.postForm(page, form)
   expect(asked.text).toContain('Customer code CUST-1 is also used by')
   expect(app.dump()).toEqual(before)
-  expect((await postForm(admin, page, { ...form, sharedCode: 'CUST-2' })).status).toBe(200)
-  await postForm(admin, page, { ...form, sharedCode: 'CUST-1' })
+  expect((await admin.postForm(page, { ...form, sharedCode: 'CUST-2' })).status).toBe(200)
+  await admin.postForm(page, { ...form, sharedCode: 'CUST-1' })
   expect(stored(app, id).application.customerCode).toBe('CUST-1')
 })
 
 test('A mistyped first code leaves the key of the second step on the page', async () => {
   const { app, admin } = await review()
-  const post = (form: Record<string, string>) => postForm(admin, '/admin/dashboard', form)
+  const post = (form: Record<string, string>) => admin.postForm('/admin/dashboard', form)
   const begun = await post({ action: 'totp-begin', password: reviewer.password })
   const secret = keyIn(begun.text)
   expect(secret).toMatch(/^[A-Z2-7]{32}$/)

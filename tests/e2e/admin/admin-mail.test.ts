@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { launchBrowser } from '../../support/browser/chromium.ts'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { sharedBrowser } from '../../support/browser/chromium.ts'
 import { adminEnv, awake, signIn, submitByCalls } from '../../support/browser/e2e-admin.ts'
 import { leaveBut, visitor } from '../../support/browser/e2e-browser.ts'
-import { startServer } from '../../support/browser/e2e-server.ts'
+import { startServer } from '../../support/built-server.ts'
 import { microsoftStandIn } from '../../support/mail/microsoft-stand-in.ts'
 import { smtpServer } from '../../support/mail/smtp-server.ts'
 
@@ -13,13 +13,12 @@ const patience = { timeout: 40_000 }
 let browser: Browser
 
 beforeAll(async () => {
-  browser = await launchBrowser()
+  browser = await sharedBrowser()
 })
-afterAll(() => browser.close())
 
-/** A app of its own and an administrator at its email settings. */
+/** An app of its own and an administrator at its email settings. */
 async function atSettings(env: Record<string, string> = {}) {
-  const server = await startServer({ ...adminEnv, ...env })
+  const server = await startServer({ env: { ...adminEnv, ...env }, shown: true })
   const reviewer = await visitor(browser, server.url)
   onTestFinished(async () => {
     await leaveBut(reviewer, /status of 502/)

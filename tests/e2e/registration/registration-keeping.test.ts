@@ -96,7 +96,8 @@ test('a save that fails says so and keeps everything; after a restart of the ser
   expect(await page.inputValue(director(0))).toBe('Tomasz Żółć')
   expect(visit.complaints.splice(0).join()).toContain('503')
   await page.unroute('**/api/applications/**')
-  await site.server.restart()
+  await site.server.end('SIGTERM')
+  await site.server.start()
   await next(page, 3)
 })
 

@@ -1,22 +1,21 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser as Chromium } from 'playwright'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { routes } from '#src/app.ts'
 import { routeTable } from '#src/framework/router.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { fillDraft, submit } from '../../support/app/applicants.ts'
 import { clientBrowser } from '../../support/app/clients.ts'
-import { launchBrowser } from '../../support/browser/chromium.ts'
+import { sharedBrowser } from '../../support/browser/chromium.ts'
 import { appOfProcess } from '../support/app-of-process.ts'
 import { figures } from '../support/rounds.ts'
 import { serverProcess } from '../support/server-process.ts'
 
 let chromium: Chromium
 beforeAll(async () => {
-  chromium = await launchBrowser()
+  chromium = await sharedBrowser()
 })
-afterAll(() => chromium.close())
 
 const encodings = [
   'application/x-www-form-urlencoded',

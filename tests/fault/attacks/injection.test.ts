@@ -1,10 +1,10 @@
 import type { Browser as Chromium, Page } from 'playwright'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { fillDraft, submit } from '../../support/app/applicants.ts'
 import type { Browser } from '../../support/app/browser.ts'
 import { clientBrowser } from '../../support/app/clients.ts'
-import { launchBrowser } from '../../support/browser/chromium.ts'
+import { sharedBrowser } from '../../support/browser/chromium.ts'
 import { appOfProcess } from '../support/app-of-process.ts'
 import { hostileTexts } from '../support/hostile.ts'
 import { hostileAnswers } from '../support/made-up-company.ts'
@@ -13,9 +13,8 @@ import { serverProcess } from '../support/server-process.ts'
 
 let chromium: Chromium
 beforeAll(async () => {
-  chromium = await launchBrowser()
+  chromium = await sharedBrowser()
 })
-afterAll(() => chromium.close())
 
 test('texts that are code run nowhere: every page that shows them, in a browser', {
   timeout: 120_000,

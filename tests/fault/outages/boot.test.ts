@@ -14,7 +14,8 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sectionSave } from '../../support/app/application-answers.ts'
-import { runToEnd, startBuilt } from '../../support/built-process.ts'
+import { runToEnd } from '../../support/built-process.ts'
+import { startServer } from '../../support/built-server.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'countersign-boot-'))
 const key = randomBytes(32).toString('base64')
@@ -27,7 +28,7 @@ beforeAll(async () => {
     [clean, 'SIGTERM'],
     [killed, 'SIGKILL'],
   ] as const) {
-    const server = await startBuilt({ DATA_DIR: folder, APP_KEY: key })
+    const server = await startServer({ dataDir: folder, env: { APP_KEY: key } })
     for (let count = 0; count < 20; count += 1) await apply(server.url)
     await server.end(signal)
   }
@@ -130,7 +131,7 @@ test('no two of them say the same', () => {
 })
 
 test('a folder whose process was killed starts, with everything that was acknowledged', async () => {
-  const server = await startBuilt({ DATA_DIR: killed, APP_KEY: key })
+  const server = await startServer({ dataDir: killed, env: { APP_KEY: key } })
   expect((await fetch(`${server.url}/api/health`)).status).toBe(200)
   await server.end('SIGTERM')
   const db = new Database(join(killed, 'countersign.db'), { readonly: true })

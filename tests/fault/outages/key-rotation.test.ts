@@ -3,7 +3,8 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { runToEnd, startBuilt } from '../../support/built-process.ts'
+import { runToEnd } from '../../support/built-process.ts'
+import { startServer } from '../../support/built-server.ts'
 import { smtpSettings } from '../../support/mail/mail-settings.ts'
 
 const admin = { ADMIN_USERNAME: 'warden', ADMIN_PASSWORD: 'brass kettle on 4 hobs' }
@@ -31,7 +32,7 @@ test('the steps of "Changing the key" leave every secret under the new key alone
   const DATA_DIR = mkdtempSync(join(tmpdir(), 'countersign-rotation-'))
   onTestFinished(() => rmSync(DATA_DIR, { recursive: true, force: true }))
   const [old, next] = [newKey(), newKey()]
-  const before = await startBuilt({ DATA_DIR, APP_KEY: old, ...admin })
+  const before = await startServer({ dataDir: DATA_DIR, env: { APP_KEY: old, ...admin } })
   const kept = await configured(before.url, smtpSettings(9))
   expect(kept).toMatchObject({ smtpPassword: true })
   const copied = await runToEnd(['dist/cli.js', 'backup'], { DATA_DIR, APP_KEY: old })
@@ -49,7 +50,7 @@ test('the steps of "Changing the key" leave every secret under the new key alone
 
   const refused = await runToEnd(['dist/server.js'], { DATA_DIR, APP_KEY: old, PORT: '0' })
   expect(refused.words).toContain('APP_KEY is not the key this database was made with')
-  const after = await startBuilt({ DATA_DIR, APP_KEY: next, ...admin })
+  const after = await startServer({ dataDir: DATA_DIR, env: { APP_KEY: next, ...admin } })
   expect(await configured(after.url)).toEqual(kept)
   expect((await runToEnd(['dist/cli.js', 'verify'], { DATA_DIR, APP_KEY: next })).code).toBe(0)
   await after.end('SIGTERM')

@@ -7,7 +7,8 @@ import { afterAll, expect, test } from 'vitest'
 import { openForReading } from '#db/read.ts'
 import { sectionSave } from '../../support/app/application-answers.ts'
 import { dump } from '../../support/app/test-database.ts'
-import { runToEnd, startBuilt } from '../../support/built-process.ts'
+import { runToEnd } from '../../support/built-process.ts'
+import { startServer } from '../../support/built-server.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'countersign-restore-'))
 const env = { APP_KEY: randomBytes(32).toString('base64') }
@@ -44,7 +45,7 @@ const cli = (words: string[], settings: Record<string, string>) =>
   runToEnd(['dist/cli.js', ...words], settings)
 
 test('a copy made while people write holds all that was acknowledged before, and stands in a fresh folder row by row', async () => {
-  const server = await startBuilt(live)
+  const server = await startServer({ dataDir: live.DATA_DIR, env })
   const people = load(server.url)
   await new Promise((later) => setTimeout(later, 500))
   const before = [...people.acknowledged]
@@ -66,7 +67,7 @@ test('a copy made while people write holds all that was acknowledged before, and
   const ids = (rows.applications as { id: string }[]).map(({ id }) => id)
   expect(ids).toEqual(expect.arrayContaining(before))
 
-  const second = await startBuilt(fresh)
+  const second = await startServer({ dataDir: fresh.DATA_DIR, env })
   expect((await fetch(`${second.url}/api/health`)).status).toBe(200)
   await second.end('SIGTERM')
   const verified = await cli(['verify'], fresh)
@@ -82,7 +83,7 @@ test('a copy made while people write holds all that was acknowledged before, and
 })
 
 test('the database that was there is kept, and its log does not reach the new one', async () => {
-  const server = await startBuilt(live)
+  const server = await startServer({ dataDir: live.DATA_DIR, env })
   const people = load(server.url)
   await new Promise((later) => setTimeout(later, 300))
   await people.stop()

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { startServer } from '../../support/browser/e2e-server.ts'
+import { startServer } from '../../support/built-server.ts'
 
 /** The built server behind a proxy that puts a reporting script first in every page. */
 export type WatchedSite = {
@@ -29,7 +29,7 @@ export async function watchedSite(env: Record<string, string> = {}): Promise<Wat
   proxy.listen(0, '127.0.0.1')
   await once(proxy, 'listening')
   const url = `http://localhost:${(proxy.address() as AddressInfo).port}`
-  const server = await startServer({ ...env, APP_URL: url })
+  const server = await startServer({ env: { ...env, APP_URL: url }, shown: true })
   target = `http://127.0.0.1:${new URL(server.url).port}`
   return {
     url,

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { freePort } from '../../support/browser/e2e-server.ts'
+import { freePort } from '../../support/built-server.ts'
 
 /** Where the programs are. */
 export type WebKitPrograms = { driver: string; browser: string; screen: string }

@@ -15,6 +15,8 @@ export type Browser = {
   post: (path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>
   put: (path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>
   patch: (path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>
+  /** Posts a form of a page, as a browser without scripts does. */
+  postForm: (path: string, fields: Record<string, string>) => Promise<Answer>
   /** Any request of a page of ours; `init` has the last word. */
   send: (path: string, init?: RequestInit) => Promise<Answer>
 }
@@ -46,6 +48,12 @@ export function browserOf({ request, deps }: Pick<TestApp, 'request' | 'deps'>):
     post: write('POST'),
     put: write('PUT'),
     patch: write('PATCH'),
+    postForm: (path, fields) =>
+      send(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams(fields).toString(),
+      }),
     send,
   }
 }

@@ -14,12 +14,45 @@ export function findChromium(): string | null {
   return places.find((place) => place && existsSync(place)) ?? null
 }
 
+let shared: Promise<Browser> | undefined
+
+/** The browser of this worker, started by the first file that needs one; it ends with the worker. */
+export function sharedBrowser(): Promise<Browser> {
+  shared ??= launchBrowser()
+  return shared
+}
+
 /** Starts the browser of this machine; without its sandbox, for the tests also run where none is to be had. */
 export function launchBrowser(): Promise<Browser> {
   const executablePath = findChromium()
   if (!executablePath) throw new Error('There is no Chromium: set CHROMIUM_PATH to one')
   return chromium.launch({
     executablePath,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      `--disable-features=${[...addressBar, ...offForPlaywright].join(',')}`,
+    ],
   })
 }
+
+/** The address bar's suggestions and a process in reserve: they take half of what it costs to open a page. */
+const addressBar = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'SpareRendererForSitePerProcess']
+
+/** What Playwright itself turns off; said again, because Chromium goes by the last such switch alone. */
+const offForPlaywright = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+]

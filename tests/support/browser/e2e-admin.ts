@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { finalSave } from '../app/application-answers.ts'
-import type { E2eServer } from './e2e-server.ts'
+import type { BuiltServer } from '../built-server.ts'
 
 /** The administrator of a test's server, and the settings that make one. */
 export const admin = { username: 'reviewer', password: 'brass kettle on 4 hobs' }
@@ -8,7 +8,7 @@ export const adminEnv = { ADMIN_USERNAME: admin.username, ADMIN_PASSWORD: admin.
 
 /** Submits an application of the made-up company by calls; its address is made from its name. Returns its id. */
 export async function submitByCalls(
-  { url }: Pick<E2eServer, 'url'>,
+  { url }: Pick<BuiltServer, 'url'>,
   businessName: string,
 ): Promise<string> {
   const mainEmail = `office@${businessName.toLowerCase().replace(/[^a-z]+/g, '-')}.example.com`

@@ -3,14 +3,14 @@ import type { Page } from 'playwright'
 import { expect } from 'vitest'
 import { hashToken, newToken } from '#src/security/tokens.ts'
 import { finalSave } from '../app/application-answers.ts'
-import type { E2eServer } from './e2e-server.ts'
+import type { BuiltServer } from '../built-server.ts'
 
 /** Of every customer of these tests. */
 export const password = 'four quiet copper lamps'
 
 /** Submits an application by the calls, and writes the link's token as the mail worker does. */
 export async function invite(
-  server: Pick<E2eServer, 'url' | 'dataDir'>,
+  server: Pick<BuiltServer, 'url' | 'dataDir'>,
   mainEmail: string,
 ): Promise<string> {
   const { status, submittedAt, ...draft } = finalSave({ mainEmail })
@@ -28,7 +28,7 @@ export async function invite(
 }
 
 /** Signs a new customer in at the screen, and stands in the portal; returns the address. */
-export async function enter(server: E2eServer, page: Page): Promise<string> {
+export async function enter(server: BuiltServer, page: Page): Promise<string> {
   const email = `${newToken().toLowerCase()}@example.com`
   await send(server, 'POST', '/api/client/set-password', {
     token: await invite(server, email),
@@ -56,7 +56,7 @@ export async function openPdf({ request }: Page, id: string): Promise<Buffer> {
 export const says = (page: Page, words: string) => page.getByText(words).first().waitFor()
 
 const send = (
-  { url }: Pick<E2eServer, 'url'>,
+  { url }: Pick<BuiltServer, 'url'>,
   method: string,
   path: string,
   body: unknown,

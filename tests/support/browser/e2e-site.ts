@@ -1,12 +1,12 @@
 import type { Browser, BrowserContextOptions } from 'playwright'
 import { afterAll, beforeAll, beforeEach, onTestFinished } from 'vitest'
-import { launchBrowser } from './chromium.ts'
+import { type BuiltServer, startServer } from '../built-server.ts'
+import { sharedBrowser } from './chromium.ts'
 import { leaveBut, type Visitor, visitor } from './e2e-browser.ts'
-import { type E2eServer, startServer } from './e2e-server.ts'
 
 /** The built server and a browser, there once the first test of a file begins. */
 export type Site = {
-  server: E2eServer
+  server: BuiltServer
   browser: Browser
   /** A person with a browser of their own; the visit ends with the test, which fails when anything was complained of. */
   guest: (options?: BrowserContextOptions, expected?: RegExp) => Promise<Visitor>
@@ -16,7 +16,7 @@ export type Site = {
 export function sharedSite(env: Record<string, string> = {}, entry?: string): Site {
   const site = emptySite()
   beforeAll(async () => {
-    site.server = await startServer(env, entry)
+    site.server = await startServer({ env, shown: true, ...(entry && { entry }) })
   })
   afterAll(() => site.server.stop())
   return site
@@ -26,7 +26,7 @@ export function sharedSite(env: Record<string, string> = {}, entry?: string): Si
 export function siteOfEach(env: Record<string, string> = {}): Site {
   const site = emptySite()
   beforeEach(async () => {
-    const server = await startServer(env)
+    const server = await startServer({ env, shown: true })
     site.server = server
     onTestFinished(() => server.stop())
   })
@@ -45,8 +45,7 @@ function emptySite(): Site {
     },
   } as Site
   beforeAll(async () => {
-    site.browser = await launchBrowser()
+    site.browser = await sharedBrowser()
   })
-  afterAll(() => site.browser.close())
   return site
 }

@@ -4,7 +4,7 @@ import { sampleAnswers } from '#src/demo/sample-answers.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
 import { answers } from '../app/application-answers.ts'
 import { admin } from '../browser/e2e-admin.ts'
-import type { E2eServer } from '../browser/e2e-server.ts'
+import type { BuiltServer } from '../built-server.ts'
 
 export const clientPassword = 'four quiet copper lamps'
 
@@ -20,7 +20,7 @@ export type ScreensApp = {
 }
 
 /** Fills a server, by its calls, with an application in each state, one of them as long-winded as they come. */
-export async function furnish(server: E2eServer): Promise<ScreensApp> {
+export async function furnish(server: BuiltServer): Promise<ScreensApp> {
   const submitted = await apply(server, 901)
   const approved = await apply(server, 902)
   const rejected = await apply(server, 903, longWinded)
@@ -50,7 +50,7 @@ export const longReason = 'The trade references were not received in time. '
   .slice(0, 2000)
 
 /** Applies as a sample company does, signed by its drawn name; a draft stops after the first section. */
-async function apply(server: E2eServer, number: number, changes: object = {}, signs = true) {
+async function apply(server: BuiltServer, number: number, changes: object = {}, signs = true) {
   const { sections } = sampleAnswers(number)
   const first = { ...sections[1], ...changes }
   const directors = Object.keys(changes).length > 0 ? fifty : sections[2].directors
@@ -80,12 +80,12 @@ const fifty = Array.from({ length: 50 }, (_, at) => ({
   position: 'Director',
 }))
 
-async function signInByCalls(server: E2eServer) {
+async function signInByCalls(server: BuiltServer) {
   return cookieOf(await ask(server, 'POST', '/api/admin/login', admin))
 }
 
 /** Writes the link's token as the mail worker does. */
-function mintInto(server: E2eServer, email: string): string {
+function mintInto(server: BuiltServer, email: string): string {
   const token = newToken()
   const db = new Database(`${server.dataDir}/countersign.db`)
   const { changes } = db
@@ -99,7 +99,7 @@ function mintInto(server: E2eServer, email: string): string {
   return token
 }
 
-async function ask(server: E2eServer, method: string, path: string, body: unknown, cookie = '') {
+async function ask(server: BuiltServer, method: string, path: string, body: unknown, cookie = '') {
   const answer = await fetch(`${server.url}${path}`, {
     method,
     headers: { 'content-type': 'application/json', cookie },
@@ -112,7 +112,7 @@ async function ask(server: E2eServer, method: string, path: string, body: unknow
 const cookieOf = (answer: Response) => answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
 
 /** Ten thousand bare applications of a year, written past the verbs. */
-export function crowd({ dataDir }: E2eServer) {
+export function crowd({ dataDir }: BuiltServer) {
   const db = new Database(`${dataDir}/countersign.db`)
   db.prepare(
     `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)
@@ -126,7 +126,7 @@ export function crowd({ dataDir }: E2eServer) {
 }
 
 /** A last backup that is four days old. */
-export function neglect({ dataDir }: E2eServer) {
+export function neglect({ dataDir }: BuiltServer) {
   const folder = `${dataDir}/backups`
   const then = Date.now() - 4 * 86_400_000
   const copy = `${folder}/countersign-${new Date(then).toISOString().replace(/[:.]/g, '-')}.db`

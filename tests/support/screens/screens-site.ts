@@ -1,8 +1,8 @@
 import { beforeAll } from 'vitest'
 import { admin, adminEnv, awake } from '../browser/e2e-admin.ts'
 import { type Visitor, visitor } from '../browser/e2e-browser.ts'
-import { type E2eServer, startServer } from '../browser/e2e-server.ts'
 import { type Site, sharedSite } from '../browser/e2e-site.ts'
+import { type BuiltServer, startServer } from '../built-server.ts'
 import type { Scene, Viewer } from './screens.ts'
 import { clientPassword, crowd, furnish, neglect, type ScreensApp } from './screens-app.ts'
 
@@ -29,10 +29,10 @@ export function screensSite(entry?: string): ScreensSite {
  * scene that needs them.
  */
 function scenery({ browser, server, app }: Furnished) {
-  const others = new Map<NonNullable<Scene['app']>, Promise<E2eServer>>()
+  const others = new Map<NonNullable<Scene['app']>, Promise<BuiltServer>>()
   const signedIn = new Map<string, Promise<Cookies>>()
 
-  async function serverOf(scene: Scene): Promise<E2eServer> {
+  async function serverOf(scene: Scene): Promise<BuiltServer> {
     if (!scene.app) return server
     const started = others.get(scene.app) ?? startApp(scene.app)
     others.set(scene.app, started)
@@ -84,8 +84,8 @@ function scenery({ browser, server, app }: Furnished) {
   return { enter, close }
 }
 
-async function startApp(name: NonNullable<Scene['app']>): Promise<E2eServer> {
-  const server = await startServer(adminEnv)
+async function startApp(name: NonNullable<Scene['app']>): Promise<BuiltServer> {
+  const server = await startServer({ env: adminEnv, shown: true })
   if (name === 'full') crowd(server)
   if (name === 'neglected') neglect(server)
   return server

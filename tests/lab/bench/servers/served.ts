@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { freePort } from '../../../support/browser/e2e-server.ts'
+import { freePort } from '../../../support/built-server.ts'
 
 export type Served = { url: string; pid: number; stop: () => Promise<void> }
 
