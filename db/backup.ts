@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { createReadStream } from 'node:fs'
 import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import Database from 'better-sqlite3'
+import { writeManifest } from './copy-manifest.ts'
 import { unfinishedCopy } from './kept-copies.ts'
 import { tryLock } from './lock.ts'
 import type { Db } from './open.ts'
@@ -13,7 +12,7 @@ import type { Db } from './open.ts'
 export const copying = { inPieces: 100, inOneGo: 2 ** 31 - 1 } as const
 
 /**
- * Copies the live database, checks the copy, then names it and writes its SHA-256 beside it. Returns the path. A second
+ * Copies the live database, checks the copy, then names it and writes its manifest beside it. Returns the path. A second
  * process must copy in one go: SQLite restarts a copy in pieces after each write by another.
  */
 export async function backupDatabase(
@@ -40,13 +39,7 @@ export async function backupDatabase(
     release()
     await rm(lock, { force: true })
   }
-  await writeFile(
-    join(folder, `${name}.sha256`),
-    `${await hashOf(join(folder, name))}  ${name}\n`,
-    {
-      mode: 0o600,
-    },
-  )
+  await writeManifest(join(folder, name))
   return join(folder, name)
 }
 
@@ -68,13 +61,6 @@ export async function checkDatabase(path: string) {
   const worker = new Worker(new URL('./check-database.mjs', import.meta.url), { workerData: path })
   const [result] = await once(worker, 'message')
   if (result !== 'ok') throw new Error(`${path} is not whole: ${result}`)
-}
-
-/** SHA-256 of a file, in hexadecimal. */
-export async function hashOf(path: string): Promise<string> {
-  const hash = createHash('sha256')
-  for await (const part of createReadStream(path)) hash.update(part)
-  return hash.digest('hex')
 }
 
 async function sync(path: string) {

@@ -6,13 +6,13 @@ import {
   fsyncSync,
   mkdirSync,
   openSync,
-  readFileSync,
   renameSync,
   rmSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { checkDatabase, hashOf } from './backup.ts'
+import { checkDatabase } from './backup.ts'
+import { checkManifest } from './copy-manifest.ts'
 import { refuseForeignMigrations } from './migrate.ts'
 import { applicationId } from './open.ts'
 import { openForReading } from './read.ts'
@@ -24,9 +24,7 @@ import { markVolume } from './volume.ts'
  */
 export async function checkCopy(copy: string, migrations: string) {
   if (!existsSync(copy)) throw new Error(`There is no ${copy}`)
-  const note = `${copy}.sha256`
-  if (existsSync(note) && readFileSync(note, 'utf8').split(/\s/)[0] !== (await hashOf(copy)))
-    throw new Error(`${copy} is not the file that ${note} was written for`)
+  await checkManifest(copy)
   const db = openForReading(copy)
   try {
     if (db.sqlite.pragma('application_id', { simple: true }) !== applicationId)

@@ -86,6 +86,8 @@ export type EmailContext = {
     verify: string
   }
   document: EmailDocument | null
+  /** The last event of the history as `N:HASH`; `null` leaves the line out. */
+  witness: string | null
   /** How the form calls a field. */
   labelOf: (field: string) => string
   /** A recorded value of a field as people read it. */

@@ -4,6 +4,7 @@ import type { Deps } from '#src/deps.ts'
 import { createPasswordToken } from '#src/domain/accounts/password-tokens.ts'
 import { createMoveToken } from '#src/domain/accounts/sign-in-moves.ts'
 import { createDraftLink } from '#src/domain/applications/draft-links.ts'
+import { currentWitness, witnessText } from '#src/domain/audit/witness.ts'
 import { longInstant } from '#src/domain/calendar.ts'
 import { answerLabel } from '#src/domain/documents/sheet-answers.ts'
 import type { OutboxRow } from '#src/domain/outbox/queue.ts'
@@ -26,11 +27,13 @@ export function messageOf(deps: Deps, row: OutboxRow, settings: SettingsRow): Me
   const links = createLinks(deps, email)
   if (links === null) return null
   const context = emailContext(deps, row.createdAt)
+  const witness = currentWitness(deps)
   const { document, attachments } = documentOf(deps, row, settings)
   const composed = composeEmail(email, {
     ...context,
     links: { ...context.links, ...links },
     document,
+    witness: witness && witnessText(witness),
   })
   const to = 'to' in email ? email.to : { name: '', address: settings.accountsNotificationEmail }
   return {
@@ -64,6 +67,7 @@ export function emailContext({ env }: Pick<Deps, 'env'>, instant: number): Email
       verify: at('/verify'),
     },
     document: null,
+    witness: null,
     labelOf: answerLabel,
     wordsOf: changeWords,
   }

@@ -10,18 +10,26 @@ const css = [
   '.button{color:#ffffff;text-decoration:none;font-weight:bold}',
   '.facts td,.facts th{padding:6px 16px 6px 0;vertical-align:top;border-bottom:1px solid #d9dee4}',
   '.foot td{font-size:13px;color:#5b6672}',
+  '.witness{margin-top:12px;font-size:11px;word-break:break-all}',
 ].join('')
+
+export const witnessLabel = 'History witness'
+
+export const witnessWords =
+  'Keep this email: the line above can show later whether our records have been changed.'
 
 /** The sheet that every email stands on: the supplier's name, the text, and who it is from. */
 export function Layout({
   companyName,
   heading,
   footer,
+  witness,
   children,
 }: {
   companyName: string
   heading: string
   footer: string
+  witness: string | null
   children: ReactNode
 }) {
   return (
@@ -55,6 +63,13 @@ export function Layout({
                             <br />
                             {footer}
                           </>
+                        )}
+                        {witness && (
+                          <div className="witness">
+                            {witnessLabel} {witness}
+                            <br />
+                            {witnessWords}
+                          </div>
                         )}
                       </td>
                     </tr>

@@ -1,9 +1,14 @@
 import { isValidElement, type ReactNode } from 'react'
-import { Action, Facts, Paragraph } from './layout.tsx'
+import { Action, Facts, Paragraph, witnessLabel, witnessWords } from './layout.tsx'
 
 /** The plain text of an email, read off the same elements as its HTML. */
-export const textOf = (body: ReactNode, companyName: string, footer: string): string =>
-  `${`${linesOf(body)}-- \n${companyName}\n${footer}`.trim()}\n`
+export function textOf(
+  body: ReactNode,
+  { companyName, footer, witness }: { companyName: string; footer: string; witness: string | null },
+): string {
+  const end = witness ? `\n\n${witnessLabel} ${witness}\n${witnessWords}` : ''
+  return `${`${linesOf(body)}-- \n${companyName}\n${footer}`.trim()}${end}\n`
+}
 
 function linesOf(node: ReactNode): string {
   if (node === null || node === undefined || typeof node === 'boolean') return ''

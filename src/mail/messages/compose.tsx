@@ -55,11 +55,12 @@ export function composeEmail(email: Email, context: EmailContext): Composed {
   const { companyName, salesEmail } = context
   const toCustomer = 'to' in email && email.kind !== 'test'
   const footer = toCustomer ? `Questions? Reply to this email, or write to ${salesEmail}.` : ''
-  const layout = { companyName, heading: subject, footer }
+  const witness = email.kind === 'test' ? null : context.witness
+  const layout = { companyName, heading: subject, footer, witness }
   return {
     subject,
     html: `<!doctype html>${renderToStaticMarkup(<Layout {...layout}>{body}</Layout>)}`,
-    text: textOf(body, companyName, footer),
+    text: textOf(body, layout),
     replyTo: 'to' in email ? salesEmail : null,
   }
 }

@@ -1,9 +1,12 @@
+import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { backupDatabase, checkDatabase, hashOf } from '#db/backup.ts'
+import { backupDatabase, checkDatabase } from '#db/backup.ts'
+import { checkManifest, readManifest } from '#db/copy-manifest.ts'
+import { hashOf } from '#db/hash-file.ts'
 import { closeDatabase } from '#db/open.ts'
 import { testDatabase } from '../../support/app/test-database.ts'
 
@@ -20,6 +23,23 @@ afterEach(() => app.remove())
 test('a copy is whole, stands alone, and has its hash beside it', async () => {
   await expect(checkDatabase(copy)).resolves.toBeUndefined()
   expect(readFileSync(`${copy}.sha256`, 'utf8')).toContain(await hashOf(copy))
+})
+
+test('the file beside a copy names the last event of its history, and sha256sum reads it', async () => {
+  const { sqlite } = app.db
+  const hash = '7f3a09c2'.repeat(8)
+  sqlite
+    .prepare(
+      "insert into events (seq, at, actor_kind, actor, action, previous_hash, hash) values (12, 0, 'system', 'system', 'tested', '', ?)",
+    )
+    .run(hash)
+  const folder = join(app.folder, 'later')
+  const later = await backupDatabase(app.db, folder, Date.UTC(2026, 10, 21))
+  expect(readManifest(later)).toEqual({ sha256: await hashOf(later), witness: `12:${hash}` })
+  const check = ['-c', '--strict', `${basename(later)}.sha256`]
+  expect(execFileSync('sha256sum', check, { cwd: folder, encoding: 'utf8' })).toContain(': OK')
+  writeFileSync(later, 'something else')
+  await expect(checkManifest(later)).rejects.toThrow('is not the file that')
 })
 
 test('the server goes on while a copy is checked', async () => {

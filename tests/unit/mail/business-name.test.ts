@@ -82,6 +82,7 @@ const context: EmailContext = {
     verify: 'VERIFY',
   },
   document: null,
+  witness: `1204:${'7f3a09c2'.repeat(8)}`,
   labelOf: (field) => field,
   wordsOf: (_, value) => value,
 }

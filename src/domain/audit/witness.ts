@@ -1,0 +1,72 @@
+import type { Db } from '#db/open.ts'
+import type { Deps } from '#src/deps.ts'
+import { readAuditSeal } from './installation.ts'
+
+/**
+ * The number of an event and its hash, or the first digits of it, as somebody outside keeps them: each hash covers all
+ * events before it, so a rewritten history has another one.
+ */
+export type Witness = { event: number; hash: string }
+
+/** The last event at this moment; `null` before the first one. */
+export function currentWitness({ db, keys }: Pick<Deps, 'db' | 'keys'>): Witness | null {
+  const { seq, hash } = readAuditSeal(db, keys).head
+  return seq === 0 ? null : { event: seq, hash }
+}
+
+/** As emails and backups hold it, such as `1204:7f3a09c2...`. */
+export const witnessText = ({ event, hash }: Witness) => `${event}:${hash}`
+
+/** As people compare it: the number and the first eight digits, `1,204 · 7F3A 09C2`. */
+export const shortWitness = ({ event, hash }: Witness) =>
+  `${event.toLocaleString('en-GB')} · ${hash.slice(0, 4)} ${hash.slice(4, 8)}`.toUpperCase()
+
+/** Reads a witness, also the short form that is printed; `null` when it is none. */
+export function parseWitness(text: string): Witness | null {
+  const plain = text.replace(/[,\s]/g, '').replace('·', ':').toLowerCase()
+  const [, number = '', hash = ''] = /^(\d{1,15}):([0-9a-f]{8,64})$/.exec(plain) ?? []
+  return Number(number) > 0 ? { event: Number(number), hash } : null
+}
+
+/** Every witness in a text of one a line, or in saved emails and the files beside backups; each once. */
+export function witnessesIn(text: string): Witness[] {
+  // emails break long lines with "=" at the end
+  const found = text
+    .replace(/=\r?\n/g, '')
+    .split(/\r?\n/)
+    .flatMap(witnessesOfLine)
+  return [...new Map(found.map((one) => [witnessText(one), one])).values()]
+}
+
+const witnessesOfLine = (line: string): Witness[] =>
+  [line, ...(line.match(/(?<!\d)\d{1,15}:[0-9a-f]{64}(?![0-9a-f])/gi) ?? [])].flatMap(
+    (text) => parseWitness(text) ?? [],
+  )
+
+/** What a history says against a witness; `null` when it holds. The chain itself is checked by `verifyChain`. */
+export type WitnessFault =
+  | { kind: 'rewritten' }
+  | { kind: 'missing' }
+  | { kind: 'shorter'; last: number }
+
+/** Compares a witness with the history. */
+export function checkWitness({ sqlite }: Db, { event, hash }: Witness): WitnessFault | null {
+  const stored = sqlite
+    .prepare<[number], string>('select hash from events where seq = ?')
+    .pluck()
+    .get(event)
+  if (stored !== undefined) return stored.startsWith(hash) ? null : { kind: 'rewritten' }
+  const last = sqlite.prepare<[], number | null>('select max(seq) from events').pluck().get() ?? 0
+  return last < event ? { kind: 'shorter', last } : { kind: 'missing' }
+}
+
+/** The last restore of a backup up to a witness: what was recorded between the two is not in this history. */
+export const restoreBefore = ({ sqlite }: Db, { event }: Witness) =>
+  sqlite
+    .prepare<[string, number], { event: number; at: number }>(
+      'select seq as event, at from events where action = ? and seq <= ? order by seq desc limit 1',
+    )
+    .get(databaseRestored, event) ?? null
+
+/** The action of the event that `restore` leaves. */
+export const databaseRestored = 'database restored'

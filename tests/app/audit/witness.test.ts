@@ -1,0 +1,176 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { backupDatabase } from '#db/backup.ts'
+import { transact } from '#db/transaction.ts'
+import { UsageError } from '#src/commands/command.ts'
+import { restore } from '#src/commands/restore.ts'
+import { verify } from '#src/commands/verify.ts'
+import { verifyChain } from '#src/domain/audit/chain.ts'
+import { recordEvent } from '#src/domain/audit/events.ts'
+import {
+  currentWitness,
+  parseWitness,
+  shortWitness,
+  witnessText,
+} from '#src/domain/audit/witness.ts'
+import { keyRing } from '#src/security/keys.ts'
+import { rewriteHistory } from '../../support/app/rewritten-history.ts'
+import { type TestApp, testApp } from '../../support/app/test-app.ts'
+
+const master = Buffer.alloc(32, 7)
+
+/** An app whose history has events up to a number. */
+function withEvents(count: number) {
+  const app = testApp({ deps: { keys: keyRing([master]) } })
+  while ((currentWitness(app.deps)?.event ?? 0) < count) write(app)
+  return app
+}
+
+const write = ({ deps }: TestApp) =>
+  transact(deps, (deps) => recordEvent(deps, { kind: 'system' }, { action: 'tested' }))
+
+function witnessOf({ deps }: TestApp): string {
+  const witness = currentWitness(deps)
+  if (!witness) throw new Error('There is no event yet')
+  return witnessText(witness)
+}
+
+type Command = typeof verify | typeof restore
+
+/** Runs a command on the app's folder; returns what it said and its error. */
+async function run({ deps, clock }: TestApp, command: Command, ...args: string[]) {
+  const lines: string[] = []
+  const source = { DATA_DIR: deps.env.DATA_DIR, APP_KEY: master.toString('base64') }
+  const terminal = { say: (line: string) => lines.push(line), askSecret: async () => '' }
+  let error: unknown = null
+  try {
+    const context = { source, built: 'db', now: () => clock.now }
+    await command.runAlone(context, terminal, args)
+  } catch (thrown) {
+    error = thrown
+  }
+  return { said: lines.join('\n'), error }
+}
+
+const verified = (app: TestApp, ...args: string[]) => run(app, verify, ...args)
+
+describe('verify --witness', () => {
+  test('says that a whole history holds it, in full and with its first digits', async () => {
+    const app = withEvents(5)
+    const witness = witnessOf(app)
+    write(app)
+    const short = witness.slice(0, witness.indexOf(':') + 9)
+    const { said, error } = await verified(app, '--witness', witness, '--witness', short)
+    expect(error).toBeNull()
+    expect(said).toContain(`Witness ${witness}: holds.\nWitness ${short}: holds.`)
+    expect(said).toContain('The history is intact: 6 events')
+  })
+
+  test('finds a history that was rewritten with the key, which the chain alone cannot show', async () => {
+    const app = withEvents(5)
+    const witness = witnessOf(app)
+    write(app)
+    rewriteHistory(app, { edit: 2 })
+    expect(verifyChain(app.deps).breaks).toEqual([])
+    const { said, error } = await verified(app, '--witness', witness)
+    expect(said).toContain(`Witness ${witness}: the history was rewritten.`)
+    expect(String(error)).toContain('The history has been changed: 1 fault.')
+  })
+
+  test('finds a history whose end was cut off with the key', async () => {
+    const app = withEvents(5)
+    const witness = witnessOf(app)
+    rewriteHistory(app, { cutTo: 3 })
+    const { said, error } = await verified(app, '--witness', witness)
+    expect(said).toContain('the history is shorter than the witness: it ends at event 3.')
+    expect(error).not.toBeNull()
+  })
+
+  test('does not mind a change after the witness', async () => {
+    const app = withEvents(5)
+    const witness = witnessOf(app)
+    for (let at = 0; at < 3; at += 1) write(app)
+    rewriteHistory(app, { edit: 7 })
+    expect((await verified(app, '--witness', witness)).error).toBeNull()
+  })
+
+  test.each(['', 'hello', '12', '0:7f3a09c2', '12:7f3a', '12:xyzxyzxy', '1:-7f3a09c2'])(
+    'refuses %j as no witness, with an example of one',
+    async (text) => {
+      const { error } = await verified(withEvents(1), '--witness', text)
+      expect(error).toBeInstanceOf(UsageError)
+      expect(String(error)).toContain('such as 1204:7f3a09c2')
+    },
+  )
+
+  test('reads a file of lines and a saved email, and says when there is none in it', async () => {
+    const app = withEvents(5)
+    const witness = witnessOf(app)
+    const file = join(app.deps.env.DATA_DIR, 'saved.eml')
+    const broken = witness.replace(/^(.{40})/, '$1=\r\n')
+    writeFileSync(file, `Received: 10:00:00\r\n\r\nHistory witness ${broken}\r\n4:0000000000\r\n`)
+    const { said, error } = await verified(app, '--witnesses', file)
+    expect(said).toContain(`Witness ${witness}: holds.`)
+    expect(said).toContain('Witness 4:0000000000: the history was rewritten.')
+    expect(String(error)).toContain('1 fault')
+    writeFileSync(file, 'nothing here')
+    expect(String((await verified(app, '--witnesses', file)).error)).toContain(
+      'There is no witness',
+    )
+  })
+})
+
+test('a witness in its printed form is read like the long one', () => {
+  const witness = { event: 1204, hash: '7f3a09c2'.repeat(8) }
+  expect(shortWitness(witness)).toBe('1,204 · 7F3A 09C2')
+  expect(parseWitness('1,204 · 7F3A 09C2')).toEqual({ event: 1204, hash: '7f3a09c2' })
+})
+
+test('an erased value does not disturb a witness, because the rows of the history stay', async () => {
+  const app = withEvents(3)
+  transact(app.deps, (deps) =>
+    recordEvent(
+      deps,
+      { kind: 'system' },
+      {
+        action: 'tested',
+        application: 'A',
+        changes: [{ field: 'telephone', before: null, after: '1' }],
+      },
+    ),
+  )
+  const witness = witnessOf(app)
+  transact(app.deps, (deps) =>
+    recordEvent(deps, { kind: 'system' }, { action: 'person erased', application: 'A' }),
+  )
+  app.deps.db.sqlite.exec('delete from event_changes')
+  expect((await verified(app, '--witness', witness)).error).toBeNull()
+})
+
+describe('after an older backup was restored', () => {
+  async function restored() {
+    const app = withEvents(4)
+    const folder = join(app.deps.env.DATA_DIR, 'backups')
+    mkdirSync(folder, { recursive: true })
+    const copy = await backupDatabase(app.deps.db, folder, app.clock.now)
+    const before = witnessOf(app)
+    write(app)
+    const lost = witnessOf(app)
+    app.deps.db.sqlite.close()
+    const { said, error } = await run(app, restore, copy)
+    expect(error).toBeNull()
+    const aside = readdirSync(folder).find((name) => name.startsWith('replaced-')) ?? ''
+    return { app, said, before, lost, aside: join(folder, aside) }
+  }
+
+  test('a witness from before the backup holds, and a later one is explained', async () => {
+    const { app, said, before, lost, aside } = await restored()
+    expect(said).toContain('ends at event 4. Later witnesses hold in what was there')
+    expect((await verified(app, '--witness', before)).error).toBeNull()
+    const late = await verified(app, '--witness', lost)
+    expect(late.error).not.toBeNull()
+    expect(late.said).toContain('A backup was restored on 20 November 2026')
+    expect((await verified(app, aside, '--witness', lost)).error).toBeNull()
+  })
+})
