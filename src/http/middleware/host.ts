@@ -14,7 +14,7 @@ export function ownHost(appUrl: string): (host: string | undefined) => boolean {
     if (host === undefined) return true
     if (/[\s@/\\?#]/.test(host) || !URL.canParse(`http://${host}`)) return false
     const { hostname } = new URL(`http://${host}`)
-    const isAddress = readAddress(hostname.replace(/^\[(.*)\]$/, '$1')) !== null
+    const isAddress = readAddress(hostname.replace(/[[\]]/g, '')) !== null
     return hostname === own || isLoopback(hostname) || isAddress
   }
 }

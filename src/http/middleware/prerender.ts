@@ -17,7 +17,7 @@ export function prerender(
   today: () => string,
 ): MiddlewareHandler<HonoEnv> {
   const kept = new Map<string, Copies>()
-  let day = ''
+  let day: string | undefined
   return async function prerendered(c, next) {
     const visitors = pages.get(c.req.path)
     if (!visitors || !/^(GET|HEAD)$/.test(c.req.method)) return next()
@@ -44,7 +44,7 @@ async function copiesOf(response: Response): Promise<Copies> {
     policy: response.headers.get('Content-Security-Policy') ?? '',
     bodies: {
       br: Uint8Array.from(brotliCompressSync(html)),
-      gzip: Uint8Array.from(gzipSync(html, { level: 9 })),
+      gzip: Uint8Array.from(gzipSync(html)),
       identity: Uint8Array.from(html),
     },
   }
@@ -79,6 +79,7 @@ const encodingFor = (c: Ctx) =>
 
 /** Weak tags and lists count, as RFC 9110 says. */
 const hasAlready = (c: Ctx, etag: string) =>
-  (c.req.header('if-none-match') ?? '')
-    .split(',')
-    .some((tag) => tag.trim().replace(/^W\//, '') === etag)
+  c.req
+    .header('if-none-match')
+    ?.split(',')
+    .some((tag) => [etag, `W/${etag}`].includes(tag.trim()))

@@ -1,21 +1,21 @@
 import { serveStatic } from '@hono/node-server/serve-static'
-import type { Hono } from 'hono'
+import type { Hono, MiddlewareHandler } from 'hono'
 import type { HonoEnv } from '#src/http/context.ts'
 
 const forever = 'public, max-age=31536000, immutable'
 
 /** Serves the built files: browsers keep hashed names for a year, the rest for an hour. */
 export function serveBuiltFiles(app: Hono<HonoEnv>, root: string) {
-  const serve = (cache: string) =>
-    serveStatic<HonoEnv>({
-      root,
-      precompressed: true,
-      onFound: (_, c) => {
-        c.header('Cache-Control', cache)
-        c.header('X-Content-Type-Options', 'nosniff')
-        c.header('Cross-Origin-Resource-Policy', 'same-origin')
-      },
-    })
+  const files = serveStatic<HonoEnv>({ root, precompressed: true })
+  const serve = (cache: string): MiddlewareHandler<HonoEnv> =>
+    async function builtFile(c, next) {
+      const file = await files(c, next)
+      if (!file) return
+      file.headers.set('Cache-Control', cache)
+      file.headers.set('X-Content-Type-Options', 'nosniff')
+      file.headers.set('Cross-Origin-Resource-Policy', 'same-origin')
+      return file
+    }
   app.get('/assets/*', serve(forever))
   app.on('GET', ['/favicon.svg', '/logo.svg', '/robots.txt'], serve('public, max-age=3600'))
 }

@@ -5,8 +5,9 @@ import type { HonoEnv } from '#src/http/context.ts'
 /** Makes a request that may write wait while another process holds the write lock. Reads go on. */
 export const waitForWriteLock = createMiddleware<HonoEnv>(async (c, next) => {
   if (!reads.has(c.req.method)) {
-    c.set('whenWritable', () => whenWritable(c.var.deps))
-    await c.var.whenWritable?.()
+    const wait = () => whenWritable(c.var.deps)
+    c.set('whenWritable', wait)
+    await wait()
   }
   await next()
 })

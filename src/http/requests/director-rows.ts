@@ -1,33 +1,33 @@
-import { parse } from '@conform-to/react'
 import { z } from 'zod'
 import { Refusal } from '#src/domain/refusal.ts'
 import { lengths } from '#src/forms/fields/field-types.ts'
-import { type DirectorRow, type FormValues, valuesOf } from '#src/forms/registration/form-values.ts'
+import { type DirectorRow, valuesOf } from '#src/forms/registration/form-values.ts'
 import { httpMessages } from '#src/http/errors.ts'
 
 /**
- * The rows of directors after the Add or Remove that a form asks for without scripts, by conform; `null` when it asks
- * for neither. Refuses ('invalid') any other intent and a list that grows too long.
+ * The rows of directors after the Add or Remove that a form asks for without scripts, as conform's buttons name it;
+ * `null` when it asks for neither. Refuses ('invalid') any other intent and a list that grows too long.
  */
 export function directorsAfter(form: URLSearchParams): DirectorRow[] | null {
   const asked = form.get('__intent__')
   if (asked === null) return null
+  const rows = valuesOf(form).directors as DirectorRow[]
+  const { type, payload } = intentOf(asked)
+  const at = payload.index ?? rows.length
+  const blank = { name: '', position: '' }
+  const after = type === 'insert' ? rows.toSpliced(at, 0, blank) : rows.toSpliced(at, 1)
+  if (after.length > lengths.directors) throw new Refusal('invalid', httpMessages.unknownAction)
+  return after
+}
+
+function intentOf(text: string): z.infer<typeof intent> {
   try {
-    const rows = new URLSearchParams(entriesOf(valuesOf(form)))
-    rows.set('__intent__', JSON.stringify(intent.parse(JSON.parse(asked))))
-    const { initialValue } = parse(rows, { resolve: () => ({ value: true }) }).reply()
-    const list: unknown = initialValue?.directors ?? []
-    if (!Array.isArray(list) || list.length > lengths.directors) throw new Error('not a list')
-    return list.map((row) => ({
-      name: String(row?.name ?? ''),
-      position: String(row?.position ?? ''),
-    }))
+    return intent.parse(JSON.parse(text))
   } catch {
     throw new Refusal('invalid', httpMessages.unknownAction)
   }
 }
 
-/** What the buttons ask. Conform would do more: set a value at an index of a hundred millions, for seconds. */
 const intent = z.object({
   type: z.enum(['insert', 'remove']),
   payload: z.object({
@@ -35,10 +35,3 @@ const intent = z.object({
     index: z.number().int().min(0).max(lengths.directors).optional(),
   }),
 })
-
-/** Of all that was posted conform sees the rows alone, each name once. */
-const entriesOf = ({ directors = [] }: FormValues): [string, string][] =>
-  (directors as DirectorRow[]).flatMap(({ name, position }, at) => [
-    [`directors[${at}].name`, name],
-    [`directors[${at}].position`, position],
-  ])

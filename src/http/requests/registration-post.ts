@@ -17,6 +17,13 @@ export type PostedStep = {
 }
 
 const mostFields = 300
+const sectionsOfButtons = new Map<string | null, number>([
+  ['next:1', 1],
+  ['next:2', 2],
+  ['next:3', 3],
+  ['next:4', 4],
+  ['submit', 5],
+])
 const director = /^directors\[(\d+)\]/
 
 /**
@@ -28,17 +35,12 @@ export function readPostedStep(form: URLSearchParams, rendered: FormValues): Pos
   const beyond = names.some((name) => Number(director.exec(name)?.[1] ?? 0) >= lengths.directors)
   if (names.length > mostFields || beyond)
     throw new Refusal('invalid', 'The form has too many fields')
-  const step = form.get('step') ?? ''
+  const step = form.get('step')
   const values = withCopiedAddresses(form, valuesOf(form))
   const directors = directorsAfter(form)
   if (directors) return { kind: 'show-again', section: 2, values: { ...values, directors } }
   if (step === 'look') return { kind: 'show-again', section: 5, values }
-  const [, named] = /^next:([1-4])$/.exec(step) ?? []
-  const section = named
-    ? Number(named)
-    : step === 'submit'
-      ? 5
-      : sectionOfEnter(form, values, rendered)
+  const section = sectionsOfButtons.get(step) ?? sectionOfEnter(form, values, rendered)
   return { kind: section === 5 ? 'submit' : 'next', section, values }
 }
 

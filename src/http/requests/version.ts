@@ -12,9 +12,10 @@ export function tagAnswer(c: Ctx, { id, version }: Pick<Application, 'id' | 'ver
  * alone. Refuses 'stale' for an unknown tag, or one of another record than `id`.
  */
 export function versionSeen(c: Ctx, id: string): number | null {
-  const given = c.req.header('if-match')?.trim()
+  const given = c.req.header('if-match')
   if (!given || given === '*') return null
-  const [, record, version] = /^(?:W\/)?"(?:([\w-]+)\.)?v(\d+)"$/.exec(given) ?? []
+  const { record, version } =
+    /^(?:W\/)?"(?:(?<record>[\w-]+)\.)?v(?<version>\d+)"$/.exec(given)?.groups ?? {}
   if (version === undefined || (record && record !== id))
     throw new Refusal('stale', refusals.staleVersion)
   return Number(version)

@@ -31,7 +31,7 @@ export function requireClient(c: Ctx): ClientActor {
 export async function enterClient(c: Ctx, given: { email: string; password: string }) {
   const { client, token } = await signInClient(c.var.deps, given, c.var.address)
   endSession(c)
-  cookie.set(c, token, clientSessionLifetimes.absolute)
+  cookie.set(c, token, { maxAge: clientSessionLifetimes.absolute / 1000 })
   return client
 }
 

@@ -10,14 +10,14 @@ export function secretCookie(name: string) {
   const nameOf = (c: Ctx) => (isSecure(c) ? `__Host-${name}` : name)
   return {
     read: (c: Ctx): string | null => getCookie(c, nameOf(c)) ?? null,
-    /** Without `lasts`, in milliseconds, it goes with the browser. */
-    set(c: Ctx, secret: string, lasts?: number) {
+    /** Without `maxAge`, in seconds, it goes with the browser. */
+    set(c: Ctx, secret: string, options: { maxAge?: number } = {}) {
       setCookie(c, nameOf(c), secret, {
+        ...options,
         path: '/',
         httpOnly: true,
         sameSite: 'Lax',
         secure: isSecure(c),
-        ...(lasts !== undefined && { maxAge: lasts / 1000 }),
       })
     },
     /** Removes it, and empties the browser's cache of what only its holder may see. */

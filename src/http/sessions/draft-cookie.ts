@@ -11,7 +11,7 @@ export const draftToken = cookie.read
 
 /** Gives the browser the cookie of its draft (rules 30 and 221). */
 export const setDraftCookie = (c: Ctx, token: string) =>
-  cookie.set(c, token, draftTokenLifetimes.write)
+  cookie.set(c, token, { maxAge: draftTokenLifetimes.write / 1000 })
 
 /** A save keeps the draft for another while, and so the browser keeps its secret for as long. */
 export function renewDraftCookie(c: Ctx) {

@@ -91,6 +91,13 @@ test('an applicant writes the draft, and reads the document of what was sent', a
   expect(permissions(app, row, id)).toEqual({ 'write-draft': true, 'read-pdf': true, ...rest })
 })
 
+test('a draft cookie of nothing opens nothing', async () => {
+  const app = testApp()
+  const id = await submit(app.browser())
+  const all = permissions(app, { ...nobody, tokenHash: 'of no draft' }, id)
+  expect(new Set(Object.values(all))).toEqual(new Set(['unknown']))
+})
+
 test('the server itself may do everything', async () => {
   const app = testApp()
   const id = await fillDraft(app.browser())

@@ -14,7 +14,7 @@ function appAt(appUrl: string) {
     await next()
   })
   app.get('/set', (c) => {
-    cookie.set(c, 'abc', 60_000)
+    cookie.set(c, 'abc', { maxAge: 60 })
     return c.text('')
   })
   app.get('/set-for-the-visit', (c) => {
