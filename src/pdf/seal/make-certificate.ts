@@ -51,7 +51,7 @@ function randomSerial(): Uint8Array<ArrayBuffer> {
 
 /** The company as common name and as organisation, each a set of its own; X.520 ends both at 64 characters. */
 function nameOf(companyName: string): RelativeDistinguishedNames {
-  const letters = [...printable(companyName).trim()].slice(0, 64)
+  const letters = [...printable(companyName).replace(/\s+/g, ' ').trim()].slice(0, 64)
   const value = new Utf8String({ value: letters.join('').trim() || 'Countersign' })
   const sets = [commonName, organisation].map(
     (type) => new DerSet({ value: [new AttributeTypeAndValue({ type, value }).toSchema()] }),

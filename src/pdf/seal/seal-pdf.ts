@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { PDF, PdfArray, PdfDict, PdfName, PdfNumber, PdfString } from '@libpdf/core'
 import { attach, pdfDate } from './attach.ts'
-import { signDigest } from './cms.ts'
+import { assembleCms, signDigest } from './cms.ts'
 import { dressAsPdfA, printable } from './pdf-a.ts'
 import { certificatesOf } from './seal-key.ts'
 import type { Attachment, SealedPdf, SealKey } from './sealed-pdf.ts'
@@ -23,26 +23,24 @@ type Seal = {
  * timestamp authority. Throws when the authority does not deliver.
  */
 export async function sealPdf(bytes: Uint8Array, seal: Seal): Promise<SealedPdf> {
-  const certificates = certificatesOf(seal.key.pem)
+  const [own, ...issuers] = certificatesOf(seal.key.pem)
+  if (!own) throw new Error('The key has no certificate')
+  const { timestampUrl } = seal
   const pdf = await PDF.load(bytes)
   dressAsPdfA(pdf, seal)
   await attach(pdf, seal.attachments, seal.at)
-  const chain = certificates.reduce((sum, { raw }) => sum + raw.length, 0)
-  addSignature(pdf, seal, chain + 1536 + (seal.timestampUrl ? largestToken : 0))
+  const chain = [own, ...issuers].reduce((sum, { raw }) => sum + raw.length, 0)
+  addSignature(pdf, seal, chain + 1536 + (timestampUrl ? largestToken : 0))
   const file = Buffer.from(await pdf.save({ compressStreams: false }))
-  const signed = fillByteRange(file)
-  const digest = createHash('sha256').update(signed.before).update(signed.after).digest()
-  let timestampedAt: number | null = null
-  const cms = await signDigest(digest, certificates, seal.key.privateKey, async (signature) => {
-    if (!seal.timestampUrl) return null
-    const { token, at } = await requestTimestamp(seal.timestampUrl, signature)
-    timestampedAt = at
-    return token
-  })
-  if (2 * cms.length > signed.hex.length)
-    throw new Error('The signature is too large for its place')
-  signed.hex.write(Buffer.from(cms).toString('hex'), 'latin1')
-  return { bytes: file, timestampedAt }
+  const { before, hex, after } = fillByteRange(file)
+  const digest = createHash('sha256').update(before).update(after).digest()
+  const signature = await signDigest(digest, own, seal.key.privateKey)
+  const timestamp = timestampUrl ? await requestTimestamp(timestampUrl, signature) : null
+  const timestampToken = timestamp?.token ?? null
+  const cms = assembleCms({ digest, own, issuers, signature, timestampToken })
+  if (2 * cms.length > hex.length) throw new Error('The signature is too large for its place')
+  hex.write(Buffer.from(cms).toString('hex'), 'latin1')
+  return { bytes: file, timestampedAt: timestamp?.at ?? null }
 }
 
 const name = (value: string) => PdfName.of(value)

@@ -9,7 +9,7 @@ import {
   TimeStampResp,
   TSTInfo,
 } from 'pkijs'
-import { oid } from './cms.ts'
+import { sha256Oid } from './cms.ts'
 
 /** The largest token that a sealed document keeps room for, in bytes. */
 export const largestToken = 16 * 1024
@@ -63,7 +63,7 @@ function requestFor(bytes: Uint8Array, nonce: Uint8Array<ArrayBuffer>): Uint8Arr
   const request = new TimeStampReq({
     version: 1,
     messageImprint: new MessageImprint({
-      hashAlgorithm: new AlgorithmIdentifier({ algorithmId: oid.sha256 }),
+      hashAlgorithm: new AlgorithmIdentifier({ algorithmId: sha256Oid }),
       hashedMessage: new OctetString({ valueHex: imprint }),
     }),
     nonce: new Integer({ valueHex: nonce }),

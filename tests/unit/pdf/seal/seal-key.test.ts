@@ -1,0 +1,88 @@
+import { X509Certificate } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { makeSealKey, readPkcs12, readSealKey } from '#src/pdf/seal/seal-key.ts'
+import { workFolder } from '../../../support/pdf/openssl.ts'
+import { sealedAt } from '../../../support/pdf/sealing.tsx'
+
+test('a key is read back from what is stored of it', async () => {
+  const { key, pkcs8 } = await makeSealKey('Example', sealedAt)
+  const read = await readSealKey(key.pem, pkcs8)
+  expect(read).toEqual({ ...key, privateKey: expect.anything() })
+  expect(read.fingerprint).toMatch(/^[0-9a-f]{64}$/)
+  const other = await makeSealKey('Example', sealedAt)
+  expect(other.key.fingerprint).not.toBe(key.fingerprint)
+  await expect(readSealKey(key.pem, other.pkcs8)).rejects.toThrow('does not belong')
+})
+
+test.each([
+  ['Example "Instruments", Żółć + Sons = <UK> Ltd; #1', null],
+  ['株式会社サンプル', null],
+  [' Line\nbreak\u0000 and half a pair \uD800.', 'Line break and half a pair .'],
+  ['Long '.repeat(40), 'Long '.repeat(13).slice(0, 64)],
+  ['', 'Countersign'],
+])('the certificate of %j names the company', async (name, shown) => {
+  const { key } = await makeSealKey(name, sealedAt)
+  const { run } = workFolder({ 'own.pem': key.pem })
+  const words = ['x509', '-in', 'own.pem', '-noout', '-subject', '-issuer', '-nameopt']
+  const { text } = await run('openssl', ...words, 'utf8,sep_multiline')
+  const line = (kind: string) => [`${kind}=`, `    CN=${shown ?? name}`, `    O=${shown ?? name}`]
+  expect(text.trimEnd().split('\n')).toEqual([...line('subject'), ...line('issuer')])
+})
+
+test('the certificate is for signing documents, for ten years', async () => {
+  const { key } = await makeSealKey('Example', sealedAt)
+  const { run } = workFolder({ 'own.pem': key.pem })
+  const { text } = await run('openssl', 'x509', '-in', 'own.pem', '-noout', '-text')
+  for (const part of [
+    'Digital Signature, Non Repudiation\n',
+    '1.3.6.1.5.5.7.3.36\n',
+    'CA:FALSE\n',
+    'Not Before: Oct 14 09:42:07 2026 GMT\n',
+    'Not After : Oct 14 09:42:07 2036 GMT\n',
+    'NIST CURVE: P-256\n',
+  ])
+    expect(text).toContain(part)
+  expect(new Date(key.expiresAt).toISOString()).toBe('2036-10-14T09:42:07.000Z')
+})
+
+test('a certificate that ends after 2049 is read as such', async () => {
+  const { key } = await makeSealKey('Example', Date.UTC(2045, 0, 1))
+  expect(new Date(key.expiresAt).toISOString()).toBe('2055-01-01T00:00:00.000Z')
+})
+
+test.each([
+  ['an EC key', 'ec -pkeyopt ec_paramgen_curve:P-256', ''],
+  ['a P-384 key', 'ec -pkeyopt ec_paramgen_curve:P-384', ''],
+  ['an RSA key', 'rsa:2048', ''],
+  [
+    'the ciphers of earlier years',
+    'rsa:2048',
+    '-certpbe PBE-SHA1-3DES -keypbe PBE-SHA1-3DES -macalg sha1',
+  ],
+])('a PKCS#12 file with %s and its issuer is read', async (_, kind, ciphers) => {
+  const { run, read } = workFolder({})
+  const made = await run(
+    'sh',
+    '-ec',
+    `openssl req -x509 -newkey rsa:2048 -nodes -days 9 -subj /CN=Authority -keyout ca.key -out ca.pem
+    openssl req -newkey ${kind} -nodes -subj /CN=Own -keyout own.key -out own.csr
+    openssl x509 -req -in own.csr -CA ca.pem -CAkey ca.key -set_serial 7 -days 9 -out own.pem
+    openssl pkcs12 -export ${ciphers} -inkey own.key -in own.pem -certfile ca.pem -passout pass:sécret -out own.p12`,
+  )
+  expect(made.ok, made.text).toBe(true)
+  const key = await readPkcs12(read('own.p12'), 'sécret')
+  const own = new X509Certificate(read('own.pem'))
+  const issuer = new X509Certificate(read('ca.pem'))
+  expect(key.pem).toBe(`${own}${issuer}`)
+  expect(key.fingerprint).toBe(own.fingerprint256.replaceAll(':', '').toLowerCase())
+  expect(key.expiresAt).toBe(own.validToDate.getTime())
+  await expect(readPkcs12(read('own.p12'), 'wrong')).rejects.toThrow(
+    'The password does not open the PKCS#12 file',
+  )
+})
+
+test('what is no PKCS#12 file is said so', async () => {
+  for (const bytes of [Buffer.from('not one'), Buffer.alloc(0), Buffer.alloc(5000)]) {
+    await expect(readPkcs12(bytes, 'any')).rejects.toThrow('The file cannot be read as PKCS#12')
+  }
+})
