@@ -28,6 +28,14 @@ export const longInstant = (timezone: string, at: number) =>
     timeZoneName: 'short',
   }).format(at)
 
+/** An instant to the second, such as '3 March 2026 at 14:02:09 GMT'. */
+export const exactInstant = (timezone: string, at: number) =>
+  new Intl.DateTimeFormat('en-GB', {
+    timeZone: timezone,
+    dateStyle: 'long',
+    timeStyle: 'long',
+  }).format(at)
+
 /** How far a zone's clocks are ahead of UTC at an instant, in milliseconds. */
 const offsetAt = (timezone: string, at: number) =>
   Date.parse(`${wallClock(timezone, at).replace(' ', 'T')}Z`) - at

@@ -7,8 +7,12 @@ export type ApplicationSheet = {
   locale: 'en-GB'
   company: SheetCompany
   status: string
+  /** What stands beside the company's name above the title. */
+  kind: 'Current view' | 'Signed document' | 'Countersigned document'
   /** True marks every page 'DRAFT - NOT SIGNED'. */
   draft: boolean
+  /** How this print differs from the sealed document, on every page; `null` on a draft and on the sealed document. */
+  notice: string | null
   title: string
   submittedAt: string | null
   sections: SheetSection[]
@@ -16,13 +20,32 @@ export type ApplicationSheet = {
   signatures: SheetSignature[]
   /** The supplier terms that stood at the pad; the hash is hexadecimal SHA-256. */
   terms: { version: string; hash: string }
+  /** Heads the page of changes. */
+  amendmentsTitle: string
   /** The last edits after signing, oldest first, at most `mostAmendments`; any of them adds a page of changes. */
   amendments: SheetAmendment[]
   /** How many edits came before those. */
   earlierAmendments: number
   /** How the signature came about: time, address, agent, terms. */
   evidence: SheetRow[]
+  /** The last page of a sealed document; `null` on any other. */
+  certificate: SheetCertificate | null
 }
+
+/** Says who signed or decided what, when and how, and how anybody can check it. */
+export type SheetCertificate = {
+  title: string
+  lead: string
+  /** The signature in base64, if there is one. */
+  png: string | null
+  facts: SheetFact[]
+  notes: SheetNote[]
+}
+
+/** `hash` is hexadecimal SHA-256; it is printed in groups of four. */
+export type SheetFact = { label: string; value: string; note?: string; hash?: string }
+
+export type SheetNote = { title: string; paragraphs: string[] }
 
 type SheetCompany = {
   name: string
@@ -41,6 +64,7 @@ export type SheetDirector = { name: string; position: string; change?: string }
 /** `png` is base64 without a data URI's head. */
 export type SheetSignature = { caption: string; png: string; lines: SheetRow[] }
 
+/** `at` and `by` are empty when two states were compared. */
 export type SheetAmendment = {
   at: string
   by: string
@@ -51,3 +75,7 @@ export type SheetAmendment = {
 
 /** Of many changes the last ones count: a value's first state is on the signed version. */
 export const mostAmendments = 150
+
+/** The title in the PDF's metadata, by which a folder of documents can be told apart. */
+export const documentTitle = ({ kind, title, id }: ApplicationSheet): string =>
+  kind === 'Current view' ? `${title} ${id}` : `${kind} ${id}: ${title}`

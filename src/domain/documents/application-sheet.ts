@@ -42,7 +42,9 @@ export function applicationSheet(
       logo: deps.documentLogo,
     },
     status: statusLabel(shown.status),
+    kind: asSigned ? 'Signed document' : 'Current view',
     draft: application.status === 'draft',
+    notice: application.status === 'draft' ? null : currentView,
     title: shown.businessName ?? 'Trade account application',
     submittedAt:
       application.submittedAt === null
@@ -68,6 +70,7 @@ export function applicationSheet(
       version: signed?.terms.version ?? termsVersion,
       hash: signed?.terms.sha256 ?? termsHash(),
     },
+    amendmentsTitle: 'Changes since signing',
     amendments: amendments.latest.map(({ field, before, after, ...rest }) => ({
       ...rest,
       field: answerLabel(field),
@@ -87,6 +90,7 @@ export function applicationSheet(
           { label: 'Terms, SHA-256', value: signed.terms.sha256 },
         ]
       : [],
+    certificate: null,
   }
 }
 
@@ -95,6 +99,9 @@ const asItWasSigned = (application: Application, { fields }: SignedData): Applic
   ...fields,
   status: 'submitted',
 })
+
+const currentView =
+  'This is a current view, not the signed document. It shows the record as it stands now and has no seal.'
 
 /** With the position and date that stood there when it was signed, whatever was edited since. */
 function customerSignature(

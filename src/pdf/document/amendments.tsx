@@ -4,11 +4,13 @@ import { each } from './each.ts'
 import { Heading } from './sections.tsx'
 import { styles } from './styles.ts'
 
-/** The last page: what was edited after signing, by whom, and both values (rule 151). */
-export function Amendments({ amendments }: { amendments: SheetAmendment[] }) {
+type AmendmentsProps = { title: string; amendments: SheetAmendment[] }
+
+/** A page of its own: what was edited after signing, by whom, and both values (rule 151). */
+export function Amendments({ title, amendments }: AmendmentsProps) {
   return (
-    <View break bookmark="Changes since signing">
-      <Heading text="Changes since signing" />
+    <View break bookmark={title}>
+      <Heading text={title} />
       {each(amendments, Amendment)}
     </View>
   )
@@ -19,7 +21,7 @@ function Amendment({ at, by, field, before, after }: SheetAmendment) {
     <View style={styles.amendment}>
       <View style={styles.amendmentHead} minPresenceAhead={40}>
         <Text style={styles.amendmentField}>{field}</Text>
-        <Text style={styles.amendmentBy}>{`${at}, ${by}`}</Text>
+        <Text style={styles.amendmentBy}>{[at, by].filter(Boolean).join(', ')}</Text>
       </View>
       <Value label="Before" value={before} />
       <Value label="After" value={after} />

@@ -1,7 +1,8 @@
 import { Document, Image, Page, Text, View } from '@react-pdf/renderer'
 import type { ReactNode } from 'react'
-import type { ApplicationSheet } from '#src/pdf/application-sheet.ts'
+import { type ApplicationSheet, documentTitle } from '#src/pdf/application-sheet.ts'
 import { Amendments } from './amendments.tsx'
+import { Certificate } from './certificate.tsx'
 import { each } from './each.ts'
 import { Directors, Section } from './sections.tsx'
 import { Signatures } from './signatures.tsx'
@@ -12,10 +13,10 @@ import { styles } from './styles.ts'
  * text of the sheet becomes an address.
  */
 export function ApplicationDocument({ sheet }: { sheet: ApplicationSheet }) {
-  const { company, evidence, amendments } = sheet
+  const { company, evidence, amendments, certificate } = sheet
   return (
     <Document
-      title={`${sheet.title} ${sheet.id}`}
+      title={documentTitle(sheet)}
       author={company.name}
       creator="Countersign"
       producer="Countersign"
@@ -32,7 +33,10 @@ export function ApplicationDocument({ sheet }: { sheet: ApplicationSheet }) {
         <Directors directors={sheet.directors} />
         <Signatures signatures={sheet.signatures} terms={sheet.terms} />
         {evidence.length > 0 && <Section title="Signing evidence" rows={evidence} together />}
-        {amendments.length > 0 && <Amendments amendments={amendments} />}
+        {amendments.length > 0 && (
+          <Amendments title={sheet.amendmentsTitle} amendments={amendments} />
+        )}
+        {certificate && <Certificate certificate={certificate} />}
       </Page>
     </Document>
   )
@@ -53,6 +57,7 @@ function Sides({ sheet, children, pageNumber = 1, totalPages = 1 }: SidesProps) 
         <Text>{`Reference ${sheet.id}`}</Text>
       </View>
       {sheet.draft && <Text style={styles.draft}>DRAFT - NOT SIGNED</Text>}
+      {sheet.notice && <Text style={styles.notice}>{sheet.notice}</Text>}
       <View style={styles.flow}>{children}</View>
       <View style={styles.pageFoot}>
         <Text style={styles.pageHeadText}>
@@ -70,7 +75,7 @@ function Masthead({ sheet }: { sheet: ApplicationSheet }) {
     <View>
       <View style={styles.masthead}>
         <View style={styles.mastheadText}>
-          <Text style={styles.company}>{sheet.company.name}</Text>
+          <Text style={styles.company}>{`${sheet.company.name}, ${sheet.kind.toLowerCase()}`}</Text>
           <Text style={styles.title}>{sheet.title}</Text>
         </View>
         {logo && <Image style={styles.logo} src={Buffer.from(logo, 'base64')} />}

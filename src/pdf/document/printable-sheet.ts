@@ -2,12 +2,21 @@ import {
   type ApplicationSheet,
   mostAmendments,
   type SheetAmendment,
+  type SheetCertificate,
   type SheetDirector,
   type SheetRow,
 } from '#src/pdf/application-sheet.ts'
 import { type HasGlyph, printable } from '#src/pdf/fonts/printable.ts'
 
-const most = { sections: 20, rows: 200, directors: 200, signatures: 6, lines: 8 }
+const most = {
+  sections: 20,
+  rows: 200,
+  directors: 200,
+  signatures: 6,
+  lines: 8,
+  facts: 16,
+  notes: 4,
+}
 
 /**
  * The sheet with every text made printable and every list held to what the renderer can set in
@@ -58,6 +67,29 @@ export function printableSheet(sheet: ApplicationSheet, hasGlyph: HasGlyph): App
       after: text(after),
     })),
     evidence: rows(sheet.evidence),
+    notice: sheet.notice === null ? null : text(sheet.notice),
+    certificate: sheet.certificate && printableCertificate(sheet.certificate, text),
+  }
+}
+
+function printableCertificate(
+  { title, lead, png, facts, notes }: SheetCertificate,
+  text: (value: string) => string,
+): SheetCertificate {
+  return {
+    title: text(title),
+    lead: text(lead),
+    png,
+    facts: facts.slice(0, most.facts).map(({ label, value, note = '', hash = '' }) => ({
+      label: text(label),
+      value: text(value),
+      note: text(note),
+      hash: text(hash),
+    })),
+    notes: notes.slice(0, most.notes).map(({ title, paragraphs }) => ({
+      title: text(title),
+      paragraphs: paragraphs.slice(0, most.lines).map(text),
+    })),
   }
 }
 

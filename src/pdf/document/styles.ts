@@ -1,14 +1,14 @@
 import { StyleSheet } from '@react-pdf/renderer'
 import { family } from '#src/pdf/fonts/font-files.ts'
 
-const ink = '#16202b'
-const muted = '#566473'
-const hairline = '#cbd3db'
+export const ink = '#16202b'
+export const muted = '#566473'
+export const hairline = '#cbd3db'
 const accent = '#1f4e79'
 const changed = '#9a5b00'
 const warning = '#a3231f'
 
-const line = {
+export const line = {
   borderBottomWidth: 0.5,
   borderBottomColor: hairline,
   borderBottomStyle: 'solid',
@@ -68,6 +68,7 @@ export const styles = StyleSheet.create({
     paddingVertical: 3,
     marginBottom: 14,
   },
+  notice: { fontSize: 8, fontStyle: 'italic', color: warning, marginBottom: 12 },
   flow: { flexGrow: 1 },
   pageFoot: {
     flexDirection: 'row',

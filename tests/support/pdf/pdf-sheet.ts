@@ -11,7 +11,9 @@ export function sampleSheet(parts: Partial<ApplicationSheet> = {}): ApplicationS
     locale: 'en-GB',
     company: { name: 'Example Instruments Ltd', salesEmail: 'sales@example.com', logo: null },
     status: 'Approved',
+    kind: 'Current view',
     draft: false,
+    notice: null,
     title: 'Trade account application',
     submittedAt: '14 October 2026, 10:42',
     sections: [
@@ -101,6 +103,7 @@ export function sampleSheet(parts: Partial<ApplicationSheet> = {}): ApplicationS
       },
     ],
     terms: { version: '2026-01', hash: '9f2c'.repeat(16) },
+    amendmentsTitle: 'Changes since signing',
     amendments: [
       {
         at: '20 October 2026, 09:15',
@@ -117,6 +120,7 @@ export function sampleSheet(parts: Partial<ApplicationSheet> = {}): ApplicationS
       ['Agent', 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'],
       ['Terms', `Version 2026-01, SHA-256 ${'9f2c'.repeat(16)}`],
     ]),
+    certificate: null,
     ...parts,
   }
 }

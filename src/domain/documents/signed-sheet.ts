@@ -1,0 +1,127 @@
+import type { Deps } from '#src/deps.ts'
+import type { SignedData } from '#src/domain/sealing/frozen-data.ts'
+import { longDate } from '#src/forms/long-date.ts'
+import type { ApplicationSheet, SheetFact, SheetSignature } from '#src/pdf/application-sheet.ts'
+import { dataFact, historyFact, type Seal, sealFact, whenRows } from './certificate-facts.ts'
+import { certificateNotes } from './certificate-notes.ts'
+import { type Answers, answerSections } from './sheet-answers.ts'
+import { directorRows } from './sheet-directors.ts'
+
+export type SheetDeps = Pick<Deps, 'env' | 'documentLogo'>
+
+/**
+ * The signed document from its frozen data alone. `json` is the very text that is attached as `application.json`, `png`
+ * the customer's signature.
+ */
+export function signedSheet(
+  deps: SheetDeps,
+  json: string,
+  png: Uint8Array | null,
+  seal: Seal,
+): ApplicationSheet {
+  const { env } = deps
+  const data = JSON.parse(json) as SignedData
+  const answers = data.fields as unknown as Answers
+  return {
+    ...sealedSheet(deps, data.application),
+    kind: 'Signed document',
+    status: 'Signed',
+    title: answers.businessName ?? 'Trade account application',
+    submittedAt: whenRows(env, data.signedAt).local,
+    sections: answerSections(answers, new Set()),
+    directors: directorRows(data.directors, null),
+    signatures: customerSignature(data, png),
+    terms: { version: data.terms.version, hash: data.terms.sha256 },
+    certificate: {
+      title: 'Certificate of signature',
+      lead: `What the server of ${env.COMPANY_NAME} recorded when this application was signed, and how anybody can check that this file is still the same.`,
+      png: png && Buffer.from(png).toString('base64'),
+      facts: [
+        ...signingFacts(deps, data),
+        dataFact('application.json', 'every answer on these pages', json),
+        historyFact(data.history),
+        sealFact(seal),
+      ],
+      notes: certificateNotes(env, 'application.json', seal),
+    },
+  }
+}
+
+/** What every sealed document has in common: nothing of it changes after the sealing. */
+export const sealedSheet = ({ env, documentLogo }: SheetDeps, id: string) => ({
+  id,
+  version: 0,
+  locale: 'en-GB' as const,
+  company: { name: env.COMPANY_NAME, salesEmail: env.COMPANY_SALES_EMAIL, logo: documentLogo },
+  draft: false,
+  notice: null,
+  amendmentsTitle: '',
+  amendments: [],
+  earlierAmendments: 0,
+  evidence: [],
+})
+
+/** The customer's image with what stood beside it when it was signed. */
+export function customerSignature(
+  { fields, signature }: SignedData,
+  png: Uint8Array | null,
+): SheetSignature[] {
+  if (!png) return []
+  const { position, agreementDate } = fields as unknown as Answers
+  return [
+    {
+      caption: 'For the customer',
+      png: Buffer.from(png).toString('base64'),
+      lines: [
+        ...(signature?.typedName ? [{ label: 'Typed as', value: signature.typedName }] : []),
+        { label: 'Position', value: position ?? 'N/A' },
+        { label: 'Date of agreement', value: longDate(agreementDate ?? 'N/A') },
+      ],
+    },
+  ]
+}
+
+function signingFacts({ env }: SheetDeps, data: SignedData): SheetFact[] {
+  const { businessName, position, mainEmail } = data.fields as unknown as Answers
+  const { local, utc } = whenRows(env, data.signedAt)
+  const given = [position && `Position ${position}`, mainEmail && `main email ${mainEmail}`]
+  return [
+    {
+      label: 'Who',
+      value: businessName ?? 'N/A',
+      note: given.filter(Boolean).join(', '),
+    },
+    {
+      label: 'What',
+      value: `Trade account application ${data.application}`,
+      note: `Sent to ${env.COMPANY_NAME}, with all answers on the pages before this one`,
+    },
+    { label: 'When', value: local, note: `${utc}, by the server's clock` },
+    {
+      label: 'Where from',
+      value: `Network address ${data.from.address}`,
+      note: `Browser: ${data.from.agent || 'gave no name'}`,
+    },
+    { label: 'How', ...howSigned(data.signature) },
+    {
+      label: 'To which terms',
+      value: `Supplier terms, version ${data.terms.version}`,
+      hash: data.terms.sha256,
+    },
+  ]
+}
+
+function howSigned(signature: SignedData['signature']): Omit<SheetFact, 'label'> {
+  if (!signature) return { value: 'Without a signature image' }
+  if (signature.kind === 'typed')
+    return {
+      value: `Typed name: ${signature.typedName ?? ''}`,
+      note: 'Typed on the keyboard; the server drew the image from it',
+    }
+  if (!signature.hasInk)
+    return {
+      value: 'Blank signature image',
+      note: 'The signature field was sent in, but no line can be seen in it',
+    }
+  return { value: 'Drawn on screen', note: 'By mouse, pen or finger in the signature field' }
+}

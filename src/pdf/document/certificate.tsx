@@ -1,0 +1,74 @@
+import { Image, Text, View } from '@react-pdf/renderer'
+import type { SheetCertificate, SheetFact, SheetNote } from '#src/pdf/application-sheet.ts'
+import { certificateStyles as styles } from './certificate-styles.ts'
+import { each } from './each.ts'
+import { SteelRule } from './steel-rule.tsx'
+
+/** The last page of a sealed document: what was recorded, and how to check it. */
+export function Certificate({ certificate }: { certificate: SheetCertificate }) {
+  const { title, lead, png, facts, notes } = certificate
+  const [check, ...limits] = notes
+  return (
+    <View break bookmark={title}>
+      <SteelRule />
+      <View style={styles.head}>
+        <View style={styles.headText}>
+          <Text style={styles.title}>{title}</Text>
+          <Text style={styles.lead}>{lead}</Text>
+        </View>
+        {png && (
+          <View style={styles.plate}>
+            <Image style={styles.image} src={Buffer.from(png, 'base64')} />
+          </View>
+        )}
+      </View>
+      <View style={styles.facts}>{each(facts, Fact)}</View>
+      <View style={styles.notes}>
+        <View style={styles.column}>{check && <Note {...check} />}</View>
+        <View style={styles.column}>{each(limits, Note)}</View>
+      </View>
+    </View>
+  )
+}
+
+function Fact({ label, value, note, hash }: SheetFact) {
+  return (
+    <View style={styles.fact} wrap={false}>
+      <Text style={styles.label}>{label}</Text>
+      <View style={styles.body}>
+        <Text style={styles.value}>{value}</Text>
+        {note && <Text style={styles.note}>{note}</Text>}
+        {hash && <Hash hash={hash} />}
+      </View>
+    </View>
+  )
+}
+
+/** In two lines of eight groups, the groups below each other, so that two people can read it out and compare. */
+function Hash({ hash }: { hash: string }) {
+  const groups = hash.toUpperCase().match(/.{1,4}/g) ?? []
+  return (
+    <View style={styles.hash}>
+      {each(
+        groups.map((text) => ({ text })),
+        ({ text }) => (
+          <Text style={styles.group}>{text}</Text>
+        ),
+      )}
+    </View>
+  )
+}
+
+function Note({ title, paragraphs }: SheetNote) {
+  return (
+    <View style={styles.noteBlock}>
+      <Text style={styles.noteTitle}>{title}</Text>
+      {each(
+        paragraphs.map((text) => ({ text })),
+        ({ text }) => (
+          <Text style={styles.paragraph}>{text}</Text>
+        ),
+      )}
+    </View>
+  )
+}

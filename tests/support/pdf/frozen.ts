@@ -1,0 +1,100 @@
+import { createHash, X509Certificate } from 'node:crypto'
+import canonicalize from 'canonicalize'
+import type { DecisionData, SignedData } from '#src/domain/sealing/frozen-data.ts'
+
+/** What a made-up company signed, as canonical JSON; parts can be replaced. */
+export const signedJson = (parts: Partial<SignedData> = {}): string =>
+  canonicalize({ ...sampleSigned, ...parts }) as string
+
+/** What was decided on it, as canonical JSON; parts can be replaced. */
+export const decisionJson = (parts: Partial<DecisionData> = {}): string =>
+  canonicalize({ ...sampleDecision, ...parts }) as string
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
+export const sampleSigned: SignedData = {
+  format: 'countersign-signed-1',
+  application: '7K3M-Q9TX-2VHD',
+  fields: {
+    accountType: 'credit',
+    businessName: 'Sample Calibration Works Ltd',
+    businessAddress: 'Unit 4, Test Park\n12 Example Road\nSampleford',
+    postCode: 'EX4 2MP',
+    telephone: '020 7946 0101',
+    mainEmail: 'office@sample-calibration.example.com',
+    coRegistration: '01234567',
+    dateIncorporation: '2009-03-03',
+    vatNumber: 'GB 123 4567 89',
+    eoriNumber: 'GB123456789000',
+    accountsContact: 'Ada Sample',
+    invoiceAddress: 'Unit 4, Test Park\n12 Example Road\nSampleford',
+    invoicePostCode: 'EX4 2MP',
+    invoiceEmail: 'invoices@sample-calibration.example.com',
+    poMandatory: true,
+    buyerName: 'Bo Example',
+    buyerEmail: 'buyer@sample-calibration.example.com',
+    buyerTelephone: '020 7946 0104',
+    deliveryAddress: 'Goods In, Unit 5, Test Park\n12 Example Road\nSampleford',
+    deliveryPostCode: 'EX4 2MQ',
+    position: 'Managing director',
+    agreementDate: '2026-10-14',
+  },
+  directors: [
+    { name: 'Tomasz Żółć', position: 'Managing director' },
+    { name: 'Aoife Example', position: 'Director' },
+  ],
+  signature: { kind: 'drawn', typedName: null, hasInk: true, sha256: sha256('image') },
+  terms: { version: '2026-01', sha256: sha256('terms') },
+  signedAt: '2026-10-14T09:42:07.120Z',
+  from: {
+    address: '192.0.2.10',
+    agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0',
+  },
+  history: { event: 1204, hash: sha256('event of the submit') },
+}
+
+const sampleDecision: DecisionData = {
+  format: 'countersign-decision-1',
+  application: '7K3M-Q9TX-2VHD',
+  decision: 'approved',
+  customerCode: 'CAL-042',
+  reason: null,
+  decidedAt: '2026-10-16T14:05:31.000Z',
+  financeDate: '2026-10-16',
+  decidedBy: 'Dee Sampler',
+  signature: { sha256: sha256('image of the decider') },
+  fields: sampleSigned.fields,
+  directors: sampleSigned.directors,
+  history: { event: 1311, hash: sha256('event of the decision') },
+}
+
+/** Made up with openssl, their keys thrown away: the first by its installation, the second by an authority. */
+const certificates = {
+  own: `-----BEGIN CERTIFICATE-----
+MIIBmDCCAT+gAwIBAgIUeNDcMqFNopIwSYyl99rzjF2F5AwwCgYIKoZIzj0EAwIw
+IjEgMB4GA1UEAwwXRXhhbXBsZSBJbnN0cnVtZW50cyBMdGQwHhcNMjYxMTIyMTg0
+NzUwWhcNMzYxMTE5MTg0NzUwWjAiMSAwHgYDVQQDDBdFeGFtcGxlIEluc3RydW1l
+bnRzIEx0ZDBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABFImmY4v7gTnMjv1jmFX
+w1tigVDjyubwRERLLobYKF6v7LaVXvU7a+iTcUBePfDUlqLXtfbbx6zJWc0uaK37
+/NOjUzBRMB0GA1UdDgQWBBQEXyESv6DcfNeTw5EFeXHf5o9eRjAfBgNVHSMEGDAW
+gBQEXyESv6DcfNeTw5EFeXHf5o9eRjAPBgNVHRMBAf8EBTADAQH/MAoGCCqGSM49
+BAMCA0cAMEQCIDNxVJ2hd6bYo4T/utZsNePg9kjIptEmwaQhxHpKKchVAiAl93ds
+2lkMWzR1nHRYd+KwTAIhlgM1RcQKcXyAwyTHng==
+-----END CERTIFICATE-----`,
+  issued: `-----BEGIN CERTIFICATE-----
+MIIBPjCB5gIUUAR9nGNNtmQoOqd2LXsqD2t8LqwwCgYIKoZIzj0EAwIwIzEhMB8G
+A1UEAwwYU2FtcGxlIFRydXN0IFNlcnZpY2VzIENBMB4XDTI2MTEyMjE4NDc1MFoX
+DTM2MTExOTE4NDc1MFowIjEgMB4GA1UEAwwXRXhhbXBsZSBJbnN0cnVtZW50cyBM
+dGQwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAT6Z6Tpd/Qk+fJDXjtVAZEz3mk6
+6cGf6ybrf1BhbfjiMxGmnhU4vFdfKt0tk4Y5+ci7dFMEYBv70s5fPuNF4LEEMAoG
+CCqGSM49BAMCA0cAMEQCIFblw0Ga01fMAUs1Imjo2lWYI1v9hB47XPoBkFulh0t/
+AiBTTQgbjGP/RIxu0i2d+hT4CI7JXDrlBIVCS/qQoAER5w==
+-----END CERTIFICATE-----`,
+}
+
+export function sampleSeal(kind: keyof typeof certificates = 'own') {
+  const pem = certificates[kind]
+  const { fingerprint256 } = new X509Certificate(pem)
+  const fingerprint = fingerprint256.replaceAll(':', '').toLowerCase()
+  return { fingerprint, pem, expiresAt: Date.UTC(2036, 9, 1) }
+}
