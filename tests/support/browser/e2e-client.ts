@@ -4,6 +4,7 @@ import { expect } from 'vitest'
 import { hashToken, newToken } from '#src/security/tokens.ts'
 import { finalSave } from '../app/application-answers.ts'
 import type { BuiltServer } from '../built-server.ts'
+import { newAddress } from './e2e-registration.ts'
 
 /** Of every customer of these tests. */
 export const password = 'four quiet copper lamps'
@@ -29,7 +30,7 @@ export async function invite(
 
 /** Signs a new customer in at the screen, and stands in the portal; returns the address. */
 export async function enter(server: BuiltServer, page: Page): Promise<string> {
-  const email = `${newToken().toLowerCase()}@example.com`
+  const email = newAddress()
   await send(server, 'POST', '/api/client/set-password', {
     token: await invite(server, email),
     password,

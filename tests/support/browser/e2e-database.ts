@@ -12,7 +12,8 @@ export function openDatabase(dataDir: string): {
     const count = database.prepare('SELECT count(*) FROM applications').pluck().get() as number
     const newest = 'SELECT status FROM applications ORDER BY seq DESC'
     const status = (database.prepare(newest).pluck().get() as string | undefined) ?? null
-    const sizes = 'SELECT coalesce(max(length(png)), 0) FROM signatures'
+    const sizes =
+      'SELECT coalesce(max(length(png)), 0) FROM signatures WHERE application = (SELECT max(seq) FROM applications)'
     return { applications: count, status, image: database.prepare(sizes).pluck().get() as number }
   } finally {
     database.close()

@@ -1,5 +1,9 @@
 import type { Page } from 'playwright'
+import { newToken } from '#src/security/tokens.ts'
 import { answers, type SectionNumber } from '../app/application-answers.ts'
+
+/** An address that no other application has. */
+export const newAddress = () => `${newToken().toLowerCase()}@example.com`
 
 type Answers = Record<string, unknown>
 
