@@ -8,7 +8,7 @@ import { listen } from './listen.ts'
 import { assetsOfBuild, envOrExit, runtimeOrExit, startOrExit } from './start.ts'
 
 const env = envOrExit({ RATE_LIMIT_FACTOR: '100', LOG_LEVEL: 'warn', ...process.env })
-const runtime = runtimeOrExit(env, pino({ level: env.LOG_LEVEL }))
+const runtime = await runtimeOrExit(env, pino({ level: env.LOG_LEVEL }))
 const { deps } = runtime
 
 await startOrExit(runtime, async () => {

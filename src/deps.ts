@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Db } from '#db/open.ts'
 import type { PdfService } from '#src/pdf/process/service.ts'
+import type { SealKey } from '#src/pdf/seal/sealed-pdf.ts'
 import type { Env } from './env.ts'
 import type { Keys } from './security/keys.ts'
 import type { Limits } from './security/limits.ts'
@@ -15,6 +16,8 @@ export type Deps = State & {
   pdf: PdfService
   /** The operator's logo in base64 as documents show it; `null` without one. */
   documentLogo: string | null
+  /** The operator's own key for sealing documents, from the file that the environment names; `null` without one. */
+  operatorKey: SealKey | null
   log: Logger
   /** True once the process has been told to stop; the health check then says so. */
   draining: () => boolean

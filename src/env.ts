@@ -72,6 +72,9 @@ export const envSchema = z.object({
   COMPANY_SALES_EMAIL: z.email().default('sales@example.com'),
   COMPANY_LOGO: file.optional(),
   COMPANY_PRIVACY_URL: webAddress.optional(),
+  DOCUMENT_PKCS12_FILE: file.optional(),
+  DOCUMENT_PKCS12_PASSWORD: z.string().optional(),
+  TIMESTAMP_URL: webAddress.optional(),
   APP_TIMEZONE: timezone.default('Europe/London'),
   RETENTION_REJECTED_DAYS: retention,
   RETENTION_APPROVED_DAYS: retention,
@@ -88,7 +91,12 @@ export const envSchema = z.object({
 })
 
 /** Settings that are secrets: each may also come as `NAME_FILE`, a path whose content counts. */
-export const secretNames = ['APP_KEY', 'APP_KEYS', 'ADMIN_PASSWORD'] as const
+export const secretNames = [
+  'APP_KEY',
+  'APP_KEYS',
+  'ADMIN_PASSWORD',
+  'DOCUMENT_PKCS12_PASSWORD',
+] as const
 
 export type Env = Omit<z.infer<typeof envSchema>, 'APP_URL'> & { APP_URL: string }
 

@@ -11,18 +11,20 @@ import type { Deps } from './deps.ts'
 import { accessRecorded } from './domain/audit/access-log.ts'
 import { verifyKey } from './domain/audit/installation.ts'
 import { documentLogo } from './domain/documents/company-logo.ts'
+import { startIssuing } from './domain/issuing/worker.ts'
 import { startOutbox } from './domain/mailing/worker.ts'
 import { backupsOf } from './domain/maintenance/backup-age.ts'
 import { startMaintenance } from './domain/maintenance/schedule.ts'
 import type { Env } from './env.ts'
 import { createPdfService } from './pdf/process/service.ts'
+import type { SealKey } from './pdf/seal/sealed-pdf.ts'
 import { loadKeys } from './security/keys.ts'
 import { createLimits } from './security/limits.ts'
 import { createState } from './state.ts'
 
 export type Runtime = {
   deps: Deps
-  /** Begins to stop: no more emails and clean-ups; requests are still answered. */
+  /** Begins to stop: no more documents, emails and clean-ups; requests are still answered. */
   drain: () => void
   /** Waits for what is under way, no longer than `patience`, and closes the database in good order. */
   close: (patience?: Promise<void>) => Promise<void>
@@ -36,6 +38,7 @@ export function openRuntime(
   env: Env,
   log: Logger,
   { migrations, pdfChild }: { migrations: string; pdfChild: string },
+  operatorKey: SealKey | null = null,
 ): Runtime {
   mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 })
   const release = takeLock(env.DATA_DIR)
@@ -65,6 +68,7 @@ export function openRuntime(
     keys,
     pdf,
     documentLogo: documentLogo(env),
+    operatorKey,
     log,
     limits,
     ...createState(),
@@ -73,19 +77,20 @@ export function openRuntime(
   }
   const stopMaintenance = startMaintenance(deps)
   waitBriefly(db)
+  const issuing = startIssuing(deps)
   const outbox = startOutbox(deps)
-  let emailsStopped: Promise<void> | null = null
+  let workersStopped: Promise<unknown> | null = null
   function drain() {
     draining = true
     stopMaintenance()
-    emailsStopped ??= outbox.stop()
+    workersStopped ??= Promise.all([issuing.stop(), outbox.stop()])
   }
   return {
     deps,
     drain,
     async close(patience) {
       drain()
-      const done = Promise.all([emailsStopped, pdf.close(), accessRecorded(deps)])
+      const done = Promise.all([workersStopped, pdf.close(), accessRecorded(deps)])
       await (patience ? Promise.race([done, patience]) : done)
       closeDatabase(db)
       markStopped(env.DATA_DIR)

@@ -2,7 +2,7 @@ import { createApp } from './app.ts'
 import { listen } from './listen.ts'
 import { assetsOfBuild, envOrExit, makeFirstAdmin, runtimeOrExit, startOrExit } from './start.ts'
 
-const runtime = runtimeOrExit(envOrExit(process.env))
+const runtime = await runtimeOrExit(envOrExit(process.env))
 
 await startOrExit(runtime, async () => {
   await makeFirstAdmin(runtime)

@@ -4,8 +4,10 @@ import { fileURLToPath } from 'node:url'
 import { type Logger, pino } from 'pino'
 import { createFirstAdmin, listAdmins } from './domain/accounts/admins.ts'
 import { isBusy } from './domain/busy.ts'
+import { readOperatorKey } from './domain/sealing/operator-key.ts'
 import { type Env, readEnv } from './env.ts'
 import { type Assets, builtAssets } from './framework/assets.ts'
+import type { SealKey } from './pdf/seal/sealed-pdf.ts'
 import { openRuntime, type Runtime } from './runtime.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
@@ -19,15 +21,29 @@ export function envOrExit(source: Record<string, string | undefined>): Env {
 }
 
 /** Opens the runtime beside the built files, or logs why it cannot and exits. */
-export function runtimeOrExit(env: Env, log: Logger = pino({ level: env.LOG_LEVEL })): Runtime {
+export async function runtimeOrExit(
+  env: Env,
+  log: Logger = pino({ level: env.LOG_LEVEL }),
+): Promise<Runtime> {
+  const operatorKey = await operatorKeyOrExit(env)
   try {
-    return openRuntime(env, log, {
-      migrations: join(here, 'migrations'),
-      pdfChild: join(here, 'pdf-child.js'),
-    })
+    const files = { migrations: join(here, 'migrations'), pdfChild: join(here, 'pdf-child.js') }
+    return openRuntime(env, log, files, operatorKey)
   } catch (error) {
     log.fatal(wordsOf(error))
     process.exit(1)
+  }
+}
+
+/** Reads the operator's own key for sealing documents; prints why it cannot be read and exits with 78. */
+async function operatorKeyOrExit(env: Env): Promise<SealKey | null> {
+  try {
+    return await readOperatorKey(env)
+  } catch (error) {
+    process.stderr.write(
+      `The environment is not right:\n  DOCUMENT_PKCS12_FILE: ${wordsOf(error)}\n`,
+    )
+    process.exit(78)
   }
 }
 

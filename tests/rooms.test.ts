@@ -13,6 +13,7 @@ const rooms: Record<string, Arrows> = {
     sealing: ['terms'],
     applications: ['accounts', 'audit', 'outbox', 'sealing', 'terms'],
     documents: ['applications', 'sealing', 'terms'],
+    issuing: ['applications', 'documents', 'outbox', 'sealing'],
     dashboard: ['applications'],
     portal: ['accounts', 'applications', 'audit', 'outbox'],
     privacy: ['accounts', 'applications', 'audit', 'outbox', 'sealing'],

@@ -52,11 +52,9 @@ END;
 --> statement-breakpoint
 -- What was signed or decided never changes.
 CREATE TRIGGER `documents_frozen` BEFORE UPDATE ON `documents`
-WHEN OLD.`sealed_at` IS NULL AND (
-  (OLD.`id`, OLD.`application`, OLD.`kind`, OLD.`frozen_at`, OLD.`event`, OLD.`data`)
-  IS NOT (NEW.`id`, NEW.`application`, NEW.`kind`, NEW.`frozen_at`, NEW.`event`, NEW.`data`)
-  OR NEW.`sealed_at` IS NULL AND OLD.`signature` IS NOT NEW.`signature`
-)
+WHEN OLD.`sealed_at` IS NULL
+  AND (OLD.`id`, OLD.`application`, OLD.`kind`, OLD.`frozen_at`, OLD.`event`, OLD.`data`, OLD.`signature`)
+  IS NOT (NEW.`id`, NEW.`application`, NEW.`kind`, NEW.`frozen_at`, NEW.`event`, NEW.`data`, NEW.`signature`)
 BEGIN
   SELECT RAISE(ABORT, 'what was signed does not change');
 END;

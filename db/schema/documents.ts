@@ -17,7 +17,7 @@ export const documents = sqliteTable(
     event: integer().notNull(),
     /** What was signed or decided, as canonical JSON (RFC 8785); `null` after an erasure. */
     data: text(),
-    /** The signature's image, until the document that contains it is sealed. */
+    /** The signature's image as it was then; `null` without one, and after an erasure. */
     signature: blob({ mode: 'buffer' }),
     /** Tries to make the PDF, and when the next is due. */
     attempts: integer().notNull().default(0),

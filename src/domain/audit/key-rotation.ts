@@ -28,6 +28,12 @@ const sealedColumns: SealedColumn[] = [
     row: 'state_hash',
     context: ({ row }) => `oauth_attempts|verifier|${row}`,
   },
+  {
+    table: 'document_certificates',
+    column: 'key_sealed',
+    row: 'fingerprint',
+    context: ({ row }) => `document_certificates|key|${row}`,
+  },
 ]
 
 type Rotation = { key: string; sealedAgain: number; already: number; left: number }

@@ -1,5 +1,6 @@
 import { and, eq, gt, inArray, lte, or, sql } from 'drizzle-orm'
 import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { documents } from '#db/schema/documents.ts'
 import { outbox } from '#db/schema/mail.ts'
 import { transact } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
@@ -12,6 +13,9 @@ export type OutboxRow = typeof outbox.$inferSelect
 /** Longer than any wait between two tries. */
 const longestWait = hours(2)
 
+/** How long an email waits for a document that cannot be made. */
+const patienceForDocument = hours(1)
+
 /** How long a worker may hold an email: longer than sending ever takes, short enough after a crash. */
 export const lease = minutes(2)
 
@@ -19,8 +23,8 @@ export const lease = minutes(2)
 export const givesUpAfter = hours(48)
 
 /**
- * Leases the email that has been due the longest, or one whose worker died. An email waits for earlier ones of its
- * application. `attempts` marks the lease: a worker with an older number has lost the email.
+ * Leases the email that has been due the longest, or one whose worker died. It waits for earlier ones of its application
+ * and for its document. `attempts` marks the lease: a worker with an older number has lost the email.
  */
 export function takeDue({ db, now }: Deps): OutboxRow | null {
   const at = now()
@@ -40,6 +44,7 @@ export function takeDue({ db, now }: Deps): OutboxRow | null {
             sql`${earlier.id} < ${outbox.id}`,
             inArray(earlier.state, ['waiting', 'leased']),
           )})`,
+          hasDocument(at),
         ),
       )
       .orderBy(outbox.nextAt, outbox.id)
@@ -58,6 +63,22 @@ export function takeDue({ db, now }: Deps): OutboxRow | null {
       .returning()
       .get()
   })
+}
+
+/**
+ * Its document is sealed, or could not be made for an hour. A document that nobody has tried is about to be made, as
+ * after a long stop of the server.
+ */
+const hasDocument = (at: number) => {
+  const unsealed = (attempts: number) => sql`from ${documents} as "unsealed"
+    where "unsealed"."sealed_at" is null and "unsealed"."attempts" >= ${attempts}`
+  return or(
+    sql`not exists (select 1 ${unsealed(0)} and "unsealed"."id" = ${outbox.document})`,
+    and(
+      lte(outbox.createdAt, at - patienceForDocument),
+      sql`exists (select 1 ${unsealed(1)} and "unsealed"."application" = ${outbox.application})`,
+    ),
+  )
 }
 
 /** Past, or further ahead than any wait: then it was written under a clock that has been set back since. */

@@ -5,6 +5,15 @@ import type { SignedData } from './frozen-data.ts'
 
 export type DocumentKind = 'signed' | 'countersigned'
 
+/** `data` is the canonical text of what was signed. */
+type SignedInFull = {
+  data: string
+  signature: Buffer | null
+  pdf: Buffer
+  sha256: string
+  sealedAt: number
+}
+
 /** A document without its bytes. */
 export type IssuedDocument = Omit<typeof documents.$inferSelect, 'data' | 'signature' | 'pdf'>
 
@@ -30,6 +39,18 @@ export const documentsOf = ({ db }: Pick<Deps, 'db'>, application: string): Issu
 export const sealedFile = ({ db }: Pick<Deps, 'db'>, id: number): Buffer | null =>
   db.orm.select({ pdf: documents.pdf }).from(documents).where(eq(documents.id, id)).get()?.pdf ??
   null
+
+/** A sealed signed document with everything in it; `null` until it is sealed. */
+export function signedInFull({ db }: Pick<Deps, 'db'>, application: string): SignedInFull | null {
+  const row = db.orm
+    .select()
+    .from(documents)
+    .where(ofApplication(application, eq(documents.kind, 'signed')))
+    .get()
+  if (!row?.data || !row.pdf || !row.sha256 || row.sealedAt === null) return null
+  const { data, signature, pdf, sha256, sealedAt } = row
+  return { data, signature, pdf, sha256, sealedAt }
+}
 
 /** What the applicant signed; `null` for a draft, and for an application that was not signed here. */
 export function signedDataOf({ db }: Pick<Deps, 'db'>, application: string): SignedData | null {

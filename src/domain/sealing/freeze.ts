@@ -106,6 +106,15 @@ export function canonicalJson(value: SignedData | DecisionData): string {
   return text
 }
 
+/** Calls `wake` after every transaction that leaves a document to make. Returns a function that ends this. */
+export function onFrozen(
+  { sealingListeners }: Pick<Deps, 'sealingListeners'>,
+  wake: () => void,
+): () => void {
+  sealingListeners.add(wake)
+  return () => sealingListeners.delete(wake)
+}
+
 /** Wakes the worker that makes documents once the present transaction has ended. */
 function wakeSealing({ sealingListeners }: Pick<Deps, 'sealingListeners'>) {
   setImmediate(() => {

@@ -5,6 +5,8 @@ import { createPdfQueue, type PdfQueue, type PdfQueueOptions } from './queue.ts'
 export type PdfService = Pick<PdfQueue, 'ready' | 'close'> & {
   /** Bytes of one document; `sheet` is asked for when they are not in memory yet. */
   document(key: PdfKey, sheet: () => ApplicationSheet): Promise<Uint8Array>
+  /** A document that is kept by the caller. */
+  render: PdfQueue['render']
   /** A typed name as a signature's PNG. */
   signature(name: string): Promise<Uint8Array>
   /** Forgets every document of one application, as when it is erased. */
@@ -19,6 +21,7 @@ export function createPdfService(options: PdfQueueOptions): PdfService {
     ready: queue.ready,
     close: queue.close,
     document: (key, sheet) => cache.get(key, async () => queue.render(sheet())),
+    render: queue.render,
     signature: queue.draw,
     forget: cache.forget,
   }

@@ -1,13 +1,13 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import { pino } from 'pino'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { whenWritable } from '#db/write-lock.ts'
 import { readEnv } from '#src/env.ts'
 import { openRuntime } from '#src/runtime.ts'
 import { testApp } from '../../support/app/test-app.ts'
+import { lockOf } from '../../support/app/write-lock.ts'
 import {
   email,
   putEmails,
@@ -16,16 +16,6 @@ import {
   turn,
 } from '../../support/mail/mail-settings.ts'
 import { smtpServer } from '../../support/mail/smtp-server.ts'
-
-/** Another process that writes: it holds the lock until `release`. */
-function lockOf(path: string) {
-  const other = new Database(path)
-  other.exec('begin immediate')
-  onTestFinished(() => {
-    other.close()
-  })
-  return { release: () => other.exec('commit') }
-}
 
 test('a hundred writes that wait share their looks at the lock', async () => {
   const { db } = testApp().deps

@@ -3,6 +3,7 @@ import { mailStatus } from '#src/domain/mailing/mail-status.ts'
 import { discardEmail } from '#src/domain/mailing/status.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { submit } from '../../support/app/applicants.ts'
+import { issueAll } from '../../support/app/documents.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 import {
   emails,
@@ -59,6 +60,7 @@ test('the record of an application gives the same reason in words beside its ema
   const app = testApp()
   const id = await submit(app.browser())
   saveMailSettings(app, smtpSettings(await closedPort()))
+  await issueAll(app)
   await turn(app)
   const { json } = await (await adminBrowser(app)).get(`/api/applications/${id}`)
   expect(json?.emails).toContainEqual(

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { mountMailbox } from '#src/dev-mailbox.tsx'
+import { startIssuing } from '#src/domain/issuing/worker.ts'
 import { startOutbox } from '#src/domain/mailing/worker.ts'
 import type { HonoEnv } from '#src/http/context.ts'
 import { startCatcher } from '#src/mail/smtp/catcher.ts'
@@ -20,7 +21,10 @@ test('a submit sends the receipt with a set-password link, and word to the accou
   const catcher = await catching()
   saveMailSettings(served, smtpSettings(catcher.port))
   const worker = startOutbox(served.deps)
-  onTestFinished(() => worker.stop())
+  const documents = startIssuing(served.deps)
+  onTestFinished(async () => {
+    await Promise.all([worker.stop(), documents.stop()])
+  })
   const id = await submit(served.browser(), { mainEmail: 'office@example.com' })
   await vi.waitFor(() => expect(catcher.emails()).toHaveLength(2), 10_000)
   const [announced, receipt] = catcher.emails()

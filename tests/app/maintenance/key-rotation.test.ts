@@ -3,6 +3,7 @@ import { eq, getTableColumns, getTableName, is } from 'drizzle-orm'
 import { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { expect, test } from 'vitest'
 import * as adminTables from '#db/schema/admins.ts'
+import * as documentTables from '#db/schema/documents.ts'
 import * as mailTables from '#db/schema/mail.ts'
 import { transact } from '#db/transaction.ts'
 import { verifyChain } from '#src/domain/audit/chain.ts'
@@ -10,6 +11,7 @@ import { recordEvent } from '#src/domain/audit/events.ts'
 import { verifyKey } from '#src/domain/audit/installation.ts'
 import { rotateKeys, secretsByKey } from '#src/domain/audit/key-rotation.ts'
 import { openSecret, sealSecrets } from '#src/domain/mailing/settings-secrets.ts'
+import { currentSealKey } from '#src/domain/sealing/certificates.ts'
 import { secretFields } from '#src/forms/email-settings/email-settings-fields.ts'
 import { keyRing } from '#src/security/keys.ts'
 import { seal, unseal } from '#src/security/seal.ts'
@@ -17,6 +19,7 @@ import { makeAdmin } from '../../support/app/admins.ts'
 import { testApp } from '../../support/app/test-app.ts'
 
 const { admins } = adminTables
+const { documentCertificates } = documentTables
 const { emailSettings, oauthAttempts } = mailTables
 
 /** A app under the old key in which every column that can hold a secret holds one. */
@@ -45,10 +48,11 @@ async function sealedApp() {
       verifierSealed: seal(keys, 'oauth_attempts|verifier|state', 'verifier canary'),
     })
     .run()
+  await currentSealKey(app.deps)
   return { app, old, admin: id }
 }
 
-const sealedCount = 1 + 2 + secretFields.length + 1
+const sealedCount = 1 + 2 + secretFields.length + 1 + 1
 
 test('after a rotation every secret opens with the new key alone, and none is left under the old one', async () => {
   const { app, old, admin } = await sealedApp()
@@ -70,6 +74,8 @@ test('after a rotation every secret opens with the new key alone, and none is le
   expect(unseal(alone.keys, `admins|totp|${admin}`, account?.totpSecretSealed ?? '')).toBe(
     'totp canary',
   )
+  const [certificate] = orm.select().from(documentCertificates).all()
+  expect((await currentSealKey(alone)).fingerprint).toBe(certificate?.fingerprint)
   expect(() => verifyKey(app.deps.db, alone.keys)).not.toThrow()
   expect(() => verifyKey(app.deps.db, keyRing([old]))).toThrow('APP_KEY is not the key')
 })
@@ -109,7 +115,7 @@ test('one secret that no key opens stops the rotation, and nothing is changed', 
 
 test('every column that is named as sealed takes part', async () => {
   const { app } = await sealedApp()
-  const columns = Object.values({ ...adminTables, ...mailTables })
+  const columns = Object.values({ ...adminTables, ...documentTables, ...mailTables })
     .filter((table) => is(table, SQLiteTable))
     .flatMap((table) =>
       Object.keys(getTableColumns(table))

@@ -54,7 +54,7 @@ function sealAs({ deps: { db, now } }: TestApp, application: string, pdf: Buffer
   const sha256 = createHash('sha256').update(pdf).digest('hex')
   db.orm
     .update(documents)
-    .set({ pdf, sha256, sealedAt: now(), signature: null })
+    .set({ pdf, sha256, sealedAt: now() })
     .where(eq(documents.application, application))
     .run()
 }

@@ -30,6 +30,7 @@ export function appOfProcess(server: ServerProcess): TestApp {
       limits: createLimits(1000),
       pdf,
       documentLogo: null,
+      operatorKey: null,
       ...createState(),
       log: pino({ level: 'silent' }),
       draining: () => false,

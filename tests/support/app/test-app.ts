@@ -61,6 +61,7 @@ export function testApp({
     limits: createLimits(limitFactor),
     pdf,
     documentLogo: null,
+    operatorKey: null,
     ...createState(),
     passwords: createPasswords(cheapHash),
     log: pino({ level: 'info' }, { write: (line) => log.push(line) }),

@@ -1,3 +1,4 @@
+import { PDF } from '@libpdf/core'
 import type { ApplicationSheet } from '#src/pdf/application-sheet.ts'
 import { drawTypedName } from '#src/pdf/document/typed-signature.ts'
 import type { PdfKey } from '#src/pdf/process/cache.ts'
@@ -6,6 +7,8 @@ import type { PdfService } from '#src/pdf/process/service.ts'
 export type PdfStandIn = PdfService & {
   /** What was asked for, in order. */
   made: { key: PdfKey; sheet: ApplicationSheet }[]
+  /** What was asked for to be sealed, in order. */
+  rendered: ApplicationSheet[]
   /** The applications whose documents were to be forgotten. */
   forgotten: string[]
 }
@@ -13,17 +16,30 @@ export type PdfStandIn = PdfService & {
 /** Stands in for the document processes, which take a second to start: a few bytes that name what was asked for. */
 export function pdfStandIn(): PdfStandIn {
   const made: PdfStandIn['made'] = []
+  const rendered: ApplicationSheet[] = []
   const forgotten: string[] = []
   return {
     made,
+    rendered,
     forgotten,
     async document(key, sheet) {
       made.push({ key, sheet: sheet() })
       return new TextEncoder().encode(`%PDF-1.7 stand-in for ${key.id}`)
+    },
+    async render(sheet) {
+      rendered.push(sheet)
+      return blankPage()
     },
     signature: async (name) => drawTypedName(name),
     forget: (id) => void forgotten.push(id),
     ready: async () => {},
     close: async () => {},
   }
+}
+
+/** A whole PDF, because it is going to be sealed. */
+function blankPage(): Promise<Uint8Array> {
+  const pdf = PDF.create()
+  pdf.addPage()
+  return pdf.save()
 }

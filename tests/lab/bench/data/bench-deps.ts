@@ -22,6 +22,7 @@ export function benchDeps(folder: string): Deps {
     limits: createLimits(1e6),
     pdf: pdfStandIn(),
     documentLogo: null,
+    operatorKey: null,
     ...createState(),
     log: pino({ level: 'silent' }),
     draining: () => false,

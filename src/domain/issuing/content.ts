@@ -1,0 +1,48 @@
+import type { Deps } from '#src/deps.ts'
+import { findApplication } from '#src/domain/applications/application.ts'
+import { applicationSheet } from '#src/domain/documents/application-sheet.ts'
+import { signedInFull } from '#src/domain/sealing/documents.ts'
+import type { ApplicationSheet } from '#src/pdf/application-sheet.ts'
+import type { Attachment, SealKey } from '#src/pdf/seal/sealed-pdf.ts'
+import type { PendingDocument } from './pending.ts'
+
+type Content = { sheet: ApplicationSheet; attachments: Attachment[] }
+
+/** What a frozen document shows and carries; `key` is what will seal it. */
+export function contentOf(deps: Deps, pending: PendingDocument, _key: SealKey): Content {
+  const { application, kind, data, signature } = pending
+  if (data === null) throw new Error('What was frozen is gone')
+  const image = signature ? [png(signature)] : []
+  const found = findApplication(deps, application)
+  if (kind === 'signed')
+    return {
+      sheet: applicationSheet(deps, found, 'signed'),
+      attachments: [json('application.json', 'Every answer as it was signed', data), ...image],
+    }
+  const signed = signedInFull(deps, application)
+  if (!signed) throw new Error('The signed document is not sealed yet')
+  return {
+    sheet: applicationSheet(deps, found, 'current'),
+    attachments: [
+      json('decision.json', 'The decision and the record at that time', data),
+      ...image,
+      {
+        name: 'signed.pdf',
+        mimeType: 'application/pdf',
+        description: 'The signed document',
+        relationship: 'Data',
+        bytes: signed.pdf,
+      },
+    ],
+  }
+}
+
+const json = (name: string, description: string, data: string): Attachment => ({
+  ...{ name, mimeType: 'application/json', description, relationship: 'Source' },
+  bytes: Buffer.from(data, 'utf8'),
+})
+
+const png = (bytes: Buffer): Attachment => ({
+  ...{ name: 'signature.png', mimeType: 'image/png', description: 'The signature' },
+  ...{ relationship: 'Supplement', bytes },
+})

@@ -1,0 +1,197 @@
+import { createHash } from 'node:crypto'
+import { PDF } from '@libpdf/core'
+import { describe, expect, test, vi } from 'vitest'
+import { issueNext, startIssuing } from '#src/domain/issuing/worker.ts'
+import { erasePerson } from '#src/domain/privacy/erase.ts'
+import { PdfFailed } from '#src/pdf/pdf-errors.ts'
+import { adminBrowser } from '../../support/app/admins.ts'
+import { submit } from '../../support/app/applicants.ts'
+import { issueAll, storedDocuments } from '../../support/app/documents.ts'
+import { type TestApp, testApp } from '../../support/app/test-app.ts'
+import { lockOf } from '../../support/app/write-lock.ts'
+import { pdfStandIn } from '../../support/pdf/pdf-stand-in.ts'
+
+const minute = 60_000
+
+const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+/** The files inside a sealed document. */
+async function inside(file: Buffer | null | undefined) {
+  const { attachments } = await PDF.load(file ?? new Uint8Array())
+  return {
+    bytes: (name: string) => Buffer.from(attachments.get(name) ?? []),
+    names: [...attachments.list().keys()].sort(),
+  }
+}
+
+async function decide(app: TestApp, id: string) {
+  const admin = await adminBrowser(app)
+  const path = `/api/applications/${id}`
+  expect((await admin.patch(`${path}/approve`, { customerCode: 'CAL-042' })).status).toBe(200)
+  return {
+    reject: () => admin.patch(`${path}/reject`, { reason: 'No references' }),
+    approve: () => admin.patch(`${path}/approve`, { customerCode: 'CAL-043' }),
+  }
+}
+
+describe('a signed document', () => {
+  test('is made once and stored with its hash and its certificate', async () => {
+    const app = testApp()
+    const id = await submit(app.browser())
+    const [frozen] = storedDocuments(app)
+    app.clock.now += 1000
+    await issueAll(app)
+    const [sealed] = storedDocuments(app)
+    const [certificate] = app.dump().document_certificates as { fingerprint: string }[]
+    expect(sealed).toEqual({
+      ...frozen,
+      ...{ pdf: sealed?.pdf, sha256: hashOf(sealed?.pdf ?? Buffer.alloc(0)) },
+      ...{ certificate: certificate?.fingerprint, sealedAt: app.clock.now },
+    })
+    expect(await issueNext(app.deps, 0)).toBe(false)
+    expect(app.pdf.rendered.map(({ id }) => id)).toEqual([id])
+  })
+
+  test('carries the very text that was frozen, and the signature', async () => {
+    const app = testApp()
+    await submit(app.browser())
+    await issueAll(app)
+    const [{ data, signature, pdf } = never()] = storedDocuments(app)
+    const { bytes, names } = await inside(pdf)
+    expect(names).toEqual(['application.json', 'signature.png'])
+    expect(bytes('application.json').toString('utf8')).toBe(data)
+    expect(bytes('signature.png')).toEqual(signature)
+  })
+})
+
+describe('a countersigned document', () => {
+  test('is made after the signed one, and carries its very bytes', async () => {
+    const app = testApp()
+    await decide(app, await submit(app.browser()))
+    await issueAll(app)
+    const [signed, countersigned] = storedDocuments(app)
+    const { bytes, names } = await inside(countersigned?.pdf)
+    expect(names).toEqual(['decision.json', 'signed.pdf'])
+    expect(bytes('signed.pdf')).toEqual(signed?.pdf)
+    expect(bytes('decision.json').toString('utf8')).toBe(countersigned?.data)
+  })
+
+  test('of an earlier decision stays as it is when another follows', async () => {
+    const app = testApp()
+    const { reject, approve } = await decide(app, await submit(app.browser()))
+    await issueAll(app)
+    const before = storedDocuments(app)
+    await reject()
+    await approve()
+    await issueAll(app)
+    const after = storedDocuments(app)
+    expect(after.slice(0, 2)).toEqual(before)
+    expect(after.map(({ kind, sealedAt }) => [kind, sealedAt !== null])).toEqual([
+      ['signed', true],
+      ...[1, 2, 3].map(() => ['countersigned', true]),
+    ])
+  })
+
+  test('waits while the signed one cannot be made', async () => {
+    const pdf = pdfStandIn()
+    const app = testApp({ deps: { pdf } })
+    await decide(app, await submit(app.browser()))
+    const { render } = pdf
+    pdf.render = async () => Promise.reject(new PdfFailed('made to fail'))
+    await issueAll(app)
+    expect(storedDocuments(app).map(({ attempts }) => attempts)).toEqual([1, 0])
+    pdf.render = render
+    app.clock.now += minute
+    await issueAll(app)
+    expect(storedDocuments(app).every(({ sealedAt }) => sealedAt !== null)).toBe(true)
+  })
+})
+
+test('a document that cannot be made is tried for ever, at least every 12 minutes', async () => {
+  const pdf = pdfStandIn()
+  const app = testApp({ deps: { pdf } })
+  await submit(app.browser())
+  const { render } = pdf
+  pdf.render = async () => Promise.reject(new PdfFailed('made to fail'))
+  for (let tries = 1; tries <= 100; tries += 1) {
+    await issueAll(app)
+    expect(storedDocuments(app)[0]?.attempts).toBe(tries)
+    app.clock.now += 12 * minute
+  }
+  pdf.render = render
+  await issueAll(app)
+  expect(storedDocuments(app)[0]?.sealedAt).toBe(app.clock.now)
+})
+
+test('a document is tried though the clock was set back', async () => {
+  const app = testApp()
+  await submit(app.browser())
+  app.clock.now -= 365 * 24 * 60 * minute
+  await issueAll(app)
+  expect(storedDocuments(app)[0]?.sealedAt).toBe(app.clock.now)
+})
+
+test('two processes that make the same document store one', async () => {
+  const app = testApp()
+  await submit(app.browser())
+  expect(await Promise.all([1, 2].map(() => issueNext(app.deps, 0)))).toEqual([true, true])
+  expect(app.pdf.rendered).toHaveLength(2)
+  const [stored] = storedDocuments(app)
+  expect(stored?.sha256).toBe(hashOf(stored?.pdf ?? Buffer.alloc(0)))
+  expect(app.dump().document_certificates).toHaveLength(1)
+})
+
+test('an application that is erased while its document is drawn leaves none', async () => {
+  const pdf = pdfStandIn()
+  const app = testApp({ deps: { pdf } })
+  const id = await submit(app.browser())
+  const { render } = pdf
+  pdf.render = async (sheet) => {
+    await erasePerson(app.deps, id)
+    return render(sheet)
+  }
+  expect(await issueNext(app.deps, 0)).toBe(true)
+  expect(storedDocuments(app)).toEqual([])
+  expect(await issueNext(app.deps, 0)).toBe(false)
+})
+
+test('a document that is made while another process writes is stored after it', async () => {
+  const app = testApp()
+  await submit(app.browser())
+  await issueAll(app)
+  await submit(app.browser(), { mainEmail: 'second@example.com' })
+  const { release } = lockOf(app.deps.db.path)
+  const looks = vi.spyOn(app.deps.db.sqlite, 'exec')
+  const issuing = issueAll(app)
+  await vi.waitFor(() => expect(looks.mock.calls.length).toBeGreaterThan(3), 10_000)
+  release()
+  await issuing
+  expect(storedDocuments(app)[1]?.sealedAt).toBe(app.clock.now)
+  expect(app.pdf.rendered).toHaveLength(2)
+}, 20_000)
+
+test('the worker makes the certificate at its start, and a document right after the submit', async () => {
+  const app = testApp()
+  const worker = startIssuing(app.deps)
+  await vi.waitFor(() => expect(app.dump().document_certificates).toHaveLength(1))
+  await submit(app.browser())
+  await vi.waitFor(() => expect(storedDocuments(app)[0]?.sealedAt).not.toBeNull())
+  await worker.stop()
+  await submit(app.browser(), { mainEmail: 'second@example.com' })
+  const next = startIssuing(app.deps)
+  await vi.waitFor(() => expect(storedDocuments(app)[1]?.sealedAt).not.toBeNull())
+  await next.stop()
+})
+
+test('a server that stops counts no failure', async () => {
+  const pdf = pdfStandIn()
+  const app = testApp({ deps: { pdf, draining: () => true } })
+  await submit(app.browser())
+  pdf.render = async () => Promise.reject(new PdfFailed('The server is about to stop'))
+  expect(await issueNext(app.deps, 0)).toBe(false)
+  expect(storedDocuments(app)[0]?.attempts).toBe(0)
+})
+
+function never(): never {
+  throw new Error('There is no document')
+}

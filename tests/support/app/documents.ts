@@ -1,0 +1,12 @@
+import { documents } from '#db/schema/documents.ts'
+import { issueNext } from '#src/domain/issuing/worker.ts'
+import type { TestApp } from './test-app.ts'
+
+/** Makes and seals every document that is due, as the worker does. */
+export async function issueAll({ deps }: Pick<TestApp, 'deps'>) {
+  while (await issueNext(deps, 0.5));
+}
+
+/** Every document as it is stored. */
+export const storedDocuments = ({ deps }: Pick<TestApp, 'deps'>) =>
+  deps.db.orm.select().from(documents).orderBy(documents.id).all()
