@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, lt, or } from 'drizzle-orm'
+import { and, desc, eq, gt, lt, or } from 'drizzle-orm'
 import { clientSessions, clients } from '#db/schema/clients.ts'
 import { writeUnlessBusy } from '#db/write-lock.ts'
 import type { Deps } from '#src/deps.ts'
@@ -27,10 +27,7 @@ export function startClientSession({ db, now }: Deps, client: number): string {
     .orderBy(desc(clientSessions.createdAt), desc(clientSessions.lastSeenAt))
     .all()
     .slice(mostAtOnce)
-  drop(
-    { db },
-    beyond.map(({ tokenHash }) => tokenHash),
-  )
+  for (const { tokenHash } of beyond) endClientSession({ db }, tokenHash)
   return token
 }
 
@@ -70,8 +67,9 @@ export function clientOfSession({ db, now }: Deps, token: string): ClientActor |
 }
 
 /** Ends one session; nothing happens when there is none. */
-export const endClientSession = ({ db }: Pick<Deps, 'db'>, sessionHash: string) =>
-  drop({ db }, [sessionHash])
+export function endClientSession({ db }: Pick<Deps, 'db'>, sessionHash: string) {
+  db.orm.delete(clientSessions).where(eq(clientSessions.tokenHash, sessionHash)).run()
+}
 
 /** Ends every session of an account: its password is new. */
 export function endClientSessions({ db }: Pick<Deps, 'db'>, client: number) {
@@ -89,9 +87,4 @@ export function removeExpiredClientSessions({ db, now }: Deps) {
       ),
     )
     .run()
-}
-
-function drop({ db }: Pick<Deps, 'db'>, tokenHashes: string[]) {
-  if (tokenHashes.length === 0) return
-  db.orm.delete(clientSessions).where(inArray(clientSessions.tokenHash, tokenHashes)).run()
 }

@@ -14,10 +14,11 @@ const system = { kind: 'system' } as const
 /** Signs one administrator out everywhere, or all of them with `null`; returns how many sessions. Refuses 'unknown'. */
 export function revokeAdminSessions(store: Store, username: string | null): number {
   return transact(store, (store) => {
-    const of =
-      username === null ? undefined : eq(adminSessions.admin, adminNamed(store, username).id)
+    const admin = username === null ? null : adminNamed(store, username)
+    const of = admin ? eq(adminSessions.admin, admin.id) : undefined
     const { changes } = store.db.orm.delete(adminSessions).where(of).run()
-    recordEvent(store, system, { action: `sessions of ${username ?? 'all administrators'} ended` })
+    const whose = admin ? admin.username : 'all administrators'
+    recordEvent(store, system, { action: `sessions of ${whose} ended` })
     return changes
   })
 }

@@ -1,22 +1,73 @@
-/** Sources to change together, and the tests that hold their behaviour: each change runs these tests only. */
+/** Sources that are changed together, and the tests that hold what they do: each change runs no others. */
 export type Group = { name: string; mutate: string[]; tests: string[] }
 
-const security = (name: string, sources: string, tests: string[]): Group => ({
-  name,
-  mutate: [`src/security/${sources}.ts`],
-  tests: tests.map((test) => `tests/unit/${test}.test.ts`),
-})
+const unit = (...tests: string[]) => tests.map((test) => `tests/unit/${test}.test.{ts,tsx}`)
+const app = (...tests: string[]) => tests.map((test) => `tests/app/${test}.test.ts`)
+
+/** Requests of which only the whole app shows what they do. */
+const ofTheApp = {
+  requests: '{decision-request,mail-settings-save,portal-save,registration-save}',
+  middleware: 'write-lock',
+  sessions: '{admin-sign-in,client-session}',
+}
 
 export const groups: Group[] = [
-  security('addresses', '{addresses,egress}', ['mail/egress', 'http/client-address']),
-  security('pictures', '{png,signature-image}', [
-    'security/signature-image',
-    'security/signature-refused',
-  ]),
-  security('secrets', '{keys,seal,tokens,limits,fair-queue}', [
-    'security/{keys,tokens,limits,fair-queue}',
-  ]),
-  security('passwords', '{passwords,totp,common-passwords,common-password-list}', [
-    'security/{passwords,totp}',
-  ]),
+  {
+    name: 'addresses',
+    mutate: ['src/security/{addresses,egress}.ts'],
+    tests: unit('security/addresses', 'mail/egress*', 'http/client-address'),
+  },
+  {
+    name: 'secrets',
+    mutate: ['src/security/!(addresses|egress|png|signature-image).ts'],
+    tests: unit('security/!(addresses|signature-*|typed-signature)'),
+  },
+  {
+    name: 'pictures',
+    mutate: ['src/security/{png,signature-image}.ts'],
+    tests: unit('security/signature-*'),
+  },
+  {
+    name: 'middleware',
+    mutate: ['src/http/*.{ts,tsx}', `src/http/middleware/!(${ofTheApp.middleware}).ts`],
+    tests: unit('http/!(body|cookie|sessions|security-page)', 'http/middleware/*'),
+  },
+  {
+    name: 'requests',
+    mutate: ['src/http/requests/*.ts', `!src/http/requests/${ofTheApp.requests}.ts`],
+    tests: unit('http/body', 'http/requests/*'),
+  },
+  {
+    name: 'sessions',
+    mutate: [
+      'src/http/sessions/*.ts',
+      `!src/http/sessions/${ofTheApp.sessions}.ts`,
+      'src/domain/accounts/*-sessions.ts',
+    ],
+    tests: [...unit('http/{cookie,sessions}'), ...app('accounts/*-sessions')],
+  },
+  {
+    name: 'access',
+    mutate: ['src/domain/applications/{access,draft-access}.ts'],
+    tests: app('applications/{permissions,draft-access}'),
+  },
+  {
+    name: 'app',
+    mutate: [
+      `src/http/requests/${ofTheApp.requests}.ts`,
+      `src/http/middleware/${ofTheApp.middleware}.ts`,
+      `src/http/sessions/${ofTheApp.sessions}.ts`,
+    ],
+    tests: [
+      ...unit('http/sessions'),
+      ...app(
+        'accounts/{admin-sign-in,client-sign-in,second-factor,sign-in-limits}',
+        'applications/{client-form,typed-signature}',
+        'http/write-lock',
+        'mailing/email-settings-password',
+        'portal/portal-edits',
+        'review/decisions',
+      ),
+    ],
+  },
 ]

@@ -1,12 +1,12 @@
 import { defineConfig } from 'vitest/config'
 
-/** The tests of one group of sources, which `run.ts` names. */
+/** Runs the tests of one group of sources, which `run.ts` names. */
 export default defineConfig({
   publicDir: false,
   test: {
     include: (process.env.MUTANTS_TESTS ?? '').split('\n'),
     globalSetup: ['tests/support/run-folder.ts', 'tests/support/app/migrated-database.ts'],
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
   },
 })

@@ -1,0 +1,207 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { admins } from '#db/schema/admins.ts'
+import {
+  endAdminSession,
+  endAdminSessions,
+  findAdminSession,
+  hasFreshPassword,
+  openAdminSession,
+  provePassword,
+  refuseEndedSession,
+  refuseStalePassword,
+  removeExpiredAdminSessions,
+  renewAdminSession,
+} from '#src/domain/accounts/admin-sessions.ts'
+import type { Admin } from '#src/domain/actor.ts'
+import { hours, minutes } from '#src/domain/durations.ts'
+import { hashToken } from '#src/security/tokens.ts'
+import { accountStore } from '../../support/app/account-store.ts'
+
+function stage() {
+  const { store, clock, rows } = accountStore()
+  const open = (admin: number, at: 'full' | 'challenge' = 'full') =>
+    hashToken(openAdminSession(store, admin, at))
+  const find = (hash: string, at: 'full' | 'challenge' = 'full') =>
+    findAdminSession(store, hash, at)?.username ?? null
+  /** The session's administrator; throws when there is none. */
+  const holder = (hash: string) => findAdminSession(store, hash, 'full') as Admin
+  return { store, clock, open, find, holder, rows: () => rows('admin_sessions') }
+}
+
+test('a secret opens the session of its own administrator and stage, and is not stored', () => {
+  const { store, open, find, rows } = stage()
+  const token = openAdminSession(store, 1, 'full')
+  const [ann, bob, pending] = [hashToken(token), open(2), open(1, 'challenge')]
+  expect(find(ann)).toBe('ann')
+  expect(find(bob)).toBe('bob')
+  expect(find(pending, 'challenge')).toBe('ann')
+  expect([find(pending), find(ann, 'challenge'), find(token), find('')]).toEqual(
+    Array(4).fill(null),
+  )
+  expect(JSON.stringify(rows())).not.toContain(token)
+  expect(findAdminSession(store, ann, 'full')).toEqual({
+    kind: 'admin',
+    id: 1,
+    username: 'ann',
+    sessionHash: ann,
+  })
+})
+
+test('a closed account opens nothing', () => {
+  const { store, clock, open, find } = stage()
+  const [ann, bob] = [open(1), open(2)]
+  store.db.orm.update(admins).set({ disabledAt: clock.now }).where(eq(admins.id, 1)).run()
+  expect([find(ann), find(bob)]).toEqual([null, 'bob'])
+})
+
+describe('a session ends', () => {
+  test('after half an idle hour', () => {
+    const { clock, open, find } = stage()
+    const [seen, idle] = [open(1), open(1)]
+    clock.now += minutes(30) - 1
+    expect(find(seen)).toBe('ann')
+    clock.now += 1
+    expect([find(seen), find(idle)]).toEqual(['ann', null])
+  })
+
+  test('after ten hours of work', () => {
+    const { clock, open, find } = stage()
+    const session = open(1)
+    for (let worked = 0; worked < hours(10) - minutes(20); worked += minutes(20)) {
+      clock.now += minutes(20)
+      expect(find(session)).toBe('ann')
+    }
+    clock.now += minutes(20) - 1
+    expect(find(session)).toBe('ann')
+    clock.now += 1
+    expect(find(session)).toBeNull()
+  })
+
+  test('after five minutes without a code', () => {
+    const { clock, open, find } = stage()
+    const pending = open(1, 'challenge')
+    clock.now += minutes(5) - 1
+    expect(find(pending, 'challenge')).toBe('ann')
+    clock.now += 1
+    expect(find(pending, 'challenge')).toBeNull()
+  })
+
+  test('for its administrator only, at the sixth sign-in: the oldest', () => {
+    const { clock, open, find } = stage()
+    const [other, pending] = [open(2), open(1, 'challenge')]
+    const mine = Array.from({ length: 5 }, () => {
+      clock.now += 1000
+      return open(1)
+    })
+    expect(mine.map((hash) => find(hash))).toEqual(Array(5).fill('ann'))
+    const more = [open(1, 'challenge'), open(1, 'challenge')]
+    expect(mine.map((hash) => find(hash))).toEqual(Array(5).fill('ann'))
+    // a clock that was set back must not end the session that is just opened
+    clock.now -= minutes(1)
+    const sixth = open(1)
+    expect([sixth, ...mine].map((hash) => find(hash))).toEqual([
+      'ann',
+      null,
+      ...Array(4).fill('ann'),
+    ])
+    expect(find(other)).toBe('bob')
+    for (const hash of [pending, ...more]) expect(find(hash, 'challenge')).toBe('ann')
+  })
+
+  test('when it is ended: one, all of an account, all but one, or all for a new one', () => {
+    const { store, open, find } = stage()
+    const [one, two, three, other] = [open(1), open(1), open(1), open(2)]
+    const all = () => [one, two, three, other].map((hash) => find(hash) !== null)
+    endAdminSession(store, one)
+    expect(all()).toEqual([false, true, true, true])
+    expect(endAdminSessions(store, 1, three)).toBe(1)
+    expect(all()).toEqual([false, false, true, true])
+    const renewed = hashToken(renewAdminSession(store, 1))
+    expect([...all(), find(renewed)]).toEqual([false, false, false, true, 'ann'])
+    expect(endAdminSessions(store, 1)).toBe(1)
+    expect(find(renewed)).toBeNull()
+  })
+})
+
+test('when somebody was seen is written once a minute', () => {
+  const { clock, open, find, rows } = stage()
+  const [session, opened] = [open(1), clock.now]
+  const other = open(1)
+  const seen = () => rows().map((row) => Number(row.last_seen_at) - opened)
+  clock.now += minutes(1) - 1
+  expect([find(session), ...seen()]).toEqual(['ann', 0, 0])
+  clock.now += 1
+  expect(find(session)).toBe('ann')
+  expect(seen().sort()).toEqual([0, minutes(1)].sort())
+  expect(find(other)).toBe('ann')
+  expect(seen()).toEqual([minutes(1), minutes(1)])
+})
+
+describe('a fresh password', () => {
+  test('counts for ten minutes, for its own session', () => {
+    const { store, clock, open, holder } = stage()
+    const [mine, other] = [holder(open(1)), holder(open(1))]
+    clock.now += minutes(10) - 1
+    expect(hasFreshPassword(store, mine)).toBe(true)
+    expect(() => refuseStalePassword(store, mine)).not.toThrow()
+    clock.now += 1
+    expect(hasFreshPassword(store, mine)).toBe(false)
+    provePassword(store, mine)
+    expect([hasFreshPassword(store, mine), hasFreshPassword(store, other)]).toEqual([true, false])
+  })
+
+  test.each([undefined, 'currentPassword'])('is asked for at the field %s', (field) => {
+    const { store, clock, open, holder } = stage()
+    const admin = holder(open(1))
+    clock.now += minutes(10)
+    const message = 'Please confirm your password first'
+    expect(() => refuseStalePassword(store, admin, field)).toThrow(
+      expect.objectContaining({
+        kind: 'not-allowed',
+        message,
+        details: { errors: { [field ?? 'password']: message } },
+      }),
+    )
+  })
+
+  test('is not that of a session that has ended', () => {
+    const { store, open, holder } = stage()
+    const admin = holder(open(1))
+    expect(() => refuseEndedSession(store, admin)).not.toThrow()
+    endAdminSession(store, admin.sessionHash)
+    expect(hasFreshPassword(store, admin)).toBe(false)
+    expect(() => refuseEndedSession(store, admin)).toThrow(
+      expect.objectContaining({ kind: 'not-signed-in', message: 'Please sign in' }),
+    )
+  })
+})
+
+test('the clean-up removes what has run out, and nothing else', () => {
+  const { store, clock, open, rows } = stage()
+  const left = () => {
+    removeExpiredAdminSessions(store)
+    return rows().map((row) => row.token_hash)
+  }
+  const [full, pending] = [open(1), open(2, 'challenge')]
+  clock.now += minutes(5)
+  expect(left().sort()).toEqual([full, pending].sort())
+  clock.now += 1
+  expect(left()).toEqual([full])
+  clock.now += minutes(25) - 1
+  expect(left()).toEqual([full])
+  for (let worked = minutes(30); worked < hours(10); worked += minutes(30)) {
+    findAdminSession(store, full, 'full')
+    store.db.sqlite.prepare('update admin_sessions set last_seen_at = ?').run(clock.now)
+    clock.now += minutes(30)
+  }
+  expect(left()).toEqual([full])
+  store.db.sqlite.prepare('update admin_sessions set last_seen_at = ?').run(clock.now)
+  clock.now += 1
+  expect(left()).toEqual([])
+  const idle = open(1)
+  clock.now += minutes(30)
+  expect(left()).toEqual([idle])
+  clock.now += 1
+  expect(left()).toEqual([])
+})

@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest'
+import type { Deps } from '#src/deps.ts'
+import {
+  clientOfSession,
+  endClientSession,
+  endClientSessions,
+  removeExpiredClientSessions,
+  startClientSession,
+} from '#src/domain/accounts/client-sessions.ts'
+import { hours, minutes } from '#src/domain/durations.ts'
+import { hashToken } from '#src/security/tokens.ts'
+import { accountStore } from '../../support/app/account-store.ts'
+
+function stage() {
+  const { store, clock, rows } = accountStore()
+  const deps = store as unknown as Deps
+  const start = (client: number) => startClientSession(deps, client)
+  const find = (token: string) => clientOfSession(deps, token)?.id ?? null
+  return { deps, clock, start, find, rows: () => rows('client_sessions') }
+}
+
+test('a secret opens the session of its own customer, and is not stored', () => {
+  const { deps, start, find, rows } = stage()
+  const [mine, other] = [start(1), start(2)]
+  expect([find(mine), find(other), find('x'), find(hashToken(mine))]).toEqual([1, 2, null, null])
+  expect(JSON.stringify(rows())).not.toContain(mine)
+  expect(clientOfSession(deps, mine)).toEqual({
+    kind: 'client',
+    id: 1,
+    application: 1,
+    email: 'ann@example.com',
+    sessionHash: hashToken(mine),
+  })
+})
+
+describe('a session ends', () => {
+  test('after two idle hours', () => {
+    const { clock, start, find } = stage()
+    const [seen, idle] = [start(1), start(1)]
+    clock.now += hours(2) - 1
+    expect(find(seen)).toBe(1)
+    clock.now += 1
+    expect([find(seen), find(idle)]).toEqual([1, null])
+  })
+
+  test('after a day', () => {
+    const { clock, start, find } = stage()
+    const token = start(1)
+    for (let hour = 1; hour < 24; hour++) {
+      clock.now += hours(1)
+      expect(find(token)).toBe(1)
+    }
+    clock.now += hours(1) - 1
+    expect(find(token)).toBe(1)
+    clock.now += 1
+    expect(find(token)).toBeNull()
+  })
+
+  test('for its customer only, at the eleventh sign-in: the oldest', () => {
+    const { clock, start, find } = stage()
+    const other = start(2)
+    const mine = Array.from({ length: 10 }, () => {
+      clock.now += 1000
+      return start(1)
+    })
+    expect(mine.map(find)).toEqual(Array(10).fill(1))
+    clock.now += 1000
+    const eleventh = start(1)
+    expect([eleventh, ...mine].map(find)).toEqual([1, null, ...Array(9).fill(1)])
+    expect(find(other)).toBe(2)
+  })
+
+  test('when it is ended: one, or all of an account', () => {
+    const { deps, start, find } = stage()
+    const tokens = [start(1), start(1), start(1), start(2)]
+    endClientSession(deps, hashToken(tokens[0] ?? ''))
+    expect(tokens.map(find)).toEqual([null, 1, 1, 2])
+    endClientSessions(deps, 1)
+    expect(tokens.map(find)).toEqual([null, null, null, 2])
+  })
+})
+
+test('when somebody was seen is written once a minute', () => {
+  const { clock, start, find, rows } = stage()
+  const [token, opened] = [start(1), clock.now]
+  start(1)
+  const seen = () => rows().map((row) => Number(row.last_seen_at) - opened)
+  clock.now += minutes(1) - 1
+  expect([find(token), ...seen()]).toEqual([1, 0, 0])
+  clock.now += 1
+  expect(find(token)).toBe(1)
+  expect(seen().sort()).toEqual([0, minutes(1)].sort())
+})
+
+test('the clean-up removes what has run out, and nothing else', () => {
+  const { deps, clock, start, rows } = stage()
+  const count = () => {
+    removeExpiredClientSessions(deps)
+    return rows().length
+  }
+  start(1)
+  clock.now += hours(2)
+  expect(count()).toBe(1)
+  clock.now += 1
+  expect(count()).toBe(0)
+  const worked = start(1)
+  for (let hour = 0; hour < 23; hour++) {
+    clock.now += hours(1)
+    clientOfSession(deps, worked)
+  }
+  clock.now += hours(1)
+  expect(count()).toBe(1)
+  clock.now += 1
+  expect(count()).toBe(0)
+})
