@@ -1,5 +1,4 @@
 import type { Applicant } from '#src/domain/actor.ts'
-import { authorize } from '#src/domain/applications/access.ts'
 import type { Application } from '#src/domain/applications/application.ts'
 import { createDraft, saveDraft } from '#src/domain/applications/drafts.ts'
 import type { Retry } from '#src/domain/applications/idempotency.ts'
@@ -33,8 +32,6 @@ export async function keepPosted(c: Ctx, posted: Posted, draft: Application | nu
   await limit(c, posted.kind === 'submit' ? 'submit' : draft ? 'save' : 'draft')
   const { deps } = c.var
   const actor = applicantOf(c)
-  // it may have changed hands while this post waited for its turn
-  if (draft) authorize(deps, actor, 'write-draft', draft.id)
   const unchecked = { ...(await drawnIfPossible(c, posted, draft)), section: null, percent: 0 }
   const { mainEmail } = unchecked.fields
   if (draft) {
@@ -90,8 +87,7 @@ async function drawnIfPossible(c: Ctx, posted: Posted, draft: Application | null
 }
 
 /** The posted form as a save; a signature that is not in it stays as it is stored. */
-function saveOf({ kind, section, values }: Posted): Save {
+function saveOf({ section, values }: Posted): Save {
   const { authSignature, ...rest } = values
-  const payload = payloadOf(authSignature ? values : rest, section)
-  return accept(readSave(kind === 'submit' ? { ...payload, status: 'submitted' } : payload))
+  return accept(readSave(payloadOf(authSignature ? values : rest, section)))
 }

@@ -10,6 +10,12 @@ const ways = [
   ['without scripts', post],
 ] as const
 
+test('an edit that is no object is refused', async () => {
+  const { browser } = await signedIn(testApp())
+  for (const body of [null, [], 'text'])
+    expect((await browser.put(path('buyer'), body)).status).toBe(400)
+})
+
 describe.each(ways)('an edit in the portal %s', (way, send) => {
   test('clears every optional field that was blanked', async () => {
     const app = testApp()

@@ -33,6 +33,20 @@ const calls: [call: string, body: unknown, status: number][] = [
   ['GET /api/applications/{id}/pdf', undefined, 200],
 ]
 
+test.each([
+  ['approve', { customerCode: 'EX-1' }],
+  ['reject', { reason: 'No' }],
+])('%s names the version that it made, which the next change may name', async (verb, body) => {
+  const { app, id } = await submitted()
+  const admin = await adminBrowser(app)
+  const decided = await admin.patch(`/api/applications/${id}/${verb}`, body)
+  const tag = decided.headers.get('etag') ?? ''
+  expect(tag).toBe((await admin.get(`/api/applications/${id}`)).headers.get('etag'))
+  const change = () =>
+    admin.patch(`/api/applications/${id}`, { buyerName: 'Changed Sample' }, { 'if-match': tag })
+  expect([(await change()).status, (await change()).status]).toEqual([200, 412])
+})
+
 describe.each(calls)('%s', (call, body, status) => {
   test('is answered to an admin', async () => {
     const { app, id } = await submitted()

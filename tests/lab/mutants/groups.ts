@@ -62,11 +62,11 @@ export const groups: Group[] = [
       ...unit('http/sessions'),
       ...app(
         'accounts/{admin-sign-in,client-sign-in,second-factor,sign-in-limits}',
-        'applications/{client-form,typed-signature}',
+        'applications/{client-form,form-without-scripts,typed-signature}',
         'http/write-lock',
         'mailing/email-settings-password',
         'portal/portal-edits',
-        'review/decisions',
+        'review/{admin-calls,decisions}',
       ),
     ],
   },
