@@ -18,6 +18,7 @@ import {
   Time,
   TimeType,
 } from 'pkijs'
+import { engine } from './engine.ts'
 import { printable } from './pdf-a.ts'
 
 const commonName = '2.5.4.3'
@@ -37,10 +38,10 @@ export async function makeCertificate(
   certificate.subject = nameOf(companyName)
   certificate.notBefore = timeOf(now, 0)
   certificate.notAfter = timeOf(now, 10)
-  await certificate.subjectPublicKeyInfo.importKey(keys.publicKey)
+  await certificate.subjectPublicKeyInfo.importKey(keys.publicKey, engine)
   const { subjectPublicKey } = certificate.subjectPublicKeyInfo
   certificate.extensions = extensionsOf(subjectPublicKey.valueBlock.valueHexView)
-  await certificate.sign(keys.privateKey, 'SHA-256')
+  await certificate.sign(keys.privateKey, 'SHA-256', engine)
   return new Uint8Array(certificate.toSchema(true).toBER())
 }
 

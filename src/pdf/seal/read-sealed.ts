@@ -49,8 +49,10 @@ const severalSeals = () => new BrokenSeal('The document does not carry exactly o
 
 async function attachmentsOf(pdf: PDF): Promise<SealedAttachment[]> {
   const at = reader(pdf)
-  const names = at(at(at(pdf.getCatalog(), 'Names'), 'EmbeddedFiles'), 'Names')
-  if (!(names instanceof PdfArray)) return []
+  const tree = at(at(pdf.getCatalog(), 'Names'), 'EmbeddedFiles')
+  if (!tree) return []
+  const names = at(tree, 'Names')
+  if (!(names instanceof PdfArray)) throw new BrokenSeal('The attachments cannot be read.')
   if (names.length > 2 * mostAttachments) throw new BrokenSeal('There are too many attachments.')
   const files = Array.from({ length: names.length / 2 }, (_, index) => at(names, 2 * index + 1))
   const attachments: SealedAttachment[] = []

@@ -10,6 +10,7 @@ import {
   TSTInfo,
 } from 'pkijs'
 import { sha256Oid } from './cms.ts'
+import { engine } from './engine.ts'
 
 /** The largest token that a sealed document keeps room for, in bytes. */
 export const largestToken = 16 * 1024
@@ -43,9 +44,8 @@ export async function readTimestamp(
   try {
     const signed = new SignedData({ schema: ContentInfo.fromBER(Uint8Array.from(token)).content })
     const content = signed.encapContentInfo.eContent?.getValue()
-    if (!content || !(await signed.verify({ signer: 0, data: Uint8Array.from(bytes).buffer }))) {
-      return null
-    }
+    const data = Uint8Array.from(bytes).buffer
+    if (!content || !(await signed.verify({ signer: 0, data }, engine))) return null
     const info = TSTInfo.fromBER(content)
     const nonce = Buffer.from(info.nonce?.valueBlock.valueHexView ?? [])
     return { at: info.genTime.getTime(), nonce }
