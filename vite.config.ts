@@ -88,6 +88,7 @@ export default defineConfig(({ command }) => ({
             server: 'src/entry/server.ts',
             cli: 'src/entry/cli.ts',
             demo: 'src/entry/demo.ts',
+            'chain-child': 'src/entry/chain-child.ts',
           },
           // beside the entries, because shared code finds files relative to itself
           output: { chunkFileNames: 'shared-[name].js' },

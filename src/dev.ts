@@ -23,6 +23,7 @@ async function open() {
   const opened = openRuntime(read.env, pino({ level: 'warn' }), {
     migrations: resolve('db/migrations'),
     pdfChild: resolve('dist/pdf-child.js'),
+    chainChild: resolve('dist/chain-child.js'),
   })
   return { runtime: opened, catcher: await catchMail(opened.deps, await demoAdmin(opened.deps)) }
 }

@@ -14,6 +14,7 @@ import { documentLogo } from './domain/documents/company-logo.ts'
 import { startIssuing } from './domain/issuing/worker.ts'
 import { startOutbox } from './domain/mailing/worker.ts'
 import { backupsOf } from './domain/maintenance/backup-age.ts'
+import { startHistoryChecks } from './domain/maintenance/history-check.ts'
 import { startMaintenance } from './domain/maintenance/schedule.ts'
 import type { Env } from './env.ts'
 import { createPdfService } from './pdf/process/service.ts'
@@ -37,7 +38,7 @@ export type Runtime = {
 export function openRuntime(
   env: Env,
   log: Logger,
-  { migrations, pdfChild }: { migrations: string; pdfChild: string },
+  { migrations, pdfChild, chainChild }: Record<'migrations' | 'pdfChild' | 'chainChild', string>,
   operatorKey: SealKey | null = null,
 ): Runtime {
   mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 })
@@ -76,6 +77,7 @@ export function openRuntime(
     now: Date.now,
   }
   const stopMaintenance = startMaintenance(deps)
+  const historyChecks = startHistoryChecks(deps, chainChild)
   waitBriefly(db)
   const issuing = startIssuing(deps)
   const outbox = startOutbox(deps)
@@ -83,7 +85,7 @@ export function openRuntime(
   function drain() {
     draining = true
     stopMaintenance()
-    workersStopped ??= Promise.all([issuing.stop(), outbox.stop()])
+    workersStopped ??= Promise.all([issuing.stop(), outbox.stop(), historyChecks.stop()])
   }
   return {
     deps,

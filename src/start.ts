@@ -27,7 +27,11 @@ export async function runtimeOrExit(
 ): Promise<Runtime> {
   const operatorKey = await operatorKeyOrExit(env)
   try {
-    const files = { migrations: join(here, 'migrations'), pdfChild: join(here, 'pdf-child.js') }
+    const files = {
+      migrations: join(here, 'migrations'),
+      pdfChild: join(here, 'pdf-child.js'),
+      chainChild: join(here, 'chain-child.js'),
+    }
     return openRuntime(env, log, files, operatorKey)
   } catch (error) {
     log.fatal(wordsOf(error))

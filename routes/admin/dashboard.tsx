@@ -22,6 +22,7 @@ import { recentUpdates } from '#src/domain/dashboard/recent-updates.ts'
 import { mailStatus } from '#src/domain/mailing/mail-status.ts'
 import { lateBackup } from '#src/domain/maintenance/backup-age.ts'
 import { deletionsPausedUntil } from '#src/domain/maintenance/clock.ts'
+import { historyStatus } from '#src/domain/maintenance/history-check.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { changePassword, confirmPassword, secondFactor } from '#src/forms/admin/admin-forms.ts'
 import { lengths } from '#src/forms/fields/field-types.ts'
@@ -38,6 +39,7 @@ import { limitCodes, limitPasswords } from '#src/http/sessions/admin-sign-in.ts'
 import { AdminPage } from '#src/ui/admin/AdminPage.tsx'
 import { DashboardNotices, type Notices } from '#src/ui/admin/DashboardNotices.tsx'
 import { readQuery } from '#src/ui/admin/dashboard-query.ts'
+import { HistoryLine, type HistoryRecord } from '#src/ui/admin/HistoryLine.tsx'
 import type { AccountAnswer } from '#src/ui/admin/profile.ts'
 import { ButtonLink } from '#src/ui/fields/Button.tsx'
 import type { Company } from '#src/ui/layout/company.ts'
@@ -139,9 +141,10 @@ type PageProps = {
   dashboard: DashboardProps
   account: AccountProps | null
   notices: Notices
+  history: HistoryRecord | null
 }
 
-export default function Dashboard({ company, dashboard, account, notices }: PageProps) {
+export default function Dashboard({ company, dashboard, account, notices, history }: PageProps) {
   return (
     <AdminPage
       company={company}
@@ -163,6 +166,7 @@ export default function Dashboard({ company, dashboard, account, notices }: Page
       <div className="page-head">
         <h1>Admin Dashboard</h1>
         <p className="lead">Monitor client onboarding progress and analytics</p>
+        <HistoryLine history={history} />
       </div>
       <DashboardNotices notices={notices} timezone={dashboard.timezone} />
       {account && <Island of={AdminAccount} props={account} />}
@@ -200,5 +204,6 @@ function dashboardPage(c: Ctx, admin: Admin, answer: Partial<AccountAnswer> | nu
     mail: mailStatus(deps),
     wrongCodes: wrongCodesOf(deps, admin),
   }
-  return page(Dashboard, { dashboard, account, notices }, { status })
+  const history = historyStatus(deps)
+  return page(Dashboard, { dashboard, account, notices, history }, { status })
 }

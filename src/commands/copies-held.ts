@@ -6,7 +6,7 @@ import { dateIn } from '#src/domain/calendar.ts'
 import { backupsOf } from '#src/domain/maintenance/backup-age.ts'
 import type { Env } from '#src/env.ts'
 import { longDate } from '#src/forms/long-date.ts'
-import type { Finding } from './finding.ts'
+import type { Finding } from './doctor/finding.ts'
 
 /**
  * Each copy that the server keeps from before an instant, with the day on which it goes, as lines for an operator. One

@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util'
 import { readEnv } from '#src/env.ts'
 import { UsageError } from './command.ts'
 import type { StandaloneCommand } from './command-context.ts'
-import { findings } from './doctor-findings.ts'
-import type { Finding } from './finding.ts'
+import type { Finding } from './doctor/finding.ts'
+import { findings } from './doctor/findings.ts'
 
 /** `doctor`: what is misconfigured, in plain words; fails when something keeps the product from working. */
 export const doctor: StandaloneCommand = {

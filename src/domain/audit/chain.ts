@@ -3,7 +3,7 @@ import type { Db } from '#db/open.ts'
 import type { Deps } from '#src/deps.ts'
 import { access } from '#src/domain/actor.ts'
 import { days } from '#src/domain/durations.ts'
-import { readAuditSeal } from './installation.ts'
+import { type HistoryHead, openAuditSeal, readAuditSeal, sealedAudit } from './installation.ts'
 
 /** What a row of the chain is hashed over, beside the hash of the row before it. */
 type ChainRow = {
@@ -53,40 +53,73 @@ export const changesHashOf = ({ changes, address, salt }: StoredValues) =>
 
 /**
  * Checks every event and names each that was edited, moved, removed or cut off at the end. Values may be missing only
- * after a recorded erasure. Reads one moment, so writing may go on. Throws for wrong keys.
+ * after a recorded erasure. Throws for wrong keys.
  */
-export const verifyChain = (deps: Pick<Deps, 'db' | 'keys'>): ChainReport =>
-  deps.db.sqlite.transaction(() => readChain(deps))()
+export function verifyChain({ db, keys }: Pick<Deps, 'db' | 'keys'>): ChainReport {
+  const scan = scanChain(db, readAuditSeal(db, keys).key)
+  return endScan(db, scan, openAuditSeal(keys, scan.sealed).head)
+}
 
-function readChain({ db, keys }: Pick<Deps, 'db' | 'keys'>): ChainReport {
-  const { key, head } = readAuditSeal(db, keys)
-  const mayBeErased = erasuresOf(db)
+/** The rows of a chain, checked but for their end, which `sealed` holds. */
+export type ChainScan = ChainReport & {
+  last: HistoryHead
+  /** The highest number that SQLite gave, and the seal, at the moment the last row was read. */
+  given: number
+  sealed: string
+}
+
+const rowsAtOnce = 2000
+
+/**
+ * Checks all rows with nothing but the key of the chain. Reads in short steps: a long one would keep erased data in the
+ * log, because nothing is written back beyond what a reader still sees.
+ */
+export function scanChain(db: Db, key: Buffer): ChainScan {
+  const read = stepsOf(db)
+  const wasErased = erasuresOf(db)
   const breaks: ChainBreak[] = []
-  let before = { seq: 0, hash: '' }
+  const lost: Erasable[] = []
+  let last: HistoryHead = { seq: 0, hash: '' }
   let events = 0
   let erased = 0
-  for (const row of chainRows(db)) {
-    const { seq } = row
-    const follows = row.seq === before.seq + 1
-    if (!follows) breaks.push(missing(before.seq + 1, seq - 1))
-    if (follows && row.previousHash !== before.hash)
-      breaks.push({ seq, why: 'does not follow the row before it' })
-    else if (row.hash !== chainHash(key, row)) breaks.push({ seq, why: 'is not as it was written' })
-    if (row.changes === null && row.changesHash !== null && mayBeErased(row)) erased += 1
-    else breaks.push(...valuesBroken(row))
-    if (seq === head.seq && row.hash !== head.hash)
-      breaks.push({ seq, why: 'is not the one that was sealed as the last' })
-    before = row
-    events += 1
+  for (;;) {
+    const { rows, given, sealed } = read(last.seq)
+    for (const row of rows) {
+      const { seq, application, section, at } = row
+      breaks.push(...rowBroken(row, last, key))
+      if (row.changes !== null || row.changesHash === null) breaks.push(...valuesBroken(row))
+      else if (wasErased(row)) erased += 1
+      else lost.push({ seq, application, section, at })
+      last = { seq, hash: row.hash }
+      events += 1
+    }
+    if (rows.length === rowsAtOnce) continue
+    // an erasure may have come meanwhile, with an event that says so
+    const isErased = lost.length > 0 ? erasuresOf(db) : wasErased
+    const gone = lost.filter((row) => !isErased(row))
+    breaks.push(...gone.map(({ seq }) => ({ seq, why: withoutValues })))
+    erased += lost.length - gone.length
+    return { breaks, events, erased, last, given, sealed }
   }
-  const last = Math.max(lastNumberGiven(db), head.seq)
-  if (last > before.seq) breaks.push(missing(before.seq + 1, last))
-  if (before.seq > head.seq)
+}
+
+/** Completes a scan with the sealed end of the history. */
+export function endScan(db: Db, scan: ChainScan, head: HistoryHead): ChainReport {
+  const { breaks, events, erased, last, given } = scan
+  const hash = db.sqlite
+    .prepare<[number], string>('select hash from events where seq = ?')
+    .pluck()
+    .get(head.seq)
+  if (hash !== undefined && hash !== head.hash)
+    breaks.push({ seq: head.seq, why: 'is not the one that was sealed as the last' })
+  const end = Math.max(given, head.seq)
+  if (end > last.seq) breaks.push(missing(last.seq + 1, end))
+  if (last.seq > head.seq)
     breaks.push({
       seq: head.seq + 1,
       why: 'was not written by Countersign: it follows the sealed end',
     })
-  return { breaks, events, erased }
+  return { breaks: breaks.toSorted((one, other) => one.seq - other.seq), events, erased }
 }
 
 /** A broken event in words: "event 4 is missing". */
@@ -98,13 +131,21 @@ const missing = (from: number, to: number): ChainBreak => ({
   why: from === to ? 'is missing' : `is missing, and so is each up to ${to}`,
 })
 
-function valuesBroken({ seq, changes, changesHash, ...beside }: StoredRow): ChainBreak[] {
-  if (changes === null && changesHash !== null)
-    return [{ seq, why: 'has lost its values, and no later event says that they were erased' }]
-  if (changes !== null && changesHash !== changesHashOf({ ...beside, changes }))
-    return [{ seq, why: 'has other values than it was written with' }]
-  return []
+function rowBroken(row: StoredRow, before: HistoryHead, key: Buffer): ChainBreak[] {
+  const { seq } = row
+  const follows = seq === before.seq + 1
+  const gap = follows ? [] : [missing(before.seq + 1, seq - 1)]
+  if (follows && row.previousHash !== before.hash)
+    return [{ seq, why: 'does not follow the row before it' }]
+  return row.hash === chainHash(key, row) ? gap : [...gap, { seq, why: 'is not as it was written' }]
 }
+
+const withoutValues = 'has lost its values, and no later event says that they were erased'
+
+const valuesBroken = ({ seq, changes, changesHash, ...beside }: StoredRow): ChainBreak[] =>
+  changes !== null && changesHash !== changesHashOf({ ...beside, changes })
+    ? [{ seq, why: 'has other values than it was written with' }]
+    : []
 
 /** Actions after which the values of an application's earlier events may be missing. */
 const erasingActions = [
@@ -122,15 +163,21 @@ type StoredRow = ChainRow & { seq: number; hash: string; changes: string | null 
     'address' | 'salt'
   >
 
-/** Row by row, because a million events do not belong in memory; the values as the text that was hashed. */
-const chainRows = (db: Db) =>
-  db.sqlite
-    .prepare<[], StoredRow>(
-      `select seq, at, actor_kind as actorKind, actor, action, application, section,
-        changes_hash as changesHash, previous_hash as previousHash, hash, changes, salt, address
-      from events left join event_changes on event = seq order by seq`,
-    )
-    .iterate()
+type Erasable = Pick<StoredRow, 'seq' | 'application' | 'section' | 'at'>
+
+/** The next rows after one, with the seal of the same moment; the values as the text that was hashed. */
+function stepsOf(db: Db) {
+  const rows = db.sqlite.prepare<[number, number], StoredRow>(
+    `select seq, at, actor_kind as actorKind, actor, action, application, section,
+      changes_hash as changesHash, previous_hash as previousHash, hash, changes, salt, address
+    from events left join event_changes on event = seq where seq > ? order by seq limit ?`,
+  )
+  return db.sqlite.transaction((after: number) => ({
+    rows: rows.all(after, rowsAtOnce),
+    given: lastNumberGiven(db),
+    sealed: sealedAudit(db),
+  }))
+}
 
 /** How long the addresses of sign-ins and reads are kept. */
 export const accessKept = days(400)
@@ -138,7 +185,7 @@ export const accessKept = days(400)
 export const addressesRemoved = 'addresses removed after their time'
 
 /** Whether a later event says that the values of this one were erased. */
-function erasuresOf({ sqlite }: Db): (row: StoredRow) => boolean {
+function erasuresOf({ sqlite }: Db): (row: Erasable) => boolean {
   const rows = sqlite
     .prepare<string[], { application: string; seq: number }>(
       `select application, max(seq) as seq from events

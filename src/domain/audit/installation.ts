@@ -7,7 +7,7 @@ import type { Keys } from '#src/security/keys.ts'
 import { seal, unseal } from '#src/security/seal.ts'
 
 /** Number and hash of the last event. */
-type HistoryHead = { seq: number; hash: string }
+export type HistoryHead = { seq: number; hash: string }
 
 /** The key of the audit chain, and the last event as it was sealed when it was written. */
 type AuditSeal = { key: Buffer; head: HistoryHead }
@@ -47,12 +47,20 @@ export function verifyKey(db: Db, keys: Keys) {
   }
 }
 
+/** The stored text that holds the key and the head, sealed; `''` before the first start. */
+export const sealedAudit = ({ orm }: Db): string =>
+  orm.select().from(installation).where(eq(installation.name, name)).get()?.value ?? ''
+
+/** Opens the sealed text. Throws when no key of the ring has sealed it. */
+export function openAuditSeal(keys: Keys, sealed: string): AuditSeal {
+  const [key = '', seq, hash = ''] = unseal(keys, context, sealed).split(' ')
+  return { key: Buffer.from(key, 'base64'), head: { seq: Number(seq), hash } }
+}
+
 /** Key and head are one sealed text: if the head could be removed alone, a cut history would go unnoticed. */
 function readRow(db: Db, keys: Keys): AuditSeal | null {
-  const row = db.orm.select().from(installation).where(eq(installation.name, name)).get()
-  if (!row) return null
-  const [key = '', seq, hash = ''] = unseal(keys, context, row.value).split(' ')
-  return { key: Buffer.from(key, 'base64'), head: { seq: Number(seq), hash } }
+  const sealed = sealedAudit(db)
+  return sealed ? openAuditSeal(keys, sealed) : null
 }
 
 function makeRow(db: WritingDb, keys: Keys): AuditSeal {

@@ -62,6 +62,7 @@ test('a server starts while another process writes', async () => {
     openRuntime(read.env, pino({ level: 'silent' }), {
       migrations: 'db/migrations',
       pdfChild: 'none',
+      chainChild: 'none',
     })
   await start().close()
   const { release } = lockOf(join(folder, 'countersign.db'))

@@ -9,7 +9,11 @@ import { openRuntime } from '#src/runtime.ts'
 /** The same app on the same data; only some of its modules are others (vite.config.ts). */
 const read = readEnv(process.env)
 if (!read.ok) throw new Error(read.faults.join('\n'))
-const places = { migrations: 'dist/migrations', pdfChild: 'dist/pdf-child.js' }
+const places = {
+  migrations: 'dist/migrations',
+  pdfChild: 'dist/pdf-child.js',
+  chainChild: 'dist/chain-child.js',
+}
 const app = openRuntime(read.env, pino({ level: read.env.LOG_LEVEL }), places)
 const manifest = JSON.parse(readFileSync('dist/client/.vite/manifest.json', 'utf8'))
 await listen(app, createApp(app.deps, builtAssets(manifest, 'dist/client')))

@@ -9,9 +9,10 @@ import { minutes } from '#src/domain/durations.ts'
 import { clockWarning, judgeClock } from '#src/domain/maintenance/clock.ts'
 import type { Env } from '#src/env.ts'
 import { loadKeys } from '#src/security/keys.ts'
-import { type CommandContext, databaseOf, migrationsOf } from './command-context.ts'
-import { copyFindings } from './copies-held.ts'
+import { type CommandContext, databaseOf, migrationsOf } from '../command-context.ts'
+import { copyFindings } from '../copies-held.ts'
 import type { Finding } from './finding.ts'
+import { historyFinding } from './history.ts'
 
 /** Findings about the database; none when there is none yet, one when it does not open. */
 export function storedFindings(env: Env, context: CommandContext): Finding[] {
@@ -29,6 +30,7 @@ export function storedFindings(env: Env, context: CommandContext): Finding[] {
         sealed(db, keys.currentId),
         admins(db, env),
         mail(db),
+        historyFinding(db, env, context.now()),
         clock(db, env, context.now()),
         ...copyFindings(env, db, context.now()),
       ]

@@ -8,10 +8,10 @@ import { hours } from '#src/domain/durations.ts'
 import { backupsOf, oldestGoodCopy } from '#src/domain/maintenance/backup-age.ts'
 import { type Env, isLoopback } from '#src/env.ts'
 import { fontFiles, handFile } from '#src/pdf/fonts/font-files.ts'
-import { type CommandContext, databaseOf } from './command-context.ts'
-import { rightsFinding } from './copies-held.ts'
-import { storedFindings } from './doctor-stored.ts'
+import { type CommandContext, databaseOf } from '../command-context.ts'
+import { rightsFinding } from '../copies-held.ts'
 import type { Finding } from './finding.ts'
+import { storedFindings } from './stored.ts'
 
 /** Checks everything that an operator can get wrong; writes nothing. */
 export function findings(env: Env, context: CommandContext): Finding[] {
