@@ -49,7 +49,7 @@ export const groups: Group[] = [
   {
     name: 'access',
     mutate: ['src/domain/applications/{access,draft-access}.ts'],
-    tests: app('applications/{permissions,draft-access}'),
+    tests: app('access/*'),
   },
   {
     name: 'app',

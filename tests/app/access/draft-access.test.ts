@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { draftTokens } from '#db/schema/draft-access.ts'
+import type { Deps } from '#src/deps.ts'
 import { findApplication } from '#src/domain/applications/application.ts'
 import {
   accessOf,
@@ -12,23 +13,21 @@ import {
 } from '#src/domain/applications/draft-access.ts'
 import { days } from '#src/domain/durations.ts'
 import { hashToken } from '#src/security/tokens.ts'
-import { startDraft } from '../../support/app/applicants.ts'
-import { type TestApp, testApp } from '../../support/app/test-app.ts'
+import { accountStore } from '../../support/app/account-store.ts'
 
 /** Two drafts, the second newer, and the secret of a browser that may write both. */
-async function twoDrafts() {
-  const app = testApp()
-  const ids = [await startDraft(app.browser(), 3), await startDraft(app.browser(), 4)]
-  const [first, second] = ids.map((id) => findApplication(app.deps, id))
-  if (!first || !second) throw new Error('no drafts')
-  app.deps.db.orm.delete(draftTokens).run()
+function twoDrafts() {
+  const { store, clock } = accountStore()
+  const app = { deps: { ...store, draining: () => false } as unknown as Deps, clock }
+  const first = findApplication(store, '0000-0000-0001')
+  const second = findApplication(store, '0000-0000-0002')
   const secret = grantDraft(app.deps, first, null)
   expect(grantDraft(app.deps, second, secret)).toBe(secret)
   return { app, first, second, secret, hash: hashToken(secret) }
 }
 
-test('a browser keeps its one secret, and one from elsewhere is replaced', async () => {
-  const { app, first, second, secret, hash } = await twoDrafts()
+test('a browser keeps its one secret, and one from elsewhere is replaced', () => {
+  const { app, first, second, secret, hash } = twoDrafts()
   expect(grantDraft(app.deps, first, secret)).toBe(secret)
   expect(app.deps.db.orm.select().from(draftTokens).all()).toHaveLength(2)
   const other = grantDraft(app.deps, first, 'planted')
@@ -39,8 +38,8 @@ test('a browser keeps its one secret, and one from elsewhere is replaced', async
   expect(newestOf(app.deps, hash, 'write')?.id).toBe(second.id)
 })
 
-test('a new secret opens all that the former one opened', async () => {
-  const { app, first, second, secret, hash } = await twoDrafts()
+test('a new secret opens all that the former one opened', () => {
+  const { app, first, second, secret, hash } = twoDrafts()
   const other = grantDraft(app.deps, first, null)
   const renewed = hashToken(renewSecret(app.deps, secret))
   for (const draft of [first, second]) {
@@ -50,8 +49,8 @@ test('a new secret opens all that the former one opened', async () => {
   expect(accessOf(app.deps, first, hashToken(other))).toBe('write')
 })
 
-test('a draft opens for 30 days after its last save', async () => {
-  const { app, first, second, hash } = await twoDrafts()
+test('a draft opens for 30 days after its last save', () => {
+  const { app, first, second, hash } = twoDrafts()
   app.clock.now += days(20)
   extendDraft(app.deps, first)
   app.clock.now += days(10)
@@ -65,8 +64,8 @@ test('a draft opens for 30 days after its last save', async () => {
   expect(newestOf(app.deps, hash, 'write')).toBeNull()
 })
 
-test('what was submitted may be read for seven days, by its browsers only', async () => {
-  const { app, first, second, hash } = await twoDrafts()
+test('what was submitted may be read for seven days, by its browsers only', () => {
+  const { app, first, second, hash } = twoDrafts()
   const other = hashToken(grantDraft(app.deps, first, null))
   closeDraft(app.deps, second)
   expect(accessOf(app.deps, first, hash)).toBe('write')
@@ -81,7 +80,9 @@ test('what was submitted may be read for seven days, by its browsers only', asyn
   expect(newestOf(app.deps, hash, 'read')).toBeNull()
 })
 
-const expiresIn = (app: TestApp, id: number, milliseconds: number) =>
+type App = ReturnType<typeof twoDrafts>['app']
+
+const expiresIn = (app: App, id: number, milliseconds: number) =>
   app.deps.db.orm
     .insert(draftTokens)
     .values({
@@ -93,7 +94,7 @@ const expiresIn = (app: TestApp, id: number, milliseconds: number) =>
     })
     .run()
 
-const idsIn = ({ deps }: TestApp) =>
+const idsIn = ({ deps }: App) =>
   deps.db.orm
     .select({ id: draftTokens.id })
     .from(draftTokens)
@@ -102,7 +103,7 @@ const idsIn = ({ deps }: TestApp) =>
     .map(({ id }) => id)
 
 test('the clean-up removes rights that have run out, and no other', async () => {
-  const { app } = await twoDrafts()
+  const { app } = twoDrafts()
   app.deps.db.orm.delete(draftTokens).run()
   await removeExpiredDraftTokens(app.deps)
   for (const id of [7, 5006, 5007, 10_006, 10_007, 20_000]) expiresIn(app, id, -1)
@@ -117,7 +118,7 @@ test('the clean-up removes rights that have run out, and no other', async () => 
 })
 
 test('the clean-up lets others in between, and stops when the server does', async () => {
-  const { app } = await twoDrafts()
+  const { app } = twoDrafts()
   app.deps.db.orm.delete(draftTokens).run()
   for (const id of [1, 5000, 5001, 10_001]) expiresIn(app, id, -1)
   let asked = 0
