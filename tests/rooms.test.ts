@@ -12,7 +12,7 @@ const rooms: Record<string, Arrows> = {
     accounts: ['audit', 'outbox'],
     sealing: ['terms'],
     applications: ['accounts', 'audit', 'outbox', 'sealing', 'terms'],
-    documents: ['applications', 'sealing', 'terms'],
+    documents: ['applications', 'audit', 'sealing', 'terms'],
     issuing: ['applications', 'documents', 'outbox', 'sealing'],
     dashboard: ['applications'],
     portal: ['accounts', 'applications', 'audit', 'outbox'],

@@ -39,13 +39,15 @@ export type SheetCertificate = {
   /** The signature in base64, if there is one. */
   png: string | null
   facts: SheetFact[]
+  /** Printed only if some letter of the document could not be. */
+  lacking: string
   notes: SheetNote[]
 }
 
 /** `hash` is hexadecimal SHA-256; it is printed in groups of four. */
 export type SheetFact = { label: string; value: string; note?: string; hash?: string }
 
-export type SheetNote = { title: string; paragraphs: string[] }
+export type SheetNote = { title: string; paragraphs: string[]; commands?: string[] }
 
 type SheetCompany = {
   name: string

@@ -1,5 +1,6 @@
 import { createHash, X509Certificate } from 'node:crypto'
 import type { Deps } from '#src/deps.ts'
+import { shortWitness } from '#src/domain/audit/witness.ts'
 import { exactInstant } from '#src/domain/calendar.ts'
 import type { HistoryPlace } from '#src/domain/sealing/frozen-data.ts'
 import { longDate } from '#src/forms/long-date.ts'
@@ -12,7 +13,10 @@ export type Seal = Pick<SealKey, 'fingerprint' | 'pem' | 'expiresAt'>
 /** An instant on the clocks of the supplier's time zone, and in UTC. */
 export function whenRows({ APP_TIMEZONE }: Deps['env'], instant: string) {
   const at = Date.parse(instant)
-  return { local: exactInstant(APP_TIMEZONE, at), utc: exactInstant('UTC', at) }
+  return {
+    local: exactInstant(APP_TIMEZONE, at),
+    utc: `${exactInstant('UTC', at)}, by the server’s clock`,
+  }
 }
 
 /** The attached data with the hash of its bytes; `holds` says what of the document is in it. */
@@ -23,16 +27,12 @@ export const dataFact = (file: string, holds: string, json: string): SheetFact =
   hash: createHash('sha256').update(json, 'utf8').digest('hex'),
 })
 
-export const historyFact = ({ event, hash }: HistoryPlace): SheetFact => ({
+export const historyFact = (place: HistoryPlace): SheetFact => ({
   label: 'Place in the history',
-  value: `Witness ${shortWitness({ event, hash })}`,
-  note: `Event ${event.toLocaleString('en-GB')} of the supplier's history, in which each event seals all before it. Its hash:`,
-  hash,
+  value: `Witness ${shortWitness(place)}`,
+  note: `Event ${place.event.toLocaleString('en-GB')} of the supplier’s history, in which each event covers all before it. Its hash:`,
+  hash: place.hash,
 })
-
-/** As emails show it: the number and the first eight digits. */
-const shortWitness = ({ event, hash }: HistoryPlace) =>
-  `${event.toLocaleString('en-GB')} · ${hash.slice(0, 4)} ${hash.slice(4, 8)}`.toUpperCase()
 
 export function sealFact(seal: Seal): SheetFact {
   const { own, subject, issuer } = sealNames(seal)
@@ -40,7 +40,7 @@ export function sealFact(seal: Seal): SheetFact {
   return {
     label: 'Seal',
     value: own ? `Made by this installation for ${subject}` : `${subject}, issued by ${issuer}`,
-    note: `A digital signature over the whole file; its certificate is ${until}. Fingerprint, SHA-256:`,
+    note: `A digital signature over the whole file. Certificate ${until}. Its fingerprint, SHA-256:`,
     hash: seal.fingerprint,
   }
 }

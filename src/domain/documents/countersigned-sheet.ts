@@ -2,7 +2,7 @@ import type { DecisionData, SignedData } from '#src/domain/sealing/frozen-data.t
 import { longDate } from '#src/forms/long-date.ts'
 import type { ApplicationSheet, SheetFact, SheetRow } from '#src/pdf/application-sheet.ts'
 import { dataFact, historyFact, type Seal, sealFact, whenRows } from './certificate-facts.ts'
-import { certificateNotes } from './certificate-notes.ts'
+import { certificateNotes, lackingIn } from './certificate-notes.ts'
 import { type Answers, answerSections, changedAnswers } from './sheet-answers.ts'
 import { directorRows } from './sheet-directors.ts'
 import { customerSignature, type SheetDeps, sealedSheet } from './signed-sheet.ts'
@@ -51,7 +51,7 @@ export function countersignedSheet(
     amendments: changes.map(({ name, ...change }) => ({ at: '', by: '', ...change })),
     certificate: {
       title: 'Certificate of decision',
-      lead: `What the server of ${env.COMPANY_NAME} recorded when this application was decided, and how anybody can check that this file is still the same.`,
+      lead: `What the server of ${env.COMPANY_NAME} recorded when this application was decided, and how anybody can check this file.`,
       png: png && Buffer.from(png).toString('base64'),
       facts: [
         ...decisionFacts(deps, data),
@@ -64,10 +64,14 @@ export function countersignedSheet(
         historyFact(data.history),
         sealFact(seal),
       ],
-      notes: certificateNotes(env, 'decision.json', seal),
+      lacking: lackingIn('decision.json'),
+      notes: certificateNotes(env, { file: 'decision.json', person }, seal),
     },
   }
 }
+
+const person =
+  'Who sat at the screen: the server knows the account that was signed in, not the person.'
 
 const decisionWord = ({ decision }: DecisionData) =>
   decision === 'approved' ? 'Approved' : 'Rejected'
@@ -105,13 +109,13 @@ function decisionFacts({ env }: SheetDeps, data: DecisionData): SheetFact[] {
     {
       label: 'Who decided',
       value: data.decidedBy,
-      note: `For ${env.COMPANY_NAME}, signed in to its back office. ${
+      note: `For ${env.COMPANY_NAME}, in its back office. ${
         data.signature
-          ? 'The signature is the image kept on that account'
-          : 'That account has no signature image'
+          ? 'The signature is the one kept on this account'
+          : 'This account keeps no signature'
       }`,
     },
-    { label: 'When', value: local, note: `${utc}, by the server's clock` },
+    { label: 'When', value: local, note: utc },
   ]
 }
 

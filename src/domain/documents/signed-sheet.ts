@@ -3,7 +3,7 @@ import type { SignedData } from '#src/domain/sealing/frozen-data.ts'
 import { longDate } from '#src/forms/long-date.ts'
 import type { ApplicationSheet, SheetFact, SheetSignature } from '#src/pdf/application-sheet.ts'
 import { dataFact, historyFact, type Seal, sealFact, whenRows } from './certificate-facts.ts'
-import { certificateNotes } from './certificate-notes.ts'
+import { certificateNotes, lackingIn } from './certificate-notes.ts'
 import { type Answers, answerSections } from './sheet-answers.ts'
 import { directorRows } from './sheet-directors.ts'
 
@@ -34,7 +34,7 @@ export function signedSheet(
     terms: { version: data.terms.version, hash: data.terms.sha256 },
     certificate: {
       title: 'Certificate of signature',
-      lead: `What the server of ${env.COMPANY_NAME} recorded when this application was signed, and how anybody can check that this file is still the same.`,
+      lead: `What the server of ${env.COMPANY_NAME} recorded when this application was signed, and how anybody can check this file.`,
       png: png && Buffer.from(png).toString('base64'),
       facts: [
         ...signingFacts(deps, data),
@@ -42,10 +42,13 @@ export function signedSheet(
         historyFact(data.history),
         sealFact(seal),
       ],
-      notes: certificateNotes(env, 'application.json', seal),
+      lacking: lackingIn('application.json'),
+      notes: certificateNotes(env, { file: 'application.json', person }, seal),
     },
   }
 }
+
+const person = 'Who sat at the screen: nobody’s identity was checked.'
 
 /** What every sealed document has in common: nothing of it changes after the sealing. */
 export const sealedSheet = ({ env, documentLogo }: SheetDeps, id: string) => ({
@@ -84,19 +87,18 @@ export function customerSignature(
 function signingFacts({ env }: SheetDeps, data: SignedData): SheetFact[] {
   const { businessName, position, mainEmail } = data.fields as unknown as Answers
   const { local, utc } = whenRows(env, data.signedAt)
-  const given = [position && `Position ${position}`, mainEmail && `main email ${mainEmail}`]
   return [
     {
       label: 'Who',
       value: businessName ?? 'N/A',
-      note: given.filter(Boolean).join(', '),
+      note: `Signed as: ${position ?? 'N/A'}. Main email: ${mainEmail ?? 'N/A'}`,
     },
     {
       label: 'What',
       value: `Trade account application ${data.application}`,
       note: `Sent to ${env.COMPANY_NAME}, with all answers on the pages before this one`,
     },
-    { label: 'When', value: local, note: `${utc}, by the server's clock` },
+    { label: 'When', value: local, note: utc },
     {
       label: 'Where from',
       value: `Network address ${data.from.address}`,

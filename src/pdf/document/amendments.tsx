@@ -1,15 +1,16 @@
 import { Text, View } from '@react-pdf/renderer'
 import type { SheetAmendment } from '#src/pdf/application-sheet.ts'
 import { each } from './each.ts'
+import { Lines } from './lines.tsx'
 import { Heading } from './sections.tsx'
 import { styles } from './styles.ts'
 
-type AmendmentsProps = { title: string; amendments: SheetAmendment[] }
+type AmendmentsProps = { title: string; amendments: SheetAmendment[]; own: boolean }
 
-/** A page of its own: what was edited after signing, by whom, and both values (rule 151). */
-export function Amendments({ title, amendments }: AmendmentsProps) {
+/** What was edited after signing, by whom, and both values (rule 151). */
+export function Amendments({ title, amendments, own }: AmendmentsProps) {
   return (
-    <View break bookmark={title}>
+    <View style={styles.section} break={own} bookmark={title}>
       <Heading text={title} />
       {each(amendments, Amendment)}
     </View>
@@ -34,7 +35,9 @@ function Value({ label, value }: { label: string; value: string }) {
   return (
     <View style={styles.pair}>
       <Text style={styles.label}>{label}</Text>
-      <Text style={styles.value}>{value}</Text>
+      <View style={styles.value}>
+        <Lines text={value} />
+      </View>
     </View>
   )
 }

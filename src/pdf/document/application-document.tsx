@@ -34,7 +34,7 @@ export function ApplicationDocument({ sheet }: { sheet: ApplicationSheet }) {
         <Signatures signatures={sheet.signatures} terms={sheet.terms} />
         {evidence.length > 0 && <Section title="Signing evidence" rows={evidence} together />}
         {amendments.length > 0 && (
-          <Amendments title={sheet.amendmentsTitle} amendments={amendments} />
+          <Amendments title={sheet.amendmentsTitle} amendments={amendments} own={!certificate} />
         )}
         {certificate && <Certificate certificate={certificate} />}
       </Page>
@@ -75,7 +75,7 @@ function Masthead({ sheet }: { sheet: ApplicationSheet }) {
     <View>
       <View style={styles.masthead}>
         <View style={styles.mastheadText}>
-          <Text style={styles.company}>{`${sheet.company.name}, ${sheet.kind.toLowerCase()}`}</Text>
+          <Text style={styles.company}>{`${sheet.company.name} · ${sheet.kind}`}</Text>
           <Text style={styles.title}>{sheet.title}</Text>
         </View>
         {logo && <Image style={styles.logo} src={Buffer.from(logo, 'base64')} />}

@@ -6,7 +6,7 @@ import { SteelRule } from './steel-rule.tsx'
 
 /** The last page of a sealed document: what was recorded, and how to check it. */
 export function Certificate({ certificate }: { certificate: SheetCertificate }) {
-  const { title, lead, png, facts, notes } = certificate
+  const { title, lead, png, facts, lacking, notes } = certificate
   const [check, ...limits] = notes
   return (
     <View break bookmark={title}>
@@ -23,6 +23,7 @@ export function Certificate({ certificate }: { certificate: SheetCertificate }) 
         )}
       </View>
       <View style={styles.facts}>{each(facts, Fact)}</View>
+      {lacking && <Text style={styles.lacking}>{lacking}</Text>}
       <View style={styles.notes}>
         <View style={styles.column}>{check && <Note {...check} />}</View>
         <View style={styles.column}>{each(limits, Note)}</View>
@@ -59,7 +60,7 @@ function Hash({ hash }: { hash: string }) {
   )
 }
 
-function Note({ title, paragraphs }: SheetNote) {
+function Note({ title, paragraphs, commands = [] }: SheetNote) {
   return (
     <View style={styles.noteBlock}>
       <Text style={styles.noteTitle}>{title}</Text>
@@ -67,6 +68,12 @@ function Note({ title, paragraphs }: SheetNote) {
         paragraphs.map((text) => ({ text })),
         ({ text }) => (
           <Text style={styles.paragraph}>{text}</Text>
+        ),
+      )}
+      {each(
+        commands.map((text) => ({ text })),
+        ({ text }) => (
+          <Text style={styles.command}>{text}</Text>
         ),
       )}
     </View>

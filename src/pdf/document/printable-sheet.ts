@@ -6,7 +6,7 @@ import {
   type SheetDirector,
   type SheetRow,
 } from '#src/pdf/application-sheet.ts'
-import { type HasGlyph, printable } from '#src/pdf/fonts/printable.ts'
+import { type HasGlyph, printable, unknown } from '#src/pdf/fonts/printable.ts'
 
 const most = {
   sections: 20,
@@ -23,15 +23,16 @@ const most = {
  * its time: the second net below the forms' own limits. A list that was cut says so at its end.
  */
 export function printableSheet(sheet: ApplicationSheet, hasGlyph: HasGlyph): ApplicationSheet {
-  const text = (value: string) => printable(value, hasGlyph)
+  const lines = (value: string) => printable(value, hasGlyph)
+  const text = (value: string) => lines(value).replaceAll('\n', ' ')
   const row = ({ label, value, changedSinceSigning = false }: SheetRow): SheetRow => ({
     label: text(label),
-    value: text(value),
+    value: lines(value),
     changedSinceSigning,
   })
   const rows = (list: SheetRow[]) =>
     held(list, most.rows, (rest) => ({ label: '…', value: rest })).map(row)
-  return {
+  const printed = {
     ...sheet,
     id: text(sheet.id),
     company: {
@@ -53,27 +54,28 @@ export function printableSheet(sheet: ApplicationSheet, hasGlyph: HasGlyph): App
       position: text(position),
       change: text(change),
     })),
-    signatures: sheet.signatures.slice(0, most.signatures).map(({ caption, png, lines }) => ({
+    signatures: sheet.signatures.slice(0, most.signatures).map(({ caption, png, lines: list }) => ({
       caption: text(caption),
       png,
-      lines: rows(lines.slice(0, most.lines)),
+      lines: rows(list.slice(0, most.lines)),
     })),
     terms: { version: text(sheet.terms.version), hash: text(sheet.terms.hash) },
     amendments: newest(sheet).map(({ at, by, field, before, after }) => ({
       at: text(at),
       by: text(by),
       field: text(field),
-      before: text(before),
-      after: text(after),
+      before: lines(before),
+      after: lines(after),
     })),
     evidence: rows(sheet.evidence),
     notice: sheet.notice === null ? null : text(sheet.notice),
     certificate: sheet.certificate && printableCertificate(sheet.certificate, text),
   }
+  return printed.certificate ? withLacking(printed, printed.certificate) : printed
 }
 
 function printableCertificate(
-  { title, lead, png, facts, notes }: SheetCertificate,
+  { title, lead, png, facts, lacking, notes }: SheetCertificate,
   text: (value: string) => string,
 ): SheetCertificate {
   return {
@@ -86,11 +88,19 @@ function printableCertificate(
       note: text(note),
       hash: text(hash),
     })),
-    notes: notes.slice(0, most.notes).map(({ title, paragraphs }) => ({
+    lacking: text(lacking),
+    notes: notes.slice(0, most.notes).map(({ title, paragraphs, commands = [] }) => ({
       title: text(title),
       paragraphs: paragraphs.slice(0, most.lines).map(text),
+      commands: commands.slice(0, most.lines).map(text),
     })),
   }
+}
+
+/** Says that letters are lacking only where one is. */
+function withLacking(sheet: ApplicationSheet, certificate: SheetCertificate): ApplicationSheet {
+  const elsewhere = { ...sheet, certificate: { ...certificate, lacking: '' } }
+  return JSON.stringify(elsewhere).includes(unknown) ? sheet : elsewhere
 }
 
 function held<Item>(list: Item[], limit: number, note: (rest: string) => Item): Item[] {

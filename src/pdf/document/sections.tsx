@@ -1,6 +1,7 @@
 import { Text, View } from '@react-pdf/renderer'
 import type { SheetDirector, SheetRow, SheetSection } from '#src/pdf/application-sheet.ts'
 import { each } from './each.ts'
+import { Lines } from './lines.tsx'
 import { styles } from './styles.ts'
 
 /**
@@ -49,7 +50,7 @@ function Row({ label, value, changedSinceSigning }: SheetRow) {
     >
       <Text style={styles.label}>{label}</Text>
       <View style={styles.value}>
-        <Text>{value}</Text>
+        <Lines text={value} />
         {changedSinceSigning && <Text style={styles.changedNote}>Changed since signing</Text>}
       </View>
     </View>

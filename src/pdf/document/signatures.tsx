@@ -1,6 +1,7 @@
 import { Image, Text, View } from '@react-pdf/renderer'
 import type { ApplicationSheet, SheetRow, SheetSignature } from '#src/pdf/application-sheet.ts'
 import { each } from './each.ts'
+import { Lines } from './lines.tsx'
 import { Heading } from './sections.tsx'
 import { styles } from './styles.ts'
 
@@ -37,7 +38,9 @@ function Line({ label, value }: SheetRow) {
   return (
     <View style={styles.signatureLine}>
       <Text style={styles.signatureLabel}>{label}</Text>
-      <Text style={styles.signatureValue}>{value}</Text>
+      <View style={styles.signatureValue}>
+        <Lines text={value} />
+      </View>
     </View>
   )
 }

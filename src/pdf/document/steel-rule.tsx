@@ -9,7 +9,7 @@ export function SteelRule() {
   return (
     <Svg width={width} height={11} viewBox={`0 0 ${width} 11`}>
       <Path d={ticks()} stroke={ink} strokeWidth={0.5} />
-      <Path d={`M0 0.5H${width}`} stroke={ink} strokeWidth={1} />
+      <Path d={`M0 0.4H${width}`} stroke={ink} strokeWidth={0.8} />
     </Svg>
   )
 }

@@ -2,7 +2,8 @@ const longestText = 2100
 const mostLines = 100
 const marksPerLetter = 4
 const longestWord = 24
-const unknown = '\uFFFD'
+/** Stands for a letter that the fonts lack. */
+export const unknown = '\uFFFD'
 
 const letters = new Intl.Segmenter('en-GB', { granularity: 'grapheme' })
 
