@@ -1,4 +1,5 @@
 import { newestOf } from '#src/domain/applications/draft-access.ts'
+import { documentKindsOf } from '#src/domain/sealing/documents.ts'
 import { Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
 import { page } from '#src/http/page.ts'
@@ -8,6 +9,7 @@ import type { Company } from '#src/ui/layout/company.ts'
 import { Dial } from '#src/ui/layout/Dial.tsx'
 import { Icon } from '#src/ui/layout/Icon.tsx'
 import { Layout } from '#src/ui/layout/Layout.tsx'
+import { DocumentLinks } from '#src/ui/record/DocumentLinks.tsx'
 
 export const title = 'Application Submitted Successfully!'
 
@@ -15,14 +17,19 @@ export const title = 'Application Submitted Successfully!'
 export function GET(c: Ctx) {
   const { tokenHash } = applicantOf(c)
   const newest = tokenHash ? newestOf(c.var.deps, tokenHash, 'read') : null
-  return page(Success, { id: c.req.query('id') || newest?.id || null })
+  const id = c.req.query('id') || newest?.id || null
+  const documents = newest && newest.id === id ? documentKindsOf(c.var.deps, newest) : []
+  return page(Success, { id, isSigned: documents.includes('signed') })
 }
+
+/** `isSigned`: this browser may open the signed document. */
+type Receipt = { id: string | null; isSigned?: boolean }
 
 /**
  * The receipt. `id` is text from the address, or of the browser's cookie; without one, `islands/success.ts` takes the
  * id that the form left in local storage.
  */
-export default function Success({ company, id }: { company: Company; id: string | null }) {
+export default function Success({ company, id, isSigned = false }: { company: Company } & Receipt) {
   return (
     <Layout company={company} width="form">
       <div className="centre">
@@ -35,7 +42,7 @@ export default function Success({ company, id }: { company: Company; id: string 
           <span>Your reference number</span>
           <strong id="reference">{id ?? 'Not available'}</strong>
         </p>
-        <ViewApplication id={id} />
+        <ViewApplication id={id} isSigned={isSigned} />
         <p>
           Something to add, or a question? Write to{' '}
           <a href={`mailto:${company.salesEmail}`}>{company.salesEmail}</a> and give the reference
@@ -48,7 +55,7 @@ export default function Success({ company, id }: { company: Company; id: string 
 }
 
 /** A form of one button, so that the PDF opens without scripts too. */
-function ViewApplication({ id }: { id: string | null }) {
+function ViewApplication({ id, isSigned }: Receipt) {
   return (
     <form
       className="receipt"
@@ -66,6 +73,7 @@ function ViewApplication({ id }: { id: string | null }) {
         >
           View Application
         </Button>
+        {id !== null && isSigned && <DocumentLinks id={id} documents={['signed']} />}
         <ButtonLink href="/">Return to Home</ButtonLink>
       </div>
       <p className="hint" id="view-note">

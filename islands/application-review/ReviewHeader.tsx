@@ -3,6 +3,7 @@ import { allowed } from '#src/forms/admin/transitions.ts'
 import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
 import { Icon } from '#src/ui/layout/Icon.tsx'
 import { tableBadge } from '#src/ui/record/application-badge.ts'
+import { DocumentLinks } from '#src/ui/record/DocumentLinks.tsx'
 import { StatusBadge } from '#src/ui/record/StatusBadge.tsx'
 import type { Review } from './use-review.ts'
 
@@ -84,6 +85,7 @@ export function ReviewHeader({
           <ButtonLink href={`/api/applications/${id}/pdf`} target="_blank" rel="noopener">
             <Icon name="download" /> Download
           </ButtonLink>
+          <DocumentLinks id={id} documents={record.documents} />
         </form>
       </div>
     </div>

@@ -1,5 +1,6 @@
 import { ButtonLink } from '#src/ui/fields/Button.tsx'
 import { Icon } from '#src/ui/layout/Icon.tsx'
+import { type DocumentKind, DocumentLinks } from '#src/ui/record/DocumentLinks.tsx'
 import type { BadgeTone } from '#src/ui/record/StatusBadge.tsx'
 
 export type PortalStatus = {
@@ -12,11 +13,12 @@ export type PortalStatus = {
   reason: string | null
   customerCode: string | null
   hasPdf: boolean
+  documents: DocumentKind[]
 }
 
 /** The status of the application and what comes next. */
 export function StatusCard({ status, id }: { status: PortalStatus; id: string }) {
-  const { headline, next, steps, step, facts, reason, customerCode, hasPdf } = status
+  const { headline, next, steps, step, facts, reason, customerCode, hasPdf, documents } = status
   return (
     <section className="card" aria-labelledby="status">
       <h2 id="status">Application Status</h2>
@@ -43,6 +45,7 @@ export function StatusCard({ status, id }: { status: PortalStatus; id: string })
               <ButtonLink href={`/api/applications/${id}/pdf`} target="_blank" rel="noopener">
                 <Icon name="download" /> Download PDF
               </ButtonLink>
+              <DocumentLinks id={id} documents={documents} />
               <p className="hint">Opens in a new tab</p>
             </div>
           )}

@@ -55,6 +55,11 @@ export const refusals = {
   invalidSignIn: 'Invalid email or password',
   documentNotReady:
     'The document can be opened once the application has been submitted, approved or rejected',
+  noDocument: {
+    signed: 'There is no signed document of this application',
+    countersigned: 'There is no countersigned document of this application yet',
+  },
+  documentPending: 'The document is being made. Please try again in a moment.',
   pdfBusy: 'The PDF cannot be made right now. Please try again in a moment.',
   signatureBusy:
     'Your typed name cannot be turned into a signature right now. Please try again in a moment.',

@@ -2,7 +2,7 @@
 export type ApplicationSheet = {
   /** The reference that people read out, such as `7K3M-Q9TX-2VHD`. */
   id: string
-  /** The revision shown; with `id` and the variant it names the bytes in the cache. */
+  /** The revision shown; with `id` it names the bytes in the cache. */
   version: number
   locale: 'en-GB'
   company: SheetCompany

@@ -2,18 +2,16 @@ import type { Deps } from '#src/deps.ts'
 import type { Application } from '#src/domain/applications/application.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
 import { PdfBusy, PdfFailed } from '#src/pdf/pdf-errors.ts'
-import { applicationSheet, type Variant } from './application-sheet.ts'
+import { applicationSheet } from './application-sheet.ts'
 
 /**
- * The application's document as PDF bytes, from memory when this version was made before. Refuses 'unavailable' when
+ * The current view of an application as PDF bytes, from memory when this version was made before. Refuses 'unavailable' when
  * the document process is busy or could not make it. Who may see it has been asked before.
  */
-export async function applicationPdf(deps: Deps, application: Application, variant: Variant) {
+export async function applicationPdf(deps: Deps, application: Application) {
   const { id, version } = application
   try {
-    return await deps.pdf.document({ id, version, variant }, () =>
-      applicationSheet(deps, application, variant),
-    )
+    return await deps.pdf.document({ id, version }, () => applicationSheet(deps, application))
   } catch (error) {
     if (!(error instanceof PdfBusy || error instanceof PdfFailed)) throw error
     deps.log.warn({ application: id, reason: error.message }, 'no PDF')

@@ -7,7 +7,6 @@ import {
 import { statusLabel } from '#src/domain/applications/status.ts'
 import { longInstant } from '#src/domain/calendar.ts'
 import { signedDataOf } from '#src/domain/sealing/documents.ts'
-import type { SignedData } from '#src/domain/sealing/frozen-data.ts'
 import { termsHash, termsVersion } from '#src/domain/terms/terms.ts'
 import { changeWords } from '#src/forms/admin/change-words.ts'
 import { longDate } from '#src/forms/long-date.ts'
@@ -17,21 +16,12 @@ import { answerLabel, answerSections } from './sheet-answers.ts'
 import { decisionRows } from './sheet-decision.ts'
 import { directorRows } from './sheet-directors.ts'
 
-/** Which content a document shows: the values of now, or those that were signed. */
-export type Variant = 'current' | 'signed'
-
-/** Everything the document shows of an application, as texts ready to print. */
-export function applicationSheet(
-  deps: Deps,
-  application: Application,
-  variant: Variant,
-): ApplicationSheet {
+/** The current view of an application: everything it shows, as texts ready to print. */
+export function applicationSheet(deps: Deps, application: Application): ApplicationSheet {
   const { env } = deps
   const signed = signedDataOf(deps, application.id)
-  const asSigned = variant === 'signed' ? signed : null
-  const shown = asSigned ? asItWasSigned(application, asSigned) : application
-  const amendments = signed && !asSigned ? amendmentsOf(deps, signed) : noAmendments
-  const decision = asSigned ? [] : decisionRows(application)
+  const amendments = signed ? amendmentsOf(deps, signed) : noAmendments
+  const decision = decisionRows(application)
   return {
     id: application.id,
     version: application.version,
@@ -41,30 +31,23 @@ export function applicationSheet(
       salesEmail: env.COMPANY_SALES_EMAIL,
       logo: deps.documentLogo,
     },
-    status: statusLabel(shown.status),
-    kind: asSigned ? 'Signed document' : 'Current view',
+    status: statusLabel(application.status),
+    kind: 'Current view',
     draft: application.status === 'draft',
     notice: application.status === 'draft' ? null : currentView,
-    title: shown.businessName ?? 'Trade account application',
+    title: application.businessName ?? 'Trade account application',
     submittedAt:
       application.submittedAt === null
         ? null
         : longInstant(env.APP_TIMEZONE, application.submittedAt),
     sections: [
       ...(decision.length > 0 ? [{ title: 'Decision', rows: decision }] : []),
-      ...answerSections(shown, amendments.fields),
+      ...answerSections(application, amendments.fields),
     ],
-    directors: directorRows(
-      asSigned?.directors ?? directorsOf(deps, application),
-      signed?.directors ?? null,
-    ),
+    directors: directorRows(directorsOf(deps, application), signed?.directors ?? null),
     signatures: [
-      ...customerSignature(
-        deps,
-        application,
-        signed ? asItWasSigned(application, signed) : application,
-      ),
-      ...(asSigned ? [] : supplierSignature(deps, application)),
+      ...customerSignature(deps, application, { ...application, ...signed?.fields }),
+      ...supplierSignature(deps, application),
     ],
     terms: {
       version: signed?.terms.version ?? termsVersion,
@@ -93,12 +76,6 @@ export function applicationSheet(
     certificate: null,
   }
 }
-
-const asItWasSigned = (application: Application, { fields }: SignedData): Application => ({
-  ...application,
-  ...fields,
-  status: 'submitted',
-})
 
 const currentView =
   'This is a current view, not the signed document. It shows the record as it stands now and has no seal.'

@@ -1,6 +1,6 @@
 import type { Deps } from '#src/deps.ts'
-import { findApplication } from '#src/domain/applications/application.ts'
-import { applicationSheet } from '#src/domain/documents/application-sheet.ts'
+import { countersignedSheet } from '#src/domain/documents/countersigned-sheet.ts'
+import { signedSheet } from '#src/domain/documents/signed-sheet.ts'
 import { signedInFull } from '#src/domain/sealing/documents.ts'
 import type { ApplicationSheet } from '#src/pdf/application-sheet.ts'
 import type { Attachment, SealKey } from '#src/pdf/seal/sealed-pdf.ts'
@@ -8,30 +8,26 @@ import type { PendingDocument } from './pending.ts'
 
 type Content = { sheet: ApplicationSheet; attachments: Attachment[] }
 
-/** What a frozen document shows and carries; `key` is what will seal it. */
-export function contentOf(deps: Deps, pending: PendingDocument, _key: SealKey): Content {
+/** What a frozen document shows and carries, from what was frozen alone; `key` is what will seal it. */
+export function contentOf(deps: Deps, pending: PendingDocument, key: SealKey): Content {
   const { application, kind, data, signature } = pending
   if (data === null) throw new Error('What was frozen is gone')
   const image = signature ? [png(signature)] : []
-  const found = findApplication(deps, application)
   if (kind === 'signed')
     return {
-      sheet: applicationSheet(deps, found, 'signed'),
+      sheet: signedSheet(deps, data, signature, key),
       attachments: [json('application.json', 'Every answer as it was signed', data), ...image],
     }
   const signed = signedInFull(deps, application)
   if (!signed) throw new Error('The signed document is not sealed yet')
   return {
-    sheet: applicationSheet(deps, found, 'current'),
+    sheet: countersignedSheet(deps, data, signature, key, signed),
     attachments: [
       json('decision.json', 'The decision and the record at that time', data),
       ...image,
       {
-        name: 'signed.pdf',
-        mimeType: 'application/pdf',
-        description: 'The signed document',
-        relationship: 'Data',
-        bytes: signed.pdf,
+        ...{ name: 'signed.pdf', mimeType: 'application/pdf', description: 'The signed document' },
+        ...{ relationship: 'Data', bytes: signed.pdf },
       },
     ],
   }

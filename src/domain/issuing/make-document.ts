@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Deps } from '#src/deps.ts'
 import { minutes } from '#src/domain/durations.ts'
 import { currentSealKey } from '#src/domain/sealing/certificates.ts'
+import { documentTitle } from '#src/pdf/application-sheet.ts'
 import { sealPdf } from '#src/pdf/seal/seal-pdf.ts'
 import type { SealedPdf } from '#src/pdf/seal/sealed-pdf.ts'
 import { contentOf } from './content.ts'
@@ -23,7 +24,7 @@ export async function makeDocument(deps: Deps, pending: PendingDocument): Promis
   const drawn = await deps.pdf.render(sheet)
   const at = deps.now()
   const begun = performance.now()
-  const seal = { title: sheet.title, author: deps.env.COMPANY_NAME, attachments, at, key }
+  const seal = { title: documentTitle(sheet), author: deps.env.COMPANY_NAME, attachments, at, key }
   const { bytes, timestampedAt } = await sealedInTime(deps, pending, (timestampUrl) =>
     sealPdf(drawn, { ...seal, timestampUrl }),
   )

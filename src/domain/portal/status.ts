@@ -2,6 +2,7 @@ import type { Deps } from '#src/deps.ts'
 import { statusesWithPdf } from '#src/domain/applications/access.ts'
 import type { Application } from '#src/domain/applications/application.ts'
 import { dateIn } from '#src/domain/calendar.ts'
+import { type DocumentKind, documentKindsOf } from '#src/domain/sealing/documents.ts'
 import { longDate } from '#src/forms/long-date.ts'
 
 /** Where an application stands, in words for its customer. */
@@ -18,10 +19,16 @@ export type PortalStatus = {
   reason: string | null
   customerCode: string | null
   hasPdf: boolean
+  /** The sealed documents that it has. */
+  documents: DocumentKind[]
 }
 
 /** The status card: approval date and code while approved, date and reason while rejected. */
-export function portalStatus({ env }: Pick<Deps, 'env'>, application: Application): PortalStatus {
+export function portalStatus(
+  deps: Pick<Deps, 'db' | 'env'>,
+  application: Application,
+): PortalStatus {
+  const { env } = deps
   const { status, customerCode, rejectionReason } = application
   const day = (at: number | null) => (at === null ? 'N/A' : longDate(dateIn(env.APP_TIMEZONE, at)))
   const words = wordsFor[status] ?? unknown
@@ -35,6 +42,7 @@ export function portalStatus({ env }: Pick<Deps, 'env'>, application: Applicatio
     reason: status === 'rejected' ? rejectionReason || 'No reason was given' : null,
     customerCode: status === 'approved' ? customerCode : null,
     hasPdf: statusesWithPdf.includes(status),
+    documents: documentKindsOf(deps, application),
   }
 }
 

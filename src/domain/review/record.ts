@@ -8,6 +8,7 @@ import {
   signaturesOf,
 } from '#src/domain/applications/application.ts'
 import { mailStatus } from '#src/domain/mailing/mail-status.ts'
+import { documentKindsOf } from '#src/domain/sealing/documents.ts'
 import { toDataUri } from '#src/security/signature-image.ts'
 import { reviewerFlags } from './flags.ts'
 import { newest, timelineOf } from './timeline.ts'
@@ -44,6 +45,7 @@ export function adminRecord(deps: Deps, application: Application, from = newest)
     typedSignature: authorisation?.typedName ?? null,
     financeSignature: finance && toDataUri(finance.png),
     directors: directorsOf(deps, application),
+    documents: documentKindsOf(deps, application),
     signInEmail: clientOf(deps, application)?.email ?? null,
     mail: mailStatus(deps),
     flags: reviewerFlags(deps, application, authorisation),

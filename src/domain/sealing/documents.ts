@@ -1,14 +1,15 @@
 import { and, desc, eq, getTableColumns, isNull, type SQL } from 'drizzle-orm'
 import { documents } from '#db/schema/documents.ts'
 import type { Deps } from '#src/deps.ts'
+import { Refusal, refusals } from '#src/domain/refusal.ts'
 import type { SignedData } from './frozen-data.ts'
 
 export type DocumentKind = 'signed' | 'countersigned'
 
-/** `data` is the canonical text of what was signed. */
+/** `json` is the canonical text of what was signed, `png` the customer's signature. */
 type SignedInFull = {
-  data: string
-  signature: Buffer | null
+  json: string
+  png: Buffer | null
   pdf: Buffer
   sha256: string
   sealedAt: number
@@ -35,10 +36,30 @@ export const documentOf = (
 export const documentsOf = ({ db }: Pick<Deps, 'db'>, application: string): IssuedDocument[] =>
   db.orm.select(facts).from(documents).where(ofApplication(application)).orderBy(documents.id).all()
 
-/** The sealed file of a document; `null` until it is sealed and after it was erased. */
-export const sealedFile = ({ db }: Pick<Deps, 'db'>, id: number): Buffer | null =>
-  db.orm.select({ pdf: documents.pdf }).from(documents).where(eq(documents.id, id)).get()?.pdf ??
-  null
+/** Which documents an application has, sealed or about to be. */
+export const documentKindsOf = (deps: Pick<Deps, 'db'>, { id }: { id: string }): DocumentKind[] => [
+  ...new Set(documentsOf(deps, id).map(({ kind }) => kind)),
+]
+
+/**
+ * The sealed file of an application's signed document, or of its newest countersigned one. Refuses 'unknown' when there
+ * is none, 'unavailable' while it is being made.
+ */
+export function issuedFile(
+  deps: Pick<Deps, 'db'>,
+  { id }: { id: string },
+  kind: DocumentKind,
+): Buffer {
+  const document = documentOf(deps, id, kind)
+  if (!document) throw new Refusal('unknown', refusals.noDocument[kind])
+  const file = deps.db.orm
+    .select({ pdf: documents.pdf })
+    .from(documents)
+    .where(eq(documents.id, document.id))
+    .get()?.pdf
+  if (!file) throw new Refusal('unavailable', refusals.documentPending, { retryAfter: 5 })
+  return file
+}
 
 /** A sealed signed document with everything in it; `null` until it is sealed. */
 export function signedInFull({ db }: Pick<Deps, 'db'>, application: string): SignedInFull | null {
@@ -49,7 +70,7 @@ export function signedInFull({ db }: Pick<Deps, 'db'>, application: string): Sig
     .get()
   if (!row?.data || !row.pdf || !row.sha256 || row.sealedAt === null) return null
   const { data, signature, pdf, sha256, sealedAt } = row
-  return { data, signature, pdf, sha256, sealedAt }
+  return { json: data, png: signature, pdf, sha256, sealedAt }
 }
 
 /** What the applicant signed; `null` for a draft, and for an application that was not signed here. */

@@ -1,5 +1,5 @@
 /** What makes a document's bytes what they are. */
-export type PdfKey = { id: string; version: number; variant: 'current' | 'signed' }
+export type PdfKey = { id: string; version: number }
 
 type PdfCache = {
   get(key: PdfKey, make: () => Promise<Uint8Array>): Promise<Uint8Array>
@@ -13,7 +13,7 @@ type Entry = { id: string; bytes: Promise<Uint8Array>; size: number; unread: Nod
 const keptUnread = 10 * 60_000
 
 /**
- * Caches documents by id, version and variant, up to `maxBytes`, least recently read first out, at most ten minutes
+ * Caches documents by id and version, up to `maxBytes`, least recently read first out, at most ten minutes
  * after the last read. Requests at the same time share one making. A failure is not kept.
  */
 export function createPdfCache({ maxBytes = 32 * 1024 * 1024 } = {}): PdfCache {
@@ -43,8 +43,8 @@ export function createPdfCache({ maxBytes = 32 * 1024 * 1024 } = {}): PdfCache {
   }
 
   return {
-    get({ id, version, variant }, make) {
-      const name = JSON.stringify([id, version, variant])
+    get({ id, version }, make) {
+      const name = JSON.stringify([id, version])
       const entry = entries.get(name) ?? add(name, id, make())
       // a Map keeps the order of insertion: put in again, it is the most recent
       entries.delete(name)

@@ -53,6 +53,8 @@ export type AdminRecord = Partial<Record<FieldName, string | boolean | string[] 
   rejectionReason: string | null
   businessTypes: string[]
   directors: DirectorEntry[]
+  /** The sealed documents that it has. */
+  documents: ('signed' | 'countersigned')[]
   /** What keeps emails from going out; `null` while all is well. */
   mail: MailStatusRecord | null
   authSignature: string | null

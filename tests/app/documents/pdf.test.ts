@@ -30,7 +30,7 @@ test('the document is asked for with every answer, the directors and the signatu
   const id = await submit(browser)
   await browser.get(`/api/applications/${id}/pdf`)
   const { key, sheet } = app.pdf.made[0] ?? {}
-  expect(key).toEqual({ id, version: stored(app, id).application.version, variant: 'current' })
+  expect(key).toEqual({ id, version: stored(app, id).application.version })
   expect(sheet).toMatchObject({ id, draft: false, directors: answers[2].directors })
   const printed = JSON.stringify(sheet)
   for (const section of [answers[1], answers[3], answers[4]])
@@ -40,18 +40,13 @@ test('the document is asked for with every answer, the directors and the signatu
   expect(sheet?.signatures).toHaveLength(1)
 })
 
-test('?version=signed asks for what was signed, any other word for what is current', async () => {
+test('a version that there is no word for is the current view', async () => {
   const app = testApp()
   const browser = app.browser()
   const id = await submit(browser)
-  for (const query of ['?version=signed', '?version=SIGNED', '?version=../x', '?version='])
+  for (const query of ['', '?version=SIGNED', '?version=../x', '?version=', '?version=constructor'])
     expect((await browser.get(`/api/applications/${id}/pdf${query}`)).status).toBe(200)
-  expect(app.pdf.made.map(({ key }) => key.variant)).toEqual([
-    'signed',
-    'current',
-    'current',
-    'current',
-  ])
+  expect(app.pdf.made).toHaveLength(5)
 })
 
 describe('opened in a tab by somebody without a right to it', () => {

@@ -1,0 +1,18 @@
+import { ButtonLink } from '#src/ui/fields/Button.tsx'
+import { Icon } from '#src/ui/layout/Icon.tsx'
+
+export type DocumentKind = 'signed' | 'countersigned'
+
+/** A button for each sealed document that an application has. */
+export function DocumentLinks({ id, documents }: { id: string; documents: DocumentKind[] }) {
+  return documents.map((kind) => (
+    <ButtonLink
+      key={kind}
+      href={`/api/applications/${encodeURIComponent(id)}/pdf?version=${kind}`}
+      target="_blank"
+      rel="noopener"
+    >
+      <Icon name="download" /> {`Download ${kind} document`}
+    </ButtonLink>
+  ))
+}
