@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, lte, or, sql } from 'drizzle-orm'
 import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { documents } from '#db/schema/documents.ts'
-import { outbox } from '#db/schema/mail.ts'
+import { emailSettings, outbox } from '#db/schema/mail.ts'
 import { transact } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import { hours, minutes, seconds } from '#src/domain/durations.ts'
@@ -66,7 +66,7 @@ export function takeDue({ db, now }: Deps): OutboxRow | null {
 }
 
 /**
- * Its document is sealed, or could not be made for an hour. A document that nobody has tried is about to be made, as
+ * Its document is sealed, or could not be made for an hour, or emails go without documents. A document that nobody has tried is about to be made, as
  * after a long stop of the server.
  */
 const hasDocument = (at: number) => {
@@ -74,6 +74,7 @@ const hasDocument = (at: number) => {
     where "unsealed"."sealed_at" is null and "unsealed"."attempts" >= ${attempts}`
   return or(
     sql`not exists (select 1 ${unsealed(0)} and "unsealed"."id" = ${outbox.document})`,
+    sql`exists (select 1 from ${emailSettings} where not ${emailSettings.attachDocuments})`,
     and(
       lte(outbox.createdAt, at - patienceForDocument),
       sql`exists (select 1 ${unsealed(1)} and "unsealed"."application" = ${outbox.application})`,

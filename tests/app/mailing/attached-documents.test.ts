@@ -150,6 +150,16 @@ describe('an email goes without its document and says where it is', () => {
     expect(to(server, team).text).toContain('It is on the application’s page')
   })
 
+  test('at once when the switch is off, though the document is still to be made', async () => {
+    const { app, server, id } = await submitted()
+    giveDocument(app, id, { pdf: null, sealedAt: null })
+    await sendAll(app)
+    expect(server.arrived).toEqual([])
+    saveMailSettings(app, smtpSettings(server.port, { attachDocuments: false }))
+    await sendAll(app)
+    expect(to(server, customer).text).toContain('It will be in the client portal')
+  })
+
   test('but with it when the switch was turned on again before it went', async () => {
     const { app, server, id } = await submitted()
     giveDocument(app, id)

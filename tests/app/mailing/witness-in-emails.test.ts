@@ -3,6 +3,7 @@ import { currentWitness, witnessesIn, witnessText } from '#src/domain/audit/witn
 import { sendTestEmail } from '#src/domain/mailing/test-email.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { submit } from '../../support/app/applicants.ts'
+import { issueAll } from '../../support/app/documents.ts'
 import { testApp } from '../../support/app/test-app.ts'
 import { saveMailSettings, smtpSettings, turn } from '../../support/mail/mail-settings.ts'
 import { smtpServer } from '../../support/mail/smtp-server.ts'
@@ -19,6 +20,7 @@ test('every email to the customer and the accounts team holds the end of the his
   const { app, server, id } = await submitted()
   const admin = await adminBrowser(app)
   await admin.patch(`/api/applications/${id}/approve`, { customerCode: 'KEN001' })
+  await issueAll(app)
   while ((await turn(app)) === 'sent');
   const witness = currentWitness(app.deps)
   if (!witness) throw new Error('There is no history')
@@ -33,6 +35,7 @@ test('every email to the customer and the accounts team holds the end of the his
 
 test('each email holds the history as it is when it is sent', async () => {
   const { app, server } = await submitted()
+  await issueAll(app)
   await turn(app)
   saveMailSettings(app, smtpSettings(server.port, { fromName: 'Other' }))
   await turn(app)
