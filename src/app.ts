@@ -21,10 +21,11 @@ import { createRenderer } from './http/render.tsx'
 import { readNetworks } from './security/addresses.ts'
 
 /** Every file of `routes/`: what the router mounts, and what the access tests walk. */
-export const routes = import.meta.glob<RouteFile>(
-  ['/routes/**/*.{ts,tsx}', '/routes/.well-known/*.ts'],
-  { eager: true },
-)
+export const routes = import.meta.glob<RouteFile>('/routes/**/*.{ts,tsx}', {
+  eager: true,
+  // finds folders such as .well-known too
+  exhaustive: true,
+})
 
 const prerendered = new Map(
   routeTable(routes).flatMap(({ pattern, file }) =>

@@ -26,6 +26,7 @@ const statuses: Record<string, number> = {
   'POST /client-login': 401,
   'POST /client/set-password': 400,
   'POST /admin': 401,
+  'POST /verify': 415,
   'POST /api/admin/login': 401,
   'POST /api/client/login': 401,
   'POST /api/client/set-password': 400,

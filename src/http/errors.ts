@@ -19,6 +19,7 @@ export const httpMessages = {
   unknownAction: 'Unknown form action',
   unsupportedType: 'The content type must be application/json',
   unsupportedForm: 'The content type must be application/x-www-form-urlencoded',
+  unsupportedFileForm: 'The content type must be multipart/form-data',
   notJson: 'The request is not valid JSON',
   tooLarge: 'The request is too large',
   cutShort: 'The request ended before it was complete',

@@ -27,12 +27,5 @@ export function readSha256(text: string): string | null {
   return /^[0-9a-f]{64}$/.test(digits) ? digits : null
 }
 
-/** Hex digits as people compare them: in groups of four capitals. */
-export const hexGroups = (hex: string) =>
-  hex
-    .toUpperCase()
-    .match(/.{1,4}/g)
-    ?.join(' ') ?? ''
-
 export const notSha256 =
   'A SHA-256 has 64 characters, 0 to 9 and A to F. Spaces, colons and line breaks between them are fine.'

@@ -23,6 +23,8 @@ export const policies: Record<string, Policy> = {
     'POST /client/set-password',
     'GET /client/forgot-password',
     'POST /client/forgot-password',
+    'GET /verify',
+    'POST /verify',
     'GET /admin',
     'POST /admin',
     'GET /.well-known/countersign.pem',

@@ -22,6 +22,7 @@ const budgets: [page: string, most: number, html: (app: TestApp) => Promise<stri
   ['/client/forgot-password', 2048, visit('/client/forgot-password')],
   ['/client/set-password', 2048, setPassword],
   ['/admin', 2048, visit('/admin')],
+  ['/verify', 3584, visit('/verify')],
   ['/client-form', 70 * 1024, visit('/client-form')],
   ['/client-portal', 75 * 1024, portal],
   ['/admin/dashboard', 85 * 1024, dashboard],

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 test.each([
   ['public.css', 3072],
   ['sign-in.css', 3072],
+  ['verify.css', 3584],
   ['form.css', 4096],
   ['site.css', 12_288],
 ])('%s takes at most %d bytes of brotli, and asks for nothing more', async (name, most) => {

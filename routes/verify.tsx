@@ -1,0 +1,119 @@
+import { Refusal } from '#src/domain/refusal.ts'
+import { issuedCertificates } from '#src/domain/sealing/issued-certificates.ts'
+import { lookUpDocument } from '#src/domain/sealing/lookup.ts'
+import { faultOfFile } from '#src/forms/verify/document-file.ts'
+import { notSha256, readSha256 } from '#src/forms/verify/document-hash.ts'
+import { Script } from '#src/framework/island.tsx'
+import type { Ctx } from '#src/http/context.ts'
+import { failureOf } from '#src/http/errors.ts'
+import { limit } from '#src/http/middleware/limit.ts'
+import { page } from '#src/http/page.ts'
+import { hashPostedFile } from '#src/http/requests/posted-file.ts'
+import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
+import type { Company } from '#src/ui/layout/company.ts'
+import { HomeLink } from '#src/ui/layout/HomeLink.tsx'
+import { Layout } from '#src/ui/layout/Layout.tsx'
+import { longDay } from '#src/ui/record/dates.ts'
+import styles from '#src/ui/styles/verify.css?inline'
+import { CheckForms } from '#src/ui/verify/CheckForms.tsx'
+import { Explanation, type ShownCertificate } from '#src/ui/verify/Explanation.tsx'
+import { blankOutcome, OutcomeCard } from '#src/ui/verify/OutcomeCard.tsx'
+import { type Checked, type Outcome, outcomeOf, type Speaker } from '#src/ui/verify/outcome.ts'
+
+export const title = 'Verify a Document'
+
+export { styles }
+
+/** The page, or with `?sha256=` what is known of the document with it. */
+export function GET(c: Ctx) {
+  const given = c.req.query('sha256')
+  if (given === undefined) return verify(c, {})
+  return shown(c, given, async () => {
+    await limit(c, 'verify')
+    const sha256 = readSha256(given)
+    if (!sha256) throw new Refusal('invalid', notSha256, { errors: { sha256: notSha256 } })
+    return { by: 'sha256', sha256 }
+  })
+}
+
+/** The check without scripts: the file is hashed while it arrives, and nothing of it is kept (rule 168). */
+export function POST(c: Ctx) {
+  return shown(c, '', async () => {
+    await limit(c, 'verify')
+    const { size, start, sha256 } = await hashPostedFile(c)
+    const fault = faultOfFile(size, start)
+    if (fault) throw new Refusal('invalid', fault, { errors: { file: fault } })
+    return { by: 'file', sha256 }
+  })
+}
+
+async function shown(c: Ctx, typed: string, check: () => Promise<Checked>) {
+  try {
+    const checked = await check()
+    const outcome = outcomeOf(lookUpDocument(c.var.deps, checked.sha256), checked, speakerOf(c))
+    return verify(c, { outcome, typed })
+  } catch (error) {
+    const { status, errors, notice } = failureOf(c, error)
+    const failed = notice && {
+      ...blankOutcome,
+      heading: 'Not checked yet',
+      lead: notice,
+      facts: [],
+      notes: [],
+    }
+    return verify(c, { errors, typed, ...(failed && { outcome: failed }) }, status)
+  }
+}
+
+const speakerOf = ({ var: { deps } }: Ctx): Speaker => ({
+  company: deps.env.COMPANY_NAME,
+  timezone: deps.env.APP_TIMEZONE,
+})
+
+type Shown = { outcome?: Outcome; errors?: Record<string, string>; typed?: string }
+
+function verify(c: Ctx, { outcome, errors = {}, typed = '' }: Shown, status = 200) {
+  const speaker = speakerOf(c)
+  const certificates = issuedCertificates(c.var.deps).map(({ fingerprint, createdAt }) => ({
+    fingerprint,
+    since: longDay(new Date(createdAt).toISOString(), speaker.timezone) ?? '',
+  }))
+  const origin = c.var.deps.env.APP_URL
+  const props = { speaker, outcome, errors, typed, certificates, origin }
+  return page(Verify, props, status === 200 ? {} : { status, title: `Error: ${title}` })
+}
+
+type Props = {
+  company: Company
+  speaker: Speaker
+  outcome: Outcome | undefined
+  errors: Record<string, string>
+  /** The SHA-256 as it was typed. */
+  typed: string
+  certificates: ShownCertificate[]
+  origin: string
+}
+
+/** For somebody who holds a document and has a doubt about it. */
+export default function Verify(props: Props) {
+  const { company, speaker, outcome, errors, typed, certificates, origin } = props
+  return (
+    <Layout company={company} width="form" nav={<HomeLink />}>
+      <ErrorSummary faults={Object.entries(errors).map(([id, text]) => ({ id, text }))} />
+      <div className="page-head">
+        <h1>{title}</h1>
+        <p className="lead">
+          Find out whether a signed or countersigned document was issued by {company.name}, and
+          whether the file has changed since.
+        </p>
+      </div>
+      <div id="result">{outcome && <OutcomeCard {...outcome} />}</div>
+      <CheckForms speaker={speaker} errors={errors} sha256={typed} />
+      <Explanation company={company.name} origin={origin} certificates={certificates} />
+      <template id="outcome">
+        <OutcomeCard {...blankOutcome} />
+      </template>
+      <Script name="verify" />
+    </Layout>
+  )
+}

@@ -1,0 +1,100 @@
+import { opensslSteps } from './openssl-steps.ts'
+import { inGroups } from './outcome.ts'
+
+/** A certificate as the page shows it: its fingerprint in hexadecimal, and since when it seals, in words. */
+export type ShownCertificate = { fingerprint: string; since: string }
+
+/** What a check proves and what not, the certificate, and how to check without this page. */
+export function Explanation({
+  company,
+  origin,
+  certificates,
+}: {
+  company: string
+  /** The address of this installation. */
+  origin: string
+  certificates: ShownCertificate[]
+}) {
+  return (
+    <div className="explanation">
+      <div className="pair">
+        <section aria-labelledby="proof">
+          <h2 id="proof">What this proves</h2>
+          <ul>
+            <li>This installation issued a document with exactly these bytes.</li>
+            <li>Nothing in the file has changed since.</li>
+            <li>The times are those of this server’s clock.</li>
+          </ul>
+        </section>
+        <section aria-labelledby="no-proof">
+          <h2 id="no-proof">What it does not prove</h2>
+          <ul>
+            <li>Who signed. The document’s certificate page says what was recorded.</li>
+            <li>
+              The name in the seal. PDF readers call it unknown unless an authority that they trust
+              has checked it. They can still tell that the file is unchanged.
+            </li>
+            <li>That the content is up to date.</li>
+          </ul>
+        </section>
+      </div>
+      <section aria-labelledby="certificate">
+        <h2 id="certificate">The certificate</h2>
+        <p>
+          {company} seals each document with a certificate. Compare its fingerprint (SHA-256) with
+          the one that your PDF reader or <code>openssl</code> shows for your file. This page can
+          only vouch for itself, so compare it with a document that you received earlier too.
+        </p>
+        {certificates.length > 0 ? (
+          <>
+            <dl>
+              {certificates.map(({ fingerprint, since }) => (
+                <div key={fingerprint}>
+                  <dt>First used on {since}</dt>
+                  <dd className="hex">{inGroups(fingerprint)}</dd>
+                </div>
+              ))}
+            </dl>
+            <p>
+              <a href="/.well-known/countersign.pem">Download all certificates (PEM)</a>
+            </p>
+          </>
+        ) : (
+          <p>This installation has no certificate yet.</p>
+        )}
+      </section>
+      <div>
+        <details>
+          <summary>Check it without this page, with openssl</summary>
+          <p>
+            In a shell with <code>perl</code> and <code>openssl</code>, with the file as{' '}
+            <code>document.pdf</code>:
+          </p>
+          <ol>
+            {opensslSteps(origin).map(({ text, command }) => (
+              <li key={text}>
+                {withCode(text)}
+                <pre>
+                  <code>{command}</code>
+                </pre>
+              </li>
+            ))}
+          </ol>
+        </details>
+        <details>
+          <summary>If you run this installation</summary>
+          <p>
+            A certificate that PDF readers trust comes from an authority on their list, such as
+            Adobe’s or the European Union’s. Set its PKCS#12 file as{' '}
+            <code>DOCUMENT_PKCS12_FILE</code>: readers then show the name that the authority has
+            checked. Documents sealed before keep their seal.
+          </p>
+        </details>
+      </div>
+    </div>
+  )
+}
+
+/** Words between backticks are code. */
+const withCode = (text: string) =>
+  text.split('`').map((part, at) => (at % 2 === 1 ? <code key={part}>{part}</code> : part))

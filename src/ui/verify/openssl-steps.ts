@@ -1,0 +1,29 @@
+export type OpensslStep = { text: string; command: string }
+
+/** How to check a document without this product; docs/verify-a-document.md has the same steps. */
+export const opensslSteps = (origin: string): OpensslStep[] => [
+  {
+    text: 'Get the certificates of the installation. Better still, use the copy that you kept when you got your first document.',
+    command: `curl -O ${origin}/.well-known/countersign.pem`,
+  },
+  {
+    text: 'Take the file apart: all that is signed goes to `signed.bin`, and the seal itself to `seal.der`.',
+    command: String.raw`set -- $(grep -a -o '/ByteRange \[0 [0-9]* [0-9]*' document.pdf | tail -n 1 | tr -dc '0-9 ')
+head -c "$2" document.pdf > signed.bin
+tail -c "+$(($3 + 1))" document.pdf >> signed.bin
+head -c "$(($3 - 1))" document.pdf | tail -c "+$(($2 + 2))" | perl -ne 'print pack "H*", $_' > seal.der`,
+  },
+  {
+    text: 'Check the seal. It holds if openssl says `CMS Verification successful` (before version 3: `Verification successful`).',
+    command:
+      'openssl cms -verify -binary -inform DER -in seal.der -content signed.bin -certfile countersign.pem -nointern -noverify -signer signer.pem -out /dev/null',
+  },
+  {
+    text: 'See which certificate sealed it, and compare the fingerprint with the one on the page `/verify` and on an earlier document.',
+    command: 'openssl x509 -in signer.pem -noout -subject -dates -fingerprint -sha256',
+  },
+  {
+    text: 'The hash of the file, which `/verify` takes too:',
+    command: 'openssl dgst -sha256 document.pdf',
+  },
+]

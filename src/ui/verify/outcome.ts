@@ -1,0 +1,108 @@
+import type { DocumentLookup, IssuedDocument } from '#src/forms/verify/document-hash.ts'
+
+/** What the page shows of one check. */
+export type Outcome = {
+  tone: 'good' | 'changed' | 'unknown' | 'failed'
+  heading: string
+  lead: string
+  facts: [label: string, value: string][]
+  notes: string[]
+}
+
+/** What was checked: a file, or only a SHA-256 that somebody gave. */
+export type Checked = { by: 'file' | 'sha256'; sha256: string }
+
+/** Where and for whom the page speaks. */
+export type Speaker = { company: string; timezone: string }
+
+/** A lookup in plain words. */
+export function outcomeOf(lookup: DocumentLookup, checked: Checked, speaker: Speaker): Outcome {
+  const hash: [string, string] = ['SHA-256', inGroups(checked.sha256)]
+  if (!lookup.issued) return { ...notIssued(checked), facts: [hash] }
+  const { kind, frozenAt, sealedAt } = lookup
+  const time = (instant: string) => timeIn(speaker.timezone).format(Date.parse(instant))
+  return {
+    ...standing(lookup, checked),
+    lead: checked.by === 'file' ? whatItIs(kind, speaker.company) : whatToCompare,
+    facts: [
+      ['Document', kindNames[kind]],
+      [kind === 'signed' ? 'Signed' : 'Decided', time(frozenAt)],
+      ['Sealed', time(sealedAt)],
+      hash,
+    ],
+  }
+}
+
+type Kind = IssuedDocument['kind']
+
+const kindNames: Record<Kind, string> = {
+  signed: 'Signed document',
+  countersigned: 'Countersigned document',
+}
+
+const whatItIs = (kind: Kind, company: string) =>
+  kind === 'signed'
+    ? `Your file is, byte for byte, the application that was signed and sealed for ${company} here.`
+    : `Your file is, byte for byte, the decision of ${company} that was sealed here.`
+
+const whatToCompare =
+  'A document with this SHA-256 was issued here. A link or a number alone says nothing about your file: check the file itself too.'
+
+function standing(
+  lookup: IssuedDocument,
+  { by }: Checked,
+): Pick<Outcome, 'tone' | 'heading' | 'notes'> {
+  const notes = [
+    lookup.erased && erased,
+    lookup.superseded && superseded[lookup.kind],
+    lookup.amended && amended,
+  ].filter((note) => note !== false)
+  const later = laterOf(lookup)
+  if (later) return { tone: 'changed', heading: `Issued here, ${later}`, notes }
+  return {
+    tone: 'good',
+    heading: by === 'file' ? 'Issued here and unchanged' : 'Issued here',
+    notes,
+  }
+}
+
+/** What happened later, the gravest first. That a signed application is decided is no more than its course. */
+function laterOf({ kind, erased, superseded, amended }: IssuedDocument) {
+  if (erased) return 'content erased since'
+  if (superseded && kind === 'countersigned') return 'replaced by a later decision'
+  return amended ? 'details amended since' : null
+}
+
+const erased =
+  'The content has been erased here since, for example because a person asked for it. Only the SHA-256, the times and the kind of document remain.'
+
+const superseded: Record<Kind, string> = {
+  signed: 'The application has been decided since. The countersigned document shows the decision.',
+  countersigned: 'There is a later decision on this application, which replaces this one.',
+}
+
+const amended =
+  'Details of the application have been amended since. The document shows them as they were at its own time.'
+
+const notIssued = ({ by }: Checked): Omit<Outcome, 'facts'> => ({
+  tone: 'unknown',
+  heading: 'Not issued here',
+  lead:
+    by === 'file'
+      ? 'This installation has issued no document with exactly these bytes. That can mean:'
+      : 'This installation has issued no document with this SHA-256. That can mean:',
+  notes: [
+    'The file was changed after it was issued. One byte is enough.',
+    'It was printed and scanned, or a PDF program or an email filter saved it again.',
+    'It shows the current state of an application and is not the sealed document.',
+    'It was issued by another company or another installation.',
+    ...(by === 'sha256' ? ['The number was copied with a mistake.'] : []),
+  ],
+})
+
+/** Such as '3 March 2026 at 14:02:09 GMT'. */
+const timeIn = (timeZone: string) =>
+  new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'long', timeStyle: 'long' })
+
+/** Hex digits as people compare them. */
+export const inGroups = (hex: string) => hex.toUpperCase().replace(/.{4}(?!$)/g, '$& ')
