@@ -28,7 +28,8 @@ const slow = [
 export default defineConfig(({ mode }) => ({
   publicDir: false,
   test: {
-    maxWorkers: 2,
+    // one more than the cores that the tests are meant for, because some of them wait
+    maxWorkers: 3,
     reporters: ['default', closingLine()],
     exclude: [...configDefaults.exclude, ...(mode === 'quick' ? slow : [])],
     projects: [
@@ -53,6 +54,7 @@ export default defineConfig(({ mode }) => ({
       project('fault', 180_000, {
         include: ['tests/fault/**/*.test.ts'],
         globalSetup: [database, browser],
+        isolate: false,
       }),
     ],
   },

@@ -4,7 +4,7 @@ import {
   admin,
   adminEnv,
   awake as awakeAdmin,
-  signIn,
+  openAsAdmin,
   submitByCalls,
 } from '../support/browser/e2e-admin.ts'
 import { enter, invite } from '../support/browser/e2e-client.ts'
@@ -87,8 +87,7 @@ const forms: Journey[] = [
   [
     'the portal',
     async (page) => {
-      await enter(site.server, page)
-      await page.goto('/client-portal?tab=buyer&edit=buyer')
+      await enter(site.server, page, '/client-portal?tab=buyer&edit=buyer')
       await page.locator('[data-awake=true]').first().waitFor({ state: 'attached' })
       await page.getByLabel('Buyer name').fill('Typed on a train')
       return 'Save'
@@ -107,8 +106,7 @@ const forms: Journey[] = [
     'an edit of an application',
     async (page) => {
       const id = await submitByCalls(site.server, 'Edited Offline')
-      await signIn(page)
-      await page.goto(`/admin/applications/${id}`)
+      await openAsAdmin(page, `/admin/applications/${id}`)
       await awakeAdmin(page)
       await page.getByRole('button', { name: 'Edit', exact: true }).click()
       await page.getByLabel('Buyer name').fill('Typed on a train')

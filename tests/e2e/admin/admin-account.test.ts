@@ -2,7 +2,13 @@ import Database from 'better-sqlite3'
 import type { Locator, Page } from 'playwright'
 import { beforeEach, expect, test } from 'vitest'
 import { codeOf } from '../../support/app/second-factor.ts'
-import { admin, adminEnv, awake, signIn, submitByCalls } from '../../support/browser/e2e-admin.ts'
+import {
+  admin,
+  adminEnv,
+  awake,
+  signInByCall,
+  submitByCalls,
+} from '../../support/browser/e2e-admin.ts'
 import { openPdf } from '../../support/browser/e2e-client.ts'
 import { drawSignature } from '../../support/browser/e2e-registration.ts'
 import { siteOfEach } from '../../support/browser/e2e-site.ts'
@@ -15,7 +21,7 @@ beforeEach(async () => {
   // What the browser itself says of a logout.
   page = (await site.guest({}, /Clear-Site-Data/)).page
   dialog = page.getByRole('dialog')
-  await signIn(page)
+  await signInByCall(page)
 })
 
 async function openAccount() {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { beforeEach, expect, test } from 'vitest'
-import { adminEnv, awake, signIn, submitByCalls } from '../../support/browser/e2e-admin.ts'
+import { adminEnv, awake, signInByCall, submitByCalls } from '../../support/browser/e2e-admin.ts'
 import { sharedSite } from '../../support/browser/e2e-site.ts'
 
 const site = sharedSite(adminEnv)
@@ -8,7 +8,7 @@ let page: Page
 
 beforeEach(async () => {
   page = (await site.guest({}, /Clear-Site-Data/)).page
-  await signIn(page)
+  await signInByCall(page)
 })
 
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click()

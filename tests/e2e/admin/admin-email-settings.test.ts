@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { beforeEach, expect, test } from 'vitest'
-import { adminEnv, awake, signIn } from '../../support/browser/e2e-admin.ts'
+import { adminEnv, awake, openAsAdmin } from '../../support/browser/e2e-admin.ts'
 import { siteOfEach } from '../../support/browser/e2e-site.ts'
 
 const site = siteOfEach(adminEnv)
@@ -9,8 +9,7 @@ let page: Page
 beforeEach(async () => {
   // The browser's own lines for the failures that these tests bring about.
   page = (await site.guest({}, /status of 502|net::ERR_FAILED/)).page
-  await signIn(page)
-  await page.goto('/admin/email-settings')
+  await openAsAdmin(page, '/admin/email-settings')
   await awake(page)
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { adminEnv, awake, signIn, submitByCalls } from '../../support/browser/e2e-admin.ts'
+import { adminEnv, awake, signInByCall, submitByCalls } from '../../support/browser/e2e-admin.ts'
 import { sharedSite } from '../../support/browser/e2e-site.ts'
 
 const site = sharedSite(adminEnv)
@@ -8,7 +8,7 @@ test('Earlier changes of an application that was often edited stay on the screen
   const id = await submitByCalls(site.server, 'Often Edited Gauges')
   const admin = await site.guest()
   const { page } = admin
-  await signIn(page)
+  await signInByCall(page)
   for (let at = 1; at <= 55; at++)
     await page.request.patch(`/api/applications/${id}`, { data: { buyerName: `Buyer No ${at}` } })
   await page.goto(`/admin/applications/${id}`)

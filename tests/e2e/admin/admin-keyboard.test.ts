@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
-import { adminEnv, awake, signIn, submitByCalls } from '../../support/browser/e2e-admin.ts'
+import { adminEnv, awake, openAsAdmin, submitByCalls } from '../../support/browser/e2e-admin.ts'
 import { sharedSite } from '../../support/browser/e2e-site.ts'
 
 const site = sharedSite(adminEnv)
@@ -10,8 +10,7 @@ const focused = (page: Page) => page.evaluate(() => document.activeElement?.id)
 test('Edit moves the focus to the first field, and Cancel gives it back to Edit', async () => {
   const id = await submitByCalls(site.server, 'Keyboard Gauges')
   const { page } = await site.guest()
-  await signIn(page)
-  await page.goto(`/admin/applications/${id}`)
+  await openAsAdmin(page, `/admin/applications/${id}`)
   await awake(page)
   await page.getByRole('button', { name: 'Edit' }).press('Enter')
   await page.locator('#edit').waitFor()
@@ -23,8 +22,7 @@ test('Edit moves the focus to the first field, and Cancel gives it back to Edit'
 
 test('Email settings with errors bring the focus to the error summary', async () => {
   const { page } = await site.guest()
-  await signIn(page)
-  await page.goto('/admin/email-settings')
+  await openAsAdmin(page, '/admin/email-settings')
   await awake(page)
   await page.getByLabel('From email').fill('nobody')
   await page.getByRole('button', { name: 'Save Settings' }).press('Enter')

@@ -1,14 +1,14 @@
 import type { Browser, Page } from 'playwright'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { sharedBrowser } from '../../support/browser/chromium.ts'
-import { adminEnv, awake, signIn, submitByCalls } from '../../support/browser/e2e-admin.ts'
+import { adminEnv, awake, signInByCall, submitByCalls } from '../../support/browser/e2e-admin.ts'
 import { leaveBut, visitor } from '../../support/browser/e2e-browser.ts'
 import { startServer } from '../../support/built-server.ts'
 import { microsoftStandIn } from '../../support/mail/microsoft-stand-in.ts'
 import { smtpServer } from '../../support/mail/smtp-server.ts'
 
 /** The worker looks every 15 seconds at the latest. */
-const patience = { timeout: 40_000 }
+const patience = { timeout: 40_000, interval: 300 }
 
 let browser: Browser
 
@@ -25,7 +25,7 @@ async function atSettings(env: Record<string, string> = {}) {
     await server.stop()
   })
   const { page } = reviewer
-  await signIn(page)
+  await signInByCall(page)
   await open(page)
   return { page, server }
 }

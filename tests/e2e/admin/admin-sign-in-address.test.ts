@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { adminEnv, awake, signIn, submitByCalls } from '../../support/browser/e2e-admin.ts'
+import { adminEnv, awake, openAsAdmin, submitByCalls } from '../../support/browser/e2e-admin.ts'
 import { sharedSite } from '../../support/browser/e2e-site.ts'
 
 const site = sharedSite(adminEnv)
@@ -11,8 +11,7 @@ for (const javaScriptEnabled of [true, false])
     await submitByCalls(site.server, `${name} Taken`)
     const reviewer = await site.guest({ javaScriptEnabled })
     const { page } = reviewer
-    await signIn(page)
-    await page.goto(`/admin/applications/${id}`)
+    await openAsAdmin(page, `/admin/applications/${id}`)
     if (javaScriptEnabled) await awake(page)
 
     const opener = page.getByRole('button', { name: 'Change sign-in address' })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
-import { adminEnv, awake, signIn, submitByCalls } from '../../support/browser/e2e-admin.ts'
+import { adminEnv, awake, openAsAdmin, submitByCalls } from '../../support/browser/e2e-admin.ts'
 import { sharedSite } from '../../support/browser/e2e-site.ts'
 
 const site = sharedSite(adminEnv)
@@ -9,8 +9,7 @@ const site = sharedSite(adminEnv)
 async function twoAt(id: string): Promise<[Page, Page]> {
   const desk = async () => {
     const admin = await site.guest()
-    await signIn(admin.page)
-    await admin.page.goto(`/admin/applications/${id}`)
+    await openAsAdmin(admin.page, `/admin/applications/${id}`)
     await awake(admin.page)
     return admin.page
   }
@@ -59,8 +58,7 @@ test('A decision on what somebody has changed meanwhile waits until the decider 
 test('Save Changes pressed twice sends once, and a refusal leaves what was typed', async () => {
   const id = await submitByCalls(site.server, 'Pressed Twice')
   const { page } = await site.guest({}, /500/)
-  await signIn(page)
-  await page.goto(`/admin/applications/${id}`)
+  await openAsAdmin(page, `/admin/applications/${id}`)
   await awake(page)
   await edit(page)
   await page.getByLabel('Buyer name').fill('Typed Once')
@@ -87,8 +85,7 @@ test('Save Changes pressed twice sends once, and a refusal leaves what was typed
 test('A double click on Approve approves once and reports no failure', async () => {
   const id = await submitByCalls(site.server, 'Clicked Twice')
   const { page } = await site.guest()
-  await signIn(page)
-  await page.goto(`/admin/applications/${id}`)
+  await openAsAdmin(page, `/admin/applications/${id}`)
   await awake(page)
   let calls = 0
   page.on('request', (request) => {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { beforeEach, expect, test } from 'vitest'
-import { adminEnv, signIn, submitByCalls } from '../../support/browser/e2e-admin.ts'
+import { adminEnv, openAsAdmin, submitByCalls } from '../../support/browser/e2e-admin.ts'
 import { sharedSite } from '../../support/browser/e2e-site.ts'
 
 const site = sharedSite(adminEnv)
@@ -14,13 +14,12 @@ test('The sign-in answers beside the fields, then lets in', async () => {
   await page.goto('/admin')
   await page.getByRole('button', { name: 'Login' }).click()
   await page.locator('#username-error', { hasText: 'Username is required' }).waitFor()
-  await signIn(page)
+  await openAsAdmin(page)
   await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor()
 })
 
 test('Logout ends the session and stands in the header of every page', async () => {
-  await signIn(page)
-  await page.goto('/admin/email-settings')
+  await openAsAdmin(page, '/admin/email-settings')
   await page.getByRole('button', { name: 'Logout' }).click()
   await page.waitForURL('**/admin')
   await page.goto('/admin/dashboard')
@@ -29,7 +28,7 @@ test('Logout ends the session and stands in the header of every page', async () 
 
 test('The dashboard searches, filters and gives the charts as tables', async () => {
   await submitByCalls(site.server, 'Paper Gauges')
-  await signIn(page)
+  await openAsAdmin(page)
   await page.getByRole('searchbox').fill('paper gauges')
   await page.getByRole('searchbox').press('Enter')
   await page.waitForURL('**search=paper+gauges**')
@@ -42,8 +41,7 @@ test('The dashboard searches, filters and gives the charts as tables', async () 
 
 test('An application is edited, noted, approved, rejected and approved again by plain posts', async () => {
   const id = await submitByCalls(site.server, 'Plain Post Torque')
-  await signIn(page)
-  await page.goto(`/admin/applications/${id}`)
+  await openAsAdmin(page, `/admin/applications/${id}`)
   await page.getByRole('button', { name: 'Edit' }).click()
   await page.getByLabel('Buyer name').fill('Di Sample')
   await page.getByRole('button', { name: 'Save Changes' }).click()
@@ -73,8 +71,7 @@ test('An application is edited, noted, approved, rejected and approved again by 
 })
 
 test('The email settings are saved and tested by plain posts', async () => {
-  await signIn(page)
-  await page.goto('/admin/email-settings')
+  await openAsAdmin(page, '/admin/email-settings')
   await page.getByRole('button', { name: 'Save Settings' }).click()
   await page.locator('#fromEmail-error').waitFor()
   await page.getByLabel('SMTP host').fill('127.0.0.1')
@@ -93,7 +90,7 @@ test('The email settings are saved and tested by plain posts', async () => {
 })
 
 test('The password of the account changes in the dialog as it stands in the page', async () => {
-  await signIn(page)
+  await openAsAdmin(page)
   await page.getByRole('link', { name: 'My account' }).click()
   await page.getByLabel('Current password').fill('not it')
   await page.getByLabel('New password').fill('copper kettle on 5 hobs')

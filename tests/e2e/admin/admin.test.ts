@@ -1,6 +1,13 @@
 import type { Page } from 'playwright'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { admin, adminEnv, awake, signIn, submitByCalls } from '../../support/browser/e2e-admin.ts'
+import {
+  admin,
+  adminEnv,
+  awake,
+  openAsAdmin,
+  signIn,
+  submitByCalls,
+} from '../../support/browser/e2e-admin.ts'
 import { sharedSite } from '../../support/browser/e2e-site.ts'
 
 const site = sharedSite(adminEnv)
@@ -13,11 +20,6 @@ beforeEach(async () => {
 
 const toast = () => page.locator('#toasts .toast')
 const badge = (words: string) => page.locator('.review-head .badge', { hasText: words })
-
-async function open(id: string) {
-  await page.goto(`/admin/applications/${id}`)
-  await awake(page)
-}
 
 describe('the sign-in', () => {
   test('says what is missing beside each field and asks the server for nothing', async () => {
@@ -76,7 +78,7 @@ describe('the sign-in', () => {
 describe('the dashboard', () => {
   test('finds a company, filters, says when there is none, and goes back with the Back button', async () => {
     await submitByCalls(site.server, 'Findable Gauges')
-    await signIn(page)
+    await openAsAdmin(page)
     await awake(page)
     const rows = page.locator('.table-applications tbody tr')
     await page.getByRole('searchbox').fill('findable g')
@@ -99,7 +101,7 @@ describe('the dashboard', () => {
   })
 
   test('draws the plot and gives the same numbers as a table', async () => {
-    await signIn(page)
+    await openAsAdmin(page)
     await page.locator('.plot canvas').waitFor()
     await page.getByRole('button', { name: 'Show as table' }).click()
     expect(await page.locator('.months tbody tr').count()).toBe(12)
@@ -112,7 +114,7 @@ describe('the dashboard', () => {
 
   test('shows the last failure of a call and keeps what it has', async () => {
     await submitByCalls(site.server, 'Steadfast Scales')
-    await signIn(page)
+    await openAsAdmin(page)
     await page.route('**/api/applications?*', (route) => route.fulfill({ status: 400, body: '{}' }))
     await awake(page)
     await page.getByRole('searchbox').fill('x')
@@ -122,7 +124,7 @@ describe('the dashboard', () => {
   })
 
   test('logs out', async () => {
-    await signIn(page)
+    await openAsAdmin(page)
     await page.getByRole('button', { name: 'Logout' }).click()
     await page.waitForURL((url) => url.pathname === '/admin')
     await toast().getByText('Logged out successfully').waitFor()
@@ -130,7 +132,7 @@ describe('the dashboard', () => {
 })
 
 test('My account begins a second step with the password, shows the key, and refuses a wrong code', async () => {
-  await signIn(page)
+  await openAsAdmin(page)
   await page.getByRole('link', { name: 'My account' }).click()
   await awake(page)
   const dialog = page.getByRole('dialog')
@@ -146,8 +148,8 @@ test('My account begins a second step with the password, shows the key, and refu
 describe('a review', () => {
   test('approves by keyboard, refuses an empty code, then rejects and approves again', async () => {
     const id = await submitByCalls(site.server, 'Decided Instruments')
-    await signIn(page)
-    await open(id)
+    await openAsAdmin(page, `/admin/applications/${id}`)
+    await awake(page)
     await page.getByRole('button', { name: 'Approve Application' }).press('Enter')
     const send = page.getByRole('button', { name: 'Approve & Send Email' })
     expect(await send.isDisabled()).toBe(true)
@@ -175,8 +177,8 @@ describe('a review', () => {
 
   test('tells the loser of two decisions, whose dialog stays open with the reason', async () => {
     const id = await submitByCalls(site.server, 'Contested Torque')
-    await signIn(page)
-    await open(id)
+    await openAsAdmin(page, `/admin/applications/${id}`)
+    await awake(page)
     await page.evaluate(
       (path) =>
         fetch(path, {
@@ -196,8 +198,8 @@ describe('a review', () => {
 
   test('edits in place, sends only what was changed, and clears what was blanked', async () => {
     const id = await submitByCalls(site.server, 'Edited Metrology')
-    await signIn(page)
-    await open(id)
+    await openAsAdmin(page, `/admin/applications/${id}`)
+    await awake(page)
     await page.getByRole('button', { name: 'Edit' }).click()
     await page.getByLabel('Buyer name').fill('Di Sample')
     await page.getByLabel('Buyer fax').fill('')
@@ -221,7 +223,7 @@ describe('a review', () => {
   })
 
   test('of an unknown application says so and leads back', async () => {
-    await signIn(page)
+    await openAsAdmin(page)
     const answer = await page.goto('/admin/applications/0000-0000-0000')
     expect(answer?.status()).toBe(404)
     await page.getByRole('heading', { name: 'Application Not Found' }).waitFor()

@@ -19,8 +19,7 @@ test('the portal opens at its top on a phone, whatever section its address asks 
 test('a session that ends while somebody types says so, and Save goes through after a sign-in beside it', async () => {
   const visit = await site.guest()
   const { page, context } = visit
-  const email = await enter(site.server, page)
-  await page.goto('/client-portal?tab=buyer&edit=buyer')
+  const email = await enter(site.server, page, '/client-portal?tab=buyer&edit=buyer')
   await page.getByLabel('Buyer name').fill('Late Example')
   await page.locator('#checking:empty').waitFor({ state: 'attached' })
   await context.clearCookies()
@@ -41,8 +40,7 @@ test('a session that ends while somebody types says so, and Save goes through af
 test('without scripts a Save after the session leads to the sign-in, which says why', async () => {
   const visit = await site.guest({ javaScriptEnabled: false })
   const { page, context } = visit
-  await enter(site.server, page)
-  await page.goto('/client-portal?tab=buyer&edit=buyer')
+  await enter(site.server, page, '/client-portal?tab=buyer&edit=buyer')
   await context.clearCookies()
   await page.getByRole('button', { name: 'Save' }).click()
   await page.waitForURL('**/client-login*')

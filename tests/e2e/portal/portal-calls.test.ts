@@ -64,8 +64,7 @@ test('a reading that fails leaves the page as it is', async () => {
 
 test('a save sends its fields alone, names whose page it is, and says when nothing changed', async () => {
   const { page } = await site.guest()
-  await enter(site.server, page)
-  await page.goto('/client-portal?tab=accounts')
+  await enter(site.server, page, '/client-portal?tab=accounts')
   await page.getByRole('tab', { name: 'Accounts' }).waitFor()
   await page.getByRole('button', { name: 'Edit' }).click()
   await page.getByRole('radio', { name: 'No' }).check()
@@ -96,8 +95,7 @@ test('a new password is sent with its token alone', async () => {
 
 test('a slow save is neither cancelled nor does its answer close another section', async () => {
   const { page } = await site.guest()
-  await enter(site.server, page)
-  await page.goto('/client-portal?tab=buyer&edit=buyer')
+  await enter(site.server, page, '/client-portal?tab=buyer&edit=buyer')
   await page.locator('[data-awake=true]').first().waitFor({ state: 'attached' })
   let release = () => {}
   const held = new Promise<void>((go) => {

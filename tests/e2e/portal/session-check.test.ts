@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
-import { adminEnv, signIn } from '../../support/browser/e2e-admin.ts'
+import { adminEnv, openAsAdmin } from '../../support/browser/e2e-admin.ts'
 import { enter, says } from '../../support/browser/e2e-client.ts'
 import { sharedSite } from '../../support/browser/e2e-site.ts'
 
@@ -11,7 +11,7 @@ const customer = (page: Page) => enter(site.server, page)
 
 test.each([
   ['portal', '/api/client/me', customer, /\/client-login\?check=failed$/, 'the portal'],
-  ['dashboard', '/api/admin/me', signIn, /\/admin\?check=failed$/, 'the dashboard'],
+  ['dashboard', '/api/admin/me', openAsAdmin, /\/admin\?check=failed$/, 'the dashboard'],
 ])(
   'a %s whose session cannot be checked goes to the sign-in once, which says so',
   async (...row) => {

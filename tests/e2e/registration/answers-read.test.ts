@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { adminEnv, awake, signIn } from '../../support/browser/e2e-admin.ts'
+import { adminEnv, awake, signInByCall } from '../../support/browser/e2e-admin.ts'
 import { enter } from '../../support/browser/e2e-client.ts'
 import { sharedSite } from '../../support/browser/e2e-site.ts'
 
@@ -21,7 +21,7 @@ test.each(['/admin/dashboard', '/admin/email-settings', '/client-portal'])(
   'every answer that %s asks for is read, so that no connection stays taken',
   async (path) => {
     const { page } = await site.guest()
-    await (path.startsWith('/admin') ? signIn(page) : enter(site.server, page))
+    await (path.startsWith('/admin') ? signInByCall(page) : enter(site.server, page))
     await page.addInitScript(keepAnswers)
     await page.goto(path)
     await awake(page)
