@@ -4,7 +4,7 @@ import { closingLine } from '../support/closing-line.ts'
 
 const setup = ['tests/support/run-folder.ts', 'tests/support/browser/ensure-chromium.ts']
 
-/** The lab's runs in browsers: `npm run engines` and `npm run screens`. */
+/** The lab's runs with programs that `npm test` does not need: `npm run engines`, `screens` and `documents`. */
 export default defineConfig({
   root: resolve(import.meta.dirname, '../..'),
   publicDir: false,
@@ -20,6 +20,14 @@ export default defineConfig({
           name: 'engines',
           include: ['tests/lab/engines/**/*.test.ts', 'tests/lab/lighthouse.test.ts'],
           globalSetup: [...setup, 'tests/lab/engines/say-missing.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'documents',
+          include: ['tests/lab/documents/**/*.test.ts'],
+          globalSetup: ['tests/support/run-folder.ts'],
         },
       },
       {

@@ -1,5 +1,4 @@
 import { type PDF, PdfArray, PdfDict, PdfName, PdfNumber, PdfStream, PdfString } from '@libpdf/core'
-import { dropUnusedFonts } from './fonts-in-use.ts'
 import { srgbProfile } from './srgb-profile.ts'
 
 type Facts = { title: string; author: string; at: number }
@@ -7,13 +6,12 @@ type Facts = { title: string; author: string; at: number }
 const name = (value: string) => PdfName.of(value)
 const text = (value: string) => PdfString.fromString(value)
 
-/** Gives a PDF what PDF/A-3 asks for beside its pages: version, metadata, fonts and what its colours mean. */
+/** Gives a PDF what PDF/A-3 asks for beside its pages: version, metadata and what its colours mean. */
 export function dressAsPdfA(pdf: PDF, facts: Facts): void {
   const title = printable(facts.title)
   const author = printable(facts.author)
   const date = new Date(facts.at)
   pdf.upgradeVersion('1.7')
-  dropUnusedFonts(pdf)
   pdf.setMetadata({ title, author, creator: 'Countersign', producer: 'Countersign' })
   pdf.setMetadata({ creationDate: date, modificationDate: date })
   const catalog = pdf.getCatalog()

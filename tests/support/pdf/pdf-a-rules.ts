@@ -1,13 +1,11 @@
 import { PDF, PdfArray, PdfDict, type PdfObject, PdfRef, PdfStream } from '@libpdf/core'
 
-type Found = { path: string; dict: PdfDict }
-
 /** Returns which of the rules of ISO 19005-3 (level B) that can be checked without a validator a file breaks. */
 export async function brokenPdfARules(bytes: Uint8Array): Promise<string[]> {
   const pdf = await PDF.load(bytes, { lenient: false })
   const file = Buffer.from(bytes).toString('latin1')
   const found = everyDict(pdf)
-  const of = (type: string) => found.filter(({ dict }) => dict.getName('Type')?.value === type)
+  const of = (type: string) => found.filter((dict) => dict.getName('Type')?.value === type)
   const catalog = pdf.getCatalog()
   const at = (dict: PdfDict | undefined, key: string) => dict?.get(key, (ref) => pdf.getObject(ref))
   const dictAt = (dict: PdfDict | undefined, key: string) => {
@@ -23,26 +21,23 @@ export async function brokenPdfARules(bytes: Uint8Array): Promise<string[]> {
     ['6.1.3 file identifier', /\/ID \[<([0-9A-F]{32})> <[0-9A-F]{32}>\]/.test(file.slice(-300))],
     ['6.1.3 not encrypted', !/\/Encrypt\b/.test(file.slice(-300))],
     ['6.1.3 nothing after the end', file.endsWith('%%EOF\n')],
-    ['6.1.7 no stream in another file', found.every(({ dict }) => !hasAny(dict, streamsElsewhere))],
+    ['6.1.7 no stream in another file', found.every((dict) => !hasAny(dict, streamsElsewhere))],
     ['6.1.7 no LZW', !file.includes('/LZWDecode')],
     ['6.1.12 permissions', keysOf(dictAt(catalog, 'Perms')).every((key) => key === 'DocMDP')],
     ['6.2.2 output intent', outputIntent(pdf)],
     ['6.2.4 colours are RGB or grey', !/\/(DeviceCMYK|CalRGB|Separation|Lab)\b/.test(file)],
-    ['6.2.5 no transfer functions', of('ExtGState').every(({ dict }) => !hasAny(dict, transfers))],
-    ['6.2.8 no alternate images', found.every(({ dict }) => !hasAny(dict, ['Alternates', 'OPI']))],
+    ['6.2.5 no transfer functions', of('ExtGState').every((dict) => !hasAny(dict, transfers))],
+    ['6.2.8 no alternate images', found.every((dict) => !hasAny(dict, ['Alternates', 'OPI']))],
     ['6.2.11 fonts are embedded', used.length > 0 && used.every((font) => isEmbedded(pdf, font))],
     ['6.2.11 glyphs are found', used.every((font) => isIdentity(pdf, font))],
-    ['6.3 annotations are shown and printed', of('Annot').every(({ dict }) => isPrinted(dict))],
+    ['6.3 annotations are shown and printed', of('Annot').every((dict) => isPrinted(dict))],
     ['6.4.1 no NeedAppearances', !at(dictAt(catalog, 'AcroForm'), 'NeedAppearances')],
-    [
-      '6.5 no actions',
-      found.every(({ dict }) => !actions.includes(dict.getName('S')?.value ?? '')),
-    ],
-    ['6.5 no additional actions', found.every(({ dict }) => !dict.has('AA'))],
+    ['6.5 no actions', found.every((dict) => !actions.includes(dict.getName('S')?.value ?? ''))],
+    ['6.5 no additional actions', found.every((dict) => !dict.has('AA'))],
     ['6.6.2 metadata', /<pdfaid:part>3<\/pdfaid:part>\n<pdfaid:conformance>B</.test(xmp)],
     ['6.6.2 metadata are plain', metadata instanceof PdfStream && !metadata.has('Filter')],
     ['6.6.3 metadata repeat the information', repeats(pdf, xmp)],
-    ['6.8 files', of('Filespec').every(({ dict }) => isFile(pdf, dict))],
+    ['6.8 files', of('Filespec').every((dict) => isFile(pdf, dict))],
     ['6.8 files belong to the document', at(catalog, 'AF') instanceof PdfArray],
     ['6.9 no layers', !catalog.has('OCProperties')],
     ['6.10 no alternate presentations', !dictAt(catalog, 'Names')?.has('AlternatePresentations')],
@@ -57,22 +52,22 @@ const hasAny = (dict: PdfDict, keys: string[]) => keys.some((key) => dict.has(ke
 const keysOf = (dict?: PdfDict) => [...(dict?.keys() ?? [])].map(({ value }) => value)
 
 /** Every dictionary that can be reached from the catalog. */
-function everyDict(pdf: PDF): Found[] {
-  const found: Found[] = []
+function everyDict(pdf: PDF): PdfDict[] {
+  const found: PdfDict[] = []
   const seen = new Set<PdfObject>()
-  const walk = (object: PdfObject | null | undefined, path: string) => {
+  const walk = (object: PdfObject | null | undefined) => {
     const value = object instanceof PdfRef ? pdf.getObject(object) : object
     if (!value || seen.has(value)) return
     if (value instanceof PdfArray) {
       seen.add(value)
-      for (const item of value) walk(item, path)
+      for (const item of value) walk(item)
     } else if (value instanceof PdfDict) {
       seen.add(value)
-      found.push({ path, dict: value })
-      for (const [key, item] of value) walk(item, `${path}/${key.value}`)
+      found.push(value)
+      for (const [, item] of value) walk(item)
     }
   }
-  walk(pdf.getCatalog(), '')
+  walk(pdf.getCatalog())
   return found
 }
 
