@@ -25,7 +25,7 @@ export function historyFinding(db: Db, { DATA_DIR, APP_TIMEZONE }: Env, now: num
     return {
       is: 'wrong',
       about,
-      words: `not as it was written (${when}): ${first}${faults > 1 ? `, and ${faults - 1} more` : ''}. "verify" names every fault`,
+      words: `it has been changed (${when}): ${first}${faults > 1 ? `, and ${faults - 1} more` : ''}. "verify" names every fault`,
     }
   const words = `${events} events are whole, ${when}`
   return isServed(DATA_DIR) && now - at > late

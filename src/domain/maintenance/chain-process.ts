@@ -22,13 +22,16 @@ export async function scanInChild(
   process.once('exit', kill)
   signal.addEventListener('abort', kill)
   return new Promise<ChainScan>((resolve, reject) => {
+    let answer: FromChainChild | null = null
     child.on('message', (message: FromChainChild) => {
-      if (message.kind === 'scan') resolve(message.scan)
-      else reject(new Error(message.reason))
+      answer = message
       // it ends without its parent
       child.disconnect()
     })
-    child.on('exit', (code, by) => reject(new Error(`The process ended (${by ?? code})`)))
+    child.on('exit', (code, by) => {
+      if (answer?.kind === 'scan') resolve(answer.scan)
+      else reject(new Error(answer?.reason ?? `The process ended (${by ?? code})`))
+    })
     child.on('error', reject)
     child.send(task)
   }).finally(() => {

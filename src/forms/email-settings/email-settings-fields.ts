@@ -76,7 +76,7 @@ export const emailSettingsFields = {
   },
   attachDocuments: {
     label: 'Attach sealed documents',
-    hint: 'The signed document to receipts and to the accounts team, the countersigned one to decisions',
+    hint: 'Receipts and notices of new applications carry the signed document, decisions the countersigned one',
     control: 'check',
   },
 } satisfies Record<string, SettingsDrawing>

@@ -7,7 +7,7 @@ export function documentNote({ document, links }: EmailContext, reader: 'custome
   if (document.attachedAs)
     return (
       <Paragraph>
-        Attached is {attached[document.kind]}: {document.attachedAs}. The file is sealed. At{' '}
+        Attached is {attached(document.kind, reader)}: {document.attachedAs}. The file is sealed. At{' '}
         {links.verify} anybody can check that nothing in it has been changed.
       </Paragraph>
     )
@@ -20,9 +20,11 @@ export function documentNote({ document, links }: EmailContext, reader: 'custome
   )
 }
 
-const attached = {
-  signed: 'the application as it was signed',
-  countersigned: 'our decision together with the signed application',
+function attached(kind: EmailDocument['kind'], reader: 'customer' | 'team') {
+  if (kind === 'countersigned') return 'our decision together with the signed application'
+  return reader === 'team'
+    ? 'the application as it was signed'
+    : 'your application as you signed it'
 }
 
 const inPortal = ({ kind, isSealed }: EmailDocument) =>

@@ -7,7 +7,10 @@ const css = [
   'p{margin:0 0 16px}',
   'td.band{background:#17324d;color:#ffffff}',
   'td.text{background:#ffffff}',
+  '.sheet{width:100%;max-width:600px}',
   '.button{color:#ffffff;text-decoration:none;font-weight:bold}',
+  'small{word-break:break-all}',
+  '.facts{margin-bottom:16px}',
   '.facts td,.facts th{padding:6px 16px 6px 0;vertical-align:top;border-bottom:1px solid #d9dee4}',
   '.foot td{font-size:13px;color:#5b6672}',
   '.witness{margin-top:12px;font-size:11px;word-break:break-all}',
@@ -45,7 +48,13 @@ export function Layout({
           <tbody>
             <tr>
               <td align="center">
-                <table role="presentation" width="600" cellPadding="24" cellSpacing="0">
+                <table
+                  className="sheet"
+                  role="presentation"
+                  width="600"
+                  cellPadding="24"
+                  cellSpacing="0"
+                >
                   <tbody>
                     <tr>
                       <td className="band">

@@ -15,15 +15,15 @@ export function HistoryLine({ history }: { history: HistoryRecord | null }) {
   if (first !== null)
     return (
       <p className="notice notice-bad" role="alert">
-        The history of this installation is not as it was written: {first}
-        {faults > 1 && `, and ${faults - 1} more`} ({checked}). Somebody may have changed the
-        database. Please tell the person who runs the server.
+        The history has been changed: {first}
+        {faults > 1 && `, and ${faults - 1} more`} ({checked}). Please tell the person who runs the
+        server.
       </p>
     )
   return (
     <p className="history-line">
       History whole, {checked}
-      {head && `, head ${head}`}
+      {head && `, head ${head.replaceAll(' ', '\u00a0')}`}
     </p>
   )
 }

@@ -32,7 +32,7 @@ async function shown(app: TestApp) {
   const { text } = await (await adminBrowser(app)).get('/admin/dashboard')
   const alert = /<p class="notice notice-bad" role="alert">(.*?)<\/p>/.exec(text)?.[1]
   const line = /<p class="history-line">(.*?)<\/p>/.exec(text)?.[1]
-  return (alert ?? line)?.replace(/<!-- -->/g, '')
+  return (alert ?? line)?.replace(/<!-- -->/g, '').replace(/\u00a0/g, ' ')
 }
 
 const finding = ({ deps }: TestApp) => historyFinding(deps.db, deps.env, deps.now())
