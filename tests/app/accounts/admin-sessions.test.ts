@@ -95,7 +95,7 @@ describe('a session ends', () => {
       return open(1)
     })
     expect(mine.map((hash) => find(hash))).toEqual(Array(5).fill('ann'))
-    const more = [open(1, 'challenge'), open(1, 'challenge')]
+    const more = Array.from({ length: 6 }, () => open(1, 'challenge'))
     expect(mine.map((hash) => find(hash))).toEqual(Array(5).fill('ann'))
     // a clock that was set back must not end the session that is just opened
     clock.now -= minutes(1)

@@ -75,7 +75,7 @@ test('the development server links the styles, fetches nothing ahead and may loa
   const { response, html } = await sent(file, {}, ['/@vite/client'])
   expect(response.headers.get('content-security-policy')).toBe(pagePolicy({ dev: true }))
   expect(html).toContain('site.css')
-  expect(html).not.toMatch(/<style|Form\.tsx/)
+  expect(html).not.toMatch(/<style|islands/)
 })
 
 test('the policy of the development server takes styles and sockets of Vite', () => {
