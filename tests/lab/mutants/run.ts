@@ -8,8 +8,9 @@ type Report = { files: Record<string, { mutants: { status: string }[] }> }
 /** Runs the groups that the command line names, or all; prints all scores, and fails when the whole is below 90 %. */
 const asked = process.argv.slice(2)
 const isAsked = ({ name }: { name: string }) => asked.length === 0 || asked.includes(name)
-for (const { name, mutate, tests } of groups.filter(isAsked)) {
+for (const { name, mutate, tests, timeout = 20_000 } of groups.filter(isAsked)) {
   process.env.MUTANTS_TESTS = tests.join('\n')
+  process.env.MUTANTS_TIMEOUT = String(timeout)
   await new Stryker({
     configFile: 'tests/lab/mutants/stryker.config.json',
     mutate,

@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     include: (process.env.MUTANTS_TESTS ?? '').split('\n'),
     globalSetup: ['tests/support/run-folder.ts', 'tests/support/app/migrated-database.ts'],
-    testTimeout: 20_000,
+    testTimeout: Number(process.env.MUTANTS_TIMEOUT),
     hookTimeout: 60_000,
   },
 })
