@@ -5,7 +5,7 @@ import type { Retry } from '#src/domain/applications/idempotency.ts'
 import { submitApplication } from '#src/domain/applications/submit.ts'
 import { withDrawnName, withoutName } from '#src/domain/applications/typed-name.ts'
 import { minutes } from '#src/domain/durations.ts'
-import { accept, Refusal } from '#src/domain/refusal.ts'
+import { accept } from '#src/domain/refusal.ts'
 import { type FormValues, payloadOf } from '#src/forms/registration/form-values.ts'
 import { readSave, type Save } from '#src/forms/registration/save-payload.ts'
 import type { Ctx } from '#src/http/context.ts'
@@ -75,14 +75,13 @@ const retryOf = (posted: Posted, { address, agent }: Applicant): Retry | null =>
     ? { parts: [JSON.stringify(posted), address, agent], lasts: minutes(1) }
     : null
 
-/** Saves everything but the signature when the typed name cannot be drawn now; the next step says so. */
+/** Everything but the signature when the typed name cannot be drawn; the check that follows says why. */
 async function drawnIfPossible(c: Ctx, posted: Posted, draft: Application | null): Promise<Save> {
   const save = saveOf(posted)
   try {
     return await withDrawnName(c.var.deps, save, draft, c.var.address)
-  } catch (error) {
-    if (error instanceof Refusal && error.kind === 'unavailable') return withoutName(save)
-    throw error
+  } catch {
+    return withoutName(save)
   }
 }
 

@@ -45,6 +45,7 @@ test('each step goes on with the same draft and says how far it is', async () =>
       303,
       `/client-form?section=${Number(step.at(-1)) + 1}`,
     ])
+    expect(headers.getSetCookie().join()).toMatch(/^draft=[\w-]{43}; Max-Age=2592000; /)
     expect(onlyDraft(app)).toMatchObject({ status: 'draft', completionPercentage: percent })
   }
 })
