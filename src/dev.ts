@@ -25,5 +25,6 @@ async function open() {
     pdfChild: resolve('dist/pdf-child.js'),
     chainChild: resolve('dist/chain-child.js'),
   })
+  opened.makeDocuments()
   return { runtime: opened, catcher: await catchMail(opened.deps, await demoAdmin(opened.deps)) }
 }

@@ -34,6 +34,7 @@ export async function listen(
   await listening(server, env)
   const { address, port } = server.address() as AddressInfo
   log.info({ address, port, url: env.APP_URL }, 'listening')
+  runtime.makeDocuments()
   dieOfSurprises(log)
   onStopSignal(async (signal, waited) => {
     log.info({ signal }, 'stopping')

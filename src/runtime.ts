@@ -25,6 +25,8 @@ import { createState } from './state.ts'
 
 export type Runtime = {
   deps: Deps
+  /** Begins to make the documents that wait: once the server listens, which comes first. */
+  makeDocuments: () => void
   /** Begins to stop: no more documents, emails and clean-ups; requests are still answered. */
   drain: () => void
   /** Waits for what is under way, no longer than `patience`, and closes the database in good order. */
@@ -79,16 +81,19 @@ export function openRuntime(
   const stopMaintenance = startMaintenance(deps)
   const historyChecks = startHistoryChecks(deps, chainChild)
   waitBriefly(db)
-  const issuing = startIssuing(deps)
+  let issuing: { stop: () => Promise<void> } | null = null
   const outbox = startOutbox(deps)
   let workersStopped: Promise<unknown> | null = null
   function drain() {
     draining = true
     stopMaintenance()
-    workersStopped ??= Promise.all([issuing.stop(), outbox.stop(), historyChecks.stop()])
+    workersStopped ??= Promise.all([issuing?.stop(), outbox.stop(), historyChecks.stop()])
   }
   return {
     deps,
+    makeDocuments() {
+      if (!draining) issuing ??= startIssuing(deps)
+    },
     drain,
     async close(patience) {
       drain()

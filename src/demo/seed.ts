@@ -1,6 +1,7 @@
-import { eq } from 'drizzle-orm'
+import { eq, isNotNull } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
 import { installation } from '#db/schema/installation.ts'
+import { outbox } from '#db/schema/mail.ts'
 import type { Deps } from '#src/deps.ts'
 import type { Admin, Applicant } from '#src/domain/actor.ts'
 import { createDraft, removeIdleDrafts } from '#src/domain/applications/drafts.ts'
@@ -19,8 +20,8 @@ const span = days(14 * 30)
 const all = 220
 
 /**
- * Fills an empty database with made-up applications over 14 months, through the same functions that the forms use. A
- * start that was interrupted is continued by the next one.
+ * Fills an empty database with made-up applications over 14 months, through the same functions that the forms use. Their
+ * emails go without documents. A start that was interrupted is continued by the next one.
  */
 export async function seedApplications(deps: Deps, admin: Admin, count = all) {
   const first = nextNumber(deps)
@@ -39,6 +40,8 @@ export async function seedApplications(deps: Deps, admin: Admin, count = all) {
     if (id && !waits) decide({ ...deps, now: () => decidedAt }, admin, id, number, random())
   }
   await removeIdleDrafts(deps)
+  // hundreds of sample documents take a minute or two, and the mailbox should be full at once
+  deps.db.orm.update(outbox).set({ document: null }).where(isNotNull(outbox.document)).run()
 }
 
 /** Whether `seedApplications` has something to do, which takes a while. */

@@ -19,6 +19,9 @@ test('the demo keeps its data and its chart over a restart and the clean-ups of 
   const rates = numbers.monthlyStats.slice(0, -1).map(({ completionRate }) => completionRate)
   expect(Math.max(...rates.map((rate) => Math.abs(rate - 80)))).toBeLessThanOrEqual(20)
   expect(new Set(rates).size).toBeGreaterThan(3)
+  expect(app.dump().outbox).not.toContainEqual(
+    expect.objectContaining({ document: expect.any(Number) }),
+  )
   const stored = app.dump()
   await seedApplications(app.deps, admin)
   app.clock.now += days(14)

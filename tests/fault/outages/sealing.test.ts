@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { submit } from '../../support/app/applicants.ts'
+import { storedDocuments } from '../../support/app/documents.ts'
+import type { TestApp } from '../../support/app/test-app.ts'
+import { appOfProcess } from '../support/app-of-process.ts'
+import { type ServerProcess, serverProcess } from '../support/server-process.ts'
+import { faultsOf } from '../support/stored-state.ts'
+
+const sealed = (app: TestApp) =>
+  vi.waitFor(
+    () => {
+      const documents = storedDocuments(app)
+      expect(documents.length).toBeGreaterThan(0)
+      for (const { pdf, sha256 } of documents)
+        expect(sha256).toBe(pdf && createHash('sha256').update(pdf).digest('hex'))
+      return documents
+    },
+    { timeout: 30_000, interval: 50 },
+  )
+
+/** Submits and kills the server at once, until a document was left unmade. */
+async function leavePending(server: ServerProcess, app: TestApp): Promise<string> {
+  for (let round = 1; ; round += 1) {
+    const id = await submit(app.browser(), { mainEmail: `round${round}@example.com` })
+    await server.end('SIGKILL')
+    if (storedDocuments(app).some(({ sealedAt }) => sealedAt === null)) return id
+    await server.start()
+  }
+}
+
+test('a server that was killed between the submit and the sealing makes the document at its next start', {
+  timeout: 120_000,
+}, async () => {
+  const server = await serverProcess()
+  const app = appOfProcess(server)
+  const id = await leavePending(server, app)
+  const frozen = storedDocuments(app).find(({ application }) => application === id)
+  await server.start()
+  const made = (await sealed(app)).find(({ application }) => application === id)
+  expect(made).toMatchObject({ id: frozen?.id, data: frozen?.data, signature: frozen?.signature })
+  await server.end('SIGKILL')
+  await server.start()
+  expect(storedDocuments(app).find(({ application }) => application === id)).toEqual(made)
+  expect(faultsOf(app.deps)).toEqual([])
+})
+
+test('a copy that was taken while a document waited makes it where it is restored', {
+  timeout: 120_000,
+}, async () => {
+  const server = await serverProcess()
+  const id = await leavePending(server, appOfProcess(server))
+  const dataDir = mkdtempSync(join(tmpdir(), 'countersign-restored-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  for (const name of readdirSync(server.dataDir).filter((name) => /^countersign/.test(name)))
+    copyFileSync(join(server.dataDir, name), join(dataDir, name))
+  const restored = await serverProcess({ dataDir, env: { APP_KEY: server.appKey } })
+  const documents = await sealed(appOfProcess(restored))
+  expect(documents.map(({ application }) => application)).toContain(id)
+})
+
+test('a document whose process is killed under way is made by the next one', {
+  timeout: 120_000,
+}, async () => {
+  const server = await serverProcess()
+  const app = appOfProcess(server)
+  await submit(app.browser())
+  await vi.waitFor(
+    () => {
+      killChildren(server.pid())
+      expect(storedDocuments(app)[0]?.attempts).toBeGreaterThan(0)
+    },
+    { timeout: 30_000, interval: 5 },
+  )
+  app.deps.db.sqlite.exec('update documents set next_at = 0')
+  await submit(app.browser(), { mainEmail: 'second@example.com' })
+  expect(await sealed(app)).toHaveLength(2)
+})
+
+/** The processes that the server has started. */
+function killChildren(parent: number) {
+  const children = readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8')
+  for (const pid of children.split(' ').filter(Boolean)) {
+    try {
+      process.kill(Number(pid), 'SIGKILL')
+    } catch {
+      // gone already
+    }
+  }
+}
