@@ -94,6 +94,12 @@ test('a draft is marked on every page and a signed application on none', async (
   expect((await pagesOf(sample)).join()).not.toContain(mark)
 })
 
+test('a current view says on every page that it is not the signed document', async () => {
+  const notice = 'This is a current view, not the signed document.'
+  const all = await pages(sampleSheet({ notice }))
+  expect(all.filter((page) => page.includes(notice))).toHaveLength(all.length)
+})
+
 test('edits after signing are marked at their field and listed on the last page', async () => {
   const all = await pagesOf(sample)
   const last = all.at(-1) ?? ''
