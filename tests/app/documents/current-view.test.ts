@@ -19,8 +19,8 @@ test('a submitted application’s PDF says that it is not the signed document', 
 
 test('a draft’s PDF is a draft and nothing else', async () => {
   const app = testApp()
-  const browser = app.browser()
-  const id = await startDraft(browser)
-  expect((await browser.get(`/api/applications/${id}/pdf`)).status).toBe(200)
+  const id = await startDraft(app.browser())
+  const admin = await adminBrowser(app)
+  expect((await admin.get(`/api/applications/${id}/pdf`)).status).toBe(200)
   expect(app.pdf.made.at(-1)?.sheet).toMatchObject({ draft: true, notice: null, certificate: null })
 })
