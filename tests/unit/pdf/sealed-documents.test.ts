@@ -91,15 +91,12 @@ describe('a signed document', () => {
   test.each([
     ['typed', 'Ada Ż. Sample', true, 'Typed name: Ada Ż. Sample', 'the server drew the image'],
     ['drawn', null, false, 'Blank signature image', 'no line can be seen in it'],
-  ] as const)(
-    'says plainly how it was signed: %s',
-    async (kind, typedName, hasInk, how, more) => {
-      const signature = { kind, typedName, hasInk, sha256: 'ab'.repeat(32) }
-      const { pages } = await printed(signedSample({ json: signedJson({ signature }) }))
-      expectOn(pages.at(-1), [how, more])
-      expect(pages.at(-1)).not.toContain(flat('Drawn on screen'))
-    },
-  )
+  ] as const)('says plainly how it was signed: %s', async (kind, typedName, hasInk, how, more) => {
+    const signature = { kind, typedName, hasInk, sha256: 'ab'.repeat(32) }
+    const { pages } = await printed(signedSample({ json: signedJson({ signature }) }))
+    expectOn(pages.at(-1), [how, more])
+    expect(pages.at(-1)).not.toContain(flat('Drawn on screen'))
+  })
 
   test('without an image says so', async () => {
     const json = signedJson({ signature: null })
