@@ -9,7 +9,7 @@ RUN npm run build && npm prune --omit=dev
 # or maps.
 RUN cd node_modules \
   && rm -rf node-linux-* .bin/node \
-  && rm -rf @conform-to @hono drizzle-orm hono open-props react-dom signature_pad zod @types \
+  && rm -rf @conform-to @fastify @hono drizzle-orm hono open-props react-dom signature_pad zod @types \
   && rm -rf better-sqlite3/deps better-sqlite3/src \
   && find better-sqlite3/prebuilds -type f ! -name "linux-$(node -p process.arch).node" -delete \
   && find . -type f \( -name '*.d.ts' -o -name '*.d.cts' -o -name '*.d.mts' -o -name '*.map' \) -delete \

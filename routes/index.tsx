@@ -13,7 +13,7 @@ export const fetchAhead = ['RegistrationForm']
 /** The three entries, from the most to the least prominent. */
 export default function Landing({ company }: { company: Company }) {
   return (
-    <Layout company={company} bare>
+    <Layout company={company} bare footer={<a href="/verify">Verify a document</a>}>
       <div className="centre">
         <Dial reading={62}>
           <Logo company={company} size="large" />

@@ -48,6 +48,9 @@ export default function Success({ company, id, isSigned = false }: { company: Co
           <a href={`mailto:${company.salesEmail}`}>{company.salesEmail}</a> and give the reference
           number.
         </p>
+        <p>
+          Anybody who holds the signed document can <a href="/verify">verify it</a> at any time.
+        </p>
       </div>
       <Script name="success" />
     </Layout>

@@ -46,7 +46,14 @@ export function StatusCard({ status, id }: { status: PortalStatus; id: string })
                 <Icon name="download" /> Download PDF
               </ButtonLink>
               <DocumentLinks id={id} documents={documents} />
-              <p className="hint">Opens in a new tab</p>
+              <p className="hint">
+                Opens in a new tab
+                {documents.length > 0 && (
+                  <>
+                    . Anybody who holds a sealed document can <a href="/verify">verify it</a>.
+                  </>
+                )}
+              </p>
             </div>
           )}
         </div>
