@@ -25,12 +25,11 @@ export default function ApplicationReview({ dialog, ...given }: Props) {
     reject: useRef<HTMLDialogElement>(null),
   }
   const { record, errors, typed, loading } = review
-  const faults = Object.entries(errors).map(([id, text]) => ({ id, text }))
 
   return (
     <div className="sections">
       <div>
-        <ErrorSummary faults={faults} />
+        <ErrorSummary faults={errors} />
         {review.ended && (
           <div className="notice notice-bad" role="alert">
             <SignInAgain href="/admin" button="Save Changes" />

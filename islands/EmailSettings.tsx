@@ -1,7 +1,7 @@
 import { type SubmitEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { settingsValues } from '#src/forms/email-settings/email-settings-values.ts'
 import type { EmailSettingsRecord, OutboxRecord } from '#src/ui/admin/email-settings-record.ts'
-import { CallError } from '#src/ui/calls/call.ts'
+import { CallError, replyOf } from '#src/ui/calls/call.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import { useFocusOnErrors } from '#src/ui/fields/focus-errors.ts'
@@ -40,7 +40,6 @@ export default function EmailSettings(given: Props) {
   const [pending, setPending] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const asksPassword = given.asksPassword || errors.currentPassword !== undefined
-  const faults = Object.entries(errors).map(([id, text]) => ({ id, text }))
 
   useFocusOnErrors(errors)
 
@@ -76,7 +75,7 @@ export default function EmailSettings(given: Props) {
       if (port instanceof HTMLInputElement) port.value = String(smtpPort)
       await read()
     } catch (failure) {
-      const { message, errors: found = {} } = failure instanceof CallError ? failure.reply : {}
+      const { message, errors: found = {} } = replyOf(failure)
       setErrors(found)
       showToast(
         failure instanceof CallError
@@ -101,7 +100,7 @@ export default function EmailSettings(given: Props) {
       <p className="checking" role="status">
         {loading && 'Loading email settings...'}
       </p>
-      <ErrorSummary faults={faults} />
+      <ErrorSummary faults={errors} />
       <div className="cards cards-settings">
         <form
           className="card settings"

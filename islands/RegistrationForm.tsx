@@ -1,6 +1,6 @@
 import { idOf, sectionOf } from '#src/forms/registration/form-values.ts'
 import { sectionNumbers, sectionTitles } from '#src/forms/registration/sections.ts'
-import { ErrorSummary, type FieldFault } from '#src/ui/fields/ErrorSummary.tsx'
+import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import { forgetTyping } from '#src/ui/registration/forget-typing.ts'
 import { Progress } from '#src/ui/registration/Progress.tsx'
 import { StartAgain } from '#src/ui/registration/StartAgain.tsx'
@@ -72,20 +72,17 @@ export default function RegistrationForm(props: Props) {
 }
 
 /** The errors of this section by field; of the other sections only their number. */
-function faultsOf(errors: Errors, current: number, notice: string | null): FieldFault[] {
-  const here = ([name]: [string, string]) => sectionOf(name) === current
-  const elsewhere = sectionNumbers.flatMap((number) => {
+function faultsOf(errors: Errors, current: number, notice: string | null): Record<string, string> {
+  const faults: Record<string, string> = notice ? { [`section-title-${current}`]: notice } : {}
+  for (const [name, text] of Object.entries(errors))
+    if (sectionOf(name) === current) faults[idOf(name)] = text
+  for (const number of sectionNumbers) {
     const count = Object.keys(errors).filter((name) => sectionOf(name) === number).length
-    const text = `${sectionTitles[number - 1]}: ${count} ${count === 1 ? 'error' : 'errors'}`
-    return count > 0 && number !== current ? [{ id: `section-title-${number}`, text }] : []
-  })
-  return [
-    ...(notice ? [{ id: `section-title-${current}`, text: notice }] : []),
-    ...Object.entries(errors)
-      .filter(here)
-      .map(([name, text]) => ({ id: idOf(name), text })),
-    ...elsewhere,
-  ]
+    if (count === 0 || number === current) continue
+    const title = sectionTitles[number - 1]
+    faults[`section-title-${number}`] = `${title}: ${count} ${count === 1 ? 'error' : 'errors'}`
+  }
+  return faults
 }
 
 function panelProps(number: number, awake: boolean, current: number) {

@@ -1,4 +1,4 @@
-import { CallError, call } from '#src/ui/calls/call.ts'
+import { call, replyOf } from '#src/ui/calls/call.ts'
 import { failureToast } from '#src/ui/calls/connection-lost.ts'
 import { keepToastForNextPage, showKeptToast, showToast } from '#src/ui/toasts/toast.ts'
 
@@ -40,7 +40,7 @@ async function send(form: HTMLFormElement) {
     showSent(String(values.email))
     showToast(JSON.parse(done))
   } catch (error) {
-    const reply = error instanceof CallError ? error.reply : {}
+    const reply = replyOf(error)
     const toast = JSON.parse(failed)
     showToast(failureToast(error, (message) => ({ ...toast, text: message ?? toast.text })))
     showErrors(form, reply.errors ?? {})

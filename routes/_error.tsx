@@ -3,7 +3,7 @@ import type { Company } from '#src/ui/layout/company.ts'
 import { Dial } from '#src/ui/layout/Dial.tsx'
 import { Layout } from '#src/ui/layout/Layout.tsx'
 
-export type ErrorPageProps = {
+type ErrorPageProps = {
   company: Company
   /** HTTP status of the answer. */
   status: number

@@ -14,13 +14,13 @@ import { clientOf, enterClient } from '#src/http/sessions/client-session.ts'
 import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
 import { CallForm } from '#src/ui/fields/CallForm.tsx'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
-import { TextField } from '#src/ui/fields/Field.tsx'
 import { PasswordField } from '#src/ui/fields/PasswordField.tsx'
 import type { Company } from '#src/ui/layout/company.ts'
 import { HomeLink } from '#src/ui/layout/HomeLink.tsx'
 import { Layout } from '#src/ui/layout/Layout.tsx'
 import { AddressLink } from '#src/ui/sign-in/AddressLink.tsx'
 import { CheckFailed } from '#src/ui/sign-in/CheckFailed.tsx'
+import { EmailField } from '#src/ui/sign-in/EmailField.tsx'
 import styles from '#src/ui/styles/sign-in.css?inline'
 import { clientToasts } from '#src/ui/toasts/client-texts.ts'
 import { Flash } from '#src/ui/toasts/Flash.tsx'
@@ -106,7 +106,7 @@ export default function ClientLogin(props: Props) {
   const { company, errors = {}, email = '', flash, unchecked } = props
   return (
     <Layout company={company} width="narrow" nav={<HomeLink />}>
-      <ErrorSummary faults={Object.entries(errors).map(([id, text]) => ({ id, text }))} />
+      <ErrorSummary faults={errors} />
       <Flash toast={flash} />
       {unchecked && <CheckFailed next="/client-portal" name="the portal" />}
       <div className="page-head">
@@ -121,18 +121,7 @@ export default function ClientLogin(props: Props) {
           done={clientToasts.signedIn}
           failed={clientToasts.signInFailed}
         >
-          <TextField
-            id="email"
-            name="email"
-            label="Email"
-            type="email"
-            autoComplete="username"
-            spellCheck={false}
-            required
-            defaultValue={email}
-            error={errors.email}
-            data-says={signInTexts.email}
-          />
+          <EmailField email={email} error={errors.email} says={signInTexts.email} />
           <PasswordField
             id="password"
             name="password"

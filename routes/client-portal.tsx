@@ -72,7 +72,7 @@ async function move(c: Ctx, form: URLSearchParams) {
   const client = clientOf(c)
   if (!client) return sessionEnded
   await askToMoveSignIn(c.var.deps, client, checkForm(moveSignIn, form), c.var.address)
-  return '/client-portal?flash=address-asked'
+  return '/client-portal?flash=address-requested'
 }
 
 const sessionEnded = `${signIn}?flash=ended`
@@ -103,7 +103,7 @@ const flash = new Map<string, Toast>([
   ['signed-in', clientToasts.signedIn],
   ['updated', clientToasts.updated],
   ['unchanged', clientToasts.unchanged],
-  ['address-asked', clientToasts.addressAsked],
+  ['address-requested', clientToasts.addressRequested],
 ])
 
 type PageProps = { company: Company; portal: PortalProps; flash?: Toast | null }
@@ -155,7 +155,7 @@ function portalOf(c: Ctx, client: ClientActor, given: Partial<PortalProps> = {})
 
 const signInOf = (c: Ctx, { id, email }: ClientActor): PortalProps['signIn'] => ({
   email,
-  asked: requestedSignInAddress(c.var.deps, id),
+  requested: requestedSignInAddress(c.var.deps, id),
   open: c.req.query('dialog') === 'sign-in',
   typed: '',
   errors: {},

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { CallError } from '#src/ui/calls/call.ts'
+import { replyOf } from '#src/ui/calls/call.ts'
 import { failureMessage } from '#src/ui/calls/connection-lost.ts'
 
 /** One form of the dialog: its errors by field, its last announcement, and one call at a time. */
@@ -19,7 +19,7 @@ export function useAccountCall(given: Record<string, string> = {}) {
       setAnnouncement(done)
       return true
     } catch (error) {
-      const { errors: found = {} } = error instanceof CallError ? error.reply : {}
+      const { errors: found = {} } = replyOf(error)
       setErrors(found)
       if (Object.keys(found).length === 0) setAnnouncement(failureMessage(error))
       return false

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { changedValues, readEdit } from '#src/forms/admin/record-edit.ts'
 import type { AdminRecord, CodeUse, DirectorEntry } from '#src/ui/admin/records.ts'
-import { CallError, call } from '#src/ui/calls/call.ts'
+import { CallError, call, replyOf } from '#src/ui/calls/call.ts'
 import { failureMessage, failureToast } from '#src/ui/calls/connection-lost.ts'
 import { useFocusOnErrors } from '#src/ui/fields/focus-errors.ts'
 import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
@@ -89,7 +89,7 @@ export function useReview(given: ReviewData) {
       showToast(done)
       return null
     } catch (error) {
-      const { errors = {} } = error instanceof CallError ? error.reply : {}
+      const { errors = {} } = replyOf(error)
       const ended = error instanceof CallError && error.status === 401
       showToast(failureToast(error, failed))
       // Somebody else may have been faster: show what is stored.

@@ -14,7 +14,7 @@ export type SignInProps = {
   /** The address that signs in now. */
   email: string
   /** The one that waits to be confirmed. */
-  asked: string | null
+  requested: string | null
   /** The page came with the dialog open: asked for, or posted and refused, without scripts. */
   open: boolean
   typed: string
@@ -25,7 +25,7 @@ export type SignInProps = {
 /** The sign-in address and the dialog that changes it; a plain form before a script has run. */
 export function SignInAddress({ email, ...props }: SignInProps) {
   const dialog = useRef<HTMLDialogElement>(null)
-  const [asked, setAsked] = useState(props.asked)
+  const [requested, setRequested] = useState(props.requested)
   const [errors, setErrors] = useState(props.errors)
   const [notice, setNotice] = useState(props.notice)
   const [ended, setEnded] = useState(false)
@@ -47,10 +47,10 @@ export function SignInAddress({ email, ...props }: SignInProps) {
     setPending(true)
     try {
       await call('POST', '/api/client/sign-in-address', values)
-      setAsked(values.email ?? '')
+      setRequested(values.email ?? '')
       form.reset()
       dialog.current?.close()
-      showToast(clientToasts.addressAsked)
+      showToast(clientToasts.addressRequested)
     } catch (error) {
       const { status = 0, reply = {} } = error instanceof CallError ? error : {}
       show(reply.errors ?? {}, reply.errors ? null : failureMessage(error))
@@ -71,11 +71,11 @@ export function SignInAddress({ email, ...props }: SignInProps) {
       <p>
         You sign in with <strong>{email}</strong>. Changing the main email does not change this.
       </p>
-      {asked && (
+      {requested && (
         <div className="notice">
           <p>
-            We have sent a link to <strong>{asked}</strong>. Open it within 24 hours to sign in with
-            that address. Until then nothing changes.
+            We have sent a link to <strong>{requested}</strong>. Open it within 24 hours to sign in
+            with that address. Until then nothing changes.
           </p>
         </div>
       )}

@@ -5,11 +5,14 @@ import type { BadgeTone } from '#src/ui/record/StatusBadge.tsx'
 
 export type PortalStatus = {
   badge: { tone: BadgeTone; label: string }
+  /** What has happened, and what comes next. */
   headline: string
   next: string
+  /** What it goes through, and the index of the present one. */
   steps: string[]
   step: number
   facts: { label: string; value: string }[]
+  /** Why it was rejected, while it is. */
   reason: string | null
   customerCode: string | null
   hasPdf: boolean

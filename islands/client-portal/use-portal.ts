@@ -163,7 +163,9 @@ export function usePortal(props: PortalProps) {
     )
   }
 
-  const faults = Object.entries(errors).map(([name, text]) => ({ id: idOf(name), text }))
+  const faults = Object.fromEntries(
+    Object.entries(errors).map(([name, text]) => [idOf(name), text]),
+  )
   return {
     ...{ awake, record, directors, tab, editing, typed, errors, faults, notice, pending },
     ...{ version, ended, open, edit, cancel, save, signIn: props.signIn },

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
 import type { EmailSettingsRecord } from '#src/ui/admin/email-settings-record.ts'
-import { CallError } from '#src/ui/calls/call.ts'
+import { CallError, replyOf } from '#src/ui/calls/call.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
@@ -38,7 +38,7 @@ export function ConnectMicrosoft({
       const to = await settingsCall<{ address: string }>('POST', '/microsoft', given)
       location.assign(to.address)
     } catch (failure) {
-      const { message, errors } = failure instanceof CallError ? failure.reply : {}
+      const { message, errors } = replyOf(failure)
       if (errors?.currentPassword) setAsks(true)
       setAnnouncement(message ?? 'Unable to connect to server')
     }

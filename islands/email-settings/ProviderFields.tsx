@@ -4,15 +4,15 @@ import {
   emailProviders,
   emailSettingsFields,
   emailTexts,
-  type SettingsDrawing,
+  type SettingsFieldSpec,
 } from '#src/forms/email-settings/email-settings-fields.ts'
 import type { EmailSettingsRecord } from '#src/ui/admin/email-settings-record.ts'
 import { SettingsField } from './SettingsField.tsx'
 
 const names = Object.keys(emailSettingsFields) as EmailSettingsField[]
-const drawings: Record<EmailSettingsField, SettingsDrawing> = emailSettingsFields
+const specs: Record<EmailSettingsField, SettingsFieldSpec> = emailSettingsFields
 const ofProvider = (provider: string | undefined) =>
-  names.filter((name) => drawings[name].provider === provider)
+  names.filter((name) => specs[name].provider === provider)
 
 /** The provider, its own fields and the rest; the style sheet shows those of the chosen one, before scripts too. */
 export function ProviderFields({

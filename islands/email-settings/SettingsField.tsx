@@ -2,7 +2,7 @@ import {
   type EmailSettingsField,
   emailProviders,
   emailSettingsFields,
-  type SettingsDrawing,
+  type SettingsFieldSpec,
 } from '#src/forms/email-settings/email-settings-fields.ts'
 import type { EmailSettingsRecord } from '#src/ui/admin/email-settings-record.ts'
 import { FieldFrame, TextField, tied } from '#src/ui/fields/Field.tsx'
@@ -22,7 +22,7 @@ export function SettingsField({
   error: string | undefined
   onCheck?: (checked: boolean) => void
 }) {
-  const { label, hint, control }: SettingsDrawing = emailSettingsFields[name]
+  const { label, hint, control }: SettingsFieldSpec = emailSettingsFields[name]
   const texts = { id: name, label, hint, error }
   if (control === 'choice')
     return (

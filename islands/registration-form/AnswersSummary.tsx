@@ -29,7 +29,7 @@ export function AnswersSummary({
           </div>
         ))}
       {!awake && (
-        <Button type="submit" small name="step" value="look">
+        <Button type="submit" small name="step" value="read-back">
           Update this summary
         </Button>
       )}

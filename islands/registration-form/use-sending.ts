@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { FormValues } from '#src/forms/registration/form-values.ts'
-import { CallError } from '#src/ui/calls/call.ts'
+import { replyOf } from '#src/ui/calls/call.ts'
 import { failureToast } from '#src/ui/calls/connection-lost.ts'
 import { forgetTyping } from '#src/ui/registration/forget-typing.ts'
 import { duplicateMark, toasts } from '#src/ui/toasts/texts.ts'
@@ -78,7 +78,7 @@ export function useSending(
   }
 
   function fail(error: unknown, values: FormValues, submits: boolean) {
-    const { errors } = error instanceof CallError ? error.reply : {}
+    const { errors } = replyOf(error)
     const failed = submits ? toasts.submitFailed : toasts.saveFailed
     showToast(
       failureToast(error, (message) =>

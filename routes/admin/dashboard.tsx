@@ -35,7 +35,6 @@ import { page } from '#src/http/page.ts'
 import { actions } from '#src/http/requests/actions.ts'
 import { checkForm } from '#src/http/requests/form-request.ts'
 import { leaveAdmin, requireAdmin, setAdminCookie } from '#src/http/sessions/admin-session.ts'
-import { limitCodes, limitPasswords } from '#src/http/sessions/admin-sign-in.ts'
 import { AdminPage } from '#src/ui/admin/AdminPage.tsx'
 import { DashboardNotices, type Notices } from '#src/ui/admin/DashboardNotices.tsx'
 import { readQuery } from '#src/ui/admin/dashboard-query.ts'
@@ -70,13 +69,9 @@ function logout(c: Ctx) {
 }
 
 async function password(c: Ctx, form: URLSearchParams) {
-  const { deps, address } = c.var
   const admin = requireAdmin(c)
   const given = checkForm(changePassword, form)
-  const token = await limitPasswords(c, admin.username, () =>
-    changeAdminPassword(deps, admin, given, address),
-  )
-  setAdminCookie(c, token)
+  setAdminCookie(c, await changeAdminPassword(c.var.deps, admin, given))
   return dashboardPage(c, admin, {
     notice: 'Password changed. You have been signed out everywhere else.',
   })
@@ -109,9 +104,7 @@ async function turnTotpOn(c: Ctx, form: URLSearchParams) {
   const enrolment = pendingTotp(c.var.deps, admin)
   try {
     const { code } = checkForm(secondFactor, form)
-    const { recoveryCodes, token } = await limitCodes(c, admin, code, () =>
-      confirmTotp(c.var.deps, admin, code),
-    )
+    const { recoveryCodes, token } = await confirmTotp(c.var.deps, admin, code)
     setAdminCookie(c, token)
     return dashboardPage(c, admin, { recoveryCodes, notice: 'Two-step sign-in is on.' })
   } catch (error) {
@@ -125,15 +118,12 @@ async function turnTotpOff(c: Ctx, form: URLSearchParams) {
   const admin = requireAdmin(c)
   await confirm(c, admin, form)
   const { code } = checkForm(secondFactor, form)
-  const token = await limitCodes(c, admin, code, () => disableTotp(c.var.deps, admin, code))
-  setAdminCookie(c, token)
+  setAdminCookie(c, await disableTotp(c.var.deps, admin, code))
   return dashboardPage(c, admin, { notice: 'Two-step sign-in is off.' })
 }
 
 async function confirm(c: Ctx, admin: Admin, form: URLSearchParams) {
-  const { deps, address } = c.var
-  const { password } = checkForm(confirmPassword, form)
-  await limitPasswords(c, admin.username, () => confirmAdmin(deps, admin, { password, address }))
+  await confirmAdmin(c.var.deps, admin, checkForm(confirmPassword, form).password)
 }
 
 type PageProps = {

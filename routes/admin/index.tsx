@@ -1,3 +1,4 @@
+import { answerChallenge, signInAdmin } from '#src/domain/accounts/admin-sign-in.ts'
 import { adminSignIn, secondFactor } from '#src/forms/admin/admin-forms.ts'
 import { signInTexts } from '#src/forms/sign-in/sign-in-texts.ts'
 import { Script } from '#src/framework/island.tsx'
@@ -9,8 +10,8 @@ import {
   leaveAdmin,
   pendingAdminOf,
   requirePendingAdmin,
+  setAdminCookie,
 } from '#src/http/sessions/admin-session.ts'
-import { enterAdmin, enterWithCode } from '#src/http/sessions/admin-sign-in.ts'
 import { checkFailed } from '#src/http/sessions/check-failed.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
 import { CallForm } from '#src/ui/fields/CallForm.tsx'
@@ -38,12 +39,16 @@ export const POST = actions(
 )
 
 async function enterPassword(c: Ctx, form: URLSearchParams) {
-  const stage = await enterAdmin(c, checkForm(adminSignIn, form))
+  const { deps, address } = c.var
+  const { token, stage } = await signInAdmin(deps, checkForm(adminSignIn, form), address)
+  setAdminCookie(c, token)
   return stage === 'challenge' ? '/admin' : '/admin/dashboard'
 }
 
 async function enterCode(c: Ctx, form: URLSearchParams) {
-  await enterWithCode(c, requirePendingAdmin(c), checkForm(secondFactor, form).code)
+  const pending = requirePendingAdmin(c)
+  const { code } = checkForm(secondFactor, form)
+  setAdminCookie(c, await answerChallenge(c.var.deps, pending, code))
   return '/admin/dashboard'
 }
 
@@ -66,8 +71,8 @@ type SignInProps = {
 /** Admin sign-in: user name and password, then a code for those who asked for a second step. */
 export default function AdminSignIn(props: SignInProps) {
   const { company, step, errors, message, username, unchecked } = props
-  const faults = Object.entries(errors).map(([id, text]) => ({ id, text }))
-  if (message) faults.push({ id: step === 'code' ? 'code' : 'username', text: message })
+  const first = step === 'code' ? 'code' : 'username'
+  const faults = message ? { ...errors, [first]: message } : errors
   return (
     <Layout company={company} width="narrow" nav={<HomeLink />}>
       <div className="page-head">

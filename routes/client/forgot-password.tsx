@@ -10,10 +10,10 @@ import { checkForm } from '#src/http/requests/form-request.ts'
 import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
 import { CallForm } from '#src/ui/fields/CallForm.tsx'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
-import { TextField } from '#src/ui/fields/Field.tsx'
 import type { Company } from '#src/ui/layout/company.ts'
 import { HomeLink } from '#src/ui/layout/HomeLink.tsx'
 import { Layout } from '#src/ui/layout/Layout.tsx'
+import { EmailField } from '#src/ui/sign-in/EmailField.tsx'
 import { LinkSent } from '#src/ui/sign-in/LinkSent.tsx'
 import styles from '#src/ui/styles/sign-in.css?inline'
 import { clientToasts } from '#src/ui/toasts/client-texts.ts'
@@ -61,7 +61,7 @@ export default function ForgotPassword({ company, email = '', error, sentTo }: P
 function Ask({ email, error }: { email: string; error: string | undefined }) {
   return (
     <>
-      <ErrorSummary faults={error ? [{ id: 'email', text: error }] : []} />
+      <ErrorSummary faults={error ? { email: error } : {}} />
       <div className="page-head">
         <h1>Forgot Password</h1>
         <p className="lead">
@@ -76,18 +76,7 @@ function Ask({ email, error }: { email: string; error: string | undefined }) {
           done={clientToasts.linkSent}
           failed={clientToasts.linkFailed}
         >
-          <TextField
-            id="email"
-            name="email"
-            label="Email"
-            type="email"
-            autoComplete="username"
-            spellCheck={false}
-            required
-            defaultValue={email}
-            error={error}
-            data-says={signInTexts.email}
-          />
+          <EmailField email={email} error={error} says={signInTexts.email} />
           <div className="actions">
             <Button type="submit" variant="primary" data-waiting="Sending...">
               Send Reset Link

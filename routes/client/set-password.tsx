@@ -75,7 +75,7 @@ export default function SetPassword({ company, token, email, errors = {} }: Prop
 function NewPassword({ token, email, errors }: Required<Omit<Props, 'company'>>) {
   return (
     <>
-      <ErrorSummary faults={Object.entries(errors).map(([id, text]) => ({ id, text }))} />
+      <ErrorSummary faults={errors} />
       <div className="page-head">
         <h1>Set Password</h1>
         <p className="lead">You sign in to the client portal with it and your email address.</p>

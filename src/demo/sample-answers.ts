@@ -1,63 +1,22 @@
 import { businessTypes } from '#src/forms/fields/choices.ts'
 
-const places = [
-  'Kennet',
-  'Severn',
-  'Pennine',
-  'Fenland',
-  'Solway',
-  'Chiltern',
-  'Mersey',
-  'Tamar',
-  'Wolds',
-  'Orkney',
-]
-const trades = [
-  'Calibration',
-  'Instruments',
-  'Test Systems',
-  'Electronics',
-  'Metrology',
-  'Avionics',
-  'Process Control',
-  'Power Services',
-]
-const first = [
-  'Priya',
-  'Tomasz',
-  'Siân',
-  'Dele',
-  'Łukasz',
-  'Aoife',
-  'Ravi',
-  'Zoë',
-  'Γιώργος',
-  'Oksana',
-  'Marek',
-  'Ffion',
-]
-const last = [
-  'Nair',
-  'Żółć',
-  'O’Connor',
-  'Adeyemi',
-  'Nowak',
-  'Byrne',
-  'Patel',
-  'Müller',
-  'Παππάς',
-  'Коваль',
-  'Bianchi',
-  'Hughes',
-]
-const roads = [
-  'Station Road',
-  'Foundry Lane',
-  'Meridian Way',
-  'Gauge Street',
-  'Harbour View',
-  'Dial Close',
-]
+const list = (words: string) => words.split(', ')
+
+const places = list(
+  'Kennet, Severn, Pennine, Fenland, Solway, Chiltern, Mersey, Tamar, Wolds, Orkney',
+)
+const trades = list(
+  'Calibration, Instruments, Test Systems, Electronics, Metrology, Avionics, Process Control, Power Services',
+)
+const first = list(
+  'Priya, Tomasz, Siân, Dele, Łukasz, Aoife, Ravi, Zoë, Γιώργος, Oksana, Marek, Ffion',
+)
+const last = list(
+  'Nair, Żółć, O’Connor, Adeyemi, Nowak, Byrne, Patel, Müller, Παππάς, Коваль, Bianchi, Hughes',
+)
+const roads = list(
+  'Station Road, Foundry Lane, Meridian Way, Gauge Street, Harbour View, Dial Close',
+)
 const towns = [
   ['Reading', 'RG1 2AB'],
   ['Bristol', 'BS1 4ND'],

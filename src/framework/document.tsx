@@ -3,7 +3,7 @@ import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import type { Assets } from './assets.ts'
 import { type PageRecord, PageRecordContext, type PlacedIsland } from './island.tsx'
 
-export type DocumentOptions = {
+type DocumentOptions = {
   lang: string
   title: string
   assets: Assets

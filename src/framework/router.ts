@@ -7,7 +7,7 @@ export const verbs = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 type VerbName = (typeof verbs)[number]
 
 // biome-ignore lint/suspicious/noExplicitAny: the framework takes contexts of any app's variables
-export type Verb = (c: Context<any>) => Response | Page | Promise<Response | Page>
+type Verb = (c: Context<any>) => Response | Page | Promise<Response | Page>
 
 /** The exports of a file in `routes/`. */
 export type RouteFile = Partial<Record<VerbName, Verb>> & {
@@ -25,7 +25,7 @@ export type RouteFile = Partial<Record<VerbName, Verb>> & {
 /** Who gets the copy that was rendered once; `strangers` send no cookie and no query. */
 export type Prerender = 'everybody' | 'strangers'
 
-export type Route = { pattern: string; file: RouteFile; methods: VerbName[] }
+type Route = { pattern: string; file: RouteFile; methods: VerbName[] }
 
 /** Returns all routes, most specific first; the access tests are made from it. */
 export function routeTable(files: Record<string, RouteFile>): Route[] {

@@ -30,7 +30,7 @@ export const httpMessages = {
 } as const
 
 /** The shape of every error of the API (rule 282). */
-export type ErrorBody = { message: string; errors?: Record<string, string> }
+type ErrorBody = { message: string; errors?: Record<string, string> }
 
 const statuses: Record<RefusalKind, ContentfulStatusCode> = {
   invalid: 400,

@@ -51,7 +51,7 @@ export type Email =
   | { kind: 'address-changed'; application: string; to: Correspondent }
   | { kind: 'sign-in-moved'; to: Correspondent; client: number }
   | { kind: 'sign-in-left'; to: Correspondent; client: number }
-  | { kind: 'sign-in-asked'; to: Correspondent; client: number }
+  | { kind: 'sign-in-requested'; to: Correspondent; client: number }
   | { kind: 'sign-in-confirm'; to: Correspondent; client: number }
   | { kind: 'duplicate-draft'; to: Correspondent; draft: string; tried?: TriedWith }
   | { kind: 'duplicate-portal'; to: Correspondent; tried?: TriedWith }

@@ -11,7 +11,8 @@ import { refuseWeakPassword } from './admin-passwords.ts'
 import { provePassword, refuseEndedSession, renewAdminSession } from './admin-sessions.ts'
 import { recoveryCodesLeft } from './admin-totp.ts'
 import { findAdmin } from './admins.ts'
-import { hashPassword, passwordMatches } from './passwords.ts'
+import { hashPassword, noAddress, passwordMatches } from './passwords.ts'
+import { limitPasswords } from './sign-in-limits.ts'
 import { wrongCodesOf } from './wrong-codes.ts'
 
 const wrongPassword = 'That is not your password'
@@ -44,8 +45,8 @@ export function keepProfileSignature(deps: Deps, actor: Admin, image: string | n
 }
 
 /** Takes the password once more, which restarts the ten minutes for which it counts as fresh. Refuses 'invalid'. */
-export async function confirmAdmin(deps: Deps, actor: Admin, given: Given & { field?: string }) {
-  const checked = await checkPassword(deps, actor, { field: 'password', ...given })
+export async function confirmAdmin(deps: Deps, actor: Admin, password: string, field = 'password') {
+  const checked = await checkPassword(deps, actor, password, field)
   transact(deps, (deps) => {
     refuseChanged(deps, actor, checked)
     provePassword(deps, actor)
@@ -60,12 +61,10 @@ export async function changeAdminPassword(
   deps: Deps,
   actor: Admin,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
-  address: string,
 ): Promise<string> {
-  const given = { password: currentPassword, address, field: 'currentPassword' }
-  const checked = await checkPassword(deps, actor, given)
+  const checked = await checkPassword(deps, actor, currentPassword, 'currentPassword')
   await refuseWeakPassword(deps, actor.username, newPassword, 'newPassword')
-  const passwordHash = await hashPassword(deps, newPassword, address)
+  const passwordHash = await hashPassword(deps, newPassword, actor.address ?? noAddress)
   return transactSoon(deps, (deps) => {
     refuseChanged(deps, actor, checked)
     deps.db.orm.update(admins).set({ passwordHash }).where(eq(admins.id, actor.id)).run()
@@ -74,19 +73,14 @@ export async function changeAdminPassword(
   })
 }
 
-/** A password as it was given, from where, and the field to mark when it is wrong. */
-type Given = { password: string; address: string }
-
-/** Returns the hash that the password matches; refuses 'invalid' at `field` when it is wrong. */
-async function checkPassword(
-  deps: Deps,
-  { id }: Admin,
-  { password, address, field }: Given & { field: string },
-): Promise<string> {
-  const { passwordHash } = findAdmin(deps, id)
-  if (await passwordMatches(deps, passwordHash, password, address)) return passwordHash
-  throw new Refusal('invalid', wrongPassword, { errors: { [field]: wrongPassword } })
-}
+/** Returns the hash that the password matches. Refuses 'invalid' at `field` when it is wrong, and 'too-many'. */
+const checkPassword = (deps: Deps, actor: Admin, password: string, field: string) =>
+  limitPasswords(deps, actor, async () => {
+    const { passwordHash } = findAdmin(deps, actor.id)
+    if (await passwordMatches(deps, passwordHash, password, actor.address ?? noAddress))
+      return passwordHash
+    throw new Refusal('invalid', wrongPassword, { errors: { [field]: wrongPassword } })
+  })
 
 /** While the password was checked, it may have been changed or the session ended: then it proves nothing. */
 function refuseChanged(deps: Deps, actor: Admin, checked: string) {

@@ -13,7 +13,7 @@ type Store = Pick<Deps, 'db' | 'now'>
  * How long an administrator stays signed in, idle and in all (rule 220); a session that still waits for a code lasts as
  * long as `challenge`.
  */
-export const adminSessionLifetimes = {
+const adminSessionLifetimes = {
   idle: minutes(30),
   whole: hours(10),
   challenge: minutes(5),

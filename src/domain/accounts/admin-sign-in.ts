@@ -9,33 +9,41 @@ import { hashToken } from '#src/security/tokens.ts'
 import { endAdminSession, findAdminSession, openAdminSession } from './admin-sessions.ts'
 import { checkCode, refuseCode, useCode } from './admin-totp.ts'
 import { type AdminAccount, findAdmin, findAdminByName } from './admins.ts'
-import { passwordMatches } from './passwords.ts'
+import { noAddress, passwordMatches } from './passwords.ts'
+import { adminGuess, countFailures, forgiveFailures, limitCodes } from './sign-in-limits.ts'
 import { handOverWrongCodes } from './wrong-codes.ts'
 
 /** The one answer to every failed sign-in (rule 211). */
-export const invalidCredentials = 'Invalid credentials'
+const invalidCredentials = 'Invalid credentials'
 
 /** What a right password opened: a session, or only the question for a code. */
-export type SignIn = { token: string; stage: 'full' | 'challenge' }
+type SignIn = { token: string; stage: 'full' | 'challenge' }
 
 /**
  * Signs an administrator in by user name and password. Every failure refuses with the same words ('not-signed-in')
- * after the same work, whether the name is unknown, closed or the password wrong.
+ * after the same work. Until the code of a second factor is right, the sign-in counts as a failure. Refuses 'too-many'.
  */
-export async function signInAdmin(
+export function signInAdmin(
   deps: Deps,
   { username, password }: { username: string; password: string },
   address: string,
 ): Promise<SignIn> {
-  const account = findAdminByName(deps, username)
-  const checked = account?.disabledAt === null ? account : null
-  const right = await passwordMatches(deps, checked?.passwordHash ?? null, password, address)
-  const session = right && checked ? await openSession(deps, checked, address) : null
-  if (!session) {
-    await noteFailure(deps, account ? actorOf(account, address) : { kind: 'stranger', address })
-    throw new Refusal('not-signed-in', invalidCredentials)
-  }
-  return session
+  return countFailures(
+    deps,
+    adminGuess(username, address),
+    async () => {
+      const account = findAdminByName(deps, username)
+      const checked = account?.disabledAt === null ? account : null
+      const right = await passwordMatches(deps, checked?.passwordHash ?? null, password, address)
+      const session = right && checked ? await openSession(deps, checked, address) : null
+      if (!session) {
+        await noteFailure(deps, account ? actorOf(account, address) : { kind: 'stranger', address })
+        throw new Refusal('not-signed-in', invalidCredentials)
+      }
+      return session
+    },
+    { isFinal: ({ stage }) => stage === 'full' },
+  )
 }
 
 /** Opens a session for the account as it is now; `null` when its password was changed or it was closed meanwhile. */
@@ -52,9 +60,15 @@ function openSession(deps: Deps, checked: AdminAccount, address: string): Promis
 
 /**
  * Takes a code of the app or a recovery code: the pending session becomes a full one. Refuses 'invalid' for a wrong or
- * used code, 'not-signed-in' when the pending session has ended.
+ * used code, 'not-signed-in' when the pending session has ended, 'too-many'. Returns the new session's secret.
  */
-export async function answerChallenge(deps: Deps, pending: Admin, code: string): Promise<SignIn> {
+export async function answerChallenge(deps: Deps, pending: Admin, code: string): Promise<string> {
+  const token = await limitCodes(deps, pending, code, () => takeCode(deps, pending, code))
+  await forgiveFailures(deps, adminGuess(pending.username, pending.address ?? noAddress))
+  return token
+}
+
+async function takeCode(deps: Deps, pending: Admin, code: string): Promise<string> {
   const checked = await checkCode(deps, findAdmin(deps, pending.id), code)
   const token = await transactSoon(deps, (deps) => {
     if (!findAdminSession(deps, pending.sessionHash, 'challenge'))
@@ -67,7 +81,7 @@ export async function answerChallenge(deps: Deps, pending: Admin, code: string):
     return token
   })
   if (token === null) throw refuseCode(deps, pending)
-  return { token, stage: 'full' }
+  return token
 }
 
 /** Ends the administrator's session. */

@@ -16,6 +16,7 @@ import {
 } from '#src/security/totp.ts'
 import { refuseEndedSession, refuseStalePassword, renewAdminSession } from './admin-sessions.ts'
 import { type AdminAccount, dropTotp, findAdmin } from './admins.ts'
+import { limitCodes } from './sign-in-limits.ts'
 import { noteWrongCode } from './wrong-codes.ts'
 
 const codeCount = 10
@@ -48,13 +49,12 @@ export function pendingTotp(deps: Deps, actor: Admin): { secret: string; uri: st
 
 /**
  * Turns the second factor on by a code of the app; returns the ten recovery codes, shown this once, and the new
- * session's secret. Refuses 'not-allowed' as above, 'invalid' for a wrong code.
+ * session's secret. Refuses 'not-allowed' as above, 'invalid' for a wrong code, 'too-many'.
  */
-export async function confirmTotp(
-  deps: Deps,
-  actor: Admin,
-  code: string,
-): Promise<{ recoveryCodes: string[]; token: string }> {
+export const confirmTotp = (deps: Deps, actor: Admin, code: string) =>
+  limitCodes(deps, actor, code, () => turnOn(deps, actor, code))
+
+async function turnOn(deps: Deps, actor: Admin, code: string) {
   refuseStalePassword(deps, actor)
   const { totpPendingSealed: pending } = findAdmin(deps, actor.id)
   const step = pending && (await totpStep(opened(deps, actor.id, pending), code, deps.now(), null))
@@ -78,7 +78,10 @@ export async function confirmTotp(
 }
 
 /** Turns the second factor off by a code; returns the new session's secret. Refuses as `confirmTotp`. */
-export async function disableTotp(deps: Deps, actor: Admin, code: string): Promise<string> {
+export const disableTotp = (deps: Deps, actor: Admin, code: string): Promise<string> =>
+  limitCodes(deps, actor, code, () => turnOff(deps, actor, code))
+
+async function turnOff(deps: Deps, actor: Admin, code: string): Promise<string> {
   refuseStalePassword(deps, actor)
   const checked = await checkCode(deps, findAdmin(deps, actor.id), code)
   const token = transact(deps, (deps) => {
@@ -103,7 +106,7 @@ export function recoveryCodesLeft({ db }: Pick<Deps, 'db'>, admin: number): numb
 }
 
 /** A code that was right when it was checked: of the app with that secret, or a recovery code. */
-export type CheckedCode = { step: number; secretSealed: string } | { recoveryHash: string }
+type CheckedCode = { step: number; secretSealed: string } | { recoveryHash: string }
 
 /** Reads a code of the app or a recovery code; `null` when it is neither. It counts once `useCode` has taken it. */
 export async function checkCode(

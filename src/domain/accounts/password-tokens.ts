@@ -5,7 +5,7 @@ import { hours } from '#src/domain/durations.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
 
 /** How long a set-password link works (rule 213). */
-export const passwordLinkLifetime = hours(24)
+const passwordLinkLifetime = hours(24)
 
 /** Makes the account's one valid set-password token when its email is sent; an earlier one becomes void. */
 export function createPasswordToken({ db, now }: Deps, client: number): string {

@@ -1,12 +1,15 @@
 import type { Deps } from '#src/deps.ts'
+import type { Admin } from '#src/domain/actor.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { tryAgain } from '#src/domain/try-again.ts'
 import { limitKey, networkKey } from '#src/security/addresses.ts'
 import type { LimitName } from '#src/security/limits.ts'
 import { isRecoveryCode } from '#src/security/totp.ts'
+import { usernameKey } from './admins.ts'
+import { noAddress } from './passwords.ts'
 
 /** What a failed guess counts for: its account (or nothing), and the address that it came from. */
-export type Guess = { account: Point | null; address: string }
+type Guess = { account: Point | null; address: string }
 
 type Point = [name: LimitName, key: string]
 
@@ -17,14 +20,33 @@ export const passwordGuess = (
   address: string,
 ): Guess => ({ account: [limit, `${account}|${networkKey(address)}`], address })
 
+/** A guess at an administrator's password. */
+export const adminGuess = (username: string, address: string): Guess =>
+  passwordGuess('adminSignIn', usernameKey(username), address)
+
 /**
  * A guess at a second factor, counted for the administrator wherever it comes from. A recovery code is too long to be
  * guessed and counts for its address alone: somebody who knows the password cannot shut its holder out.
  */
-export const codeGuess = (admin: number, code: string, address: string): Guess => ({
+const codeGuess = (admin: number, code: string, address: string): Guess => ({
   account: isRecoveryCode(code) ? null : ['secondFactor', String(admin)],
   address,
 })
+
+/** Runs what an administrator's password is asked for; wrong ones count like those of the sign-in. */
+export const limitPasswords = <T>(
+  deps: Pick<Deps, 'limits'>,
+  { username, address = noAddress }: Admin,
+  attempt: () => Promise<T>,
+) => countFailures(deps, adminGuess(username, address), attempt)
+
+/** Runs what an administrator's code is asked for; wrong ones count on every path that takes a code. */
+export const limitCodes = <T>(
+  deps: Pick<Deps, 'limits'>,
+  { id, address = noAddress }: Admin,
+  code: string,
+  attempt: () => Promise<T>,
+) => countFailures(deps, codeGuess(id, code, address), attempt)
 
 type Options<T> = {
   /** False for a success that must still count, because more is asked before the person is in. */

@@ -6,7 +6,7 @@ import type { Admin } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 
 /** How many wrong codes there were, and the instant of the first, ISO in UTC. */
-export type WrongCodes = { count: number; since: string }
+type WrongCodes = { count: number; since: string }
 
 type Store = Pick<Deps, 'db' | 'now'>
 

@@ -30,7 +30,7 @@ export function directorRows(
   for (const [note, rule] of rules)
     for (const at of open) {
       const is = now[at] as DirectorInput
-      if (!take((was, place) => rule(was, is, place === at))) continue
+      if (!take((was, index) => rule(was, is, index === at))) continue
       notes[at] = note
       open.delete(at)
     }

@@ -3,13 +3,16 @@ import { outbox } from '#db/schema/mail.ts'
 import type { Deps } from '#src/deps.ts'
 import { minutes } from '#src/domain/durations.ts'
 import { inWords } from '#src/mail/mailer.ts'
-import { settingsRow } from './settings-row.ts'
+import { needsReconnect, settingsRow } from './settings-row.ts'
 
 /** What keeps emails from going out; `since` is an ISO instant. */
-export type MailStatus =
+type MailStatus =
   | { kind: 'not-set-up'; emails: number }
   | { kind: 'failing'; emails: number; reason: string }
   | { kind: 'waiting'; emails: number; since: string }
+
+/** The states of an email that has not gone. */
+export const unsentStates = ['waiting', 'leased', 'dead'] as const
 
 /** An email that takes longer than this to leave is worth a word, even when nothing has failed. */
 const soon = minutes(5)
@@ -17,7 +20,7 @@ const soon = minutes(5)
 /** Whether emails go out; `null` while all is well. */
 export function mailStatus(deps: Pick<Deps, 'db' | 'now'>): MailStatus | null {
   const settings = settingsRow(deps)
-  const unsent = inArray(outbox.state, ['waiting', 'leased', 'dead'])
+  const unsent = inArray(outbox.state, unsentStates)
   const late = lte(outbox.createdAt, deps.now() - (settings ? soon : 0))
   const stuck = deps.db.orm
     .select({ emails: count(), since: min(outbox.createdAt) })
@@ -26,17 +29,24 @@ export function mailStatus(deps: Pick<Deps, 'db' | 'now'>): MailStatus | null {
     .get()
   const emails = stuck?.emails ?? 0
   if (!settings) return { kind: 'not-set-up', emails }
-  if (settings.emailProvider === 'oauth365' && settings.oauth365ReconnectNeeded)
-    return { kind: 'failing', emails, reason: inWords('RECONNECT') }
+  if (needsReconnect(settings)) return { kind: 'failing', emails, reason: inWords('RECONNECT') }
   if (emails === 0) return null
-  const failed = deps.db.orm
-    .select({ reason: outbox.lastReason })
+  const failure = lastFailure(deps)
+  return failure
+    ? { kind: 'failing', emails, reason: failure.reason }
+    : { kind: 'waiting', emails, since: new Date(stuck?.since ?? 0).toISOString() }
+}
+
+/** The newest failure among the emails that have not gone, in words, with its ISO instant; `null` without one. */
+export function lastFailure({ db }: Pick<Deps, 'db'>): { at: string; reason: string } | null {
+  const { lastFailedAt, lastReason } = outbox
+  const last = db.orm
+    .select({ at: lastFailedAt, reason: lastReason })
     .from(outbox)
-    .where(and(unsent, isNotNull(outbox.lastReason)))
-    .orderBy(desc(outbox.lastFailedAt))
+    .where(and(inArray(outbox.state, unsentStates), isNotNull(lastReason)))
+    .orderBy(desc(lastFailedAt))
     .limit(1)
     .get()
-  return failed?.reason
-    ? { kind: 'failing', emails, reason: inWords(failed.reason) }
-    : { kind: 'waiting', emails, since: new Date(stuck?.since ?? 0).toISOString() }
+  if (!last?.at || !last.reason) return null
+  return { at: new Date(last.at).toISOString(), reason: inWords(last.reason) }
 }

@@ -4,7 +4,7 @@ import type { Deps } from '#src/deps.ts'
 import type { Mailer } from '#src/mail/mailer.ts'
 import { checkEgress, type EgressPolicy } from '#src/security/egress.ts'
 import { delegatedToken, microsoftApp } from './microsoft.ts'
-import { type SettingsRow, settingsRow } from './settings-row.ts'
+import { needsReconnect, type SettingsRow, settingsRow } from './settings-row.ts'
 import { openSecret } from './settings-secrets.ts'
 
 /** A way to send, and the settings it was made of. */
@@ -13,9 +13,8 @@ export type Sender = { mailer: Mailer; settings: SettingsRow }
 /** The sender of the saved settings; `null` while there are none, or while consent has been taken back. */
 export async function openSender(deps: Deps): Promise<Sender | null> {
   const settings = settingsRow(deps)
-  if (!settings) return null
-  const pausing = settings.emailProvider === 'oauth365' && settings.oauth365ReconnectNeeded
-  return pausing ? null : { mailer: await mailerOf(deps, settings), settings }
+  if (!settings || needsReconnect(settings)) return null
+  return { mailer: await mailerOf(deps, settings), settings }
 }
 
 /** The mailer of a row of settings, its secrets opened; only the chosen provider's library is ever loaded. */

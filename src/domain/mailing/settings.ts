@@ -10,7 +10,6 @@ import { Refusal } from '#src/domain/refusal.ts'
 import type { EmailSettingsInput } from '#src/forms/email-settings/email-settings.ts'
 import {
   defaultPort,
-  type EmailProvider,
   emailTexts,
   neededFields,
   type SecretField,
@@ -20,37 +19,15 @@ import { mergeSettings } from './settings-merge.ts'
 import { type SettingsRow, settingsRow } from './settings-row.ts'
 import { configuredOf, sealSecrets } from './settings-secrets.ts'
 
-/** What an administrator may see: all but the secrets; of those only whether they are set. */
-type EmailSettingsView = {
-  emailProvider: EmailProvider
-  smtpHost: string
-  smtpPort: number
-  smtpSecure: boolean
-  smtpRequireTls: boolean
-  smtpUser: string
-  oauth365ClientId: string
-  oauth365TenantId: string
-  oauth365TokenExpiry: string
-  oauth365ConnectedAs: string
-  oauth365ReconnectNeeded: boolean
-  fromEmail: string
-  fromName: string
-  accountsNotificationEmail: string
-  attachDocuments: boolean
-  configured: Record<SecretField, boolean>
-  /** False until they have been saved once: emails wait until then. */
-  saved: boolean
-} & Record<SecretField, ''>
-
-/** The settings as the screen shows them; defaults until they are saved. */
-export function readSettings(deps: Pick<Deps, 'db' | 'env'>): EmailSettingsView {
+/** The settings as the screen shows them, of a secret only whether it is set; defaults until they are saved. */
+export function readSettings(deps: Pick<Deps, 'db' | 'env'>) {
   const row = settingsRow(deps)
   const blank = Object.fromEntries(secretFields.map((field) => [field, ''])) as Record<
     SecretField,
     ''
   >
   return {
-    emailProvider: row?.emailProvider ?? 'smtp',
+    emailProvider: row?.emailProvider ?? ('smtp' as const),
     smtpHost: row?.smtpHost ?? '',
     smtpPort: row?.smtpPort ?? defaultPort,
     smtpSecure: row?.smtpSecure ?? false,
@@ -75,11 +52,7 @@ export function readSettings(deps: Pick<Deps, 'db' | 'env'>): EmailSettingsView 
  * Saves the settings over what is stored, and lets the mails go that waited for them. Refuses 'invalid' when the chosen
  * provider lacks something after merging, and when a stored secret would go to another server.
  */
-export function saveSettings(
-  deps: Deps,
-  admin: Admin,
-  input: EmailSettingsInput,
-): EmailSettingsView {
+export function saveSettings(deps: Deps, admin: Admin, input: EmailSettingsInput) {
   transact(deps, (deps) => {
     const stored = settingsRow(deps)
     const { row, secrets, changed } = mergeSettings(stored, input)

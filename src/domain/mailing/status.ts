@@ -7,11 +7,11 @@ import { recordEvent } from '#src/domain/audit/events.ts'
 import { wakeOutbox } from '#src/domain/outbox/enqueue.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { inWords } from '#src/mail/mailer.ts'
-import { settingsRow } from './settings-row.ts'
+import { lastFailure, unsentStates } from './mail-status.ts'
+import { needsReconnect, settingsRow } from './settings-row.ts'
 
 const mostListed = 50
 const mostCounted = 10_000
-const unsent = ['waiting', 'leased', 'dead'] as const
 
 /**
  * The outbox as an administrator sees it: counts, the last failure, and the emails that failed or are tried again,
@@ -22,19 +22,12 @@ export function outboxStatus(deps: Pick<Deps, 'db'>) {
   const counts = db.orm
     .select({ state: outbox.state, emails: count() })
     .from(outbox)
-    .where(inArray(outbox.state, unsent))
+    .where(inArray(outbox.state, unsentStates))
     .groupBy(outbox.state)
     .all()
   const of = (...states: string[]) =>
     counts.reduce((sum, { state, emails }) => (states.includes(state) ? sum + emails : sum), 0)
   const sent = countedSent(deps)
-  const last = db.orm
-    .select()
-    .from(outbox)
-    .where(and(inArray(outbox.state, unsent), isNotNull(outbox.lastReason)))
-    .orderBy(desc(outbox.lastFailedAt))
-    .limit(1)
-    .get()
   const stuck = db.orm
     .select()
     .from(outbox)
@@ -49,13 +42,8 @@ export function outboxStatus(deps: Pick<Deps, 'db'>) {
     sentIsMinimum: sent > mostCounted,
     failed: of('dead'),
     // not without settings, nor while Microsoft 365 must be connected again
-    sending:
-      settings !== null &&
-      !(settings.emailProvider === 'oauth365' && settings.oauth365ReconnectNeeded),
-    lastFailure:
-      last?.lastFailedAt && last.lastReason
-        ? { at: new Date(last.lastFailedAt).toISOString(), reason: inWords(last.lastReason) }
-        : null,
+    sending: settings !== null && !needsReconnect(settings),
+    lastFailure: lastFailure(deps),
     emails: stuck.map((row) => ({
       id: row.id,
       kind: row.kind,

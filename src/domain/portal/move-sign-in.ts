@@ -51,13 +51,17 @@ export async function askToMoveSignIn(
     const application = applicationOfClient(deps, client)
     const holder = holderOf(deps, email, application)
     keepMove(deps, client.id, email)
-    recordEvent(deps, actor, { action: 'sign-in move asked', application: application.id })
+    recordEvent(deps, actor, { action: 'sign-in move requested', application: application.id })
     const to = { name: '', address: email }
     const key = newToken()
     if (holder) tellHolder(deps, holder, 'sign-in')
     else enqueue(deps, { kind: 'sign-in-confirm', to, client: client.id }, `confirm|${key}`)
     const old = correspondentOf(client, application)
-    enqueue(deps, { kind: 'sign-in-asked', to: old, client: client.id }, `asked-move|${key}`)
+    enqueue(
+      deps,
+      { kind: 'sign-in-requested', to: old, client: client.id },
+      `requested-move|${key}`,
+    )
   })
 }
 

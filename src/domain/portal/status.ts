@@ -2,32 +2,14 @@ import type { Deps } from '#src/deps.ts'
 import { statusesWithPdf } from '#src/domain/applications/access.ts'
 import type { Application } from '#src/domain/applications/application.ts'
 import { dateIn } from '#src/domain/calendar.ts'
-import { type DocumentKind, documentKindsOf } from '#src/domain/sealing/documents.ts'
+import { documentKindsOf } from '#src/domain/sealing/documents.ts'
 import { longDate } from '#src/forms/long-date.ts'
 
-/** Where an application stands, in words for its customer. */
-export type PortalStatus = {
-  badge: { tone: 'good' | 'bad' | 'waiting' | 'open' | 'quiet'; label: string }
-  /** What has happened, and what comes next. */
-  headline: string
-  next: string
-  /** What it goes through, and the index of the present one. */
-  steps: string[]
-  step: number
-  facts: { label: string; value: string }[]
-  /** Why it was rejected, while it is. */
-  reason: string | null
-  customerCode: string | null
-  hasPdf: boolean
-  /** The sealed documents that it has. */
-  documents: DocumentKind[]
-}
-
-/** The status card: approval date and code while approved, date and reason while rejected. */
-export function portalStatus(
-  deps: Pick<Deps, 'db' | 'env'>,
-  application: Application,
-): PortalStatus {
+/**
+ * Where an application stands, in words for its customer: approval date and code while approved, date and reason while
+ * rejected; and the sealed documents that it has.
+ */
+export function portalStatus(deps: Pick<Deps, 'db' | 'env'>, application: Application) {
   const { env } = deps
   const { status, customerCode, rejectionReason } = application
   const day = (at: number | null) => (at === null ? 'N/A' : longDate(dateIn(env.APP_TIMEZONE, at)))
@@ -46,7 +28,14 @@ export function portalStatus(
   }
 }
 
-type Words = Pick<PortalStatus, 'badge' | 'headline' | 'next' | 'step'>
+type Words = {
+  badge: { tone: 'good' | 'bad' | 'open' | 'quiet'; label: string }
+  /** What has happened, and what comes next. */
+  headline: string
+  next: string
+  /** The index of the present step. */
+  step: number
+}
 
 /** Draft is the badge of every status that the portal has no word for. */
 const unknown: Words = {

@@ -4,10 +4,10 @@ import { type TermsPart, termsHeadings, termsVersion } from './terms-text.ts'
 export { termsVersion }
 
 /** A clause with its place in the whole (1 to 51) and the id that a link to it names. */
-export type NumberedClause = { number: number; id: string; text: string }
+type NumberedClause = { number: number; id: string; text: string }
 
 /** A heading with its clauses numbered. */
-export type NumberedPart = { heading: string; slug: string; clauses: NumberedClause[] }
+type NumberedPart = { heading: string; slug: string; clauses: NumberedClause[] }
 
 /** The terms with clauses numbered through the headings from 1, ids `clause-1` and on. */
 export function numberedTerms(): NumberedPart[] {

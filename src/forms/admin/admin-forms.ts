@@ -8,7 +8,6 @@ export const adminSignIn = z.object({
   username: requiredText(64, { error: signInTexts.username }),
   password: secret(signInTexts.password),
 })
-export type AdminSignIn = z.infer<typeof adminSignIn>
 
 /** The code of the second factor, or a recovery code. */
 export const secondFactor = z.object({ code: requiredText(64, { error: signInTexts.code }) })

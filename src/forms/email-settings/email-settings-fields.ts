@@ -24,7 +24,7 @@ export const neededFields: Record<EmailProvider, readonly EmailSettingsField[]> 
   oauth365: ['oauth365ClientId', 'oauth365ClientSecret', 'oauth365TenantId'],
 }
 
-export type SettingsDrawing = {
+export type SettingsFieldSpec = {
   label: string
   hint?: string
   control: 'choice' | 'text' | 'number' | 'email' | 'check' | 'secret'
@@ -36,7 +36,7 @@ const smtp = { provider: 'smtp' } as const
 const sendgrid = { provider: 'sendgrid' } as const
 const oauth365 = { provider: 'oauth365' } as const
 
-/** How each field is drawn, in the order of the screen. */
+/** How each field is shown, in the order of the screen. */
 export const emailSettingsFields = {
   emailProvider: { label: 'Email provider', control: 'choice' },
   smtpHost: { label: 'SMTP host', hint: 'Such as smtp.example.com', control: 'text', ...smtp },
@@ -79,7 +79,7 @@ export const emailSettingsFields = {
     hint: 'Receipts and notices of new applications carry the signed document, decisions the countersigned one',
     control: 'check',
   },
-} satisfies Record<string, SettingsDrawing>
+} satisfies Record<string, SettingsFieldSpec>
 
 export type EmailSettingsField = keyof typeof emailSettingsFields
 

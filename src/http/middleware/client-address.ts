@@ -1,7 +1,7 @@
 import type { Ctx } from '#src/http/context.ts'
 import { isIn, type Network, readAddress } from '#src/security/addresses.ts'
 
-export type ClientAddress = {
+type ClientAddress = {
   address: string
   /** False when a trusted proxy named the sender in a way that cannot be read: `address` is then the proxy's. */
   known: boolean

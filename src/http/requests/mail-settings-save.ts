@@ -9,7 +9,6 @@ import {
   emailSettingsSchema,
 } from '#src/forms/email-settings/email-settings.ts'
 import type { Ctx } from '#src/http/context.ts'
-import { limitPasswords } from '#src/http/sessions/admin-sign-in.ts'
 import { checkForm } from './form-request.ts'
 
 /**
@@ -25,12 +24,9 @@ export async function saveMailSettings(c: Ctx, admin: Admin, values: unknown) {
 
 /** Takes the password along with a request that needs a fresh one; refuses 'invalid' when it is wrong. */
 export async function askPassword(c: Ctx, admin: Admin, values: unknown) {
-  const { deps, address } = c.var
+  const { deps } = c.var
   const { currentPassword: password } = checkForm(currentPasswordForm, values)
   const field = 'currentPassword'
-  if (password && !hasFreshPassword(deps, admin))
-    await limitPasswords(c, admin.username, () =>
-      confirmAdmin(deps, admin, { password, address, field }),
-    )
+  if (password && !hasFreshPassword(deps, admin)) await confirmAdmin(deps, admin, password, field)
   refuseStalePassword(deps, admin, field)
 }

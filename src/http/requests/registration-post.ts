@@ -10,7 +10,7 @@ import { sectionNumbers } from '#src/forms/registration/sections.ts'
 import { directorsAfter } from './director-rows.ts'
 
 /** What a posted registration form asks for: to be shown again, saved or submitted. */
-export type PostedStep = {
+type PostedStep = {
   kind: 'show-again' | 'next' | 'submit'
   section: number
   values: FormValues
@@ -39,7 +39,7 @@ export function readPostedStep(form: URLSearchParams, rendered: FormValues): Pos
   const values = withCopiedAddresses(form, valuesOf(form))
   const directors = directorsAfter(form)
   if (directors) return { kind: 'show-again', section: 2, values: { ...values, directors } }
-  if (step === 'look') return { kind: 'show-again', section: 5, values }
+  if (step === 'read-back') return { kind: 'show-again', section: 5, values }
   const section = sectionsOfButtons.get(step) ?? sectionOfEnter(form, values, rendered)
   return { kind: section === 5 ? 'submit' : 'next', section, values }
 }

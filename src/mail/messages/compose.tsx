@@ -12,11 +12,11 @@ import { passwordChanged } from './password-changed.tsx'
 import { receipt } from './receipt.tsx'
 import { rejection } from './rejection.tsx'
 import { setPassword } from './set-password.tsx'
-import { signInAsked } from './sign-in-asked.tsx'
 import { signInConfirm } from './sign-in-confirm.tsx'
 import { signInLeft } from './sign-in-left.tsx'
 import { signInMoved } from './sign-in-moved.tsx'
 import { signInPaused } from './sign-in-paused.tsx'
+import { signInRequested } from './sign-in-requested.tsx'
 import { test } from './test.tsx'
 
 type Composed = {
@@ -40,7 +40,7 @@ const authors: { [K in EmailKind]: Author<K> } = {
   'address-changed': addressChanged,
   'sign-in-moved': signInMoved,
   'sign-in-left': signInLeft,
-  'sign-in-asked': signInAsked,
+  'sign-in-requested': signInRequested,
   'sign-in-confirm': signInConfirm,
   'sign-in-paused': signInPaused,
   'duplicate-draft': duplicateDraft,

@@ -18,7 +18,7 @@ export function MailNotice({ status, timezone }: { status: MailStatusRecord; tim
 }
 
 /** The line without its link. */
-export function mailWords(status: MailStatusRecord, timezone: string): string {
+function mailWords(status: MailStatusRecord, timezone: string): string {
   const { kind, emails } = status
   const counted = emails === 1 ? '1 email' : `${emails} emails`
   if (kind === 'not-set-up')

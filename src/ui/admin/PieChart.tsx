@@ -26,7 +26,7 @@ export function PieChart({ title, shares }: { title: string; shares: Share[] }) 
                 label && (
                   <g key={name}>
                     {label.leader && <path className="leader" d={label.leader} />}
-                    <text className="slice-text" transform={`translate(${label.place})`}>
+                    <text className="slice-text" transform={`translate(${label.position})`}>
                       {`${percent}%`}
                     </text>
                   </g>

@@ -1,18 +1,15 @@
-/** The settings as the call returns them (rule 190). */
-export type EmailSettingsRecord = {
-  emailProvider: 'smtp' | 'sendgrid' | 'oauth365'
+import type { EmailProvider, SecretField } from '#src/forms/email-settings/email-settings-fields.ts'
+
+/** The settings as the call returns them: of a secret only whether it is set (rule 190). */
+export type EmailSettingsRecord = Record<SecretField, ''> & {
+  emailProvider: EmailProvider
   smtpHost: string
   smtpPort: number
   smtpSecure: boolean
   smtpRequireTls: boolean
   smtpUser: string
-  smtpPassword: ''
-  sendgridApiKey: ''
   oauth365ClientId: string
-  oauth365ClientSecret: ''
   oauth365TenantId: string
-  oauth365RefreshToken: ''
-  oauth365AccessToken: ''
   oauth365TokenExpiry: string
   oauth365ConnectedAs: string
   oauth365ReconnectNeeded: boolean
@@ -20,14 +17,7 @@ export type EmailSettingsRecord = {
   fromName: string
   accountsNotificationEmail: string
   attachDocuments: boolean
-  configured: Record<
-    | 'smtpPassword'
-    | 'sendgridApiKey'
-    | 'oauth365ClientSecret'
-    | 'oauth365RefreshToken'
-    | 'oauth365AccessToken',
-    boolean
-  >
+  configured: Record<SecretField, boolean>
   /** False until they have been saved once: emails wait until then. */
   saved: boolean
 }

@@ -3,12 +3,12 @@ export type Share = { name: string; count: number }
 export type Slice = Share & {
   /** Its own share in whole percent, rounded; the sum over all slices may differ from 100. */
   percent: number
-  /** Its place in the palette, 1 to 6. */
+  /** Its number in the palette, 1 to 6. */
   colour: number
   /** The outline around (0, 0) with radius 100, clockwise from the top; '' for nothing. */
   path: string
   /** Where its label stands, as "x y": in the slice, or beyond its edge at the end of a line; `null` for nothing. */
-  label: { place: string; leader: string } | null
+  label: { position: string; leader: string } | null
 }
 
 const radius = 100
@@ -18,7 +18,7 @@ const holdsLabel = 7
 /** Labels beyond the edge are this part of the circle from each other at least. */
 const gap = 0.034
 
-/** The slices of a pie, largest first; a colour belongs to a name's place in what was given, not to its rank. */
+/** The slices of a pie, largest first; a colour belongs to a name's index in what was given, not to its rank. */
 export function slicesOf(shares: Share[]): Slice[] {
   const total = shares.reduce((sum, { count }) => sum + count, 0)
   let end = 1
@@ -38,10 +38,10 @@ export function slicesOf(shares: Share[]): Slice[] {
       const middle = (end + to) / 2
       const path = outline(end, to)
       if (share.percent >= holdsLabel)
-        return { ...share, path, label: { place: at(middle, 68), leader: '' } }
+        return { ...share, path, label: { position: at(middle, 68), leader: '' } }
       next = Math.min(middle, next - gap)
       const leader = `M${at(middle, radius)}L${at(next, 114)}`
-      return { ...share, path, label: { place: at(next, 126), leader } }
+      return { ...share, path, label: { position: at(next, 126), leader } }
     })
     .reverse()
 }

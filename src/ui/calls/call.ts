@@ -8,8 +8,8 @@ export class CallError extends Error {
     super(`${status}: ${body || statusText}`)
   }
 
-  /** The words for the person and the errors by field, when the body has them. */
-  get reply(): { message?: string; errors?: Record<string, string> } {
+  /** What the body says. */
+  get reply(): Reply {
     try {
       return JSON.parse(this.body)
     } catch {
@@ -17,6 +17,12 @@ export class CallError extends Error {
     }
   }
 }
+
+/** The words for the person and the errors by field, when there are any. */
+type Reply = { message?: string; errors?: Record<string, string> }
+
+/** What the server said to a failed call; nothing when no answer came. */
+export const replyOf = (error: unknown): Reply => (error instanceof CallError ? error.reply : {})
 
 /** One call of the API: JSON out when there is a body, JSON back; throws `CallError` on any answer that is not ok. */
 export async function call<T>(

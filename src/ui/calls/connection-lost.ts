@@ -2,7 +2,7 @@ import type { Toast } from '#src/ui/toasts/toast.ts'
 import { CallError } from './call.ts'
 
 /** Shown on every form when no answer came. */
-export const connectionLost = {
+const connectionLost = {
   kind: 'error',
   title: 'Unable to connect.',
   text: 'Your answers are still here.',

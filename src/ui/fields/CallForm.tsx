@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Toast } from '#src/ui/toasts/toast.ts'
 
-export type CallFormProps = {
+type CallFormProps = {
   /** Where the form posts to without scripts. */
   action: string
   /** The call that it makes with scripts, by POST with its fields as JSON. */

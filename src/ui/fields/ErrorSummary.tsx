@@ -1,19 +1,14 @@
-export type FieldFault = {
-  /** Id of the control; of a group, of its first radio or box. */
-  id: string
-  /** The same words as beside the field. */
-  text: string
-}
-
 /** What has to be mended, at the top of main; it takes the focus with the page, or when its island renders it. */
 export function ErrorSummary({
   faults,
   id = 'error-summary',
 }: {
-  faults: FieldFault[]
+  /** The same words as beside the field, by the id of the control; of a group, of its first radio or box. */
+  faults: Record<string, string>
   id?: string
 }) {
-  if (faults.length === 0) return null
+  const links = Object.entries(faults)
+  if (links.length === 0) return null
   return (
     <div
       className="error-summary"
@@ -26,9 +21,9 @@ export function ErrorSummary({
     >
       <h2 id={`${id}-title`}>There is a problem</h2>
       <ul>
-        {faults.map((fault) => (
-          <li key={fault.id}>
-            <a href={`#${fault.id}`}>{fault.text}</a>
+        {links.map(([control, text]) => (
+          <li key={control}>
+            <a href={`#${control}`}>{text}</a>
           </li>
         ))}
       </ul>

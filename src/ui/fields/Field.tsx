@@ -10,7 +10,7 @@ export type FieldTexts = {
 }
 
 /** Width of a control, which tells the length of the answer. */
-export type FieldWidth = 'short' | 'code' | 'phone' | 'line' | 'full'
+type FieldWidth = 'short' | 'code' | 'phone' | 'line' | 'full'
 
 type Own<T extends 'input' | 'textarea'> = FieldTexts & { name: string } & Omit<
     ComponentProps<T>,

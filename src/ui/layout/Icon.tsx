@@ -15,7 +15,7 @@ const paths = {
   warning: 'M12 4 2.5 20h19zM12 10v5m0 2.5v.1',
 } as const
 
-export type IconName = keyof typeof paths
+type IconName = keyof typeof paths
 
 /** A line drawing beside words, never instead of them. */
 export function Icon({ name }: { name: IconName }) {

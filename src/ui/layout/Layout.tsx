@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { type Company, defaultLogo } from './company.ts'
 import { Logo } from './Logo.tsx'
 
-export type LayoutProps = {
+type LayoutProps = {
   company: Company
   children: ReactNode
   /** Links or buttons at the right of the header. */

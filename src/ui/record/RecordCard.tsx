@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-export type RecordRow = { label: string; value: ReactNode }
+type RecordRow = { label: string; value: ReactNode }
 
 /** A card of labels and values under a heading. */
 export function RecordCard({

@@ -44,20 +44,8 @@ const inWords = (day: string) => {
 }
 
 // Written out: browsers differ in how they put a date into words, and a page must read the same here and there.
-const monthNames = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-]
+const monthNames =
+  'January February March April May June July August September October November December'.split(' ')
 
 /** Year, month, day, hour and minute on the clocks of a time zone, in digits. */
 const partsOf = (at: number, timezone: string) =>

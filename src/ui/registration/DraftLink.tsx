@@ -2,7 +2,7 @@ import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
 import type { Company } from '#src/ui/layout/company.ts'
 import { Layout } from '#src/ui/layout/Layout.tsx'
 
-export type DraftLinkProps = {
+type DraftLinkProps = {
   company: Company
   /** What the link of the mail is for; `null` when it works no longer. */
   purpose: 'resume' | 'discard' | null

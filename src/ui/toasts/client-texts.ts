@@ -31,7 +31,7 @@ export const clientToasts = {
     title: 'Failed to set password',
     text: 'Invalid or expired token',
   },
-  addressAsked: {
+  addressRequested: {
     kind: 'success',
     title: 'Check your new mailbox',
     text: 'We have sent a link to the new address. Open it to finish the change.',

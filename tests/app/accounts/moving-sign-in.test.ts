@@ -20,7 +20,7 @@ describe('a customer who asks to sign in with another address', () => {
     const answer = await browser.post(path, { email: wanted, password })
     expect(answer.json).toEqual({ signInEmail: email, requestedSignInAddress: wanted })
     expect(emailsOf(app, 'sign-in-confirm')).toMatchObject([{ to: { name: '', address: wanted } }])
-    expect(emailsOf(app, 'sign-in-asked')).toMatchObject([{ to: { address: email } }])
+    expect(emailsOf(app, 'sign-in-requested')).toMatchObject([{ to: { address: email } }])
     const token = linkFor(app)
     for (let times = 0; times < 2; times++) {
       const { status, text } = await app.browser().get(`/client-login?address=${token}`)
@@ -54,7 +54,7 @@ describe('a customer who asks to sign in with another address', () => {
       email: 'You sign in with this address already',
     })
     expect(pending(app)).toEqual([])
-    expect(emailsOf(app, 'sign-in-asked')).toEqual([])
+    expect(emailsOf(app, 'sign-in-requested')).toEqual([])
   })
 
   test('cannot guess the password, nor flood a mailbox', async () => {

@@ -111,7 +111,7 @@ export function fuzzRequest(
       const pairs = Object.entries(objectOf(1)).map(([name, value]) => [name, textOf(value)])
       return new URLSearchParams([
         ...pairs,
-        ['step', pick(['next:1', 'submit', 'look', 'start-again', 'x'])],
+        ['step', pick(['next:1', 'submit', 'read-back', 'start-again', 'x'])],
       ]).toString()
     }
     if (kind < 0.85) return mutated(JSON.stringify(objectOf(0)))

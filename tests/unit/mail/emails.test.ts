@@ -55,7 +55,7 @@ const emailsFor = (name: string): Email[] => [
   { kind: 'password-changed', to: { ...to, name }, client: 1 },
   { kind: 'address-changed', application, to: { ...to, name } },
   { kind: 'sign-in-moved', to: { ...to, name }, client: 1 },
-  { kind: 'sign-in-asked', to: { ...to, name }, client: 1 },
+  { kind: 'sign-in-requested', to: { ...to, name }, client: 1 },
   { kind: 'sign-in-confirm', to: { ...to, name }, client: 1 },
   { kind: 'sign-in-left', to: { ...to, name }, client: 1 },
   { kind: 'sign-in-paused', client: 1, to: { ...to, name } },

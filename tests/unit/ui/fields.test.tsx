@@ -77,8 +77,8 @@ test('the reading tells section, percent and what remains, and is ready on the l
 })
 
 test('the error summary is absent without faults and links to each control with them', () => {
-  expect(renderToStaticMarkup(<ErrorSummary faults={[]} />)).toBe('')
-  const html = renderToStaticMarkup(<ErrorSummary faults={[{ id: 'fax', text: 'Fax is odd' }]} />)
+  expect(renderToStaticMarkup(<ErrorSummary faults={{}} />)).toBe('')
+  const html = renderToStaticMarkup(<ErrorSummary faults={{ fax: 'Fax is odd' }} />)
   expect(html).toContain('<a href="#fax">Fax is odd</a>')
 })
 
@@ -87,7 +87,7 @@ test.each<[string, ReactElement]>([
   ['radios', <RadioGroup key="2" id="x" name="x" label="X" options={options} error="e" required />],
   ['boxes', <CheckboxGroup key="3" id="x" name="x" label="X" options={options} error="e" />],
   ['the reading', <Progress key="4" section={2} of={5} />],
-  ['the summary', <ErrorSummary key="5" faults={[{ id: 'x', text: 'X' }]} />],
+  ['the summary', <ErrorSummary key="5" faults={{ x: 'X' }} />],
 ])('%s is valid HTML', async (_, element) => {
   const report = await validator.validateString(renderToStaticMarkup(element))
   expect(

@@ -70,6 +70,6 @@ describe('a pie', () => {
 
 /** Where the label of a slice stands. */
 function placeOf(slice: Slice | undefined): [number, number] {
-  const [x = 0, y = 0] = slice?.label?.place.split(' ').map(Number) ?? []
+  const [x = 0, y = 0] = slice?.label?.position.split(' ').map(Number) ?? []
   return [x, y]
 }

@@ -4,13 +4,11 @@ import type { Ctx } from '#src/http/context.ts'
 import { bodyLimits } from '#src/http/requests/body.ts'
 import { formOf } from '#src/http/requests/form-request.ts'
 import { requireAdmin } from '#src/http/sessions/admin-session.ts'
-import { limitPasswords } from '#src/http/sessions/admin-sign-in.ts'
 
 /** Takes the password again, before an action that needs a fresh one. */
 export async function POST(c: Ctx) {
   const admin = requireAdmin(c)
   const { password } = await formOf(c, confirmPassword, bodyLimits.small)
-  const { deps, address } = c.var
-  await limitPasswords(c, admin.username, () => confirmAdmin(deps, admin, { password, address }))
+  await confirmAdmin(c.var.deps, admin, password)
   return c.json({ message: 'Password confirmed' })
 }

@@ -4,7 +4,6 @@ import type { Ctx } from '#src/http/context.ts'
 import { bodyLimits } from '#src/http/requests/body.ts'
 import { formOf } from '#src/http/requests/form-request.ts'
 import { requireAdmin, setAdminCookie } from '#src/http/sessions/admin-session.ts'
-import { limitCodes } from '#src/http/sessions/admin-sign-in.ts'
 
 /** Begins with a second factor: the secret to type, and the address to scan. */
 export function POST(c: Ctx) {
@@ -16,9 +15,7 @@ export function POST(c: Ctx) {
 export async function PUT(c: Ctx) {
   const admin = requireAdmin(c)
   const { code } = await formOf(c, secondFactor, bodyLimits.small)
-  const { recoveryCodes, token } = await limitCodes(c, admin, code, () =>
-    confirmTotp(c.var.deps, admin, code),
-  )
+  const { recoveryCodes, token } = await confirmTotp(c.var.deps, admin, code)
   setAdminCookie(c, token)
   return c.json({ recoveryCodes })
 }
@@ -27,7 +24,7 @@ export async function PUT(c: Ctx) {
 export async function DELETE(c: Ctx) {
   const admin = requireAdmin(c)
   const { code } = await formOf(c, secondFactor, bodyLimits.small)
-  const token = await limitCodes(c, admin, code, () => disableTotp(c.var.deps, admin, code))
+  const token = await disableTotp(c.var.deps, admin, code)
   setAdminCookie(c, token)
   return c.json({ message: 'Two-step sign-in is off' })
 }

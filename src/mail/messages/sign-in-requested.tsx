@@ -2,7 +2,10 @@ import { Action, Paragraph } from '#src/mail/content/layout.tsx'
 import type { EmailContent, EmailContext, EmailOf } from '../email.ts'
 
 /** To the address that signs in now. A new password ends the request. */
-export function signInAsked(_: EmailOf<'sign-in-asked'>, context: EmailContext): EmailContent {
+export function signInRequested(
+  _: EmailOf<'sign-in-requested'>,
+  context: EmailContext,
+): EmailContent {
   const subject = `Someone asked to change your sign-in address at ${context.companyName}`
   return {
     subject,
