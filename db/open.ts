@@ -13,6 +13,8 @@ export type Db = {
   path: string
   /** The next check of a write lock that another process holds, shared by everybody who waits for it. */
   lockCheck: Promise<unknown> | null
+  /** Resolves when this process has rewritten the file, while it does: writes wait for it, however long it takes. */
+  rewriting: Promise<void> | null
 }
 
 /** "CSgn": marks the file as ours, so that a wrong volume is noticed. */
@@ -76,6 +78,7 @@ export function openDatabase(path: string, busyTimeout: number = briefly): Db {
 export const connect = (sqlite: Database.Database, path: string): Db => ({
   ...{ orm: drizzle(sqlite, { casing: 'snake_case' }), sqlite, path },
   lockCheck: null,
+  rewriting: null,
 })
 
 /** Ends the longer wait of a start, before the server has requests to answer. */

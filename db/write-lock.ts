@@ -24,7 +24,7 @@ export const writeSoon = <Result>(db: Db, write: () => Result): Promise<Result> 
 
 /** Runs an optional write, unless another process holds the lock. */
 export function writeUnlessBusy(db: Db, write: () => void) {
-  if (db.lockCheck) return
+  if (db.lockCheck || db.rewriting) return
   try {
     withoutWaiting(db, write)
   } catch (error) {
@@ -39,6 +39,7 @@ export const isBusy = (error: unknown) =>
 async function retryWhileBusy<Result>(db: Db, attempt: () => Result): Promise<Result> {
   let busy = db.lockCheck && (await db.lockCheck)
   for (let left = attempts; ; left--) {
+    if (db.rewriting) await db.rewriting
     try {
       if (busy) throw busy
       return withoutWaiting(db, attempt)

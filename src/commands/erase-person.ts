@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { vacuumIfQuick } from '#db/vacuum.ts'
+import { rewritable, vacuumUpTo } from '#db/vacuum.ts'
 import { optimizeSearchIndex } from '#src/domain/maintenance/search-index.ts'
 import { erasePerson } from '#src/domain/privacy/erase.ts'
 import { findPerson } from '#src/domain/privacy/person.ts'
@@ -36,11 +36,11 @@ export const erasureOfPerson: Command = {
     }
     const { erased } = await erasePerson(store, who)
     await optimizeSearchIndex(store)
-    const isRewritten = await vacuumIfQuick(store.db)
+    const isRewritten = await vacuumUpTo(store.db, rewritable.anyTime)
     say(`${erased.length} erased.`)
     if (!isRewritten)
       say(
-        'The file is large. Run "vacuum" when few people work: until then traces of them may be left in its unused parts.',
+        'The file is large, or the disk nearly full. Run "vacuum" when few people work: until then traces of them may be left in unused parts of the file.',
       )
     const copies = copiesFrom(store.env, store.now(), store.now())
     if (copies.length === 0) return

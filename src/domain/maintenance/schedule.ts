@@ -1,6 +1,6 @@
 import { backupDatabase } from '#db/backup.ts'
 import { copiesIn, removeOldCopies, removeUnfinishedCopies } from '#db/kept-copies.ts'
-import { vacuumIfQuick } from '#db/vacuum.ts'
+import { rewritable, vacuumUpTo } from '#db/vacuum.ts'
 import { whenWritable } from '#db/write-lock.ts'
 import type { Deps } from '#src/deps.ts'
 import { removeExpiredAdminSessions } from '#src/domain/accounts/admin-sessions.ts'
@@ -50,7 +50,8 @@ export async function cleanUp(deps: Deps) {
     // a process that runs for months has other numbers of rows than the planner remembers from its start
     deps.db.sqlite.pragma('optimize')
     await optimizeSearchIndex(deps)
-    if (hourIn(deps.env.APP_TIMEZONE, deps.now()) === quietHour) await vacuumIfQuick(deps.db)
+    if (hourIn(deps.env.APP_TIMEZONE, deps.now()) === quietHour)
+      await vacuumUpTo(deps.db, rewritable.atNight)
   } catch (err) {
     deps.log.error({ err }, 'the clean-up failed')
   }

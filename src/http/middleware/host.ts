@@ -8,7 +8,7 @@ import { readAddress } from '#src/security/addresses.ts'
  * Returns whether a Host header names this installation (rule 284). A page of another site can point its own name here
  * and share our origin (DNS rebinding), but not an IP address or `localhost`. No header means a script.
  */
-function ownHost(appUrl: string): (host: string | undefined) => boolean {
+export function ownHost(appUrl: string): (host: string | undefined) => boolean {
   const own = new URL(appUrl).hostname
   return function isOwnHost(host) {
     if (host === undefined) return true

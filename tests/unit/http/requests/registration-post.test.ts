@@ -24,7 +24,7 @@ describe('the button that was pressed', () => {
     ['next:1', { kind: 'next', section: 1 }],
     ['next:4', { kind: 'next', section: 4 }],
     ['submit', { kind: 'submit', section: 5 }],
-    ['look', { kind: 'show-again', section: 5 }],
+    ['read-back', { kind: 'show-again', section: 5 }],
   ])('%s', (step, expected) => {
     expect(posted({ businessName: 'Sample Ltd', step })).toEqual({
       ...expected,
@@ -67,7 +67,7 @@ describe('Enter', () => {
 })
 
 describe('"Same as business address"', () => {
-  const business = { businessAddress: '1 High Street', postCode: 'AB1 2CD', step: 'look' }
+  const business = { businessAddress: '1 High Street', postCode: 'AB1 2CD', step: 'read-back' }
 
   test.each([
     ['sameInvoiceAddress', { invoiceAddress: '1 High Street', invoicePostCode: 'AB1 2CD' }],
@@ -88,7 +88,7 @@ describe('"Same as business address"', () => {
   test.each(['Invoice', 'Delivery'])('copies nothing that is not there: %s', (kind) => {
     const small = kind.toLowerCase()
     const typed = { [`${small}Address`]: 'typed', [`${small}PostCode`]: 'typed' }
-    const box = { [`same${kind}Address`]: 'on', step: 'look' }
+    const box = { [`same${kind}Address`]: 'on', step: 'read-back' }
     expect(posted({ ...typed, ...box }).values).toMatchObject(typed)
     expect(posted({ ...typed, ...box, postCode: '', businessAddress: '' }).values).toMatchObject(
       typed,
@@ -136,7 +136,7 @@ describe('the rows of directors', () => {
     const { directors } = posted({ ...many(49), ...intent('insert', {}) }).values
     expect(directors).toHaveLength(50)
     expect(refusal({ ...many(50), ...intent('insert', {}) })).toBe('Unknown form action')
-    expect(refusal({ 'directors[50].name': 'Ann', step: 'look' })).toBe(
+    expect(refusal({ 'directors[50].name': 'Ann', step: 'read-back' })).toBe(
       'The form has too many fields',
     )
   })
@@ -158,7 +158,7 @@ describe('the rows of directors', () => {
 test('a form has at most 300 fields', () => {
   const fields = (count: number) =>
     Array.from({ length: count }, (): [string, string] => ['businessTypes', 'PLC'])
-  const step: [string, string] = ['step', 'look']
+  const step: [string, string] = ['step', 'read-back']
   expect(posted([...fields(299), step]).values.businessTypes).toHaveLength(299)
   expect(refusal([...fields(300), step])).toBe('The form has too many fields')
 })
