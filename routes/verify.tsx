@@ -99,7 +99,7 @@ export default function Verify(props: Props) {
   const { company, speaker, outcome, errors, typed, certificates, origin } = props
   return (
     <Layout company={company} width="form" nav={<HomeLink />}>
-      <ErrorSummary faults={Object.entries(errors).map(([id, text]) => ({ id, text }))} />
+      <ErrorSummary faults={errors} />
       <div className="page-head">
         <h1>{title}</h1>
         <p className="lead">
