@@ -7,7 +7,9 @@ import { type Command, UsageError } from './commands/command.ts'
 import type { StandaloneCommand } from './commands/command-context.ts'
 import { doctor } from './commands/doctor.ts'
 import { erasureOfPerson } from './commands/erase-person.ts'
+import { exportOfDocuments } from './commands/export-documents.ts'
 import { exportOfPerson } from './commands/export-person.ts'
+import { importOfDocuments } from './commands/import-documents.ts'
 import { keys } from './commands/keys.ts'
 import { restore } from './commands/restore.ts'
 import { sessions } from './commands/sessions.ts'
@@ -28,6 +30,8 @@ const commands: Record<string, Command | StandaloneCommand> = {
   clock,
   vacuum: vacuuming,
   doctor,
+  'export-documents': exportOfDocuments,
+  import: importOfDocuments,
   'export-person': exportOfPerson,
   'erase-person': erasureOfPerson,
 }

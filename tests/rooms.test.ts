@@ -14,6 +14,7 @@ const rooms: Record<string, Arrows> = {
     applications: ['accounts', 'audit', 'outbox', 'sealing', 'terms'],
     documents: ['applications', 'audit', 'sealing', 'terms'],
     issuing: ['documents', 'outbox', 'sealing'],
+    recovery: ['accounts', 'applications', 'audit', 'sealing'],
     dashboard: ['applications'],
     portal: ['accounts', 'applications', 'audit', 'outbox', 'sealing'],
     privacy: ['accounts', 'applications', 'audit', 'outbox', 'sealing'],

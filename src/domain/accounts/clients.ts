@@ -15,7 +15,10 @@ export type Client = typeof clients.$inferSelect
 type Application = typeof applications.$inferSelect
 
 /** Opens the customer's account at the submit, without a password (rule 210); inside the submit's transaction. */
-export function openAccount({ db, now }: Deps, application: Application): Client {
+export function openAccount(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  application: Application,
+): Client {
   const email = application.mainEmail ?? ''
   return db.orm
     .insert(clients)

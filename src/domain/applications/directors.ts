@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { applications, directors } from '#db/schema/applications.ts'
-import { transact } from '#db/transaction.ts'
+import { transact, type Writing } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import type { Applicant } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
@@ -43,7 +43,11 @@ export function replaceDirectors(
 }
 
 /** Writes the list, inside the caller's transaction. */
-export function listDirectors({ db }: Deps, application: Application, list: DirectorInput[]) {
+export function listDirectors(
+  { db }: Writing<Pick<Deps, 'db'>>,
+  application: Application,
+  list: DirectorInput[],
+) {
   db.orm.delete(directors).where(eq(directors.application, application.seq)).run()
   for (const [ordinal, director] of list.entries())
     db.orm

@@ -24,7 +24,7 @@ class AddressTaken extends Refusal {
  * writes.
  */
 export function refuseTakenAddress(
-  { db }: Deps,
+  { db }: Pick<Deps, 'db'>,
   mainEmail: FieldValue | undefined,
   application: Application | null,
 ) {

@@ -42,7 +42,7 @@ export function signatureOf(
 export function storeSignature(
   { db }: Writing<Pick<Deps, 'db'>>,
   { seq }: Application,
-  { image, typedName }: NewSignature,
+  { image, typedName }: Omit<NewSignature, 'change'>,
 ) {
   db.orm
     .delete(signatures)

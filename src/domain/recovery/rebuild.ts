@@ -1,0 +1,138 @@
+import { eq } from 'drizzle-orm'
+import { applications } from '#db/schema/applications.ts'
+import { signatures } from '#db/schema/signatures.ts'
+import type { Writing } from '#db/transaction.ts'
+import type { Deps } from '#src/deps.ts'
+import { clientOf, openAccount } from '#src/domain/accounts/clients.ts'
+import { type Application, directorsOf } from '#src/domain/applications/application.ts'
+import { changesOf, columnsOf, directorsChange } from '#src/domain/applications/diff.ts'
+import { listDirectors } from '#src/domain/applications/directors.ts'
+import { refuseTakenAddress } from '#src/domain/applications/duplicates.ts'
+import { storeSignature } from '#src/domain/applications/signatures.ts'
+import { tally } from '#src/domain/applications/tally.ts'
+import { recordEvent } from '#src/domain/audit/events.ts'
+import type { DecisionData, FrozenFields, SignedData } from '#src/domain/sealing/frozen-data.ts'
+import { type FieldValues, fieldNames } from '#src/forms/fields/fields.ts'
+
+export type Store = Pick<Deps, 'db' | 'keys' | 'env' | 'now'>
+
+const system = { kind: 'system' } as const
+
+/**
+ * Rebuilds a submitted application from what was signed; `draft` is the row with its reference, if a copy of the
+ * database still has it as a draft. Returns the number of the event. Refuses 'conflict' when the address is taken.
+ */
+export function rebuildSubmitted(
+  deps: Writing<Store>,
+  draft: Application | null,
+  data: SignedData,
+  signature: Buffer | null,
+): number {
+  const at = Date.parse(data.signedAt)
+  const answers = answersOf(data.fields)
+  refuseTakenAddress(deps, answers.mainEmail, draft)
+  const columns = { ...submitted, ...answers, submittedAt: at, updatedAt: at }
+  const application = draft
+    ? update(deps, draft, columns)
+    : insert(deps, { id: data.application, createdAt: at, ...columns })
+  listDirectors(deps, application, data.directors)
+  const { hasInk = false, typedName = null } = data.signature ?? {}
+  storeSignature(deps, application, { image: signature && { png: signature, hasInk }, typedName })
+  if (!clientOf(deps, application)) openAccount(deps, application)
+  if (!draft) tally(deps, 'started', application)
+  tally(deps, 'submitted', application)
+  return recordEvent(deps, system, {
+    action: 'application imported',
+    application: application.id,
+    changes: [{ field: 'status', before: draft?.status ?? null, after: 'submitted' }],
+  }).seq
+}
+
+/**
+ * Applies a decision, and the edits between signing and decision, unless the record is newer. Returns the number of
+ * the event.
+ */
+export function rebuildDecision(
+  deps: Writing<Store>,
+  before: Application,
+  data: DecisionData,
+  signature: Buffer | null,
+): number {
+  const at = Date.parse(data.decidedAt)
+  const { id } = before
+  if (before.updatedAt > at)
+    return recordEvent(deps, system, { action: 'document imported', application: id }).seq
+  const answers = answersOf(data.fields)
+  refuseTakenAddress(deps, answers.mainEmail, before)
+  const listed = directorsChange(directorsOf(deps, before), data.directors)
+  const edits = [...changesOf(before, onlyFields(data.fields)), ...(listed ? [listed] : [])]
+  const decided = update(deps, before, {
+    ...answers,
+    ...decisionOf(data, at),
+    updatedAt: at,
+  })
+  listDirectors(deps, decided, data.directors)
+  storeFinanceSignature(deps, decided, signature)
+  if (edits.length > 0)
+    recordEvent(deps, system, { action: 'application amended', application: id, changes: edits })
+  const { status, customerCode, rejectionReason } = decided
+  return recordEvent(deps, system, {
+    action: 'application imported',
+    application: id,
+    changes: changesOf(before, { status, customerCode, rejectionReason }),
+  }).seq
+}
+
+const submitted = { status: 'submitted', completionPercentage: 100 }
+
+function decisionOf(data: DecisionData, at: number) {
+  const approved = data.decision === 'approved'
+  return {
+    status: data.decision,
+    customerCode: data.customerCode,
+    approvedAt: approved ? at : null,
+    rejectedAt: approved ? null : at,
+    rejectionReason: data.reason,
+    financeDecision: approved ? 'Approved' : 'Rejected',
+    financeDate: data.financeDate,
+    financeBy: data.decidedBy,
+  }
+}
+
+/** Only the fields that the product has today. */
+const onlyFields = (frozen: FrozenFields) =>
+  Object.fromEntries(
+    fieldNames
+      .filter((name) => name !== 'authSignature' && name in frozen)
+      .map((name) => [name, frozen[name]]),
+  ) as FieldValues
+
+const answersOf = (frozen: FrozenFields) => columnsOf(onlyFields(frozen))
+
+type Values = typeof applications.$inferInsert
+
+const insert = ({ db }: Writing<Pick<Deps, 'db'>>, values: Values): Application =>
+  db.orm.insert(applications).values(values).returning().get()
+
+const update = (
+  { db }: Writing<Pick<Deps, 'db'>>,
+  { seq, version }: Application,
+  values: Partial<Values>,
+): Application =>
+  db.orm
+    .update(applications)
+    .set({ ...values, version: version + 1 })
+    .where(eq(applications.seq, seq))
+    .returning()
+    .get()
+
+function storeFinanceSignature(
+  { db }: Writing<Pick<Deps, 'db'>>,
+  { seq }: Application,
+  png: Buffer | null,
+) {
+  if (!png) return
+  const values = { application: seq, kind: 'finance' as const, png, hasInk: true }
+  const target = [signatures.application, signatures.kind]
+  db.orm.insert(signatures).values(values).onConflictDoUpdate({ target, set: { png } }).run()
+}
