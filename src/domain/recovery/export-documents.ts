@@ -1,9 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { asc, isNotNull } from 'drizzle-orm'
+import { asc, eq, isNotNull } from 'drizzle-orm'
 import { documents } from '#db/schema/documents.ts'
 import type { Deps } from '#src/deps.ts'
-import { sealedFile } from '#src/domain/sealing/documents.ts'
 import { issuedCertificates } from '#src/domain/sealing/issued-certificates.ts'
 
 /** The certificates beside the exported documents. */
@@ -18,8 +17,13 @@ export function exportDocuments(deps: Pick<Deps, 'db'>, folder: string): number 
     .orderBy(asc(documents.id))
     .all()
   for (const { id, application, kind } of rows) {
-    const file = sealedFile(deps, id)
-    if (file) write(folder, `${application}-${kind}-${id}.pdf`, file)
+    // one file at a time in memory
+    const row = deps.db.orm
+      .select({ pdf: documents.pdf })
+      .from(documents)
+      .where(eq(documents.id, id))
+      .get()
+    if (row?.pdf) write(folder, `${application}-${kind}-${id}.pdf`, row.pdf)
   }
   const certificates = issuedCertificates(deps).map(({ pem }) => pem)
   write(folder, certificatesFile, certificates.join(''))

@@ -15,8 +15,7 @@ export type Imported = { path: string; outcome: 'imported' | 'held' | 'refused';
 
 /**
  * Rebuilds applications from the files of sealed documents, each in a transaction of its own, in the order in which
- * they were issued. Takes documents sealed by a certificate of this installation or one of `certificates` (PEM). A
- * document that is here already is left alone.
+ * they were issued. Takes documents sealed by a certificate of this installation or one of `certificates` (PEM).
  */
 export async function importDocuments(
   deps: Store,
