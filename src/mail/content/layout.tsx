@@ -4,16 +4,16 @@ import type { ReactNode } from 'react'
 const css = [
   'body{margin:0;background:#f3f4f6}',
   'td,th{font:16px/1.5 Arial,Helvetica,sans-serif;color:#1c2530;text-align:left}',
+  'td{word-break:break-word}',
   'p{margin:0 0 16px}',
   'td.band{background:#17324d;color:#ffffff}',
   'td.text{background:#ffffff}',
   '.sheet{width:100%;max-width:600px}',
   '.button{color:#ffffff;text-decoration:none;font-weight:bold}',
-  'small{word-break:break-all}',
   '.facts{margin-bottom:16px}',
   '.facts td,.facts th{padding:6px 16px 6px 0;vertical-align:top;border-bottom:1px solid #d9dee4}',
   '.foot td{font-size:13px;color:#5b6672}',
-  '.witness{margin-top:12px;font-size:11px;word-break:break-all}',
+  '.witness{margin-top:12px;font-size:11px}',
 ].join('')
 
 export const witnessLabel = 'History witness'
