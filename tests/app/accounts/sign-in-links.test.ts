@@ -6,6 +6,7 @@ import { adminBrowser } from '../../support/app/admins.ts'
 import { fillDraft, submit } from '../../support/app/applicants.ts'
 import { answers } from '../../support/app/application-answers.ts'
 import { password, signedIn } from '../../support/app/clients.ts'
+import { issueAll } from '../../support/app/documents.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 import { saveMailSettings, smtpSettings, turn } from '../../support/mail/mail-settings.ts'
 import { smtpServer } from '../../support/mail/smtp-server.ts'
@@ -114,6 +115,7 @@ async function mailing(app: TestApp) {
   saveMailSettings(app, smtpSettings(server.port))
   async function post() {
     const before = server.arrived.length
+    await issueAll(app)
     while ((await turn(app)) !== 'nothing');
     return server.arrived.slice(before).map(({ to, mail }) => ({
       to: to[0] ?? '',
