@@ -61,7 +61,7 @@ function chunksOf(file: Buffer): Chunk[] {
     if (crc32(whole.subarray(4, -4)) !== whole.readUInt32BE(8 + length)) return []
     const type = whole.toString('latin1', 4, 8)
     // a lower-case first letter says that the picture can be shown without the chunk
-    const letter = letters[type] ?? (/^[a-z][A-Za-z]{3}$/.test(type) ? 'x' : '?')
+    const letter = letters[type] ?? (/[a-z][A-Za-z]{3}/.test(type) ? 'x' : '?')
     chunks.push({ letter, body: whole.subarray(8, -4), whole })
     start += whole.length
   }

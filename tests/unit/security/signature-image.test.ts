@@ -70,6 +70,15 @@ describe('every kind of PNG', () => {
     expect(result).toEqual(read(makePng(stroke)))
   })
 
+  it.each([2, 6])('may suggest a palette where colours need none: colour type %i', (colour) => {
+    const pixel = () => [10, 20, 30, 255].slice(0, colour === 2 ? 3 : 4)
+    const [head, data, end] = chunksOf({ ...stroke, colour, pixel }) as [Buffer, Buffer, Buffer]
+    const palette = chunk('PLTE', Buffer.alloc(768))
+    const plain = read(Buffer.concat([magic, head, data, end]))
+    expect(plain.ok).toBe(true)
+    expect(read(Buffer.concat([magic, head, palette, data, end]))).toEqual(plain)
+  })
+
   it('may split its data over many chunks, empty ones too', () => {
     const [head, , end] = chunksOf(stroke) as [Buffer, Buffer, Buffer]
     const data = deflateSync(rasterOf(stroke))
@@ -91,6 +100,14 @@ describe('ink', () => {
   it('is not the noise of nearly white paper', () => {
     const pixel = (x: number, y: number) => [255 - ((x * y) % 9), 255, 255 - (x % 7), 255]
     expect(read(makePng({ ...stroke, pixel }))).toMatchObject({ hasInk: false })
+  })
+
+  it.each([
+    [223, false],
+    [222, true],
+  ])('is what differs from the paper by more than 32: %i', (grey, hasInk) => {
+    const pixel = (x: number) => (x > 3 ? [grey, grey, grey, 255] : [255, 255, 255, 255])
+    expect(read(makePng({ ...stroke, pixel }))).toMatchObject({ hasInk })
   })
 
   it('is a line on transparent, white or dark paper', () => {
