@@ -62,6 +62,17 @@ describe('a limit', () => {
     expect(await limits.wait('pdf', 'a')).toBe(0)
   })
 
+  test('gives back one point, or all, of one key', async () => {
+    const limits = createLimits(1)
+    const { points } = limitTable.pdf
+    for (const key of ['a', 'b']) await refusals(limits, 'pdf', key, points)
+    await limits.giveBack('pdf', 'a')
+    expect(await refusals(limits, 'pdf', 'a', 2)).toBe(1)
+    await limits.clear('pdf', 'a')
+    expect(await refusals(limits, 'pdf', 'a', points + 1)).toBe(1)
+    expect(await limits.take('pdf', 'b')).toBeGreaterThan(0)
+  })
+
   test('counts requests that come at the same moment one by one', async () => {
     const limits = createLimits(1)
     const waits = await Promise.all(
