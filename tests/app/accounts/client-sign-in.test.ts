@@ -150,3 +150,12 @@ const signInFrom = (app: TestApp, peer: string, address: string, given: string) 
     },
     peer,
   )
+
+test('the cookie of a customer lasts as long as the longest session: a day', async () => {
+  const app = testApp()
+  await signedIn(app)
+  const { headers } = await app.browser().post('/api/client/login', { email, password })
+  expect(headers.getSetCookie()).toEqual([
+    expect.stringMatching(/^client=[\w-]{43}; Max-Age=86400; Path=\/; HttpOnly; SameSite=Lax$/),
+  ])
+})
