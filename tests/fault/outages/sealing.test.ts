@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,6 +7,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { submit } from '../../support/app/applicants.ts'
 import { storedDocuments } from '../../support/app/documents.ts'
 import type { TestApp } from '../../support/app/test-app.ts'
+import { pkcs12 } from '../../support/pkcs12.ts'
 import { appOfProcess } from '../support/app-of-process.ts'
 import { type ServerProcess, serverProcess } from '../support/server-process.ts'
 import { faultsOf } from '../support/stored-state.ts'
@@ -91,3 +93,22 @@ function killChildren(parent: number) {
     }
   }
 }
+
+test('a start with the wrong password of a PKCS#12 file says so in one line and exits with 78', async () => {
+  const { file } = pkcs12('right')
+  const dataDir = mkdtempSync(join(tmpdir(), 'countersign-pkcs12-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  const started = spawnSync(process.execPath, ['dist/server.js'], {
+    env: {
+      ...{ PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir },
+      ...{ DOCUMENT_PKCS12_FILE: file, DOCUMENT_PKCS12_PASSWORD: 'wrong' },
+    },
+    encoding: 'utf8',
+  })
+  expect([started.status, started.stdout, started.stderr]).toEqual([
+    78,
+    '',
+    'The environment is not right:\n  DOCUMENT_PKCS12_FILE: The password does not open the PKCS#12 file\n',
+  ])
+  expect(readdirSync(dataDir)).toEqual([])
+})
