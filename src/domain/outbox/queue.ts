@@ -66,15 +66,15 @@ export function takeDue({ db, now }: Deps): OutboxRow | null {
 }
 
 /**
- * Its document is sealed, or could not be made for an hour, or emails go without documents. A document that nobody has tried is about to be made, as
- * after a long stop of the server.
+ * Its document is sealed, or could not be made for an hour, or emails go without documents. A document that nobody has
+ * tried is about to be made, as after a long stop of the server.
  */
 const hasDocument = (at: number) => {
   const unsealed = (attempts: number) => sql`from ${documents} as "unsealed"
     where "unsealed"."sealed_at" is null and "unsealed"."attempts" >= ${attempts}`
   return or(
     sql`not exists (select 1 ${unsealed(0)} and "unsealed"."id" = ${outbox.document})`,
-    sql`exists (select 1 from ${emailSettings} where not ${emailSettings.attachDocuments})`,
+    sql`exists (select 1 from ${emailSettings} where ${emailSettings.id} = 1 and not ${emailSettings.attachDocuments})`,
     and(
       lte(outbox.createdAt, at - patienceForDocument),
       sql`exists (select 1 ${unsealed(1)} and "unsealed"."application" = ${outbox.application})`,

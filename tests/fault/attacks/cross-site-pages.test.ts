@@ -3,10 +3,13 @@ import type { AddressInfo } from 'node:net'
 import type { Browser as Chromium } from 'playwright'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { routes } from '#src/app.ts'
+import { lastHistoryCheck } from '#src/domain/maintenance/history-check.ts'
 import { routeTable } from '#src/framework/router.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { fillDraft, submit } from '../../support/app/applicants.ts'
 import { clientBrowser } from '../../support/app/clients.ts'
+import { storedDocuments } from '../../support/app/documents.ts'
+import type { TestApp } from '../../support/app/test-app.ts'
 import { sharedBrowser } from '../../support/browser/chromium.ts'
 import { appOfProcess } from '../support/app-of-process.ts'
 import { figures } from '../support/rounds.ts'
@@ -48,6 +51,8 @@ test('a page of another site cannot write, whatever it posts, with a browser tha
           .replace(':id', pattern.endsWith('directors') ? draft : sent),
       })),
   )
+  // what the server still has to do by itself for these people
+  await expect.poll(() => settled(app), { timeout: 30_000 }).toBe(true)
   const before = app.dump()
   let posts = 0
   let fetches = 0
@@ -90,6 +95,12 @@ test('a page of another site cannot write, whatever it posts, with a browser tha
   expect(me?.status()).toBe(200)
   await context.close()
 })
+
+/** Every document is sealed, and the history has been checked after the start. */
+function settled(app: TestApp): boolean {
+  const sealed = storedDocuments(app).every(({ sealedAt }) => sealedAt !== null)
+  return sealed && lastHistoryCheck(app.deps.db) !== null
+}
 
 /** Another site: any page, with nothing in it. */
 async function foreignSite(): Promise<number> {
