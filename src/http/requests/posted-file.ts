@@ -21,13 +21,15 @@ const readOn = 64 * 1024 * 1024
  * Throws 415 and 400; refuses 'too-large' and 'invalid' (no file, several).
  */
 export async function hashPostedFile(c: Ctx): Promise<PostedFile> {
+  const type = c.req.header('content-type') ?? ''
+  if (!/^multipart\/form-data\s*;.*boundary=/i.test(type))
+    throw new HttpError(415, httpMessages.unsupportedFileForm)
   const files: Arriving[] = []
-  const parser = parserOf(c, files)
   try {
-    await pipeline(bounded(c), parser)
+    await pipeline(bounded(c), parserOf(type, files))
   } catch (error) {
     if (error instanceof Refusal) throw error
-    // the client disconnected, or the form is malformed
+    // the client disconnected, or the form or its boundary is malformed
     throw new HttpError(400, httpMessages.cutShort)
   }
   const [file, ...more] = files.filter(({ name, size }) => name !== '' || size > 0)
@@ -44,10 +46,7 @@ type Arriving = {
   start: Uint8Array[]
 }
 
-function parserOf(c: Ctx, files: Arriving[]) {
-  const type = c.req.header('content-type') ?? ''
-  if (!/^multipart\/form-data\s*;.*boundary=/i.test(type))
-    throw new HttpError(415, httpMessages.unsupportedFileForm)
+function parserOf(type: string, files: Arriving[]) {
   const limits = { files: 2, fields: 8, fieldSize: 4096, parts: 10, headerPairs: 20 }
   const parser = new Busboy({ headers: { 'content-type': type }, limits })
   parser.on('file', (_, stream, name = '') => {

@@ -10,6 +10,7 @@ describe('a form that is not what it says', () => {
     ['of JSON', 'application/json', '{}', 415],
     ['without a boundary', 'multipart/form-data', part, 415],
     ['with an empty boundary', 'multipart/form-data; boundary=', part, 400],
+    ['with an endless boundary', `multipart/form-data; boundary=${'x'.repeat(5000)}`, part, 400],
     ['cut short in its file', type, `${part}%PDF-1.7`, 400],
     ['cut short in its headers', type, part.slice(0, 30), 400],
     ['that is empty', type, '', 400],
