@@ -24,7 +24,7 @@ export function Certificate({ certificate }: { certificate: SheetCertificate }) 
       </View>
       <View style={styles.facts}>{each(facts, Fact)}</View>
       {lacking && <Text style={styles.lacking}>{lacking}</Text>}
-      <View style={styles.notes}>
+      <View style={styles.notes} wrap={false}>
         <View style={styles.column}>{check && <Note {...check} />}</View>
         <View style={styles.column}>{each(limits, Note)}</View>
       </View>
