@@ -5,6 +5,7 @@ const css = [
   'body{margin:0;background:#f3f4f6}',
   'td,th{font:16px/1.5 Arial,Helvetica,sans-serif;color:#1c2530;text-align:left}',
   'td{word-break:break-word}',
+  'th{word-break:normal}',
   'p{margin:0 0 16px}',
   'td.band{background:#17324d;color:#ffffff}',
   'td.text{background:#ffffff}',
