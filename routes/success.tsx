@@ -49,7 +49,9 @@ export default function Success({ company, id, isSigned = false }: { company: Co
           number.
         </p>
         <p>
-          Anybody who holds the signed document can <a href="/verify">verify it</a> at any time.
+          {isSigned && 'Keep the signed document. It is ready a few seconds after you submit. '}
+          Anybody who holds {isSigned ? 'it' : 'the signed document'} can{' '}
+          <a href="/verify">verify it</a> at any time.
         </p>
       </div>
       <Script name="success" />

@@ -76,7 +76,7 @@ function verify(c: Ctx, { outcome, errors = {}, typed = '' }: Shown, status = 20
   const speaker = speakerOf(c)
   const certificates = issuedCertificates(c.var.deps).map(({ fingerprint, createdAt }) => ({
     fingerprint,
-    since: longDay(new Date(createdAt).toISOString(), speaker.timezone) ?? '',
+    added: longDay(new Date(createdAt).toISOString(), speaker.timezone) ?? '',
   }))
   const origin = c.var.deps.env.APP_URL
   const props = { speaker, outcome, errors, typed, certificates, origin }

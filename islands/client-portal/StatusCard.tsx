@@ -53,7 +53,8 @@ export function StatusCard({ status, id }: { status: PortalStatus; id: string })
                 Opens in a new tab
                 {documents.length > 0 && (
                   <>
-                    . Anybody who holds a sealed document can <a href="/verify">verify it</a>.
+                    . Download PDF shows your details as they are now. A sealed document never
+                    changes, and anybody who holds it can <a href="/verify">verify it</a>.
                   </>
                 )}
               </p>

@@ -37,7 +37,7 @@ export function certificateNotes(
       title: 'What it does not prove',
       paragraphs: [
         person,
-        'The times are those of the server’s clock, unless the seal carries the time stamp of an outside authority, which PDF readers show.',
+        'The times are those of the server’s clock, unless the seal carries the timestamp of an outside authority, which PDF readers show.',
         own
           ? 'The certificate is the installation’s own, so PDF readers call it unknown. The name in it is only as sure as the fingerprint you compared.'
           : `The name ${subject} in the certificate is vouched for by ${issuer}, and is as sure as your trust in them.`,

@@ -12,7 +12,7 @@ export function DocumentLinks({ id, documents }: { id: string; documents: Docume
       target="_blank"
       rel="noopener"
     >
-      <Icon name="download" /> {`Download ${kind} document`}
+      <Icon name="download" /> {kind === 'signed' ? 'Signed document' : 'Countersigned document'}
     </ButtonLink>
   ))
 }

@@ -1,10 +1,10 @@
 import { opensslSteps } from './openssl-steps.ts'
 import { inGroups } from './outcome.ts'
 
-/** A certificate as the page shows it: its fingerprint in hexadecimal, and since when it seals, in words. */
-export type ShownCertificate = { fingerprint: string; since: string }
+/** A certificate as the page shows it: its fingerprint in hexadecimal, and when it was added, in words. */
+export type ShownCertificate = { fingerprint: string; added: string }
 
-/** What a check proves and what not, the certificate, and how to check without this page. */
+/** What a match proves and what not, the certificate, and how to check without this page. */
 export function Explanation({
   company,
   origin,
@@ -19,11 +19,10 @@ export function Explanation({
     <div className="explanation">
       <div className="pair">
         <section aria-labelledby="proof">
-          <h2 id="proof">What this proves</h2>
+          <h2 id="proof">What a match proves</h2>
           <ul>
-            <li>This installation issued a document with exactly these bytes.</li>
-            <li>Nothing in the file has changed since.</li>
-            <li>The times are those of this server’s clock.</li>
+            <li>Exactly this file was issued here.</li>
+            <li>Nothing in it has changed since.</li>
           </ul>
         </section>
         <section aria-labelledby="no-proof">
@@ -35,22 +34,24 @@ export function Explanation({
               has checked it. They can still tell that the file is unchanged.
             </li>
             <li>That the content is up to date.</li>
+            <li>The times. They come from this server’s clock.</li>
           </ul>
         </section>
       </div>
       <section aria-labelledby="certificate">
         <h2 id="certificate">The certificate</h2>
         <p>
-          {company} seals each document with a certificate. Compare its fingerprint (SHA-256) with
-          the one that your PDF reader or <code>openssl</code> shows for your file. This page can
-          only vouch for itself, so compare it with a document that you received earlier too.
+          Each document carries a seal: a digital signature made with the certificate of {company}.
+          Compare its fingerprint (SHA-256) with the one that your PDF reader or{' '}
+          <code>openssl</code> shows for your file. This page can only vouch for itself, so compare
+          it with a document that you received earlier too.
         </p>
         {certificates.length > 0 ? (
           <>
             <dl>
-              {certificates.map(({ fingerprint, since }) => (
+              {certificates.map(({ fingerprint, added }) => (
                 <div key={fingerprint}>
-                  <dt>First used on {since}</dt>
+                  <dt>Added on {added}</dt>
                   <dd className="hex">{inGroups(fingerprint)}</dd>
                 </div>
               ))}

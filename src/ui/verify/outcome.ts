@@ -42,8 +42,8 @@ const kindNames: Record<Kind, string> = {
 
 const whatItIs = (kind: Kind, company: string) =>
   kind === 'signed'
-    ? `Your file is, byte for byte, the application that was signed and sealed for ${company} here.`
-    : `Your file is, byte for byte, the decision of ${company} that was sealed here.`
+    ? `Your file is exactly the application that was signed and sealed here for ${company}.`
+    : `Your file is exactly the decision of ${company} that was sealed here.`
 
 const whatToCompare =
   'A document with this SHA-256 was issued here. A link or a number alone says nothing about your file: check the file itself too.'
@@ -89,13 +89,13 @@ const notIssued = ({ by }: Checked): Omit<Outcome, 'facts'> => ({
   heading: 'Not issued here',
   lead:
     by === 'file'
-      ? 'This installation has issued no document with exactly these bytes. That can mean:'
-      : 'This installation has issued no document with this SHA-256. That can mean:',
+      ? 'No document exactly like this file was issued here. Ask for the file again before you rely on it. Possible reasons:'
+      : 'No document with this SHA-256 was issued here. Possible reasons:',
   notes: [
-    'The file was changed after it was issued. One byte is enough.',
+    'The file was changed after it was issued. The smallest change counts.',
     'It was printed and scanned, or a PDF program or an email filter saved it again.',
     'It shows the current state of an application and is not the sealed document.',
-    'It was issued by another company or another installation.',
+    'It was issued elsewhere, for example by another company.',
     ...(by === 'sha256' ? ['The number was copied with a mistake.'] : []),
   ],
 })

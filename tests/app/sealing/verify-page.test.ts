@@ -92,7 +92,7 @@ const outcomes: [name: string, prepare: Prepare, says: string[]][] = [
   [
     'a document with one byte changed',
     () => document.map((byte, at) => (at === 12 ? byte ^ 1 : byte)),
-    ['Not issued here', 'One byte is enough'],
+    ['Not issued here', 'The smallest change counts'],
   ],
   [
     'a compression bomb in a PDF, which nobody opens',

@@ -81,14 +81,14 @@ test('buttons stand where people look for the documents, once each exists', asyn
   ]
   for (const text of await pages()) {
     expect(text).toContain(link('signed'))
-    expect(text).toContain('Download signed document')
+    expect(text).toContain('Signed document')
     expect(text).not.toContain('countersigned')
   }
   await admin.patch(`${path}/approve`, { customerCode: 'C-1' })
   const [, portal, record] = await pages()
   for (const text of [portal, record]) {
     expect(text).toContain(link('countersigned'))
-    expect(text).toContain('Download countersigned document')
+    expect(text).toContain('Countersigned document')
   }
 })
 
