@@ -34,6 +34,16 @@ test('readings are answered while another process writes, and a write goes on wh
   expect(JSON.stringify(app.dump().events)).toContain('record read')
 })
 
+test('a posted file is checked while another process writes', async () => {
+  const app = testApp()
+  lockedBySomebodyElse(app)
+  const body = new FormData()
+  body.set('file', new File(['%PDF-1.7'], 'a.pdf'))
+  const answer = await app.browser().send('/verify', { method: 'POST', body })
+  expect(answer.status, answer.text).toBe(200)
+  expect(answer.text).toContain('Not issued here')
+})
+
 test('a write waits too when the other process begins while its body arrives', async () => {
   const app = testApp()
   await submit(app.browser())
