@@ -1,11 +1,10 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { certificatesFile } from '#src/domain/recovery/export-documents.ts'
 import { importDocuments } from '#src/domain/recovery/import-documents.ts'
 import { type Command, UsageError } from './command.ts'
 
-/** `import`: brings applications back from their sealed documents, each file or every PDF of a folder. */
+/** `import`: brings applications back from their sealed documents, each file or every PDF in a folder. */
 export const importOfDocuments: Command = {
   usage: [
     'import [--certificate FILE.pem]... DOCUMENT.pdf|FOLDER...          rebuilds applications from sealed documents',
@@ -28,9 +27,10 @@ export const importOfDocuments: Command = {
   },
 }
 
+/** A file, or every PDF in a folder and its sub-folders. */
 function documentsIn(path: string): string[] {
-  if (!statSync(path).isDirectory()) return [path]
-  return readdirSync(path)
-    .filter((name) => name !== certificatesFile && name.endsWith('.pdf'))
-    .map((name) => join(path, name))
+  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return [path]
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.isDirectory() && /\.pdf$/i.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
 }

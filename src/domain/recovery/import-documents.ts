@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
 import { documentCertificates, documents } from '#db/schema/documents.ts'
@@ -7,6 +7,7 @@ import { transact, type Writing } from '#db/transaction.ts'
 import type { Application } from '#src/domain/applications/application.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { issuedCertificates } from '#src/domain/sealing/issued-certificates.ts'
+import { largestSealed } from '#src/pdf/seal/check-seal.ts'
 import { type OpenedDocument, readDocument, UnusableDocument } from './read-document.ts'
 import { rebuildDecision, rebuildSubmitted, type Store } from './rebuild.ts'
 
@@ -14,8 +15,9 @@ import { rebuildDecision, rebuildSubmitted, type Store } from './rebuild.ts'
 export type Imported = { path: string; outcome: 'imported' | 'held' | 'refused'; why?: string }
 
 /**
- * Rebuilds applications from the files of sealed documents, each in a transaction of its own, in the order in which
- * they were issued. Takes documents sealed by a certificate of this installation or one of `certificates` (PEM).
+ * Rebuilds applications from the files of sealed documents, each in a transaction of its own, in the order in which they
+ * were signed and decided: so the list stays in the order of time. Takes documents sealed by a certificate of this
+ * installation or one of `certificates` (PEM).
  */
 export async function importDocuments(
   deps: Store,
@@ -24,29 +26,55 @@ export async function importDocuments(
 ): Promise<Imported[]> {
   const trusted = trustedCertificates(deps, certificates)
   const results: Imported[] = []
-  const found: { path: string; place: [string, number] }[] = []
+  const found: { path: string; at: number; event: number }[] = []
   for (const path of paths) {
     try {
-      const { data } = await readDocument(readFileSync(path), [...trusted.keys()])
-      found.push({ path, place: [data.application, data.history.event] })
+      const { data } = await readDocument(contentOf(path), [...trusted.keys()])
+      found.push({ path, at: timeOf(data), event: data.history.event })
     } catch (error) {
       results.push(refused(path, error))
     }
   }
-  found.sort(({ place: [a, m] }, { place: [b, n] }) => (a === b ? m - n : a < b ? -1 : 1))
-  for (const { path } of found) {
-    try {
-      const document = await readDocument(readFileSync(path), [...trusted.keys()])
-      if (document.kind === 'countersigned')
-        importFile(deps, await readDocument(document.signed, [...trusted.keys()]), trusted)
-      const isNew = importFile(deps, document, trusted)
-      results.push({ path, outcome: isNew ? 'imported' : 'held' })
-    } catch (error) {
-      results.push(refused(path, error))
+  found.sort((a, b) => a.at - b.at || a.event - b.event)
+  let waiting = found.map(({ path }) => path)
+  for (;;) {
+    const conflicts: { path: string; error: unknown }[] = []
+    for (const path of waiting) {
+      try {
+        results.push({ path, outcome: await importPath(deps, path, trusted) })
+      } catch (error) {
+        if (error instanceof Refusal) conflicts.push({ path, error })
+        else results.push(refused(path, error))
+      }
     }
+    // another document may show that the holder has left the address since
+    if (conflicts.length === waiting.length)
+      return [...results, ...conflicts.map(({ path, error }) => refused(path, error))]
+    waiting = conflicts.map(({ path }) => path)
   }
-  return results
 }
+
+async function importPath(
+  deps: Store,
+  path: string,
+  trusted: Map<string, string>,
+): Promise<'imported' | 'held'> {
+  const document = await readDocument(contentOf(path), [...trusted.keys()])
+  if (document.kind === 'countersigned')
+    importFile(deps, await readDocument(document.signed, [...trusted.keys()]), trusted)
+  return importFile(deps, document, trusted) ? 'imported' : 'held'
+}
+
+/** A folder, a pipe or a huge file is not read. */
+function contentOf(path: string): Buffer {
+  const stats = statSync(path)
+  if (!stats.isFile()) throw new UnusableDocument('This is not a file.')
+  if (stats.size > largestSealed) throw new UnusableDocument('The file is larger than 32 MB.')
+  return readFileSync(path)
+}
+
+const timeOf = (data: OpenedDocument['data']) =>
+  Date.parse('signedAt' in data ? data.signedAt : data.decidedAt)
 
 /** Returns false when the document is here already. */
 function importFile(deps: Store, document: OpenedDocument, trusted: Map<string, string>): boolean {
@@ -72,15 +100,26 @@ function importFile(deps: Store, document: OpenedDocument, trusted: Map<string, 
 function rebuild(
   deps: Writing<Store>,
   stored: Application | null,
-  { kind, data, signature }: OpenedDocument,
+  { kind, data, text, signature }: OpenedDocument,
 ): number {
   if (kind === 'signed') {
     if (stored && stored.status !== 'draft')
-      throw new UnusableDocument(`Application ${stored.id} is here already, signed otherwise.`)
+      throw new UnusableDocument(hereAlready(deps, stored, text))
     return rebuildSubmitted(deps, stored, data, signature)
   }
   if (!stored) throw new UnusableDocument('The application it decides on is not here.')
   return rebuildDecision(deps, stored, data, signature)
+}
+
+/** A copy that was taken before the document was sealed makes another file of the same data. */
+function hereAlready({ db }: Writing<Store>, { id }: Application, text: string): string {
+  const [twin] = db.orm
+    .select({ id: documents.id })
+    .from(documents)
+    .where(and(eq(documents.application, id), eq(documents.data, text)))
+    .all()
+  const how = twin ? 'and the same data was sealed again here in another file' : 'signed otherwise'
+  return `Application ${id} is here already, ${how}.`
 }
 
 /** The same frozen data may wait here to be sealed, in a copy made at that moment: this file is its document then. */
@@ -90,7 +129,13 @@ function sealPending({ db }: Writing<Store>, document: OpenedDocument): boolean 
     db.orm
       .update(documents)
       .set({ pdf, sha256, certificate, sealedAt, timestampedAt })
-      .where(and(eq(documents.data, document.text), isNull(documents.sealedAt)))
+      .where(
+        and(
+          eq(documents.application, document.data.application),
+          eq(documents.data, document.text),
+          isNull(documents.sealedAt),
+        ),
+      )
       .run().changes > 0
   )
 }
@@ -98,7 +143,7 @@ function sealPending({ db }: Writing<Store>, document: OpenedDocument): boolean 
 function store({ db }: Writing<Store>, document: OpenedDocument, event: number) {
   const { pdf, sha256, certificate, sealedAt, timestampedAt, kind, data, text, signature } =
     document
-  const frozenAt = Date.parse('signedAt' in data ? data.signedAt : data.decidedAt)
+  const frozenAt = timeOf(data)
   db.orm
     .insert(documents)
     .values({

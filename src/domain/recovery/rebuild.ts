@@ -1,9 +1,9 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
 import { signatures } from '#db/schema/signatures.ts'
 import type { Writing } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
-import { clientOf, openAccount } from '#src/domain/accounts/clients.ts'
+import { changeSignInAddress, clientOf, openAccount } from '#src/domain/accounts/clients.ts'
 import { type Application, directorsOf } from '#src/domain/applications/application.ts'
 import { changesOf, columnsOf, directorsChange } from '#src/domain/applications/diff.ts'
 import { listDirectors } from '#src/domain/applications/directors.ts'
@@ -49,8 +49,8 @@ export function rebuildSubmitted(
 }
 
 /**
- * Applies a decision, and the edits between signing and decision, unless the record is newer. Returns the number of
- * the event.
+ * Applies a decision unless a later one is here, and the edits between signing and decision unless the record was
+ * edited later. Returns the number of the event.
  */
 export function rebuildDecision(
   deps: Writing<Store>,
@@ -60,18 +60,15 @@ export function rebuildDecision(
 ): number {
   const at = Date.parse(data.decidedAt)
   const { id } = before
-  if (before.updatedAt > at)
+  const { submittedAt, approvedAt, rejectedAt } = before
+  if (Math.max(submittedAt ?? 0, approvedAt ?? 0, rejectedAt ?? 0) > at)
     return recordEvent(deps, system, { action: 'document imported', application: id }).seq
-  const answers = answersOf(data.fields)
-  refuseTakenAddress(deps, answers.mainEmail, before)
-  const listed = directorsChange(directorsOf(deps, before), data.directors)
-  const edits = [...changesOf(before, onlyFields(data.fields)), ...(listed ? [listed] : [])]
+  const wasEditedSince = before.updatedAt > at
+  const edits = wasEditedSince ? [] : rebuildEdits(deps, before, data)
   const decided = update(deps, before, {
-    ...answers,
     ...decisionOf(data, at),
-    updatedAt: at,
+    updatedAt: Math.max(before.updatedAt, at),
   })
-  listDirectors(deps, decided, data.directors)
   storeFinanceSignature(deps, decided, signature)
   if (edits.length > 0)
     recordEvent(deps, system, { action: 'application amended', application: id, changes: edits })
@@ -81,6 +78,28 @@ export function rebuildDecision(
     application: id,
     changes: changesOf(before, { status, customerCode, rejectionReason }),
   }).seq
+}
+
+/** Brings the record to where it stood at the decision; returns what that changed. */
+function rebuildEdits(deps: Writing<Store>, before: Application, data: DecisionData) {
+  const answers = answersOf(data.fields)
+  refuseTakenAddress(deps, answers.mainEmail, before)
+  const listed = directorsChange(directorsOf(deps, before), data.directors)
+  const edited = update(deps, before, answers)
+  listDirectors(deps, edited, data.directors)
+  moveUnusedSignIn(deps, before, edited)
+  return [...changesOf(before, onlyFields(data.fields)), ...(listed ? [listed] : [])]
+}
+
+/**
+ * A mistyped address that was corrected after the signing must not get the account. Only an account that nobody uses
+ * yet, with the address of the application, is moved.
+ */
+function moveUnusedSignIn(deps: Writing<Store>, before: Application, edited: Application) {
+  const client = clientOf(deps, edited)
+  if (!client || client.passwordHash !== null || !edited.mainEmail) return
+  if (client.emailKey !== before.mainEmailKey || client.email === edited.mainEmail) return
+  changeSignInAddress(deps, client.id, edited.mainEmail)
 }
 
 const submitted = { status: 'submitted', completionPercentage: 100 }
@@ -126,13 +145,16 @@ const update = (
     .returning()
     .get()
 
+/** One of an earlier decider does not stay beside this decision. */
 function storeFinanceSignature(
   { db }: Writing<Pick<Deps, 'db'>>,
   { seq }: Application,
   png: Buffer | null,
 ) {
+  db.orm
+    .delete(signatures)
+    .where(and(eq(signatures.application, seq), eq(signatures.kind, 'finance')))
+    .run()
   if (!png) return
-  const values = { application: seq, kind: 'finance' as const, png, hasInk: true }
-  const target = [signatures.application, signatures.kind]
-  db.orm.insert(signatures).values(values).onConflictDoUpdate({ target, set: { png } }).run()
+  db.orm.insert(signatures).values({ application: seq, kind: 'finance', png, hasInk: true }).run()
 }

@@ -28,7 +28,7 @@ export const documentOf = (
     .select(facts)
     .from(documents)
     .where(ofApplication(application, eq(documents.kind, kind)))
-    .orderBy(desc(documents.id))
+    .orderBy(desc(documents.frozenAt), desc(documents.id))
     .limit(1)
     .get() ?? null
 

@@ -1,4 +1,4 @@
-import { and, eq, gt } from 'drizzle-orm'
+import { and, eq, gt, or } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
 import { documents } from '#db/schema/documents.ts'
 import { events } from '#db/schema/events.ts'
@@ -33,7 +33,7 @@ export function lookUpDocument({ db }: Pick<Deps, 'db'>, sha256: string): Docume
   }
 }
 
-type Issued = { id: number; application: string; event: number }
+type Issued = { id: number; application: string; event: number; frozenAt: number }
 
 const wasAmended = ({ orm }: Deps['db'], { application, event }: Issued): boolean =>
   orm
@@ -49,15 +49,21 @@ const wasAmended = ({ orm }: Deps['db'], { application, event }: Issued): boolea
     .limit(1)
     .get() !== undefined
 
-/** A decision counts from its commit on, although its own document is sealed a moment later. */
-const wasSuperseded = ({ orm }: Deps['db'], { id, application }: Issued): boolean =>
+/**
+ * A decision counts from its commit on, although its own document is sealed a moment later. Times are compared, because
+ * an earlier decision may be imported after a later one.
+ */
+const wasSuperseded = ({ orm }: Deps['db'], { id, application, frozenAt }: Issued): boolean =>
   orm
     .select({ id: documents.id })
     .from(documents)
     .where(
       and(
         eq(documents.application, application),
-        gt(documents.id, id),
+        or(
+          gt(documents.frozenAt, frozenAt),
+          and(eq(documents.frozenAt, frozenAt), gt(documents.id, id)),
+        ),
         eq(documents.kind, 'countersigned'),
       ),
     )

@@ -13,18 +13,22 @@ type Signature = { fingerprint: string; timestampedAt: number | null }
  */
 export async function checkCms(cms: Buffer, digest: Buffer, trusted: string[]): Promise<Signature> {
   const { certificates, signature, timestampToken } = partsOf(cms)
-  const own = certificates.find((certificate) => trusted.includes(fingerprintOf(certificate)))
-  if (!own) throw new BrokenSeal('The document was sealed with another certificate.')
+  const known = certificates.filter((certificate) => trusted.includes(fingerprintOf(certificate)))
+  if (known.length === 0) throw new BrokenSeal('The document was sealed with another certificate.')
+  // the certificates that issued it may be known too
+  const own = known.find((certificate) =>
+    verify('sha256', bytesToSign(digest, certificate), certificate.publicKey, signature),
+  )
+  if (!own) throw changed()
   const issuers = certificates.filter((certificate) => certificate !== own)
   const again = assembleCms({ digest, own, issuers, signature, timestampToken })
-  const holds = verify('sha256', bytesToSign(digest, own), own.publicKey, signature)
-  if (!holds || !cms.equals(again)) {
-    throw new BrokenSeal('The document was changed after it was sealed.')
-  }
+  if (!cms.equals(again)) throw changed()
   const timestamp = timestampToken && (await readTimestamp(timestampToken, signature))
   if (timestampToken && !timestamp) throw new BrokenSeal('The timestamp of the seal is damaged.')
   return { fingerprint: fingerprintOf(own), timestampedAt: timestamp ? timestamp.at : null }
 }
+
+const changed = () => new BrokenSeal('The document was changed after it was sealed.')
 
 function partsOf(cms: Buffer) {
   try {

@@ -16,7 +16,8 @@ export type SealCheck =
     }
   | { ok: false; why: string }
 
-const largestFile = 32 * 1024 * 1024
+/** The largest file that is checked, in bytes. */
+export const largestSealed = 32 * 1024 * 1024
 const largestSignature = 32 * 1024
 
 /**
@@ -25,7 +26,7 @@ const largestSignature = 32 * 1024
  */
 export async function checkSeal(bytes: Uint8Array, trusted: string[]): Promise<SealCheck> {
   try {
-    if (bytes.length > largestFile) throw new BrokenSeal('The file is larger than 32 MB.')
+    if (bytes.length > largestSealed) throw new BrokenSeal('The file is larger than 32 MB.')
     const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
     const { before, hex, after } = signedParts(file)
     const digest = createHash('sha256').update(before).update(after).digest()
