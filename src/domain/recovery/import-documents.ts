@@ -15,9 +15,8 @@ import { rebuildDecision, rebuildSubmitted, type Store } from './rebuild.ts'
 export type Imported = { path: string; outcome: 'imported' | 'held' | 'refused'; why?: string }
 
 /**
- * Rebuilds applications from the files of sealed documents, each in a transaction of its own, in the order in which they
- * were signed and decided: so the list stays in the order of time. Takes documents sealed by a certificate of this
- * installation or one of `certificates` (PEM).
+ * Rebuilds applications from the files of sealed documents, each in a transaction of its own, in the order of
+ * signing and deciding. Takes documents sealed by a certificate of this installation or one of `certificates` (PEM).
  */
 export async function importDocuments(
   deps: Store,

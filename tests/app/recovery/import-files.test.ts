@@ -25,9 +25,11 @@ async function exported(app: TestApp) {
 async function importInto(app: TestApp, ...args: string[]) {
   const lines: string[] = []
   const terminal = { say: (line: string) => lines.push(line), askSecret: async () => '' }
-  await importOfDocuments
-    .run(app.deps, terminal, args)
-    .catch((error: Error) => lines.push(`Error: ${error.message}`))
+  try {
+    await importOfDocuments.run(app.deps, terminal, args)
+  } catch (error) {
+    lines.push(`Error: ${error instanceof Error ? error.message : error}`)
+  }
   return lines.join('\n')
 }
 
