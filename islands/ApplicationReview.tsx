@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import { mayDo } from '#src/forms/admin/roles.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import { openDialog } from '#src/ui/fields/FormDialog.tsx'
 import { SignInAgain } from '#src/ui/sign-in/SignInAgain.tsx'
@@ -18,7 +19,7 @@ export type Props = ReviewData & {
 
 /** An application as the reviewer decides it: warnings first, then the record, then what happened. */
 export default function ApplicationReview({ dialog, ...given }: Props) {
-  const { timezone } = given
+  const { timezone, role } = given
   const review = useReview(given)
   const dialogs = {
     approve: useRef<HTMLDialogElement>(null),
@@ -38,19 +39,24 @@ export default function ApplicationReview({ dialog, ...given }: Props) {
         <ReviewHeader review={review} onOpen={(name) => openDialog(dialogs[name])} />
         <div className={loading ? 'pulse pulse-on' : 'pulse'} aria-hidden="true" />
       </div>
-      <Approve
-        review={review}
-        dialog={dialogs.approve}
-        open={dialog === 'approve'}
-        sharedCode={given.sharedCode}
-      />
-      <Reject review={review} dialog={dialogs.reject} open={dialog === 'reject'} />
+      {mayDo(role, 'decide') && (
+        <>
+          <Approve
+            review={review}
+            dialog={dialogs.approve}
+            open={dialog === 'approve'}
+            sharedCode={given.sharedCode}
+          />
+          <Reject review={review} dialog={dialogs.reject} open={dialog === 'reject'} />
+        </>
+      )}
       <Flags record={record} warnings={review.warnings} />
       <Cards review={review} timezone={timezone} />
       <div className="cards">
         <Notes
           record={record}
           query={given.query}
+          mayWrite={mayDo(role, 'annotate')}
           error={errors.note}
           typed={typed.note}
           timezone={timezone}
@@ -60,6 +66,7 @@ export default function ApplicationReview({ dialog, ...given }: Props) {
           <SignInAddress
             id={record.id}
             email={record.signInEmail}
+            mayMove={mayDo(role, 'move-sign-in')}
             open={dialog === 'move'}
             error={errors.signInEmail}
             typed={typed.signInEmail}

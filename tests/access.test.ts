@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { routes } from '#src/app.ts'
+import { readRole, roles } from '#src/forms/admin/roles.ts'
 import { routeTable } from '#src/framework/router.ts'
 import {
   type Actor,
@@ -13,7 +14,7 @@ import { startDraft } from './support/app/applicants.ts'
 import { answers, sectionSave } from './support/app/application-answers.ts'
 import type { Answer, Browser } from './support/app/browser.ts'
 import { testApp } from './support/app/test-app.ts'
-import { type Policy, policies } from './support/browser/policies.ts'
+import { type Policy, policies, rightOf } from './support/browser/policies.ts'
 
 const calls = Object.entries(policies)
 
@@ -108,6 +109,7 @@ describe.each(states)('an application that is %s', (state) => {
 
 /** 401 asks for a sign-in or a cookie, 404 says that there is nothing, 403 that one's own has no document. */
 function refusalOf(policy: Policy, actor: Actor, state: State): number {
+  if (readRole(actor) && rightOf(policy)) return 403
   if (policy.endsWith('page')) return 303
   const hasDraftCookie = /holder|forged/.test(actor)
   if (policy === 'holder') return hasDraftCookie ? 404 : 401
@@ -115,6 +117,17 @@ function refusalOf(policy: Policy, actor: Actor, state: State): number {
   if (actor === 'the customer' && state === 'completed') return 403
   return hasDraftCookie || actor === 'another customer' ? 404 : 401
 }
+
+test.each(roles)('a %s gets an answer to every call that the role may make', async (role) => {
+  const { id, browser } = await stageFor(role, 'submitted')
+  const wrong: string[] = []
+  for (const [call, policy] of calls) {
+    if (!rightOf(policy) || !mayCall(policy, role, 'submitted')) continue
+    const { status } = await ask(browser, call, id)
+    if ([401, 403, 404].includes(status) || status > 502) wrong.push(`${call}: ${status}`)
+  }
+  expect(wrong).toEqual([])
+})
 
 const guarded = calls.filter(
   ([call, policy]) => policy !== 'anybody' && /^(POST|PUT|PATCH|DELETE) \/api\//.test(call),

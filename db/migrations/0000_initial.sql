@@ -16,6 +16,7 @@ CREATE TABLE `admins` (
 	`username` text NOT NULL,
 	`username_key` text NOT NULL,
 	`password_hash` text NOT NULL,
+	`role` text NOT NULL,
 	`created_at` integer NOT NULL,
 	`disabled_at` integer,
 	`totp_secret_sealed` text,

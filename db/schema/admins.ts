@@ -1,6 +1,6 @@
 import { blob, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
-/** Administrators; several, one role. */
+/** Accounts of the back office. */
 export const admins = sqliteTable(
   'admins',
   {
@@ -8,6 +8,7 @@ export const admins = sqliteTable(
     username: text().notNull(),
     usernameKey: text().notNull(),
     passwordHash: text().notNull(),
+    role: text({ enum: ['viewer', 'reviewer', 'administrator'] }).notNull(),
     createdAt: integer().notNull(),
     disabledAt: integer(),
     totpSecretSealed: text(),

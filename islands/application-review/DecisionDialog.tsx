@@ -6,6 +6,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { mayDo } from '#src/forms/admin/roles.ts'
 import { MailNotice } from '#src/ui/admin/MailNotice.tsx'
 import { Button } from '#src/ui/fields/Button.tsx'
 import { FormDialog } from '#src/ui/fields/FormDialog.tsx'
@@ -88,7 +89,13 @@ export function DecisionDialog({ name, title, dialog, failure, review, ...rest }
         )}
       </div>
       {children}
-      {record.mail && <MailNotice status={record.mail} timezone={review.timezone} />}
+      {record.mail && (
+        <MailNotice
+          status={record.mail}
+          hasLink={mayDo(review.role, 'settings')}
+          timezone={review.timezone}
+        />
+      )}
       <p className="hint" id={`${name}-note`}>
         {(waits && missing) ||
           (record.mail

@@ -9,12 +9,14 @@ import { Earlier, Newest } from './Earlier.tsx'
 export function Notes({
   record,
   query,
+  mayWrite,
   error,
   typed,
   timezone,
 }: {
   record: AdminRecord
   query: string
+  mayWrite: boolean
   error: string | undefined
   typed: string | undefined
   timezone: string
@@ -41,20 +43,22 @@ export function Notes({
       <Earlier record={record} list="notes">
         Earlier notes
       </Earlier>
-      <form method="post" className="stack no-print" noValidate>
-        <TextArea
-          id="note"
-          name="note"
-          label="New note"
-          defaultValue={typed}
-          error={error}
-          maxLength={2000}
-          required
-        />
-        <Button type="submit" name="action" value="note">
-          Add note
-        </Button>
-      </form>
+      {mayWrite && (
+        <form method="post" className="stack no-print" noValidate>
+          <TextArea
+            id="note"
+            name="note"
+            label="New note"
+            defaultValue={typed}
+            error={error}
+            maxLength={2000}
+            required
+          />
+          <Button type="submit" name="action" value="note">
+            Add note
+          </Button>
+        </form>
+      )}
     </RecordCard>
   )
 }

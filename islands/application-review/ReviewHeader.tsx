@@ -1,4 +1,5 @@
 import type { MouseEvent } from 'react'
+import { mayDo } from '#src/forms/admin/roles.ts'
 import { allowed } from '#src/forms/admin/transitions.ts'
 import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
 import { Icon } from '#src/ui/layout/Icon.tsx'
@@ -17,7 +18,8 @@ export function ReviewHeader({
 }) {
   const { record, editing, pending } = review
   const { id, status } = record
-  const can = allowed(status)
+  const can = mayDo(review.role, 'decide') ? allowed(status) : []
+  const mayEdit = mayDo(review.role, 'amend')
   return (
     <div className="review-head">
       <p>
@@ -72,15 +74,17 @@ export function ReviewHeader({
               </Button>
             </>
           ) : (
-            <Button
-              type="submit"
-              id="edit-record"
-              name="edit"
-              value="1"
-              onClick={instead(review.startEditing)}
-            >
-              <Icon name="edit" /> Edit
-            </Button>
+            mayEdit && (
+              <Button
+                type="submit"
+                id="edit-record"
+                name="edit"
+                value="1"
+                onClick={instead(review.startEditing)}
+              >
+                <Icon name="edit" /> Edit
+              </Button>
+            )
           )}
           <ButtonLink href={`/api/applications/${id}/pdf`} target="_blank" rel="noopener">
             <Icon name="download" /> Download

@@ -8,12 +8,14 @@ import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 export function SignInAddress({
   id,
   email,
+  mayMove,
   open,
   error,
   typed,
 }: {
   id: string
   email: string
+  mayMove: boolean
   open: boolean
   error: string | undefined
   typed: string | undefined
@@ -25,37 +27,41 @@ export function SignInAddress({
       title="Client sign-in"
       rows={[{ label: 'Sign-in address', value: email }]}
     >
-      <form method="get" action={`/admin/applications/${id}`} className="actions">
-        <DialogButton dialog={dialog} value="move">
-          Change sign-in address
-        </DialogButton>
-      </form>
-      <FormDialog
-        name="move"
-        title="Change sign-in address"
-        {...{ open, dialog }}
-        submit={
-          <Button type="submit" variant="primary" name="action" value="move">
-            Move sign-in
-          </Button>
-        }
-      >
-        <p>
-          We send the new address a link to set a password. We also tell the current address,{' '}
-          <strong>{email}</strong>, which can then no longer sign in.
-        </p>
-        <TextField
-          id="signInEmail"
-          name="signInEmail"
-          type="email"
-          label="New sign-in address"
-          defaultValue={typed}
-          error={error}
-          maxLength={254}
-          autoComplete="off"
-          required
-        />
-      </FormDialog>
+      {mayMove && (
+        <>
+          <form method="get" action={`/admin/applications/${id}`} className="actions">
+            <DialogButton dialog={dialog} value="move">
+              Change sign-in address
+            </DialogButton>
+          </form>
+          <FormDialog
+            name="move"
+            title="Change sign-in address"
+            {...{ open, dialog }}
+            submit={
+              <Button type="submit" variant="primary" name="action" value="move">
+                Move sign-in
+              </Button>
+            }
+          >
+            <p>
+              We send the new address a link to set a password. We also tell the current address,{' '}
+              <strong>{email}</strong>, which can then no longer sign in.
+            </p>
+            <TextField
+              id="signInEmail"
+              name="signInEmail"
+              type="email"
+              label="New sign-in address"
+              defaultValue={typed}
+              error={error}
+              maxLength={254}
+              autoComplete="off"
+              required
+            />
+          </FormDialog>
+        </>
+      )}
     </RecordCard>
   )
 }

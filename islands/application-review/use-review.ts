@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { changedValues, readEdit } from '#src/forms/admin/record-edit.ts'
+import type { Role } from '#src/forms/admin/roles.ts'
 import type { AdminRecord, CodeUse, DirectorEntry } from '#src/ui/admin/records.ts'
 import { CallError, call, replyOf } from '#src/ui/calls/call.ts'
 import { failureMessage, failureToast } from '#src/ui/calls/connection-lost.ts'
@@ -12,6 +13,8 @@ export type ReviewData = {
   /** Which part of history, notes and emails is shown, as a query; empty: the newest. */
   query: string
   timezone: string
+  /** Of the person who reads: what the role may not do is not offered. */
+  role: Role
   editing: boolean
   /** Of a form that was posted without scripts, by field. */
   errors: Record<string, string>
@@ -111,6 +114,7 @@ export function useReview(given: ReviewData) {
     pending,
     ended,
     timezone: given.timezone,
+    role: given.role,
     read,
     startEditing() {
       base.current = record

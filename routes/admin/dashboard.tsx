@@ -25,6 +25,7 @@ import { deletionsPausedUntil } from '#src/domain/maintenance/clock.ts'
 import { historyStatus } from '#src/domain/maintenance/history-check.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { changePassword, confirmPassword, secondFactor } from '#src/forms/admin/admin-forms.ts'
+import { mayDo } from '#src/forms/admin/roles.ts'
 import { lengths } from '#src/forms/fields/field-types.ts'
 import { messages } from '#src/forms/fields/messages.ts'
 import { readText } from '#src/forms/text.ts'
@@ -47,7 +48,7 @@ export const title = 'Admin Dashboard'
 
 /** The dashboard with the list that its address asks for. */
 export const GET = (c: Ctx) =>
-  dashboardPage(c, requireAdmin(c), c.req.query('dialog') === 'account' ? {} : null)
+  dashboardPage(c, requireAdmin(c, 'read'), c.req.query('dialog') === 'account' ? {} : null)
 
 /** Logout, and the forms of the 'My account' dialog, without scripts. */
 export const POST = actions(
@@ -60,7 +61,8 @@ export const POST = actions(
     'totp-confirm': turnTotpOn,
     'totp-off': turnTotpOff,
   },
-  (c, { errors, notice, status }) => dashboardPage(c, requireAdmin(c), { errors, notice }, status),
+  (c, { errors, notice, status }) =>
+    dashboardPage(c, requireAdmin(c, 'read'), { errors, notice }, status),
 )
 
 function logout(c: Ctx) {
@@ -69,7 +71,7 @@ function logout(c: Ctx) {
 }
 
 async function password(c: Ctx, form: URLSearchParams) {
-  const admin = requireAdmin(c)
+  const admin = requireAdmin(c, 'read')
   const given = checkForm(changePassword, form)
   setAdminCookie(c, await changeAdminPassword(c.var.deps, admin, given))
   return dashboardPage(c, admin, {
@@ -79,7 +81,7 @@ async function password(c: Ctx, form: URLSearchParams) {
 
 async function signature(c: Ctx, form: URLSearchParams) {
   const { deps, address } = c.var
-  const admin = requireAdmin(c)
+  const admin = requireAdmin(c, 'read')
   const name = readText(form.get('typedName') ?? '', lengths.line)
   const fault = name === null ? messages.tooLong(lengths.line) : 'Type your name first'
   if (!name) throw new Refusal('invalid', fault, { errors: { signature: fault } })
@@ -88,19 +90,19 @@ async function signature(c: Ctx, form: URLSearchParams) {
 }
 
 function removeSignature(c: Ctx) {
-  const admin = requireAdmin(c)
+  const admin = requireAdmin(c, 'read')
   keepProfileSignature(c.var.deps, admin, null)
   return dashboardPage(c, admin, { notice: 'Signature removed.' })
 }
 
 async function beginTotp(c: Ctx, form: URLSearchParams) {
-  const admin = requireAdmin(c)
+  const admin = requireAdmin(c, 'read')
   await confirm(c, admin, form)
   return dashboardPage(c, admin, { enrolment: enrolTotp(c.var.deps, admin) })
 }
 
 async function turnTotpOn(c: Ctx, form: URLSearchParams) {
-  const admin = requireAdmin(c)
+  const admin = requireAdmin(c, 'read')
   const enrolment = pendingTotp(c.var.deps, admin)
   try {
     const { code } = checkForm(secondFactor, form)
@@ -115,7 +117,7 @@ async function turnTotpOn(c: Ctx, form: URLSearchParams) {
 }
 
 async function turnTotpOff(c: Ctx, form: URLSearchParams) {
-  const admin = requireAdmin(c)
+  const admin = requireAdmin(c, 'read')
   await confirm(c, admin, form)
   const { code } = checkForm(secondFactor, form)
   setAdminCookie(c, await disableTotp(c.var.deps, admin, code))
@@ -140,9 +142,11 @@ export default function Dashboard({ company, dashboard, account, notices, histor
       company={company}
       nav={
         <>
-          <ButtonLink variant="ghost" href="/admin/email-settings">
-            Email Settings
-          </ButtonLink>
+          {notices.mayOpenSettings && (
+            <ButtonLink variant="ghost" href="/admin/email-settings">
+              Email Settings
+            </ButtonLink>
+          )}
           <ButtonLink
             id="my-account"
             variant="ghost"
@@ -192,6 +196,7 @@ function dashboardPage(c: Ctx, admin: Admin, answer: Partial<AccountAnswer> | nu
     backup: lateBackup(deps),
     deletionsPausedUntil: deletionsPausedUntil(deps),
     mail: mailStatus(deps),
+    mayOpenSettings: mayDo(admin.role, 'settings'),
     wrongCodes: wrongCodesOf(deps, admin),
   }
   const history = historyStatus(deps)

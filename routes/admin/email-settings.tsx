@@ -14,7 +14,7 @@ import { actions, type FailedPost } from '#src/http/requests/actions.ts'
 import { bodyLimits } from '#src/http/requests/body.ts'
 import { checkForm } from '#src/http/requests/form-request.ts'
 import { askPassword, saveMailSettings } from '#src/http/requests/mail-settings-save.ts'
-import { requireAdmin } from '#src/http/sessions/admin-session.ts'
+import { pageNeeds, requireAdmin } from '#src/http/sessions/admin-session.ts'
 import { AdminPage } from '#src/ui/admin/AdminPage.tsx'
 import { ButtonLink } from '#src/ui/fields/Button.tsx'
 import type { Company } from '#src/ui/layout/company.ts'
@@ -22,6 +22,8 @@ import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
 import type { Toast } from '#src/ui/toasts/toast.ts'
 
 export const title = 'Email Settings'
+
+export const guard = pageNeeds('settings')
 
 const path = '/admin/email-settings'
 
@@ -43,12 +45,15 @@ export const POST = actions(
 
 async function save(c: Ctx, form: URLSearchParams) {
   const currentPassword = form.get('currentPassword') ?? undefined
-  await saveMailSettings(c, requireAdmin(c), { ...settingsValues(form), currentPassword })
+  await saveMailSettings(c, requireAdmin(c, 'settings'), {
+    ...settingsValues(form),
+    currentPassword,
+  })
   return `${path}?done=saved`
 }
 
 async function test(c: Ctx, form: URLSearchParams) {
-  requireAdmin(c)
+  requireAdmin(c, 'settings')
   await limit(c, 'testMail')
   const { testEmail } = checkForm(testEmailSchema, { testEmail: form.get('testEmail') ?? '' })
   const { ok, message, logs } = await sendTestEmail(c.var.deps, testEmail)
@@ -57,12 +62,12 @@ async function test(c: Ctx, form: URLSearchParams) {
 }
 
 function resend(c: Ctx, form: URLSearchParams) {
-  resendEmail(c.var.deps, requireAdmin(c), queued(form))
+  resendEmail(c.var.deps, requireAdmin(c, 'settings'), queued(form))
   return `${path}?done=resend`
 }
 
 function discard(c: Ctx, form: URLSearchParams) {
-  discardEmail(c.var.deps, requireAdmin(c), queued(form))
+  discardEmail(c.var.deps, requireAdmin(c, 'settings'), queued(form))
   return `${path}?done=discard`
 }
 
@@ -71,14 +76,14 @@ const queued = (form: URLSearchParams) =>
 
 /** A form may lead nowhere but here, so the way to Microsoft comes back as a link. */
 async function connect(c: Ctx, form: URLSearchParams) {
-  const admin = requireAdmin(c)
+  const admin = requireAdmin(c, 'settings')
   await askPassword(c, admin, Object.fromEntries(form))
   const address = beginConnect(c.var.deps, admin)
   return settingsPage(c, { microsoft: { address, error: '' } })
 }
 
 function disconnect(c: Ctx) {
-  disconnectMicrosoft(c.var.deps, requireAdmin(c))
+  disconnectMicrosoft(c.var.deps, requireAdmin(c, 'settings'))
   return `${path}?done=disconnected`
 }
 
@@ -146,7 +151,7 @@ function settingsPage(c: Ctx, given: Partial<SettingsProps>, toast?: Toast, stat
     outbox: outboxStatus(deps),
     microsoft: { address: null, error: '' },
     timezone: deps.env.APP_TIMEZONE,
-    asksPassword: !hasFreshPassword(deps, requireAdmin(c)),
+    asksPassword: !hasFreshPassword(deps, requireAdmin(c, 'settings')),
     ...given,
   }
   const options = status === 200 ? {} : { status, title: `Error: ${title}` }

@@ -7,6 +7,6 @@ export const guard = adminNetworksOnly
 
 /** The dashboard's numbers. */
 export function GET(c: Ctx) {
-  requireAdmin(c)
+  requireAdmin(c, 'read')
   return c.json(analytics(c.var.deps))
 }

@@ -1,12 +1,20 @@
 import { parseArgs } from 'node:util'
-import { createAdmin, disableAdmin, listAdmins, resetAdmin } from '#src/domain/accounts/admins.ts'
+import {
+  changeRole,
+  createAdmin,
+  disableAdmin,
+  listAdmins,
+  resetAdmin,
+} from '#src/domain/accounts/admins.ts'
+import { type Role, readRole, roles } from '#src/forms/admin/roles.ts'
 import { newReference } from '#src/security/tokens.ts'
 import { type Command, type Store, type Terminal, UsageError } from './command.ts'
 
 /** `admin`: accounts of the back office. */
 export const admin: Command = {
   usage: [
-    'admin create NAME [--random]                   asks for a password, or prints a random one',
+    'admin create NAME [--random] [--role ROLE]     asks for a password, or prints a random one; ROLE as below',
+    'admin role NAME ROLE                           viewer (reads), reviewer (decides too) or administrator (all)',
     'admin reset NAME [--random] [--drop-two-step]  new password, every session ended, account open again',
     'admin disable NAME                             closes the account and ends its sessions',
     'admin list',
@@ -15,16 +23,25 @@ export const admin: Command = {
     const { positionals, values } = parseArgs({
       args,
       allowPositionals: true,
-      options: { random: { type: 'boolean' }, 'drop-two-step': { type: 'boolean' } },
+      options: {
+        random: { type: 'boolean' },
+        role: { type: 'string' },
+        'drop-two-step': { type: 'boolean' },
+      },
     })
     const [action = '', name, ...rest] = positionals
+    if (values.role !== undefined && action !== 'create')
+      throw new UsageError('--role goes with "admin create"; "admin role" changes a role')
     if (action === 'list' && name === undefined) return list(store, terminal)
+    if (action === 'role' && name && rest.length === 1)
+      return setRole(store, terminal, name, roleOf(rest[0]))
     if (!name || rest.length > 0) throw new UsageError('admin needs an action and one user name')
     const random = values.random ?? false
     if (action === 'create') {
+      const role = roleOf(values.role ?? 'administrator')
       const password = await passwordFor(terminal, name, random)
-      await createAdmin(store, operator, { username: name, password })
-      terminal.say(`Administrator "${name}" was created.`)
+      await createAdmin(store, operator, { username: name, password, role })
+      terminal.say(`The account "${name}" was created. Role: ${role}.`)
       if (random) show(terminal, name, password)
     } else if (action === 'reset') {
       const dropSecondFactor = values['drop-two-step'] ?? false
@@ -41,6 +58,17 @@ export const admin: Command = {
 
 const operator = { kind: 'system' } as const
 
+function roleOf(word = ''): Role {
+  const role = readRole(word)
+  if (!role) throw new UsageError(`The roles are ${roles.join(', ')}`)
+  return role
+}
+
+function setRole(store: Store, { say }: Terminal, name: string, role: Role) {
+  changeRole(store, operator, name, role)
+  say(`The account "${name}" now has the role ${role}.`)
+}
+
 async function passwordFor(terminal: Terminal, name: string, random: boolean): Promise<string> {
   if (random) return `${newReference()}-${newReference()}`
   return terminal.askSecret(`Password for ${name} (at least 12 characters): `)
@@ -53,8 +81,9 @@ const show = ({ say }: Terminal, name: string, password: string) =>
 function list(store: Store, { say }: Terminal) {
   const accounts = listAdmins(store)
   if (accounts.length === 0) say('There is no administrator.')
-  for (const { username, createdAt, disabledAt, totpSecretSealed } of accounts) {
+  for (const { username, role, createdAt, disabledAt, totpSecretSealed } of accounts) {
     const marks = [
+      role,
       `since ${new Date(createdAt).toISOString().slice(0, 10)}`,
       ...(totpSecretSealed ? ['two-step sign-in'] : []),
       ...(disabledAt === null ? [] : ['closed']),

@@ -22,7 +22,8 @@ export async function demoAdmin(deps: Deps): Promise<Admin> {
     account = await createAdmin(deps, { kind: 'system' }, { username, password })
     note(deps, `Administrator  ${deps.env.APP_URL}/admin  ${username}  ${password}`)
   }
-  return { kind: 'admin', id: account.id, username: account.username, sessionHash: '' }
+  const { id, username: name, role } = account
+  return { kind: 'admin', id, username: name, role, sessionHash: '' }
 }
 
 /** A customer who can sign in: the newest approved application's, made once; its password is written down. */

@@ -1,3 +1,5 @@
+import type { Role } from '#src/forms/admin/roles.ts'
+
 /** Who acts: the applicant is known by the hash of the browser's draft cookie only. */
 export type Applicant = {
   kind: 'applicant'
@@ -6,11 +8,12 @@ export type Applicant = {
   agent: string
 }
 
-/** A signed-in administrator; `address` is where the request comes from. */
+/** Somebody signed in to the back office; `address` is where the request comes from. */
 export type Admin = {
   kind: 'admin'
   id: number
   username: string
+  role: Role
   sessionHash: string
   address?: string
 }

@@ -35,6 +35,7 @@ export const refusals = {
   unknownApplication: 'Application not found',
   signIn: 'Please sign in',
   notAllowed: 'You may not do this',
+  roleMayNot: 'Your role does not allow this. Please ask an administrator.',
   duplicateEmail: 'An application with this email address already exists',
   alreadySubmitted: 'This application has been submitted and can no longer be changed here',
   noDraftCookie:

@@ -15,6 +15,7 @@ import {
   signInAddress,
 } from '#src/forms/admin/admin-forms.ts'
 import { changedValues, readEdit } from '#src/forms/admin/record-edit.ts'
+import { mayDo } from '#src/forms/admin/roles.ts'
 import { Island, Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
 import { failureOf } from '#src/http/errors.ts'
@@ -46,7 +47,7 @@ export const POST = actions({ approve, reject, save, note, move }, failed, bodyL
 
 function approve(c: Ctx, form: URLSearchParams) {
   const { deps } = c.var
-  const admin = requireAdmin(c)
+  const admin = requireAdmin(c, 'decide')
   const application = authorize(deps, admin, 'decide', idOf(c))
   const { customerCode } = checkForm(approval, form)
   const use = codeUse(deps, application, customerCode)
@@ -57,14 +58,14 @@ function approve(c: Ctx, form: URLSearchParams) {
 }
 
 function reject(c: Ctx, form: URLSearchParams) {
-  const admin = requireAdmin(c)
+  const admin = requireAdmin(c, 'decide')
   const { reason } = checkForm(rejection, form)
   const seen = { version: versionOf(form) }
   return decided(c, 'reject', rejectApplication(c.var.deps, admin, idOf(c), reason, seen))
 }
 
 function save(c: Ctx, form: URLSearchParams) {
-  const admin = requireAdmin(c)
+  const admin = requireAdmin(c, 'amend')
   const record = readAdminRecord(c.var.deps, admin, idOf(c))
   const seen = versionOf(form)
   // before any mistake in it: the form holds every field, and would come back with the newest version
@@ -76,13 +77,13 @@ function save(c: Ctx, form: URLSearchParams) {
 
 function note(c: Ctx, form: URLSearchParams) {
   const { text } = checkForm(noteForm, { text: form.get('note') })
-  addNote(c.var.deps, requireAdmin(c), idOf(c), text)
+  addNote(c.var.deps, requireAdmin(c, 'annotate'), idOf(c), text)
   return done(c, 'note')
 }
 
 function move(c: Ctx, form: URLSearchParams) {
   const { email } = checkForm(signInAddress, { email: form.get('signInEmail') })
-  moveSignIn(c.var.deps, requireAdmin(c), idOf(c), email)
+  moveSignIn(c.var.deps, requireAdmin(c, 'move-sign-in'), idOf(c), email)
   return done(c, 'move')
 }
 
@@ -144,21 +145,22 @@ export default function ApplicationDetail({ company, review, flash }: PageProps)
 
 function reviewPage(c: Ctx, given: Partial<ReviewProps>, toast?: Toast, status = 200) {
   const { deps } = c.var
-  const admin = requireAdmin(c)
+  const admin = requireAdmin(c, 'read')
   try {
     const record = readAdminRecord(deps, admin, idOf(c), timelineCursor(c))
     noteAccess(deps, admin, 'record read', record.id)
     const review = {
       record,
       query: timelineQuery(c),
-      editing: false,
       errors: {},
       warnings: [],
       sharedCode: null,
       typed: {},
       dialog: '',
       timezone: deps.env.APP_TIMEZONE,
+      role: admin.role,
       ...given,
+      editing: given.editing === true && mayDo(admin.role, 'amend'),
     }
     const name = `Application #${record.id}, ${record.businessName ?? 'N/A'}`
     return page(

@@ -4,6 +4,6 @@ import { requireAdmin } from '#src/http/sessions/admin-session.ts'
 
 /** Who is signed in. */
 export function GET(c: Ctx) {
-  const { username, totp } = adminProfile(c.var.deps, requireAdmin(c))
+  const { username, totp } = adminProfile(c.var.deps, requireAdmin(c, 'read'))
   return c.json({ username, totp })
 }

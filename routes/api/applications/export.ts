@@ -10,7 +10,7 @@ export const guard = adminNetworksOnly
 
 /** The filtered list as a CSV file. */
 export function GET(c: Ctx) {
-  const admin = requireAdmin(c)
+  const admin = requireAdmin(c, 'read')
   const { deps } = c.var
   noteAccess(deps, admin, 'list exported')
   const chunks = exportApplications(deps, listQueryOf(c))

@@ -12,7 +12,7 @@ import { applicantOf, draftToken, setDraftCookie } from '#src/http/sessions/draf
 
 /** The list and the search of the back office, newest first. */
 export function GET(c: Ctx) {
-  requireAdmin(c)
+  requireAdmin(c, 'read')
   return c.json(listApplications(c.var.deps, listQueryOf(c)))
 }
 

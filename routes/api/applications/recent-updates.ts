@@ -7,6 +7,6 @@ export const guard = adminNetworksOnly
 
 /** What customers did in the last seven days. */
 export function GET(c: Ctx) {
-  requireAdmin(c)
+  requireAdmin(c, 'read')
   return c.json(recentUpdates(c.var.deps))
 }

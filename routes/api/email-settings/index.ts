@@ -6,12 +6,12 @@ import { requireAdmin } from '#src/http/sessions/admin-session.ts'
 
 /** The settings; secrets are always '', with `configured` beside them (rule 190). */
 export function GET(c: Ctx) {
-  requireAdmin(c)
+  requireAdmin(c, 'settings')
   return c.json(readSettings(c.var.deps))
 }
 
 /** Saves them: blank keeps a secret, `null` clears it. A change of where mail goes needs a fresh `currentPassword`. */
 export async function POST(c: Ctx) {
-  const admin = requireAdmin(c)
+  const admin = requireAdmin(c, 'settings')
   return c.json(await saveMailSettings(c, admin, await readJson(c, bodyLimits.directors)))
 }

@@ -7,13 +7,13 @@ import { requireAdmin } from '#src/http/sessions/admin-session.ts'
 
 /** How many emails wait, were sent and failed, and those that failed. */
 export function GET(c: Ctx) {
-  requireAdmin(c)
+  requireAdmin(c, 'settings')
   return c.json(outboxStatus(c.var.deps))
 }
 
 /** Resends or discards one email: `{id, action: 'resend' | 'discard'}`; returns the new state of all. */
 export async function POST(c: Ctx) {
-  const admin = requireAdmin(c)
+  const admin = requireAdmin(c, 'settings')
   const { deps } = c.var
   const { id, action } = await formOf(c, outboxActionSchema, bodyLimits.small)
   const act = action === 'resend' ? resendEmail : discardEmail

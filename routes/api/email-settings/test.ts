@@ -8,7 +8,7 @@ import { requireAdmin } from '#src/http/sessions/admin-session.ts'
 
 /** Sends a test email with the saved settings; message and logs also when it fails, then with 502. */
 export async function POST(c: Ctx) {
-  requireAdmin(c)
+  requireAdmin(c, 'settings')
   await limit(c, 'testMail')
   const { testEmail } = await formOf(c, testEmailSchema, bodyLimits.small)
   const { ok, ...result } = await sendTestEmail(c.var.deps, testEmail)

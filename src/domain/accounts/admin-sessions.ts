@@ -5,6 +5,7 @@ import type { Deps } from '#src/deps.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { hours, minutes } from '#src/domain/durations.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
+import { mayDo, type Right } from '#src/forms/admin/roles.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
 
 type Store = Pick<Deps, 'db' | 'now'>
@@ -74,8 +75,8 @@ export function findAdminSession(
         .where(eq(adminSessions.tokenHash, tokenHash))
         .run(),
     )
-  const { id, username } = row.admin
-  return { kind: 'admin', id, username, sessionHash: tokenHash }
+  const { id, username, role } = row.admin
+  return { kind: 'admin', id, username, role, sessionHash: tokenHash }
 }
 
 /** Ends one session. */
@@ -124,10 +125,14 @@ export function hasFreshPassword({ db, now }: Store, { sessionHash }: Admin): bo
   return row !== undefined && now() - row.provedAt < fresh
 }
 
-/** Refuses 'not-signed-in' when a session has ended since the request began. */
-export function refuseEndedSession(store: Store, { sessionHash }: Admin) {
-  if (!findAdminSession(store, sessionHash, 'full'))
-    throw new Refusal('not-signed-in', refusals.signIn)
+/**
+ * Refuses 'not-signed-in' when a session has ended since the request began, 'not-allowed' when its role has lost the
+ * right meanwhile.
+ */
+export function refuseEndedSession(store: Store, { sessionHash }: Admin, right: Right = 'read') {
+  const admin = findAdminSession(store, sessionHash, 'full')
+  if (!admin) throw new Refusal('not-signed-in', refusals.signIn)
+  if (!mayDo(admin.role, right)) throw new Refusal('not-allowed', refusals.roleMayNot)
 }
 
 /** Removes sessions that have run out. */

@@ -49,11 +49,12 @@ export function signInAdmin(
 /** Opens a session for the account as it is now; `null` when its password was changed or it was closed meanwhile. */
 function openSession(deps: Deps, checked: AdminAccount, address: string): Promise<SignIn | null> {
   return transactSoon(deps, (deps) => {
-    const { id, username, passwordHash, disabledAt, totpSecretSealed } = findAdmin(deps, checked.id)
+    const account = findAdmin(deps, checked.id)
+    const { id, passwordHash, disabledAt, totpSecretSealed } = account
     if (passwordHash !== checked.passwordHash || disabledAt !== null) return null
     const stage = totpSecretSealed ? 'challenge' : 'full'
     const token = openAdminSession(deps, id, stage)
-    if (stage === 'full') recordEvent(deps, actorOf({ id, username }, address), signedIn)
+    if (stage === 'full') recordEvent(deps, actorOf(account, address), signedIn)
     return { token, stage }
   })
 }
@@ -95,12 +96,13 @@ export function signOutAdmin(deps: Pick<Deps, 'db' | 'keys' | 'now'>, admin: Adm
 const signedIn = { action: 'signed in', section: access }
 
 const actorOf = (
-  { id, username }: Pick<AdminAccount, 'id' | 'username'>,
+  { id, username, role }: Pick<AdminAccount, 'id' | 'username' | 'role'>,
   address: string,
 ): Admin => ({
   kind: 'admin',
   id,
   username,
+  role,
   sessionHash: '',
   address,
 })

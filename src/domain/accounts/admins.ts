@@ -1,11 +1,12 @@
-import { asc, eq } from 'drizzle-orm'
+import { and, asc, eq, isNull, ne } from 'drizzle-orm'
 import { admins, recoveryCodes } from '#db/schema/admins.ts'
-import { transact } from '#db/transaction.ts'
+import { transact, type Writing } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import type { Actor } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { whenWritable } from '#src/domain/busy.ts'
 import { Refusal } from '#src/domain/refusal.ts'
+import type { Role } from '#src/forms/admin/roles.ts'
 import { refuseWeakPassword } from './admin-passwords.ts'
 import { endAdminSessions } from './admin-sessions.ts'
 import { hashPassword, noAddress } from './passwords.ts'
@@ -13,14 +14,25 @@ import { hashPassword, noAddress } from './passwords.ts'
 export type AdminAccount = typeof admins.$inferSelect
 type Store = Pick<Deps, 'db' | 'keys' | 'env' | 'now' | 'passwords'>
 
+const lastAdministrator =
+  'This is the last administrator. Make somebody else an administrator first.'
+const firstAdministrator = 'The first account must be an administrator'
+
 /** A user name as it is compared and counted: without case, outer blanks and letters in other widths. */
 export const usernameKey = (username: string) => username.normalize('NFKC').trim().toLowerCase()
 
-/** Makes an administrator. Refuses 'invalid' for a weak password or an odd name, 'conflict' when the name is taken. */
+/**
+ * Makes an account, an administrator's unless `role` says otherwise. Refuses 'invalid' for a weak password or an odd
+ * name, 'conflict' when the name is taken or the first account would not be an administrator's.
+ */
 export async function createAdmin(
   store: Store,
   actor: Actor,
-  { username, password }: { username: string; password: string },
+  {
+    username,
+    password,
+    role = 'administrator',
+  }: { username: string; password: string; role?: Role },
 ): Promise<AdminAccount> {
   const name = username.trim()
   if (!/^[\p{L}\p{N}][\p{L}\p{N} ._@+-]{0,63}$/u.test(name))
@@ -30,17 +42,19 @@ export async function createAdmin(
   const passwordHash = await hashPassword(store, password, noAddress)
   return transact(store, (store) => {
     refuseTakenName(store, name)
+    if (role !== 'administrator') refuseWithoutAdministrator(store, null)
     const made = store.db.orm
       .insert(admins)
       .values({
         username: name,
         usernameKey: usernameKey(name),
         passwordHash,
+        role,
         createdAt: store.now(),
       })
       .returning()
       .get()
-    recordEvent(store, actor, { action: `administrator ${name} created` })
+    recordEvent(store, actor, { action: `${role} ${name} created` })
     return made
   })
 }
@@ -84,10 +98,28 @@ export async function resetAdmin(
   })
 }
 
-/** Closes an administrator's account and ends its sessions; it stays for the record. Refuses 'unknown'. */
-export function disableAdmin(store: Store, actor: Actor, username: string) {
-  const account = adminNamed(store, username)
+/** Gives an account another role, which counts from the next request on. Refuses 'unknown', 'conflict' (rule 99). */
+export function changeRole(store: Store, actor: Actor, username: string, role: Role) {
   transact(store, (store) => {
+    const account = adminNamed(store, username)
+    if (account.role === role) return
+    if (role !== 'administrator') refuseWithoutAdministrator(store, account)
+    store.db.orm.update(admins).set({ role }).where(eq(admins.id, account.id)).run()
+    recordEvent(store, actor, {
+      action: `role of ${account.username} changed`,
+      changes: [{ field: 'role', before: account.role, after: role }],
+    })
+  })
+}
+
+/**
+ * Closes an account and ends its sessions; it stays for the record. Refuses 'unknown', and 'conflict' for the last
+ * administrator (rule 99).
+ */
+export function disableAdmin(store: Store, actor: Actor, username: string) {
+  transact(store, (store) => {
+    const account = adminNamed(store, username)
+    refuseWithoutAdministrator(store, account)
     store.db.orm
       .update(admins)
       .set({ disabledAt: store.now() })
@@ -96,6 +128,26 @@ export function disableAdmin(store: Store, actor: Actor, username: string) {
     endAdminSessions(store, account.id)
     recordEvent(store, actor, { action: `administrator ${account.username} disabled` })
   })
+}
+
+/** Refuses 'conflict' when without `leaving` there is no open administrator's account; in the caller's transaction. */
+function refuseWithoutAdministrator(
+  { db }: Writing<Pick<Store, 'db'>>,
+  leaving: AdminAccount | null,
+) {
+  if (leaving && (leaving.role !== 'administrator' || leaving.disabledAt !== null)) return
+  const other = db.orm
+    .select({ id: admins.id })
+    .from(admins)
+    .where(
+      and(
+        eq(admins.role, 'administrator'),
+        isNull(admins.disabledAt),
+        leaving ? ne(admins.id, leaving.id) : undefined,
+      ),
+    )
+    .get()
+  if (!other) throw new Refusal('conflict', leaving ? lastAdministrator : firstAdministrator)
 }
 
 /** All administrators by name, closed accounts included. */

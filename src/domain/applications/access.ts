@@ -1,18 +1,9 @@
 import type { Deps } from '#src/deps.ts'
 import type { Actor, Applicant, ClientActor } from '#src/domain/actor.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
+import { mayDo, type Right } from '#src/forms/admin/roles.ts'
 import { type Application, findApplication } from './application.ts'
 import { accessOf } from './draft-access.ts'
-
-/** What an administrator may do to any application. */
-const adminPermissions = [
-  'read-pdf',
-  'read',
-  'amend',
-  'decide',
-  'annotate',
-  'move-sign-in',
-] as const
 
 /** What customers may do to their own application, and to no other. */
 const clientPermissions = ['read-pdf', 'read', 'amend'] as const
@@ -20,7 +11,7 @@ const clientPermissions = ['read-pdf', 'read', 'amend'] as const
 /** Statuses in which a customer may open the document (rule 150). */
 export const statusesWithPdf: readonly string[] = ['submitted', 'approved', 'rejected']
 
-export type Permission = 'write-draft' | (typeof adminPermissions)[number]
+export type Permission = 'write-draft' | Exclude<Right, 'settings' | 'team'>
 
 /**
  * Decides who may do what to an application (rule 90). Returns it, or refuses: 'not-signed-in' without any credential,
@@ -36,8 +27,8 @@ export function authorize(
   if (actor.kind === 'applicant') return authorizeApplicant(deps, actor, permission, id)
   if (actor.kind === 'client') return authorizeClient(deps, actor, permission, id)
   if (actor.kind === 'stranger') throw new Refusal('not-signed-in', refusals.signIn)
-  if (!adminPermissions.some((allowed) => allowed === permission))
-    throw new Refusal('not-allowed', refusals.notAllowed)
+  if (permission === 'write-draft') throw new Refusal('not-allowed', refusals.notAllowed)
+  if (!mayDo(actor.role, permission)) throw new Refusal('not-allowed', refusals.roleMayNot)
   return findApplication(deps, id)
 }
 

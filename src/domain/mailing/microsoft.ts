@@ -2,6 +2,7 @@ import { and, eq, gt, lt } from 'drizzle-orm'
 import { emailSettings, oauthAttempts } from '#db/schema/mail.ts'
 import { transact } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
+import { refuseEndedSession } from '#src/domain/accounts/admin-sessions.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { minutes, seconds } from '#src/domain/durations.ts'
@@ -70,6 +71,8 @@ export async function finishConnect(
   if (!tokens.refreshToken)
     throw new Refusal('invalid', 'Microsoft 365 gave no lasting permission. Please try again.')
   changeConnection(deps, admin, 'Microsoft 365 connected', (deps, now) => {
+    // Microsoft may have taken its time
+    refuseEndedSession(deps, admin, 'settings')
     if (!microsoftFields.every((key) => now[key] === settings[key]))
       throw new Refusal('conflict', 'The settings have changed. Please connect again.')
     keepTokens(deps, tokens)

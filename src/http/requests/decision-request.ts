@@ -18,7 +18,7 @@ export async function takeDecision<T>(
   schema: z.ZodType<T>,
   decide: (admin: Admin, id: string, given: T, seen: Seen) => Decided,
 ) {
-  const admin = requireAdmin(c)
+  const admin = requireAdmin(c, 'decide')
   const { deps } = c.var
   const { id, status } = authorize(deps, admin, 'decide', c.req.param('id') ?? '')
   const given = await formOf(c, schema, bodyLimits.reason)

@@ -27,6 +27,10 @@ export async function askPassword(c: Ctx, admin: Admin, values: unknown) {
   const { deps } = c.var
   const { currentPassword: password } = checkForm(currentPasswordForm, values)
   const field = 'currentPassword'
-  if (password && !hasFreshPassword(deps, admin)) await confirmAdmin(deps, admin, password, field)
+  if (password && !hasFreshPassword(deps, admin)) {
+    await confirmAdmin(deps, admin, password, field)
+    // the role may have changed while the password was checked
+    c.var.recheck?.()
+  }
   refuseStalePassword(deps, admin, field)
 }

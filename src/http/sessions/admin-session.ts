@@ -1,7 +1,9 @@
+import type { Next } from 'hono'
 import { endAdminSession, findAdminSession } from '#src/domain/accounts/admin-sessions.ts'
 import { signOutAdmin } from '#src/domain/accounts/admin-sign-in.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
+import { mayDo, type Right } from '#src/forms/admin/roles.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { adminsMayCall, refuseOtherNetworks } from '#src/http/middleware/admin-networks.ts'
 import { hashToken } from '#src/security/tokens.ts'
@@ -9,13 +11,23 @@ import { secretCookie } from './cookie.ts'
 
 const cookie = secretCookie('admin')
 
-/** The admin who sends the request. Throws 404 from networks without a back office; refuses 'not-signed-in'. */
-export function requireAdmin(c: Ctx): Admin {
+/**
+ * The admin who sends the request. Throws 404 from networks without a back office; refuses 'not-signed-in', and
+ * 'not-allowed' when the role of the account lacks the right.
+ */
+export function requireAdmin(c: Ctx, right: Right): Admin {
   refuseOtherNetworks(c)
   const admin = adminOf(c)
   if (!admin) throw new Refusal('not-signed-in', refusals.signIn)
-  c.set('recheck', () => void requireAdmin(c))
+  if (!mayDo(admin.role, right)) throw new Refusal('not-allowed', refusals.roleMayNot)
+  c.set('recheck', () => void requireAdmin(c, right))
   return admin
+}
+
+/** The guard of a page that needs a right. */
+export const pageNeeds = (right: Right) => async (c: Ctx, next: Next) => {
+  requireAdmin(c, right)
+  await next()
 }
 
 /** The admin who sends the request, or `null`. */

@@ -9,12 +9,13 @@ export type Notices = {
   /** Until when old data is kept, because the server's clock has jumped. */
   deletionsPausedUntil: string | null
   mail: MailStatusRecord | null
+  mayOpenSettings: boolean
   wrongCodes: AdminProfile['wrongCodes']
 }
 
 /** What needs somebody's attention; most administrators can only pass it on. */
 export function DashboardNotices({ notices, timezone }: { notices: Notices; timezone: string }) {
-  const { backup, deletionsPausedUntil, mail, wrongCodes } = notices
+  const { backup, deletionsPausedUntil, mail, mayOpenSettings, wrongCodes } = notices
   return (
     <>
       {backup && (
@@ -32,7 +33,7 @@ export function DashboardNotices({ notices, timezone }: { notices: Notices; time
         </Notice>
       )}
       {wrongCodes && <Notice>{wrongCodesWords(wrongCodes, timezone)}</Notice>}
-      {mail && <MailNotice status={mail} timezone={timezone} />}
+      {mail && <MailNotice status={mail} hasLink={mayOpenSettings} timezone={timezone} />}
     </>
   )
 }

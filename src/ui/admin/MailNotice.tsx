@@ -6,12 +6,25 @@ export type MailStatusRecord =
   | { kind: 'failing'; emails: number; reason: string }
   | { kind: 'waiting'; emails: number; since: string }
 
-/** One line that says why emails do not go out, with a link to the settings. */
-export function MailNotice({ status, timezone }: { status: MailStatusRecord; timezone: string }) {
+/** One line that says why emails do not go out, with a link to the settings for those who may open them. */
+export function MailNotice({
+  status,
+  hasLink,
+  timezone,
+}: {
+  status: MailStatusRecord
+  hasLink: boolean
+  timezone: string
+}) {
   return (
     <div className="notice notice-warn" role="status">
       <p>
-        {mailWords(status, timezone)} <a href="/admin/email-settings">Open Email Settings</a>
+        {mailWords(status, timezone)}{' '}
+        {hasLink ? (
+          <a href="/admin/email-settings">Open Email Settings</a>
+        ) : (
+          'Please tell an administrator.'
+        )}
       </p>
     </div>
   )

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { applications } from '#db/schema/applications.ts'
 import { applicationOfClient } from '#src/domain/accounts/clients.ts'
-import type { Actor } from '#src/domain/actor.ts'
+import type { Actor, Admin } from '#src/domain/actor.ts'
 import { authorize, authorizeAny, type Permission } from '#src/domain/applications/access.ts'
+import { mayDo } from '#src/forms/admin/roles.ts'
 import { hashToken } from '#src/security/tokens.ts'
 import { fillDraft, submit } from '../../support/app/applicants.ts'
 import { finalSave } from '../../support/app/application-answers.ts'
@@ -34,21 +35,35 @@ function permissions({ deps }: TestApp, actor: Actor, id: string) {
 
 const customer: Actor = { kind: 'client', id: 1, application: 1, email: '', sessionHash: '' }
 const nobody: Actor = { kind: 'applicant', tokenHash: null, address: '', agent: '' }
-const admin: Actor = { kind: 'admin', id: 1, username: 'warden', sessionHash: '' }
+const admin: Admin = {
+  kind: 'admin',
+  id: 1,
+  username: 'warden',
+  role: 'administrator',
+  sessionHash: '',
+}
 
-test('an administrator does everything but write a draft in the place of its applicant', async () => {
-  const app = testApp()
-  const id = await fillDraft(app.browser())
-  expect(permissions(app, admin, id)).toEqual({
-    'write-draft': 'not-allowed',
-    'read-pdf': true,
-    read: true,
-    amend: true,
-    decide: true,
-    annotate: true,
-    'move-sign-in': true,
-  })
-})
+test.each([
+  ['viewer', 'not-allowed', false],
+  ['reviewer', true, false],
+  ['administrator', true, true],
+] as const)(
+  'a %s does what the role allows, and writes no draft in the place of its applicant',
+  async (role, reviews, administers) => {
+    const app = testApp()
+    const id = await fillDraft(app.browser())
+    expect(permissions(app, { ...admin, role }, id)).toEqual({
+      'write-draft': 'not-allowed',
+      'read-pdf': true,
+      read: true,
+      amend: reviews,
+      decide: reviews,
+      annotate: reviews,
+      'move-sign-in': reviews,
+    })
+    for (const right of ['settings', 'team'] as const) expect(mayDo(role, right)).toBe(administers)
+  },
+)
 
 test('a customer reads and amends, decides nothing, and of others knows nothing', async () => {
   const app = testApp()

@@ -37,11 +37,49 @@ describe('the admin command', () => {
     await admin.run(app.deps, terminalOf('seven green lamps'), ['reset', 'reviewer'])
     expect((await browser.get('/api/admin/me')).status).toBe(401)
     expect((await signIn(app, 'reviewer', 'seven green lamps')).status).toBe(200)
+    await makeAdmin(app, { ...reviewer, username: 'head' })
     await admin.run(app.deps, terminalOf(), ['disable', 'REVIEWER'])
     expect((await signIn(app, 'reviewer', 'seven green lamps')).status).toBe(401)
     const terminal = terminalOf()
     await admin.run(app.deps, terminal, ['list'])
-    expect(terminal.lines).toEqual(['reviewer  (since 2026-11-20, closed)'])
+    expect(terminal.lines).toEqual([
+      'head  (administrator, since 2026-11-20)',
+      'reviewer  (administrator, since 2026-11-20, closed)',
+    ])
+  })
+
+  test('gives a role with the account and changes it later', async () => {
+    const app = testApp()
+    await makeAdmin(app)
+    const terminal = terminalOf('seven green lamps')
+    await admin.run(app.deps, terminal, ['create', 'carol', '--role', 'viewer'])
+    await admin.run(app.deps, terminal, ['role', 'CAROL', 'reviewer'])
+    expect(terminal.lines).toEqual([
+      'The account "carol" was created. Role: viewer.',
+      'The account "CAROL" now has the role reviewer.',
+    ])
+    const list = terminalOf()
+    await admin.run(app.deps, list, ['list'])
+    expect(list.lines[0]).toBe('carol  (reviewer, since 2026-11-20)')
+  })
+
+  test('refuses a role that is not there, or that the action does not take', async () => {
+    const app = testApp()
+    await makeAdmin(app)
+    const before = app.dump()
+    for (const args of [
+      ['create', 'carol', '--role', 'owner'],
+      ['create', 'carol', '--role', 'toString'],
+      ['role', 'reviewer', 'Viewer'],
+      ['role', 'reviewer'],
+      ['role', 'nobody', 'viewer'],
+      ['list', '--role', 'viewer'],
+      ['reset', 'reviewer', '--role', 'viewer'],
+    ]) {
+      const run = async () => admin.run(app.deps, terminalOf('seven green lamps'), args)
+      await expect(run()).rejects.toThrow()
+    }
+    expect(app.dump()).toEqual(before)
   })
 
   test('refuses a weak password, an unknown name and an unknown word', async () => {

@@ -44,6 +44,7 @@ test('a secret opens the session of its own administrator and stage, and is not 
     kind: 'admin',
     id: 1,
     username: 'ann',
+    role: 'administrator',
     sessionHash: ann,
   })
 })

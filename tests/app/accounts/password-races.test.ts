@@ -63,6 +63,7 @@ describe('a password that was right when it was checked', () => {
   ])('opens no admin session once the account was %s', async (_, change) => {
     const app = testApp()
     await makeAdmin(app)
+    await makeAdmin(app, { ...reviewer, username: 'head' })
     const answer = await meanwhile(
       'password',
       () => app.browser().post('/api/admin/login', reviewer),

@@ -64,7 +64,7 @@ describe('failed sign-ins of all accounts together', () => {
     for (const username of names)
       app.deps.db.orm
         .insert(admins)
-        .values({ username, usernameKey: username, passwordHash, createdAt: 0 })
+        .values({ username, usernameKey: username, passwordHash, role: 'viewer', createdAt: 0 })
         .run()
     const all = (given: string) =>
       Promise.all(

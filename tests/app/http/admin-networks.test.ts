@@ -6,7 +6,7 @@ import { adminBrowser } from '../../support/app/admins.ts'
 import { startDraft } from '../../support/app/applicants.ts'
 import { answerOf } from '../../support/app/browser.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
-import { policies } from '../../support/browser/policies.ts'
+import { policies, rightOf } from '../../support/browser/policies.ts'
 
 const env = {
   ADMIN_NETWORKS: '10.1.0.0/16, 2001:db8::/32',
@@ -15,8 +15,10 @@ const env = {
 const outside = '192.0.2.1'
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND']
 
-const isForAdmins = (call: string) =>
-  /admin/.test(policies[call] ?? '') || /^\S+ (\/api)?\/admin(\/|$)/.test(call)
+const isForAdmins = (call: string) => {
+  const policy = policies[call] ?? 'anybody'
+  return rightOf(policy) !== null || /^\S+ (\/api)?\/admin(\/|$)/.test(call)
+}
 
 /** Paths that have nothing for anybody else. */
 const adminPaths = routeTable(routes)

@@ -3,8 +3,9 @@ import { admins } from '#db/schema/admins.ts'
 import { applications } from '#db/schema/applications.ts'
 import { openAdminSession } from '#src/domain/accounts/admin-sessions.ts'
 import { days, hours, minutes } from '#src/domain/durations.ts'
-import type { Policy } from '../browser/policies.ts'
-import { adminBrowser, makeAdmin } from './admins.ts'
+import { mayDo, readRole } from '#src/forms/admin/roles.ts'
+import { type Policy, rightOf } from '../browser/policies.ts'
+import { adminBrowser, makeAdmin, reviewer } from './admins.ts'
 import { fillDraft, startDraft, submit } from './applicants.ts'
 import type { Browser } from './browser.ts'
 import { clientBrowser } from './clients.ts'
@@ -21,7 +22,9 @@ export const actors = [
   'the customer',
   'the customer after two idle hours',
   'admin before the second factor',
-  'admin',
+  'viewer',
+  'reviewer',
+  'administrator',
   'admin whose account is closed',
   'admin after half an idle hour',
 ] as const
@@ -32,16 +35,17 @@ export type State = (typeof states)[number]
 
 /** Whether a policy lets somebody in. */
 export function mayCall(policy: Policy, actor: Actor, state: State): boolean {
-  const isAdmin = actor === 'admin'
+  const role = readRole(actor)
+  const right = rightOf(policy)
   const isHolder = actor === 'holder of the draft'
   const isCustomer = actor === 'another customer' || (actor === 'the customer' && state !== 'draft')
   if (policy === 'anybody') return true
   if (policy === 'holder') return isHolder
   if (policy === 'half admin') return actor === 'admin before the second factor'
-  if (policy === 'admin' || policy === 'admin page') return isAdmin
+  if (right) return role !== null && mayDo(role, right)
   if (policy === 'customer' || policy === 'customer page') return isCustomer
   if (actor === 'the customer') return ['submitted', 'approved', 'rejected'].includes(state)
-  return isAdmin || (state !== 'draft' && isHolder)
+  return role !== null || (state !== 'draft' && isHolder)
 }
 
 /** An app with an application in a state and one of somebody else, and an actor's browser. */
@@ -67,7 +71,8 @@ async function browserFor(
   { id, other, owner, state }: { id: string; other: string; owner: Browser; state: State },
 ): Promise<Browser> {
   if (actor.startsWith('holder of the draft')) return owner
-  if (actor === 'admin') return adminBrowser(app)
+  const role = readRole(actor)
+  if (role) return adminBrowser(app, { ...reviewer, role })
   if (actor === 'another customer') return clientBrowser(app, other)
   const browser = app.browser()
   if (actor === 'forged cookies')

@@ -19,7 +19,13 @@ export function accountStore() {
     const email = `${username}@example.com`
     db.orm
       .insert(admins)
-      .values({ username, usernameKey: username, passwordHash: 'none', createdAt: clock.now })
+      .values({
+        username,
+        usernameKey: username,
+        passwordHash: 'none',
+        role: 'administrator',
+        createdAt: clock.now,
+      })
       .run()
     db.orm
       .insert(applications)

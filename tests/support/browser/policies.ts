@@ -1,13 +1,15 @@
-/** Who may make a call; a call that names no application is the caller's own business alone. */
+import { type Right, rights } from '#src/forms/admin/roles.ts'
+
+/** Who may make a call; a right opens it to every role of the back office that has it. */
 export type Policy =
   | 'anybody'
   | 'holder'
   | 'customer'
   | 'half admin'
-  | 'admin'
   | 'document'
   | 'customer page'
-  | 'admin page'
+  | Right
+  | `${Right} page`
 
 /** Every call with its policy: a route that is missing here is not ready. */
 export const policies: Record<string, Policy> = {
@@ -49,17 +51,20 @@ export const policies: Record<string, Policy> = {
     'POST /api/client/sign-in-address',
   ]),
   ...all('customer page', ['GET /client-portal', 'POST /client-portal']),
-  ...all('admin page', [
+  ...all('read page', [
     'GET /admin/dashboard',
     'POST /admin/dashboard',
+    'GET /admin/applications/:id',
+    // each of its forms asks for a right of its own
+    'POST /admin/applications/:id',
+  ]),
+  ...all('settings page', [
     'GET /admin/email-settings',
     'POST /admin/email-settings',
-    'GET /admin/applications/:id',
-    'POST /admin/applications/:id',
     // a page that Microsoft sends the browser to
     'GET /api/email-settings/microsoft/callback',
   ]),
-  ...all('admin', [
+  ...all('read', [
     'GET /api/admin/me',
     'GET /api/admin/account',
     'POST /api/admin/account/confirm',
@@ -74,14 +79,18 @@ export const policies: Record<string, Policy> = {
     'GET /api/applications/export',
     'GET /api/applications/recent-updates',
     'GET /api/applications/:id',
-    'PATCH /api/applications/:id',
     'GET /api/applications/:id/directors',
+    'GET /api/applications/:id/notes',
+  ]),
+  ...all('amend', ['PATCH /api/applications/:id']),
+  ...all('annotate', ['POST /api/applications/:id/notes']),
+  ...all('decide', [
     'PATCH /api/applications/:id/approve',
     'PATCH /api/applications/:id/reject',
     'GET /api/applications/:id/customer-code',
-    'GET /api/applications/:id/notes',
-    'POST /api/applications/:id/notes',
-    'PATCH /api/applications/:id/sign-in-address',
+  ]),
+  ...all('move-sign-in', ['PATCH /api/applications/:id/sign-in-address']),
+  ...all('settings', [
     'GET /api/email-settings',
     'POST /api/email-settings',
     'POST /api/email-settings/test',
@@ -94,4 +103,10 @@ export const policies: Record<string, Policy> = {
 
 function all(policy: Policy, calls: string[]): Record<string, Policy> {
   return Object.fromEntries(calls.map((call) => [call, policy]))
+}
+
+/** The right that a policy asks for; `null` when it is not about a role. */
+export function rightOf(policy: Policy): Right | null {
+  const name = policy.replace(/ page$/, '')
+  return rights.find((right) => right === name) ?? null
 }

@@ -10,7 +10,13 @@ import { emailSettingsSchema } from '#src/forms/email-settings/email-settings.ts
 import type { TestApp } from '../app/test-app.ts'
 import type { SmtpStandIn } from './smtp-server.ts'
 
-export const officer: Admin = { kind: 'admin', id: 1, username: 'reviewer', sessionHash: 'hash' }
+export const officer: Admin = {
+  kind: 'admin',
+  id: 1,
+  username: 'reviewer',
+  role: 'administrator',
+  sessionHash: 'hash',
+}
 
 /** Settings as the screen sends them: SMTP at a port of this machine. */
 export const smtpSettings = (port: number, changes: Record<string, unknown> = {}) => ({

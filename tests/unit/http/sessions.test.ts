@@ -1,8 +1,12 @@
+import { eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
+import { admins } from '#db/schema/admins.ts'
 import type { Deps } from '#src/deps.ts'
 import { endAdminSessions, openAdminSession } from '#src/domain/accounts/admin-sessions.ts'
 import { endClientSessions, startClientSession } from '#src/domain/accounts/client-sessions.ts'
+import { refusals } from '#src/domain/refusal.ts'
+import type { Role } from '#src/forms/admin/roles.ts'
 import type { Ctx, HonoEnv } from '#src/http/context.ts'
 import { errorResponse } from '#src/http/errors.ts'
 import {
@@ -43,6 +47,8 @@ function stage(networks: string[] = []) {
   return { deps, rows, ask }
 }
 
+const requireReader = (c: Ctx) => requireAdmin(c, 'read')
+
 const refused = { status: 401, message: 'Please sign in' }
 const hidden = { status: 404, message: 'Not found' }
 
@@ -58,9 +64,10 @@ describe('an administrator', () => {
 
   test('is known by the cookie, with the address', async () => {
     const { ask, full, pending } = signedIn()
-    const ann = { kind: 'admin', id: 1, username: 'ann', sessionHash: hashToken(full), address }
-    const bob = { kind: 'admin', id: 2, username: 'bob', sessionHash: hashToken(pending), address }
-    for (const find of [adminOf, requireAdmin])
+    const admin = { kind: 'admin', role: 'administrator', address }
+    const ann = { ...admin, id: 1, username: 'ann', sessionHash: hashToken(full) }
+    const bob = { ...admin, id: 2, username: 'bob', sessionHash: hashToken(pending) }
+    for (const find of [adminOf, requireReader])
       expect((await ask(find, `admin=${full}`)).found).toEqual(ann)
     for (const find of [pendingAdminOf, requirePendingAdmin])
       expect((await ask(find, `admin=${pending}`)).found).toEqual(bob)
@@ -70,7 +77,7 @@ describe('an administrator', () => {
     const { ask, full, pending } = signedIn()
     for (const cookie of ['', 'admin=', `client=${full}`, `admin=${pending}`]) {
       expect((await ask(adminOf, cookie)).found).toBeNull()
-      expect(await ask(requireAdmin, cookie)).toMatchObject(refused)
+      expect(await ask(requireReader, cookie)).toMatchObject(refused)
     }
     for (const cookie of ['', `admin=${full}`]) {
       expect((await ask(pendingAdminOf, cookie)).found).toBeNull()
@@ -83,7 +90,7 @@ describe('an administrator', () => {
     for (const cookie of ['', `admin=${full}`, `admin=${pending}`]) {
       for (const find of [adminOf, pendingAdminOf])
         expect((await ask(find, cookie)).found).toBeNull()
-      for (const require of [requireAdmin, requirePendingAdmin])
+      for (const require of [requireReader, requirePendingAdmin])
         expect(await ask(require, cookie)).toMatchObject(hidden)
     }
   })
@@ -91,13 +98,31 @@ describe('an administrator', () => {
   test('is refused when the session has ended while the body arrived', async () => {
     const { deps, ask, full } = signedIn()
     const slow = (ends: boolean) => (c: Ctx) => {
-      requireAdmin(c)
+      requireReader(c)
       if (ends) endAdminSessions(deps, 1)
       c.var.recheck?.()
       return 'done'
     }
     expect((await ask(slow(false), `admin=${full}`)).found).toBe('done')
     expect(await ask(slow(true), `admin=${full}`)).toMatchObject(refused)
+  })
+
+  test('is refused by another role, and when the role has changed while the body arrived', async () => {
+    const { deps, ask, full } = signedIn()
+    const become = (role: Role) =>
+      deps.db.orm.update(admins).set({ role }).where(eq(admins.id, 1)).run()
+    const slow = (role: Role) => (c: Ctx) => {
+      requireAdmin(c, 'annotate')
+      become(role)
+      c.var.recheck?.()
+      return 'done'
+    }
+    expect((await ask(slow('reviewer'), `admin=${full}`)).found).toBe('done')
+    const notAllowed = { status: 403, message: refusals.roleMayNot }
+    expect(await ask(slow('viewer'), `admin=${full}`)).toMatchObject(notAllowed)
+    expect(await ask(slow('reviewer'), `admin=${full}`)).toMatchObject(notAllowed)
+    const { found } = await ask(requireReader, `admin=${full}`)
+    expect(found).toMatchObject({ username: 'ann', role: 'viewer' })
   })
 
   test('leaves: the session, the cookie and what the browser keeps are gone', async () => {

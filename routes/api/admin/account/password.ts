@@ -7,7 +7,7 @@ import { requireAdmin, setAdminCookie } from '#src/http/sessions/admin-session.t
 
 /** Changes the admin's own password; every other session ends. */
 export async function POST(c: Ctx) {
-  const admin = requireAdmin(c)
+  const admin = requireAdmin(c, 'read')
   const given = await formOf(c, changePassword, bodyLimits.small)
   const token = await changeAdminPassword(c.var.deps, admin, given)
   setAdminCookie(c, token)

@@ -7,13 +7,13 @@ import { requireAdmin, setAdminCookie } from '#src/http/sessions/admin-session.t
 
 /** Begins with a second factor: the secret to type, and the address to scan. */
 export function POST(c: Ctx) {
-  const admin = requireAdmin(c)
+  const admin = requireAdmin(c, 'read')
   return c.json(enrolTotp(c.var.deps, admin))
 }
 
 /** Turns it on by a code of the app; returns the recovery codes, this once. */
 export async function PUT(c: Ctx) {
-  const admin = requireAdmin(c)
+  const admin = requireAdmin(c, 'read')
   const { code } = await formOf(c, secondFactor, bodyLimits.small)
   const { recoveryCodes, token } = await confirmTotp(c.var.deps, admin, code)
   setAdminCookie(c, token)
@@ -22,7 +22,7 @@ export async function PUT(c: Ctx) {
 
 /** Turns it off by a code of the app, or a recovery code. */
 export async function DELETE(c: Ctx) {
-  const admin = requireAdmin(c)
+  const admin = requireAdmin(c, 'read')
   const { code } = await formOf(c, secondFactor, bodyLimits.small)
   const token = await disableTotp(c.var.deps, admin, code)
   setAdminCookie(c, token)

@@ -11,7 +11,7 @@ export const guard = adminNetworksOnly
 /** Which other companies have the code `?code=`: `{code, companies: ["Name (reference)"]}`. */
 export function GET(c: Ctx) {
   const { deps } = c.var
-  const application = authorize(deps, requireAdmin(c), 'decide', c.req.param('id') ?? '')
+  const application = authorize(deps, requireAdmin(c, 'decide'), 'decide', c.req.param('id') ?? '')
   const { customerCode } = checkForm(approval, { customerCode: c.req.query('code') })
   return c.json(codeUse(deps, application, customerCode))
 }

@@ -15,7 +15,7 @@ import { applicantOf, renewDraftCookie } from '#src/http/sessions/draft-cookie.t
 /** The directors of an application, for an admin. */
 export function GET(c: Ctx) {
   const { deps } = c.var
-  const admin = requireAdmin(c)
+  const admin = requireAdmin(c, 'read')
   const application = authorize(deps, admin, 'read', c.req.param('id') ?? '')
   noteAccess(deps, admin, 'record read', application.id)
   return c.json({ directors: directorsOf(deps, application) })

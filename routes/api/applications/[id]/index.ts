@@ -39,7 +39,7 @@ export async function PUT(c: Ctx) {
  * what the answer names under `earlier` and go on there.
  */
 export function GET(c: Ctx) {
-  const admin = requireAdmin(c)
+  const admin = requireAdmin(c, 'read')
   const record = readAdminRecord(c.var.deps, admin, c.req.param('id') ?? '', timelineCursor(c))
   noteAccess(c.var.deps, admin, 'record read', record.id)
   tagAnswer(c, record)
@@ -48,7 +48,7 @@ export function GET(c: Ctx) {
 
 /** An admin's edit: changed, non-empty fields only. */
 export async function PATCH(c: Ctx) {
-  const admin = requireAdmin(c)
+  const admin = requireAdmin(c, 'amend')
   const { deps } = c.var
   const body = await readJson(c, bodyLimits.directors)
   const id = c.req.param('id') ?? ''

@@ -14,7 +14,7 @@ export const guard = adminNetworksOnly
 
 /** The internal notes on an application, newest first; `?notes=` takes the `earlier` of a page and goes on there. */
 export function GET(c: Ctx) {
-  const admin = requireAdmin(c)
+  const admin = requireAdmin(c, 'read')
   const { id } = authorize(c.var.deps, admin, 'read', c.req.param('id') ?? '')
   noteAccess(c.var.deps, admin, 'notes read', id)
   return c.json(listed(c, id, timelineCursor(c).notes))
@@ -22,7 +22,7 @@ export function GET(c: Ctx) {
 
 /** Adds one. */
 export async function POST(c: Ctx) {
-  const admin = requireAdmin(c)
+  const admin = requireAdmin(c, 'annotate')
   const { text } = await formOf(c, note, bodyLimits.reason)
   const id = c.req.param('id') ?? ''
   addNote(c.var.deps, admin, id, text)

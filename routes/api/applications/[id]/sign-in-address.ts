@@ -10,7 +10,7 @@ export const guard = adminNetworksOnly
 
 /** Moves the customer's sign-in to another address (rule 216). */
 export async function PATCH(c: Ctx) {
-  const admin = requireAdmin(c)
+  const admin = requireAdmin(c, 'move-sign-in')
   const { email } = await formOf(c, signInAddress, bodyLimits.small)
   return c.json({ signInEmail: moveSignIn(c.var.deps, admin, c.req.param('id') ?? '', email) })
 }

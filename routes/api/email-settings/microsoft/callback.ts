@@ -2,7 +2,7 @@ import { whenWritable } from '#src/domain/busy.ts'
 import { finishConnect } from '#src/domain/mailing/microsoft.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import type { Ctx } from '#src/http/context.ts'
-import { adminOf } from '#src/http/sessions/admin-session.ts'
+import { adminOf, requireAdmin } from '#src/http/sessions/admin-session.ts'
 
 /**
  * Where Microsoft sends the administrator back to: the one GET that writes. Goes on to the settings screen, with
@@ -11,6 +11,7 @@ import { adminOf } from '#src/http/sessions/admin-session.ts'
 export async function GET(c: Ctx) {
   const admin = adminOf(c)
   if (!admin) return c.redirect('/admin', 303)
+  requireAdmin(c, 'settings')
   await whenWritable(c.var.deps)
   const state = c.req.query('state') ?? ''
   const code = c.req.query('code') ?? ''

@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest'
+import { changeRole } from '#src/domain/accounts/admins.ts'
+import { refusals } from '#src/domain/refusal.ts'
+import type { Role } from '#src/forms/admin/roles.ts'
+import { adminBrowser, reviewer } from '../../support/app/admins.ts'
+import { submit } from '../../support/app/applicants.ts'
+import { type TestApp, testApp } from '../../support/app/test-app.ts'
+
+const operator = { kind: 'system' } as const
+
+/** An app with an application, and somebody of a role who is signed in. */
+async function stage(role: Role) {
+  const app = testApp()
+  const id = await submit(app.browser())
+  return { app, id, browser: await adminBrowser(app, { ...reviewer, role }) }
+}
+
+const become = (app: TestApp, role: Role) => changeRole(app.deps, operator, reviewer.username, role)
+
+/** What the record offers, by a word of each button or form. */
+const offers = ['Approve Application', 'Reject Application', 'Edit', 'Add note', 'Move sign-in']
+
+describe('what a role may not do is not offered', () => {
+  test.each([
+    ['viewer', []],
+    ['reviewer', offers],
+    ['administrator', offers],
+  ] as const)('to a %s on the record', async (role, expected) => {
+    const { id, browser } = await stage(role)
+    const { status, text } = await browser.get(`/admin/applications/${id}`)
+    expect(status).toBe(200)
+    const buttons = [...text.matchAll(/<button[^>]*>(.*?)<\/button>/g)].map(([, words = '']) =>
+      words.replace(/<[^>]*>/g, '').trim(),
+    )
+    expect(offers.filter((offer) => buttons.includes(offer))).toEqual(expected)
+  })
+
+  test('to a viewer who types the address of a dialog or of the edit form', async () => {
+    const { id, browser } = await stage('viewer')
+    for (const query of ['edit', 'dialog=approve', 'dialog=reject', 'dialog=move']) {
+      const { status, text } = await browser.get(`/admin/applications/${id}?${query}`)
+      expect(status).toBe(200)
+      expect(text).not.toMatch(/<dialog|name="version"|Save Changes/)
+    }
+  })
+
+  test.each([
+    ['viewer', false],
+    ['reviewer', false],
+    ['administrator', true],
+  ] as const)('to a %s on the dashboard', async (role, expected) => {
+    const { text } = await (await stage(role)).browser.get('/admin/dashboard')
+    expect(text).toContain('Email is not set up')
+    expect(text.includes('href="/admin/email-settings"')).toBe(expected)
+    expect(text.includes('Please tell an administrator')).toBe(!expected)
+  })
+})
+
+describe('what a role may not do is refused', () => {
+  test.each([
+    ['approve', { customerCode: 'C-1' }],
+    ['reject', { reason: 'No' }],
+    ['save', { businessName: 'Changed' }],
+    ['note', { note: 'A note' }],
+    ['move', { signInEmail: 'new@example.com' }],
+  ])('to a viewer who posts the form "%s" without scripts', async (action, fields) => {
+    const { app, id, browser } = await stage('viewer')
+    const stored = () => {
+      const { applications, notes, clients, outbox } = app.dump()
+      return { applications, notes, clients, outbox }
+    }
+    const before = stored()
+    const answer = await browser.postForm(`/admin/applications/${id}`, { action, ...fields })
+    expect(answer.status).toBe(403)
+    expect(answer.text).toContain(refusals.roleMayNot)
+    expect(stored()).toEqual(before)
+  })
+
+  test.each(['viewer', 'reviewer'] as const)('to a %s who opens the settings', async (role) => {
+    const { browser } = await stage(role)
+    const page = await browser.get('/admin/email-settings')
+    expect(page.status).toBe(403)
+    expect(page.text).toContain(refusals.roleMayNot)
+    const posted = await browser.postForm('/admin/email-settings', { action: 'save' })
+    expect(posted.status).toBe(403)
+    const call = await browser.get('/api/email-settings')
+    expect([call.status, call.json]).toEqual([403, { message: refusals.roleMayNot }])
+  })
+})
+
+describe('a change of role', () => {
+  test('counts from the next request of an open session', async () => {
+    const { app, id, browser } = await stage('administrator')
+    await adminBrowser(app, { ...reviewer, username: 'head' })
+    const note = async () =>
+      (await browser.post(`/api/applications/${id}/notes`, { text: 'A note' })).status
+    const settings = async () => (await browser.get('/api/email-settings')).status
+    expect([await note(), await settings()]).toEqual([201, 200])
+    become(app, 'reviewer')
+    expect([await note(), await settings()]).toEqual([201, 403])
+    become(app, 'viewer')
+    expect([await note(), await settings()]).toEqual([403, 403])
+    become(app, 'administrator')
+    expect([await note(), await settings()]).toEqual([201, 200])
+  })
+
+  test('is an event with the old and the new role', async () => {
+    const { app } = await stage('reviewer')
+    become(app, 'viewer')
+    become(app, 'viewer')
+    const { events, event_changes } = app.dump() as Record<string, { seq: number }[]>
+    const changed = events?.filter((event) => JSON.stringify(event).includes('role of reviewer'))
+    expect(changed).toHaveLength(1)
+    const change = '[{"field":"role","before":"reviewer","after":"viewer"}]'
+    const rows = event_changes as unknown as { event: number; changes: string }[]
+    expect(rows.find(({ event }) => event === changed?.[0]?.seq)?.changes).toBe(change)
+  })
+})

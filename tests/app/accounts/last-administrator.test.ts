@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { changeRole, createAdmin, disableAdmin, resetAdmin } from '#src/domain/accounts/admins.ts'
+import { adminBrowser, makeAdmin, reviewer } from '../../support/app/admins.ts'
+import { type TestApp, testApp } from '../../support/app/test-app.ts'
+
+const operator = { kind: 'system' } as const
+const { password } = reviewer
+const last = 'This is the last administrator. Make somebody else an administrator first.'
+
+const demote = (app: TestApp, name: string) => changeRole(app.deps, operator, name, 'viewer')
+const disable = (app: TestApp, name: string) => disableAdmin(app.deps, operator, name)
+
+test.each([
+  ['demoted', demote],
+  ['disabled', disable],
+] as const)('the last administrator is not %s, and stays signed in', async (_, lose) => {
+  const app = testApp()
+  const browser = await adminBrowser(app)
+  await makeAdmin(app, { username: 'clerk', password, role: 'reviewer' })
+  demote(app, 'head')
+  const before = app.dump()
+  expect(() => lose(app, reviewer.username)).toThrow(last)
+  expect(app.dump()).toEqual(before)
+  expect((await browser.get('/api/email-settings')).status).toBe(200)
+})
+
+test.each([
+  ['demoted', demote],
+  ['disabled', disable],
+] as const)('an administrator whose account is closed does not count: %s', async (_, lose) => {
+  const app = testApp()
+  await makeAdmin(app)
+  await makeAdmin(app, { username: 'leaver', password })
+  disable(app, 'leaver')
+  expect(() => lose(app, reviewer.username)).toThrow(last)
+  await resetAdmin(app.deps, operator, 'leaver', { password: 'seven green lamps' })
+  lose(app, reviewer.username)
+})
+
+test('of two administrators who remove each other at once one stays', async () => {
+  const app = testApp()
+  await makeAdmin(app, { username: 'ann', password })
+  await makeAdmin(app, { username: 'bob', password })
+  const outcomes = await Promise.allSettled([
+    Promise.resolve().then(() => demote(app, 'ann')),
+    Promise.resolve().then(() => disable(app, 'bob')),
+  ])
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
+})
+
+test('a closed or lesser account may be closed and changed freely', async () => {
+  const app = testApp()
+  await makeAdmin(app)
+  await makeAdmin(app, { username: 'clerk', password, role: 'viewer' })
+  changeRole(app.deps, operator, 'clerk', 'reviewer')
+  demote(app, 'head')
+  disable(app, 'clerk')
+  disable(app, 'clerk')
+  changeRole(app.deps, operator, 'clerk', 'viewer')
+})
+
+test('the first account is an administrator', async () => {
+  const app = testApp()
+  const clerk = { username: 'clerk', password, role: 'reviewer' } as const
+  await expect(createAdmin(app.deps, operator, clerk)).rejects.toThrow(
+    'The first account must be an administrator',
+  )
+  expect(app.dump().admins).toEqual([])
+})
