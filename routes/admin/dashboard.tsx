@@ -19,6 +19,7 @@ import { dateIn } from '#src/domain/calendar.ts'
 import { analytics } from '#src/domain/dashboard/analytics.ts'
 import { type ListFilter, listApplications, listLimits } from '#src/domain/dashboard/list.ts'
 import { recentUpdates } from '#src/domain/dashboard/recent-updates.ts'
+import { lateDocuments } from '#src/domain/issuing/waiting.ts'
 import { mailStatus } from '#src/domain/mailing/mail-status.ts'
 import { lateBackup } from '#src/domain/maintenance/backup-age.ts'
 import { deletionsPausedUntil } from '#src/domain/maintenance/clock.ts'
@@ -195,6 +196,7 @@ function dashboardPage(c: Ctx, admin: Admin, answer: Partial<AccountAnswer> | nu
   const notices = {
     backup: lateBackup(deps),
     deletionsPausedUntil: deletionsPausedUntil(deps),
+    documents: lateDocuments(deps),
     mail: mailStatus(deps),
     mayOpenSettings: mayDo(admin.role, 'settings'),
     wrongCodes: wrongCodesOf(deps, admin),

@@ -11,6 +11,7 @@ import type { Env } from '#src/env.ts'
 import { loadKeys } from '#src/security/keys.ts'
 import { type CommandContext, databaseOf, migrationsOf } from '../command-context.ts'
 import { copyFindings } from '../copies-held.ts'
+import { documentsFinding, ownCertificateFinding } from './documents.ts'
 import type { Finding } from './finding.ts'
 import { historyFinding } from './history.ts'
 
@@ -30,6 +31,8 @@ export function storedFindings(env: Env, context: CommandContext): Finding[] {
         sealed(db, keys.currentId),
         admins(db, env),
         mail(db),
+        documentsFinding(db, env, context.now()),
+        ownCertificateFinding(db, env),
         historyFinding(db, env, context.now()),
         clock(db, env, context.now()),
         ...copyFindings(env, db, context.now()),

@@ -8,6 +8,8 @@ export type Notices = {
   backup: { last: string | null } | null
   /** Until when old data is kept, because the server's clock has jumped. */
   deletionsPausedUntil: string | null
+  /** Set when sealed documents are not made in time. */
+  documents: { documents: number; since: string } | null
   mail: MailStatusRecord | null
   mayOpenSettings: boolean
   wrongCodes: AdminProfile['wrongCodes']
@@ -15,7 +17,7 @@ export type Notices = {
 
 /** What needs somebody's attention; most administrators can only pass it on. */
 export function DashboardNotices({ notices, timezone }: { notices: Notices; timezone: string }) {
-  const { backup, deletionsPausedUntil, mail, mayOpenSettings, wrongCodes } = notices
+  const { backup, deletionsPausedUntil, documents, mail, mayOpenSettings, wrongCodes } = notices
   return (
     <>
       {backup && (
@@ -30,6 +32,14 @@ export function DashboardNotices({ notices, timezone }: { notices: Notices; time
         <Notice>
           The server’s clock has jumped by more than a day, so old data is not deleted until{' '}
           {longTime(deletionsPausedUntil, timezone)}. Please tell the person who runs the server.
+        </Notice>
+      )}
+      {documents && (
+        <Notice>
+          {documents.documents === 1
+            ? '1 document has been waiting to be sealed'
+            : `${documents.documents} documents have been waiting to be sealed`}{' '}
+          since {longTime(documents.since, timezone)}. Please tell the person who runs the server.
         </Notice>
       )}
       {wrongCodes && <Notice>{wrongCodesWords(wrongCodes, timezone)}</Notice>}

@@ -1,0 +1,67 @@
+import { desc, isNotNull } from 'drizzle-orm'
+import type { Db } from '#db/open.ts'
+import { documentCertificates } from '#db/schema/documents.ts'
+import { longInstant } from '#src/domain/calendar.ts'
+import { days } from '#src/domain/durations.ts'
+import { lateDocuments, waitingDocuments } from '#src/domain/issuing/waiting.ts'
+import { readOperatorKey } from '#src/domain/sealing/operator-key.ts'
+import type { Env } from '#src/env.ts'
+import type { Finding } from './finding.ts'
+
+/** An authority takes some days to issue the next certificate. */
+const endsSoon = days(30)
+
+/** How many documents wait to be sealed, and since when. */
+export function documentsFinding(db: Db, { APP_TIMEZONE }: Env, now: number): Finding {
+  const about = 'documents'
+  const waiting = waitingDocuments({ db })
+  if (!waiting) return { is: 'ok', about, words: 'none waits to be sealed' }
+  const { documents, since } = waiting
+  const waits = documents === 1 ? '1 waits' : `${documents} wait`
+  const words = `${waits} to be sealed, since ${longInstant(APP_TIMEZONE, since)}`
+  if (!lateDocuments({ db, now: () => now })) return { is: 'ok', about, words }
+  return {
+    is: 'think',
+    about,
+    words: `${words}. While the server runs, look for "a document could not be made" in the log`,
+  }
+}
+
+/** When the installation's own certificate ends; the server makes the next one by itself. */
+export function ownCertificateFinding(db: Db, { APP_TIMEZONE }: Env): Finding {
+  const about = 'seal'
+  const newest = db.orm
+    .select({ expiresAt: documentCertificates.expiresAt })
+    .from(documentCertificates)
+    .where(isNotNull(documentCertificates.keySealed))
+    .orderBy(desc(documentCertificates.createdAt))
+    .limit(1)
+    .get()
+  if (!newest)
+    return { is: 'ok', about, words: 'the server makes its own certificate when it seals' }
+  const end = longInstant(APP_TIMEZONE, newest.expiresAt)
+  const words = `the own certificate ends on ${end}; the server replaces it 30 days before`
+  return { is: 'ok', about, words }
+}
+
+/** When the certificate of `DOCUMENT_PKCS12_FILE` ends; none without such a file. */
+export async function operatorCertificateFindings(env: Env, now: number): Promise<Finding[]> {
+  const about = 'seal'
+  try {
+    const key = await readOperatorKey(env)
+    if (!key) return []
+    const end = longInstant(env.APP_TIMEZONE, key.expiresAt)
+    if (key.expiresAt <= now) {
+      const words = `the certificate of DOCUMENT_PKCS12_FILE ended on ${end}: the own one seals documents`
+      return [{ is: 'wrong', about, words }]
+    }
+    const words = `the certificate of DOCUMENT_PKCS12_FILE ends on ${end}`
+    return key.expiresAt - now > endsSoon
+      ? [{ is: 'ok', about, words }]
+      : [{ is: 'think', about, words: `${words}: get the next one` }]
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    const words = `DOCUMENT_PKCS12_FILE cannot be used, so the server does not start: ${reason}`
+    return [{ is: 'wrong', about, words }]
+  }
+}

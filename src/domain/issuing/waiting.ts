@@ -1,0 +1,30 @@
+import { and, count, isNull, min } from 'drizzle-orm'
+import { documents } from '#db/schema/documents.ts'
+import type { Deps } from '#src/deps.ts'
+import { minutes } from '#src/domain/durations.ts'
+
+/** A document is made within seconds: one that waits longer than this needs somebody's attention. */
+const soon = minutes(5)
+
+/** How many frozen documents are not sealed yet, and since when the oldest waits; `null` for none. */
+export function waitingDocuments({
+  db,
+}: Pick<Deps, 'db'>): { documents: number; since: number } | null {
+  const waiting = db.orm
+    .select({ documents: count(), since: min(documents.frozenAt) })
+    .from(documents)
+    .where(and(isNull(documents.sealedAt), isNull(documents.erasedAt)))
+    .get()
+  return waiting && waiting.since !== null
+    ? { documents: waiting.documents, since: waiting.since }
+    : null
+}
+
+/** The same as soon as the oldest waits for too long; `since` is an ISO instant. */
+export function lateDocuments(
+  deps: Pick<Deps, 'db' | 'now'>,
+): { documents: number; since: string } | null {
+  const waiting = waitingDocuments(deps)
+  if (!waiting || deps.now() - waiting.since < soon) return null
+  return { documents: waiting.documents, since: new Date(waiting.since).toISOString() }
+}

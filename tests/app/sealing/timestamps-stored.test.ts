@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { checkSeal } from '#src/pdf/seal/check-seal.ts'
+import { submit } from '../../support/app/applicants.ts'
+import { issueAll, storedDocuments } from '../../support/app/documents.ts'
+import { type TestApp, testApp } from '../../support/app/test-app.ts'
+import { timestampSteps, verifySteps, workFolder } from '../../support/pdf/openssl.ts'
+import { listen, timestampAuthority } from '../../support/pdf/timestamp-authority.ts'
+
+let authority: Awaited<ReturnType<typeof timestampAuthority>>
+
+beforeAll(async () => {
+  authority = await timestampAuthority()
+})
+
+afterAll(() => authority.close())
+
+/** The sealed documents with the certificate of the first, as the checks need them. */
+function sealed(app: TestApp) {
+  const [certificate] = app.dump().document_certificates as { pem: string; fingerprint: string }[]
+  return { rows: storedDocuments(app), certificate: certificate ?? never() }
+}
+
+test("the authority's time is stored with a document, and both the product and openssl find it", async () => {
+  const app = testApp({ env: { TIMESTAMP_URL: authority.url } })
+  const before = Date.now() - 1000
+  await submit(app.browser())
+  await issueAll(app)
+  const { rows, certificate } = sealed(app)
+  const { pdf, sealedAt, timestampedAt } = rows[0] ?? never()
+  expect(sealedAt).toBe(app.clock.now)
+  expect(timestampedAt).toBeGreaterThanOrEqual(before)
+  expect(timestampedAt).toBeLessThanOrEqual(Date.now())
+  const bytes = pdf ?? never()
+  expect(await checkSeal(bytes, [certificate.fingerprint])).toMatchObject({
+    ok: true,
+    timestampedAt,
+  })
+  const folder = workFolder({
+    'document.pdf': bytes,
+    'countersign.pem': certificate.pem,
+    'authority.pem': authority.certificate,
+  })
+  const { ok, text } = await folder.run('sh', '-ec', `${verifySteps}\n${timestampSteps}`)
+  expect(text).toContain('Verification: OK')
+  expect(ok).toBe(true)
+})
+
+test('an authority that recovers within 45 minutes still stamps the document', async () => {
+  let broken = true
+  const flaky = await listen(async (request, response) => {
+    if (broken) return void response.writeHead(503).end()
+    const parts: Buffer[] = []
+    for await (const part of request) parts.push(part)
+    const body = Uint8Array.from(Buffer.concat(parts))
+    const reply = await fetch(authority.url, { method: 'POST', body })
+    response.end(Buffer.from(await reply.arrayBuffer()))
+  })
+  onTestFinished(flaky.close)
+  const app = testApp({ env: { TIMESTAMP_URL: flaky.url } })
+  await submit(app.browser())
+  await issueAll(app)
+  expect(storedDocuments(app)[0]).toMatchObject({ attempts: 1, sealedAt: null })
+  expect(app.logged().join('')).toContain('it answered with status 503')
+  broken = false
+  app.clock.now += 60_000
+  await issueAll(app)
+  const { rows, certificate } = sealed(app)
+  const { pdf, timestampedAt } = rows[0] ?? never()
+  expect(timestampedAt).not.toBeNull()
+  expect(await checkSeal(pdf ?? never(), [certificate.fingerprint])).toMatchObject({
+    ok: true,
+    timestampedAt,
+  })
+})
+
+function never(): never {
+  throw new Error('Nothing is stored')
+}
