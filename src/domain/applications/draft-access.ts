@@ -96,7 +96,7 @@ export function extendDraft(deps: Deps, application: Application) {
 }
 
 /** After the submit the draft's browsers may only read (rule 91). */
-export function closeDraft(deps: Deps, application: Application) {
+export function closeDraft(deps: Pick<Deps, 'db' | 'now'>, application: Application) {
   deps.db.orm
     .update(draftTokens)
     .set({ access: 'read', expiresAt: deps.now() + draftTokenLifetimes.read })

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { asc, eq, isNotNull } from 'drizzle-orm'
 import { documents } from '#db/schema/documents.ts'
@@ -30,5 +30,15 @@ export function exportDocuments(deps: Pick<Deps, 'db'>, folder: string): number 
   return rows.length
 }
 
-const write = (folder: string, name: string, content: string | Buffer) =>
-  writeFileSync(join(folder, name), content, { mode: 0o600 })
+/** A disk that is full leaves no cut file, and an earlier export as it was. */
+function write(folder: string, name: string, content: string | Buffer) {
+  const file = join(folder, name)
+  const unfinished = `${file}.part`
+  try {
+    writeFileSync(unfinished, content, { mode: 0o600, flush: true })
+    renameSync(unfinished, file)
+  } catch (error) {
+    rmSync(unfinished, { force: true })
+    throw error
+  }
+}

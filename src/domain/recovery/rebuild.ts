@@ -7,6 +7,7 @@ import { changeSignInAddress, clientOf, openAccount } from '#src/domain/accounts
 import { type Application, directorsOf } from '#src/domain/applications/application.ts'
 import { changesOf, columnsOf, directorsChange } from '#src/domain/applications/diff.ts'
 import { listDirectors } from '#src/domain/applications/directors.ts'
+import { closeDraft } from '#src/domain/applications/draft-access.ts'
 import { refuseTakenAddress } from '#src/domain/applications/duplicates.ts'
 import { storeSignature } from '#src/domain/applications/signatures.ts'
 import { tally } from '#src/domain/applications/tally.ts'
@@ -39,7 +40,8 @@ export function rebuildSubmitted(
   const { hasInk = false, typedName = null } = data.signature ?? {}
   storeSignature(deps, application, { image: signature && { png: signature, hasInk }, typedName })
   if (!clientOf(deps, application)) openAccount(deps, application)
-  if (!draft) tally(deps, 'started', application)
+  if (draft) closeDraft(deps, application)
+  else tally(deps, 'started', application)
   tally(deps, 'submitted', application)
   return recordEvent(deps, system, {
     action: 'application imported',

@@ -8,7 +8,7 @@ import type { Applicant } from '#src/domain/actor.ts'
 import { termsHash, termsVersion } from '#src/domain/terms/terms.ts'
 import { type FieldName, fieldNames } from '#src/forms/fields/fields.ts'
 import type { DirectorInput } from '#src/forms/registration/directors.ts'
-import { documentOf } from './documents.ts'
+import { documentOf, documentsOf } from './documents.ts'
 import type { DecisionData, FrozenFields, HistoryPlace, SignedData } from './frozen-data.ts'
 
 type Application = typeof applications.$inferSelect
@@ -91,12 +91,21 @@ function store(
     .insert(documents)
     .values({
       ...{ application: data.application, kind, event: data.history.event, signature },
-      ...{ frozenAt: at, nextAt: at, data: canonicalJson(data) },
+      ...{ frozenAt: notBeforeOthers(deps, data, at), nextAt: at, data: canonicalJson(data) },
     })
     .returning({ id: documents.id })
     .get()
   wakeSealing(deps)
   return id
+}
+
+/** Of an application's documents the last one counts, also when the clock was set back between two decisions. */
+function notBeforeOthers(
+  deps: Writing<Deps>,
+  { application }: { application: string },
+  at: number,
+) {
+  return Math.max(at, ...documentsOf(deps, application).map(({ frozenAt }) => frozenAt))
 }
 
 /** The one text of a value in JSON (RFC 8785): everybody who writes it again gets the same bytes. */

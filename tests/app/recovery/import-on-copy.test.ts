@@ -45,7 +45,7 @@ async function begin() {
   const browser = app.browser()
   const id = await fillDraft(browser)
   app.clock.now += 60_000
-  return { app, id, submit: () => browser.put(`/api/applications/${id}`, finalSave()) }
+  return { app, browser, id, submit: () => browser.put(`/api/applications/${id}`, finalSave()) }
 }
 
 test('a draft in the copy becomes what was submitted after the copy was made', async () => {
@@ -56,6 +56,21 @@ test('a draft in the copy becomes what was submitted after the copy was made', a
   expect(await bringBack(app, copy)).toEqual(['held', 'imported'])
   expect(statusIn(copy, id)).toBe('submitted')
   expect(stored(copy, id).signatures).toEqual(stored(app, id).signatures)
+})
+
+test('the browser of such a draft may read what was submitted for 7 days, and gets an empty form', async () => {
+  const { app, browser, id, submit } = await begin()
+  const copy = copyOf(app)
+  await submit()
+  await issueAll(app)
+  await bringBack(app, copy)
+  const there = copy.browser()
+  there.cookies.set('draft', browser.cookies.get('draft') ?? '')
+  expect((await there.get('/client-form')).text).not.toContain(id)
+  expect((await there.get('/success')).text).toContain(id)
+  expect((await there.get(`/api/applications/${id}/pdf?version=signed`)).status).toBe(200)
+  copy.clock.now += 7 * 24 * 60 * 60_000
+  expect((await there.get(`/api/applications/${id}/pdf?version=signed`)).status).toBe(404)
 })
 
 test('a document that was being made when the copy was taken is not made a second time', async () => {

@@ -98,6 +98,18 @@ describe('a stranger who asks about', () => {
     expect(superseded).toEqual([true, true, false])
   })
 
+  test('the later of two decisions stands though the clock was set back between them', async () => {
+    const { app, id } = await signed()
+    const first = await decide(app, id, 'approve')
+    app.clock.now -= 5 * 60_000
+    const second = await decide(app, id, 'reject')
+    expect((await asked(app, first))?.superseded).toBe(true)
+    expect((await asked(app, second))?.superseded).toBe(false)
+    const admin = await adminBrowser(app)
+    const file = await admin.get(`/api/applications/${id}/pdf?version=countersigned`)
+    expect(sha256Of(file.text)).toBe(second)
+  })
+
   test('a document of an application is told nothing of edits to another one', async () => {
     const { app, sha256 } = await signed()
     const other = await submit(app.browser(), { mainEmail: 'other@example.com' })
