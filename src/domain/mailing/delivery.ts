@@ -1,6 +1,7 @@
 import { isBusy, whenWritable, writeSoon } from '#db/write-lock.ts'
 import type { Deps } from '#src/deps.ts'
 import {
+  isHeld,
   markDiscarded,
   markFailed,
   markSent,
@@ -56,6 +57,7 @@ const ofEmail = ['REJECTED', 'NOT_WRITTEN']
 async function deliver(deps: Deps, row: OutboxRow, sender: Sender): Promise<Delivery | null> {
   try {
     await whenWritable(deps.db)
+    if (!isHeld(deps, row)) return null
     const message = messageOf(deps, row, sender.settings)
     return message && (await sender.mailer.send(message))
   } catch (err) {

@@ -66,21 +66,25 @@ export function takeDue({ db, now }: Deps): OutboxRow | null {
 }
 
 /**
- * Its document is sealed, or could not be made for an hour, or emails go without documents. A document that nobody has
- * tried is about to be made, as after a long stop of the server.
+ * Its document is sealed, or could not be made for an hour, or emails go without documents. A document whose next try is
+ * due is about to be made, as after a long stop of the server.
  */
 const hasDocument = (at: number) => {
-  const unsealed = (attempts: number) => sql`from ${documents} as "unsealed"
-    where "unsealed"."sealed_at" is null and "unsealed"."attempts" >= ${attempts}`
+  const unsealed = sql`from ${documents} as "unsealed" where "unsealed"."sealed_at" is null`
   return or(
-    sql`not exists (select 1 ${unsealed(0)} and "unsealed"."id" = ${outbox.document})`,
+    sql`not exists (select 1 ${unsealed} and "unsealed"."id" = ${outbox.document})`,
     sql`exists (select 1 from ${emailSettings} where ${emailSettings.id} = 1 and not ${emailSettings.attachDocuments})`,
     and(
       lte(outbox.createdAt, at - patienceForDocument),
-      sql`exists (select 1 ${unsealed(1)} and "unsealed"."application" = ${outbox.application})`,
+      sql`exists (select 1 ${unsealed} and "unsealed"."application" = ${outbox.application}
+        and "unsealed"."attempts" > 0 and "unsealed"."next_at" > ${at})`,
     ),
   )
 }
+
+/** Whether a worker still holds an email: it may have been erased since, or taken by another worker. */
+export const isHeld = ({ db }: Pick<Deps, 'db'>, row: OutboxRow): boolean =>
+  db.orm.select({ id: outbox.id }).from(outbox).where(heldAs(row)).get() !== undefined
 
 /** Past, or further ahead than any wait: then it was written under a clock that has been set back since. */
 const isOver = (column: SQLiteColumn, at: number, longest: number) =>
@@ -127,7 +131,8 @@ const finish = ({ db }: Deps, row: OutboxRow, values: Partial<OutboxRow>): boole
   db.orm
     .update(outbox)
     .set({ ...values, leasedUntil: null })
-    .where(
-      and(eq(outbox.id, row.id), eq(outbox.state, 'leased'), eq(outbox.attempts, row.attempts)),
-    )
+    .where(heldAs(row))
     .run().changes === 1
+
+const heldAs = ({ id, attempts }: OutboxRow) =>
+  and(eq(outbox.id, id), eq(outbox.state, 'leased'), eq(outbox.attempts, attempts))

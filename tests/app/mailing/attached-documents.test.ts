@@ -181,8 +181,9 @@ describe('an email goes without its document and says where it is', () => {
 
   test('when it could not be made', async () => {
     const { app, server, id } = await submitted()
-    giveDocument(app, id, { pdf: null, sealedAt: null, attempts: 1 })
     app.clock.now += 61 * 60_000
+    const nextAt = app.clock.now + 60_000
+    giveDocument(app, id, { pdf: null, sealedAt: null, attempts: 1, nextAt })
     await sendAll(app)
     expect(to(server, customer)).toMatchObject({
       attachments: [],

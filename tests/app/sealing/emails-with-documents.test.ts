@@ -49,14 +49,29 @@ test('an email goes without a document that could not be made for an hour', asyn
   await admin.patch(`/api/applications/${id}/approve`, { customerCode: 'C-1' })
   expect(sendable(app)).toEqual([])
   app.clock.now += minute
+  await issueAll(app)
   expect(sendable(app)).toEqual(['receipt', 'new-application'])
   app.clock.now += 59 * minute
+  await issueAll(app)
   expect(sendable(app)).toEqual(['approval'])
 })
 
 test('an email of a server that was stopped for a day still waits for its document', async () => {
   const app = testApp()
   await submit(app.browser())
+  app.clock.now += 24 * 60 * minute
+  expect(sendable(app)).toEqual([])
+  await issueAll(app)
+  expect(sendable(app)).toEqual(['receipt', 'new-application'])
+})
+
+test('an email of a server that stopped after a failed try waits for the next try', async () => {
+  const app = testApp()
+  const { render } = app.pdf
+  app.pdf.render = async () => Promise.reject(new PdfFailed('made to fail'))
+  await submit(app.browser())
+  await issueAll(app)
+  app.pdf.render = render
   app.clock.now += 24 * 60 * minute
   expect(sendable(app)).toEqual([])
   await issueAll(app)

@@ -1,0 +1,30 @@
+import { eq } from 'drizzle-orm'
+import { expect, test, vi } from 'vitest'
+import { applications } from '#db/schema/applications.ts'
+import { transact } from '#db/transaction.ts'
+import { eraseApplication } from '#src/domain/privacy/erase.ts'
+import { submit } from '../../support/app/applicants.ts'
+import { issueAll } from '../../support/app/documents.ts'
+import { testApp } from '../../support/app/test-app.ts'
+import { emails, saveMailSettings, smtpSettings, turn } from '../../support/mail/mail-settings.ts'
+import { smtpServer } from '../../support/mail/smtp-server.ts'
+
+test('an email is not sent when its person is erased while the worker waits to write it', async () => {
+  const app = testApp()
+  const server = await smtpServer()
+  const id = await submit(app.browser())
+  await issueAll(app)
+  saveMailSettings(app, smtpSettings(server.port))
+  const { db } = app.deps
+  const rewriting = Promise.withResolvers<void>()
+  db.rewriting = rewriting.promise
+  const sending = turn(app)
+  await vi.waitFor(() => expect(emails(app).some(({ state }) => state === 'leased')).toBe(true))
+  const application = db.orm.select().from(applications).where(eq(applications.id, id)).get()
+  if (!application) throw new Error('The application is missing')
+  transact(app.deps, (deps) => eraseApplication(deps, application, 'person erased'))
+  db.rewriting = null
+  rewriting.resolve()
+  expect(await sending).toBe('needless')
+  expect(server.arrived).toEqual([])
+})
