@@ -16,15 +16,17 @@ test('an email is not sent when its person is erased while the worker waits to w
   await issueAll(app)
   saveMailSettings(app, smtpSettings(server.port))
   const { db } = app.deps
-  const rewriting = Promise.withResolvers<void>()
-  db.rewriting = rewriting.promise
+  let release = () => {}
+  db.rewriting = new Promise((resolve) => {
+    release = resolve
+  })
   const sending = turn(app)
   await vi.waitFor(() => expect(emails(app).some(({ state }) => state === 'leased')).toBe(true))
   const application = db.orm.select().from(applications).where(eq(applications.id, id)).get()
   if (!application) throw new Error('The application is missing')
   transact(app.deps, (deps) => eraseApplication(deps, application, 'person erased'))
   db.rewriting = null
-  rewriting.resolve()
+  release()
   expect(await sending).toBe('needless')
   expect(server.arrived).toEqual([])
 })
