@@ -253,6 +253,7 @@ CREATE TABLE `events` (
 --> statement-breakpoint
 CREATE INDEX `events_application` ON `events` (`application`,`seq`);--> statement-breakpoint
 CREATE INDEX `events_by_customers` ON `events` (`seq`) WHERE actor_kind in ('applicant', 'client') and section is not 'access';--> statement-breakpoint
+CREATE INDEX `events_admin_sign_ins` ON `events` (`actor`,`at`) WHERE actor_kind = 'admin' and action = 'signed in';--> statement-breakpoint
 CREATE TABLE `installation` (
 	`name` text PRIMARY KEY NOT NULL,
 	`value` text NOT NULL

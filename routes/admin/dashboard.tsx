@@ -26,7 +26,7 @@ import { deletionsPausedUntil } from '#src/domain/maintenance/clock.ts'
 import { historyStatus } from '#src/domain/maintenance/history-check.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { changePassword, confirmPassword, secondFactor } from '#src/forms/admin/admin-forms.ts'
-import { mayDo } from '#src/forms/admin/roles.ts'
+import { mayDo, type Role } from '#src/forms/admin/roles.ts'
 import { lengths } from '#src/forms/fields/field-types.ts'
 import { messages } from '#src/forms/fields/messages.ts'
 import { readText } from '#src/forms/text.ts'
@@ -131,13 +131,21 @@ async function confirm(c: Ctx, admin: Admin, form: URLSearchParams) {
 
 type PageProps = {
   company: Company
+  role: Role
   dashboard: DashboardProps
   account: AccountProps | null
   notices: Notices
   history: HistoryRecord | null
 }
 
-export default function Dashboard({ company, dashboard, account, notices, history }: PageProps) {
+export default function Dashboard({
+  company,
+  role,
+  dashboard,
+  account,
+  notices,
+  history,
+}: PageProps) {
   return (
     <AdminPage
       company={company}
@@ -146,6 +154,11 @@ export default function Dashboard({ company, dashboard, account, notices, histor
           {notices.mayOpenSettings && (
             <ButtonLink variant="ghost" href="/admin/email-settings">
               Email Settings
+            </ButtonLink>
+          )}
+          {mayDo(role, 'team') && (
+            <ButtonLink variant="ghost" href="/admin/team">
+              Team
             </ButtonLink>
           )}
           <ButtonLink
@@ -202,5 +215,5 @@ function dashboardPage(c: Ctx, admin: Admin, answer: Partial<AccountAnswer> | nu
     wrongCodes: wrongCodesOf(deps, admin),
   }
   const history = historyStatus(deps)
-  return page(Dashboard, { dashboard, account, notices, history }, { status })
+  return page(Dashboard, { role: admin.role, dashboard, account, notices, history }, { status })
 }

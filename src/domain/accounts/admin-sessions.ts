@@ -79,6 +79,16 @@ export function findAdminSession(
   return { kind: 'admin', id, username, role, sessionHash: tokenHash }
 }
 
+/** The account of each session that is open now, as often as it has one. */
+export const openSessions = ({ db, now }: Store): number[] =>
+  db.orm
+    .select()
+    .from(adminSessions)
+    .where(eq(adminSessions.stage, 'full'))
+    .all()
+    .filter((session) => !hasRunOut(session, now()))
+    .map(({ admin }) => admin)
+
 /** Ends one session. */
 export function endAdminSession({ db }: Pick<Deps, 'db'>, tokenHash: string) {
   db.orm.delete(adminSessions).where(eq(adminSessions.tokenHash, tokenHash)).run()

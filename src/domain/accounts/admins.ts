@@ -99,7 +99,12 @@ export async function resetAdmin(
 }
 
 /** Gives an account another role, which counts from the next request on. Refuses 'unknown', 'conflict' (rule 99). */
-export function changeRole(store: Store, actor: Actor, username: string, role: Role) {
+export function changeRole(
+  store: Pick<Store, 'db' | 'keys' | 'now'>,
+  actor: Actor,
+  username: string,
+  role: Role,
+) {
   transact(store, (store) => {
     const account = adminNamed(store, username)
     if (account.role === role) return
@@ -116,9 +121,14 @@ export function changeRole(store: Store, actor: Actor, username: string, role: R
  * Closes an account and ends its sessions; it stays for the record. Refuses 'unknown', and 'conflict' for the last
  * administrator (rule 99).
  */
-export function disableAdmin(store: Store, actor: Actor, username: string) {
+export function disableAdmin(
+  store: Pick<Store, 'db' | 'keys' | 'now'>,
+  actor: Actor,
+  username: string,
+) {
   transact(store, (store) => {
     const account = adminNamed(store, username)
+    if (account.disabledAt !== null) return
     refuseWithoutAdministrator(store, account)
     store.db.orm
       .update(admins)
@@ -126,7 +136,10 @@ export function disableAdmin(store: Store, actor: Actor, username: string) {
       .where(eq(admins.id, account.id))
       .run()
     endAdminSessions(store, account.id)
-    recordEvent(store, actor, { action: `administrator ${account.username} disabled` })
+    recordEvent(store, actor, {
+      action: `administrator ${account.username} disabled`,
+      changes: [{ field: 'account', before: 'open', after: 'closed' }],
+    })
   })
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { roles } from '#src/forms/admin/roles.ts'
 import { signInTexts } from '#src/forms/sign-in/sign-in-texts.ts'
 import { cleanedText, emailText, requiredText } from '#src/forms/text-schema.ts'
 
@@ -47,3 +48,14 @@ export const note = z.object({
 export const signInAddress = z.object({
   email: emailText(signInTexts.email),
 })
+
+const account = z
+  .string({ error: 'Account is required' })
+  .regex(/^\d{1,15}$/, 'Account is required')
+  .transform(Number)
+
+/** The account of the back office that an action is about, by its number. */
+export const teamAccount = z.object({ account })
+
+/** Another role for an account. */
+export const teamRole = z.object({ account, role: z.enum(roles, { error: 'Choose a role' }) })

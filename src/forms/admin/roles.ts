@@ -3,6 +3,12 @@ export const roles = ['viewer', 'reviewer', 'administrator'] as const
 export type Role = (typeof roles)[number]
 
 /** What an account may do: with any application, with the settings of the product, and with other accounts. */
+export const roleLabels: Record<Role, string> = {
+  viewer: 'Viewer',
+  reviewer: 'Reviewer',
+  administrator: 'Administrator',
+}
+
 const reading = ['read', 'read-pdf'] as const
 const reviewing = [...reading, 'amend', 'annotate', 'decide', 'move-sign-in'] as const
 export const rights = [...reviewing, 'settings', 'team'] as const

@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3'
 import { describe, expect, test, vi } from 'vitest'
+import { lastSignIn } from '#src/domain/accounts/team.ts'
 import { removeExpiredDraftTokens } from '#src/domain/applications/draft-access.ts'
 import { removeIdleDrafts } from '#src/domain/applications/drafts.ts'
 import { removeExpiredRetries } from '#src/domain/applications/idempotency.ts'
@@ -47,6 +48,7 @@ describe('no statement reads a whole table', () => {
     ],
     ['the numbers of the dashboard', ({ deps }) => analytics(deps)],
     ['the recent updates', ({ deps }) => recentUpdates(deps)],
+    ['the last sign-ins of the team', ({ deps }) => lastSignIn(deps, 'reviewer')],
     ['the outbox that takes an email', ({ deps }) => takeDue(deps)],
     ['what an administrator sees of the emails', ({ deps }) => outboxStatus(deps)],
     ['the clean-up of expired cookies', ({ deps }) => removeExpiredDraftTokens(deps)],

@@ -58,6 +58,7 @@ export const policies: Record<string, Policy> = {
     // each of its forms asks for a right of its own
     'POST /admin/applications/:id',
   ]),
+  ...all('team page', ['GET /admin/team', 'POST /admin/team']),
   ...all('settings page', [
     'GET /admin/email-settings',
     'POST /admin/email-settings',

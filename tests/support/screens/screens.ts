@@ -187,6 +187,7 @@ export const scenes: Scene[] = [
     arrange: (page: Page) => press(page, button),
   })),
   { name: 'detail-not-found', as: 'admin', path: () => '/admin/applications/X', status: 404 },
+  { name: 'team', as: 'admin', path: () => '/admin/team' },
   { name: 'email-settings', as: 'admin', path: () => '/admin/email-settings' },
   {
     name: 'email-settings-errors',

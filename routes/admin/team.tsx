@@ -1,0 +1,156 @@
+import { confirmAdmin } from '#src/domain/accounts/admin-account.ts'
+import { hasFreshPassword, refuseStalePassword } from '#src/domain/accounts/admin-sessions.ts'
+import {
+  changeRoleOf,
+  closeAccount,
+  endSessionsOf,
+  listTeam,
+  reopenAccount,
+} from '#src/domain/accounts/team.ts'
+import type { Admin } from '#src/domain/actor.ts'
+import { confirmPassword, teamAccount, teamRole } from '#src/forms/admin/admin-forms.ts'
+import { mayDo, roleLabels, roles } from '#src/forms/admin/roles.ts'
+import { Script } from '#src/framework/island.tsx'
+import type { Ctx } from '#src/http/context.ts'
+import { page } from '#src/http/page.ts'
+import { type Action, actions } from '#src/http/requests/actions.ts'
+import { checkForm } from '#src/http/requests/form-request.ts'
+import { adminOf, pageNeeds, requireAdmin } from '#src/http/sessions/admin-session.ts'
+import { AdminPage } from '#src/ui/admin/AdminPage.tsx'
+import { type RoleChoice, TeamMember, type TeamMemberRecord } from '#src/ui/admin/TeamMember.tsx'
+import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
+import { TextField } from '#src/ui/fields/Field.tsx'
+import type { Company } from '#src/ui/layout/company.ts'
+import type { Toast } from '#src/ui/toasts/toast.ts'
+
+export const title = 'Team'
+
+export const guard = pageNeeds('team')
+
+const path = '/admin/team'
+
+export const GET = (c: Ctx) => teamPage(c, {}, flash.get(c.req.query('done') ?? ''))
+
+/** What can be done to an account; each needs a password that was given in the last ten minutes. */
+export const POST = actions(
+  {
+    confirm,
+    role: change('role', (c, admin, form) => {
+      const { account, role } = checkForm(teamRole, form)
+      changeRoleOf(c.var.deps, admin, account, role)
+    }),
+    close: change('close', (c, admin, form) => closeAccount(c.var.deps, admin, idOf(form))),
+    reopen: change('reopen', (c, admin, form) => reopenAccount(c.var.deps, admin, idOf(form))),
+    sessions: change('sessions', (c, admin, form) => endSessionsOf(c.var.deps, admin, idOf(form))),
+  },
+  (c, { errors, message, status }) =>
+    teamPage(c, { errors }, { kind: 'error', title: 'Error', text: message }, status),
+)
+
+async function confirm(c: Ctx, form: URLSearchParams) {
+  const admin = requireAdmin(c, 'team')
+  await confirmAdmin(c.var.deps, admin, checkForm(confirmPassword, form).password)
+  return `${path}?done=confirm`
+}
+
+function change(name: string, act: (c: Ctx, admin: Admin, form: URLSearchParams) => void): Action {
+  return (c, form) => {
+    const admin = requireAdmin(c, 'team')
+    refuseStalePassword(c.var.deps, admin)
+    act(c, admin, form)
+    // it may have been the own account
+    const now = adminOf(c)
+    if (!now) return '/admin'
+    return mayDo(now.role, 'team') ? `${path}?done=${name}` : '/admin/dashboard'
+  }
+}
+
+const idOf = (form: URLSearchParams) => checkForm(teamAccount, form).account
+
+/** What the page says after an action. */
+const flash = new Map<string, Toast>([
+  ['confirm', { kind: 'success', title: 'Password confirmed' }],
+  ['role', { kind: 'success', title: 'The role has been saved' }],
+  ['close', { kind: 'success', title: 'The account is closed' }],
+  ['reopen', { kind: 'success', title: 'The account is open again' }],
+  ['sessions', { kind: 'success', title: 'The account has been signed out everywhere' }],
+])
+
+type PageProps = {
+  company: Company
+  team: TeamMemberRecord[]
+  roles: RoleChoice[]
+  asksPassword: boolean
+  errors: Record<string, string>
+  timezone: string
+  flash: Toast | null
+}
+
+/** The accounts of the back office. */
+export default function TeamPage({ company, team, roles, timezone, flash, ...rest }: PageProps) {
+  return (
+    <AdminPage
+      company={company}
+      flash={flash}
+      nav={
+        <ButtonLink variant="ghost" href="/admin/dashboard">
+          Back to Dashboard
+        </ButtonLink>
+      }
+    >
+      <div className="page-head">
+        <h1>Team</h1>
+        <p className="lead">
+          Viewers read. Reviewers also edit, write notes and decide. Administrators also change the
+          settings and the team.
+        </p>
+      </div>
+      <div className="sections">
+        {rest.asksPassword && <ConfirmPassword error={rest.errors.password} />}
+        <div className="cards">
+          {team.map((member) => (
+            <TeamMember key={member.id} {...{ member, roles, timezone }} />
+          ))}
+        </div>
+      </div>
+      <Script name="admin-frame" />
+    </AdminPage>
+  )
+}
+
+function ConfirmPassword({ error }: { error: string | undefined }) {
+  return (
+    <form method="post" className="notice stack" noValidate>
+      <p>Confirm your password before you change an account. It counts for ten minutes.</p>
+      <TextField
+        id="password"
+        name="password"
+        type="password"
+        label="Your password"
+        error={error}
+        autoComplete="current-password"
+        required
+      />
+      <div className="actions">
+        <Button type="submit" variant="primary" name="action" value="confirm">
+          Confirm password
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function teamPage(c: Ctx, given: Partial<PageProps>, toast?: Toast, status = 200) {
+  const { deps } = c.var
+  const admin = requireAdmin(c, 'team')
+  const props = {
+    team: listTeam(deps),
+    roles: roles.map((value) => ({ value, label: roleLabels[value] })),
+    asksPassword: !hasFreshPassword(deps, admin),
+    errors: {},
+    timezone: deps.env.APP_TIMEZONE,
+    flash: toast ?? null,
+    ...given,
+  }
+  return page(TeamPage, props, status === 200 ? {} : { status, title: `Error: ${title}` })
+}

@@ -1,0 +1,76 @@
+import { and, eq, max, sql } from 'drizzle-orm'
+import { admins } from '#db/schema/admins.ts'
+import { events } from '#db/schema/events.ts'
+import { transact, type Writing } from '#db/transaction.ts'
+import type { Deps } from '#src/deps.ts'
+import type { Admin } from '#src/domain/actor.ts'
+import { recordEvent } from '#src/domain/audit/events.ts'
+import type { Role } from '#src/forms/admin/roles.ts'
+import { endAdminSessions, openSessions, refuseEndedSession } from './admin-sessions.ts'
+import { changeRole, disableAdmin, findAdmin, listAdmins } from './admins.ts'
+
+type Store = Pick<Deps, 'db' | 'keys' | 'now'>
+
+/** Every account of the back office by name: role, second factor, last sign-in (ISO in UTC), open sessions. */
+export function listTeam(deps: Store) {
+  const sessions = openSessions(deps)
+  return listAdmins(deps).map(({ id, username, role, totpSecretSealed, disabledAt }) => {
+    const last = lastSignIn(deps, username)
+    return {
+      id,
+      username,
+      role,
+      secondFactor: totpSecretSealed !== null,
+      closed: disabledAt !== null,
+      lastSignIn: last === null ? null : new Date(last).toISOString(),
+      sessions: sessions.filter((admin) => admin === id).length,
+    }
+  })
+}
+
+/** When somebody last signed in. The two conditions are literals, so that SQLite uses the index of sign-ins. */
+export const lastSignIn = ({ db }: Pick<Deps, 'db'>, username: string): number | null =>
+  db.orm
+    .select({ at: max(events.at) })
+    .from(events)
+    .where(and(sql`actor_kind = 'admin' and action = 'signed in'`, eq(events.actor, username)))
+    .get()?.at ?? null
+
+/** Gives an account another role. Refuses 'unknown', and 'conflict' for the last administrator (rule 99). */
+export const changeRoleOf = (deps: Store, actor: Admin, id: number, role: Role) =>
+  inTeam(deps, actor, (deps) => changeRole(deps, actor, findAdmin(deps, id).username, role))
+
+/** Closes an account and ends its sessions. Refuses 'unknown', and 'conflict' for the last administrator (rule 99). */
+export const closeAccount = (deps: Store, actor: Admin, id: number) =>
+  inTeam(deps, actor, (deps) => disableAdmin(deps, actor, findAdmin(deps, id).username))
+
+/** Opens a closed account again, with the password and the second factor that it had. Refuses 'unknown'. */
+export const reopenAccount = (deps: Store, actor: Admin, id: number) =>
+  inTeam(deps, actor, (deps) => {
+    const { username, disabledAt } = findAdmin(deps, id)
+    if (disabledAt === null) return
+    deps.db.orm.update(admins).set({ disabledAt: null }).where(eq(admins.id, id)).run()
+    recordEvent(deps, actor, {
+      action: `account ${username} opened again`,
+      changes: [{ field: 'account', before: 'closed', after: 'open' }],
+    })
+  })
+
+/** Signs somebody out everywhere. Refuses 'unknown'. */
+export const endSessionsOf = (deps: Store, actor: Admin, id: number) =>
+  inTeam(deps, actor, (deps) => {
+    const { username } = findAdmin(deps, id)
+    const ended = endAdminSessions(deps, id)
+    if (ended === 0) return
+    recordEvent(deps, actor, {
+      action: `sessions of ${username} ended`,
+      changes: [{ field: 'open sessions', before: String(ended), after: '0' }],
+    })
+  })
+
+/** A change by somebody who is still signed in and still may make it. */
+const inTeam = (deps: Store, actor: Admin, change: (deps: Writing<Store>) => void) =>
+  transact(deps, (deps) => {
+    refuseEndedSession(deps, actor, 'team')
+    change(deps)
+  })

@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'vitest'
+import { minutes } from '#src/domain/durations.ts'
+import { refusals } from '#src/domain/refusal.ts'
+import { adminBrowser, makeAdmin, reviewer } from '../../support/app/admins.ts'
+import type { Answer, Browser } from '../../support/app/browser.ts'
+import { type TestApp, testApp } from '../../support/app/test-app.ts'
+
+const clerk = { username: 'clerk', password: reviewer.password, role: 'reviewer' } as const
+
+/** An administrator and a reviewer, both signed in. */
+async function stage() {
+  const app = testApp()
+  const browser = await adminBrowser(app)
+  const other = await adminBrowser(app, clerk)
+  const account = String((await makeAdmin(app, clerk)).id)
+  const act = (action: string, fields = {}, by: Browser = browser) =>
+    by.postForm('/admin/team', { action, account, ...fields })
+  return { app, browser, other, account, act }
+}
+
+const isSignedIn = async (browser: Browser) => (await browser.get('/api/admin/me')).status === 200
+const goesTo = ({ status, headers }: Answer) => [status, headers.get('location')]
+const fieldsOf = (text: string) => text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
+
+/** The newest event, with what it changed. */
+function newestEvent({ deps }: TestApp) {
+  const query = `select actor, action, changes from events
+    join event_changes on event = seq order by seq desc limit 1`
+  const row = deps.db.sqlite.prepare(query).get() as Record<string, string>
+  return { ...row, changes: JSON.parse(row.changes ?? '') }
+}
+
+test('the page lists everybody with role, second factor, last sign-in and state', async () => {
+  const { app, browser, act } = await stage()
+  await app.browser().post('/api/admin/login', clerk)
+  await act('close')
+  const { status, text } = await browser.get('/admin/team?done=close')
+  expect(status).toBe(200)
+  const words = fieldsOf(text)
+  expect(words).toMatch(
+    /clerk Role Reviewer Account Closed Two-step sign-in Off Last sign-in 20 November 2026 at 10:00 Signed in now 0 browsers/,
+  )
+  expect(words).toMatch(
+    /reviewer Role Administrator Account Open .* Never Signed in now 1 browser /,
+  )
+  expect(words).toContain('The account is closed')
+})
+
+describe('an administrator', () => {
+  test('changes a role, which counts at once and is an event', async () => {
+    const { app, other, act } = await stage()
+    expect((await other.get('/api/email-settings')).status).toBe(403)
+    expect(goesTo(await act('role', { role: 'administrator' }))).toEqual([
+      303,
+      '/admin/team?done=role',
+    ])
+    expect((await other.get('/api/email-settings')).status).toBe(200)
+    expect(newestEvent(app)).toEqual({
+      actor: 'reviewer',
+      action: 'role of clerk changed',
+      changes: [{ field: 'role', before: 'reviewer', after: 'administrator' }],
+    })
+  })
+
+  test('closes an account, which signs it out, and opens it again', async () => {
+    const { app, other, act } = await stage()
+    await act('close')
+    expect(await isSignedIn(other)).toBe(false)
+    const changes = [{ field: 'account', before: 'open', after: 'closed' }]
+    expect(newestEvent(app)).toMatchObject({ actor: 'reviewer', changes })
+    expect((await app.browser().post('/api/admin/login', clerk)).status).toBe(401)
+    await act('reopen')
+    const again = [{ field: 'account', before: 'closed', after: 'open' }]
+    expect(newestEvent(app)).toMatchObject({ actor: 'reviewer', changes: again })
+    expect((await app.browser().post('/api/admin/login', clerk)).status).toBe(200)
+  })
+
+  test('signs somebody out everywhere', async () => {
+    const { app, browser, other, act } = await stage()
+    await act('sessions')
+    expect([await isSignedIn(other), await isSignedIn(browser)]).toEqual([false, true])
+    const changes = [{ field: 'open sessions', before: '1', after: '0' }]
+    expect(newestEvent(app)).toMatchObject({ action: 'sessions of clerk ended', changes })
+  })
+
+  test('confirms the password first when it was given long ago', async () => {
+    const { app, browser, other, act } = await stage()
+    app.clock.now += minutes(10)
+    const refused = await act('close')
+    expect(refused.status).toBe(403)
+    expect(refused.text).toContain('Please confirm your password first')
+    expect(await isSignedIn(other)).toBe(true)
+    const wrong = await browser.postForm('/admin/team', { action: 'confirm', password: 'wrong' })
+    expect([wrong.status, wrong.text.includes('That is not your password')]).toEqual([400, true])
+    await browser.postForm('/admin/team', { action: 'confirm', password: reviewer.password })
+    expect((await act('close')).status).toBe(303)
+    expect(await isSignedIn(other)).toBe(false)
+  })
+
+  test('who gives up the own rights is led to the dashboard, or to the sign-in', async () => {
+    const { app, browser, act } = await stage()
+    const { id } = await makeAdmin(app)
+    const own = { account: String(id), role: 'viewer' }
+    expect(goesTo(await act('role', own))).toEqual([303, '/admin/dashboard'])
+    const page = await browser.get('/admin/team')
+    expect([page.status, page.text.includes(refusals.roleMayNot)]).toEqual([403, true])
+    const head = await adminBrowser(app, { ...reviewer, username: 'head' })
+    const { id: headId } = await makeAdmin(app, { ...reviewer, username: 'head' })
+    expect(goesTo(await act('sessions', { account: String(headId) }, head))).toEqual([
+      303,
+      '/admin',
+    ])
+  })
+})
+
+test('the last administrator is refused on the page', async () => {
+  const { app, browser, act } = await stage()
+  const { id: head } = await makeAdmin(app, { ...reviewer, username: 'head' })
+  await act('close', { account: String(head) })
+  const own = { account: String((await makeAdmin(app)).id) }
+  for (const [action, fields] of [
+    ['role', { ...own, role: 'reviewer' }],
+    ['close', own],
+  ] as const) {
+    const answer = await act(action, fields)
+    expect([answer.status, answer.text.includes('This is the last administrator')]).toEqual([
+      409,
+      true,
+    ])
+  }
+  expect((await browser.get('/admin/team')).status).toBe(200)
+})
+
+test('of two administrators who demote each other at once one stays', async () => {
+  const { app, browser, account, other, act } = await stage()
+  const { id: head } = await makeAdmin(app, { ...reviewer, username: 'head' })
+  await act('role', { role: 'administrator' })
+  await act('close', { account: String(head) })
+  const own = String((await makeAdmin(app)).id)
+  const answers = await Promise.all([
+    act('role', { account, role: 'viewer' }, browser),
+    act('role', { account: own, role: 'viewer' }, other),
+  ])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 403])
+})
+
+test.each([
+  ['role', { role: 'owner' }, 400],
+  ['role', { role: 'viewer', account: '' }, 400],
+  ['close', { account: '1e3' }, 400],
+  ['close', { account: '999' }, 404],
+] as const)('an odd form is refused: %s %o', async (action, fields, status) => {
+  const { app, act } = await stage()
+  const before = app.dump()
+  expect((await act(action, fields)).status).toBe(status)
+  expect(app.dump()).toEqual(before)
+})
