@@ -1,3 +1,4 @@
+import { companyOf } from '#src/domain/company/company.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { issuedCertificates } from '#src/domain/sealing/issued-certificates.ts'
 import { lookUpDocument } from '#src/domain/sealing/lookup.ts'
@@ -66,7 +67,7 @@ async function shown(c: Ctx, typed: string, check: () => Promise<Checked>) {
 }
 
 const speakerOf = ({ var: { deps } }: Ctx): Speaker => ({
-  company: deps.env.COMPANY_NAME,
+  company: companyOf(deps).name,
   timezone: deps.env.APP_TIMEZONE,
 })
 

@@ -1,10 +1,11 @@
 import { Hono } from 'hono'
 import type { Deps } from './deps.ts'
 import { dateIn } from './domain/calendar.ts'
+import { companyVersion } from './domain/company/company.ts'
 import { Refusal } from './domain/refusal.ts'
 import type { Assets } from './framework/assets.ts'
 import { mountRoutes, type RouteFile, routeTable } from './framework/router.ts'
-import { companyOf, serveCompanyLogo } from './http/company.ts'
+import { pageCompany, serveCompanyLogo } from './http/company.ts'
 import type { Ctx, HonoEnv } from './http/context.ts'
 import { describeError, errorResponse, HttpError, httpMessages, isApi } from './http/errors.ts'
 import { clientAddress } from './http/middleware/client-address.ts'
@@ -46,7 +47,7 @@ export function createApp(
 ): Hono<HonoEnv> {
   const app = new Hono<HonoEnv>()
   const renderPage = createRenderer({
-    company: companyOf(deps.env),
+    company: () => pageCompany(deps),
     assets,
     islands: new Map(
       Object.entries(islandFiles).map(([file, { default: of }]) => [of, nameOf(file)]),
@@ -70,7 +71,7 @@ export function createApp(
   app.use(noStore)
   app.use(ownHostOnly(deps.env.APP_URL))
   mountMore(app)
-  if (assets.devScripts.length === 0) app.use(prerender(prerendered, () => today(deps)))
+  if (assets.devScripts.length === 0) app.use(prerender(prerendered, () => shownOn(deps)))
   app.use(sameOriginWrites(deps.env.APP_URL))
   app.use(waitForWriteLock)
   serveCompanyLogo(app, deps.env)
@@ -119,6 +120,8 @@ const component = (name: SpecialPage) => special(name).default as Parameters<typ
 const wantsPage = (c: Ctx) =>
   c.req.path.endsWith('/pdf') && Boolean(c.req.header('accept')?.includes('text/html'))
 
-const today = ({ env, now }: Deps) => dateIn(env.APP_TIMEZONE, now())
+/** What prerendered pages show beside their texts: the form starts with the date, and each names the supplier. */
+const shownOn = (deps: Deps) =>
+  `${dateIn(deps.env.APP_TIMEZONE, deps.now())} ${companyVersion(deps)}`
 
 const nameOf = (file: string) => file.replace(/^\/islands\//, '').replace(/\.tsx$/, '')

@@ -177,6 +177,20 @@ CREATE TABLE `sign_in_moves` (
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `sign_in_moves_token_hash` ON `sign_in_moves` (`token_hash`);--> statement-breakpoint
+CREATE TABLE `company` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`name` text NOT NULL,
+	`registered_address` text,
+	`company_number` text,
+	`vat_number` text,
+	`telephone` text,
+	`sales_email` text NOT NULL,
+	`privacy_url` text,
+	`named_at` integer,
+	`version` integer NOT NULL,
+	`updated_at` integer NOT NULL
+) STRICT;
+--> statement-breakpoint
 CREATE TABLE `document_certificates` (
 	`fingerprint` text PRIMARY KEY NOT NULL,
 	`pem` text NOT NULL,

@@ -152,9 +152,14 @@ export default function Dashboard({
       nav={
         <>
           {notices.mayOpenSettings && (
-            <ButtonLink variant="ghost" href="/admin/email-settings">
-              Email Settings
-            </ButtonLink>
+            <>
+              <ButtonLink variant="ghost" href="/admin/email-settings">
+                Email Settings
+              </ButtonLink>
+              <ButtonLink variant="ghost" href="/admin/company">
+                Company
+              </ButtonLink>
+            </>
           )}
           {mayDo(role, 'team') && (
             <ButtonLink variant="ghost" href="/admin/team">

@@ -1,5 +1,6 @@
 import type { Deps } from '#src/deps.ts'
 import type { Admin } from '#src/domain/actor.ts'
+import { companyOf } from '#src/domain/company/company.ts'
 import { readSettings, saveSettings } from '#src/domain/mailing/settings.ts'
 import { type Catcher, startCatcher } from '#src/mail/smtp/catcher.ts'
 
@@ -10,6 +11,7 @@ import { type Catcher, startCatcher } from '#src/mail/smtp/catcher.ts'
 export async function catchMail(deps: Deps, admin: Admin): Promise<Catcher> {
   const catcher = await startCatcher(deps.now)
   const settings = readSettings(deps)
+  const { name, salesEmail } = companyOf(deps)
   if (!settings.saved || settings.smtpUser === 'demo')
     saveSettings(deps, admin, {
       emailProvider: 'smtp',
@@ -19,8 +21,8 @@ export async function catchMail(deps: Deps, admin: Admin): Promise<Catcher> {
       smtpRequireTls: false,
       smtpUser: 'demo',
       smtpPassword: 'demo',
-      fromEmail: deps.env.COMPANY_SALES_EMAIL,
-      fromName: deps.env.COMPANY_NAME,
+      fromEmail: salesEmail,
+      fromName: name,
       accountsNotificationEmail: 'accounts-team@example.com',
     })
   return catcher

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Hono } from 'hono'
+import type { Deps } from '#src/deps.ts'
+import { companyOf, companyOfEnv } from '#src/domain/company/company.ts'
 import { logoKind } from '#src/domain/documents/company-logo.ts'
 import type { Env } from '#src/env.ts'
 import { type Company, defaultLogo } from '#src/ui/layout/company.ts'
@@ -8,12 +10,20 @@ import type { HonoEnv } from './context.ts'
 const ownLogo = '/company-logo'
 
 /** What pages show of the company that runs this installation. */
-export const companyOf = (env: Env): Company => ({
-  name: env.COMPANY_NAME,
-  salesEmail: env.COMPANY_SALES_EMAIL,
-  privacyUrl: env.COMPANY_PRIVACY_URL ?? null,
-  logo: env.COMPANY_LOGO ? ownLogo : defaultLogo,
-})
+export function pageCompany(deps: Pick<Deps, 'db' | 'env'>): Company {
+  const { name, salesEmail, privacyUrl, telephone, legal } = readCompany(deps)
+  const logo = deps.env.COMPANY_LOGO ? ownLogo : defaultLogo
+  return { name, salesEmail, privacyUrl, telephone, legal, logo }
+}
+
+/** The page that tells of a database that cannot be read is shown too. */
+function readCompany(deps: Pick<Deps, 'db' | 'env'>) {
+  try {
+    return companyOf(deps)
+  } catch {
+    return companyOfEnv(deps.env)
+  }
+}
 
 /** Serves the operator's logo, read once at the start; throws when COMPANY_LOGO is neither PNG nor SVG. */
 export function serveCompanyLogo(app: Hono<HonoEnv>, env: Env) {

@@ -8,15 +8,17 @@ import type { Company } from '#src/ui/layout/company.ts'
 import type { Ctx } from './context.ts'
 
 export type RendererOptions = {
-  company: Company
+  /** Read for each page, because the back office can change it. */
+  company: () => Company
   assets: Assets
   islands: Map<unknown, string>
 }
 
 /** Returns the function that answers with a page; every page gets the company beside its own props. */
-export function createRenderer({ company, assets, islands }: RendererOptions) {
+export function createRenderer({ company: readCompany, assets, islands }: RendererOptions) {
   const dev = assets.devScripts.length > 0
   return function renderPage(c: Ctx, page: Page, file: RouteFile): Response {
+    const company = readCompany()
     const style = dev ? undefined : file.styles
     const html = renderDocument(
       page.component,

@@ -72,6 +72,9 @@ export type EmailDocument = {
 export type EmailContext = {
   companyName: string
   salesEmail: string
+  telephone: string | null
+  /** Registered address and numbers in one line; '' while none is set. */
+  companyDetails: string
   /** The instant of what it tells of, in words: while mail is down, an email may be read much later. */
   when: string
   links: {

@@ -52,6 +52,8 @@ export type SheetNote = { title: string; paragraphs: string[]; commands?: string
 type SheetCompany = {
   name: string
   salesEmail: string
+  /** Registered address and numbers in one line; '' while none is set. */
+  details: string
   /** A PNG or SVG in base64. */
   logo: string | null
 }

@@ -9,6 +9,8 @@ const application = '7K3M-Q9TX-2VHD'
 const context: EmailContext = {
   companyName: 'Example Supplies',
   salesEmail: 'sales@example.com',
+  telephone: null,
+  companyDetails: '',
   when: '20 November 2026 at 10:00 GMT',
   links: {
     portal: `${site}/client-login`,

@@ -1,4 +1,5 @@
 import type { Deps } from '#src/deps.ts'
+import { companyOf } from '#src/domain/company/company.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { refuseCommonPassword } from './passwords.ts'
 
@@ -18,12 +19,12 @@ export const weakPasswords = {
  * the company's, the product's or the admin's own name in it.
  */
 export async function refuseWeakPassword(
-  { env }: Pick<Deps, 'env'>,
+  deps: Pick<Deps, 'db' | 'env'>,
   username: string,
   password: string,
   field = 'password',
 ) {
-  const message = weakness(password, username, env.COMPANY_NAME)
+  const message = weakness(password, username, companyOf(deps).name)
   if (message) throw new Refusal('invalid', message, { errors: { [field]: message } })
   await refuseCommonPassword(password, field)
 }

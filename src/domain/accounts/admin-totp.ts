@@ -4,6 +4,7 @@ import { transact, type Writing } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
+import { companyOf } from '#src/domain/company/company.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { seal, unseal } from '#src/security/seal.ts'
 import {
@@ -36,7 +37,7 @@ export function enrolTotp(deps: Deps, actor: Admin): { secret: string; uri: stri
     .set({ totpPendingSealed: seal(deps.keys, contextOf(actor.id), secret.toString('base64')) })
     .where(eq(admins.id, actor.id))
     .run()
-  return totpWords(secret, deps.env.COMPANY_NAME, account.username)
+  return totpWords(secret, companyOf(deps).name, account.username)
 }
 
 /** The secret that waits for its first code, once more; `null` when none does. Refuses 'not-allowed' as above. */
@@ -44,7 +45,7 @@ export function pendingTotp(deps: Deps, actor: Admin): { secret: string; uri: st
   refuseStalePassword(deps, actor)
   const { totpPendingSealed: pending, username } = findAdmin(deps, actor.id)
   if (!pending) return null
-  return totpWords(opened(deps, actor.id, pending), deps.env.COMPANY_NAME, username)
+  return totpWords(opened(deps, actor.id, pending), companyOf(deps).name, username)
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Deps } from '#src/deps.ts'
 import type { Application } from '#src/domain/applications/application.ts'
+import { companyVersion } from '#src/domain/company/company.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
 import { PdfBusy, PdfFailed } from '#src/pdf/pdf-errors.ts'
 import { applicationSheet } from './application-sheet.ts'
@@ -11,7 +12,9 @@ import { applicationSheet } from './application-sheet.ts'
 export async function applicationPdf(deps: Deps, application: Application) {
   const { id, version } = application
   try {
-    return await deps.pdf.document({ id, version }, () => applicationSheet(deps, application))
+    return await deps.pdf.document({ id, version, company: companyVersion(deps) }, () =>
+      applicationSheet(deps, application),
+    )
   } catch (error) {
     if (!(error instanceof PdfBusy || error instanceof PdfFailed)) throw error
     deps.log.warn({ application: id, reason: error.message }, 'no PDF')

@@ -6,6 +6,7 @@ import {
 } from '#src/domain/applications/application.ts'
 import { statusLabel } from '#src/domain/applications/status.ts'
 import { longInstant } from '#src/domain/calendar.ts'
+import { companyOf } from '#src/domain/company/company.ts'
 import { signedDataOf } from '#src/domain/sealing/documents.ts'
 import { termsHash, termsVersion } from '#src/domain/terms/terms.ts'
 import { changeWords } from '#src/forms/admin/change-words.ts'
@@ -13,6 +14,7 @@ import { longDate } from '#src/forms/long-date.ts'
 import type { ApplicationSheet, SheetSignature } from '#src/pdf/application-sheet.ts'
 import { amendmentsOf, noAmendments } from './amendment-history.ts'
 import { answerLabel, answerSections } from './sheet-answers.ts'
+import { sheetCompany } from './sheet-company.ts'
 import { decisionRows } from './sheet-decision.ts'
 import { directorRows } from './sheet-directors.ts'
 
@@ -26,11 +28,7 @@ export function applicationSheet(deps: Deps, application: Application): Applicat
     id: application.id,
     version: application.version,
     locale: 'en-GB',
-    company: {
-      name: env.COMPANY_NAME,
-      salesEmail: env.COMPANY_SALES_EMAIL,
-      logo: deps.documentLogo,
-    },
+    company: sheetCompany(companyOf(deps), deps.documentLogo),
     status: statusLabel(application.status),
     kind: 'Current view',
     draft: application.status === 'draft',

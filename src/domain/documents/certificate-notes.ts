@@ -1,6 +1,6 @@
-import type { Deps } from '#src/deps.ts'
 import type { SheetNote } from '#src/pdf/application-sheet.ts'
 import { type Seal, sealNames } from './certificate-facts.ts'
+import type { SheetDeps } from './sheet-company.ts'
 
 type Attested = {
   /** The data that is attached to the file. */
@@ -11,7 +11,7 @@ type Attested = {
 
 /** How anybody can check the file, and what that shows and does not. */
 export function certificateNotes(
-  { APP_URL, COMPANY_NAME }: Deps['env'],
+  { env, company }: SheetDeps,
   { file, person }: Attested,
   seal: Seal,
 ): SheetNote[] {
@@ -20,8 +20,8 @@ export function certificateNotes(
     {
       title: 'How to check this file',
       paragraphs: [
-        `Open ${APP_URL}/verify and choose the file. The page says whether it was issued here, when, and whether a later document took its place.`,
-        `Compare the seal’s fingerprint with the one that ${COMPANY_NAME} gives you by phone or letter, not only with this page.`,
+        `Open ${env.APP_URL}/verify and choose the file. The page says whether it was issued here, when, and whether a later document took its place.`,
+        `Compare the seal’s fingerprint with the one that ${company.name} gives you by phone or letter, not only with this page.`,
         'Without that page: the first command must call the signature valid and the total document signed; the last must print the SHA-256 of the data above. A SHA-256 is a number that no other file has.',
       ],
       commands: ['pdfsig FILE.pdf', 'pdfdetach -saveall FILE.pdf', `openssl dgst -sha256 ${file}`],

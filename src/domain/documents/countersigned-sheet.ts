@@ -4,8 +4,9 @@ import type { ApplicationSheet, SheetFact, SheetRow } from '#src/pdf/application
 import { dataFact, historyFact, type Seal, sealFact, whenRows } from './certificate-facts.ts'
 import { certificateNotes, lackingIn } from './certificate-notes.ts'
 import { type Answers, answerSections, changedAnswers } from './sheet-answers.ts'
+import type { SheetDeps } from './sheet-company.ts'
 import { directorRows } from './sheet-directors.ts'
-import { customerSignature, type SheetDeps, sealedSheet } from './signed-sheet.ts'
+import { customerSignature, sealedSheet } from './signed-sheet.ts'
 
 /** The signed document that a countersigned one carries: its frozen data, its image and its sealed file. */
 export type SignedInside = {
@@ -27,7 +28,7 @@ export function countersignedSheet(
   seal: Seal,
   signed: SignedInside,
 ): ApplicationSheet {
-  const { env } = deps
+  const { env, company } = deps
   const data = JSON.parse(json) as DecisionData
   const before = JSON.parse(signed.json) as SignedData
   const answers = data.fields as unknown as Answers
@@ -51,7 +52,7 @@ export function countersignedSheet(
     amendments: changes.map(({ name, ...change }) => ({ at: '', by: '', ...change })),
     certificate: {
       title: 'Certificate of decision',
-      lead: `What the server of ${env.COMPANY_NAME} recorded when this application was decided, and how anybody can check this file.`,
+      lead: `What the server of ${company.name} recorded when this application was decided, and how anybody can check this file.`,
       png: png && Buffer.from(png).toString('base64'),
       facts: [
         ...decisionFacts(deps, data),
@@ -65,7 +66,7 @@ export function countersignedSheet(
         sealFact(seal),
       ],
       lacking: lackingIn('decision.json'),
-      notes: certificateNotes(env, { file: 'decision.json', person }, seal),
+      notes: certificateNotes(deps, { file: 'decision.json', person }, seal),
     },
   }
 }
@@ -96,7 +97,7 @@ function supplierSignature(data: DecisionData, png: Uint8Array | null) {
   return [{ caption: 'For the supplier', png: Buffer.from(png).toString('base64'), lines }]
 }
 
-function decisionFacts({ env }: SheetDeps, data: DecisionData): SheetFact[] {
+function decisionFacts({ env, company }: SheetDeps, data: DecisionData): SheetFact[] {
   const { businessName } = data.fields as unknown as Answers
   const { label, value } = outcome(data)
   const { local, utc } = whenRows(env, data.decidedAt)
@@ -109,7 +110,7 @@ function decisionFacts({ env }: SheetDeps, data: DecisionData): SheetFact[] {
     {
       label: 'Who decided',
       value: data.decidedBy,
-      note: `For ${env.COMPANY_NAME}, in its back office. ${
+      note: `For ${company.name}, in its back office. ${
         data.signature
           ? 'The signature is the one kept on this account'
           : 'This account keeps no signature'

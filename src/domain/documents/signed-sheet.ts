@@ -1,13 +1,11 @@
-import type { Deps } from '#src/deps.ts'
 import type { SignedData } from '#src/domain/sealing/frozen-data.ts'
 import { longDate } from '#src/forms/long-date.ts'
 import type { ApplicationSheet, SheetFact, SheetSignature } from '#src/pdf/application-sheet.ts'
 import { dataFact, historyFact, type Seal, sealFact, whenRows } from './certificate-facts.ts'
 import { certificateNotes, lackingIn } from './certificate-notes.ts'
 import { type Answers, answerSections } from './sheet-answers.ts'
+import { type SheetDeps, sheetCompany } from './sheet-company.ts'
 import { directorRows } from './sheet-directors.ts'
-
-export type SheetDeps = Pick<Deps, 'env' | 'documentLogo'>
 
 /**
  * The signed document from its frozen data alone. `json` is the very text that is attached as `application.json`, `png`
@@ -19,7 +17,7 @@ export function signedSheet(
   png: Uint8Array | null,
   seal: Seal,
 ): ApplicationSheet {
-  const { env } = deps
+  const { env, company } = deps
   const data = JSON.parse(json) as SignedData
   const answers = data.fields as unknown as Answers
   return {
@@ -34,7 +32,7 @@ export function signedSheet(
     terms: { version: data.terms.version, hash: data.terms.sha256 },
     certificate: {
       title: 'Certificate of signature',
-      lead: `What the server of ${env.COMPANY_NAME} recorded when this application was signed, and how anybody can check this file.`,
+      lead: `What the server of ${company.name} recorded when this application was signed, and how anybody can check this file.`,
       png: png && Buffer.from(png).toString('base64'),
       facts: [
         ...signingFacts(deps, data),
@@ -43,7 +41,7 @@ export function signedSheet(
         sealFact(seal),
       ],
       lacking: lackingIn('application.json'),
-      notes: certificateNotes(env, { file: 'application.json', person }, seal),
+      notes: certificateNotes(deps, { file: 'application.json', person }, seal),
     },
   }
 }
@@ -51,11 +49,11 @@ export function signedSheet(
 const person = 'Who sat at the screen: nobody’s identity was checked.'
 
 /** What every sealed document has in common: nothing of it changes after the sealing. */
-export const sealedSheet = ({ env, documentLogo }: SheetDeps, id: string) => ({
+export const sealedSheet = ({ company, documentLogo }: SheetDeps, id: string) => ({
   id,
   version: 0,
   locale: 'en-GB' as const,
-  company: { name: env.COMPANY_NAME, salesEmail: env.COMPANY_SALES_EMAIL, logo: documentLogo },
+  company: sheetCompany(company, documentLogo),
   draft: false,
   notice: null,
   amendmentsTitle: '',
@@ -84,7 +82,7 @@ export function customerSignature(
   ]
 }
 
-function signingFacts({ env }: SheetDeps, data: SignedData): SheetFact[] {
+function signingFacts({ env, company }: SheetDeps, data: SignedData): SheetFact[] {
   const { businessName, position, mainEmail } = data.fields as unknown as Answers
   const { local, utc } = whenRows(env, data.signedAt)
   return [
@@ -96,7 +94,7 @@ function signingFacts({ env }: SheetDeps, data: SignedData): SheetFact[] {
     {
       label: 'What',
       value: `Trade account application ${data.application}`,
-      note: `Sent to ${env.COMPANY_NAME}, with all answers on the pages before this one`,
+      note: `Sent to ${company.name}, with all answers on the pages before this one`,
     },
     { label: 'When', value: local, note: utc },
     {

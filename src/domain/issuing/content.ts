@@ -1,5 +1,7 @@
 import type { Deps } from '#src/deps.ts'
+import { companyOf } from '#src/domain/company/company.ts'
 import { countersignedSheet } from '#src/domain/documents/countersigned-sheet.ts'
+import type { SheetDeps } from '#src/domain/documents/sheet-company.ts'
 import { signedSheet } from '#src/domain/documents/signed-sheet.ts'
 import { signedInFull } from '#src/domain/sealing/documents.ts'
 import type { ApplicationSheet } from '#src/pdf/application-sheet.ts'
@@ -12,16 +14,17 @@ type Content = { sheet: ApplicationSheet; attachments: Attachment[] }
 export function contentOf(deps: Deps, pending: PendingDocument, key: SealKey): Content {
   const { application, kind, data, signature } = pending
   if (data === null) throw new Error('What was frozen is gone')
+  const shown: SheetDeps = { ...deps, company: companyOf(deps) }
   const image = signature ? [png(signature)] : []
   if (kind === 'signed')
     return {
-      sheet: signedSheet(deps, data, signature, key),
+      sheet: signedSheet(shown, data, signature, key),
       attachments: [json('application.json', 'Every answer as it was signed', data), ...image],
     }
   const signed = signedInFull(deps, application)
   if (!signed) throw new Error('The signed document is not sealed yet')
   return {
-    sheet: countersignedSheet(deps, data, signature, key, signed),
+    sheet: countersignedSheet(shown, data, signature, key, signed),
     attachments: [
       json('decision.json', 'The decision and the record at that time', data),
       ...image,

@@ -24,7 +24,8 @@ export async function makeDocument(deps: Deps, pending: PendingDocument): Promis
   const drawn = await deps.pdf.render(sheet)
   const at = deps.now()
   const begun = performance.now()
-  const seal = { title: documentTitle(sheet), author: deps.env.COMPANY_NAME, attachments, at, key }
+  const author = sheet.company.name
+  const seal = { title: documentTitle(sheet), author, attachments, at, key }
   const { bytes, timestampedAt } = await sealedInTime(deps, pending, (timestampUrl) =>
     sealPdf(drawn, { ...seal, timestampUrl }),
   )

@@ -6,12 +6,13 @@ import { createMoveToken } from '#src/domain/accounts/sign-in-moves.ts'
 import { createDraftLink } from '#src/domain/applications/draft-links.ts'
 import { currentWitness, witnessText } from '#src/domain/audit/witness.ts'
 import { longInstant } from '#src/domain/calendar.ts'
+import { companyOf } from '#src/domain/company/company.ts'
 import { answerLabel } from '#src/domain/documents/sheet-answers.ts'
 import type { OutboxRow } from '#src/domain/outbox/queue.ts'
 import { changeWords } from '#src/forms/admin/change-words.ts'
 import { emailKey } from '#src/forms/fields/normalised.ts'
 import { businessNameForEmail } from '#src/mail/content/business-name.ts'
-import { safeName } from '#src/mail/content/safe-text.ts'
+import { safeName, safeValue } from '#src/mail/content/safe-text.ts'
 import type { Email, EmailContext, EmailKind } from '#src/mail/email.ts'
 import type { Message } from '#src/mail/mailer.ts'
 import { composeEmail } from '#src/mail/messages/compose.tsx'
@@ -50,11 +51,15 @@ const messageIdOf = ({ env }: Pick<Deps, 'env'>, { id, createdAt }: OutboxRow) =
   `<email.${id}.${createdAt.toString(36)}@${new URL(env.APP_URL).hostname}>`
 
 /** What emails know of the supplier and of the instant that they tell of; every link begins with `APP_URL`. */
-export function emailContext({ env }: Pick<Deps, 'env'>, instant: number): EmailContext {
+export function emailContext(deps: Pick<Deps, 'db' | 'env'>, instant: number): EmailContext {
+  const { env } = deps
+  const { name, salesEmail, telephone, legal } = companyOf(deps)
   const at = (path: string) => `${env.APP_URL}${path}`
   return {
-    companyName: safeName(env.COMPANY_NAME),
-    salesEmail: env.COMPANY_SALES_EMAIL,
+    companyName: safeName(name),
+    salesEmail,
+    telephone,
+    companyDetails: safeValue(legal),
     when: longInstant(env.APP_TIMEZONE, instant),
     links: {
       portal: at('/client-login'),

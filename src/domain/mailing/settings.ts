@@ -4,6 +4,7 @@ import { transact } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
+import { companyOf } from '#src/domain/company/company.ts'
 import { wakeOutbox } from '#src/domain/outbox/enqueue.ts'
 import { releaseWaiting } from '#src/domain/outbox/queue.ts'
 import { Refusal } from '#src/domain/refusal.ts'
@@ -39,7 +40,7 @@ export function readSettings(deps: Pick<Deps, 'db' | 'env'>) {
     oauth365ConnectedAs: row?.oauth365ConnectedAs ?? '',
     oauth365ReconnectNeeded: row?.oauth365ReconnectNeeded ?? false,
     fromEmail: row?.fromEmail ?? '',
-    fromName: row?.fromName ?? deps.env.COMPANY_NAME,
+    fromName: row?.fromName ?? companyOf(deps).name,
     accountsNotificationEmail: row?.accountsNotificationEmail ?? '',
     attachDocuments: row?.attachDocuments ?? true,
     ...blank,

@@ -1,7 +1,8 @@
-import { and, desc, eq, gt, isNotNull, lte } from 'drizzle-orm'
+import { and, desc, eq, gt, gte, isNotNull, lte } from 'drizzle-orm'
 import { documentCertificates } from '#db/schema/documents.ts'
 import { transactSoon, writeSoon } from '#db/write-lock.ts'
 import type { Deps } from '#src/deps.ts'
+import { companyOf } from '#src/domain/company/company.ts'
 import { days } from '#src/domain/durations.ts'
 import { makeSealKey, readSealKey } from '#src/pdf/seal/seal-key.ts'
 import type { SealKey } from '#src/pdf/seal/sealed-pdf.ts'
@@ -14,7 +15,7 @@ const renewedBefore = days(30)
 
 /**
  * The key that seals documents now: the operator's while it is valid, else the installation's own, which is made when
- * there is none or it ends within 30 days (rule 159).
+ * there is none, it ends within 30 days or the company has another name (rule 159).
  */
 export async function currentSealKey(deps: KeyDeps): Promise<SealKey> {
   const { operatorKey, now, log } = deps
@@ -29,8 +30,11 @@ export async function currentSealKey(deps: KeyDeps): Promise<SealKey> {
   return readSealKey(pem, Buffer.from(pkcs8, 'base64'))
 }
 
-/** The newest own certificate with time left. One from the future was made under a clock that was set back since. */
-const newestOwn = ({ db, now }: Pick<Deps, 'db' | 'now'>) =>
+/**
+ * The newest own certificate with time left, in the company's present name. One from the future was made under a clock
+ * that was set back since.
+ */
+const newestOwn = ({ db, env, now }: Pick<Deps, 'db' | 'env' | 'now'>) =>
   db.orm
     .select()
     .from(documentCertificates)
@@ -38,6 +42,7 @@ const newestOwn = ({ db, now }: Pick<Deps, 'db' | 'now'>) =>
       and(
         isNotNull(documentCertificates.keySealed),
         lte(documentCertificates.createdAt, now()),
+        gte(documentCertificates.createdAt, namedSince({ db, env, now })),
         gt(documentCertificates.expiresAt, now() + renewedBefore),
       ),
     )
@@ -45,10 +50,16 @@ const newestOwn = ({ db, now }: Pick<Deps, 'db' | 'now'>) =>
     .limit(1)
     .get()
 
+/** When the company got its present name; 0 when that lies ahead of a clock that was set back. */
+function namedSince({ db, env, now }: Pick<Deps, 'db' | 'env' | 'now'>): number {
+  const { namedAt } = companyOf({ db, env })
+  return namedAt !== null && namedAt <= now() ? namedAt : 0
+}
+
 /** Of several that are made at the same time the first one counts. */
 async function makeOwn(deps: KeyDeps) {
-  const { env, keys, now, log } = deps
-  const { key, pkcs8 } = await makeSealKey(env.COMPANY_NAME, now())
+  const { keys, now, log } = deps
+  const { key, pkcs8 } = await makeSealKey(companyOf(deps).name, now())
   const { fingerprint, pem, expiresAt } = key
   const keySealed = seal(keys, contextOf(fingerprint), Buffer.from(pkcs8).toString('base64'))
   return transactSoon(deps, (deps) => {

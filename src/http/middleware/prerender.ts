@@ -9,26 +9,28 @@ type Encoding = 'br' | 'gzip' | 'identity'
 type Copies = { etag: string; policy: string; bodies: Record<Encoding, Uint8Array<ArrayBuffer>> }
 
 /**
- * Serves the pages that are the same for every visitor. The first request of a day renders one, because the form starts
- * with the date; it is kept compressed. `pages` says by path for whom.
+ * Serves the pages that are the same for every visitor: rendered once and kept compressed while `state` is the same. It
+ * names what they show beside their own text. `pages` says by path for whom.
  */
 export function prerender(
   pages: Map<string, Prerender>,
-  today: () => string,
+  state: () => string,
 ): MiddlewareHandler<HonoEnv> {
   const kept = new Map<string, Copies>()
-  let day: string | undefined
+  let shown: string | undefined
   return async function prerendered(c, next) {
     const visitors = pages.get(c.req.path)
     if (!visitors || !/^(GET|HEAD)$/.test(c.req.method)) return next()
     if (visitors === 'strangers' && (c.req.header('cookie') || c.req.url.includes('?')))
       return next()
-    if (day !== today()) kept.clear()
-    day = today()
+    const now = state()
+    if (shown !== now) kept.clear()
+    shown = now
     const known = kept.get(c.req.path)
     if (known) return serve(c, known)
     await next()
-    if (c.res.status !== 200) return
+    // the state may have changed while the page was rendered
+    if (c.res.status !== 200 || shown !== now) return
     const rendered = await copiesOf(c.res)
     kept.set(c.req.path, rendered)
     // Hono would copy the headers of the first response into the second

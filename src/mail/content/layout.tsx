@@ -25,12 +25,14 @@ export const witnessWords =
 /** The sheet that every email stands on: the supplier's name, the text, and who it is from. */
 export function Layout({
   companyName,
+  companyDetails,
   heading,
   footer,
   witness,
   children,
 }: {
   companyName: string
+  companyDetails: string
   heading: string
   footer: string
   witness: string | null
@@ -68,6 +70,12 @@ export function Layout({
                     <tr className="foot">
                       <td>
                         {companyName}
+                        {companyDetails && (
+                          <>
+                            <br />
+                            {companyDetails}
+                          </>
+                        )}
                         {footer && (
                           <>
                             <br />

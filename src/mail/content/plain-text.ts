@@ -1,13 +1,20 @@
 import { isValidElement, type ReactNode } from 'react'
 import { Action, Facts, Paragraph, witnessLabel, witnessWords } from './layout.tsx'
 
+type Foot = {
+  companyName: string
+  companyDetails: string
+  footer: string
+  witness: string | null
+}
+
 /** The plain text of an email, read off the same elements as its HTML. */
 export function textOf(
   body: ReactNode,
-  { companyName, footer, witness }: { companyName: string; footer: string; witness: string | null },
+  { companyName, companyDetails, footer, witness }: Foot,
 ): string {
   const end = witness ? `\n\n${witnessLabel} ${witness}\n${witnessWords}` : ''
-  return `${`${linesOf(body)}-- \n${companyName}\n${footer}`.trim()}${end}\n`
+  return `${`${linesOf(body)}-- \n${[companyName, companyDetails, footer].filter(Boolean).join('\n')}`.trim()}${end}\n`
 }
 
 function linesOf(node: ReactNode): string {

@@ -52,11 +52,14 @@ const authors: { [K in EmailKind]: Author<K> } = {
 export function composeEmail(email: Email, context: EmailContext): Composed {
   const author = authors[email.kind] as Author<EmailKind>
   const { subject, body } = author(email, context)
-  const { companyName, salesEmail } = context
+  const { companyName, companyDetails, salesEmail, telephone } = context
   const toCustomer = 'to' in email && email.kind !== 'test'
-  const footer = toCustomer ? `Questions? Reply to this email, or write to ${salesEmail}.` : ''
+  const call = telephone ? `, or call ${telephone}` : ''
+  const footer = toCustomer
+    ? `Questions? Reply to this email, or write to ${salesEmail}${call}.`
+    : ''
   const witness = email.kind === 'test' ? null : context.witness
-  const layout = { companyName, heading: subject, footer, witness }
+  const layout = { companyName, companyDetails, heading: subject, footer, witness }
   return {
     subject,
     html: `<!doctype html>${renderToStaticMarkup(<Layout {...layout}>{body}</Layout>)}`,

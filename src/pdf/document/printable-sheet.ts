@@ -39,6 +39,7 @@ export function printableSheet(sheet: ApplicationSheet, hasGlyph: HasGlyph): App
       ...sheet.company,
       name: text(sheet.company.name),
       salesEmail: text(sheet.company.salesEmail),
+      details: text(sheet.company.details),
     },
     status: text(sheet.status),
     title: text(sheet.title),

@@ -1,5 +1,10 @@
 /** What makes a document's bytes what they are. */
-export type PdfKey = { id: string; version: number }
+export type PdfKey = {
+  id: string
+  version: number
+  /** The version of the supplier's details. */
+  company: number
+}
 
 type PdfCache = {
   get(key: PdfKey, make: () => Promise<Uint8Array>): Promise<Uint8Array>
@@ -43,8 +48,8 @@ export function createPdfCache({ maxBytes = 32 * 1024 * 1024 } = {}): PdfCache {
   }
 
   return {
-    get({ id, version }, make) {
-      const name = JSON.stringify([id, version])
+    get({ id, version, company }, make) {
+      const name = JSON.stringify([id, version, company])
       const entry = entries.get(name) ?? add(name, id, make())
       // a Map keeps the order of insertion: put in again, it is the most recent
       entries.delete(name)

@@ -61,11 +61,19 @@ function Footer({ company, children }: { company: Company; children?: ReactNode 
     <footer className="foot">
       <p>
         Need help? <a href={`mailto:${company.salesEmail}`}>{company.salesEmail}</a>
+        {company.telephone && (
+          <a href={`tel:${company.telephone.replace(/[^+\d]/g, '')}`}>{company.telephone}</a>
+        )}
       </p>
       <p>
         {children}
         {company.privacyUrl && <a href={company.privacyUrl}>Privacy</a>}
       </p>
+      {company.legal && (
+        <p className="foot-legal">
+          {company.name} · {company.legal}
+        </p>
+      )}
     </footer>
   )
 }

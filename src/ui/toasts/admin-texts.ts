@@ -35,6 +35,8 @@ export const adminToasts = {
     text: 'Email settings updated successfully',
   },
   settingsFailed: (message?: string) => failure(message ?? 'Failed to update email settings'),
+  companySaved: { kind: 'success', title: 'Success', text: 'Company details updated successfully' },
+  companyFailed: (message?: string) => failure(message ?? 'Failed to update company details'),
   disconnected: { kind: 'success', title: 'Microsoft 365 is disconnected' },
   disconnectFailed: (message?: string) => failure(message ?? 'Failed to disconnect Microsoft 365'),
   unreachable: { kind: 'error', title: 'Network Error', text: 'Unable to connect to server' },

@@ -62,6 +62,8 @@ export const policies: Record<string, Policy> = {
   ...all('settings page', [
     'GET /admin/email-settings',
     'POST /admin/email-settings',
+    'GET /admin/company',
+    'POST /admin/company',
     // a page that Microsoft sends the browser to
     'GET /api/email-settings/microsoft/callback',
   ]),

@@ -9,7 +9,12 @@ export function sampleSheet(parts: Partial<ApplicationSheet> = {}): ApplicationS
     id: '7K3M-Q9TX-2VHD',
     version: 3,
     locale: 'en-GB',
-    company: { name: 'Example Instruments Ltd', salesEmail: 'sales@example.com', logo: null },
+    company: {
+      name: 'Example Instruments Ltd',
+      salesEmail: 'sales@example.com',
+      details: '',
+      logo: null,
+    },
     status: 'Approved',
     kind: 'Current view',
     draft: false,

@@ -1,5 +1,7 @@
+import { companyOfEnv } from '#src/domain/company/company.ts'
 import { countersignedSheet } from '#src/domain/documents/countersigned-sheet.ts'
-import { type SheetDeps, signedSheet } from '#src/domain/documents/signed-sheet.ts'
+import type { SheetDeps } from '#src/domain/documents/sheet-company.ts'
+import { signedSheet } from '#src/domain/documents/signed-sheet.ts'
 import { readEnv } from '#src/env.ts'
 import { decisionJson, sampleSeal, signedJson } from './frozen.ts'
 import { drawnSignature } from './pdf-sheet.ts'
@@ -15,7 +17,7 @@ export function sheetDeps(variables: Record<string, string> = {}): SheetDeps {
     ...variables,
   })
   if (!read.ok) throw new Error(read.faults.join('\n'))
-  return { env: read.env, documentLogo: null }
+  return { env: read.env, documentLogo: null, company: companyOfEnv(read.env) }
 }
 
 type Seal = ReturnType<typeof sampleSeal>

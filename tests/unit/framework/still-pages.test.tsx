@@ -13,6 +13,8 @@ const company = {
   name: 'Sample Instruments Ltd',
   logo: '/logo.svg',
   salesEmail: 'sales@example.com',
+  telephone: null,
+  legal: '',
   privacyUrl: null,
 }
 const pages = {

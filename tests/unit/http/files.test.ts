@@ -5,7 +5,7 @@ import { brotliCompressSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Env } from '#src/env.ts'
-import { companyOf, serveCompanyLogo } from '#src/http/company.ts'
+import { serveCompanyLogo } from '#src/http/company.ts'
 import type { HonoEnv } from '#src/http/context.ts'
 import { serveBuiltFiles } from '#src/http/middleware/static-files.ts'
 
@@ -65,19 +65,6 @@ describe('the built files', () => {
 })
 
 describe('the company', () => {
-  const named = { COMPANY_NAME: 'Sample Ltd', COMPANY_SALES_EMAIL: 'sales@example.com' }
-
-  test('is shown with its own logo and privacy page, or without', () => {
-    const shown = { name: 'Sample Ltd', salesEmail: 'sales@example.com' }
-    expect(companyOf(named as Env)).toEqual({ ...shown, privacyUrl: null, logo: '/logo.svg' })
-    const more = { COMPANY_PRIVACY_URL: 'https://example.com/privacy', COMPANY_LOGO: 'logo.png' }
-    expect(companyOf({ ...named, ...more } as Env)).toEqual({
-      ...shown,
-      privacyUrl: 'https://example.com/privacy',
-      logo: '/company-logo',
-    })
-  })
-
   test.each([
     ['logo.png', Buffer.from('89504e470d0a1a0a', 'hex'), 'image/png'],
     ['logo.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'image/svg+xml'],

@@ -12,6 +12,8 @@ import type { Company } from '#src/ui/layout/company.ts'
 const company: Company = {
   name: 'Sample Ltd',
   salesEmail: 'sales@example.com',
+  telephone: null,
+  legal: '',
   privacyUrl: null,
   logo: '/logo.svg',
 }
@@ -29,7 +31,11 @@ const assets = (devScripts: string[]): Assets => ({
 
 /** A page of a route as it is sent, built or by the development server. */
 async function sent(file: RouteFile, options = {}, devScripts: string[] = []) {
-  const render = createRenderer({ company, assets: assets(devScripts), islands: new Map() })
+  const render = createRenderer({
+    company: () => company,
+    assets: assets(devScripts),
+    islands: new Map(),
+  })
   const app = new Hono<HonoEnv>()
   app.get('/', (c) => render(c, page(Greeting, { who: 'Ann' }, options), file))
   const response = await app.request('/')

@@ -70,6 +70,8 @@ test.each(withheld)('%j is not shown', (name) => {
 const context: EmailContext = {
   companyName: 'Example Supplies',
   salesEmail: 'sales@example.com',
+  telephone: null,
+  companyDetails: '',
   when: '20 November 2026 at 10:00 GMT',
   links: {
     portal: 'PORTAL',

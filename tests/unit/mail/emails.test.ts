@@ -11,6 +11,8 @@ const site = 'https://accounts.example.com'
 const context: EmailContext = {
   companyName: 'Example Supplies',
   salesEmail: 'sales@example.com',
+  telephone: null,
+  companyDetails: '',
   when: '20 November 2026 at 10:00 GMT',
   links: {
     portal: `${site}/client-login`,

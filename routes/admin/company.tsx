@@ -1,0 +1,94 @@
+import { hasFreshPassword } from '#src/domain/accounts/admin-sessions.ts'
+import { companyOf } from '#src/domain/company/company.ts'
+import { saveCompany } from '#src/domain/company/save-company.ts'
+import { companySchema, companyVersionSchema } from '#src/forms/company/company.ts'
+import {
+  type CompanyField,
+  companyFieldNames,
+  companySpec,
+} from '#src/forms/company/company-fields.ts'
+import { Script } from '#src/framework/island.tsx'
+import type { Ctx } from '#src/http/context.ts'
+import { page } from '#src/http/page.ts'
+import { actions, type FailedPost } from '#src/http/requests/actions.ts'
+import { checkForm } from '#src/http/requests/form-request.ts'
+import { askPassword } from '#src/http/requests/mail-settings-save.ts'
+import { pageNeeds, requireAdmin } from '#src/http/sessions/admin-session.ts'
+import { AdminPage } from '#src/ui/admin/AdminPage.tsx'
+import { CompanyForm, type CompanyFormProps } from '#src/ui/admin/CompanyForm.tsx'
+import { ButtonLink } from '#src/ui/fields/Button.tsx'
+import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
+import type { Company } from '#src/ui/layout/company.ts'
+import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
+import type { Toast } from '#src/ui/toasts/toast.ts'
+
+export const title = 'Company'
+
+export const guard = pageNeeds('settings')
+
+const path = '/admin/company'
+
+export const GET = (c: Ctx) =>
+  companyPage(c, {}, c.req.query('done') === 'saved' ? adminToasts.companySaved : null)
+
+export const POST = actions({ save }, failed)
+
+async function save(c: Ctx, form: URLSearchParams) {
+  const admin = requireAdmin(c, 'settings')
+  const input = checkForm(companySchema, form)
+  const { version } = checkForm(companyVersionSchema, form)
+  await askPassword(c, admin, Object.fromEntries(form))
+  saveCompany(c.var.deps, admin, input, version)
+  return `${path}?done=saved`
+}
+
+function failed(c: Ctx, { form, status, message, errors, notice }: FailedPost) {
+  const fields = fieldsOf((name) => form.get(name))
+  const isStale = status === 412
+  const flash = isStale || notice ? adminToasts.companyFailed(message) : null
+  return companyPage(c, { fields, errors }, flash, status)
+}
+
+type PageProps = { company: Company; details: CompanyFormProps; flash: Toast | null }
+
+export default function CompanyPage({ company, details, flash }: PageProps) {
+  return (
+    <AdminPage
+      company={company}
+      flash={flash}
+      nav={
+        <ButtonLink variant="ghost" href="/admin/dashboard">
+          Back to Dashboard
+        </ButtonLink>
+      }
+    >
+      <ErrorSummary faults={details.errors} />
+      <div className="page-head">
+        <h1>{title}</h1>
+        <p className="lead">
+          Shown at once on pages, and in emails and documents made from now on. Sealed documents
+          stay as they are.
+        </p>
+      </div>
+      <CompanyForm {...details} />
+      <Script name="admin-frame" />
+    </AdminPage>
+  )
+}
+
+function companyPage(c: Ctx, given: Partial<CompanyFormProps>, flash: Toast | null, status = 200) {
+  const { deps } = c.var
+  const stored = companyOf(deps)
+  const details: CompanyFormProps = {
+    fields: fieldsOf((name) => stored[name]),
+    version: stored.version,
+    errors: {},
+    asksPassword: !hasFreshPassword(deps, requireAdmin(c, 'settings')),
+    ...given,
+  }
+  const options = status === 200 ? {} : { status, title: `Error: ${title}` }
+  return page(CompanyPage, { details, flash }, options)
+}
+
+const fieldsOf = (textOf: (name: CompanyField) => string | null) =>
+  companyFieldNames.map((name) => ({ ...companySpec(name), name, value: textOf(name) ?? '' }))

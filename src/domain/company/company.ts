@@ -1,0 +1,49 @@
+import { company } from '#db/schema/company.ts'
+import type { Deps } from '#src/deps.ts'
+import type { Env } from '#src/env.ts'
+import type { CompanyInput } from '#src/forms/company/company.ts'
+
+/** The supplier's own details as they hold now. */
+export type CompanyFacts = CompanyInput & {
+  /** The details that the law asks for, in one line; '' while none is set. */
+  legal: string
+  /** 0 until details have been saved in the back office. */
+  version: number
+  /** When the name last changed in the back office, in UTC milliseconds. */
+  namedAt: number | null
+}
+
+/** What the back office has saved, else what the environment gives (rule 200). */
+export function companyOf({ db, env }: Pick<Deps, 'db' | 'env'>): CompanyFacts {
+  const row = db.orm.select().from(company).get()
+  if (!row) return companyOfEnv(env)
+  const { id: _, updatedAt: __, ...facts } = row
+  return { ...facts, legal: legalLine(facts) }
+}
+
+/** The first values, from the environment. */
+export const companyOfEnv = (env: Env): CompanyFacts => ({
+  name: env.COMPANY_NAME,
+  registeredAddress: null,
+  companyNumber: null,
+  vatNumber: null,
+  telephone: null,
+  salesEmail: env.COMPANY_SALES_EMAIL,
+  privacyUrl: env.COMPANY_PRIVACY_URL ?? null,
+  legal: '',
+  version: 0,
+  namedAt: null,
+})
+
+/** Names the state of the details, for pages and documents that are kept. */
+export const companyVersion = ({ db }: Pick<Deps, 'db'>): number =>
+  db.orm.select({ version: company.version }).from(company).get()?.version ?? 0
+
+const legalLine = ({ registeredAddress, companyNumber, vatNumber }: CompanyInput) =>
+  [
+    registeredAddress && `Registered address: ${registeredAddress.replace(/,?\s*\n+\s*/g, ', ')}`,
+    companyNumber && `Company number: ${companyNumber}`,
+    vatNumber && `VAT number: ${vatNumber}`,
+  ]
+    .filter(Boolean)
+    .join(' · ')

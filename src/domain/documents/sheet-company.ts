@@ -1,0 +1,11 @@
+import type { Deps } from '#src/deps.ts'
+import type { CompanyFacts } from '#src/domain/company/company.ts'
+
+/** What a sealed document shows beside what was frozen: the supplier as of the moment it is made (rule 202). */
+export type SheetDeps = Pick<Deps, 'env' | 'documentLogo'> & { company: CompanyFacts }
+
+/** The supplier as documents show it. */
+export const sheetCompany = ({ name, salesEmail, legal }: CompanyFacts, logo: string | null) => ({
+  ...{ name, salesEmail, logo },
+  details: legal,
+})

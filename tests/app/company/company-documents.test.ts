@@ -1,0 +1,57 @@
+import { X509Certificate } from 'node:crypto'
+import { expect, test } from 'vitest'
+import type { Admin } from '#src/domain/actor.ts'
+import { companyOf } from '#src/domain/company/company.ts'
+import { saveCompany } from '#src/domain/company/save-company.ts'
+import { currentSealKey } from '#src/domain/sealing/certificates.ts'
+import { submit } from '../../support/app/applicants.ts'
+import { issueAll, storedDocuments } from '../../support/app/documents.ts'
+import { type TestApp, testApp } from '../../support/app/test-app.ts'
+
+const admin: Admin = {
+  kind: 'admin',
+  id: 1,
+  username: 'reviewer',
+  role: 'administrator',
+  sessionHash: 'hash',
+}
+
+function rename({ deps }: TestApp, name: string, vatNumber: string | null = null) {
+  const { legal: _, version, namedAt: __, ...present } = companyOf(deps)
+  saveCompany(deps, admin, { ...present, name, vatNumber }, version)
+}
+
+test('a document frozen before a change and made after it shows the new details', async () => {
+  const app = testApp({ env: { COMPANY_NAME: 'First Ltd' } })
+  await submit(app.browser())
+  rename(app, 'Second Ltd', 'GB123456789')
+  await issueAll(app)
+  const [sheet] = app.pdf.rendered
+  expect(sheet?.company).toMatchObject({ name: 'Second Ltd', details: 'VAT number: GB123456789' })
+  expect(JSON.stringify(sheet)).not.toContain('First Ltd')
+})
+
+test('a sealed document stays as it is', async () => {
+  const app = testApp({ env: { COMPANY_NAME: 'First Ltd' } })
+  await submit(app.browser())
+  await issueAll(app)
+  const sealed = storedDocuments(app)
+  rename(app, 'Second Ltd')
+  await issueAll(app)
+  expect(storedDocuments(app)).toEqual(sealed)
+})
+
+test('a new name gets a certificate of its own, other details do not', async () => {
+  const app = testApp({ env: { COMPANY_NAME: 'First Ltd' } })
+  const first = await currentSealKey(app.deps)
+  app.clock.now += 1000
+  rename(app, 'First Ltd', 'GB123456789')
+  expect((await currentSealKey(app.deps)).fingerprint).toBe(first.fingerprint)
+  rename(app, 'Second Ltd', 'GB123456789')
+  const second = await currentSealKey(app.deps)
+  expect(second.fingerprint).not.toBe(first.fingerprint)
+  app.clock.now += 1000
+  expect((await currentSealKey(app.deps)).fingerprint).toBe(second.fingerprint)
+  const pems = (app.dump().document_certificates as { pem: string }[]).map(({ pem }) => pem)
+  expect(pems.map((pem) => new X509Certificate(pem).subject).join()).toContain('Second Ltd')
+})

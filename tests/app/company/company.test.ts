@@ -1,0 +1,188 @@
+import { desc } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { eventChanges } from '#db/schema/events.ts'
+import { minutes } from '#src/domain/durations.ts'
+import { emailContext } from '#src/domain/mailing/compose.ts'
+import { adminBrowser, reviewer } from '../../support/app/admins.ts'
+import { fillDraft } from '../../support/app/applicants.ts'
+import { type TestApp, testApp } from '../../support/app/test-app.ts'
+
+const path = '/admin/company'
+
+const details = {
+  name: 'Żółć & Sons Ltd',
+  registeredAddress: '1 Mill Lane\r\nLeeds\r\nLS1 4AB',
+  companyNumber: '01234567',
+  vatNumber: 'GB123456789',
+  telephone: '+44 113 496 0000',
+  salesEmail: 'trade@sons.example',
+  privacyUrl: 'https://sons.example/privacy',
+}
+
+const form = (version: number, changes: Partial<typeof details> = {}) => ({
+  ...{ action: 'save', version: String(version), ...details, ...changes },
+})
+
+/** Details saved once, over the environment's. */
+async function saved(changes: Partial<typeof details> = {}) {
+  const app = testApp({
+    env: { COMPANY_NAME: 'First Ltd', COMPANY_SALES_EMAIL: 'first@one.example' },
+  })
+  const browser = await adminBrowser(app)
+  const answer = await browser.postForm(path, form(0, changes))
+  return { app, browser, answer }
+}
+
+const stored = (app: TestApp) => app.dump().company ?? []
+
+describe('the company page', () => {
+  test('is for administrators only', async () => {
+    const stranger = testApp().browser()
+    for (const answer of [await stranger.get(path), await stranger.postForm(path, form(0))])
+      expect([answer.status, answer.headers.get('location')]).toEqual([303, '/admin'])
+  })
+
+  test.each(['viewer', 'reviewer'] as const)('is refused to a %s', async (role) => {
+    const app = testApp()
+    const browser = await adminBrowser(app, { ...reviewer, role })
+    expect((await browser.get(path)).status).toBe(403)
+    expect((await browser.postForm(path, form(0))).status).toBe(403)
+    expect(stored(app)).toEqual([])
+    expect((await browser.get('/admin/dashboard')).text).not.toContain('href="/admin/company"')
+  })
+
+  test('begins with what the environment says', async () => {
+    const app = testApp({
+      env: { COMPANY_NAME: 'First Ltd', COMPANY_SALES_EMAIL: 'a@one.example' },
+    })
+    const { text } = await (await adminBrowser(app)).get(path)
+    expect(text).toContain('value="First Ltd"')
+    expect(text).toContain('value="a@one.example"')
+  })
+
+  test('saves, says so, and shows what was saved', async () => {
+    const { browser, answer } = await saved()
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, `${path}?done=saved`])
+    const { text } = await browser.get(`${path}?done=saved`)
+    expect(text).toContain('Company details updated successfully')
+    expect(text).toContain('value="Żółć &amp; Sons Ltd"')
+    expect(text).toContain('1 Mill Lane\nLeeds\nLS1 4AB</textarea>')
+  })
+
+  test('leaves the old and the new values in the history', async () => {
+    const { app } = await saved()
+    expect(app.dump().events?.at(-1)).toMatchObject({
+      actor: 'reviewer',
+      action: 'company details changed',
+    })
+    const [row] = app.deps.db.orm
+      .select()
+      .from(eventChanges)
+      .orderBy(desc(eventChanges.event))
+      .all()
+    expect(row?.changes).toContainEqual({
+      field: 'name',
+      before: 'First Ltd',
+      after: 'Żółć & Sons Ltd',
+    })
+    expect(row?.changes).toContainEqual({
+      field: 'telephone',
+      before: null,
+      after: '+44 113 496 0000',
+    })
+  })
+
+  test('stores nothing when nothing was changed', async () => {
+    const { app, browser } = await saved()
+    const before = app.dump()
+    expect((await browser.postForm(path, form(1))).status).toBe(303)
+    expect(app.dump().company).toEqual(before.company)
+    expect(app.dump().events).toEqual(before.events)
+  })
+
+  test.each([
+    ['name', '  ', 'Company name is required'],
+    ['name', 'M'.repeat(101), 'Use 100 characters or fewer'],
+    ['salesEmail', 'nobody', 'Invalid email address'],
+    ['salesEmail', 'a@b.example\r\nBcc: c@d.example', 'Invalid email address'],
+    ['telephone', 'ring us', 'Enter a telephone number such as'],
+    ['privacyUrl', 'javascript:alert(1)', 'Enter a web address that begins with'],
+    ['privacyUrl', 'https:', 'Enter a web address that begins with'],
+    ['registeredAddress', 'x'.repeat(201), 'Use 200 characters or fewer'],
+  ])('refuses %s %j beside its field and keeps what was typed', async (field, value, message) => {
+    const { app, answer } = await saved({ companyNumber: '77777777', [field]: value })
+    expect(answer.status).toBe(400)
+    expect(answer.text).toMatch(new RegExp(`id="${field}-error"[^]{0,60}${message.slice(0, 20)}`))
+    expect(answer.text).toContain('value="77777777"')
+    expect(stored(app)).toEqual([])
+  })
+
+  test('refuses to overwrite what somebody else saved meanwhile, and says what that is', async () => {
+    const { app, browser } = await saved()
+    const late = await browser.postForm(path, form(0, { telephone: '0113 496 0001' }))
+    expect(late.status).toBe(412)
+    expect(late.text).toContain('Now saved: +44 113 496 0000')
+    expect(late.text).toContain('value="0113 496 0001"')
+    expect(stored(app)).toMatchObject([{ telephone: '+44 113 496 0000', version: 1 }])
+    expect(late.text).toContain('name="version" value="1"')
+    expect((await browser.postForm(path, form(1, { telephone: '0113 496 0001' }))).status).toBe(303)
+    expect(stored(app)).toMatchObject([{ telephone: '0113 496 0001', version: 2 }])
+  })
+
+  test('asks for the password when it was given too long ago', async () => {
+    const { app, browser } = await saved()
+    app.clock.now += minutes(11)
+    expect((await browser.get(path)).text).toContain('Your own password')
+    const late = await browser.postForm(path, form(1, { name: 'Other Ltd' }))
+    expect(late.status).toBe(403)
+    expect(late.text).toContain('Please confirm your password first')
+    const currentPassword = 'brass kettle on 4 hobs'
+    const again = { ...form(1, { name: 'Other Ltd' }), currentPassword }
+    expect((await browser.postForm(path, again)).status).toBe(303)
+    expect(stored(app)).toMatchObject([{ name: 'Other Ltd' }])
+  })
+})
+
+describe('what was saved', () => {
+  test.each(['/', '/terms-conditions', '/client-form', '/client-login', '/verify', '/nowhere'])(
+    'stands on %s at once, although the page was rendered before',
+    async (page) => {
+      const app = testApp({ env: { COMPANY_NAME: 'First Ltd' } })
+      const read = async () => (await app.request(page)).text()
+      expect([await read(), await read()].every((text) => text.includes('First Ltd'))).toBe(true)
+      await (await adminBrowser(app)).postForm(path, form(0))
+      const now = await read()
+      expect(now).not.toContain('First Ltd')
+      for (const text of ['Żółć &amp; Sons Ltd', 'trade@sons.example', '+44 113 496 0000'])
+        expect(now).toContain(text)
+      expect(now).toContain('Registered address: 1 Mill Lane, Leeds, LS1 4AB')
+      expect(now).toContain('Company number: 01234567 · VAT number: GB123456789')
+      expect(now).toContain('href="https://sons.example/privacy"')
+    },
+  )
+
+  test('counts in emails', async () => {
+    const { app } = await saved()
+    expect(emailContext(app.deps, 0)).toMatchObject({
+      companyName: 'Żółć & Sons Ltd',
+      salesEmail: 'trade@sons.example',
+      telephone: '+44 113 496 0000',
+      companyDetails: expect.stringContaining('VAT number: GB123456789'),
+    })
+  })
+
+  test('counts in the current view, although the same version was made before', async () => {
+    const app = testApp({ env: { COMPANY_NAME: 'First Ltd' } })
+    const browser = await adminBrowser(app)
+    const id = await fillDraft(app.browser())
+    await browser.get(`/api/applications/${id}/pdf`)
+    await browser.postForm(path, form(0))
+    await browser.get(`/api/applications/${id}/pdf`)
+    expect(app.pdf.made.map(({ sheet }) => sheet.company.name)).toEqual([
+      'First Ltd',
+      'Żółć & Sons Ltd',
+    ])
+    const [first, second] = app.pdf.made.map(({ key }) => key)
+    expect(second).not.toEqual(first)
+  })
+})
