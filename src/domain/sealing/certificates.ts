@@ -74,15 +74,16 @@ async function makeOwn(deps: KeyDeps) {
   })
 }
 
+/** An import may have stored the certificate without those that issued it. */
 async function rememberOperators({ db, now }: KeyDeps, { fingerprint, pem, expiresAt }: SealKey) {
   const isTheirs = eq(documentCertificates.fingerprint, fingerprint)
   const stored = db.orm.select().from(documentCertificates).where(isTheirs).get()
-  if (stored) return
+  if (stored?.pem === pem) return
   await writeSoon(db, () =>
     db.orm
       .insert(documentCertificates)
       .values({ fingerprint, pem, createdAt: now(), expiresAt })
-      .onConflictDoNothing()
+      .onConflictDoUpdate({ target: documentCertificates.fingerprint, set: { pem } })
       .run(),
   )
 }

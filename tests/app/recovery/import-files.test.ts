@@ -1,4 +1,11 @@
-import { copyFileSync, mkdirSync, mkdtempSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -66,6 +73,12 @@ test('documents come back that were sealed with a certificate of an authority', 
   const operatorKey = await readPkcs12(read('own.p12'), 'word')
   operatorKey.expiresAt = Date.UTC(2100, 0, 1)
   const { pdf, certificate } = await exported(testApp({ deps: { operatorKey } }))
-  const words = await importInto(testApp(), '--certificate', certificate, pdf)
+  const app = testApp({ deps: { operatorKey } })
+  const words = await importInto(app, '--certificate', certificate, pdf)
   expect(words).toBe('1 documents imported, 0 were here already.')
+  await submit(app.browser(), { mainEmail: 'next@example.com' })
+  await issueAll(app)
+  expect((await app.browser().get('/.well-known/countersign.pem')).text).toBe(
+    readFileSync(certificate, 'utf8'),
+  )
 })

@@ -4,6 +4,7 @@ import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { adminBrowser } from '../../support/app/admins.ts'
 import { submit } from '../../support/app/applicants.ts'
 import { storedDocuments } from '../../support/app/documents.ts'
 import type { TestApp } from '../../support/app/test-app.ts'
@@ -47,6 +48,24 @@ test('a server that was killed between the submit and the sealing makes the docu
   await server.end('SIGKILL')
   await server.start()
   expect(storedDocuments(app).find(({ application }) => application === id)).toEqual(made)
+  expect(faultsOf(app.deps)).toEqual([])
+})
+
+test('a server that was killed right after a decision makes its document at the next start, and the email carries it', {
+  timeout: 120_000,
+}, async () => {
+  const server = await serverProcess()
+  const app = appOfProcess(server)
+  const admin = await adminBrowser(app)
+  const id = await submit(app.browser())
+  await sealed(app)
+  const path = `/api/applications/${id}/approve`
+  expect((await admin.patch(path, { customerCode: 'CAL-042' })).status).toBe(200)
+  await server.end('SIGKILL')
+  await server.start()
+  const [, countersigned] = await sealed(app)
+  const sql = "select document from outbox where kind = 'approval'"
+  expect(app.deps.db.sqlite.prepare(sql).all()).toEqual([{ document: countersigned?.id }])
   expect(faultsOf(app.deps)).toEqual([])
 })
 
