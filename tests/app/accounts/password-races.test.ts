@@ -1,9 +1,12 @@
 import { describe, expect, test, vi } from 'vitest'
-import { disableAdmin, resetAdmin } from '#src/domain/accounts/admins.ts'
+import { changeRole, disableAdmin, resetAdmin } from '#src/domain/accounts/admins.ts'
+import { minutes } from '#src/domain/durations.ts'
 import { adminBrowser, makeAdmin, reviewer } from '../../support/app/admins.ts'
 import { email, password, passwordToken, signedIn } from '../../support/app/clients.ts'
 import { beginSecondFactor, withSecondFactor } from '../../support/app/second-factor.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
+import { smtpSettings } from '../../support/mail/mail-settings.ts'
+import { savedSettings } from '../../support/mail/saved-settings.ts'
 
 const checks = await vi.hoisted(async () => {
   const { heldCheck } = await import('../../support/held-check.ts')
@@ -71,6 +74,21 @@ describe('a password that was right when it was checked', () => {
     )
     expect(answer.status).toBe(401)
     expect(app.dump().admin_sessions).toEqual([])
+  })
+
+  test('saves no settings once the role was changed', async () => {
+    const { app, browser } = await savedSettings()
+    await makeAdmin(app, { ...reviewer, username: 'head' })
+    app.clock.now += minutes(10)
+    const changes = { fromEmail: 'other@example.com', currentPassword: reviewer.password }
+    const before = app.dump().email_settings
+    const answer = await meanwhile(
+      'password',
+      () => browser.post('/api/email-settings', smtpSettings(2525, changes)),
+      async () => changeRole(app.deps, system, reviewer.username, 'reviewer'),
+    )
+    expect(answer.status).toBe(403)
+    expect(app.dump().email_settings).toEqual(before)
   })
 
   test('leads to the question for a code once two-step sign-in was turned on', async () => {
