@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { company } from '#db/schema/company.ts'
 import type { Deps } from '#src/deps.ts'
 import type { Env } from '#src/env.ts'
@@ -15,7 +16,7 @@ export type CompanyFacts = CompanyInput & {
 
 /** What the back office has saved, else what the environment gives (rule 200). */
 export function companyOf({ db, env }: Pick<Deps, 'db' | 'env'>): CompanyFacts {
-  const row = db.orm.select().from(company).get()
+  const row = db.orm.select().from(company).where(isOnlyRow).get()
   if (!row) return companyOfEnv(env)
   const { id: _, updatedAt: __, ...facts } = row
   return { ...facts, legal: legalLine(facts) }
@@ -37,7 +38,9 @@ export const companyOfEnv = (env: Env): CompanyFacts => ({
 
 /** Names the state of the details, for pages and documents that are kept. */
 export const companyVersion = ({ db }: Pick<Deps, 'db'>): number =>
-  db.orm.select({ version: company.version }).from(company).get()?.version ?? 0
+  db.orm.select({ version: company.version }).from(company).where(isOnlyRow).get()?.version ?? 0
+
+const isOnlyRow = eq(company.id, 1)
 
 const legalLine = ({ registeredAddress, companyNumber, vatNumber }: CompanyInput) =>
   [

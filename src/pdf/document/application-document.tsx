@@ -76,10 +76,10 @@ function Masthead({ sheet }: { sheet: ApplicationSheet }) {
       <View style={styles.masthead}>
         <View style={styles.mastheadText}>
           <Text style={styles.company}>{`${sheet.company.name} · ${sheet.kind}`}</Text>
-          <Text style={styles.title}>{sheet.title}</Text>
           {sheet.company.details && (
             <Text style={styles.companyDetails}>{sheet.company.details}</Text>
           )}
+          <Text style={styles.title}>{sheet.title}</Text>
         </View>
         {logo && <Image style={styles.logo} src={Buffer.from(logo, 'base64')} />}
       </View>

@@ -84,7 +84,7 @@ export const styles = StyleSheet.create({
   masthead: { flexDirection: 'row', justifyContent: 'space-between', alignItems: 'flex-start' },
   mastheadText: { width: 330 },
   company: { fontSize: 11, fontWeight: 600, color: accent },
-  companyDetails: { fontSize: 7.5, color: muted, marginTop: 4 },
+  companyDetails: { fontSize: 7.5, color: muted, marginVertical: 2 },
   title: { fontSize: 19, fontWeight: 600, marginTop: 2 },
   logo: { width: 130, height: 44, objectFit: 'contain', objectPositionX: '100%' },
   plate: {
