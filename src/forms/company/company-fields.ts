@@ -10,7 +10,7 @@ export type CompanyFieldSpec = {
 export const companyFields = {
   name: {
     label: 'Company name',
-    hint: 'Stands on every page, email and document',
+    hint: 'Shown on every page, email and document',
     control: 'text',
     autoComplete: 'organization',
     required: true,
