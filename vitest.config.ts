@@ -16,9 +16,10 @@ const alone = globSync('tests/{unit,app}/**/*.test.{ts,tsx}').filter(
 const slow = [
   access,
   'tests/app/{demo,applications/registration-messages,http/write-lock-crowd}.test.ts',
-  'tests/app/{mailing/outbox-outage,maintenance/clock,privacy/erased-copies}.test.ts',
+  'tests/app/{mailing/outbox-outage,maintenance/clock,maintenance/history-check}.test.ts',
+  'tests/app/privacy/{erased-copies,vacuum}.test.ts',
   'tests/unit/{old-node,framework/build,framework/script-bytes,framework/json}.test.ts',
-  'tests/unit/pdf/{document,pool,text-layer}.test.ts',
+  'tests/unit/pdf/{document,queue,sealed-documents,text-layer}.test.ts',
 ]
 
 /**
