@@ -35,7 +35,7 @@ export type ServerOptions = {
   entry?: string
   /** A shell's words before the command, such as a limit on the size of files. */
   under?: string
-  /** A folder for the data that is there already; removed by whoever made it. */
+  /** A folder for the data that is there already; its maker removes it. */
   dataDir?: string
   /** Errors go to the log of the test run, and `output` stays empty. */
   shown?: boolean

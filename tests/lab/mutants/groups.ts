@@ -10,7 +10,7 @@ export type Group = {
 const unit = (...tests: string[]) => tests.map((test) => `tests/unit/${test}.test.{ts,tsx}`)
 const app = (...tests: string[]) => tests.map((test) => `tests/app/${test}.test.ts`)
 
-/** Requests of which only the whole app shows what they do. */
+/** Requests whose effect shows only in the whole app. */
 const ofTheApp = {
   requests: '{decision-request,mail-settings-save,portal-save,registration-save}',
   middleware: 'write-lock',

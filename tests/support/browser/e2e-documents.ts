@@ -10,7 +10,7 @@ type Issued = {
   amended?: boolean
 }
 
-/** Stores a sealed document of these bytes in a running server's database, of an application that is nobody's. */
+/** Stores a sealed document of these bytes in a running server's database, for a made-up reference. */
 export function issueInto({ dataDir }: BuiltServer, bytes: Buffer, issued: Issued = {}) {
   const db = new Database(`${dataDir}/countersign.db`)
   const sha256 = createHash('sha256').update(bytes).digest('hex')

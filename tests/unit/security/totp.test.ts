@@ -9,7 +9,7 @@ import {
   totpWords,
 } from '#src/security/totp.ts'
 
-/** The secret of RFC 6238, and its codes by the second, of which an app shows the last six digits. */
+/** The secret of RFC 6238, and its codes by the second; an app shows their last six digits. */
 const secret = Buffer.from('12345678901234567890')
 const codes = [
   [59, '287082'],
