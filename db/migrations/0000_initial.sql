@@ -1,6 +1,23 @@
+CREATE TABLE `admin_invitations` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`username` text NOT NULL,
+	`username_key` text NOT NULL,
+	`email` text NOT NULL,
+	`role` text NOT NULL,
+	`invited_by` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`token_hash` text,
+	`expires_at` integer NOT NULL
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `admin_invitations_username` ON `admin_invitations` (`username_key`);--> statement-breakpoint
+CREATE UNIQUE INDEX `admin_invitations_token_hash` ON `admin_invitations` (`token_hash`);--> statement-breakpoint
 CREATE TABLE `admin_sessions` (
 	`token_hash` text PRIMARY KEY NOT NULL,
 	`admin` integer NOT NULL,
+	`public_id` text NOT NULL,
+	`address` text,
+	`browser` text,
 	`stage` text NOT NULL,
 	`created_at` integer NOT NULL,
 	`last_seen_at` integer NOT NULL,
@@ -11,12 +28,14 @@ CREATE TABLE `admin_sessions` (
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `admin_sessions_admin` ON `admin_sessions` (`admin`);--> statement-breakpoint
+CREATE UNIQUE INDEX `admin_sessions_public_id` ON `admin_sessions` (`public_id`);--> statement-breakpoint
 CREATE TABLE `admins` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`username` text NOT NULL,
 	`username_key` text NOT NULL,
 	`password_hash` text NOT NULL,
 	`role` text NOT NULL,
+	`email` text,
 	`created_at` integer NOT NULL,
 	`disabled_at` integer,
 	`totp_secret_sealed` text,
@@ -60,6 +79,7 @@ CREATE TABLE `applications` (
 	`finance_decision` text,
 	`finance_date` text,
 	`finance_by` text,
+	`terms_version` text,
 	`account_type` text DEFAULT 'credit' NOT NULL,
 	`business_name` text,
 	`business_address` text,
@@ -186,9 +206,46 @@ CREATE TABLE `company` (
 	`telephone` text,
 	`sales_email` text NOT NULL,
 	`privacy_url` text,
+	`accent` text,
+	`working_days` text,
+	`promised_from` integer,
+	`promised_to` integer,
 	`named_at` integer,
 	`version` integer NOT NULL,
 	`updated_at` integer NOT NULL
+) STRICT;
+--> statement-breakpoint
+CREATE TABLE `company_logo` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`kind` text NOT NULL,
+	`image` blob NOT NULL,
+	`sha256` text NOT NULL
+) STRICT;
+--> statement-breakpoint
+CREATE TABLE `email_wordings` (
+	`kind` text PRIMARY KEY NOT NULL,
+	`subject` text NOT NULL,
+	`before` text NOT NULL,
+	`after` text NOT NULL,
+	`version` integer NOT NULL,
+	`updated_at` integer NOT NULL
+) STRICT;
+--> statement-breakpoint
+CREATE TABLE `terms_draft` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`source` text NOT NULL,
+	`version` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	`updated_by` text NOT NULL
+) STRICT;
+--> statement-breakpoint
+CREATE TABLE `terms_versions` (
+	`version` text PRIMARY KEY NOT NULL,
+	`source` text NOT NULL,
+	`sha256` text NOT NULL,
+	`in_force_from` text NOT NULL,
+	`published_at` integer NOT NULL,
+	`published_by` text NOT NULL
 ) STRICT;
 --> statement-breakpoint
 CREATE TABLE `document_certificates` (
@@ -268,6 +325,7 @@ CREATE TABLE `events` (
 CREATE INDEX `events_application` ON `events` (`application`,`seq`);--> statement-breakpoint
 CREATE INDEX `events_by_customers` ON `events` (`seq`) WHERE actor_kind in ('applicant', 'client') and section is not 'access';--> statement-breakpoint
 CREATE INDEX `events_admin_sign_ins` ON `events` (`actor`,`at`) WHERE actor_kind = 'admin' and action = 'signed in';--> statement-breakpoint
+CREATE INDEX `events_by_admins` ON `events` (`actor`,`seq`) WHERE actor_kind = 'admin';--> statement-breakpoint
 CREATE TABLE `installation` (
 	`name` text PRIMARY KEY NOT NULL,
 	`value` text NOT NULL
@@ -422,4 +480,15 @@ CREATE TRIGGER `documents_no_delete` BEFORE DELETE ON `documents`
 WHEN OLD.`sealed_at` IS NOT NULL OR EXISTS (SELECT 1 FROM `applications` WHERE `id` = OLD.`application`)
 BEGIN
   SELECT RAISE(ABORT, 'a sealed document leaves its proof, and another goes only with its application');
+END;
+--> statement-breakpoint
+-- Customers have signed under these words.
+CREATE TRIGGER `terms_versions_no_update` BEFORE UPDATE ON `terms_versions`
+BEGIN
+  SELECT RAISE(ABORT, 'published terms do not change');
+END;
+--> statement-breakpoint
+CREATE TRIGGER `terms_versions_no_delete` BEFORE DELETE ON `terms_versions`
+BEGIN
+  SELECT RAISE(ABORT, 'published terms do not change');
 END;

@@ -9,6 +9,8 @@ export const admins = sqliteTable(
     usernameKey: text().notNull(),
     passwordHash: text().notNull(),
     role: text({ enum: ['viewer', 'reviewer', 'administrator'] }).notNull(),
+    /** Known for accounts that were invited. */
+    email: text(),
     createdAt: integer().notNull(),
     disabledAt: integer(),
     totpSecretSealed: text(),
@@ -32,6 +34,11 @@ export const adminSessions = sqliteTable(
     admin: integer()
       .notNull()
       .references(() => admins.id, { onDelete: 'cascade' }),
+    /** Names the session on the team's page without telling its secret. */
+    publicId: text().notNull(),
+    /** Where it was opened: the address and the browser's own words. */
+    address: text(),
+    browser: text(),
     /** `challenge` may only answer the second factor. */
     stage: text({ enum: ['challenge', 'full'] }).notNull(),
     createdAt: integer().notNull(),
@@ -42,7 +49,30 @@ export const adminSessions = sqliteTable(
     wrongCodes: integer().notNull().default(0),
     wrongCodesSince: integer(),
   },
-  (table) => [index('admin_sessions_admin').on(table.admin)],
+  (table) => [
+    index('admin_sessions_admin').on(table.admin),
+    uniqueIndex('admin_sessions_public_id').on(table.publicId),
+  ],
+)
+
+/** Invitations that have not been accepted; the link's hash is there once its email is sent. */
+export const adminInvitations = sqliteTable(
+  'admin_invitations',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    username: text().notNull(),
+    usernameKey: text().notNull(),
+    email: text().notNull(),
+    role: text({ enum: ['viewer', 'reviewer', 'administrator'] }).notNull(),
+    invitedBy: text().notNull(),
+    createdAt: integer().notNull(),
+    tokenHash: text(),
+    expiresAt: integer().notNull(),
+  },
+  (table) => [
+    uniqueIndex('admin_invitations_username').on(table.usernameKey),
+    uniqueIndex('admin_invitations_token_hash').on(table.tokenHash),
+  ],
 )
 
 export const recoveryCodes = sqliteTable(

@@ -21,6 +21,9 @@ export const applications = sqliteTable(
     financeDate: text(),
     financeBy: text(),
 
+    /** The terms in force when the draft was begun. */
+    termsVersion: text(),
+
     accountType: text().notNull().default('credit'),
     businessName: text(),
     businessAddress: text(),

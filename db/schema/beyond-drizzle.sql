@@ -76,3 +76,14 @@ WHEN OLD.`sealed_at` IS NOT NULL OR EXISTS (SELECT 1 FROM `applications` WHERE `
 BEGIN
   SELECT RAISE(ABORT, 'a sealed document leaves its proof, and another goes only with its application');
 END;
+--> statement-breakpoint
+-- Customers have signed under these words.
+CREATE TRIGGER `terms_versions_no_update` BEFORE UPDATE ON `terms_versions`
+BEGIN
+  SELECT RAISE(ABORT, 'published terms do not change');
+END;
+--> statement-breakpoint
+CREATE TRIGGER `terms_versions_no_delete` BEFORE DELETE ON `terms_versions`
+BEGIN
+  SELECT RAISE(ABORT, 'published terms do not change');
+END;

@@ -1,4 +1,4 @@
-import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { blob, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /** The one row of the supplier's own details; without it the environment's values count. */
 export const company = sqliteTable('company', {
@@ -10,8 +10,55 @@ export const company = sqliteTable('company', {
   telephone: text(),
   salesEmail: text().notNull(),
   privacyUrl: text(),
+  /** `#rrggbb`; without one the built-in colour counts. */
+  accent: text(),
+  /** ISO weekdays, 1 for Monday to 7 for Sunday. */
+  workingDays: text({ mode: 'json' }).$type<number[]>(),
+  /** "Within 2-3 business days": the two numbers. */
+  promisedFrom: integer(),
+  promisedTo: integer(),
   /** When the name last changed: certificates from before it seal no more documents. */
   namedAt: integer(),
+  version: integer().notNull(),
+  updatedAt: integer().notNull(),
+})
+
+/** The uploaded logo, one row; without it `COMPANY_LOGO` counts. */
+export const companyLogo = sqliteTable('company_logo', {
+  id: integer().primaryKey(),
+  kind: text({ enum: ['png', 'svg'] }).notNull(),
+  /** What pages serve: encoded again (PNG) or sanitized (SVG). */
+  image: blob({ mode: 'buffer' }).notNull(),
+  sha256: text().notNull(),
+})
+
+/** Each published wording of the terms after the built-in one; a row never changes. */
+export const termsVersions = sqliteTable('terms_versions', {
+  version: text().primaryKey(),
+  /** The text as it was typed. */
+  source: text().notNull(),
+  sha256: text().notNull(),
+  /** `YYYY-MM-DD`: the day on which it comes into force. */
+  inForceFrom: text().notNull(),
+  publishedAt: integer().notNull(),
+  publishedBy: text().notNull(),
+})
+
+/** The terms being written, one row, until they are published. */
+export const termsDraft = sqliteTable('terms_draft', {
+  id: integer().primaryKey(),
+  source: text().notNull(),
+  version: integer().notNull(),
+  updatedAt: integer().notNull(),
+  updatedBy: text().notNull(),
+})
+
+/** The supplier's own words in an email; a kind without a row has the built-in ones. */
+export const emailWordings = sqliteTable('email_wordings', {
+  kind: text().primaryKey(),
+  subject: text().notNull(),
+  before: text().notNull(),
+  after: text().notNull(),
   version: integer().notNull(),
   updatedAt: integer().notNull(),
 })

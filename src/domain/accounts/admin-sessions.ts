@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { and, desc, eq, lt, ne, or } from 'drizzle-orm'
 import { adminSessions, admins } from '#db/schema/admins.ts'
 import { writeUnlessBusy } from '#db/write-lock.ts'
@@ -38,7 +39,7 @@ export function openAdminSession(
   const row = { tokenHash: hashToken(token), admin, stage }
   db.orm
     .insert(adminSessions)
-    .values({ ...row, createdAt: at, lastSeenAt: at, provedAt: at })
+    .values({ ...row, publicId: randomUUID(), createdAt: at, lastSeenAt: at, provedAt: at })
     .run()
   if (stage === 'challenge') return token
   const surplus = db.orm
