@@ -6,6 +6,7 @@ import type { Ctx } from '#src/http/context.ts'
 import { page } from '#src/http/page.ts'
 import { actions } from '#src/http/requests/actions.ts'
 import { checkForm } from '#src/http/requests/form-request.ts'
+import { sourceOf } from '#src/http/requests/source.ts'
 import {
   leaveAdmin,
   pendingAdminOf,
@@ -39,8 +40,8 @@ export const POST = actions(
 )
 
 async function enterPassword(c: Ctx, form: URLSearchParams) {
-  const { deps, address } = c.var
-  const { token, stage } = await signInAdmin(deps, checkForm(adminSignIn, form), address)
+  const given = checkForm(adminSignIn, form)
+  const { token, stage } = await signInAdmin(c.var.deps, given, sourceOf(c))
   setAdminCookie(c, token)
   return stage === 'challenge' ? '/admin' : '/admin/dashboard'
 }

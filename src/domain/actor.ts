@@ -8,14 +8,16 @@ export type Applicant = {
   agent: string
 }
 
-/** Somebody signed in to the back office; `address` is where the request comes from. */
-export type Admin = {
+/** Where a request comes from: the network address, and the browser's own words. */
+export type Source = { address?: string; browser?: string }
+
+/** Somebody signed in to the back office, and where the request comes from. */
+export type Admin = Source & {
   kind: 'admin'
   id: number
   username: string
   role: Role
   sessionHash: string
-  address?: string
 }
 
 /** A signed-in customer; `application` is the one row that the account is for. */

@@ -69,7 +69,7 @@ export async function changeAdminPassword(
     refuseChanged(deps, actor, checked)
     deps.db.orm.update(admins).set({ passwordHash }).where(eq(admins.id, actor.id)).run()
     recordEvent(deps, actor, { action: 'password changed' })
-    return renewAdminSession(deps, actor.id)
+    return renewAdminSession(deps, actor)
   })
 }
 

@@ -3,7 +3,7 @@ import { and, desc, eq, lt, ne, or } from 'drizzle-orm'
 import { adminSessions, admins } from '#db/schema/admins.ts'
 import { writeUnlessBusy } from '#db/write-lock.ts'
 import type { Deps } from '#src/deps.ts'
-import type { Admin } from '#src/domain/actor.ts'
+import type { Admin, Source } from '#src/domain/actor.ts'
 import { hours, minutes } from '#src/domain/durations.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
 import { mayDo, type Right } from '#src/forms/admin/roles.ts'
@@ -26,20 +26,29 @@ const fresh = minutes(10)
 const mostSessions = 5
 
 /**
- * Opens a session and returns its secret for the cookie; the sixth full one of an admin ends the oldest. Pending ones
+ * Opens a session, which remembers where, and returns its secret for the cookie; the sixth full one of an admin ends the oldest. Pending ones
  * end none: somebody who knows the password alone would end the owner's before the code is typed.
  */
 export function openAdminSession(
   { db, now }: Store,
   admin: number,
   stage: 'challenge' | 'full',
+  { address, browser }: Source = {},
 ): string {
   const token = newToken()
   const at = now()
   const row = { tokenHash: hashToken(token), admin, stage }
   db.orm
     .insert(adminSessions)
-    .values({ ...row, publicId: randomUUID(), createdAt: at, lastSeenAt: at, provedAt: at })
+    .values({
+      ...row,
+      publicId: randomUUID(),
+      address,
+      browser,
+      createdAt: at,
+      lastSeenAt: at,
+      provedAt: at,
+    })
     .run()
   if (stage === 'challenge') return token
   const surplus = db.orm
@@ -80,15 +89,17 @@ export function findAdminSession(
   return { kind: 'admin', id, username, role, sessionHash: tokenHash }
 }
 
-/** The account of each session that is open now, as often as it has one. */
-export const openSessions = ({ db, now }: Store): number[] =>
-  db.orm
+/** The sessions that are open now, of everybody or of one account, the newest first. */
+export function openSessions({ db, now }: Store, admin?: number) {
+  const whose = admin === undefined ? undefined : eq(adminSessions.admin, admin)
+  return db.orm
     .select()
     .from(adminSessions)
-    .where(eq(adminSessions.stage, 'full'))
+    .where(and(eq(adminSessions.stage, 'full'), whose))
+    .orderBy(desc(adminSessions.createdAt))
     .all()
     .filter((session) => !hasRunOut(session, now()))
-    .map(({ admin }) => admin)
+}
 
 /** Ends one session. */
 export function endAdminSession({ db }: Pick<Deps, 'db'>, tokenHash: string) {
@@ -105,9 +116,9 @@ export function endAdminSessions({ db }: Pick<Deps, 'db'>, admin: number, except
 }
 
 /** Ends every session and opens a new one: after a change of password or second factor nobody else stays in. */
-export function renewAdminSession(store: Store, admin: number): string {
-  endAdminSessions(store, admin)
-  return openAdminSession(store, admin, 'full')
+export function renewAdminSession(store: Store, { id, ...from }: { id: number } & Source): string {
+  endAdminSessions(store, id)
+  return openAdminSession(store, id, 'full', from)
 }
 
 /** Records that the password was given again, for actions that need a fresh one. */

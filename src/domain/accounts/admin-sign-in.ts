@@ -1,7 +1,7 @@
 import { transact } from '#db/transaction.ts'
 import { transactSoon } from '#db/write-lock.ts'
 import type { Deps } from '#src/deps.ts'
-import { type Admin, access } from '#src/domain/actor.ts'
+import { type Admin, access, type Source } from '#src/domain/actor.ts'
 import { noteFailure } from '#src/domain/audit/access-log.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { Refusal } from '#src/domain/refusal.ts'
@@ -26,8 +26,9 @@ type SignIn = { token: string; stage: 'full' | 'challenge' }
 export function signInAdmin(
   deps: Deps,
   { username, password }: { username: string; password: string },
-  address: string,
+  from: Required<Source>,
 ): Promise<SignIn> {
+  const { address } = from
   return countFailures(
     deps,
     adminGuess(username, address),
@@ -35,9 +36,9 @@ export function signInAdmin(
       const account = findAdminByName(deps, username)
       const checked = account?.disabledAt === null ? account : null
       const right = await passwordMatches(deps, checked?.passwordHash ?? null, password, address)
-      const session = right && checked ? await openSession(deps, checked, address) : null
+      const session = right && checked ? await openSession(deps, checked, from) : null
       if (!session) {
-        await noteFailure(deps, account ? actorOf(account, address) : { kind: 'stranger', address })
+        await noteFailure(deps, account ? actorOf(account, from) : { kind: 'stranger', address })
         throw new Refusal('not-signed-in', invalidCredentials)
       }
       return session
@@ -47,14 +48,14 @@ export function signInAdmin(
 }
 
 /** Opens a session for the account as it is now; `null` when its password was changed or it was closed meanwhile. */
-function openSession(deps: Deps, checked: AdminAccount, address: string): Promise<SignIn | null> {
+function openSession(deps: Deps, checked: AdminAccount, from: Source): Promise<SignIn | null> {
   return transactSoon(deps, (deps) => {
     const account = findAdmin(deps, checked.id)
     const { id, passwordHash, disabledAt, totpSecretSealed } = account
     if (passwordHash !== checked.passwordHash || disabledAt !== null) return null
     const stage = totpSecretSealed ? 'challenge' : 'full'
-    const token = openAdminSession(deps, id, stage)
-    if (stage === 'full') recordEvent(deps, actorOf(account, address), signedIn)
+    const token = openAdminSession(deps, id, stage, from)
+    if (stage === 'full') recordEvent(deps, actorOf(account, from), signedIn)
     return { token, stage }
   })
 }
@@ -77,7 +78,7 @@ async function takeCode(deps: Deps, pending: Admin, code: string): Promise<strin
     if (!useCode(deps, pending.id, checked)) return null
     endAdminSession(deps, pending.sessionHash)
     recordEvent(deps, pending, signedIn)
-    const token = openAdminSession(deps, pending.id, 'full')
+    const token = openAdminSession(deps, pending.id, 'full', pending)
     handOverWrongCodes(deps, pending.id, hashToken(token))
     return token
   })
@@ -97,12 +98,12 @@ const signedIn = { action: 'signed in', section: access }
 
 const actorOf = (
   { id, username, role }: Pick<AdminAccount, 'id' | 'username' | 'role'>,
-  address: string,
+  from: Source,
 ): Admin => ({
   kind: 'admin',
   id,
   username,
   role,
   sessionHash: '',
-  address,
+  ...from,
 })

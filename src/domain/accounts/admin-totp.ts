@@ -74,7 +74,7 @@ async function turnOn(deps: Deps, actor: Admin, code: string) {
         .values({ codeHash: hashRecoveryCode(text), admin: actor.id })
         .run()
     recordEvent(deps, actor, { action: 'second factor on' })
-    return { recoveryCodes: codes, token: renewAdminSession(deps, actor.id) }
+    return { recoveryCodes: codes, token: renewAdminSession(deps, actor) }
   })
 }
 
@@ -90,7 +90,7 @@ async function turnOff(deps: Deps, actor: Admin, code: string): Promise<string> 
     if (!useCode(deps, actor.id, checked)) return null
     dropTotp(deps, actor.id)
     recordEvent(deps, actor, { action: 'second factor off' })
-    return renewAdminSession(deps, actor.id)
+    return renewAdminSession(deps, actor)
   })
   if (token === null) throw refuseCode(deps, actor)
   return token

@@ -23,7 +23,7 @@ export function listTeam(deps: Store) {
       secondFactor: totpSecretSealed !== null,
       closed: disabledAt !== null,
       lastSignIn: last === null ? null : new Date(last).toISOString(),
-      sessions: sessions.filter((admin) => admin === id).length,
+      sessions: sessions.filter(({ admin }) => admin === id).length,
     }
   })
 }

@@ -6,6 +6,7 @@ import { Refusal, refusals } from '#src/domain/refusal.ts'
 import { mayDo, type Right } from '#src/forms/admin/roles.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { adminsMayCall, refuseOtherNetworks } from '#src/http/middleware/admin-networks.ts'
+import { sourceOf } from '#src/http/requests/source.ts'
 import { hashToken } from '#src/security/tokens.ts'
 import { secretCookie } from './cookie.ts'
 
@@ -60,5 +61,5 @@ function sessionOf(c: Ctx, stage: 'full' | 'challenge'): Admin | null {
   const token = cookie.read(c)
   if (!token || !adminsMayCall(c)) return null
   const admin = findAdminSession(c.var.deps, hashToken(token), stage)
-  return admin && { ...admin, address: c.var.address }
+  return admin && { ...admin, ...sourceOf(c) }
 }

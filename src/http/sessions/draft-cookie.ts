@@ -1,6 +1,7 @@
 import type { Applicant } from '#src/domain/actor.ts'
 import { draftTokenLifetimes } from '#src/domain/applications/draft-access.ts'
 import type { Ctx } from '#src/http/context.ts'
+import { sourceOf } from '#src/http/requests/source.ts'
 import { hashToken } from '#src/security/tokens.ts'
 import { secretCookie } from './cookie.ts'
 
@@ -21,10 +22,6 @@ export function renewDraftCookie(c: Ctx) {
 
 /** Who is at the browser, as far as the registration knows: the holder of a draft cookie. */
 export function applicantOf(c: Ctx, token: string | null = draftToken(c)): Applicant {
-  return {
-    kind: 'applicant',
-    tokenHash: token && hashToken(token),
-    address: c.var.address,
-    agent: (c.req.header('user-agent') ?? '').slice(0, 300),
-  }
+  const { address, browser: agent } = sourceOf(c)
+  return { kind: 'applicant', tokenHash: token && hashToken(token), address, agent }
 }

@@ -118,7 +118,7 @@ describe('a session ends', () => {
     expect(all()).toEqual([false, true, true, true])
     expect(endAdminSessions(store, 1, three)).toBe(1)
     expect(all()).toEqual([false, false, true, true])
-    const renewed = hashToken(renewAdminSession(store, 1))
+    const renewed = hashToken(renewAdminSession(store, { id: 1 }))
     expect([...all(), find(renewed)]).toEqual([false, false, false, true, 'ann'])
     expect(endAdminSessions(store, 1)).toBe(1)
     expect(find(renewed)).toBeNull()

@@ -64,7 +64,7 @@ describe('an administrator', () => {
 
   test('is known by the cookie, with the address', async () => {
     const { ask, full, pending } = signedIn()
-    const admin = { kind: 'admin', role: 'administrator', address }
+    const admin = { kind: 'admin', role: 'administrator', address, browser: '' }
     const ann = { ...admin, id: 1, username: 'ann', sessionHash: hashToken(full) }
     const bob = { ...admin, id: 2, username: 'bob', sessionHash: hashToken(pending) }
     for (const find of [adminOf, requireReader])
