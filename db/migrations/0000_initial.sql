@@ -331,6 +331,49 @@ CREATE TABLE `installation` (
 	`value` text NOT NULL
 ) STRICT;
 --> statement-breakpoint
+CREATE TABLE `api_keys` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`name` text NOT NULL,
+	`key_hash` text NOT NULL,
+	`beginning` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`created_by` text NOT NULL,
+	`last_used_at` integer,
+	`revoked_at` integer
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `api_keys_key_hash` ON `api_keys` (`key_hash`);--> statement-breakpoint
+CREATE UNIQUE INDEX `api_keys_name` ON `api_keys` (`name`) WHERE revoked_at is null;--> statement-breakpoint
+CREATE TABLE `webhook_answers` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`endpoint` text NOT NULL,
+	`outbox` integer,
+	`event` text NOT NULL,
+	`at` integer NOT NULL,
+	`status` integer,
+	`reason` text,
+	`text` text NOT NULL,
+	FOREIGN KEY (`endpoint`) REFERENCES `webhook_endpoints`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`outbox`) REFERENCES `outbox`(`id`) ON UPDATE no action ON DELETE cascade
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `webhook_answers_endpoint` ON `webhook_answers` (`endpoint`,`id`);--> statement-breakpoint
+CREATE INDEX `webhook_answers_outbox` ON `webhook_answers` (`outbox`);--> statement-breakpoint
+CREATE INDEX `webhook_answers_at` ON `webhook_answers` (`at`);--> statement-breakpoint
+CREATE TABLE `webhook_endpoints` (
+	`id` text PRIMARY KEY NOT NULL,
+	`address` text NOT NULL,
+	`events` text NOT NULL,
+	`secret_sealed` text NOT NULL,
+	`previous_secret_sealed` text,
+	`previous_until` integer,
+	`disabled_at` integer,
+	`disabled_for` text,
+	`created_at` integer NOT NULL,
+	`version` integer NOT NULL
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `webhook_endpoints_address` ON `webhook_endpoints` (`address`);--> statement-breakpoint
 CREATE TABLE `email_settings` (
 	`id` integer PRIMARY KEY NOT NULL,
 	`email_provider` text NOT NULL,
@@ -370,6 +413,7 @@ CREATE TABLE `outbox` (
 	`email` text NOT NULL,
 	`dedupe_key` text NOT NULL,
 	`application` text,
+	`endpoint` text,
 	`document` integer,
 	`state` text DEFAULT 'waiting' NOT NULL,
 	`attempts` integer DEFAULT 0 NOT NULL,
@@ -385,7 +429,9 @@ CREATE TABLE `outbox` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `outbox_application` ON `outbox` (`application`,`dedupe_key`);--> statement-breakpoint
 CREATE UNIQUE INDEX `outbox_without_application` ON `outbox` (`dedupe_key`) WHERE application is null;--> statement-breakpoint
-CREATE INDEX `outbox_state` ON `outbox` (`state`,`next_at`);--> statement-breakpoint
+CREATE INDEX `outbox_state` ON `outbox` (`state`,`next_at`) WHERE endpoint is null;--> statement-breakpoint
+CREATE INDEX `outbox_endpoint` ON `outbox` (`endpoint`,`id`) WHERE endpoint is not null;--> statement-breakpoint
+CREATE INDEX `outbox_endpoint_open` ON `outbox` (`endpoint`,`id`) WHERE endpoint is not null and state in ('waiting', 'leased');--> statement-breakpoint
 CREATE TABLE `signatures` (
 	`id` integer PRIMARY KEY NOT NULL,
 	`application` integer NOT NULL,

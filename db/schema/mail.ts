@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
-/** Outgoing emails: written in the transaction of the change that causes them, delivered by one worker. */
+/**
+ * Outgoing emails, and events for webhook endpoints: written in the transaction of the change that causes them. Each has
+ * its own worker.
+ */
 export const outbox = sqliteTable(
   'outbox',
   {
@@ -12,6 +15,8 @@ export const outbox = sqliteTable(
     /** The same cause never writes twice, for one application or for none. */
     dedupeKey: text().notNull(),
     application: text(),
+    /** The webhook endpoint that is told; absent for an email. */
+    endpoint: text(),
     /** The document that goes with it: the email waits until it is sealed. */
     document: integer(),
     /** 'requested': nobody has looked yet whether the address has an account. */
@@ -35,7 +40,11 @@ export const outbox = sqliteTable(
     // also used to find the emails about an application
     uniqueIndex('outbox_application').on(table.application, table.dedupeKey),
     uniqueIndex('outbox_without_application').on(table.dedupeKey).where(sql`application is null`),
-    index('outbox_state').on(table.state, table.nextAt),
+    index('outbox_state').on(table.state, table.nextAt).where(sql`endpoint is null`),
+    index('outbox_endpoint').on(table.endpoint, table.id).where(sql`endpoint is not null`),
+    index('outbox_endpoint_open')
+      .on(table.endpoint, table.id)
+      .where(sql`endpoint is not null and state in ('waiting', 'leased')`),
   ],
 )
 

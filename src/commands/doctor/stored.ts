@@ -83,10 +83,15 @@ function admins({ sqlite }: Db, { ADMIN_USERNAME }: Env): Finding {
 
 function mail({ sqlite }: Db): Finding {
   const waiting = sqlite
-    .prepare("select count(*) from outbox where state in ('waiting', 'leased')")
+    .prepare(
+      "select count(*) from outbox where endpoint is null and state in ('waiting', 'leased')",
+    )
     .pluck()
     .get()
-  const dead = sqlite.prepare("select count(*) from outbox where state = 'dead'").pluck().get()
+  const dead = sqlite
+    .prepare("select count(*) from outbox where endpoint is null and state = 'dead'")
+    .pluck()
+    .get()
   const provider = sqlite.prepare('select email_provider from email_settings').pluck().get()
   if (!provider)
     return {

@@ -2,6 +2,7 @@ import { and, count, desc, inArray, isNotNull, lte, min, or } from 'drizzle-orm'
 import { outbox } from '#db/schema/mail.ts'
 import type { Deps } from '#src/deps.ts'
 import { minutes } from '#src/domain/durations.ts'
+import { isEmail } from '#src/domain/outbox/queue.ts'
 import { inWords } from '#src/mail/mailer.ts'
 import { needsReconnect, settingsRow } from './settings-row.ts'
 
@@ -25,7 +26,7 @@ export function mailStatus(deps: Pick<Deps, 'db' | 'now'>): MailStatus | null {
   const stuck = deps.db.orm
     .select({ emails: count(), since: min(outbox.createdAt) })
     .from(outbox)
-    .where(and(unsent, or(isNotNull(outbox.lastReason), late)))
+    .where(and(isEmail, unsent, or(isNotNull(outbox.lastReason), late)))
     .get()
   const emails = stuck?.emails ?? 0
   if (!settings) return { kind: 'not-set-up', emails }
@@ -43,7 +44,7 @@ export function lastFailure({ db }: Pick<Deps, 'db'>): { at: string; reason: str
   const last = db.orm
     .select({ at: lastFailedAt, reason: lastReason })
     .from(outbox)
-    .where(and(inArray(outbox.state, unsentStates), isNotNull(lastReason)))
+    .where(and(isEmail, inArray(outbox.state, unsentStates), isNotNull(lastReason)))
     .orderBy(desc(lastFailedAt))
     .limit(1)
     .get()

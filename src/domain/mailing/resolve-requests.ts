@@ -10,12 +10,17 @@ import {
 } from '#src/domain/accounts/clients.ts'
 import { days } from '#src/domain/durations.ts'
 import { emailClient } from '#src/domain/outbox/enqueue.ts'
+import { isEmail } from '#src/domain/outbox/queue.ts'
 import type { Email, EmailKind, EmailRequest } from '#src/mail/email.ts'
 
 /** Turns requests into emails where the address has an account, and deletes the others. */
 export function resolveEmailRequests(deps: Pick<Deps, 'db'>) {
   const { orm } = deps.db
-  const rows = orm.select().from(outbox).where(eq(outbox.state, 'requested')).all()
+  const rows = orm
+    .select()
+    .from(outbox)
+    .where(and(isEmail, eq(outbox.state, 'requested')))
+    .all()
   if (rows.length === 0) return
   transact(deps, () => {
     for (const { id, email, createdAt } of rows) {

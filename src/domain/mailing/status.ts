@@ -5,6 +5,7 @@ import type { Deps } from '#src/deps.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { wakeOutbox } from '#src/domain/outbox/enqueue.ts'
+import { isEmail } from '#src/domain/outbox/queue.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { inWords } from '#src/mail/mailer.ts'
 import { lastFailure, unsentStates } from './mail-status.ts'
@@ -22,7 +23,7 @@ export function outboxStatus(deps: Pick<Deps, 'db'>) {
   const counts = db.orm
     .select({ state: outbox.state, emails: count() })
     .from(outbox)
-    .where(inArray(outbox.state, unsentStates))
+    .where(and(isEmail, inArray(outbox.state, unsentStates)))
     .groupBy(outbox.state)
     .all()
   const of = (...states: string[]) =>
@@ -31,7 +32,7 @@ export function outboxStatus(deps: Pick<Deps, 'db'>) {
   const stuck = db.orm
     .select()
     .from(outbox)
-    .where(and(inArray(outbox.state, ['dead', 'waiting']), isNotNull(outbox.lastReason)))
+    .where(and(isEmail, inArray(outbox.state, ['dead', 'waiting']), isNotNull(outbox.lastReason)))
     .orderBy(outbox.state, desc(outbox.id))
     .limit(mostListed)
     .all()
@@ -59,7 +60,7 @@ export function outboxStatus(deps: Pick<Deps, 'db'>) {
 const countedSent = ({ db }: Pick<Deps, 'db'>): number =>
   db.sqlite
     .prepare<[number], { emails: number }>(
-      "select count(*) as emails from (select 1 from outbox where state = 'sent' limit ?)",
+      "select count(*) as emails from (select 1 from outbox where endpoint is null and state = 'sent' limit ?)",
     )
     .get(mostCounted + 1)?.emails ?? 0
 
@@ -86,7 +87,11 @@ function change(
   values: Partial<typeof outbox.$inferInsert>,
 ) {
   transact(deps, (deps) => {
-    const row = deps.db.orm.select().from(outbox).where(eq(outbox.id, id)).get()
+    const row = deps.db.orm
+      .select()
+      .from(outbox)
+      .where(and(eq(outbox.id, id), isEmail))
+      .get()
     if (!row) throw new Refusal('unknown', 'This email no longer exists')
     if (row.state !== 'dead' && row.state !== 'waiting')
       throw new Refusal(

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, lte, or, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { documents } from '#db/schema/documents.ts'
 import { emailSettings, outbox } from '#db/schema/mail.ts'
@@ -9,6 +9,9 @@ import type { Failure } from '#src/mail/mailer.ts'
 import { reasonCode } from '#src/mail/mailer.ts'
 
 export type OutboxRow = typeof outbox.$inferSelect
+
+/** Not an event for a webhook endpoint. */
+export const isEmail = isNull(outbox.endpoint)
 
 /** Longer than any wait between two tries. */
 const longestWait = hours(2)
@@ -35,12 +38,14 @@ export function takeDue({ db, now }: Deps): OutboxRow | null {
       .from(outbox)
       .where(
         and(
+          // in both, or SQLite does not use the index
           or(
-            and(eq(outbox.state, 'waiting'), isOver(outbox.nextAt, at, longestWait)),
-            and(eq(outbox.state, 'leased'), isOver(outbox.leasedUntil, at, lease)),
+            and(isEmail, eq(outbox.state, 'waiting'), isOver(outbox.nextAt, at, longestWait)),
+            and(isEmail, eq(outbox.state, 'leased'), isOver(outbox.leasedUntil, at, lease)),
           ),
           sql`not exists (select 1 from ${outbox} as "earlier" where ${and(
             eq(earlier.application, outbox.application),
+            isNull(earlier.endpoint),
             sql`${earlier.id} < ${outbox.id}`,
             inArray(earlier.state, ['waiting', 'leased']),
           )})`,
@@ -118,7 +123,7 @@ export const releaseWaiting = ({ db, now }: Pick<Deps, 'db' | 'now'>) =>
   db.orm
     .update(outbox)
     .set({ nextAt: now() })
-    .where(and(eq(outbox.state, 'waiting'), gt(outbox.nextAt, now())))
+    .where(and(isEmail, eq(outbox.state, 'waiting'), gt(outbox.nextAt, now())))
     .run()
 
 /** Milliseconds until the next try: 30 s doubling to 1 h, a fifth more or less; `random` is from 0 to 1. */

@@ -3,6 +3,7 @@ import { notes } from '#db/schema/admins.ts'
 import { outbox } from '#db/schema/mail.ts'
 import type { Deps } from '#src/deps.ts'
 import { eventsBefore } from '#src/domain/audit/events.ts'
+import { isEmail } from '#src/domain/outbox/queue.ts'
 import { inWords } from '#src/mail/mailer.ts'
 
 /** How many changes, notes or emails of an application are shown at once: one that is often edited has thousands. */
@@ -60,7 +61,7 @@ const emailsOf = ({ db }: Store, application: string, before: number | null) =>
     db.orm
       .select()
       .from(outbox)
-      .where(and(eq(outbox.application, application), lt(outbox.id, before ?? last)))
+      .where(and(eq(outbox.application, application), isEmail, lt(outbox.id, before ?? last)))
       .orderBy(desc(outbox.id))
       .limit(mostShown + 1)
       .all(),

@@ -1,0 +1,70 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { outbox } from './mail.ts'
+
+/** Addresses of other systems that are told of events; what waits for them is in the outbox. */
+export const webhookEndpoints = sqliteTable(
+  'webhook_endpoints',
+  {
+    /** Random: a sealed secret is bound to it before the row is there. */
+    id: text().primaryKey(),
+    address: text().notNull(),
+    events: text({ mode: 'json' }).$type<string[]>().notNull(),
+    secretSealed: text().notNull(),
+    /** The secret before the last change signs beside it until then. */
+    previousSecretSealed: text(),
+    previousUntil: integer(),
+    disabledAt: integer(),
+    /** By an administrator, by its answer 410, or after two days without success. */
+    disabledFor: text({ enum: ['by hand', 'gone', 'failing'] }),
+    createdAt: integer().notNull(),
+    version: integer().notNull(),
+  },
+  (table) => [uniqueIndex('webhook_endpoints_address').on(table.address)],
+)
+
+/** What an endpoint answered, try by try. */
+export const webhookAnswers = sqliteTable(
+  'webhook_answers',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    endpoint: text()
+      .notNull()
+      .references(() => webhookEndpoints.id, { onDelete: 'cascade' }),
+    /** Absent for a test event. */
+    outbox: integer().references(() => outbox.id, { onDelete: 'cascade' }),
+    event: text().notNull(),
+    at: integer().notNull(),
+    /** Absent when there was no answer. */
+    status: integer(),
+    /** Why it failed; absent after a success. */
+    reason: text(),
+    /** The first 500 characters. */
+    text: text().notNull(),
+  },
+  (table) => [
+    index('webhook_answers_endpoint').on(table.endpoint, table.id),
+    index('webhook_answers_outbox').on(table.outbox),
+    index('webhook_answers_at').on(table.at),
+  ],
+)
+
+/** Keys with which other systems read; of a key only its hash. */
+export const apiKeys = sqliteTable(
+  'api_keys',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    name: text().notNull(),
+    keyHash: text().notNull(),
+    /** Its first characters, so that people can tell keys apart. */
+    beginning: text().notNull(),
+    createdAt: integer().notNull(),
+    createdBy: text().notNull(),
+    lastUsedAt: integer(),
+    revokedAt: integer(),
+  },
+  (table) => [
+    uniqueIndex('api_keys_key_hash').on(table.keyHash),
+    uniqueIndex('api_keys_name').on(table.name).where(sql`revoked_at is null`),
+  ],
+)
