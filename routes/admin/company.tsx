@@ -14,9 +14,8 @@ import { actions, type FailedPost } from '#src/http/requests/actions.ts'
 import { checkForm } from '#src/http/requests/form-request.ts'
 import { askPassword } from '#src/http/requests/mail-settings-save.ts'
 import { pageNeeds, requireAdmin } from '#src/http/sessions/admin-session.ts'
-import { AdminPage } from '#src/ui/admin/AdminPage.tsx'
 import { CompanyForm, type CompanyFormProps } from '#src/ui/admin/CompanyForm.tsx'
-import { ButtonLink } from '#src/ui/fields/Button.tsx'
+import { SettingsPage } from '#src/ui/admin/SettingsPage.tsx'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import type { Company } from '#src/ui/layout/company.ts'
 import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
@@ -53,15 +52,7 @@ type PageProps = { company: Company; details: CompanyFormProps; flash: Toast | n
 
 export default function CompanyPage({ company, details, flash }: PageProps) {
   return (
-    <AdminPage
-      company={company}
-      flash={flash}
-      nav={
-        <ButtonLink variant="ghost" href="/admin/dashboard">
-          Back to Dashboard
-        </ButtonLink>
-      }
-    >
+    <SettingsPage current={path} company={company} flash={flash}>
       <ErrorSummary faults={details.errors} />
       <div className="page-head">
         <h1>{title}</h1>
@@ -72,7 +63,7 @@ export default function CompanyPage({ company, details, flash }: PageProps) {
       </div>
       <CompanyForm {...details} />
       <Script name="admin-frame" />
-    </AdminPage>
+    </SettingsPage>
   )
 }
 

@@ -15,8 +15,7 @@ import { bodyLimits } from '#src/http/requests/body.ts'
 import { checkForm } from '#src/http/requests/form-request.ts'
 import { askPassword, saveMailSettings } from '#src/http/requests/mail-settings-save.ts'
 import { pageNeeds, requireAdmin } from '#src/http/sessions/admin-session.ts'
-import { AdminPage } from '#src/ui/admin/AdminPage.tsx'
-import { ButtonLink } from '#src/ui/fields/Button.tsx'
+import { SettingsPage } from '#src/ui/admin/SettingsPage.tsx'
 import type { Company } from '#src/ui/layout/company.ts'
 import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
 import type { Toast } from '#src/ui/toasts/toast.ts'
@@ -124,19 +123,11 @@ type PageProps = { company: Company; settings: SettingsProps; flash: Toast | nul
 
 export default function EmailSettingsPage({ company, settings, flash }: PageProps) {
   return (
-    <AdminPage
-      company={company}
-      flash={flash}
-      nav={
-        <ButtonLink variant="ghost" href="/admin/dashboard">
-          Back to Dashboard
-        </ButtonLink>
-      }
-    >
+    <SettingsPage current={path} company={company} flash={flash}>
       <h1>Email Settings</h1>
       <Island of={EmailSettings} props={settings} />
       <Script name="admin-frame" />
-    </AdminPage>
+    </SettingsPage>
   )
 }
 

@@ -16,9 +16,9 @@ import { page } from '#src/http/page.ts'
 import { type Action, actions } from '#src/http/requests/actions.ts'
 import { checkForm } from '#src/http/requests/form-request.ts'
 import { adminOf, pageNeeds, requireAdmin } from '#src/http/sessions/admin-session.ts'
-import { AdminPage } from '#src/ui/admin/AdminPage.tsx'
+import { SettingsPage } from '#src/ui/admin/SettingsPage.tsx'
 import { type RoleChoice, TeamMember, type TeamMemberRecord } from '#src/ui/admin/TeamMember.tsx'
-import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
+import { Button } from '#src/ui/fields/Button.tsx'
 import { TextField } from '#src/ui/fields/Field.tsx'
 import type { Company } from '#src/ui/layout/company.ts'
 import type { Toast } from '#src/ui/toasts/toast.ts'
@@ -89,15 +89,7 @@ type PageProps = {
 /** The accounts of the back office. */
 export default function TeamPage({ company, team, roles, timezone, flash, ...rest }: PageProps) {
   return (
-    <AdminPage
-      company={company}
-      flash={flash}
-      nav={
-        <ButtonLink variant="ghost" href="/admin/dashboard">
-          Back to Dashboard
-        </ButtonLink>
-      }
-    >
+    <SettingsPage current={path} company={company} flash={flash}>
       <div className="page-head">
         <h1>Team</h1>
         <p className="lead">
@@ -114,7 +106,7 @@ export default function TeamPage({ company, team, roles, timezone, flash, ...res
         </div>
       </div>
       <Script name="admin-frame" />
-    </AdminPage>
+    </SettingsPage>
   )
 }
 

@@ -54,6 +54,6 @@ function DetailField({
   ...rest
 }: Detail & { error: string | undefined }) {
   const field = { ...rest, id: name, name, autoComplete, defaultValue: value }
-  if (control === 'area') return <TextArea {...field} />
+  if (control === 'area') return <TextArea {...field} width="line" />
   return <TextField {...field} type={control} width={control === 'tel' ? 'phone' : 'line'} />
 }

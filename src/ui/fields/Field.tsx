@@ -34,12 +34,20 @@ export function TextField({
   )
 }
 
-/** Several lines of text. */
-export function TextArea({ label, hint, error, rows = 3, ...input }: Own<'textarea'>) {
+/** Several lines of text, as wide as the form unless told. */
+export function TextArea({
+  width,
+  label,
+  hint,
+  error,
+  rows = 3,
+  ...input
+}: Own<'textarea'> & { width?: FieldWidth }) {
   const texts = { id: input.id, label, hint, error }
+  const className = width ? `input input-area input-${width}` : 'input input-area'
   return (
     <FieldFrame {...texts}>
-      <textarea {...input} {...tied(texts)} rows={rows} className="input input-area" />
+      <textarea {...input} {...tied(texts)} rows={rows} className={className} />
     </FieldFrame>
   )
 }

@@ -187,6 +187,17 @@ export const scenes: Scene[] = [
     arrange: (page: Page) => press(page, button),
   })),
   { name: 'detail-not-found', as: 'admin', path: () => '/admin/applications/X', status: 404 },
+  { name: 'company', as: 'admin', path: () => '/admin/company' },
+  {
+    name: 'company-errors',
+    as: 'admin',
+    path: () => '/admin/company',
+    arrange: async (page) => {
+      await page.getByLabel('Company name').fill('')
+      await press(page, 'Save Details')
+      await page.locator('.field-error').first().waitFor()
+    },
+  },
   { name: 'team', as: 'admin', path: () => '/admin/team' },
   { name: 'email-settings', as: 'admin', path: () => '/admin/email-settings' },
   {
