@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Logger, pino } from 'pino'
-import { createFirstAdmin, listAdmins } from './domain/accounts/admins.ts'
+import { createFirstAdmin } from './domain/accounts/admins.ts'
+import { createFirstLink } from './domain/accounts/first-start.ts'
 import { isBusy } from './domain/busy.ts'
 import { readOperatorKey } from './domain/sealing/operator-key.ts'
 import { type Env, readEnv } from './env.ts'
@@ -62,19 +63,28 @@ export async function startOrExit(runtime: Runtime, start: () => Promise<void>) 
   }
 }
 
-/** Creates the first administrator from the environment, or warns that nobody can sign in. */
+/** Creates the first administrator from the environment, if it names one and there is none. */
 export async function makeFirstAdmin({ deps }: Runtime) {
-  const { log } = deps
   try {
-    if (await createFirstAdmin(deps)) log.info('the first administrator was made')
-    else if (listAdmins(deps).length === 0)
-      log.warn(
-        'There is no administrator yet: set ADMIN_USERNAME and ADMIN_PASSWORD, or make one with the CLI',
-      )
+    if (await createFirstAdmin(deps)) deps.log.info('the first administrator was made')
   } catch (error) {
     if (isBusy(error)) throw error
     throw new Error(`ADMIN_PASSWORD: ${error instanceof Error ? error.message : String(error)}`)
   }
+}
+
+/** Prints the link that makes the first administrator, while there is none. It is a secret: the log does not get it. */
+export async function printFirstLink({ deps }: Runtime) {
+  const token = await createFirstLink(deps)
+  if (token === null) return
+  process.stderr.write(`
+There is no administrator yet. To make the first one, open this link on the machine that runs Countersign:
+
+  ${deps.env.APP_URL}/admin/first?token=${token}
+
+It works once; each start makes a new one. From elsewhere: node dist/cli.js admin create NAME
+
+`)
 }
 
 /** Returns what an operator should read about an error. */

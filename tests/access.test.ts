@@ -27,6 +27,8 @@ const statuses: Record<string, number> = {
   'POST /client-login': 401,
   'POST /client/set-password': 400,
   'POST /admin': 401,
+  'GET /admin/first': 400,
+  'POST /admin/first': 400,
   'POST /verify': 415,
   'POST /api/admin/login': 401,
   'POST /api/client/login': 401,

@@ -6,15 +6,19 @@ import { checkFailed } from '#src/http/sessions/check-failed.ts'
 
 const signIn = '/admin'
 
+/** Pages of links, which bring a secret of their own. */
+const byLink = new Set(['/admin/first', '/admin/invitation'])
+
 /**
  * The back office's pages: from other networks they do not exist, without a session there is only the sign-in, and an
  * admin who is signed in goes straight on from there.
  */
 export default async function guard(c: Ctx, next: Next) {
   if (!adminsMayCall(c)) return c.notFound()
-  const isSignIn = c.req.path.replace(/\/+$/, '') === signIn
+  const path = c.req.path.replace(/\/+$/, '')
+  const isSignIn = path === signIn
   const admin = adminOf(c)
   if (isSignIn && admin && !checkFailed(c)) return c.redirect('/admin/dashboard', 303)
-  if (!isSignIn && !admin) return c.redirect(signIn, 303)
+  if (!isSignIn && !byLink.has(path) && !admin) return c.redirect(signIn, 303)
   await next()
 }

@@ -77,7 +77,7 @@ function admins({ sqlite }: Db, { ADMIN_USERNAME }: Env): Finding {
     about: 'admins',
     words: ADMIN_USERNAME
       ? `none yet: the next start makes "${ADMIN_USERNAME}"`
-      : 'nobody can sign in to the back office: "admin create NAME"',
+      : 'nobody can sign in to the back office: open the link that each start of the server prints, or "admin create NAME"',
   }
 }
 

@@ -1,4 +1,4 @@
-import { transact } from '#db/transaction.ts'
+import { transact, type Writing } from '#db/transaction.ts'
 import { transactSoon } from '#db/write-lock.ts'
 import type { Deps } from '#src/deps.ts'
 import { type Admin, access, type Source } from '#src/domain/actor.ts'
@@ -84,6 +84,16 @@ async function takeCode(deps: Deps, pending: Admin, code: string): Promise<strin
   })
   if (token === null) throw refuseCode(deps, pending)
   return token
+}
+
+/** Signs in the owner of an account that was just made; in the caller's transaction. Returns the session's secret. */
+export function signInNewAdmin(
+  deps: Writing<Pick<Deps, 'db' | 'keys' | 'now'>>,
+  account: AdminAccount,
+  address: string,
+): string {
+  recordEvent(deps, actorOf(account, address), signedIn)
+  return openAdminSession(deps, account.id, 'full')
 }
 
 /** Ends the administrator's session. */

@@ -34,34 +34,46 @@ export async function createAdmin(
     role = 'administrator',
   }: { username: string; password: string; role?: Role },
 ): Promise<AdminAccount> {
-  const name = username.trim()
-  if (!/^[\p{L}\p{N}][\p{L}\p{N} ._@+-]{0,63}$/u.test(name))
-    throw new Refusal('invalid', 'A user name has 1 to 64 letters, digits, spaces or . _ @ + -')
+  const name = readUsername(username)
   await refuseWeakPassword(store, name, password)
   refuseTakenName(store, name)
   const passwordHash = await hashPassword(store, password, noAddress)
-  return transact(store, (store) => {
-    refuseTakenName(store, name)
-    if (role !== 'administrator') refuseWithoutAdministrator(store, null)
-    const made = store.db.orm
-      .insert(admins)
-      .values({
-        username: name,
-        usernameKey: usernameKey(name),
-        passwordHash,
-        role,
-        createdAt: store.now(),
-      })
-      .returning()
-      .get()
-    recordEvent(store, actor, { action: `${role} ${name} created` })
-    return made
-  })
+  return transact(store, (store) =>
+    insertAdmin(store, actor, { username: name, passwordHash, role }),
+  )
 }
 
-function refuseTakenName(store: Pick<Deps, 'db'>, name: string) {
-  if (findAdminByName(store, name))
-    throw new Refusal('conflict', `There is already an administrator "${name}"`)
+/** Returns a user name as it is stored; refuses 'invalid' for an odd one. */
+export function readUsername(username: string): string {
+  const name = username.trim()
+  if (/^[\p{L}\p{N}][\p{L}\p{N} ._@+-]{0,63}$/u.test(name)) return name
+  const message = 'A user name has 1 to 64 letters, digits, spaces or . _ @ + -'
+  throw new Refusal('invalid', message, { errors: { username: message } })
+}
+
+/** Stores a new account, in the caller's transaction. Refuses 'conflict' as `createAdmin` does. */
+export function insertAdmin(
+  store: Writing<Pick<Store, 'db' | 'keys' | 'now'>>,
+  actor: Actor,
+  account: Pick<AdminAccount, 'username' | 'passwordHash' | 'role'> & { email?: string },
+): AdminAccount {
+  const { username, role } = account
+  refuseTakenName(store, username)
+  if (role !== 'administrator') refuseWithoutAdministrator(store, null)
+  const made = store.db.orm
+    .insert(admins)
+    .values({ ...account, usernameKey: usernameKey(username), createdAt: store.now() })
+    .returning()
+    .get()
+  recordEvent(store, actor, { action: `${role} ${username} created` })
+  return made
+}
+
+/** Refuses 'conflict' when an account, open or closed, has the name. */
+export function refuseTakenName(store: Pick<Deps, 'db'>, name: string) {
+  if (!findAdminByName(store, name)) return
+  const message = `There is already an account "${name}"`
+  throw new Refusal('conflict', message, { errors: { username: message } })
 }
 
 /** Makes the first administrator of the environment while there is none; returns whether it did. */

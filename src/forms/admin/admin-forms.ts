@@ -22,6 +22,21 @@ export const changePassword = z.object({
   newPassword: secret('New password is required'),
 })
 
+const newPasswords = z.object({
+  // a token of any other kind than text is a bad token
+  token: z.string().max(200).catch(''),
+  password: secret(signInTexts.password),
+  confirmPassword: secret(signInTexts.password),
+})
+
+const isRepeated = (form: z.infer<typeof newPasswords>) => form.password === form.confirmPassword
+const differs = { error: signInTexts.match, path: ['confirmPassword'] }
+
+/** The first administrator, by the link of the first start. */
+export const firstAdministrator = newPasswords
+  .extend({ username: requiredText(64, { error: signInTexts.username }) })
+  .refine(isRepeated, differs)
+
 /** The signature image of the admin's profile. */
 export const profileSignature = z.object({
   signature: z.string({ error: 'Signature is required' }).min(1, 'Signature is required'),

@@ -8,7 +8,7 @@ type PasswordFieldProps = {
   hint?: string
   error?: string | undefined
 } & Pick<ComponentProps<'input'>, 'name' | 'autoComplete' | 'pattern'> & {
-    'data-says': string
+    'data-says'?: string
     'data-same'?: string
     'data-differs'?: string
   }

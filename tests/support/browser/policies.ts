@@ -29,6 +29,8 @@ export const policies: Record<string, Policy> = {
     'POST /verify',
     'GET /admin',
     'POST /admin',
+    'GET /admin/first',
+    'POST /admin/first',
     'GET /.well-known/countersign.pem',
     'GET /api/health',
     'GET /api/verify/:sha256',

@@ -1,0 +1,92 @@
+import type { Next } from 'hono'
+import { isFirstLink, makeFirstAdministrator } from '#src/domain/accounts/first-start.ts'
+import { refusals } from '#src/domain/refusal.ts'
+import { firstAdministrator } from '#src/forms/admin/admin-forms.ts'
+import { Script } from '#src/framework/island.tsx'
+import type { Ctx } from '#src/http/context.ts'
+import { isFromConsole } from '#src/http/middleware/console-only.ts'
+import { limit } from '#src/http/middleware/limit.ts'
+import { page } from '#src/http/page.ts'
+import { actions } from '#src/http/requests/actions.ts'
+import { checkForm } from '#src/http/requests/form-request.ts'
+import { setAdminCookie } from '#src/http/sessions/admin-session.ts'
+import { ButtonLink } from '#src/ui/fields/Button.tsx'
+import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
+import type { Company } from '#src/ui/layout/company.ts'
+import { HomeLink } from '#src/ui/layout/HomeLink.tsx'
+import { Layout } from '#src/ui/layout/Layout.tsx'
+import { NewAccountForm } from '#src/ui/sign-in/NewAccountForm.tsx'
+import styles from '#src/ui/styles/sign-in.css?inline'
+
+export const title = 'First Administrator'
+
+export { styles }
+
+const headers = { 'Referrer-Policy': 'same-origin' }
+
+/** Only the machine that the server runs on may open the page; to others it does not exist. */
+export async function guard(c: Ctx, next: Next) {
+  if (!isFromConsole(c)) return c.notFound()
+  await next()
+}
+
+/** Opening the page does not use the link up. */
+export function GET(c: Ctx) {
+  const token = c.req.query('token') ?? ''
+  return isFirstLink(c.var.deps, token) ? page(FirstAdmin, { token }, { headers }) : invalidLink()
+}
+
+export const POST = actions({ default: make }, (_c, { status, message, errors, notice, form }) => {
+  if (message === refusals.invalidToken) return invalidLink()
+  const props = {
+    token: form.get('token') ?? '',
+    username: form.get('username') ?? '',
+    errors: notice ? { password: notice } : errors,
+  }
+  return page(FirstAdmin, props, { status, headers, title: `Error: ${title}` })
+})
+
+async function make(c: Ctx, form: URLSearchParams) {
+  await limit(c, 'setPassword')
+  if (!isFirstLink(c.var.deps, form.get('token') ?? '')) return invalidLink()
+  const input = checkForm(firstAdministrator, form)
+  setAdminCookie(c, await makeFirstAdministrator(c.var.deps, input, c.var.address))
+  return '/admin/company'
+}
+
+const invalidLink = () => page(FirstAdmin, { token: '' }, { headers, status: 400 })
+
+type Props = {
+  company: Company
+  /** Empty when the link does not work. */
+  token: string
+  username?: string
+  errors?: Record<string, string>
+}
+
+/** Makes the first administrator of a new installation. */
+export default function FirstAdmin({ company, token, username = '', errors = {} }: Props) {
+  return (
+    <Layout company={company} width="narrow" nav={<HomeLink />}>
+      <ErrorSummary faults={errors} />
+      <div className="page-head">
+        <h1>{title}</h1>
+        <p className="lead">
+          {token
+            ? 'Make the account that looks after this installation. More people can be invited from it.'
+            : 'This link is invalid or has been used. Each start of the server prints a new one while there is no account.'}
+        </p>
+      </div>
+      {token ? (
+        <NewAccountForm {...{ token, username, errors }} button="Create account" />
+      ) : (
+        <div className="actions">
+          <ButtonLink variant="primary" href="/admin">
+            Go to sign-in
+          </ButtonLink>
+        </div>
+      )}
+      <Script name="call-form" />
+    </Layout>
+  )
+}

@@ -1,0 +1,70 @@
+import { eq } from 'drizzle-orm'
+import { admins } from '#db/schema/admins.ts'
+import { installation } from '#db/schema/installation.ts'
+import { transact } from '#db/transaction.ts'
+import { transactSoon } from '#db/write-lock.ts'
+import type { Deps } from '#src/deps.ts'
+import { whenWritable } from '#src/domain/busy.ts'
+import { Refusal, refusals } from '#src/domain/refusal.ts'
+import { hashToken, newToken } from '#src/security/tokens.ts'
+import { refuseWeakPassword } from './admin-passwords.ts'
+import { signInNewAdmin } from './admin-sign-in.ts'
+import { insertAdmin, readUsername } from './admins.ts'
+import { hashPassword } from './passwords.ts'
+
+const name = 'first-administrator'
+const row = eq(installation.name, name)
+
+/**
+ * Makes the link by which the first administrator is made, in place of an earlier start's. Returns its secret, `null`
+ * when there is an account.
+ */
+export async function createFirstLink(deps: Pick<Deps, 'db'>): Promise<string | null> {
+  if (hasAccounts(deps)) return null
+  await whenWritable(deps)
+  return transact(deps, (deps) => {
+    if (hasAccounts(deps)) return null
+    const token = newToken()
+    const value = hashToken(token)
+    deps.db.orm
+      .insert(installation)
+      .values({ name, value })
+      .onConflictDoUpdate({ target: installation.name, set: { value } })
+      .run()
+    return token
+  })
+}
+
+/** Whether a link can still make the first administrator; looking does not use it up. */
+export const isFirstLink = (deps: Pick<Deps, 'db'>, token: string): boolean =>
+  !hasAccounts(deps) &&
+  deps.db.orm.select().from(installation).where(row).get()?.value === hashToken(token)
+
+/**
+ * Makes the first administrator by the link, which then is void, and signs them in: returns the session's secret.
+ * Refuses 'invalid' for a bad link, an odd name or a weak password, which leave the link as it was.
+ */
+export async function makeFirstAdministrator(
+  deps: Deps,
+  { token, username, password }: { token: string; username: string; password: string },
+  address: string,
+): Promise<string> {
+  refuseBadLink(deps, token)
+  const name = readUsername(username)
+  await refuseWeakPassword(deps, name, password)
+  const passwordHash = await hashPassword(deps, password, address)
+  return transactSoon(deps, (deps) => {
+    refuseBadLink(deps, token)
+    deps.db.orm.delete(installation).where(row).run()
+    const account = { username: name, passwordHash, role: 'administrator' } as const
+    const made = insertAdmin(deps, { kind: 'stranger', address }, account)
+    return signInNewAdmin(deps, made, address)
+  })
+}
+
+function refuseBadLink(deps: Pick<Deps, 'db'>, token: string) {
+  if (!isFirstLink(deps, token)) throw new Refusal('invalid', refusals.invalidToken)
+}
+
+const hasAccounts = ({ db }: Pick<Deps, 'db'>) =>
+  db.orm.select({ id: admins.id }).from(admins).limit(1).get() !== undefined

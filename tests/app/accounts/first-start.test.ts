@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest'
+import { weakPasswords } from '#src/domain/accounts/admin-passwords.ts'
+import { createFirstLink } from '#src/domain/accounts/first-start.ts'
+import { makeAdmin } from '../../support/app/admins.ts'
+import type { Browser } from '../../support/app/browser.ts'
+import { type TestAppOptions, testApp } from '../../support/app/test-app.ts'
+
+const password = 'brass kettle on 4 hobs'
+const owner = { username: 'Olive Owner', password, confirmPassword: password }
+
+/** A new installation after a start, and its link. */
+async function stage(options: TestAppOptions = {}) {
+  const app = testApp(options)
+  const token = (await createFirstLink(app.deps)) ?? ''
+  const browser = app.browser()
+  const make = (fields = {}, by: Browser = browser) =>
+    by.postForm('/admin/first', { token, ...owner, ...fields })
+  return { app, token, browser, make }
+}
+
+describe('the link of the first start', () => {
+  test('makes the first administrator, who is then signed in', async () => {
+    const { app, token, browser, make } = await stage()
+    expect((await browser.get(`/admin/first?token=${token}`)).text).toContain('Create account')
+    const made = await make()
+    expect([made.status, made.headers.get('location')]).toEqual([303, '/admin/company'])
+    expect((await browser.get('/admin/company')).status).toBe(200)
+    expect((await browser.get('/api/admin/me')).json?.username).toBe('Olive Owner')
+    expect(JSON.stringify(app.dump().events)).toContain('administrator Olive Owner created')
+    expect(JSON.stringify(app.dump())).not.toContain(token)
+  })
+
+  test('works once, also for two at the same moment', async () => {
+    const { app, token, make } = await stage()
+    const others = [app.browser(), app.browser()]
+    const answers = await Promise.all(others.map((by, at) => make({ username: `olive ${at}` }, by)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 400])
+    expect(app.dump().admins).toHaveLength(1)
+    const again = await app.browser().get(`/admin/first?token=${token}`)
+    expect([again.status, again.text.includes('has been used')]).toEqual([400, true])
+  })
+
+  test('is void once another way has made an account', async () => {
+    const { app, token, browser, make } = await stage()
+    await makeAdmin(app)
+    expect((await browser.get(`/admin/first?token=${token}`)).status).toBe(400)
+    expect((await make()).status).toBe(400)
+    expect(app.dump().admins).toHaveLength(1)
+    expect(await createFirstLink(app.deps)).toBe(null)
+  })
+
+  test('is void after the next start, which makes a new one', async () => {
+    const { app, make } = await stage()
+    const newer = (await createFirstLink(app.deps)) ?? ''
+    expect((await make()).status).toBe(400)
+    expect((await make({ token: newer })).status).toBe(303)
+  })
+
+  test.each([
+    [{ password: 'short', confirmPassword: 'short' }, weakPasswords.short],
+    [{ confirmPassword: 'another kettle on 4' }, 'Passwords don&#x27;t match'],
+    [{ username: ' ' }, 'Username is required'],
+    [{ username: '<b>' }, 'A user name has 1 to 64 letters'],
+  ])('stays as it was after a refusal: %o', async (fields, message) => {
+    const { app, make } = await stage()
+    const refused = await make(fields)
+    expect([refused.status, refused.text.includes(message)]).toEqual([400, true])
+    expect(app.dump().admins).toEqual([])
+    expect((await make()).status).toBe(303)
+  })
+})
+
+describe('the page of the first start', () => {
+  const headersOf = { 'content-type': 'application/x-www-form-urlencoded' }
+
+  test.each([
+    ['another machine', {}, '198.51.100.7'],
+    ['a proxy on this machine that is not trusted', { 'x-forwarded-for': '127.0.0.1' }, undefined],
+    ['a proxy that names its client in another way', { 'x-real-ip': '198.51.100.7' }, undefined],
+  ])('does not exist for %s', async (_, headers, peer) => {
+    const { app, token } = await stage()
+    const path = `/admin/first?token=${token}`
+    expect((await app.request(path, { headers }, peer)).status).toBe(404)
+    const body = new URLSearchParams({ token, ...owner }).toString()
+    const post = { method: 'POST', body, headers: { ...headers, ...headersOf } }
+    const own = { ...post, headers: { ...post.headers, 'sec-fetch-site': 'same-origin' } }
+    expect((await app.request('/admin/first', own, peer)).status).toBe(404)
+    expect(app.dump().admins).toEqual([])
+  })
+
+  test('opens behind a trusted proxy for this machine alone', async () => {
+    const { app, token } = await stage({ env: { TRUSTED_PROXIES: '127.0.0.1' } })
+    const from = async (address: string) => {
+      const headers = { 'x-forwarded-for': address }
+      return (await app.request(`/admin/first?token=${token}`, { headers })).status
+    }
+    expect([await from('198.51.100.7'), await from('127.0.0.1')]).toEqual([404, 200])
+  })
+})
