@@ -9,6 +9,7 @@ import { limit } from '#src/http/middleware/limit.ts'
 import { page } from '#src/http/page.ts'
 import { actions } from '#src/http/requests/actions.ts'
 import { checkForm } from '#src/http/requests/form-request.ts'
+import { sourceOf } from '#src/http/requests/source.ts'
 import { setAdminCookie } from '#src/http/sessions/admin-session.ts'
 import { ButtonLink } from '#src/ui/fields/Button.tsx'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
@@ -50,7 +51,7 @@ async function make(c: Ctx, form: URLSearchParams) {
   await limit(c, 'setPassword')
   if (!isFirstLink(c.var.deps, form.get('token') ?? '')) return invalidLink()
   const input = checkForm(firstAdministrator, form)
-  setAdminCookie(c, await makeFirstAdministrator(c.var.deps, input, c.var.address))
+  setAdminCookie(c, await makeFirstAdministrator(c.var.deps, input, sourceOf(c)))
   return '/admin/company'
 }
 

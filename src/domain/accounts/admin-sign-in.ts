@@ -90,10 +90,10 @@ async function takeCode(deps: Deps, pending: Admin, code: string): Promise<strin
 export function signInNewAdmin(
   deps: Writing<Pick<Deps, 'db' | 'keys' | 'now'>>,
   account: AdminAccount,
-  address: string,
+  from: Source,
 ): string {
-  recordEvent(deps, actorOf(account, address), signedIn)
-  return openAdminSession(deps, account.id, 'full')
+  recordEvent(deps, actorOf(account, from), signedIn)
+  return openAdminSession(deps, account.id, 'full', from)
 }
 
 /** Ends the administrator's session. */

@@ -4,6 +4,7 @@ import { installation } from '#db/schema/installation.ts'
 import { transact } from '#db/transaction.ts'
 import { transactSoon } from '#db/write-lock.ts'
 import type { Deps } from '#src/deps.ts'
+import type { Source } from '#src/domain/actor.ts'
 import { whenWritable } from '#src/domain/busy.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
@@ -47,8 +48,9 @@ export const isFirstLink = (deps: Pick<Deps, 'db'>, token: string): boolean =>
 export async function makeFirstAdministrator(
   deps: Deps,
   { token, username, password }: { token: string; username: string; password: string },
-  address: string,
+  from: Required<Source>,
 ): Promise<string> {
+  const { address } = from
   refuseBadLink(deps, token)
   const name = readUsername(username)
   await refuseWeakPassword(deps, name, password)
@@ -58,7 +60,7 @@ export async function makeFirstAdministrator(
     deps.db.orm.delete(installation).where(row).run()
     const account = { username: name, passwordHash, role: 'administrator' } as const
     const made = insertAdmin(deps, { kind: 'stranger', address }, account)
-    return signInNewAdmin(deps, made, address)
+    return signInNewAdmin(deps, made, from)
   })
 }
 
