@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { mayDo } from '#src/forms/admin/roles.ts'
 import type { AccountAnswer, AdminProfile } from '#src/ui/admin/profile.ts'
 import { call } from '#src/ui/calls/call.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
@@ -6,17 +7,19 @@ import { openDialog } from '#src/ui/fields/FormDialog.tsx'
 import { PasswordForm } from './admin-account/PasswordForm.tsx'
 import { ProfileSignature } from './admin-account/ProfileSignature.tsx'
 import { SecondFactor } from './admin-account/SecondFactor.tsx'
+import { Sessions } from './admin-account/Sessions.tsx'
 
 export type Props = {
   profile: AdminProfile
   answer: AccountAnswer
+  timezone: string
 }
 
 /**
- * 'My account': signature, two-step sign-in, password. The link in the header loads the page with this dialog, so the
+ * 'My account': signature, two-step sign-in, sessions, password. The link in the header loads the page with this dialog, so the
  * dashboard itself does not need its code.
  */
-export default function AdminAccount({ profile: given, answer }: Props) {
+export default function AdminAccount({ profile: given, answer, timezone }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [profile, setProfile] = useState(given)
 
@@ -60,14 +63,17 @@ export default function AdminAccount({ profile: given, answer }: Props) {
           </form>
         </div>
         <p>
-          Signed in as <strong>{profile.username}</strong>.
+          Signed in as <strong>{profile.username}</strong>, {profile.role}.
         </p>
         <p className="quiet" role="status">
           {answer.notice}
         </p>
-        <ProfileSignature profile={profile} errors={answer.errors} onProfile={setProfile} />
+        {mayDo(profile.role, 'decide') && (
+          <ProfileSignature profile={profile} errors={answer.errors} onProfile={setProfile} />
+        )}
         <SecondFactor profile={profile} answer={answer} onChange={renew} />
-        <PasswordForm username={profile.username} errors={answer.errors} />
+        <Sessions profile={profile} timezone={timezone} onProfile={setProfile} />
+        <PasswordForm username={profile.username} errors={answer.errors} onChange={renew} />
       </div>
     </dialog>
   )

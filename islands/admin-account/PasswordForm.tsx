@@ -9,9 +9,11 @@ import { useAccountCall } from './use-account-call.ts'
 export function PasswordForm({
   username,
   errors: given,
+  onChange,
 }: {
   username: string
   errors: Record<string, string>
+  onChange: () => Promise<void>
 }) {
   const { errors, announcement, pending, attempt } = useAccountCall(given)
 
@@ -21,6 +23,7 @@ export function PasswordForm({
     const values = Object.fromEntries(new FormData(form))
     const done = await attempt(async () => {
       await call('POST', '/api/admin/account/password', values)
+      await onChange()
     }, 'Password changed. You have been signed out everywhere else.')
     if (done) form.reset()
   }

@@ -12,6 +12,7 @@ import {
   enrolTotp,
   pendingTotp,
 } from '#src/domain/accounts/admin-totp.ts'
+import { endOwnSession } from '#src/domain/accounts/session-list.ts'
 import { wrongCodesOf } from '#src/domain/accounts/wrong-codes.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { drawName } from '#src/domain/applications/typed-name.ts'
@@ -25,7 +26,12 @@ import { lateBackup } from '#src/domain/maintenance/backup-age.ts'
 import { deletionsPausedUntil } from '#src/domain/maintenance/clock.ts'
 import { historyStatus } from '#src/domain/maintenance/history-check.ts'
 import { Refusal } from '#src/domain/refusal.ts'
-import { changePassword, confirmPassword, secondFactor } from '#src/forms/admin/admin-forms.ts'
+import {
+  changePassword,
+  confirmPassword,
+  openSession,
+  secondFactor,
+} from '#src/forms/admin/admin-forms.ts'
 import { mayDo, type Role } from '#src/forms/admin/roles.ts'
 import { lengths } from '#src/forms/fields/field-types.ts'
 import { messages } from '#src/forms/fields/messages.ts'
@@ -36,7 +42,7 @@ import { failureOf } from '#src/http/errors.ts'
 import { page } from '#src/http/page.ts'
 import { actions } from '#src/http/requests/actions.ts'
 import { checkForm } from '#src/http/requests/form-request.ts'
-import { leaveAdmin, requireAdmin, setAdminCookie } from '#src/http/sessions/admin-session.ts'
+import { leaveAdmin, replaceAdminSession, requireAdmin } from '#src/http/sessions/admin-session.ts'
 import { AdminPage } from '#src/ui/admin/AdminPage.tsx'
 import { DashboardNotices, type Notices } from '#src/ui/admin/DashboardNotices.tsx'
 import { readQuery } from '#src/ui/admin/dashboard-query.ts'
@@ -61,6 +67,7 @@ export const POST = actions(
     'totp-begin': beginTotp,
     'totp-confirm': turnTotpOn,
     'totp-off': turnTotpOff,
+    'end-session': endSession,
   },
   (c, { errors, notice, status }) =>
     dashboardPage(c, requireAdmin(c, 'read'), { errors, notice }, status),
@@ -74,15 +81,15 @@ function logout(c: Ctx) {
 async function password(c: Ctx, form: URLSearchParams) {
   const admin = requireAdmin(c, 'read')
   const given = checkForm(changePassword, form)
-  setAdminCookie(c, await changeAdminPassword(c.var.deps, admin, given))
-  return dashboardPage(c, admin, {
+  const token = await changeAdminPassword(c.var.deps, admin, given)
+  return dashboardPage(c, replaceAdminSession(c, admin, token), {
     notice: 'Password changed. You have been signed out everywhere else.',
   })
 }
 
 async function signature(c: Ctx, form: URLSearchParams) {
   const { deps, address } = c.var
-  const admin = requireAdmin(c, 'read')
+  const admin = requireAdmin(c, 'decide')
   const name = readText(form.get('typedName') ?? '', lengths.line)
   const fault = name === null ? messages.tooLong(lengths.line) : 'Type your name first'
   if (!name) throw new Refusal('invalid', fault, { errors: { signature: fault } })
@@ -91,7 +98,7 @@ async function signature(c: Ctx, form: URLSearchParams) {
 }
 
 function removeSignature(c: Ctx) {
-  const admin = requireAdmin(c, 'read')
+  const admin = requireAdmin(c, 'decide')
   keepProfileSignature(c.var.deps, admin, null)
   return dashboardPage(c, admin, { notice: 'Signature removed.' })
 }
@@ -108,8 +115,8 @@ async function turnTotpOn(c: Ctx, form: URLSearchParams) {
   try {
     const { code } = checkForm(secondFactor, form)
     const { recoveryCodes, token } = await confirmTotp(c.var.deps, admin, code)
-    setAdminCookie(c, token)
-    return dashboardPage(c, admin, { recoveryCodes, notice: 'Two-step sign-in is on.' })
+    const notice = 'Two-step sign-in is on.'
+    return dashboardPage(c, replaceAdminSession(c, admin, token), { recoveryCodes, notice })
   } catch (error) {
     // a mistyped code: the key stays on the page, and the next code is asked for
     const { errors, notice, status } = failureOf(c, error)
@@ -121,8 +128,16 @@ async function turnTotpOff(c: Ctx, form: URLSearchParams) {
   const admin = requireAdmin(c, 'read')
   await confirm(c, admin, form)
   const { code } = checkForm(secondFactor, form)
-  setAdminCookie(c, await disableTotp(c.var.deps, admin, code))
-  return dashboardPage(c, admin, { notice: 'Two-step sign-in is off.' })
+  const token = await disableTotp(c.var.deps, admin, code)
+  return dashboardPage(c, replaceAdminSession(c, admin, token), {
+    notice: 'Two-step sign-in is off.',
+  })
+}
+
+function endSession(c: Ctx, form: URLSearchParams) {
+  const admin = requireAdmin(c, 'read')
+  endOwnSession(c.var.deps, admin, checkForm(openSession, form).session)
+  return dashboardPage(c, admin, { notice: 'The session has been ended.' })
 }
 
 async function confirm(c: Ctx, admin: Admin, form: URLSearchParams) {
@@ -210,6 +225,7 @@ function dashboardPage(c: Ctx, admin: Admin, answer: Partial<AccountAnswer> | nu
   const account = answer && {
     profile: adminProfile(deps, admin),
     answer: { errors: {}, notice: null, enrolment: null, recoveryCodes: [], ...answer },
+    timezone,
   }
   const notices = {
     backup: lateBackup(deps),

@@ -2,8 +2,8 @@ import { adminProfile } from '#src/domain/accounts/admin-account.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { requireAdmin } from '#src/http/sessions/admin-session.ts'
 
-/** Who is signed in. */
+/** Who is signed in, and as what. */
 export function GET(c: Ctx) {
-  const { username, totp } = adminProfile(c.var.deps, requireAdmin(c, 'read'))
-  return c.json({ username, totp })
+  const { username, role, totp } = adminProfile(c.var.deps, requireAdmin(c, 'read'))
+  return c.json({ username, role, totp })
 }

@@ -12,20 +12,23 @@ import { provePassword, refuseEndedSession, renewAdminSession } from './admin-se
 import { recoveryCodesLeft } from './admin-totp.ts'
 import { findAdmin } from './admins.ts'
 import { hashPassword, noAddress, passwordMatches } from './passwords.ts'
+import { sessionsOf } from './session-list.ts'
 import { limitPasswords } from './sign-in-limits.ts'
 import { wrongCodesOf } from './wrong-codes.ts'
 
 const wrongPassword = 'That is not your password'
 
-/** What the 'My account' dialog shows: name, second factor, codes left, wrong codes, signature as a data URI. */
+/** What the 'My account' dialog shows: name, role, second factor, wrong codes, signature as a data URI, open sessions. */
 export function adminProfile(deps: Deps, actor: Admin) {
   const account = findAdmin(deps, actor.id)
   return {
     username: account.username,
+    role: account.role,
     totp: account.totpSecretSealed !== null,
     recoveryCodesLeft: recoveryCodesLeft(deps, actor.id),
     wrongCodes: wrongCodesOf(deps, actor),
     signature: account.signaturePng && toDataUri(account.signaturePng),
+    sessions: sessionsOf(deps, actor, actor.id),
   }
 }
 

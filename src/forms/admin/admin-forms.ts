@@ -64,6 +64,13 @@ export const signInAddress = z.object({
   email: emailText(signInTexts.email),
 })
 
+/** The session that an action ends, by the name that a page gives it. */
+export const openSession = z.object({
+  session: z
+    .string({ error: 'Session is required' })
+    .regex(/^[\da-f-]{36}$/, 'Session is required'),
+})
+
 const account = z
   .string({ error: 'Account is required' })
   .regex(/^\d{1,15}$/, 'Account is required')

@@ -48,6 +48,12 @@ export function requirePendingAdmin(c: Ctx): Admin {
 /** Gives the browser its session cookie, which goes with the browser (rule 221). */
 export const setAdminCookie = (c: Ctx, token: string) => cookie.set(c, token)
 
+/** Gives the browser the session that has replaced the admin's; returns the admin in it. */
+export function replaceAdminSession(c: Ctx, admin: Admin, token: string): Admin {
+  setAdminCookie(c, token)
+  return { ...admin, sessionHash: hashToken(token) }
+}
+
 /** Ends the browser's session, if it has one, and empties its cache of what only admins may see. */
 export function leaveAdmin(c: Ctx) {
   const admin = adminOf(c)

@@ -15,7 +15,10 @@ describe('the admin sign-in', () => {
     const browser = app.browser()
     expect((await signIn(browser, { username: ' Reviewer ' })).status).toBe(200)
     const me = await browser.get('/api/admin/me')
-    expect([me.status, me.json]).toEqual([200, { username: 'reviewer', totp: false }])
+    expect([me.status, me.json]).toEqual([
+      200,
+      { username: 'reviewer', role: 'administrator', totp: false },
+    ])
   })
 
   test('says the same to a wrong password, an unknown name and a closed account', async () => {

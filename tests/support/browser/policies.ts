@@ -74,8 +74,7 @@ export const policies: Record<string, Policy> = {
     'GET /api/admin/account',
     'POST /api/admin/account/confirm',
     'POST /api/admin/account/password',
-    'PUT /api/admin/account/signature',
-    'DELETE /api/admin/account/signature',
+    'DELETE /api/admin/account/sessions',
     'POST /api/admin/account/totp',
     'PUT /api/admin/account/totp',
     'DELETE /api/admin/account/totp',
@@ -90,6 +89,8 @@ export const policies: Record<string, Policy> = {
   ...all('amend', ['PATCH /api/applications/:id']),
   ...all('annotate', ['POST /api/applications/:id/notes']),
   ...all('decide', [
+    'PUT /api/admin/account/signature',
+    'DELETE /api/admin/account/signature',
     'PATCH /api/applications/:id/approve',
     'PATCH /api/applications/:id/reject',
     'GET /api/applications/:id/customer-code',

@@ -7,7 +7,7 @@ import { requireAdmin } from '#src/http/sessions/admin-session.ts'
 
 /** Keeps the signature image of the profile: it becomes the finance signature of later decisions. */
 export async function PUT(c: Ctx) {
-  const admin = requireAdmin(c, 'read')
+  const admin = requireAdmin(c, 'decide')
   const { signature } = await formOf(c, profileSignature, bodyLimits.application)
   keepProfileSignature(c.var.deps, admin, signature)
   return c.json(adminProfile(c.var.deps, admin))
@@ -15,7 +15,7 @@ export async function PUT(c: Ctx) {
 
 /** Removes it. */
 export function DELETE(c: Ctx) {
-  const admin = requireAdmin(c, 'read')
+  const admin = requireAdmin(c, 'decide')
   keepProfileSignature(c.var.deps, admin, null)
   return c.json(adminProfile(c.var.deps, admin))
 }
