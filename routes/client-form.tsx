@@ -9,7 +9,7 @@ import {
 } from '#src/domain/applications/draft-links.ts'
 import { deleteDraft } from '#src/domain/applications/drafts.ts'
 import { dateIn } from '#src/domain/calendar.ts'
-import { termsVersion } from '#src/domain/terms/terms.ts'
+import { versionInForce } from '#src/domain/terms/versions.ts'
 import { fieldNames, fields } from '#src/forms/fields/fields.ts'
 import { formatWarning } from '#src/forms/fields/format-warnings.ts'
 import { emailKey } from '#src/forms/fields/normalised.ts'
@@ -134,7 +134,7 @@ function form(c: Ctx, draft: Application | null, given: Partial<FormProps>, stat
     section: 1,
     thisYear: Number(today(c.var.deps).slice(0, 4)),
     signatureOnFile: draft && authSignatureOf(c.var.deps, draft),
-    termsVersion,
+    termsVersion: versionInForce(c.var.deps),
     ...given,
   }
   return page(ClientForm, { form: props }, status ? { status, title: `Error: ${title}` } : {})

@@ -1,47 +1,82 @@
-import { numberedTerms, termsVersion } from '#src/domain/terms/terms.ts'
+import { termsDifferences } from '#src/domain/terms/differences.ts'
+import { numberedTerms } from '#src/domain/terms/terms.ts'
+import { listTerms, publishedTerms, versionInForce } from '#src/domain/terms/versions.ts'
+import { longDate } from '#src/forms/long-date.ts'
+import type { NumberedPart, TermsDifference, TermsListing } from '#src/forms/terms/terms-parts.ts'
+import type { Ctx } from '#src/http/context.ts'
+import { page } from '#src/http/page.ts'
 import type { Company } from '#src/ui/layout/company.ts'
 import { Layout } from '#src/ui/layout/Layout.tsx'
 import styles from '#src/ui/styles/public.css?inline'
+import { TermsDifferences } from '#src/ui/terms/TermsDifferences.tsx'
+import { TermsText } from '#src/ui/terms/TermsText.tsx'
 
 export const title = 'Supplier terms'
 export { styles }
 export const prerender = 'everybody'
 
-/** 51 clauses in one numbering under eleven headings, each with an address of its own. */
-export default function Terms({ company }: { company: Company }) {
-  const parts = numberedTerms()
+/** The terms in force, or those that `?version=` names; with `?since=` also what differs from another version. */
+export function GET(c: Ctx) {
+  const { deps } = c.var
+  const { version = versionInForce(deps), since } = c.req.query()
+  const terms = publishedTerms(deps, version)
+  const earlier = since === undefined ? null : publishedTerms(deps, since)
+  const listing = listTerms(deps).find((listed) => listed.version === version)
+  if (!terms || !listing || (since !== undefined && !earlier)) return c.notFound()
+  const differences = earlier && {
+    since: earlier.version,
+    differences: termsDifferences(earlier.parts, terms.parts),
+  }
+  const props = { listing, parts: numberedTerms(terms.parts), differences }
+  const isOther = listing.state !== 'in-force' || differences !== null
+  return page(TermsPage, props, {
+    ...(isOther && {
+      title: `${title}, version ${version}`,
+      headers: { 'X-Robots-Tag': 'noindex' },
+    }),
+  })
+}
+
+type PageProps = {
+  company: Company
+  listing: TermsListing
+  parts: NumberedPart[]
+  differences: { since: string; differences: TermsDifference[] } | null
+}
+
+export default function TermsPage({ company, listing, parts, differences }: PageProps) {
+  const { version, inForceFrom, state } = listing
   return (
     <Layout company={company} width="form">
       <div className="terms">
         <div className="page-head">
           <h1>Supplier terms</h1>
-          <p className="lead">Version {termsVersion}</p>
+          <p className="lead">
+            Version {version}
+            {state === 'in-force' && inForceFrom && `, in force from ${longDate(inForceFrom)}`}
+          </p>
         </div>
-        <nav aria-label="Contents">
-          <ol className="contents">
-            {parts.map(({ slug, heading }) => (
-              <li key={slug}>
-                <a href={`#${slug}`}>{heading}</a>
-              </li>
-            ))}
-          </ol>
-        </nav>
-        {parts.map(({ slug, heading, clauses }) => (
-          <section key={slug} aria-labelledby={slug}>
-            <h2 id={slug}>{heading}</h2>
-            <ol start={clauses[0]?.number}>
-              {clauses.map(({ number, id, text }) => (
-                <li key={id} id={id} className="clause">
-                  <a href={`#${id}`} aria-label={`Clause ${number}`}>
-                    {number}
-                  </a>
-                  <span>{text}</span>
-                </li>
-              ))}
-            </ol>
-          </section>
-        ))}
+        {state !== 'in-force' && <NotInForce {...listing} />}
+        {differences && <TermsDifferences {...differences} />}
+        <TermsText parts={parts} />
       </div>
     </Layout>
+  )
+}
+
+function NotInForce({ state, inForceFrom }: TermsListing) {
+  const date = longDate(inForceFrom ?? '')
+  return (
+    <div className="terms-note">
+      <p>
+        {state === 'coming' && `These terms come into force on ${date}.`}
+        {state === 'earlier' && 'These are earlier terms, which are no longer in force.'}
+        {state === 'replaced' &&
+          `These terms were replaced before they came into force on ${date}.`}
+      </p>
+      <p>
+        <a href="/terms-conditions">Read the terms in force</a>
+      </p>
+    </div>
   )
 }

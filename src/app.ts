@@ -3,6 +3,7 @@ import type { Deps } from './deps.ts'
 import { dateIn } from './domain/calendar.ts'
 import { companyVersion } from './domain/company/company.ts'
 import { Refusal } from './domain/refusal.ts'
+import { versionInForce } from './domain/terms/versions.ts'
 import type { Assets } from './framework/assets.ts'
 import { mountRoutes, type RouteFile, routeTable } from './framework/router.ts'
 import { pageCompany, serveCompanyLogo } from './http/company.ts'
@@ -120,8 +121,8 @@ const component = (name: SpecialPage) => special(name).default as Parameters<typ
 const wantsPage = (c: Ctx) =>
   c.req.path.endsWith('/pdf') && Boolean(c.req.header('accept')?.includes('text/html'))
 
-/** What prerendered pages show beside their texts: the form starts with the date, and each names the supplier. */
+/** What prerendered pages show beside their texts: the date, the supplier and the terms in force. */
 const shownOn = (deps: Deps) =>
-  `${dateIn(deps.env.APP_TIMEZONE, deps.now())} ${companyVersion(deps)}`
+  `${dateIn(deps.env.APP_TIMEZONE, deps.now())} ${companyVersion(deps)} ${versionInForce(deps)}`
 
 const nameOf = (file: string) => file.replace(/^\/islands\//, '').replace(/\.tsx$/, '')

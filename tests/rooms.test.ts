@@ -8,7 +8,7 @@ const rooms: Record<string, Arrows> = {
   'src/domain': {
     audit: [],
     outbox: [],
-    terms: [],
+    terms: ['audit'],
     company: ['audit'],
     accounts: ['audit', 'company', 'outbox'],
     sealing: ['company', 'terms'],

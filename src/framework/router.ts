@@ -22,7 +22,7 @@ export type RouteFile = Partial<Record<VerbName, Verb>> & {
   fetchAhead?: string[]
 }
 
-/** Who gets the copy that was rendered once; `strangers` send no cookie and no query. */
+/** Who gets the copy that was rendered once, unless they send a query; `strangers` send no cookie. */
 export type Prerender = 'everybody' | 'strangers'
 
 type Route = { pattern: string; file: RouteFile; methods: VerbName[] }

@@ -4,6 +4,7 @@ import type { Deps } from '#src/deps.ts'
 import type { Applicant } from '#src/domain/actor.ts'
 import { days } from '#src/domain/durations.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
+import { versionInForce } from '#src/domain/terms/versions.ts'
 import { isEmptySave, type Save } from '#src/forms/registration/save-payload.ts'
 import { newReference } from '#src/security/tokens.ts'
 import { authorize } from './access.ts'
@@ -42,9 +43,10 @@ export function createDraft(
       refuseNewWhenFull(deps)
       refuseTakenAddress(deps, save.fields.mainEmail, null)
       const at = deps.now()
+      const termsVersion = versionInForce(deps)
       const blank = deps.db.orm
         .insert(applications)
-        .values({ id: newReference(), createdAt: at, updatedAt: at, version: 0 })
+        .values({ id: newReference(), createdAt: at, updatedAt: at, version: 0, termsVersion })
         .returning()
         .get()
       tally(deps, 'started', blank)

@@ -8,6 +8,7 @@ import { recordEvent } from '#src/domain/audit/events.ts'
 import { enqueue } from '#src/domain/outbox/enqueue.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
 import { freezeSigned } from '#src/domain/sealing/freeze.ts'
+import { termsInForce } from '#src/domain/terms/versions.ts'
 import type { Save } from '#src/forms/registration/save-payload.ts'
 import { sectionNumbers } from '#src/forms/registration/sections.ts'
 import { authorize } from './access.ts'
@@ -58,7 +59,7 @@ function sign(deps: Writing<Deps>, actor: Applicant, draft: Application): Applic
   })
   const { authorisation } = signaturesOf(deps, submitted)
   const directors = directorsOf(deps, submitted)
-  const frozen = { application: submitted, directors, event }
+  const frozen = { application: submitted, directors, event, terms: termsInForce(deps) }
   announce(deps, submitted, freezeSigned(deps, actor, authorisation, frozen))
   return submitted
 }

@@ -2,6 +2,7 @@ import type { Deps } from '#src/deps.ts'
 import type { Application } from '#src/domain/applications/application.ts'
 import { companyVersion } from '#src/domain/company/company.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
+import { versionInForce } from '#src/domain/terms/versions.ts'
 import { PdfBusy, PdfFailed } from '#src/pdf/pdf-errors.ts'
 import { applicationSheet } from './application-sheet.ts'
 
@@ -12,9 +13,8 @@ import { applicationSheet } from './application-sheet.ts'
 export async function applicationPdf(deps: Deps, application: Application) {
   const { id, version } = application
   try {
-    return await deps.pdf.document({ id, version, company: companyVersion(deps) }, () =>
-      applicationSheet(deps, application),
-    )
+    const key = { id, version, company: companyVersion(deps), terms: versionInForce(deps) }
+    return await deps.pdf.document(key, () => applicationSheet(deps, application))
   } catch (error) {
     if (!(error instanceof PdfBusy || error instanceof PdfFailed)) throw error
     deps.log.warn({ application: id, reason: error.message }, 'no PDF')

@@ -8,7 +8,7 @@ import { statusLabel } from '#src/domain/applications/status.ts'
 import { longInstant } from '#src/domain/calendar.ts'
 import { companyOf } from '#src/domain/company/company.ts'
 import { signedDataOf } from '#src/domain/sealing/documents.ts'
-import { termsHash, termsVersion } from '#src/domain/terms/terms.ts'
+import { termsInForce } from '#src/domain/terms/versions.ts'
 import { changeWords } from '#src/forms/admin/change-words.ts'
 import { longDate } from '#src/forms/long-date.ts'
 import type { ApplicationSheet, SheetSignature } from '#src/pdf/application-sheet.ts'
@@ -24,6 +24,7 @@ export function applicationSheet(deps: Deps, application: Application): Applicat
   const signed = signedDataOf(deps, application.id)
   const amendments = signed ? amendmentsOf(deps, signed) : noAmendments
   const decision = decisionRows(application)
+  const terms = signed?.terms ?? termsInForce(deps)
   return {
     id: application.id,
     version: application.version,
@@ -47,10 +48,7 @@ export function applicationSheet(deps: Deps, application: Application): Applicat
       ...customerSignature(deps, application, { ...application, ...signed?.fields }),
       ...supplierSignature(deps, application),
     ],
-    terms: {
-      version: signed?.terms.version ?? termsVersion,
-      hash: signed?.terms.sha256 ?? termsHash(),
-    },
+    terms: { version: terms.version, hash: terms.sha256 },
     amendmentsTitle: 'Changes since signing',
     amendments: amendments.latest.map(({ field, before, after, ...rest }) => ({
       ...rest,

@@ -5,7 +5,7 @@ import { documents } from '#db/schema/documents.ts'
 import type { Writing } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import type { Applicant } from '#src/domain/actor.ts'
-import { termsHash, termsVersion } from '#src/domain/terms/terms.ts'
+import type { Terms } from '#src/domain/terms/versions.ts'
 import { type FieldName, fieldNames } from '#src/forms/fields/fields.ts'
 import type { DirectorInput } from '#src/forms/registration/directors.ts'
 import { documentOf, documentsOf } from './documents.ts'
@@ -30,7 +30,7 @@ export function freezeSigned(
   deps: Writing<Deps>,
   { address, agent }: Applicant,
   signature: SignatureImage | null,
-  { application, directors, event }: Frozen,
+  { application, directors, event, terms }: Frozen & { terms: Terms },
 ): number {
   const data: SignedData = {
     format: 'countersign-signed-1',
@@ -43,7 +43,7 @@ export function freezeSigned(
       hasInk: signature.hasInk,
       sha256: sha256(signature.png),
     },
-    terms: { version: termsVersion, sha256: termsHash() },
+    terms: { version: terms.version, sha256: terms.sha256 },
     signedAt: isoOf(application.submittedAt),
     from: { address, agent },
     history: placeOf(event),

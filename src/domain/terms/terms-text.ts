@@ -1,14 +1,13 @@
-/** One part of the terms: its heading, its fragment for links, and its clauses in order. */
-export type TermsPart = { heading: string; slug: string; clauses: readonly string[] }
+import type { TermsPart } from '#src/forms/terms/terms-parts.ts'
 
 /** Names the wording below; a signature keeps it, so every change of a word asks for a new one. */
-export const termsVersion = '2026-11'
+export const builtInVersion = '2026-11'
 
 /**
- * The supplier terms: 51 clauses under eleven headings. A clause has no number of its own: its place decides, so
+ * The terms until the supplier publishes others: 51 clauses under eleven headings. A clause has no number of its own: its place decides, so
  * clauses refer to each other by heading.
  */
-export const termsHeadings: readonly TermsPart[] = [
+export const builtInParts: readonly TermsPart[] = [
   {
     heading: 'Application and entire agreement',
     slug: 'application-and-entire-agreement',

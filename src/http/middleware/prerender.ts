@@ -21,8 +21,8 @@ export function prerender(
   return async function prerendered(c, next) {
     const visitors = pages.get(c.req.path)
     if (!visitors || !/^(GET|HEAD)$/.test(c.req.method)) return next()
-    if (visitors === 'strangers' && (c.req.header('cookie') || c.req.url.includes('?')))
-      return next()
+    if (c.req.url.includes('?')) return next()
+    if (visitors === 'strangers' && c.req.header('cookie')) return next()
     const now = state()
     if (shown !== now) kept.clear()
     shown = now

@@ -4,6 +4,8 @@ export type PdfKey = {
   version: number
   /** The version of the supplier's details. */
   company: number
+  /** The version of the terms in force, which a draft shows. */
+  terms: string
 }
 
 type PdfCache = {
@@ -48,8 +50,8 @@ export function createPdfCache({ maxBytes = 32 * 1024 * 1024 } = {}): PdfCache {
   }
 
   return {
-    get({ id, version, company }, make) {
-      const name = JSON.stringify([id, version, company])
+    get({ id, version, company, terms }, make) {
+      const name = JSON.stringify([id, version, company, terms])
       const entry = entries.get(name) ?? add(name, id, make())
       // a Map keeps the order of insertion: put in again, it is the most recent
       entries.delete(name)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { signedDataOf } from '#src/domain/sealing/documents.ts'
-import { termsHash, termsVersion } from '#src/domain/terms/terms.ts'
+import { termsInForce } from '#src/domain/terms/versions.ts'
 import { readSignature } from '#src/security/signature-image.ts'
 import {
   fillDraft,
@@ -46,7 +46,7 @@ test('a whole application goes in section by section, is submitted, and every an
   expect(signedDataOf(app.deps, id)).toMatchObject({
     fields: storedAnswers(),
     directors: answers[2].directors,
-    terms: { version: termsVersion, sha256: termsHash() },
+    terms: { version: '2026-11', sha256: termsInForce(app.deps).sha256 },
     signedAt: new Date(app.clock.now).toISOString(),
   })
 })

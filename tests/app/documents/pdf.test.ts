@@ -30,7 +30,12 @@ test('the document is asked for with every answer, the directors and the signatu
   const id = await submit(browser)
   await browser.get(`/api/applications/${id}/pdf`)
   const { key, sheet } = app.pdf.made[0] ?? {}
-  expect(key).toEqual({ id, version: stored(app, id).application.version, company: 0 })
+  expect(key).toEqual({
+    id,
+    version: stored(app, id).application.version,
+    company: 0,
+    terms: '2026-11',
+  })
   expect(sheet).toMatchObject({ id, draft: false, directors: answers[2].directors })
   const printed = JSON.stringify(sheet)
   for (const section of [answers[1], answers[3], answers[4]])

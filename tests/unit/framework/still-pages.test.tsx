@@ -2,6 +2,8 @@ import { HtmlValidate } from 'html-validate'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
+import { numberedTerms } from '#src/domain/terms/terms.ts'
+import { builtInParts } from '#src/domain/terms/terms-text.ts'
 import { PageRecordContext } from '#src/framework/island.tsx'
 import NotFound, { title as notFoundTitle } from '../../../routes/_404.tsx'
 import ErrorPage from '../../../routes/_error.tsx'
@@ -17,13 +19,33 @@ const company = {
   legal: '',
   privacyUrl: null,
 }
+const parts = numberedTerms(builtInParts)
+const listing = {
+  version: '2026-11',
+  state: 'in-force' as const,
+  inForceFrom: null,
+  publishedAt: null,
+  publishedBy: null,
+}
 const pages = {
   landing: draw(<Landing company={company} />),
   'not found': draw(<NotFound company={company} />),
   error: draw(<ErrorPage company={company} status={500} heading="Sample" requestId="sample-id" />),
   success: draw(<Success company={company} id="7K3M-Q9TX-2VHD" />),
   'success without an id': draw(<Success company={company} id={null} />),
-  terms: draw(<Terms company={company} />),
+  terms: draw(<Terms {...{ company, listing, parts, differences: null }} />),
+  'earlier terms': draw(
+    <Terms
+      {...{ company, parts, listing: { ...listing, state: 'earlier' } }}
+      differences={{
+        since: '2026-10',
+        differences: [
+          { kind: 'clause', was: 1, number: 2, words: [{ text: 'New', mark: 'added' }] },
+          { kind: 'heading', was: null, number: null, words: [{ text: 'Old', mark: 'removed' }] },
+        ],
+      }}
+    />,
+  ),
 }
 const validator = new HtmlValidate({ extends: ['html-validate:standard'] })
 

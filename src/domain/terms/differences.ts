@@ -1,0 +1,77 @@
+import { diffArrays, diffWordsWithSpace } from 'diff'
+import type { MarkedWords, TermsDifference, TermsPart } from '#src/forms/terms/terms-parts.ts'
+import { numberedTerms } from './terms.ts'
+
+type Line = { kind: 'heading' | 'clause'; number: number | null; text: string }
+
+/** What differs between two wordings, in the order of the newer one; a clause that only got another number does not. */
+export function termsDifferences(
+  before: readonly TermsPart[],
+  after: readonly TermsPart[],
+): TermsDifference[] {
+  const runs = diffArrays(linesOf(before), linesOf(after), {
+    comparator: (one, other) => one.kind === other.kind && one.text === other.text,
+  })
+  const found: TermsDifference[] = []
+  let removed: Line[] = []
+  for (const run of runs) {
+    if (run.removed) removed = run.value
+    else {
+      found.push(...pairUp(removed, run.added ? run.value : []))
+      removed = []
+    }
+  }
+  return [...found, ...pairUp(removed, [])]
+}
+
+function linesOf(parts: readonly TermsPart[]): Line[] {
+  return numberedTerms(parts).flatMap(({ heading, clauses }) => [
+    { kind: 'heading' as const, number: null, text: heading },
+    ...clauses.map(({ number, text }) => ({ kind: 'clause' as const, number, text })),
+  ])
+}
+
+/** A removed line and a similar added one are one changed line; the others stay apart. */
+function pairUp(removed: Line[], added: Line[]): TermsDifference[] {
+  const rest = [...added]
+  const found = removed.flatMap((line) => {
+    const match = rest.findIndex((other) => isSimilar(line, other))
+    if (match < 0) return [onlyIn(line, 'removed')]
+    const passed = rest.splice(0, match + 1)
+    const [same] = passed.splice(-1)
+    return [
+      ...passed.map((other) => onlyIn(other, 'added')),
+      ...(same ? [changed(line, same)] : []),
+    ]
+  })
+  return [...found, ...rest.map((line) => onlyIn(line, 'added'))]
+}
+
+const onlyIn = ({ kind, number, text }: Line, mark: 'added' | 'removed'): TermsDifference => ({
+  kind,
+  was: mark === 'removed' ? number : null,
+  number: mark === 'added' ? number : null,
+  words: [{ text, mark }],
+})
+
+const changed = (before: Line, after: Line): TermsDifference => ({
+  kind: after.kind,
+  was: before.number,
+  number: after.number,
+  words: diffWordsWithSpace(before.text, after.text).map(
+    ({ value, added, removed }): MarkedWords => ({
+      text: value,
+      mark: added ? 'added' : removed ? 'removed' : 'same',
+    }),
+  ),
+})
+
+/** Whether two lines share at least half of their different words. */
+function isSimilar(one: Line, other: Line): boolean {
+  if (one.kind !== other.kind) return false
+  const [words, others] = [wordsOf(one), wordsOf(other)]
+  const shared = [...words].filter((word) => others.has(word)).length
+  return 2 * shared >= Math.max(words.size, others.size)
+}
+
+const wordsOf = ({ text }: Line) => new Set(text.toLowerCase().split(/\s+/))

@@ -1,0 +1,68 @@
+import { desc, eq, sql } from 'drizzle-orm'
+import { termsDraft, termsVersions } from '#db/schema/company.ts'
+import { transact } from '#db/transaction.ts'
+import type { Deps } from '#src/deps.ts'
+import type { Admin } from '#src/domain/actor.ts'
+import { recordEvent } from '#src/domain/audit/events.ts'
+import { Refusal } from '#src/domain/refusal.ts'
+import { isOnlyRow, refuseOtherDraft, termsDraftOf } from './draft.ts'
+import { parseTerms } from './parse.ts'
+import { hashTerms } from './terms.ts'
+import { supplierDate, versionInForce } from './versions.ts'
+
+type Publication = { source: string; inForceFrom: string; seen: string }
+
+/**
+ * Publishes terms for a day, today or later, and returns their name: the date, `-2` after it for the second ones of that
+ * day. They never change. Refuses 'invalid', and 'stale' as a save of the draft.
+ */
+export function publishTerms(
+  deps: Deps,
+  admin: Admin,
+  { source, inForceFrom, seen }: Publication,
+): string {
+  return transact(deps, (deps) => {
+    const parts = parseTerms(source)
+    const draft = termsDraftOf(deps)
+    const last = newest(deps)
+    // a second click
+    const isSame = last?.source === source && last.inForceFrom === inForceFrom
+    if (isSame && draft.seen !== seen) return last.version
+    refuseOtherDraft(draft, seen)
+    if (inForceFrom < supplierDate(deps)) throw wrongDate('Choose today or a later day')
+    const before = versionInForce(deps)
+    const version = nextVersion(deps, inForceFrom)
+    const sha256 = hashTerms(version, parts)
+    const row = { version, source, sha256, inForceFrom }
+    deps.db.orm
+      .insert(termsVersions)
+      .values({ ...row, publishedAt: deps.now(), publishedBy: admin.username })
+      .run()
+    deps.db.orm.delete(termsDraft).where(isOnlyRow).run()
+    recordEvent(deps, admin, {
+      action: 'terms published',
+      changes: [
+        { field: 'version', before, after: version },
+        { field: 'inForceFrom', before: null, after: inForceFrom },
+        { field: 'sha256', before: null, after: sha256 },
+      ],
+    })
+    return version
+  })
+}
+
+const newest = ({ db }: Pick<Deps, 'db'>) =>
+  db.orm.select().from(termsVersions).orderBy(desc(sql`rowid`)).limit(1).get()
+
+function nextVersion({ db }: Pick<Deps, 'db'>, date: string): string {
+  const { inForceFrom } = termsVersions
+  const sameDay = db.orm
+    .select({ inForceFrom })
+    .from(termsVersions)
+    .where(eq(inForceFrom, date))
+    .all()
+  return sameDay.length === 0 ? date : `${date}-${sameDay.length + 1}`
+}
+
+const wrongDate = (message: string) =>
+  new Refusal('invalid', message, { errors: { inForceFrom: message } })

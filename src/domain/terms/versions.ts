@@ -1,0 +1,77 @@
+import { asc, desc, eq, lte, sql } from 'drizzle-orm'
+import { termsVersions } from '#db/schema/company.ts'
+import type { Deps } from '#src/deps.ts'
+import { dateIn } from '#src/domain/calendar.ts'
+import type { TermsListing, TermsPart, TermsState } from '#src/forms/terms/terms-parts.ts'
+import { parseTerms } from './parse.ts'
+import { hashTerms } from './terms.ts'
+import { builtInParts, builtInVersion } from './terms-text.ts'
+
+type Store = Pick<Deps, 'db' | 'env' | 'now'>
+
+/** One wording of the terms. */
+export type Terms = { version: string; sha256: string; parts: readonly TermsPart[] }
+
+/** The terms in force: of the published ones the latest whose day has come, else the built-in ones (rule 302). */
+export function termsInForce(deps: Store): Terms {
+  const version = versionInForce(deps)
+  const terms = publishedTerms(deps, version)
+  if (!terms) throw new Error(`There are no terms ${version}`)
+  return terms
+}
+
+/** The name of the terms in force. */
+export const versionInForce = (deps: Store): string =>
+  deps.db.orm
+    .select({ version: termsVersions.version })
+    .from(termsVersions)
+    .where(lte(termsVersions.inForceFrom, supplierDate(deps)))
+    .orderBy(desc(termsVersions.inForceFrom), desc(nth), desc(termsVersions.version))
+    .limit(1)
+    .get()?.version ?? builtInVersion
+
+/** The terms that were published under a name; `null` when none were. */
+export function publishedTerms({ db }: Pick<Deps, 'db'>, version: string): Terms | null {
+  if (version === builtInVersion) return builtIn
+  const row = db.orm.select().from(termsVersions).where(eq(termsVersions.version, version)).get()
+  return row ? { version, sha256: row.sha256, parts: parseTerms(row.source) } : null
+}
+
+/** Every version in the order in which they come into force, the built-in one first. */
+export function listTerms(deps: Store): TermsListing[] {
+  const { version, inForceFrom, publishedAt, publishedBy } = termsVersions
+  const published = deps.db.orm
+    .select({ version, inForceFrom, publishedAt, publishedBy })
+    .from(termsVersions)
+    .orderBy(asc(inForceFrom), asc(nth), asc(version))
+    .all()
+  const all = [
+    { version: builtInVersion, inForceFrom: null, publishedAt: null, publishedBy: null },
+    ...published,
+  ]
+  const present = versionInForce(deps)
+  const place = all.findIndex((terms) => terms.version === present)
+  return all.map((terms, index) => {
+    const isReplaced = terms.inForceFrom === all[index + 1]?.inForceFrom
+    return { ...terms, state: stateOf(index - place, isReplaced) }
+  })
+}
+
+/** The calendar date for the supplier: terms come into force when it begins. */
+export const supplierDate = ({ env, now }: Pick<Deps, 'env' | 'now'>) =>
+  dateIn(env.APP_TIMEZONE, now())
+
+/** `2026-12-01-10` comes after `2026-12-01-9`. */
+const nth = sql`length(${termsVersions.version})`
+
+const builtIn: Terms = {
+  version: builtInVersion,
+  sha256: hashTerms(builtInVersion, builtInParts),
+  parts: builtInParts,
+}
+
+function stateOf(place: number, isReplaced: boolean): TermsState {
+  if (place < 0) return 'earlier'
+  if (place === 0) return 'in-force'
+  return isReplaced ? 'replaced' : 'coming'
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { readText } from '#src/forms/text.ts'
+
+/** The most characters of the whole text, and of a heading or a clause. */
+export const termsLengths = { text: 60_000, heading: 200, clause: 3000 } as const
+
+export const termsTexts = {
+  missing: 'Enter the terms',
+  tooLong: `The terms must be ${termsLengths.text.toLocaleString('en-GB')} characters or fewer`,
+  lineTooLong: (line: number) =>
+    `Line ${line} must be ${termsLengths.clause.toLocaleString('en-GB')} characters or fewer`,
+  date: 'Enter a date',
+  stale:
+    'The terms have been changed since you opened this page. Nothing was saved. Your text is still below. Copy what you need, open this page again and compare.',
+} as const
+
+/** The text as it was typed; cleaned line by line, so that no long run of accents has to be composed at once. */
+const source = z.string({ error: termsTexts.missing }).transform((typed, context) => {
+  const refuse = (message: string) => {
+    context.addIssue({ code: 'custom', message })
+    return z.NEVER
+  }
+  if (typed.length > 2 * termsLengths.text) return refuse(termsTexts.tooLong)
+  const lines = typed
+    .replaceAll('\t', ' ')
+    .split(/\r\n?|[\n\u2028\u2029]/)
+    .map((line) => readText(line, termsLengths.clause))
+  const long = lines.indexOf(null)
+  if (long >= 0) return refuse(termsTexts.lineTooLong(long + 1))
+  const text = lines.join('\n').trim()
+  if (text === '') return refuse(termsTexts.missing)
+  return text.length > termsLengths.text ? refuse(termsTexts.tooLong) : text
+})
+
+/** The draft as it is sent; `seen` names what the page showed. */
+export const termsDraftForm = z.object({ source, seen: z.string().catch('') })
+
+/** The draft with the day on which it comes into force. */
+export const termsPublishForm = termsDraftForm.extend({
+  inForceFrom: z.string({ error: termsTexts.date }).pipe(z.iso.date({ error: termsTexts.date })),
+})

@@ -1,0 +1,49 @@
+import type { MarkedWords, TermsDifference } from '#src/forms/terms/terms-parts.ts'
+
+type DifferencesProps = {
+  /** The version that the text is compared with. */
+  since: string
+  differences: TermsDifference[]
+}
+
+/** What differs between two versions, clause by clause, with the words that were added and removed. */
+export function TermsDifferences({ since, differences }: DifferencesProps) {
+  return (
+    <section className="changes stack" aria-labelledby="differences">
+      <h2 id="differences">Differences from version {since}</h2>
+      {differences.length === 0 ? (
+        <p>There are none: the wording is the same.</p>
+      ) : (
+        <>
+          <p>
+            <ins>Underlined words</ins> are new, <del>struck-through words</del> are gone.
+          </p>
+          <ul>
+            {differences.map((difference, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: rendered once, on the server
+              <li key={index}>
+                <h3>{titleOf(difference)}</h3>
+                <p>{difference.words.map(marked)}</p>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  )
+}
+
+function titleOf({ kind, was, number, words }: TermsDifference): string {
+  if (kind === 'heading') return 'Heading'
+  if (was === null) return `Clause ${number}, new`
+  if (number === null) return `Clause ${was}, removed`
+  return was === number || words.length === 0
+    ? `Clause ${number}`
+    : `Clause ${number}, before ${was}`
+}
+
+function marked({ text, mark }: MarkedWords, index: number) {
+  if (mark === 'added') return <ins key={index}>{text}</ins>
+  if (mark === 'removed') return <del key={index}>{text}</del>
+  return text
+}

@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest'
+import { signedDataOf } from '#src/domain/sealing/documents.ts'
+import { listTerms, termsInForce, versionInForce } from '#src/domain/terms/versions.ts'
+import { fillDraft, stored, submit } from '../../support/app/applicants.ts'
+import { publish } from '../../support/app/terms.ts'
+import { type TestApp, testApp } from '../../support/app/test-app.ts'
+
+const source = '# Prices\n\nOur prices are net of VAT.\n\n# Delivery\n\nWe deliver by van.'
+const path = '/terms-conditions'
+
+const read = async ({ request }: TestApp, query = '') => {
+  const answer = await request(path + query)
+  const text = (await answer.text()).replaceAll('<!-- -->', '')
+  return { status: answer.status, text, robots: answer.headers.get('x-robots-tag') }
+}
+
+describe('published terms', () => {
+  test('are in force from midnight of their day at the supplier, on a page that was rendered before', async () => {
+    const app = testApp()
+    expect(publish(app, source, '2026-12-01')).toBe('2026-12-01')
+    app.clock.now = Date.parse('2026-11-30T23:59:59Z')
+    expect((await read(app)).text).toContain('Version 2026-11')
+    app.clock.now = Date.parse('2026-12-01T00:00:00Z')
+    const now = await read(app)
+    expect(now.text).toContain('Version 2026-12-01, in force from 1 December 2026')
+    expect(now.text).toContain('Our prices are net of VAT.')
+    expect(now.robots).toBeNull()
+  })
+
+  test('of today are in force at once, and a second version of a day has a name of its own', async () => {
+    const app = testApp()
+    await read(app)
+    expect(publish(app, source, '2026-11-20')).toBe('2026-11-20')
+    expect((await read(app)).text).toContain('We deliver by van.')
+    expect(publish(app, `${source}\n\nOr by rail.`, '2026-11-20')).toBe('2026-11-20-2')
+    expect((await read(app)).text).toContain('Or by rail.')
+    for (let more = 3; more < 11; more += 1) publish(app, `${source} ${more}`, '2026-11-20')
+    expect(versionInForce(app.deps)).toBe('2026-11-20-10')
+  })
+
+  test('never change, not even by a direct write to the database', () => {
+    const app = testApp()
+    publish(app, source, '2026-12-01')
+    for (const write of ["UPDATE terms_versions SET source = 'x'", 'DELETE FROM terms_versions'])
+      expect(() => app.deps.db.sqlite.exec(write)).toThrow('published terms do not change')
+  })
+
+  test('are each readable at their own address, and only those in force are for search engines', async () => {
+    const app = testApp()
+    publish(app, source, '2026-11-20')
+    publish(app, `${source}\n\nBy ship.`, '2026-12-24')
+    publish(app, `${source}\n\nBy rail.`, '2026-12-24')
+    const [first, present, replaced, coming, unknown] = [
+      await read(app, '?version=2026-11'),
+      await read(app, '?version=2026-11-20'),
+      await read(app, '?version=2026-12-24'),
+      await read(app, '?version=2026-12-24-2'),
+      await read(app, '?version=2026-13'),
+    ]
+    expect(first.text).toContain('earlier terms, which are no longer in force')
+    expect(first.text).toContain('id="clause-51"')
+    expect(replaced.text).toContain('replaced before they came into force on 24 December 2026')
+    expect(coming.text).toContain('These terms come into force on 24 December 2026.')
+    expect([first, present, replaced, coming].map(({ robots }) => robots)).toEqual([
+      'noindex',
+      null,
+      'noindex',
+      'noindex',
+    ])
+    expect(unknown.status).toBe(404)
+    expect((await read(app)).text).not.toContain('By rail')
+    expect(listTerms(app.deps).map(({ version, state }) => `${version} ${state}`)).toEqual([
+      ...['2026-11 earlier', '2026-11-20 in-force', '2026-12-24 replaced', '2026-12-24-2 coming'],
+    ])
+  })
+
+  test('show a visitor what changed since an earlier version, word by word', async () => {
+    const app = testApp()
+    publish(app, source, '2026-11-20')
+    publish(app, source.replace('van', 'drone'), '2026-11-20')
+    const { status, text } = await read(app, '?version=2026-11-20-2&since=2026-11-20')
+    expect(status).toBe(200)
+    expect(text).toContain('We deliver by <del>van</del><ins>drone</ins>.')
+    expect(text).not.toContain('<ins>Our prices')
+    expect((await read(app, '?since=2026-01')).status).toBe(404)
+  })
+
+  test('show markup as text', async () => {
+    const app = testApp()
+    publish(app, '# <b>A</b>\n<script>alert(1)</script>', '2026-11-20')
+    publish(app, '# <b>A</b>\n<script>alert(2)</script>', '2026-11-20')
+    const { text } = await read(app, '?since=2026-11-20')
+    expect(text).toContain('&lt;script&gt;')
+    expect(text).not.toMatch(/<script>alert|<b>/)
+  })
+})
+
+test('a signature names the version in force when it was made, whatever is published later', async () => {
+  const app = testApp()
+  const draft = app.browser()
+  const id = await fillDraft(draft)
+  expect(stored(app, id).application.termsVersion).toBe('2026-11')
+  publish(app, source, '2026-11-20')
+  const { sha256 } = termsInForce(app.deps)
+  const other = await submit(app.browser(), { mainEmail: 'other@example.com' })
+  publish(app, `${source}\n\nBy rail.`, '2026-11-20')
+  expect(signedDataOf(app.deps, other)?.terms).toEqual({ version: '2026-11-20', sha256 })
+})

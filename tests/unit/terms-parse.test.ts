@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import { termsDifferences } from '#src/domain/terms/differences.ts'
+import { parseTerms, termsSource } from '#src/domain/terms/parse.ts'
+import { builtInParts } from '#src/domain/terms/terms-text.ts'
+import type { TermsDifference } from '#src/forms/terms/terms-parts.ts'
+
+describe('typed terms', () => {
+  test('have a heading after "# " and a clause in each other paragraph', () => {
+    const source =
+      '# Prices\nNet of VAT,\nin pounds.\n\n  Fixed for 30 days.\n# Delivery\n\n\nBy van.'
+    expect(parseTerms(source)).toEqual([
+      {
+        heading: 'Prices',
+        slug: 'prices',
+        clauses: ['Net of VAT, in pounds.', 'Fixed for 30 days.'],
+      },
+      { heading: 'Delivery', slug: 'delivery', clauses: ['By van.'] },
+    ])
+  })
+
+  test('begin as the built-in ones, and mean the same when nothing is changed', () => {
+    expect(parseTerms(termsSource(builtInParts))).toEqual(builtInParts)
+  })
+
+  test('have a different link for each heading, and none that a clause or the page has', () => {
+    const headings = ['Prices', 'Prices', 'Żółć & Co', 'Clause 1', '1st', '条款', 'Main', 'Part 4']
+    const source = headings.map((heading) => `# ${heading}\nText.`).join('\n')
+    expect(parseTerms(source).map(({ slug }) => slug)).toEqual([
+      ...['prices', 'prices-part-2', 'zo-c-co', 'part-4', 'part-5', 'part-6'],
+      ...['main-part-7', 'part-8'],
+    ])
+  })
+
+  test.each([
+    ['Text.\n\n# Prices\nText.', 'Line 1: The text must begin with a heading'],
+    ['', 'Line 1: The text must begin with a heading'],
+    ['# Prices\n# Delivery\nText.', 'Line 1: The heading “Prices” has no clause below it'],
+    ['# Prices\nText.\n\n# Delivery\n', 'Line 4: The heading “Delivery” has no clause below it'],
+    ['#Prices\nText.', 'Line 1: A heading begins with one # and a space'],
+    ['# Prices\n## Net\nText.', 'Line 2: A heading begins with one # and a space'],
+    [`# ${'x'.repeat(201)}\nText.`, 'Line 1: A heading must be 200 characters or fewer'],
+    [`# A\n${'x '.repeat(999)}\n${'x '.repeat(999)}`, 'Line 3: A clause must be 3,000 characters'],
+  ])('are refused by line: %.20s', (source, message) => {
+    expect(() => parseTerms(source)).toThrow(message)
+  })
+})
+
+describe('differences', () => {
+  const before =
+    '# A\nOne two three.\n\nFour five six.\n\nSeven eight nine.\n# B\nTen eleven twelve.'
+
+  test('name the words of a changed clause, with its number now and before', () => {
+    const after =
+      '# A\nA new one here.\n\nOne two three.\n\nFour five sixty.\n\nSeven eight nine.\n# B\nTen eleven twelve.'
+    expect(between(before, after)).toEqual([
+      'clause null>1 +A new one here.+',
+      'clause 2>3 Four five -six-+sixty+.',
+    ])
+  })
+
+  test('tell a clause that was replaced from one that was changed', () => {
+    const after = before.replace('Four five six.', 'Nothing of it stays.')
+    expect(between(before, after)).toEqual([
+      'clause 2>null -Four five six.-',
+      'clause null>2 +Nothing of it stays.+',
+    ])
+  })
+
+  test('name a heading, and a clause that was removed at the end', () => {
+    const after = before.replace('# B\nTen eleven twelve.', '# C\nTen eleven twelve.')
+    expect(between(before, after)).toEqual(['heading null>null -B-', 'heading null>null +C+'])
+    expect(between(before, before.replace('\n# B\nTen eleven twelve.', ''))).toEqual([
+      'heading null>null -B-',
+      'clause 4>null -Ten eleven twelve.-',
+    ])
+  })
+
+  test('are none between equal wordings, also when a clause only got another number', () => {
+    expect(between(before, before)).toEqual([])
+    const [only] = between(before, before.replace('One two three.\n\n', ''))
+    expect(only).toBe('clause 1>null -One two three.-')
+    expect(between(before, before.replace('One two three.\n\n', ''))).toHaveLength(1)
+  })
+})
+
+const between = (before: string, after: string) =>
+  termsDifferences(parseTerms(before), parseTerms(after)).map(asText)
+
+const marks = { same: '', added: '+', removed: '-' }
+
+const asText = ({ kind, was, number, words }: TermsDifference) =>
+  `${kind} ${was}>${number} ${words.map(({ text, mark }) => `${marks[mark]}${text}${marks[mark]}`).join('')}`
