@@ -25,7 +25,8 @@ const rooms: Record<string, Arrows> = {
   },
   'src/mail': {
     content: [],
-    messages: ['content'],
+    wordings: [],
+    messages: ['content', 'wordings'],
     http: [],
     smtp: [],
     sendgrid: ['http'],

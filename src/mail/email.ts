@@ -1,5 +1,3 @@
-import type { ReactNode } from 'react'
-
 /** Where an email goes. */
 export type Correspondent = { name: string; address: string }
 
@@ -75,6 +73,8 @@ export type EmailContext = {
   telephone: string | null
   /** Registered address and numbers in one line; '' while none is set. */
   companyDetails: string
+  /** How soon the supplier promises to answer, such as "2-3 business days". */
+  promise: string
   /** The instant of what it tells of, in words: while mail is down, an email may be read much later. */
   when: string
   links: {
@@ -96,9 +96,6 @@ export type EmailContext = {
   /** A recorded value of a field as people read it. */
   wordsOf: (field: string, value: string) => string
 }
-
-/** One email as its author writes it; `compose` puts the layout around. */
-export type EmailContent = { subject: string; body: ReactNode }
 
 /**
  * An email that a stranger may cause: a set-password link, or the notice of too many guesses. Whether the address has

@@ -11,6 +11,7 @@ const context: EmailContext = {
   salesEmail: 'sales@example.com',
   telephone: null,
   companyDetails: '',
+  promise: '2-3 business days',
   when: '20 November 2026 at 10:00 GMT',
   links: {
     portal: `${site}/client-login`,

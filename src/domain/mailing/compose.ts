@@ -60,6 +60,7 @@ export function emailContext(deps: Pick<Deps, 'db' | 'env'>, instant: number): E
     salesEmail,
     telephone,
     companyDetails: safeValue(legal),
+    promise: '2-3 business days',
     when: longInstant(env.APP_TIMEZONE, instant),
     links: {
       portal: at('/client-login'),

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 
 /** Works in mail programs without it; no image and nothing else is loaded from anywhere. */
 const css = [
@@ -103,6 +103,28 @@ export function Layout({
 }
 
 export const Paragraph = ({ children }: { children: ReactNode }) => <p>{children}</p>
+
+/** Plain text: a blank line begins a paragraph, a line break stays one. */
+export const Paragraphs = ({ text }: { text: string }) =>
+  paragraphsOf(text).map((lines, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs never change places
+    <p key={at}>
+      {lines.map((line, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines never change places
+        <Fragment key={row}>
+          {row > 0 && <br />}
+          {line}
+        </Fragment>
+      ))}
+    </p>
+  ))
+
+/** The lines of each paragraph of a plain text. */
+export const paragraphsOf = (text: string) =>
+  text
+    .split(/\n\s*\n/)
+    .filter((paragraph) => paragraph.trim())
+    .map((paragraph) => paragraph.split('\n'))
 
 /** A link as a button, with its address as text below for programs that show no links. */
 export const Action = ({ label, href }: { label: string; href: string }) => (

@@ -1,5 +1,13 @@
 import { isValidElement, type ReactNode } from 'react'
-import { Action, Facts, Paragraph, witnessLabel, witnessWords } from './layout.tsx'
+import {
+  Action,
+  Facts,
+  Paragraph,
+  Paragraphs,
+  paragraphsOf,
+  witnessLabel,
+  witnessWords,
+} from './layout.tsx'
 
 type Foot = {
   companyName: string
@@ -24,6 +32,10 @@ function linesOf(node: ReactNode): string {
   if (!isValidElement(node)) return ''
   const props = node.props as Record<string, unknown> & { children?: ReactNode }
   if (node.type === Paragraph) return `${linesOf(props.children)}\n\n`
+  if (node.type === Paragraphs)
+    return paragraphsOf(String(props.text))
+      .map((lines) => `${lines.join('\n')}\n\n`)
+      .join('')
   if (node.type === Action) return `${props.label}:\n${props.href}\n\n`
   if (node.type === Facts) return `${(props.rows as string[][]).map(factLine).join('\n')}\n\n`
   return linesOf(props.children)

@@ -1,12 +1,15 @@
+import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { Layout } from '#src/mail/content/layout.tsx'
 import { textOf } from '#src/mail/content/plain-text.ts'
-import type { Email, EmailContent, EmailContext, EmailKind, EmailOf } from '#src/mail/email.ts'
+import type { Email, EmailContext, EmailKind, EmailOf } from '#src/mail/email.ts'
+import { emailWordings, wordingKindOf } from '#src/mail/wordings/wordings.ts'
 import { addressChanged } from './address-changed.tsx'
 import { approval } from './approval.tsx'
 import { clientEdit } from './client-edit.tsx'
 import { duplicateDraft } from './duplicate-draft.tsx'
 import { duplicatePortal } from './duplicate-portal.tsx'
+import { fillWording, type Words } from './fill-wording.tsx'
 import { newApplication } from './new-application.tsx'
 import { passwordChanged } from './password-changed.tsx'
 import { receipt } from './receipt.tsx'
@@ -27,7 +30,11 @@ type Composed = {
   replyTo: string | null
 }
 
-type Author<K extends EmailKind> = (email: EmailOf<K>, context: EmailContext) => EmailContent
+type Author<K extends EmailKind> = (
+  email: EmailOf<K>,
+  context: EmailContext,
+  words: Words,
+) => ReactNode
 
 const authors: { [K in EmailKind]: Author<K> } = {
   receipt,
@@ -48,10 +55,15 @@ const authors: { [K in EmailKind]: Author<K> } = {
   test,
 }
 
-/** Writes an email: subject, HTML and plain text, made of the same elements. */
-export function composeEmail(email: Email, context: EmailContext): Composed {
+/** Writes an email around its facts: subject, HTML and plain text, made of the same elements. */
+export function composeEmail(
+  email: Email,
+  context: EmailContext,
+  wording = emailWordings[wordingKindOf(email)].original,
+): Composed {
   const author = authors[email.kind] as Author<EmailKind>
-  const { subject, body } = author(email, context)
+  const { subject, words } = fillWording(wording, email, context)
+  const body = author(email, context, words)
   const { companyName, companyDetails, salesEmail, telephone } = context
   const toCustomer = 'to' in email && email.kind !== 'test'
   const call = telephone ? `, or call ${telephone}` : ''

@@ -1,30 +1,29 @@
 import { businessNameForEmail } from '#src/mail/content/business-name.ts'
 import { documentNote } from '#src/mail/content/document-note.tsx'
-import { Action, Facts, Paragraph } from '#src/mail/content/layout.tsx'
-import type { EmailContent, EmailContext, EmailOf } from '../email.ts'
+import { Action, Facts } from '#src/mail/content/layout.tsx'
+import type { EmailContext, EmailOf } from '../email.ts'
+import type { Words } from './fill-wording.tsx'
 
 /** To the accounts team: somebody has applied. */
 export function newApplication(
   { application, businessName, accountType }: EmailOf<'new-application'>,
   context: EmailContext,
-): EmailContent {
+  { before, after }: Words,
+) {
   const name = businessNameForEmail(businessName)
-  const subject = `New application: ${name || application}`
-  return {
-    subject,
-    body: (
-      <>
-        <Paragraph>A new application is waiting for review.</Paragraph>
-        <Facts
-          rows={[
-            ...(name ? [['Business', name]] : []),
-            ['Account type', accountType === 'cash' ? 'Cash' : 'Credit'],
-            ['Reference', application],
-          ]}
-        />
-        {documentNote(context, 'team')}
-        <Action label="Review the application" href={context.links.admin} />
-      </>
-    ),
-  }
+  return (
+    <>
+      {before}
+      <Facts
+        rows={[
+          ...(name ? [['Business', name]] : []),
+          ['Account type', accountType === 'cash' ? 'Cash' : 'Credit'],
+          ['Reference', application],
+        ]}
+      />
+      {documentNote(context, 'team')}
+      <Action label="Review the application" href={context.links.admin} />
+      {after}
+    </>
+  )
 }

@@ -1,15 +1,10 @@
-import { Paragraph } from '#src/mail/content/layout.tsx'
-import type { EmailContent, EmailContext, EmailOf } from '../email.ts'
+import type { EmailContext, EmailOf } from '../email.ts'
+import type { Words } from './fill-wording.tsx'
 
 /** To the address that an administrator typed into the test card. */
-export function test(_: EmailOf<'test'>, { companyName }: EmailContext): EmailContent {
-  const subject = `Test email from ${companyName}`
-  return {
-    subject,
-    body: (
-      <>
-        <Paragraph>This is a test. Your email settings work.</Paragraph>
-      </>
-    ),
-  }
-}
+export const test = (_: EmailOf<'test'>, __: EmailContext, { before, after }: Words) => (
+  <>
+    {before}
+    {after}
+  </>
+)

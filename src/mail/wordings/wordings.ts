@@ -1,0 +1,202 @@
+import type { Email, EmailKind } from '#src/mail/email.ts'
+import { aboutApplication, common, type Placeholder } from './placeholders.ts'
+
+/** What the supplier may change in an email: its subject, and the words before and after its facts. */
+export type Wording = { subject: string; before: string; after: string }
+
+/** What has words of its own: a kind of email, or one of two cases that a kind has. */
+export type WordingKind = EmailKind | 'address-in-use'
+
+type EmailWords = {
+  name: string
+  /** When it is sent, as a sentence. */
+  sent: string
+  placeholders: readonly Placeholder[]
+  original: Wording
+}
+
+/**
+ * Every email with its original words. A new kind needs an entry here, its type in `src/mail/email.ts`, and its facts in
+ * `src/mail/messages`; the compiler names what is missing.
+ */
+export const emailWordings: Record<WordingKind, EmailWords> = {
+  receipt: {
+    name: 'Receipt',
+    sent: 'To the applicant, when an application is submitted.',
+    placeholders: aboutApplication,
+    original: {
+      subject: 'We have received your application {reference}',
+      before: 'Thank you for your application. Our team will contact you within {promise}.',
+      after: '',
+    },
+  },
+  approval: {
+    name: 'Approval',
+    sent: 'To the customer, when an application is approved.',
+    placeholders: [...aboutApplication, 'customer code'],
+    original: {
+      subject: 'Your application {reference} has been approved',
+      before:
+        'Your application for a trade account has been approved. Please quote your customer code when you order.',
+      after: '',
+    },
+  },
+  rejection: {
+    name: 'Rejection',
+    sent: 'To the customer, when an application is rejected.',
+    placeholders: aboutApplication,
+    original: {
+      subject: 'Your application {reference} has not been approved',
+      before: 'We are sorry, but we cannot approve your application for a trade account.',
+      after: '',
+    },
+  },
+  'new-application': {
+    name: 'New application',
+    sent: 'To the accounts team, when an application is submitted.',
+    placeholders: aboutApplication,
+    original: {
+      subject: 'New application: {business}',
+      before: 'A new application is waiting for review.',
+      after: '',
+    },
+  },
+  'client-edit': {
+    name: 'Application changed by the client',
+    sent: 'To the accounts team, when a customer changes an application.',
+    placeholders: [...aboutApplication, 'section'],
+    original: {
+      subject: 'Application changed by the client: {business}',
+      before: '{business} changed the {section} section of application {reference}.',
+      after: '',
+    },
+  },
+  'set-password': {
+    name: 'Link to set a password',
+    sent: 'To the customer, when a link to set the password is asked for.',
+    placeholders: common,
+    original: {
+      subject: 'Set your password at {company}',
+      before: 'Somebody, probably you, asked to set the password of your client account.',
+      after: 'If it was not you, there is nothing to do: your password stays as it is.',
+    },
+  },
+  'password-changed': {
+    name: 'Password changed',
+    sent: 'To the customer, when the password has been changed.',
+    placeholders: common,
+    original: {
+      subject: 'Password changed at {company}',
+      before: '',
+      after: 'If it was not you, choose a new one now and tell us.',
+    },
+  },
+  'sign-in-paused': {
+    name: 'Sign-in paused',
+    sent: 'To the customer, when wrong passwords have paused the sign-in.',
+    placeholders: common,
+    original: {
+      subject: 'Sign-in paused at {company}',
+      before: '',
+      after:
+        'If it was you, try again after that, or choose a new password. If it was not you, nobody has come in: your password stays as it is.',
+    },
+  },
+  'sign-in-requested': {
+    name: 'Change of sign-in address requested',
+    sent: 'To the address that signs in, when a change to another one is asked for.',
+    placeholders: common,
+    original: {
+      subject: 'Someone asked to change your sign-in address at {company}',
+      before: '',
+      after:
+        'If this was not you, set a new password now. That stops the change and signs everybody out.',
+    },
+  },
+  'sign-in-confirm': {
+    name: 'Link to confirm a sign-in address',
+    sent: 'To the new address, when a change of the sign-in address is asked for.',
+    placeholders: common,
+    original: {
+      subject: 'Confirm your sign-in address at {company}',
+      before:
+        'Someone, probably you, asked to sign in to a client account with this email address.',
+      after: 'If this was not you, you do not need to do anything.',
+    },
+  },
+  'sign-in-moved': {
+    name: 'Sign-in moved, to the new address',
+    sent: 'To the new address, when the sign-in has been moved to it.',
+    placeholders: common,
+    original: {
+      subject: 'You now sign in to {company} with this address',
+      before: '',
+      after: '',
+    },
+  },
+  'sign-in-left': {
+    name: 'Sign-in moved, to the old address',
+    sent: 'To the old address, when the sign-in has been moved to another one.',
+    placeholders: common,
+    original: {
+      subject: 'You no longer sign in to {company} with this address',
+      before: '',
+      after: 'If this is not right, please tell us.',
+    },
+  },
+  'address-changed': {
+    name: 'Main email address changed',
+    sent: 'To the old main address, when an application has got another one.',
+    placeholders: [...common, 'reference'],
+    original: {
+      subject: 'The email address of your application {reference} has been changed',
+      before: '',
+      after: 'If this is not right, please tell us.',
+    },
+  },
+  'duplicate-draft': {
+    name: 'Link to the unfinished application',
+    sent: 'To the address of an unfinished application, when it is used again.',
+    placeholders: common,
+    original: {
+      subject: 'You have an unfinished application with {company}',
+      before: '',
+      after: 'If this was not you, you do not need to do anything.',
+    },
+  },
+  'duplicate-portal': {
+    name: 'Note that they have already applied',
+    sent: 'To the address of a submitted application, when it is used to apply again.',
+    placeholders: common,
+    original: {
+      subject: 'You have already applied to {company}',
+      before: '',
+      after: 'If this was not you, you do not need to do anything.',
+    },
+  },
+  'address-in-use': {
+    name: 'Note that their address is in use',
+    sent: 'To the address of a submitted application, when another application or account wants it.',
+    placeholders: common,
+    original: {
+      subject: 'Your email address is in use already at {company}',
+      before: '',
+      after: 'If this was not you, you do not need to do anything.',
+    },
+  },
+  test: {
+    name: 'Test email',
+    sent: 'To the address that an administrator types under Email Settings.',
+    placeholders: common,
+    original: {
+      subject: 'Test email from {company}',
+      before: 'This is a test. Your email settings work.',
+      after: '',
+    },
+  },
+}
+
+export const wordingKindOf = (email: Email): WordingKind =>
+  email.kind === 'duplicate-portal' && (email.tried ?? 'apply') !== 'apply'
+    ? 'address-in-use'
+    : email.kind
