@@ -181,6 +181,7 @@ function ask(
   const path = pattern
     .replace(':section', 'buyer')
     .replace(':sha256', 'ab'.repeat(32))
+    .replace(':account', '1')
     .replace(':id', id)
   return browser.send(path, { method, ...body })
 }

@@ -16,10 +16,10 @@ import { page } from '#src/http/page.ts'
 import { type Action, actions } from '#src/http/requests/actions.ts'
 import { checkForm } from '#src/http/requests/form-request.ts'
 import { adminOf, pageNeeds, requireAdmin } from '#src/http/sessions/admin-session.ts'
+import type { RoleChoice, TeamMemberRecord } from '#src/ui/admin/account-rows.ts'
+import { ConfirmPassword } from '#src/ui/admin/ConfirmPassword.tsx'
 import { SettingsPage } from '#src/ui/admin/SettingsPage.tsx'
-import { type RoleChoice, TeamMember, type TeamMemberRecord } from '#src/ui/admin/TeamMember.tsx'
-import { Button } from '#src/ui/fields/Button.tsx'
-import { TextField } from '#src/ui/fields/Field.tsx'
+import { TeamMember } from '#src/ui/admin/TeamMember.tsx'
 import type { Company } from '#src/ui/layout/company.ts'
 import type { Toast } from '#src/ui/toasts/toast.ts'
 
@@ -107,28 +107,6 @@ export default function TeamPage({ company, team, roles, timezone, flash, ...res
       </div>
       <Script name="admin-frame" />
     </SettingsPage>
-  )
-}
-
-function ConfirmPassword({ error }: { error: string | undefined }) {
-  return (
-    <form method="post" className="notice stack" noValidate>
-      <p>Confirm your password before you change an account. It counts for ten minutes.</p>
-      <TextField
-        id="password"
-        name="password"
-        type="password"
-        label="Your password"
-        error={error}
-        autoComplete="current-password"
-        required
-      />
-      <div className="actions">
-        <Button type="submit" variant="primary" name="action" value="confirm">
-          Confirm password
-        </Button>
-      </div>
-    </form>
   )
 }
 

@@ -26,8 +26,8 @@ const fresh = minutes(10)
 const mostSessions = 5
 
 /**
- * Opens a session, which remembers where, and returns its secret for the cookie; the sixth full one of an admin ends the oldest. Pending ones
- * end none: somebody who knows the password alone would end the owner's before the code is typed.
+ * Opens a session and returns its secret for the cookie; the sixth full one of an admin ends the oldest. Pending ones
+ * end none: somebody who knows the password alone would end the owner's.
  */
 export function openAdminSession(
   { db, now }: Store,

@@ -7,25 +7,28 @@ import type { Admin } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import type { Role } from '#src/forms/admin/roles.ts'
 import { endAdminSessions, openSessions, refuseEndedSession } from './admin-sessions.ts'
-import { changeRole, disableAdmin, findAdmin, listAdmins } from './admins.ts'
+import { type AdminAccount, changeRole, disableAdmin, findAdmin, listAdmins } from './admins.ts'
 
 type Store = Pick<Deps, 'db' | 'keys' | 'now'>
 
 /** Every account of the back office by name: role, second factor, last sign-in (ISO in UTC), open sessions. */
-export function listTeam(deps: Store) {
-  const sessions = openSessions(deps)
-  return listAdmins(deps).map(({ id, username, role, totpSecretSealed, disabledAt }) => {
-    const last = lastSignIn(deps, username)
-    return {
-      id,
-      username,
-      role,
-      secondFactor: totpSecretSealed !== null,
-      closed: disabledAt !== null,
-      lastSignIn: last === null ? null : new Date(last).toISOString(),
-      sessions: sessions.filter(({ admin }) => admin === id).length,
-    }
-  })
+export const listTeam = (deps: Store) => listAdmins(deps).map((account) => memberOf(deps, account))
+
+/** One account as the list has it. Refuses 'unknown'. */
+export const teamMember = (deps: Store, id: number) => memberOf(deps, findAdmin(deps, id))
+
+function memberOf(deps: Store, account: AdminAccount) {
+  const { id, username, role, totpSecretSealed, disabledAt } = account
+  const last = lastSignIn(deps, username)
+  return {
+    id,
+    username,
+    role,
+    secondFactor: totpSecretSealed !== null,
+    closed: disabledAt !== null,
+    lastSignIn: last === null ? null : new Date(last).toISOString(),
+    sessions: openSessions(deps, id).length,
+  }
 }
 
 /** When somebody last signed in. The two conditions are literals, so that SQLite uses the index of sign-ins. */

@@ -1,19 +1,6 @@
 import { Button } from '#src/ui/fields/Button.tsx'
-import { longTime } from '#src/ui/record/dates.ts'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
-
-/** One account as the domain lists it. */
-export type TeamMemberRecord = {
-  id: number
-  username: string
-  role: string
-  secondFactor: boolean
-  closed: boolean
-  lastSignIn: string | null
-  sessions: number
-}
-
-export type RoleChoice = { value: string; label: string }
+import { accountRows, type RoleChoice, type TeamMemberRecord } from './account-rows.ts'
 
 /** One account with what can be done to it; plain forms. */
 export function TeamMember({
@@ -25,19 +12,14 @@ export function TeamMember({
   roles: RoleChoice[]
   timezone: string
 }) {
-  const { id, username, role, secondFactor, closed, lastSignIn, sessions } = member
+  const { id, username, role, closed, sessions } = member
   return (
-    <RecordCard
-      id={`account-${id}`}
-      title={username}
-      rows={[
-        { label: 'Role', value: roles.find(({ value }) => value === role)?.label },
-        { label: 'Account', value: closed ? 'Closed' : 'Open' },
-        { label: 'Two-step sign-in', value: secondFactor ? 'On' : 'Off' },
-        { label: 'Last sign-in', value: lastSignIn ? longTime(lastSignIn, timezone) : 'Never' },
-        { label: 'Signed in now', value: sessions === 1 ? '1 browser' : `${sessions} browsers` },
-      ]}
-    >
+    <RecordCard id={`account-${id}`} title={username} rows={accountRows(member, roles, timezone)}>
+      <p>
+        <a href={`/admin/team/${id}`}>
+          Sessions and activity<span className="visually-hidden">{` of ${username}`}</span>
+        </a>
+      </p>
       <form method="post" className="stack no-print">
         <input type="hidden" name="account" value={id} />
         <label className="label" htmlFor={`role-${id}`}>

@@ -60,7 +60,12 @@ export const policies: Record<string, Policy> = {
     // each of its forms asks for a right of its own
     'POST /admin/applications/:id',
   ]),
-  ...all('team page', ['GET /admin/team', 'POST /admin/team']),
+  ...all('team page', [
+    'GET /admin/team',
+    'POST /admin/team',
+    'GET /admin/team/:account',
+    'POST /admin/team/:account',
+  ]),
   ...all('settings page', [
     'GET /admin/email-settings',
     'POST /admin/email-settings',

@@ -199,6 +199,7 @@ export const scenes: Scene[] = [
     },
   },
   { name: 'team', as: 'admin', path: () => '/admin/team' },
+  { name: 'team-account', as: 'admin', path: () => '/admin/team/1' },
   { name: 'email-settings', as: 'admin', path: () => '/admin/email-settings' },
   {
     name: 'email-settings-errors',

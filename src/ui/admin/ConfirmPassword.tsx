@@ -1,0 +1,25 @@
+import { Button } from '#src/ui/fields/Button.tsx'
+import { TextField } from '#src/ui/fields/Field.tsx'
+
+/** Asks for the password once more, on a page whose changes need one that was given in the last ten minutes. */
+export function ConfirmPassword({ error }: { error: string | undefined }) {
+  return (
+    <form method="post" className="notice stack" noValidate>
+      <p>Confirm your password before you change an account. It counts for ten minutes.</p>
+      <TextField
+        id="password"
+        name="password"
+        type="password"
+        label="Your password"
+        error={error}
+        autoComplete="current-password"
+        required
+      />
+      <div className="actions">
+        <Button type="submit" variant="primary" name="action" value="confirm">
+          Confirm password
+        </Button>
+      </div>
+    </form>
+  )
+}

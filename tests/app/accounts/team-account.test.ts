@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest'
+import { minutes } from '#src/domain/durations.ts'
+import { adminBrowser, makeAdmin, reviewer } from '../../support/app/admins.ts'
+import type { Browser } from '../../support/app/browser.ts'
+import { testApp } from '../../support/app/test-app.ts'
+
+const clerk = { username: 'clerk', password: reviewer.password, role: 'reviewer' } as const
+const isSignedIn = async (browser: Browser) => (await browser.get('/api/admin/me')).status === 200
+
+/** An administrator, and a reviewer who is signed in twice. */
+async function stage() {
+  const app = testApp()
+  const browser = await adminBrowser(app)
+  const path = `/admin/team/${(await makeAdmin(app, clerk)).id}`
+  const signIn = async () => {
+    const clerks = app.browser()
+    await clerks.post('/api/admin/login', clerk)
+    return clerks
+  }
+  const clerks = [await signIn(), await signIn()] as const
+  const act = (action: string, fields = {}) => browser.postForm(path, { action, ...fields })
+  return { app, browser, path, clerks, act }
+}
+
+const sessionIn = (text: string) => /name="session" value="([^"]+)"/.exec(text)?.[1] ?? ''
+
+describe('the page of an account', () => {
+  test('shows its facts and where it is signed in', async () => {
+    const { browser, path } = await stage()
+    const { status, text } = await browser.get(path)
+    expect(status).toBe(200)
+    expect(text).toContain('<h1>clerk</h1>')
+    expect(text).toContain('Reviewer')
+    expect(text.match(/Firefox on Linux<\/strong>/g)).toHaveLength(2)
+    expect((await browser.get('/admin/team')).text).toContain(`href="${path}"`)
+  })
+
+  test('ends one session, which is an event, and then all', async () => {
+    const { app, browser, path, clerks, act } = await stage()
+    const [older, newer] = clerks
+    const session = sessionIn((await browser.get(path)).text)
+    expect((await act('end-session', { session })).headers.get('location')).toBe(
+      `${path}?done=end-session`,
+    )
+    expect([await isSignedIn(older), await isSignedIn(newer)].toSorted()).toEqual([false, true])
+    expect(app.dump().events?.at(-1)).toMatchObject({
+      actor: 'reviewer',
+      action: 'a session of clerk ended',
+    })
+    await act('sessions')
+    expect([await isSignedIn(older), await isSignedIn(newer)]).toEqual([false, false])
+    expect((await browser.get(path)).text).toContain('Not signed in anywhere')
+  })
+
+  test('asks for the password when it was given long ago', async () => {
+    const { app, browser, path, clerks, act } = await stage()
+    app.clock.now += minutes(10)
+    const session = sessionIn((await browser.get(path)).text)
+    for (const [action, fields] of [
+      ['end-session', { session }],
+      ['sessions', {}],
+    ] as const) {
+      const refused = await act(action, fields)
+      expect(refused.status).toBe(403)
+      expect(refused.text).toContain('Please confirm your password first')
+    }
+    expect(await isSignedIn(clerks[0])).toBe(true)
+    await act('confirm', { password: reviewer.password })
+    expect((await act('sessions')).status).toBe(303)
+    expect(await isSignedIn(clerks[0])).toBe(false)
+  })
+
+  test('leads to the sign-in when the own session was ended with the others', async () => {
+    const { app, browser } = await stage()
+    const { id } = await makeAdmin(app)
+    const { headers } = await browser.postForm(`/admin/team/${id}`, { action: 'sessions' })
+    expect(headers.get('location')).toBe('/admin')
+  })
+
+  test.each(['999', '1e3', 'head'])(
+    'does not exist for an account that does not: %s',
+    async (id) => {
+      const { browser } = await stage()
+      expect((await browser.get(`/admin/team/${id}`)).status).toBe(404)
+    },
+  )
+})
