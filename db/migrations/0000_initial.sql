@@ -80,6 +80,8 @@ CREATE TABLE `applications` (
 	`finance_date` text,
 	`finance_by` text,
 	`terms_version` text,
+	`owner` integer,
+	`reminded_at` integer,
 	`account_type` text DEFAULT 'credit' NOT NULL,
 	`business_name` text,
 	`business_address` text,
@@ -123,6 +125,7 @@ CREATE TABLE `applications` (
 	`special_instructions` text,
 	`position` text,
 	`agreement_date` text,
+	FOREIGN KEY (`owner`) REFERENCES `admins`(`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "applications_status_known" CHECK(status in ('draft', 'submitted', 'approved', 'rejected', 'completed', 'incomplete')),
 	CONSTRAINT "applications_percentage" CHECK(completion_percentage between 0 and 100)
 ) STRICT;
@@ -137,6 +140,7 @@ CREATE INDEX `applications_business_types` ON `applications` (`business_types`);
 CREATE INDEX `applications_customer_code` ON `applications` (`customer_code`);--> statement-breakpoint
 CREATE INDEX `applications_co_registration` ON `applications` (`co_registration_key`);--> statement-breakpoint
 CREATE INDEX `applications_vat_no` ON `applications` (`vat_no_key`);--> statement-breakpoint
+CREATE INDEX `applications_owner` ON `applications` (`owner`);--> statement-breakpoint
 CREATE INDEX `applications_telephone` ON `applications` (`telephone_key`);--> statement-breakpoint
 CREATE TABLE `directors` (
 	`id` integer PRIMARY KEY NOT NULL,
@@ -210,6 +214,7 @@ CREATE TABLE `company` (
 	`working_days` text,
 	`promised_from` integer,
 	`promised_to` integer,
+	`second_person_above` integer,
 	`named_at` integer,
 	`version` integer NOT NULL,
 	`updated_at` integer NOT NULL
@@ -432,6 +437,88 @@ CREATE UNIQUE INDEX `outbox_without_application` ON `outbox` (`dedupe_key`) WHER
 CREATE INDEX `outbox_state` ON `outbox` (`state`,`next_at`) WHERE endpoint is null;--> statement-breakpoint
 CREATE INDEX `outbox_endpoint` ON `outbox` (`endpoint`,`id`) WHERE endpoint is not null;--> statement-breakpoint
 CREATE INDEX `outbox_endpoint_open` ON `outbox` (`endpoint`,`id`) WHERE endpoint is not null and state in ('waiting', 'leased');--> statement-breakpoint
+CREATE TABLE `approval_proposals` (
+	`application` integer PRIMARY KEY NOT NULL,
+	`proposed_by` integer NOT NULL,
+	`proposed_at` integer NOT NULL,
+	`application_version` integer NOT NULL,
+	`customer_code` text NOT NULL,
+	`credit_limit` integer,
+	`payment_terms` text,
+	`review_date` text,
+	`remark` text,
+	`is_in_document` integer NOT NULL,
+	FOREIGN KEY (`application`) REFERENCES `applications`(`seq`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`proposed_by`) REFERENCES `admins`(`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
+CREATE TABLE `attachment_pieces` (
+	`attachment` integer NOT NULL,
+	`ordinal` integer NOT NULL,
+	`bytes` blob NOT NULL,
+	FOREIGN KEY (`attachment`) REFERENCES `attachments`(`id`) ON UPDATE no action ON DELETE cascade
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `attachment_pieces_attachment` ON `attachment_pieces` (`attachment`,`ordinal`);--> statement-breakpoint
+CREATE TABLE `attachments` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`request` integer NOT NULL,
+	`name` text NOT NULL,
+	`kind` text NOT NULL,
+	`size` integer NOT NULL,
+	`sha256` text NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`request`) REFERENCES `information_requests`(`id`) ON UPDATE no action ON DELETE cascade
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `attachments_request` ON `attachments` (`request`);--> statement-breakpoint
+CREATE TABLE `customer_import_faults` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`customer_import` integer NOT NULL,
+	`line` integer NOT NULL,
+	`field` text,
+	`message` text NOT NULL,
+	FOREIGN KEY (`customer_import`) REFERENCES `customer_imports`(`id`) ON UPDATE no action ON DELETE cascade
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `customer_import_faults_import` ON `customer_import_faults` (`customer_import`,`line`);--> statement-breakpoint
+CREATE TABLE `customer_imports` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`file_name` text NOT NULL,
+	`csv` blob,
+	`uploaded_by` text NOT NULL,
+	`uploaded_at` integer NOT NULL,
+	`state` text NOT NULL,
+	`rows` integer NOT NULL,
+	`done_rows` integer DEFAULT 0 NOT NULL,
+	`invites_customers` integer DEFAULT false NOT NULL
+) STRICT;
+--> statement-breakpoint
+CREATE TABLE `decision_records` (
+	`application` integer PRIMARY KEY NOT NULL,
+	`credit_limit` integer,
+	`payment_terms` text,
+	`review_date` text,
+	`remark` text,
+	`is_in_document` integer NOT NULL,
+	FOREIGN KEY (`application`) REFERENCES `applications`(`seq`) ON UPDATE no action ON DELETE cascade
+) STRICT;
+--> statement-breakpoint
+CREATE TABLE `information_requests` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`application` integer NOT NULL,
+	`text` text NOT NULL,
+	`asked_by` text NOT NULL,
+	`asked_at` integer NOT NULL,
+	`reminded_at` integer,
+	`answer` text,
+	`answered_at` integer,
+	`closed_at` integer,
+	FOREIGN KEY (`application`) REFERENCES `applications`(`seq`) ON UPDATE no action ON DELETE cascade
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `information_requests_application` ON `information_requests` (`application`,`id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `information_requests_open` ON `information_requests` (`application`) WHERE answered_at is null and closed_at is null;--> statement-breakpoint
 CREATE TABLE `signatures` (
 	`id` integer PRIMARY KEY NOT NULL,
 	`application` integer NOT NULL,

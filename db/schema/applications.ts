@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { admins } from './admins.ts'
 
 /** Instants are UTC milliseconds, calendar dates `YYYY-MM-DD`; a column ending in `Key` is the normalised form of another. */
 export const applications = sqliteTable(
@@ -23,6 +24,11 @@ export const applications = sqliteTable(
 
     /** The terms in force when the draft was begun. */
     termsVersion: text(),
+
+    /** The reviewer who has taken it. */
+    owner: integer().references(() => admins.id),
+    /** When the reminder about an unfinished draft was sent. */
+    remindedAt: integer(),
 
     accountType: text().notNull().default('credit'),
     businessName: text(),
@@ -82,6 +88,7 @@ export const applications = sqliteTable(
     index('applications_customer_code').on(table.customerCode),
     index('applications_co_registration').on(table.coRegistrationKey),
     index('applications_vat_no').on(table.vatNoKey),
+    index('applications_owner').on(table.owner),
     index('applications_telephone').on(table.telephoneKey),
     check(
       'applications_status_known',

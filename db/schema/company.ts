@@ -17,6 +17,8 @@ export const company = sqliteTable('company', {
   /** "Within 2-3 business days": the two numbers. */
   promisedFrom: integer(),
   promisedTo: integer(),
+  /** Whole pounds: a credit limit above it needs two persons. */
+  secondPersonAbove: integer(),
   /** When the name last changed: certificates from before it seal no more documents. */
   namedAt: integer(),
   version: integer().notNull(),

@@ -1,0 +1,124 @@
+import { sql } from 'drizzle-orm'
+import { blob, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { admins } from './admins.ts'
+import { applications } from './applications.ts'
+
+/** What a reviewer asked of a customer; an application has one open request at most. */
+export const informationRequests = sqliteTable(
+  'information_requests',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    application: integer()
+      .notNull()
+      .references(() => applications.seq, { onDelete: 'cascade' }),
+    text: text().notNull(),
+    askedBy: text().notNull(),
+    askedAt: integer().notNull(),
+    remindedAt: integer(),
+    answer: text(),
+    answeredAt: integer(),
+    /** Withdrawn, or ended by a decision. */
+    closedAt: integer(),
+  },
+  (table) => [
+    index('information_requests_application').on(table.application, table.id),
+    uniqueIndex('information_requests_open')
+      .on(table.application)
+      .where(sql`answered_at is null and closed_at is null`),
+  ],
+)
+
+/** Files of an answer: the type is what the content is, never what its name claims. */
+export const attachments = sqliteTable(
+  'attachments',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    request: integer()
+      .notNull()
+      .references(() => informationRequests.id, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    kind: text({ enum: ['pdf', 'png', 'jpeg'] }).notNull(),
+    /** In bytes. */
+    size: integer().notNull(),
+    sha256: text().notNull(),
+    createdAt: integer().notNull(),
+  },
+  (table) => [index('attachments_request').on(table.request)],
+)
+
+/** The content of a file in pieces of at most 256 KiB, so that none is held whole while it is read. */
+export const attachmentPieces = sqliteTable(
+  'attachment_pieces',
+  {
+    attachment: integer()
+      .notNull()
+      .references(() => attachments.id, { onDelete: 'cascade' }),
+    ordinal: integer().notNull(),
+    bytes: blob({ mode: 'buffer' }).notNull(),
+  },
+  (table) => [uniqueIndex('attachment_pieces_attachment').on(table.attachment, table.ordinal)],
+)
+
+/** What accounts agreed with an approval, one row for each approved application. */
+export const decisionRecords = sqliteTable('decision_records', {
+  application: integer()
+    .primaryKey()
+    .references(() => applications.seq, { onDelete: 'cascade' }),
+  /** Whole pounds. */
+  creditLimit: integer(),
+  paymentTerms: text(),
+  /** `YYYY-MM-DD`. */
+  reviewDate: text(),
+  /** Never leaves the back office. */
+  remark: text(),
+  /** Whether limit, terms and review date stand in the countersigned document. */
+  isInDocument: integer({ mode: 'boolean' }).notNull(),
+})
+
+/** An approval above the limit that waits for a second person (rule 125). */
+export const approvalProposals = sqliteTable('approval_proposals', {
+  application: integer()
+    .primaryKey()
+    .references(() => applications.seq, { onDelete: 'cascade' }),
+  proposedBy: integer()
+    .notNull()
+    .references(() => admins.id),
+  proposedAt: integer().notNull(),
+  /** The version of the application that it was proposed for. */
+  applicationVersion: integer().notNull(),
+  customerCode: text().notNull(),
+  creditLimit: integer(),
+  paymentTerms: text(),
+  reviewDate: text(),
+  remark: text(),
+  isInDocument: integer({ mode: 'boolean' }).notNull(),
+})
+
+/** A CSV of existing customers: checked first, then written row by row, on after a restart. */
+export const customerImports = sqliteTable('customer_imports', {
+  id: integer().primaryKey({ autoIncrement: true }),
+  fileName: text().notNull(),
+  csv: blob({ mode: 'buffer' }),
+  uploadedBy: text().notNull(),
+  uploadedAt: integer().notNull(),
+  state: text({ enum: ['checking', 'checked', 'importing', 'finished', 'cancelled'] }).notNull(),
+  /** Rows without the heading. */
+  rows: integer().notNull(),
+  doneRows: integer().notNull().default(0),
+  invitesCustomers: integer({ mode: 'boolean' }).notNull().default(false),
+})
+
+/** What is wrong in a file, by line. */
+export const customerImportFaults = sqliteTable(
+  'customer_import_faults',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    customerImport: integer()
+      .notNull()
+      .references(() => customerImports.id, { onDelete: 'cascade' }),
+    line: integer().notNull(),
+    field: text(),
+    message: text().notNull(),
+  },
+  (table) => [index('customer_import_faults_import').on(table.customerImport, table.line)],
+)
