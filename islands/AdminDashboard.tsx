@@ -6,15 +6,17 @@ import { Finder } from './admin-dashboard/Finder.tsx'
 import { MonthlyChart } from './admin-dashboard/MonthlyChart.tsx'
 import { Updates } from './admin-dashboard/Updates.tsx'
 import { type DashboardData, useDashboard } from './admin-dashboard/use-dashboard.ts'
+import type { AnswerTimes } from './admin-dashboard/Waiting.tsx'
 
 export type Props = DashboardData & {
   /** `YYYY-MM-DD` in `timezone`. */
   today: string
   timezone: string
+  answerTimes: AnswerTimes
 }
 
 /** The dashboard's content, whole as the server sends it; awake, it makes its calls. */
-export default function AdminDashboard({ today, timezone, ...given }: Props) {
+export default function AdminDashboard({ today, timezone, answerTimes, ...given }: Props) {
   const { query, list, analytics, updates, ask } = useDashboard(given)
   return (
     <div className="sections">
@@ -33,6 +35,7 @@ export default function AdminDashboard({ today, timezone, ...given }: Props) {
         query={query}
         today={today}
         timezone={timezone}
+        answerTimes={answerTimes}
         loading={list.loading}
         onQuery={ask}
       />

@@ -1,4 +1,6 @@
 import { newestOf } from '#src/domain/applications/draft-access.ts'
+import { companyOf } from '#src/domain/company/company.ts'
+import { promiseText } from '#src/domain/company/promise.ts'
 import { documentKindsOf } from '#src/domain/sealing/documents.ts'
 import { Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
@@ -19,7 +21,11 @@ export function GET(c: Ctx) {
   const newest = tokenHash ? newestOf(c.var.deps, tokenHash, 'read') : null
   const id = c.req.query('id') || newest?.id || null
   const documents = newest && newest.id === id ? documentKindsOf(c.var.deps, newest) : []
-  return page(Success, { id, isSigned: documents.includes('signed') })
+  return page(Success, {
+    id,
+    isSigned: documents.includes('signed'),
+    promise: promiseText(companyOf(c.var.deps)),
+  })
 }
 
 /** `isSigned`: this browser may open the signed document. */
@@ -29,7 +35,12 @@ type Receipt = { id: string | null; isSigned?: boolean }
  * The receipt. `id` is text from the address, or of the browser's cookie; without one, `islands/success.ts` takes the
  * id that the form left in local storage.
  */
-export default function Success({ company, id, isSigned = false }: { company: Company } & Receipt) {
+export default function Success({
+  company,
+  id,
+  isSigned = false,
+  promise,
+}: { company: Company; promise: string } & Receipt) {
   return (
     <Layout company={company} width="form">
       <div className="centre">
@@ -37,7 +48,7 @@ export default function Success({ company, id, isSigned = false }: { company: Co
           <Icon name="check" />
         </Dial>
         <h1>Application Submitted Successfully!</h1>
-        <p className="lead">Thank you. Our team will contact you within 2-3 business days.</p>
+        <p className="lead">{`Thank you. Our team will contact you within ${promise}.`}</p>
         <p className="reference">
           <span>Your reference number</span>
           <strong id="reference">{id ?? 'Not available'}</strong>

@@ -5,7 +5,7 @@ import { ButtonLink } from '#src/ui/fields/Button.tsx'
 import { tableBadge } from '#src/ui/record/application-badge.ts'
 import { dayOf } from '#src/ui/record/dates.ts'
 import { StatusBadge } from '#src/ui/record/StatusBadge.tsx'
-import { Waiting } from './Waiting.tsx'
+import { type AnswerTimes, Waiting } from './Waiting.tsx'
 
 type TableProps = {
   listing: Listing
@@ -13,6 +13,7 @@ type TableProps = {
   /** `YYYY-MM-DD` in `timezone`. */
   today: string
   timezone: string
+  answerTimes: AnswerTimes
   loading: boolean
   onQuery: (query: DashboardQuery) => void
 }
@@ -100,10 +101,12 @@ function Row({
   application,
   today,
   timezone,
+  answerTimes,
 }: {
   application: ListedApplication
   today: string
   timezone: string
+  answerTimes: AnswerTimes
 }) {
   const { id, businessName, businessTypes, buyerName, mainEmail, completionPercentage } =
     application
@@ -121,7 +124,7 @@ function Row({
       <td>
         <StatusBadge {...tableBadge(application.status, completionPercentage)} />
         {application.status === 'submitted' && (
-          <Waiting since={dayOf(application.submittedAt, timezone)} today={today} />
+          <Waiting since={dayOf(application.submittedAt, timezone)} {...{ today, answerTimes }} />
         )}
       </td>
       <td>{created ? <time dateTime={created}>{created}</time> : 'N/A'}</td>

@@ -34,7 +34,8 @@ export const POST = actions({ save }, failed)
 
 async function save(c: Ctx, form: URLSearchParams) {
   const admin = requireAdmin(c, 'settings')
-  const input = checkForm(companySchema, form)
+  const workingDays = form.getAll('workingDays')
+  const input = checkForm(companySchema, { ...Object.fromEntries(form), workingDays })
   const { version } = checkForm(companyVersionSchema, form)
   await askPassword(c, admin, Object.fromEntries(form))
   saveCompany(c.var.deps, admin, input, version)
@@ -42,7 +43,7 @@ async function save(c: Ctx, form: URLSearchParams) {
 }
 
 function failed(c: Ctx, { form, status, message, errors, notice }: FailedPost) {
-  const fields = fieldsOf((name) => form.get(name))
+  const fields = fieldsOf((name) => form.getAll(name).join(','))
   const isStale = status === 412
   const flash = isStale || notice ? adminToasts.companyFailed(message) : null
   return companyPage(c, { fields, errors }, flash, status)
@@ -71,7 +72,7 @@ function companyPage(c: Ctx, given: Partial<CompanyFormProps>, flash: Toast | nu
   const { deps } = c.var
   const stored = companyOf(deps)
   const details: CompanyFormProps = {
-    fields: fieldsOf((name) => stored[name]),
+    fields: fieldsOf((name) => String(stored[name] ?? '')),
     version: stored.version,
     errors: {},
     asksPassword: !hasFreshPassword(deps, requireAdmin(c, 'settings')),
@@ -81,5 +82,5 @@ function companyPage(c: Ctx, given: Partial<CompanyFormProps>, flash: Toast | nu
   return page(CompanyPage, { details, flash }, options)
 }
 
-const fieldsOf = (textOf: (name: CompanyField) => string | null) =>
-  companyFieldNames.map((name) => ({ ...companySpec(name), name, value: textOf(name) ?? '' }))
+const fieldsOf = (textOf: (name: CompanyField) => string) =>
+  companyFieldNames.map((name) => ({ ...companySpec(name), name, value: textOf(name) }))

@@ -17,6 +17,7 @@ import { wrongCodesOf } from '#src/domain/accounts/wrong-codes.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { drawName } from '#src/domain/applications/typed-name.ts'
 import { dateIn } from '#src/domain/calendar.ts'
+import { companyOf } from '#src/domain/company/company.ts'
 import { analytics } from '#src/domain/dashboard/analytics.ts'
 import { type ListFilter, listApplications, listLimits } from '#src/domain/dashboard/list.ts'
 import { recentUpdates } from '#src/domain/dashboard/recent-updates.ts'
@@ -208,6 +209,7 @@ export default function Dashboard({
 function dashboardPage(c: Ctx, admin: Admin, answer: Partial<AccountAnswer> | null, status = 200) {
   const { deps } = c.var
   const timezone = deps.env.APP_TIMEZONE
+  const { workingDays, promisedTo } = companyOf(deps)
   const query = readQuery(new URL(c.req.url).searchParams)
   const dashboard: DashboardProps = {
     query,
@@ -221,6 +223,7 @@ function dashboardPage(c: Ctx, admin: Admin, answer: Partial<AccountAnswer> | nu
     updates: recentUpdates(deps),
     today: dateIn(timezone, deps.now()),
     timezone,
+    answerTimes: { workingDays, promisedTo },
   }
   const account = answer && {
     profile: adminProfile(deps, admin),

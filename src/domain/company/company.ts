@@ -18,9 +18,18 @@ export type CompanyFacts = CompanyInput & {
 export function companyOf({ db, env }: Pick<Deps, 'db' | 'env'>): CompanyFacts {
   const row = db.orm.select().from(company).where(isOnlyRow).get()
   if (!row) return companyOfEnv(env)
-  const { id: _, updatedAt: __, ...facts } = row
+  const { id: _, updatedAt: __, workingDays, promisedFrom, promisedTo, ...rest } = row
+  const facts = {
+    ...rest,
+    workingDays: workingDays ?? firstValues.workingDays,
+    promisedFrom: promisedFrom ?? firstValues.promisedFrom,
+    promisedTo: promisedTo ?? firstValues.promisedTo,
+  }
   return { ...facts, legal: legalLine(facts) }
 }
+
+/** Monday to Friday, and an answer within 2-3 business days. */
+const firstValues = { workingDays: [1, 2, 3, 4, 5], promisedFrom: 2, promisedTo: 3 }
 
 /** The first values, from the environment. */
 export const companyOfEnv = (env: Env): CompanyFacts => ({
@@ -31,6 +40,7 @@ export const companyOfEnv = (env: Env): CompanyFacts => ({
   telephone: null,
   salesEmail: env.COMPANY_SALES_EMAIL,
   privacyUrl: env.COMPANY_PRIVACY_URL ?? null,
+  ...firstValues,
   legal: '',
   version: 0,
   namedAt: null,
@@ -42,7 +52,9 @@ export const companyVersion = ({ db }: Pick<Deps, 'db'>): number =>
 
 const isOnlyRow = eq(company.id, 1)
 
-const legalLine = ({ registeredAddress, companyNumber, vatNumber }: CompanyInput) =>
+type Registration = Pick<CompanyInput, 'registeredAddress' | 'companyNumber' | 'vatNumber'>
+
+const legalLine = ({ registeredAddress, companyNumber, vatNumber }: Registration) =>
   [
     registeredAddress && `Registered address: ${registeredAddress.replace(/,?\s*\n+\s*/g, ', ')}`,
     companyNumber && `Company number: ${companyNumber}`,

@@ -6,7 +6,12 @@ import type { Admin } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import type { CompanyInput } from '#src/forms/company/company.ts'
-import { companyFieldNames, companyTexts } from '#src/forms/company/company-fields.ts'
+import {
+  type CompanyField,
+  companyFieldNames,
+  companyTexts,
+  weekdays,
+} from '#src/forms/company/company-fields.ts'
 import { companyOf } from './company.ts'
 
 /**
@@ -17,8 +22,8 @@ export function saveCompany(deps: Deps, admin: Admin, input: CompanyInput, seen:
   transact(deps, (deps) => {
     const before = companyOf(deps)
     const changes: Change[] = companyFieldNames
-      .filter((field) => before[field] !== input[field])
-      .map((field) => ({ field, before: before[field], after: input[field] }))
+      .map((field) => ({ field, before: inWords(before[field]), after: inWords(input[field]) }))
+      .filter(({ before, after }) => before !== after)
     if (changes.length === 0) return
     if (before.version !== seen) throw staleRefusal(changes)
     const at = deps.now()
@@ -31,6 +36,12 @@ export function saveCompany(deps: Deps, admin: Admin, input: CompanyInput, seen:
       .run()
     recordEvent(deps, admin, { action: 'company details changed', changes })
   })
+}
+
+/** A detail as the history and a refusal show it. */
+function inWords(value: CompanyInput[CompanyField]): string | null {
+  if (!Array.isArray(value)) return value === null ? null : String(value)
+  return value.map((day) => weekdays[day - 1]?.label).join(', ')
 }
 
 function staleRefusal(changes: Change[]) {

@@ -7,6 +7,7 @@ import { createDraftLink } from '#src/domain/applications/draft-links.ts'
 import { currentWitness, witnessText } from '#src/domain/audit/witness.ts'
 import { longInstant } from '#src/domain/calendar.ts'
 import { companyOf } from '#src/domain/company/company.ts'
+import { promiseText } from '#src/domain/company/promise.ts'
 import { answerLabel } from '#src/domain/documents/sheet-answers.ts'
 import type { OutboxRow } from '#src/domain/outbox/queue.ts'
 import { changeWords } from '#src/forms/admin/change-words.ts'
@@ -53,14 +54,15 @@ const messageIdOf = ({ env }: Pick<Deps, 'env'>, { id, createdAt }: OutboxRow) =
 /** What emails know of the supplier and of the instant that they tell of; every link begins with `APP_URL`. */
 export function emailContext(deps: Pick<Deps, 'db' | 'env'>, instant: number): EmailContext {
   const { env } = deps
-  const { name, salesEmail, telephone, legal } = companyOf(deps)
+  const company = companyOf(deps)
+  const { name, salesEmail, telephone, legal } = company
   const at = (path: string) => `${env.APP_URL}${path}`
   return {
     companyName: safeName(name),
     salesEmail,
     telephone,
     companyDetails: safeValue(legal),
-    promise: '2-3 business days',
+    promise: promiseText(company),
     when: longInstant(env.APP_TIMEZONE, instant),
     links: {
       portal: at('/client-login'),

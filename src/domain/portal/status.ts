@@ -2,6 +2,8 @@ import type { Deps } from '#src/deps.ts'
 import { statusesWithPdf } from '#src/domain/applications/access.ts'
 import type { Application } from '#src/domain/applications/application.ts'
 import { dateIn } from '#src/domain/calendar.ts'
+import { companyOf } from '#src/domain/company/company.ts'
+import { promiseText } from '#src/domain/company/promise.ts'
 import { documentKindsOf } from '#src/domain/sealing/documents.ts'
 import { longDate } from '#src/forms/long-date.ts'
 
@@ -13,12 +15,13 @@ export function portalStatus(deps: Pick<Deps, 'db' | 'env'>, application: Applic
   const { env } = deps
   const { status, customerCode, rejectionReason } = application
   const day = (at: number | null) => (at === null ? 'N/A' : longDate(dateIn(env.APP_TIMEZONE, at)))
-  const words = wordsFor[status] ?? unknown
+  const { next, ...words } = wordsFor[status] ?? unknown
   const facts = [{ label: 'Submitted', value: day(application.submittedAt) }]
   if (status === 'approved') facts.push({ label: 'Approved', value: day(application.approvedAt) })
   if (status === 'rejected') facts.push({ label: 'Rejected', value: day(application.rejectedAt) })
   return {
     ...words,
+    next: next.replace('{promise}', promiseText(companyOf(deps))),
     steps: ['Submitted', 'Under review', decisions[status] ?? 'Decision'],
     facts,
     reason: status === 'rejected' ? rejectionReason || 'No reason was given' : null,
@@ -30,7 +33,7 @@ export function portalStatus(deps: Pick<Deps, 'db' | 'env'>, application: Applic
 
 type Words = {
   badge: { tone: 'good' | 'bad' | 'open' | 'quiet'; label: string }
-  /** What has happened, and what comes next. */
+  /** What has happened, and what comes next; `{promise}` stands for the time to an answer. */
   headline: string
   next: string
   /** The index of the present step. */
@@ -49,7 +52,7 @@ const wordsFor: Record<string, Words> = {
   submitted: {
     badge: { tone: 'open', label: 'Under Review' },
     headline: 'We have your application',
-    next: 'Our accounts team is reviewing it and will contact you within 2-3 business days. You do not need to do anything.',
+    next: 'Our accounts team is reviewing it and will contact you within {promise}. You do not need to do anything.',
     step: 1,
   },
   approved: {

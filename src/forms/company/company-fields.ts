@@ -1,7 +1,7 @@
 export type CompanyFieldSpec = {
   label: string
   hint?: string
-  control: 'text' | 'area' | 'email' | 'tel' | 'url'
+  control: 'text' | 'area' | 'email' | 'tel' | 'url' | 'days' | 'number'
   autoComplete?: string
   required?: true
 }
@@ -30,11 +30,44 @@ export const companyFields = {
     hint: 'Such as https://www.example.com/privacy',
     control: 'url',
   },
+  workingDays: {
+    label: 'Working days',
+    hint: 'The age of an application and the promise below count these',
+    control: 'days',
+  },
+  promisedFrom: { label: 'Promise from (business days)', control: 'number', required: true },
+  promisedTo: {
+    label: 'Promise to (business days)',
+    hint: 'The same number twice promises exactly that many',
+    control: 'number',
+    required: true,
+  },
 } satisfies Record<string, CompanyFieldSpec>
 
 export type CompanyField = keyof typeof companyFields
 
 export const companyFieldNames = Object.keys(companyFields) as CompanyField[]
+
+/** The cards of the screen. */
+export const companyCards: { title: string; note?: string; fields: CompanyField[] }[] = [
+  {
+    title: 'Details',
+    fields: [
+      ...(['name', 'registeredAddress', 'companyNumber', 'vatNumber'] as const),
+      ...(['telephone', 'salesEmail', 'privacyUrl'] as const),
+    ],
+  },
+  {
+    title: 'Answer times',
+    note: 'The page after the submit, the receipt and the portal say when customers can expect an answer, such as "within 2-3 business days". The dashboard marks an application as late after the second number.',
+    fields: ['workingDays', 'promisedFrom', 'promisedTo'],
+  },
+]
+
+/** The days of the week; values are ISO weekdays. */
+export const weekdays = [
+  ...['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'],
+].map((label, at) => ({ value: String(at + 1), label }))
 
 export const companySpec = (field: CompanyField): CompanyFieldSpec => companyFields[field]
 
@@ -44,6 +77,9 @@ export const companyTexts = {
   badTelephone: 'Enter a telephone number such as +44 20 7946 0000',
   badEmail: 'Invalid email address',
   badUrl: 'Enter a web address that begins with https:// or http://',
+  noDay: 'Choose at least one working day',
+  badDays: 'Enter a whole number of days from 1 to 60',
+  promiseOrder: 'The second number must not be less than the first',
   stale:
     'The details have been changed since you opened this page. Nothing was saved. Check your entries and save again.',
   savedMeanwhile: (value: string | null) =>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { cleanedText, emailText, requiredText } from '#src/forms/text-schema.ts'
-import { companyTexts } from './company-fields.ts'
+import { companyTexts, weekdays } from './company-fields.ts'
 
 /** A text that may be left out; blank counts as none. */
 const optional = (max: number, area = false) =>
@@ -15,8 +15,24 @@ const isTelephone = (text: string) => /^[+(]?\d[\d\s()./-]{3,}$/.test(text)
 
 const isWebAddress = (text: string) => /^https?:\/\/[^\s/]/i.test(text) && URL.canParse(text)
 
-/** The supplier's own details as they are sent. */
-export const companySchema = z.object({
+const promisedDays = z
+  .string({ error: companyTexts.badDays })
+  .regex(/^\s*([1-9]|[1-5]\d|60)\s*$/, companyTexts.badDays)
+  .transform(Number)
+
+/** ISO weekdays, each once and in order. */
+const workingDays = z
+  .array(
+    z.enum(
+      weekdays.map(({ value }) => value),
+      companyTexts.noDay,
+    ),
+    companyTexts.noDay,
+  )
+  .min(1, companyTexts.noDay)
+  .transform((days) => [...new Set(days)].map(Number).sort())
+
+const details = z.object({
   name: requiredText(100, { error: companyTexts.noName }),
   registeredAddress: optional(200, true),
   companyNumber: optional(40),
@@ -24,6 +40,15 @@ export const companySchema = z.object({
   telephone: matching(40, isTelephone, companyTexts.badTelephone),
   salesEmail: emailText(companyTexts.badEmail),
   privacyUrl: matching(500, isWebAddress, companyTexts.badUrl),
+  workingDays,
+  promisedFrom: promisedDays,
+  promisedTo: promisedDays,
+})
+
+/** The supplier's own details as they are sent. */
+export const companySchema = details.refine((given) => given.promisedFrom <= given.promisedTo, {
+  path: ['promisedTo'],
+  error: companyTexts.promiseOrder,
 })
 
 export type CompanyInput = z.infer<typeof companySchema>

@@ -1,7 +1,14 @@
-import type { CompanyField, CompanyFieldSpec } from '#src/forms/company/company-fields.ts'
+import {
+  type CompanyField,
+  type CompanyFieldSpec,
+  companyCards,
+  weekdays,
+} from '#src/forms/company/company-fields.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
+import { CheckboxGroup } from '#src/ui/fields/ChoiceGroup.tsx'
 import { TextArea, TextField } from '#src/ui/fields/Field.tsx'
 
+/** `value` of the working days: ISO weekdays, comma between. */
 type Detail = CompanyFieldSpec & { name: CompanyField; value: string }
 
 export type CompanyFormProps = {
@@ -13,18 +20,27 @@ export type CompanyFormProps = {
   asksPassword: boolean
 }
 
-/** The supplier's own details: one plain form. */
+/** The supplier's own details: one form of several cards. */
 export function CompanyForm({ fields, version, errors, asksPassword }: CompanyFormProps) {
   return (
-    <form className="card" method="post" noValidate>
-      <div className="card-head">
-        <h2>Details</h2>
-      </div>
+    <form className="sections" method="post" noValidate>
+      <input type="hidden" name="version" value={version} />
+      {companyCards.map((card) => (
+        <section key={card.title} className="card">
+          <div className="card-head">
+            <h2>{card.title}</h2>
+          </div>
+          <div className="fields">
+            {card.note && <p>{card.note}</p>}
+            {fields
+              .filter(({ name }) => card.fields.includes(name))
+              .map((field) => (
+                <DetailField key={field.name} {...field} error={errors[field.name]} />
+              ))}
+          </div>
+        </section>
+      ))}
       <div className="fields">
-        <input type="hidden" name="version" value={version} />
-        {fields.map((field) => (
-          <DetailField key={field.name} {...field} error={errors[field.name]} />
-        ))}
         {asksPassword && (
           <TextField
             id="currentPassword"
@@ -55,5 +71,8 @@ function DetailField({
 }: Detail & { error: string | undefined }) {
   const field = { ...rest, id: name, name, autoComplete, defaultValue: value }
   if (control === 'area') return <TextArea {...field} width="line" />
+  if (control === 'days')
+    return <CheckboxGroup {...field} options={weekdays} defaultValue={value.split(',')} />
+  if (control === 'number') return <TextField {...field} inputMode="numeric" width="short" />
   return <TextField {...field} type={control} width={control === 'tel' ? 'phone' : 'line'} />
 }

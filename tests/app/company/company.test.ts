@@ -17,6 +17,9 @@ const details = {
   telephone: '+44 113 496 0000',
   salesEmail: 'trade@sons.example',
   privacyUrl: 'https://sons.example/privacy',
+  workingDays: '1',
+  promisedFrom: '2',
+  promisedTo: '3',
 }
 
 const form = (version: number, changes: Partial<typeof details> = {}) => ({

@@ -31,8 +31,10 @@ const pages = {
   landing: draw(<Landing company={company} />),
   'not found': draw(<NotFound company={company} />),
   error: draw(<ErrorPage company={company} status={500} heading="Sample" requestId="sample-id" />),
-  success: draw(<Success company={company} id="7K3M-Q9TX-2VHD" />),
-  'success without an id': draw(<Success company={company} id={null} />),
+  success: draw(<Success company={company} promise="2-3 business days" id="7K3M-Q9TX-2VHD" />),
+  'success without an id': draw(
+    <Success company={company} promise="2-3 business days" id={null} />,
+  ),
   terms: draw(<Terms {...{ company, listing, parts, differences: null }} />),
   'earlier terms': draw(
     <Terms
@@ -89,7 +91,13 @@ test('the receipt opens the PDF of its id, and without one says why it cannot', 
 })
 
 test('a hostile id on the receipt stays text', () => {
-  const html = draw(<Success company={company} id={'"><script>alert(1)</script>/../x'} />)
+  const html = draw(
+    <Success
+      company={company}
+      promise="2-3 business days"
+      id={'"><script>alert(1)</script>/../x'}
+    />,
+  )
   expect(html).not.toContain('<script>')
   expect(html).toContain('%3Cscript%3Ealert(1)%3C%2Fscript%3E%2F..%2Fx/pdf')
 })

@@ -11,7 +11,12 @@ describe('working days', () => {
     ['2026-11-02', '2026-11-20', 14],
     ['2026-11-20', '2026-11-02', 0],
   ])('from %s to %s are %i', (from, to, days) => {
-    expect(workingDaysBetween(from, to)).toBe(days)
+    expect(workingDaysBetween(from, to, [1, 2, 3, 4, 5])).toBe(days)
+  })
+
+  test('are those of the supplier', () => {
+    expect(workingDaysBetween('2026-11-20', '2026-11-23', [1, 2, 3, 4, 5, 6])).toBe(2)
+    expect(workingDaysBetween('2026-11-20', '2026-11-30', [7])).toBe(2)
   })
 })
 

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import { promiseText } from '#src/domain/company/promise.ts'
+import { days } from '#src/domain/durations.ts'
+import { emailContext } from '#src/domain/mailing/compose.ts'
+import { adminBrowser } from '../../support/app/admins.ts'
+import { submit } from '../../support/app/applicants.ts'
+import { clientBrowser } from '../../support/app/clients.ts'
+import { testApp } from '../../support/app/test-app.ts'
+
+/** Saves working days, as many boxes as are ticked, and the promise. */
+async function save(workingDays: number[], promisedFrom: string, promisedTo: string) {
+  const app = testApp()
+  const browser = await adminBrowser(app)
+  const form = new URLSearchParams({
+    ...{ action: 'save', version: '0', name: 'First Ltd', salesEmail: 'trade@one.example' },
+    ...{ promisedFrom, promisedTo },
+  })
+  for (const day of workingDays) form.append('workingDays', String(day))
+  const answer = await browser.send('/admin/company', {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: form.toString(),
+  })
+  return { app, browser, answer }
+}
+
+test('a saved promise stands on the receipt, in its email and in the portal', async () => {
+  const { app } = await save([1, 2, 3, 4, 5], '1', '1')
+  const applicant = app.browser()
+  const id = await submit(applicant)
+  const promise = 'contact you within 1 business day.'
+  expect((await applicant.get(`/success?id=${id}`)).text).toContain(promise)
+  expect((await clientBrowser(app, id).get('/client-portal')).text).toContain(promise)
+  expect(emailContext(app.deps, 0).promise).toBe('1 business day')
+})
+
+test.each([
+  [2, 3, '2-3 business days'],
+  [3, 3, '3 business days'],
+  [1, 1, '1 business day'],
+  [1, 2, '1-2 business days'],
+])('%i to %i read "%s"', (promisedFrom, promisedTo, words) => {
+  expect(promiseText({ promisedFrom, promisedTo })).toBe(words)
+})
+
+test('the dashboard counts the working days that were saved, and marks what is late', async () => {
+  // every day, and an answer on the next one
+  const { app, browser } = await save([1, 2, 3, 4, 5, 6, 7], '1', '1')
+  await submit(app.browser())
+  app.clock.now += days(7)
+  const { text } = await (await adminBrowser(app)).get('/admin/dashboard')
+  expect(text).toContain('Waiting 7 working days, late')
+  expect((await browser.get('/admin/company')).status).toBe(303)
+})
+
+describe('what cannot be saved', () => {
+  test.each([
+    ['workingDays', [], '2', '3', 'Choose at least one working day'],
+    ['workingDays', [8], '2', '3', 'Choose at least one working day'],
+    ['promisedFrom', [1], '0', '3', 'Enter a whole number of days'],
+    ['promisedTo', [1], '2', '2.5', 'Enter a whole number of days'],
+    ['promisedTo', [1], '2', '61', 'Enter a whole number of days'],
+    ['promisedTo', [1], '4', '3', 'The second number must not be less'],
+  ])('%s of %j, %s to %s, is refused beside its field', async (field, ticked, from, to, words) => {
+    const { app, answer } = await save(ticked, from, to)
+    expect(answer.status).toBe(400)
+    expect(answer.text).toMatch(new RegExp(`id="${field}-error"[\\s\\S]{0,60}${words}`))
+    expect(answer.text).toContain(`value="${to}"`)
+    expect(app.dump().company ?? []).toEqual([])
+  })
+})
+
+test('the history shows working days by their names', async () => {
+  const { app } = await save([1, 6], '2', '5')
+  expect(JSON.stringify(app.dump().event_changes)).toContain('Monday, Saturday')
+})
