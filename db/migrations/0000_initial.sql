@@ -253,6 +253,7 @@ CREATE TABLE `terms_versions` (
 	`published_by` text NOT NULL
 ) STRICT;
 --> statement-breakpoint
+CREATE INDEX `terms_versions_in_force` ON `terms_versions` (`in_force_from`);--> statement-breakpoint
 CREATE TABLE `document_certificates` (
 	`fingerprint` text PRIMARY KEY NOT NULL,
 	`pem` text NOT NULL,

@@ -1,4 +1,4 @@
-import { blob, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { blob, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /** The one row of the supplier's own details; without it the environment's values count. */
 export const company = sqliteTable('company', {
@@ -35,16 +35,20 @@ export const companyLogo = sqliteTable('company_logo', {
 })
 
 /** Each published wording of the terms after the built-in one; a row never changes. */
-export const termsVersions = sqliteTable('terms_versions', {
-  version: text().primaryKey(),
-  /** The text as it was typed. */
-  source: text().notNull(),
-  sha256: text().notNull(),
-  /** `YYYY-MM-DD`: the day on which it comes into force. */
-  inForceFrom: text().notNull(),
-  publishedAt: integer().notNull(),
-  publishedBy: text().notNull(),
-})
+export const termsVersions = sqliteTable(
+  'terms_versions',
+  {
+    version: text().primaryKey(),
+    /** The text as it was typed. */
+    source: text().notNull(),
+    sha256: text().notNull(),
+    /** `YYYY-MM-DD`: the day on which it comes into force. */
+    inForceFrom: text().notNull(),
+    publishedAt: integer().notNull(),
+    publishedBy: text().notNull(),
+  },
+  (table) => [index('terms_versions_in_force').on(table.inForceFrom)],
+)
 
 /** The terms being written, one row, until they are published. */
 export const termsDraft = sqliteTable('terms_draft', {

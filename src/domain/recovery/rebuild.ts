@@ -35,7 +35,12 @@ export function rebuildSubmitted(
   const columns = { ...submitted, ...answers, submittedAt: at, updatedAt: at }
   const application = draft
     ? update(deps, draft, columns)
-    : insert(deps, { id: data.application, createdAt: at, ...columns })
+    : insert(deps, {
+        id: data.application,
+        createdAt: at,
+        termsVersion: data.terms.version,
+        ...columns,
+      })
   listDirectors(deps, application, data.directors)
   const { hasInk = false, typedName = null } = data.signature ?? {}
   storeSignature(deps, application, { image: signature && { png: signature, hasInk }, typedName })
