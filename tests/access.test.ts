@@ -29,6 +29,8 @@ const statuses: Record<string, number> = {
   'POST /admin': 401,
   'GET /admin/first': 400,
   'POST /admin/first': 400,
+  'GET /admin/invitation': 400,
+  'POST /admin/invitation': 400,
   'POST /verify': 415,
   'POST /api/admin/login': 401,
   'POST /api/client/login': 401,

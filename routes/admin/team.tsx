@@ -15,9 +15,11 @@ import type { Ctx } from '#src/http/context.ts'
 import { page } from '#src/http/page.ts'
 import { type Action, actions } from '#src/http/requests/actions.ts'
 import { checkForm } from '#src/http/requests/form-request.ts'
+import { invitationActions, invitationsOf } from '#src/http/requests/team-invitations.ts'
 import { adminOf, pageNeeds, requireAdmin } from '#src/http/sessions/admin-session.ts'
 import type { RoleChoice, TeamMemberRecord } from '#src/ui/admin/account-rows.ts'
 import { ConfirmPassword } from '#src/ui/admin/ConfirmPassword.tsx'
+import { Invitations, type InvitationsProps } from '#src/ui/admin/Invitations.tsx'
 import { SettingsPage } from '#src/ui/admin/SettingsPage.tsx'
 import { TeamMember } from '#src/ui/admin/TeamMember.tsx'
 import type { Company } from '#src/ui/layout/company.ts'
@@ -42,9 +44,13 @@ export const POST = actions(
     close: change('close', (c, admin, form) => closeAccount(c.var.deps, admin, idOf(form))),
     reopen: change('reopen', (c, admin, form) => reopenAccount(c.var.deps, admin, idOf(form))),
     sessions: change('sessions', (c, admin, form) => endSessionsOf(c.var.deps, admin, idOf(form))),
+    ...invitationActions,
   },
-  (c, { errors, message, status }) =>
-    teamPage(c, { errors }, { kind: 'error', title: 'Error', text: message }, status),
+  (c, post) => {
+    const toast = { kind: 'error', title: 'Error', text: post.message } as const
+    const given = { errors: post.errors, invited: invitationsOf(c, post) }
+    return teamPage(c, given, toast, post.status)
+  },
 )
 
 async function confirm(c: Ctx, form: URLSearchParams) {
@@ -73,6 +79,8 @@ const flash = new Map<string, Toast>([
   ['role', { kind: 'success', title: 'The role has been saved' }],
   ['close', { kind: 'success', title: 'The account is closed' }],
   ['reopen', { kind: 'success', title: 'The account is open again' }],
+  ['invited', { kind: 'success', title: 'The invitation is on its way' }],
+  ['withdrawn', { kind: 'success', title: 'The invitation has been withdrawn' }],
   ['sessions', { kind: 'success', title: 'The account has been signed out everywhere' }],
 ])
 
@@ -80,6 +88,7 @@ type PageProps = {
   company: Company
   team: TeamMemberRecord[]
   roles: RoleChoice[]
+  invited: InvitationsProps
   asksPassword: boolean
   errors: Record<string, string>
   timezone: string
@@ -104,6 +113,7 @@ export default function TeamPage({ company, team, roles, timezone, flash, ...res
             <TeamMember key={member.id} {...{ member, roles, timezone }} />
           ))}
         </div>
+        <Invitations {...rest.invited} {...{ roles, timezone, asksPassword: rest.asksPassword }} />
       </div>
       <Script name="admin-frame" />
     </SettingsPage>
@@ -116,6 +126,7 @@ function teamPage(c: Ctx, given: Partial<PageProps>, toast?: Toast, status = 200
   const props = {
     team: listTeam(deps),
     roles: roles.map((value) => ({ value, label: roleLabels[value] })),
+    invited: invitationsOf(c),
     asksPassword: !hasFreshPassword(deps, admin),
     errors: {},
     timezone: deps.env.APP_TIMEZONE,

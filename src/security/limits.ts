@@ -9,6 +9,8 @@ export const limitTable = {
   pdf: { points: 60, seconds: 60 },
   /** Documents looked up by their SHA-256, by call, by link and by file together. */
   verify: { points: 600, seconds: 3600 },
+  /** Invitations of one administrator. */
+  invitation: { points: 30, seconds: 3600 },
   testMail: { points: 20, seconds: 60 },
   /** Failures only: a success clears them. */
   clientSignIn: { points: 10, seconds: 900 },

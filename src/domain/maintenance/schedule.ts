@@ -5,6 +5,7 @@ import { whenWritable } from '#db/write-lock.ts'
 import type { Deps } from '#src/deps.ts'
 import { removeExpiredAdminSessions } from '#src/domain/accounts/admin-sessions.ts'
 import { removeExpiredClientSessions } from '#src/domain/accounts/client-sessions.ts'
+import { removeOldInvitations } from '#src/domain/accounts/invitations.ts'
 import { removeExpiredPasswordTokens } from '#src/domain/accounts/password-tokens.ts'
 import { removeExpiredMoves } from '#src/domain/accounts/sign-in-moves.ts'
 import { warnOfLowSpace } from '#src/domain/applications/disk-space.ts'
@@ -64,6 +65,7 @@ async function removeExpired(deps: Deps) {
   removeExpiredClientSessions(deps)
   removeExpiredPasswordTokens(deps)
   removeExpiredMoves(deps)
+  removeOldInvitations(deps)
   removeExpiredDraftLinks(deps)
   removeExpiredRetries(deps)
   removeOldEmails(deps)

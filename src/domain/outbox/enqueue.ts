@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { and, desc, gte, inArray, isNull, lt, sql } from 'drizzle-orm'
 import { outbox } from '#db/schema/mail.ts'
 import type { Deps } from '#src/deps.ts'
 import type { Email, EmailRequest } from '#src/mail/email.ts'
@@ -36,6 +36,32 @@ const requests = new Set<string>([
   'link-request',
   'guesses-refused',
 ] satisfies EmailRequest['kind'][])
+
+/** Discards the emails that have not gone and whose dedupe key begins with a text; they are about no application. */
+export const discardEmails = ({ db }: Pick<Deps, 'db'>, prefix: string) =>
+  db.orm
+    .update(outbox)
+    .set({ state: 'discarded' })
+    .where(and(begins(prefix), inArray(outbox.state, ['waiting', 'leased'])))
+    .run()
+
+/** The state of the newest email whose dedupe key begins with a text; `null` without one. */
+export const newestEmailState = ({ db }: Pick<Deps, 'db'>, prefix: string) =>
+  db.orm
+    .select({ state: outbox.state })
+    .from(outbox)
+    .where(begins(prefix))
+    .orderBy(desc(outbox.id))
+    .limit(1)
+    .get()?.state ?? null
+
+/** A range, for which SQLite uses the index. */
+const begins = (prefix: string) =>
+  and(
+    isNull(outbox.application),
+    gte(outbox.dedupeKey, prefix),
+    lt(outbox.dedupeKey, `${prefix}\u{10ffff}`),
+  )
 
 /** The account that an email names, as SQL. */
 export const emailClient = sql`json_extract(${outbox.email}, '$.client')`

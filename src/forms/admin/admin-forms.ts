@@ -37,6 +37,9 @@ export const firstAdministrator = newPasswords
   .extend({ username: requiredText(64, { error: signInTexts.username }) })
   .refine(isRepeated, differs)
 
+/** The password of somebody who was invited. */
+export const acceptedInvitation = newPasswords.refine(isRepeated, differs)
+
 /** The signature image of the admin's profile. */
 export const profileSignature = z.object({
   signature: z.string({ error: 'Signature is required' }).min(1, 'Signature is required'),
@@ -81,3 +84,13 @@ export const teamAccount = z.object({ account })
 
 /** Another role for an account. */
 export const teamRole = z.object({ account, role: z.enum(roles, { error: 'Choose a role' }) })
+
+/** An invitation to the back office. */
+export const teamInvitation = z.object({
+  username: requiredText(64, { error: signInTexts.username }),
+  email: emailText(signInTexts.email),
+  role: z.enum(roles, { error: 'Choose a role' }),
+})
+
+/** The invitation that an action is about, by its number. */
+export const teamInvitationId = z.object({ invitation: account })

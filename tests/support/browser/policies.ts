@@ -31,6 +31,8 @@ export const policies: Record<string, Policy> = {
     'POST /admin',
     'GET /admin/first',
     'POST /admin/first',
+    'GET /admin/invitation',
+    'POST /admin/invitation',
     'GET /.well-known/countersign.pem',
     'GET /api/health',
     'GET /api/verify/:sha256',

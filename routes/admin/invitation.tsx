@@ -1,0 +1,85 @@
+import { acceptInvitation } from '#src/domain/accounts/accept-invitation.ts'
+import { invitationOfToken } from '#src/domain/accounts/invitations.ts'
+import { refusals } from '#src/domain/refusal.ts'
+import { acceptedInvitation } from '#src/forms/admin/admin-forms.ts'
+import { roleLabels } from '#src/forms/admin/roles.ts'
+import { Script } from '#src/framework/island.tsx'
+import type { Ctx } from '#src/http/context.ts'
+import { limit } from '#src/http/middleware/limit.ts'
+import { page } from '#src/http/page.ts'
+import { actions } from '#src/http/requests/actions.ts'
+import { checkForm } from '#src/http/requests/form-request.ts'
+import { sourceOf } from '#src/http/requests/source.ts'
+import { setAdminCookie } from '#src/http/sessions/admin-session.ts'
+import { ButtonLink } from '#src/ui/fields/Button.tsx'
+import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
+import type { Company } from '#src/ui/layout/company.ts'
+import { HomeLink } from '#src/ui/layout/HomeLink.tsx'
+import { Layout } from '#src/ui/layout/Layout.tsx'
+import { NewAccountForm } from '#src/ui/sign-in/NewAccountForm.tsx'
+import styles from '#src/ui/styles/sign-in.css?inline'
+
+export const title = 'Invitation'
+
+export { styles }
+
+const headers = { 'Referrer-Policy': 'same-origin' }
+
+/** Opening the page does not use the link up: mail scanners open links. */
+export const GET = (c: Ctx) => invitationPage(c, c.req.query('token') ?? '')
+
+export const POST = actions({ default: accept }, (c, { status, message, errors, notice, form }) => {
+  const token = message === refusals.invalidToken ? '' : (form.get('token') ?? '')
+  return invitationPage(c, token, notice ? { password: notice } : errors, status)
+})
+
+async function accept(c: Ctx, form: URLSearchParams) {
+  await limit(c, 'setPassword')
+  if (!invitationOfToken(c.var.deps, form.get('token') ?? '')) return invitationPage(c, '')
+  const input = checkForm(acceptedInvitation, form)
+  setAdminCookie(c, await acceptInvitation(c.var.deps, input, sourceOf(c)))
+  return '/admin/second-factor'
+}
+
+function invitationPage(c: Ctx, token: string, errors: Record<string, string> = {}, status = 200) {
+  const invitation = invitationOfToken(c.var.deps, token)
+  if (!invitation) return page(Invitation, { invited: null }, { headers, status: 400 })
+  const { username, role, invitedBy } = invitation
+  const invited = { token, username, role: roleLabels[role], invitedBy }
+  const failed = status === 200 ? {} : { status, title: `Error: ${title}` }
+  return page(Invitation, { invited, errors }, { headers, ...failed })
+}
+
+type Props = {
+  company: Company
+  /** `null` when the link does not work. */
+  invited: { token: string; username: string; role: string; invitedBy: string } | null
+  errors?: Record<string, string>
+}
+
+/** Somebody who was invited chooses a password. */
+export default function Invitation({ company, invited, errors = {} }: Props) {
+  return (
+    <Layout company={company} width="narrow" nav={<HomeLink />}>
+      <ErrorSummary faults={errors} />
+      <div className="page-head">
+        <h1>{title}</h1>
+        <p className="lead">
+          {invited
+            ? `${invited.invitedBy} has invited you to the back office of ${company.name}. Your role: ${invited.role}.`
+            : 'This invitation is invalid, has run out, or has been used or withdrawn. Ask the person who invited you for a new one. If you have just chosen your password, sign in.'}
+        </p>
+      </div>
+      {invited ? (
+        <NewAccountForm {...invited} named errors={errors} button="Set password and sign in" />
+      ) : (
+        <div className="actions">
+          <ButtonLink variant="primary" href="/admin">
+            Go to sign-in
+          </ButtonLink>
+        </div>
+      )}
+      <Script name="call-form" />
+    </Layout>
+  )
+}

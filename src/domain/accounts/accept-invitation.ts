@@ -1,0 +1,41 @@
+import { transactSoon } from '#db/write-lock.ts'
+import type { Deps } from '#src/deps.ts'
+import type { Source } from '#src/domain/actor.ts'
+import { recordEvent } from '#src/domain/audit/events.ts'
+import { Refusal, refusals } from '#src/domain/refusal.ts'
+import { refuseWeakPassword } from './admin-passwords.ts'
+import { signInNewAdmin } from './admin-sign-in.ts'
+import { insertAdmin } from './admins.ts'
+import { invitationOfToken, removeInvitation } from './invitations.ts'
+import { hashPassword } from './passwords.ts'
+
+/**
+ * Makes the account of an invitation, whose link then is void, and signs its owner in: returns the session's secret.
+ * Refuses 'invalid' for a bad link or a weak password, which leave the link as it was, 'conflict' for a taken name.
+ */
+export async function acceptInvitation(
+  deps: Deps,
+  { token, password }: { token: string; password: string },
+  from: Required<Source>,
+): Promise<string> {
+  const { username } = liveInvitation(deps, token)
+  await refuseWeakPassword(deps, username, password)
+  const passwordHash = await hashPassword(deps, password, from.address)
+  return transactSoon(deps, (deps) => {
+    const { id, username, email, role, invitedBy } = liveInvitation(deps, token)
+    removeInvitation(deps, id)
+    const stranger = { kind: 'stranger', address: from.address } as const
+    const made = insertAdmin(deps, stranger, { username, passwordHash, role, email })
+    recordEvent(deps, stranger, {
+      action: `invitation of ${username} accepted`,
+      changes: [{ field: 'invited by', before: null, after: invitedBy }],
+    })
+    return signInNewAdmin(deps, made, from)
+  })
+}
+
+function liveInvitation(deps: Pick<Deps, 'db' | 'now'>, token: string) {
+  const invitation = invitationOfToken(deps, token)
+  if (!invitation) throw new Refusal('invalid', refusals.invalidToken)
+  return invitation
+}

@@ -1,0 +1,186 @@
+import { asc, eq, lt } from 'drizzle-orm'
+import { adminInvitations } from '#db/schema/admins.ts'
+import { transact, type Writing } from '#db/transaction.ts'
+import type { Deps } from '#src/deps.ts'
+import type { Admin } from '#src/domain/actor.ts'
+import { recordEvent } from '#src/domain/audit/events.ts'
+import { days, hours } from '#src/domain/durations.ts'
+import { discardEmails, enqueue, newestEmailState } from '#src/domain/outbox/enqueue.ts'
+import { Refusal } from '#src/domain/refusal.ts'
+import { mayDo, type Role, roleLabels } from '#src/forms/admin/roles.ts'
+import { hashToken, newToken } from '#src/security/tokens.ts'
+import { refuseEndedSession } from './admin-sessions.ts'
+import { findAdminByName, readUsername, refuseTakenName, usernameKey } from './admins.ts'
+
+type Store = Pick<Deps, 'db' | 'keys' | 'now' | 'outboxListeners'>
+type Invitation = typeof adminInvitations.$inferSelect
+
+/** How long the link of an invitation works, from the sending of its email. */
+export const invitationLifetime = hours(24)
+
+/** How long an invitation that nobody accepted stays listed after its link has run out. */
+const listedFor = days(30)
+
+/**
+ * Invites somebody to the back office by email. Refuses 'invalid' for an odd user name, 'conflict' for one that is
+ * taken or invited already.
+ */
+export function invite(
+  deps: Store,
+  actor: Admin,
+  { username, email, role }: { username: string; email: string; role: Role },
+) {
+  transact(deps, (deps) => {
+    refuseEndedSession(deps, actor, 'team')
+    const name = readUsername(username)
+    refuseTakenName(deps, name)
+    refuseInvitedName(deps, name)
+    const invitation = deps.db.orm
+      .insert(adminInvitations)
+      .values({
+        username: name,
+        usernameKey: usernameKey(name),
+        email,
+        role,
+        invitedBy: actor.username,
+        createdAt: deps.now(),
+        expiresAt: deps.now() + invitationLifetime,
+      })
+      .returning()
+      .get()
+    sendEmail(deps, invitation)
+    recordEvent(deps, actor, {
+      action: `${name} invited`,
+      changes: [
+        { field: 'role', before: null, after: role },
+        { field: 'email', before: null, after: email },
+      ],
+    })
+  })
+}
+
+/** Sends an invitation once more, in the actor's name; the link before is void. Refuses 'unknown'. */
+export function inviteAgain(deps: Store, actor: Admin, id: number) {
+  transact(deps, (deps) => {
+    refuseEndedSession(deps, actor, 'team')
+    const { username, invitedBy } = invitationOf(deps, id)
+    const expiresAt = deps.now() + invitationLifetime
+    const invitation = deps.db.orm
+      .update(adminInvitations)
+      .set({ invitedBy: actor.username, tokenHash: null, expiresAt })
+      .where(eq(adminInvitations.id, id))
+      .returning()
+      .get()
+    discardEmails(deps, emailsOf(id))
+    sendEmail(deps, invitation)
+    recordEvent(deps, actor, {
+      action: `invitation of ${username} sent again`,
+      changes: [{ field: 'invited by', before: invitedBy, after: actor.username }],
+    })
+  })
+}
+
+/** Takes an invitation back: its link is void, and an email that waits is not sent. Refuses 'unknown'. */
+export function withdrawInvitation(deps: Store, actor: Admin, id: number) {
+  transact(deps, (deps) => {
+    refuseEndedSession(deps, actor, 'team')
+    const { username } = invitationOf(deps, id)
+    removeInvitation(deps, id)
+    recordEvent(deps, actor, {
+      action: `invitation of ${username} withdrawn`,
+      changes: [{ field: 'invitation', before: 'open', after: 'withdrawn' }],
+    })
+  })
+}
+
+/**
+ * Every invitation that nobody has accepted, by user name: `waiting` for its email, `open` until `expires` (ISO in
+ * UTC), `expired`, `failed` when its email was given up or discarded, `void` because its sender may not invite any more.
+ */
+export const listInvitations = (deps: Pick<Deps, 'db' | 'now'>) =>
+  deps.db.orm
+    .select()
+    .from(adminInvitations)
+    .orderBy(asc(adminInvitations.usernameKey))
+    .all()
+    .map((invitation) => {
+      const { id, username, email, role, invitedBy, expiresAt } = invitation
+      const expires = new Date(expiresAt).toISOString()
+      return { id, username, email, role, invitedBy, expires, state: stateOf(deps, invitation) }
+    })
+
+function stateOf(deps: Pick<Deps, 'db' | 'now'>, invitation: Invitation) {
+  if (!mayInvite(deps, invitation.invitedBy)) return 'void'
+  const email = newestEmailState(deps, emailsOf(invitation.id))
+  if (email === 'waiting' || email === 'leased') return 'waiting'
+  if (email === 'dead' || email === 'discarded') return 'failed'
+  return invitation.expiresAt > deps.now() ? 'open' : 'expired'
+}
+
+/** Makes the one valid link of an invitation when its email is sent; `null` when there is nothing to accept any more. */
+export function createInvitationToken(deps: Pick<Deps, 'db' | 'now'>, id: number): string | null {
+  const { orm } = deps.db
+  const invitation = orm.select().from(adminInvitations).where(eq(adminInvitations.id, id)).get()
+  if (!invitation || !mayInvite(deps, invitation.invitedBy)) return null
+  const token = newToken()
+  orm
+    .update(adminInvitations)
+    .set({ tokenHash: hashToken(token), expiresAt: deps.now() + invitationLifetime })
+    .where(eq(adminInvitations.id, id))
+    .run()
+  return token
+}
+
+/** The invitation that a live link is for, `null` for any other link; looking does not use it up. */
+export function invitationOfToken(deps: Pick<Deps, 'db' | 'now'>, token: string): Invitation | null {
+  const invitation = deps.db.orm
+    .select()
+    .from(adminInvitations)
+    .where(eq(adminInvitations.tokenHash, hashToken(token)))
+    .get()
+  if (!invitation || invitation.expiresAt <= deps.now()) return null
+  return mayInvite(deps, invitation.invitedBy) ? invitation : null
+}
+
+/** Removes an invitation and its emails that wait; in the caller's transaction. */
+export function removeInvitation(deps: Writing<Pick<Deps, 'db'>>, id: number) {
+  deps.db.orm.delete(adminInvitations).where(eq(adminInvitations.id, id)).run()
+  discardEmails(deps, emailsOf(id))
+}
+
+/** Removes invitations whose link ran out a month ago. */
+export function removeOldInvitations({ db, now }: Pick<Deps, 'db' | 'now'>) {
+  db.orm
+    .delete(adminInvitations)
+    .where(lt(adminInvitations.expiresAt, now() - listedFor))
+    .run()
+}
+
+/** A closed or lesser account may not bring in others by a link of before. */
+function mayInvite(deps: Pick<Deps, 'db'>, username: string): boolean {
+  const sender = findAdminByName(deps, username)
+  return sender !== null && sender.disabledAt === null && mayDo(sender.role, 'team')
+}
+
+function refuseInvitedName({ db }: Pick<Deps, 'db'>, username: string) {
+  const same = eq(adminInvitations.usernameKey, usernameKey(username))
+  if (!db.orm.select().from(adminInvitations).where(same).get()) return
+  const message = `"${username}" has been invited already: send that invitation again, or withdraw it`
+  throw new Refusal('conflict', message, { errors: { username: message } })
+}
+
+function invitationOf({ db }: Pick<Deps, 'db'>, id: number): Invitation {
+  const found = db.orm.select().from(adminInvitations).where(eq(adminInvitations.id, id)).get()
+  if (!found) throw new Refusal('unknown', 'This invitation has been accepted or withdrawn')
+  return found
+}
+
+function sendEmail(deps: Writing<Store>, invitation: Invitation) {
+  const { id, username, email, role, invitedBy } = invitation
+  const to = { name: '', address: email }
+  const facts = { invitation: id, username, role: roleLabels[role], invitedBy }
+  enqueue(deps, { kind: 'admin-invitation', to, ...facts }, `${emailsOf(id)}${newToken()}`)
+}
+
+/** What the dedupe keys of an invitation's emails begin with. */
+const emailsOf = (id: number) => `admin-invitation|${id}|`
