@@ -1,5 +1,5 @@
 import type { Next } from 'hono'
-import { isFirstLink, makeFirstAdministrator } from '#src/domain/accounts/first-start.ts'
+import { isFirstLink, makeFirstAdministrator } from '#src/domain/invitations/first-start.ts'
 import { refusals } from '#src/domain/refusal.ts'
 import { firstAdministrator } from '#src/forms/admin/admin-forms.ts'
 import { Script } from '#src/framework/island.tsx'

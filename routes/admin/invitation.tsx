@@ -1,5 +1,5 @@
-import { acceptInvitation } from '#src/domain/accounts/accept-invitation.ts'
-import { invitationOfToken } from '#src/domain/accounts/invitations.ts'
+import { acceptInvitation } from '#src/domain/invitations/accept-invitation.ts'
+import { invitationOfToken } from '#src/domain/invitations/invitations.ts'
 import { refusals } from '#src/domain/refusal.ts'
 import { acceptedInvitation } from '#src/forms/admin/admin-forms.ts'
 import { roleLabels } from '#src/forms/admin/roles.ts'
@@ -38,7 +38,7 @@ async function accept(c: Ctx, form: URLSearchParams) {
   if (!invitationOfToken(c.var.deps, form.get('token') ?? '')) return invitationPage(c, '')
   const input = checkForm(acceptedInvitation, form)
   setAdminCookie(c, await acceptInvitation(c.var.deps, input, sourceOf(c)))
-  return '/admin/second-factor'
+  return '/admin/dashboard?dialog=account#account'
 }
 
 function invitationPage(c: Ctx, token: string, errors: Record<string, string> = {}, status = 200) {

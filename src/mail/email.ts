@@ -53,6 +53,14 @@ export type Email =
   | { kind: 'sign-in-confirm'; to: Correspondent; client: number }
   | { kind: 'duplicate-draft'; to: Correspondent; draft: string; tried?: TriedWith }
   | { kind: 'duplicate-portal'; to: Correspondent; tried?: TriedWith }
+  | {
+      kind: 'admin-invitation'
+      to: Correspondent
+      invitation: number
+      username: string
+      role: string
+      invitedBy: string
+    }
   | { kind: 'test'; to: Correspondent }
 
 export type EmailKind = Email['kind']

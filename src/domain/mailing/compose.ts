@@ -9,6 +9,7 @@ import { longInstant } from '#src/domain/calendar.ts'
 import { companyOf } from '#src/domain/company/company.ts'
 import { promiseText } from '#src/domain/company/promise.ts'
 import { answerLabel } from '#src/domain/documents/sheet-answers.ts'
+import { createInvitationToken } from '#src/domain/invitations/invitations.ts'
 import type { OutboxRow } from '#src/domain/outbox/queue.ts'
 import { changeWords } from '#src/forms/admin/change-words.ts'
 import { emailKey } from '#src/forms/fields/normalised.ts'
@@ -104,6 +105,10 @@ function createLinks(deps: Deps, email: Email): Partial<EmailContext['links']> |
       resume: at(`/client-form?resume=${resume}`),
       discard: at(`/client-form?discard=${discard}`),
     }
+  }
+  if (email.kind === 'admin-invitation') {
+    const token = createInvitationToken(deps, email.invitation)
+    return token === null ? null : { admin: at(`/admin/invitation?token=${token}`) }
   }
   if (email.kind === 'sign-in-confirm') {
     const token = createMoveToken(deps, email.client, email.to.address)

@@ -1,10 +1,10 @@
+import { refuseStalePassword } from '#src/domain/accounts/admin-sessions.ts'
 import {
   invite,
   inviteAgain,
   listInvitations,
   withdrawInvitation,
-} from '#src/domain/accounts/invitations.ts'
-import { refuseStalePassword } from '#src/domain/accounts/admin-sessions.ts'
+} from '#src/domain/invitations/invitations.ts'
 import { settingsRow } from '#src/domain/mailing/settings-row.ts'
 import { teamInvitation, teamInvitationId } from '#src/forms/admin/admin-forms.ts'
 import type { Ctx } from '#src/http/context.ts'

@@ -5,6 +5,7 @@ import { textOf } from '#src/mail/content/plain-text.ts'
 import type { Email, EmailContext, EmailKind, EmailOf } from '#src/mail/email.ts'
 import { emailWordings, wordingKindOf } from '#src/mail/wordings/wordings.ts'
 import { addressChanged } from './address-changed.tsx'
+import { adminInvitation } from './admin-invitation.tsx'
 import { approval } from './approval.tsx'
 import { clientEdit } from './client-edit.tsx'
 import { duplicateDraft } from './duplicate-draft.tsx'
@@ -52,8 +53,11 @@ const authors: { [K in EmailKind]: Author<K> } = {
   'sign-in-paused': signInPaused,
   'duplicate-draft': duplicateDraft,
   'duplicate-portal': duplicatePortal,
+  'admin-invitation': adminInvitation,
   test,
 }
+
+const toStaff = new Set<EmailKind>(['admin-invitation', 'test'])
 
 /** Writes an email around its facts: subject, HTML and plain text, made of the same elements. */
 export function composeEmail(
@@ -65,7 +69,7 @@ export function composeEmail(
   const { subject, words } = fillWording(wording, email, context)
   const body = author(email, context, words)
   const { companyName, companyDetails, salesEmail, telephone } = context
-  const toCustomer = 'to' in email && email.kind !== 'test'
+  const toCustomer = 'to' in email && !toStaff.has(email.kind)
   const call = telephone ? `, or call ${telephone}` : ''
   const footer = toCustomer
     ? `Questions? Reply to this email, or write to ${salesEmail}${call}.`

@@ -184,6 +184,16 @@ export const emailWordings: Record<WordingKind, EmailWords> = {
       after: 'If this was not you, you do not need to do anything.',
     },
   },
+  'admin-invitation': {
+    name: 'Invitation to the back office',
+    sent: 'To somebody whom an administrator invites under Team.',
+    placeholders: common,
+    original: {
+      subject: 'You are invited to the back office of {company}',
+      before: '',
+      after: 'If you did not expect this, you do not need to do anything.',
+    },
+  },
   test: {
     name: 'Test email',
     sent: 'To the address that an administrator types under Email Settings.',

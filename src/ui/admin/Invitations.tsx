@@ -2,7 +2,7 @@ import { Button } from '#src/ui/fields/Button.tsx'
 import { FieldFrame, TextField, tied } from '#src/ui/fields/Field.tsx'
 import { longTime } from '#src/ui/record/dates.ts'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
-import type { RoleChoice } from './TeamMember.tsx'
+import type { RoleChoice } from './account-rows.ts'
 
 /** One invitation as the domain lists it. */
 type InvitationRecord = {

@@ -1,4 +1,5 @@
 const words: Record<string, string> = {
+  'admin-invitation': 'Invitation to the back office',
   'address-changed': 'Main email changed',
   'duplicate-draft': 'Link to the unfinished application',
   'duplicate-portal': 'Note that they have already applied',

@@ -66,6 +66,14 @@ const emailsFor = (name: string): Email[] => [
   { kind: 'duplicate-portal', to: { ...to, name } },
   { kind: 'duplicate-draft', to: { ...to, name }, draft: application, tried: 'edit' },
   { kind: 'duplicate-portal', to: { ...to, name }, tried: 'sign-in' },
+  {
+    kind: 'admin-invitation',
+    to,
+    invitation: 1,
+    username: name,
+    role: 'Reviewer',
+    invitedBy: name,
+  },
   { kind: 'test', to: { ...to, name } },
 ]
 

@@ -1,17 +1,17 @@
 import { transactSoon } from '#db/write-lock.ts'
 import type { Deps } from '#src/deps.ts'
+import { refuseWeakPassword } from '#src/domain/accounts/admin-passwords.ts'
+import { signInNewAdmin } from '#src/domain/accounts/admin-sign-in.ts'
+import { insertAdmin } from '#src/domain/accounts/admins.ts'
+import { hashPassword } from '#src/domain/accounts/passwords.ts'
 import type { Source } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
-import { refuseWeakPassword } from './admin-passwords.ts'
-import { signInNewAdmin } from './admin-sign-in.ts'
-import { insertAdmin } from './admins.ts'
 import { invitationOfToken, removeInvitation } from './invitations.ts'
-import { hashPassword } from './passwords.ts'
 
 /**
- * Makes the account of an invitation, whose link then is void, and signs its owner in: returns the session's secret.
- * Refuses 'invalid' for a bad link or a weak password, which leave the link as it was, 'conflict' for a taken name.
+ * Makes the account of an invitation and signs its owner in; returns the session's secret. Refuses 'invalid' for a bad
+ * link or a weak password, 'conflict' for a taken name; the invitation stays open then.
  */
 export async function acceptInvitation(
   deps: Deps,

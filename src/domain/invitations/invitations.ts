@@ -2,6 +2,13 @@ import { asc, eq, lt } from 'drizzle-orm'
 import { adminInvitations } from '#db/schema/admins.ts'
 import { transact, type Writing } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
+import { refuseEndedSession } from '#src/domain/accounts/admin-sessions.ts'
+import {
+  findAdminByName,
+  readUsername,
+  refuseTakenName,
+  usernameKey,
+} from '#src/domain/accounts/admins.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { days, hours } from '#src/domain/durations.ts'
@@ -9,11 +16,9 @@ import { discardEmails, enqueue, newestEmailState } from '#src/domain/outbox/enq
 import { Refusal } from '#src/domain/refusal.ts'
 import { mayDo, type Role, roleLabels } from '#src/forms/admin/roles.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
-import { refuseEndedSession } from './admin-sessions.ts'
-import { findAdminByName, readUsername, refuseTakenName, usernameKey } from './admins.ts'
 
-type Store = Pick<Deps, 'db' | 'keys' | 'now' | 'outboxListeners'>
 type Invitation = typeof adminInvitations.$inferSelect
+type State = 'waiting' | 'open' | 'expired' | 'failed' | 'void'
 
 /** How long the link of an invitation works, from the sending of its email. */
 export const invitationLifetime = hours(24)
@@ -26,7 +31,7 @@ const listedFor = days(30)
  * taken or invited already.
  */
 export function invite(
-  deps: Store,
+  deps: Deps,
   actor: Admin,
   { username, email, role }: { username: string; email: string; role: Role },
 ) {
@@ -60,7 +65,7 @@ export function invite(
 }
 
 /** Sends an invitation once more, in the actor's name; the link before is void. Refuses 'unknown'. */
-export function inviteAgain(deps: Store, actor: Admin, id: number) {
+export function inviteAgain(deps: Deps, actor: Admin, id: number) {
   transact(deps, (deps) => {
     refuseEndedSession(deps, actor, 'team')
     const { username, invitedBy } = invitationOf(deps, id)
@@ -81,7 +86,7 @@ export function inviteAgain(deps: Store, actor: Admin, id: number) {
 }
 
 /** Takes an invitation back: its link is void, and an email that waits is not sent. Refuses 'unknown'. */
-export function withdrawInvitation(deps: Store, actor: Admin, id: number) {
+export function withdrawInvitation(deps: Deps, actor: Admin, id: number) {
   transact(deps, (deps) => {
     refuseEndedSession(deps, actor, 'team')
     const { username } = invitationOf(deps, id)
@@ -109,7 +114,7 @@ export const listInvitations = (deps: Pick<Deps, 'db' | 'now'>) =>
       return { id, username, email, role, invitedBy, expires, state: stateOf(deps, invitation) }
     })
 
-function stateOf(deps: Pick<Deps, 'db' | 'now'>, invitation: Invitation) {
+function stateOf(deps: Pick<Deps, 'db' | 'now'>, invitation: Invitation): State {
   if (!mayInvite(deps, invitation.invitedBy)) return 'void'
   const email = newestEmailState(deps, emailsOf(invitation.id))
   if (email === 'waiting' || email === 'leased') return 'waiting'
@@ -132,7 +137,10 @@ export function createInvitationToken(deps: Pick<Deps, 'db' | 'now'>, id: number
 }
 
 /** The invitation that a live link is for, `null` for any other link; looking does not use it up. */
-export function invitationOfToken(deps: Pick<Deps, 'db' | 'now'>, token: string): Invitation | null {
+export function invitationOfToken(
+  deps: Pick<Deps, 'db' | 'now'>,
+  token: string,
+): Invitation | null {
   const invitation = deps.db.orm
     .select()
     .from(adminInvitations)
@@ -175,7 +183,7 @@ function invitationOf({ db }: Pick<Deps, 'db'>, id: number): Invitation {
   return found
 }
 
-function sendEmail(deps: Writing<Store>, invitation: Invitation) {
+function sendEmail(deps: Writing<Deps>, invitation: Invitation) {
   const { id, username, email, role, invitedBy } = invitation
   const to = { name: '', address: email }
   const facts = { invitation: id, username, role: roleLabels[role], invitedBy }

@@ -1,0 +1,28 @@
+import { Action, Facts, Paragraph } from '#src/mail/content/layout.tsx'
+import { safeName, safeValue } from '#src/mail/content/safe-text.ts'
+import type { EmailContext, EmailOf } from '../email.ts'
+import type { Words } from './fill-wording.tsx'
+
+/** To somebody who is to have an account of the back office: the link to choose a password. */
+export const adminInvitation = (
+  { username, role, invitedBy }: EmailOf<'admin-invitation'>,
+  { companyName, links }: EmailContext,
+  { before, after }: Words,
+) => (
+  <>
+    {before}
+    <Paragraph>
+      {safeValue(safeName(invitedBy))} has invited you to the back office of {companyName}, where
+      applications for a trade account are reviewed.
+    </Paragraph>
+    <Facts
+      rows={[
+        ['User name', safeValue(safeName(username))],
+        ['Role', role],
+      ]}
+    />
+    <Action label="Choose a password" href={links.admin} />
+    <Paragraph>The link works once, for 24 hours after this email was sent.</Paragraph>
+    {after}
+  </>
+)

@@ -1,0 +1,214 @@
+import { describe, expect, test } from 'vitest'
+import { weakPasswords } from '#src/domain/accounts/admin-passwords.ts'
+import { days, hours, minutes } from '#src/domain/durations.ts'
+import { removeOldInvitations } from '#src/domain/invitations/invitations.ts'
+import { adminBrowser, makeAdmin, reviewer } from '../../support/app/admins.ts'
+import type { Browser } from '../../support/app/browser.ts'
+import { testApp } from '../../support/app/test-app.ts'
+import {
+  email,
+  emails,
+  saveMailSettings,
+  smtpSettings,
+  turn,
+} from '../../support/mail/mail-settings.ts'
+import { smtpServer } from '../../support/mail/smtp-server.ts'
+
+const password = 'seven green lamps'
+const rita = { username: 'rita', email: 'rita@example.com', role: 'reviewer' }
+
+/** An administrator, a mail server that takes everything, and what can be done with invitations. */
+async function stage() {
+  const app = testApp()
+  const server = await smtpServer()
+  const browser = await adminBrowser(app)
+  saveMailSettings(app, smtpSettings(server.port))
+  const act = (action: string, fields = {}, by: Browser = browser) =>
+    by.postForm('/admin/team', { action, ...fields })
+  const invite = (fields = {}) => act('invite', { ...rita, ...fields })
+  const again = (id = '1') => act('invite-again', { invitation: id })
+  const withdraw = (id = '1') => act('withdraw', { invitation: id })
+  /** Sends what waits; returns the secret of the newest link. */
+  async function send() {
+    while ((await turn(app)) === 'sent');
+    const text = server.arrived.at(-1)?.mail.text ?? ''
+    return /\/admin\/invitation\?token=(\S+)/.exec(text)?.[1] ?? ''
+  }
+  const visitor = app.browser()
+  const accept = (token: string, fields = {}, by: Browser = visitor) =>
+    by.postForm('/admin/invitation', { token, password, confirmPassword: password, ...fields })
+  const page = async () => {
+    const { text } = await browser.get('/admin/team')
+    return text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
+  }
+  return { app, server, browser, act, invite, again, withdraw, send, visitor, accept, page }
+}
+
+const opens = async (browser: Browser, token: string) =>
+  (await browser.get(`/admin/invitation?token=${token}`)).status
+
+describe('an invitation', () => {
+  test('brings an email whose link makes the account, signed in, with its role and address', async () => {
+    const { app, server, invite, send, visitor, accept, page } = await stage()
+    const invited = await invite()
+    expect([invited.status, invited.headers.get('location')]).toEqual([
+      303,
+      '/admin/team?done=invited#invitations',
+    ])
+    expect(await page()).toContain('rita Role Reviewer Email rita@example.com Invited by reviewer')
+    expect(await page()).toContain('The email has not been sent yet')
+    const token = await send()
+    expect(server.arrived.at(-1)).toMatchObject({ mail: { to: [{ address: 'rita@example.com' }] } })
+    expect(await page()).toContain('Sent. The link works until 21 November 2026 at 10:00')
+    expect(JSON.stringify(app.dump())).not.toContain(token)
+    expect((await visitor.get(`/admin/invitation?token=${token}`)).text).toContain(
+      'reviewer has invited you to the back office of',
+    )
+    expect((await accept(token)).status).toBe(303)
+    expect((await visitor.get('/api/admin/me')).json).toMatchObject({ username: 'rita' })
+    expect((await visitor.get('/admin/team')).status).toBe(403)
+    expect(app.dump().admins).toContainEqual(
+      expect.objectContaining({ username: 'rita', role: 'reviewer', email: 'rita@example.com' }),
+    )
+    expect(app.dump().admin_invitations).toEqual([])
+    const events = JSON.stringify(app.dump().events)
+    for (const action of ['rita invited', 'reviewer rita created', 'invitation of rita accepted'])
+      expect(events).toContain(action)
+  })
+
+  test('works once, also for a double click', async () => {
+    const { app, invite, send, accept } = await stage()
+    await invite()
+    const token = await send()
+    const both = await Promise.all([accept(token), accept(token, {}, app.browser())])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([303, 400])
+    expect((await accept(token)).text).toContain('has been used or withdrawn')
+  })
+
+  test.each([
+    [{ password: 'short', confirmPassword: 'short' }, weakPasswords.short],
+    [{ password: 'rita rita rita', confirmPassword: 'rita rita rita' }, weakPasswords.name],
+    [{ confirmPassword: 'another' }, 'Passwords don&#x27;t match'],
+  ])('stays open after a refused password: %o', async (fields, message) => {
+    const { invite, send, accept } = await stage()
+    await invite()
+    const token = await send()
+    const refused = await accept(token, fields)
+    expect([refused.status, refused.text.includes(message)]).toEqual([400, true])
+    expect((await accept(token)).status).toBe(303)
+  })
+
+  test('is not accepted for a name that has been taken meanwhile', async () => {
+    const { app, invite, send, accept } = await stage()
+    await invite()
+    const token = await send()
+    await makeAdmin(app, { username: 'Rita', password: reviewer.password })
+    const refused = await accept(token)
+    expect([refused.status, refused.text.includes('already an account')]).toEqual([409, true])
+  })
+})
+
+describe('the link of an invitation is void', () => {
+  test('24 hours after its email was sent, however long that waited', async () => {
+    const { app, invite, send, visitor, accept } = await stage()
+    await invite()
+    app.clock.now += hours(40)
+    const token = await send()
+    app.clock.now += hours(24) - 1
+    expect(await opens(visitor, token)).toBe(200)
+    app.clock.now += 1
+    expect([await opens(visitor, token), (await accept(token)).status]).toEqual([400, 400])
+  })
+
+  test('once the invitation is withdrawn, and an email that waits is not sent', async () => {
+    const { app, invite, withdraw, send, visitor } = await stage()
+    await invite()
+    const token = await send()
+    await withdraw()
+    expect(await opens(visitor, token)).toBe(400)
+    await invite()
+    await withdraw('2')
+    expect(await send()).toBe(token)
+    expect(email(app, 2).state).toBe('discarded')
+    expect((await withdraw('2')).status).toBe(404)
+  })
+
+  test('once it is sent again, with a link of its own', async () => {
+    const { app, invite, again, send, visitor } = await stage()
+    await invite()
+    await again()
+    expect(emails(app).map(({ state }) => state)).toEqual(['discarded', 'waiting'])
+    const first = await send()
+    await again()
+    const second = await send()
+    expect([await opens(visitor, first), await opens(visitor, second)]).toEqual([400, 200])
+  })
+
+  test.each(['close', 'role'])('once its sender may not invite any more: %s', async (action) => {
+    const { app, invite, act, again, send, visitor, accept } = await stage()
+    await invite()
+    const other = await adminBrowser(app, { ...reviewer, username: 'other' })
+    const token = await send()
+    const account = String((await makeAdmin(app)).id)
+    await act(action, { account, role: 'reviewer' }, other)
+    expect([await opens(visitor, token), (await accept(token)).status]).toEqual([400, 400])
+    const seen = await other.get('/admin/team')
+    expect(seen.text).toContain('Void, because reviewer may not invite any more')
+    await again()
+    expect(emails(app)).toHaveLength(1)
+    await act('invite-again', { invitation: '1' }, other)
+    expect(await opens(visitor, await send())).toBe(200)
+  })
+})
+
+describe('on the page', () => {
+  test.each([
+    [{ username: '<i>' }, 400, 'A user name has 1 to 64'],
+    [{ username: 'Reviewer' }, 409, 'There is already an account'],
+    [{ email: 'nobody' }, 400, 'Please enter a valid email address'],
+    [{ role: 'owner' }, 400, 'Choose a role'],
+  ])('an invitation is refused beside its field: %o', async (fields, status, message) => {
+    const { app, invite } = await stage()
+    const refused = await invite(fields)
+    expect([refused.status, refused.text.includes(message)]).toEqual([status, true])
+    expect(refused.text).toContain('rita')
+    expect([app.dump().admin_invitations, emails(app)]).toEqual([[], []])
+  })
+
+  test('a name is invited once, in whatever case', async () => {
+    const { invite } = await stage()
+    await invite()
+    const refused = await invite({ username: 'RITA' })
+    expect([refused.status, refused.text.includes('has been invited already')]).toEqual([409, true])
+  })
+
+  test('a password of more than ten minutes ago is asked for, and nothing typed is lost', async () => {
+    const { app, invite, again, withdraw } = await stage()
+    app.clock.now += minutes(10)
+    const refused = await invite()
+    expect([refused.status, refused.text.includes('rita@example.com')]).toEqual([403, true])
+    expect((await again()).status).toBe(403)
+    expect((await withdraw()).status).toBe(403)
+    expect((await invite({ currentPassword: reviewer.password })).status).toBe(303)
+  })
+
+  test('a failed email and missing settings are told', async () => {
+    const { app, invite, page } = await stage()
+    await invite()
+    app.deps.db.sqlite.exec("update outbox set state = 'dead'")
+    expect(await page()).toContain('The email could not be sent')
+    app.deps.db.sqlite.exec('delete from email_settings')
+    expect(await page()).toContain('Email is not set up, so an invitation waits until it is')
+  })
+})
+
+test('an invitation that nobody accepted is removed a month after its link ran out', async () => {
+  const { app, invite } = await stage()
+  await invite()
+  app.clock.now += days(31)
+  removeOldInvitations(app.deps)
+  expect(app.dump().admin_invitations).toHaveLength(1)
+  app.clock.now += 1
+  removeOldInvitations(app.deps)
+  expect(app.dump().admin_invitations).toEqual([])
+})
