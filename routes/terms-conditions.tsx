@@ -24,7 +24,7 @@ export function GET(c: Ctx) {
   const listing = listTerms(deps).find((listed) => listed.version === version)
   if (!terms || !listing || (since !== undefined && !earlier)) return c.notFound()
   const differences = earlier && {
-    since: earlier.version,
+    since: `version ${earlier.version}`,
     differences: termsDifferences(earlier.parts, terms.parts),
   }
   const props = { listing, parts: numberedTerms(terms.parts), differences }

@@ -47,7 +47,7 @@ export function saveTermsDraft(deps: Deps, admin: Admin, source: string, seen: s
 
 export function refuseOtherDraft(draft: TermsDraft, seen: string) {
   if (draft.seen === seen) return
-  throw new Refusal('stale', termsTexts.stale, { errors: { source: termsTexts.stale } })
+  throw new Refusal('stale', termsTexts.stale, { errors: { termsText: termsTexts.stale } })
 }
 
 export const isOnlyRow = eq(termsDraft.id, 1)

@@ -4,11 +4,11 @@ import type { TermsPart } from '#src/forms/terms/terms-parts.ts'
 
 /**
  * Reads terms as they are typed: a line that begins with `# ` is a heading, every other paragraph is a clause. Refuses
- * 'invalid', with an error at `source` that names the line.
+ * 'invalid', with an error at `termsText` that names the line.
  */
 export function parseTerms(source: string): TermsPart[] {
   const parts: { heading: string; slug: string; clauses: string[] }[] = []
-  const taken = new Set(['main', 'toasts'])
+  const taken = new Set(idsOfPages)
   let paragraph: string[] = []
   let headingLine = 1
   const lines = [...source.split('\n').map((line) => line.trim()), '']
@@ -43,6 +43,9 @@ export function parseTerms(source: string): TermsPart[] {
 export const termsSource = (parts: readonly TermsPart[]): string =>
   parts.map(({ heading, clauses }) => [`# ${heading}`, ...clauses].join('\n\n')).join('\n\n')
 
+/** Ids that pages have beside the terms. */
+const idsOfPages = ['main', 'toasts', 'flash', 'logout', 'checking']
+
 /** The fragment of a link to a heading, unlike any other id of the page. */
 function slugOf(heading: string, place: number, taken: Set<string>): string {
   const words = heading
@@ -65,5 +68,5 @@ const tooLong = (what: string, kind: 'heading' | 'clause') =>
 
 function wrong(line: number, message: string) {
   const text = `Line ${line}: ${message}`
-  return new Refusal('invalid', text, { errors: { source: text } })
+  return new Refusal('invalid', text, { errors: { termsText: text } })
 }

@@ -5,6 +5,7 @@ import type { Deps } from '#src/deps.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { Refusal } from '#src/domain/refusal.ts'
+import { termsTexts } from '#src/forms/terms/terms-form.ts'
 import { isOnlyRow, refuseOtherDraft, termsDraftOf } from './draft.ts'
 import { parseTerms } from './parse.ts'
 import { hashTerms } from './terms.ts'
@@ -13,8 +14,8 @@ import { supplierDate, versionInForce } from './versions.ts'
 type Publication = { source: string; inForceFrom: string; seen: string }
 
 /**
- * Publishes terms for a day, today or later, and returns their name: the date, `-2` after it for the second ones of that
- * day. They never change. Refuses 'invalid', and 'stale' as a save of the draft.
+ * Publishes terms for a day and returns their name: the date, with `-2` after it for the second version of that day.
+ * Refuses 'invalid', and 'stale' as a save of the draft.
  */
 export function publishTerms(
   deps: Deps,
@@ -29,7 +30,8 @@ export function publishTerms(
     const isSame = last?.source === source && last.inForceFrom === inForceFrom
     if (isSame && draft.seen !== seen) return last.version
     refuseOtherDraft(draft, seen)
-    if (inForceFrom < supplierDate(deps)) throw wrongDate('Choose today or a later day')
+    if (inForceFrom < supplierDate(deps))
+      throw new Refusal('invalid', termsTexts.past, { errors: { inForceFrom: termsTexts.past } })
     const before = versionInForce(deps)
     const version = nextVersion(deps, inForceFrom)
     const sha256 = hashTerms(version, parts)
@@ -63,6 +65,3 @@ function nextVersion({ db }: Pick<Deps, 'db'>, date: string): string {
     .all()
   return sameDay.length === 0 ? date : `${date}-${sameDay.length + 1}`
 }
-
-const wrongDate = (message: string) =>
-  new Refusal('invalid', message, { errors: { inForceFrom: message } })

@@ -11,7 +11,8 @@ export const termsTexts = {
     `Line ${line} must be ${termsLengths.clause.toLocaleString('en-GB')} characters or fewer`,
   date: 'Enter a date',
   stale:
-    'The terms have been changed since you opened this page. Nothing was saved. Your text is still below. Copy what you need, open this page again and compare.',
+    'The terms have been saved or published since you opened this page. Nothing of yours was saved. Compare the texts, then save again to replace the other one.',
+  past: 'Choose today or a later day',
 } as const
 
 /** The text as it was typed; cleaned line by line, so that no long run of accents has to be composed at once. */
@@ -33,7 +34,7 @@ const source = z.string({ error: termsTexts.missing }).transform((typed, context
 })
 
 /** The draft as it is sent; `seen` names what the page showed. */
-export const termsDraftForm = z.object({ source, seen: z.string().catch('') })
+export const termsDraftForm = z.object({ termsText: source, seen: z.string().catch('') })
 
 /** The draft with the day on which it comes into force. */
 export const termsPublishForm = termsDraftForm.extend({

@@ -7,6 +7,7 @@ export const bodyLimits = {
   reason: 16 * 1024,
   directors: 64 * 1024,
   application: 384 * 1024,
+  terms: 640 * 1024,
 } as const
 
 /**

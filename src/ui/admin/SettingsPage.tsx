@@ -7,6 +7,7 @@ import { AdminPage } from './AdminPage.tsx'
 /** The pages of the settings area, in the order of its navigation. */
 const pages = [
   ['/admin/company', 'Company'],
+  ['/admin/company/terms', 'Terms'],
   ['/admin/team', 'Team'],
   ['/admin/email-settings', 'Email Settings'],
 ] as const

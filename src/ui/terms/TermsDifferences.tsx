@@ -1,7 +1,7 @@
 import type { MarkedWords, TermsDifference } from '#src/forms/terms/terms-parts.ts'
 
 type DifferencesProps = {
-  /** The version that the text is compared with. */
+  /** What the text is compared with, such as "version 2026-11". */
   since: string
   differences: TermsDifference[]
 }
@@ -9,8 +9,8 @@ type DifferencesProps = {
 /** What differs between two versions, clause by clause, with the words that were added and removed. */
 export function TermsDifferences({ since, differences }: DifferencesProps) {
   return (
-    <section className="changes stack" aria-labelledby="differences">
-      <h2 id="differences">Differences from version {since}</h2>
+    <section className="changes stack" aria-labelledby="termsDifferences">
+      <h2 id="termsDifferences">Differences from {since}</h2>
       {differences.length === 0 ? (
         <p>There are none: the wording is the same.</p>
       ) : (

@@ -73,6 +73,8 @@ export const policies: Record<string, Policy> = {
     'POST /admin/email-settings',
     'GET /admin/company',
     'POST /admin/company',
+    'GET /admin/company/terms',
+    'POST /admin/company/terms',
     // a page that Microsoft sends the browser to
     'GET /api/email-settings/microsoft/callback',
   ]),

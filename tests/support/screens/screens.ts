@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { drawSignature, fillSection } from '../browser/e2e-registration.ts'
 import type { ScreensApp } from './screens-app.ts'
+import { termsScenes } from './screens-terms.ts'
 import { verifyScenes } from './screens-verify.ts'
 
 /** Who looks: nobody in particular, the administrator, or the client of one of the applications. */
@@ -80,6 +81,7 @@ export const scenes: Scene[] = [
   { name: 'success-without-id', path: () => '/success' },
   { name: 'terms', path: () => '/terms-conditions' },
   ...verifyScenes,
+  ...termsScenes,
 
   { name: 'client-login', path: () => '/client-login' },
   {

@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest'
+import { eventChanges, events } from '#db/schema/events.ts'
+import { minutes } from '#src/domain/durations.ts'
+import { adminBrowser, reviewer } from '../../support/app/admins.ts'
+import { testApp } from '../../support/app/test-app.ts'
+
+const path = '/admin/company/terms'
+const source = '# Prices\n\nOur prices are net of VAT.\n\n# Delivery\n\nWe deliver by van.'
+
+/** The page as somebody without scripts fills it in: what it holds already, and what is typed over it. */
+async function opened() {
+  const app = testApp()
+  const browser = await adminBrowser(app)
+  const first = await browser.get(path)
+  const seenIn = (text: string) => /name="seen" value="([^"]+)"/.exec(text)?.[1] ?? ''
+  const post = (action: string, typed: string, more: Record<string, string> = {}) =>
+    browser.postForm(path, { action, termsText: typed, seen: seenIn(first.text), ...more })
+  return { app, browser, first, post, seenIn }
+}
+
+const plain = (html: string) => html.replaceAll('<!-- -->', '')
+
+describe('the editor of the terms', () => {
+  test('begins with the text in force, and shows the saved draft the next time', async () => {
+    const { browser, first, post } = await opened()
+    expect(first.text).toMatch(/<textarea[^>]*># Application and entire agreement\n\nThese terms/)
+    const saved = await post('save', source)
+    expect([saved.status, saved.headers.get('location')]).toEqual([303, `${path}?done=saved`])
+    const again = await browser.get(`${path}?done=saved`)
+    expect(again.text).toContain('Draft of the terms saved')
+    expect(again.text).toMatch(/<textarea[^>]*># Prices\n\nOur prices/)
+    expect(again.text).toContain('Saved 20 November 2026 at 10:00 by reviewer.')
+  })
+
+  test('numbers the typed text in a preview, and saves nothing', async () => {
+    const { app, post } = await opened()
+    const { status, text } = await post('preview', source)
+    expect(status).toBe(200)
+    expect(text).toContain('<li id="clause-2" class="clause">')
+    expect(text).toMatch(/<textarea[^>]*># Prices/)
+    expect(app.dump().terms_draft).toEqual([])
+  })
+
+  test('marks the words that differ from the terms in force', async () => {
+    const { first, post } = await opened()
+    const [, typed = ''] = /<textarea[^>]*>([^<]*)/.exec(first.text) ?? []
+    const { text } = await post(
+      'differences',
+      typed.replace('valid for 30 days', 'valid for 60 days'),
+    )
+    expect(plain(text)).toContain('<del>30</del><ins>60</ins>')
+    expect(plain(text)).toContain('Differences from version 2026-11')
+  })
+
+  test('says at which line it cannot read the text, and keeps what was typed', async () => {
+    const { post } = await opened()
+    for (const action of ['preview', 'differences', 'publish']) {
+      const { status, text } = await post(action, '# Prices\n\n# Delivery\n\nBy van.', {
+        inForceFrom: '2026-12-01',
+      })
+      expect(status, action).toBe(400)
+      expect(text).toContain('Line 1: The heading “Prices” has no clause below it')
+      expect(text).toContain('aria-describedby="termsText-hint termsText-error"')
+      expect(text).toMatch(/<textarea[^>]*># Prices\n\n# Delivery/)
+    }
+  })
+
+  test('takes a long text, and refuses one that is too long', async () => {
+    const { post } = await opened()
+    const clause = `${'Żółć '.repeat(500).trim()}\n\n`
+    const long = `# A\n\n${clause.repeat(23)}`.trim()
+    expect((await post('save', long)).status).toBe(303)
+    const tooLong = await post('save', `# A\n\n${clause.repeat(24)}`)
+    expect(tooLong.text).toContain('The terms must be 60,000 characters or fewer')
+    const tooLongLine = await post('save', `# A\n\n${'x'.repeat(3001)}`)
+    expect(tooLongLine.text).toContain('Line 3 must be 3,000 characters or fewer')
+  })
+
+  test('refuses a save over what another administrator saved or published meanwhile', async () => {
+    const { browser, post, seenIn } = await opened()
+    await post('save', source)
+    const late = await post('save', source.replace('van', 'drone'))
+    expect(late.status).toBe(412)
+    expect(late.text).toContain('saved or published since you opened this page')
+    expect(plain(late.text)).toContain('<del>van</del><ins>drone</ins>')
+    const mine = { seen: seenIn(late.text) }
+    expect((await post('save', source.replace('van', 'drone'), mine)).status).toBe(303)
+    const now = { seen: seenIn((await browser.get(path)).text) }
+    expect((await post('publish', source, { ...now, inForceFrom: '2026-12-01' })).status).toBe(303)
+    // the draft went with the publication, so the next one is again the first
+    expect((await post('save', '# A\n\nB')).status).toBe(412)
+  })
+})
+
+describe('publishing', () => {
+  test('stores a version with its date, lists it, and leaves an event', async () => {
+    const { app, browser, post } = await opened()
+    const done = await post('publish', source, { inForceFrom: '2026-12-01' })
+    expect(done.headers.get('location')).toBe(`${path}?done=published`)
+    const { text } = await browser.get(`${path}?done=published`)
+    expect(text).toContain('Terms published')
+    expect(plain(text)).toContain('href="/terms-conditions?version=2026-12-01">Version 2026-12-01<')
+    expect(plain(text)).toContain(
+      'In force from 1 December 2026. Published 20 November 2026 at 10:00 by reviewer.',
+    )
+    const { orm } = app.deps.db
+    const event = orm.select().from(events).all().at(-1)
+    const changes = orm.select().from(eventChanges).all().at(-1)?.changes
+    expect(event).toMatchObject({ action: 'terms published', actor: 'reviewer' })
+    expect(changes).toContainEqual({ field: 'version', before: '2026-11', after: '2026-12-01' })
+    const twice = await post('publish', source, { inForceFrom: '2026-12-01' })
+    expect(twice.status).toBe(303)
+    expect(app.dump().terms_versions).toHaveLength(1)
+  })
+
+  test('needs a date of today or later, as the calendar at the supplier has it', async () => {
+    const { app, post } = await opened()
+    for (const [inForceFrom, message] of [
+      ['2026-11-19', 'Choose today or a later day'],
+      ['', 'Enter a date'],
+      ['2026-02-30', 'Enter a date'],
+    ] as const) {
+      const { status, text } = await post('publish', source, { inForceFrom })
+      expect(status).toBe(400)
+      expect(text).toContain(`<a href="#inForceFrom">${message}</a>`)
+    }
+    expect(app.dump().terms_versions).toEqual([])
+    expect((await post('publish', source, { inForceFrom: '2026-11-20' })).status).toBe(303)
+  })
+
+  test('needs the own password when it was given more than ten minutes ago', async () => {
+    const { app, post } = await opened()
+    app.clock.now += minutes(11)
+    const date = { inForceFrom: '2026-12-01' }
+    const late = await post('publish', source, date)
+    expect(late.status).toBe(403)
+    expect(late.text).toContain('href="#currentPassword"')
+    const given = { ...date, currentPassword: reviewer.password }
+    expect((await post('publish', source, given)).status).toBe(303)
+    expect(app.dump().terms_versions).toHaveLength(1)
+  })
+})
