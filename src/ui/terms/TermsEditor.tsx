@@ -20,43 +20,45 @@ export type TermsEditorProps = {
 export function TermsEditor(props: TermsEditorProps) {
   const { text, seen, saved, errors } = props
   return (
-    <form className="card" method="post" action="/admin/company/terms" noValidate>
-      <div className="card-head">
-        <h2>Draft</h2>
-      </div>
-      <p className="quiet">
-        {saved ?? 'There is no draft yet. It begins with the terms in force.'}
-      </p>
+    <form className="sections terms-editor" method="post" action="/admin/company/terms" noValidate>
       <input type="hidden" name="seen" value={seen} />
-      <div className="fields">
-        <TextArea
-          id="termsText"
-          name="termsText"
-          label="Text"
-          hint="A line that begins with # and a space is a heading. Every other paragraph is a clause, and an empty line ends it. Clauses are numbered automatically."
-          error={errors.termsText}
-          defaultValue={text}
-          rows={20}
-          spellCheck
-          autoComplete="off"
-        />
-        <div className="actions">
-          <Button type="submit" variant="primary" name="action" value="save">
-            Save Draft
-          </Button>
-          <Button type="submit" name="action" value="preview" formAction={shown}>
-            Preview
-          </Button>
-          <Button type="submit" name="action" value="differences" formAction={shown}>
-            Show Differences
-          </Button>
-          {saved && (
-            <Button type="submit" variant="ghost" name="action" value="restart">
-              Start again from the terms in force
-            </Button>
-          )}
+      <section className="card" aria-labelledby="termsDraft">
+        <div className="card-head">
+          <h2 id="termsDraft">Draft</h2>
         </div>
-      </div>
+        <p className="quiet">
+          {saved ?? 'There is no draft yet. It begins with the terms in force.'}
+        </p>
+        <div className="fields">
+          <TextArea
+            id="termsText"
+            name="termsText"
+            label="Text"
+            hint="A line that begins with # and a space is a heading. Every other paragraph is a clause, and an empty line ends it. Clauses are numbered automatically."
+            error={errors.termsText}
+            defaultValue={text}
+            rows={20}
+            spellCheck
+            autoComplete="off"
+          />
+          <div className="actions">
+            <Button type="submit" variant="primary" name="action" value="save">
+              Save Draft
+            </Button>
+            <Button type="submit" name="action" value="preview" formAction={shown}>
+              Preview
+            </Button>
+            <Button type="submit" name="action" value="differences" formAction={shown}>
+              Show Differences
+            </Button>
+            {saved && (
+              <Button type="submit" variant="ghost" name="action" value="restart">
+                Start again from the terms in force
+              </Button>
+            )}
+          </div>
+        </div>
+      </section>
       <Publish {...props} />
     </form>
   )
@@ -66,39 +68,43 @@ const shown = '/admin/company/terms#termsResult'
 
 function Publish({ inForceFrom, today, timezone, errors, asksPassword }: TermsEditorProps) {
   return (
-    <div className="fields">
-      <h3>Publish</h3>
-      <p>
-        A published version never changes. To correct one, publish another for the same or a later
-        day. Applicants who have begun are told before they sign.
-      </p>
-      <TextField
-        id="inForceFrom"
-        name="inForceFrom"
-        type="date"
-        width="code"
-        label="In force from"
-        hint={`Today or later. The day begins at midnight, ${timezone}.`}
-        min={today}
-        defaultValue={inForceFrom}
-        error={errors.inForceFrom}
-      />
-      {asksPassword && (
-        <TextField
-          id="currentPassword"
-          name="currentPassword"
-          type="password"
-          label="Your own password"
-          hint="Needed to publish because you last entered it more than ten minutes ago."
-          autoComplete="current-password"
-          error={errors.currentPassword}
-        />
-      )}
-      <div className="actions">
-        <Button type="submit" name="action" value="publish">
-          Publish Terms
-        </Button>
+    <section className="card" aria-labelledby="termsPublish">
+      <div className="card-head">
+        <h2 id="termsPublish">Publish</h2>
       </div>
-    </div>
+      <div className="fields">
+        <p>
+          A published version never changes. To correct one, publish another for the same or a later
+          day. Applicants who have begun are told before they sign.
+        </p>
+        <TextField
+          id="inForceFrom"
+          name="inForceFrom"
+          type="date"
+          width="code"
+          label="In force from"
+          hint={`Today or later. The day begins at midnight, ${timezone}.`}
+          min={today}
+          defaultValue={inForceFrom}
+          error={errors.inForceFrom}
+        />
+        {asksPassword && (
+          <TextField
+            id="currentPassword"
+            name="currentPassword"
+            type="password"
+            label="Your own password"
+            hint="Needed to publish because you last entered it more than ten minutes ago."
+            autoComplete="current-password"
+            error={errors.currentPassword}
+          />
+        )}
+        <div className="actions">
+          <Button type="submit" variant="primary" name="action" value="publish">
+            Publish Terms
+          </Button>
+        </div>
+      </div>
+    </section>
   )
 }

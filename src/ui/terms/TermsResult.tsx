@@ -12,36 +12,33 @@ export type TermsResultProps =
 /** What stands below the editor after one of its buttons. */
 export function TermsResult(result: TermsResultProps) {
   return (
-    <section className="card" id="termsResult" tabIndex={-1} aria-labelledby="termsResultTitle">
-      <div className="card-head">
-        <h2 id="termsResultTitle">{titleOf(result)}</h2>
-      </div>
-      <ResultBody {...result} />
-    </section>
+    <div id="termsResult" tabIndex={-1}>
+      {'differences' in result ? <TermsDifferences {...result} /> : <OneText {...result} />}
+    </div>
   )
 }
 
-function titleOf(result: TermsResultProps) {
-  if ('parts' in result) return 'Preview'
-  return 'saved' in result ? 'Saved meanwhile' : 'Differences'
-}
-
-function ResultBody(result: TermsResultProps) {
-  if ('parts' in result)
-    return (
-      <div className="terms">
-        <TermsText parts={result.parts} />
-      </div>
-    )
-  if ('differences' in result) return <TermsDifferences {...result} />
+function OneText(result: { parts: NumberedPart[] } | { saved: string }) {
+  const isPreview = 'parts' in result
   return (
-    <TextArea
-      id="termsSaved"
-      name="termsSaved"
-      label="The text that is saved now"
-      defaultValue={result.saved}
-      rows={12}
-      readOnly
-    />
+    <section className="card" aria-labelledby="termsResultTitle">
+      <div className="card-head">
+        <h2 id="termsResultTitle">{isPreview ? 'Preview' : 'Saved meanwhile'}</h2>
+      </div>
+      {isPreview ? (
+        <div className="terms">
+          <TermsText parts={result.parts} />
+        </div>
+      ) : (
+        <TextArea
+          id="termsSaved"
+          name="termsSaved"
+          label="The text that is saved now"
+          defaultValue={result.saved}
+          rows={12}
+          readOnly
+        />
+      )}
+    </section>
   )
 }
