@@ -13,7 +13,7 @@ test('slow clients are cut off, and nobody else notices', {
 }, async () => {
   const server = await serverProcess()
   const app = appOfProcess(server)
-  const load = startLoad(app, 5)
+  const load = startLoad(app, 5, new Map(), 2000)
   // what ordinary work takes by itself is no matter of slow clients
   await pause(3000)
   const memory = server.memory()

@@ -8,7 +8,7 @@ import { figures, pause, percentile, times } from '../support/rounds.ts'
 import { serverProcess } from '../support/server-process.ts'
 import { faultsOf } from '../support/stored-state.ts'
 
-const stops = times(2)
+const stops = times(1)
 
 test('SIGTERM under load answers what is under way, loses nothing and ends with 0', {
   timeout: 60_000 + stops * 30_000,

@@ -20,33 +20,22 @@ type Loose = { answered?: Promise<number[]>; expected?: number[]; keepsLog?: boo
 
 /** What may still be under way when the signal comes; `answered` must come to `expected`; `keepsLog`: somebody else reads it. */
 const underWay: Record<string, (server: ServerProcess) => Promise<Loose>> = {
-  'a connection that never says anything': async ({ port }) => {
-    await new Promise<void>((open) => hold(connect(port, '127.0.0.1', open)))
-    return {}
-  },
-  'half a head': async ({ port }) => {
-    rawRequest(port, ['GET / HTTP/1.1\r\nHost: localhost\r\nX-Half: '], 0)
-    return {}
-  },
-  'half a body': async ({ port }) => {
-    await halfPosted(port, '/api/applications', '{}')
-    return {}
-  },
-  'a connection that is kept for the next request': async ({ port }) => {
-    const socket = hold(connect(port, '127.0.0.1'))
-    socket.write('GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n')
-    await new Promise((heard) => socket.once('data', heard))
-    return {}
-  },
-  'a download that nobody reads on': async ({ port }) => {
-    const socket = hold(connect(port, '127.0.0.1'))
-    const ask = `GET /assets/${largest} HTTP/1.1\r\nHost: localhost\r\n\r\n`
-    socket.pause()
-    socket.write(ask.repeat(200))
-    // until the server has filled every buffer on the way
-    await pause(500)
-    return {}
-  },
+  'connections that nobody ends: without a word, half a head, half a body, between two requests, unread':
+    async ({ port }) => {
+      await new Promise<void>((open) => hold(connect(port, '127.0.0.1', open)))
+      rawRequest(port, ['GET / HTTP/1.1\r\nHost: localhost\r\nX-Half: '], 0)
+      await halfPosted(port, '/api/applications', '{}')
+      const kept = hold(connect(port, '127.0.0.1'))
+      kept.write('GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n')
+      await new Promise((heard) => kept.once('data', heard))
+      const unread = hold(connect(port, '127.0.0.1'))
+      const ask = `GET /assets/${largest} HTTP/1.1\r\nHost: localhost\r\n\r\n`
+      unread.pause()
+      unread.write(ask.repeat(200))
+      // until the server has filled every buffer on the way
+      await pause(500)
+      return {}
+    },
   'documents that are being made': async (server) => {
     const app = appOfProcess(server)
     const warm = app.browser()

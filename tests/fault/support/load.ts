@@ -27,8 +27,16 @@ export type Load = {
 
 let applicants = 0
 
-/** People at work until they are stopped or the server dies: each applies, saves, lists directors, submits, reads. */
-export function startLoad(app: TestApp, people: number, journal: Journal = new Map()): Load {
+/**
+ * People at work until they are stopped or the server dies: each applies, saves, lists directors, submits, reads, and
+ * then rests for some milliseconds.
+ */
+export function startLoad(
+  app: TestApp,
+  people: number,
+  journal: Journal = new Map(),
+  rest = 0,
+): Load {
   let going = true
   const load: Load = {
     journal,
@@ -48,6 +56,7 @@ export function startLoad(app: TestApp, people: number, journal: Journal = new M
     while (going) {
       try {
         await applyOnce()
+        await pause(rest)
       } catch {
         // the server is gone, or goes: what was not acknowledged does not count
         await pause(20)

@@ -39,6 +39,7 @@ describe('an address that is always refused', () => {
     '64:ff9b:1::a9fe:a9fe',
     '2001:0:a9fe:a9fe::1',
     '[::ffff:169.254.169.254]',
+    '[::ffff:a9fe:a9fe]',
     'fe80::1%eth0',
     'x[127.0.0.1]',
     '[127.0.0.1]x',
@@ -74,6 +75,14 @@ test('this machine and private networks are allowed by default, and only then', 
     local: false,
   })
 })
+
+test.each(['127.0.0.1', 'localhost', '::ffff:127.0.0.1', '2130706433', '0x7f000001', '127.1'])(
+  'this machine, written as %s, is refused where public servers alone are allowed',
+  async (host) => {
+    expect((await checkEgress(policy('public-only'), host, 25)).ok).toBe(false)
+    expect((await checkEgress(policy('allowlist', ['mail.example.com']), host, 25)).ok).toBe(false)
+  },
+)
 
 test('the port that the app itself listens on is not a mail server', async () => {
   expect(await checkEgress(policy('private-ok'), '127.0.0.1', 3000)).toEqual(refused)
