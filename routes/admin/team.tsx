@@ -19,9 +19,10 @@ import { invitationActions, invitationsOf } from '#src/http/requests/team-invita
 import { adminOf, pageNeeds, requireAdmin } from '#src/http/sessions/admin-session.ts'
 import type { RoleChoice, TeamMemberRecord } from '#src/ui/admin/account-rows.ts'
 import { ConfirmPassword } from '#src/ui/admin/ConfirmPassword.tsx'
-import { Invitations, type InvitationsProps } from '#src/ui/admin/Invitations.tsx'
+import { Invitations, type InvitationsProps, inviteFaults } from '#src/ui/admin/Invitations.tsx'
 import { SettingsPage } from '#src/ui/admin/SettingsPage.tsx'
 import { TeamMember } from '#src/ui/admin/TeamMember.tsx'
+import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import type { Company } from '#src/ui/layout/company.ts'
 import type { Toast } from '#src/ui/toasts/toast.ts'
 
@@ -47,11 +48,14 @@ export const POST = actions(
     ...invitationActions,
   },
   (c, post) => {
-    const toast = { kind: 'error', title: 'Error', text: post.message } as const
+    const isInvite = post.action === 'invite' && post.notice === null
+    const toast = isInvite ? undefined : failedToast(post.message)
     const given = { errors: post.errors, invited: invitationsOf(c, post) }
     return teamPage(c, given, toast, post.status)
   },
 )
+
+const failedToast = (text: string): Toast => ({ kind: 'error', title: 'Error', text })
 
 async function confirm(c: Ctx, form: URLSearchParams) {
   const admin = requireAdmin(c, 'team')
@@ -99,6 +103,7 @@ type PageProps = {
 export default function TeamPage({ company, team, roles, timezone, flash, ...rest }: PageProps) {
   return (
     <SettingsPage current={path} company={company} flash={flash}>
+      <ErrorSummary faults={inviteFaults(rest.invited.errors)} />
       <div className="page-head">
         <h1>Team</h1>
         <p className="lead">

@@ -17,7 +17,7 @@ export const adminInvitation = (
     </Paragraph>
     <Facts
       rows={[
-        ['User name', safeValue(safeName(username))],
+        ['Username', safeValue(safeName(username))],
         ['Role', role],
       ]}
     />

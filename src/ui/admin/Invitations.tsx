@@ -26,6 +26,15 @@ export type InvitationsProps = {
 
 type Props = InvitationsProps & { roles: RoleChoice[]; timezone: string; asksPassword: boolean }
 
+/** The errors of a refused invitation, by the ids of its controls. */
+export const inviteFaults = (errors: Record<string, string>) =>
+  Object.fromEntries(
+    Object.entries(errors).map(([name, text]) => [
+      name === 'currentPassword' ? name : `invite-${name}`,
+      text,
+    ]),
+  )
+
 /** Who has been invited and not come yet, and the form to invite somebody; plain forms. */
 export function Invitations({ invitations, hasMail, roles, timezone, ...form }: Props) {
   return (
@@ -120,7 +129,7 @@ function InviteForm({
         <TextField
           id="invite-username"
           name="username"
-          label="User name"
+          label="Username"
           hint="For the sign-in, and shown with what the person does."
           defaultValue={typed.username}
           error={errors.username}

@@ -20,7 +20,7 @@ export function NewAccountForm({ token, username, named, errors, button }: NewAc
       <TextField
         id="username"
         name="username"
-        label="User name"
+        label="Username"
         defaultValue={username}
         error={errors.username}
         hint={

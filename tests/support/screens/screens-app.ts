@@ -17,6 +17,8 @@ export type ScreensApp = {
   draft: { id: string; email: string }
   /** Adds a link to set a password, for the client of an address. */
   invite: (email: string) => string
+  /** Adds an invitation to the back office under a user name; returns its link's secret. */
+  inviteColleague: (username: string) => string
 }
 
 /** Fills a server, by its calls, with an application in each state, one of them as long-winded as they come. */
@@ -36,7 +38,9 @@ export async function furnish(server: BuiltServer): Promise<ScreensApp> {
       token: invite(email),
       password: clientPassword,
     })
-  return { submitted, approved, rejected, draft, invite }
+  const inviteColleague = (username: string) => inviteInto(server, username)
+  inviteColleague('Nadia Newcomer')
+  return { submitted, approved, rejected, draft, invite, inviteColleague }
 }
 
 const longWinded = {
@@ -97,6 +101,29 @@ function mintInto(server: BuiltServer, email: string): string {
   db.close()
   if (changes !== 1) throw new Error(`There is no client with the address ${email}`)
   return token
+}
+
+function inviteInto({ dataDir }: BuiltServer, username: string): string {
+  const token = newToken()
+  const db = new Database(`${dataDir}/countersign.db`)
+  db.prepare(
+    `INSERT INTO admin_invitations
+       (username, username_key, email, role, invited_by, created_at, token_hash, expires_at)
+     VALUES (?, lower(?), 'colleague@example.com', 'reviewer', ?, ?, ?, ?)`,
+  ).run(username, username, admin.username, Date.now(), hashToken(token), Date.now() + 3_600_000)
+  db.close()
+  return token
+}
+
+/** The secret of the link that makes the first administrator, in an app without one. */
+export const firstLink = 'link-of-the-first-start'
+
+export function plantFirstLink({ dataDir }: BuiltServer) {
+  const db = new Database(`${dataDir}/countersign.db`)
+  db.prepare("INSERT OR REPLACE INTO installation VALUES ('first-administrator', ?)").run(
+    hashToken(firstLink),
+  )
+  db.close()
 }
 
 async function ask(server: BuiltServer, method: string, path: string, body: unknown, cookie = '') {

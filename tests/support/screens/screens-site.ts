@@ -4,7 +4,14 @@ import { type Visitor, visitor } from '../browser/e2e-browser.ts'
 import { type Site, sharedSite } from '../browser/e2e-site.ts'
 import { type BuiltServer, startServer } from '../built-server.ts'
 import type { Scene, Viewer } from './screens.ts'
-import { clientPassword, crowd, furnish, neglect, type ScreensApp } from './screens-app.ts'
+import {
+  clientPassword,
+  crowd,
+  furnish,
+  neglect,
+  plantFirstLink,
+  type ScreensApp,
+} from './screens-app.ts'
 
 type Cookies = Awaited<ReturnType<Visitor['context']['storageState']>>
 type Furnished = Pick<Site, 'browser' | 'server'> & { app: ScreensApp }
@@ -85,7 +92,8 @@ function scenery({ browser, server, app }: Furnished) {
 }
 
 async function startApp(name: NonNullable<Scene['app']>): Promise<BuiltServer> {
-  const server = await startServer({ env: adminEnv, shown: true })
+  const server = await startServer({ env: name === 'new' ? {} : adminEnv, shown: name !== 'new' })
+  if (name === 'new') plantFirstLink(server)
   if (name === 'full') crowd(server)
   if (name === 'neglected') neglect(server)
   return server

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { drawSignature, fillSection } from '../browser/e2e-registration.ts'
 import type { ScreensApp } from './screens-app.ts'
+import { teamScenes } from './screens-team.ts'
 import { termsScenes } from './screens-terms.ts'
 import { verifyScenes } from './screens-verify.ts'
 
@@ -12,8 +13,8 @@ export type Scene = {
   name: string
   path: (app: ScreensApp) => string
   as?: Viewer
-  /** The app it stands in, when not the furnished one: without any application, with ten thousand, without backups. */
-  app?: 'empty' | 'full' | 'neglected'
+  /** The app it stands in, when not the furnished one: without any application, with ten thousand, without backups, without an account. */
+  app?: 'empty' | 'full' | 'neglected' | 'new'
   /** Lines of the browser's own that belong to the scene. */
   complains?: RegExp
   /** The answer's status, 200 unless said. */
@@ -200,8 +201,7 @@ export const scenes: Scene[] = [
       await page.locator('.field-error').first().waitFor()
     },
   },
-  { name: 'team', as: 'admin', path: () => '/admin/team' },
-  { name: 'team-account', as: 'admin', path: () => '/admin/team/1' },
+  ...teamScenes,
   { name: 'email-settings', as: 'admin', path: () => '/admin/email-settings' },
   {
     name: 'email-settings-errors',
