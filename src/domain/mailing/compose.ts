@@ -18,8 +18,10 @@ import { safeName, safeValue } from '#src/mail/content/safe-text.ts'
 import type { Email, EmailContext, EmailKind } from '#src/mail/email.ts'
 import type { Message } from '#src/mail/mailer.ts'
 import { composeEmail } from '#src/mail/messages/compose.tsx'
+import { wordingKindOf } from '#src/mail/wordings/wordings.ts'
 import { documentOf } from './attached-document.ts'
 import type { SettingsRow } from './settings-row.ts'
+import { wordingOf } from './wordings.ts'
 
 /**
  * Writes the message of an email, the moment it is sent, and creates its links. `null` when there is
@@ -32,12 +34,16 @@ export function messageOf(deps: Deps, row: OutboxRow, settings: SettingsRow): Me
   const context = emailContext(deps, row.createdAt)
   const witness = currentWitness(deps)
   const { document, attachments } = documentOf(deps, row, settings)
-  const composed = composeEmail(email, {
-    ...context,
-    links: { ...context.links, ...links },
-    document,
-    witness: witness && witnessText(witness),
-  })
+  const composed = composeEmail(
+    email,
+    {
+      ...context,
+      links: { ...context.links, ...links },
+      document,
+      witness: witness && witnessText(witness),
+    },
+    wordingOf(deps, wordingKindOf(email)).wording,
+  )
   const to = 'to' in email ? email.to : { name: '', address: settings.accountsNotificationEmail }
   return {
     messageId: messageIdOf(deps, row),

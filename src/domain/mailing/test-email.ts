@@ -7,6 +7,7 @@ import { newToken } from '#src/security/tokens.ts'
 import { emailContext } from './compose.ts'
 import { mailerOf } from './settings-mailer.ts'
 import { settingsRow } from './settings-row.ts'
+import { wordingOf } from './wordings.ts'
 
 export type TestResult = { ok: boolean; message: string; logs: string[] }
 
@@ -20,6 +21,7 @@ export async function sendTestEmail(deps: Deps, address: string): Promise<TestRe
     const { subject, html, text } = composeEmail(
       { kind: 'test', to },
       emailContext(deps, deps.now()),
+      wordingOf(deps, 'test').wording,
     )
     const delivery = await mailer.send({
       messageId: `<test.${newToken()}@${new URL(deps.env.APP_URL).hostname}>`,

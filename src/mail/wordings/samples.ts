@@ -1,0 +1,51 @@
+import type { Email, EmailDocument } from '#src/mail/email.ts'
+import type { WordingKind } from './wordings.ts'
+
+const application = '7K3M-Q9TX-2VHD'
+const businessName = 'Sample Calibration Ltd'
+const to = { name: businessName, address: 'office@sample.example' }
+const about = { application, businessName }
+const toClient = { to, client: 0 }
+
+/** One email of every wording with invented facts, for the preview. */
+export const sampleEmails: Record<WordingKind, Email> = {
+  receipt: { kind: 'receipt', ...about, ...toClient },
+  approval: { kind: 'approval', ...about, ...toClient, customerCode: 'SAM001' },
+  rejection: {
+    kind: 'rejection',
+    ...about,
+    ...toClient,
+    reason: 'We could not reach your trade references.',
+  },
+  'new-application': { kind: 'new-application', ...about, accountType: 'credit' },
+  'client-edit': {
+    kind: 'client-edit',
+    ...about,
+    section: 'business',
+    changes: [{ field: 'telephone', before: '020 7946 0001', after: '020 7946 0002' }],
+  },
+  'set-password': { kind: 'set-password', ...toClient },
+  'password-changed': { kind: 'password-changed', ...toClient },
+  'sign-in-paused': { kind: 'sign-in-paused', ...toClient },
+  'sign-in-requested': { kind: 'sign-in-requested', ...toClient },
+  'sign-in-confirm': { kind: 'sign-in-confirm', ...toClient },
+  'sign-in-moved': { kind: 'sign-in-moved', ...toClient },
+  'sign-in-left': { kind: 'sign-in-left', ...toClient },
+  'address-changed': { kind: 'address-changed', application, to },
+  'duplicate-draft': { kind: 'duplicate-draft', to, draft: application },
+  'duplicate-portal': { kind: 'duplicate-portal', to },
+  'address-in-use': { kind: 'duplicate-portal', to, tried: 'edit' },
+  test: { kind: 'test', to },
+}
+
+/** The document that goes with an email of this kind. */
+export function sampleDocument(kind: WordingKind): EmailDocument | null {
+  if (kind === 'receipt' || kind === 'new-application') return attached('signed')
+  return kind === 'approval' || kind === 'rejection' ? attached('countersigned') : null
+}
+
+const attached = (kind: EmailDocument['kind']): EmailDocument => ({
+  kind,
+  isSealed: true,
+  attachedAs: `application-${application}-${kind}.pdf`,
+})
