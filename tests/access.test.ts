@@ -182,6 +182,7 @@ function ask(
   const [method = '', pattern = ''] = call.split(' ')
   const path = pattern
     .replace(':section', 'buyer')
+    .replace(':kind', 'receipt')
     .replace(':sha256', 'ab'.repeat(32))
     .replace(':account', '1')
     .replace(':id', id)

@@ -34,7 +34,7 @@ export function createRenderer({ company: readCompany, assets, islands }: Render
       },
     )
     for (const [name, value] of Object.entries(page.headers ?? {})) c.header(name, value)
-    c.header('Content-Security-Policy', pagePolicy({ dev, style }))
+    c.header('Content-Security-Policy', pagePolicy({ dev, style, frames: page.frames ?? false }))
     return c.html(html, (page.status ?? 200) as ContentfulStatusCode)
   }
 }

@@ -22,3 +22,5 @@ export const wordingSchema = z.object({
   before: paragraph,
   after: paragraph,
 })
+
+export type WordingInput = z.infer<typeof wordingSchema>

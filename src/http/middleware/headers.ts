@@ -5,7 +5,9 @@ import type { Env } from '#src/env.ts'
 import type { HonoEnv } from '#src/http/context.ts'
 
 /** The content policy of pages (rule 285). */
-export function pagePolicy(options: { style?: string | undefined; dev?: boolean } = {}): string {
+export function pagePolicy(
+  options: { style?: string | undefined; dev?: boolean; frames?: boolean } = {},
+): string {
   const style = options.style === undefined ? '' : ` '${hashSource(options.style)}'`
   return [
     "default-src 'none'",
@@ -14,12 +16,17 @@ export function pagePolicy(options: { style?: string | undefined; dev?: boolean 
     "img-src 'self' data:",
     "font-src 'self'",
     `connect-src 'self'${options.dev ? ' ws:' : ''}`,
+    ...(options.frames ? ["frame-src 'self'"] : []),
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
     "manifest-src 'self'",
   ].join('; ')
 }
+
+/** The policy of an email's HTML in a frame: it runs and loads nothing, and its own styles count. */
+export const framedPolicy =
+  "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'"
 
 /** The policy of a PDF: Safari's viewer is part of the document, and a policy for styles breaks its layout. */
 export const documentPolicy = "frame-ancestors 'none'"

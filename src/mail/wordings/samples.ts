@@ -2,15 +2,15 @@ import type { Email, EmailDocument } from '#src/mail/email.ts'
 import type { WordingKind } from './wordings.ts'
 
 const application = '7K3M-Q9TX-2VHD'
-const businessName = 'Sample Calibration Ltd'
-const to = { name: businessName, address: 'office@sample.example' }
+const businessName = 'Example Instruments Ltd'
+const to = { name: businessName, address: 'office@example.com' }
 const about = { application, businessName }
 const toClient = { to, client: 0 }
 
 /** One email of every wording with invented facts, for the preview. */
 export const sampleEmails: Record<WordingKind, Email> = {
   receipt: { kind: 'receipt', ...about, ...toClient },
-  approval: { kind: 'approval', ...about, ...toClient, customerCode: 'SAM001' },
+  approval: { kind: 'approval', ...about, ...toClient, customerCode: 'EXA001' },
   rejection: {
     kind: 'rejection',
     ...about,

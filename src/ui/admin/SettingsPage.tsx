@@ -8,6 +8,7 @@ import { AdminPage } from './AdminPage.tsx'
 const pages = [
   ['/admin/company', 'Company'],
   ['/admin/company/terms', 'Terms'],
+  ['/admin/company/emails', 'Emails'],
   ['/admin/team', 'Team'],
   ['/admin/email-settings', 'Email Settings'],
 ] as const

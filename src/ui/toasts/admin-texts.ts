@@ -40,6 +40,17 @@ export const adminToasts = {
   termsSaved: { kind: 'success', title: 'Success', text: 'Draft of the terms saved' },
   termsPublished: { kind: 'success', title: 'Success', text: 'Terms published' },
   termsFailed: (message?: string) => failure(message ?? 'Failed to save the terms'),
+  wordingSaved: {
+    kind: 'success',
+    title: 'Success',
+    text: 'The wording has been saved. It counts for every email sent from now on.',
+  },
+  wordingRestored: {
+    kind: 'success',
+    title: 'Success',
+    text: 'The original wording counts again for every email sent from now on.',
+  },
+  wordingFailed: (message?: string) => failure(message ?? 'Failed to save the wording'),
   disconnected: { kind: 'success', title: 'Microsoft 365 is disconnected' },
   disconnectFailed: (message?: string) => failure(message ?? 'Failed to disconnect Microsoft 365'),
   unreachable: { kind: 'error', title: 'Network Error', text: 'Unable to connect to server' },

@@ -75,6 +75,10 @@ export const policies: Record<string, Policy> = {
     'POST /admin/company',
     'GET /admin/company/terms',
     'POST /admin/company/terms',
+    'GET /admin/company/emails',
+    'GET /admin/company/emails/:kind',
+    'POST /admin/company/emails/:kind',
+    'GET /admin/company/emails/:kind/preview',
     // a page that Microsoft sends the browser to
     'GET /api/email-settings/microsoft/callback',
   ]),

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { drawSignature, fillSection } from '../browser/e2e-registration.ts'
 import type { ScreensApp } from './screens-app.ts'
+import { emailScenes } from './screens-emails.ts'
 import { teamScenes } from './screens-team.ts'
 import { termsScenes } from './screens-terms.ts'
 import { verifyScenes } from './screens-verify.ts'
@@ -202,6 +203,7 @@ export const scenes: Scene[] = [
     },
   },
   ...teamScenes,
+  ...emailScenes,
   { name: 'email-settings', as: 'admin', path: () => '/admin/email-settings' },
   {
     name: 'email-settings-errors',

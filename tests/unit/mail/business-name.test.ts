@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { businessNameForEmail } from '#src/mail/content/business-name.ts'
 import { safeValue } from '#src/mail/content/safe-text.ts'
-import type { Email, EmailContext } from '#src/mail/email.ts'
+import type { Email } from '#src/mail/email.ts'
 import { composeEmail } from '#src/mail/messages/compose.tsx'
+import { emailContext } from '../../support/mail/email-context.ts'
 
 const shown = [
   'Kennet Instruments',
@@ -67,28 +68,7 @@ test.each(withheld)('%j is not shown', (name) => {
   expect(businessNameForEmail(name)).toBe('')
 })
 
-const context: EmailContext = {
-  companyName: 'Example Supplies',
-  salesEmail: 'sales@example.com',
-  telephone: null,
-  companyDetails: '',
-  promise: '2-3 business days',
-  when: '20 November 2026 at 10:00 GMT',
-  links: {
-    portal: 'PORTAL',
-    forgotPassword: 'FORGOT',
-    admin: 'ADMIN',
-    setPassword: 'SET',
-    confirmAddress: 'https://accounts.example.com/client-login?address=t',
-    resume: 'RESUME',
-    discard: 'DISCARD',
-    verify: 'VERIFY',
-  },
-  document: null,
-  witness: `1204:${'7f3a09c2'.repeat(8)}`,
-  labelOf: (field) => field,
-  wordsOf: (_, value) => value,
-}
+const context = emailContext()
 
 /** Every email that may have the name of a business in it. */
 const emails = (businessName: string): Email[] => {

@@ -1,35 +1,14 @@
 import type PostalMime from 'postal-mime'
 import { describe, expect, test } from 'vitest'
 import { businessNameForEmail } from '#src/mail/content/business-name.ts'
-import type { Email, EmailContext } from '#src/mail/email.ts'
+import type { Email } from '#src/mail/email.ts'
 import { composeEmail } from '#src/mail/messages/compose.tsx'
 import { redactReply } from '#src/mail/smtp/redact-reply.ts'
+import { emailContext, site } from '../../support/mail/email-context.ts'
 import { aMessage, mailerTo } from '../../support/mail/emails.ts'
 import { smtpServer } from '../../support/mail/smtp-server.ts'
 
-const site = 'https://accounts.example.com'
-const context: EmailContext = {
-  companyName: 'Example Supplies',
-  salesEmail: 'sales@example.com',
-  telephone: null,
-  companyDetails: '',
-  promise: '2-3 business days',
-  when: '20 November 2026 at 10:00 GMT',
-  links: {
-    portal: `${site}/client-login`,
-    forgotPassword: `${site}/client/forgot-password`,
-    admin: `${site}/admin/applications/7K3M-Q9TX-2VHD`,
-    setPassword: `${site}/client/set-password?token=abc`,
-    confirmAddress: 'https://accounts.example.com/client-login?address=t',
-    resume: `${site}/client-form?resume=abc`,
-    discard: `${site}/client-form?discard=abc`,
-    verify: `${site}/verify`,
-  },
-  document: null,
-  witness: `1204:${'7f3a09c2'.repeat(8)}`,
-  labelOf: (field) => (field === 'telephone' ? 'Telephone' : field),
-  wordsOf: (_, value) => value,
-}
+const context = emailContext()
 
 const application = '7K3M-Q9TX-2VHD'
 const to = { name: 'Kennet Instruments', address: 'office@example.com' }

@@ -1,0 +1,206 @@
+import { desc } from 'drizzle-orm'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { eventChanges } from '#db/schema/events.ts'
+import { minutes } from '#src/domain/durations.ts'
+import { startOutbox } from '#src/domain/mailing/worker.ts'
+import { adminBrowser } from '../../support/app/admins.ts'
+import type { Browser } from '../../support/app/browser.ts'
+import { type TestApp, testApp } from '../../support/app/test-app.ts'
+import { putEmails, saveMailSettings, smtpSettings } from '../../support/mail/mail-settings.ts'
+import { smtpServer } from '../../support/mail/smtp-server.ts'
+
+const list = '/admin/company/emails'
+const path = `${list}/new-application`
+
+const words = {
+  subject: 'Somebody new: {business}',
+  before: 'Have a look,\r\nplease.',
+  after: 'Within {promise}.',
+}
+
+const form = (version: number, changes: Record<string, string> = {}) => ({
+  ...{ action: 'save', version: String(version), ...words, ...changes },
+})
+
+const stored = (app: TestApp) => app.dump().email_wordings ?? []
+
+async function signedIn() {
+  const app = testApp({ env: { COMPANY_SALES_EMAIL: 'trade@sons.example' } })
+  return { app, browser: await adminBrowser(app) }
+}
+
+const change = (app: TestApp) =>
+  app.deps.db.orm.select().from(eventChanges).orderBy(desc(eventChanges.event)).get()?.changes
+
+/** Where the frame of a page leads. */
+const frameOf = (text: string) =>
+  (/<iframe[^>]* src="([^"]+)"/.exec(text)?.[1] ?? '').replaceAll('&amp;', '&')
+
+describe('the wording of an email', () => {
+  test('is listed as original until it is saved, and then as your own', async () => {
+    const { browser } = await signedIn()
+    const rows = async () => (await browser.get(list)).text.match(/Your own words/g)?.length ?? 0
+    expect(await rows()).toBe(0)
+    expect((await browser.postForm(path, form(0))).headers.get('location')).toBe(
+      `${path}?done=saved`,
+    )
+    expect(await rows()).toBe(1)
+    const { text } = await browser.get(`${path}?done=saved`)
+    expect(text).toContain('The wording has been saved')
+    expect(text).toContain('value="Somebody new: {business}"')
+  })
+
+  test('counts for an email that was waiting already', async () => {
+    const { app, browser } = await signedIn()
+    const server = await smtpServer()
+    putEmails(app, 1)
+    await browser.postForm(path, form(0))
+    saveMailSettings(app, smtpSettings(server.port))
+    const worker = startOutbox(app.deps)
+    onTestFinished(() => worker.stop())
+    await vi.waitFor(() => expect(server.arrived).toHaveLength(1), 10_000)
+    const mail = server.arrived[0]?.mail
+    expect(mail?.subject).toMatch(/^Somebody new: /)
+    expect(mail?.text).toMatch(
+      /^Have a look,\nplease\.\n\n[\s\S]*\n\nWithin 2-3 business days\.\n\n--/,
+    )
+  })
+
+  test('leaves the old and the new words in the history', async () => {
+    const { app, browser } = await signedIn()
+    await browser.postForm(path, form(0))
+    expect(app.dump().events?.at(-1)).toMatchObject({
+      actor: 'reviewer',
+      action: 'email wording changed',
+      section: 'new-application',
+    })
+    expect(change(app)).toContainEqual({
+      field: 'before',
+      before: 'A new application is waiting for review.',
+      after: 'Have a look,\nplease.',
+    })
+  })
+
+  test('goes back to the original, and its version is never used again', async () => {
+    const { app, browser } = await signedIn()
+    await browser.postForm(path, form(0))
+    const answer = await browser.postForm(path, { action: 'restore', version: '1' })
+    expect(answer.headers.get('location')).toBe(`${path}?done=restored`)
+    const { text } = await browser.get(path)
+    expect(text).toContain('value="New application: {business}"')
+    expect(text).not.toContain('Back to the original')
+    expect(change(app)).toContainEqual({ field: 'after', before: 'Within {promise}.', after: '' })
+    expect((await browser.postForm(path, form(1))).status).toBe(412)
+    expect((await browser.postForm(path, form(2))).status).toBe(303)
+  })
+
+  test('keeps the own sales address as its placeholder, in any case of letters', async () => {
+    const { app, browser } = await signedIn()
+    await browser.postForm(path, form(0, { after: 'Write to Trade@Sons.example.' }))
+    expect(stored(app)).toMatchObject([{ after: 'Write to {sales email}.' }])
+  })
+
+  test.each([
+    ['subject', '  ', 'Subject is required'],
+    ['subject', 'x'.repeat(151), 'Use 150 characters or fewer'],
+    ['before', 'x'.repeat(801), 'Use 800 characters or fewer'],
+    ['before', 'See shop.example', 'Web addresses and email addresses'],
+    ['after', 'write to evil-trade@sons.example', 'Leave a space'],
+    ['after', '{customer code}', 'There is no {customer code} in this email'],
+    ['after', 'Call {telephone}', 'There is no telephone number'],
+  ])(
+    'is refused with %s %j beside its field, and nothing typed is lost',
+    async (field, text, why) => {
+      const { app, browser } = await signedIn()
+      const answer = await browser.postForm(path, form(0, { [field]: text }))
+      expect(answer.status).toBe(400)
+      expect(answer.text).toMatch(new RegExp(`id="${field}-error"[^]{0,60}${why}`))
+      expect(answer.text).toContain(field === 'after' ? 'Have a look,' : 'Within {promise}.')
+      expect(stored(app)).toEqual([])
+    },
+  )
+
+  test('has no line break in its subject', async () => {
+    const { app, browser } = await signedIn()
+    await browser.postForm(path, form(0, { subject: 'Hello\r\nBcc: somebody' }))
+    expect(stored(app)).toMatchObject([{ subject: 'Hello Bcc: somebody' }])
+  })
+
+  test('is not saved over what somebody else has saved, not even by way of a preview', async () => {
+    const { app, browser } = await signedIn()
+    await browser.postForm(path, form(0))
+    const previewed = await browser.postForm(path, form(0, { action: 'preview', after: 'Mine' }))
+    expect(previewed.text).toContain('name="version" value="0"')
+    const late = await browser.postForm(path, form(0, { after: 'Mine' }))
+    expect(late.status).toBe(412)
+    expect(late.text).toContain('Now saved: Within {promise}.')
+    expect(late.text).toContain('Mine</textarea>')
+    expect(stored(app)).toMatchObject([{ after: 'Within {promise}.', version: 1 }])
+    expect(late.text).toContain('name="version" value="1"')
+  })
+
+  test('asks for the password when it was given too long ago', async () => {
+    const { app, browser } = await signedIn()
+    app.clock.now += minutes(11)
+    const late = await browser.postForm(path, form(0))
+    expect(late.status).toBe(403)
+    expect(late.text).toMatch(/id="currentPassword-error"/)
+    expect(late.text).toContain('Within {promise}.</textarea>')
+    const currentPassword = 'brass kettle on 4 hobs'
+    expect((await browser.postForm(path, form(0, { currentPassword }))).status).toBe(303)
+  })
+
+  test('of an unknown email is not found', async () => {
+    const { browser } = await signedIn()
+    for (const kind of ['nothing', 'constructor', 'link-request']) {
+      expect((await browser.get(`${list}/${kind}`)).status).toBe(404)
+      expect((await browser.postForm(`${list}/${kind}`, form(0))).status).toBe(404)
+    }
+  })
+})
+
+describe('the preview of an email', () => {
+  const html = async (browser: Browser, text: string) => browser.get(frameOf(text))
+
+  test('shows what is typed before it is saved, in a frame that runs nothing', async () => {
+    const { app, browser } = await signedIn()
+    const typed = form(0, { action: 'preview', before: 'Zażółć <script>alert(1)</script>' })
+    const { status, text, headers } = await browser.postForm(path, typed)
+    expect(status).toBe(200)
+    expect(headers.get('content-security-policy')).toContain("frame-src 'self'")
+    expect(text).toContain('Not saved yet')
+    expect(text).toContain('Somebody new: Example Instruments Ltd')
+    expect(text).toMatch(/<iframe[^>]* sandbox=""/)
+    const framed = await html(browser, text)
+    expect(framed.text).toContain('<p>Zażółć &lt;script&gt;alert(1)&lt;/script&gt;</p>')
+    expect(framed.headers.get('content-security-policy')).toBe(
+      "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'",
+    )
+    expect(framed.headers.get('x-frame-options')).toBe('SAMEORIGIN')
+    expect(stored(app)).toEqual([])
+  })
+
+  test('shows what is saved, and takes no words that could not be saved', async () => {
+    const { browser } = await signedIn()
+    await browser.postForm(path, form(0))
+    const saved = await browser.get(path)
+    expect(saved.text).toContain('As it is sent now')
+    expect((await html(browser, saved.text)).text).toContain('Have a look,<br/>please.')
+    const refused = { subject: 'x', before: 'shop.example', after: '' }
+    for (const query of [
+      '%00',
+      'bnVsbA',
+      Buffer.from(JSON.stringify(refused)).toString('base64url'),
+    ])
+      expect((await browser.get(`${path}/preview?words=${query}`)).status).toBe(400)
+  })
+
+  test('stays below the length that servers take of an address, whatever is typed', async () => {
+    const { browser } = await signedIn()
+    const long = { subject: '字'.repeat(150), before: '字'.repeat(800), after: '"\n'.repeat(399) }
+    const { text } = await browser.postForm(path, form(0, { action: 'preview', ...long }))
+    expect(frameOf(text).length).toBeGreaterThan(1000)
+    expect(frameOf(text).length).toBeLessThan(8000)
+    expect((await html(browser, text)).status).toBe(200)
+  })
+})

@@ -1,0 +1,28 @@
+import type { EmailContext } from '#src/mail/email.ts'
+
+export const site = 'https://accounts.example.com'
+
+/** What an email knows beside its own facts, for an installation that is made up. */
+export const emailContext = (changes: Partial<EmailContext> = {}): EmailContext => ({
+  companyName: 'Example Supplies',
+  salesEmail: 'sales@example.com',
+  telephone: null,
+  companyDetails: '',
+  promise: '2-3 business days',
+  when: '20 November 2026 at 10:00 GMT',
+  links: {
+    portal: `${site}/client-login`,
+    forgotPassword: `${site}/client/forgot-password`,
+    admin: `${site}/admin/applications/7K3M-Q9TX-2VHD`,
+    setPassword: `${site}/client/set-password?token=abc`,
+    confirmAddress: `${site}/client-login?address=t`,
+    resume: `${site}/client-form?resume=abc`,
+    discard: `${site}/client-form?discard=abc`,
+    verify: `${site}/verify`,
+  },
+  document: null,
+  witness: `1204:${'7f3a09c2'.repeat(8)}`,
+  labelOf: (field) => (field === 'telephone' ? 'Telephone' : field),
+  wordsOf: (_, value) => value,
+  ...changes,
+})
