@@ -16,6 +16,7 @@ import { pageNeeds, requireAdmin } from '#src/http/sessions/admin-session.ts'
 import { EmailPreview, type EmailPreviewProps } from '#src/ui/admin/EmailPreview.tsx'
 import { EmailWordingForm, type EmailWordingFormProps } from '#src/ui/admin/EmailWordingForm.tsx'
 import { SettingsPage } from '#src/ui/admin/SettingsPage.tsx'
+import { ButtonLink } from '#src/ui/fields/Button.tsx'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import type { Company } from '#src/ui/layout/company.ts'
 import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
@@ -93,9 +94,9 @@ export default function EmailWordingPage({ company, email, form, preview, flash 
       <div className="page-head">
         <h1>{email.name}</h1>
         <p className="lead">{email.sent}</p>
-        <p>
-          <a href={list}>All emails</a>
-        </p>
+        <ButtonLink variant="ghost" href={list}>
+          All emails
+        </ButtonLink>
       </div>
       <div className="sections">
         <EmailWordingForm {...form} />
