@@ -12,28 +12,18 @@ import { emailWordings, type Wording, type WordingKind } from '#src/mail/wording
 import { wordingOf } from './wordings.ts'
 
 /**
- * Words as they are kept: the company's own sales address becomes its placeholder. Refuses 'invalid' unknown placeholders
- * and whatever email programs make links of, with an error at each field.
+ * Returns how one text of an email is kept, or why it cannot be: unknown placeholders, and whatever email programs make
+ * links of. The company's own sales address becomes its placeholder.
  */
-export function checkWording(deps: Deps, kind: WordingKind, typed: Wording): Wording {
+export function wordsReader(deps: Deps, kind: WordingKind) {
   const { salesEmail, telephone } = companyOf(deps)
   const ownAddress = new RegExp(salesEmail.replace(/[^\w@]/g, '\\$&'), 'gi')
-  const keep = (text: string) => text.replace(ownAddress, '{sales email}')
-  const wording = {
-    subject: keep(typed.subject),
-    before: keep(typed.before),
-    after: keep(typed.after),
-  }
   const { placeholders } = emailWordings[kind]
-  const errors: Record<string, string> = {}
-  for (const field of wordingFields) {
-    const noTelephone = !telephone && wording[field].includes('{telephone}')
-    const problem = wordsProblem(wording[field], placeholders)
-    if (problem ?? noTelephone) errors[field] = problem ?? wordingTexts.noTelephone
+  return function readWords(typed: string): { text: string; problem: string | null } {
+    const text = typed.replace(ownAddress, '{sales email}')
+    const noTelephone = !telephone && text.includes('{telephone}') ? wordingTexts.noTelephone : null
+    return { text, problem: wordsProblem(text, placeholders) ?? noTelephone }
   }
-  const [first] = Object.values(errors)
-  if (first) throw new Refusal('invalid', first, { errors })
-  return wording
 }
 
 /**

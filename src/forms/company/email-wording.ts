@@ -14,13 +14,23 @@ export const wordingTexts = {
     value ? `Now saved: ${value.replaceAll(/\n+/g, ' / ')}` : 'Now saved: nothing',
 } as const
 
-const paragraph = cleanedText(800, { error: wordingTexts.badText, area: true })
+/** How a text is kept, and what is wrong with it, if anything. */
+type ReadWords = (typed: string) => { text: string; problem: string | null }
 
-/** The words of one email as they are sent. */
-export const wordingSchema = z.object({
-  subject: requiredText(150, { error: wordingTexts.noSubject }),
-  before: paragraph,
-  after: paragraph,
-})
+/** The words of one email as they are sent, each read by the rules of that email. */
+export function wordingSchema(readWords: ReadWords) {
+  const kept = (typed: string, context: z.RefinementCtx) => {
+    const { text, problem } = readWords(typed)
+    if (problem === null) return text
+    context.addIssue({ code: 'custom', message: problem })
+    return z.NEVER
+  }
+  const paragraph = () => cleanedText(800, { error: wordingTexts.badText, area: true })
+  return z.object({
+    subject: requiredText(150, { error: wordingTexts.noSubject }).transform(kept),
+    before: paragraph().transform(kept),
+    after: paragraph().transform(kept),
+  })
+}
 
-export type WordingInput = z.infer<typeof wordingSchema>
+export type WordingInput = Record<(typeof wordingFields)[number], string>

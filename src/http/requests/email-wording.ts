@@ -1,4 +1,4 @@
-import { checkWording } from '#src/domain/mailing/save-wording.ts'
+import { wordsReader } from '#src/domain/mailing/save-wording.ts'
 import { readWordingKind } from '#src/domain/mailing/wordings.ts'
 import { type WordingInput, wordingSchema } from '#src/forms/company/email-wording.ts'
 import type { Ctx } from '#src/http/context.ts'
@@ -12,19 +12,17 @@ export function kindOf(c: Ctx) {
   return kind
 }
 
-/** The words of a posted form as they would be kept; refuses 'invalid' with an error at each field. */
-export const wordingIn = (c: Ctx, form: URLSearchParams): WordingInput =>
-  checkWording(c.var.deps, kindOf(c), checkForm(wordingSchema, form))
+/** Words as they would be kept; refuses 'invalid' with an error at each field. */
+export const wordingIn = (c: Ctx, values: unknown): WordingInput =>
+  checkForm(wordingSchema(wordsReader(c.var.deps, kindOf(c))), values)
 
 /** Words that are not saved yet, for the address of their preview: about four characters for any other than Latin. */
 export const writeWords = (words: WordingInput) =>
   Buffer.from(JSON.stringify(words)).toString('base64url')
 
 /** The words of such an address, checked as a save checks them. */
-export function readWords(c: Ctx, query: string): WordingInput {
-  const words = parsed(Buffer.from(query, 'base64url').toString())
-  return checkWording(c.var.deps, kindOf(c), checkForm(wordingSchema, words))
-}
+export const wordsOfQuery = (c: Ctx, query: string): WordingInput =>
+  wordingIn(c, parsed(Buffer.from(query, 'base64url').toString()))
 
 function parsed(text: string): unknown {
   try {

@@ -9,7 +9,7 @@ const css = [
   'p{margin:0 0 16px}',
   'td.band{background:#17324d;color:#ffffff}',
   'td.text{background:#ffffff}',
-  '.sheet{width:100%;max-width:600px}',
+  '.sheet{width:100%;max-width:600px;margin:0 auto}',
   '.button{color:#ffffff;text-decoration:none;font-weight:bold}',
   '.facts{margin-bottom:16px}',
   '.facts td,.facts th{padding:6px 16px 6px 0;vertical-align:top;border-bottom:1px solid #d9dee4}',

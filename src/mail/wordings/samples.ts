@@ -35,6 +35,14 @@ export const sampleEmails: Record<WordingKind, Email> = {
   'duplicate-draft': { kind: 'duplicate-draft', to, draft: application },
   'duplicate-portal': { kind: 'duplicate-portal', to },
   'address-in-use': { kind: 'duplicate-portal', to, tried: 'edit' },
+  'admin-invitation': {
+    kind: 'admin-invitation',
+    to: { name: '', address: 'new.colleague@example.com' },
+    invitation: 0,
+    username: 'new.colleague',
+    role: 'Reviewer',
+    invitedBy: 'an.administrator',
+  },
   test: { kind: 'test', to },
 }
 

@@ -120,6 +120,12 @@ describe('the wording of an email', () => {
     },
   )
 
+  test('shows everything that is to be mended at once', async () => {
+    const { browser } = await signedIn()
+    const { text } = await browser.postForm(path, form(0, { subject: '', after: 'shop.example' }))
+    for (const field of ['subject', 'after']) expect(text).toContain(`id="${field}-error"`)
+  })
+
   test('has no line break in its subject', async () => {
     const { app, browser } = await signedIn()
     await browser.postForm(path, form(0, { subject: 'Hello\r\nBcc: somebody' }))

@@ -94,9 +94,11 @@ export default function EmailWordingPage({ company, email, form, preview, flash 
       <div className="page-head">
         <h1>{email.name}</h1>
         <p className="lead">{email.sent}</p>
-        <ButtonLink variant="ghost" href={list}>
-          All emails
-        </ButtonLink>
+        <div className="actions">
+          <ButtonLink variant="ghost" href={list}>
+            All emails
+          </ButtonLink>
+        </div>
       </div>
       <div className="sections">
         <EmailWordingForm {...form} />

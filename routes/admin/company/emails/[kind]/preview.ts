@@ -2,7 +2,7 @@ import { previewEmail } from '#src/domain/mailing/preview.ts'
 import { wordingOf } from '#src/domain/mailing/wordings.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { framedPolicy } from '#src/http/middleware/headers.ts'
-import { kindOf, readWords } from '#src/http/requests/email-wording.ts'
+import { kindOf, wordsOfQuery } from '#src/http/requests/email-wording.ts'
 import { pageNeeds } from '#src/http/sessions/admin-session.ts'
 
 export const guard = pageNeeds('settings')
@@ -12,7 +12,7 @@ export function GET(c: Ctx) {
   const { deps } = c.var
   const kind = kindOf(c)
   const typed = c.req.query('words')
-  const words = typed === undefined ? wordingOf(deps, kind).wording : readWords(c, typed)
+  const words = typed === undefined ? wordingOf(deps, kind).wording : wordsOfQuery(c, typed)
   const headers = { 'Content-Security-Policy': framedPolicy, 'X-Frame-Options': 'SAMEORIGIN' }
   return c.html(previewEmail(deps, kind, words).html, 200, headers)
 }
