@@ -11,6 +11,7 @@ import type { Deps } from './deps.ts'
 import { accessRecorded } from './domain/audit/access-log.ts'
 import { verifyKey } from './domain/audit/installation.ts'
 import { documentLogo } from './domain/documents/company-logo.ts'
+import { startWebhooks } from './domain/integrations/webhook-worker.ts'
 import { startIssuing } from './domain/issuing/worker.ts'
 import { startOutbox } from './domain/mailing/worker.ts'
 import { backupsOf } from './domain/maintenance/backup-age.ts'
@@ -83,11 +84,17 @@ export function openRuntime(
   waitBriefly(db)
   let issuing: { stop: () => Promise<void> } | null = null
   const outbox = startOutbox(deps)
+  const webhooks = startWebhooks(deps)
   let workersStopped: Promise<unknown> | null = null
   function drain() {
     draining = true
     stopMaintenance()
-    workersStopped ??= Promise.all([issuing?.stop(), outbox.stop(), historyChecks.stop()])
+    workersStopped ??= Promise.all([
+      issuing?.stop(),
+      outbox.stop(),
+      webhooks.stop(),
+      historyChecks.stop(),
+    ])
   }
   return {
     deps,

@@ -7,13 +7,14 @@ type Arrows = Record<string, string[]>
 const rooms: Record<string, Arrows> = {
   'src/domain': {
     audit: [],
-    outbox: [],
+    outbox: ['audit'],
     terms: ['audit'],
     company: ['audit'],
     accounts: ['audit', 'company', 'outbox'],
+    integrations: ['accounts', 'audit', 'outbox'],
     invitations: ['accounts', 'audit', 'outbox'],
     sealing: ['company', 'terms'],
-    applications: ['accounts', 'audit', 'outbox', 'sealing', 'terms'],
+    applications: ['accounts', 'audit', 'integrations', 'outbox', 'sealing', 'terms'],
     documents: ['applications', 'audit', 'company', 'sealing', 'terms'],
     issuing: ['company', 'documents', 'outbox', 'sealing'],
     recovery: ['accounts', 'applications', 'audit', 'sealing'],
@@ -21,8 +22,8 @@ const rooms: Record<string, Arrows> = {
     portal: ['accounts', 'applications', 'audit', 'outbox', 'sealing'],
     privacy: ['accounts', 'applications', 'audit', 'outbox', 'sealing'],
     mailing: ['accounts', 'applications', 'audit', 'company', 'documents', 'invitations', 'outbox'],
-    review: ['accounts', 'applications', 'audit', 'mailing', 'outbox', 'sealing'],
-    maintenance: ['accounts', 'applications', 'audit', 'dashboard', 'invitations', 'privacy'],
+    review: ['accounts', 'applications', 'audit', 'integrations', 'mailing', 'outbox', 'sealing'],
+    maintenance: ['accounts', 'applications', 'audit', 'dashboard', 'integrations', 'invitations', 'privacy'],
   },
   'src/mail': {
     content: [],

@@ -2,8 +2,9 @@ import EmailSettings, { type Props as SettingsProps } from '#islands/EmailSettin
 import { hasFreshPassword } from '#src/domain/accounts/admin-sessions.ts'
 import { beginConnect, disconnectMicrosoft } from '#src/domain/mailing/microsoft.ts'
 import { readSettings } from '#src/domain/mailing/settings.ts'
-import { discardEmail, outboxStatus, resendEmail } from '#src/domain/mailing/status.ts'
+import { outboxStatus } from '#src/domain/mailing/status.ts'
 import { sendTestEmail } from '#src/domain/mailing/test-email.ts'
+import { discardRow, resendRow } from '#src/domain/outbox/stuck-rows.ts'
 import { outboxActionSchema, testEmailSchema } from '#src/forms/email-settings/email-settings.ts'
 import { settingsValues } from '#src/forms/email-settings/email-settings-values.ts'
 import { Island, Script } from '#src/framework/island.tsx'
@@ -61,12 +62,12 @@ async function test(c: Ctx, form: URLSearchParams) {
 }
 
 function resend(c: Ctx, form: URLSearchParams) {
-  resendEmail(c.var.deps, requireAdmin(c, 'settings'), queued(form))
+  resendRow(c.var.deps, requireAdmin(c, 'settings'), 'email', queued(form))
   return `${path}?done=resend`
 }
 
 function discard(c: Ctx, form: URLSearchParams) {
-  discardEmail(c.var.deps, requireAdmin(c, 'settings'), queued(form))
+  discardRow(c.var.deps, requireAdmin(c, 'settings'), 'email', queued(form))
   return `${path}?done=discard`
 }
 

@@ -33,7 +33,10 @@ export type ClientActor = {
 /** Somebody who is known by nothing but the address of the request. */
 export type Stranger = { kind: 'stranger'; address: string }
 
-export type Actor = Applicant | ClientActor | Admin | Stranger | { kind: 'system' }
+/** Another system, which reads with an API key; `name` tells it from every other key. */
+export type ApiKey = { kind: 'api-key'; name: string; address: string }
+
+export type Actor = Applicant | ClientActor | Admin | ApiKey | Stranger | { kind: 'system' }
 
 /** The section of events that change nothing: who signed in, and who read what. */
 export const access = 'access'
@@ -42,6 +45,7 @@ export const access = 'access'
 export function nameOf(actor: Actor): string {
   if (actor.kind === 'applicant') return actor.tokenHash?.slice(0, 12) ?? 'new browser'
   if (actor.kind === 'client') return `account ${actor.id}`
+  if (actor.kind === 'api-key') return actor.name
   return actor.kind === 'admin' ? actor.username : actor.kind
 }
 

@@ -1,8 +1,12 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
+import type { Env } from '#src/env.ts'
 import { addressClass } from './addresses.ts'
 
-/** Where outgoing mail may go: `SMTP_EGRESS` and its lists of hosts, and the port that the server itself listens on. */
+/**
+ * Where outgoing emails and webhooks may go: `SMTP_EGRESS` and its lists of hosts, and the port that the server itself
+ * listens on.
+ */
 export type EgressPolicy = {
   mode: 'private-ok' | 'public-only' | 'allowlist'
   allowedHosts: string[]
@@ -10,6 +14,13 @@ export type EgressPolicy = {
   localHosts: string[]
   ownPort: number
 }
+
+export const egressPolicyOf = (env: Env): EgressPolicy => ({
+  mode: env.SMTP_EGRESS,
+  allowedHosts: env.SMTP_ALLOWED_HOSTS,
+  localHosts: env.SMTP_LOCAL_HOSTS,
+  ownPort: env.PORT,
+})
 
 /**
  * The addresses to connect to. `local` means that the operator said so: by an IP address, `localhost`, or `localHosts`.
@@ -22,7 +33,7 @@ type Egress =
 type Resolve = (host: string) => Promise<string[]>
 
 /**
- * Resolves a mail host once and checks every address it has; connections must use the returned addresses, so that a
+ * Resolves a host once and checks every address it has; connections must use the returned addresses, so that a
  * name cannot change in between. Refuses what cannot be resolved or read.
  */
 export async function checkEgress(

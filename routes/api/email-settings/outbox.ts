@@ -1,4 +1,5 @@
-import { discardEmail, outboxStatus, resendEmail } from '#src/domain/mailing/status.ts'
+import { outboxStatus } from '#src/domain/mailing/status.ts'
+import { discardRow, resendRow } from '#src/domain/outbox/stuck-rows.ts'
 import { outboxActionSchema } from '#src/forms/email-settings/email-settings.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { bodyLimits } from '#src/http/requests/body.ts'
@@ -16,7 +17,7 @@ export async function POST(c: Ctx) {
   const admin = requireAdmin(c, 'settings')
   const { deps } = c.var
   const { id, action } = await formOf(c, outboxActionSchema, bodyLimits.small)
-  const act = action === 'resend' ? resendEmail : discardEmail
+  const act = action === 'resend' ? resendRow : discardRow
   act(deps, admin, id)
   return c.json(outboxStatus(deps))
 }

@@ -26,6 +26,7 @@ export function authorize(
   if (actor.kind === 'system') return findApplication(deps, id)
   if (actor.kind === 'applicant') return authorizeApplicant(deps, actor, permission, id)
   if (actor.kind === 'client') return authorizeClient(deps, actor, permission, id)
+  if (actor.kind === 'api-key') return authorizeKey(deps, permission, id)
   if (actor.kind === 'stranger') throw new Refusal('not-signed-in', refusals.signIn)
   if (permission === 'write-draft') throw new Refusal('not-allowed', refusals.notAllowed)
   if (!mayDo(actor.role, permission)) throw new Refusal('not-allowed', refusals.roleMayNot)
@@ -70,6 +71,13 @@ function authorizeClient(
   if (permission === 'read-pdf' && !statusesWithPdf.includes(application.status))
     throw new Refusal('not-allowed', refusals.documentNotReady)
   return application
+}
+
+/** API keys read what a viewer reads (rule 386). */
+function authorizeKey(deps: Pick<Deps, 'db'>, permission: Permission, id: string): Application {
+  if (permission === 'write-draft' || !mayDo('viewer', permission))
+    throw new Refusal('not-allowed', refusals.notAllowed)
+  return findApplication(deps, id)
 }
 
 /** Holders of a draft cookie write their draft and read the document of what they submitted. */

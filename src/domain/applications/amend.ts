@@ -7,6 +7,7 @@ import { changeSignInAddress, clientOf } from '#src/domain/accounts/clients.ts'
 import type { Actor } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { yearIn } from '#src/domain/calendar.ts'
+import { tellEndpoints } from '#src/domain/integrations/tell-endpoints.ts'
 import { enqueue } from '#src/domain/outbox/enqueue.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
 import type { FieldValues } from '#src/forms/fields/fields.ts'
@@ -56,6 +57,7 @@ export function amendApplication(
     changes,
   })
   moveAddress(deps, application, amended)
+  if (amended.status !== 'draft') tellEndpoints(deps, 'application.updated', amended)
   return { application: amended, changes }
 }
 

@@ -5,6 +5,7 @@ import type { Deps } from '#src/deps.ts'
 import { openAccount } from '#src/domain/accounts/clients.ts'
 import type { Applicant } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
+import { tellEndpoints } from '#src/domain/integrations/tell-endpoints.ts'
 import { enqueue } from '#src/domain/outbox/enqueue.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
 import { freezeSigned } from '#src/domain/sealing/freeze.ts'
@@ -61,6 +62,7 @@ function sign(deps: Writing<Deps>, actor: Applicant, draft: Application): Applic
   const directors = directorsOf(deps, submitted)
   const frozen = { application: submitted, directors, event, terms: termsInForce(deps) }
   announce(deps, submitted, freezeSigned(deps, actor, authorisation, frozen))
+  tellEndpoints(deps, 'application.submitted', submitted)
   return submitted
 }
 

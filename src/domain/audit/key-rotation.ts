@@ -22,6 +22,12 @@ const sealedColumns: SealedColumn[] = [
     row: 'id',
     context: ({ row }: { row: string | number }) => `email_settings|${field}|${row}`,
   })),
+  ...['secret_sealed', 'previous_secret_sealed'].map((column) => ({
+    table: 'webhook_endpoints',
+    column,
+    row: 'id',
+    context: ({ row }: { row: string | number }) => `webhook_endpoints|secret|${row}`,
+  })),
   {
     table: 'oauth_attempts',
     column: 'verifier_sealed',

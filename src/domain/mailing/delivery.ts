@@ -1,4 +1,4 @@
-import { isBusy, whenWritable, writeSoon } from '#db/write-lock.ts'
+import { isBusy, whenWritable } from '#db/write-lock.ts'
 import type { Deps } from '#src/deps.ts'
 import {
   isHeld,
@@ -8,6 +8,7 @@ import {
   type OutboxRow,
   takeDue,
 } from '#src/domain/outbox/queue.ts'
+import { settle } from '#src/domain/outbox/settle.ts'
 import { type Delivery, type Failure, failed, MailFault, reasonCode } from '#src/mail/mailer.ts'
 import { messageOf } from './compose.ts'
 import type { Sender } from './settings-mailer.ts'
@@ -34,21 +35,6 @@ export async function deliverNext(deps: Deps, sender: Sender, random: number): P
   }
   await settle(deps, row, () => noteFailure(deps, row, delivery, random))
   return ofEmail.includes(delivery.reason) ? 'failed' : 'down'
-}
-
-/**
- * What has gone would go again when its lease runs out, so this waits as long as the lease for another process that
- * writes.
- */
-async function settle<Result>(deps: Deps, row: OutboxRow, write: () => Result): Promise<Result> {
-  for (;;) {
-    try {
-      return await writeSoon(deps.db, write)
-    } catch (err) {
-      const mayWait = !deps.draining() && deps.now() < (row.leasedUntil ?? 0)
-      if (!isBusy(err) || !mayWait) throw err
-    }
-  }
 }
 
 const ofEmail = ['REJECTED', 'NOT_WRITTEN']

@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { rootCertificates } from 'node:tls'
 import type { Deps } from '#src/deps.ts'
 import type { Mailer } from '#src/mail/mailer.ts'
-import { checkEgress, type EgressPolicy } from '#src/security/egress.ts'
+import { authoritiesOf } from '#src/security/authorities.ts'
+import { checkEgress, egressPolicyOf } from '#src/security/egress.ts'
 import { delegatedToken, microsoftApp } from './microsoft.ts'
 import { needsReconnect, type SettingsRow, settingsRow } from './settings-row.ts'
 import { openSecret } from './settings-secrets.ts'
@@ -38,7 +37,7 @@ export async function mailerOf(deps: Deps, settings: SettingsRow): Promise<Maile
     })
   }
   const { smtpMailer } = await import('#src/mail/smtp/smtp-mailer.ts')
-  const policy = egressPolicy(deps)
+  const policy = egressPolicyOf(env)
   return smtpMailer(
     {
       host: settings.smtpHost ?? '',
@@ -51,17 +50,7 @@ export async function mailerOf(deps: Deps, settings: SettingsRow): Promise<Maile
     {
       findPeer: (host, port) => checkEgress(policy, host, port),
       helloName: new URL(env.APP_URL).hostname,
-      ca: env.SMTP_EXTRA_CA_FILE ? authorities(env.SMTP_EXTRA_CA_FILE) : null,
+      ca: authoritiesOf(env),
     },
   )
 }
-
-const egressPolicy = ({ env }: Deps): EgressPolicy => ({
-  mode: env.SMTP_EGRESS,
-  allowedHosts: env.SMTP_ALLOWED_HOSTS,
-  localHosts: env.SMTP_LOCAL_HOSTS,
-  ownPort: env.PORT,
-})
-
-/** The company's own authorities count beside the usual ones, not instead of them. */
-const authorities = (file: string) => [...rootCertificates, readFileSync(file, 'utf8')]

@@ -1,12 +1,7 @@
-import { and, count, desc, eq, inArray, isNotNull } from 'drizzle-orm'
+import { and, count, desc, inArray, isNotNull } from 'drizzle-orm'
 import { outbox } from '#db/schema/mail.ts'
-import { transact } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
-import type { Admin } from '#src/domain/actor.ts'
-import { recordEvent } from '#src/domain/audit/events.ts'
-import { wakeOutbox } from '#src/domain/outbox/enqueue.ts'
 import { isEmail } from '#src/domain/outbox/queue.ts'
-import { Refusal } from '#src/domain/refusal.ts'
 import { inWords } from '#src/mail/mailer.ts'
 import { lastFailure, unsentStates } from './mail-status.ts'
 import { needsReconnect, settingsRow } from './settings-row.ts'
@@ -63,47 +58,3 @@ const countedSent = ({ db }: Pick<Deps, 'db'>): number =>
       "select count(*) as emails from (select 1 from outbox where endpoint is null and state = 'sent' limit ?)",
     )
     .get(mostCounted + 1)?.emails ?? 0
-
-/** "Resend": an email that failed or waits is tried at once, with its 48 hours before it again. Refuses 'unknown'. */
-export function resendEmail(deps: Deps, admin: Admin, id: number) {
-  change(deps, admin, id, 'email resent', {
-    state: 'waiting',
-    nextAt: deps.now(),
-    firstTriedAt: null,
-    refusals: 0,
-  })
-  wakeOutbox(deps, true)
-}
-
-/** "Discard": an email that failed or waits is never sent. Refuses 'unknown', and 'conflict' while it is sent. */
-export const discardEmail = (deps: Deps, admin: Admin, id: number) =>
-  change(deps, admin, id, 'email discarded', { state: 'discarded' })
-
-function change(
-  deps: Deps,
-  admin: Admin,
-  id: number,
-  action: string,
-  values: Partial<typeof outbox.$inferInsert>,
-) {
-  transact(deps, (deps) => {
-    const row = deps.db.orm
-      .select()
-      .from(outbox)
-      .where(and(eq(outbox.id, id), isEmail))
-      .get()
-    if (!row) throw new Refusal('unknown', 'This email no longer exists')
-    if (row.state !== 'dead' && row.state !== 'waiting')
-      throw new Refusal(
-        'conflict',
-        'This email is being sent, or has already been sent or discarded',
-      )
-    deps.db.orm.update(outbox).set(values).where(eq(outbox.id, id)).run()
-    recordEvent(deps, admin, {
-      action,
-      ...(row.application && { application: row.application }),
-    })
-    // the next emails of the same application need not wait for this one any more
-    if (values.state === 'discarded') wakeOutbox(deps)
-  })
-}

@@ -15,6 +15,7 @@ import { removeExpiredRetries } from '#src/domain/applications/idempotency.ts'
 import { removeOldAddresses } from '#src/domain/audit/access-log.ts'
 import { hourIn } from '#src/domain/calendar.ts'
 import { hours, minutes, seconds } from '#src/domain/durations.ts'
+import { removeOldWebhooks } from '#src/domain/integrations/webhook-answers.ts'
 import { removeOldInvitations } from '#src/domain/invitations/invitations.ts'
 import { removeOldEmails } from '#src/domain/privacy/erase.ts'
 import { removeRetired } from '#src/domain/privacy/retention.ts'
@@ -69,6 +70,7 @@ async function removeExpired(deps: Deps) {
   removeExpiredDraftLinks(deps)
   removeExpiredRetries(deps)
   removeOldEmails(deps)
+  removeOldWebhooks(deps)
   removeOldAddresses(deps)
   const idle = await removeIdleDrafts(deps)
   if (idle > 0) deps.log.info({ removed: idle }, 'idle drafts removed')

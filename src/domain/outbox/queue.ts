@@ -14,7 +14,7 @@ export type OutboxRow = typeof outbox.$inferSelect
 export const isEmail = isNull(outbox.endpoint)
 
 /** Longer than any wait between two tries. */
-const longestWait = hours(2)
+export const longestWait = hours(2)
 
 /** How long an email waits for a document that cannot be made. */
 const patienceForDocument = hours(1)
@@ -56,18 +56,24 @@ export function takeDue({ db, now }: Deps): OutboxRow | null {
       .limit(1)
       .get()
     if (!due) return null
-    return db.orm
-      .update(outbox)
-      .set({
-        state: 'leased',
-        leasedUntil: at + lease,
-        attempts: sql`${outbox.attempts} + 1`,
-        firstTriedAt: sql`coalesce(${outbox.firstTriedAt}, ${at})`,
-      })
-      .where(eq(outbox.id, due.id))
-      .returning()
-      .get()
+    return leaseRow({ db, now }, due.id)
   })
+}
+
+/** Marks a row as held by this worker. */
+export function leaseRow({ db, now }: Pick<Deps, 'db' | 'now'>, id: number): OutboxRow {
+  const at = now()
+  return db.orm
+    .update(outbox)
+    .set({
+      state: 'leased',
+      leasedUntil: at + lease,
+      attempts: sql`${outbox.attempts} + 1`,
+      firstTriedAt: sql`coalesce(${outbox.firstTriedAt}, ${at})`,
+    })
+    .where(eq(outbox.id, id))
+    .returning()
+    .get()
 }
 
 /**
@@ -92,7 +98,7 @@ export const isHeld = ({ db }: Pick<Deps, 'db'>, row: OutboxRow): boolean =>
   db.orm.select({ id: outbox.id }).from(outbox).where(heldAs(row)).get() !== undefined
 
 /** Past, or further ahead than any wait: then it was written under a clock that has been set back since. */
-const isOver = (column: SQLiteColumn, at: number, longest: number) =>
+export const isOver = (column: SQLiteColumn, at: number, longest: number) =>
   or(lte(column, at), gt(column, at + longest))
 
 /** Returns false when another worker has taken the email meanwhile. */

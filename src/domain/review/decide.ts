@@ -11,6 +11,7 @@ import { type Application, directorsOf } from '#src/domain/applications/applicat
 import { changesOf } from '#src/domain/applications/diff.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { dateIn } from '#src/domain/calendar.ts'
+import { tellEndpoints } from '#src/domain/integrations/tell-endpoints.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { freezeDecision } from '#src/domain/sealing/freeze.ts'
 import { allowed, type Decision, transitions } from '#src/forms/admin/transitions.ts'
@@ -94,6 +95,7 @@ function decide(
     const event = recordDecision(deps, actor, before, decided)
     const directors = directorsOf(deps, decided)
     const document = freezeDecision(deps, signature, { application: decided, directors, event })
+    tellEndpoints(deps, `application.${decision}`, decided)
     const warnings = [
       ...(outcome.customerCode ? codeWarnings(codeUse(deps, decided, outcome.customerCode)) : []),
       ...tellCustomer(deps, decided, decision, document),

@@ -1,6 +1,6 @@
 import type { Deps } from '#src/deps.ts'
 import { clientOf } from '#src/domain/accounts/clients.ts'
-import type { Admin } from '#src/domain/actor.ts'
+import type { Admin, ApiKey } from '#src/domain/actor.ts'
 import { authorize } from '#src/domain/applications/access.ts'
 import {
   type Application,
@@ -16,8 +16,12 @@ import { newest, timelineOf } from './timeline.ts'
 export type AdminRecord = ReturnType<typeof adminRecord>
 
 /** One application for an admin, its history, notes and emails from a place on; refuses 'unknown'. */
-export const readAdminRecord = (deps: Deps, actor: Admin, id: string, from = newest): AdminRecord =>
-  adminRecord(deps, authorize(deps, actor, 'read', id), from)
+export const readAdminRecord = (
+  deps: Deps,
+  actor: Admin | ApiKey,
+  id: string,
+  from = newest,
+): AdminRecord => adminRecord(deps, authorize(deps, actor, 'read', id), from)
 
 /**
  * An application as the admin reads it: every field of the form, instants as ISO in UTC, signature images as data URIs,

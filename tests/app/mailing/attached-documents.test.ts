@@ -1,6 +1,6 @@
 import PostalMime from 'postal-mime'
 import { describe, expect, test } from 'vitest'
-import { resendEmail } from '#src/domain/mailing/status.ts'
+import { resendRow } from '#src/domain/outbox/stuck-rows.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { submit } from '../../support/app/applicants.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
@@ -129,7 +129,7 @@ describe('the sealed document', () => {
     }
     const dead = emails(app).filter(({ state }) => state === 'dead')
     server.answer.rcpt = null
-    for (const { id } of dead) resendEmail(app.deps, officer, id)
+    for (const { id } of dead) resendRow(app.deps, officer, 'email', id)
     await sendAll(app)
     expect(dead).not.toEqual([])
     for (const address of [team, customer])

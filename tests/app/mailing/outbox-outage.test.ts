@@ -1,7 +1,8 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { discardEmail, outboxStatus, resendEmail } from '#src/domain/mailing/status.ts'
+import { outboxStatus } from '#src/domain/mailing/status.ts'
 import { startOutbox } from '#src/domain/mailing/worker.ts'
 import { backoff, givesUpAfter, takeDue } from '#src/domain/outbox/queue.ts'
+import { discardRow, resendRow } from '#src/domain/outbox/stuck-rows.ts'
 import { testApp } from '../../support/app/test-app.ts'
 import {
   email,
@@ -88,7 +89,7 @@ describe('an outage', () => {
     expect(app.clock.now - began).toBeGreaterThanOrEqual(givesUpAfter)
     expect(app.clock.now - began).toBeLessThan(givesUpAfter + 3_600_000 * 1.3)
     server.answer.rcpt = null
-    resendEmail(app.deps, officer, 1)
+    resendRow(app.deps, officer, 'email', 1)
     expect(await turn(app)).toBe('sent')
   })
 
@@ -109,10 +110,10 @@ describe('an outage', () => {
     })
     server.answer.rcpt = null
     expect(await turn(app)).toBe('sent')
-    discardEmail(app.deps, officer, 1)
+    discardRow(app.deps, officer, 'email', 1)
     expect(email(app, 1).state).toBe('discarded')
-    expect(() => resendEmail(app.deps, officer, 1)).toThrow('already been sent or discarded')
-    expect(() => resendEmail(app.deps, officer, 99)).toThrow('This email no longer exists')
+    expect(() => resendRow(app.deps, officer, 'email', 1)).toThrow('already been sent or discarded')
+    expect(() => resendRow(app.deps, officer, 'email', 99)).toThrow('This email no longer exists')
   })
 
   test('a wrong password gives up no email', async () => {

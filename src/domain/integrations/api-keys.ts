@@ -1,0 +1,117 @@
+import { and, desc, eq, isNull, lt, or } from 'drizzle-orm'
+import { apiKeys } from '#db/schema/integrations.ts'
+import { transact, type Writing } from '#db/transaction.ts'
+import { writeUnlessBusy } from '#db/write-lock.ts'
+import type { Deps } from '#src/deps.ts'
+import { refuseEndedSession } from '#src/domain/accounts/admin-sessions.ts'
+import { countFailures } from '#src/domain/accounts/sign-in-limits.ts'
+import type { Admin, ApiKey } from '#src/domain/actor.ts'
+import { noteFailure } from '#src/domain/audit/access-log.ts'
+import { recordEvent } from '#src/domain/audit/events.ts'
+import { minutes } from '#src/domain/durations.ts'
+import { Refusal } from '#src/domain/refusal.ts'
+import { integrationTexts } from '#src/forms/integrations/integration-texts.ts'
+import { hashToken, newToken } from '#src/security/tokens.ts'
+
+/** So that people, and programs that look for secrets in source code, recognise a key. */
+const prefix = 'cs_'
+const shownCharacters = prefix.length + 4
+const mostKeys = 50
+
+/** The keys that are not revoked, newest first; instants are ISO in UTC. */
+export const listApiKeys = ({ db }: Pick<Deps, 'db'>) =>
+  db.orm
+    .select()
+    .from(apiKeys)
+    .where(isNull(apiKeys.revokedAt))
+    .orderBy(desc(apiKeys.id))
+    .all()
+    .map(({ id, name, beginning, createdAt, createdBy, lastUsedAt }) => ({
+      id,
+      name,
+      beginning,
+      createdBy,
+      createdAt: new Date(createdAt).toISOString(),
+      lastUsedAt: lastUsedAt === null ? null : new Date(lastUsedAt).toISOString(),
+    }))
+
+/** Makes a key and returns it; only its hash is stored. Refuses 'conflict' for a name that is in use. */
+export function createApiKey(
+  deps: Deps,
+  actor: Admin,
+  name: string,
+): { name: string; key: string } {
+  const key = `${prefix}${newToken()}`
+  inSettings(deps, actor, (deps) => {
+    const keys = listApiKeys(deps)
+    if (keys.length >= mostKeys)
+      throw new Refusal('conflict', integrationTexts.tooManyKeys(mostKeys))
+    if (keys.some((other) => other.name === name)) {
+      const message = integrationTexts.keyNameTaken
+      throw new Refusal('conflict', message, { errors: { name: message } })
+    }
+    const beginning = key.slice(0, shownCharacters)
+    const row = { name, keyHash: hashToken(key), beginning, createdBy: actor.username }
+    deps.db.orm
+      .insert(apiKeys)
+      .values({ ...row, createdAt: deps.now() })
+      .run()
+    recordEvent(deps, actor, {
+      action: 'API key created',
+      changes: [{ field: 'key', before: null, after: name }],
+    })
+  })
+  return { name, key }
+}
+
+/** Ends a key at once. Refuses 'unknown'. */
+export const revokeApiKey = (deps: Deps, actor: Admin, id: number) =>
+  inSettings(deps, actor, (deps) => {
+    const revoked = deps.db.orm
+      .update(apiKeys)
+      .set({ revokedAt: deps.now() })
+      .where(and(eq(apiKeys.id, id), isNull(apiKeys.revokedAt)))
+      .returning()
+      .get()
+    if (!revoked) throw new Refusal('unknown', integrationTexts.noKey)
+    recordEvent(deps, actor, {
+      action: 'API key revoked',
+      changes: [{ field: 'key', before: revoked.name, after: null }],
+    })
+  })
+
+/**
+ * The actor of a key. Refuses 'not-signed-in' for a wrong one, which counts as a failed sign-in of its address, and
+ * 'too-many' after many. A right key is never held up: nobody can guess one.
+ */
+export async function useApiKey(deps: Deps, key: string, address: string): Promise<ApiKey> {
+  const row = deps.db.orm
+    .select()
+    .from(apiKeys)
+    .where(and(eq(apiKeys.keyHash, hashToken(key)), isNull(apiKeys.revokedAt)))
+    .get()
+  if (!row) return countFailures(deps, { account: null, address }, () => refuseKey(deps, address))
+  noteUse(deps, row.id)
+  return { kind: 'api-key', name: `${row.name} (${row.beginning}…)`, address }
+}
+
+async function refuseKey(deps: Deps, address: string): Promise<never> {
+  await noteFailure(deps, { kind: 'stranger', address })
+  throw new Refusal('not-signed-in', integrationTexts.wrongKey)
+}
+
+/** Written at most once a minute: reading should not wait for the disk. */
+function noteUse({ db, now }: Deps, id: number) {
+  const at = now()
+  const due = or(isNull(apiKeys.lastUsedAt), lt(apiKeys.lastUsedAt, at - minutes(1)))
+  const key = and(eq(apiKeys.id, id), due)
+  if (!db.orm.select({ id: apiKeys.id }).from(apiKeys).where(key).get()) return
+  writeUnlessBusy(db, () => db.orm.update(apiKeys).set({ lastUsedAt: at }).where(key).run())
+}
+
+/** A change by somebody who is still signed in and still may make it. */
+const inSettings = <Result>(deps: Deps, actor: Admin, change: (deps: Writing<Deps>) => Result) =>
+  transact(deps, (deps) => {
+    refuseEndedSession(deps, actor, 'settings')
+    return change(deps)
+  })

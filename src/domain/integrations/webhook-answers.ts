@@ -1,0 +1,72 @@
+import { and, desc, eq, isNotNull, lt, ne } from 'drizzle-orm'
+import { webhookAnswers } from '#db/schema/integrations.ts'
+import { outbox } from '#db/schema/mail.ts'
+import type { Deps } from '#src/deps.ts'
+import { days } from '#src/domain/durations.ts'
+import { readText } from '#src/forms/text.ts'
+import type { Failure } from '#src/mail/mailer.ts'
+import type { WebhookAnswer } from './webhook-request.ts'
+
+const mostCharacters = 500
+const mostShown = 20
+const kept = days(30)
+
+/** Writes down what an endpoint answered. */
+export function noteAnswer(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  about: { endpoint: string; outbox: number | null; event: string },
+  answer: WebhookAnswer,
+) {
+  const { status } = answer
+  const reason = failureOf(answer)?.reason ?? null
+  const text = status === null ? '' : beginningOf(answer.text)
+  db.orm
+    .insert(webhookAnswers)
+    .values({ ...about, at: now(), status, reason, text })
+    .run()
+}
+
+/** Why an answer is no success; `null` when it is one. */
+export function failureOf(answer: WebhookAnswer): Failure | null {
+  if (answer.status === null) return { ok: false, reason: answer.reason, permanent: false }
+  const { status } = answer
+  if (status >= 200 && status < 300) return null
+  return { ok: false, reason: 'REJECTED', code: status, permanent: ofEvent.includes(status) }
+}
+
+/** The endpoint says that this event is at fault, so that sending it again does not help. */
+const ofEvent = [400, 413, 415, 422]
+
+/** The last answers of an endpoint, newest first; `at` is an ISO instant. */
+export const lastAnswers = ({ db }: Pick<Deps, 'db'>, endpoint: string) =>
+  db.orm
+    .select()
+    .from(webhookAnswers)
+    .where(eq(webhookAnswers.endpoint, endpoint))
+    .orderBy(desc(webhookAnswers.id))
+    .limit(mostShown)
+    .all()
+    .map(({ id, at, event, status, reason, text }) => ({
+      id,
+      at: new Date(at).toISOString(),
+      event,
+      status,
+      reason,
+      text,
+    }))
+
+/** Removes events and answers after 30 days, whether they were sent or not. */
+export function removeOldWebhooks({ db, now }: Pick<Deps, 'db' | 'now'>) {
+  const before = now() - kept
+  db.orm.delete(webhookAnswers).where(lt(webhookAnswers.at, before)).run()
+  db.orm
+    .delete(outbox)
+    .where(
+      and(isNotNull(outbox.endpoint), ne(outbox.state, 'leased'), lt(outbox.createdAt, before)),
+    )
+    .run()
+}
+
+/** The beginning of an answer, without control characters. */
+const beginningOf = (text: string) =>
+  readText(text.slice(0, mostCharacters), 2 * mostCharacters, true) ?? ''

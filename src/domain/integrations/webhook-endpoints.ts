@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto'
+import { and, count, eq, ne } from 'drizzle-orm'
+import type { Change } from '#db/schema/events.ts'
+import { webhookEndpoints } from '#db/schema/integrations.ts'
+import { outbox } from '#db/schema/mail.ts'
+import { transact, type Writing } from '#db/transaction.ts'
+import type { Deps } from '#src/deps.ts'
+import { refuseEndedSession } from '#src/domain/accounts/admin-sessions.ts'
+import type { Actor, Admin } from '#src/domain/actor.ts'
+import { recordEvent } from '#src/domain/audit/events.ts'
+import { releaseEvents } from '#src/domain/outbox/webhook-queue.ts'
+import { Refusal } from '#src/domain/refusal.ts'
+import { integrationTexts } from '#src/forms/integrations/integration-texts.ts'
+import type { WebhookEvent } from '#src/forms/integrations/webhook-events.ts'
+import { findPeer } from './webhook-request.ts'
+import { type Endpoint, newSecret, oldSecretLasts, sealSecret } from './webhook-secrets.ts'
+
+/** More would be a distribution list; each may keep a connection busy. */
+const mostEndpoints = 20
+
+type EndpointInput = { address: string; events: WebhookEvent[] }
+type EndpointEdit = EndpointInput & { id: string; version: number }
+
+/**
+ * Adds an endpoint. Returns its secret, which nobody can read again. Refuses 'invalid' for an address that may not be
+ * written to, 'conflict' for one that is listed.
+ */
+export async function addEndpoint(
+  deps: Deps,
+  actor: Admin,
+  { address, events }: EndpointInput,
+): Promise<{ secret: string; address: string }> {
+  await refuseAddress(deps, address)
+  const secret = newSecret()
+  const id = randomUUID()
+  inSettings(deps, actor, (deps) => {
+    refuseListed(deps, address, id)
+    const { endpoints } = deps.db.orm
+      .select({ endpoints: count() })
+      .from(webhookEndpoints)
+      .get() ?? { endpoints: 0 }
+    if (endpoints >= mostEndpoints)
+      throw new Refusal('conflict', integrationTexts.tooManyEndpoints(mostEndpoints))
+    const secretSealed = sealSecret(deps, id, secret)
+    deps.db.orm
+      .insert(webhookEndpoints)
+      .values({ id, address, events, secretSealed, createdAt: deps.now(), version: 1 })
+      .run()
+    record(deps, actor, 'webhook added', [
+      { field: 'address', before: null, after: address },
+      { field: 'events', before: null, after: events.join(', ') },
+    ])
+  })
+  return { secret, address }
+}
+
+/**
+ * Changes where an endpoint is and what it is told of. Refuses 'unknown', 'stale', and as `addEndpoint`. What waits goes
+ * to the new address.
+ */
+export async function changeEndpoint(
+  deps: Deps,
+  actor: Admin,
+  { id, address, events, version }: EndpointEdit,
+) {
+  if (endpointOf(deps, id)?.address !== address) await refuseAddress(deps, address)
+  inSettings(deps, actor, (deps) => {
+    const before = existing(deps, id)
+    if (before.version !== version) throw new Refusal('stale', integrationTexts.stale)
+    refuseListed(deps, address, id)
+    const changes = [
+      { field: 'address', before: before.address, after: address },
+      { field: 'events', before: before.events.join(', '), after: events.join(', ') },
+    ].filter(({ before, after }) => before !== after)
+    if (changes.length === 0) return
+    update(deps, before, { address, events })
+    record(deps, actor, 'webhook changed', nameBeside(before, changes))
+    if (before.address !== address) releaseEvents(deps, id)
+  })
+}
+
+/** Gives an endpoint a new secret and returns it; the old one signs beside it for 24 hours. Refuses 'unknown'. */
+export function changeSecret(deps: Deps, actor: Admin, id: string) {
+  const secret = newSecret()
+  return inSettings(deps, actor, (deps) => {
+    const before = existing(deps, id)
+    update(deps, before, {
+      secretSealed: sealSecret(deps, id, secret),
+      previousSecretSealed: before.secretSealed,
+      previousUntil: deps.now() + oldSecretLasts,
+    })
+    record(deps, actor, 'webhook secret changed', nameBeside(before, []))
+    return { secret, address: before.address }
+  })
+}
+
+/** Stops telling an endpoint; what waits for it stays for 30 days. Refuses 'unknown'. */
+export const disableEndpoint = (deps: Deps, actor: Admin, id: string) =>
+  inSettings(deps, actor, (deps) => disable(deps, actor, existing(deps, id), 'by hand'))
+
+/** An endpoint that is gone, or took nothing for two days, inside the caller's transaction. */
+export const disableByItself = (deps: Writing<Deps>, endpoint: Endpoint, why: 'gone' | 'failing') =>
+  disable(deps, { kind: 'system' }, endpoint, why)
+
+/** Tells an endpoint again, first of what waits for it. Refuses 'unknown'. */
+export const enableEndpoint = (deps: Deps, actor: Admin, id: string) =>
+  inSettings(deps, actor, (deps) => {
+    const before = existing(deps, id)
+    if (before.disabledAt === null) return
+    update(deps, before, { disabledAt: null, disabledFor: null })
+    record(deps, actor, 'webhook enabled', nameBeside(before, [stateChange('off', 'on')]))
+    releaseEvents(deps, id)
+  })
+
+/** Removes an endpoint with everything that waits for it and what it answered. Refuses 'unknown'. */
+export const removeEndpoint = (deps: Deps, actor: Admin, id: string) =>
+  inSettings(deps, actor, (deps) => {
+    const { address } = existing(deps, id)
+    deps.db.orm.delete(outbox).where(eq(outbox.endpoint, id)).run()
+    deps.db.orm.delete(webhookEndpoints).where(eq(webhookEndpoints.id, id)).run()
+    record(deps, actor, 'webhook removed', [{ field: 'address', before: address, after: null }])
+  })
+
+export const endpointOf = ({ db }: Pick<Deps, 'db'>, id: string): Endpoint | undefined =>
+  db.orm.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, id)).get()
+
+function disable(
+  deps: Writing<Deps>,
+  actor: Actor,
+  endpoint: Endpoint,
+  why: NonNullable<Endpoint['disabledFor']>,
+) {
+  const before = endpointOf(deps, endpoint.id)
+  if (!before || before.disabledAt !== null) return
+  update(deps, before, { disabledAt: deps.now(), disabledFor: why })
+  record(deps, actor, 'webhook disabled', nameBeside(before, [stateChange('on', `off (${why})`)]))
+}
+
+function existing(deps: Pick<Deps, 'db'>, id: string): Endpoint {
+  const endpoint = endpointOf(deps, id)
+  if (!endpoint) throw new Refusal('unknown', integrationTexts.noEndpoint)
+  return endpoint
+}
+
+const update = ({ db }: Writing<Deps>, { id, version }: Endpoint, values: Partial<Endpoint>) =>
+  db.orm
+    .update(webhookEndpoints)
+    .set({ ...values, version: version + 1 })
+    .where(eq(webhookEndpoints.id, id))
+    .run()
+
+async function refuseAddress({ env }: Deps, address: string) {
+  const peer = await findPeer(env, address)
+  if (peer.ok) return
+  const message = integrationTexts.addressRefused[peer.reason]
+  throw new Refusal('invalid', message, { errors: { address: message } })
+}
+
+function refuseListed({ db }: Deps, address: string, except: string) {
+  const other = db.orm
+    .select({ id: webhookEndpoints.id })
+    .from(webhookEndpoints)
+    .where(and(eq(webhookEndpoints.address, address), ne(webhookEndpoints.id, except)))
+    .get()
+  if (!other) return
+  const message = integrationTexts.listed
+  throw new Refusal('conflict', message, { errors: { address: message } })
+}
+
+/** A change by somebody who is still signed in and still may make it. */
+const inSettings = <Result>(deps: Deps, actor: Admin, change: (deps: Writing<Deps>) => Result) =>
+  transact(deps, (deps) => {
+    refuseEndedSession(deps, actor, 'settings')
+    return change(deps)
+  })
+
+const record = (deps: Writing<Deps>, actor: Actor, action: string, changes: Change[]) =>
+  recordEvent(deps, actor, { action, changes })
+
+/** An event says which endpoint it is about, changed or not. */
+const nameBeside = ({ address }: Endpoint, changes: Change[]): Change[] =>
+  changes.some(({ field }) => field === 'address')
+    ? changes
+    : [{ field: 'address', before: address, after: address }, ...changes]
+
+const stateChange = (before: string, after: string): Change => ({ field: 'state', before, after })

@@ -1,0 +1,95 @@
+import type { RequestOptions } from 'node:http'
+import { request as plainRequest } from 'node:http'
+import { request as secureRequest } from 'node:https'
+import { isIP } from 'node:net'
+import type { Deps } from '#src/deps.ts'
+import { seconds } from '#src/domain/durations.ts'
+import { networkError } from '#src/mail/http/network-errors.ts'
+import type { Reason } from '#src/mail/mailer.ts'
+import { authoritiesOf } from '#src/security/authorities.ts'
+import { checkEgress, egressPolicyOf } from '#src/security/egress.ts'
+
+/** What came back: a status with the first bytes of the text, or why there was none. */
+export type WebhookAnswer = { status: number; text: string } | { status: null; reason: Reason }
+
+/** For the whole request. */
+const patience = seconds(15)
+
+/** As much as 500 characters can take. */
+const mostBytes = 2000
+
+/**
+ * Posts JSON to an endpoint's address: to the addresses found and checked just before, without following a redirect,
+ * within 15 seconds. The status counts, whatever becomes of the text.
+ */
+export async function postEvent(
+  { env }: Pick<Deps, 'env'>,
+  address: string,
+  { body, headers, signal }: { body: string; headers: Record<string, string>; signal: AbortSignal },
+): Promise<WebhookAnswer> {
+  try {
+    const peer = await findPeer(env, address)
+    if (!peer.ok) return { status: null, reason: peer.reason }
+    return await post(new URL(address), {
+      body,
+      options: {
+        method: 'POST',
+        agent: false,
+        lookup: peer.lookup,
+        ca: authoritiesOf(env) ?? undefined,
+        signal: AbortSignal.any([signal, AbortSignal.timeout(patience)]),
+        headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+      },
+    })
+  } catch (error) {
+    return { status: null, reason: networkError(error).reason }
+  }
+}
+
+/** Where an address leads, by the rules of outgoing mail; plain HTTP only to hosts that the operator named as local. */
+export async function findPeer(env: Deps['env'], address: string) {
+  const { hostname, port, protocol } = new URL(address)
+  const isSecure = protocol === 'https:'
+  const egress = await checkEgress(
+    egressPolicyOf(env),
+    hostname,
+    Number(port) || (isSecure ? 443 : 80),
+  )
+  if (!egress.ok) return egress
+  if (!isSecure && !egress.local) return { ok: false, reason: 'NOT_ENCRYPTED' } as const
+  return { ok: true, lookup: pinned(egress.addresses) } as const
+}
+
+/** Connects to the addresses that were checked, whatever DNS says by now. */
+function pinned(addresses: string[]): NonNullable<RequestOptions['lookup']> {
+  const all = addresses.map((address) => ({ address, family: isIP(address) }))
+  const [first] = all
+  return (_host, options, done) =>
+    options.all ? done(null, all) : done(null, first?.address ?? '', first?.family)
+}
+
+function post(
+  url: URL,
+  { body, options }: { body: string; options: RequestOptions & { ca: string[] | undefined } },
+): Promise<WebhookAnswer> {
+  return new Promise((resolve, reject) => {
+    const begin = url.protocol === 'https:' ? secureRequest : plainRequest
+    const request = begin(url, options, (response) => {
+      const parts: Buffer[] = []
+      let size = 0
+      const finish = () => {
+        request.destroy()
+        resolve({ status: response.statusCode ?? 0, text: Buffer.concat(parts).toString('utf8') })
+      }
+      response.on('data', (part: Buffer) => {
+        size += part.length
+        parts.push(part)
+        if (size >= mostBytes) finish()
+      })
+      response.on('end', finish)
+      response.on('error', finish)
+    })
+    request.on('error', reject)
+    request.end(body)
+  })
+}
