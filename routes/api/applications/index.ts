@@ -7,12 +7,12 @@ import { limit } from '#src/http/middleware/limit.ts'
 import { limitDuplicates } from '#src/http/requests/duplicate-limit.ts'
 import { listQueryOf } from '#src/http/requests/list-request.ts'
 import { receiptOf, saveOf } from '#src/http/requests/save-request.ts'
-import { requireAdmin } from '#src/http/sessions/admin-session.ts'
+import { requireReader } from '#src/http/sessions/api-key.ts'
 import { applicantOf, draftToken, setDraftCookie } from '#src/http/sessions/draft-cookie.ts'
 
-/** The list and the search of the back office, newest first. */
-export function GET(c: Ctx) {
-  requireAdmin(c, 'read')
+/** The list and the search of the back office, newest first; also with an API key. */
+export async function GET(c: Ctx) {
+  await requireReader(c)
   return c.json(listApplications(c.var.deps, listQueryOf(c)))
 }
 

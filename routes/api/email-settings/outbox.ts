@@ -18,6 +18,6 @@ export async function POST(c: Ctx) {
   const { deps } = c.var
   const { id, action } = await formOf(c, outboxActionSchema, bodyLimits.small)
   const act = action === 'resend' ? resendRow : discardRow
-  act(deps, admin, id)
+  act(deps, admin, 'email', id)
   return c.json(outboxStatus(deps))
 }

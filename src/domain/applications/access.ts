@@ -73,7 +73,7 @@ function authorizeClient(
   return application
 }
 
-/** API keys read what a viewer reads (rule 386). */
+/** API keys read what a viewer reads (rule 387). */
 function authorizeKey(deps: Pick<Deps, 'db'>, permission: Permission, id: string): Application {
   if (permission === 'write-draft' || !mayDo('viewer', permission))
     throw new Refusal('not-allowed', refusals.notAllowed)

@@ -7,8 +7,10 @@ import { removeExpiredRetries } from '#src/domain/applications/idempotency.ts'
 import { analytics } from '#src/domain/dashboard/analytics.ts'
 import { listApplications } from '#src/domain/dashboard/list.ts'
 import { recentUpdates } from '#src/domain/dashboard/recent-updates.ts'
+import { removeOldWebhooks } from '#src/domain/integrations/webhook-answers.ts'
 import { outboxStatus } from '#src/domain/mailing/status.ts'
 import { takeDue } from '#src/domain/outbox/queue.ts'
+import { endpointsToTell, takeEvent } from '#src/domain/outbox/webhook-queue.ts'
 import { removeRetired } from '#src/domain/privacy/retention.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { fillDraft, submit } from '../../support/app/applicants.ts'
@@ -50,6 +52,8 @@ describe('no statement reads a whole table', () => {
     ['the recent updates', ({ deps }) => recentUpdates(deps)],
     ['the last sign-ins of the team', ({ deps }) => lastSignIn(deps, 'reviewer')],
     ['the outbox that takes an email', ({ deps }) => takeDue(deps)],
+    ['the outbox that takes an event for an endpoint', tellErp],
+    ['the clean-up of webhooks', ({ deps }) => removeOldWebhooks(deps)],
     ['what an administrator sees of the emails', ({ deps }) => outboxStatus(deps)],
     ['the clean-up of expired cookies', ({ deps }) => removeExpiredDraftTokens(deps)],
     ['the clean-up of idle drafts', ({ deps }) => removeIdleDrafts(deps)],
@@ -102,6 +106,11 @@ test('a statement that does read a whole table is noticed', async () => {
   expect(scansIn(app, statements)).toHaveLength(1)
 })
 
+function tellErp({ deps }: TestApp) {
+  endpointsToTell(deps)
+  takeEvent(deps, 'erp')
+}
+
 async function statementsOf(work: () => unknown): Promise<string[]> {
   heard.statements = new Set()
   await work()
@@ -112,11 +121,11 @@ async function statementsOf(work: () => unknown): Promise<string[]> {
 }
 
 /**
- * A row a month; counting over a whole index is what the dashboard does; an index of what waits is short; the others
+ * A row a month; at most 20 endpoints; counting over a whole index is what the dashboard does; an index of what waits is short; the others
  * are no tables.
  */
 const small =
-  /^SCAN (monthly_tally|some|documents USING INDEX documents_pending|applications USING COVERING INDEX \w+|.* VIRTUAL TABLE INDEX|CONSTANT ROW|\(subquery)/
+  /^SCAN (monthly_tally|webhook_endpoints|some|documents USING INDEX documents_pending|applications USING COVERING INDEX \w+|.* VIRTUAL TABLE INDEX|CONSTANT ROW|\(subquery)/
 
 /** Steps that go through all rows of a table; the first row, or the first few, of a whole table are no such step. */
 function scansIn({ deps }: TestApp, statements: string[]): string[] {

@@ -4,6 +4,7 @@ import { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { expect, test } from 'vitest'
 import * as adminTables from '#db/schema/admins.ts'
 import * as documentTables from '#db/schema/documents.ts'
+import * as integrationTables from '#db/schema/integrations.ts'
 import * as mailTables from '#db/schema/mail.ts'
 import { transact } from '#db/transaction.ts'
 import { verifyChain } from '#src/domain/audit/chain.ts'
@@ -20,6 +21,7 @@ import { testApp } from '../../support/app/test-app.ts'
 
 const { admins } = adminTables
 const { documentCertificates } = documentTables
+const { webhookEndpoints } = integrationTables
 const { emailSettings, oauthAttempts } = mailTables
 
 /** A app under the old key in which every column that can hold a secret holds one. */
@@ -48,11 +50,19 @@ async function sealedApp() {
       verifierSealed: seal(keys, 'oauth_attempts|verifier|state', 'verifier canary'),
     })
     .run()
+  const webhook = seal(keys, 'webhook_endpoints|secret|one', 'webhook canary')
+  db.orm
+    .insert(webhookEndpoints)
+    .values({
+      ...{ id: 'one', address: 'https://erp.example.com/', events: [], createdAt: 0, version: 1 },
+      ...{ secretSealed: webhook, previousSecretSealed: webhook, previousUntil: 1 },
+    })
+    .run()
   await currentSealKey(app.deps)
   return { app, old, admin: id }
 }
 
-const sealedCount = 1 + 2 + secretFields.length + 1 + 1
+const sealedCount = 1 + 2 + secretFields.length + 1 + 2 + 1
 
 test('after a rotation every secret opens with the new key alone, and none is left under the old one', async () => {
   const { app, old, admin } = await sealedApp()
@@ -74,6 +84,9 @@ test('after a rotation every secret opens with the new key alone, and none is le
   expect(unseal(alone.keys, `admins|totp|${admin}`, account?.totpSecretSealed ?? '')).toBe(
     'totp canary',
   )
+  const endpoint = orm.select().from(webhookEndpoints).get()
+  for (const sealed of [endpoint?.secretSealed, endpoint?.previousSecretSealed])
+    expect(unseal(alone.keys, 'webhook_endpoints|secret|one', sealed ?? '')).toBe('webhook canary')
   const [certificate] = orm.select().from(documentCertificates).all()
   expect((await currentSealKey(alone)).fingerprint).toBe(certificate?.fingerprint)
   expect(() => verifyKey(app.deps.db, alone.keys)).not.toThrow()
@@ -115,7 +128,12 @@ test('one secret that no key opens stops the rotation, and nothing is changed', 
 
 test('every column that is named as sealed takes part', async () => {
   const { app } = await sealedApp()
-  const columns = Object.values({ ...adminTables, ...documentTables, ...mailTables })
+  const columns = Object.values({
+    ...adminTables,
+    ...documentTables,
+    ...integrationTables,
+    ...mailTables,
+  })
     .filter((table) => is(table, SQLiteTable))
     .flatMap((table) =>
       Object.keys(getTableColumns(table))

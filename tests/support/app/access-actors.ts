@@ -3,8 +3,10 @@ import { admins } from '#db/schema/admins.ts'
 import { applications } from '#db/schema/applications.ts'
 import { openAdminSession } from '#src/domain/accounts/admin-sessions.ts'
 import { days, hours, minutes } from '#src/domain/durations.ts'
+import { createApiKey, listApiKeys, revokeApiKey } from '#src/domain/integrations/api-keys.ts'
 import { mayDo, readRole } from '#src/forms/admin/roles.ts'
 import { type Policy, rightOf } from '../browser/policies.ts'
+import { signedInAdmin, withKey } from '../integrations.ts'
 import { adminBrowser, makeAdmin, reviewer } from './admins.ts'
 import { fillDraft, startDraft, submit } from './applicants.ts'
 import type { Browser } from './browser.ts'
@@ -27,6 +29,8 @@ export const actors = [
   'administrator',
   'admin whose account is closed',
   'admin after half an idle hour',
+  'API key',
+  'revoked API key',
 ] as const
 export type Actor = (typeof actors)[number]
 
@@ -40,6 +44,7 @@ export function mayCall(policy: Policy, actor: Actor, state: State): boolean {
   const isHolder = actor === 'holder of the draft'
   const isCustomer = actor === 'another customer' || (actor === 'the customer' && state !== 'draft')
   if (policy === 'anybody') return true
+  if (actor === 'API key') return policy === 'read, also by key' || policy === 'document'
   if (policy === 'holder') return isHolder
   if (policy === 'half admin') return actor === 'admin before the second factor'
   if (right) return role !== null && mayDo(role, right)
@@ -77,6 +82,7 @@ async function browserFor(
   const browser = app.browser()
   if (actor === 'forged cookies')
     for (const name of ['draft', 'client', 'admin']) browser.cookies.set(name, 'A'.repeat(43))
+  if (actor.endsWith('API key')) return keyBrowser(app, actor)
   if (actor === 'holder of another draft') await startDraft(browser, 3)
   if (actor.startsWith('the customer') && state !== 'draft') {
     const customer = clientBrowser(app, id)
@@ -91,4 +97,13 @@ async function browserFor(
     app.deps.db.orm.update(admins).set({ disabledAt: app.clock.now }).run()
   if (actor === 'admin after half an idle hour') app.clock.now += minutes(30) + 1
   return browser
+}
+
+/** What sends a key with every request, and carries no cookie. */
+async function keyBrowser(app: TestApp, actor: Actor): Promise<Browser> {
+  const admin = await signedInAdmin(app)
+  const { key } = createApiKey(app.deps, admin, 'ERP')
+  if (actor === 'revoked API key')
+    for (const { id } of listApiKeys(app.deps)) revokeApiKey(app.deps, admin, id)
+  return withKey(app.browser(), key)
 }

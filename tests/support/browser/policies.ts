@@ -8,6 +8,7 @@ export type Policy =
   | 'half admin'
   | 'document'
   | 'customer page'
+  | 'read, also by key'
   | Right
   | `${Right} page`
 
@@ -92,12 +93,14 @@ export const policies: Record<string, Policy> = {
     'PUT /api/admin/account/totp',
     'DELETE /api/admin/account/totp',
     'GET /api/analytics',
-    'GET /api/applications',
     'GET /api/applications/export',
     'GET /api/applications/recent-updates',
+    'GET /api/applications/:id/notes',
+  ]),
+  ...all('read, also by key', [
+    'GET /api/applications',
     'GET /api/applications/:id',
     'GET /api/applications/:id/directors',
-    'GET /api/applications/:id/notes',
   ]),
   ...all('amend', ['PATCH /api/applications/:id']),
   ...all('annotate', ['POST /api/applications/:id/notes']),
@@ -126,6 +129,6 @@ function all(policy: Policy, calls: string[]): Record<string, Policy> {
 
 /** The right that a policy asks for; `null` when it is not about a role. */
 export function rightOf(policy: Policy): Right | null {
-  const name = policy.replace(/ page$/, '')
+  const name = policy.replace(/ page$|, also by key$/, '')
   return rights.find((right) => right === name) ?? null
 }

@@ -6,9 +6,11 @@ export type Asked = { method: string; path: string; headers: IncomingHttpHeaders
 
 export type Peer = { url: string; asked: Asked[] }
 
+type PeerAnswer = { status: number; json?: unknown; headers?: Record<string, string> }
+
 /** A web service on loopback that keeps what it was asked and answers as told. */
 export async function jsonPeer(
-  answer: (asked: Asked) => { status: number; json?: unknown; headers?: Record<string, string> },
+  answer: (asked: Asked) => PeerAnswer | Promise<PeerAnswer>,
 ): Promise<Peer> {
   const asked: Asked[] = []
   const server = createServer(async (request, response) => {
@@ -17,7 +19,7 @@ export async function jsonPeer(
     const { method = '', url: path = '', headers } = request
     const one = { method, path, headers, body }
     asked.push(one)
-    const { status, json, headers: more } = answer(one)
+    const { status, json, headers: more } = await answer(one)
     response.writeHead(status, { 'content-type': 'application/json', ...more })
     response.end(json === undefined ? '' : JSON.stringify(json))
   })

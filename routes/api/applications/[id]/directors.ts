@@ -9,15 +9,15 @@ import type { Ctx } from '#src/http/context.ts'
 import { limit } from '#src/http/middleware/limit.ts'
 import { bodyLimits, readJson } from '#src/http/requests/body.ts'
 import { inTurn } from '#src/http/requests/in-turn.ts'
-import { requireAdmin } from '#src/http/sessions/admin-session.ts'
+import { requireReader } from '#src/http/sessions/api-key.ts'
 import { applicantOf, renewDraftCookie } from '#src/http/sessions/draft-cookie.ts'
 
-/** The directors of an application, for an admin. */
-export function GET(c: Ctx) {
+/** The directors of an application, for an admin or with an API key. */
+export async function GET(c: Ctx) {
   const { deps } = c.var
-  const admin = requireAdmin(c, 'read')
-  const application = authorize(deps, admin, 'read', c.req.param('id') ?? '')
-  noteAccess(deps, admin, 'record read', application.id)
+  const reader = await requireReader(c)
+  const application = authorize(deps, reader, 'read', c.req.param('id') ?? '')
+  noteAccess(deps, reader, 'record read', application.id)
   return c.json({ directors: directorsOf(deps, application) })
 }
 

@@ -14,6 +14,7 @@ import { receiptOf, saveOf } from '#src/http/requests/save-request.ts'
 import { timelineCursor } from '#src/http/requests/timeline-cursor.ts'
 import { tagAnswer, versionSeen } from '#src/http/requests/version.ts'
 import { requireAdmin } from '#src/http/sessions/admin-session.ts'
+import { requireReader } from '#src/http/sessions/api-key.ts'
 import { applicantOf, renewDraftCookie } from '#src/http/sessions/draft-cookie.ts'
 
 /** Saves a draft, or submits it when the payload says so. */
@@ -35,13 +36,13 @@ export async function PUT(c: Ctx) {
 }
 
 /**
- * One application for an admin. Of history, notes and emails the newest; `?history=`, `?notes=` and `?emails=` take
+ * One application for an admin or with an API key. Of history, notes and emails the newest; `?history=`, `?notes=` and `?emails=` take
  * what the answer names under `earlier` and go on there.
  */
-export function GET(c: Ctx) {
-  const admin = requireAdmin(c, 'read')
-  const record = readAdminRecord(c.var.deps, admin, c.req.param('id') ?? '', timelineCursor(c))
-  noteAccess(c.var.deps, admin, 'record read', record.id)
+export async function GET(c: Ctx) {
+  const reader = await requireReader(c)
+  const record = readAdminRecord(c.var.deps, reader, c.req.param('id') ?? '', timelineCursor(c))
+  noteAccess(c.var.deps, reader, 'record read', record.id)
   tagAnswer(c, record)
   return c.json(record)
 }

@@ -1,4 +1,4 @@
-import type { Actor } from '#src/domain/actor.ts'
+import type { Actor, Admin, ApiKey } from '#src/domain/actor.ts'
 import { authorizeAny } from '#src/domain/applications/access.ts'
 import { noteAccess } from '#src/domain/audit/access-log.ts'
 import { applicationPdf } from '#src/domain/documents/application-pdf.ts'
@@ -7,6 +7,7 @@ import type { Ctx } from '#src/http/context.ts'
 import { documentPolicy } from '#src/http/middleware/headers.ts'
 import { limit } from '#src/http/middleware/limit.ts'
 import { adminOf } from '#src/http/sessions/admin-session.ts'
+import { apiKeyOf } from '#src/http/sessions/api-key.ts'
 import { clientOf } from '#src/http/sessions/client-session.ts'
 import { applicantOf } from '#src/http/sessions/draft-cookie.ts'
 
@@ -16,12 +17,12 @@ import { applicantOf } from '#src/http/sessions/draft-cookie.ts'
  */
 export async function GET(c: Ctx) {
   const { deps } = c.var
-  const application = authorizeAny(deps, actorsOf(c), 'read-pdf', c.req.param('id') ?? '')
+  const reader = (await apiKeyOf(c)) ?? adminOf(c)
+  const application = authorizeAny(deps, actorsOf(c, reader), 'read-pdf', c.req.param('id') ?? '')
   await limit(c, 'pdf', application.id)
   const kind = kindOf(c.req.query('version'))
   const bytes = kind ? issuedFile(deps, application, kind) : await applicationPdf(deps, application)
-  const admin = adminOf(c)
-  if (admin) noteAccess(deps, admin, 'document read', application.id)
+  if (reader) noteAccess(deps, reader, 'document read', application.id)
   const name = kind ? `application-${application.id}-${kind}` : `application-${application.id}`
   return c.body(Uint8Array.from(bytes), 200, {
     'Content-Type': 'application/pdf',
@@ -36,5 +37,5 @@ const kindOf = (version?: string): DocumentKind | null =>
   version === 'signed' || version === 'countersigned' ? version : null
 
 /** One browser may hold a draft and be signed in as well. */
-const actorsOf = (c: Ctx): Actor[] =>
-  [adminOf(c), clientOf(c), applicantOf(c)].filter((actor) => actor !== null)
+const actorsOf = (c: Ctx, reader: Admin | ApiKey | null): Actor[] =>
+  [reader, clientOf(c), applicantOf(c)].filter((actor) => actor !== null)

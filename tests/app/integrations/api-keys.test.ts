@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { accessRecorded } from '#src/domain/audit/access-log.ts'
+import { createApiKey, listApiKeys, revokeApiKey } from '#src/domain/integrations/api-keys.ts'
+import { submit } from '../../support/app/applicants.ts'
+import { type TestApp, type TestAppOptions, testApp } from '../../support/app/test-app.ts'
+import { signedInAdmin, withKey } from '../../support/integrations.ts'
+
+async function withErp(options: TestAppOptions = {}) {
+  const app = testApp(options)
+  const id = await submit(app.browser())
+  const admin = await signedInAdmin(app)
+  const { key } = createApiKey(app.deps, admin, 'ERP')
+  return { app, id, admin, key, erp: withKey(app.browser(), key) }
+}
+
+const lastUse = (app: TestApp) => listApiKeys(app.deps)[0]?.lastUsedAt
+
+test('a key opens the list, an application, its directors and its PDF, and each read is an event', async () => {
+  const { app, id, key, erp } = await withErp()
+  const list = await erp.get('/api/applications')
+  expect(list.json).toMatchObject({ applications: [{ id }] })
+  expect((await erp.get(`/api/applications/${id}`)).json).toMatchObject({ id })
+  expect((await erp.get(`/api/applications/${id}/directors`)).json?.directors).toHaveLength(2)
+  expect((await erp.get(`/api/applications/${id}/pdf`)).status).toBe(200)
+  expect((await erp.get('/api/applications/0000-0000-0000')).status).toBe(404)
+  await accessRecorded(app.deps)
+  const by = `ERP (${key.slice(0, 7)}…)`
+  const events = app.dump().events as { actor_kind: string; actor: string; action: string }[]
+  expect(
+    events
+      .filter(({ actor_kind }) => actor_kind === 'api-key')
+      .map(({ actor, action }) => [actor, action]),
+  ).toEqual([
+    [by, 'record read'],
+    [by, 'record read'],
+    [by, 'document read'],
+  ])
+  expect(JSON.stringify(app.dump())).not.toContain(key)
+})
+
+test('a key that is revoked opens nothing from then on, and its name can be used again', async () => {
+  const { app, admin, erp } = await withErp()
+  expect((await erp.get('/api/applications')).status).toBe(200)
+  expect(() => createApiKey(app.deps, admin, 'ERP')).toThrow('Another key has this name')
+  revokeApiKey(app.deps, admin, listApiKeys(app.deps)[0]?.id ?? 0)
+  const answer = await erp.get('/api/applications')
+  expect([answer.status, answer.json]).toEqual([401, { message: 'This API key is not valid' }])
+  expect(createApiKey(app.deps, admin, 'ERP').key).toMatch(/^cs_[\w-]{43}$/)
+})
+
+test('a wrong key counts as a failed sign-in of its address, and a right one is not held up by it', async () => {
+  const { app, erp } = await withErp({ limitFactor: 0.05 })
+  const wrong = withKey(app.browser(), 'cs_wrong')
+  const statuses = []
+  for (let guess = 0; guess < 4; guess += 1)
+    statuses.push((await wrong.get('/api/applications')).status)
+  expect(statuses).toEqual([401, 401, 401, 429])
+  const signIn = await app.browser().post('/api/admin/login', { username: 'a', password: 'b' })
+  expect(signIn.status).toBe(429)
+  expect((await erp.get('/api/applications')).status).toBe(200)
+  await accessRecorded(app.deps)
+  expect(JSON.stringify(app.dump().events)).toContain('sign-in failed')
+})
+
+test('the last use of a key is written at most once a minute', async () => {
+  const { app, erp } = await withErp()
+  expect(lastUse(app)).toBeNull()
+  await erp.get('/api/applications')
+  app.clock.now += 59_000
+  await erp.get('/api/applications')
+  expect(lastUse(app)).toBe('2026-11-20T10:00:00.000Z')
+  app.clock.now += 2_000
+  await erp.get('/api/applications')
+  expect(lastUse(app)).toBe('2026-11-20T10:01:01.000Z')
+})
+
+test('outside the networks of the back office a key opens nothing, right or wrong', async () => {
+  const { app, id, key } = await withErp({ env: { ADMIN_NETWORKS: '10.0.0.0/8' } })
+  const ask = (path: string, authorization: string, peer: string) =>
+    app.request(path, { headers: { authorization } }, peer)
+  for (const path of [
+    '/api/applications',
+    `/api/applications/${id}`,
+    `/api/applications/${id}/pdf`,
+  ]) {
+    expect((await ask(path, `Bearer ${key}`, '10.1.2.3')).status).toBe(200)
+    for (const bearer of [key, 'cs_wrong'])
+      expect((await ask(path, `Bearer ${bearer}`, '203.0.113.7')).status).toBe(404)
+  }
+})

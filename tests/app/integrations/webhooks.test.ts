@@ -1,0 +1,248 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, test, vi } from 'vitest'
+import { applications } from '#db/schema/applications.ts'
+import { transact } from '#db/transaction.ts'
+import { days, hours } from '#src/domain/durations.ts'
+import { removeOldWebhooks } from '#src/domain/integrations/webhook-answers.ts'
+import {
+  changeSecret,
+  disableEndpoint,
+  enableEndpoint,
+  removeEndpoint,
+} from '#src/domain/integrations/webhook-endpoints.ts'
+import { wakeOutbox } from '#src/domain/outbox/enqueue.ts'
+import { resendRow } from '#src/domain/outbox/stuck-rows.ts'
+import { eraseApplication } from '#src/domain/privacy/erase.ts'
+import { adminBrowser } from '../../support/app/admins.ts'
+import { submit } from '../../support/app/applicants.ts'
+import { answers } from '../../support/app/application-answers.ts'
+import { clientBrowser } from '../../support/app/clients.ts'
+import { type TestApp, testApp } from '../../support/app/test-app.ts'
+import {
+  answersOf,
+  deliver,
+  endpoints,
+  listEndpoint,
+  verified,
+} from '../../support/integrations.ts'
+import { type Asked, jsonPeer } from '../../support/mail/json-peer.ts'
+import { emails } from '../../support/mail/mail-settings.ts'
+
+const accepting = () => jsonPeer(() => ({ status: 204 }))
+
+const typeOf = ({ body }: Asked) => JSON.parse(body).type
+
+const events = (app: TestApp) => emails(app).filter(({ endpoint }) => endpoint !== null)
+
+/** Lets time pass and the worker look again. */
+function later(app: TestApp, time: number) {
+  app.clock.now += time
+  wakeOutbox(app.deps, true)
+}
+
+describe('an endpoint', () => {
+  test('is told of a submit, an approval, an edit and a rejection, in order and without a name', async () => {
+    const app = testApp()
+    const peer = await accepting()
+    const { id, secret } = await listEndpoint(app, peer.url)
+    const application = await submit(app.browser())
+    const admin = await adminBrowser(app)
+    await admin.patch(`/api/applications/${application}/approve`, { customerCode: 'C-1001' })
+    await clientBrowser(app, application).put('/api/client/application/buyer', {
+      buyerName: 'Changed Sample',
+    })
+    await admin.patch(`/api/applications/${application}/reject`, {})
+    deliver(app)
+    await answersOf(app, id, 4)
+    const told = peer.asked.map((asked) => verified(app, secret, asked))
+    const at = '2026-11-20T10:00:00.000Z'
+    expect(told).toMatchObject([
+      { type: 'application.submitted', data: { status: 'submitted', customerCode: null } },
+      { type: 'application.approved', data: { status: 'approved', customerCode: 'C-1001' } },
+      { type: 'application.updated', data: { status: 'approved', customerCode: 'C-1001' } },
+      { type: 'application.rejected', data: { status: 'rejected', customerCode: 'C-1001' } },
+    ])
+    expect(told[0]).toEqual({
+      type: 'application.submitted',
+      timestamp: at,
+      data: {
+        application,
+        status: 'submitted',
+        customerCode: null,
+        changedAt: at,
+        link: `${app.deps.env.APP_URL}/admin/applications/${application}`,
+      },
+    })
+    const everything = JSON.stringify(peer.asked)
+    for (const word of [answers[1].businessName, answers[1].mainEmail, 'Changed Sample'])
+      expect(everything).not.toContain(word)
+  })
+
+  test('hears nothing of a change that is rolled back, of drafts, and of events it did not choose', async () => {
+    const app = testApp()
+    const peer = await accepting()
+    const { id } = await listEndpoint(app, peer.url, ['application.approved'])
+    const application = await submit(app.browser())
+    const admin = await adminBrowser(app)
+    await admin.patch(`/api/applications/${application}/approve`, { customerCode: '' })
+    expect(events(app)).toEqual([])
+    await admin.patch(`/api/applications/${application}/approve`, { customerCode: 'C-1' })
+    deliver(app)
+    await answersOf(app, id, 1)
+    expect(peer.asked.map(typeOf)).toEqual(['application.approved'])
+  })
+
+  test('gets both signatures for a day after its secret was changed, then the new one alone', async () => {
+    const app = testApp()
+    const peer = await accepting()
+    const { id, secret: old, admin } = await listEndpoint(app, peer.url)
+    const { secret: fresh } = changeSecret(app.deps, admin, id)
+    deliver(app)
+    await submit(app.browser())
+    await answersOf(app, id, 1)
+    const [first] = peer.asked as [Asked]
+    expect(verified(app, old, first)).toEqual(verified(app, fresh, first))
+    app.clock.now += hours(24)
+    await submit(app.browser(), { mainEmail: 'second@example.com' })
+    await answersOf(app, id, 2)
+    const second = peer.asked[1] as Asked
+    expect(verified(app, fresh, second)).toMatchObject({ type: 'application.submitted' })
+    expect(() => verified(app, old, second)).toThrow('No matching signature')
+  })
+
+  test('gets an event again under the same name until it takes it; later events wait', async () => {
+    const app = testApp()
+    let status = 500
+    const peer = await jsonPeer(() => ({ status, json: { said: 'x'.repeat(600) } }))
+    const { id, secret } = await listEndpoint(app, peer.url)
+    const application = await submit(app.browser())
+    deliver(app)
+    await answersOf(app, id, 1)
+    const admin = await adminBrowser(app)
+    await admin.patch(`/api/applications/${application}/reject`, {})
+    status = 200
+    later(app, 60_000)
+    const log = await answersOf(app, id, 3)
+    expect(peer.asked.map(typeOf)).toEqual([
+      'application.submitted',
+      'application.submitted',
+      'application.rejected',
+    ])
+    const names = peer.asked.map(({ headers }) => headers['webhook-id'])
+    expect(names[0]).toBe(names[1])
+    expect(names[2]).not.toBe(names[0])
+    for (const asked of peer.asked.slice(1)) expect(verified(app, secret, asked)).toBeDefined()
+    expect(log.map((answer) => [answer.status, answer.reason, answer.text.length])).toEqual([
+      [200, null, 500],
+      [200, null, 500],
+      [500, 'REJECTED', 500],
+    ])
+  })
+
+  test('that refuses an event for what it says gets the next one after two tries; Resend sends it again', async () => {
+    const app = testApp()
+    let status = 422
+    const peer = await jsonPeer(({ body }) => ({
+      status: JSON.parse(body).type === 'application.submitted' ? status : 200,
+    }))
+    const { id, admin } = await listEndpoint(app, peer.url)
+    const application = await submit(app.browser())
+    await (await adminBrowser(app)).patch(`/api/applications/${application}/reject`, {})
+    deliver(app)
+    await answersOf(app, id, 1)
+    later(app, 60_000)
+    await answersOf(app, id, 3)
+    expect(events(app).map(({ state, lastReason }) => [state, lastReason])).toEqual([
+      ['dead', 'REJECTED 422'],
+      ['sent', null],
+    ])
+    status = 200
+    resendRow(app.deps, admin, 'webhook', events(app)[0]?.id ?? 0)
+    await answersOf(app, id, 4)
+    expect(events(app)[0]?.state).toBe('sent')
+  })
+
+  test('that hangs holds up neither another endpoint nor the stop of the server', async () => {
+    const app = testApp()
+    const hanging = await jsonPeer(() => new Promise(() => {}))
+    const peer = await accepting()
+    const slow = await listEndpoint(app, hanging.url)
+    const { id } = await listEndpoint(app, peer.url)
+    const worker = deliver(app)
+    await submit(app.browser())
+    await vi.waitFor(() => expect(hanging.asked).toHaveLength(1), 10_000)
+    const application = await submit(app.browser(), { mainEmail: 'second@example.com' })
+    await answersOf(app, id, 2)
+    expect(hanging.asked).toHaveLength(1)
+    expect(peer.asked.map(({ body }) => JSON.parse(body).data.application)[1]).toBe(application)
+    await worker.stop()
+    // neither failed nor sent: it goes when the lease has run out
+    expect(events(app).find(({ endpoint }) => endpoint === slow.id)?.state).toBe('leased')
+  })
+
+  test('that answers 410 is disabled, hears nothing meanwhile, and what waits goes when it is enabled', async () => {
+    const app = testApp()
+    let status = 410
+    const peer = await jsonPeer(() => ({ status }))
+    const { id, admin } = await listEndpoint(app, peer.url)
+    const application = await submit(app.browser())
+    await (await adminBrowser(app)).patch(`/api/applications/${application}/reject`, {})
+    deliver(app)
+    await answersOf(app, id, 1)
+    expect(endpoints(app)[0]?.disabledFor).toBe('gone')
+    await submit(app.browser(), { mainEmail: 'second@example.com' })
+    expect(events(app).map(({ state }) => state)).toEqual(['dead', 'waiting'])
+    status = 200
+    enableEndpoint(app.deps, admin, id)
+    await answersOf(app, id, 2)
+    expect(peer.asked.map(typeOf)).toEqual(['application.submitted', 'application.rejected'])
+  })
+
+  test('that takes nothing for two days is disabled', async () => {
+    const app = testApp()
+    const peer = await jsonPeer(() => ({ status: 503 }))
+    const { id } = await listEndpoint(app, peer.url)
+    await submit(app.browser())
+    deliver(app)
+    await answersOf(app, id, 1)
+    later(app, hours(48))
+    await answersOf(app, id, 2)
+    expect(events(app)[0]?.state).toBe('dead')
+    expect(endpoints(app)[0]?.disabledFor).toBe('failing')
+  })
+})
+
+test('an erasure takes the events and the answers of an application with it', async () => {
+  const app = testApp()
+  const peer = await jsonPeer(({ body }) => ({ status: 500, json: JSON.parse(body) }))
+  const { id } = await listEndpoint(app, peer.url)
+  const application = await submit(app.browser())
+  deliver(app)
+  const [answer] = await answersOf(app, id, 1)
+  expect(answer?.text).toContain(application)
+  const { db } = app.deps
+  const row = db.orm.select().from(applications).where(eq(applications.id, application)).get()
+  transact(app.deps, (deps) => eraseApplication(deps, row as never, 'person erased'))
+  const { outbox, webhook_answers } = app.dump()
+  expect(JSON.stringify({ outbox, webhook_answers })).not.toContain(application)
+})
+
+test('removing an endpoint removes what waits for it; the clean-up removes the rest after 30 days', async () => {
+  const app = testApp()
+  const peer = await accepting()
+  const gone = await listEndpoint(app, `${peer.url}/gone`)
+  const kept = await listEndpoint(app, `${peer.url}/kept`)
+  disableEndpoint(app.deps, kept.admin, kept.id)
+  await submit(app.browser())
+  expect(events(app).map(({ endpoint }) => endpoint)).toEqual([gone.id])
+  removeEndpoint(app.deps, gone.admin, gone.id)
+  expect(events(app)).toEqual([])
+  enableEndpoint(app.deps, kept.admin, kept.id)
+  await submit(app.browser(), { mainEmail: 'second@example.com' })
+  deliver(app)
+  await answersOf(app, kept.id, 1)
+  app.clock.now += days(30) + 1
+  removeOldWebhooks(app.deps)
+  expect(events(app)).toEqual([])
+  expect(app.dump().webhook_answers).toEqual([])
+})
