@@ -23,7 +23,15 @@ const rooms: Record<string, Arrows> = {
     privacy: ['accounts', 'applications', 'audit', 'outbox', 'sealing'],
     mailing: ['accounts', 'applications', 'audit', 'company', 'documents', 'invitations', 'outbox'],
     review: ['accounts', 'applications', 'audit', 'integrations', 'mailing', 'outbox', 'sealing'],
-    maintenance: ['accounts', 'applications', 'audit', 'dashboard', 'integrations', 'invitations', 'privacy'],
+    maintenance: [
+      'accounts',
+      'applications',
+      'audit',
+      'dashboard',
+      'integrations',
+      'invitations',
+      'privacy',
+    ],
   },
   'src/mail': {
     content: [],

@@ -84,7 +84,7 @@ export const revokeApiKey = (deps: Deps, actor: Admin, id: number) =>
  * The actor of a key. Refuses 'not-signed-in' for a wrong one, which counts as a failed sign-in of its address, and
  * 'too-many' after many. A right key is never held up: nobody can guess one.
  */
-export async function useApiKey(deps: Deps, key: string, address: string): Promise<ApiKey> {
+export async function holderOfKey(deps: Deps, key: string, address: string): Promise<ApiKey> {
   const row = deps.db.orm
     .select()
     .from(apiKeys)

@@ -1,5 +1,5 @@
 import type { Admin, ApiKey } from '#src/domain/actor.ts'
-import { useApiKey } from '#src/domain/integrations/api-keys.ts'
+import { holderOfKey } from '#src/domain/integrations/api-keys.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { refuseOtherNetworks } from '#src/http/middleware/admin-networks.ts'
 import { requireAdmin } from './admin-session.ts'
@@ -16,5 +16,5 @@ export async function apiKeyOf(c: Ctx): Promise<ApiKey | null> {
   const [, key] = /^Bearer +(\S+)\s*$/i.exec(c.req.header('authorization') ?? '') ?? []
   if (!key) return null
   refuseOtherNetworks(c)
-  return useApiKey(c.var.deps, key, c.var.address)
+  return holderOfKey(c.var.deps, key, c.var.address)
 }
