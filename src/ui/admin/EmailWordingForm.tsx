@@ -83,7 +83,13 @@ export function EmailWordingForm({
           <Button type="submit" variant="primary" name="action" value="save">
             Save Wording
           </Button>
-          <Button type="submit" variant="outlined" name="action" value="preview">
+          <Button
+            type="submit"
+            variant="outlined"
+            name="action"
+            value="preview"
+            formAction="#preview"
+          >
             Preview
           </Button>
           {isOwn && (

@@ -19,7 +19,8 @@ export const emailScenes: Scene[] = [
     arrange: async (page) => {
       await page.getByLabel('After the facts').fill('Welcome to {company}, {business}.')
       await page.getByRole('button', { name: 'Preview' }).click()
-      await page.getByText('Not saved yet').waitFor()
+      const framed = page.frameLocator('iframe')
+      await framed.getByText('Welcome to').waitFor()
     },
   },
   {

@@ -13,6 +13,11 @@ export function GET(c: Ctx) {
   const kind = kindOf(c)
   const typed = c.req.query('words')
   const words = typed === undefined ? wordingOf(deps, kind).wording : wordsOfQuery(c, typed)
-  const headers = { 'Content-Security-Policy': framedPolicy, 'X-Frame-Options': 'SAMEORIGIN' }
+  const headers = {
+    'Content-Security-Policy': framedPolicy,
+    'X-Frame-Options': 'SAMEORIGIN',
+    // a sandboxed document has no origin to be keyed by, and Chromium would warn
+    'Origin-Agent-Cluster': '?0',
+  }
   return c.html(previewEmail(deps, kind, words).html, 200, headers)
 }
