@@ -7,6 +7,7 @@ import { Cards } from './application-review/Cards.tsx'
 import { Approve, Reject } from './application-review/Decisions.tsx'
 import { Flags } from './application-review/Flags.tsx'
 import { Notes } from './application-review/Notes.tsx'
+import { Requests } from './application-review/Requests.tsx'
 import { ReviewHeader } from './application-review/ReviewHeader.tsx'
 import { SignInAddress } from './application-review/SignInAddress.tsx'
 import { Emails, History } from './application-review/Timeline.tsx'
@@ -51,6 +52,13 @@ export default function ApplicationReview({ dialog, ...given }: Props) {
         </>
       )}
       <Flags record={record} warnings={review.warnings} />
+      <Requests
+        record={record}
+        mayAsk={mayDo(role, 'annotate')}
+        error={errors.request}
+        typed={typed.request}
+        timezone={timezone}
+      />
       <Cards review={review} timezone={timezone} />
       <div className="cards">
         <Notes

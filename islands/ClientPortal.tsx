@@ -1,6 +1,7 @@
 import { portalSections } from '#src/forms/portal/portal.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import { StatusBadge } from '#src/ui/record/StatusBadge.tsx'
+import { InformationRequests } from './client-portal/InformationRequests.tsx'
 import { Panel } from './client-portal/Panel.tsx'
 import { type PortalStatus, StatusCard } from './client-portal/StatusCard.tsx'
 import { Tabs } from './client-portal/Tabs.tsx'
@@ -19,12 +20,13 @@ export default function ClientPortal({ status, ...props }: Props) {
     <>
       <p className="checking" id="checking" role="status" />
       <div data-private="">
-        <ErrorSummary faults={faults} />
+        <ErrorSummary faults={{ ...props.questions.errors, ...faults }} />
         <div className="sections">
           <div className="stack">
             <h1>{String(record.businessName ?? 'Your application')}</h1>
             <StatusBadge {...status.badge} />
           </div>
+          <InformationRequests {...props.questions} />
           <StatusCard status={status} id={String(record.id)} />
           <section className="sections" aria-labelledby="details">
             <h2 id="details">Your details</h2>

@@ -1,14 +1,18 @@
 import ClientPortal, { type Props as PortalProps } from '#islands/ClientPortal.tsx'
+import type { Questions } from '#islands/client-portal/InformationRequests.tsx'
 import { applicationOfClient } from '#src/domain/accounts/clients.ts'
 import { requestedSignInAddress } from '#src/domain/accounts/sign-in-moves.ts'
 import type { ClientActor } from '#src/domain/actor.ts'
 import { directorsOf } from '#src/domain/applications/application.ts'
 import { yearIn } from '#src/domain/calendar.ts'
 import { askToMoveSignIn } from '#src/domain/portal/move-sign-in.ts'
+import { questionsTo } from '#src/domain/portal/questions.ts'
 import { portalRecord } from '#src/domain/portal/record.ts'
 import { portalStatus } from '#src/domain/portal/status.ts'
+import { answerRequest } from '#src/domain/requests/answer.ts'
 import { isPortalSection } from '#src/forms/portal/portal.ts'
 import { portalValues } from '#src/forms/portal/portal-values.ts'
+import { requestAnswer } from '#src/forms/requests/requests.ts'
 import { moveSignIn } from '#src/forms/sign-in/sign-in.ts'
 import { Island } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
@@ -42,7 +46,7 @@ export function GET(c: Ctx) {
 
 /** Logout, the sign-in address, a row more or less, and Save, for browsers without scripts. */
 export const POST = actions(
-  { default: save, 'sign-out': signOut, move },
+  { default: save, 'sign-out': signOut, move, answer },
   failed,
   bodyLimits.application,
 )
@@ -75,6 +79,14 @@ async function move(c: Ctx, form: URLSearchParams) {
   return '/client-portal?flash=address-requested'
 }
 
+async function answer(c: Ctx, form: URLSearchParams) {
+  const client = clientOf(c)
+  if (!client) return sessionEnded
+  await limit(c, 'save')
+  answerRequest(c.var.deps, client, checkForm(requestAnswer, form))
+  return '/client-portal?flash=answered'
+}
+
 const sessionEnded = `${signIn}?flash=ended`
 
 function failed(c: Ctx, { status, errors, notice, action, form }: FailedPost) {
@@ -84,7 +96,16 @@ function failed(c: Ctx, { status, errors, notice, action, form }: FailedPost) {
   const given =
     action === 'move'
       ? { signIn: { ...signInOf(c, client), open: true, typed: email, errors, notice } }
-      : { typed, seen, errors, notice }
+      : action === 'answer'
+        ? {
+            questions: {
+              ...questionsOf(c, client),
+              typed: form.get('answer') ?? '',
+              errors,
+              notice,
+            },
+          }
+        : { typed, seen, errors, notice }
   const portal = portalOf(c, client, given)
   return page(Portal, { portal }, { status, title: `Error: ${title}` })
 }
@@ -103,6 +124,7 @@ const flash = new Map<string, Toast>([
   ['signed-in', clientToasts.signedIn],
   ['updated', clientToasts.updated],
   ['unchanged', clientToasts.unchanged],
+  ['answered', clientToasts.answered],
   ['address-requested', clientToasts.addressRequested],
 ])
 
@@ -149,6 +171,7 @@ function portalOf(c: Ctx, client: ClientActor, given: Partial<PortalProps> = {})
     errors: {},
     notice: null,
     signIn: signInOf(c, client),
+    questions: questionsOf(c, client),
     ...given,
   }
 }
@@ -157,6 +180,14 @@ const signInOf = (c: Ctx, { id, email }: ClientActor): PortalProps['signIn'] => 
   email,
   requested: requestedSignInAddress(c.var.deps, id),
   open: c.req.query('dialog') === 'sign-in',
+  typed: '',
+  errors: {},
+  notice: null,
+})
+
+const questionsOf = (c: Ctx, client: ClientActor): Questions => ({
+  asked: questionsTo(c.var.deps, client),
+  timezone: c.var.deps.env.APP_TIMEZONE,
   typed: '',
   errors: {},
   notice: null,

@@ -18,12 +18,14 @@ import {
   showToast,
   withdrawFailure,
 } from '#src/ui/toasts/toast.ts'
+import type { Questions } from './InformationRequests.tsx'
 import type { SignInProps } from './SignInAddress.tsx'
 
 export type Director = { id: number; name: string; position: string | null }
 export type PortalRecord = { [name: string]: string | number | boolean | string[] | null }
 
 export type PortalProps = {
+  questions: Questions
   record: PortalRecord
   directors: Director[]
   thisYear: number

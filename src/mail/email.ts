@@ -7,6 +7,16 @@ type Difference = { field: string; before: string | null; after: string | null }
 /** What somebody tried to do with an address that is taken: absent in older emails, which are about applications. */
 export type TriedWith = 'apply' | 'edit' | 'sign-in'
 
+/** What a customer is asked for. Once `request` is not open any more, the email is not sent. */
+type RequestFacts = {
+  application: string
+  businessName: string
+  to: Correspondent
+  client: number
+  request: number
+  text: string
+}
+
 /**
  * Every email the product writes, as facts without secrets. Links are made when it is sent. `client` is the account it
  * is about, and erasing that removes it. Emails without `to` go to the accounts team.
@@ -42,6 +52,16 @@ export type Email =
       to: Correspondent
       client: number
       reason: string | null
+    }
+  | ({ kind: 'information-request' } & RequestFacts)
+  | ({ kind: 'information-reminder' } & RequestFacts)
+  | {
+      kind: 'request-answered'
+      application: string
+      businessName: string
+      /** The reviewer who has taken the application. */
+      owner: string | null
+      files: number
     }
   | { kind: 'set-password'; to: Correspondent; client: number }
   | { kind: 'password-changed'; to: Correspondent; client: number }

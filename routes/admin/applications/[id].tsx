@@ -2,6 +2,7 @@ import ApplicationReview, { type Props as ReviewProps } from '#islands/Applicati
 import { authorize } from '#src/domain/applications/access.ts'
 import { refuseStale } from '#src/domain/applications/amend.ts'
 import { noteAccess } from '#src/domain/audit/access-log.ts'
+import { askForInformation, withdrawRequest } from '#src/domain/requests/ask.ts'
 import { codeUse } from '#src/domain/review/customer-codes.ts'
 import { approveApplication, type Decided, rejectApplication } from '#src/domain/review/decide.ts'
 import { editApplication } from '#src/domain/review/edit-application.ts'
@@ -16,6 +17,7 @@ import {
 } from '#src/forms/admin/admin-forms.ts'
 import { changedValues, readEdit } from '#src/forms/admin/record-edit.ts'
 import { mayDo } from '#src/forms/admin/roles.ts'
+import { informationRequest, oneRequest } from '#src/forms/requests/requests.ts'
 import { Island, Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
 import { failureOf } from '#src/http/errors.ts'
@@ -43,7 +45,11 @@ export function GET(c: Ctx) {
 }
 
 /** The forms of the page without scripts. */
-export const POST = actions({ approve, reject, save, note, move }, failed, bodyLimits.directors)
+export const POST = actions(
+  { approve, reject, save, note, move, ask, withdraw },
+  failed,
+  bodyLimits.directors,
+)
 
 function approve(c: Ctx, form: URLSearchParams) {
   const { deps } = c.var
@@ -87,6 +93,18 @@ function move(c: Ctx, form: URLSearchParams) {
   return done(c, 'move')
 }
 
+function ask(c: Ctx, form: URLSearchParams) {
+  const { request } = checkForm(informationRequest, form)
+  askForInformation(c.var.deps, requireAdmin(c, 'annotate'), idOf(c), request)
+  return done(c, 'ask')
+}
+
+function withdraw(c: Ctx, form: URLSearchParams) {
+  const { request } = checkForm(oneRequest, { request: form.get('asked') })
+  withdrawRequest(c.var.deps, requireAdmin(c, 'annotate'), idOf(c), request)
+  return done(c, 'withdraw')
+}
+
 const done = (c: Ctx, action: string) =>
   `/admin/applications/${encodeURIComponent(idOf(c))}?done=${action}`
 
@@ -119,6 +137,8 @@ const flash = new Map<string, Toast>([
   ['reject', adminToasts.rejected],
   ['save', adminToasts.updated],
   ['note', { kind: 'success', title: 'Note added' }],
+  ['ask', { kind: 'success', title: 'The customer has been asked by email' }],
+  ['withdraw', { kind: 'success', title: 'Request withdrawn' }],
   ['move', { kind: 'success', title: 'Sign-in address changed' }],
 ])
 

@@ -63,6 +63,7 @@ const summaries: Record<string, (count: string, where: string) => string> = {
   'draft saved': (count, where) => `Saved ${count} in ${where}`,
   'directors listed': () => 'Listed the directors',
   'application submitted': () => 'Submitted the application',
+  'information request answered': () => 'Answered a question of the accounts team',
   'password set': () => 'Set a password for the portal',
   'application amended': (count, where) => `Changed ${count} in ${where}`,
 }

@@ -11,6 +11,7 @@ import { promiseText } from '#src/domain/company/promise.ts'
 import { answerLabel } from '#src/domain/documents/sheet-answers.ts'
 import { createInvitationToken } from '#src/domain/invitations/invitations.ts'
 import type { OutboxRow } from '#src/domain/outbox/queue.ts'
+import { isRequestOpen } from '#src/domain/requests/requests.ts'
 import { changeWords } from '#src/forms/admin/change-words.ts'
 import { emailKey } from '#src/forms/fields/normalised.ts'
 import { businessNameForEmail } from '#src/mail/content/business-name.ts'
@@ -25,7 +26,7 @@ import { wordingOf } from './wordings.ts'
 
 /**
  * Writes the message of an email, the moment it is sent, and creates its links. `null` when there is
- * nothing left to say: a draft that has gone, an account that has gone.
+ * nothing left to say: a draft or an account that has gone, a request that was answered.
  */
 export function messageOf(deps: Deps, row: OutboxRow, settings: SettingsRow): Message | null {
   const email = row.email as Email
@@ -93,6 +94,8 @@ const invites = new Set<EmailKind>([
   'receipt',
   'approval',
   'rejection',
+  'information-request',
+  'information-reminder',
   'set-password',
   'sign-in-moved',
 ])
@@ -103,6 +106,7 @@ const aboutSignIn = new Set<EmailKind>(['set-password', 'sign-in-moved'])
 /** The links of one email; `null` when what they would lead to is gone. */
 function createLinks(deps: Deps, email: Email): Partial<EmailContext['links']> | null {
   const at = (path: string) => `${deps.env.APP_URL}${path}`
+  if ('request' in email && !isRequestOpen(deps, email.request)) return null
   if (email.kind === 'duplicate-draft') {
     const resume = createDraftLink(deps, email.draft, email.to.address, 'resume')
     const discard = createDraftLink(deps, email.draft, email.to.address, 'delete')

@@ -4,6 +4,7 @@ import type { Application } from '#src/domain/applications/application.ts'
 import { dateIn } from '#src/domain/calendar.ts'
 import { companyOf } from '#src/domain/company/company.ts'
 import { promiseText } from '#src/domain/company/promise.ts'
+import { openRequestOf } from '#src/domain/requests/requests.ts'
 import { documentKindsOf } from '#src/domain/sealing/documents.ts'
 import { longDate } from '#src/forms/long-date.ts'
 
@@ -15,7 +16,8 @@ export function portalStatus(deps: Pick<Deps, 'db' | 'env'>, application: Applic
   const { env } = deps
   const { status, customerCode, rejectionReason } = application
   const day = (at: number | null) => (at === null ? 'N/A' : longDate(dateIn(env.APP_TIMEZONE, at)))
-  const { next, ...words } = wordsFor[status] ?? unknown
+  const isAsked = openRequestOf(deps, application) !== null
+  const { next, ...words } = isAsked ? asked : (wordsFor[status] ?? unknown)
   const facts = [{ label: 'Submitted', value: day(application.submittedAt) }]
   if (status === 'approved') facts.push({ label: 'Approved', value: day(application.approvedAt) })
   if (status === 'rejected') facts.push({ label: 'Rejected', value: day(application.rejectedAt) })
@@ -46,6 +48,14 @@ const unknown: Words = {
   headline: 'Your application has not been submitted yet',
   next: 'Complete the registration form and submit it, so that our accounts team can review it.',
   step: 0,
+}
+
+/** A request is open only while the application is submitted. */
+const asked: Words = {
+  badge: { tone: 'open', label: 'Under Review' },
+  headline: 'We need more information from you',
+  next: 'Please answer the question above. Our accounts team goes on with your application as soon as your answer is here.',
+  step: 1,
 }
 
 const wordsFor: Record<string, Words> = {

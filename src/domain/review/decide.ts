@@ -13,6 +13,7 @@ import { recordEvent } from '#src/domain/audit/events.ts'
 import { dateIn } from '#src/domain/calendar.ts'
 import { tellEndpoints } from '#src/domain/integrations/tell-endpoints.ts'
 import { Refusal } from '#src/domain/refusal.ts'
+import { closeOpenRequest } from '#src/domain/requests/requests.ts'
 import { freezeDecision } from '#src/domain/sealing/freeze.ts'
 import { allowed, type Decision, transitions } from '#src/forms/admin/transitions.ts'
 import { codeUse, codeWarnings } from './customer-codes.ts'
@@ -91,6 +92,7 @@ function decide(
     // the state first: that somebody has decided already says more than that something has changed
     if (!decided) throw notOpen(before, decision)
     refuseStale(before, seen.version ?? null)
+    closeOpenRequest(deps, before.seq)
     const signature = signForFinance(deps, actor, decided)
     const event = recordDecision(deps, actor, before, decided)
     const directors = directorsOf(deps, decided)

@@ -8,6 +8,7 @@ import {
   signaturesOf,
 } from '#src/domain/applications/application.ts'
 import { mailStatus } from '#src/domain/mailing/mail-status.ts'
+import { requestsOf } from '#src/domain/requests/requests.ts'
 import { documentKindsOf } from '#src/domain/sealing/documents.ts'
 import { toDataUri } from '#src/security/signature-image.ts'
 import { reviewerFlags } from './flags.ts'
@@ -52,10 +53,26 @@ export function adminRecord(deps: Deps, application: Application, from = newest)
     documents: documentKindsOf(deps, application),
     signInEmail: clientOf(deps, application)?.email ?? null,
     mail: mailStatus(deps),
+    requests: requestRows(deps, application),
     flags: reviewerFlags(deps, application, authorisation),
     ...timelineOf(deps, application.id, from),
   }
 }
+
+/** What the customer was asked for and answered, newest first. */
+const requestRows = (deps: Deps, application: Application) =>
+  requestsOf(deps, application).map(
+    ({ id, text, askedBy, askedAt, remindedAt, answer, answeredAt, closedAt }) => ({
+      id,
+      text,
+      askedBy,
+      askedAt: instant(askedAt),
+      remindedAt: instant(remindedAt),
+      answer,
+      answeredAt: instant(answeredAt),
+      closedAt: instant(closedAt),
+    }),
+  )
 
 function instant(at: number): string
 function instant(at: number | null): string | null

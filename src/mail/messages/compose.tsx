@@ -11,6 +11,7 @@ import { clientEdit } from './client-edit.tsx'
 import { duplicateDraft } from './duplicate-draft.tsx'
 import { duplicatePortal } from './duplicate-portal.tsx'
 import { fillWording, type Words } from './fill-wording.tsx'
+import { informationRequest, requestAnswered } from './information-requests.tsx'
 import { newApplication } from './new-application.tsx'
 import { passwordChanged } from './password-changed.tsx'
 import { receipt } from './receipt.tsx'
@@ -43,6 +44,9 @@ const authors: { [K in EmailKind]: Author<K> } = {
   'client-edit': clientEdit,
   approval,
   rejection,
+  'information-request': informationRequest,
+  'information-reminder': informationRequest,
+  'request-answered': requestAnswered,
   'set-password': setPassword,
   'password-changed': passwordChanged,
   'address-changed': addressChanged,

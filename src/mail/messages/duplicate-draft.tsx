@@ -1,7 +1,7 @@
 import { Action, Paragraph } from '#src/mail/content/layout.tsx'
+import { triedAddress } from '#src/mail/content/tried-address.ts'
 import type { EmailContext, EmailOf } from '../email.ts'
 import type { Words } from './fill-wording.tsx'
-import { triedAddress } from './tried-address.ts'
 
 /** To the address of an unfinished application that somebody tried to use again. */
 export const duplicateDraft = (

@@ -1,7 +1,7 @@
 import { Action, Paragraph } from '#src/mail/content/layout.tsx'
+import { triedAddress } from '#src/mail/content/tried-address.ts'
 import type { EmailContext, EmailOf } from '../email.ts'
 import type { Words } from './fill-wording.tsx'
-import { triedAddress } from './tried-address.ts'
 
 /** To the address of a submitted application that somebody tried to use elsewhere. */
 export const duplicatePortal = (

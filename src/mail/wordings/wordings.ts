@@ -51,6 +51,37 @@ export const emailWordings: Record<WordingKind, EmailWords> = {
       after: '',
     },
   },
+  'information-request': {
+    name: 'Request for information',
+    sent: 'To the customer, when a reviewer asks for what is missing in an application.',
+    placeholders: aboutApplication,
+    original: {
+      subject: 'We need more information for your application {reference}',
+      before:
+        'To go on with your application for a trade account we need some more information from you:',
+      after: 'Please answer in the client portal. You can attach files there.',
+    },
+  },
+  'information-reminder': {
+    name: 'Reminder of a request for information',
+    sent: 'To the customer, once, when a request for information has had no answer for three days.',
+    placeholders: aboutApplication,
+    original: {
+      subject: 'Reminder: we need more information for your application {reference}',
+      before: 'We have not had an answer yet to what we asked you about your application:',
+      after: 'Please answer in the client portal. You can attach files there.',
+    },
+  },
+  'request-answered': {
+    name: 'Request for information answered',
+    sent: 'To the accounts team, when a customer has answered a request for information.',
+    placeholders: aboutApplication,
+    original: {
+      subject: 'Request answered by the client: {business}',
+      before: '{business} has answered the request for information about application {reference}.',
+      after: '',
+    },
+  },
   'new-application': {
     name: 'New application',
     sent: 'To the accounts team, when an application is submitted.',

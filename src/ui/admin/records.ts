@@ -65,6 +65,8 @@ export type AdminRecord = Partial<Record<FieldName, string | boolean | string[] 
   financeDate: string | null
   /** The address that the client signs in with; `null` while there is no account. */
   signInEmail: string | null
+  /** What the customer was asked for, newest first. */
+  requests: InformationRequest[]
   /** Doubts about what was typed, and other applications that share it. */
   flags: { field: string; text: string; href?: string }[]
   history: HistoryEntry[]
@@ -72,6 +74,18 @@ export type AdminRecord = Partial<Record<FieldName, string | boolean | string[] 
   emails: { kind: string; state: string; at: string; reason: string | null }[]
   /** Where each of the three lists goes on; `null` when it is shown to its end. */
   earlier: Record<'history' | 'notes' | 'emails', number | null>
+}
+
+/** A question to the customer: open until it is answered or closed. */
+export type InformationRequest = {
+  id: number
+  text: string
+  askedBy: string
+  askedAt: string
+  remindedAt: string | null
+  answer: string | null
+  answeredAt: string | null
+  closedAt: string | null
 }
 
 export type DirectorEntry = { id: number; name: string; position: string | null }

@@ -31,6 +31,11 @@ export const clientToasts = {
     title: 'Failed to set password',
     text: 'Invalid or expired token',
   },
+  answered: {
+    kind: 'success',
+    title: 'Answer sent',
+    text: 'Thank you. The accounts team has been notified.',
+  },
   addressRequested: {
     kind: 'success',
     title: 'Check your new mailbox',

@@ -1,0 +1,100 @@
+import { longestRequest } from '#src/forms/requests/request-texts.ts'
+import type { AdminRecord, InformationRequest } from '#src/ui/admin/records.ts'
+import { Button } from '#src/ui/fields/Button.tsx'
+import { TextArea } from '#src/ui/fields/Field.tsx'
+import { longTime } from '#src/ui/record/dates.ts'
+import { RecordCard } from '#src/ui/record/RecordCard.tsx'
+
+/** What the customer was asked for and answered; its forms post to the page with or without scripts. */
+export function Requests({
+  record,
+  mayAsk,
+  error,
+  typed,
+  timezone,
+}: {
+  record: AdminRecord
+  mayAsk: boolean
+  error: string | undefined
+  typed: string | undefined
+  timezone: string
+}) {
+  const { requests, status } = record
+  const isOpen = requests.some(({ answeredAt, closedAt }) => !answeredAt && !closedAt)
+  // what was typed stays when another reviewer was faster
+  const offersForm = mayAsk && ((!isOpen && status === 'submitted') || typed !== undefined)
+  if (requests.length === 0 && !offersForm) return null
+  return (
+    <RecordCard id="requests" title="Information from the customer" wide>
+      {requests.length > 0 && (
+        <ol className="timeline">
+          {requests.map((request) => (
+            <Entry key={request.id} {...{ request, mayAsk, timezone }} />
+          ))}
+        </ol>
+      )}
+      {offersForm && (
+        <form method="post" className="stack no-print" noValidate>
+          <TextArea
+            id="request"
+            name="request"
+            label="What is missing?"
+            hint="The customer gets this by email and answers in the portal. The time to your answer stands still meanwhile."
+            defaultValue={typed}
+            error={error}
+            maxLength={longestRequest}
+            required
+          />
+          <Button type="submit" name="action" value="ask">
+            Ask the customer
+          </Button>
+        </form>
+      )}
+    </RecordCard>
+  )
+}
+
+function Entry({
+  request,
+  mayAsk,
+  timezone,
+}: {
+  request: InformationRequest
+  mayAsk: boolean
+  timezone: string
+}) {
+  const { id, text, askedBy, askedAt, remindedAt, answer, answeredAt, closedAt } = request
+  const isOpen = !answeredAt && !closedAt
+  const day = (at: string) => <time dateTime={at}>{longTime(at, timezone)}</time>
+  return (
+    <li className="stack">
+      <p className="quiet">
+        {day(askedAt)} {askedBy} asked
+      </p>
+      <p className="lines">{text}</p>
+      {answeredAt && (
+        <>
+          <p className="quiet">{day(answeredAt)} The customer answered</p>
+          {answer && <p className="lines">{answer}</p>}
+        </>
+      )}
+      {closedAt && <p className="quiet">{day(closedAt)} Closed without an answer</p>}
+      {isOpen && (
+        <>
+          <p>
+            <strong>Waiting for the customer.</strong>
+            {remindedAt && <> Reminded on {day(remindedAt)}.</>}
+          </p>
+          {mayAsk && (
+            <form method="post" className="actions no-print">
+              <input type="hidden" name="asked" value={id} />
+              <Button small type="submit" name="action" value="withdraw">
+                Withdraw the request
+              </Button>
+            </form>
+          )}
+        </>
+      )}
+    </li>
+  )
+}

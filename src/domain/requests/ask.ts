@@ -1,0 +1,66 @@
+import { and, eq } from 'drizzle-orm'
+import { informationRequests } from '#db/schema/review.ts'
+import { transact } from '#db/transaction.ts'
+import type { Deps } from '#src/deps.ts'
+import { clientOf, openAccount } from '#src/domain/accounts/clients.ts'
+import type { Admin } from '#src/domain/actor.ts'
+import { authorize } from '#src/domain/applications/access.ts'
+import { recordEvent } from '#src/domain/audit/events.ts'
+import { enqueue } from '#src/domain/outbox/enqueue.ts'
+import { Refusal } from '#src/domain/refusal.ts'
+import { requestTexts } from '#src/forms/requests/request-texts.ts'
+import { isOpen, openRequestOf } from './requests.ts'
+
+/**
+ * Asks the customer of a submitted application for what is missing and queues the email. Refuses 'conflict' in any
+ * other status, and while an earlier request is open (rules 120 and 121).
+ */
+export function askForInformation(deps: Deps, actor: Admin, id: string, text: string) {
+  transact(deps, (deps) => {
+    const application = authorize(deps, actor, 'annotate', id)
+    const { seq, status, mainEmail } = application
+    if (status !== 'submitted') throw cannotAsk(requestTexts.notSubmitted)
+    if (openRequestOf(deps, application)) throw cannotAsk(requestTexts.alreadyOpen)
+    if (!mainEmail) throw cannotAsk(requestTexts.noAddress)
+    const row = { application: seq, text, askedBy: actor.username, askedAt: deps.now() }
+    const request = deps.db.orm.insert(informationRequests).values(row).returning().get()
+    recordEvent(deps, actor, { action: 'information requested', application: id })
+    const client = clientOf(deps, application) ?? openAccount(deps, application)
+    const businessName = application.businessName ?? ''
+    enqueue(
+      deps,
+      {
+        kind: 'information-request',
+        application: id,
+        businessName,
+        to: { name: businessName, address: mainEmail },
+        client: client.id,
+        request: request.id,
+        text,
+      },
+      requestKey(request),
+    )
+  })
+}
+
+const cannotAsk = (message: string) =>
+  new Refusal('conflict', message, { errors: { request: message } })
+
+/** Names a request's email in the outbox. */
+export const requestKey = ({ id }: { id: number }) => `information-request|${id}`
+
+/** Withdraws a request; refuses 'conflict' when it was answered or ended meanwhile. */
+export function withdrawRequest(deps: Deps, actor: Admin, id: string, request: number) {
+  transact(deps, (deps) => {
+    const { seq } = authorize(deps, actor, 'annotate', id)
+    const closed = deps.db.orm
+      .update(informationRequests)
+      .set({ closedAt: deps.now() })
+      .where(
+        and(eq(informationRequests.id, request), eq(informationRequests.application, seq), isOpen),
+      )
+      .run()
+    if (closed.changes === 0) throw new Refusal('conflict', requestTexts.notOpen)
+    recordEvent(deps, actor, { action: 'information request withdrawn', application: id })
+  })
+}

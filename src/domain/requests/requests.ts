@@ -1,0 +1,56 @@
+import { and, desc, eq, isNull } from 'drizzle-orm'
+import { informationRequests } from '#db/schema/review.ts'
+import type { Writing } from '#db/transaction.ts'
+import type { Deps } from '#src/deps.ts'
+import type { Application } from '#src/domain/applications/application.ts'
+
+export type InformationRequest = typeof informationRequests.$inferSelect
+
+type Store = Pick<Deps, 'db'>
+
+/** The most requests of one application that are shown. */
+const mostShown = 50
+
+/** What was asked of a customer, newest first. */
+export const requestsOf = ({ db }: Store, { seq }: Pick<Application, 'seq'>) =>
+  db.orm
+    .select()
+    .from(informationRequests)
+    .where(eq(informationRequests.application, seq))
+    .orderBy(desc(informationRequests.id))
+    .limit(mostShown)
+    .all()
+
+/** The request that waits for its answer; `null` without one. */
+export const openRequestOf = (
+  { db }: Store,
+  { seq }: Pick<Application, 'seq'>,
+): InformationRequest | null =>
+  db.orm
+    .select()
+    .from(informationRequests)
+    .where(and(eq(informationRequests.application, seq), isOpen))
+    .get() ?? null
+
+/** Whether a request still waits for its answer: an email about any other says nothing true. */
+export const isRequestOpen = ({ db }: Store, id: number): boolean =>
+  db.orm
+    .select({ id: informationRequests.id })
+    .from(informationRequests)
+    .where(and(eq(informationRequests.id, id), isOpen))
+    .get() !== undefined
+
+/** Ends what an application waits for, inside the decision's transaction (rule 124). */
+export function closeOpenRequest({ db, now }: Writing<Pick<Deps, 'db' | 'now'>>, seq: number) {
+  db.orm
+    .update(informationRequests)
+    .set({ closedAt: now() })
+    .where(and(eq(informationRequests.application, seq), isOpen))
+    .run()
+}
+
+/** As SQL; it is also the condition of the index that allows one open request only. */
+export const isOpen = and(
+  isNull(informationRequests.answeredAt),
+  isNull(informationRequests.closedAt),
+)

@@ -1,0 +1,49 @@
+import { businessNameForEmail } from '#src/mail/content/business-name.ts'
+import { Action, Facts, Paragraphs } from '#src/mail/content/layout.tsx'
+import { portalAccess } from '#src/mail/content/portal-access.tsx'
+import { safeName } from '#src/mail/content/safe-text.ts'
+import type { EmailContext, EmailOf } from '../email.ts'
+import type { Words } from './fill-wording.tsx'
+
+/** To the customer: what is missing, and the way to answer; also as a reminder. */
+export function informationRequest(
+  { application, businessName, text }: EmailOf<'information-request' | 'information-reminder'>,
+  context: EmailContext,
+  { before, after }: Words,
+) {
+  return (
+    <>
+      {before}
+      <Paragraphs text={text} />
+      <Facts rows={[...named(businessName), ['Reference', application]]} />
+      {portalAccess(context)}
+      {after}
+    </>
+  )
+}
+
+/** To the accounts team: a customer has answered what a reviewer asked. */
+export const requestAnswered = (
+  { application, businessName, owner, files }: EmailOf<'request-answered'>,
+  { links }: EmailContext,
+  { before, after }: Words,
+) => (
+  <>
+    {before}
+    <Facts
+      rows={[
+        ...named(businessName),
+        ['Reference', application],
+        ...(owner ? [['Owner', safeName(owner)]] : []),
+        ...(files > 0 ? [['Files', String(files)]] : []),
+      ]}
+    />
+    <Action label="Open the application" href={links.admin} />
+    {after}
+  </>
+)
+
+function named(businessName: string) {
+  const name = businessNameForEmail(businessName)
+  return name ? [['Business', name]] : []
+}

@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest'
+import { adminBrowser } from '../../support/app/admins.ts'
+import { startDraft, submit } from '../../support/app/applicants.ts'
+import { clientBrowser, emailsOf, signedIn } from '../../support/app/clients.ts'
+import { testApp } from '../../support/app/test-app.ts'
+import { answer, ask, requestsOf } from '../../support/requests.ts'
+
+const question = 'Please send your last accounts.\nAnd who is the owner?'
+
+describe('a request for information', () => {
+  test('goes from the record by email to the portal, and its answer back', async () => {
+    const app = testApp()
+    const { id, browser } = await signedIn(app)
+    const admin = await adminBrowser(app)
+    expect((await ask(admin, id, question)).headers.get('location')).toContain('done=ask')
+    expect(emailsOf(app, 'information-request')).toMatchObject([
+      { application: id, text: question, to: { address: 'office@sample-calibration.example.com' } },
+    ])
+    expect((await admin.get(`/admin/applications/${id}`)).text).toContain(
+      'Waiting for the customer',
+    )
+
+    const portal = await browser.get('/client-portal')
+    expect(portal.text).toContain('We need more information from you')
+    expect(portal.text).toContain(question)
+    const sent = await answer(browser, { answer: 'Jo Example owns it.' })
+    expect(sent.headers.get('location')).toBe('/client-portal?flash=answered')
+    expect(emailsOf(app, 'request-answered')).toMatchObject([{ application: id, owner: null }])
+    expect(await requestsOf(admin, id)).toMatchObject([
+      {
+        text: question,
+        askedBy: 'reviewer',
+        answer: 'Jo Example owns it.',
+        answeredAt: '2026-11-20T10:00:00.000Z',
+        closedAt: null,
+      },
+    ])
+    const after = await browser.get('/client-portal')
+    expect(after.text).toContain('Jo Example owns it.')
+    expect(after.text).toContain('We have your application')
+    const record = await admin.get(`/api/applications/${id}`)
+    expect(record.json).toMatchObject({ status: 'submitted' })
+    expect(JSON.stringify(record.json?.history)).toContain('information request answered')
+  })
+
+  test('is refused beside its field when it is blank or too long, and keeps what was typed', async () => {
+    const app = testApp()
+    const id = await submit(app.browser())
+    const admin = await adminBrowser(app)
+    const blank = await ask(admin, id, ' ')
+    expect([blank.status, blank.text]).toEqual([
+      400,
+      expect.stringContaining('Write what is missing'),
+    ])
+    const long = await ask(admin, id, 'x'.repeat(2001))
+    expect([long.status, long.text]).toEqual([400, expect.stringContaining('x'.repeat(2001))])
+    expect(emailsOf(app, 'information-request')).toEqual([])
+  })
+
+  test('is the only open one, and only while the application is submitted', async () => {
+    const app = testApp()
+    const id = await submit(app.browser())
+    const admin = await adminBrowser(app)
+    await ask(admin, id, question)
+    const second = await ask(admin, id, 'Typed by somebody else')
+    expect(second.status).toBe(409)
+    expect(second.text).toContain('has been asked already')
+    expect(second.text).toContain('Typed by somebody else')
+    const draft = await startDraft(app.browser())
+    expect((await ask(admin, draft, question)).status).toBe(409)
+    expect(emailsOf(app, 'information-request')).toHaveLength(1)
+  })
+
+  test('can be withdrawn, and asked anew', async () => {
+    const app = testApp()
+    const { id, browser } = await signedIn(app)
+    const admin = await adminBrowser(app)
+    await ask(admin, id, question)
+    const asked = String((await requestsOf(admin, id))[0]?.id)
+    const path = `/admin/applications/${id}`
+    await admin.postForm(path, { action: 'withdraw', asked })
+    expect((await browser.get('/client-portal')).text).not.toContain('We need more information')
+    expect((await admin.postForm(path, { action: 'withdraw', asked })).status).toBe(409)
+    const late = await answer(browser, { request: asked, answer: 'Late' })
+    expect([late.status, late.text]).toEqual([409, expect.stringContaining('no longer open')])
+    await ask(admin, id, 'Another question')
+    expect(await requestsOf(admin, id)).toMatchObject([
+      { text: 'Another question', closedAt: null },
+      { text: question, closedAt: '2026-11-20T10:00:00.000Z', answer: null },
+    ])
+  })
+
+  test.each([
+    ['approve', { customerCode: 'C-1' }],
+    ['reject', {}],
+  ])('ends with a decision: %s', async (decision, body) => {
+    const app = testApp()
+    const { id, browser } = await signedIn(app)
+    const admin = await adminBrowser(app)
+    await ask(admin, id, question)
+    const request = String((await requestsOf(admin, id))[0]?.id)
+    expect((await admin.patch(`/api/applications/${id}/${decision}`, body)).status).toBe(200)
+    expect((await answer(browser, { request, answer: 'Late' })).status).toBe(409)
+    expect((await requestsOf(admin, id))[0]).toMatchObject({ answer: null, answeredAt: null })
+    expect((await browser.get('/client-portal')).text).not.toContain(question)
+  })
+
+  test('may be asked by reviewers and not by viewers', async () => {
+    const app = testApp()
+    const id = await submit(app.browser())
+    const viewer = await adminBrowser(app, {
+      username: 'viewer',
+      password: 'brass kettle on 5 hobs',
+      role: 'viewer',
+    })
+    expect((await ask(viewer, id, question)).status).toBe(403)
+    const page = await viewer.get(`/admin/applications/${id}`)
+    expect(page.text).not.toContain('Ask the customer')
+  })
+
+  test('is answered by its own customer only', async () => {
+    const app = testApp()
+    const { id } = await signedIn(app)
+    const other = await submit(app.browser(), { mainEmail: 'other@sample.example' })
+    const admin = await adminBrowser(app)
+    await ask(admin, id, question)
+    const request = String((await requestsOf(admin, id))[0]?.id)
+    const stranger = await answer(clientBrowser(app, other), { request, answer: 'Not mine' })
+    expect(stranger.status).toBe(409)
+    expect((await requestsOf(admin, id))[0]).toMatchObject({ answer: null })
+  })
+})
