@@ -16,13 +16,19 @@ import { newest, timelineOf } from './timeline.ts'
 
 export type AdminRecord = ReturnType<typeof adminRecord>
 
-/** One application for an admin, its history, notes and emails from a place on; refuses 'unknown'. */
-export const readAdminRecord = (
+/**
+ * One application for an admin, or with an API key without what the customer was asked; its history, notes and emails
+ * from a place on. Refuses 'unknown'.
+ */
+export function readAdminRecord(
   deps: Deps,
   actor: Admin | ApiKey,
   id: string,
   from = newest,
-): AdminRecord => adminRecord(deps, authorize(deps, actor, 'read', id), from)
+): AdminRecord {
+  const record = adminRecord(deps, authorize(deps, actor, 'read', id), from)
+  return actor.kind === 'admin' ? record : { ...record, requests: [] }
+}
 
 /**
  * An application as the admin reads it: every field of the form, instants as ISO in UTC, signature images as data URIs,

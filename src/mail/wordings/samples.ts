@@ -6,6 +6,7 @@ const businessName = 'Example Instruments Ltd'
 const to = { name: businessName, address: 'office@example.com' }
 const about = { application, businessName }
 const toClient = { to, client: 0 }
+const asked = { request: 0, text: 'Please send us your last annual accounts.' }
 
 /** One email of every wording with invented facts, for the preview. */
 export const sampleEmails: Record<WordingKind, Email> = {
@@ -17,6 +18,9 @@ export const sampleEmails: Record<WordingKind, Email> = {
     ...toClient,
     reason: 'We could not reach your trade references.',
   },
+  'information-request': { kind: 'information-request', ...about, ...toClient, ...asked },
+  'information-reminder': { kind: 'information-reminder', ...about, ...toClient, ...asked },
+  'request-answered': { kind: 'request-answered', ...about, owner: 'an.administrator', files: 2 },
   'new-application': { kind: 'new-application', ...about, accountType: 'credit' },
   'client-edit': {
     kind: 'client-edit',
