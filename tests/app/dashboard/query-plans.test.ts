@@ -9,6 +9,7 @@ import { listApplications } from '#src/domain/dashboard/list.ts'
 import { recentUpdates } from '#src/domain/dashboard/recent-updates.ts'
 import { removeOldWebhooks } from '#src/domain/integrations/webhook-answers.ts'
 import { outboxStatus } from '#src/domain/mailing/status.ts'
+import { newestEmailState } from '#src/domain/outbox/enqueue.ts'
 import { takeDue } from '#src/domain/outbox/queue.ts'
 import { endpointsToTell, takeEvent } from '#src/domain/outbox/webhook-queue.ts'
 import { removeRetired } from '#src/domain/privacy/retention.ts'
@@ -51,6 +52,10 @@ describe('no statement reads a whole table', () => {
     ['the numbers of the dashboard', ({ deps }) => analytics(deps)],
     ['the recent updates', ({ deps }) => recentUpdates(deps)],
     ['the last sign-ins of the team', ({ deps }) => lastSignIn(deps, 'reviewer')],
+    [
+      'the state of an invitation',
+      ({ deps }) => newestEmailState(deps, 'admin-invitation|1|'),
+    ],
     ['the outbox that takes an email', ({ deps }) => takeDue(deps)],
     ['the outbox that takes an event for an endpoint', tellErp],
     ['the clean-up of webhooks', ({ deps }) => removeOldWebhooks(deps)],

@@ -1,0 +1,118 @@
+import type { Page } from 'playwright'
+import { extractText } from 'unpdf'
+import { expect, onTestFinished, test } from 'vitest'
+import { sharedBrowser } from '../support/browser/chromium.ts'
+import { awake, submitByCalls } from '../support/browser/e2e-admin.ts'
+import { leaveBut, visitor } from '../support/browser/e2e-browser.ts'
+import { startServer } from '../support/built-server.ts'
+import { type SmtpStandIn, smtpServer } from '../support/mail/smtp-server.ts'
+
+const patience = { timeout: 40_000, interval: 200 }
+const password = 'brass kettle on 4 hobs'
+
+/** A port and a folder are all that the server is told. */
+const untold = { APP_URL: '', APP_KEY: '', RATE_LIMIT_FACTOR: '', LOG_LEVEL: '' }
+
+/** A new installation, a mail server, and a way to have somebody at a browser. */
+async function stage() {
+  const smtp = await smtpServer()
+  const browser = await sharedBrowser()
+  const server = await startServer({ env: untold })
+  onTestFinished(() => server.stop())
+  async function person() {
+    const visit = await visitor(browser, server.url)
+    onTestFinished(() => leaveBut(visit, /Clear-Site-Data/))
+    return visit.page
+  }
+  return { smtp, server, person }
+}
+
+test('a newcomer starts, becomes the administrator, sets everything up and invites a reviewer, who decides', async () => {
+  const { smtp, server, person } = await stage()
+  const owner = await person()
+  await expect.poll(server.output, patience).toContain('/admin/first?token=')
+  await owner.goto(/http\S+\/admin\/first\?token=\S+/.exec(server.output())?.[0] ?? '')
+  await owner.getByLabel('Username').fill('olive')
+  await choosePassword(owner, 'Create account')
+
+  await owner.getByLabel('Company name').fill('Harbour Gauges Ltd')
+  await owner.getByLabel('Telephone').fill('0113 496 0000')
+  await press(owner, 'Save Details')
+  await owner.getByText('Company details updated successfully').waitFor()
+
+  await owner.getByRole('link', { name: 'Terms', exact: true }).click()
+  await owner.getByLabel('Text', { exact: true }).fill('# Payment\n\nPay within ninety days.')
+  const date = owner.getByLabel('In force from')
+  await date.fill((await date.getAttribute('min')) ?? '')
+  await press(owner, 'Publish Terms')
+  await owner.getByText('Terms published').waitFor()
+
+  await owner.getByRole('link', { name: 'Email Settings', exact: true }).click()
+  await setMailUp(owner, smtp)
+
+  await owner.getByRole('link', { name: 'Team', exact: true }).click()
+  await owner.getByLabel('Username').fill('rita')
+  await owner.getByLabel('Email', { exact: true }).fill('rita@example.com')
+  await press(owner, 'Send invitation')
+  await owner.getByText('The invitation is on its way').waitFor()
+
+  const reviewer = await person()
+  const invitation = await arrived(smtp, 'rita@example.com')
+  expect(invitation.subject).toBe('You are invited to the back office of Harbour Gauges Ltd')
+  await reviewer.goto(
+    /http\S+\/admin\/invitation\?token=\S+/.exec(invitation.text ?? '')?.[0] ?? '',
+  )
+  await reviewer.getByText('olive has invited you to the back office').waitFor()
+  await choosePassword(reviewer, 'Set password and sign in')
+  await reviewer.waitForURL(/\/admin\/(?!invitation)/)
+
+  const id = await submitByCalls(server, 'Newcomer Instruments')
+  await reviewer.goto(`/admin/applications/${id}`)
+  await awake(reviewer)
+  await press(reviewer, 'Approve Application')
+  await reviewer.getByLabel('Customer code').fill('NEW-1')
+  await press(reviewer, 'Approve & Send Email')
+  await reviewer.locator('.review-head .badge', { hasText: 'Approved' }).waitFor()
+
+  const approval = await arrived(smtp, 'office@newcomer-instruments.example.com', 'approved')
+  expect(approval.html).toContain('Harbour Gauges Ltd')
+  const document = approval.attachments[0]?.content as ArrayBuffer
+  const { text } = await extractText(new Uint8Array(document), { mergePages: true })
+  expect(text).toContain('Harbour Gauges Ltd')
+  expect(text).toContain('rita')
+
+  const customer = await person()
+  await customer.goto('/terms-conditions')
+  await customer.getByText('Pay within ninety days.').waitFor()
+  await customer.getByRole('link', { name: '0113 496 0000' }).waitFor()
+})
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+async function choosePassword(page: Page, button: string) {
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Confirm password', { exact: true }).fill(password)
+  await press(page, button)
+}
+
+async function setMailUp(page: Page, smtp: SmtpStandIn) {
+  await awake(page)
+  await page.getByLabel('SMTP host').fill('127.0.0.1')
+  await page.getByLabel('SMTP port').fill(String(smtp.port))
+  await page.getByLabel('SMTP user').fill('mailer')
+  await page.getByLabel('SMTP password').fill('made-up secret')
+  await page.getByLabel('From email').fill('post@example.com')
+  await page.getByLabel('Accounts notification email').fill('accounts@example.com')
+  await press(page, 'Save Settings')
+  await page.locator('.toast', { hasText: 'Email settings updated successfully' }).waitFor()
+}
+
+/** The email to an address whose subject has a word in it, once it has come. */
+async function arrived(smtp: SmtpStandIn, address: string, word = '') {
+  const found = () =>
+    smtp.arrived.find(({ to, mail }) => to.includes(address) && mail.subject?.includes(word))?.mail
+  await expect.poll(found, patience).toBeDefined()
+  const mail = found()
+  if (!mail) throw new Error(`No email to ${address}`)
+  return mail
+}
