@@ -52,10 +52,7 @@ describe('no statement reads a whole table', () => {
     ['the numbers of the dashboard', ({ deps }) => analytics(deps)],
     ['the recent updates', ({ deps }) => recentUpdates(deps)],
     ['the last sign-ins of the team', ({ deps }) => lastSignIn(deps, 'reviewer')],
-    [
-      'the state of an invitation',
-      ({ deps }) => newestEmailState(deps, 'admin-invitation|1|'),
-    ],
+    ['the state of an invitation', ({ deps }) => newestEmailState(deps, 'admin-invitation|1|')],
     ['the outbox that takes an email', ({ deps }) => takeDue(deps)],
     ['the outbox that takes an event for an endpoint', tellErp],
     ['the clean-up of webhooks', ({ deps }) => removeOldWebhooks(deps)],
