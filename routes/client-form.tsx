@@ -9,7 +9,7 @@ import {
 } from '#src/domain/applications/draft-links.ts'
 import { deleteDraft } from '#src/domain/applications/drafts.ts'
 import { dateIn } from '#src/domain/calendar.ts'
-import { versionInForce } from '#src/domain/terms/versions.ts'
+import { changedSince, versionInForce } from '#src/domain/terms/versions.ts'
 import { fieldNames, fields } from '#src/forms/fields/fields.ts'
 import { formatWarning } from '#src/forms/fields/format-warnings.ts'
 import { emailKey } from '#src/forms/fields/normalised.ts'
@@ -59,15 +59,16 @@ export const POST = actions(
 
 async function takeStep(c: Ctx, posted: URLSearchParams) {
   const draft = draftOf(c)
-  const { kind, values, section } = readPostedStep(posted, storedValues(c, draft))
+  const { kind, values, section, termsVersion } = readPostedStep(posted, storedValues(c, draft))
   if (kind === 'show-again') return form(c, draft, { values, section })
   const sent = kind === 'submit' && !draft && alreadySent(c, values)
   if (sent) return `/success?id=${encodeURIComponent(sent.id)}`
   let kept: Kept | null = draft && { draft, actor: applicantOf(c) }
   try {
     const send = async () => {
-      kept = await keepPosted(c, { kind, values, section }, draft)
-      return advance(c, { kind, values, section }, kept)
+      const posted = { kind, values, section, termsVersion }
+      kept = await keepPosted(c, posted, draft)
+      return advance(c, posted, kept)
     }
     return await (draft ? inTurn(c.var.deps, draft.id, send) : send())
   } catch (error) {
@@ -75,7 +76,10 @@ async function takeStep(c: Ctx, posted: URLSearchParams) {
     const shown = notice
       ? { section, notice }
       : { section: Math.min(...Object.keys(errors).map(sectionOf)) }
-    return form(c, kept && stillTheirs(c, kept), { values, errors, ...shown }, status)
+    const { termsVersion: changed, ...others } = errors
+    const terms = changed && { terms: { ...shownTerms(c, termsVersion), error: changed } }
+    const now = kept && stillTheirs(c, kept)
+    return form(c, now, { values, errors: others, ...shown, ...terms }, status)
   }
 }
 
@@ -134,7 +138,7 @@ function form(c: Ctx, draft: Application | null, given: Partial<FormProps>, stat
     section: 1,
     thisYear: Number(today(c.var.deps).slice(0, 4)),
     signatureOnFile: draft && authSignatureOf(c.var.deps, draft),
-    termsVersion: versionInForce(c.var.deps),
+    terms: shownTerms(c, draft?.termsVersion ?? null),
     ...given,
   }
   return page(ClientForm, { form: props }, status ? { status, title: `Error: ${title}` } : {})
@@ -146,6 +150,12 @@ const storedValues = (c: Ctx, draft: Application | null): FormValues => ({
   agreementDate: today(c.var.deps),
   ...(draft && draftValues(c.var.deps, draft)),
 })
+
+/** The terms in force, and the version that the person saw before when it was another. */
+function shownTerms({ var: { deps } }: Ctx, seen: string | null): FormProps['terms'] {
+  const since = changedSince(deps, seen)
+  return { version: versionInForce(deps), ...(since !== null && { since }) }
+}
 
 /** A second click on Submit comes when the draft is closed: what this browser sent with that address is its answer. */
 function alreadySent(c: Ctx, { mainEmail }: FormValues): Application | null {

@@ -8,6 +8,7 @@ import { PrivacyNotice } from './PrivacyNotice.tsx'
 import type { Props } from './props.ts'
 import { SameAddress } from './SameAddress.tsx'
 import { Signature } from './Signature.tsx'
+import { Terms } from './Terms.tsx'
 import type { useRegistration } from './use-registration.ts'
 
 type SectionProps = Props & ReturnType<typeof useRegistration> & { number: number }
@@ -33,7 +34,7 @@ export function Section(props: SectionProps) {
 
 /** What is signed, the signature, and who signs it when. */
 function Signing(props: SectionProps) {
-  const { typed, values, errors, awake, current, company, termsVersion } = props
+  const { typed, values, errors, awake, current, company, terms } = props
   const begun = props.draftId !== null || props.stored !== null
   return (
     <>
@@ -46,13 +47,7 @@ function Signing(props: SectionProps) {
         error={errors.authSignature}
       />
       {draw(props, formFieldNames(5).slice(-2))}
-      <p>
-        By signing you accept the{' '}
-        <a href="/terms-conditions" target="_blank" rel="noopener">
-          supplier terms (opens in new tab)
-        </a>
-        , version {termsVersion}, for the business named above.
-      </p>
+      <Terms {...terms} />
     </>
   )
 }

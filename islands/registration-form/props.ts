@@ -1,5 +1,14 @@
 import type { FormValues } from '#src/forms/registration/form-values.ts'
 
+/** The terms that the person is asked to accept. */
+export type ShownTerms = {
+  version: string
+  /** An earlier version, when the terms have changed since the person began. */
+  since?: string
+  /** Why a submit was refused, when the terms were the reason. */
+  error?: string
+}
+
 export type Props = {
   /** Reference of this browser's draft; `null` before the first save. */
   draftId: string | null
@@ -17,5 +26,5 @@ export type Props = {
   /** The signature that the draft has already, as a data address. */
   signatureOnFile: string | null
   company: { name: string; salesEmail: string; privacyUrl: string | null }
-  termsVersion: string
+  terms: ShownTerms
 }

@@ -55,16 +55,30 @@ export async function sendDirectors(id: string, values: FormValues) {
   }
 }
 
-/** The final payload: the whole form, submitted. Returns the reference. */
-export async function submit(id: string, values: FormValues): Promise<string> {
+/** The final payload: the whole form, submitted under the terms that were shown. Returns the reference. */
+export async function submit(
+  id: string,
+  values: FormValues,
+  termsVersion: string,
+): Promise<string> {
   await call('PUT', pathOf(id), {
     ...payloadOf(values, 5),
     status: 'submitted',
     submittedAt: new Date().toISOString(),
     completionPercentage: 100,
+    termsVersion,
   })
   await sendDirectors(id, values)
   return id
+}
+
+/** The terms in force; when no answer comes, those that were shown, so that the next submit asks again. */
+export async function versionInForce(shown: string): Promise<string> {
+  try {
+    return (await call<{ version: string }>('GET', '/api/terms')).version
+  } catch {
+    return shown
+  }
 }
 
 const pathOf = (id: string) => `/api/applications/${id}`

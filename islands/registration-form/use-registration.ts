@@ -16,9 +16,10 @@ export function useRegistration(props: Props) {
   const draft = useRef<Draft>({ id: props.draftId, saved: props.stored ?? props.values })
   const { awake, current, open } = useSections(props.section)
   const { errors, check, startChecking, refuse } = useChecks(props)
+  const [terms, setTerms] = useState(props.terms)
   const [attempts, setAttempts] = useState(0)
   const { typed, directors, keep, keepSaved } = useTyping(draft, props.values, current)
-  const { pending, send } = useSending(draft, {
+  const { pending, send } = useSending(draft, terms.version, {
     saved(section) {
       withdrawFailure()
       keepSaved(readForm())
@@ -27,6 +28,10 @@ export function useRegistration(props: Props) {
     refused(errors, values) {
       refuse(errors, values)
       reveal(Object.keys(errors).map(sectionOf))
+    },
+    termsChanged(error, version) {
+      setTerms({ version, since: terms.version, error })
+      reveal([last])
     },
   })
 
@@ -61,6 +66,7 @@ export function useRegistration(props: Props) {
     const scope: readonly number[] = submits ? sectionNumbers : [current]
     const now = readForm()
     startChecking(scope)
+    setTerms(({ error: _, ...shown }) => shown)
     const faulty = Object.keys(check(now)).map(sectionOf)
     if (faulty.some((section) => scope.includes(section))) reveal(submits ? faulty : [current])
     else send(now, current, submits)
@@ -78,5 +84,9 @@ export function useRegistration(props: Props) {
     open(section)
   }
 
-  return { awake, current, open: goTo, typed, directors, errors, pending, onInput, onSubmit }
+  return {
+    ...{ awake, current, open: goTo, typed, directors, pending, onInput, onSubmit },
+    errors: terms.error ? { ...errors, termsVersion: terms.error } : errors,
+    terms,
+  }
 }

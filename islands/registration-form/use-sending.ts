@@ -5,17 +5,20 @@ import { failureToast } from '#src/ui/calls/connection-lost.ts'
 import { forgetTyping } from '#src/ui/registration/forget-typing.ts'
 import { duplicateMark, toasts } from '#src/ui/toasts/texts.ts'
 import { keepToastForNextPage, showToast } from '#src/ui/toasts/toast.ts'
-import { nullWhenGone, saveDraft, sendDirectors, submit } from './saving.ts'
+import { nullWhenGone, saveDraft, sendDirectors, submit, versionInForce } from './saving.ts'
 import type { Draft } from './use-typing.ts'
 
 /** Saving and submitting: one call at a time, however often the button is pressed; `pending` while it is under way. */
 export function useSending(
   draft: RefObject<Draft>,
+  termsVersion: string,
   heard: {
     /** A section is saved. */
     saved: (section: number) => void
     /** The server found fault with fields. */
     refused: (errors: Record<string, string>, values: FormValues) => void
+    /** Other terms are in force than those that were shown. */
+    termsChanged: (message: string, version: string) => void
   },
 ) {
   const [pending, setPending] = useState(false)
@@ -41,7 +44,7 @@ export function useSending(
       if (submits) return await finish(values)
       await save(values, section)
     } catch (error) {
-      fail(error, values, submits)
+      await fail(error, values, submits)
     }
     busy.current = false
     setPending(false)
@@ -57,7 +60,8 @@ export function useSending(
   async function finish(values: FormValues) {
     const { id: known } = draft.current
     const id =
-      (known && (await submit(known, values).catch(nullWhenGone))) || (await submitNew(values))
+      (known && (await submit(known, values, termsVersion).catch(nullWhenGone))) ||
+      (await submitNew(values))
     forgetTyping()
     try {
       localStorage.setItem('submittedApplicationId', id)
@@ -74,10 +78,10 @@ export function useSending(
   async function submitNew(values: FormValues): Promise<string> {
     const id = await saveDraft(null, values, 5)
     draft.current.id = id
-    return submit(id, values)
+    return submit(id, values, termsVersion)
   }
 
-  function fail(error: unknown, values: FormValues, submits: boolean) {
+  async function fail(error: unknown, values: FormValues, submits: boolean) {
     const { errors } = replyOf(error)
     const failed = submits ? toasts.submitFailed : toasts.saveFailed
     showToast(
@@ -85,7 +89,9 @@ export function useSending(
         message?.includes(duplicateMark) ? toasts.duplicateEmail : failed(message),
       ),
     )
-    if (errors) heard.refused(errors, values)
+    if (errors?.termsVersion)
+      heard.termsChanged(errors.termsVersion, await versionInForce(termsVersion))
+    else if (errors) heard.refused(errors, values)
   }
 
   return { pending, send }

@@ -38,6 +38,8 @@ export const refusals = {
   roleMayNot: 'Your role does not allow this. Please ask an administrator.',
   duplicateEmail: 'An application with this email address already exists',
   alreadySubmitted: 'This application has been submitted and can no longer be changed here',
+  termsChanged:
+    'The supplier terms have changed since this page was opened. Please read the new version, then submit again.',
   noDraftCookie:
     'This application can only be changed with the draft cookie that came with its creation (cookie "draft", over https "__Host-draft")',
   nothingKnown: 'The request has no field of the registration form',

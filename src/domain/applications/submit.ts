@@ -9,7 +9,7 @@ import { tellEndpoints } from '#src/domain/integrations/tell-endpoints.ts'
 import { enqueue } from '#src/domain/outbox/enqueue.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
 import { freezeSigned } from '#src/domain/sealing/freeze.ts'
-import { termsInForce } from '#src/domain/terms/versions.ts'
+import { type Terms, termsInForce } from '#src/domain/terms/versions.ts'
 import type { Save } from '#src/forms/registration/save-payload.ts'
 import { sectionNumbers } from '#src/forms/registration/sections.ts'
 import { authorize } from './access.ts'
@@ -38,13 +38,26 @@ export function submitApplication(
       const errors = draftErrors(deps, saved, sectionNumbers)
       if (Object.keys(errors).length > 0)
         throw new Refusal('invalid', refusals.checkAnswers, { errors })
-      return sign(deps, actor, saved)
+      return sign(deps, actor, saved, shownTerms(deps, save))
     })
   return tellingHolder(deps, 'apply', submit)
 }
 
+/** The terms in force; refuses 'conflict' when the applicant was shown others (rule 309). */
+function shownTerms(deps: Deps, { termsVersion }: Save): Terms {
+  const terms = termsInForce(deps)
+  if (termsVersion === undefined || termsVersion === terms.version) return terms
+  const errors = { termsVersion: refusals.termsChanged }
+  throw new Refusal('conflict', refusals.termsChanged, { errors })
+}
+
 /** Freezes what was signed as it is now, and tells everybody whom it concerns. */
-function sign(deps: Writing<Deps>, actor: Applicant, draft: Application): Application {
+function sign(
+  deps: Writing<Deps>,
+  actor: Applicant,
+  draft: Application,
+  terms: Terms,
+): Application {
   const submitted = deps.db.orm
     .update(applications)
     .set({ status: 'submitted', submittedAt: draft.updatedAt, completionPercentage: 100 })
@@ -60,7 +73,7 @@ function sign(deps: Writing<Deps>, actor: Applicant, draft: Application): Applic
   })
   const { authorisation } = signaturesOf(deps, submitted)
   const directors = directorsOf(deps, submitted)
-  const frozen = { application: submitted, directors, event, terms: termsInForce(deps) }
+  const frozen = { application: submitted, directors, event, terms }
   announce(deps, submitted, freezeSigned(deps, actor, authorisation, frozen))
   tellEndpoints(deps, 'application.submitted', submitted)
   return submitted

@@ -37,6 +37,12 @@ export function publishedTerms({ db }: Pick<Deps, 'db'>, version: string): Terms
   return row ? { version, sha256: row.sha256, parts: parseTerms(row.source) } : null
 }
 
+/** A version when it was published and another one is in force, else `null`. */
+export const changedSince = (deps: Store, version: string | null): string | null =>
+  version !== null && version !== versionInForce(deps) && publishedTerms(deps, version)
+    ? version
+    : null
+
 /** Every version in the order in which they come into force, the built-in one first. */
 export function listTerms(deps: Store): TermsListing[] {
   const { version, inForceFrom, publishedAt, publishedBy } = termsVersions

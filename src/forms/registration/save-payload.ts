@@ -17,6 +17,8 @@ export type Save = {
   /** The percent this save stands for; the server's own count, not the client's claim. */
   percent: number
   submits: boolean
+  /** The terms that the applicant was shown; without it those in force count. */
+  termsVersion?: string
 }
 
 const formFields = fieldNames.filter((name) => !fields[name].portalOnly)
@@ -37,6 +39,9 @@ export function readSave(body: unknown): Reading<Save> {
   if (directors && !directors.ok) return directors
   const typed = readTypedName(typedName)
   if (!typed.ok) return typed
+  const { termsVersion = null } = flat.value
+  if (termsVersion !== null && typeof termsVersion !== 'string')
+    return unreadable('termsVersion must be text', 'termsVersion')
   const status = body.status ?? 'draft'
   if (status !== 'draft' && status !== 'submitted')
     return unreadable('status must be draft or submitted')
@@ -59,6 +64,7 @@ export function readSave(body: unknown): Reading<Save> {
       section,
       percent: percentAt(section ?? (current === null ? (carried.at(-1) ?? 0) : 0)),
       submits: status === 'submitted',
+      ...(termsVersion !== null && { termsVersion }),
     },
   }
 }

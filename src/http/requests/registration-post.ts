@@ -14,6 +14,8 @@ type PostedStep = {
   kind: 'show-again' | 'next' | 'submit'
   section: number
   values: FormValues
+  /** The terms that the form showed. */
+  termsVersion: string | null
 }
 
 const mostFields = 300
@@ -38,10 +40,12 @@ export function readPostedStep(form: URLSearchParams, rendered: FormValues): Pos
   const step = form.get('step')
   const values = withCopiedAddresses(form, valuesOf(form))
   const directors = directorsAfter(form)
-  if (directors) return { kind: 'show-again', section: 2, values: { ...values, directors } }
-  if (step === 'read-back') return { kind: 'show-again', section: 5, values }
+  const termsVersion = form.get('termsVersion')
+  if (directors)
+    return { kind: 'show-again', section: 2, values: { ...values, directors }, termsVersion }
+  if (step === 'read-back') return { kind: 'show-again', section: 5, values, termsVersion }
   const section = sectionsOfButtons.get(step) ?? sectionOfEnter(form, values, rendered)
-  return { kind: section === 5 ? 'submit' : 'next', section, values }
+  return { kind: section === 5 ? 'submit' : 'next', section, values, termsVersion }
 }
 
 /**

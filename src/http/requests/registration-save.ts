@@ -22,7 +22,12 @@ import { limitDuplicates } from './duplicate-limit.ts'
 /** The draft, and who may go on with it: a browser that got its cookie just now has not sent it yet. */
 export type Kept = { draft: Application; actor: Applicant }
 
-type Posted = { kind: 'next' | 'submit'; section: number; values: FormValues }
+type Posted = {
+  kind: 'next' | 'submit'
+  section: number
+  values: FormValues
+  termsVersion: string | null
+}
 
 /**
  * Keeps all that was posted without scripts, before any section is checked, so that a browser that is closed on the
@@ -59,7 +64,8 @@ export async function advance(c: Ctx, posted: Posted, { draft, actor }: Kept): P
   if (status !== 'draft') return success
   const save = await withDrawnName(deps, saveOf(posted), draft, actor.address)
   if (posted.kind === 'submit') {
-    submitApplication(deps, actor, id, save)
+    const { termsVersion } = posted
+    submitApplication(deps, actor, id, { ...save, ...(termsVersion !== null && { termsVersion }) })
     return success
   }
   saveDraft(deps, actor, id, save)

@@ -6,9 +6,11 @@ import { exportOfDocuments } from '#src/commands/export-documents.ts'
 import { importOfDocuments } from '#src/commands/import-documents.ts'
 import { verifyChain } from '#src/domain/audit/chain.ts'
 import { erasePerson } from '#src/domain/privacy/erase.ts'
+import { signedDataOf } from '#src/domain/sealing/documents.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { stored, submit } from '../../support/app/applicants.ts'
 import { issueAll, storedDocuments } from '../../support/app/documents.ts'
+import { publish } from '../../support/app/terms.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
 /** An installation with one application for each state, every document sealed. */
@@ -55,7 +57,7 @@ async function run(app: TestApp, command: AnyCommand, ...args: string[]) {
 /** What must come back: the record without what only this database numbers and counts. */
 function recordOf(app: TestApp, id: string) {
   const { application, directors, signatures } = stored(app, id)
-  const { seq: _, version: __, createdAt: ___, ...facts } = application
+  const { seq: _, version: __, createdAt: ___, termsVersion: ____, ...facts } = application
   return {
     facts,
     directors: directors.map(({ name, position, ordinal }) => ({ name, position, ordinal })),
@@ -86,6 +88,21 @@ describe('import', () => {
         .toSorted(bySha),
     )
     expect(verifyChain(empty.deps).breaks).toEqual([])
+  })
+
+  test('takes documents that were signed under terms unknown here, and keeps naming those', async () => {
+    const app = testApp()
+    publish(app, '# Prices\n\nNet of VAT.', '2026-11-20')
+    const id = await submit(app.browser(), { mainEmail: 'a@example.com' })
+    await issueAll(app)
+    const { folder, certificate } = await exported(app)
+    const empty = testApp()
+    const words = await run(empty, importOfDocuments, '--certificate', certificate, folder)
+    expect(words).toContain('1 documents imported')
+    expect(signedDataOf(empty.deps, id)?.terms.version).toBe('2026-11-20')
+    const admin = await adminBrowser(empty)
+    expect((await admin.get(`/api/applications/${id}/pdf`)).status).toBe(200)
+    expect(empty.pdf.made.at(-1)?.sheet.terms.version).toBe('2026-11-20')
   })
 
   test('makes no second document and sends no email', async () => {

@@ -37,6 +37,7 @@ export const policies: Record<string, Policy> = {
     'GET /.well-known/countersign.pem',
     'GET /api/health',
     'GET /api/verify/:sha256',
+    'GET /api/terms',
     'POST /api/applications',
     'POST /api/admin/login',
     'POST /api/admin/logout',

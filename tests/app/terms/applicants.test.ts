@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import { signedDataOf } from '#src/domain/sealing/documents.ts'
+import { fillDraft, stored } from '../../support/app/applicants.ts'
+import { answers, finalSave } from '../../support/app/application-answers.ts'
+import type { Browser } from '../../support/app/browser.ts'
+import { publish } from '../../support/app/terms.ts'
+import { type TestApp, testApp } from '../../support/app/test-app.ts'
+
+const source = '# Prices\n\nOur prices are net of VAT.'
+const changed = 'The supplier terms have changed since this page was opened'
+
+/** A draft with every answer, begun under the built-in terms, and terms published since. */
+async function draftUnderOldTerms() {
+  const app = testApp()
+  const browser = app.browser()
+  const id = await fillDraft(browser)
+  publish(app, source, '2026-11-20')
+  return { app, browser, id, path: `/api/applications/${id}` }
+}
+
+const form = async (browser: Browser, path = '/client-form') =>
+  (await browser.get(path)).text.replaceAll('<!-- -->', '')
+
+const signedUnder = (app: TestApp, id: string) => signedDataOf(app.deps, id)?.terms.version
+
+test('a draft under way says before the signature that the terms have changed, with a link to what changed', async () => {
+  const { app, browser } = await draftUnderOldTerms()
+  const shown = await form(browser)
+  expect(shown).toContain('The supplier terms have changed since you began.')
+  const link = '/terms-conditions?version=2026-11-20&amp;since=2026-11'
+  expect(shown).toContain(`href="${link}"`)
+  expect((await browser.get(link.replace('&amp;', '&'))).status).toBe(200)
+  expect(shown).toContain(', version 2026-11-20, for the business')
+  const begunLater = app.browser()
+  await fillDraft(begunLater, { mainEmail: 'later@example.com' })
+  expect(await form(begunLater)).not.toContain('have changed since you began')
+})
+
+test('an empty form shows the new version at once, although it was rendered before', async () => {
+  const app = testApp()
+  const stranger = app.browser()
+  expect(await form(stranger)).toContain(', version 2026-11, for the business')
+  publish(app, source, '2026-11-21')
+  app.clock.now += 24 * 60 * 60 * 1000
+  expect(await form(stranger)).toContain(', version 2026-11-21, for the business')
+})
+
+test('a submit that was shown other terms is refused at the consent, signs nothing and can be sent again', async () => {
+  const { app, browser, id, path } = await draftUnderOldTerms()
+  const before = stored(app, id).application
+  const refused = await browser.put(path, { ...finalSave(), termsVersion: '2026-11' })
+  expect(refused.status).toBe(409)
+  expect(refused.json?.errors).toEqual({ termsVersion: expect.stringContaining(changed) })
+  expect(stored(app, id).application).toEqual(before)
+  const { json } = await browser.get('/api/terms')
+  expect(json).toEqual({ version: '2026-11-20' })
+  const accepted = await browser.put(path, { ...finalSave(), termsVersion: json?.version })
+  expect(accepted.status).toBe(200)
+  expect(signedUnder(app, id)).toBe('2026-11-20')
+  const again = await browser.put(path, { ...finalSave(), termsVersion: '2026-11' })
+  expect(again.status).toBe(200)
+})
+
+test('a submit that names no terms goes by those in force', async () => {
+  const { app, browser, id, path } = await draftUnderOldTerms()
+  expect((await browser.put(path, { ...finalSave(), termsVersion: 7 })).status).toBe(400)
+  expect((await browser.put(path, finalSave())).status).toBe(200)
+  expect(signedUnder(app, id)).toBe('2026-11-20')
+})
+
+test('without scripts the refused form comes back with all answers, the message, and the new terms', async () => {
+  const app = testApp()
+  const browser = app.browser()
+  const [director] = answers[2].directors
+  const typed = { ...answers[1], ...answers[3], ...answers[4], ...answers[5] }
+  const given = Object.entries(typed).flatMap(([name, value]) =>
+    [value].flat().map((word) => [name, word === true ? 'yes' : String(word)]),
+  )
+  const post = (termsVersion: string) => {
+    const body = new URLSearchParams([
+      ...given,
+      ['directors[0].name', director?.name ?? ''],
+      ['step', 'submit'],
+      ['termsVersion', termsVersion],
+    ])
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    return browser.send('/client-form', { method: 'POST', body: body.toString(), headers })
+  }
+  publish(app, source, '2026-11-20')
+  const refused = await post('2026-11')
+  const text = refused.text.replaceAll('<!-- -->', '')
+  expect(refused.status).toBe(409)
+  expect(text).toContain(`<a href="#termsVersion">${changed}`)
+  expect(text).toContain(`value="${answers[1].businessName}"`)
+  expect(text).toContain('name="termsVersion" value="2026-11-20"')
+  expect(text).toContain('/terms-conditions?version=2026-11-20&amp;since=2026-11"')
+  const accepted = await post('2026-11-20')
+  expect(accepted.status).toBe(303)
+  expect(accepted.headers.get('location')).toMatch(/^\/success/)
+})
