@@ -94,6 +94,8 @@ export function createApp(
     if (status >= 500 && !(error instanceof Refusal))
       deps.log.error({ err: error, requestId: c.var.requestId }, 'request failed')
     if (isApi(c) && !wantsPage(c)) return errorResponse(c, error)
+    if (error instanceof Refusal && error.kind === 'second-factor')
+      return c.redirect('/admin/second-factor', 303)
     if (retryAfter) c.header('Retry-After', String(retryAfter))
     const heading = status >= 500 ? 'Something went wrong' : 'This did not work'
     const props = {

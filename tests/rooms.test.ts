@@ -13,6 +13,7 @@ const rooms: Record<string, Arrows> = {
     accounts: ['audit', 'company', 'outbox'],
     integrations: ['accounts', 'audit', 'outbox'],
     invitations: ['accounts', 'audit', 'outbox'],
+    team: ['accounts', 'audit'],
     sealing: ['company', 'terms'],
     applications: ['accounts', 'audit', 'integrations', 'outbox', 'sealing', 'terms'],
     requests: ['accounts', 'applications', 'audit', 'outbox'],

@@ -21,6 +21,7 @@ export function SecondFactor({
   const { errors, announcement, pending, attempt } = useAccountCall(answer.errors)
   const [enrolment, setEnrolment] = useState<Enrolment | null>(answer.enrolment)
   const [codes, setCodes] = useState(answer.recoveryCodes)
+  const isFixed = profile.totp && profile.totpRequired
   const step = profile.totp ? 'totp-off' : enrolment ? 'totp-confirm' : 'totp-begin'
 
   function go(event: SubmitEvent<HTMLFormElement>) {
@@ -58,7 +59,7 @@ export function SecondFactor({
       <AccountName key={step} username={profile.username} />
       <p>
         {profile.totp
-          ? `On. ${profile.recoveryCodesLeft} recovery codes left.`
+          ? `On. ${profile.recoveryCodesLeft} recovery codes left.${isFixed ? ' It is required for everybody.' : ''}`
           : 'Off. When it is on, you also need a code from your authenticator app to sign in.'}
       </p>
       {codes.length > 0 && (
@@ -79,7 +80,7 @@ export function SecondFactor({
           <a href={enrolment.uri}>Open in an app on this device</a>
         </p>
       )}
-      {step !== 'totp-confirm' && (
+      {step !== 'totp-confirm' && !isFixed && (
         <TextField
           id="password"
           name="password"
@@ -89,7 +90,7 @@ export function SecondFactor({
           autoComplete="current-password"
         />
       )}
-      {step !== 'totp-begin' && (
+      {step !== 'totp-begin' && !isFixed && (
         <TextField
           id="code"
           name="code"
@@ -102,9 +103,11 @@ export function SecondFactor({
       <p className="quiet" role="status">
         {announcement}
       </p>
-      <Button type="submit" name="action" value={step} aria-disabled={pending}>
-        {words[step]}
-      </Button>
+      {!isFixed && (
+        <Button type="submit" name="action" value={step} aria-disabled={pending}>
+          {words[step]}
+        </Button>
+      )}
     </form>
   )
 }

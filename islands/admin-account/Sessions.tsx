@@ -22,7 +22,7 @@ export function Sessions({
     )
   return (
     <section className="stack" aria-labelledby="sessions-title">
-      <h3 id="sessions-title">Signed in</h3>
+      <h3 id="sessions-title">Sessions</h3>
       <SessionList
         sessions={profile.sessions}
         action="/admin/dashboard"

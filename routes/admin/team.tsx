@@ -1,13 +1,16 @@
 import { confirmAdmin } from '#src/domain/accounts/admin-account.ts'
 import { hasFreshPassword, refuseStalePassword } from '#src/domain/accounts/admin-sessions.ts'
+import { isSecondFactorRequired } from '#src/domain/accounts/second-factor-required.ts'
+import type { Admin } from '#src/domain/actor.ts'
 import {
   changeRoleOf,
   closeAccount,
   endSessionsOf,
   listTeam,
   reopenAccount,
-} from '#src/domain/accounts/team.ts'
-import type { Admin } from '#src/domain/actor.ts'
+  requireSecondFactor,
+  teamMember,
+} from '#src/domain/team/team.ts'
 import { confirmPassword, teamAccount, teamRole } from '#src/forms/admin/admin-forms.ts'
 import { mayDo, roleLabels, roles } from '#src/forms/admin/roles.ts'
 import { Script } from '#src/framework/island.tsx'
@@ -20,6 +23,7 @@ import { adminOf, pageNeeds, requireAdmin } from '#src/http/sessions/admin-sessi
 import type { RoleChoice, TeamMemberRecord } from '#src/ui/admin/account-rows.ts'
 import { ConfirmPassword } from '#src/ui/admin/ConfirmPassword.tsx'
 import { Invitations, type InvitationsProps, inviteFaults } from '#src/ui/admin/Invitations.tsx'
+import { SecondFactorSwitch } from '#src/ui/admin/SecondFactorSwitch.tsx'
 import { SettingsPage } from '#src/ui/admin/SettingsPage.tsx'
 import { TeamMember } from '#src/ui/admin/TeamMember.tsx'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
@@ -44,6 +48,8 @@ export const POST = actions(
     }),
     close: change('close', (c, admin, form) => closeAccount(c.var.deps, admin, idOf(form))),
     reopen: change('reopen', (c, admin, form) => reopenAccount(c.var.deps, admin, idOf(form))),
+    require: change('require', (c, admin) => requireSecondFactor(c.var.deps, admin, true)),
+    release: change('release', (c, admin) => requireSecondFactor(c.var.deps, admin, false)),
     sessions: change('sessions', (c, admin, form) => endSessionsOf(c.var.deps, admin, idOf(form))),
     ...invitationActions,
   },
@@ -82,6 +88,8 @@ const flash = new Map<string, Toast>([
   ['confirm', { kind: 'success', title: 'Password confirmed' }],
   ['role', { kind: 'success', title: 'The role has been saved' }],
   ['close', { kind: 'success', title: 'The account is closed' }],
+  ['require', { kind: 'success', title: 'A second factor is now required for everybody' }],
+  ['release', { kind: 'success', title: 'A second factor is no longer required' }],
   ['reopen', { kind: 'success', title: 'The account is open again' }],
   ['invited', { kind: 'success', title: 'The invitation is on its way' }],
   ['withdrawn', { kind: 'success', title: 'The invitation has been withdrawn' }],
@@ -93,6 +101,9 @@ type PageProps = {
   team: TeamMemberRecord[]
   roles: RoleChoice[]
   invited: InvitationsProps
+  isRequired: boolean
+  /** The reader has a second factor. */
+  hasOwn: boolean
   asksPassword: boolean
   errors: Record<string, string>
   timezone: string
@@ -101,6 +112,7 @@ type PageProps = {
 
 /** The accounts of the back office. */
 export default function TeamPage({ company, team, roles, timezone, flash, ...rest }: PageProps) {
+  const { isRequired, hasOwn } = rest
   return (
     <SettingsPage current={path} company={company} flash={flash}>
       <ErrorSummary faults={inviteFaults(rest.invited.errors)} />
@@ -113,6 +125,11 @@ export default function TeamPage({ company, team, roles, timezone, flash, ...res
       </div>
       <div className="sections">
         {rest.asksPassword && <ConfirmPassword error={rest.errors.password} />}
+        <SecondFactorSwitch
+          {...{ isRequired, hasOwn }}
+          without={team.filter(({ closed, secondFactor }) => !closed && !secondFactor).length}
+          error={rest.errors.secondFactor}
+        />
         <div className="cards">
           {team.map((member) => (
             <TeamMember key={member.id} {...{ member, roles, timezone }} />
@@ -129,6 +146,8 @@ function teamPage(c: Ctx, given: Partial<PageProps>, toast?: Toast, status = 200
   const { deps } = c.var
   const admin = requireAdmin(c, 'team')
   const props = {
+    isRequired: isSecondFactorRequired(deps),
+    hasOwn: teamMember(deps, admin.id).secondFactor,
     team: listTeam(deps),
     roles: roles.map((value) => ({ value, label: roleLabels[value] })),
     invited: invitationsOf(c),

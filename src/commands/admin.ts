@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { transact } from '#db/transaction.ts'
 import {
   changeRole,
   createAdmin,
@@ -6,6 +7,10 @@ import {
   listAdmins,
   resetAdmin,
 } from '#src/domain/accounts/admins.ts'
+import {
+  isSecondFactorRequired,
+  storeSecondFactorRequired,
+} from '#src/domain/accounts/second-factor-required.ts'
 import { type Role, readRole, roles } from '#src/forms/admin/roles.ts'
 import { newReference } from '#src/security/tokens.ts'
 import { type Command, type Store, type Terminal, UsageError } from './command.ts'
@@ -17,6 +22,7 @@ export const admin: Command = {
     'admin role NAME ROLE                           viewer (reads), reviewer (decides too) or administrator (all)',
     'admin reset NAME [--random] [--drop-two-step]  new password, every session ended, account open again',
     'admin disable NAME                             closes the account and ends its sessions',
+    'admin second-factor optional                   a second factor is no longer required of everybody',
     'admin list',
   ],
   async run(store, terminal, args) {
@@ -33,6 +39,8 @@ export const admin: Command = {
     if (values.role !== undefined && action !== 'create')
       throw new UsageError('--role goes with "admin create"; "admin role" changes a role')
     if (action === 'list' && name === undefined) return list(store, terminal)
+    if (action === 'second-factor' && name === 'optional' && rest.length === 0)
+      return makeOptional(store, terminal)
     if (action === 'role' && name && rest.length === 1)
       return setRole(store, terminal, name, roleOf(rest[0]))
     if (!name || rest.length > 0) throw new UsageError('admin needs an action and one user name')
@@ -69,6 +77,15 @@ function setRole(store: Store, { say }: Terminal, name: string, role: Role) {
   say(`The account "${name}" now has the role ${role}.`)
 }
 
+function makeOptional(store: Store, { say }: Terminal) {
+  const changed = transact(store, (store) => storeSecondFactorRequired(store, operator, false))
+  say(
+    changed
+      ? 'A second factor is no longer required.'
+      : 'A second factor is not required. Nothing was changed.',
+  )
+}
+
 async function passwordFor(terminal: Terminal, name: string, random: boolean): Promise<string> {
   if (random) return `${newReference()}-${newReference()}`
   return terminal.askSecret(`Password for ${name} (at least 12 characters): `)
@@ -90,4 +107,5 @@ function list(store: Store, { say }: Terminal) {
     ]
     say(`${username}  (${marks.join(', ')})`)
   }
+  if (isSecondFactorRequired(store)) say('A second factor is required for everybody.')
 }

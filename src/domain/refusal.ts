@@ -5,6 +5,7 @@ export type RefusalKind =
   | 'invalid'
   | 'not-signed-in'
   | 'not-allowed'
+  | 'second-factor'
   | 'unknown'
   | 'conflict'
   | 'stale'
@@ -36,6 +37,8 @@ export const refusals = {
   signIn: 'Please sign in',
   notAllowed: 'You may not do this',
   roleMayNot: 'Your role does not allow this. Please ask an administrator.',
+  secondFactorFirst:
+    'A second factor is required for everybody. Please set yours up first, at /admin/second-factor.',
   duplicateEmail: 'An application with this email address already exists',
   alreadySubmitted: 'This application has been submitted and can no longer be changed here',
   termsChanged:

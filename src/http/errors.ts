@@ -36,6 +36,7 @@ const statuses: Record<RefusalKind, ContentfulStatusCode> = {
   invalid: 400,
   'not-signed-in': 401,
   'not-allowed': 403,
+  'second-factor': 403,
   unknown: 404,
   conflict: 409,
   stale: 412,

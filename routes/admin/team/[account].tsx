@@ -1,7 +1,7 @@
 import { confirmAdmin } from '#src/domain/accounts/admin-account.ts'
 import { hasFreshPassword, refuseStalePassword } from '#src/domain/accounts/admin-sessions.ts'
 import { endSessionOf, sessionsOf } from '#src/domain/accounts/session-list.ts'
-import { endSessionsOf, teamMember } from '#src/domain/accounts/team.ts'
+import { endSessionsOf, teamMember } from '#src/domain/team/team.ts'
 import { confirmPassword, openSession } from '#src/forms/admin/admin-forms.ts'
 import { roleLabels, roles } from '#src/forms/admin/roles.ts'
 import { Script } from '#src/framework/island.tsx'
@@ -101,7 +101,7 @@ export default function AccountPage({ company, member, sessions, flash, ...rest 
             title="Account"
             rows={accountRows(member, roleChoices, timezone)}
           />
-          <RecordCard id="sessions" title="Signed in">
+          <RecordCard id="sessions" title="Sessions">
             <SessionList sessions={sessions} action={`/admin/team/${id}`} timezone={timezone} />
             {sessions.length > 0 && (
               <form method="post" className="actions no-print">

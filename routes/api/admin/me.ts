@@ -4,6 +4,6 @@ import { requireAdmin } from '#src/http/sessions/admin-session.ts'
 
 /** Who is signed in, and as what. */
 export function GET(c: Ctx) {
-  const { username, role, totp } = adminProfile(c.var.deps, requireAdmin(c, 'read'))
+  const { username, role, totp } = adminProfile(c.var.deps, requireAdmin(c, 'account'))
   return c.json({ username, role, totp })
 }

@@ -12,6 +12,7 @@ import { provePassword, refuseEndedSession, renewAdminSession } from './admin-se
 import { recoveryCodesLeft } from './admin-totp.ts'
 import { findAdmin } from './admins.ts'
 import { hashPassword, noAddress, passwordMatches } from './passwords.ts'
+import { isSecondFactorRequired } from './second-factor-required.ts'
 import { sessionsOf } from './session-list.ts'
 import { limitPasswords } from './sign-in-limits.ts'
 import { wrongCodesOf } from './wrong-codes.ts'
@@ -25,6 +26,7 @@ export function adminProfile(deps: Deps, actor: Admin) {
     username: account.username,
     role: account.role,
     totp: account.totpSecretSealed !== null,
+    totpRequired: isSecondFactorRequired(deps),
     recoveryCodesLeft: recoveryCodesLeft(deps, actor.id),
     wrongCodes: wrongCodesOf(deps, actor),
     signature: account.signaturePng && toDataUri(account.signaturePng),

@@ -3,11 +3,12 @@ import { and, desc, eq, lt, ne, or } from 'drizzle-orm'
 import { adminSessions, admins } from '#db/schema/admins.ts'
 import { writeUnlessBusy } from '#db/write-lock.ts'
 import type { Deps } from '#src/deps.ts'
-import type { Admin, Source } from '#src/domain/actor.ts'
+import { type Admin, refuseWithoutRight, type Source } from '#src/domain/actor.ts'
 import { hours, minutes } from '#src/domain/durations.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
-import { mayDo, type Right } from '#src/forms/admin/roles.ts'
+import type { Right } from '#src/forms/admin/roles.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
+import { isSecondFactorRequired } from './second-factor-required.ts'
 
 type Store = Pick<Deps, 'db' | 'now'>
 
@@ -85,8 +86,10 @@ export function findAdminSession(
         .where(eq(adminSessions.tokenHash, tokenHash))
         .run(),
     )
-  const { id, username, role } = row.admin
-  return { kind: 'admin', id, username, role, sessionHash: tokenHash }
+  const { id, username, role, totpSecretSealed } = row.admin
+  const lacks = totpSecretSealed === null && isSecondFactorRequired({ db })
+  const admin: Admin = { kind: 'admin', id, username, role, sessionHash: tokenHash }
+  return lacks ? { ...admin, lacksSecondFactor: true } : admin
 }
 
 /** The sessions that are open now, of everybody or of one account, the newest first. */
@@ -148,13 +151,13 @@ export function hasFreshPassword({ db, now }: Store, { sessionHash }: Admin): bo
 }
 
 /**
- * Refuses 'not-signed-in' when a session has ended since the request began, 'not-allowed' when its role has lost the
- * right meanwhile.
+ * Refuses 'not-signed-in' when a session has ended since the request began, and as `refuseWithoutRight` when the right
+ * was lost meanwhile.
  */
-export function refuseEndedSession(store: Store, { sessionHash }: Admin, right: Right = 'read') {
+export function refuseEndedSession(store: Store, { sessionHash }: Admin, right: Right = 'account') {
   const admin = findAdminSession(store, sessionHash, 'full')
   if (!admin) throw new Refusal('not-signed-in', refusals.signIn)
-  if (!mayDo(admin.role, right)) throw new Refusal('not-allowed', refusals.roleMayNot)
+  refuseWithoutRight(admin, right)
 }
 
 /** Removes sessions that have run out. */

@@ -17,10 +17,12 @@ import {
 } from '#src/security/totp.ts'
 import { refuseEndedSession, refuseStalePassword, renewAdminSession } from './admin-sessions.ts'
 import { type AdminAccount, dropTotp, findAdmin } from './admins.ts'
+import { isSecondFactorRequired } from './second-factor-required.ts'
 import { limitCodes } from './sign-in-limits.ts'
 import { noteWrongCode } from './wrong-codes.ts'
 
 const codeCount = 10
+const required = 'A second factor is required for everybody, so it cannot be turned off'
 const wrongCode = 'That code is not right. Wait for the next one and try again.'
 
 /**
@@ -78,7 +80,10 @@ async function turnOn(deps: Deps, actor: Admin, code: string) {
   })
 }
 
-/** Turns the second factor off by a code; returns the new session's secret. Refuses as `confirmTotp`. */
+/**
+ * Turns the second factor off by a code; returns the new session's secret. Refuses as `confirmTotp`, and 'conflict'
+ * while one is required.
+ */
 export const disableTotp = (deps: Deps, actor: Admin, code: string): Promise<string> =>
   limitCodes(deps, actor, code, () => turnOff(deps, actor, code))
 
@@ -87,6 +92,8 @@ async function turnOff(deps: Deps, actor: Admin, code: string): Promise<string> 
   const checked = await checkCode(deps, findAdmin(deps, actor.id), code)
   const token = transact(deps, (deps) => {
     refuseEndedSession(deps, actor)
+    if (isSecondFactorRequired(deps))
+      throw new Refusal('conflict', required, { errors: { code: required } })
     if (!useCode(deps, actor.id, checked)) return null
     dropTotp(deps, actor.id)
     recordEvent(deps, actor, { action: 'second factor off' })

@@ -1,7 +1,12 @@
 import type { Deps } from '#src/deps.ts'
-import type { Actor, Applicant, ClientActor } from '#src/domain/actor.ts'
+import {
+  type Actor,
+  type Applicant,
+  type ClientActor,
+  refuseWithoutRight,
+} from '#src/domain/actor.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
-import { mayDo, type Right } from '#src/forms/admin/roles.ts'
+import type { Right } from '#src/forms/admin/roles.ts'
 import { type Application, findApplication } from './application.ts'
 import { accessOf } from './draft-access.ts'
 
@@ -11,7 +16,7 @@ const clientPermissions = ['read-pdf', 'read', 'amend'] as const
 /** Statuses in which a customer may open the document (rule 150). */
 export const statusesWithPdf: readonly string[] = ['submitted', 'approved', 'rejected']
 
-export type Permission = 'write-draft' | Exclude<Right, 'settings' | 'team'>
+export type Permission = 'write-draft' | Exclude<Right, 'account' | 'settings' | 'team'>
 
 /**
  * Decides who may do what to an application (rule 90). Returns it, or refuses: 'not-signed-in' without any credential,
@@ -29,7 +34,7 @@ export function authorize(
   if (actor.kind === 'api-key') return authorizeKey(deps, permission, id)
   if (actor.kind === 'stranger') throw new Refusal('not-signed-in', refusals.signIn)
   if (permission === 'write-draft') throw new Refusal('not-allowed', refusals.notAllowed)
-  if (!mayDo(actor.role, permission)) throw new Refusal('not-allowed', refusals.roleMayNot)
+  refuseWithoutRight(actor, permission)
   return findApplication(deps, id)
 }
 
@@ -52,7 +57,7 @@ export function authorizeAny(
       refused.push(error)
     }
   }
-  const reasons = ['not-allowed', 'unknown', 'not-signed-in']
+  const reasons = ['second-factor', 'not-allowed', 'unknown', 'not-signed-in']
   const [best] = reasons.flatMap((reason) => refused.filter(({ kind }) => kind === reason))
   throw best ?? new Refusal('not-signed-in', refusals.signIn)
 }

@@ -9,7 +9,8 @@ export const roleLabels: Record<Role, string> = {
   administrator: 'Administrator',
 }
 
-const reading = ['read', 'read-pdf'] as const
+/** `account` is the way to the own account, open to everybody who is signed in. */
+const reading = ['account', 'read', 'read-pdf'] as const
 const reviewing = [...reading, 'amend', 'annotate', 'decide', 'move-sign-in'] as const
 export const rights = [...reviewing, 'settings', 'team'] as const
 export type Right = (typeof rights)[number]

@@ -1,9 +1,9 @@
 import type { Next } from 'hono'
 import { endAdminSession, findAdminSession } from '#src/domain/accounts/admin-sessions.ts'
 import { signOutAdmin } from '#src/domain/accounts/admin-sign-in.ts'
-import type { Admin } from '#src/domain/actor.ts'
+import { type Admin, refuseWithoutRight } from '#src/domain/actor.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
-import { mayDo, type Right } from '#src/forms/admin/roles.ts'
+import type { Right } from '#src/forms/admin/roles.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { adminsMayCall, refuseOtherNetworks } from '#src/http/middleware/admin-networks.ts'
 import { sourceOf } from '#src/http/requests/source.ts'
@@ -13,14 +13,14 @@ import { secretCookie } from './cookie.ts'
 const cookie = secretCookie('admin')
 
 /**
- * The admin who sends the request. Throws 404 from networks without a back office; refuses 'not-signed-in', and
- * 'not-allowed' when the role of the account lacks the right.
+ * The admin who sends the request. Throws 404 from networks without a back office; refuses 'not-signed-in', and as
+ * `refuseWithoutRight`.
  */
 export function requireAdmin(c: Ctx, right: Right): Admin {
   refuseOtherNetworks(c)
   const admin = adminOf(c)
   if (!admin) throw new Refusal('not-signed-in', refusals.signIn)
-  if (!mayDo(admin.role, right)) throw new Refusal('not-allowed', refusals.roleMayNot)
+  refuseWithoutRight(admin, right)
   c.set('recheck', () => void requireAdmin(c, right))
   return admin
 }

@@ -42,10 +42,9 @@ export function SessionList({
             <div>
               <strong>{name}</strong>
               {isOwn && ' (this browser)'}
-              <p className="quiet">
-                {address && `From ${address}. `}
-                {`Signed in ${longTime(since, timezone)}, last seen ${longTime(lastSeen, timezone)}.`}
-              </p>
+              {address && <p className="quiet">{`From ${address}`}</p>}
+              <p className="quiet">{`Since ${longTime(since, timezone)}`}</p>
+              <p className="quiet">{`Last seen ${longTime(lastSeen, timezone)}`}</p>
             </div>
             {!isOwn && (
               <form method="post" action={action} onSubmit={end}>

@@ -6,6 +6,8 @@ export type AdminProfile = {
   username: string
   role: Role
   totp: boolean
+  /** Nobody may turn it off. */
+  totpRequired: boolean
   recoveryCodesLeft: number
   /** Wrong codes since the sign-in before this one; `since` is an ISO instant. */
   wrongCodes: { count: number; since: string } | null

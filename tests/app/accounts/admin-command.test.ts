@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { admin } from '#src/commands/admin.ts'
 import { sessions } from '#src/commands/sessions.ts'
 import { adminBrowser, makeAdmin, reviewer } from '../../support/app/admins.ts'
+import { withSecondFactor } from '../../support/app/second-factor.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
 /** A terminal that is answered with one secret and remembers what it was told. */
@@ -80,6 +81,21 @@ describe('the admin command', () => {
       await expect(run()).rejects.toThrow()
     }
     expect(app.dump()).toEqual(before)
+  })
+
+  test('says that a second factor is required, and ends that', async () => {
+    const app = testApp()
+    const { browser } = await withSecondFactor(app)
+    await browser.postForm('/admin/team', { action: 'require' })
+    const run = async (...args: string[]) => {
+      const terminal = terminalOf()
+      await admin.run(app.deps, terminal, args)
+      return terminal.lines.at(-1)
+    }
+    expect(await run('list')).toBe('A second factor is required for everybody.')
+    expect(await run('second-factor', 'optional')).toBe('A second factor is no longer required.')
+    expect(await run('list')).toContain('reviewer  (administrator')
+    expect(await run('second-factor', 'optional')).toContain('Nothing was changed')
   })
 
   test('refuses a weak password, an unknown name and an unknown word', async () => {

@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { admins } from '#db/schema/admins.ts'
 import { applications } from '#db/schema/applications.ts'
+import { transact } from '#db/transaction.ts'
 import { openAdminSession } from '#src/domain/accounts/admin-sessions.ts'
+import { storeSecondFactorRequired } from '#src/domain/accounts/second-factor-required.ts'
 import { days, hours, minutes } from '#src/domain/durations.ts'
 import { createApiKey, listApiKeys, revokeApiKey } from '#src/domain/integrations/api-keys.ts'
 import { mayDo, readRole } from '#src/forms/admin/roles.ts'
@@ -27,6 +29,7 @@ export const actors = [
   'viewer',
   'reviewer',
   'administrator',
+  'administrator without the second factor that is required',
   'admin whose account is closed',
   'admin after half an idle hour',
   'API key',
@@ -47,6 +50,8 @@ export function mayCall(policy: Policy, actor: Actor, state: State): boolean {
   if (actor === 'API key') return policy === 'read, also by key' || policy === 'document'
   if (policy === 'holder') return isHolder
   if (policy === 'half admin') return actor === 'admin before the second factor'
+  if (actor === 'administrator without the second factor that is required')
+    return right === 'account'
   if (right) return role !== null && mayDo(role, right)
   if (policy === 'customer' || policy === 'customer page') return isCustomer
   if (actor === 'the customer') return ['submitted', 'approved', 'rejected'].includes(state)
@@ -90,6 +95,10 @@ async function browserFor(
     return customer
   }
   if (!actor.startsWith('admin')) return browser
+  if (actor.startsWith('administrator')) {
+    transact(app.deps, (deps) => storeSecondFactorRequired(deps, { kind: 'system' }, true))
+    return adminBrowser(app)
+  }
   const { id: account } = await makeAdmin(app)
   const stage = actor === 'admin before the second factor' ? 'challenge' : 'full'
   browser.cookies.set('admin', openAdminSession(app.deps, account, stage))

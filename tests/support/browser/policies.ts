@@ -84,14 +84,17 @@ export const policies: Record<string, Policy> = {
     // a page that Microsoft sends the browser to
     'GET /api/email-settings/microsoft/callback',
   ]),
-  ...all('read', [
+  ...all('account page', ['GET /admin/second-factor', 'POST /admin/second-factor']),
+  ...all('account', [
     'GET /api/admin/me',
     'GET /api/admin/account',
     'POST /api/admin/account/confirm',
-    'POST /api/admin/account/password',
-    'DELETE /api/admin/account/sessions',
     'POST /api/admin/account/totp',
     'PUT /api/admin/account/totp',
+  ]),
+  ...all('read', [
+    'POST /api/admin/account/password',
+    'DELETE /api/admin/account/sessions',
     'DELETE /api/admin/account/totp',
     'GET /api/analytics',
     'GET /api/applications/export',

@@ -7,7 +7,7 @@ import { requireAdmin } from '#src/http/sessions/admin-session.ts'
 
 /** Takes the password again, before an action that needs a fresh one. */
 export async function POST(c: Ctx) {
-  const admin = requireAdmin(c, 'read')
+  const admin = requireAdmin(c, 'account')
   const { password } = await formOf(c, confirmPassword, bodyLimits.small)
   await confirmAdmin(c.var.deps, admin, password)
   return c.json({ message: 'Password confirmed' })

@@ -4,5 +4,5 @@ import { requireAdmin } from '#src/http/sessions/admin-session.ts'
 
 /** What the 'My account' dialog shows. */
 export function GET(c: Ctx) {
-  return c.json(adminProfile(c.var.deps, requireAdmin(c, 'read')))
+  return c.json(adminProfile(c.var.deps, requireAdmin(c, 'account')))
 }

@@ -7,13 +7,13 @@ import { requireAdmin, setAdminCookie } from '#src/http/sessions/admin-session.t
 
 /** Begins with a second factor: the secret to type, and the address to scan. */
 export function POST(c: Ctx) {
-  const admin = requireAdmin(c, 'read')
+  const admin = requireAdmin(c, 'account')
   return c.json(enrolTotp(c.var.deps, admin))
 }
 
 /** Turns it on by a code of the app; returns the recovery codes, this once. */
 export async function PUT(c: Ctx) {
-  const admin = requireAdmin(c, 'read')
+  const admin = requireAdmin(c, 'account')
   const { code } = await formOf(c, secondFactor, bodyLimits.small)
   const { recoveryCodes, token } = await confirmTotp(c.var.deps, admin, code)
   setAdminCookie(c, token)

@@ -3,11 +3,23 @@ import { admins } from '#db/schema/admins.ts'
 import { events } from '#db/schema/events.ts'
 import { transact, type Writing } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
+import {
+  endAdminSessions,
+  openSessions,
+  refuseEndedSession,
+} from '#src/domain/accounts/admin-sessions.ts'
+import {
+  type AdminAccount,
+  changeRole,
+  disableAdmin,
+  findAdmin,
+  listAdmins,
+} from '#src/domain/accounts/admins.ts'
+import { storeSecondFactorRequired } from '#src/domain/accounts/second-factor-required.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
+import { Refusal } from '#src/domain/refusal.ts'
 import type { Role } from '#src/forms/admin/roles.ts'
-import { endAdminSessions, openSessions, refuseEndedSession } from './admin-sessions.ts'
-import { type AdminAccount, changeRole, disableAdmin, findAdmin, listAdmins } from './admins.ts'
 
 type Store = Pick<Deps, 'db' | 'keys' | 'now'>
 
@@ -70,6 +82,19 @@ export const endSessionsOf = (deps: Store, actor: Admin, id: number) =>
       changes: [{ field: 'open sessions', before: String(ended), after: '0' }],
     })
   })
+
+/**
+ * Requires a second factor of everybody, or no longer does (rule 229). Refuses 'conflict', at `secondFactor`, when the
+ * actor has none.
+ */
+export const requireSecondFactor = (deps: Store, actor: Admin, required: boolean) =>
+  inTeam(deps, actor, (deps) => {
+    if (required && findAdmin(deps, actor.id).totpSecretSealed === null)
+      throw new Refusal('conflict', ownFirst, { errors: { secondFactor: ownFirst } })
+    storeSecondFactorRequired(deps, actor, required)
+  })
+
+const ownFirst = 'Turn on two-step sign-in for your own account first'
 
 /** A change by somebody who is still signed in and still may make it. */
 const inTeam = (deps: Store, actor: Admin, change: (deps: Writing<Store>) => void) =>

@@ -1,0 +1,30 @@
+import { eq } from 'drizzle-orm'
+import { installation } from '#db/schema/installation.ts'
+import type { Writing } from '#db/transaction.ts'
+import type { Deps } from '#src/deps.ts'
+import type { Actor } from '#src/domain/actor.ts'
+import { recordEvent } from '#src/domain/audit/events.ts'
+
+const name = 'second-factor-required'
+const row = eq(installation.name, name)
+
+/** Whether every account of the back office must have a second factor (rule 229). */
+export const isSecondFactorRequired = ({ db }: Pick<Deps, 'db'>): boolean =>
+  db.orm.select().from(installation).where(row).get() !== undefined
+
+/** Stores whether it is required, in the caller's transaction; returns whether that is a change. */
+export function storeSecondFactorRequired(
+  deps: Writing<Pick<Deps, 'db' | 'keys' | 'now'>>,
+  actor: Actor,
+  required: boolean,
+): boolean {
+  if (isSecondFactorRequired(deps) === required) return false
+  if (required) deps.db.orm.insert(installation).values({ name, value: 'yes' }).run()
+  else deps.db.orm.delete(installation).where(row).run()
+  const [before, after] = required ? ['no', 'yes'] : ['yes', 'no']
+  recordEvent(deps, actor, {
+    action: required ? 'second factor required for everybody' : 'second factor no longer required',
+    changes: [{ field: 'second factor required', before, after }],
+  })
+  return true
+}

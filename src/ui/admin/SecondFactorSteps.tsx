@@ -1,0 +1,83 @@
+import { Button } from '#src/ui/fields/Button.tsx'
+import { TextField } from '#src/ui/fields/Field.tsx'
+import type { Enrolment } from './profile.ts'
+
+type Errors = { errors: Record<string, string> }
+
+/** The first step: asks for the password when it was given long ago. */
+export function BeginForm({ asksPassword, errors }: Errors & { asksPassword: boolean }) {
+  return (
+    <form method="post" className="stack" noValidate>
+      <p>
+        You need an authenticator app, such as Google Authenticator, Microsoft Authenticator or the
+        password manager of your phone.
+      </p>
+      {asksPassword && (
+        <TextField
+          id="password"
+          name="password"
+          type="password"
+          label="Your password"
+          error={errors.password}
+          autoComplete="current-password"
+          required
+        />
+      )}
+      <div className="actions">
+        <Button type="submit" variant="primary" name="action" value="begin">
+          Set up two-step sign-in
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** The second step: the key, and the code that the app makes of it. */
+export function CodeForm({ enrolment, errors }: Errors & { enrolment: Enrolment }) {
+  return (
+    <form method="post" className="stack" noValidate>
+      <p>
+        Add this key to your app: <code className="lines">{enrolment.secret}</code>
+      </p>
+      <p>
+        <a href={enrolment.uri}>Open in an app on this device</a>
+      </p>
+      <TextField
+        id="code"
+        name="code"
+        label="Code from your app"
+        width="code"
+        error={errors.code}
+        autoComplete="one-time-code"
+        required
+      />
+      <div className="actions">
+        <Button type="submit" variant="primary" name="action" value="confirm">
+          Confirm code
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Shown once, right after the second step. */
+export function RecoveryCodes({ codes }: { codes: string[] }) {
+  return (
+    <>
+      <p role="status">Two-step sign-in is on.</p>
+      <div className="notice">
+        <p>
+          Keep these recovery codes safe. Each works once, for example when your phone is lost. They
+          are not shown again.
+        </p>
+        <ul className="codes">
+          {codes.map((code) => (
+            <li key={code}>
+              <code>{code}</code>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import { Button } from '#src/ui/fields/Button.tsx'
+
+/** Whether a second factor is required for everybody, with the button that changes it. */
+export function SecondFactorSwitch({
+  isRequired,
+  hasOwn,
+  without,
+  error,
+}: {
+  isRequired: boolean
+  /** The reader has a second factor; only then may it be required. */
+  hasOwn: boolean
+  /** How many open accounts have none. */
+  without: number
+  error: string | undefined
+}) {
+  return (
+    <section className="card" aria-labelledby="second-factor">
+      <div className="card-head">
+        <h2 id="second-factor">Two-step sign-in</h2>
+      </div>
+      <p>
+        {isRequired
+          ? 'A second factor is required for everybody.'
+          : 'Each person decides about a second factor, a code asked for after the password.'}
+      </p>
+      {without > 0 && (
+        <p className="quiet">
+          {without === 1 ? '1 open account has none.' : `${without} open accounts have none.`}{' '}
+          {isRequired
+            ? 'They set it up before they can do anything else.'
+            : 'When it is required, they set it up before they can do anything else.'}
+        </p>
+      )}
+      {error && (
+        <p className="field-error" role="alert">
+          {error}
+        </p>
+      )}
+      {isRequired || hasOwn ? (
+        <form method="post" className="actions no-print">
+          <Button small type="submit" name="action" value={isRequired ? 'release' : 'require'}>
+            {isRequired ? 'No longer require it' : 'Require it for everybody'}
+          </Button>
+        </form>
+      ) : (
+        <p>
+          To require it, <a href="/admin/second-factor">set it up for your own account</a> first.
+        </p>
+      )}
+    </section>
+  )
+}

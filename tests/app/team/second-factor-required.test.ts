@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest'
+import { resetAdmin } from '#src/domain/accounts/admins.ts'
+import { minutes } from '#src/domain/durations.ts'
+import { refusals } from '#src/domain/refusal.ts'
+import { adminBrowser, makeAdmin, reviewer } from '../../support/app/admins.ts'
+import type { Browser } from '../../support/app/browser.ts'
+import { codeOf, withSecondFactor } from '../../support/app/second-factor.ts'
+import { type TestApp, testApp } from '../../support/app/test-app.ts'
+
+const clerk = { username: 'clerk', password: reviewer.password, role: 'viewer' } as const
+const setUp = '/admin/second-factor'
+
+/** An administrator with a second factor, and a viewer without one who is signed in. */
+async function stage() {
+  const app = testApp()
+  const { browser, turnOff, codeAt } = await withSecondFactor(app)
+  await makeAdmin(app, clerk)
+  const act = (action: string) => browser.postForm('/admin/team', { action })
+  return { app, browser, turnOff, codeAt, act, clerks: await adminBrowser(app, clerk) }
+}
+
+async function required() {
+  const staged = await stage()
+  expect((await staged.act('require')).headers.get('location')).toBe('/admin/team?done=require')
+  return staged
+}
+
+const goes = async (browser: Browser, path: string) =>
+  (await browser.get(path)).headers.get('location')
+
+/** Sets up a second factor on its page, without scripts. */
+async function setUpByForms(app: TestApp, browser: Browser, fields = {}) {
+  const { text } = await browser.postForm(setUp, { action: 'begin', ...fields })
+  const secret = /<code class="lines">([^<]+)</.exec(text)?.[1] ?? ''
+  return browser.postForm(setUp, {
+    action: 'confirm',
+    code: await codeOf(secret, app.clock.now),
+  })
+}
+
+describe('that everybody needs a second factor', () => {
+  test('is switched on and off on the page of the team, and both are events', async () => {
+    const { app, browser, act } = await stage()
+    const changes = () => {
+      const sql = `select action, changes from events join event_changes on event = seq
+        order by seq desc limit 1`
+      const row = app.deps.db.sqlite.prepare(sql).get() as Record<string, string>
+      return [row.action, JSON.parse(row.changes ?? '')[0].after]
+    }
+    await act('require')
+    expect(changes()).toEqual(['second factor required for everybody', 'yes'])
+    const { text } = await browser.get('/admin/team')
+    expect(text).toContain('A second factor is required for everybody')
+    expect(text).toContain('open account')
+    await act('release')
+    expect(changes()).toEqual(['second factor no longer required', 'no'])
+  })
+
+  test('is not decided by an administrator who has none', async () => {
+    const { app, clerks } = await stage()
+    const other = await adminBrowser(app, { ...reviewer, username: 'another' })
+    const page = await other.get('/admin/team')
+    expect(page.text).not.toContain('value="require"')
+    expect(page.text).toContain(`href="${setUp}"`)
+    const refused = await other.postForm('/admin/team', { action: 'require' })
+    expect(refused.status).toBe(409)
+    expect(refused.text).toContain('Turn on two-step sign-in for your own account first')
+    expect((await clerks.get('/admin/dashboard')).status).toBe(200)
+  })
+
+  test('asks for the password when it was given long ago', async () => {
+    const { app, act, clerks } = await stage()
+    app.clock.now += minutes(10)
+    expect((await act('require')).status).toBe(403)
+    expect((await clerks.get('/admin/dashboard')).status).toBe(200)
+  })
+})
+
+describe('while a second factor is required', () => {
+  test('an open session without one leads to setting it up, and then goes on', async () => {
+    const { app, clerks } = await required()
+    expect(await goes(clerks, '/admin/dashboard')).toBe(setUp)
+    const call = await clerks.get('/api/applications')
+    expect([call.status, call.json]).toEqual([403, { message: refusals.secondFactorFirst }])
+    const page = await clerks.get(setUp)
+    expect(page.text).toContain('Please set yours up to go on')
+    expect(page.text).not.toContain('href="/admin/dashboard"')
+    const done = await setUpByForms(app, clerks)
+    expect([done.status, done.text.match(/<code>/g)?.length]).toEqual([200, 10])
+    expect((await clerks.get('/admin/dashboard')).status).toBe(200)
+    expect((await clerks.get('/api/applications')).status).toBe(200)
+  })
+
+  test('so does a new sign-in; the password is asked for when it was given long ago', async () => {
+    const { app } = await required()
+    const browser = app.browser()
+    await browser.postForm('/admin', { username: 'clerk', password: reviewer.password })
+    expect(await goes(browser, '/admin/dashboard')).toBe(setUp)
+    app.clock.now += minutes(10)
+    const refused = await browser.postForm(setUp, { action: 'begin' })
+    expect([refused.status, refused.text.includes('Password is required')]).toEqual([400, true])
+    const { password } = reviewer
+    expect((await setUpByForms(app, browser, { password })).status).toBe(200)
+    expect((await browser.get('/admin/dashboard')).status).toBe(200)
+  })
+
+  test('a wrong code keeps the key on the page', async () => {
+    const { clerks } = await required()
+    await clerks.postForm(setUp, { action: 'begin' })
+    const { status, text } = await clerks.postForm(setUp, { action: 'confirm', code: '000000' })
+    expect(status).toBe(400)
+    expect(text).toContain('That code is not right')
+    expect(text).toContain('<code class="lines">')
+  })
+
+  test('an account without one may still sign out', async () => {
+    const { clerks } = await required()
+    const { headers } = await clerks.postForm('/admin/dashboard', { action: 'logout' })
+    expect(headers.get('location')).toBe('/admin')
+    expect((await clerks.get('/api/admin/me')).status).toBe(401)
+  })
+
+  test('nobody turns the own one off', async () => {
+    const { app, browser, turnOff, codeAt } = await required()
+    app.clock.now += minutes(1)
+    const refused = await turnOff(await codeAt(app.clock.now))
+    expect([refused.status, String(refused.json?.message)]).toEqual([
+      409,
+      expect.stringContaining('cannot be turned off'),
+    ])
+    const { text } = await browser.get('/admin/dashboard?dialog=account')
+    expect(text).toContain('It is required for everybody')
+    expect(text).not.toContain('Turn off two-step sign-in')
+  })
+
+  test('an account whose second factor an operator dropped sets up another', async () => {
+    const { app } = await required()
+    const { password } = reviewer
+    const reset = { password, dropSecondFactor: true }
+    await resetAdmin(app.deps, { kind: 'system' }, reviewer.username, reset)
+    const browser = app.browser()
+    await browser.post('/api/admin/login', reviewer)
+    expect(await goes(browser, '/admin/team')).toBe(setUp)
+  })
+})
+
+test('the page says that a second factor is on, and offers to put it off while none is required', async () => {
+  const { browser, clerks } = await stage()
+  expect((await browser.get(setUp)).text).toContain('It is on for your account')
+  expect((await clerks.get(setUp)).text).toContain('Not now')
+})
