@@ -1,6 +1,6 @@
 import type { AdminProfile } from '#src/ui/admin/profile.ts'
-import { SessionList } from '#src/ui/admin/SessionList.tsx'
 import { call } from '#src/ui/calls/call.ts'
+import { SessionList } from '#src/ui/team/SessionList.tsx'
 import { useAccountCall } from './use-account-call.ts'
 
 /** Where the own account is signed in, with a way to end each other session. */

@@ -38,7 +38,7 @@ async function accept(c: Ctx, form: URLSearchParams) {
   if (!invitationOfToken(c.var.deps, form.get('token') ?? '')) return invitationPage(c, '')
   const input = checkForm(acceptedInvitation, form)
   setAdminCookie(c, await acceptInvitation(c.var.deps, input, sourceOf(c)))
-  return '/admin/dashboard?dialog=account#account'
+  return '/admin/second-factor'
 }
 
 function invitationPage(c: Ctx, token: string, errors: Record<string, string> = {}, status = 200) {

@@ -14,10 +14,10 @@ import { checkForm } from '#src/http/requests/form-request.ts'
 import { pageNeeds, replaceAdminSession, requireAdmin } from '#src/http/sessions/admin-session.ts'
 import { AdminPage } from '#src/ui/admin/AdminPage.tsx'
 import type { Enrolment } from '#src/ui/admin/profile.ts'
-import { BeginForm, CodeForm, RecoveryCodes } from '#src/ui/admin/SecondFactorSteps.tsx'
 import { ButtonLink } from '#src/ui/fields/Button.tsx'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import type { Company } from '#src/ui/layout/company.ts'
+import { BeginForm, CodeForm, RecoveryCodes } from '#src/ui/team/SecondFactorSteps.tsx'
 
 export const title = 'Two-Step Sign-In'
 

@@ -1,5 +1,5 @@
 import type { Role } from '#src/forms/admin/roles.ts'
-import type { SessionRecord } from './SessionList.tsx'
+import type { SessionRecord } from '#src/ui/team/SessionList.tsx'
 
 /** An admin's own account as the 'My account' dialog shows it. */
 export type AdminProfile = {

@@ -1,6 +1,6 @@
+import type { Enrolment } from '#src/ui/admin/profile.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
 import { TextField } from '#src/ui/fields/Field.tsx'
-import type { Enrolment } from './profile.ts'
 
 type Errors = { errors: Record<string, string> }
 
