@@ -6,7 +6,7 @@ import {
   refuseWithoutRight,
 } from '#src/domain/actor.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
-import type { Right } from '#src/forms/admin/roles.ts'
+import { mayDo, type Right } from '#src/forms/admin/roles.ts'
 import { type Application, findApplication } from './application.ts'
 import { accessOf } from './draft-access.ts'
 
