@@ -4,12 +4,13 @@ import type { Deps } from '#src/deps.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { Refusal } from '#src/domain/refusal.ts'
+import { answerWords } from '#src/forms/integrations/answer-words.ts'
 import { integrationTexts } from '#src/forms/integrations/integration-texts.ts'
 import { testEvent } from '#src/forms/integrations/webhook-events.ts'
 import { newToken } from '#src/security/tokens.ts'
 import { failureOf, noteAnswer } from './webhook-answers.ts'
 import { endpointOf } from './webhook-endpoints.ts'
-import { postEvent, type WebhookAnswer } from './webhook-request.ts'
+import { postEvent } from './webhook-request.ts'
 import { signedHeaders } from './webhook-secrets.ts'
 
 /** Sends an event that is about nothing, past the outbox, also to a disabled endpoint. Refuses 'unknown'. */
@@ -17,7 +18,7 @@ export async function sendTestEvent(
   deps: Deps,
   actor: Admin,
   id: string,
-): Promise<{ ok: boolean; answer: WebhookAnswer }> {
+): Promise<{ ok: boolean; words: string }> {
   const endpoint = endpointOf(deps, id)
   if (!endpoint) throw new Refusal('unknown', integrationTexts.noEndpoint)
   const { address } = endpoint
@@ -40,5 +41,7 @@ export async function sendTestEvent(
     if (endpointOf(deps, id))
       noteAnswer(deps, { endpoint: id, outbox: null, event: testEvent }, answer)
   })
-  return { ok: failureOf(answer) === null, answer }
+  const { status } = answer
+  const words = answerWords(status, status === null ? answer.reason : null)
+  return { ok: failureOf(answer) === null, words: `${words}: ${address}` }
 }

@@ -3,6 +3,7 @@ import { webhookAnswers } from '#db/schema/integrations.ts'
 import { outbox } from '#db/schema/mail.ts'
 import type { Deps } from '#src/deps.ts'
 import { days } from '#src/domain/durations.ts'
+import { answerWords } from '#src/forms/integrations/answer-words.ts'
 import { readText } from '#src/forms/text.ts'
 import type { Failure } from '#src/mail/mailer.ts'
 import type { WebhookAnswer } from './webhook-request.ts'
@@ -52,6 +53,7 @@ export const lastAnswers = ({ db }: Pick<Deps, 'db'>, endpoint: string) =>
       event,
       status,
       reason,
+      words: answerWords(status, reason),
       text,
     }))
 

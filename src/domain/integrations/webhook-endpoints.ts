@@ -65,8 +65,7 @@ export async function changeEndpoint(
 ) {
   if (endpointOf(deps, id)?.address !== address) await refuseAddress(deps, address)
   inSettings(deps, actor, (deps) => {
-    const before = existing(deps, id)
-    if (before.version !== version) throw new Refusal('stale', integrationTexts.stale)
+    const before = seen(deps, id, version)
     refuseListed(deps, address, id)
     const changes = [
       { field: 'address', before: before.address, after: address },
@@ -79,11 +78,18 @@ export async function changeEndpoint(
   })
 }
 
-/** Gives an endpoint a new secret and returns it; the old one signs beside it for 24 hours. Refuses 'unknown'. */
-export function changeSecret(deps: Deps, actor: Admin, id: string) {
+/**
+ * Gives an endpoint a new secret and returns it; the old one signs beside it for 24 hours. Refuses 'unknown', and 'stale'
+ * when it is asked for twice: the first new secret would be lost.
+ */
+export function changeSecret(
+  deps: Deps,
+  actor: Admin,
+  { id, version }: Pick<EndpointEdit, 'id' | 'version'>,
+) {
   const secret = newSecret()
   return inSettings(deps, actor, (deps) => {
-    const before = existing(deps, id)
+    const before = seen(deps, id, version)
     update(deps, before, {
       secretSealed: sealSecret(deps, id, secret),
       previousSecretSealed: before.secretSealed,
@@ -139,6 +145,13 @@ function disable(
 function existing(deps: Pick<Deps, 'db'>, id: string): Endpoint {
   const endpoint = endpointOf(deps, id)
   if (!endpoint) throw new Refusal('unknown', integrationTexts.noEndpoint)
+  return endpoint
+}
+
+/** The endpoint, if nobody has changed it since the page was shown. */
+function seen(deps: Pick<Deps, 'db'>, id: string, version: number): Endpoint {
+  const endpoint = existing(deps, id)
+  if (endpoint.version !== version) throw new Refusal('stale', integrationTexts.stale)
   return endpoint
 }
 

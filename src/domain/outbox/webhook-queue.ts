@@ -72,7 +72,7 @@ export const takeEvent = (deps: Deps, endpoint: string): OutboxRow | null =>
   })
 
 /** Still to be sent. Written as the index has it, or SQLite does not use it. */
-const isOpen = sql`${outbox.endpoint} is not null and ${outbox.state} in ('waiting', 'leased')`
+export const isOpen = sql`${outbox.endpoint} is not null and ${outbox.state} in ('waiting', 'leased')`
 
 /** Lets everything that waits for an endpoint go at once, with its 48 hours before it again. */
 export function releaseEvents(

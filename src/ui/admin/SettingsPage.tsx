@@ -11,6 +11,7 @@ const pages = [
   ['/admin/company/emails', 'Emails'],
   ['/admin/team', 'Team'],
   ['/admin/email-settings', 'Email Settings'],
+  ['/admin/integrations', 'Integrations'],
 ] as const
 
 export type SettingsPath = (typeof pages)[number][0]

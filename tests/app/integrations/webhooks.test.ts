@@ -96,7 +96,7 @@ describe('an endpoint', () => {
     const app = testApp()
     const peer = await accepting()
     const { id, secret: old, admin } = await listEndpoint(app, peer.url)
-    const { secret: fresh } = changeSecret(app.deps, admin, id)
+    const { secret: fresh } = changeSecret(app.deps, admin, { id, version: 1 })
     deliver(app)
     await submit(app.browser())
     await answersOf(app, id, 1)

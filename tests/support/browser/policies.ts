@@ -71,6 +71,8 @@ export const policies: Record<string, Policy> = {
     'POST /admin/team/:account',
   ]),
   ...all('settings page', [
+    'GET /admin/integrations',
+    'POST /admin/integrations',
     'GET /admin/email-settings',
     'POST /admin/email-settings',
     'GET /admin/company',

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { requiredText } from '#src/forms/text-schema.ts'
+import { integrationTexts } from './integration-texts.ts'
+import { type WebhookEvent, webhookEventNames } from './webhook-events.ts'
+
+const address = requiredText(500, {
+  error: integrationTexts.address,
+  tooLong: integrationTexts.addressTooLong,
+}).transform((text, context) => {
+  const url = URL.canParse(text) ? new URL(text) : null
+  const message =
+    url && /^https?:$/.test(url.protocol) ? partsMessage(url) : integrationTexts.address
+  if (url && !message) return url.href
+  context.addIssue({ code: 'custom', message: message ?? integrationTexts.address })
+  return z.NEVER
+})
+
+const partsMessage = ({ username, password, hash }: URL) =>
+  username || password || hash ? integrationTexts.addressParts : null
+
+/** A new endpoint: where it is, and what it is told of. */
+export const endpointSchema = z.object({
+  address,
+  events: z
+    .array(z.string())
+    .transform((names) => webhookEventNames.filter((name) => names.includes(name)))
+    .refine((names: WebhookEvent[]) => names.length > 0, integrationTexts.events),
+})
+
+const id = z.string({ error: integrationTexts.noEndpoint }).max(40, integrationTexts.noEndpoint)
+
+/** The endpoint that an action is about. */
+export const endpointId = z.object({ id })
+
+/** The endpoint that a change is about, as the page showed it. */
+export const endpointSeen = z.object({ id, version: z.coerce.number().int().min(0).catch(-1) })
+
+export const apiKeySchema = z.object({
+  name: requiredText(60, { error: integrationTexts.keyName }),
+})
+
+const number = z
+  .string({ error: integrationTexts.noKey })
+  .regex(/^\d{1,15}$/, integrationTexts.noKey)
+  .transform(Number)
+
+/** The key to revoke. */
+export const apiKeyId = z.object({ key: number })
+
+/** The event to send again or to discard. */
+export const queuedEvent = z.object({ event: number })

@@ -1,0 +1,127 @@
+import { Button } from '#src/ui/fields/Button.tsx'
+import type { Choice } from '#src/ui/fields/ChoiceGroup.tsx'
+import { longTime } from '#src/ui/record/dates.ts'
+import { RecordCard } from '#src/ui/record/RecordCard.tsx'
+import { Deliveries } from './Deliveries.tsx'
+import { EndpointFields, OwnPassword } from './EndpointFields.tsx'
+import type { EndpointRecord, RefusedForm } from './records.ts'
+
+/** One endpoint: its state, what it answered, and what can be done with it; plain forms. */
+export function EndpointCard({
+  endpoint,
+  choices,
+  refused,
+  asksPassword,
+  timezone,
+}: {
+  endpoint: EndpointRecord
+  choices: Choice[]
+  refused: RefusedForm
+  asksPassword: boolean
+  timezone: string
+}) {
+  const { id, address, events, version, disabledFor, oldSecretUntil, waiting } = endpoint
+  const told = choices.filter(({ value }) => events.includes(value)).map(({ label }) => label)
+  return (
+    <RecordCard
+      wide
+      id={`endpoint-${id}`}
+      title={new URL(address).host}
+      rows={[
+        { label: 'Address', value: address },
+        { label: 'Told when', value: told.join('\n') },
+        { label: 'State', value: stateOf(endpoint, timezone) },
+        ...(waiting > 0 ? [{ label: 'Waiting', value: waitingWords(waiting) }] : []),
+        ...(oldSecretUntil
+          ? [
+              {
+                label: 'Old secret',
+                value: `Also signs until ${longTime(oldSecretUntil, timezone)}`,
+              },
+            ]
+          : []),
+      ]}
+    >
+      <Deliveries endpoint={endpoint} timezone={timezone} />
+      <details className="no-print" open={Object.keys(refused.errors).length > 0}>
+        <summary>Change address, events or secret</summary>
+        <form method="post" className="fields" noValidate>
+          <input type="hidden" name="id" value={id} />
+          <input type="hidden" name="version" value={version} />
+          <EndpointFields form={id} {...{ address, events, choices, refused }} />
+          {asksPassword && (
+            <OwnPassword
+              form={id}
+              hint="Needed for another address or a new secret, because you last entered it more than ten minutes ago."
+              error={refused.errors.currentPassword}
+            />
+          )}
+          <div className="actions">
+            <Action name="change" about={address} variant="primary">
+              Save Changes
+            </Action>
+            <Action name="secret" about={address}>
+              New Secret
+            </Action>
+          </div>
+        </form>
+      </details>
+      <form method="post" className="actions no-print">
+        <input type="hidden" name="id" value={id} />
+        <Action name="test" about={address}>
+          Send Test Event
+        </Action>
+        {disabledFor ? (
+          <Action name="enable" about={address}>
+            Enable
+          </Action>
+        ) : (
+          <Action name="disable" about={address}>
+            Disable
+          </Action>
+        )}
+        <Action name="remove" about={address} variant="danger">
+          Remove
+        </Action>
+      </form>
+    </RecordCard>
+  )
+}
+
+function stateOf({ disabledFor, disabledAt }: EndpointRecord, timezone: string): string {
+  if (!disabledFor || !disabledAt) return 'On'
+  const since = longTime(disabledAt, timezone)
+  const why = {
+    'by hand': `Disabled on ${since}`,
+    gone: `Disabled on ${since}, because it answered 410: it wants no more events`,
+    failing: `Disabled on ${since}, because it took nothing for 48 hours`,
+  }
+  return why[disabledFor]
+}
+
+const waitingWords = (events: number) => (events === 1 ? '1 event' : `${events} events`)
+
+function Action({
+  name,
+  about,
+  variant = 'outlined',
+  children,
+}: {
+  name: string
+  about: string
+  variant?: 'primary' | 'outlined' | 'danger'
+  children: string
+}) {
+  return (
+    <Button
+      small
+      type="submit"
+      variant={variant}
+      name="action"
+      value={name}
+      aria-label={`${children}: ${about}`}
+    >
+      {children}
+    </Button>
+  )
+}

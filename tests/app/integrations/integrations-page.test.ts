@@ -1,0 +1,155 @@
+import { expect, test } from 'vitest'
+import { minutes } from '#src/domain/durations.ts'
+import { listApiKeys } from '#src/domain/integrations/api-keys.ts'
+import { adminBrowser, reviewer } from '../../support/app/admins.ts'
+import { submit } from '../../support/app/applicants.ts'
+import type { Answer } from '../../support/app/browser.ts'
+import { testApp } from '../../support/app/test-app.ts'
+import { answersOf, deliver, endpoints, withKey } from '../../support/integrations.ts'
+import { jsonPeer } from '../../support/mail/json-peer.ts'
+
+const path = '/admin/integrations'
+
+/** A signed-in administrator on the page, and a system that answers 200. */
+async function stage(status = 200) {
+  const app = testApp()
+  const browser = await adminBrowser(app)
+  const peer = await jsonPeer(() => ({ status, json: { said: 'thank you' } }))
+  const send = (fields: Record<string, string>) => browser.postForm(path, fields)
+  const add = (fields = {}) =>
+    send({ action: 'add', address: peer.url, events: 'application.submitted', ...fields })
+  const act = (action: string, fields = {}) => {
+    const [endpoint] = endpoints(app)
+    return send({ action, id: endpoint?.id ?? '', version: String(endpoint?.version), ...fields })
+  }
+  return { app, browser, peer, send, add, act }
+}
+
+const words = ({ text }: Answer) => text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
+const secretsIn = ({ text }: Answer) => text.match(/whsec_[\w+/=]+|cs_[\w-]{43}/g) ?? []
+const goesTo = ({ status, headers }: Answer) => [status, headers.get('location')]
+
+const actionsOf = (app: Awaited<ReturnType<typeof stage>>['app']) =>
+  (app.dump().events as { action: string }[]).map(({ action }) => action)
+
+test('a secret and a key are shown once, and never again', async () => {
+  const { app, browser, add, act, send } = await stage()
+  const added = await add()
+  expect(added.status).toBe(200)
+  expect(secretsIn(added)).toHaveLength(1)
+  const changed = await act('secret')
+  expect(secretsIn(changed)).toHaveLength(1)
+  expect(secretsIn(changed)).not.toEqual(secretsIn(added))
+  const created = await send({ action: 'create-key', name: 'ERP' })
+  const [key = ''] = secretsIn(created)
+  expect((await withKey(app.browser(), key).get('/api/applications')).status).toBe(200)
+  const page = await browser.get(path)
+  expect(secretsIn(page)).toEqual([])
+  expect(words(page)).toContain(`ERP ${key.slice(0, 7)}… Last used 20 November 2026 at 10:00`)
+  for (const secret of [added, changed, created].flatMap(secretsIn))
+    expect(JSON.stringify(app.dump())).not.toContain(secret)
+})
+
+test('a new secret that is asked for twice is made once', async () => {
+  const { app, add, act } = await stage()
+  await add()
+  const [endpoint] = endpoints(app)
+  await act('secret')
+  const again = await act('secret', { version: String(endpoint?.version) })
+  expect(again.status).toBe(412)
+  expect(secretsIn(again)).toEqual([])
+})
+
+test('adding, another address, a new secret and a key need a fresh password; other changes do not', async () => {
+  const { app, browser, peer, add, act, send } = await stage()
+  await add()
+  app.clock.now += minutes(11)
+  const elsewhere = { address: `${peer.url}/elsewhere`, events: 'application.approved' }
+  const refused = [
+    await add({ address: `${peer.url}/second` }),
+    await act('change', elsewhere),
+    await act('secret'),
+    await send({ action: 'create-key', name: 'ERP' }),
+  ]
+  for (const answer of refused) {
+    expect(answer.status).toBe(403)
+    expect(words(answer)).toContain('Please confirm your password first')
+  }
+  expect(refused[1]?.text).toContain(elsewhere.address)
+  expect([endpoints(app).length, listApiKeys(app.deps)]).toEqual([1, []])
+  const events = { address: endpoints(app)[0]?.address, events: 'application.rejected' }
+  expect(goesTo(await act('change', events))).toEqual([303, `${path}?done=change`])
+  const currentPassword = reviewer.password
+  const saved = await act('change', { ...elsewhere, currentPassword })
+  expect(goesTo(saved)).toEqual([303, `${path}?done=change`])
+  expect(endpoints(app)[0]).toMatchObject({
+    address: elsewhere.address,
+    events: ['application.approved'],
+  })
+  expect(words(await browser.get(`${path}?done=change`))).toContain('The endpoint has been saved')
+})
+
+test('what is wrong is said beside its field, and what was typed stays', async () => {
+  const { app, peer, add, send } = await stage()
+  const typed = 'http://user:secret@127.0.0.1/#part'
+  const wrong = await send({ action: 'add', address: typed })
+  expect(wrong.status).toBe(400)
+  expect(wrong.text).toContain('href="#address-new"')
+  expect(wrong.text).toContain('href="#events-new"')
+  expect(wrong.text).toContain(typed)
+  for (const address of ['', 'erp.example.com', 'javascript:alert(1)', 'ftp://erp.example.com'])
+    expect(words(await add({ address }))).toContain('begins with https://')
+  await add()
+  const twice = await add()
+  expect(twice.status).toBe(409)
+  expect(words(twice)).toContain('This address is listed already')
+  expect(endpoints(app).map(({ address }) => address)).toEqual([`${peer.url}/`])
+  const nameless = await send({ action: 'create-key', name: ' ' })
+  expect(nameless.text).toContain('href="#name-key"')
+  for (const action of ['change', 'secret', 'test', 'disable', 'enable', 'remove'])
+    expect(
+      (await send({ action, id: 'x', address: peer.url, events: 'application.approved' })).status,
+    ).toBe(404)
+  expect((await send({ action: 'revoke-key', key: '99' })).status).toBe(404)
+})
+
+test('an endpoint is tested, disabled, enabled and removed, and each is an event', async () => {
+  const { app, browser, peer, add, act } = await stage()
+  await add()
+  expect(words(await act('test'))).toContain(`Answered 200: ${peer.url}/`)
+  expect(peer.asked.map(({ body }) => JSON.parse(body).type)).toEqual(['endpoint.test'])
+  await act('disable')
+  expect(words(await browser.get(path))).toContain('Disabled on 20 November 2026 at 10:00')
+  await act('enable')
+  expect(words(await browser.get(path))).toContain('{"said":"thank you"}'.replaceAll('"', '&quot;'))
+  await act('remove')
+  expect(words(await browser.get(path))).not.toContain(peer.url)
+  expect(actionsOf(app)).toEqual(
+    expect.arrayContaining([
+      'webhook added',
+      'webhook tested',
+      'webhook disabled',
+      'webhook enabled',
+      'webhook removed',
+    ]),
+  )
+})
+
+test('an event that was given up is listed with Resend and Discard', async () => {
+  const { app, browser, add, send } = await stage(400)
+  await add()
+  const application = await submit(app.browser())
+  const [endpoint] = endpoints(app)
+  deliver(app)
+  await answersOf(app, endpoint?.id ?? '', 1)
+  app.clock.now += minutes(1)
+  deliver(app)
+  await answersOf(app, endpoint?.id ?? '', 2)
+  const page = await browser.get(path)
+  expect(words(page)).toContain(`application.submitted ${application} Answered 400`)
+  const [, event = ''] = /name="event" value="(\d+)"/.exec(page.text) ?? []
+  expect(goesTo(await send({ action: 'resend', event }))).toEqual([303, `${path}?done=resend`])
+  await answersOf(app, endpoint?.id ?? '', 3)
+  expect(goesTo(await send({ action: 'discard', event }))).toEqual([303, `${path}?done=discard`])
+  expect(words(await browser.get(path))).not.toContain('given up')
+})
