@@ -4,8 +4,9 @@ import { saveCompany } from '#src/domain/company/save-company.ts'
 import { companySchema, companyVersionSchema } from '#src/forms/company/company.ts'
 import {
   type CompanyField,
-  companyFieldNames,
+  companyCards,
   companySpec,
+  weekdays,
 } from '#src/forms/company/company-fields.ts'
 import { Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
@@ -14,8 +15,8 @@ import { actions, type FailedPost } from '#src/http/requests/actions.ts'
 import { checkForm } from '#src/http/requests/form-request.ts'
 import { askPassword } from '#src/http/requests/mail-settings-save.ts'
 import { pageNeeds, requireAdmin } from '#src/http/sessions/admin-session.ts'
-import { CompanyForm, type CompanyFormProps } from '#src/ui/admin/CompanyForm.tsx'
 import { SettingsPage } from '#src/ui/admin/SettingsPage.tsx'
+import { CompanyForm, type CompanyFormProps } from '#src/ui/company/CompanyForm.tsx'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import type { Company } from '#src/ui/layout/company.ts'
 import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
@@ -43,10 +44,10 @@ async function save(c: Ctx, form: URLSearchParams) {
 }
 
 function failed(c: Ctx, { form, status, message, errors, notice }: FailedPost) {
-  const fields = fieldsOf((name) => form.getAll(name).join(','))
+  const cards = cardsOf((name) => form.getAll(name).join(','))
   const isStale = status === 412
   const flash = isStale || notice ? adminToasts.companyFailed(message) : null
-  return companyPage(c, { fields, errors }, flash, status)
+  return companyPage(c, { cards, errors }, flash, status)
 }
 
 type PageProps = { company: Company; details: CompanyFormProps; flash: Toast | null }
@@ -64,6 +65,7 @@ export default function CompanyPage({ company, details, flash }: PageProps) {
       </div>
       <CompanyForm {...details} />
       <Script name="admin-frame" />
+      <Script name="accent" />
     </SettingsPage>
   )
 }
@@ -72,7 +74,8 @@ function companyPage(c: Ctx, given: Partial<CompanyFormProps>, flash: Toast | nu
   const { deps } = c.var
   const stored = companyOf(deps)
   const details: CompanyFormProps = {
-    fields: fieldsOf((name) => String(stored[name] ?? '')),
+    cards: cardsOf((name) => String(stored[name] ?? '')),
+    weekdays,
     version: stored.version,
     errors: {},
     asksPassword: !hasFreshPassword(deps, requireAdmin(c, 'settings')),
@@ -82,5 +85,8 @@ function companyPage(c: Ctx, given: Partial<CompanyFormProps>, flash: Toast | nu
   return page(CompanyPage, { details, flash }, options)
 }
 
-const fieldsOf = (textOf: (name: CompanyField) => string) =>
-  companyFieldNames.map((name) => ({ ...companySpec(name), name, value: textOf(name) }))
+const cardsOf = (textOf: (name: CompanyField) => string) =>
+  companyCards.map((card) => ({
+    ...card,
+    fields: card.fields.map((name) => ({ ...companySpec(name), name, value: textOf(name) })),
+  }))

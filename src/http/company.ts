@@ -11,9 +11,9 @@ const ownLogo = '/company-logo'
 
 /** What pages show of the company that runs this installation. */
 export function pageCompany(deps: Pick<Deps, 'db' | 'env'>): Company {
-  const { name, salesEmail, privacyUrl, telephone, legal } = readCompany(deps)
+  const { name, accent, salesEmail, privacyUrl, telephone, legal } = readCompany(deps)
   const logo = deps.env.COMPANY_LOGO ? ownLogo : defaultLogo
-  return { name, salesEmail, privacyUrl, telephone, legal, logo }
+  return { name, accent, salesEmail, privacyUrl, telephone, legal, logo }
 }
 
 /** The page that tells of a database that cannot be read is shown too. */

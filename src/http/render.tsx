@@ -5,6 +5,7 @@ import type { Page } from '#src/framework/page.ts'
 import type { RouteFile } from '#src/framework/router.ts'
 import { pagePolicy } from '#src/http/middleware/headers.ts'
 import type { Company } from '#src/ui/layout/company.ts'
+import { accentSheet } from './accent.ts'
 import type { Ctx } from './context.ts'
 
 export type RendererOptions = {
@@ -29,7 +30,7 @@ export function createRenderer({ company: readCompany, assets, islands }: Render
         assets,
         islands,
         styles: style === undefined ? { source: 'src/ui/styles/site.css' } : { inline: style },
-        head: Head,
+        head: () => <Head accent={company.accent} />,
         ahead: dev ? [] : (file.fetchAhead ?? []),
       },
     )
@@ -39,11 +40,12 @@ export function createRenderer({ company: readCompany, assets, islands }: Render
   }
 }
 
-function Head() {
+function Head({ accent }: Pick<Company, 'accent'>) {
   return (
     <>
       <meta name="color-scheme" content="light dark" />
       <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+      {accent && <link rel="stylesheet" href={accentSheet(accent)} />}
     </>
   )
 }

@@ -94,6 +94,9 @@ export type EmailDocument = {
   attachedAs: string | null
 }
 
+/** The colours of the head and of buttons, as `#rrggbb`. */
+export type Accent = { ground: string; text: string }
+
 /** What an email needs beside its own facts. Links begin with `APP_URL` and are made when it is sent. */
 export type EmailContext = {
   companyName: string
@@ -101,6 +104,8 @@ export type EmailContext = {
   telephone: string | null
   /** Registered address and numbers in one line; '' while none is set. */
   companyDetails: string
+  /** `null` for the built-in colours. */
+  accent: Accent | null
   /** How soon the supplier promises to answer, such as "2-3 business days". */
   promise: string
   /** The instant of what it tells of, in words: while mail is down, an email may be read much later. */

@@ -51,6 +51,8 @@ export type SheetNote = { title: string; paragraphs: string[]; commands?: string
 
 type SheetCompany = {
   name: string
+  /** `#rrggbb` for the rule below the head; `null` for the built-in colour. */
+  accent: string | null
   salesEmail: string
   /** Registered address and numbers in one line; '' while none is set. */
   details: string

@@ -41,6 +41,7 @@ export const companyOfEnv = (env: Env): CompanyFacts => ({
   salesEmail: env.COMPANY_SALES_EMAIL,
   privacyUrl: env.COMPANY_PRIVACY_URL ?? null,
   ...firstValues,
+  accent: null,
   legal: '',
   version: 0,
   namedAt: null,

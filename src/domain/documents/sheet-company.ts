@@ -5,7 +5,10 @@ import type { CompanyFacts } from '#src/domain/company/company.ts'
 export type SheetDeps = Pick<Deps, 'env' | 'documentLogo'> & { company: CompanyFacts }
 
 /** The supplier as documents show it. */
-export const sheetCompany = ({ name, salesEmail, legal }: CompanyFacts, logo: string | null) => ({
-  ...{ name, salesEmail, logo },
+export const sheetCompany = (
+  { name, accent, salesEmail, legal }: CompanyFacts,
+  logo: string | null,
+) => ({
+  ...{ name, accent, salesEmail, logo },
   details: legal,
 })

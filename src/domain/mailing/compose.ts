@@ -13,6 +13,7 @@ import { createInvitationToken } from '#src/domain/invitations/invitations.ts'
 import type { OutboxRow } from '#src/domain/outbox/queue.ts'
 import { isRequestOpen } from '#src/domain/requests/requests.ts'
 import { changeWords } from '#src/forms/admin/change-words.ts'
+import { textOn } from '#src/forms/company/accent.ts'
 import { emailKey } from '#src/forms/fields/normalised.ts'
 import { businessNameForEmail } from '#src/mail/content/business-name.ts'
 import { safeName, safeValue } from '#src/mail/content/safe-text.ts'
@@ -70,6 +71,7 @@ export function emailContext(deps: Pick<Deps, 'db' | 'env'>, instant: number): E
     salesEmail,
     telephone,
     companyDetails: safeValue(legal),
+    accent: company.accent ? { ground: company.accent, text: textOn(company.accent) } : null,
     promise: promiseText(company),
     when: longInstant(env.APP_TIMEZONE, instant),
     links: {

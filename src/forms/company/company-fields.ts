@@ -1,7 +1,7 @@
 export type CompanyFieldSpec = {
   label: string
   hint?: string
-  control: 'text' | 'area' | 'email' | 'tel' | 'url' | 'days' | 'number'
+  control: 'text' | 'area' | 'email' | 'tel' | 'url' | 'days' | 'number' | 'colour'
   autoComplete?: string
   required?: true
 }
@@ -42,6 +42,11 @@ export const companyFields = {
     control: 'number',
     required: true,
   },
+  accent: {
+    label: 'Accent colour (optional)',
+    hint: 'A # and six digits. Leave it empty for the built-in colours',
+    control: 'colour',
+  },
 } satisfies Record<string, CompanyFieldSpec>
 
 export type CompanyField = keyof typeof companyFields
@@ -62,6 +67,11 @@ export const companyCards: { title: string; note?: string; fields: CompanyField[
     note: 'The page after the submit, the receipt and the portal say when customers can expect an answer, such as "within 2-3 business days". The dashboard marks an application as late after the second number.',
     fields: ['workingDays', 'promisedFrom', 'promisedTo'],
   },
+  {
+    title: 'Appearance',
+    note: 'The main buttons and marks of pages, the head and buttons of emails, and the rule below the head of documents.',
+    fields: ['accent'],
+  },
 ]
 
 /** The days of the week; values are ISO weekdays. */
@@ -80,6 +90,7 @@ export const companyTexts = {
   noDay: 'Choose at least one working day',
   badDays: 'Enter a whole number of days from 1 to 60',
   promiseOrder: 'The second number must not be less than the first',
+  badColour: 'Enter a colour such as #d9480f',
   stale:
     'The details have been changed since you opened this page. Nothing was saved. Check your entries and save again.',
   savedMeanwhile: (value: string | null) =>

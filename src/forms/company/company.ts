@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { cleanedText, emailText, requiredText } from '#src/forms/text-schema.ts'
+import { accentFault, isColour } from './accent.ts'
 import { companyTexts, weekdays } from './company-fields.ts'
 
 /** A text that may be left out; blank counts as none. */
@@ -32,6 +33,18 @@ const workingDays = z
   .min(1, companyTexts.noDay)
   .transform((days) => [...new Set(days)].map(Number).sort())
 
+/** `#rrggbb` in small letters; refused when it cannot be made out in one of the themes. */
+const accent = optional(20)
+  .refine((text) => text === null || isColour(text), {
+    error: companyTexts.badColour,
+    abort: true,
+  })
+  .superRefine((text, context) => {
+    const fault = text && accentFault(text)
+    if (fault) context.addIssue({ code: 'custom', message: fault })
+  })
+  .transform((text) => text?.toLowerCase() ?? null)
+
 const details = z.object({
   name: requiredText(100, { error: companyTexts.noName }),
   registeredAddress: optional(200, true),
@@ -43,6 +56,7 @@ const details = z.object({
   workingDays,
   promisedFrom: promisedDays,
   promisedTo: promisedDays,
+  accent,
 })
 
 /** The supplier's own details as they are sent. */

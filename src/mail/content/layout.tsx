@@ -1,21 +1,25 @@
 import { Fragment, type ReactNode } from 'react'
+import type { Accent } from '../email.ts'
 
 /** Works in mail programs without it; no image and nothing else is loaded from anywhere. */
-const css = [
-  'body{margin:0;background:#f3f4f6}',
-  'td,th{font:16px/1.5 Arial,Helvetica,sans-serif;color:#1c2530;text-align:left}',
-  'td{word-break:break-word}',
-  'th{word-break:normal}',
-  'p{margin:0 0 16px}',
-  'td.band{background:#17324d;color:#ffffff}',
-  'td.text{background:#ffffff}',
-  '.sheet{width:100%;max-width:600px;margin:0 auto}',
-  '.button{color:#ffffff;text-decoration:none;font-weight:bold}',
-  '.facts{margin-bottom:16px}',
-  '.facts td,.facts th{padding:6px 16px 6px 0;vertical-align:top;border-bottom:1px solid #d9dee4}',
-  '.foot td{font-size:13px;color:#5b6672}',
-  '.witness{margin-top:12px;font-size:11px}',
-].join('')
+const css = ({ ground, text }: Accent) =>
+  [
+    'body{margin:0;background:#f3f4f6}',
+    'td,th{font:16px/1.5 Arial,Helvetica,sans-serif;color:#1c2530;text-align:left}',
+    'td{word-break:break-word}',
+    'th{word-break:normal}',
+    'p{margin:0 0 16px}',
+    `td.band{background:${ground};color:${text}}`,
+    'td.text{background:#ffffff}',
+    '.sheet{width:100%;max-width:600px;margin:0 auto}',
+    `.button{color:${text};text-decoration:none;font-weight:bold}`,
+    '.facts{margin-bottom:16px}',
+    '.facts td,.facts th{padding:6px 16px 6px 0;vertical-align:top;border-bottom:1px solid #d9dee4}',
+    '.foot td{font-size:13px;color:#5b6672}',
+    '.witness{margin-top:12px;font-size:11px}',
+  ].join('')
+
+const builtInAccent: Accent = { ground: '#17324d', text: '#ffffff' }
 
 export const witnessLabel = 'History witness'
 
@@ -24,6 +28,7 @@ export const witnessWords =
 
 /** The sheet that every email stands on: the supplier's name, the text, and who it is from. */
 export function Layout({
+  accent,
   companyName,
   companyDetails,
   heading,
@@ -31,6 +36,7 @@ export function Layout({
   witness,
   children,
 }: {
+  accent: Accent | null
   companyName: string
   companyDetails: string
   heading: string
@@ -44,7 +50,7 @@ export function Layout({
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width" />
         <title>{heading}</title>
-        <style>{css}</style>
+        <style>{css(accent ?? builtInAccent)}</style>
       </head>
       <body>
         <table role="presentation" width="100%" cellPadding="24" cellSpacing="0">

@@ -70,7 +70,7 @@ function Sides({ sheet, children, pageNumber = 1, totalPages = 1 }: SidesProps) 
 }
 
 function Masthead({ sheet }: { sheet: ApplicationSheet }) {
-  const { logo } = sheet.company
+  const { accent, logo } = sheet.company
   return (
     <View>
       <View style={styles.masthead}>
@@ -83,7 +83,7 @@ function Masthead({ sheet }: { sheet: ApplicationSheet }) {
         </View>
         {logo && <Image style={styles.logo} src={Buffer.from(logo, 'base64')} />}
       </View>
-      <View style={styles.plate}>
+      <View style={accent ? [styles.plate, { borderTopColor: accent }] : styles.plate}>
         <PlateCell label="Reference" value={sheet.id} />
         <PlateCell label="Status" value={sheet.status} />
         <PlateCell label="Submitted" value={sheet.submittedAt ?? 'Not submitted'} last />

@@ -3,6 +3,8 @@ export type Company = {
   name: string
   /** Address of the logo on this server. */
   logo: string
+  /** `#rrggbb`; `null` for the built-in colours. */
+  accent: string | null
   salesEmail: string
   privacyUrl: string | null
   telephone: string | null

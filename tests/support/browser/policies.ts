@@ -35,6 +35,7 @@ export const policies: Record<string, Policy> = {
     'GET /admin/invitation',
     'POST /admin/invitation',
     'GET /.well-known/countersign.pem',
+    'GET /accent.css',
     'GET /api/health',
     'GET /api/verify/:sha256',
     'GET /api/terms',

@@ -11,6 +11,7 @@ export function sampleSheet(parts: Partial<ApplicationSheet> = {}): ApplicationS
     locale: 'en-GB',
     company: {
       name: 'Example Instruments Ltd',
+      accent: null,
       salesEmail: 'sales@example.com',
       details: '',
       logo: null,

@@ -14,6 +14,7 @@ import Terms, { title as termsTitle } from '../../../routes/terms-conditions.tsx
 const company = {
   name: 'Sample Instruments Ltd',
   logo: '/logo.svg',
+  accent: null,
   salesEmail: 'sales@example.com',
   telephone: null,
   legal: '',

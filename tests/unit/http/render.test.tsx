@@ -11,6 +11,7 @@ import type { Company } from '#src/ui/layout/company.ts'
 
 const company: Company = {
   name: 'Sample Ltd',
+  accent: null,
   salesEmail: 'sales@example.com',
   telephone: null,
   legal: '',

@@ -1,18 +1,17 @@
-import {
-  type CompanyField,
-  type CompanyFieldSpec,
-  companyCards,
-  weekdays,
-} from '#src/forms/company/company-fields.ts'
+import type { CompanyField, CompanyFieldSpec } from '#src/forms/company/company-fields.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
-import { CheckboxGroup } from '#src/ui/fields/ChoiceGroup.tsx'
+import { CheckboxGroup, type Choice } from '#src/ui/fields/ChoiceGroup.tsx'
 import { TextArea, TextField } from '#src/ui/fields/Field.tsx'
+import { AccentField } from './AccentField.tsx'
 
 /** `value` of the working days: ISO weekdays, comma between. */
 type Detail = CompanyFieldSpec & { name: CompanyField; value: string }
 
+type Card = { title: string; note?: string; fields: Detail[] }
+
 export type CompanyFormProps = {
-  fields: Detail[]
+  cards: Card[]
+  weekdays: Choice[]
   /** The version that the values belong to: a save over another one is refused. */
   version: number
   errors: Record<string, string>
@@ -21,22 +20,25 @@ export type CompanyFormProps = {
 }
 
 /** The supplier's own details: one form of several cards. */
-export function CompanyForm({ fields, version, errors, asksPassword }: CompanyFormProps) {
+export function CompanyForm({ cards, weekdays, version, errors, asksPassword }: CompanyFormProps) {
   return (
     <form className="sections" method="post" noValidate>
       <input type="hidden" name="version" value={version} />
-      {companyCards.map((card) => (
+      {cards.map((card) => (
         <section key={card.title} className="card">
           <div className="card-head">
             <h2>{card.title}</h2>
           </div>
           <div className="fields">
             {card.note && <p>{card.note}</p>}
-            {fields
-              .filter(({ name }) => card.fields.includes(name))
-              .map((field) => (
-                <DetailField key={field.name} {...field} error={errors[field.name]} />
-              ))}
+            {card.fields.map((field) => (
+              <DetailField
+                key={field.name}
+                {...field}
+                weekdays={weekdays}
+                error={errors[field.name]}
+              />
+            ))}
           </div>
         </section>
       ))}
@@ -67,12 +69,14 @@ function DetailField({
   value,
   control,
   autoComplete = 'off',
+  weekdays,
   ...rest
-}: Detail & { error: string | undefined }) {
+}: Detail & Pick<CompanyFormProps, 'weekdays'> & { error: string | undefined }) {
   const field = { ...rest, id: name, name, autoComplete, defaultValue: value }
   if (control === 'area') return <TextArea {...field} width="line" />
   if (control === 'days')
     return <CheckboxGroup {...field} options={weekdays} defaultValue={value.split(',')} />
+  if (control === 'colour') return <AccentField {...field} />
   if (control === 'number') return <TextField {...field} inputMode="numeric" width="short" />
   return <TextField {...field} type={control} width={control === 'tel' ? 'phone' : 'line'} />
 }
