@@ -7,7 +7,7 @@ import {
   useState,
 } from 'react'
 import { mayDo } from '#src/forms/admin/roles.ts'
-import { MailNotice } from '#src/ui/admin/MailNotice.tsx'
+import { MailNotice } from '#src/ui/admin/emails/MailNotice.tsx'
 import { Button } from '#src/ui/fields/Button.tsx'
 import { FormDialog } from '#src/ui/fields/FormDialog.tsx'
 import { SignInAgain } from '#src/ui/sign-in/SignInAgain.tsx'

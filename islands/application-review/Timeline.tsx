@@ -1,6 +1,6 @@
 import { changeWords } from '#src/forms/admin/change-words.ts'
 import { changeLabel } from '#src/forms/admin/record-cards.ts'
-import { emailWords } from '#src/ui/admin/email-words.ts'
+import { emailWords } from '#src/ui/admin/emails/email-words.ts'
 import type { AdminRecord, HistoryEntry } from '#src/ui/admin/records.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
 import { longTime } from '#src/ui/record/dates.ts'

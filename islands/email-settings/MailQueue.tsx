@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
 import type { OutboxRecord } from '#src/ui/admin/email-settings-record.ts'
-import { emailWords } from '#src/ui/admin/email-words.ts'
+import { emailWords } from '#src/ui/admin/emails/email-words.ts'
 import { failureMessage } from '#src/ui/calls/connection-lost.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
 import { longTime } from '#src/ui/record/dates.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { longTime } from '#src/ui/record/dates.ts'
-import { MailNotice, type MailStatusRecord } from './MailNotice.tsx'
+import { MailNotice, type MailStatusRecord } from './emails/MailNotice.tsx'
 import type { AdminProfile } from './profile.ts'
 
 export type Notices = {

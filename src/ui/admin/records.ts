@@ -1,5 +1,5 @@
 import type { FieldName } from '#src/forms/fields/fields.ts'
-import type { MailStatusRecord } from './MailNotice.tsx'
+import type { MailStatusRecord } from './emails/MailNotice.tsx'
 
 /** What the admin's calls answer, as the pages use it. Instants are ISO, dates `YYYY-MM-DD`. */
 export type ListedApplication = {

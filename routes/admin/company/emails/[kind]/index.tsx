@@ -13,8 +13,11 @@ import { kindOf, wordingIn, writeWords } from '#src/http/requests/email-wording.
 import { checkForm } from '#src/http/requests/form-request.ts'
 import { askPassword } from '#src/http/requests/mail-settings-save.ts'
 import { pageNeeds, requireAdmin } from '#src/http/sessions/admin-session.ts'
-import { EmailPreview, type EmailPreviewProps } from '#src/ui/admin/EmailPreview.tsx'
-import { EmailWordingForm, type EmailWordingFormProps } from '#src/ui/admin/EmailWordingForm.tsx'
+import { EmailPreview, type EmailPreviewProps } from '#src/ui/admin/emails/EmailPreview.tsx'
+import {
+  EmailWordingForm,
+  type EmailWordingFormProps,
+} from '#src/ui/admin/emails/EmailWordingForm.tsx'
 import { SettingsPage } from '#src/ui/admin/SettingsPage.tsx'
 import { ButtonLink } from '#src/ui/fields/Button.tsx'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
