@@ -6,7 +6,7 @@ import { screensSite } from '../support/screens/screens-site.ts'
 
 const site = screensSite()
 
-test('an applicant goes from the landing page to the receipt, and signs, with the keyboard alone', async () => {
+test('an applicant goes from the landing page to the document, and signs, with the keyboard alone', async () => {
   const visit = await visitor(site.browser, site.server.url)
   const { page } = visit
   await page.goto('/')
@@ -24,7 +24,10 @@ test('an applicant goes from the landing page to the receipt, and signs, with th
   await typeInto(page, 'Your position', 'Managing director')
   await enter(page, 'Submit Application')
   await page.waitForURL('**/success?id=*')
-  await tabTo(page, 'View Application')
+  const opened = visit.context.waitForEvent('request', (sent) => sent.url().includes('/pdf'))
+  await enter(page, 'View Application')
+  const answer = await (await opened).response()
+  expect(await answer?.headerValue('content-type')).toBe('application/pdf')
   await leave(visit)
 })
 

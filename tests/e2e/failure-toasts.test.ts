@@ -7,9 +7,10 @@ import {
   openAsAdmin,
   submitByCalls,
 } from '../support/browser/e2e-admin.ts'
-import { enter, invite } from '../support/browser/e2e-client.ts'
-import { awake, fillSection, next } from '../support/browser/e2e-registration.ts'
+import { invite } from '../support/browser/e2e-client.ts'
+import { awake, fillSection } from '../support/browser/e2e-registration.ts'
 import { sharedSite } from '../support/browser/e2e-site.ts'
+import { typedOn } from '../support/screens/screens-states.ts'
 
 const site = sharedSite(adminEnv)
 const noConnection = /ERR_INTERNET_DISCONNECTED|Clear-Site-Data/
@@ -18,19 +19,6 @@ const toasts = (page: Page) => page.locator('#toasts .toast')
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
 describe('a failure toast', () => {
-  test('goes when a corrected address is saved', async () => {
-    await submitByCalls(site.server, 'Already Here')
-    const { page } = await site.guest()
-    await page.goto('/client-form')
-    await awake(page)
-    await fillSection(page, 1, { mainEmail: 'office@already-here.example.com' })
-    await press(page, 'Next')
-    await toasts(page).getByText('Duplicate Email').waitFor()
-    await page.getByLabel('Main email').fill('corrected@example.com')
-    await next(page, 2)
-    await expect.poll(() => toasts(page).count()).toBe(0)
-  })
-
   test('goes when the person opens another section', async () => {
     const { page, context } = await site.guest({}, noConnection)
     await page.goto('/client-form')
@@ -49,24 +37,6 @@ type Journey = [string, (page: Page) => Promise<string>]
 /** Each opens a form, types into it, and returns the button that sends it. */
 const forms: Journey[] = [
   [
-    'the registration form',
-    async (page) => {
-      await page.goto('/client-form')
-      await awake(page)
-      await fillSection(page, 1, { mainEmail: 'no-connection@example.com' })
-      return 'Next'
-    },
-  ],
-  [
-    'the client sign-in',
-    async (page) => {
-      await page.goto('/client-login')
-      await page.getByLabel('Email').fill('somebody@example.com')
-      await page.getByLabel('Password').fill('four quiet copper lamps')
-      return 'Login'
-    },
-  ],
-  [
     'the forgot-password form',
     async (page) => {
       await page.goto('/client/forgot-password')
@@ -82,15 +52,6 @@ const forms: Journey[] = [
       await page.getByLabel('New password', { exact: true }).fill('four quiet copper lamps')
       await page.getByLabel('Confirm new password').fill('four quiet copper lamps')
       return 'Set Password'
-    },
-  ],
-  [
-    'the portal',
-    async (page) => {
-      await enter(site.server, page, '/client-portal?tab=buyer&edit=buyer')
-      await page.locator('[data-awake=true]').first().waitFor({ state: 'attached' })
-      await page.getByLabel('Buyer name').fill('Typed on a train')
-      return 'Save'
     },
   ],
   [
@@ -119,17 +80,12 @@ describe('a lost connection is told as one, and nothing typed is lost, in', () =
   test.each(forms)('%s', async (_, open) => {
     const { page, context } = await site.guest({}, noConnection)
     const button = await open(page)
-    const typed = await answersOn(page)
+    const typed = await typedOn(page)
     await context.setOffline(true)
     await press(page, button)
     const toast = toasts(page).filter({ hasText: 'Unable to connect.' })
     await toast.getByText('Your answers are still here.').waitFor()
-    expect(await answersOn(page)).toEqual(typed)
+    expect(await typedOn(page)).toEqual(typed)
     await context.setOffline(false)
   })
 })
-
-const answersOn = (page: Page) =>
-  page
-    .locator('input:visible:not([type=search]), textarea:visible')
-    .evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value))

@@ -188,15 +188,6 @@ describe('without scripts, on a phone', () => {
     await page.getByText('Check Document').click()
     await page.locator('.field-error', { hasText: 'larger than 10 MB' }).waitFor()
   })
-
-  test('a SHA-256 is checked by its own form', async () => {
-    const { page } = await site.guest(phone)
-    await page.goto('/verify')
-    await page.getByText('Check a SHA-256 instead').click()
-    await page.getByLabel('SHA-256 of the document').fill('AB '.repeat(32))
-    await page.getByText('Check SHA-256', { exact: true }).click()
-    await heading(page, 'Not issued here').waitFor()
-  })
 })
 
 test('over plain http the page says so before a file is chosen, and the form posts it', async () => {
@@ -210,10 +201,4 @@ test('over plain http the page says so before a file is chosen, and the form pos
   await page.getByRole('button', { name: 'Check Document' }).click()
   await heading(page, 'Issued here and unchanged').waitFor()
   expect(await page.evaluate(() => performance.getEntriesByType('navigation').length)).toBe(1)
-})
-
-test('the built server serves the certificates', async () => {
-  const answer = await fetch(`${site.server.url}/.well-known/countersign.pem`)
-  expect(answer.status).toBe(200)
-  expect(answer.headers.get('content-type')).toBe('application/x-pem-file')
 })

@@ -11,9 +11,10 @@ import {
 } from '../../support/browser/e2e-admin.ts'
 import { openPdf } from '../../support/browser/e2e-client.ts'
 import { drawSignature } from '../../support/browser/e2e-registration.ts'
-import { siteOfEach } from '../../support/browser/e2e-site.ts'
+import { sharedSite } from '../../support/browser/e2e-site.ts'
+import { expectAgreedTexts } from '../../support/screens/screens-texts.ts'
 
-const site = siteOfEach(adminEnv)
+const site = sharedSite(adminEnv)
 let page: Page
 let dialog: Locator
 
@@ -84,6 +85,7 @@ test('A second step is turned on, asked for at the sign-in, passed by app and by
 async function leaveAndSignIn() {
   await page.getByRole('button', { name: 'Logout' }).click()
   await page.waitForURL((url) => url.pathname === '/admin')
+  await expectAgreedTexts(page, 'a logout')
   await signInToTheCode()
 }
 

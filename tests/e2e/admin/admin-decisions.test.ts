@@ -57,18 +57,24 @@ test('the dialog asks about a code that another company has, and sends it with t
   await approved()
 })
 
-test('a decision cannot be sent twice, and afterwards everything is read again', async () => {
+test('a double click on Approve sends once, and afterwards everything is read again', async () => {
   const id = await open('Read Again')
+  let calls = 0
   await page.route(`**/api/applications/${id}/approve`, async (route) => {
+    calls += 1
     expect(await page.locator('#approve [type=submit]').first().isDisabled()).toBe(true)
     await route.continue()
   })
   const read = page.waitForRequest(
     (request) => request.method() === 'GET' && request.url().endsWith(`/api/applications/${id}`),
   )
-  await approve('READ-1')
+  await press('Approve Application')
+  await page.getByLabel('Customer code').fill('READ-1')
+  await page.getByRole('button', { name: 'Approve & Send Email' }).dblclick()
   await approved()
   await read
+  await page.locator('#toasts').getByText('approved and customer notified').waitFor()
+  expect(calls).toBe(1)
   await page.locator('.timeline li ins', { hasText: 'READ-1' }).waitFor()
 })
 
@@ -120,4 +126,26 @@ test('a failure message goes when the edit that failed is taken back and saved',
   await press('Save Changes')
   await page.getByRole('button', { name: 'Edit', exact: true }).waitFor()
   await page.locator('#toasts .toast').waitFor({ state: 'detached', timeout: 2000 })
+})
+
+test('The sign-in address moves by keyboard; a taken one is refused beside the field', async () => {
+  await submitByCalls(site.server, 'Taken Address')
+  await open('Moved Metrology')
+  const opener = page.getByRole('button', { name: 'Change sign-in address' })
+  const dialog = page.getByRole('dialog', { name: 'Change sign-in address' })
+  await opener.press('Enter')
+  await dialog.waitFor()
+  await dialog.getByRole('button', { name: 'Cancel' }).press('Enter')
+  await dialog.waitFor({ state: 'hidden' })
+
+  const box = dialog.getByLabel('New sign-in address')
+  await opener.press('Enter')
+  await box.fill('office@taken-address.example.com')
+  await box.press('Enter')
+  await page.locator('#signInEmail-error', { hasText: 'Another customer signs in' }).waitFor()
+  expect(await box.inputValue()).toBe('office@taken-address.example.com')
+  await box.fill('one-desk@example.com')
+  await box.press('Enter')
+  await page.getByText('Sign-in address changed').waitFor()
+  await page.locator('.record', { hasText: 'one-desk@example.com' }).waitFor()
 })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { beforeEach, expect, test } from 'vitest'
-import { adminEnv, openAsAdmin, submitByCalls } from '../../support/browser/e2e-admin.ts'
+import { adminEnv, openAsAdmin, signIn, submitByCalls } from '../../support/browser/e2e-admin.ts'
 import { sharedSite } from '../../support/browser/e2e-site.ts'
 
 const site = sharedSite(adminEnv)
@@ -10,16 +10,13 @@ beforeEach(async () => {
   page = (await site.guest({ javaScriptEnabled: false }, /Clear-Site-Data/)).page
 })
 
-test('The sign-in answers beside the fields, then lets in', async () => {
+test('The sign-in answers beside the fields, then lets in; Logout ends the session', async () => {
   await page.goto('/admin')
   await page.getByRole('button', { name: 'Login' }).click()
   await page.locator('#username-error', { hasText: 'Username is required' }).waitFor()
-  await openAsAdmin(page)
+  await signIn(page)
   await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor()
-})
-
-test('Logout ends the session and stands in the header of every page', async () => {
-  await openAsAdmin(page, '/admin/email-settings')
+  await page.getByRole('link', { name: 'Email Settings', exact: true }).click()
   await page.getByRole('button', { name: 'Logout' }).click()
   await page.waitForURL('**/admin')
   await page.goto('/admin/dashboard')
@@ -39,7 +36,7 @@ test('The dashboard searches, filters and gives the charts as tables', async () 
   await page.getByText('No applications found').waitFor()
 })
 
-test('An application is edited, noted, approved, rejected and approved again by plain posts', async () => {
+test('An application is edited, noted, approved, rejected and approved again, and its sign-in moved, by plain posts', async () => {
   const id = await submitByCalls(site.server, 'Plain Post Torque')
   await openAsAdmin(page, `/admin/applications/${id}`)
   await page.getByRole('button', { name: 'Edit' }).click()
@@ -68,6 +65,12 @@ test('An application is edited, noted, approved, rejected and approved again by 
   await page.getByRole('button', { name: 'Re-approve Application' }).click()
   await page.getByRole('button', { name: 'Approve & Send Email' }).click()
   await page.getByText('Application approved and customer notified via email').waitFor()
+
+  await page.getByRole('button', { name: 'Change sign-in address' }).click()
+  await page.getByLabel('New sign-in address').fill('two-desk@example.com')
+  await page.getByLabel('New sign-in address').press('Enter')
+  await page.getByText('Sign-in address changed').waitFor()
+  await page.locator('.record', { hasText: 'two-desk@example.com' }).waitFor()
 })
 
 test('The email settings are saved and tested by plain posts', async () => {

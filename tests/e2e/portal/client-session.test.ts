@@ -46,16 +46,3 @@ test('without scripts a Save after the session leads to the sign-in, which says 
   await page.waitForURL('**/client-login*')
   await says(page, 'Your session has ended')
 })
-
-test('a page that comes back from the cache after the session ended goes to the sign-in', async () => {
-  const visit = await site.guest()
-  const { page, context } = visit
-  await enter(site.server, page)
-  await page.getByRole('tab', { name: 'Buyer' }).waitFor()
-  await page.locator('#checking:empty').waitFor({ state: 'attached' })
-  const name = await page.getByRole('heading', { level: 1 }).innerText()
-  await context.clearCookies()
-  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
-  await page.waitForURL('**/client-login')
-  expect(await page.content()).not.toContain(name)
-})

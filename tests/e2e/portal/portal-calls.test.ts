@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { enter, invite, password, says } from '../../support/browser/e2e-client.ts'
+import { enter, says } from '../../support/browser/e2e-client.ts'
 import { sharedSite } from '../../support/browser/e2e-site.ts'
 
 const site = sharedSite()
@@ -79,18 +79,6 @@ test('a save sends its fields alone, names whose page it is, and says when nothi
   await page.getByRole('button', { name: 'Save' }).click()
   await says(page, 'No changes to save')
   expect(await page.locator('#toasts').innerText()).not.toContain('notified')
-})
-
-test('a new password is sent with its token alone', async () => {
-  const { page } = await site.guest()
-  const token = await invite(site.server, 'password-call@example.com')
-  await page.goto(`/client/set-password?token=${token}`)
-  await page.getByLabel('New password', { exact: true }).fill(password)
-  await page.getByLabel('Confirm new password').fill(password)
-  const sent = page.waitForRequest('**/api/client/set-password')
-  await page.getByRole('button', { name: 'Set Password' }).click()
-  expect((await sent).postDataJSON()).toEqual({ token, password })
-  await says(page, 'You can now log in to your client portal.')
 })
 
 test('a slow save is neither cancelled nor does its answer close another section', async () => {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
-import { adminEnv, openAsAdmin } from '../../support/browser/e2e-admin.ts'
+import { adminEnv, awake, openAsAdmin, signInByCall } from '../../support/browser/e2e-admin.ts'
 import { enter, says } from '../../support/browser/e2e-client.ts'
 import { sharedSite } from '../../support/browser/e2e-site.ts'
 
@@ -50,3 +50,35 @@ test('a portal without a connection stays, says so, and checks again when the ne
   await page.locator('#checking:empty').waitFor({ state: 'attached' })
   expect(await page.getByLabel('Buyer name').inputValue()).toBe('Typed on a train')
 })
+
+test.each(['/admin/dashboard', '/admin/email-settings', '/client-portal'])(
+  'every answer that %s asks for is read, so that no connection stays taken',
+  async (path) => {
+    const { page } = await site.guest()
+    await (path.startsWith('/admin') ? signInByCall(page) : customer(page))
+    await page.addInitScript(keepAnswers)
+    await page.goto(path)
+    await awake(page)
+    const bodies = () =>
+      page.evaluate(() =>
+        (window as unknown as { answers: Response[] }).answers.map(({ url, bodyUsed }) => ({
+          me: url.endsWith('/me'),
+          bodyUsed,
+        })),
+      )
+    await expect.poll(bodies).toContainEqual({ me: true, bodyUsed: true })
+    await expect.poll(async () => (await bodies()).every(({ bodyUsed }) => bodyUsed)).toBe(true)
+  },
+)
+
+/** Keeps every answer that the scripts of a page get. */
+function keepAnswers() {
+  const asked = window.fetch
+  const answers: Response[] = []
+  Object.assign(window, { answers })
+  window.fetch = async (...request) => {
+    const answer = await asked(...request)
+    answers.push(answer)
+    return answer
+  }
+}

@@ -34,24 +34,6 @@ describe('with scripts', () => {
     await awake(page)
   })
 
-  test('the keyboard alone signs with a typed name, submits and opens the document', async () => {
-    await fillToSigning(page, { mainEmail })
-    await fillSection(page, 5)
-    await page.locator('[name=deliveryMobile]').focus()
-    await tabTo('Type your name instead', 'Enter')
-    await page.keyboard.press('Tab')
-    await page.keyboard.type('Keyboard Example')
-    await tabTo('Submit Application', 'Space')
-    await page.waitForURL('**/success?id=*')
-    const id = new URL(page.url()).searchParams.get('id')
-    const opened = visit.context.waitForEvent('request', (sent) => sent.url().includes('/pdf'))
-    await tabTo('View Application', 'Enter')
-    const answer = await (await opened).response()
-    expect(answer?.url()).toContain(`/api/applications/${id}/pdf`)
-    expect(await answer?.headerValue('content-type')).toBe('application/pdf')
-    expect(openDatabase(site.server.dataDir).status).toBe('submitted')
-  })
-
   test('on a phone a refused Submit shows the beginning of what is wrong', async () => {
     await page.setViewportSize({ width: 320, height: 568 })
     await page.locator('#step-5').click()
@@ -143,40 +125,9 @@ describe('without scripts', () => {
     await page.getByRole('button', { name: 'View Application' }).click()
     expect((await (await opened).response())?.status()).toBe(200)
   })
-
-  test('"Same as business address" is copied by the server', async () => {
-    await fillSection(page, 1, { mainEmail })
-    await page.locator('.step[href="#section-3"]').click()
-    await fillSection(page, 3, { invoiceAddress: '', invoicePostCode: '' })
-    await page.check('[name=sameInvoiceAddress]')
-    await page.getByRole('button', { name: 'Next' }).click()
-    await page.waitForURL('**/client-form?section=4')
-    expect(await page.inputValue('[name=invoiceAddress]')).toBe(answers[1].businessAddress)
-    expect(await page.inputValue('[name=invoicePostCode]')).toBe(answers[1].postCode)
-  })
-
-  test('Start again asks, deletes the draft and shows an empty form', async () => {
-    await fillSection(page, 1, { mainEmail })
-    await page.getByRole('button', { name: 'Next' }).click()
-    await page.waitForURL('**/client-form?section=2')
-    await startAgain(page)
-    await page.goto('/client-form')
-    expect(await page.inputValue('[name=businessName]')).toBe('')
-    expect(openDatabase(site.server.dataDir).applications).toBe(before)
-  })
 })
 
 const focused = () => page.evaluate(() => document.activeElement?.id)
-
-/** Walks by Tab to what has this text, and presses a key there. */
-async function tabTo(text: string, key: string) {
-  for (let steps = 0; steps < 60; steps++) {
-    await page.keyboard.press('Tab')
-    if ((await page.evaluate(() => document.activeElement?.textContent)) === text)
-      return page.keyboard.press(key)
-  }
-  throw new Error(`Tab never comes to ${text}`)
-}
 
 async function typeSignature() {
   await page.getByText('Type your name instead').click()

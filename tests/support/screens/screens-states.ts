@@ -1,4 +1,5 @@
 import type { Page } from 'playwright'
+import { expect } from 'vitest'
 import { awake } from '../browser/e2e-admin.ts'
 import { fillSection } from '../browser/e2e-registration.ts'
 import { press, type Scene } from './screens.ts'
@@ -6,6 +7,7 @@ import type { ScreensApp } from './screens-app.ts'
 
 const detail = ({ submitted }: ScreensApp) => `/admin/applications/${submitted.id}`
 const noNetwork = /ERR_INTERNET_DISCONNECTED/
+const answersKept = /Unable to connect\..*Your answers are still here\./s
 
 /** What may befall any screen: no network, a session that is over, nothing there, too much there, not there yet. */
 export const states: Scene[] = [
@@ -15,7 +17,7 @@ export const states: Scene[] = [
     complains: noNetwork,
     arrange: async (page) => {
       await fillSection(page, 1, { mainEmail: 'offline@example.com' })
-      await offline(page, () => press(page, 'Next'))
+      await offline(page, () => press(page, 'Next'), answersKept)
     },
   },
   {
@@ -25,7 +27,7 @@ export const states: Scene[] = [
     arrange: async (page) => {
       await page.getByLabel('Email').fill('somebody@example.com')
       await page.getByLabel('Password', { exact: true }).fill('four quiet copper lamps')
-      await offline(page, () => press(page, 'Login'))
+      await offline(page, () => press(page, 'Login'), answersKept)
     },
   },
   {
@@ -35,7 +37,8 @@ export const states: Scene[] = [
     complains: noNetwork,
     arrange: async (page) => {
       await page.locator('#edit-business').click()
-      await offline(page, () => press(page, 'Save'))
+      await page.locator('[name=fax]').fill('020 7946 0999')
+      await offline(page, () => press(page, 'Save'), answersKept)
     },
   },
   {
@@ -43,7 +46,7 @@ export const states: Scene[] = [
     as: 'admin',
     path: () => '/admin/dashboard',
     complains: noNetwork,
-    arrange: (page) => offline(page, () => press(page, 'Search')),
+    arrange: (page) => offline(page, () => press(page, 'Search'), ''),
   },
   {
     name: 'detail-offline',
@@ -167,13 +170,25 @@ export const states: Scene[] = [
   },
 ]
 
-/** Cuts the network, does something that needs it, and waits for what the page says of it. */
-async function offline(page: Page, action: () => Promise<unknown>) {
+/** Cuts the network and does something that needs it: the page says so and loses nothing that was typed. */
+async function offline(
+  page: Page,
+  action: () => Promise<unknown>,
+  words: string | RegExp = 'Unable to connect',
+) {
   await page.locator('#checking:not(:empty)').waitFor({ state: 'detached' })
+  const typed = await typedOn(page)
   await page.context().setOffline(true)
   await action()
-  await page.locator('.toast-error').waitFor()
+  await page.locator('.toast-error', { hasText: words }).waitFor()
+  expect(await typedOn(page)).toEqual(typed)
 }
+
+/** Everything that stands in the fields of a page. */
+export const typedOn = (page: Page) =>
+  page
+    .locator('input:visible:not([type=search]), textarea:visible')
+    .evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value))
 
 /** Opens the page again while no call but the session's check is answered. */
 async function unanswered(page: Page, sign: string) {
