@@ -3,6 +3,7 @@ import { composeEmail } from '#src/mail/messages/compose.tsx'
 import { wordsProblem } from '#src/mail/wordings/check-words.ts'
 import { sampleEmails } from '#src/mail/wordings/samples.ts'
 import { emailWordings, wordingKindOf } from '#src/mail/wordings/wordings.ts'
+import { emailWords } from '#src/ui/admin/emails/email-words.ts'
 import { emailContext } from '../../support/mail/email-context.ts'
 
 const { placeholders: known } = emailWordings.receipt
@@ -94,4 +95,9 @@ describe('an email with words of its own', () => {
       expect(text + subject).not.toContain(name)
     },
   )
+})
+
+test.each(Object.entries(sampleEmails))('%s has one name on every screen', (kind, email) => {
+  if (email.kind === kind && kind !== 'test')
+    expect(emailWords(kind)).toBe(emailWordings[email.kind].name)
 })
