@@ -64,7 +64,7 @@ test('a newcomer starts, becomes the administrator, sets everything up and invit
   )
   await reviewer.getByText('olive has invited you to the back office').waitFor()
   await choosePassword(reviewer, 'Set password and sign in')
-  await reviewer.waitForURL(/\/admin\/(?!invitation)/)
+  await reviewer.waitForURL('**/admin/second-factor')
 
   const id = await submitByCalls(server, 'Newcomer Instruments')
   await reviewer.goto(`/admin/applications/${id}`)
