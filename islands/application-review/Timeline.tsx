@@ -1,8 +1,8 @@
-import { changeWords } from '#src/forms/admin/change-words.ts'
-import { changeLabel } from '#src/forms/admin/record-cards.ts'
+import { changeLine } from '#src/forms/admin/change-line.ts'
 import { emailWords } from '#src/ui/admin/emails/email-words.ts'
-import type { AdminRecord, HistoryEntry } from '#src/ui/admin/records.ts'
+import type { AdminRecord } from '#src/ui/admin/records.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
+import { ChangeList } from '#src/ui/record/ChangeList.tsx'
 import { longTime } from '#src/ui/record/dates.ts'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 import { Earlier, Newest } from './Earlier.tsx'
@@ -26,7 +26,7 @@ export function History({ record, query, timezone }: TimelineProps) {
               <p>
                 <time dateTime={at}>{longTime(at, timezone)}</time> <strong>{by}</strong>, {action}
               </p>
-              <Changes changes={changes} />
+              <ChangeList changes={changes.map(changeLine)} />
             </li>
           ))}
         </ol>
@@ -37,34 +37,6 @@ export function History({ record, query, timezone }: TimelineProps) {
     </RecordCard>
   )
 }
-
-/** Old and new values, folded: a first save has dozens. */
-function Changes({ changes }: Pick<HistoryEntry, 'changes'>) {
-  const list = (
-    <ul>
-      {changes.map(({ field, before, after }) => (
-        <li key={field}>
-          {changeLabel(field)}: {before && <del>{words(field, before)}</del>}{' '}
-          <span className="visually-hidden">became </span>
-          <ins>{words(field, after)}</ins>
-        </li>
-      ))}
-    </ul>
-  )
-  if (changes.length <= mostShown) return changes.length > 0 && list
-  return (
-    <details>
-      <summary>{`${changes.length} fields`}</summary>
-      {list}
-    </details>
-  )
-}
-
-const mostShown = 5
-
-/** An event has only the hash of an image, which tells a reader nothing. */
-const words = (field: string, value: string | null) =>
-  /signature$/i.test(field) && value ? 'an image' : value ? changeWords(field, value) : 'N/A'
 
 /** The emails of this application and what became of each. */
 export function Emails({

@@ -1,8 +1,11 @@
 import { confirmAdmin } from '#src/domain/accounts/admin-account.ts'
 import { hasFreshPassword, refuseStalePassword } from '#src/domain/accounts/admin-sessions.ts'
 import { endSessionOf, sessionsOf } from '#src/domain/accounts/session-list.ts'
+import { Refusal } from '#src/domain/refusal.ts'
+import { activityOf } from '#src/domain/team/activity.ts'
 import { endSessionsOf, teamMember } from '#src/domain/team/team.ts'
 import { confirmPassword, openSession } from '#src/forms/admin/admin-forms.ts'
+import { changeLine } from '#src/forms/admin/change-line.ts'
 import { roleLabels, roles } from '#src/forms/admin/roles.ts'
 import { Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
@@ -15,6 +18,7 @@ import { SettingsPage } from '#src/ui/admin/SettingsPage.tsx'
 import { Button } from '#src/ui/fields/Button.tsx'
 import type { Company } from '#src/ui/layout/company.ts'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
+import { type ActivityEntry, ActivityLog } from '#src/ui/team/ActivityLog.tsx'
 import { accountRows, type TeamMemberRecord } from '#src/ui/team/account-rows.ts'
 import { SessionList, type SessionRecord } from '#src/ui/team/SessionList.tsx'
 import type { Toast } from '#src/ui/toasts/toast.ts'
@@ -62,6 +66,14 @@ function idOf(c: Ctx): number {
   return /^\d{1,15}$/.test(given) ? Number(given) : 0
 }
 
+/** Where the activity begins, as `?before=` says. Refuses 'invalid'. */
+function cursorOf(c: Ctx): number | null {
+  const before = c.req.query('before')
+  if (!before) return null
+  if (/^\d{1,15}$/.test(before)) return Number(before)
+  throw new Refusal('invalid', 'before must be the number that a page links to')
+}
+
 /** What the page says after an action. */
 const flash = new Map<string, Toast>([
   ['confirm', { kind: 'success', title: 'Password confirmed' }],
@@ -70,6 +82,7 @@ const flash = new Map<string, Toast>([
 ])
 
 type PageProps = {
+  activity: { entries: ActivityEntry[]; isNewest: boolean; earlier: number | null }
   company: Company
   member: TeamMemberRecord
   sessions: SessionRecord[]
@@ -79,10 +92,10 @@ type PageProps = {
   flash: Toast | null
 }
 
-/** One account of the back office: its facts and where it is signed in. */
+/** One account of the back office: its facts, where it is signed in, and what it did. */
 export default function AccountPage({ company, member, sessions, flash, ...rest }: PageProps) {
   const { id, username } = member
-  const { timezone } = rest
+  const { activity, timezone } = rest
   return (
     <SettingsPage current="/admin/team" company={company} flash={flash}>
       <div className="page-head">
@@ -111,6 +124,7 @@ export default function AccountPage({ company, member, sessions, flash, ...rest 
               </form>
             )}
           </RecordCard>
+          <ActivityLog path={`/admin/team/${id}`} {...activity} timezone={timezone} />
         </div>
       </div>
       <Script name="admin-frame" />
@@ -124,8 +138,15 @@ function accountPage(c: Ctx, given: Partial<PageProps>, toast?: Toast, status = 
   const { deps } = c.var
   const admin = requireAdmin(c, 'team')
   const member = teamMember(deps, idOf(c))
+  const before = cursorOf(c)
+  const { entries, earlier } = activityOf(deps, member.username, before)
   const props = {
     member,
+    activity: {
+      entries: entries.map((entry) => ({ ...entry, changes: entry.changes.map(changeLine) })),
+      isNewest: before === null,
+      earlier,
+    },
     sessions: sessionsOf(deps, admin, member.id),
     asksPassword: !hasFreshPassword(deps, admin),
     errors: {},

@@ -96,6 +96,30 @@ export const eventsBefore = (
     .limit(most)
     .all()
 
+/**
+ * The last `most` events of an account of the back office before one event, newest first; `id` names each. The first
+ * condition is a literal, so that SQLite uses the index.
+ */
+export const eventsByAdmin = (
+  { db }: Pick<Deps, 'db'>,
+  username: string,
+  before: number,
+  most: number,
+) =>
+  db.orm
+    .select({
+      id: events.seq,
+      application: events.application,
+      address: eventChanges.address,
+      ...columns,
+    })
+    .from(events)
+    .leftJoin(eventChanges, eq(eventChanges.event, events.seq))
+    .where(and(sql`actor_kind = 'admin'`, eq(events.actor, username), lt(events.seq, before)))
+    .orderBy(desc(events.seq))
+    .limit(most)
+    .all()
+
 const columns = {
   at: events.at,
   actorKind: events.actorKind,

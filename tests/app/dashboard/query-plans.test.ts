@@ -12,6 +12,7 @@ import { newestEmailState } from '#src/domain/outbox/enqueue.ts'
 import { takeDue } from '#src/domain/outbox/queue.ts'
 import { endpointsToTell, takeEvent } from '#src/domain/outbox/webhook-queue.ts'
 import { removeRetired } from '#src/domain/privacy/retention.ts'
+import { activityOf } from '#src/domain/team/activity.ts'
 import { lastSignIn } from '#src/domain/team/team.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { fillDraft, submit } from '../../support/app/applicants.ts'
@@ -54,6 +55,7 @@ describe('no statement reads a whole table', () => {
     ['the recent updates', ({ deps }) => recentUpdates(deps)],
     ['the last sign-ins of the team', ({ deps }) => lastSignIn(deps, 'reviewer')],
     ['the state of an invitation', ({ deps }) => newestEmailState(deps, 'admin-invitation|1|')],
+    ['what an account did', ({ deps }) => activityOf(deps, 'reviewer', 1000)],
     ['the outbox that takes an email', ({ deps }) => takeDue(deps)],
     ['the outbox that takes an event for an endpoint', tellErp],
     ['the clean-up of webhooks', ({ deps }) => removeOldWebhooks(deps)],

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { accessRecorded } from '#src/domain/audit/access-log.ts'
 import { minutes } from '#src/domain/durations.ts'
 import { adminBrowser, makeAdmin, reviewer } from '../../support/app/admins.ts'
+import { submit } from '../../support/app/applicants.ts'
 import type { Browser } from '../../support/app/browser.ts'
 import { testApp } from '../../support/app/test-app.ts'
 
@@ -50,6 +52,23 @@ describe('the page of an account', () => {
     await act('sessions')
     expect([await isSignedIn(older), await isSignedIn(newer)]).toEqual([false, false])
     expect((await browser.get(path)).text).toContain('Not signed in anywhere')
+  })
+
+  test('lists what it did, newest first, with links, 50 at a time', async () => {
+    const { app, browser, path, clerks } = await stage()
+    const id = await submit(app.browser())
+    await clerks[0].patch(`/api/applications/${id}/approve`, { customerCode: 'SAM-1' })
+    for (let at = 0; at < 50; at++) await clerks[0].get(`/admin/applications/${id}`)
+    await accessRecorded(app.deps)
+    const newest = await browser.get(path)
+    expect(newest.text.match(/<time/g)).toHaveLength(50)
+    expect(newest.text).toContain(`href="/admin/applications/${id}"`)
+    expect(newest.text).not.toContain('SAM-1')
+    const [, earlier = ''] = /href="([^"]+)"[^>]*>Earlier activity/.exec(newest.text) ?? []
+    const { text } = await browser.get(earlier.replace('#activity', ''))
+    expect(text).toMatch(/approved.*SAM-1.*signed in.*signed in/s)
+    expect(text).not.toContain('Earlier activity')
+    expect((await browser.get(`${path}?before=x`)).status).toBe(400)
   })
 
   test('asks for the password when it was given long ago', async () => {

@@ -1,0 +1,25 @@
+/** A change in words. */
+export type ChangeLine = { label: string; before: string | null; after: string }
+
+/** Old and new values, folded when there are many: a first save has dozens. */
+export function ChangeList({ changes }: { changes: ChangeLine[] }) {
+  const list = (
+    <ul>
+      {changes.map(({ label, before, after }) => (
+        <li key={label}>
+          {label}: {before && <del>{before}</del>} <span className="visually-hidden">became </span>
+          <ins>{after}</ins>
+        </li>
+      ))}
+    </ul>
+  )
+  if (changes.length <= mostShown) return changes.length > 0 && list
+  return (
+    <details>
+      <summary>{`${changes.length} fields`}</summary>
+      {list}
+    </details>
+  )
+}
+
+const mostShown = 5
