@@ -23,6 +23,18 @@ export const teamScenes: Scene[] = [
     },
   },
   { name: 'team-account', as: 'admin', path: () => '/admin/team/1' },
+  { name: 'second-factor', as: 'admin', path: () => '/admin/second-factor' },
+  {
+    name: 'second-factor-errors',
+    as: 'admin',
+    path: () => '/admin/second-factor',
+    arrange: async (page) => {
+      await page.getByRole('button', { name: 'Set up two-step sign-in' }).click()
+      await page.getByLabel('Code from your app').fill('000000')
+      await page.getByRole('button', { name: 'Confirm code' }).click()
+      await page.locator('.field-error').first().waitFor()
+    },
+  },
   {
     name: 'invitation',
     path: ({ inviteColleague }) => `/admin/invitation?token=${inviteColleague('Rita')}`,
