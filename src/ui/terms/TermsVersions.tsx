@@ -37,8 +37,10 @@ export function TermsVersions({
   )
 }
 
-function datesOf({ inForceFrom, publishedAt, publishedBy }: TermsListing, timezone: string) {
+function datesOf(terms: TermsListing, timezone: string) {
+  const { state, inForceFrom, publishedAt, publishedBy } = terms
   if (inForceFrom === null || publishedAt === null) return 'The built-in terms.'
   const published = longTime(new Date(publishedAt).toISOString(), timezone)
-  return `In force from ${longDay(inForceFrom, timezone)}. Published ${published} by ${publishedBy}.`
+  const begins = state === 'replaced' ? 'Was to be in force from' : 'In force from'
+  return `${begins} ${longDay(inForceFrom, timezone)}. Published ${published} by ${publishedBy}.`
 }
