@@ -29,11 +29,25 @@ export async function deliverEvent(deps: Deps, row: OutboxRow, stopping: AbortSi
     await settle(deps, row, () => markDiscarded(deps, row))
     return
   }
-  const body = JSON.stringify(row.email)
-  const headers = signedHeaders(deps, endpoint, messageIdOf(row), body)
-  const answer = await postEvent(deps, endpoint.address, { body, headers, signal: stopping })
+  const answer = await send(deps, endpoint, row, stopping)
   if (answer.status === null && stopping.aborted) return
   await settle(deps, row, () => conclude(deps, endpoint, row, answer))
+}
+
+async function send(
+  deps: Deps,
+  endpoint: Endpoint,
+  row: OutboxRow,
+  signal: AbortSignal,
+): Promise<WebhookAnswer> {
+  const body = JSON.stringify(row.email)
+  try {
+    const headers = signedHeaders(deps, endpoint, messageIdOf(row), body)
+    return await postEvent(deps, endpoint.address, { body, headers, signal })
+  } catch (err) {
+    deps.log.error({ err, event: row.id }, 'a webhook event could not be signed')
+    return { status: null, reason: 'NOT_WRITTEN' }
+  }
 }
 
 /** An event that is sent again keeps its name, so that an endpoint can tell that it knows it already. */

@@ -5,6 +5,7 @@ import { hashToken, newToken } from '#src/security/tokens.ts'
 import { answers } from '../app/application-answers.ts'
 import { admin } from '../browser/e2e-admin.ts'
 import type { BuiltServer } from '../built-server.ts'
+import { plantEndpoints } from './planted-endpoints.ts'
 
 export const clientPassword = 'four quiet copper lamps'
 
@@ -19,6 +20,8 @@ export type ScreensApp = {
   invite: (email: string) => string
   /** Adds an invitation to the back office under a user name; returns its link's secret. */
   inviteColleague: (username: string) => string
+  /** Lists webhook endpoints, with what they answered, and an API key. */
+  connectErp: () => void
 }
 
 /** Fills a server, by its calls, with an application in each state, one of them as long-winded as they come. */
@@ -40,7 +43,8 @@ export async function furnish(server: BuiltServer): Promise<ScreensApp> {
     })
   const inviteColleague = (username: string) => inviteInto(server, username)
   inviteColleague('Nadia Newcomer')
-  return { submitted, approved, rejected, draft, invite, inviteColleague }
+  const connectErp = () => plantEndpoints(server, rejected.id)
+  return { submitted, approved, rejected, draft, invite, inviteColleague, connectErp }
 }
 
 const longWinded = {

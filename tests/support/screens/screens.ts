@@ -2,6 +2,7 @@ import type { Page } from 'playwright'
 import { drawSignature, fillSection } from '../browser/e2e-registration.ts'
 import type { ScreensApp } from './screens-app.ts'
 import { emailScenes } from './screens-emails.ts'
+import { integrationScenes } from './screens-integrations.ts'
 import { teamScenes } from './screens-team.ts'
 import { termsScenes } from './screens-terms.ts'
 import { verifyScenes } from './screens-verify.ts'
@@ -224,6 +225,8 @@ export const scenes: Scene[] = [
     path: () => '/admin/email-settings',
     arrange: (page: Page) => page.getByLabel('Email provider').selectOption(provider),
   })),
+
+  ...integrationScenes,
 
   { name: 'not-found', path: () => '/nowhere', status: 404 },
   {
