@@ -3,7 +3,7 @@ export const webhookEvents = {
   'application.submitted': 'An application is submitted',
   'application.approved': 'An application is approved',
   'application.rejected': 'An application is rejected',
-  'application.updated': 'The details of a submitted application change',
+  'application.updated': 'An application changes later',
 } as const
 
 export type WebhookEvent = keyof typeof webhookEvents

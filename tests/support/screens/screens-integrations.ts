@@ -12,8 +12,7 @@ export const integrationScenes: Scene[] = [
     as: 'admin',
     path: () => path,
     arrange: async (page) => {
-      for (const box of await page.locator('#new-endpoint ~ form [type=checkbox]').all())
-        await box.uncheck()
+      for (const box of await page.locator('[id^=events-new]').all()) await box.uncheck()
       await click(page, 'Add Endpoint')
       await page.locator('#error-summary').waitFor()
     },

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { drawSignature, fillSection } from '../browser/e2e-registration.ts'
 import type { ScreensApp } from './screens-app.ts'
+import { emailSettingsScenes } from './screens-email-settings.ts'
 import { emailScenes } from './screens-emails.ts'
 import { integrationScenes } from './screens-integrations.ts'
 import { teamScenes } from './screens-team.ts'
@@ -205,27 +206,7 @@ export const scenes: Scene[] = [
   },
   ...teamScenes,
   ...emailScenes,
-  { name: 'email-settings', as: 'admin', path: () => '/admin/email-settings' },
-  {
-    name: 'email-settings-errors',
-    as: 'admin',
-    path: () => '/admin/email-settings',
-    arrange: async (page) => {
-      await page.getByLabel('Direct SSL').check()
-      await page.getByLabel('Require STARTTLS').check()
-      await page.getByLabel('From email').fill('nobody')
-      await press(page, 'Save Settings')
-      await page.locator('.field-error').first().waitFor()
-      await page.getByText('Verbose Logs').first().click()
-    },
-  },
-  ...['SendGrid', 'Microsoft 365 OAuth'].map((provider) => ({
-    name: `email-settings-${provider.split(' ')[0]?.toLowerCase()}`,
-    as: 'admin' as const,
-    path: () => '/admin/email-settings',
-    arrange: (page: Page) => page.getByLabel('Email provider').selectOption(provider),
-  })),
-
+  ...emailSettingsScenes,
   ...integrationScenes,
 
   { name: 'not-found', path: () => '/nowhere', status: 404 },

@@ -22,6 +22,7 @@ export function EndpointFields({
         id={`address-${form}`}
         name="address"
         type="url"
+        width="full"
         label="Address"
         hint="Where the events are posted, such as https://erp.example.com/countersign"
         autoComplete="off"
