@@ -46,8 +46,10 @@ async function save(c: Ctx, form: URLSearchParams) {
 function failed(c: Ctx, { form, status, message, errors, notice }: FailedPost) {
   const cards = cardsOf((name) => form.getAll(name).join(','))
   const isStale = status === 412
+  // only a stale save shows what is saved now; after any other refusal the next save must still find it out
+  const seen = isStale ? {} : checkForm(companyVersionSchema, form)
   const flash = isStale || notice ? adminToasts.companyFailed(message) : null
-  return companyPage(c, { cards, errors }, flash, status)
+  return companyPage(c, { cards, errors, ...seen }, flash, status)
 }
 
 type PageProps = { company: Company; details: CompanyFormProps; flash: Toast | null }

@@ -132,6 +132,13 @@ describe('the company page', () => {
     expect(stored(app)).toMatchObject([{ telephone: '0113 496 0001', version: 2 }])
   })
 
+  test('does not overwrite it after another mistake was mended either', async () => {
+    const { browser } = await saved()
+    const refused = await browser.postForm(path, form(0, { telephone: 'ring us' }))
+    expect(refused.text).toContain('name="version" value="0"')
+    expect((await browser.postForm(path, form(0, { telephone: '0113 496 0001' }))).status).toBe(412)
+  })
+
   test('asks for the password when it was given too long ago', async () => {
     const { app, browser } = await saved()
     app.clock.now += minutes(11)
