@@ -6,16 +6,20 @@ import type { ClientActor } from '#src/domain/actor.ts'
 import { directorsOf } from '#src/domain/applications/application.ts'
 import { yearIn } from '#src/domain/calendar.ts'
 import { askToMoveSignIn } from '#src/domain/portal/move-sign-in.ts'
-import { questionsTo } from '#src/domain/portal/questions.ts'
+import { openRequestFor, questionsTo } from '#src/domain/portal/questions.ts'
 import { portalRecord } from '#src/domain/portal/record.ts'
 import { portalStatus } from '#src/domain/portal/status.ts'
 import { answerRequest } from '#src/domain/requests/answer.ts'
+import { dropStaged } from '#src/domain/requests/staged-files.ts'
 import { isPortalSection } from '#src/forms/portal/portal.ts'
 import { portalValues } from '#src/forms/portal/portal-values.ts'
 import { requestAnswer } from '#src/forms/requests/requests.ts'
 import { moveSignIn } from '#src/forms/sign-in/sign-in.ts'
 import { Island } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
+import { failureOf } from '#src/http/errors.ts'
+import { isMultipart } from '#src/http/files/multipart.ts'
+import { readPostedAnswer } from '#src/http/files/posted-answer.ts'
 import { limit } from '#src/http/middleware/limit.ts'
 import { page } from '#src/http/page.ts'
 import { actions, type FailedPost } from '#src/http/requests/actions.ts'
@@ -44,9 +48,12 @@ export function GET(c: Ctx) {
   return page(Portal, { flash: toast, portal: portalOf(c, client) })
 }
 
+/** An answer comes with files, and so in a form of its own kind. */
+export const POST = (c: Ctx) => (isMultipart(c) ? answer(c) : takeForm(c))
+
 /** Logout, the sign-in address, a row more or less, and Save, for browsers without scripts. */
-export const POST = actions(
-  { default: save, 'sign-out': signOut, move, answer },
+const takeForm = actions(
+  { default: save, 'sign-out': signOut, move },
   failed,
   bodyLimits.application,
 )
@@ -67,6 +74,29 @@ async function save(c: Ctx, form: URLSearchParams) {
   return `/client-portal?tab=${section}&flash=${changed ? 'updated' : 'unchanged'}`
 }
 
+/** Answers what the accounts team has asked. What was typed comes back with a refusal; files have to be chosen again. */
+async function answer(c: Ctx) {
+  const client = clientOf(c)
+  if (!client) return c.redirect(sessionEnded, 303)
+  const form = new URLSearchParams()
+  let files: number[] = []
+  try {
+    requireClient(c)
+    await limit(c, 'answer', String(client.id))
+    files = await readPostedAnswer(c, openRequestFor(c.var.deps, client), form)
+    answerRequest(c.var.deps, client, { ...checkForm(requestAnswer, form), files })
+    return c.redirect('/client-portal?flash=answered', 303)
+  } catch (error) {
+    dropStaged(c.var.deps, files)
+    const { status, errors, notice } = failureOf(c, error)
+    if (status === 401) return c.redirect(sessionEnded, 303)
+    const typed = form.get('answer') ?? ''
+    const questions = { ...questionsOf(c, client), typed, errors, notice }
+    const portal = portalOf(c, client, { questions })
+    return page(Portal, { portal }, { status, title: `Error: ${title}` })
+  }
+}
+
 function signOut(c: Ctx) {
   leaveClient(c)
   return `${signIn}?flash=signed-out`
@@ -79,14 +109,6 @@ async function move(c: Ctx, form: URLSearchParams) {
   return '/client-portal?flash=address-requested'
 }
 
-async function answer(c: Ctx, form: URLSearchParams) {
-  const client = clientOf(c)
-  if (!client) return sessionEnded
-  await limit(c, 'save')
-  answerRequest(c.var.deps, client, checkForm(requestAnswer, form))
-  return '/client-portal?flash=answered'
-}
-
 const sessionEnded = `${signIn}?flash=ended`
 
 function failed(c: Ctx, { status, errors, notice, action, form }: FailedPost) {
@@ -96,16 +118,7 @@ function failed(c: Ctx, { status, errors, notice, action, form }: FailedPost) {
   const given =
     action === 'move'
       ? { signIn: { ...signInOf(c, client), open: true, typed: email, errors, notice } }
-      : action === 'answer'
-        ? {
-            questions: {
-              ...questionsOf(c, client),
-              typed: form.get('answer') ?? '',
-              errors,
-              notice,
-            },
-          }
-        : { typed, seen, errors, notice }
+      : { typed, seen, errors, notice }
   const portal = portalOf(c, client, given)
   return page(Portal, { portal }, { status, title: `Error: ${title}` })
 }

@@ -22,7 +22,8 @@ export async function listen(
   const server = createServer(
     {
       headersTimeout: 10_000,
-      requestTimeout: 20_000,
+      // for an answer with five files on a slow line; other bodies have a deadline of their own
+      requestTimeout: 300_000,
       keepAliveTimeout: 65_000,
       connectionsCheckingInterval: 2_000,
       maxHeaderSize: 16 * 1024,

@@ -190,6 +190,7 @@ function ask(
     .replace(':kind', 'receipt')
     .replace(':sha256', 'ab'.repeat(32))
     .replace(':account', '1')
+    .replace(':file', '1')
     .replace(':id', id)
   return browser.send(path, { method, ...body })
 }

@@ -22,7 +22,7 @@ const rooms: Record<string, Arrows> = {
     recovery: ['accounts', 'applications', 'audit', 'sealing'],
     dashboard: ['applications'],
     portal: ['accounts', 'applications', 'audit', 'company', 'outbox', 'requests', 'sealing'],
-    privacy: ['accounts', 'applications', 'audit', 'outbox', 'sealing'],
+    privacy: ['accounts', 'applications', 'audit', 'outbox', 'requests', 'sealing'],
     mailing: [
       'accounts',
       'applications',
@@ -51,6 +51,7 @@ const rooms: Record<string, Arrows> = {
       'integrations',
       'invitations',
       'privacy',
+      'requests',
     ],
   },
   'src/mail': {

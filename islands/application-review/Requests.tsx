@@ -1,3 +1,4 @@
+import { kindLabels, sizeWords } from '#src/forms/requests/attachments.ts'
 import { longestRequest } from '#src/forms/requests/request-texts.ts'
 import type { AdminRecord, InformationRequest } from '#src/ui/admin/records.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
@@ -29,7 +30,7 @@ export function Requests({
       {requests.length > 0 && (
         <ol className="timeline">
           {requests.map((request) => (
-            <Entry key={request.id} {...{ request, mayAsk, timezone }} />
+            <Entry key={request.id} application={record.id} {...{ request, mayAsk, timezone }} />
           ))}
         </ol>
       )}
@@ -55,15 +56,17 @@ export function Requests({
 }
 
 function Entry({
+  application,
   request,
   mayAsk,
   timezone,
 }: {
+  application: string
   request: InformationRequest
   mayAsk: boolean
   timezone: string
 }) {
-  const { id, text, askedBy, askedAt, remindedAt, answer, answeredAt, closedAt } = request
+  const { id, text, askedBy, askedAt, remindedAt, answer, answeredAt, closedAt, files } = request
   const isOpen = !answeredAt && !closedAt
   const day = (at: string) => <time dateTime={at}>{longTime(at, timezone)}</time>
   return (
@@ -76,6 +79,7 @@ function Entry({
         <>
           <p className="quiet">{day(answeredAt)} The customer answered</p>
           {answer && <p className="lines">{answer}</p>}
+          <Files application={application} files={files} />
         </>
       )}
       {closedAt && <p className="quiet">{day(closedAt)} Closed without an answer</p>}
@@ -96,5 +100,33 @@ function Entry({
         </>
       )}
     </li>
+  )
+}
+
+/** Only for downloading: nobody here has opened them. */
+function Files({
+  application,
+  files,
+}: {
+  application: string
+  files: InformationRequest['files']
+}) {
+  if (files.length === 0) return null
+  return (
+    <div className="no-print">
+      <ul>
+        {files.map(({ id, name, size, kind }) => (
+          <li key={id}>
+            <a href={`/api/applications/${application}/attachments/${id}`} download>
+              {name}
+            </a>{' '}
+            <span className="quiet">{`${kindLabels[kind]}, ${sizeWords(size)}`}</span>
+          </li>
+        ))}
+      </ul>
+      <p className="hint">
+        These files come from the customer and were not checked for viruses. Open them with care.
+      </p>
+    </div>
   )
 }

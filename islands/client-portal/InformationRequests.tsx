@@ -1,7 +1,8 @@
 import { useRef, useState } from 'react'
+import { acceptedFiles, sizeWords } from '#src/forms/requests/attachments.ts'
 import { longestRequest } from '#src/forms/requests/request-texts.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
-import { TextArea } from '#src/ui/fields/Field.tsx'
+import { FileField, TextArea } from '#src/ui/fields/Field.tsx'
 import { longTime } from '#src/ui/record/dates.ts'
 
 type Question = {
@@ -10,6 +11,7 @@ type Question = {
   askedAt: string
   answer: string | null
   answeredAt: string | null
+  files: { name: string; size: number }[]
 }
 
 export type Questions = {
@@ -71,6 +73,7 @@ function OpenQuestion({
       )}
       <form
         method="post"
+        encType="multipart/form-data"
         action="/client-portal"
         noValidate
         className="fields"
@@ -80,7 +83,6 @@ function OpenQuestion({
           setSending(true)
         }}
       >
-        <input type="hidden" name="action" value="answer" />
         <input type="hidden" name="request" value={open.id} />
         <TextArea
           id="answer"
@@ -90,6 +92,16 @@ function OpenQuestion({
           defaultValue={typed}
           error={errors.answer}
           maxLength={longestRequest}
+          hint="You can leave this empty when your files say it all."
+        />
+        <FileField
+          id="files"
+          name="files"
+          label="Files (optional)"
+          hint="Up to five PDF, PNG or JPEG files, at most 10 MB each. On most computers you can select several at once."
+          error={errors.files && `${errors.files} Please choose the files again.`}
+          accept={acceptedFiles}
+          multiple
         />
         <div className="actions">
           <Button type="submit" variant="primary" {...(sending && { 'aria-disabled': true })}>
@@ -102,7 +114,7 @@ function OpenQuestion({
 }
 
 function Answered({ question, timezone }: { question: Question; timezone: string }) {
-  const { text, askedAt, answer, answeredAt } = question
+  const { text, askedAt, answer, answeredAt, files } = question
   return (
     <li className="stack">
       <p className="quiet">
@@ -114,6 +126,14 @@ function Answered({ question, timezone }: { question: Question; timezone: string
         answered
       </p>
       {answer && <p className="lines">{answer}</p>}
+      {files.length > 0 && (
+        <ul>
+          {files.map((file, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: files never change places
+            <li key={at}>{`${file.name} (${sizeWords(file.size)})`}</li>
+          ))}
+        </ul>
+      )}
     </li>
   )
 }

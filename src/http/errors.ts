@@ -22,6 +22,7 @@ export const httpMessages = {
   unsupportedFileForm: 'The content type must be multipart/form-data',
   notJson: 'The request is not valid JSON',
   tooLarge: 'The request is too large',
+  tooSlow: 'The request took too long to arrive',
   cutShort: 'The request ended before it was complete',
   crossSite: 'The request came from another site',
   broken: 'Something went wrong on our side. Please try again.',

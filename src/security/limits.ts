@@ -4,6 +4,8 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 export const limitTable = {
   draft: { points: 600, seconds: 3600 },
   save: { points: 1200, seconds: 3600 },
+  /** Answers with files, of one customer. */
+  answer: { points: 30, seconds: 3600 },
   submit: { points: 300, seconds: 3600 },
   duplicateAddress: { points: 60, seconds: 3600 },
   pdf: { points: 60, seconds: 60 },

@@ -17,6 +17,16 @@ export function refuseNewWhenFull({ env }: Pick<Deps, 'env'>) {
   )
 }
 
+/** Refuses 'unavailable' while too little is free for files of so many bytes. */
+export function refuseFilesWhenFull({ env }: Pick<Deps, 'env'>, bytes: number) {
+  if (freeBytes(env.DATA_DIR) >= spaceLimits.refuse + 2 * bytes) return
+  throw new Refusal(
+    'unavailable',
+    'Files cannot be stored right now. Please try again later, or answer without files.',
+    { retryAfter: 300 },
+  )
+}
+
 /** Logs a warning while the disk runs low. */
 export function warnOfLowSpace({ env, log }: Pick<Deps, 'env' | 'log'>) {
   const free = freeBytes(env.DATA_DIR)

@@ -20,6 +20,7 @@ type Store = Pick<Deps, 'db' | 'keys' | 'now' | 'log' | 'draining' | 'accessQueu
 type AccessAction =
   | 'record read'
   | 'document read'
+  | 'attachment read'
   | 'notes read'
   | 'list exported'
   | 'sign-in failed'

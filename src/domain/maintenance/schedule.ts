@@ -19,6 +19,7 @@ import { removeOldWebhooks } from '#src/domain/integrations/webhook-answers.ts'
 import { removeOldInvitations } from '#src/domain/invitations/invitations.ts'
 import { removeOldEmails } from '#src/domain/privacy/erase.ts'
 import { removeRetired } from '#src/domain/privacy/retention.ts'
+import { removeAbandonedFiles } from '#src/domain/requests/staged-files.ts'
 import { backupsOf } from './backup-age.ts'
 import { beginClock, judgeClock, watchClock } from './clock.ts'
 import { optimizeSearchIndex } from './search-index.ts'
@@ -68,6 +69,7 @@ async function removeExpired(deps: Deps) {
   removeExpiredMoves(deps)
   removeOldInvitations(deps)
   removeExpiredDraftLinks(deps)
+  removeAbandonedFiles(deps)
   removeExpiredRetries(deps)
   removeOldEmails(deps)
   removeOldWebhooks(deps)

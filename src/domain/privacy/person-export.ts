@@ -12,6 +12,8 @@ import {
   signaturesOf,
 } from '#src/domain/applications/application.ts'
 import { eventsOf, recordEvent } from '#src/domain/audit/events.ts'
+import { filesOf, piecesOfFile } from '#src/domain/requests/files.ts'
+import { type InformationRequest, requestsOf } from '#src/domain/requests/requests.ts'
 import { documentsOf, type IssuedDocument, signedDataOf } from '#src/domain/sealing/documents.ts'
 import { toDataUri } from '#src/security/signature-image.ts'
 import { findPerson } from './person.ts'
@@ -69,6 +71,9 @@ function heldOf(deps: Pick<Deps, 'db' | 'now'>, application: Application) {
       .orderBy(outbox.id)
       .all()
       .map(readable),
+    requests: requestsOf(deps, application, Number.MAX_SAFE_INTEGER).map((request) =>
+      requestFacts(deps, request),
+    ),
     notes: orm
       .select({ at: notes.at, admin: notes.admin, text: notes.text })
       .from(notes)
@@ -82,6 +87,18 @@ function heldOf(deps: Pick<Deps, 'db' | 'now'>, application: Application) {
 
 const documentFacts = ({ kind, frozenAt, sealedAt, sha256 }: IssuedDocument) =>
   readable({ kind, frozenAt, sealedAt, sha256 })
+
+/** Question and answer, with the files as data URLs. */
+const requestFacts = (
+  deps: Pick<Deps, 'db'>,
+  { id, application: _, ...asked }: InformationRequest,
+) => ({
+  ...readable(asked),
+  files: filesOf(deps, id).map(({ id: file, name, kind, size, sha256 }) => ({
+    ...{ name, kind, size, sha256 },
+    content: `data:application/octet-stream;base64,${Buffer.concat([...piecesOfFile(deps, file)]).toString('base64')}`,
+  })),
+})
 
 function accountOf({ db, now }: Pick<Deps, 'db' | 'now'>, application: number) {
   const account = db.orm.select().from(clients).where(eq(clients.application, application)).get()

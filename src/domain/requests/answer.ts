@@ -11,19 +11,24 @@ import { enqueue } from '#src/domain/outbox/enqueue.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { requestTexts } from '#src/forms/requests/request-texts.ts'
 import { isOpen } from './requests.ts'
+import { claimStaged } from './staged-files.ts'
 
-type Answer = { request: number; answer: string }
+/** `files` are the numbers of staged files. */
+type Answer = { request: number; answer: string; files: number[] }
 
-/** Stores a customer's answer and tells the accounts team; refuses 'invalid' when empty, 'conflict' when not open. */
-export function answerRequest(deps: Deps, actor: ClientActor, { request, answer }: Answer) {
-  if (!answer)
+/**
+ * Stores a customer's answer with its staged files and tells the accounts team. Refuses 'invalid' when there is neither
+ * text nor file, and 'conflict' when the request is not open any more.
+ */
+export function answerRequest(deps: Deps, actor: ClientActor, { request, answer, files }: Answer) {
+  if (!answer && files.length === 0)
     throw new Refusal('invalid', requestTexts.nothing, { errors: { answer: requestTexts.nothing } })
   transact(deps, (deps) => {
     const { id } = applicationOfClient(deps, actor)
     const application = authorize(deps, actor, 'amend', id)
     const answered = deps.db.orm
       .update(informationRequests)
-      .set({ answer, answeredAt: deps.now() })
+      .set({ answer: answer || null, answeredAt: deps.now() })
       .where(
         and(
           eq(informationRequests.id, request),
@@ -32,7 +37,8 @@ export function answerRequest(deps: Deps, actor: ClientActor, { request, answer 
         ),
       )
       .run()
-    if (answered.changes === 0) throw new Refusal('conflict', requestTexts.closed)
+    const isWhole = claimStaged(deps, request, files) === files.length
+    if (answered.changes === 0 || !isWhole) throw new Refusal('conflict', requestTexts.closed)
     recordEvent(deps, actor, { action: 'information request answered', application: id })
     enqueue(
       deps,
@@ -41,7 +47,7 @@ export function answerRequest(deps: Deps, actor: ClientActor, { request, answer 
         application: id,
         businessName: application.businessName ?? '',
         owner: ownerName(deps, application.owner),
-        files: 0,
+        files: files.length,
       },
       `request-answered|${request}`,
     )

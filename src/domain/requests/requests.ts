@@ -11,14 +11,18 @@ type Store = Pick<Deps, 'db'>
 /** The most requests of one application that are shown. */
 const mostShown = 50
 
-/** What was asked of a customer, newest first. */
-export const requestsOf = ({ db }: Store, { seq }: Pick<Application, 'seq'>) =>
+/** What was asked of a customer, newest first, at most `most`. */
+export const requestsOf = (
+  { db }: Store,
+  { seq }: Pick<Application, 'seq'>,
+  most = mostShown,
+): InformationRequest[] =>
   db.orm
     .select()
     .from(informationRequests)
     .where(eq(informationRequests.application, seq))
     .orderBy(desc(informationRequests.id))
-    .limit(mostShown)
+    .limit(most)
     .all()
 
 /** The request that waits for its answer; `null` without one. */

@@ -8,6 +8,7 @@ import {
   signaturesOf,
 } from '#src/domain/applications/application.ts'
 import { mailStatus } from '#src/domain/mailing/mail-status.ts'
+import { filesOf } from '#src/domain/requests/files.ts'
 import { requestsOf } from '#src/domain/requests/requests.ts'
 import { documentKindsOf } from '#src/domain/sealing/documents.ts'
 import { toDataUri } from '#src/security/signature-image.ts'
@@ -77,6 +78,7 @@ const requestRows = (deps: Deps, application: Application) =>
       answer,
       answeredAt: instant(answeredAt),
       closedAt: instant(closedAt),
+      files: filesOf(deps, id),
     }),
   )
 

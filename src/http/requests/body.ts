@@ -1,3 +1,4 @@
+import { seconds } from '#src/domain/durations.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { HttpError, httpMessages } from '#src/http/errors.ts'
 
@@ -35,6 +36,27 @@ export async function readForm(c: Ctx, max: number): Promise<URLSearchParams> {
 const hasType = (c: Ctx, type: string) =>
   c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase() === type
 
+/** The body as it arrives; throws 408 when it takes longer than `patience` milliseconds. */
+export async function* bodyParts(c: Ctx, patience = seconds(20)): AsyncGenerator<Uint8Array> {
+  const reader = c.req.raw.body?.getReader()
+  if (!reader) return
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new HttpError(408, httpMessages.tooSlow)), patience)
+  })
+  late.catch(() => {})
+  try {
+    for (;;) {
+      const { done, value } = await Promise.race([reader.read(), late])
+      if (done) return
+      yield value
+    }
+  } finally {
+    clearTimeout(timer)
+    reader.cancel().catch(() => {})
+  }
+}
+
 /** Counts while it reads, so that a body without a length is cut off at the limit too. */
 async function readBytes(c: Ctx, max: number): Promise<Uint8Array> {
   if (Number(c.req.header('content-length') ?? 0) > max)
@@ -42,7 +64,7 @@ async function readBytes(c: Ctx, max: number): Promise<Uint8Array> {
   const parts: Uint8Array[] = []
   let size = 0
   try {
-    for await (const part of c.req.raw.body ?? []) {
+    for await (const part of bodyParts(c)) {
       size += part.length
       if (size > max) throw new HttpError(413, httpMessages.tooLarge)
       parts.push(part)

@@ -1,4 +1,5 @@
 import type { FieldName } from '#src/forms/fields/fields.ts'
+import type { AttachmentKind } from '#src/forms/requests/attachments.ts'
 import type { MailStatusRecord } from './emails/MailNotice.tsx'
 
 /** What the admin's calls answer, as the pages use it. Instants are ISO, dates `YYYY-MM-DD`. */
@@ -86,6 +87,7 @@ export type InformationRequest = {
   answer: string | null
   answeredAt: string | null
   closedAt: string | null
+  files: { id: number; name: string; kind: AttachmentKind; size: number; sha256: string }[]
 }
 
 export type DirectorEntry = { id: number; name: string; position: string | null }

@@ -52,6 +52,21 @@ export function TextArea({
   )
 }
 
+/** Files to choose, posted with their form. */
+export function FileField({
+  label,
+  hint,
+  error,
+  ...input
+}: FieldTexts & { name: string; accept: string; multiple?: boolean }) {
+  const texts = { id: input.id, label, hint, error }
+  return (
+    <FieldFrame {...texts}>
+      <input {...input} {...tied(texts)} type="file" />
+    </FieldFrame>
+  )
+}
+
 /** Label, hint and error around a control of another kind, which takes `tied(texts)` itself. */
 export function FieldFrame({
   id,

@@ -9,6 +9,7 @@ import { createApiKey, listApiKeys, revokeApiKey } from '#src/domain/integration
 import { mayDo, readRole } from '#src/forms/admin/roles.ts'
 import { type Policy, rightOf } from '../browser/policies.ts'
 import { signedInAdmin, withKey } from '../integrations.ts'
+import { answeredWithFile } from '../requests.ts'
 import { adminBrowser, makeAdmin, reviewer } from './admins.ts'
 import { fillDraft, startDraft, submit } from './applicants.ts'
 import type { Browser } from './browser.ts'
@@ -69,6 +70,7 @@ export async function stageFor(actor: Actor, state: State) {
     directors: [{ name: 'Ann Other', position: 'Director' }],
   })
   app.deps.db.orm.update(applications).set({ status: state }).where(eq(applications.id, id)).run()
+  answeredWithFile(app, id)
   const lasts = state === 'draft' ? days(30) : days(7)
   if (actor.startsWith('holder of the draft'))
     app.clock.now += actor.endsWith('run out') ? lasts + 1 : lasts - 1

@@ -103,6 +103,7 @@ export const policies: Record<string, Policy> = {
     'GET /api/applications/export',
     'GET /api/applications/recent-updates',
     'GET /api/applications/:id/notes',
+    'GET /api/applications/:id/attachments/:file',
   ]),
   ...all('read, also by key', [
     'GET /api/applications',

@@ -1,0 +1,45 @@
+import { noteAccess } from '#src/domain/audit/access-log.ts'
+import { fileFor, piecesOfFile } from '#src/domain/requests/files.ts'
+import type { Ctx } from '#src/http/context.ts'
+import { adminNetworksOnly } from '#src/http/middleware/admin-networks.ts'
+import { requireAdmin } from '#src/http/sessions/admin-session.ts'
+
+export const guard = adminNetworksOnly
+
+/**
+ * A file that a customer sent with an answer, for downloading only: under no type that a browser shows, and in a
+ * sandbox should one try (rule 127).
+ */
+export function GET(c: Ctx) {
+  const { deps } = c.var
+  const admin = requireAdmin(c, 'read')
+  const id = c.req.param('id') ?? ''
+  const file = fileFor(deps, admin, id, Number(c.req.param('file')) || 0)
+  noteAccess(deps, admin, 'attachment read', id)
+  const pieces = piecesOfFile(deps, file.id)
+  const body = new ReadableStream<Uint8Array>({
+    pull(stream) {
+      const { value, done } = pieces.next()
+      if (done) stream.close()
+      else stream.enqueue(value)
+    },
+  })
+  return c.body(body, 200, {
+    'Content-Type': 'application/octet-stream',
+    'Content-Length': String(file.size),
+    'Content-Disposition': attachmentNamed(file.name),
+    'Content-Security-Policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
+    'X-Content-Type-Options': 'nosniff',
+    'Cache-Control': 'private, no-store',
+  })
+}
+
+/** The name in ASCII for old programs, and as it is. */
+function attachmentNamed(name: string): string {
+  const ascii = name.replace(/[^\x20-\x7e]/g, '_').replace(/["\\%]/g, '_')
+  const encoded = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`
+}

@@ -1,0 +1,74 @@
+import type { Readable } from 'node:stream'
+import { refuseFilesWhenFull } from '#src/domain/applications/disk-space.ts'
+import { minutes } from '#src/domain/durations.ts'
+import { Refusal } from '#src/domain/refusal.ts'
+import { dropStaged, type Staged, stageFile } from '#src/domain/requests/staged-files.ts'
+import { attachmentLimits, attachmentTexts } from '#src/forms/requests/attachments.ts'
+import { requestTexts } from '#src/forms/requests/request-texts.ts'
+import type { Ctx } from '#src/http/context.ts'
+import { readMultipart } from './multipart.ts'
+
+/** What a form may hold beside its files, in bytes. */
+const framing = 128 * 1024
+
+/** Five files of 10 MB on a line of 1.5 Mbit/s. */
+const patience = minutes(5)
+
+/**
+ * Reads an answer to a request and stores its files while they arrive; `form` gets the texts even when it fails.
+ * Returns the stored files. Refuses 'invalid' with every file's fault, 'too-large' and 'conflict'.
+ */
+export async function readPostedAnswer(
+  c: Ctx,
+  request: number | null,
+  form: URLSearchParams,
+): Promise<number[]> {
+  const { deps } = c.var
+  refuseFilesWhenFull(deps, Number(c.req.header('content-length')) || 0)
+  const streams: Readable[] = []
+  const staged: Promise<Staged>[] = []
+  const take = (stream: Readable, name: string) => {
+    streams.push(stream)
+    // a file field without a file is sent as an empty file without a name
+    if (request === null || name === '' || streams.length > attachmentLimits.files)
+      return stream.resume()
+    const file = stageFile(deps, request, name, stream)
+    file.catch(() => stream.resume())
+    return staged.push(file)
+  }
+  try {
+    await readMultipart(c, {
+      limits: {
+        files: attachmentLimits.files + 1,
+        fields: 8,
+        fieldSize: 16 * 1024,
+        parts: 16,
+        headerPairs: 20,
+      },
+      largest: attachmentLimits.files * attachmentLimits.bytes + framing,
+      tooLarge: refused('too-large', attachmentTexts.all),
+      patience,
+      onFile: take,
+      onField: (name, value) => form.append(name, value),
+    })
+    if (request === null) throw new Refusal('conflict', requestTexts.closed)
+    if (streams.length > attachmentLimits.files) throw refused('invalid', attachmentTexts.tooMany)
+    const files = await Promise.all(staged)
+    const faults = files.flatMap((file) => ('fault' in file ? [file.fault] : []))
+    if (faults.length > 0) throw refused('invalid', `${faults.join('. ')}.`)
+    await c.var.whenWritable?.()
+    // the session may have ended while the files arrived
+    c.var.recheck?.()
+    return idsOf(files)
+  } catch (error) {
+    for (const stream of streams) stream.destroy()
+    const settled = await Promise.allSettled(staged)
+    dropStaged(deps, idsOf(settled.flatMap((file) => ('value' in file ? [file.value] : []))))
+    throw error
+  }
+}
+
+const idsOf = (files: Staged[]) => files.flatMap((file) => ('id' in file ? [file.id] : []))
+
+const refused = (kind: 'invalid' | 'too-large', message: string) =>
+  new Refusal(kind, message, { errors: { files: message } })

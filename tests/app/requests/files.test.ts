@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { attachmentPieces, attachments } from '#db/schema/review.ts'
+import { hours } from '#src/domain/durations.ts'
+import { cleanUp } from '#src/domain/maintenance/schedule.ts'
+import { erasePerson } from '#src/domain/privacy/erase.ts'
+import { exportPerson } from '#src/domain/privacy/person-export.ts'
+import { adminBrowser } from '../../support/app/admins.ts'
+import { emailsOf, signedIn } from '../../support/app/clients.ts'
+import { type TestApp, testApp } from '../../support/app/test-app.ts'
+import { abandonFile, answer, ask, pdf, requestsOf } from '../../support/requests.ts'
+
+async function asked() {
+  const app = testApp()
+  const { id, browser } = await signedIn(app)
+  const admin = await adminBrowser(app)
+  await ask(admin, id, 'Please send your accounts')
+  return { app, id, browser, admin }
+}
+
+const storedFiles = ({ deps }: TestApp) => deps.db.orm.select().from(attachments).all()
+const storedPieces = ({ deps }: TestApp) => deps.db.orm.select().from(attachmentPieces).all()
+
+describe('an answer with files', () => {
+  test('is stored in pieces and comes back as it was sent, for downloading only', async () => {
+    const { app, id, browser, admin } = await asked()
+    const large = pdf('Größe 2025 “final”.pdf', new Uint8Array(700_000).fill(65))
+    const sent = await answer(browser, { files: [large, pdf('b.PDF')] })
+    expect(sent.headers.get('location')).toBe('/client-portal?flash=answered')
+    expect(storedPieces(app)).toHaveLength(4)
+    const [request] = await requestsOf(admin, id)
+    expect(request).toMatchObject({
+      answer: null,
+      files: [
+        { name: 'Größe 2025 “final”.pdf', kind: 'pdf', size: large.size },
+        { name: 'b.PDF', kind: 'pdf' },
+      ],
+    })
+    expect(emailsOf(app, 'request-answered')).toMatchObject([{ files: 2 }])
+    expect((await browser.get('/client-portal')).text).toContain('Größe 2025')
+
+    const [file] = request?.files ?? []
+    const path = `/api/applications/${id}/attachments/${file?.id}`
+    const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const answered = await app.request(path, { headers: { cookie } })
+    const bytes = Buffer.from(await answered.arrayBuffer())
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(file?.sha256)
+    expect(bytes.equals(Buffer.from(await large.arrayBuffer()))).toBe(true)
+    expect(Object.fromEntries(answered.headers)).toMatchObject({
+      'content-type': 'application/octet-stream',
+      'content-disposition': `attachment; filename="Gr__e 2025 _final_.pdf"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%202025%20%E2%80%9Cfinal%E2%80%9D.pdf`,
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringContaining('sandbox'),
+    })
+    expect((await browser.get(path)).status).toBe(401)
+  })
+
+  test('needs a text or a file', async () => {
+    const { browser } = await asked()
+    const empty = await answer(browser, { answer: ' ' })
+    expect([empty.status, empty.text]).toEqual([
+      400,
+      expect.stringContaining('Write an answer or choose a file'),
+    ])
+  })
+
+  const png = (width: number, end = '\0\0\0\0IEND\xaeB`\x82') => {
+    const head = Buffer.from(
+      '\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\0\0\0\0\0\x08\x02\0\0\0',
+      'latin1',
+    )
+    head.writeUInt32BE(width, 16)
+    head.writeUInt32BE(width, 20)
+    return [head, Buffer.from(end, 'latin1')]
+  }
+  const zipEnd = `PK\x05\x06${'\0'.repeat(18)}`
+  const hostile: [string, File, string][] = [
+    ['a program', new File(['MZ\x90\0'], 'a.pdf'), '“a.pdf” is not a PDF, PNG or JPEG file'],
+    ['a web page', new File(['<script>alert(1)</script>'], 'a.png'), 'is not a PDF, PNG or JPEG'],
+    ['a drawing with scripts', new File(['<svg xmlns='], 'a.svg'), 'is not a PDF, PNG or JPEG'],
+    ['nothing', new File([''], 'a.pdf'), '“a.pdf” is empty'],
+    ['a PDF cut short', new File(['%PDF-1.7\nabc'], 'a.pdf'), 'is damaged or incomplete'],
+    ['a PDF with an archive', new File(['%PDF-1.7\n%%EOF\n', zipEnd], 'a.pdf'), 'holds more than'],
+    ['a PDF with a page', new File(['%PDF-1.7\n%%EOF\n<html>'], 'a.pdf'), 'holds more than'],
+    ['a picture with a PDF', new File([...png(9), '%PDF-1.7\n%%EOF'], 'a.png'), 'holds more than'],
+    ['a PDF as a picture', new File(png(9, '%PDF-1.7 %%EOF'), 'a.png'), 'holds more than'],
+    ['a vast picture', new File(png(60_000), 'a.png'), 'has too many pixels'],
+    ['a name that lies', pdf('holiday.png'), 'is a PDF file, but its name ends differently'],
+    ['a name of a program', pdf('a.pdf.exe'), 'is a PDF file, but its name ends differently'],
+    [
+      'too much',
+      pdf('big.pdf', new Uint8Array(10 * 1024 * 1024)),
+      '“big.pdf” is larger than 10 MB',
+    ],
+  ]
+
+  test.each(hostile)(
+    'is refused in clear words with %s, and keeps the text',
+    async (_, file, why) => {
+      const { app, id, browser, admin } = await asked()
+      const refused = await answer(browser, { answer: 'Here it is', files: [pdf(), file] })
+      expect(refused.status).toBe(400)
+      expect(refused.text).toContain(why)
+      expect(refused.text).toContain('Here it is')
+      expect([storedFiles(app), storedPieces(app)]).toEqual([[], []])
+      expect(await requestsOf(admin, id)).toMatchObject([{ answer: null, answeredAt: null }])
+    },
+  )
+
+  test('has at most five', async () => {
+    const { app, browser } = await asked()
+    const refused = await answer(browser, { files: Array.from({ length: 6 }, () => pdf()) })
+    expect([refused.status, refused.text]).toEqual([
+      400,
+      expect.stringContaining('Choose at most 5 files'),
+    ])
+    expect(storedFiles(app)).toEqual([])
+  })
+
+  test('that breaks off leaves nothing behind', async () => {
+    const { app, browser } = await asked()
+    const head =
+      '--x\r\nContent-Disposition: form-data; name="files"; filename="a.pdf"\r\n\r\n%PDF-1.7'
+    const body = new ReadableStream({
+      start(controller) {
+        controller.enqueue(Buffer.from(head + 'A'.repeat(600_000)))
+        controller.error(new Error('gone'))
+      },
+    })
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' }
+    const init = { method: 'POST', body, headers, duplex: 'half' } as RequestInit
+    expect((await browser.send('/client-portal', init)).status).toBe(400)
+    expect(storedFiles(app)).toEqual([])
+  })
+
+  test('counts once: of two at the same time one is stored, with its own files', async () => {
+    const { app, id, browser, admin } = await asked()
+    const request = String((await requestsOf(admin, id))[0]?.id)
+    const answers = await Promise.all(
+      ['a.pdf', 'b.pdf'].map((name) => answer(browser, { request, files: [pdf(name)] })),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 409])
+    expect(storedFiles(app)).toHaveLength(1)
+    expect((await requestsOf(admin, id))[0]?.files).toHaveLength(1)
+  })
+})
+
+test('a file that a crash left behind is never shown, and goes after an hour', async () => {
+  const { app, id, admin } = await asked()
+  abandonFile(app, Number((await requestsOf(admin, id))[0]?.id))
+  expect((await requestsOf(admin, id))[0]?.files).toEqual([])
+  const path = `/api/applications/${id}/attachments/1`
+  expect((await admin.get(path)).status).toBe(404)
+  app.clock.now += hours(1) + 1
+  await cleanUp(app.deps)
+  expect(storedFiles(app)).toEqual([])
+})
+
+test('files stand in the export of a person and go with an erasure, and no list has them', async () => {
+  const { app, id, browser, admin } = await asked()
+  await answer(browser, { answer: 'See the file', files: [pdf('proof.pdf', 'wholly private')] })
+  const text = JSON.stringify(exportPerson(app.deps, id))
+  expect(text).toContain('proof.pdf')
+  expect(text).toContain(Buffer.from('%PDF-1.7\nwholly private\n%%EOF\n').toString('base64'))
+  expect((await admin.get('/api/applications/export')).text).not.toContain('See the file')
+  await erasePerson(app.deps, id)
+  expect(JSON.stringify(app.dump())).not.toContain('See the file')
+  expect([storedFiles(app), storedPieces(app)]).toEqual([[], []])
+})
