@@ -6,7 +6,7 @@ import { Refusal } from './domain/refusal.ts'
 import { versionInForce } from './domain/terms/versions.ts'
 import type { Assets } from './framework/assets.ts'
 import { mountRoutes, type RouteFile, routeTable } from './framework/router.ts'
-import { pageCompany, serveCompanyLogo } from './http/company.ts'
+import { pageCompany, serveCompanyLogo, serveUploadedLogo } from './http/company.ts'
 import type { Ctx, HonoEnv } from './http/context.ts'
 import { describeError, errorResponse, HttpError, httpMessages, isApi } from './http/errors.ts'
 import { clientAddress } from './http/middleware/client-address.ts'
@@ -75,6 +75,7 @@ export function createApp(
   if (assets.devScripts.length === 0) app.use(prerender(prerendered, () => shownOn(deps)))
   app.use(sameOriginWrites(deps.env.APP_URL))
   app.use(waitForWriteLock)
+  serveUploadedLogo(app, deps)
   serveCompanyLogo(app, deps.env)
 
   mountRoutes(app, routes, {

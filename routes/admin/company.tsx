@@ -1,5 +1,6 @@
 import { hasFreshPassword } from '#src/domain/accounts/admin-sessions.ts'
 import { companyOf } from '#src/domain/company/company.ts'
+import { logoVersion } from '#src/domain/company/logo.ts'
 import { saveCompany } from '#src/domain/company/save-company.ts'
 import { companySchema, companyVersionSchema } from '#src/forms/company/company.ts'
 import {
@@ -10,13 +11,17 @@ import {
 } from '#src/forms/company/company-fields.ts'
 import { Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
+import { failureOf } from '#src/http/errors.ts'
 import { page } from '#src/http/page.ts'
 import { actions, type FailedPost } from '#src/http/requests/actions.ts'
+import { isFileForm } from '#src/http/requests/body.ts'
 import { checkForm } from '#src/http/requests/form-request.ts'
+import { changeLogo } from '#src/http/requests/logo-form.ts'
 import { askPassword } from '#src/http/requests/mail-settings-save.ts'
 import { pageNeeds, requireAdmin } from '#src/http/sessions/admin-session.ts'
 import { SettingsPage } from '#src/ui/admin/SettingsPage.tsx'
 import { CompanyForm, type CompanyFormProps } from '#src/ui/company/CompanyForm.tsx'
+import { LogoForm, type LogoFormProps } from '#src/ui/company/LogoForm.tsx'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import type { Company } from '#src/ui/layout/company.ts'
 import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
@@ -31,7 +36,21 @@ const path = '/admin/company'
 export const GET = (c: Ctx) =>
   companyPage(c, {}, c.req.query('done') === 'saved' ? adminToasts.companySaved : null)
 
-export const POST = actions({ save }, failed)
+const saveDetails = actions({ save }, failed)
+
+/** The details, or the logo: a form with a file. */
+export const POST = (c: Ctx) => (isFileForm(c) ? saveLogo(c) : saveDetails(c))
+
+async function saveLogo(c: Ctx) {
+  try {
+    await changeLogo(c)
+    return c.redirect(`${path}?done=saved`, 303)
+  } catch (error) {
+    const { status, errors, notice } = failureOf(c, error)
+    const flash = notice ? adminToasts.companyFailed(notice) : null
+    return companyPage(c, {}, flash, status, errors)
+  }
+}
 
 async function save(c: Ctx, form: URLSearchParams) {
   const admin = requireAdmin(c, 'settings')
@@ -52,12 +71,17 @@ function failed(c: Ctx, { form, status, message, errors, notice }: FailedPost) {
   return companyPage(c, { cards, errors, ...seen }, flash, status)
 }
 
-type PageProps = { company: Company; details: CompanyFormProps; flash: Toast | null }
+type PageProps = {
+  company: Company
+  details: CompanyFormProps
+  logo: LogoFormProps
+  flash: Toast | null
+}
 
-export default function CompanyPage({ company, details, flash }: PageProps) {
+export default function CompanyPage({ company, details, logo, flash }: PageProps) {
   return (
     <SettingsPage current={path} company={company} flash={flash}>
-      <ErrorSummary faults={details.errors} />
+      <ErrorSummary faults={{ ...details.errors, ...summaryOf(logo.errors) }} />
       <div className="page-head">
         <h1>{title}</h1>
         <p className="lead">
@@ -65,14 +89,29 @@ export default function CompanyPage({ company, details, flash }: PageProps) {
           stay as they are.
         </p>
       </div>
-      <CompanyForm {...details} />
+      <div className="sections">
+        <CompanyForm {...details} />
+        <LogoForm {...logo} company={company} />
+      </div>
       <Script name="admin-frame" />
       <Script name="accent" />
     </SettingsPage>
   )
 }
 
-function companyPage(c: Ctx, given: Partial<CompanyFormProps>, flash: Toast | null, status = 200) {
+/** The summary's links lead to ids, and the page has two password fields. */
+const summaryOf = ({ logo, currentPassword }: LogoFormProps['errors']) => ({
+  ...(logo && { logo }),
+  ...(currentPassword && { logoPassword: currentPassword }),
+})
+
+function companyPage(
+  c: Ctx,
+  given: Partial<CompanyFormProps>,
+  flash: Toast | null,
+  status = 200,
+  logoErrors: Record<string, string> = {},
+) {
   const { deps } = c.var
   const stored = companyOf(deps)
   const details: CompanyFormProps = {
@@ -84,7 +123,9 @@ function companyPage(c: Ctx, given: Partial<CompanyFormProps>, flash: Toast | nu
     ...given,
   }
   const options = status === 200 ? {} : { status, title: `Error: ${title}` }
-  return page(CompanyPage, { details, flash }, options)
+  const { asksPassword } = details
+  const logo = { isUploaded: logoVersion(deps) !== '', errors: logoErrors, asksPassword }
+  return page(CompanyPage, { details, logo, flash }, options)
 }
 
 const cardsOf = (textOf: (name: CompanyField) => string) =>

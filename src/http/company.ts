@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Hono } from 'hono'
 import type { Deps } from '#src/deps.ts'
 import { companyOf, companyOfEnv } from '#src/domain/company/company.ts'
+import { logoVersion, uploadedLogo } from '#src/domain/company/logo.ts'
 import { logoKind } from '#src/domain/documents/company-logo.ts'
 import type { Env } from '#src/env.ts'
 import { type Company, defaultLogo } from '#src/ui/layout/company.ts'
@@ -12,7 +13,9 @@ const ownLogo = '/company-logo'
 /** What pages show of the company that runs this installation. */
 export function pageCompany(deps: Pick<Deps, 'db' | 'env'>): Company {
   const { name, accent, salesEmail, privacyUrl, telephone, legal } = readCompany(deps)
-  const logo = deps.env.COMPANY_LOGO ? ownLogo : defaultLogo
+  const uploaded = readLogoVersion(deps)
+  const fallback = deps.env.COMPANY_LOGO ? ownLogo : defaultLogo
+  const logo = uploaded ? `${ownLogo}?v=${uploaded.slice(0, 16)}` : fallback
   return { name, accent, salesEmail, privacyUrl, telephone, legal, logo }
 }
 
@@ -23,6 +26,28 @@ function readCompany(deps: Pick<Deps, 'db' | 'env'>) {
   } catch {
     return companyOfEnv(deps.env)
   }
+}
+
+function readLogoVersion(deps: Pick<Deps, 'db'>) {
+  try {
+    return logoVersion(deps)
+  } catch {
+    return ''
+  }
+}
+
+/** Serves the uploaded logo; without one, the next handler of this address serves the operator's. */
+export function serveUploadedLogo(app: Hono<HonoEnv>, deps: Pick<Deps, 'db'>) {
+  app.get(ownLogo, (c, next) => {
+    const logo = uploadedLogo(deps)
+    if (!logo) return next()
+    const isCurrent = c.req.query('v') === logo.sha256.slice(0, 16)
+    return c.body(Uint8Array.from(logo.image), 200, {
+      'Content-Type': 'image/png',
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+      'Cache-Control': isCurrent ? 'public, max-age=31536000, immutable' : 'no-cache',
+    })
+  })
 }
 
 /** Serves the operator's logo, read once at the start; throws when COMPANY_LOGO is neither PNG nor SVG. */

@@ -104,6 +104,8 @@ export type EmailContext = {
   telephone: string | null
   /** Registered address and numbers in one line; '' while none is set. */
   companyDetails: string
+  /** The size of the logo that goes with the email, in CSS pixels; `null` for none. */
+  logo: { width: number; height: number } | null
   /** `null` for the built-in colours. */
   accent: Accent | null
   /** How soon the supplier promises to answer, such as "2-3 business days". */

@@ -13,7 +13,13 @@ export type Message = {
 }
 
 /** A file that goes with an email. */
-export type EmailAttachment = { name: string; mimeType: string; bytes: Buffer }
+export type EmailAttachment = {
+  name: string
+  mimeType: string
+  bytes: Buffer
+  /** A picture that the text shows, by the name in its `cid:` address. */
+  cid?: string
+}
 
 /** Why an email did not go: the fixed set used by logs, the outbox and the settings screen (rule 196). */
 export const reasons = {

@@ -6,9 +6,10 @@ export const mimeFields = ({ to, replyTo, attachments, ...message }: Message) =>
   to: [to],
   ...(replyTo && { replyTo: { name: '', address: replyTo } }),
   headers: emailHeaders,
-  attachments: attachments.map(({ name, mimeType, bytes }) => ({
+  attachments: attachments.map(({ name, mimeType, bytes, cid }) => ({
     filename: name,
     contentType: mimeType,
     content: bytes,
+    ...(cid && { cid, contentDisposition: 'inline' as const }),
   })),
 })

@@ -3,6 +3,7 @@ import { company } from '#db/schema/company.ts'
 import type { Deps } from '#src/deps.ts'
 import type { Env } from '#src/env.ts'
 import type { CompanyInput } from '#src/forms/company/company.ts'
+import { logoVersion } from './logo.ts'
 
 /** The supplier's own details as they hold now. */
 export type CompanyFacts = CompanyInput & {
@@ -47,8 +48,11 @@ export const companyOfEnv = (env: Env): CompanyFacts => ({
   namedAt: null,
 })
 
-/** Names the state of the details, for pages and documents that are kept. */
-export const companyVersion = ({ db }: Pick<Deps, 'db'>): number =>
+/** Names the state of the details and the logo, for pages and documents that are kept. */
+export const companyVersion = (deps: Pick<Deps, 'db'>): string =>
+  `${savedVersion(deps)} ${logoVersion(deps)}`
+
+const savedVersion = ({ db }: Pick<Deps, 'db'>): number =>
   db.orm.select({ version: company.version }).from(company).where(isOnlyRow).get()?.version ?? 0
 
 const isOnlyRow = eq(company.id, 1)

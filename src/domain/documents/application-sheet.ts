@@ -7,6 +7,7 @@ import {
 import { statusLabel } from '#src/domain/applications/status.ts'
 import { longInstant } from '#src/domain/calendar.ts'
 import { companyOf } from '#src/domain/company/company.ts'
+import { logoForDocuments } from '#src/domain/company/logo.ts'
 import { signedDataOf } from '#src/domain/sealing/documents.ts'
 import { termsInForce } from '#src/domain/terms/versions.ts'
 import { changeWords } from '#src/forms/admin/change-words.ts'
@@ -29,7 +30,7 @@ export function applicationSheet(deps: Deps, application: Application): Applicat
     id: application.id,
     version: application.version,
     locale: 'en-GB',
-    company: sheetCompany(companyOf(deps), deps.documentLogo),
+    company: sheetCompany(companyOf(deps), logoForDocuments(deps)),
     status: statusLabel(application.status),
     kind: 'Current view',
     draft: application.status === 'draft',

@@ -1,5 +1,6 @@
 import type { Deps } from '#src/deps.ts'
 import { companyOf } from '#src/domain/company/company.ts'
+import { logoForDocuments } from '#src/domain/company/logo.ts'
 import { countersignedSheet } from '#src/domain/documents/countersigned-sheet.ts'
 import type { SheetDeps } from '#src/domain/documents/sheet-company.ts'
 import { signedSheet } from '#src/domain/documents/signed-sheet.ts'
@@ -14,7 +15,11 @@ type Content = { sheet: ApplicationSheet; attachments: Attachment[] }
 export function contentOf(deps: Deps, pending: PendingDocument, key: SealKey): Content {
   const { application, kind, data, signature } = pending
   if (data === null) throw new Error('What was frozen is gone')
-  const shown: SheetDeps = { ...deps, company: companyOf(deps) }
+  const shown: SheetDeps = {
+    ...deps,
+    company: companyOf(deps),
+    documentLogo: logoForDocuments(deps),
+  }
   const image = signature ? [png(signature)] : []
   if (kind === 'signed')
     return {

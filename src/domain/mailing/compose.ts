@@ -22,6 +22,7 @@ import type { Message } from '#src/mail/mailer.ts'
 import { composeEmail } from '#src/mail/messages/compose.tsx'
 import { wordingKindOf } from '#src/mail/wordings/wordings.ts'
 import { documentOf } from './attached-document.ts'
+import { emailLogo } from './email-logo.ts'
 import type { SettingsRow } from './settings-row.ts'
 import { wordingOf } from './wordings.ts'
 
@@ -34,12 +35,14 @@ export function messageOf(deps: Deps, row: OutboxRow, settings: SettingsRow): Me
   const links = createLinks(deps, email)
   if (links === null) return null
   const context = emailContext(deps, row.createdAt)
+  const { logo, pictures } = emailLogo(deps)
   const witness = currentWitness(deps)
   const { document, attachments } = documentOf(deps, row, settings)
   const composed = composeEmail(
     email,
     {
       ...context,
+      logo,
       links: { ...context.links, ...links },
       document,
       witness: witness && witnessText(witness),
@@ -52,7 +55,7 @@ export function messageOf(deps: Deps, row: OutboxRow, settings: SettingsRow): Me
     from: { name: safeName(settings.fromName), address: settings.fromEmail },
     to: { name: businessNameForEmail(to.name), address: to.address },
     ...composed,
-    attachments,
+    attachments: [...pictures, ...attachments],
   }
 }
 
@@ -71,6 +74,7 @@ export function emailContext(deps: Pick<Deps, 'db' | 'env'>, instant: number): E
     salesEmail,
     telephone,
     companyDetails: safeValue(legal),
+    logo: null,
     accent: company.accent ? { ground: company.accent, text: textOn(company.accent) } : null,
     promise: promiseText(company),
     when: longInstant(env.APP_TIMEZONE, instant),

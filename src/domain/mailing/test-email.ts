@@ -5,6 +5,7 @@ import { reasonCode, reasons } from '#src/mail/mailer.ts'
 import { composeEmail } from '#src/mail/messages/compose.tsx'
 import { newToken } from '#src/security/tokens.ts'
 import { emailContext } from './compose.ts'
+import { emailLogo } from './email-logo.ts'
 import { mailerOf } from './settings-mailer.ts'
 import { settingsRow } from './settings-row.ts'
 import { wordingOf } from './wordings.ts'
@@ -18,9 +19,10 @@ export async function sendTestEmail(deps: Deps, address: string): Promise<TestRe
   const mailer = await mailerOf(deps, settings)
   try {
     const to = { name: '', address }
+    const { logo, pictures } = emailLogo(deps)
     const { subject, html, text } = composeEmail(
       { kind: 'test', to },
-      emailContext(deps, deps.now()),
+      { ...emailContext(deps, deps.now()), logo },
       wordingOf(deps, 'test').wording,
     )
     const delivery = await mailer.send({
@@ -31,7 +33,7 @@ export async function sendTestEmail(deps: Deps, address: string): Promise<TestRe
       subject,
       html,
       text,
-      attachments: [],
+      attachments: pictures,
     })
     if (delivery.ok)
       return {

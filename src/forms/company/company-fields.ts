@@ -81,6 +81,11 @@ export const weekdays = [
 
 export const companySpec = (field: CompanyField): CompanyFieldSpec => companyFields[field]
 
+export const logoTexts = {
+  none: 'Choose a file first',
+  notPng: 'Choose a PNG of at most 512 KB and 2400 by 2400 pixels',
+} as const
+
 export const companyTexts = {
   noName: 'Company name is required',
   badText: 'must be text',

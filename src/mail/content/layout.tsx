@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import type { Accent } from '../email.ts'
 
-/** Works in mail programs without it; no image and nothing else is loaded from anywhere. */
+/** Works in mail programs without it; nothing is loaded from anywhere, and a logo comes inside the email. */
 const css = ({ ground, text }: Accent) =>
   [
     'body{margin:0;background:#f3f4f6}',
@@ -21,6 +21,9 @@ const css = ({ ground, text }: Accent) =>
 
 const builtInAccent: Accent = { ground: '#17324d', text: '#ffffff' }
 
+/** Names the picture of the logo inside an email. */
+export const logoCid = 'company-logo'
+
 export const witnessLabel = 'History witness'
 
 export const witnessWords =
@@ -29,6 +32,7 @@ export const witnessWords =
 /** The sheet that every email stands on: the supplier's name, the text, and who it is from. */
 export function Layout({
   accent,
+  logo,
   companyName,
   companyDetails,
   heading,
@@ -37,6 +41,7 @@ export function Layout({
   children,
 }: {
   accent: Accent | null
+  logo: { width: number; height: number } | null
   companyName: string
   companyDetails: string
   heading: string
@@ -65,6 +70,13 @@ export function Layout({
                   cellSpacing="0"
                 >
                   <tbody>
+                    {logo && (
+                      <tr>
+                        <td className="text">
+                          <img src={`cid:${logoCid}`} alt="" {...logo} />
+                        </td>
+                      </tr>
+                    )}
                     <tr>
                       <td className="band">
                         <b>{companyName}</b>

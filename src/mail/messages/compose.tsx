@@ -72,14 +72,14 @@ export function composeEmail(
   const author = authors[email.kind] as Author<EmailKind>
   const { subject, words } = fillWording(wording, email, context)
   const body = author(email, context, words)
-  const { accent, companyName, companyDetails, salesEmail, telephone } = context
+  const { accent, logo, companyName, companyDetails, salesEmail, telephone } = context
   const toCustomer = 'to' in email && !toStaff.has(email.kind)
   const call = telephone ? `, or call ${telephone}` : ''
   const footer = toCustomer
     ? `Questions? Reply to this email, or write to ${salesEmail}${call}.`
     : ''
   const witness = email.kind === 'test' ? null : context.witness
-  const layout = { accent, companyName, companyDetails, heading: subject, footer, witness }
+  const layout = { accent, logo, companyName, companyDetails, heading: subject, footer, witness }
   return {
     subject,
     html: `<!doctype html>${renderToStaticMarkup(<Layout {...layout}>{body}</Layout>)}`,

@@ -65,11 +65,11 @@ const emailOf = ({ messageId, from, to, replyTo, subject, html, text, attachment
   },
 })
 
-const encoded = ({ name, mimeType, bytes }: EmailAttachment) => ({
+const encoded = ({ name, mimeType, bytes, cid }: EmailAttachment) => ({
   filename: name,
   type: mimeType,
   content: bytes.toString('base64'),
-  disposition: 'attachment',
+  ...(cid ? { disposition: 'inline', contentId: cid } : { disposition: 'attachment' }),
 })
 
 /** 400 and 413 are the fault of this email; 401 and 403 of the key or the sender. */

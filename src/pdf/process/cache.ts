@@ -2,8 +2,8 @@
 export type PdfKey = {
   id: string
   version: number
-  /** The version of the supplier's details. */
-  company: number
+  /** The version of the supplier's details and logo. */
+  company: string
   /** The version of the terms in force, which a draft shows. */
   terms: string
 }

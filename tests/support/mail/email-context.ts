@@ -5,6 +5,7 @@ export const site = 'https://accounts.example.com'
 /** What an email knows beside its own facts, for an installation that is made up. */
 export const emailContext = (changes: Partial<EmailContext> = {}): EmailContext => ({
   companyName: 'Example Supplies',
+  logo: null,
   accent: null,
   salesEmail: 'sales@example.com',
   telephone: null,

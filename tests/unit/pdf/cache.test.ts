@@ -84,7 +84,7 @@ test('an application that is forgotten leaves nothing behind, a running document
 })
 
 function key(id: string): PdfKey {
-  return { id, version: 1, company: 0, terms: '2026-11' }
+  return { id, version: 1, company: '0', terms: '2026-11' }
 }
 
 function counted(options?: { maxBytes: number }) {
