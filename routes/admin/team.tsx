@@ -92,6 +92,7 @@ const flash = new Map<string, Toast>([
   ['release', { kind: 'success', title: 'A second factor is no longer required' }],
   ['reopen', { kind: 'success', title: 'The account is open again' }],
   ['invited', { kind: 'success', title: 'The invitation is on its way' }],
+  ['waits', { kind: 'success', title: 'The invitation is sent as soon as email is set up' }],
   ['withdrawn', { kind: 'success', title: 'The invitation has been withdrawn' }],
   ['sessions', { kind: 'success', title: 'The account has been signed out everywhere' }],
 ])

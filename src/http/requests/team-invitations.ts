@@ -24,14 +24,14 @@ export const invitationActions: Record<string, Action> = {
     await askPassword(c, admin, Object.fromEntries(form))
     await limit(c, 'invitation', admin.username)
     invite(c.var.deps, admin, input)
-    return `${done}invited#invitations`
+    return invited(c)
   },
   async 'invite-again'(c, form) {
     const admin = requireAdmin(c, 'team')
     refuseStalePassword(c.var.deps, admin)
     await limit(c, 'invitation', admin.username)
     inviteAgain(c.var.deps, admin, checkForm(teamInvitationId, form).invitation)
-    return `${done}invited#invitations`
+    return invited(c)
   },
   withdraw(c, form) {
     const admin = requireAdmin(c, 'team')
@@ -40,6 +40,9 @@ export const invitationActions: Record<string, Action> = {
     return `${done}withdrawn#invitations`
   },
 }
+
+/** Where the page says that an invitation goes, or waits for the settings. */
+const invited = (c: Ctx) => `${done}${settingsRow(c.var.deps) ? 'invited' : 'waits'}#invitations`
 
 /** What the section of invitations shows; after a refused one also what was typed. */
 export function invitationsOf(c: Ctx, post?: FailedPost) {

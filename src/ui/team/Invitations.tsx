@@ -143,7 +143,7 @@ function InviteForm({
           name="email"
           type="email"
           label="Email"
-          hint="Gets a link that works once, for 24 hours, to choose a password."
+          hint="We send a link there to choose a password. It works once, for 24 hours."
           defaultValue={typed.email}
           error={errors.email}
           autoComplete="off"

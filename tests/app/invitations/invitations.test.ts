@@ -193,12 +193,14 @@ describe('on the page', () => {
   })
 
   test('a failed email and missing settings are told', async () => {
-    const { app, invite, page } = await stage()
+    const { app, browser, invite, page } = await stage()
     await invite()
     app.deps.db.sqlite.exec("update outbox set state = 'dead'")
     expect(await page()).toContain('The email could not be sent')
     app.deps.db.sqlite.exec('delete from email_settings')
     expect(await page()).toContain('Email is not set up, so an invitation waits until it is')
+    const next = (await invite({ username: 'nadia' })).headers.get('location') ?? ''
+    expect((await browser.get(next)).text).toContain('is sent as soon as email is set up')
   })
 })
 
