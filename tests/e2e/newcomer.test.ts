@@ -37,7 +37,7 @@ test('a newcomer starts, becomes the administrator, sets everything up and invit
 
   await owner.getByLabel('Company name').fill('Harbour Gauges Ltd')
   await owner.getByLabel('Telephone').fill('0113 496 0000')
-  await owner.getByLabel('Accent colour', { exact: false }).first().fill('#0b6e4f')
+  await owner.getByLabel('Accent colour', { exact: false }).first().fill('#e03131')
   await press(owner, 'Save Details')
   await owner.getByText('Company details updated successfully').waitFor()
 
@@ -77,7 +77,7 @@ test('a newcomer starts, becomes the administrator, sets everything up and invit
 
   const approval = await arrived(smtp, 'office@newcomer-instruments.example.com', 'approved')
   expect(approval.html).toContain('Harbour Gauges Ltd')
-  expect(approval.html).toContain('#0b6e4f')
+  expect(approval.html).toContain('#e03131')
   const document = approval.attachments[0]?.content as ArrayBuffer
   const { text } = await extractText(new Uint8Array(document), { mergePages: true })
   expect(text).toContain('Harbour Gauges Ltd')
