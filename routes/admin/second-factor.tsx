@@ -76,6 +76,7 @@ export default function SecondFactorPage({ company, errors, notice, ...rest }: P
       company={company}
       flash={notice === null ? null : { kind: 'error', title: 'Error', text: notice }}
     >
+      <ErrorSummary faults={errors} />
       <div className="page-head">
         <h1>Two-step sign-in</h1>
         {!isOn && (
@@ -87,7 +88,6 @@ export default function SecondFactorPage({ company, errors, notice, ...rest }: P
         )}
       </div>
       <div className="sections">
-        <ErrorSummary faults={errors} />
         {recoveryCodes.length > 0 && <RecoveryCodes codes={recoveryCodes} />}
         {isOn && recoveryCodes.length === 0 && <p>It is on for your account.</p>}
         {!isOn && enrolment && <CodeForm {...{ enrolment, errors }} />}

@@ -15,7 +15,7 @@ import { checkForm } from '#src/http/requests/form-request.ts'
 import { adminOf, pageNeeds, requireAdmin } from '#src/http/sessions/admin-session.ts'
 import { ConfirmPassword } from '#src/ui/admin/ConfirmPassword.tsx'
 import { SettingsPage } from '#src/ui/admin/SettingsPage.tsx'
-import { Button } from '#src/ui/fields/Button.tsx'
+import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
 import type { Company } from '#src/ui/layout/company.ts'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 import { type ActivityEntry, ActivityLog } from '#src/ui/team/ActivityLog.tsx'
@@ -99,9 +99,9 @@ export default function AccountPage({ company, member, sessions, flash, ...rest 
   return (
     <SettingsPage current="/admin/team" company={company} flash={flash}>
       <div className="page-head">
-        <p>
-          <a href="/admin/team">Back to Team</a>
-        </p>
+        <ButtonLink small variant="ghost" href="/admin/team">
+          Back to Team
+        </ButtonLink>
         <h1>{username}</h1>
       </div>
       <div className="sections">
@@ -124,8 +124,8 @@ export default function AccountPage({ company, member, sessions, flash, ...rest 
               </form>
             )}
           </RecordCard>
-          <ActivityLog path={`/admin/team/${id}`} {...activity} timezone={timezone} />
         </div>
+        <ActivityLog path={`/admin/team/${id}`} {...activity} timezone={timezone} />
       </div>
       <Script name="admin-frame" />
     </SettingsPage>

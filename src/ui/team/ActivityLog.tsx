@@ -41,7 +41,7 @@ export function ActivityLog({
           {entries.map(({ id, at, action, application, address, changes }) => (
             <li key={id}>
               <p>
-                <time dateTime={at}>{longTime(at, timezone)}</time> {action}
+                <time dateTime={at}>{longTime(at, timezone)}</time> <strong>{action}</strong>
                 {application && (
                   <>
                     {', '}

@@ -28,8 +28,8 @@ export function SecondFactorSwitch({
         <p className="quiet">
           {without === 1 ? '1 open account has none.' : `${without} open accounts have none.`}{' '}
           {isRequired
-            ? 'They set it up before they can do anything else.'
-            : 'When it is required, they set it up before they can do anything else.'}
+            ? 'An account without one can do nothing else until it is set up.'
+            : 'If you require it, an account without one can do nothing else until it is set up.'}
         </p>
       )}
       {error && (

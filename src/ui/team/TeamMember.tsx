@@ -1,4 +1,4 @@
-import { Button } from '#src/ui/fields/Button.tsx'
+import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 import { accountRows, type RoleChoice, type TeamMemberRecord } from './account-rows.ts'
 
@@ -16,9 +16,9 @@ export function TeamMember({
   return (
     <RecordCard id={`account-${id}`} title={username} rows={accountRows(member, roles, timezone)}>
       <p>
-        <a href={`/admin/team/${id}`}>
+        <ButtonLink small variant="ghost" href={`/admin/team/${id}`}>
           Sessions and activity<span className="visually-hidden">{` of ${username}`}</span>
-        </a>
+        </ButtonLink>
       </p>
       <form method="post" className="stack no-print">
         <input type="hidden" name="account" value={id} />

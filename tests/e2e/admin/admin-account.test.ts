@@ -41,6 +41,17 @@ function forgetLastCode() {
   db.close()
 }
 
+test('A session of another browser is ended in My account, and its button goes', async () => {
+  const other = (await site.guest({}, /401/)).page
+  await signInByCall(other)
+  await openAccount()
+  await dialog.getByRole('button', { name: 'Sign out: Chrome on Linux' }).click()
+  await dialog.getByText('The session has been ended.').waitFor()
+  expect(await dialog.getByRole('button', { name: 'Sign out:' }).count()).toBe(0)
+  await dialog.getByText('(this browser)').waitFor()
+  expect((await other.request.get('/api/admin/me')).status()).toBe(401)
+})
+
 test('A second step is turned on, asked for at the sign-in, passed by app and by recovery code, and turned off', async () => {
   await openAccount()
   await dialog.getByLabel('Your password').fill(admin.password)
