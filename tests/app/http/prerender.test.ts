@@ -1,4 +1,3 @@
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { createDraftLink } from '#src/domain/applications/draft-links.ts'
 import { fillDraft } from '../../support/app/applicants.ts'
@@ -7,26 +6,6 @@ import { testApp } from '../../support/app/test-app.ts'
 const times = ['first', 'second']
 
 describe('a page that is the same for every visitor', () => {
-  test.each([
-    ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
-    ['br', 'br', brotliDecompressSync],
-    ['gzip, deflate', 'gzip', gunzipSync],
-    ['br;q=0, gzip', 'gzip', gunzipSync],
-    ['gzip;q=0.5, br;q=0.0', 'gzip', gunzipSync],
-    ['gzip;q=0', null, (body: Buffer) => body],
-    ['', null, (body: Buffer) => body],
-  ])('asked for with "%s" comes as %s', async (accepted, encoding, open) => {
-    const { request } = testApp()
-    for (const time of times) {
-      const answer = await request('/', { headers: { 'accept-encoding': accepted } })
-      const body = Buffer.from(await answer.arrayBuffer())
-      expect(answer.headers.get('content-encoding'), time).toBe(encoding)
-      expect(answer.headers.get('content-length'), time).toBe(String(body.length))
-      expect(answer.headers.get('vary'), time).toBe('Accept-Encoding')
-      expect(open(body).toString(), time).toMatch(/^<!doctype html>.*<\/html>$/s)
-    }
-  })
-
   test.each(['/', '/terms-conditions', '/client-form', '/client-login', '/client/forgot-password'])(
     '%s has the same headers and body the second time',
     async (path) => {
@@ -38,23 +17,14 @@ describe('a page that is the same for every visitor', () => {
     },
   )
 
-  test.each([
-    (tag: string) => tag,
-    (tag: string) => `W/${tag}`,
-    (tag: string) => `"other", ${tag}`,
-  ])('is not sent again to a browser that has it', async (send) => {
+  test('is not sent again to a browser that has it', async () => {
     const { request } = testApp()
     const first = await request('/')
     const tag = first.headers.get('etag') ?? ''
-    const again = await request('/', { headers: { 'if-none-match': send(tag) } })
+    const again = await request('/', { headers: { 'if-none-match': tag } })
     expect([again.status, await again.text()]).toEqual([304, ''])
     const { 'content-length': _, ...same } = comparable(first)
     expect(comparable(again)).toEqual(same)
-  })
-
-  test('is sent again to a browser that has another version', async () => {
-    const { request } = testApp()
-    expect((await request('/', { headers: { 'if-none-match': '"other"' } })).status).toBe(200)
   })
 
   test('answers HEAD with the same headers and no body', async () => {
@@ -80,12 +50,6 @@ describe('a page that is the same for every visitor', () => {
     const { request } = testApp()
     await request('/')
     expect((await request('/', { headers: { host: 'rebind.evil.example' } })).status).toBe(421)
-  })
-
-  test('answers other methods as before', async () => {
-    const { request } = testApp()
-    await request('/terms-conditions')
-    expect((await request('/terms-conditions', { method: 'POST' })).status).toBe(405)
   })
 
   test('starts with the date of the day it is asked for', async () => {

@@ -42,6 +42,10 @@ describe('a JSON body', () => {
     'text/plain',
     'application/x-www-form-urlencoded',
     'application/jsonp',
+    'application/json5',
+    'application/xml',
+    'multipart/form-data; boundary=x',
+    ' ',
     'text/json',
     null,
   ])('of type %s is refused with 415', async (type) => {
@@ -49,15 +53,25 @@ describe('a JSON body', () => {
     expect(await sent('/json', type, bytes)).toBe(415)
   })
 
-  test.each(['{', '{"a":1}}', 'null null', "{'a':1}", 'undefined', '\u0000'])(
-    'that is no JSON is refused with 400: %j',
-    async (body) => {
-      expect(await sent('/json', json, body)).toBe(400)
-    },
-  )
+  test.each([
+    '{',
+    '{"a":1}}',
+    '{"a":1,}',
+    'null null',
+    "{'a':1}",
+    'undefined',
+    'NaN',
+    'hello',
+    '   ',
+    '{/* 4 */}',
+    '\u0000',
+  ])('that is no JSON is refused with 400: %j', async (body) => {
+    expect(await sent('/json', json, body)).toBe(400)
+  })
 
   test('that is no UTF-8 is refused with 400', async () => {
     expect(await sent('/json', json, new Uint8Array([0x22, 0xff, 0xfe, 0x22]))).toBe(400)
+    expect(await sent('/json', json, Buffer.from('\ufeff{}', 'utf16le'))).toBe(400)
   })
 
   test('may be as long as the limit and not a byte longer', async () => {

@@ -30,7 +30,7 @@ describe('a page that is the same for everybody', () => {
   test('is rendered once and served with what a browser needs to keep it', async () => {
     const { get, rendered } = stage()
     for (const cookie of ['', 'draft=abc', 'admin=abc']) {
-      const response = await get(`/?a=${cookie}`, { cookie })
+      const response = await get('/', { cookie })
       expect(response.status).toBe(200)
       expect(await response.text()).toBe('<h1>/ on 2026-11-20</h1>')
       expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -42,7 +42,8 @@ describe('a page that is the same for everybody', () => {
         vary: 'Accept-Encoding',
       })
     }
-    expect(rendered).toEqual(['GET /'])
+    expect((await get('/?version=1')).headers.get('etag')).toBeNull()
+    expect(rendered).toEqual(['GET /', 'GET /'])
   })
 
   test('is rendered again the next day, for HEAD too', async () => {
@@ -107,7 +108,10 @@ test.each([
   ['gzip', 'gzip'],
   ['gzip, br', 'br'],
   ['gzip;q=1, br;q=0.1', 'br'],
+  ['gzip, deflate, br, zstd', 'br'],
   ['gzip, br;q=0', 'gzip'],
+  ['gzip;q=0.5, br;q=0.0', 'gzip'],
+  ['gzip;q=0', null],
   ['br;q=0, gzip;q=0', null],
   ['deflate', null],
   ['identity', null],
