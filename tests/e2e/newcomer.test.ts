@@ -6,9 +6,12 @@ import { awake, submitByCalls } from '../support/browser/e2e-admin.ts'
 import { leaveBut, visitor } from '../support/browser/e2e-browser.ts'
 import { startServer } from '../support/built-server.ts'
 import { type SmtpStandIn, smtpServer } from '../support/mail/smtp-server.ts'
+import { makePng } from '../support/pdf/png-maker.ts'
 
 const patience = { timeout: 40_000, interval: 200 }
 const password = 'brass kettle on 4 hobs'
+
+const logo = makePng({ width: 60, height: 20, depth: 8, colour: 2, pixel: () => [23, 50, 77] })
 
 /** A port and a folder are all that the server is told. */
 const untold = { APP_URL: '', APP_KEY: '', RATE_LIMIT_FACTOR: '', LOG_LEVEL: '' }
@@ -40,6 +43,10 @@ test('a newcomer starts, becomes the administrator, sets everything up and invit
   await owner.getByLabel('Accent colour', { exact: false }).first().fill('#e03131')
   await press(owner, 'Save Details')
   await owner.getByText('Company details updated successfully').waitFor()
+  const file = { name: 'logo.png', mimeType: 'image/png', buffer: logo }
+  await owner.getByLabel('New logo').setInputFiles(file)
+  await press(owner, 'Upload Logo')
+  await owner.locator('.brand img[src^="/company-logo"]').waitFor()
 
   await owner.getByRole('link', { name: 'Terms', exact: true }).click()
   await owner.getByLabel('Text', { exact: true }).fill('# Payment\n\nPay within ninety days.')
@@ -78,14 +85,18 @@ test('a newcomer starts, becomes the administrator, sets everything up and invit
   const approval = await arrived(smtp, 'office@newcomer-instruments.example.com', 'approved')
   expect(approval.html).toContain('Harbour Gauges Ltd')
   expect(approval.html).toContain('#e03131')
-  const document = approval.attachments[0]?.content as ArrayBuffer
-  const { text } = await extractText(new Uint8Array(document), { mergePages: true })
+  const attached = (type: string) =>
+    approval.attachments.find(({ mimeType }) => mimeType === type)?.content as ArrayBuffer
+  expect(attached('image/png').byteLength).toBeGreaterThan(0)
+  const document = new Uint8Array(attached('application/pdf'))
+  const { text } = await extractText(document, { mergePages: true })
   expect(text).toContain('Harbour Gauges Ltd')
   expect(text).toContain('rita')
 
   const customer = await person()
   await customer.goto('/terms-conditions')
   await customer.getByText('Pay within ninety days.').waitFor()
+  await customer.locator('.brand img[src^="/company-logo"]').waitFor()
   await customer.getByRole('link', { name: '0113 496 0000' }).waitFor()
 })
 
