@@ -7,6 +7,7 @@ if (input && preview) {
   const picker = Object.assign(document.createElement('input'), { type: 'color', id: 'picker' })
   picker.className = 'accent-picker'
   picker.ariaLabel = 'Pick the accent colour'
+  picker.value = input.placeholder
   const note = Object.assign(document.createElement('p'), { className: 'hint', role: 'status' })
   input.after(picker)
   preview.after(note)
