@@ -26,7 +26,7 @@ export function pagePolicy(
 
 /** The policy of an email's HTML in a frame: it runs and loads nothing, and its own styles count. */
 export const framedPolicy =
-  "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'"
+  "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'"
 
 /** The policy of a PDF: Safari's viewer is part of the document, and a policy for styles breaks its layout. */
 export const documentPolicy = "frame-ancestors 'none'"

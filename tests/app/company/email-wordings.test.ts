@@ -180,7 +180,7 @@ describe('the preview of an email', () => {
     const framed = await html(browser, text)
     expect(framed.text).toContain('<p>Zażółć &lt;script&gt;alert(1)&lt;/script&gt;</p>')
     expect(framed.headers.get('content-security-policy')).toBe(
-      "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'",
+      "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'",
     )
     expect(framed.headers.get('x-frame-options')).toBe('SAMEORIGIN')
     expect(stored(app)).toEqual([])

@@ -35,7 +35,7 @@ async function signedIn() {
 const logoOf = (html: string) => /<img class="logo[^"]*" src="([^"]*)"/.exec(html)?.[1]
 
 test('an uploaded logo counts on pages, in emails and in documents, until it is removed', async () => {
-  const { app, post } = await signedIn()
+  const { app, browser, post } = await signedIn()
   const read = async () => logoOf(await (await app.request('/client-login')).text())
   expect(await read()).toBe('/logo.svg')
   expect((await post('upload', picture())).status).toBe(303)
@@ -59,6 +59,9 @@ test('an uploaded logo counts on pages, in emails and in documents, until it is 
   expect(mimeFields({ attachments: pictures } as never).attachments).toEqual([
     expect.objectContaining({ cid: 'company-logo', contentDisposition: 'inline', content: bytes }),
   ])
+
+  const preview = await browser.get('/admin/company/emails/receipt/preview')
+  expect(preview.text).toContain(`src="data:image/png;base64,${bytes.toString('base64')}"`)
 
   expect((await post('remove')).status).toBe(303)
   expect(await read()).toBe('/logo.svg')
