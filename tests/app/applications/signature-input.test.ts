@@ -2,42 +2,20 @@ import { describe, expect } from 'vitest'
 import { readSignature, toDataUri } from '#src/security/signature-image.ts'
 import { startDraft, stored } from '../../support/app/applicants.ts'
 import { type Outcome, scenarios } from '../../support/app/scenarios.ts'
-import { chunk, chunksOf, header, magic, makePng } from '../../support/pdf/png-maker.ts'
-import { KINDS, noise, padded, stroke } from '../../support/pdf/signatures.ts'
+import { chunk, chunksOf, magic, makePng } from '../../support/pdf/png-maker.ts'
+import { padded, stroke } from '../../support/pdf/signatures.ts'
 
 const [head, data, end] = chunksOf(stroke) as [Buffer, Buffer, Buffer]
 const png = (...chunks: Buffer[]) => toDataUri(Buffer.concat([magic, ...chunks]))
-const sized = (width: number, height: number) =>
-  toDataUri(makePng({ ...stroke, colour: 0, depth: 1, width, height, pixel: () => [1] }))
 const good = toDataUri(makePng(stroke))
 const message = 'Digital signature is required'
-const wrongCrc = Buffer.from(data)
-wrongCrc[data.length - 1] = (wrongCrc.at(-1) ?? 0) ^ 1
 
-/** Each of them once here, as a caller sees it; every way a PNG can be broken is tried in tests/unit. */
+/** As a caller sees it; every way a PNG can be broken is tried in tests/unit/security. */
 const refused: [string, unknown][] = [
   ['a word', 'signed'],
-  ['a prefix without a picture', 'data:image/png;base64,'],
-  ['an address', 'https://example.com/signature.png'],
-  ['a path', '/etc/passwd'],
-  ['a JPEG', `data:image/jpeg;base64,${good.slice(22)}`],
-  ['an SVG', 'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciLz4='],
-  ['an SVG called PNG', toDataUri(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))],
-  ['base64 that is none', 'data:image/png;base64,!!!!'],
-  ['two pictures', `${good},${good}`],
   ['a PNG cut in half', toDataUri(makePng(stroke).subarray(0, 60))],
-  ['a PNG with a wrong sum', png(head, wrongCrc, end)],
   ['a PNG with a script behind its end', png(head, data, end, Buffer.from('<script>'))],
-  ['a PNG without data', png(head, end)],
-  ['a PNG with an unknown critical chunk', png(head, chunk('EVIL', Buffer.alloc(4)), data, end)],
-  [
-    'a header of 20000 by 20000',
-    png(chunk('IHDR', header({ ...stroke, width: 20000, height: 20000 })), data, end),
-  ],
-  ['1201 pixels across', sized(1201, 1)],
-  ['401 pixels down', sized(1, 401)],
   ['a number', 5],
-  ['yes', true],
 ]
 
 describe('a signature that is none', () => {
@@ -81,12 +59,8 @@ describe('a signature that is one', () => {
     },
   })
   scenarios([
-    ...KINDS.map((kind) => ({
-      name: `of colour type ${kind.colour}, ${kind.depth} bits${kind.interlaced ? ', interlaced' : ''}`,
-      ...keeps(toDataUri(makePng(noise({ width: 24, height: 17, ...kind }, true)))),
-    })),
+    { name: 'is kept as its pixels', ...keeps(good) },
     { name: 'of 128 KiB', ...keeps(toDataUri(padded(128 * 1024))) },
-    { name: 'of 1200 by 400', ...keeps(sized(1200, 400)) },
     {
       name: 'with words hidden in it: only its pixels are kept',
       body: {

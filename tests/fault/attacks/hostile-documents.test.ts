@@ -1,56 +1,11 @@
 import { expect, test } from 'vitest'
-import { fillDraft, submit } from '../../support/app/applicants.ts'
-import { answers } from '../../support/app/application-answers.ts'
-import { seededRandom } from '../../support/random.ts'
+import { submit } from '../../support/app/applicants.ts'
 import { appOfProcess } from '../support/app-of-process.ts'
 import { hostileTexts } from '../support/hostile.ts'
-import { brokenImage, killerImages } from '../support/hostile-images.ts'
 import { figures, pause, percentile, times } from '../support/rounds.ts'
 import { type ServerProcess, serverProcess } from '../support/server-process.ts'
-import { faultsOf } from '../support/stored-state.ts'
 
-const images = times(30)
 const documents = times(4)
-
-test(`${images} broken images are refused or made anew, and nobody else waits for them`, {
-  timeout: 60_000 + images * 100,
-}, async () => {
-  const server = await serverProcess()
-  const app = appOfProcess(server)
-  const random = seededRandom(6)
-  const browser = app.browser()
-  const id = await fillDraft(browser)
-  const memory = server.memory()
-  const beside = watch(server)
-  const statuses = new Map<number, number>()
-  const took: number[] = []
-  const killers = Object.entries(killerImages)
-  const broken = Array.from({ length: images }, (_, at) => [`broken ${at}`, brokenImage(random)])
-  for (const [name = '', image = ''] of [...killers, ...broken]) {
-    const began = performance.now()
-    const body = { 5: { ...answers[5], authSignature: image }, currentSection: 5 }
-    const { status } = await browser.put(`/api/applications/${id}`, body)
-    took.push(performance.now() - began)
-    statuses.set(status, (statuses.get(status) ?? 0) + 1)
-    expect([200, 400, 413], name).toContain(status)
-    if (name in killerImages && name !== 'a text chunk of 100 KiB')
-      expect(status, name).not.toBe(200)
-  }
-  const own = await submit(app.browser(), { mainEmail: 'after@example.com' })
-  const others = await beside()
-  figures('images', {
-    images: took.length,
-    'answered by status': [...statuses].map(([status, count]) => `${status}x${count}`).join(' '),
-    deaths: server.alive() ? 0 : 1,
-    'image p99 ms': percentile(took, 0.99),
-    'others p99 ms': percentile(others.took, 0.99),
-    'others failed': others.failed,
-    'memory MiB': `${memory} to ${server.memory()}`,
-  })
-  expect(own).not.toBe('')
-  expect(others.failed).toBe(0)
-  expect(faultsOf(app.deps)).toEqual([])
-})
 
 test(`${documents} documents of texts that no form would take cost no more than themselves`, {
   timeout: 60_000 + documents * 15_000,
