@@ -20,7 +20,7 @@ const rooms: Record<string, Arrows> = {
     documents: ['applications', 'audit', 'company', 'sealing', 'terms'],
     issuing: ['company', 'documents', 'outbox', 'sealing'],
     recovery: ['accounts', 'applications', 'audit', 'sealing'],
-    dashboard: ['applications'],
+    dashboard: ['applications', 'requests'],
     portal: ['accounts', 'applications', 'audit', 'company', 'outbox', 'requests', 'sealing'],
     privacy: ['accounts', 'applications', 'audit', 'outbox', 'requests', 'sealing'],
     mailing: [

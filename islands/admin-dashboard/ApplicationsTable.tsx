@@ -124,7 +124,7 @@ function Row({
       <td>
         <StatusBadge {...tableBadge(application.status, completionPercentage)} />
         {application.status === 'submitted' && (
-          <Waiting since={dayOf(application.submittedAt, timezone)} {...{ today, answerTimes }} />
+          <Waiting {...{ application, today, timezone, answerTimes }} />
         )}
       </td>
       <td>{created ? <time dateTime={created}>{created}</time> : 'N/A'}</td>

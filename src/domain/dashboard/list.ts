@@ -4,6 +4,7 @@ import type { Deps } from '#src/deps.ts'
 import { type Status, statuses } from '#src/domain/applications/status.ts'
 import { days } from '#src/domain/durations.ts'
 import { Refusal } from '#src/domain/refusal.ts'
+import { pausesOf } from '#src/domain/requests/pauses.ts'
 import { readText } from '#src/forms/text.ts'
 import { searchApplications } from './search.ts'
 
@@ -42,7 +43,7 @@ export function listApplications(store: Store, query: ListQuery) {
         : byFilter(store, query, cursor)
   const { total, totalIsMinimum } = cursor ?? page
   return {
-    applications: page.rows.map(listed),
+    applications: listed(store, page.rows),
     total,
     totalIsMinimum,
     nextCursor: page.next && writeCursor({ ...page.next, total, totalIsMinimum }),
@@ -143,14 +144,21 @@ const rowsWhere = ({ db }: Store, where: SQL | undefined) =>
 type Row = ReturnType<ReturnType<typeof rowsWhere>['all']>[number]
 
 /** What the dashboard's table shows of an application; instants are ISO in UTC. */
-export type ListedApplication = ReturnType<typeof listed>
+export type ListedApplication = ReturnType<typeof listed>[number]
 
-const listed = ({ seq: _, ...row }: Row) => ({
-  ...row,
-  createdAt: new Date(row.createdAt).toISOString(),
-  updatedAt: new Date(row.updatedAt).toISOString(),
-  submittedAt: row.submittedAt === null ? null : new Date(row.submittedAt).toISOString(),
-})
+function listed(store: Store, rows: Row[]) {
+  const pauses = pausesOf(
+    store,
+    rows.filter(({ status }) => status === 'submitted').map(({ seq }) => seq),
+  )
+  return rows.map(({ seq, ...row }) => ({
+    ...row,
+    createdAt: new Date(row.createdAt).toISOString(),
+    updatedAt: new Date(row.updatedAt).toISOString(),
+    submittedAt: row.submittedAt === null ? null : new Date(row.submittedAt).toISOString(),
+    pauses: pauses.get(seq) ?? [],
+  }))
+}
 
 const writeCursor = ({ seq, submittedAt, total, totalIsMinimum }: Cursor) =>
   [seq, submittedAt, total, Number(totalIsMinimum)].join('.')

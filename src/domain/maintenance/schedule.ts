@@ -19,6 +19,7 @@ import { removeOldWebhooks } from '#src/domain/integrations/webhook-answers.ts'
 import { removeOldInvitations } from '#src/domain/invitations/invitations.ts'
 import { removeOldEmails } from '#src/domain/privacy/erase.ts'
 import { removeRetired } from '#src/domain/privacy/retention.ts'
+import { remindCustomers } from '#src/domain/requests/remind.ts'
 import { removeAbandonedFiles } from '#src/domain/requests/staged-files.ts'
 import { backupsOf } from './backup-age.ts'
 import { beginClock, judgeClock, watchClock } from './clock.ts'
@@ -43,11 +44,14 @@ export function startMaintenance(deps: Deps): () => void {
   return () => timers.forEach(clearInterval)
 }
 
-/** Deletes nothing while the clock is doubted. A failure, such as a full disk, is logged; the next run does the rest. */
+/** Deletes nothing and reminds nobody while the clock is doubted. A failure, such as a full disk, is logged; the next run does the rest. */
 export async function cleanUp(deps: Deps) {
   try {
     await whenWritable(deps.db)
-    if (watchClock(deps).believable) await removeExpired(deps)
+    if (watchClock(deps).believable) {
+      await removeExpired(deps)
+      remindCustomers(deps)
+    }
     if (deps.draining()) return
     warnOfLowSpace(deps)
     // a process that runs for months has other numbers of rows than the planner remembers from its start

@@ -1,4 +1,3 @@
-import { and, eq } from 'drizzle-orm'
 import { informationRequests } from '#db/schema/review.ts'
 import { transact } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
@@ -9,7 +8,7 @@ import { recordEvent } from '#src/domain/audit/events.ts'
 import { enqueue } from '#src/domain/outbox/enqueue.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { requestTexts } from '#src/forms/requests/request-texts.ts'
-import { isOpen, openRequestOf } from './requests.ts'
+import { closeOpenRequest, openRequestOf, requestKey } from './requests.ts'
 
 /**
  * Asks the customer of a submitted application for what is missing and queues the email. Refuses 'conflict' in any
@@ -38,7 +37,7 @@ export function askForInformation(deps: Deps, actor: Admin, id: string, text: st
         request: request.id,
         text,
       },
-      requestKey(request),
+      requestKey(request.id),
     )
   })
 }
@@ -46,21 +45,12 @@ export function askForInformation(deps: Deps, actor: Admin, id: string, text: st
 const cannotAsk = (message: string) =>
   new Refusal('conflict', message, { errors: { request: message } })
 
-/** Names a request's email in the outbox. */
-export const requestKey = ({ id }: { id: number }) => `information-request|${id}`
-
 /** Withdraws a request; refuses 'conflict' when it was answered or ended meanwhile. */
 export function withdrawRequest(deps: Deps, actor: Admin, id: string, request: number) {
   transact(deps, (deps) => {
-    const { seq } = authorize(deps, actor, 'annotate', id)
-    const closed = deps.db.orm
-      .update(informationRequests)
-      .set({ closedAt: deps.now() })
-      .where(
-        and(eq(informationRequests.id, request), eq(informationRequests.application, seq), isOpen),
-      )
-      .run()
-    if (closed.changes === 0) throw new Refusal('conflict', requestTexts.notOpen)
+    const application = authorize(deps, actor, 'annotate', id)
+    if (!closeOpenRequest(deps, application, request))
+      throw new Refusal('conflict', requestTexts.notOpen)
     recordEvent(deps, actor, { action: 'information request withdrawn', application: id })
   })
 }

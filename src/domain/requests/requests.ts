@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull } from 'drizzle-orm'
-import { informationRequests } from '#db/schema/review.ts'
+import { attachments, informationRequests } from '#db/schema/review.ts'
 import type { Writing } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import type { Application } from '#src/domain/applications/application.ts'
@@ -44,14 +44,29 @@ export const isRequestOpen = ({ db }: Store, id: number): boolean =>
     .where(and(eq(informationRequests.id, id), isOpen))
     .get() !== undefined
 
-/** Ends what an application waits for, inside the decision's transaction (rule 124). */
-export function closeOpenRequest({ db, now }: Writing<Pick<Deps, 'db' | 'now'>>, seq: number) {
-  db.orm
+/**
+ * Ends what an application waits for, if it does, inside the caller's transaction, with the files that arrive for it
+ * just now (rule 124). Returns whether it did.
+ */
+export function closeOpenRequest(
+  deps: Writing<Pick<Deps, 'db' | 'now'>>,
+  application: Pick<Application, 'seq'>,
+  only: number | null = null,
+): boolean {
+  const { orm } = deps.db
+  const open = openRequestOf(deps, application)
+  if (!open || (only !== null && open.id !== only)) return false
+  orm
     .update(informationRequests)
-    .set({ closedAt: now() })
-    .where(and(eq(informationRequests.application, seq), isOpen))
+    .set({ closedAt: deps.now() })
+    .where(eq(informationRequests.id, open.id))
     .run()
+  orm.delete(attachments).where(eq(attachments.request, open.id)).run()
+  return true
 }
+
+/** Names a request's email in the outbox. */
+export const requestKey = (id: number) => `information-request|${id}`
 
 /** As SQL; it is also the condition of the index that allows one open request only. */
 export const isOpen = and(

@@ -14,7 +14,7 @@ import {
 } from '#src/forms/requests/attachments.ts'
 import { requestTexts } from '#src/forms/requests/request-texts.ts'
 import { gateAttachment, gateNeeds } from '#src/security/attachment-gate.ts'
-import { isRequestOpen } from './requests.ts'
+import { isOpen, isRequestOpen } from './requests.ts'
 
 const pieceSize = 256 * 1024
 
@@ -142,14 +142,9 @@ export function dropStaged(deps: Pick<Deps, 'db'>, ids: number[]) {
 
 /** Removes files that a crash has left behind: no upload takes an hour. */
 export function removeAbandonedFiles({ db, now }: Pick<Deps, 'db' | 'now'>) {
-  const unanswered = db.orm
-    .select({ id: informationRequests.id })
-    .from(informationRequests)
-    .where(isNull(informationRequests.answeredAt))
+  const open = db.orm.select({ id: informationRequests.id }).from(informationRequests).where(isOpen)
   db.orm
     .delete(attachments)
-    .where(
-      and(lt(attachments.createdAt, now() - hours(1)), inArray(attachments.request, unanswered)),
-    )
+    .where(and(inArray(attachments.request, open), lt(attachments.createdAt, now() - hours(1))))
     .run()
 }

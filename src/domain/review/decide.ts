@@ -92,7 +92,7 @@ function decide(
     // the state first: that somebody has decided already says more than that something has changed
     if (!decided) throw notOpen(before, decision)
     refuseStale(before, seen.version ?? null)
-    closeOpenRequest(deps, before.seq)
+    closeOpenRequest(deps, before)
     const signature = signForFinance(deps, actor, decided)
     const event = recordDecision(deps, actor, before, decided)
     const directors = directorsOf(deps, decided)

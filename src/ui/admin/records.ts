@@ -1,5 +1,6 @@
 import type { FieldName } from '#src/forms/fields/fields.ts'
 import type { AttachmentKind } from '#src/forms/requests/attachments.ts'
+import type { Pause } from '#src/ui/record/waiting-days.ts'
 import type { MailStatusRecord } from './emails/MailNotice.tsx'
 
 /** What the admin's calls answer, as the pages use it. Instants are ISO, dates `YYYY-MM-DD`. */
@@ -13,6 +14,8 @@ export type ListedApplication = {
   status: string | null
   createdAt: string | null
   submittedAt: string | null
+  /** When it waited for its customer. */
+  pauses: Pause[]
 }
 
 export type Listing = {

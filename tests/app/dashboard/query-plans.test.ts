@@ -12,6 +12,8 @@ import { newestEmailState } from '#src/domain/outbox/enqueue.ts'
 import { takeDue } from '#src/domain/outbox/queue.ts'
 import { endpointsToTell, takeEvent } from '#src/domain/outbox/webhook-queue.ts'
 import { removeRetired } from '#src/domain/privacy/retention.ts'
+import { remindCustomers } from '#src/domain/requests/remind.ts'
+import { removeAbandonedFiles } from '#src/domain/requests/staged-files.ts'
 import { activityOf } from '#src/domain/team/activity.ts'
 import { lastSignIn } from '#src/domain/team/team.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
@@ -58,6 +60,8 @@ describe('no statement reads a whole table', () => {
     ['what an account did', ({ deps }) => activityOf(deps, 'reviewer', 1000)],
     ['the outbox that takes an email', ({ deps }) => takeDue(deps)],
     ['the outbox that takes an event for an endpoint', tellErp],
+    ['the clean-up of abandoned files', ({ deps }) => removeAbandonedFiles(deps)],
+    ['the reminders of requests', ({ deps }) => remindCustomers(deps)],
     ['the clean-up of webhooks', ({ deps }) => removeOldWebhooks(deps)],
     ['what an administrator sees of the emails', ({ deps }) => outboxStatus(deps)],
     ['the clean-up of expired cookies', ({ deps }) => removeExpiredDraftTokens(deps)],
@@ -136,7 +140,7 @@ async function statementsOf(work: () => unknown): Promise<string[]> {
  * are no tables.
  */
 const small =
-  /^SCAN (monthly_tally|webhook_endpoints|api_keys|some|documents USING INDEX documents_pending|applications USING COVERING INDEX \w+|.* VIRTUAL TABLE INDEX|CONSTANT ROW|\(subquery)/
+  /^SCAN (monthly_tally|webhook_endpoints|api_keys|some|documents USING INDEX documents_pending|information_requests USING INDEX information_requests_open|applications USING COVERING INDEX \w+|.* VIRTUAL TABLE INDEX|CONSTANT ROW|\(subquery)/
 
 /** Steps that go through all rows of a table; the first row, or the first few, of a whole table are no such step. */
 function scansIn({ deps }: TestApp, statements: string[]): string[] {

@@ -1,0 +1,102 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { outbox } from '#db/schema/mail.ts'
+import { days, hours } from '#src/domain/durations.ts'
+import { messageOf } from '#src/domain/mailing/compose.ts'
+import { acceptClock } from '#src/domain/maintenance/clock.ts'
+import { cleanUp } from '#src/domain/maintenance/schedule.ts'
+import { adminBrowser } from '../../support/app/admins.ts'
+import { submit } from '../../support/app/applicants.ts'
+import { clientBrowser, emailsOf } from '../../support/app/clients.ts'
+import { type TestApp, testApp } from '../../support/app/test-app.ts'
+import { answer, ask } from '../../support/requests.ts'
+
+/** A clean-up some time later, with a clock that an operator trusts. */
+async function later(app: TestApp, time: number) {
+  app.clock.now += time
+  acceptClock(app.deps)
+  await cleanUp(app.deps)
+}
+
+const sent = ({ deps, clock }: TestApp, kind: string) =>
+  deps.db.orm
+    .update(outbox)
+    .set({ state: 'sent', sentAt: clock.now })
+    .where(eq(outbox.kind, kind))
+    .run()
+
+describe('the reminder', () => {
+  test('comes once, three days after the email was sent', async () => {
+    const app = testApp()
+    const id = await submit(app.browser())
+    await ask(await adminBrowser(app), id, 'Who owns it?')
+    await later(app, days(5))
+    expect(emailsOf(app, 'information-reminder')).toEqual([])
+    sent(app, 'information-request')
+    await later(app, days(3) - hours(1))
+    expect(emailsOf(app, 'information-reminder')).toEqual([])
+    for (const time of [hours(1), hours(1), days(4)]) await later(app, time)
+    expect(emailsOf(app, 'information-reminder')).toMatchObject([
+      { application: id, text: 'Who owns it?' },
+    ])
+    const admin = await adminBrowser(app)
+    const { json, text } = await admin.get(`/api/applications/${id}`)
+    expect(json?.requests).toMatchObject([{ remindedAt: '2026-11-28T10:00:00.000Z' }])
+    expect(text).toContain('customer reminded')
+  })
+
+  test('comes to nobody who has answered, nor while the clock is doubted', async () => {
+    const app = testApp()
+    const id = await submit(app.browser())
+    const asked = await submit(app.browser(), { mainEmail: 'other@example.com' })
+    const admin = await adminBrowser(app)
+    await ask(admin, id, 'Who owns it?')
+    await ask(admin, asked, 'Who owns it?')
+    await answer(clientBrowser(app, id), { answer: 'Jo' })
+    sent(app, 'information-request')
+    await cleanUp(app.deps)
+    app.clock.now += days(30)
+    await cleanUp(app.deps)
+    expect(emailsOf(app, 'information-reminder')).toEqual([])
+    await later(app, 0)
+    expect(emailsOf(app, 'information-reminder')).toMatchObject([{ application: asked }])
+  })
+})
+
+test('an email about a request is not sent once it is answered, not even by Resend', async () => {
+  const app = testApp()
+  const id = await submit(app.browser())
+  const admin = await adminBrowser(app)
+  await ask(admin, id, 'Who owns it?')
+  const row = app.deps.db.orm
+    .select()
+    .from(outbox)
+    .where(eq(outbox.kind, 'information-request'))
+    .get()
+  const settings = {
+    fromName: 'Example Supplies',
+    fromEmail: 'accounts@example.com',
+  } as Parameters<typeof messageOf>[2]
+  const message = () => row && messageOf(app.deps, row, settings)
+  expect(message()?.text).toContain('Who owns it?')
+  expect(message()?.text).toContain('/client/set-password?token=')
+  await answer(clientBrowser(app, id), { answer: 'Jo' })
+  expect(message()).toBeNull()
+})
+
+test('the list says who is waited for, and counts no day on which it was the customer', async () => {
+  const app = testApp()
+  const id = await submit(app.browser())
+  // from Friday to Monday, asked until Wednesday, and now it is Thursday
+  app.clock.now += days(3)
+  await ask(await adminBrowser(app), id, 'Who owns it?')
+  const dashboard = async () => (await (await adminBrowser(app)).get('/admin/dashboard')).text
+  expect(await dashboard()).toContain('Waiting for the customer')
+  app.clock.now += days(2)
+  expect(await dashboard()).toContain('Waited 1 working day')
+  await answer(clientBrowser(app, id), { answer: 'Jo' })
+  app.clock.now += days(1)
+  const text = await dashboard()
+  expect(text).not.toContain('Waiting for the customer')
+  expect(text).toContain('Waiting 2 working days')
+})
