@@ -47,7 +47,7 @@ export const restore: StandaloneCommand = {
           `The history of the copy ends at event ${chain.end.event}. Later witnesses hold in what was there, not here.`,
         )
       say(
-        'Sessions are as they were then: "sessions revoke --all" signs everybody out. Start the server.',
+        'Sessions and API keys are as they were then: "sessions revoke --all" signs everybody out, and keys are revoked under Integrations. Start the server.',
       )
     } finally {
       release()

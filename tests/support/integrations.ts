@@ -12,6 +12,7 @@ import { makeAdmin } from './app/admins.ts'
 import type { Browser } from './app/browser.ts'
 import type { TestApp } from './app/test-app.ts'
 import type { Asked } from './mail/json-peer.ts'
+import { emails } from './mail/mail-settings.ts'
 
 /** An administrator who is signed in. */
 export async function signedInAdmin(app: TestApp): Promise<Admin> {
@@ -42,6 +43,9 @@ export const withKey = (browser: Browser, key: string): Browser => {
 
 /** Every endpoint as it is stored. */
 export const endpoints = ({ deps }: TestApp) => deps.db.orm.select().from(webhookEndpoints).all()
+
+/** Every event in the outbox. */
+export const eventsOf = (app: TestApp) => emails(app).filter(({ endpoint }) => endpoint !== null)
 
 /** Delivers as the server does, until the test ends. */
 export function deliver(app: TestApp) {

@@ -31,6 +31,7 @@ export function storedFindings(env: Env, context: CommandContext): Finding[] {
         sealed(db, keys.currentId),
         admins(db, env),
         mail(db),
+        ...webhooks(db),
         documentsFinding(db, env, context.now()),
         ownCertificateFinding(db, env),
         historyFinding(db, env, context.now()),
@@ -104,6 +105,29 @@ function mail({ sqlite }: Db): Finding {
     about: 'mail',
     words: `by ${provider}; ${waiting} emails wait, ${dead} failed`,
   }
+}
+
+/** Nothing while there are no endpoints. */
+function webhooks({ sqlite }: Db): Finding[] {
+  const counted = sqlite
+    .prepare<[], { endpoints: number; stopped: number }>(
+      `select count(*) as endpoints, count(*) filter (where disabled_for in ('gone', 'failing')) as stopped
+       from webhook_endpoints`,
+    )
+    .get()
+  if (!counted || counted.endpoints === 0) return []
+  const { endpoints, stopped } = counted
+  const failed = sqlite
+    .prepare("select count(*) from outbox where endpoint is not null and state = 'dead'")
+    .pluck()
+    .get()
+  return [
+    {
+      is: stopped > 0 || Number(failed) > 0 ? 'think' : 'ok',
+      about: 'webhooks',
+      words: `${endpoints} endpoints, ${stopped} disabled because of their answers; ${failed} events failed`,
+    },
+  ]
 }
 
 /** There is no other clock to compare with: the last record cannot be in the future or long ago. */

@@ -1,6 +1,7 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNotNull } from 'drizzle-orm'
 import { notes } from '#db/schema/admins.ts'
 import { clientSessions, clients } from '#db/schema/clients.ts'
+import { webhookAnswers } from '#db/schema/integrations.ts'
 import { outbox } from '#db/schema/mail.ts'
 import { transact } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
@@ -12,6 +13,7 @@ import {
   signaturesOf,
 } from '#src/domain/applications/application.ts'
 import { eventsOf, recordEvent } from '#src/domain/audit/events.ts'
+import { isEmail } from '#src/domain/outbox/queue.ts'
 import { filesOf, piecesOfFile } from '#src/domain/requests/files.ts'
 import { type InformationRequest, requestsOf } from '#src/domain/requests/requests.ts'
 import { documentsOf, type IssuedDocument, signedDataOf } from '#src/domain/sealing/documents.ts'
@@ -67,13 +69,14 @@ function heldOf(deps: Pick<Deps, 'db' | 'now'>, application: Application) {
         email: outbox.email,
       })
       .from(outbox)
-      .where(eq(outbox.application, id))
+      .where(and(eq(outbox.application, id), isEmail))
       .orderBy(outbox.id)
       .all()
       .map(readable),
     requests: requestsOf(deps, application, Number.MAX_SAFE_INTEGER).map((request) =>
       requestFacts(deps, request),
     ),
+    webhooks: webhooksAbout(orm, id),
     notes: orm
       .select({ at: notes.at, admin: notes.admin, text: notes.text })
       .from(notes)
@@ -84,6 +87,36 @@ function heldOf(deps: Pick<Deps, 'db' | 'now'>, application: Application) {
     events: eventsOf(deps, id).map(readable),
   }
 }
+
+/** What other systems were told of an application, and what they answered. */
+const webhooksAbout = (orm: Deps['db']['orm'], id: string) => ({
+  events: orm
+    .select({
+      event: outbox.kind,
+      state: outbox.state,
+      createdAt: outbox.createdAt,
+      sentAt: outbox.sentAt,
+      body: outbox.email,
+    })
+    .from(outbox)
+    .where(and(eq(outbox.application, id), isNotNull(outbox.endpoint)))
+    .orderBy(outbox.id)
+    .all()
+    .map(readable),
+  answers: orm
+    .select({
+      event: webhookAnswers.event,
+      at: webhookAnswers.at,
+      status: webhookAnswers.status,
+      text: webhookAnswers.text,
+    })
+    .from(webhookAnswers)
+    .innerJoin(outbox, eq(outbox.id, webhookAnswers.outbox))
+    .where(eq(outbox.application, id))
+    .orderBy(webhookAnswers.id)
+    .all()
+    .map(readable),
+})
 
 const documentFacts = ({ kind, frozenAt, sealedAt, sha256 }: IssuedDocument) =>
   readable({ kind, frozenAt, sealedAt, sha256 })

@@ -1,18 +1,8 @@
-import { eq } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
-import { applications } from '#db/schema/applications.ts'
-import { transact } from '#db/transaction.ts'
-import { days, hours } from '#src/domain/durations.ts'
-import { removeOldWebhooks } from '#src/domain/integrations/webhook-answers.ts'
-import {
-  changeSecret,
-  disableEndpoint,
-  enableEndpoint,
-  removeEndpoint,
-} from '#src/domain/integrations/webhook-endpoints.ts'
+import { hours } from '#src/domain/durations.ts'
+import { changeSecret, enableEndpoint } from '#src/domain/integrations/webhook-endpoints.ts'
 import { wakeOutbox } from '#src/domain/outbox/enqueue.ts'
 import { resendRow } from '#src/domain/outbox/stuck-rows.ts'
-import { eraseApplication } from '#src/domain/privacy/erase.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { submit } from '../../support/app/applicants.ts'
 import { answers } from '../../support/app/application-answers.ts'
@@ -22,17 +12,15 @@ import {
   answersOf,
   deliver,
   endpoints,
+  eventsOf,
   listEndpoint,
   verified,
 } from '../../support/integrations.ts'
 import { type Asked, jsonPeer } from '../../support/mail/json-peer.ts'
-import { emails } from '../../support/mail/mail-settings.ts'
 
 const accepting = () => jsonPeer(() => ({ status: 204 }))
 
 const typeOf = ({ body }: Asked) => JSON.parse(body).type
-
-const events = (app: TestApp) => emails(app).filter(({ endpoint }) => endpoint !== null)
 
 /** Lets time pass and the worker look again. */
 function later(app: TestApp, time: number) {
@@ -85,7 +73,7 @@ describe('an endpoint', () => {
     const application = await submit(app.browser())
     const admin = await adminBrowser(app)
     await admin.patch(`/api/applications/${application}/approve`, { customerCode: '' })
-    expect(events(app)).toEqual([])
+    expect(eventsOf(app)).toEqual([])
     await admin.patch(`/api/applications/${application}/approve`, { customerCode: 'C-1' })
     deliver(app)
     await answersOf(app, id, 1)
@@ -152,14 +140,14 @@ describe('an endpoint', () => {
     await answersOf(app, id, 1)
     later(app, 60_000)
     await answersOf(app, id, 3)
-    expect(events(app).map(({ state, lastReason }) => [state, lastReason])).toEqual([
+    expect(eventsOf(app).map(({ state, lastReason }) => [state, lastReason])).toEqual([
       ['dead', 'REJECTED 422'],
       ['sent', null],
     ])
     status = 200
-    resendRow(app.deps, admin, 'webhook', events(app)[0]?.id ?? 0)
+    resendRow(app.deps, admin, 'webhook', eventsOf(app)[0]?.id ?? 0)
     await answersOf(app, id, 4)
-    expect(events(app)[0]?.state).toBe('sent')
+    expect(eventsOf(app)[0]?.state).toBe('sent')
   })
 
   test('that hangs holds up neither another endpoint nor the stop of the server', async () => {
@@ -177,7 +165,7 @@ describe('an endpoint', () => {
     expect(peer.asked.map(({ body }) => JSON.parse(body).data.application)[1]).toBe(application)
     await worker.stop()
     // neither failed nor sent: it goes when the lease has run out
-    expect(events(app).find(({ endpoint }) => endpoint === slow.id)?.state).toBe('leased')
+    expect(eventsOf(app).find(({ endpoint }) => endpoint === slow.id)?.state).toBe('leased')
   })
 
   test('that answers 410 is disabled, hears nothing meanwhile, and what waits goes when it is enabled', async () => {
@@ -191,7 +179,7 @@ describe('an endpoint', () => {
     await answersOf(app, id, 1)
     expect(endpoints(app)[0]?.disabledFor).toBe('gone')
     await submit(app.browser(), { mainEmail: 'second@example.com' })
-    expect(events(app).map(({ state }) => state)).toEqual(['dead', 'waiting'])
+    expect(eventsOf(app).map(({ state }) => state)).toEqual(['dead', 'waiting'])
     status = 200
     enableEndpoint(app.deps, admin, id)
     await answersOf(app, id, 2)
@@ -207,42 +195,7 @@ describe('an endpoint', () => {
     await answersOf(app, id, 1)
     later(app, hours(48))
     await answersOf(app, id, 2)
-    expect(events(app)[0]?.state).toBe('dead')
+    expect(eventsOf(app)[0]?.state).toBe('dead')
     expect(endpoints(app)[0]?.disabledFor).toBe('failing')
   })
-})
-
-test('an erasure takes the events and the answers of an application with it', async () => {
-  const app = testApp()
-  const peer = await jsonPeer(({ body }) => ({ status: 500, json: JSON.parse(body) }))
-  const { id } = await listEndpoint(app, peer.url)
-  const application = await submit(app.browser())
-  deliver(app)
-  const [answer] = await answersOf(app, id, 1)
-  expect(answer?.text).toContain(application)
-  const { db } = app.deps
-  const row = db.orm.select().from(applications).where(eq(applications.id, application)).get()
-  transact(app.deps, (deps) => eraseApplication(deps, row as never, 'person erased'))
-  const { outbox, webhook_answers } = app.dump()
-  expect(JSON.stringify({ outbox, webhook_answers })).not.toContain(application)
-})
-
-test('removing an endpoint removes what waits for it; the clean-up removes the rest after 30 days', async () => {
-  const app = testApp()
-  const peer = await accepting()
-  const gone = await listEndpoint(app, `${peer.url}/gone`)
-  const kept = await listEndpoint(app, `${peer.url}/kept`)
-  disableEndpoint(app.deps, kept.admin, kept.id)
-  await submit(app.browser())
-  expect(events(app).map(({ endpoint }) => endpoint)).toEqual([gone.id])
-  removeEndpoint(app.deps, gone.admin, gone.id)
-  expect(events(app)).toEqual([])
-  enableEndpoint(app.deps, kept.admin, kept.id)
-  await submit(app.browser(), { mainEmail: 'second@example.com' })
-  deliver(app)
-  await answersOf(app, kept.id, 1)
-  app.clock.now += days(30) + 1
-  removeOldWebhooks(app.deps)
-  expect(events(app)).toEqual([])
-  expect(app.dump().webhook_answers).toEqual([])
 })

@@ -1,0 +1,36 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+import { submit } from '../../support/app/applicants.ts'
+import { testApp } from '../../support/app/test-app.ts'
+import { answersOf, deliver, listEndpoint } from '../../support/integrations.ts'
+import { type Asked, jsonPeer } from '../../support/mail/json-peer.ts'
+
+/** The JavaScript of docs/integrations.md, as somebody would copy it. */
+async function documentedExample() {
+  const [, source = ''] =
+    /```js\n([\s\S]+?)```/.exec(readFileSync('docs/integrations.md', 'utf8')) ?? []
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-example-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'example.mjs')
+  writeFileSync(file, source)
+  return import(/* @vite-ignore */ pathToFileURL(file).href)
+}
+
+test('the example of the documentation tells a delivery from a forged, changed or old one', async () => {
+  const { isFromCountersign } = await documentedExample()
+  const app = testApp()
+  const peer = await jsonPeer(() => ({ status: 200 }))
+  const { id, secret } = await listEndpoint(app, peer.url)
+  await submit(app.browser())
+  deliver(app)
+  await answersOf(app, id, 1)
+  const [{ headers, body }] = peer.asked as [Asked]
+  const { now } = app.clock
+  expect(isFromCountersign(secret, headers, body, now)).toBe(true)
+  expect(isFromCountersign(`whsec_${'A'.repeat(43)}=`, headers, body, now)).toBe(false)
+  expect(isFromCountersign(secret, headers, `${body} `, now)).toBe(false)
+  expect(isFromCountersign(secret, headers, body, now + 301_000)).toBe(false)
+})

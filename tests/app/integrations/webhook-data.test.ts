@@ -1,0 +1,54 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { applications } from '#db/schema/applications.ts'
+import { transact } from '#db/transaction.ts'
+import { days } from '#src/domain/durations.ts'
+import { removeOldWebhooks } from '#src/domain/integrations/webhook-answers.ts'
+import {
+  disableEndpoint,
+  enableEndpoint,
+  removeEndpoint,
+} from '#src/domain/integrations/webhook-endpoints.ts'
+import { eraseApplication } from '#src/domain/privacy/erase.ts'
+import { exportPerson } from '#src/domain/privacy/person-export.ts'
+import { submit } from '../../support/app/applicants.ts'
+import { testApp } from '../../support/app/test-app.ts'
+import { answersOf, deliver, eventsOf, listEndpoint } from '../../support/integrations.ts'
+import { jsonPeer } from '../../support/mail/json-peer.ts'
+
+test('an export hands out the events and the answers of an application, and an erasure takes them', async () => {
+  const app = testApp()
+  const peer = await jsonPeer(({ body }) => ({ status: 500, json: JSON.parse(body) }))
+  const { id } = await listEndpoint(app, peer.url)
+  const application = await submit(app.browser())
+  deliver(app)
+  const [answer] = await answersOf(app, id, 1)
+  expect(answer?.text).toContain(application)
+  const exported = JSON.stringify(exportPerson(app.deps, application))
+  expect(exported).toContain('"status":500')
+  const { db } = app.deps
+  const row = db.orm.select().from(applications).where(eq(applications.id, application)).get()
+  transact(app.deps, (deps) => eraseApplication(deps, row as never, 'person erased'))
+  const { outbox, webhook_answers } = app.dump()
+  expect(JSON.stringify({ outbox, webhook_answers })).not.toContain(application)
+})
+
+test('removing an endpoint removes what waits for it; the clean-up removes the rest after 30 days', async () => {
+  const app = testApp()
+  const peer = await jsonPeer(() => ({ status: 204 }))
+  const gone = await listEndpoint(app, `${peer.url}/gone`)
+  const kept = await listEndpoint(app, `${peer.url}/kept`)
+  disableEndpoint(app.deps, kept.admin, kept.id)
+  await submit(app.browser())
+  expect(eventsOf(app).map(({ endpoint }) => endpoint)).toEqual([gone.id])
+  removeEndpoint(app.deps, gone.admin, gone.id)
+  expect(eventsOf(app)).toEqual([])
+  enableEndpoint(app.deps, kept.admin, kept.id)
+  await submit(app.browser(), { mainEmail: 'second@example.com' })
+  deliver(app)
+  await answersOf(app, kept.id, 1)
+  app.clock.now += days(30) + 1
+  removeOldWebhooks(app.deps)
+  expect(eventsOf(app)).toEqual([])
+  expect(app.dump().webhook_answers).toEqual([])
+})
