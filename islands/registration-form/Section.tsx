@@ -1,6 +1,7 @@
 import { Fragment } from 'react'
 import { type FieldName, formFieldNames } from '#src/forms/fields/fields.ts'
 import { type FormValues, rowsOf } from '#src/forms/registration/form-values.ts'
+import { Terms } from '#src/ui/registration/Terms.tsx'
 import { AnswersSummary } from './AnswersSummary.tsx'
 import { Directors } from './Directors.tsx'
 import { FormField } from './FormField.tsx'
@@ -8,7 +9,6 @@ import { PrivacyNotice } from './PrivacyNotice.tsx'
 import type { Props } from './props.ts'
 import { SameAddress } from './SameAddress.tsx'
 import { Signature } from './Signature.tsx'
-import { Terms } from './Terms.tsx'
 import type { useRegistration } from './use-registration.ts'
 
 type SectionProps = Props & ReturnType<typeof useRegistration> & { number: number }

@@ -1,13 +1,5 @@
 import type { FormValues } from '#src/forms/registration/form-values.ts'
-
-/** The terms that the person is asked to accept. */
-export type ShownTerms = {
-  version: string
-  /** An earlier version, when the terms have changed since the person began. */
-  since?: string
-  /** Why a submit was refused, when the terms were the reason. */
-  error?: string
-}
+import type { ShownTerms } from '#src/ui/registration/Terms.tsx'
 
 export type Props = {
   /** Reference of this browser's draft; `null` before the first save. */

@@ -73,13 +73,11 @@ export async function submit(
 }
 
 /** The terms in force; when no answer comes, those that were shown, so that the next submit asks again. */
-export async function versionInForce(shown: string): Promise<string> {
-  try {
-    return (await call<{ version: string }>('GET', '/api/terms')).version
-  } catch {
-    return shown
-  }
-}
+export const versionInForce = (shown: string): Promise<string> =>
+  call<{ version: string }>('GET', '/api/terms').then(
+    ({ version }) => version,
+    () => shown,
+  )
 
 const pathOf = (id: string) => `/api/applications/${id}`
 

@@ -66,7 +66,7 @@ export function useRegistration(props: Props) {
     const scope: readonly number[] = submits ? sectionNumbers : [current]
     const now = readForm()
     startChecking(scope)
-    setTerms(({ error: _, ...shown }) => shown)
+    setTerms({ ...terms, error: '' })
     const faulty = Object.keys(check(now)).map(sectionOf)
     if (faulty.some((section) => scope.includes(section))) reveal(submits ? faulty : [current])
     else send(now, current, submits)

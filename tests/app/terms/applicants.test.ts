@@ -26,7 +26,7 @@ const signedUnder = (app: TestApp, id: string) => signedDataOf(app.deps, id)?.te
 test('a draft under way says before the signature that the terms have changed, with a link to what changed', async () => {
   const { app, browser } = await draftUnderOldTerms()
   const shown = await form(browser)
-  expect(shown).toContain('The supplier terms have changed since you began.')
+  expect(shown).toContain('The terms have changed since you began.')
   const link = '/terms-conditions?version=2026-11-20&amp;since=2026-11'
   expect(shown).toContain(`href="${link}"`)
   expect((await browser.get(link.replace('&amp;', '&'))).status).toBe(200)

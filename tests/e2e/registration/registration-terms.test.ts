@@ -31,7 +31,7 @@ test('terms published while somebody signs refuse the submit, and the next one s
   await page.getByRole('button', { name: 'Submit Application' }).click()
   const summary = page.locator('#error-summary')
   await summary.getByRole('link', { name: 'The supplier terms have changed' }).waitFor()
-  const link = page.getByRole('link', { name: 'Read what has changed' })
+  const link = page.getByRole('link', { name: 'What changed' })
   const [changes] = await Promise.all([page.context().waitForEvent('page'), link.click()])
   await changes.locator('ins', { hasText: 'Our prices are net of VAT.' }).waitFor()
   await changes.close()

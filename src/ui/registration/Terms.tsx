@@ -1,19 +1,26 @@
-import type { ShownTerms } from './props.ts'
+/** The terms that the person is asked to accept. */
+export type ShownTerms = {
+  version: string
+  /** An earlier version, when the terms have changed since the person began. */
+  since?: string
+  /** Why a submit was refused, when the terms were the reason. */
+  error?: string
+}
 
 /** What is accepted by signing, and what is new in it. */
 export function Terms({ version, since, error }: ShownTerms) {
   return (
     <>
       {(error || since) && (
-        <p className={error ? 'field-error' : 'notice'}>
-          {error ?? 'The supplier terms have changed since you began.'}{' '}
+        <p className="notice">
+          {error || 'The terms have changed since you began.'}{' '}
           {since && (
             <a
               href={`/terms-conditions?version=${version}&since=${since}`}
               target="_blank"
               rel="noopener"
             >
-              Read what has changed (opens in new tab)
+              What changed (opens in new tab)
             </a>
           )}
         </p>
