@@ -1,5 +1,5 @@
 import { and, desc, eq, isNotNull, lt, ne } from 'drizzle-orm'
-import { webhookAnswers } from '#db/schema/integrations.ts'
+import { webhookAnswers, webhookEndpoints } from '#db/schema/integrations.ts'
 import { outbox } from '#db/schema/mail.ts'
 import type { Deps } from '#src/deps.ts'
 import { days } from '#src/domain/durations.ts'
@@ -57,10 +57,15 @@ export const lastAnswers = ({ db }: Pick<Deps, 'db'>, endpoint: string) =>
       text,
     }))
 
-/** Removes events and answers after 30 days, whether they were sent or not. */
+/** Removes events and answers after 30 days, whether they were sent or not, and old secrets that sign no more. */
 export function removeOldWebhooks({ db, now }: Pick<Deps, 'db' | 'now'>) {
   const before = now() - kept
   db.orm.delete(webhookAnswers).where(lt(webhookAnswers.at, before)).run()
+  db.orm
+    .update(webhookEndpoints)
+    .set({ previousSecretSealed: null, previousUntil: null })
+    .where(lt(webhookEndpoints.previousUntil, now()))
+    .run()
   db.orm
     .delete(outbox)
     .where(

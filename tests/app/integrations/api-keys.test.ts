@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { accessRecorded } from '#src/domain/audit/access-log.ts'
 import { createApiKey, listApiKeys, revokeApiKey } from '#src/domain/integrations/api-keys.ts'
+import { adminBrowser } from '../../support/app/admins.ts'
 import { submit } from '../../support/app/applicants.ts'
 import { type TestApp, type TestAppOptions, testApp } from '../../support/app/test-app.ts'
 import { signedInAdmin, withKey } from '../../support/integrations.ts'
@@ -36,6 +37,14 @@ test('a key opens the list, an application, its directors and its PDF, and each 
     [by, 'document read'],
   ])
   expect(JSON.stringify(app.dump())).not.toContain(key)
+})
+
+test('a token of somebody else is no key, and a session beside it counts', async () => {
+  const { app } = await withErp()
+  const admin = await adminBrowser(app)
+  const authorization = 'Bearer eyJhbGciOi.of.a-proxy'
+  expect((await admin.get('/api/applications', { authorization })).status).toBe(200)
+  expect((await app.browser().get('/api/applications', { authorization })).status).toBe(401)
 })
 
 test('a key that is revoked opens nothing from then on, and its name can be used again', async () => {

@@ -5,6 +5,7 @@ import { transact } from '#db/transaction.ts'
 import { days } from '#src/domain/durations.ts'
 import { removeOldWebhooks } from '#src/domain/integrations/webhook-answers.ts'
 import {
+  changeSecret,
   disableEndpoint,
   enableEndpoint,
   removeEndpoint,
@@ -13,7 +14,13 @@ import { eraseApplication } from '#src/domain/privacy/erase.ts'
 import { exportPerson } from '#src/domain/privacy/person-export.ts'
 import { submit } from '../../support/app/applicants.ts'
 import { testApp } from '../../support/app/test-app.ts'
-import { answersOf, deliver, eventsOf, listEndpoint } from '../../support/integrations.ts'
+import {
+  answersOf,
+  deliver,
+  endpoints,
+  eventsOf,
+  listEndpoint,
+} from '../../support/integrations.ts'
 import { jsonPeer } from '../../support/mail/json-peer.ts'
 
 test('an export hands out the events and the answers of an application, and an erasure takes them', async () => {
@@ -47,8 +54,10 @@ test('removing an endpoint removes what waits for it; the clean-up removes the r
   await submit(app.browser(), { mainEmail: 'second@example.com' })
   deliver(app)
   await answersOf(app, kept.id, 1)
+  changeSecret(app.deps, kept.admin, { id: kept.id, version: 3 })
   app.clock.now += days(30) + 1
   removeOldWebhooks(app.deps)
+  expect(endpoints(app)[0]).toMatchObject({ previousSecretSealed: null, previousUntil: null })
   expect(eventsOf(app)).toEqual([])
   expect(app.dump().webhook_answers).toEqual([])
 })
