@@ -1,7 +1,7 @@
 import { portalSections } from '#src/forms/portal/portal.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import { StatusBadge } from '#src/ui/record/StatusBadge.tsx'
-import { InformationRequests } from './client-portal/InformationRequests.tsx'
+import { AnsweredRequests, InformationRequest } from './client-portal/InformationRequests.tsx'
 import { Panel } from './client-portal/Panel.tsx'
 import { type PortalStatus, StatusCard } from './client-portal/StatusCard.tsx'
 import { Tabs } from './client-portal/Tabs.tsx'
@@ -26,8 +26,9 @@ export default function ClientPortal({ status, ...props }: Props) {
             <h1>{String(record.businessName ?? 'Your application')}</h1>
             <StatusBadge {...status.badge} />
           </div>
-          <InformationRequests {...props.questions} />
+          <InformationRequest {...props.questions} />
           <StatusCard status={status} id={String(record.id)} />
+          <AnsweredRequests {...props.questions} />
           <section className="sections" aria-labelledby="details">
             <h2 id="details">Your details</h2>
             <Tabs awake={awake} current={tab} onOpen={portal.open} />

@@ -24,29 +24,31 @@ export type Questions = {
   notice: string | null
 }
 
-/** What the accounts team has asked: the open question with its form, and what was answered. */
-export function InformationRequests({ asked, timezone, ...form }: Questions) {
+/** What the accounts team asks now, with the form for the answer. */
+export function InformationRequest({ asked, timezone, ...form }: Questions) {
   const open = asked.find(({ answeredAt }) => answeredAt === null)
-  const answered = asked.filter(({ answeredAt }) => answeredAt !== null)
+  if (open) return <OpenQuestion {...{ open, timezone }} {...form} />
+  if (!form.notice) return null
   return (
-    <>
-      {form.notice && !open && (
-        <div className="notice notice-warn" role="alert">
-          <p>{form.notice}</p>
-        </div>
-      )}
-      {open && <OpenQuestion {...{ open, timezone }} {...form} />}
-      {answered.length > 0 && (
-        <section className="card" aria-labelledby="answers-given">
-          <h2 id="answers-given">Your answers to our questions</h2>
-          <ol className="timeline">
-            {answered.map((question) => (
-              <Answered key={question.id} question={question} timezone={timezone} />
-            ))}
-          </ol>
-        </section>
-      )}
-    </>
+    <div className="notice notice-warn" role="alert">
+      <p>{form.notice}</p>
+    </div>
+  )
+}
+
+/** What was asked and answered. */
+export function AnsweredRequests({ asked, timezone }: Questions) {
+  const answered = asked.filter(({ answeredAt }) => answeredAt !== null)
+  if (answered.length === 0) return null
+  return (
+    <section className="card" aria-labelledby="answers-given">
+      <h2 id="answers-given">Your answers to our questions</h2>
+      <ol className="timeline">
+        {answered.map((question) => (
+          <Answered key={question.id} question={question} timezone={timezone} />
+        ))}
+      </ol>
+    </section>
   )
 }
 

@@ -6,6 +6,7 @@ import { answers } from '../app/application-answers.ts'
 import { admin } from '../browser/e2e-admin.ts'
 import type { BuiltServer } from '../built-server.ts'
 import { plantEndpoints } from './planted-endpoints.ts'
+import { askTwice } from './screens-requests.ts'
 
 export const clientPassword = 'four quiet copper lamps'
 
@@ -14,6 +15,8 @@ export type ScreensApp = {
   submitted: { id: string; email: string }
   approved: { id: string; email: string }
   rejected: { id: string; email: string }
+  /** Has answered a question with files, and got another one. */
+  asked: { id: string; email: string }
   /** Half filled in, of nobody who can sign in. */
   draft: { id: string; email: string }
   /** Adds a link to set a password, for the client of an address. */
@@ -30,21 +33,25 @@ export async function furnish(server: BuiltServer): Promise<ScreensApp> {
   const approved = await apply(server, 902)
   const rejected = await apply(server, 903, longWinded)
   const draft = await apply(server, 904, {}, false)
+  const asked = await apply(server, 905)
   const cookie = await signInByCalls(server)
   const decide = (id: string, action: string, body: unknown) =>
     ask(server, 'PATCH', `/api/applications/${id}/${action}`, body, cookie)
   await decide(approved.id, 'approve', { customerCode: 'SAM-0902' })
   await decide(rejected.id, 'reject', { reason: longReason })
   const invite = (email: string) => mintInto(server, email)
-  for (const { email } of [submitted, approved, rejected])
+  for (const { email } of [submitted, approved, rejected, asked])
     await ask(server, 'POST', '/api/client/set-password', {
       token: invite(email),
       password: clientPassword,
     })
+  const login = { email: asked.email, password: clientPassword }
+  const client = cookieOf(await ask(server, 'POST', '/api/client/login', login))
+  await askTwice(server, asked.id, cookie, client)
   const inviteColleague = (username: string) => inviteInto(server, username)
   inviteColleague('Nadia Newcomer')
   const connectErp = () => plantEndpoints(server, rejected.id)
-  return { submitted, approved, rejected, draft, invite, inviteColleague, connectErp }
+  return { submitted, approved, rejected, asked, draft, invite, inviteColleague, connectErp }
 }
 
 const longWinded = {

@@ -4,12 +4,13 @@ import type { ScreensApp } from './screens-app.ts'
 import { emailSettingsScenes } from './screens-email-settings.ts'
 import { emailScenes } from './screens-emails.ts'
 import { integrationScenes } from './screens-integrations.ts'
+import { requestScenes } from './screens-requests.ts'
 import { teamScenes } from './screens-team.ts'
 import { termsScenes } from './screens-terms.ts'
 import { verifyScenes } from './screens-verify.ts'
 
 /** Who looks: nobody in particular, the administrator, or the client of one of the applications. */
-export type Viewer = 'nobody' | 'admin' | 'submitted' | 'approved' | 'rejected'
+export type Viewer = 'nobody' | 'admin' | 'submitted' | 'approved' | 'rejected' | 'asked'
 
 /** One screen in one state, and how to get there from a fresh page. */
 export type Scene = {
@@ -204,6 +205,7 @@ export const scenes: Scene[] = [
       await page.locator('.field-error').first().waitFor()
     },
   },
+  ...requestScenes,
   ...teamScenes,
   ...emailScenes,
   ...emailSettingsScenes,
