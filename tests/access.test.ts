@@ -18,6 +18,12 @@ import { type Policy, policies, rightOf } from './support/browser/policies.ts'
 
 const calls = Object.entries(policies)
 
+/** The sealed versions of a document are for those who may read the document. */
+const versions = ['signed', 'countersigned'].map((version): [string, Policy] => [
+  `GET /api/applications/:id/pdf?version=${version}`,
+  'document',
+])
+
 /** Applicants and strangers: nobody signs in. */
 const unknown = actors.filter((actor) => /stranger|cookies|holder/.test(actor))
 
@@ -77,7 +83,7 @@ describe.each(states)('an application that is %s', (state) => {
     const { app, id, browser } = await stageFor(actor, state)
     const before = withoutLastSeen(app.dump())
     const wrong: string[] = []
-    for (const [call, policy] of calls) {
+    for (const [call, policy] of [...calls, ...versions]) {
       if (mayCall(policy, actor, state)) continue
       const answer = await ask(browser, call, id)
       if (answer.status !== refusalOf(policy, actor, state)) wrong.push(`${call}: ${answer.status}`)

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPdfQueue, type PdfQueue } from '#src/pdf/process/queue.ts'
 import { buildPdfChild } from '../../support/pdf/pdf-child.ts'
 import { rows, sampleSheet } from '../../support/pdf/pdf-sheet.ts'
+import { seededRandom } from '../../support/random.ts'
 
 let child: Awaited<ReturnType<typeof buildPdfChild>>
 let queue: PdfQueue
@@ -42,7 +43,7 @@ test('a plain letter reads right after a document in which it was only part of a
 })
 
 test('fifty documents of mixed alphabets from one process each say what they show, letter by letter', async () => {
-  const random = seeded(20_261_122)
+  const random = seededRandom(20_261_122)
   for (let number = 0; number < 50; number += 1) {
     const names = Array.from({ length: 30 }, () => word(random))
     const half = names.slice(15)
@@ -126,15 +127,4 @@ async function readings(bytes: Uint8Array): Promise<string[]> {
 // Lines end where the column does: what is compared is the text without any space.
 function flat(text: string): string {
   return text.replace(/\s+/g, '').normalize('NFC')
-}
-
-/** The same numbers on every run (mulberry32). */
-function seeded(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
 }
