@@ -1,11 +1,7 @@
 import type { Deps } from '#src/deps.ts'
-import {
-  type Actor,
-  type Applicant,
-  type ClientActor,
-  refuseWithoutRight,
-} from '#src/domain/actor.ts'
+import type { Actor, Applicant, ClientActor } from '#src/domain/actor.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
+import { refuseWithoutRight } from '#src/domain/rights.ts'
 import { mayDo, type Right } from '#src/forms/admin/roles.ts'
 import { type Application, findApplication } from './application.ts'
 import { accessOf } from './draft-access.ts'
