@@ -41,11 +41,11 @@ function kindOf(start: Buffer): AttachmentKind | null {
   return start.subarray(0, 3).equals(jpegStart) ? 'jpeg' : null
 }
 
-/** Whether a file of a kind ends where its own format ends; Samsung's phones write a block of their own after a JPEG. */
+/** Whether a file ends where its format ends. Some cameras pad with zeros; Samsung's write a block of their own after a JPEG. */
 const ends: Record<AttachmentKind, (end: Buffer) => boolean> = {
   pdf: (end) => /%%EOF[\s\0]*$/.test(end.toString('latin1', end.length - 1024)),
   png: (end) => end.subarray(-pngEnd.length).equals(pngEnd),
-  jpeg: (end) => end.subarray(-2).equals(jpegEnd) || end.subarray(-4).equals(Buffer.from('SEFT')),
+  jpeg: (end) => /(\xff\xd9\0*|SEFT)$/.test(end.toString('latin1', end.length - 4096)),
 }
 
 /** The format ends before the file does, so that something else follows. */

@@ -1,5 +1,6 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { admins } from '#db/schema/admins.ts'
+import { applications } from '#db/schema/applications.ts'
 import { informationRequests } from '#db/schema/review.ts'
 import { transact, type Writing } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
@@ -39,6 +40,12 @@ export function answerRequest(deps: Deps, actor: ClientActor, { request, answer,
       .run()
     const isWhole = claimStaged(deps, request, files) === files.length
     if (answered.changes === 0 || !isWhole) throw new Refusal('conflict', requestTexts.closed)
+    // so that nobody decides on a record without the answer
+    deps.db.orm
+      .update(applications)
+      .set({ updatedAt: deps.now(), version: sql`${applications.version} + 1` })
+      .where(eq(applications.seq, application.seq))
+      .run()
     recordEvent(deps, actor, { action: 'information request answered', application: id })
     enqueue(
       deps,

@@ -30,7 +30,9 @@ export function safeFileName(name: string): string {
   const named = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(plain) ? `file-${plain}` : plain
   if (named.length <= longestName) return named
   const ending = /\.[a-z]{1,5}$/i.exec(named)?.[0] ?? ''
-  return `${[...named.slice(0, longestName - ending.length - 1)].join('').trimEnd()}${ending}`
+  const cut = named.slice(0, longestName - ending.length)
+  // not half of a letter outside the basic plane
+  return `${cut.replace(/[\ud800-\udbff]$/, '').trimEnd()}${ending}`
 }
 
 /** A safe name with the ending of its kind; `null` when it ends as another kind does. */

@@ -18,5 +18,5 @@ export const oneRequest = z.object({ request: requestId })
 /** A customer's answer: the text may stay empty when there are files. */
 export const requestAnswer = z.object({
   request: requestId,
-  answer: cleanedText(longestRequest, { error: requestTexts.nothing, area: true }),
+  answer: cleanedText(longestRequest, { error: requestTexts.nothing, area: true }).default(''),
 })

@@ -105,6 +105,18 @@ describe('a request for information', () => {
     expect((await browser.get('/client-portal')).text).not.toContain(question)
   })
 
+  test('is not overlooked: a decision on the record from before the answer is refused', async () => {
+    const app = testApp()
+    const { id, browser } = await signedIn(app)
+    const admin = await adminBrowser(app)
+    await ask(admin, id, question)
+    const path = `/api/applications/${id}`
+    const seen = { 'if-match': (await admin.get(path)).headers.get('etag') ?? '' }
+    await answer(browser, { answer: 'Here is your proof' })
+    expect((await admin.patch(`${path}/reject`, {}, seen)).status).toBe(412)
+    expect((await admin.get(path)).json?.status).toBe('submitted')
+  })
+
   test('may be asked by reviewers and not by viewers', async () => {
     const app = testApp()
     const id = await submit(app.browser())

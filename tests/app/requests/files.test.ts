@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { attachmentPieces, attachments } from '#db/schema/review.ts'
 import { hours } from '#src/domain/durations.ts'
 import { cleanUp } from '#src/domain/maintenance/schedule.ts'
@@ -8,6 +8,7 @@ import { exportPerson } from '#src/domain/privacy/person-export.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { emailsOf, signedIn } from '../../support/app/clients.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
+import { latch } from '../../support/held-check.ts'
 import { abandonFile, answer, ask, pdf, requestsOf } from '../../support/requests.ts'
 
 async function asked() {
@@ -130,6 +131,34 @@ describe('an answer with files', () => {
     const headers = { 'content-type': 'multipart/form-data; boundary=x' }
     const init = { method: 'POST', body, headers, duplex: 'half' } as RequestInit
     expect((await browser.send('/client-portal', init)).status).toBe(400)
+    expect(storedFiles(app)).toEqual([])
+  })
+
+  test('that arrives slowly is not stored once the session has ended', async () => {
+    const { app, id, browser, admin } = await asked()
+    const request = String((await requestsOf(admin, id))[0]?.id)
+    const { open: finish, opened } = latch()
+    const field = (name: string) => `--x\r\nContent-Disposition: form-data; name="${name}"`
+    const parts = [
+      `${field('request')}\r\n\r\n${request}\r\n`,
+      `${field('files')}; filename="a.pdf"\r\n\r\n%PDF-1.7\n${'A'.repeat(300_000)}`,
+      '%%EOF\r\n--x--\r\n',
+    ].map((text) => Buffer.from(text))
+    const body = new ReadableStream({
+      async pull(stream) {
+        const part = parts.shift()
+        if (!part) return stream.close()
+        if (parts.length === 0) await opened
+        stream.enqueue(part)
+      },
+    })
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' }
+    const init = { method: 'POST', body, headers, duplex: 'half' } as RequestInit
+    const late = browser.send('/client-portal', init)
+    await vi.waitFor(() => expect(storedPieces(app)).toHaveLength(1))
+    await browser.post('/api/client/logout')
+    finish()
+    expect((await late).headers.get('location')).toBe('/client-login?flash=ended')
     expect(storedFiles(app)).toEqual([])
   })
 

@@ -1,0 +1,53 @@
+import { PNG } from 'pngjs'
+import { describe, expect, test } from 'vitest'
+import { gateAttachment } from '#src/security/attachment-gate.ts'
+
+const gate = (...parts: (Buffer | string)[]) => {
+  const file = Buffer.concat(parts.map((part) => Buffer.from(part as string, 'latin1')))
+  return gateAttachment(file, file)
+}
+
+const pdf = '%PDF-1.4\n1 0 obj\nendobj\n%%EOF'
+const png = PNG.sync.write(new PNG({ width: 3, height: 2 }))
+
+/** A picture of a phone: a segment of the camera before the size. */
+function jpeg(height: number, end = '\xff\xd9') {
+  const frame = Buffer.from('\xff\xc0\0\x11\x08\0\0\0\0\x03', 'latin1')
+  frame.writeUInt16BE(height, 5)
+  frame.writeUInt16BE(height, 7)
+  const camera = Buffer.concat([Buffer.from('\xff\xe1\x80\x02', 'latin1'), Buffer.alloc(0x8000)])
+  return ['\xff\xd8', camera, frame, Buffer.alloc(100, 1), end].map((part) =>
+    Buffer.from(part as string, 'latin1'),
+  )
+}
+
+describe('a file is taken', () => {
+  test.each([
+    ['pdf', [pdf]],
+    ['pdf', [pdf, '\r\n']],
+    ['png', [png]],
+    ['jpeg', jpeg(4000)],
+    ['jpeg', [...jpeg(4000), '\0\0\0']],
+    ['jpeg', jpeg(4000, '\xff\xd9 a block of the phone SEFT')],
+  ])('as a %s', (kind, parts) => {
+    expect(gate(...parts)).toEqual({ kind })
+  })
+})
+
+describe('a file is refused', () => {
+  const archive = `PK\x05\x06${'\0'.repeat(16)}\x05\0%%EOF`
+  test.each<[string, string, (Buffer | string)[]]>([
+    ['without a byte', 'empty', []],
+    ['with a letter before a PDF', 'unknown', ['x', pdf]],
+    ['of another kind', 'unknown', ['GIF89a']],
+    ['with an archive that ends as a PDF', 'mixed', [pdf, archive]],
+    ['with a PDF in a comment of a picture', 'mixed', ['\xff\xd8\xff\xfe\0\x40', pdf, ...jpeg(9)]],
+    ['with a page after a picture', 'mixed', [...jpeg(9), '<html>']],
+    ['with a film after a picture', 'mixed', [png, '\0\0\0\x20ftypmp42']],
+    ['without the end of a picture', 'cut', [png.subarray(0, -8)]],
+    ['with a picture without a size', 'cut', ['\xff\xd8\xff\xd9']],
+    ['with a picture to fill the memory', 'vast', jpeg(65_000)],
+  ])('%s', (_, fault, parts) => {
+    expect(gate(...parts)).toEqual({ fault })
+  })
+})
