@@ -125,7 +125,7 @@ function webhooks({ sqlite }: Db): Finding[] {
     {
       is: stopped > 0 || Number(failed) > 0 ? 'think' : 'ok',
       about: 'webhooks',
-      words: `${endpoints} endpoints, ${stopped} disabled because of their answers; ${failed} events failed`,
+      words: `${endpoints} listed, ${stopped} disabled because of their answers; ${failed} events failed`,
     },
   ]
 }
