@@ -4,6 +4,7 @@ import { tableBadge } from '#src/ui/record/application-badge.ts'
 import { longDay } from '#src/ui/record/dates.ts'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 import { readValue } from '#src/ui/record/values.ts'
+import { AgreedCard } from './AgreedCard.tsx'
 import { CardField } from './CardField.tsx'
 import { Directors, Signatures } from './Signed.tsx'
 import type { Review } from './use-review.ts'
@@ -22,6 +23,7 @@ export function Cards({ review, timezone }: { review: Review; timezone: string }
   const cards = (
     <div className="cards-flow">
       <RecordCard id="overview" title="Application Overview" rows={overview} />
+      <AgreedCard agreed={record.agreed} timezone={timezone} />
       {recordCards.map(({ title, fields }) =>
         editing ? (
           <RecordCard key={title} id={idOf(title)} title={title}>

@@ -5,6 +5,7 @@ import { failureMessage, failureToast } from '#src/ui/calls/connection-lost.ts'
 import { TextArea, TextField } from '#src/ui/fields/Field.tsx'
 import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
 import { showToast } from '#src/ui/toasts/toast.ts'
+import { AgreedFields } from './AgreedFields.tsx'
 import { DecisionDialog } from './DecisionDialog.tsx'
 import type { Failure, Review } from './use-review.ts'
 
@@ -22,7 +23,7 @@ export function Approve({ review, dialog, open, sharedCode: given }: ApproveProp
   const [typed, setTyped] = useState(review.typed.customerCode ?? null)
   const code = typed ?? (status === 'rejected' ? (customerCode ?? '') : '')
   const [failure, setFailure] = useState<Failure | null>(null)
-  const error = failure?.errors.customerCode ?? review.errors.customerCode
+  const errors = { ...review.errors, ...failure?.errors }
 
   const [shared, setShared] = useState(given)
 
@@ -42,9 +43,12 @@ export function Approve({ review, dialog, open, sharedCode: given }: ApproveProp
         ended: error instanceof CallError && error.status === 401,
       })
     }
-    const failed = await review.approve(code.trim())
+    const form = dialog.current?.querySelector('form')
+    if (!form) return
+    const failed = await review.approve(agreedIn(form, code.trim()))
     setFailure(failed)
     if (failed) return
+    form.reset()
     dialog.current?.close()
     setTyped(null)
     setShared(null)
@@ -67,16 +71,22 @@ export function Approve({ review, dialog, open, sharedCode: given }: ApproveProp
         width="code"
         value={code}
         onChange={(event) => setTyped(event.target.value)}
-        error={error}
+        error={errors.customerCode}
         maxLength={50}
         required
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
       />
+      <AgreedFields review={review} errors={errors} />
       <div role="alert">{shared && shared.code === code.trim() && <SharedCode {...shared} />}</div>
     </DecisionDialog>
   )
+}
+
+function agreedIn(form: HTMLFormElement, customerCode: string): Record<string, string> {
+  const { version: _, sharedCode: __, ...given } = Object.fromEntries(new FormData(form))
+  return { ...(given as Record<string, string>), customerCode }
 }
 
 /** The question that the second press answers; without scripts the hidden field carries the answer. */

@@ -15,6 +15,8 @@ export type ReviewData = {
   timezone: string
   /** Of the person who reads: what the role may not do is not offered. */
   role: Role
+  /** Whole pounds: a credit limit above it needs two persons; `null` while one is enough. */
+  secondPersonAbove: number | null
   editing: boolean
   /** Of a form that was posted without scripts, by field. */
   errors: Record<string, string>
@@ -115,6 +117,7 @@ export function useReview(given: ReviewData) {
     ended,
     timezone: given.timezone,
     role: given.role,
+    secondPersonAbove: given.secondPersonAbove,
     read,
     startEditing() {
       base.current = record
@@ -139,8 +142,8 @@ export function useReview(given: ReviewData) {
     /** Which other companies have a customer code; throws when the server cannot say. */
     codeUse: (code: string) =>
       call<CodeUse>('GET', `${path}/customer-code?code=${encodeURIComponent(code)}`),
-    approve: (customerCode: string) =>
-      decide('approve', { customerCode }, adminToasts.approved, adminToasts.approveFailed),
+    approve: (given: Record<string, string>) =>
+      decide('approve', given, adminToasts.approved, adminToasts.approveFailed),
     reject: (reason: string) =>
       decide('reject', reason ? { reason } : {}, adminToasts.rejected, adminToasts.rejectFailed),
   }

@@ -11,6 +11,7 @@ import { dateIn } from '#src/domain/calendar.ts'
 import { days, hours, minutes } from '#src/domain/durations.ts'
 import { accept } from '#src/domain/refusal.ts'
 import { approveApplication, rejectApplication } from '#src/domain/review/decide.ts'
+import { approval } from '#src/forms/admin/admin-forms.ts'
 import { readSave } from '#src/forms/registration/save-payload.ts'
 import { hashToken } from '#src/security/tokens.ts'
 import { randomFrom, sampleAnswers } from './sample-answers.ts'
@@ -102,7 +103,8 @@ async function apply(deps: Deps, number: number, stops: boolean): Promise<string
 }
 
 function decide(deps: Deps, admin: Admin, id: string, number: number, luck: number) {
-  if (luck < 0.85) approveApplication(deps, admin, id, `SAM${String(number).padStart(3, '0')}`)
+  const customerCode = `SAM${String(number).padStart(3, '0')}`
+  if (luck < 0.85) approveApplication(deps, admin, id, approval.parse({ customerCode }))
   else
     rejectApplication(
       deps,

@@ -2,6 +2,7 @@ import ApplicationReview, { type Props as ReviewProps } from '#islands/Applicati
 import { authorize } from '#src/domain/applications/access.ts'
 import { refuseStale } from '#src/domain/applications/amend.ts'
 import { noteAccess } from '#src/domain/audit/access-log.ts'
+import { companyOf } from '#src/domain/company/company.ts'
 import { askForInformation, withdrawRequest } from '#src/domain/requests/ask.ts'
 import { codeUse } from '#src/domain/review/customer-codes.ts'
 import { approveApplication, type Decided, rejectApplication } from '#src/domain/review/decide.ts'
@@ -55,12 +56,13 @@ function approve(c: Ctx, form: URLSearchParams) {
   const { deps } = c.var
   const admin = requireAdmin(c, 'decide')
   const application = authorize(deps, admin, 'decide', idOf(c))
-  const { customerCode } = checkForm(approval, form)
+  const given = checkForm(approval, form)
+  const { customerCode } = given
   const use = codeUse(deps, application, customerCode)
   if (use.companies.length > 0 && form.get('sharedCode') !== customerCode)
     return reviewPage(c, { dialog: 'approve', sharedCode: use, typed: typedIn(form) })
   const seen = { version: versionOf(form) }
-  return decided(c, 'approve', approveApplication(deps, admin, idOf(c), customerCode, seen))
+  return decided(c, 'approve', approveApplication(deps, admin, idOf(c), given, seen))
 }
 
 function reject(c: Ctx, form: URLSearchParams) {
@@ -179,6 +181,7 @@ function reviewPage(c: Ctx, given: Partial<ReviewProps>, toast?: Toast, status =
       dialog: '',
       timezone: deps.env.APP_TIMEZONE,
       role: admin.role,
+      secondPersonAbove: companyOf(deps).secondPersonAbove,
       ...given,
       editing: given.editing === true && mayDo(admin.role, 'amend'),
     }

@@ -42,6 +42,7 @@ export const companyOfEnv = (env: Env): CompanyFacts => ({
   salesEmail: env.COMPANY_SALES_EMAIL,
   privacyUrl: env.COMPANY_PRIVACY_URL ?? null,
   ...firstValues,
+  secondPersonAbove: null,
   accent: null,
   legal: '',
   version: 0,

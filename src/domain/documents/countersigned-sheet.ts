@@ -1,4 +1,5 @@
 import type { DecisionData, SignedData } from '#src/domain/sealing/frozen-data.ts'
+import { agreedLabels, poundsText } from '#src/forms/admin/agreed-terms.ts'
 import { longDate } from '#src/forms/long-date.ts'
 import type { ApplicationSheet, SheetFact, SheetRow } from '#src/pdf/application-sheet.ts'
 import { dataFact, historyFact, type Seal, sealFact, whenRows } from './certificate-facts.ts'
@@ -42,7 +43,7 @@ export function countersignedSheet(
     title: answers.businessName ?? 'Trade account application',
     submittedAt: whenRows(env, before.signedAt).local,
     sections: [
-      { title: 'Decision', rows: decisionRows(data) },
+      { title: 'Decision', rows: [...decisionRows(data), ...agreedRows(data)] },
       ...answerSections(answers, new Set(changes.map(({ name }) => name))),
     ],
     directors,
@@ -91,6 +92,20 @@ const outcome = ({ decision, customerCode, reason }: DecisionData): SheetRow =>
     ? { label: 'Customer code', value: customerCode ?? 'N/A' }
     : { label: 'Reason', value: reason ?? 'None given' }
 
+function agreedRows({ agreed }: DecisionData): SheetRow[] {
+  if (!agreed) return []
+  const { creditLimit, paymentTerms, reviewDate } = agreed
+  return [
+    ...(creditLimit === null
+      ? []
+      : [{ label: agreedLabels.creditLimit, value: poundsText(creditLimit) }]),
+    ...(paymentTerms === null ? [] : [{ label: agreedLabels.paymentTerms, value: paymentTerms }]),
+    ...(reviewDate === null
+      ? []
+      : [{ label: agreedLabels.reviewDate, value: longDate(reviewDate) }]),
+  ]
+}
+
 function supplierSignature(data: DecisionData, png: Uint8Array | null) {
   if (!png) return []
   const lines = decisionRows(data).slice(0, 3)
@@ -117,6 +132,15 @@ function decisionFacts({ env, company }: SheetDeps, data: DecisionData): SheetFa
       }`,
     },
     { label: 'When', value: local, note: utc },
+    ...agreedFact(data),
+  ]
+}
+
+function agreedFact(data: DecisionData): SheetFact[] {
+  const rows = agreedRows(data)
+  if (rows.length === 0) return []
+  return [
+    { label: 'Agreed', value: rows.map(({ label, value }) => `${label}: ${value}`).join('. ') },
   ]
 }
 

@@ -3,6 +3,7 @@ import { notes } from '#db/schema/admins.ts'
 import { clientSessions, clients } from '#db/schema/clients.ts'
 import { webhookAnswers } from '#db/schema/integrations.ts'
 import { outbox } from '#db/schema/mail.ts'
+import { decisionRecords } from '#db/schema/review.ts'
 import { transact } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import { requestedSignInAddress } from '#src/domain/accounts/sign-in-moves.ts'
@@ -77,6 +78,7 @@ function heldOf(deps: Pick<Deps, 'db' | 'now'>, application: Application) {
       requestFacts(deps, request),
     ),
     webhooks: webhooksAbout(orm, id),
+    agreed: agreedWith(deps, seq),
     notes: orm
       .select({ at: notes.at, admin: notes.admin, text: notes.text })
       .from(notes)
@@ -117,6 +119,18 @@ const webhooksAbout = (orm: Deps['db']['orm'], id: string) => ({
     .all()
     .map(readable),
 })
+
+/** What accounts agreed with the approval, their remark included. */
+const agreedWith = ({ db }: Pick<Deps, 'db'>, application: number) => {
+  const row = db.orm
+    .select()
+    .from(decisionRecords)
+    .where(eq(decisionRecords.application, application))
+    .get()
+  if (!row) return null
+  const { application: _, ...agreed } = row
+  return agreed
+}
 
 const documentFacts = ({ kind, frozenAt, sealedAt, sha256 }: IssuedDocument) =>
   readable({ kind, frozenAt, sealedAt, sha256 })

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
+import { decisionRecords } from '#db/schema/review.ts'
 import { signatures } from '#db/schema/signatures.ts'
 import type { Writing } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
@@ -77,6 +78,7 @@ export function rebuildDecision(
     updatedAt: Math.max(before.updatedAt, at),
   })
   storeFinanceSignature(deps, decided, signature)
+  storeAgreed(deps, decided, data)
   if (edits.length > 0)
     recordEvent(deps, system, { action: 'application amended', application: id, changes: edits })
   const { status, customerCode, rejectionReason } = decided
@@ -151,6 +153,20 @@ const update = (
     .where(eq(applications.seq, seq))
     .returning()
     .get()
+
+/** As far as the document tells it; what was agreed with an earlier decision does not stay beside this one. */
+function storeAgreed(
+  { db }: Writing<Pick<Deps, 'db'>>,
+  { seq }: Application,
+  { agreed }: DecisionData,
+) {
+  db.orm.delete(decisionRecords).where(eq(decisionRecords.application, seq)).run()
+  if (!agreed) return
+  db.orm
+    .insert(decisionRecords)
+    .values({ application: seq, ...agreed, isInDocument: true })
+    .run()
+}
 
 /** One of an earlier decider does not stay beside this decision. */
 function storeFinanceSignature(

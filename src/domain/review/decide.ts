@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { admins } from '#db/schema/admins.ts'
 import { applications } from '#db/schema/applications.ts'
+import type { Change } from '#db/schema/events.ts'
 import { signatures } from '#db/schema/signatures.ts'
 import { transact, type Writing } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
@@ -15,9 +16,12 @@ import { tellEndpoints } from '#src/domain/integrations/tell-endpoints.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { closeOpenRequest } from '#src/domain/requests/requests.ts'
 import { freezeDecision } from '#src/domain/sealing/freeze.ts'
+import type { Approval } from '#src/forms/admin/admin-forms.ts'
+import type { AgreedTerms } from '#src/forms/admin/agreed-terms.ts'
 import { allowed, type Decision, transitions } from '#src/forms/admin/transitions.ts'
 import { codeUse, codeWarnings } from './customer-codes.ts'
 import { tellCustomer } from './decision-emails.ts'
+import { refuseOddTerms, replaceAgreed } from './decision-record.ts'
 
 export type Decided = {
   application: Application
@@ -36,15 +40,11 @@ export function approveApplication(
   deps: Deps,
   actor: Admin,
   id: string,
-  customerCode: string,
+  { customerCode, ...agreed }: Approval,
   seen: Seen = {},
 ): Decided {
-  return decide(deps, actor, id, 'approved', seen, {
-    customerCode,
-    approvedAt: deps.now(),
-    rejectedAt: null,
-    rejectionReason: null,
-  })
+  const columns = { approvedAt: deps.now(), rejectedAt: null, rejectionReason: null }
+  return decide(deps, actor, id, 'approved', seen, { ...columns, customerCode }, agreed)
 }
 
 /** Rejects a submitted or approved application, with a reason or none; the code stays. Refuses as `approveApplication`. */
@@ -72,6 +72,7 @@ function decide(
   decision: Decision,
   seen: Seen,
   outcome: Outcome,
+  agreed: AgreedTerms | null = null,
 ): Decided {
   return transact(deps, (deps) => {
     const before = authorize(deps, actor, 'decide', id)
@@ -92,11 +93,14 @@ function decide(
     // the state first: that somebody has decided already says more than that something has changed
     if (!decided) throw notOpen(before, decision)
     refuseStale(before, seen.version ?? null)
+    if (agreed) refuseOddTerms(deps, before, agreed)
     closeOpenRequest(deps, before)
     const signature = signForFinance(deps, actor, decided)
-    const event = recordDecision(deps, actor, before, decided)
+    const terms = replaceAgreed(deps, decided, agreed)
+    const event = recordDecision(deps, actor, before, decided, terms)
     const directors = directorsOf(deps, decided)
-    const document = freezeDecision(deps, signature, { application: decided, directors, event })
+    const frozen = { application: decided, directors, event, agreed }
+    const document = freezeDecision(deps, signature, frozen)
     tellEndpoints(deps, `application.${decision}`, decided)
     const warnings = [
       ...(outcome.customerCode ? codeWarnings(codeUse(deps, decided, outcome.customerCode)) : []),
@@ -139,11 +143,12 @@ function recordDecision(
   actor: Admin,
   before: Application,
   after: Application,
+  terms: Change[],
 ) {
   const { status, customerCode, rejectionReason } = after
   return recordEvent(deps, actor, {
     action: `application ${status}`,
     application: after.id,
-    changes: changesOf(before, { status, customerCode, rejectionReason }),
+    changes: [...changesOf(before, { status, customerCode, rejectionReason }), ...terms],
   })
 }

@@ -12,6 +12,7 @@ import { filesOf } from '#src/domain/requests/files.ts'
 import { requestsOf } from '#src/domain/requests/requests.ts'
 import { documentKindsOf } from '#src/domain/sealing/documents.ts'
 import { toDataUri } from '#src/security/signature-image.ts'
+import { agreedOf } from './decision-record.ts'
 import { reviewerFlags } from './flags.ts'
 import { newest, timelineOf } from './timeline.ts'
 
@@ -28,7 +29,17 @@ export function readAdminRecord(
   from = newest,
 ): AdminRecord {
   const record = adminRecord(deps, authorize(deps, actor, 'read', id), from)
-  return actor.kind === 'admin' ? record : { ...record, requests: [] }
+  return actor.kind === 'admin' ? record : forApiKey(record)
+}
+
+/** Remarks are for people of the back office. */
+function forApiKey(record: AdminRecord): AdminRecord {
+  const history = record.history.map((entry) => ({
+    ...entry,
+    changes: entry.changes.filter(({ field }) => field !== 'remark'),
+  }))
+  const agreed = record.agreed && { ...record.agreed, remark: null }
+  return { ...record, agreed, history, requests: [] }
 }
 
 /**
@@ -60,6 +71,7 @@ export function adminRecord(deps: Deps, application: Application, from = newest)
     documents: documentKindsOf(deps, application),
     signInEmail: clientOf(deps, application)?.email ?? null,
     mail: mailStatus(deps),
+    agreed: agreedOf(deps, application),
     requests: requestRows(deps, application),
     flags: reviewerFlags(deps, application, authorisation),
     ...timelineOf(deps, application.id, from),

@@ -6,6 +6,7 @@ import type { Writing } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import type { Applicant } from '#src/domain/actor.ts'
 import type { Terms } from '#src/domain/terms/versions.ts'
+import type { AgreedTerms } from '#src/forms/admin/agreed-terms.ts'
 import { type FieldName, fieldNames } from '#src/forms/fields/fields.ts'
 import type { DirectorInput } from '#src/forms/registration/directors.ts'
 import { documentOf, documentsOf } from './documents.ts'
@@ -58,7 +59,7 @@ export function freezeSigned(
 export function freezeDecision(
   deps: Writing<Deps>,
   signature: Buffer | null,
-  { application, directors, event }: Frozen,
+  { application, directors, event, agreed }: Frozen & { agreed: AgreedTerms | null },
 ): number | null {
   const { id, status, approvedAt, rejectedAt } = application
   if (status !== 'approved' && status !== 'rejected') throw new Error(`${id} is not decided`)
@@ -75,9 +76,16 @@ export function freezeDecision(
     signature: signature && { sha256: sha256(signature) },
     fields: fieldsOf(application),
     directors: directors.map(asSigned),
+    ...(agreed && agreedPart(agreed)),
     history: placeOf(event),
   }
   return store(deps, 'countersigned', data, signature)
+}
+
+/** Limit, terms and review date as far as the switch says; the remark never. */
+function agreedPart({ isInDocument, creditLimit, paymentTerms, reviewDate }: AgreedTerms) {
+  const isEmpty = creditLimit === null && paymentTerms === null && reviewDate === null
+  return isInDocument && !isEmpty ? { agreed: { creditLimit, paymentTerms, reviewDate } } : {}
 }
 
 function store(

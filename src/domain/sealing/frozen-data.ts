@@ -35,6 +35,13 @@ export const signedData = z.object({
   history,
 })
 
+/** What accounts agreed with an approval; whole pounds, and a calendar date. */
+const agreed = z.object({
+  creditLimit: z.int().nonnegative().nullable(),
+  paymentTerms: z.string().nullable(),
+  reviewDate: z.iso.date().nullable(),
+})
+
 /** What a countersigned document attests, frozen at the decision. */
 export const decisionData = z.object({
   format: z.literal('countersign-decision-1'),
@@ -51,6 +58,8 @@ export const decisionData = z.object({
   /** The record as it stood at the decision, amendments included. */
   fields,
   directors,
+  /** Absent unless the approval asked for it to stand in the document. */
+  agreed: agreed.optional(),
   history,
 })
 

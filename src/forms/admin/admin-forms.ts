@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { agreedTerms } from '#src/forms/admin/agreed-terms.ts'
 import { roles } from '#src/forms/admin/roles.ts'
 import { signInTexts } from '#src/forms/sign-in/sign-in-texts.ts'
 import { cleanedText, emailText, requiredText } from '#src/forms/text-schema.ts'
@@ -45,10 +46,13 @@ export const profileSignature = z.object({
   signature: z.string({ error: 'Signature is required' }).min(1, 'Signature is required'),
 })
 
-/** An approval (rule 112). */
+/** An approval: the customer code (rule 112), and what accounts agreed. */
 export const approval = z.object({
   customerCode: requiredText(50, { error: 'Customer code is required' }),
+  ...agreedTerms,
 })
+
+export type Approval = z.infer<typeof approval>
 
 /** Reject: the reason may stay empty. */
 export const rejection = z.object({

@@ -1,3 +1,4 @@
+import { agreedLabels } from '#src/forms/admin/agreed-terms.ts'
 import type { CardTitle } from '#src/forms/fields/field.ts'
 import { type FieldName, fieldNames, fields, isField, readingOf } from '#src/forms/fields/fields.ts'
 
@@ -39,4 +40,5 @@ const otherLabels: Record<string, string> = {
   status: 'Status',
   customerCode: 'Customer code',
   rejectionReason: 'Reason for the rejection',
+  ...agreedLabels,
 }

@@ -42,6 +42,11 @@ export const companyFields = {
     control: 'number',
     required: true,
   },
+  secondPersonAbove: {
+    label: 'Two persons for a credit limit above £ (optional)',
+    hint: 'Whole pounds, such as 10,000. Leave it empty if one person may approve any limit',
+    control: 'number',
+  },
   accent: {
     label: 'Accent colour (optional)',
     hint: 'A # and six digits. Leave it empty for the built-in colours',
@@ -66,6 +71,11 @@ export const companyCards: { title: string; note?: string; fields: CompanyField[
     title: 'Answer times',
     note: 'The page after the submit, the receipt and the portal say when customers can expect an answer, such as "within 2-3 business days". The dashboard marks an application as late after the second number.',
     fields: ['workingDays', 'promisedFrom', 'promisedTo'],
+  },
+  {
+    title: 'Approvals',
+    note: 'Above this limit one person proposes the approval and another one confirms it.',
+    fields: ['secondPersonAbove'],
   },
   {
     title: 'Appearance',

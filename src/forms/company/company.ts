@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { wholePounds } from '#src/forms/admin/agreed-terms.ts'
 import { cleanedText, emailText, requiredText } from '#src/forms/text-schema.ts'
 import { accentFault, isColour } from './accent.ts'
 import { companyTexts, weekdays } from './company-fields.ts'
@@ -56,6 +57,7 @@ const details = z.object({
   workingDays,
   promisedFrom: promisedDays,
   promisedTo: promisedDays,
+  secondPersonAbove: wholePounds,
   accent,
 })
 

@@ -1,3 +1,4 @@
+import type { AgreedTerms } from '#src/forms/admin/agreed-terms.ts'
 import type { FieldName } from '#src/forms/fields/fields.ts'
 import type { AttachmentKind } from '#src/forms/requests/attachments.ts'
 import type { Pause } from '#src/ui/record/waiting-days.ts'
@@ -69,6 +70,8 @@ export type AdminRecord = Partial<Record<FieldName, string | boolean | string[] 
   financeDate: string | null
   /** The address that the client signs in with; `null` while there is no account. */
   signInEmail: string | null
+  /** What accounts agreed with the approval; `null` while nothing is. */
+  agreed: AgreedTerms | null
   /** What the customer was asked for, newest first. */
   requests: InformationRequest[]
   /** Doubts about what was typed, and other applications that share it. */

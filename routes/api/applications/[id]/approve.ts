@@ -8,6 +8,6 @@ export const guard = adminNetworksOnly
 
 /** Approves an application under a customer code and notifies the customer. */
 export const PATCH = (c: Ctx) =>
-  takeDecision(c, approval, (admin, id, { customerCode }, seen) =>
-    approveApplication(c.var.deps, admin, id, customerCode, seen),
+  takeDecision(c, approval, (admin, id, given, seen) =>
+    approveApplication(c.var.deps, admin, id, given, seen),
   )

@@ -1,0 +1,71 @@
+import { eq } from 'drizzle-orm'
+import type { Change } from '#db/schema/events.ts'
+import { decisionRecords } from '#db/schema/review.ts'
+import type { Writing } from '#db/transaction.ts'
+import type { Deps } from '#src/deps.ts'
+import type { Application } from '#src/domain/applications/application.ts'
+import { dateIn } from '#src/domain/calendar.ts'
+import { Refusal } from '#src/domain/refusal.ts'
+import { type AgreedTerms, agreedLabels, agreedTexts } from '#src/forms/admin/agreed-terms.ts'
+
+type Of = Pick<Application, 'seq'>
+
+/** What accounts agreed with the approval that counts now; `null` without one, or when nothing was written. */
+export function agreedOf({ db }: Pick<Deps, 'db'>, { seq }: Of): AgreedTerms | null {
+  const row = db.orm
+    .select()
+    .from(decisionRecords)
+    .where(eq(decisionRecords.application, seq))
+    .get()
+  if (!row) return null
+  const { application: _, ...agreed } = row
+  return agreed
+}
+
+/** Refuses 'invalid', beside the field, a limit for a cash account and a review date that has come already. */
+export function refuseOddTerms(
+  { env, now }: Pick<Deps, 'env' | 'now'>,
+  { accountType }: Pick<Application, 'accountType'>,
+  { creditLimit, reviewDate }: AgreedTerms,
+) {
+  if (creditLimit !== null && accountType !== 'credit')
+    throw refusedAt('creditLimit', agreedTexts.noCredit)
+  if (reviewDate !== null && reviewDate <= dateIn(env.APP_TIMEZONE, now()))
+    throw refusedAt('reviewDate', agreedTexts.past)
+}
+
+export const refusedAt = (field: keyof AgreedTerms, message: string) =>
+  new Refusal('invalid', message, { errors: { [field]: message } })
+
+/**
+ * Writes what was agreed with an approval in the place of an earlier one; a rejection leaves nothing. Returns what that
+ * changed, for the event.
+ */
+export function replaceAgreed(
+  deps: Writing<Pick<Deps, 'db'>>,
+  application: Of,
+  agreed: AgreedTerms | null,
+): Change[] {
+  const before = agreedOf(deps, application)
+  deps.db.orm.delete(decisionRecords).where(eq(decisionRecords.application, application.seq)).run()
+  const after = agreed && hasWords(agreed) ? agreed : null
+  if (after)
+    deps.db.orm
+      .insert(decisionRecords)
+      .values({ application: application.seq, ...after })
+      .run()
+  return changedTerms(before, after)
+}
+
+const hasWords = ({ creditLimit, paymentTerms, reviewDate, remark }: AgreedTerms) =>
+  [creditLimit, paymentTerms, reviewDate, remark].some((part) => part !== null)
+
+/** What differs, as an event has it. */
+export const changedTerms = (before: AgreedTerms | null, after: AgreedTerms | null): Change[] =>
+  (Object.keys(agreedLabels) as (keyof AgreedTerms)[])
+    .map((field) => ({ field, before: asText(before?.[field]), after: asText(after?.[field]) }))
+    .filter(({ before, after }) => before !== after)
+
+/** A switch that is off says nothing. */
+const asText = (value: string | number | boolean | null | undefined) =>
+  value === null || value === undefined || value === false ? null : String(value)
