@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { agreedTerms } from '#src/forms/admin/agreed-terms.ts'
+import { agreedTerms } from '#src/forms/admin/agreed-schema.ts'
 import { roles } from '#src/forms/admin/roles.ts'
 import { signInTexts } from '#src/forms/sign-in/sign-in-texts.ts'
 import { cleanedText, emailText, requiredText } from '#src/forms/text-schema.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { wholePounds } from '#src/forms/admin/agreed-terms.ts'
+import { wholePounds } from '#src/forms/admin/agreed-schema.ts'
 import { cleanedText, emailText, requiredText } from '#src/forms/text-schema.ts'
 import { accentFault, isColour } from './accent.ts'
 import { companyTexts, weekdays } from './company-fields.ts'

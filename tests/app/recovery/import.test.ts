@@ -6,6 +6,7 @@ import { exportOfDocuments } from '#src/commands/export-documents.ts'
 import { importOfDocuments } from '#src/commands/import-documents.ts'
 import { verifyChain } from '#src/domain/audit/chain.ts'
 import { erasePerson } from '#src/domain/privacy/erase.ts'
+import { agreedOf } from '#src/domain/review/decision-record.ts'
 import { signedDataOf } from '#src/domain/sealing/documents.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { stored, submit } from '../../support/app/applicants.ts'
@@ -23,7 +24,8 @@ async function installation() {
   const [, approved, rejected, again] = ids.map((id) => `/api/applications/${id}`)
   app.clock.now += 60_000
   await admin.patch(`${approved}`, { telephone: '020 7946 0001' })
-  await admin.patch(`${approved}/approve`, { customerCode: 'CAL-042' })
+  const agreed = { creditLimit: 25_000, paymentTerms: '30 days net', isInDocument: true }
+  await admin.patch(`${approved}/approve`, { customerCode: 'CAL-042', ...agreed })
   await admin.patch(`${rejected}/reject`, { reason: 'No references' })
   await admin.patch(`${again}/reject`, { reason: 'Too early' })
   app.clock.now += 60_000
@@ -60,6 +62,7 @@ function recordOf(app: TestApp, id: string) {
   const { seq: _, version: __, createdAt: ___, termsVersion: ____, ...facts } = application
   return {
     facts,
+    agreed: agreedOf(app.deps, application),
     directors: directors.map(({ name, position, ordinal }) => ({ name, position, ordinal })),
     signatures: signatures.map(({ kind, png, hasInk, typedName }) => ({
       kind,

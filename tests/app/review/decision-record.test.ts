@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest'
+import { createApiKey } from '#src/domain/integrations/api-keys.ts'
+import { erasePerson } from '#src/domain/privacy/erase.ts'
+import { exportPerson } from '#src/domain/privacy/person-export.ts'
+import { adminBrowser } from '../../support/app/admins.ts'
+import { stored, submit } from '../../support/app/applicants.ts'
+import { signedIn } from '../../support/app/clients.ts'
+import { type TestApp, testApp } from '../../support/app/test-app.ts'
+import { signedInAdmin, withKey } from '../../support/integrations.ts'
+
+const typed = {
+  customerCode: 'EX-001',
+  creditLimit: '£ 25,000',
+  paymentTerms: ' 30 days net ',
+  reviewDate: '2027-11-20',
+  remark: 'Knows\r\nthe owner',
+}
+const agreed = {
+  creditLimit: 25_000,
+  paymentTerms: '30 days net',
+  reviewDate: '2027-11-20',
+  remark: 'Knows\nthe owner',
+  isInDocument: false,
+}
+
+async function review(accountType = 'credit') {
+  const app = testApp()
+  const id = await submit(app.browser(), { accountType })
+  const admin = await adminBrowser(app)
+  const approve = (given: object) => admin.patch(`/api/applications/${id}/approve`, given)
+  return { app, id, admin, approve, path: `/admin/applications/${id}` }
+}
+
+const frozenDecision = (app: TestApp, id: string) =>
+  JSON.parse(stored(app, id).documents.findLast(({ kind }) => kind === 'countersigned')?.data ?? '')
+
+describe('what accounts agree with an approval', () => {
+  test('stands in the record and its history, and goes with a rejection', async () => {
+    const { id, admin, approve, path } = await review()
+    expect((await approve(typed)).json).toMatchObject({ status: 'approved', agreed })
+    const page = (await admin.get(path)).text
+    for (const words of ['£25,000', '30 days net', '20 November 2027', 'the owner'])
+      expect(page).toContain(words)
+    const { json } = await admin.patch(`/api/applications/${id}/reject`, {})
+    expect(json).toMatchObject({ status: 'rejected', agreed: null })
+    expect(JSON.stringify(json?.history)).toContain(
+      '{"field":"creditLimit","before":"25000","after":null}',
+    )
+  })
+
+  test('is posted by the page without scripts too, and kept when it is refused', async () => {
+    const { admin, path } = await review()
+    const form = { action: 'approve', ...typed, isInDocument: 'true' }
+    const refused = await admin.postForm(path, { ...form, creditLimit: 'a lot' })
+    expect(refused.status).toBe(400)
+    for (const words of ['Enter whole pounds', 'value="a lot"', 'value="2027-11-20"'])
+      expect(refused.text).toContain(words)
+    expect((await admin.postForm(path, form)).headers.get('location')).toContain('done=approve')
+    expect((await admin.get(path)).text).toContain('£25,000')
+  })
+
+  test('may be left out, as calls from before do', async () => {
+    const { app, id, approve } = await review()
+    const { status, json } = await approve({ customerCode: 'EX-001' })
+    expect([status, json?.agreed]).toEqual([200, null])
+    expect(app.dump().decision_records).toEqual([])
+    expect(frozenDecision(app, id)).not.toHaveProperty('agreed')
+  })
+
+  test.each([
+    ['creditLimit', '-1'],
+    ['creditLimit', '12.50'],
+    ['creditLimit', '1,00'],
+    ['creditLimit', 10_000_000_000],
+    ['creditLimit', {}],
+    ['paymentTerms', 'x'.repeat(101)],
+    ['reviewDate', '2026-02-30'],
+    ['reviewDate', '2026-11-20'],
+    ['remark', 'x'.repeat(2001)],
+    ['isInDocument', 'maybe'],
+  ])('is refused beside its field: %s %j', async (field, value) => {
+    const { app, approve } = await review()
+    const before = app.dump()
+    const { status, json } = await approve({ ...typed, [field]: value })
+    expect([status, Object.keys(json?.errors ?? {})]).toEqual([400, [field]])
+    expect(app.dump()).toEqual(before)
+  })
+
+  test('has no credit limit for a cash account', async () => {
+    const { approve, admin, path } = await review('cash')
+    expect((await approve(typed)).json?.errors).toEqual({
+      creditLimit: 'Only credit accounts have a credit limit',
+    })
+    expect((await admin.get(`${path}?dialog=approve`)).text).not.toContain('id="creditLimit"')
+    expect((await approve({ ...typed, creditLimit: '' })).status).toBe(200)
+  })
+
+  test('stands in the countersigned document only with the switch, and never the remark', async () => {
+    const { app, id, approve } = await review()
+    await approve(typed)
+    expect(frozenDecision(app, id)).not.toHaveProperty('agreed')
+    const other = await submit(app.browser(), { mainEmail: 'other@example.com' })
+    const admin = await adminBrowser(app, { username: 'second', password: 'seven green lamps' })
+    const given = { ...typed, isInDocument: true }
+    expect((await admin.patch(`/api/applications/${other}/approve`, given)).status).toBe(200)
+    const { creditLimit, paymentTerms, reviewDate } = agreed
+    const frozen = frozenDecision(app, other)
+    expect(frozen.agreed).toEqual({ creditLimit, paymentTerms, reviewDate })
+    expect(JSON.stringify(frozen)).not.toContain('the owner')
+  })
+
+  test('is in no portal, email or CSV; an API key reads all but the remark', async () => {
+    const app = testApp()
+    const { id, browser } = await signedIn(app)
+    const admin = await adminBrowser(app)
+    await admin.patch(`/api/applications/${id}/approve`, typed)
+    const shown = [
+      (await browser.get('/client-portal')).text,
+      (await browser.get('/api/client/application')).text,
+      (await admin.get('/api/applications/export')).text,
+      JSON.stringify(app.dump().outbox),
+    ].join()
+    expect(shown).not.toMatch(/25,?000|30 days net|the owner/)
+    const { key } = createApiKey(app.deps, await signedInAdmin(app), 'ERP')
+    const read = await withKey(app.browser(), key).get(`/api/applications/${id}`)
+    expect(read.json).toMatchObject({ agreed: { ...agreed, remark: null } })
+    expect(read.text).not.toContain('the owner')
+  })
+
+  test('is exported with its person, and erased with its application', async () => {
+    const { app, id, approve } = await review()
+    await approve(typed)
+    expect(exportPerson(app.deps, id)).toMatchObject({ applications: [{ agreed }] })
+    await erasePerson(app.deps, id)
+    expect(app.dump().decision_records).toEqual([])
+    expect(JSON.stringify(app.dump())).not.toMatch(/the owner|30 days net/)
+  })
+})
