@@ -75,13 +75,14 @@ function scenery({ browser, server, app }: Furnished) {
       ...(storageState && { storageState }),
       ...options,
     })
-    const answer = await visit.page.goto(scene.path(app))
+    const path = scene.path(app)
+    const answer = await visit.page.goto(path)
     const status = answer?.status()
     if (status !== (scene.status ?? 200)) throw new Error(`${scene.name} answered ${status}`)
     const html = (await answer?.text()) ?? ''
     await awake(visit.page)
     await scene.arrange?.(visit.page, app)
-    return { ...visit, html }
+    return { ...visit, html, path }
   }
 
   async function close() {
