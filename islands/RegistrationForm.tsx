@@ -1,6 +1,7 @@
 import { idOf, sectionOf } from '#src/forms/registration/form-values.ts'
 import { sectionNumbers, sectionTitles } from '#src/forms/registration/sections.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
+import { FinishLater } from '#src/ui/registration/FinishLater.tsx'
 import { forgetTyping } from '#src/ui/registration/forget-typing.ts'
 import { Progress } from '#src/ui/registration/Progress.tsx'
 import { StartAgain } from '#src/ui/registration/StartAgain.tsx'
@@ -66,6 +67,7 @@ export default function RegistrationForm(props: Props) {
           </section>
         ))}
       </form>
+      <FinishLater formId={formId} pending={pending} />
       <StartAgain onSubmit={forgetTyping} />
     </>
   )

@@ -29,6 +29,8 @@ import { HomeLink } from '#src/ui/layout/HomeLink.tsx'
 import { Layout } from '#src/ui/layout/Layout.tsx'
 import { DraftLink } from '#src/ui/registration/DraftLink.tsx'
 import styles from '#src/ui/styles/form.css?inline'
+import { Flash } from '#src/ui/toasts/Flash.tsx'
+import { toasts } from '#src/ui/toasts/texts.ts'
 
 export const title = 'Supplier/Client Registration Form'
 
@@ -44,7 +46,7 @@ export function GET(c: Ctx) {
   if (!draft) return form(c, null, {})
   const asked = Number(c.req.query('section'))
   const section = [1, 2, 3, 4, 5].includes(asked) ? asked : sectionToOpen(draft)
-  return form(c, draft, { section })
+  return form(c, draft, { section }, { sent: c.req.query('sent') !== undefined })
 }
 
 /** The form without scripts: every post carries everything, and gets it back when something is wrong. */
@@ -53,7 +55,7 @@ export const POST = actions(
   (c, { status, message, action }) =>
     action === 'resume' || action === 'discard'
       ? invalidLink()
-      : form(c, draftOf(c), { notice: message }, status),
+      : form(c, draftOf(c), { notice: message }, { status }),
   bodyLimits.application,
 )
 
@@ -79,7 +81,7 @@ async function takeStep(c: Ctx, posted: URLSearchParams) {
     const { termsVersion: changed, ...others } = errors
     const terms = changed && { terms: { ...shownTerms(c, termsVersion), error: changed } }
     const now = kept && stillTheirs(c, kept)
-    return form(c, now, { values, errors: others, ...shown, ...terms }, status)
+    return form(c, now, { values, errors: others, ...shown, ...terms }, { status })
   }
 }
 
@@ -111,13 +113,14 @@ function draftLink(c: Ctx, purpose: 'resume' | 'discard', token: string) {
 const invalidLink = () =>
   page(DraftLink, { token: '', purpose: null }, { title: 'Your draft', status: 400 })
 
-type PageProps = { company: Company; form: Omit<FormProps, 'company'> }
+type PageProps = { company: Company; form: Omit<FormProps, 'company'>; sent: boolean }
 
-export default function ClientForm({ company, form }: PageProps) {
+export default function ClientForm({ company, form, sent }: PageProps) {
   const { name, salesEmail, privacyUrl } = company
   return (
     <Layout company={company} width="form" nav={<HomeLink />}>
       <h1>Supplier/Client Registration Form</h1>
+      <Flash toast={sent ? toasts.draftLinkSent : null} />
       <Island
         of={RegistrationForm}
         props={{ ...form, company: { name, salesEmail, privacyUrl } }}
@@ -126,7 +129,12 @@ export default function ClientForm({ company, form }: PageProps) {
   )
 }
 
-function form(c: Ctx, draft: Application | null, given: Partial<FormProps>, status?: number) {
+function form(
+  c: Ctx,
+  draft: Application | null,
+  given: Partial<FormProps>,
+  { status, sent }: { status?: number; sent?: boolean } = {},
+) {
   const values = given.values ?? storedValues(c, draft)
   const props: PageProps['form'] = {
     draftId: draft?.id ?? null,
@@ -141,7 +149,11 @@ function form(c: Ctx, draft: Application | null, given: Partial<FormProps>, stat
     terms: shownTerms(c, draft?.termsVersion ?? null),
     ...given,
   }
-  return page(ClientForm, { form: props }, status ? { status, title: `Error: ${title}` } : {})
+  return page(
+    ClientForm,
+    { form: props, sent: sent === true },
+    status ? { status, title: `Error: ${title}` } : {},
+  )
 }
 
 /** What the form starts with, and over it the answers of the draft. */

@@ -9,14 +9,15 @@ let lostAnswer = false
 
 /**
  * Saves the draft: makes it the first time, with a key so that a retry gets the same one. One that is gone (too old, or
- * deleted in another tab) is created again. Returns its reference.
+ * deleted in another tab) is created again. `unfinished` keeps it as it is, without checks. Returns its reference.
  */
 export async function saveDraft(
   id: string | null,
   values: FormValues,
   section: number,
+  unfinished = false,
 ): Promise<string> {
-  const payload = payloadOf(values, section)
+  const payload = { ...payloadOf(values, section), ...(unfinished && { unfinished }) }
   if (id) {
     const known = await call<Receipt>('PUT', pathOf(id), payload).catch(nullWhenGone)
     if (known) return known.id
@@ -37,6 +38,9 @@ async function makeDraft(payload: ReturnType<typeof payloadOf>): Promise<Receipt
     throw error
   }
 }
+
+/** Emails a link to the draft to its main address. */
+export const emailLink = (id: string) => call('POST', `${pathOf(id)}/email-link`, {})
 
 /** For a call to a draft: `null` when the draft is gone, or is another browser's now. */
 export function nullWhenGone(error: unknown): null {

@@ -25,6 +25,10 @@ export function useRegistration(props: Props) {
       keepSaved(readForm())
       open(section + 1)
     },
+    emailed() {
+      withdrawFailure()
+      keepSaved(readForm())
+    },
     refused(errors, values) {
       refuse(errors, values)
       reveal(Object.keys(errors).map(sectionOf))
@@ -62,6 +66,7 @@ export function useRegistration(props: Props) {
     event.preventDefault()
     const { submitter } = event.nativeEvent as SubmitEvent
     const step = (submitter as HTMLButtonElement | null)?.value ?? 'enter'
+    if (step === 'email-link') return void send(readForm(), current, step)
     const submits = step === 'submit' || (step === 'enter' && current === last)
     const scope: readonly number[] = submits ? sectionNumbers : [current]
     const now = readForm()
@@ -69,7 +74,7 @@ export function useRegistration(props: Props) {
     setTerms({ ...terms, error: '' })
     const faulty = Object.keys(check(now)).map(sectionOf)
     if (faulty.some((section) => scope.includes(section))) reveal(submits ? faulty : [current])
-    else send(now, current, submits)
+    else send(now, current, submits ? 'submit' : 'next')
   }
 
   /** Opens the first section with errors and shows them. */

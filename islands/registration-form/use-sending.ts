@@ -5,8 +5,18 @@ import { failureToast } from '#src/ui/calls/connection-lost.ts'
 import { forgetTyping } from '#src/ui/registration/forget-typing.ts'
 import { duplicateMark, toasts } from '#src/ui/toasts/texts.ts'
 import { keepToastForNextPage, showToast } from '#src/ui/toasts/toast.ts'
-import { nullWhenGone, saveDraft, sendDirectors, submit, versionInForce } from './saving.ts'
+import {
+  emailLink,
+  nullWhenGone,
+  saveDraft,
+  sendDirectors,
+  submit,
+  versionInForce,
+} from './saving.ts'
 import type { Draft } from './use-typing.ts'
+
+/** What a button of the form asks for. */
+export type Step = 'next' | 'submit' | 'email-link'
 
 /** Saving and submitting: one call at a time, however often the button is pressed; `pending` while it is under way. */
 export function useSending(
@@ -15,6 +25,8 @@ export function useSending(
   heard: {
     /** A section is saved. */
     saved: (section: number) => void
+    /** The draft is saved as it is, and its link is on the way. */
+    emailed: () => void
     /** The server found fault with fields. */
     refused: (errors: Record<string, string>, values: FormValues) => void
     /** Other terms are in force than those that were shown. */
@@ -36,15 +48,15 @@ export function useSending(
     return () => removeEventListener('pageshow', release)
   }, [])
 
-  async function send(values: FormValues, section: number, submits: boolean) {
+  async function send(values: FormValues, section: number, step: Step) {
     if (busy.current) return
     busy.current = true
     setPending(true)
     try {
-      if (submits) return await finish(values)
-      await save(values, section)
+      if (step === 'submit') return await finish(values)
+      await (step === 'next' ? save(values, section) : email(values, section))
     } catch (error) {
-      await fail(error, values, submits)
+      await fail(error, values, step === 'submit')
     }
     busy.current = false
     setPending(false)
@@ -55,6 +67,14 @@ export function useSending(
     draft.current = { id, saved: values }
     if (section === 2) await sendDirectors(id, values)
     heard.saved(section)
+  }
+
+  async function email(values: FormValues, section: number) {
+    const id = await saveDraft(draft.current.id, values, section, true)
+    draft.current = { id, saved: values }
+    await emailLink(id)
+    heard.emailed()
+    showToast(toasts.draftLinkSent)
   }
 
   async function finish(values: FormValues) {

@@ -71,6 +71,8 @@ export type Email =
   | { kind: 'sign-in-left'; to: Correspondent; client: number }
   | { kind: 'sign-in-requested'; to: Correspondent; client: number }
   | { kind: 'sign-in-confirm'; to: Correspondent; client: number }
+  | { kind: 'draft-link'; to: Correspondent; draft: string }
+  | { kind: 'draft-reminder'; to: Correspondent; draft: string }
   | { kind: 'duplicate-draft'; to: Correspondent; draft: string; tried?: TriedWith }
   | { kind: 'duplicate-portal'; to: Correspondent; tried?: TriedWith }
   | {

@@ -32,6 +32,10 @@ export const limitTable = {
   /** Requests to move a sign-in: of one account, and to one address. */
   moveRequest: { points: 5, seconds: 86400 },
   moveMail: { points: 3, seconds: 86400 },
+  /** Requests for the link of a draft: by the address they come from, of one draft, and by the address written to. */
+  draftLink: { points: 60, seconds: 3600 },
+  linksOfDraft: { points: 5, seconds: 86400 },
+  draftLinkMail: { points: 3, seconds: 86400 },
   guessesMail: { points: 1, seconds: 86400 },
 } as const
 

@@ -17,7 +17,7 @@ import { removeApplication } from './remove.ts'
 type DraftLinkPurpose = 'resume' | 'delete'
 
 /** How long a link to a draft works (rule 41). */
-const draftLinkLifetime = hours(24)
+export const draftLinkLifetime = hours(24)
 
 /**
  * Makes a single-use link to a draft, the moment its email is sent to `address`. Returns the token, or `null` when the

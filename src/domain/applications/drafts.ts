@@ -20,7 +20,7 @@ import { tally } from './tally.ts'
 import { writeSave } from './write-draft.ts'
 
 /** A draft untouched for this long is removed (rule 32). */
-const draftIdle = days(30)
+export const draftIdle = days(30)
 
 /**
  * Creates a draft from the first save and gives the browser the right to it. A repeated save gets the same application,

@@ -61,6 +61,7 @@ function updateOf({ at, action, section, id, businessName, status }: Row, fields
 const summaries: Record<string, (count: string, where: string) => string> = {
   'draft created': (_, where) => `Started an application with ${where}`,
   'draft saved': (count, where) => `Saved ${count} in ${where}`,
+  'draft link requested': () => 'Asked for a link to finish on another device',
   'directors listed': () => 'Listed the directors',
   'application submitted': () => 'Submitted the application',
   'information request answered': () => 'Answered a question of the accounts team',

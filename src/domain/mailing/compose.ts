@@ -113,7 +113,7 @@ const aboutSignIn = new Set<EmailKind>(['set-password', 'sign-in-moved'])
 function createLinks(deps: Deps, email: Email): Partial<EmailContext['links']> | null {
   const at = (path: string) => `${deps.env.APP_URL}${path}`
   if ('request' in email && !isRequestOpen(deps, email.request)) return null
-  if (email.kind === 'duplicate-draft') {
+  if ('draft' in email) {
     const resume = createDraftLink(deps, email.draft, email.to.address, 'resume')
     const discard = createDraftLink(deps, email.draft, email.to.address, 'delete')
     if (!resume || !discard) return null

@@ -14,6 +14,7 @@ import { removeIdleDrafts } from '#src/domain/applications/drafts.ts'
 import { removeExpiredRetries } from '#src/domain/applications/idempotency.ts'
 import { removeOldAddresses } from '#src/domain/audit/access-log.ts'
 import { hourIn } from '#src/domain/calendar.ts'
+import { remindOfDrafts } from '#src/domain/drafts/remind.ts'
 import { hours, minutes, seconds } from '#src/domain/durations.ts'
 import { removeOldWebhooks } from '#src/domain/integrations/webhook-answers.ts'
 import { removeOldInvitations } from '#src/domain/invitations/invitations.ts'
@@ -51,6 +52,7 @@ export async function cleanUp(deps: Deps) {
     if (watchClock(deps).believable) {
       await removeExpired(deps)
       remindCustomers(deps)
+      await remindOfDrafts(deps)
     }
     if (deps.draining()) return
     warnOfLowSpace(deps)

@@ -25,7 +25,7 @@ const formFields = fieldNames.filter((name) => !fields[name].portalOnly)
 
 /**
  * Reads a save payload: sections keyed by number, or the same fields flat, section 2 also as a bare array. Unknown keys
- * are ignored. Refuses what is not an object, and wrong types.
+ * are ignored. `unfinished` asks for no section to be checked or counted as reached. Refuses what is not an object, and wrong types.
  */
 export function readSave(body: unknown): Reading<Save> {
   if (!isRecord(body)) return unreadable('The request must be a JSON object')
@@ -48,13 +48,14 @@ export function readSave(body: unknown): Reading<Save> {
   const current = body.currentSection ?? null
   if (current !== null && !isSectionNumber(current))
     return unreadable('currentSection must be 1 to 5')
+  const unfinished = body.unfinished === true
   // an empty list of directors is fine for a draft; rows without a name are not
   const carried = sectionNumbers.filter((number) =>
     number === 2
       ? Array.isArray(list) && list.length > 0
       : fieldNamesIn(number).some((name) => name in fields),
   )
-  const section = carried.find((number) => number === Number(current)) ?? null
+  const section = unfinished ? null : (carried.find((number) => number === Number(current)) ?? null)
   return {
     ok: true,
     value: {
@@ -62,7 +63,9 @@ export function readSave(body: unknown): Reading<Save> {
       ...(directors && { directors: directors.value }),
       ...(typed.value && !fields.authSignature && { typedName: typed.value }),
       section,
-      percent: percentAt(section ?? (current === null ? (carried.at(-1) ?? 0) : 0)),
+      percent: unfinished
+        ? 0
+        : percentAt(section ?? (current === null ? (carried.at(-1) ?? 0) : 0)),
       submits: status === 'submitted',
       ...(termsVersion !== null && { termsVersion }),
     },

@@ -9,9 +9,9 @@ import {
 import { sectionNumbers } from '#src/forms/registration/sections.ts'
 import { directorsAfter } from './director-rows.ts'
 
-/** What a posted registration form asks for: to be shown again, saved or submitted. */
+/** What a posted registration form asks for: to be shown again, saved, submitted, or saved with a link by email. */
 type PostedStep = {
-  kind: 'show-again' | 'next' | 'submit'
+  kind: 'show-again' | 'next' | 'submit' | 'email-link'
   section: number
   values: FormValues
   /** The terms that the form showed. */
@@ -44,6 +44,8 @@ export function readPostedStep(form: URLSearchParams, rendered: FormValues): Pos
   if (directors)
     return { kind: 'show-again', section: 2, values: { ...values, directors }, termsVersion }
   if (step === 'read-back') return { kind: 'show-again', section: 5, values, termsVersion }
+  if (step === 'email-link')
+    return { kind: 'email-link', section: openSection(form) ?? 1, values, termsVersion }
   const section = sectionsOfButtons.get(step) ?? sectionOfEnter(form, values, rendered)
   return { kind: section === 5 ? 'submit' : 'next', section, values, termsVersion }
 }
@@ -58,11 +60,14 @@ function sectionOfEnter(form: URLSearchParams, values: FormValues, rendered: For
       ([name, value]) => !sameAnswer(value, rendered[name]),
     ),
   )
-  const open = sectionNumbers.find((number) => String(number) === form.get('section'))
-  const section = changed ?? open
+  const section = changed ?? openSection(form)
   if (!section) throw new Refusal('invalid', 'The form does not say which section it is in')
   return section
 }
+
+/** The section that was rendered open. */
+const openSection = (form: URLSearchParams) =>
+  sectionNumbers.find((number) => String(number) === form.get('section'))
 
 /** The business address where "Same as business address" is ticked. */
 function withCopiedAddresses(form: URLSearchParams, values: FormValues): FormValues {

@@ -4,6 +4,7 @@ import { createDraft, saveDraft } from '#src/domain/applications/drafts.ts'
 import type { Retry } from '#src/domain/applications/idempotency.ts'
 import { submitApplication } from '#src/domain/applications/submit.ts'
 import { withDrawnName, withoutName } from '#src/domain/applications/typed-name.ts'
+import { emailDraftLink } from '#src/domain/drafts/email-link.ts'
 import { minutes } from '#src/domain/durations.ts'
 import { accept } from '#src/domain/refusal.ts'
 import { type FormValues, payloadOf } from '#src/forms/registration/form-values.ts'
@@ -23,7 +24,7 @@ import { limitDuplicates } from './duplicate-limit.ts'
 export type Kept = { draft: Application; actor: Applicant }
 
 type Posted = {
-  kind: 'next' | 'submit'
+  kind: 'next' | 'submit' | 'email-link'
   section: number
   values: FormValues
   termsVersion: string | null
@@ -55,11 +56,16 @@ export async function keepPosted(c: Ctx, posted: Posted, draft: Application | nu
   return { draft: made.application, actor: { ...actor, tokenHash: hashToken(made.token) } }
 }
 
-/** Checks the section, or submits the whole; returns where to go next. Refuses as the verbs do. */
+/** Checks the section, submits the whole, or emails the link; returns where to go next. Refuses as the verbs do. */
 export async function advance(c: Ctx, posted: Posted, { draft, actor }: Kept): Promise<string> {
   const { deps } = c.var
   const { id, status } = draft
   const success = `/success?id=${encodeURIComponent(id)}`
+  if (posted.kind === 'email-link') {
+    await limit(c, 'draftLink')
+    await emailDraftLink(deps, actor, id)
+    return `/client-form?section=${posted.section}&sent`
+  }
   // the second click of two, and the first has submitted it
   if (status !== 'draft') return success
   const save = await withDrawnName(deps, saveOf(posted), draft, actor.address)

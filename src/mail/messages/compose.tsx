@@ -8,7 +8,7 @@ import { addressChanged } from './address-changed.tsx'
 import { adminInvitation } from './admin-invitation.tsx'
 import { approval } from './approval.tsx'
 import { clientEdit } from './client-edit.tsx'
-import { duplicateDraft } from './duplicate-draft.tsx'
+import { draftLink, duplicateDraft } from './duplicate-draft.tsx'
 import { duplicatePortal } from './duplicate-portal.tsx'
 import { fillWording, type Words } from './fill-wording.tsx'
 import { informationRequest, requestAnswered } from './information-requests.tsx'
@@ -55,6 +55,8 @@ const authors: { [K in EmailKind]: Author<K> } = {
   'sign-in-requested': signInRequested,
   'sign-in-confirm': signInConfirm,
   'sign-in-paused': signInPaused,
+  'draft-link': draftLink,
+  'draft-reminder': draftLink,
   'duplicate-draft': duplicateDraft,
   'duplicate-portal': duplicatePortal,
   'admin-invitation': adminInvitation,

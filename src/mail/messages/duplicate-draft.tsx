@@ -21,3 +21,19 @@ export const duplicateDraft = (
     {after}
   </>
 )
+
+/** To the address of an unfinished application: the way on, asked for in the form or as a reminder. */
+export const draftLink = (
+  _: EmailOf<'draft-link' | 'draft-reminder'>,
+  { links }: EmailContext,
+  { before, after }: Words,
+) => (
+  <>
+    {before}
+    <Action label="Continue the application" href={links.resume} />
+    <Paragraph>If you do not want to finish it, you can delete all its answers:</Paragraph>
+    <Action label="Delete the application" href={links.discard} />
+    <Paragraph>Each link works once, within 24 hours.</Paragraph>
+    {after}
+  </>
+)

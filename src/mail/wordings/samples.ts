@@ -36,6 +36,8 @@ export const sampleEmails: Record<WordingKind, Email> = {
   'sign-in-moved': { kind: 'sign-in-moved', ...toClient },
   'sign-in-left': { kind: 'sign-in-left', ...toClient },
   'address-changed': { kind: 'address-changed', application, to },
+  'draft-link': { kind: 'draft-link', to, draft: application },
+  'draft-reminder': { kind: 'draft-reminder', to, draft: application },
   'duplicate-draft': { kind: 'duplicate-draft', to, draft: application },
   'duplicate-portal': { kind: 'duplicate-portal', to },
   'address-in-use': { kind: 'duplicate-portal', to, tried: 'edit' },

@@ -185,6 +185,27 @@ export const emailWordings: Record<WordingKind, EmailWords> = {
       after: 'If this is not right, please tell us.',
     },
   },
+  'draft-link': {
+    name: 'Link to finish on another device',
+    sent: 'To the applicant, when a link to finish the form on another device is asked for.',
+    placeholders: common,
+    original: {
+      subject: 'Finish your application to {company}',
+      before: 'Here is the link to finish your application on another device:',
+      after: 'If this was not you, somebody has typed your address by mistake.',
+    },
+  },
+  'draft-reminder': {
+    name: 'Reminder of an unfinished application',
+    sent: 'To the applicant, once, when an unfinished application has not changed for three days.',
+    placeholders: common,
+    original: {
+      subject: 'Your application to {company} is not finished yet',
+      before: 'You have begun an application for a trade account. Your answers are saved.',
+      after:
+        'This is our only reminder. A draft without changes is deleted 30 days after it was last saved.',
+    },
+  },
   'duplicate-draft': {
     name: 'Link to the unfinished application',
     sent: 'To the address of an unfinished application, when it is used again.',

@@ -3,6 +3,11 @@ import type { Toast } from './toast.ts'
 /** The toasts of all screens, word for word (rule 281). */
 export const toasts = {
   submitted: { kind: 'success', title: 'Success', text: 'Application submitted successfully!' },
+  draftLinkSent: {
+    kind: 'success',
+    title: 'Check your mailbox',
+    text: 'Your answers are saved. We send the link to your main email address, at most three times a day.',
+  },
   duplicateEmail: {
     kind: 'error',
     title: 'Duplicate Email',

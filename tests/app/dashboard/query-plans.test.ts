@@ -6,6 +6,7 @@ import { removeExpiredRetries } from '#src/domain/applications/idempotency.ts'
 import { analytics } from '#src/domain/dashboard/analytics.ts'
 import { listApplications } from '#src/domain/dashboard/list.ts'
 import { recentUpdates } from '#src/domain/dashboard/recent-updates.ts'
+import { remindOfDrafts } from '#src/domain/drafts/remind.ts'
 import { removeOldWebhooks } from '#src/domain/integrations/webhook-answers.ts'
 import { outboxStatus } from '#src/domain/mailing/status.ts'
 import { newestEmailState } from '#src/domain/outbox/enqueue.ts'
@@ -61,6 +62,7 @@ describe('no statement reads a whole table', () => {
     ['the outbox that takes an email', ({ deps }) => takeDue(deps)],
     ['the outbox that takes an event for an endpoint', tellErp],
     ['the clean-up of abandoned files', ({ deps }) => removeAbandonedFiles(deps)],
+    ['the reminders of drafts', ({ deps }) => remindOfDrafts(deps)],
     ['the reminders of requests', ({ deps }) => remindCustomers(deps)],
     ['the clean-up of webhooks', ({ deps }) => removeOldWebhooks(deps)],
     ['what an administrator sees of the emails', ({ deps }) => outboxStatus(deps)],

@@ -47,7 +47,11 @@ export const policies: Record<string, Policy> = {
     'POST /api/client/forgot-password',
     'POST /api/client/set-password',
   ]),
-  ...all('holder', ['PUT /api/applications/:id', 'POST /api/applications/:id/directors']),
+  ...all('holder', [
+    'PUT /api/applications/:id',
+    'POST /api/applications/:id/directors',
+    'POST /api/applications/:id/email-link',
+  ]),
   ...all('document', ['GET /api/applications/:id/pdf']),
   ...all('half admin', ['POST /api/admin/challenge']),
   ...all('customer', [

@@ -80,6 +80,16 @@ export const scenes: Scene[] = [
       await page.getByText('Start again', { exact: true }).click()
     },
   },
+  {
+    name: 'form-finish-later',
+    path: () => '/client-form',
+    arrange: async (page) => {
+      await fillSection(page, 1, { mainEmail: 'later@example.com' })
+      await page.getByText('Finish on another device', { exact: true }).click()
+      await press(page, 'Email me a link to finish on another device')
+      await page.getByText('Check your mailbox').waitFor()
+    },
+  },
   { name: 'form-link-gone', path: () => '/client-form?resume=gone', status: 400 },
 
   { name: 'success', path: ({ submitted }) => `/success?id=${submitted.id}` },

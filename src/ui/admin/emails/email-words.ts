@@ -8,6 +8,8 @@ const words: Record<string, string> = {
   'sign-in-requested': 'Change of sign-in address requested',
   'sign-in-confirm': 'Link to confirm a sign-in address',
   'address-changed': 'Main email address changed',
+  'draft-link': 'Link to finish on another device',
+  'draft-reminder': 'Reminder of an unfinished application',
   'duplicate-draft': 'Link to the unfinished application',
   'duplicate-portal': 'Note that they have already applied',
   'sign-in-left': 'Sign-in moved, to the old address',
