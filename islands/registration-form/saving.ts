@@ -8,8 +8,8 @@ let retryKey = newKey()
 let lostAnswer = false
 
 /**
- * Saves the draft: makes it the first time, with a key so that a retry gets the same one. One that is gone (too old, or
- * deleted in another tab) is created again. `unfinished` keeps it as it is, without checks. Returns its reference.
+ * Saves the draft: makes it with a key, so that a retry gets the same one, and makes one that is gone again. `unfinished`
+ * keeps it without checks. Returns its reference.
  */
 export async function saveDraft(
   id: string | null,

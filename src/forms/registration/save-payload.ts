@@ -25,7 +25,7 @@ const formFields = fieldNames.filter((name) => !fields[name].portalOnly)
 
 /**
  * Reads a save payload: sections keyed by number, or the same fields flat, section 2 also as a bare array. Unknown keys
- * are ignored. `unfinished` asks for no section to be checked or counted as reached. Refuses what is not an object, and wrong types.
+ * are ignored. Refuses what is not an object, and wrong types.
  */
 export function readSave(body: unknown): Reading<Save> {
   if (!isRecord(body)) return unreadable('The request must be a JSON object')
@@ -48,6 +48,7 @@ export function readSave(body: unknown): Reading<Save> {
   const current = body.currentSection ?? null
   if (current !== null && !isSectionNumber(current))
     return unreadable('currentSection must be 1 to 5')
+  // no section is checked, or counted as reached
   const unfinished = body.unfinished === true
   // an empty list of directors is fine for a draft; rows without a name are not
   const carried = sectionNumbers.filter((number) =>
