@@ -124,7 +124,7 @@ function companyPage(
   }
   const options = status === 200 ? {} : { status, title: `Error: ${title}` }
   const { asksPassword } = details
-  const logo = { isUploaded: logoVersion(deps) !== '', errors: logoErrors, asksPassword }
+  const logo = { version: logoVersion(deps), errors: logoErrors, asksPassword }
   return page(CompanyPage, { details, logo, flash }, options)
 }
 

@@ -6,7 +6,9 @@ import type { Admin } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { logoTexts } from '#src/forms/company/company-fields.ts'
+import { PdfBusy, PdfFailed } from '#src/pdf/pdf-errors.ts'
 import { readPng, writePng } from '#src/security/png.ts'
+import { isSelfContained, svgText } from '#src/security/svg.ts'
 
 export const largestLogo = 512 * 1024
 const mostPixels = { width: 2400, height: 2400 }
@@ -22,25 +24,55 @@ export const logoVersion = ({ db }: Pick<Deps, 'db'>): string =>
 export const logoForDocuments = (deps: Pick<Deps, 'db' | 'documentLogo'>): string | null =>
   uploadedLogo(deps)?.image.toString('base64') ?? deps.documentLogo
 
-/** Stores a PNG as the logo, encoded again from its pixels; refuses 'invalid' what is no PNG. */
-export function saveLogo(deps: Deps, admin: Admin, file: Buffer) {
-  const png = file.length <= largestLogo ? readPng(file, mostPixels) : null
-  if (!png) throw refused(file.length === 0 ? logoTexts.none : logoTexts.notPng)
-  const image = writePng(png)
-  const sha256 = createHash('sha256').update(image).digest('hex')
-  replaceLogo(deps, admin, { id: 1, kind: 'png', image, sha256 })
+/**
+ * Returns a file as the PNG to store: a PNG encoded again from its pixels, or an SVG drawn by the document process.
+ * Refuses 'invalid' what is neither or shows nothing, and 'unavailable' while too many drawings wait.
+ */
+export async function readLogo(deps: Pick<Deps, 'pdf'>, file: Buffer): Promise<Buffer> {
+  if (file.length === 0) throw refused(logoTexts.none)
+  if (file.length > largestLogo) throw refused(logoTexts.notLogo)
+  const svg = svgText(file)
+  const png = readPng(svg === null ? file : await drawn(deps, svg), mostPixels)
+  if (!png) throw refused(logoTexts.notLogo)
+  if (!png.data.some((sample, at) => at % 4 === 3 && sample > 0)) throw refused(logoTexts.blank)
+  return writePng(png)
 }
 
-/** Goes back to the logo of the environment, or to the built-in mark. */
-export const removeLogo = (deps: Deps, admin: Admin) => replaceLogo(deps, admin, null)
+async function drawn({ pdf }: Pick<Deps, 'pdf'>, svg: string): Promise<Buffer> {
+  if (!isSelfContained(svg)) throw refused(logoTexts.foreignParts)
+  try {
+    return Buffer.from(await pdf.logo(svg))
+  } catch (error) {
+    if (error instanceof PdfFailed) throw refused(logoTexts.notDrawn)
+    if (error instanceof PdfBusy) throw new Refusal('unavailable', logoTexts.busy)
+    throw error
+  }
+}
 
-function replaceLogo(deps: Deps, admin: Admin, row: typeof companyLogo.$inferInsert | null) {
+/** Stores a PNG as the logo. `seen` is the version that the admin saw: refuses 'stale' when another one counts now. */
+export function saveLogo(deps: Deps, admin: Admin, image: Buffer, seen: string) {
+  const sha256 = createHash('sha256').update(image).digest('hex')
+  replaceLogo(deps, admin, { id: 1, kind: 'png', image, sha256 }, seen)
+}
+
+/** Goes back to the logo of the environment, or to the built-in mark; refuses as `saveLogo` does. */
+export const removeLogo = (deps: Deps, admin: Admin, seen: string) =>
+  replaceLogo(deps, admin, null, seen)
+
+function replaceLogo(
+  deps: Deps,
+  admin: Admin,
+  row: typeof companyLogo.$inferInsert | null,
+  seen: string,
+) {
   transact(deps, (deps) => {
-    const [before, after] = [logoVersion(deps) || null, row?.sha256 ?? null]
+    const [before, after] = [logoVersion(deps), row?.sha256 ?? '']
     if (before === after) return
+    if (before !== seen)
+      throw new Refusal('stale', logoTexts.stale, { errors: { logo: logoTexts.stale } })
     deps.db.orm.delete(companyLogo).run()
     if (row) deps.db.orm.insert(companyLogo).values(row).run()
-    const changes = [{ field: 'logo', before, after }]
+    const changes = [{ field: 'logo', before: before || null, after: after || null }]
     recordEvent(deps, admin, { action: 'company logo changed', changes })
   })
 }

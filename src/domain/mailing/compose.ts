@@ -22,7 +22,7 @@ import type { Message } from '#src/mail/mailer.ts'
 import { composeEmail } from '#src/mail/messages/compose.tsx'
 import { wordingKindOf } from '#src/mail/wordings/wordings.ts'
 import { documentOf } from './attached-document.ts'
-import { emailLogo } from './email-logo.ts'
+import { type EmailLogo, noLogo } from './email-logo.ts'
 import type { SettingsRow } from './settings-row.ts'
 import { wordingOf } from './wordings.ts'
 
@@ -30,12 +30,16 @@ import { wordingOf } from './wordings.ts'
  * Writes the message of an email, the moment it is sent, and creates its links. `null` when there is
  * nothing left to say: a draft or an account that has gone, a request that was answered.
  */
-export function messageOf(deps: Deps, row: OutboxRow, settings: SettingsRow): Message | null {
+export function messageOf(
+  deps: Deps,
+  row: OutboxRow,
+  settings: SettingsRow,
+  { logo, pictures }: EmailLogo = noLogo,
+): Message | null {
   const email = row.email as Email
   const links = createLinks(deps, email)
   if (links === null) return null
   const context = emailContext(deps, row.createdAt)
-  const { logo, pictures } = emailLogo(deps)
   const witness = currentWitness(deps)
   const { document, attachments } = documentOf(deps, row, settings)
   const composed = composeEmail(

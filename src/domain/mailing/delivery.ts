@@ -11,6 +11,7 @@ import {
 import { settle } from '#src/domain/outbox/settle.ts'
 import { type Delivery, type Failure, failed, MailFault, reasonCode } from '#src/mail/mailer.ts'
 import { messageOf } from './compose.ts'
+import { emailLogo } from './email-logo.ts'
 import type { Sender } from './settings-mailer.ts'
 
 /** What one turn of the worker came to; 'down' when the server or the settings failed, not the email. */
@@ -42,9 +43,10 @@ const ofEmail = ['REJECTED', 'NOT_WRITTEN']
 /** An email that cannot even be written must not hold up those behind it. */
 async function deliver(deps: Deps, row: OutboxRow, sender: Sender): Promise<Delivery | null> {
   try {
+    const logo = await emailLogo(deps)
     await whenWritable(deps.db)
     if (!isHeld(deps, row)) return null
-    const message = messageOf(deps, row, sender.settings)
+    const message = messageOf(deps, row, sender.settings, logo)
     return message && (await sender.mailer.send(message))
   } catch (err) {
     if (isBusy(err)) throw err

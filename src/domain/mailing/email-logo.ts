@@ -1,18 +1,21 @@
 import type { Deps } from '#src/deps.ts'
-import { uploadedLogo } from '#src/domain/company/logo.ts'
+import { logoForDocuments } from '#src/domain/company/logo.ts'
 import { logoCid } from '#src/mail/content/layout.tsx'
 import type { EmailContext } from '#src/mail/email.ts'
 import type { EmailAttachment } from '#src/mail/mailer.ts'
+import { svgText } from '#src/security/svg.ts'
 
 /** The box that the logo has to fit, in CSS pixels. */
 const box = { width: 200, height: 56 }
 
-type EmailLogo = { logo: EmailContext['logo']; pictures: EmailAttachment[] }
+export type EmailLogo = { logo: EmailContext['logo']; pictures: EmailAttachment[] }
 
-/** The uploaded logo as it goes inside an email, so that nothing is loaded from elsewhere. */
-export function emailLogo(deps: Pick<Deps, 'db'>): EmailLogo {
-  const image = uploadedLogo(deps)?.image
-  if (!image) return { logo: null, pictures: [] }
+export const noLogo: EmailLogo = { logo: null, pictures: [] }
+
+/** The logo as it goes inside an email, so that nothing is loaded from elsewhere. */
+export async function emailLogo(deps: LogoDeps): Promise<EmailLogo> {
+  const image = await logoAsPng(deps)
+  if (!image) return noLogo
   // the header of a PNG
   const [width, height] = [image.readUInt32BE(16), image.readUInt32BE(20)]
   const scale = Math.min(box.width / width, box.height / height, 1)
@@ -23,5 +26,22 @@ export function emailLogo(deps: Pick<Deps, 'db'>): EmailLogo {
   return {
     logo,
     pictures: [{ name: 'logo.png', mimeType: 'image/png', bytes: image, cid: logoCid }],
+  }
+}
+
+type LogoDeps = Pick<Deps, 'db' | 'documentLogo' | 'pdf' | 'log'>
+
+/** Email programs show no SVG. An email goes without its logo rather than not at all. */
+async function logoAsPng(deps: LogoDeps): Promise<Buffer | null> {
+  const logo = logoForDocuments(deps)
+  if (logo === null) return null
+  const bytes = Buffer.from(logo, 'base64')
+  const svg = svgText(bytes)
+  if (svg === null) return bytes
+  try {
+    return Buffer.from(await deps.pdf.logo(svg))
+  } catch (err) {
+    deps.log.warn({ err }, 'the logo could not be drawn for an email')
+    return null
   }
 }

@@ -4,14 +4,18 @@ import { composeEmail } from '#src/mail/messages/compose.tsx'
 import { sampleDocument, sampleEmails } from '#src/mail/wordings/samples.ts'
 import type { Wording, WordingKind } from '#src/mail/wordings/wordings.ts'
 import { emailContext } from './compose.ts'
-import { emailLogo } from './email-logo.ts'
+import { type EmailLogo, noLogo } from './email-logo.ts'
 
 /** An email with these words around invented facts. Its links lead to pages of this site and open nothing. */
-export function previewEmail(deps: Deps, kind: WordingKind, wording: Wording) {
+export function previewEmail(
+  deps: Deps,
+  kind: WordingKind,
+  wording: Wording,
+  { logo, pictures }: EmailLogo = noLogo,
+) {
   const context = emailContext(deps, deps.now())
   const links = { ...context.links, setPassword: `${deps.env.APP_URL}/client/set-password` }
   const document = sampleDocument(kind)
-  const { logo, pictures } = emailLogo(deps)
   const email = composeEmail(sampleEmails[kind], { ...context, links, document, logo }, wording)
   return { ...email, html: withPictures(email.html, pictures) }
 }

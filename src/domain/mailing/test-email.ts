@@ -19,7 +19,7 @@ export async function sendTestEmail(deps: Deps, address: string): Promise<TestRe
   const mailer = await mailerOf(deps, settings)
   try {
     const to = { name: '', address }
-    const { logo, pictures } = emailLogo(deps)
+    const { logo, pictures } = await emailLogo(deps)
     const { subject, html, text } = composeEmail(
       { kind: 'test', to },
       { ...emailContext(deps, deps.now()), logo },

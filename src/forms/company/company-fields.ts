@@ -93,7 +93,14 @@ export const companySpec = (field: CompanyField): CompanyFieldSpec => companyFie
 
 export const logoTexts = {
   none: 'Choose a file first',
-  notPng: 'Choose a PNG of at most 512 KB and 2400 by 2400 pixels',
+  notLogo: 'Choose a PNG or SVG of at most 512 KB; a PNG may have 2400 by 2400 pixels',
+  foreignParts:
+    'This SVG contains text, pictures or entities. Turn them into paths, or upload a PNG',
+  notDrawn: 'This SVG could not be drawn. Upload a PNG instead',
+  blank: 'There is nothing to see in this file',
+  busy: 'The logo cannot be drawn right now. Please try again in a moment',
+  stale:
+    'The logo has been changed since you opened this page. Nothing was saved. Look at it and upload yours again if it is still needed',
 } as const
 
 export const companyTexts = {

@@ -1,4 +1,4 @@
-import { largestLogo, removeLogo, saveLogo } from '#src/domain/company/logo.ts'
+import { largestLogo, readLogo, removeLogo, saveLogo } from '#src/domain/company/logo.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { logoTexts } from '#src/forms/company/company-fields.ts'
 import type { Ctx } from '#src/http/context.ts'
@@ -16,10 +16,15 @@ export async function changeLogo(c: Ctx) {
   const form = await readForm(c)
   const password = form.get('currentPassword')
   await askPassword(c, admin, typeof password === 'string' ? { currentPassword: password } : {})
-  if (form.get('action') === 'remove') return removeLogo(c.var.deps, admin)
+  const seen = String(form.get('seen') ?? '')
+  if (form.get('action') === 'remove') return removeLogo(c.var.deps, admin, seen)
   const file = form.get('logo')
   const bytes = file instanceof Blob ? Buffer.from(await file.arrayBuffer()) : Buffer.alloc(0)
-  saveLogo(c.var.deps, admin, bytes)
+  const image = await readLogo(c.var.deps, bytes)
+  // drawing takes a moment: the session may have ended, and another process may write
+  await c.var.whenWritable?.()
+  c.var.recheck?.()
+  saveLogo(c.var.deps, admin, image, seen)
 }
 
 async function readForm(c: Ctx) {
@@ -27,6 +32,6 @@ async function readForm(c: Ctx) {
     return await readFileForm(c, largestLogo + framing)
   } catch (error) {
     if (!(error instanceof HttpError) || error.status !== 413) throw error
-    throw new Refusal('too-large', logoTexts.notPng, { errors: { logo: logoTexts.notPng } })
+    throw new Refusal('too-large', logoTexts.notLogo, { errors: { logo: logoTexts.notLogo } })
   }
 }

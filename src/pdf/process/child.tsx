@@ -1,6 +1,7 @@
 import { renderToBuffer } from '@react-pdf/renderer'
 import { ApplicationDocument } from '#src/pdf/document/application-document.tsx'
 import { printableSheet } from '#src/pdf/document/printable-sheet.ts'
+import { drawSvgLogo } from '#src/pdf/document/svg-logo.ts'
 import { drawTypedName } from '#src/pdf/document/typed-signature.ts'
 import { loadFonts } from '#src/pdf/fonts/fonts.ts'
 import type { FromChild, Task, ToChild } from './messages.ts'
@@ -33,6 +34,7 @@ answer({ kind: 'ready' })
 
 async function make(task: Task): Promise<Uint8Array> {
   if (task.kind === 'signature') return drawTypedName(task.name)
+  if (task.kind === 'logo') return drawSvgLogo(task.svg)
   return renderToBuffer(<ApplicationDocument sheet={printableSheet(task.sheet, hasGlyph)} />)
 }
 

@@ -21,6 +21,8 @@ export type PdfQueue = {
   render(sheet: ApplicationSheet): Promise<Uint8Array>
   /** A typed name as a signature's PNG. */
   draw(name: string): Promise<Uint8Array>
+  /** An SVG as a PNG. */
+  drawLogo(svg: string): Promise<Uint8Array>
   ready(): Promise<void>
   close(): Promise<void>
 }
@@ -148,6 +150,7 @@ export function createPdfQueue(options: PdfQueueOptions): PdfQueue {
   return {
     render: (sheet) => take({ kind: 'document', sheet }),
     draw: (name) => take({ kind: 'signature', name }),
+    drawLogo: (svg) => take({ kind: 'logo', svg }),
     ready: async () => running().ready,
     async close() {
       closing = true
@@ -167,4 +170,9 @@ const failureOf = (error: unknown) =>
 const logged = ({ task }: Job) =>
   task.kind === 'document'
     ? { about: { application: task.sheet.id }, succeeded: 'PDF made', failed: 'PDF failed' }
-    : { about: {}, succeeded: 'Signature drawn', failed: 'Signature failed' }
+    : { about: {}, ...pictures[task.kind] }
+
+const pictures = {
+  signature: { succeeded: 'Signature drawn', failed: 'Signature failed' },
+  logo: { succeeded: 'Logo drawn', failed: 'Logo failed' },
+}

@@ -9,6 +9,8 @@ export type PdfService = Pick<PdfQueue, 'ready' | 'close'> & {
   render: PdfQueue['render']
   /** A typed name as a signature's PNG. */
   signature(name: string): Promise<Uint8Array>
+  /** An SVG, which has to be self-contained, as a PNG. */
+  logo(svg: string): Promise<Uint8Array>
   /** Forgets every document of one application, as when it is erased. */
   forget(id: string): void
 }
@@ -23,6 +25,7 @@ export function createPdfService(options: PdfQueueOptions): PdfService {
     document: (key, sheet) => cache.get(key, async () => queue.render(sheet())),
     render: queue.render,
     signature: queue.draw,
+    logo: queue.drawLogo,
     forget: cache.forget,
   }
 }

@@ -4,7 +4,8 @@ import type { Company } from '#src/ui/layout/company.ts'
 import { Logo } from '#src/ui/layout/Logo.tsx'
 
 export type LogoFormProps = {
-  isUploaded: boolean
+  /** The hash of the uploaded logo, '' without one: a change of another one is refused. */
+  version: string
   errors: { logo?: string; currentPassword?: string }
   /** The admin's password was given too long ago. */
   asksPassword: boolean
@@ -13,18 +14,19 @@ export type LogoFormProps = {
 /** The logo that is shown now, and the way to another one. */
 export function LogoForm({
   company,
-  isUploaded,
+  version,
   errors,
   asksPassword,
 }: LogoFormProps & { company: Company }) {
   const file = {
     id: 'logo',
     label: 'New logo',
-    hint: 'A PNG of at most 512 KB and 2400 by 2400 pixels',
+    hint: 'A PNG of at most 2400 by 2400 pixels, or an SVG made of shapes alone, which is stored as a picture; at most 512 KB',
     error: errors.logo,
   }
   return (
     <form className="card" method="post" encType="multipart/form-data" noValidate>
+      <input type="hidden" name="seen" value={version} />
       <div className="card-head">
         <h2>Logo</h2>
       </div>
@@ -32,7 +34,13 @@ export function LogoForm({
         <p>Shown at the head of pages, emails and documents.</p>
         <Logo company={company} />
         <FieldFrame {...file}>
-          <input {...tied(file)} id="logo" name="logo" type="file" accept=".png,image/png" />
+          <input
+            {...tied(file)}
+            id="logo"
+            name="logo"
+            type="file"
+            accept=".png,.svg,image/png,image/svg+xml"
+          />
         </FieldFrame>
         {asksPassword && (
           <TextField
@@ -48,7 +56,7 @@ export function LogoForm({
           <Button type="submit" variant="primary" name="action" value="upload">
             Upload Logo
           </Button>
-          {isUploaded && (
+          {version && (
             <Button type="submit" name="action" value="remove">
               Remove Logo
             </Button>

@@ -1,10 +1,9 @@
 import { PNG } from 'pngjs'
 import { describe, expect, test } from 'vitest'
-import { logoForDocuments } from '#src/domain/company/logo.ts'
+import { logoForDocuments, logoVersion } from '#src/domain/company/logo.ts'
 import { minutes } from '#src/domain/durations.ts'
 import { emailLogo } from '#src/domain/mailing/email-logo.ts'
 import { composeEmail } from '#src/mail/messages/compose.tsx'
-import { mimeFields } from '#src/mail/mime-fields.ts'
 import { writePng } from '#src/security/png.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { testApp } from '../../support/app/test-app.ts'
@@ -13,13 +12,18 @@ import { emailContext } from '../../support/mail/email-context.ts'
 const path = '/admin/company'
 
 /** A picture of 400 by 100. */
-const picture = () => writePng(new PNG({ width: 400, height: 100, fill: true }))
+const picture = () => {
+  const png = new PNG({ width: 400, height: 100, fill: true })
+  png.data.fill(255)
+  return writePng(png)
+}
 
 async function signedIn() {
   const app = testApp()
   const browser = await adminBrowser(app)
-  async function post(action: string, file?: Buffer) {
+  async function post(action: string, file?: Buffer, seen = logoVersion(app.deps)) {
     const form = new FormData()
+    form.set('seen', seen)
     form.set('action', action)
     if (file) form.set('logo', new Blob([Uint8Array.from(file)]), 'logo.png')
     const request = new Response(form)
@@ -49,16 +53,13 @@ test('an uploaded logo counts on pages, in emails and in documents, until it is 
   const bytes = Buffer.from(await served.arrayBuffer())
   expect(logoForDocuments(app.deps)).toBe(bytes.toString('base64'))
 
-  const { logo, pictures } = emailLogo(app.deps)
+  const { logo } = await emailLogo(app.deps)
   expect(logo).toEqual({ width: 200, height: 50 })
   const { html } = composeEmail(
     { kind: 'test', to: { name: '', address: 'a@b.example' } },
     emailContext({ logo }),
   )
   expect(html).toContain('src="cid:company-logo"')
-  expect(mimeFields({ attachments: pictures } as never).attachments).toEqual([
-    expect.objectContaining({ cid: 'company-logo', contentDisposition: 'inline', content: bytes }),
-  ])
 
   const preview = await browser.get('/admin/company/emails/receipt/preview')
   expect(preview.text).toContain(`src="data:image/png;base64,${bytes.toString('base64')}"`)
@@ -66,7 +67,7 @@ test('an uploaded logo counts on pages, in emails and in documents, until it is 
   expect((await post('remove')).status).toBe(303)
   expect(await read()).toBe('/logo.svg')
   expect((await app.request(address)).status).toBe(404)
-  expect(emailLogo(app.deps)).toEqual({ logo: null, pictures: [] })
+  expect(await emailLogo(app.deps)).toEqual({ logo: null, pictures: [] })
   const changes = JSON.stringify(app.dump().events).match(/company logo changed/g)
   expect(changes).toHaveLength(2)
 })
@@ -74,7 +75,8 @@ test('an uploaded logo counts on pages, in emails and in documents, until it is 
 describe('what is no logo', () => {
   test.each([
     ['no file', undefined, 'Choose a file first'],
-    ['a script', Buffer.from('<svg><script>alert(1)</script></svg>'), 'Choose a PNG'],
+    ['a web page', Buffer.from('<html><svg></svg></html>'), 'Choose a PNG'],
+    ['an empty PNG', writePng(new PNG({ width: 9, height: 9, fill: true })), 'There is nothing'],
     ['a cut PNG', picture().subarray(0, 200), 'Choose a PNG'],
     ['too large a file', Buffer.alloc(600 * 1024), 'Choose a PNG'],
   ])('%s is refused beside its field', async (_, file, words) => {
@@ -93,4 +95,58 @@ test('a logo needs a password from the last ten minutes', async () => {
   expect(status).toBe(403)
   expect(text).toContain('id="logoPassword-error"')
   expect(app.dump().company_logo ?? []).toEqual([])
+})
+
+test('of two people who change the logo at once, the second one is told', async () => {
+  const { app, post } = await signedIn()
+  expect((await post('upload', picture())).status).toBe(303)
+  const stored = app.dump().company_logo
+  for (const action of ['upload', 'remove']) {
+    const { status, text } = await post(action, writePng(dot()), '')
+    expect(status).toBe(412)
+    expect(text).toMatch(/id="logo-error"[\s\S]{0,60}The logo has been changed since/)
+    expect(text).toContain(`name="seen" value="${logoVersion(app.deps)}"`)
+    expect(app.dump().company_logo).toEqual(stored)
+  }
+})
+
+function dot() {
+  const png = new PNG({ width: 1, height: 1 })
+  png.data.fill(255)
+  return png
+}
+
+const svg = (content: string, size = 'width="40" height="10"') =>
+  Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" ${size}>${content}</svg>`)
+
+const shape = '<path d="M0 0h40v10z"/>'
+
+test('an SVG is stored as the picture that it shows', async () => {
+  const { app, post } = await signedIn()
+  const file = svg(`<script>alert(1)</script><g onclick="alert(2)">${shape}</g>`)
+  expect((await post('upload', file)).status).toBe(303)
+  const bytes = Buffer.from(await (await app.request('/company-logo')).arrayBuffer())
+  const { width, height } = PNG.sync.read(bytes)
+  expect({ width, height }).toEqual({ width: 800, height: 200 })
+})
+
+describe('an SVG is refused beside its field when it', () => {
+  const parts = 'This SVG contains text, pictures or entities'
+  const entity = '<!DOCTYPE svg [<!ENTITY a "b">]>'
+  test.each([
+    ['reads a file', svg('<image href="file:///etc/passwd"/>'), parts],
+    ['loads a picture under a prefix', svg('<s:IMAGE href="http://x.example/a"/>'), parts],
+    ['needs a font', svg(`${shape}<text>Name</text>`), parts],
+    ['has a page in it', svg('<foreignObject><a/></foreignObject>'), parts],
+    ['has entities', Buffer.concat([Buffer.from(entity), svg(shape)]), parts],
+    ['shows nothing', svg(''), 'There is nothing to see'],
+    ['is broken', Buffer.from('<svg><path'), 'This SVG could not be drawn'],
+    ['is a line', svg(shape, 'width="1e9" height="1"'), 'This SVG could not be drawn'],
+  ])('%s', async (_, file, words) => {
+    const { app, post } = await signedIn()
+    const { status, text } = await post('upload', file)
+    expect(status).toBe(400)
+    expect(text).toMatch(new RegExp(`id="logo-error"[\\s\\S]{0,60}${words}`))
+    expect(app.dump().company_logo ?? []).toEqual([])
+  })
 })

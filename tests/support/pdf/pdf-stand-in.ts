@@ -1,6 +1,8 @@
 import { PDF } from '@libpdf/core'
 import type { ApplicationSheet } from '#src/pdf/application-sheet.ts'
+import { drawSvgLogo } from '#src/pdf/document/svg-logo.ts'
 import { drawTypedName } from '#src/pdf/document/typed-signature.ts'
+import { PdfFailed } from '#src/pdf/pdf-errors.ts'
 import type { PdfKey } from '#src/pdf/process/cache.ts'
 import type { PdfService } from '#src/pdf/process/service.ts'
 
@@ -31,9 +33,19 @@ export function pdfStandIn(): PdfStandIn {
       return blankPage()
     },
     signature: async (name) => drawTypedName(name),
+    logo: async (svg) => failing(() => drawSvgLogo(svg)),
     forget: (id) => void forgotten.push(id),
     ready: async () => {},
     close: async () => {},
+  }
+}
+
+/** What goes wrong in the document process arrives as its failure. */
+function failing<Result>(make: () => Result): Result {
+  try {
+    return make()
+  } catch (error) {
+    throw new PdfFailed(String(error))
   }
 }
 

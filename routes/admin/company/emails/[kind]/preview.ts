@@ -1,3 +1,4 @@
+import { emailLogo } from '#src/domain/mailing/email-logo.ts'
 import { previewEmail } from '#src/domain/mailing/preview.ts'
 import { wordingOf } from '#src/domain/mailing/wordings.ts'
 import type { Ctx } from '#src/http/context.ts'
@@ -8,7 +9,7 @@ import { pageNeeds } from '#src/http/sessions/admin-session.ts'
 export const guard = pageNeeds('settings')
 
 /** The HTML of an email, for the frame of its preview: it runs nothing, and loads nothing from anywhere. */
-export function GET(c: Ctx) {
+export async function GET(c: Ctx) {
   const { deps } = c.var
   const kind = kindOf(c)
   const typed = c.req.query('words')
@@ -19,5 +20,5 @@ export function GET(c: Ctx) {
     // a sandboxed document has no origin to be keyed by, and Chromium would warn
     'Origin-Agent-Cluster': '?0',
   }
-  return c.html(previewEmail(deps, kind, words).html, 200, headers)
+  return c.html(previewEmail(deps, kind, words, await emailLogo(deps)).html, 200, headers)
 }
