@@ -35,7 +35,10 @@ export async function readLogo(deps: Pick<Deps, 'pdf'>, file: Buffer): Promise<B
   const png = readPng(svg === null ? file : await drawn(deps, svg), mostPixels)
   if (!png) throw refused(logoTexts.notLogo)
   if (!png.data.some((sample, at) => at % 4 === 3 && sample > 0)) throw refused(logoTexts.blank)
-  return writePng(png)
+  const image = writePng(png)
+  // few colours pack better than our four bytes a pixel
+  if (image.length > largestLogo) throw refused(logoTexts.tooDetailed)
+  return image
 }
 
 async function drawn({ pdf }: Pick<Deps, 'pdf'>, svg: string): Promise<Buffer> {

@@ -14,7 +14,7 @@ type WithDocument = { document: EmailDocument | null; attachments: EmailAttachme
 
 const mebibytes = (count: number) => count * 1024 * 1024
 
-/** The largest file. Graph takes 4 MB a request, and base64 encodes the file twice there: in MIME and around it. */
+/** The largest files of an email together. Graph takes 4 MB a request, and base64 encodes the file twice there: in MIME and around it. */
 const largest = { smtp: mebibytes(5), sendgrid: mebibytes(5), oauth365: mebibytes(2) }
 
 /**
@@ -53,6 +53,16 @@ export function documentOf(deps: Pick<Deps, 'db'>, row: OutboxRow, settings: Set
     document: { kind, isSealed, attachedAs: name },
     attachments: [{ name, mimeType: 'application/pdf', bytes: file }],
   }
+}
+
+/** Whether a logo goes too: it gives way to the document, and to a server that has refused the email with it. */
+export function fitsLogo(
+  row: OutboxRow,
+  { emailProvider }: SettingsRow,
+  files: EmailAttachment[],
+): boolean {
+  const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0)
+  return row.refusals === 0 && bytes <= largest[emailProvider]
 }
 
 /** A mistyped address that was corrected while the email waited must not get everything that was signed. */

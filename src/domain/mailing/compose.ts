@@ -21,7 +21,7 @@ import type { Email, EmailContext, EmailKind } from '#src/mail/email.ts'
 import type { Message } from '#src/mail/mailer.ts'
 import { composeEmail } from '#src/mail/messages/compose.tsx'
 import { wordingKindOf } from '#src/mail/wordings/wordings.ts'
-import { documentOf } from './attached-document.ts'
+import { documentOf, fitsLogo } from './attached-document.ts'
 import { type EmailLogo, noLogo } from './email-logo.ts'
 import type { SettingsRow } from './settings-row.ts'
 import { wordingOf } from './wordings.ts'
@@ -34,7 +34,7 @@ export function messageOf(
   deps: Deps,
   row: OutboxRow,
   settings: SettingsRow,
-  { logo, pictures }: EmailLogo = noLogo,
+  given: EmailLogo = noLogo,
 ): Message | null {
   const email = row.email as Email
   const links = createLinks(deps, email)
@@ -42,6 +42,9 @@ export function messageOf(
   const context = emailContext(deps, row.createdAt)
   const witness = currentWitness(deps)
   const { document, attachments } = documentOf(deps, row, settings)
+  const { logo, pictures } = fitsLogo(row, settings, [...given.pictures, ...attachments])
+    ? given
+    : noLogo
   const composed = composeEmail(
     email,
     {

@@ -97,6 +97,7 @@ export const logoTexts = {
   foreignParts:
     'This SVG contains text, pictures or entities. Turn them into paths, or upload a PNG',
   notDrawn: 'This SVG could not be drawn. Upload a PNG instead',
+  tooDetailed: 'This picture is too detailed. Upload a smaller one, such as 800 by 200 pixels',
   blank: 'There is nothing to see in this file',
   busy: 'The logo cannot be drawn right now. Please try again in a moment',
   stale:

@@ -65,11 +65,12 @@ const emailOf = ({ messageId, from, to, replyTo, subject, html, text, attachment
   },
 })
 
+// the package passes attachments on as they are, so the name is the API's
 const encoded = ({ name, mimeType, bytes, cid }: EmailAttachment) => ({
   filename: name,
   type: mimeType,
   content: bytes.toString('base64'),
-  ...(cid ? { disposition: 'inline', contentId: cid } : { disposition: 'attachment' }),
+  ...(cid ? { disposition: 'inline', content_id: cid } : { disposition: 'attachment' }),
 })
 
 /** 400 and 413 are the fault of this email; 401 and 403 of the key or the sender. */
