@@ -4,11 +4,13 @@ import { applicationOfClient } from '#src/domain/accounts/clients.ts'
 import { requestedSignInAddress } from '#src/domain/accounts/sign-in-moves.ts'
 import type { ClientActor } from '#src/domain/actor.ts'
 import { directorsOf } from '#src/domain/applications/application.ts'
+import { refuseFilesWhenFull } from '#src/domain/applications/disk-space.ts'
 import { yearIn } from '#src/domain/calendar.ts'
 import { askToMoveSignIn } from '#src/domain/portal/move-sign-in.ts'
 import { openRequestFor, questionsTo } from '#src/domain/portal/questions.ts'
 import { portalRecord } from '#src/domain/portal/record.ts'
 import { portalStatus } from '#src/domain/portal/status.ts'
+import { Refusal } from '#src/domain/refusal.ts'
 import { answerRequest } from '#src/domain/requests/answer.ts'
 import { dropStaged } from '#src/domain/requests/staged-files.ts'
 import { isPortalSection } from '#src/forms/portal/portal.ts'
@@ -82,8 +84,7 @@ async function answer(c: Ctx) {
   let files: number[] = []
   try {
     requireClient(c)
-    await limit(c, 'answer', String(client.id))
-    files = await readPostedAnswer(c, openRequestFor(c.var.deps, client), form)
+    files = await readPostedAnswer(c, await requestToAnswer(c, client), form)
     answerRequest(c.var.deps, client, { ...checkForm(requestAnswer, form), files })
     return c.redirect('/client-portal?flash=answered', 303)
   } catch (error) {
@@ -94,6 +95,18 @@ async function answer(c: Ctx) {
     const questions = { ...questionsOf(c, client), typed, errors, notice }
     const portal = portalOf(c, client, { questions })
     return page(Portal, { portal }, { status, title: `Error: ${title}` })
+  }
+}
+
+/** The open request, or why nothing can be answered now. */
+async function requestToAnswer(c: Ctx, client: ClientActor): Promise<number | Refusal> {
+  try {
+    await limit(c, 'answer', String(client.id))
+    refuseFilesWhenFull(c.var.deps, Number(c.req.header('content-length')) || 0)
+    return openRequestFor(c.var.deps, client)
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
   }
 }
 

@@ -1,11 +1,10 @@
 import type { Readable } from 'node:stream'
-import { refuseFilesWhenFull } from '#src/domain/applications/disk-space.ts'
 import { minutes } from '#src/domain/durations.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { dropStaged, type Staged, stageFile } from '#src/domain/requests/staged-files.ts'
 import { attachmentLimits, attachmentTexts } from '#src/forms/requests/attachments.ts'
-import { requestTexts } from '#src/forms/requests/request-texts.ts'
 import type { Ctx } from '#src/http/context.ts'
+import { describeError } from '#src/http/errors.ts'
 import { readMultipart } from './multipart.ts'
 
 /** What a form may hold beside its files, in bytes. */
@@ -15,24 +14,25 @@ const framing = 128 * 1024
 const patience = minutes(5)
 
 /**
- * Reads an answer to a request and stores its files while they arrive; `form` gets the texts even when it fails.
- * Returns the stored files. Refuses 'invalid' with every file's fault, 'too-large' and 'conflict'.
+ * Reads an answer to a request and stores its files while they arrive; `form` gets the texts even when it fails. A
+ * refusal instead of a request is thrown once everything is read. Refuses 'invalid' with every file's fault.
  */
 export async function readPostedAnswer(
   c: Ctx,
-  request: number | null,
+  request: number | Refusal,
   form: URLSearchParams,
 ): Promise<number[]> {
   const { deps } = c.var
-  refuseFilesWhenFull(deps, Number(c.req.header('content-length')) || 0)
   const streams: Readable[] = []
   const staged: Promise<Staged>[] = []
   const take = (stream: Readable, name: string) => {
     streams.push(stream)
     // a file field without a file is sent as an empty file without a name
-    if (request === null || name === '' || streams.length > attachmentLimits.files)
+    if (request instanceof Refusal || name === '' || streams.length > attachmentLimits.files)
       return stream.resume()
-    const file = stageFile(deps, request, name, stream)
+    // destroyed, the stream would hold up the rest of the form
+    const bytes = stream.iterator({ destroyOnReturn: false })
+    const file = stageFile(deps, request, name, bytes)
     file.catch(() => stream.resume())
     return staged.push(file)
   }
@@ -51,7 +51,7 @@ export async function readPostedAnswer(
       onFile: take,
       onField: (name, value) => form.append(name, value),
     })
-    if (request === null) throw new Refusal('conflict', requestTexts.closed)
+    if (request instanceof Refusal) throw request
     if (streams.length > attachmentLimits.files) throw refused('invalid', attachmentTexts.tooMany)
     const files = await Promise.all(staged)
     const faults = files.flatMap((file) => ('fault' in file ? [file.fault] : []))
@@ -64,8 +64,15 @@ export async function readPostedAnswer(
     for (const stream of streams) stream.destroy()
     const settled = await Promise.allSettled(staged)
     dropStaged(deps, idsOf(settled.flatMap((file) => ('value' in file ? [file.value] : []))))
-    throw error
+    throw asRefusal(error)
   }
+}
+
+/** A full disk, too, brings the page back with what was typed. */
+function asRefusal(error: unknown) {
+  const { status, body, retryAfter } = describeError(error)
+  if (status !== 503) return error
+  return new Refusal('unavailable', body.message, retryAfter ? { retryAfter } : {})
 }
 
 const idsOf = (files: Staged[]) => files.flatMap((file) => ('id' in file ? [file.id] : []))

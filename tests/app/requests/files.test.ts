@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { attachmentPieces, attachments } from '#db/schema/review.ts'
 import { hours } from '#src/domain/durations.ts'
 import { cleanUp } from '#src/domain/maintenance/schedule.ts'
@@ -8,11 +8,10 @@ import { exportPerson } from '#src/domain/privacy/person-export.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { emailsOf, signedIn } from '../../support/app/clients.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
-import { latch } from '../../support/held-check.ts'
 import { abandonFile, answer, ask, pdf, requestsOf } from '../../support/requests.ts'
 
-async function asked() {
-  const app = testApp()
+async function asked(limitFactor = 1000) {
+  const app = testApp({ limitFactor })
   const { id, browser } = await signedIn(app)
   const admin = await adminBrowser(app)
   await ask(admin, id, 'Please send your accounts')
@@ -118,6 +117,25 @@ describe('an answer with files', () => {
     expect(storedFiles(app)).toEqual([])
   })
 
+  test('that finds no room on the disk is refused, and keeps the text', async () => {
+    const { app, browser } = await asked()
+    const { sqlite } = app.deps.db
+    const pages = Number(sqlite.pragma('page_count', { simple: true }))
+    sqlite.pragma(`max_page_count = ${pages + 200}`)
+    const files = [pdf('a.pdf', new Uint8Array(3_000_000))]
+    const refused = await answer(browser, { answer: 'Here it is', files })
+    expect([refused.status, refused.text]).toEqual([503, expect.stringContaining('Here it is')])
+    expect(refused.text).toContain('could not be stored right now')
+    expect([storedFiles(app), storedPieces(app)]).toEqual([[], []])
+  })
+
+  test('that comes too often is refused, and keeps the text', async () => {
+    const { browser } = await asked(1)
+    for (let times = 0; times < 30; times++) await answer(browser, { answer: ' ' })
+    const refused = await answer(browser, { answer: 'Here it is', files: [pdf()] })
+    expect([refused.status, refused.text]).toEqual([429, expect.stringContaining('Here it is')])
+  })
+
   test('that breaks off leaves nothing behind', async () => {
     const { app, browser } = await asked()
     const head =
@@ -131,34 +149,6 @@ describe('an answer with files', () => {
     const headers = { 'content-type': 'multipart/form-data; boundary=x' }
     const init = { method: 'POST', body, headers, duplex: 'half' } as RequestInit
     expect((await browser.send('/client-portal', init)).status).toBe(400)
-    expect(storedFiles(app)).toEqual([])
-  })
-
-  test('that arrives slowly is not stored once the session has ended', async () => {
-    const { app, id, browser, admin } = await asked()
-    const request = String((await requestsOf(admin, id))[0]?.id)
-    const { open: finish, opened } = latch()
-    const field = (name: string) => `--x\r\nContent-Disposition: form-data; name="${name}"`
-    const parts = [
-      `${field('request')}\r\n\r\n${request}\r\n`,
-      `${field('files')}; filename="a.pdf"\r\n\r\n%PDF-1.7\n${'A'.repeat(300_000)}`,
-      '%%EOF\r\n--x--\r\n',
-    ].map((text) => Buffer.from(text))
-    const body = new ReadableStream({
-      async pull(stream) {
-        const part = parts.shift()
-        if (!part) return stream.close()
-        if (parts.length === 0) await opened
-        stream.enqueue(part)
-      },
-    })
-    const headers = { 'content-type': 'multipart/form-data; boundary=x' }
-    const init = { method: 'POST', body, headers, duplex: 'half' } as RequestInit
-    const late = browser.send('/client-portal', init)
-    await vi.waitFor(() => expect(storedPieces(app)).toHaveLength(1))
-    await browser.post('/api/client/logout')
-    finish()
-    expect((await late).headers.get('location')).toBe('/client-login?flash=ended')
     expect(storedFiles(app)).toEqual([])
   })
 
