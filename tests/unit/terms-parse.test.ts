@@ -23,11 +23,23 @@ describe('typed terms', () => {
   })
 
   test('have a different link for each heading, and none that a clause or the page has', () => {
-    const headings = ['Prices', 'Prices', 'Żółć & Co', 'Clause 1', '1st', '条款', 'Main', 'Part 4']
+    const headings = [
+      'Prices',
+      'Prices',
+      'Żółć & Co',
+      'Clause 1',
+      '1st',
+      '条款',
+      'Main',
+      'Part 4',
+      'A',
+      'A part 11',
+      'A',
+    ]
     const source = headings.map((heading) => `# ${heading}\nText.`).join('\n')
     expect(parseTerms(source).map(({ slug }) => slug)).toEqual([
       ...['prices', 'prices-part-2', 'zo-c-co', 'part-4', 'part-5', 'part-6'],
-      ...['main-part-7', 'part-8'],
+      ...['main-part-7', 'part-8', 'a', 'a-part-11', 'a-part-11-part-11'],
     ])
   })
 
@@ -80,6 +92,12 @@ describe('differences', () => {
     const [only] = between(before, before.replace('One two three.\n\n', ''))
     expect(only).toBe('clause 1>null -One two three.-')
     expect(between(before, before.replace('One two three.\n\n', ''))).toHaveLength(1)
+  })
+
+  test('show a clause whole, old and new, when nearly every word moved', () => {
+    const words = Array.from({ length: 400 }, (_, index) => `w${index}`)
+    const [old, now] = [words.join(' '), words.toReversed().join(' ')]
+    expect(between(`# A\n${old}`, `# A\n${now}`)).toEqual([`clause 1>1 -${old}-+${now}+`])
   })
 })
 

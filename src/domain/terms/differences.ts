@@ -2,7 +2,12 @@ import { diffArrays, diffWordsWithSpace } from 'diff'
 import type { MarkedWords, TermsDifference, TermsPart } from '#src/forms/terms/terms-parts.ts'
 import { numberedTerms } from './terms.ts'
 
-type Line = { kind: 'heading' | 'clause'; number: number | null; text: string }
+type Line = {
+  kind: 'heading' | 'clause'
+  number: number | null
+  text: string
+  words: Set<string>
+}
 
 /** What differs between two wordings, in the order of the newer one; a clause that only got another number does not. */
 export function termsDifferences(
@@ -26,8 +31,13 @@ export function termsDifferences(
 
 function linesOf(parts: readonly TermsPart[]): Line[] {
   return numberedTerms(parts).flatMap(({ heading, clauses }) => [
-    { kind: 'heading' as const, number: null, text: heading },
-    ...clauses.map(({ number, text }) => ({ kind: 'clause' as const, number, text })),
+    { kind: 'heading' as const, number: null, text: heading, words: wordsOf(heading) },
+    ...clauses.map(({ number, text }) => ({
+      kind: 'clause' as const,
+      number,
+      text,
+      words: wordsOf(text),
+    })),
   ])
 }
 
@@ -58,20 +68,32 @@ const changed = (before: Line, after: Line): TermsDifference => ({
   kind: after.kind,
   was: before.number,
   number: after.number,
-  words: diffWordsWithSpace(before.text, after.text).map(
-    ({ value, added, removed }): MarkedWords => ({
-      text: value,
-      mark: added ? 'added' : removed ? 'removed' : 'same',
-    }),
-  ),
+  words: wordsBetween(before.text, after.text),
 })
+
+/** A clause with more changed words than this is shown whole, as it was and as it is: it is read sooner, and found sooner. */
+const maxEditLength = 300
+
+function wordsBetween(before: string, after: string): MarkedWords[] {
+  const runs = diffWordsWithSpace(before, after, { maxEditLength })
+  if (!runs)
+    return [
+      { text: before, mark: 'removed' },
+      { text: after, mark: 'added' },
+    ]
+  return runs.map(({ value, added, removed }) => ({
+    text: value,
+    mark: added ? 'added' : removed ? 'removed' : 'same',
+  }))
+}
 
 /** Whether two lines share at least half of their different words. */
 function isSimilar(one: Line, other: Line): boolean {
   if (one.kind !== other.kind) return false
-  const [words, others] = [wordsOf(one), wordsOf(other)]
-  const shared = [...words].filter((word) => others.has(word)).length
-  return 2 * shared >= Math.max(words.size, others.size)
+  const [fewer, more] = one.words.size < other.words.size ? [one, other] : [other, one]
+  if (2 * fewer.words.size < more.words.size) return false
+  const shared = [...fewer.words].filter((word) => more.words.has(word)).length
+  return 2 * shared >= more.words.size
 }
 
-const wordsOf = ({ text }: Line) => new Set(text.toLowerCase().split(/\s+/))
+const wordsOf = (text: string) => new Set(text.toLowerCase().split(/\s+/))

@@ -21,10 +21,12 @@ export type TermsDraft = {
 
 export function termsDraftOf(deps: Pick<Deps, 'db' | 'env' | 'now'>): TermsDraft {
   const row = deps.db.orm.select().from(termsDraft).where(isOnlyRow).get()
-  const seen = `${publications(deps)}.${row?.version ?? 0}`
-  if (row) return { ...row, seen }
-  const source = termsSource(termsInForce(deps).parts)
-  return { source, seen, updatedAt: null, updatedBy: null }
+  const all = publications(deps)
+  if (row) return { ...row, seen: `${all}.${row.version}` }
+  const { version, parts } = termsInForce(deps)
+  // others come into force at midnight, and a save over them would drop what they changed
+  const seen = `${all}.0.${version}`
+  return { source: termsSource(parts), seen, updatedAt: null, updatedBy: null }
 }
 
 /** Saves the draft, as yet unread; an equal text stores nothing. Refuses 'stale' when somebody saved or published meanwhile. */

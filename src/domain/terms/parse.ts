@@ -55,7 +55,8 @@ function slugOf(heading: string, place: number, taken: Set<string>): string {
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
   const base = /^[a-z]/.test(words) && !/^(clause|part)-\d+$/.test(words) ? words : `part-${place}`
-  const slug = taken.has(base) ? `${base}-part-${place}` : base
+  let slug = base
+  while (taken.has(slug)) slug = `${slug}-part-${place}`
   taken.add(slug)
   return slug
 }

@@ -1,4 +1,5 @@
 import { desc, eq, sql } from 'drizzle-orm'
+import { applications } from '#db/schema/applications.ts'
 import { termsDraft, termsVersions } from '#db/schema/company.ts'
 import { transact } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
@@ -63,5 +64,17 @@ function nextVersion({ db }: Pick<Deps, 'db'>, date: string): string {
     .from(termsVersions)
     .where(eq(inForceFrom, date))
     .all()
-  return sameDay.length === 0 ? date : `${date}-${sameDay.length + 1}`
+  let nth = sameDay.length + 1
+  const name = () => (nth === 1 ? date : `${date}-${nth}`)
+  while (isNamedByApplication({ db }, name())) nth += 1
+  return name()
 }
+
+/** Imported documents name versions of a database that was lost: another text must not get their name. */
+const isNamedByApplication = ({ db }: Pick<Deps, 'db'>, version: string) =>
+  db.orm
+    .select({ id: applications.id })
+    .from(applications)
+    .where(eq(applications.termsVersion, version))
+    .limit(1)
+    .get() !== undefined

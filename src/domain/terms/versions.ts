@@ -9,6 +9,8 @@ import { builtInParts, builtInVersion } from './terms-text.ts'
 
 type Store = Pick<Deps, 'db' | 'env' | 'now'>
 
+type Dates = Pick<TermsListing, 'inForceFrom' | 'publishedAt'>
+
 /** One wording of the terms. */
 export type Terms = { version: string; sha256: string; parts: readonly TermsPart[] }
 
@@ -58,9 +60,19 @@ export function listTerms(deps: Store): TermsListing[] {
   const present = versionInForce(deps)
   const place = all.findIndex((terms) => terms.version === present)
   return all.map((terms, index) => {
-    const isReplaced = terms.inForceFrom === all[index + 1]?.inForceFrom
+    const isReplaced = replacesInTime(deps, terms, all[index + 1])
     return { ...terms, state: stateOf(index - place, isReplaced) }
   })
+}
+
+/** Whether a version for the same day was published before that day began. */
+function replacesInTime(
+  { env }: Pick<Deps, 'env'>,
+  { inForceFrom }: Dates,
+  next: Dates | undefined,
+): boolean {
+  if (inForceFrom === null || next?.inForceFrom !== inForceFrom) return false
+  return dateIn(env.APP_TIMEZONE, next.publishedAt ?? 0) < inForceFrom
 }
 
 /** The calendar date for the supplier: terms come into force when it begins. */
@@ -77,7 +89,7 @@ const builtIn: Terms = {
 }
 
 function stateOf(place: number, isReplaced: boolean): TermsState {
-  if (place < 0) return 'earlier'
   if (place === 0) return 'in-force'
-  return isReplaced ? 'replaced' : 'coming'
+  if (isReplaced) return 'replaced'
+  return place < 0 ? 'earlier' : 'coming'
 }

@@ -1,17 +1,21 @@
 import { z } from 'zod'
 import { readText } from '#src/forms/text.ts'
 
-/** The most characters of the whole text, and of a heading or a clause. */
-export const termsLengths = { text: 60_000, heading: 200, clause: 3000 } as const
+/**
+ * The most characters of the whole text, and of a heading or a clause; and the most headings and clauses, because texts
+ * of very many take minutes to compare.
+ */
+export const termsLengths = { text: 60_000, heading: 200, clause: 3000, parts: 500 } as const
 
 export const termsTexts = {
   missing: 'Enter the terms',
   tooLong: `The terms must be ${termsLengths.text.toLocaleString('en-GB')} characters or fewer`,
+  tooMany: `The terms must have ${termsLengths.parts} headings and clauses or fewer`,
   lineTooLong: (line: number) =>
     `Line ${line} must be ${termsLengths.clause.toLocaleString('en-GB')} characters or fewer`,
   date: 'Enter a date',
   stale:
-    'The terms have been saved or published since you opened this page. Nothing of yours was saved. Compare the texts, then save again to replace the other one.',
+    'The terms have been saved or published since you opened this page, or others have come into force. Nothing of yours was saved. Compare the texts, then save again to replace the other one.',
   past: 'Choose today or a later day',
 } as const
 
@@ -30,8 +34,20 @@ const source = z.string({ error: termsTexts.missing }).transform((typed, context
   if (long >= 0) return refuse(termsTexts.lineTooLong(long + 1))
   const text = lines.join('\n').trim()
   if (text === '') return refuse(termsTexts.missing)
-  return text.length > termsLengths.text ? refuse(termsTexts.tooLong) : text
+  if (text.length > termsLengths.text) return refuse(termsTexts.tooLong)
+  return partsIn(text) > termsLengths.parts ? refuse(termsTexts.tooMany) : text
 })
+
+/** How many headings and clauses a text has; it need not be readable as terms. */
+const partsIn = (text: string) =>
+  text
+    .split('\n')
+    .filter((line, index, all) => isHeading(line) || (line !== '' && isBreak(all[index - 1])))
+    .length
+
+const isHeading = (line: string) => line.startsWith('# ')
+
+const isBreak = (line = '') => line === '' || isHeading(line)
 
 /** The draft as it is sent; `seen` names what the page showed. */
 export const termsDraftForm = z.object({ termsText: source, seen: z.string().catch('') })

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { eventChanges, events } from '#db/schema/events.ts'
 import { minutes } from '#src/domain/durations.ts'
 import { adminBrowser, reviewer } from '../../support/app/admins.ts'
+import { publish } from '../../support/app/terms.ts'
 import { testApp } from '../../support/app/test-app.ts'
 
 const path = '/admin/company/terms'
@@ -74,6 +75,32 @@ describe('the editor of the terms', () => {
     expect(tooLong.text).toContain('The terms must be 60,000 characters or fewer')
     const tooLongLine = await post('save', `# A\n\n${'x'.repeat(3001)}`)
     expect(tooLongLine.text).toContain('Line 3 must be 3,000 characters or fewer')
+  })
+
+  test('refuses a text of very many clauses, which nobody could compare', async () => {
+    const { app, post } = await opened()
+    const some = `# A\n\n${'b\n\n'.repeat(499)}`
+    for (const text of [`${some}c`, `${some}# C\nd`, '# a\nb\n'.repeat(251)])
+      for (const action of ['save', 'preview', 'differences', 'publish']) {
+        const refused = await post(action, text, { inForceFrom: '2026-12-01' })
+        expect([action, refused.status]).toEqual([action, 400])
+        expect(refused.text).toContain('must have 500 headings and clauses or fewer')
+      }
+    expect(app.dump().terms_draft).toEqual([])
+    expect((await post('save', some)).status).toBe(303)
+  })
+
+  test('refuses a save over terms that came into force after the page was opened', async () => {
+    const { app, browser, seenIn } = await opened()
+    publish(app, source, '2026-11-21')
+    const seen = seenIn((await browser.get(path)).text)
+    app.clock.now = Date.parse('2026-11-21T00:00:00Z')
+    const signedIn = await adminBrowser(app, { ...reviewer, username: 'late' })
+    const typed = { termsText: '# Prices\n\nOurs.', seen }
+    const late = await signedIn.postForm(path, { action: 'save', ...typed })
+    expect(late.status).toBe(412)
+    expect(late.text).toContain('or others have come into force')
+    expect(plain(late.text)).toContain('<del>We deliver by van.</del>')
   })
 
   test('refuses a save over what another administrator saved or published meanwhile', async () => {

@@ -74,6 +74,19 @@ describe('published terms', () => {
     ])
   })
 
+  test('that were replaced before their day are never said to have been in force', async () => {
+    const app = testApp()
+    publish(app, source, '2026-11-22')
+    publish(app, `${source}\n\nBy rail.`, '2026-11-22')
+    app.clock.now = Date.parse('2026-11-22T10:00:00Z')
+    publish(app, `${source}\n\nBy ship.`, '2026-11-22')
+    const replaced = await read(app, '?version=2026-11-22')
+    expect(replaced.text).toContain('replaced before they came into force on 22 November 2026')
+    expect(replaced.text).not.toContain('no longer in force')
+    const earlier = await read(app, '?version=2026-11-22-2')
+    expect(earlier.text).toContain('earlier terms, which are no longer in force')
+  })
+
   test('show a visitor what changed since an earlier version, word by word', async () => {
     const app = testApp()
     publish(app, source, '2026-11-20')
