@@ -62,7 +62,8 @@ export const POST = actions(
 async function takeStep(c: Ctx, posted: URLSearchParams) {
   const draft = draftOf(c)
   const { kind, values, section, termsVersion } = readPostedStep(posted, storedValues(c, draft))
-  if (kind === 'show-again') return form(c, draft, { values, section })
+  const terms = shownTerms(c, draft?.termsVersion ?? termsVersion)
+  if (kind === 'show-again') return form(c, draft, { values, section, terms })
   const sent = kind === 'submit' && !draft && alreadySent(c, values)
   if (sent) return `/success?id=${encodeURIComponent(sent.id)}`
   let kept: Kept | null = draft && { draft, actor: applicantOf(c) }
@@ -79,9 +80,10 @@ async function takeStep(c: Ctx, posted: URLSearchParams) {
       ? { section, notice }
       : { section: Math.min(...Object.keys(errors).map(sectionOf)) }
     const { termsVersion: changed, ...others } = errors
-    const terms = changed && { terms: { ...shownTerms(c, termsVersion), error: changed } }
+    const refused = changed && { ...shownTerms(c, termsVersion), error: changed }
     const now = kept && stillTheirs(c, kept)
-    return form(c, now, { values, errors: others, ...shown, ...terms }, { status })
+    const given = { values, errors: others, ...shown, terms: refused || terms }
+    return form(c, now, given, { status })
   }
 }
 

@@ -15,6 +15,7 @@ export async function saveDraft(
   id: string | null,
   values: FormValues,
   section: number,
+  termsVersion: string,
   unfinished = false,
 ): Promise<string> {
   const payload = { ...payloadOf(values, section), ...(unfinished && { unfinished }) }
@@ -22,7 +23,7 @@ export async function saveDraft(
     const known = await call<Receipt>('PUT', pathOf(id), payload).catch(nullWhenGone)
     if (known) return known.id
   }
-  const { id: made } = await makeDraft(payload)
+  const { id: made } = await makeDraft({ ...payload, termsVersion })
   // A retry gets the first answer, and with it none of what was typed since.
   if (lostAnswer) await call('PUT', pathOf(made), payload)
   retryKey = newKey()
@@ -30,7 +31,7 @@ export async function saveDraft(
   return made
 }
 
-async function makeDraft(payload: ReturnType<typeof payloadOf>): Promise<Receipt> {
+async function makeDraft(payload: object): Promise<Receipt> {
   try {
     return await call('POST', '/api/applications', payload, { 'Idempotency-Key': retryKey })
   } catch (error) {

@@ -63,14 +63,14 @@ export function useSending(
   }
 
   async function save(values: FormValues, section: number) {
-    const id = await saveDraft(draft.current.id, values, section)
+    const id = await saveDraft(draft.current.id, values, section, termsVersion)
     draft.current = { id, saved: values }
     if (section === 2) await sendDirectors(id, values)
     heard.saved(section)
   }
 
   async function email(values: FormValues, section: number) {
-    const id = await saveDraft(draft.current.id, values, section, true)
+    const id = await saveDraft(draft.current.id, values, section, termsVersion, true)
     draft.current = { id, saved: values }
     await emailLink(id)
     heard.emailed()
@@ -96,7 +96,7 @@ export function useSending(
 
   /** The draft is made first and kept, so that a submit that fails and is tried again continues the same one. */
   async function submitNew(values: FormValues): Promise<string> {
-    const id = await saveDraft(null, values, 5)
+    const id = await saveDraft(null, values, 5, termsVersion)
     draft.current.id = id
     return submit(id, values, termsVersion)
   }

@@ -4,7 +4,7 @@ import type { Deps } from '#src/deps.ts'
 import type { Applicant } from '#src/domain/actor.ts'
 import { days } from '#src/domain/durations.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
-import { versionInForce } from '#src/domain/terms/versions.ts'
+import { publishedTerms, versionInForce } from '#src/domain/terms/versions.ts'
 import { isEmptySave, type Save } from '#src/forms/registration/save-payload.ts'
 import { newReference } from '#src/security/tokens.ts'
 import { authorize } from './access.ts'
@@ -43,7 +43,7 @@ export function createDraft(
       refuseNewWhenFull(deps)
       refuseTakenAddress(deps, save.fields.mainEmail, null)
       const at = deps.now()
-      const termsVersion = versionInForce(deps)
+      const termsVersion = shownVersion(deps, save)
       const blank = deps.db.orm
         .insert(applications)
         .values({ id: newReference(), createdAt: at, updatedAt: at, version: 0, termsVersion })
@@ -56,6 +56,10 @@ export function createDraft(
     })
   return tellingHolder(deps, 'apply', create)
 }
+
+/** The terms under which a draft begins: those that its form showed, which may have changed by the first save. */
+const shownVersion = (deps: Deps, { termsVersion }: Save): string =>
+  (termsVersion && publishedTerms(deps, termsVersion)?.version) || versionInForce(deps)
 
 /** Writes a save to a draft. Refuses as `authorize`, and 'invalid', 'conflict', 'too-large'. */
 export function saveDraft(deps: Deps, actor: Applicant, id: string, save: Save): Application {

@@ -33,15 +33,11 @@ export function rebuildSubmitted(
   const at = Date.parse(data.signedAt)
   const answers = answersOf(data.fields)
   refuseTakenAddress(deps, answers.mainEmail, draft)
-  const columns = { ...submitted, ...answers, submittedAt: at, updatedAt: at }
+  const termsVersion = data.terms.version
+  const columns = { ...submitted, ...answers, submittedAt: at, updatedAt: at, termsVersion }
   const application = draft
     ? update(deps, draft, columns)
-    : insert(deps, {
-        id: data.application,
-        createdAt: at,
-        termsVersion: data.terms.version,
-        ...columns,
-      })
+    : insert(deps, { id: data.application, createdAt: at, ...columns })
   listDirectors(deps, application, data.directors)
   const { hasInk = false, typedName = null } = data.signature ?? {}
   storeSignature(deps, application, { image: signature && { png: signature, hasInk }, typedName })

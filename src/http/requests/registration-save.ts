@@ -70,8 +70,7 @@ export async function advance(c: Ctx, posted: Posted, { draft, actor }: Kept): P
   if (status !== 'draft') return success
   const save = await withDrawnName(deps, saveOf(posted), draft, actor.address)
   if (posted.kind === 'submit') {
-    const { termsVersion } = posted
-    submitApplication(deps, actor, id, { ...save, ...(termsVersion !== null && { termsVersion }) })
+    submitApplication(deps, actor, id, save)
     return success
   }
   saveDraft(deps, actor, id, save)
@@ -98,7 +97,8 @@ async function drawnIfPossible(c: Ctx, posted: Posted, draft: Application | null
 }
 
 /** The posted form as a save; a signature that is not in it stays as it is stored. */
-function saveOf({ section, values }: Posted): Save {
+function saveOf({ section, values, termsVersion }: Posted): Save {
   const { authSignature, ...rest } = values
-  return accept(readSave(payloadOf(authSignature ? values : rest, section)))
+  const payload = payloadOf(authSignature ? values : rest, section)
+  return accept(readSave({ ...payload, termsVersion }))
 }

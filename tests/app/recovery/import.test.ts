@@ -103,6 +103,8 @@ describe('import', () => {
     const words = await run(empty, importOfDocuments, '--certificate', certificate, folder)
     expect(words).toContain('1 documents imported')
     expect(signedDataOf(empty.deps, id)?.terms.version).toBe('2026-11-20')
+    // another text must not get the name that the signature gives
+    expect(publish(empty, '# Prices\n\nWith VAT.', '2026-11-20')).toBe('2026-11-20-2')
     const admin = await adminBrowser(empty)
     expect((await admin.get(`/api/applications/${id}/pdf`)).status).toBe(200)
     expect(empty.pdf.made.at(-1)?.sheet.terms.version).toBe('2026-11-20')
