@@ -10,6 +10,7 @@ import { markStopped, markVolume } from '#db/volume.ts'
 import type { Deps } from './deps.ts'
 import { accessRecorded } from './domain/audit/access-log.ts'
 import { verifyKey } from './domain/audit/installation.ts'
+import { startImports } from './domain/customers/import-worker.ts'
 import { documentLogo } from './domain/documents/company-logo.ts'
 import { startWebhooks } from './domain/integrations/webhook-worker.ts'
 import { startIssuing } from './domain/issuing/worker.ts'
@@ -85,6 +86,7 @@ export function openRuntime(
   let issuing: { stop: () => Promise<void> } | null = null
   const outbox = startOutbox(deps)
   const webhooks = startWebhooks(deps)
+  const imports = startImports(deps)
   let workersStopped: Promise<unknown> | null = null
   function drain() {
     draining = true
@@ -93,6 +95,7 @@ export function openRuntime(
       issuing?.stop(),
       outbox.stop(),
       webhooks.stop(),
+      imports.stop(),
       historyChecks.stop(),
     ])
   }

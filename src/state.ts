@@ -19,6 +19,8 @@ export const createState = () => ({
   outboxListeners: new Set<(atOnce: boolean) => void>(),
   /** Called after a transaction that leaves a document to make. */
   sealingListeners: new Set<() => void>(),
+  /** Called when a file of customers is to be checked or imported. */
+  importListeners: new Set<() => void>(),
   /** Reads and failed sign-ins that are still to be recorded, and the writing that is under way. */
   accessQueue: { waiting: [], writing: null } as {
     waiting: ((db: WritingDb) => void)[]

@@ -22,6 +22,7 @@ const rooms: Record<string, Arrows> = {
     issuing: ['company', 'documents', 'outbox', 'sealing'],
     recovery: ['accounts', 'applications', 'audit', 'sealing'],
     dashboard: ['applications', 'requests'],
+    customers: ['accounts', 'applications', 'audit', 'dashboard', 'outbox'],
     portal: ['accounts', 'applications', 'audit', 'company', 'outbox', 'requests', 'sealing'],
     privacy: ['accounts', 'applications', 'audit', 'outbox', 'requests', 'sealing'],
     mailing: [
@@ -48,6 +49,7 @@ const rooms: Record<string, Arrows> = {
       'accounts',
       'applications',
       'audit',
+      'customers',
       'dashboard',
       'drafts',
       'integrations',

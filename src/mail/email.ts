@@ -53,6 +53,14 @@ export type Email =
       client: number
       reason: string | null
     }
+  | {
+      kind: 'portal-invitation'
+      application: string
+      businessName: string
+      to: Correspondent
+      client: number
+      customerCode: string
+    }
   | ({ kind: 'information-request' } & RequestFacts)
   | ({ kind: 'information-reminder' } & RequestFacts)
   | {

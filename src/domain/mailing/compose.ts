@@ -107,6 +107,7 @@ const invites = new Set<EmailKind>([
   'receipt',
   'approval',
   'rejection',
+  'portal-invitation',
   'information-request',
   'information-reminder',
   'set-password',

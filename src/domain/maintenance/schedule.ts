@@ -14,6 +14,7 @@ import { removeIdleDrafts } from '#src/domain/applications/drafts.ts'
 import { removeExpiredRetries } from '#src/domain/applications/idempotency.ts'
 import { removeOldAddresses } from '#src/domain/audit/access-log.ts'
 import { hourIn } from '#src/domain/calendar.ts'
+import { removeWaitingFiles } from '#src/domain/customers/steps.ts'
 import { remindOfDrafts } from '#src/domain/drafts/remind.ts'
 import { hours, minutes, seconds } from '#src/domain/durations.ts'
 import { removeOldWebhooks } from '#src/domain/integrations/webhook-answers.ts'
@@ -76,6 +77,7 @@ async function removeExpired(deps: Deps) {
   removeOldInvitations(deps)
   removeExpiredDraftLinks(deps)
   removeAbandonedFiles(deps)
+  removeWaitingFiles(deps)
   removeExpiredRetries(deps)
   removeOldEmails(deps)
   removeOldWebhooks(deps)

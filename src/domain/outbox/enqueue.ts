@@ -11,7 +11,11 @@ export function enqueue(
   deps: Deps,
   email: Email | EmailRequest,
   dedupeKey: string,
-  { after = 0, document = null }: { after?: number; document?: number | null } = {},
+  {
+    after = 0,
+    dueIn = 0,
+    document = null,
+  }: { after?: number; dueIn?: number; document?: number | null } = {},
 ) {
   const at = deps.now()
   deps.db.orm
@@ -24,7 +28,7 @@ export function enqueue(
       application: 'application' in email ? email.application : null,
       document,
       createdAt: at,
-      nextAt: at,
+      nextAt: at + dueIn,
     })
     .onConflictDoNothing()
     .run()

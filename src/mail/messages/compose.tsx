@@ -5,13 +5,13 @@ import { textOf } from '#src/mail/content/plain-text.ts'
 import type { Email, EmailContext, EmailKind, EmailOf } from '#src/mail/email.ts'
 import { emailWordings, wordingKindOf } from '#src/mail/wordings/wordings.ts'
 import { addressChanged } from './address-changed.tsx'
-import { adminInvitation } from './admin-invitation.tsx'
 import { approval } from './approval.tsx'
 import { clientEdit } from './client-edit.tsx'
 import { draftLink, duplicateDraft } from './duplicate-draft.tsx'
 import { duplicatePortal } from './duplicate-portal.tsx'
 import { fillWording, type Words } from './fill-wording.tsx'
 import { informationRequest, requestAnswered } from './information-requests.tsx'
+import { adminInvitation, portalInvitation } from './invitations.tsx'
 import { newApplication } from './new-application.tsx'
 import { passwordChanged } from './password-changed.tsx'
 import { receipt } from './receipt.tsx'
@@ -44,6 +44,7 @@ const authors: { [K in EmailKind]: Author<K> } = {
   'client-edit': clientEdit,
   approval,
   rejection,
+  'portal-invitation': portalInvitation,
   'information-request': informationRequest,
   'information-reminder': informationRequest,
   'request-answered': requestAnswered,

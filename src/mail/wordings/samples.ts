@@ -18,6 +18,12 @@ export const sampleEmails: Record<WordingKind, Email> = {
     ...toClient,
     reason: 'We could not reach your trade references.',
   },
+  'portal-invitation': {
+    kind: 'portal-invitation',
+    ...about,
+    ...toClient,
+    customerCode: 'EXA001',
+  },
   'information-request': { kind: 'information-request', ...about, ...toClient, ...asked },
   'information-reminder': { kind: 'information-reminder', ...about, ...toClient, ...asked },
   'request-answered': { kind: 'request-answered', ...about, owner: 'an.administrator', files: 2 },

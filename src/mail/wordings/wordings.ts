@@ -51,6 +51,17 @@ export const emailWordings: Record<WordingKind, EmailWords> = {
       after: '',
     },
   },
+  'portal-invitation': {
+    name: 'Invitation to the portal',
+    sent: 'To a customer who came by import, when invitations were chosen.',
+    placeholders: [...aboutApplication, 'customer code'],
+    original: {
+      subject: 'Your account with {company} is now online',
+      before:
+        'Your trade account has a client portal now. You can see and change your details there, once you have set a password.',
+      after: '',
+    },
+  },
   'information-request': {
     name: 'Request for information',
     sent: 'To the customer, when a reviewer asks for what is missing in an application.',

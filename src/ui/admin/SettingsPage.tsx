@@ -12,6 +12,7 @@ const pages = [
   ['/admin/team', 'Team'],
   ['/admin/email-settings', 'Email Settings'],
   ['/admin/integrations', 'Integrations'],
+  ['/admin/customers', 'Customers'],
 ] as const
 
 export type SettingsPath = (typeof pages)[number][0]

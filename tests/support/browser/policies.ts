@@ -78,6 +78,10 @@ export const policies: Record<string, Policy> = {
   ...all('settings page', [
     'GET /admin/integrations',
     'POST /admin/integrations',
+    'GET /admin/customers',
+    'POST /admin/customers',
+    'GET /admin/customers/template',
+    'GET /admin/customers/faults',
     'GET /admin/email-settings',
     'POST /admin/email-settings',
     'GET /admin/company',

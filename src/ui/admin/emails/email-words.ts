@@ -4,6 +4,7 @@ const words: Record<string, string> = {
   'information-request': 'Request for information',
   'information-reminder': 'Reminder of a request for information',
   'request-answered': 'Request for information answered',
+  'portal-invitation': 'Invitation to the portal',
   'set-password': 'Link to set a password',
   'sign-in-requested': 'Change of sign-in address requested',
   'sign-in-confirm': 'Link to confirm a sign-in address',

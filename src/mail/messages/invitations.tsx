@@ -1,3 +1,4 @@
+import { businessNameForEmail } from '#src/mail/content/business-name.ts'
 import { Action, Facts, Paragraph } from '#src/mail/content/layout.tsx'
 import { safeName, safeValue } from '#src/mail/content/safe-text.ts'
 import type { EmailContext, EmailOf } from '../email.ts'
@@ -26,3 +27,33 @@ export const adminInvitation = (
     {after}
   </>
 )
+
+/** To a customer who came by import: the code, and the way into the portal. */
+export function portalInvitation(
+  { businessName, customerCode }: EmailOf<'portal-invitation'>,
+  { links }: EmailContext,
+  { before, after }: Words,
+) {
+  const name = businessNameForEmail(businessName)
+  return (
+    <>
+      {before}
+      <Facts
+        rows={[
+          ['Customer code', safeName(customerCode)],
+          ...(name ? [['Business', name] as [string, string]] : []),
+        ]}
+      />
+      {links.setPassword === null ? (
+        <Action label="Open the client portal" href={links.portal} />
+      ) : (
+        <Action label="Set your password" href={links.setPassword} />
+      )}
+      <Paragraph>
+        A link to set a password works once, for 24 hours. You can get a new one at{' '}
+        {links.forgotPassword}
+      </Paragraph>
+      {after}
+    </>
+  )
+}

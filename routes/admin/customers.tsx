@@ -1,0 +1,148 @@
+import { hasFreshPassword } from '#src/domain/accounts/admin-sessions.ts'
+import {
+  type CustomerImport,
+  countFaults,
+  listFaults,
+  listImports,
+  openImport,
+} from '#src/domain/customers/imports.ts'
+import { beginImport, stopImport, uploadCustomers } from '#src/domain/customers/steps.ts'
+import { columns } from '#src/forms/customers/columns.ts'
+import { importChoice, importId } from '#src/forms/customers/import-forms.ts'
+import { Script } from '#src/framework/island.tsx'
+import type { Ctx } from '#src/http/context.ts'
+import { failureOf } from '#src/http/errors.ts'
+import { isMultipart } from '#src/http/files/multipart.ts'
+import { readPostedCustomers } from '#src/http/files/posted-customers.ts'
+import { page } from '#src/http/page.ts'
+import { actions, type FailedPost } from '#src/http/requests/actions.ts'
+import { checkForm } from '#src/http/requests/form-request.ts'
+import { askPassword } from '#src/http/requests/mail-settings-save.ts'
+import { pageNeeds, requireAdmin } from '#src/http/sessions/admin-session.ts'
+import { EarlierImports } from '#src/ui/admin/customers/EarlierImports.tsx'
+import { OpenImport } from '#src/ui/admin/customers/OpenImport.tsx'
+import type { FaultRecord, ImportRecord } from '#src/ui/admin/customers/records.ts'
+import { type ColumnRecord, UploadForm } from '#src/ui/admin/customers/UploadForm.tsx'
+import { SettingsPage } from '#src/ui/admin/SettingsPage.tsx'
+import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
+import type { Company } from '#src/ui/layout/company.ts'
+import type { Toast } from '#src/ui/toasts/toast.ts'
+
+export const title = 'Existing customers'
+
+export const guard = pageNeeds('settings')
+
+const path = '/admin/customers'
+const mostShown = 1000
+
+const flashes = new Map<string, Toast>([
+  ['begun', { kind: 'success', title: 'The import has begun' }],
+  ['stopped', { kind: 'success', title: 'The import has been stopped' }],
+])
+
+export const GET = (c: Ctx) => customersPage(c, {}, flashes.get(c.req.query('done') ?? ''))
+
+const decide = actions({ import: begin, stop }, failed)
+
+/** A file, or what to do with one that was checked. */
+export const POST = (c: Ctx) => (isMultipart(c) ? upload(c) : decide(c))
+
+async function upload(c: Ctx) {
+  try {
+    const admin = requireAdmin(c, 'settings')
+    await uploadCustomers(c.var.deps, admin, await readPostedCustomers(c))
+    return c.redirect(path, 303)
+  } catch (error) {
+    const { status, errors, message, notice } = failureOf(c, error)
+    const toast: Toast | undefined = notice
+      ? { kind: 'error', title: 'Error', text: message }
+      : undefined
+    return customersPage(c, errors, toast, status)
+  }
+}
+
+async function begin(c: Ctx, form: URLSearchParams) {
+  const admin = requireAdmin(c, 'settings')
+  const choice = checkForm(importChoice, form)
+  await askPassword(c, admin, Object.fromEntries(form))
+  beginImport(c.var.deps, admin, choice.import, choice.invite === 'yes')
+  return `${path}?done=begun`
+}
+
+function stop(c: Ctx, form: URLSearchParams) {
+  const admin = requireAdmin(c, 'settings')
+  stopImport(c.var.deps, admin, checkForm(importId, form).import)
+  return `${path}?done=stopped`
+}
+
+function failed(c: Ctx, { status, message, errors, notice }: FailedPost) {
+  const toast: Toast | undefined = notice
+    ? { kind: 'error', title: 'Error', text: message }
+    : undefined
+  return customersPage(c, errors, toast, status)
+}
+
+type PageProps = {
+  company: Company
+  flash: Toast | null
+  open: ImportRecord | null
+  faults: FaultRecord[]
+  earlier: ImportRecord[]
+  columns: ColumnRecord[]
+  errors: Record<string, string>
+  asksPassword: boolean
+  timezone: string
+}
+
+/** Brings existing customers over from a CSV. */
+export default function CustomersPage({ company, flash, ...props }: PageProps) {
+  const { open, faults, earlier, columns, errors, asksPassword, timezone } = props
+  const { currentPassword, ...others } = errors
+  const summary = {
+    ...others,
+    ...(currentPassword && { 'currentPassword-import': currentPassword }),
+  }
+  return (
+    <SettingsPage current={path} company={company} flash={flash}>
+      <ErrorSummary faults={summary} />
+      <div className="page-head">
+        <h1>{title}</h1>
+        <p className="lead">
+          Customers you had before are stored as approved, with their customer code. They have
+          signed nothing here, and their records say so.
+        </p>
+      </div>
+      <div className="sections">
+        {open && <OpenImport {...{ open, faults, asksPassword, errors }} />}
+        {open?.state !== 'importing' && <UploadForm columns={columns} error={errors.file} />}
+        <EarlierImports imports={earlier} timezone={timezone} />
+      </div>
+      <Script name="admin-frame" />
+    </SettingsPage>
+  )
+}
+
+function customersPage(c: Ctx, errors: Record<string, string>, flash?: Toast, status = 200) {
+  const { deps } = c.var
+  const record = ({ uploadedBy, uploadedAt, ...row }: CustomerImport): ImportRecord => ({
+    ...row,
+    by: uploadedBy,
+    at: new Date(uploadedAt).toISOString(),
+    ...countFaults(deps, row.id),
+  })
+  const open = openImport(deps)
+  const props = {
+    open: open && record(open),
+    faults: open ? listFaults(deps, open.id, mostShown) : [],
+    earlier: listImports(deps)
+      .filter(({ id }) => id !== open?.id)
+      .map(record),
+    columns: columns.map(({ heading, required, holds }) => ({ heading, required, holds })),
+    errors,
+    asksPassword: !hasFreshPassword(deps, requireAdmin(c, 'settings')),
+    timezone: deps.env.APP_TIMEZONE,
+    flash: flash ?? null,
+  }
+  const options = status === 200 ? {} : { status, title: `Error: ${title}` }
+  return page(CustomersPage, props, options)
+}

@@ -1,0 +1,13 @@
+import { byteOrderMark, csvLine } from '#src/domain/dashboard/csv.ts'
+import { columns } from '#src/forms/customers/columns.ts'
+import type { Ctx } from '#src/http/context.ts'
+import { pageNeeds } from '#src/http/sessions/admin-session.ts'
+
+export const guard = pageNeeds('settings')
+
+/** An empty file with every heading. */
+export const GET = (c: Ctx) =>
+  c.body(byteOrderMark + csvLine(columns.map(({ heading }) => heading)), 200, {
+    'Content-Type': 'text/csv; charset=utf-8',
+    'Content-Disposition': 'attachment; filename="customers.csv"',
+  })

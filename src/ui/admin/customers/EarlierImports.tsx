@@ -1,0 +1,49 @@
+import { longTime } from '#src/ui/record/dates.ts'
+import { counted, type ImportRecord } from './records.ts'
+
+/** What became of the files before. */
+export function EarlierImports({
+  imports,
+  timezone,
+}: {
+  imports: ImportRecord[]
+  timezone: string
+}) {
+  if (imports.length === 0) return null
+  return (
+    <section className="card card-wide" aria-labelledby="earlier-imports">
+      <div className="card-head">
+        <h2 id="earlier-imports">Earlier imports</h2>
+      </div>
+      <ul className="sessions">
+        {imports.map((row) => (
+          <li key={row.id}>
+            <div>
+              <p>
+                {row.fileName}: {outcomeOf(row)}
+              </p>
+              <p className="quiet">
+                {longTime(row.at, timezone)}, by {row.by}
+                {row.invitesCustomers && ', with invitations'}
+              </p>
+            </div>
+            {row.faults + row.notes > 0 && (
+              <a
+                href={`/admin/customers/faults?import=${row.id}`}
+                aria-label={`Faults and notes of ${row.fileName}`}
+              >
+                Faults and notes
+              </a>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function outcomeOf({ state, rows, doneRows, lines }: ImportRecord): string {
+  const left = lines > 0 ? `, ${counted(lines, 'line')} left out` : ''
+  if (state === 'finished') return `${counted(rows - lines, 'customer')} imported${left}`
+  return doneRows > 0 ? `stopped after ${counted(doneRows, 'row')}` : 'discarded'
+}

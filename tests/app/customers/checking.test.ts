@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest'
+import { adminBrowser } from '../../support/app/admins.ts'
+import { submit } from '../../support/app/applicants.ts'
+import { testApp } from '../../support/app/test-app.ts'
+import {
+  csvOf,
+  customerRows,
+  customersOf,
+  faultsOf,
+  heading,
+  importsOf,
+  upload,
+} from '../../support/customers.ts'
+
+async function signedIn() {
+  const app = testApp()
+  return { app, browser: await adminBrowser(app) }
+}
+
+describe('a file of customers', () => {
+  test('is checked line by line, and changes nothing', async () => {
+    const { app, browser } = await signedIn()
+    const file = [
+      `${heading},Date of incorporation,Account type,Shoe size`,
+      'C1,One Ltd,office@one.example,31/3/2009,Cash account,9',
+      ',Two Ltd,no address,31/02/2009,barter,9',
+      '',
+      '"C3","Three ""& Sons""\r\nLtd",office@three.example,,,9',
+      'C4,Four Ltd,OFFICE@one.example,,,9,too,many',
+    ]
+    expect((await upload(app, browser, file.join('\r\n'))).status).toBe(303)
+    expect(faultsOf(app)).toEqual([
+      '1 -: Note: The column Shoe size is not known and is left out',
+      '3 customerCode: Customer code is required',
+      '3 mainEmail: Valid email is required',
+      '3 dateIncorporation: Date of incorporation is required',
+      '3 accountType: Please select an account type',
+      '7 -: The row has more cells than the heading. Text with a separator in it needs quotation marks.',
+      '7 mainEmail: The row of line 2 has the same main email',
+    ])
+    expect(customersOf(app)).toEqual([])
+    const { text } = await browser.get('/admin/customers')
+    expect(text).toContain('Import 2 rows')
+    expect(text).toContain('The row of line 2 has the same main email')
+    const all = await browser.get('/admin/customers/faults')
+    expect(all.headers.get('content-disposition')).toContain('attachment')
+    expect(all.text).toContain('"3","Main email","Valid email is required"')
+  })
+
+  test('is compared with what is here: a taken address is a fault, a shared code or number a note', async () => {
+    const { app, browser } = await signedIn()
+    await submit(app.browser(), {
+      mainEmail: 'office@existing1.example',
+      coRegistration: '1234567',
+    })
+    app.deps.db.sqlite.prepare("update applications set customer_code = 'c2'").run()
+    const rows = customerRows(3).map((row, at) => `${row},${['', '', '01234567'][at]}`)
+    await upload(app, browser, [`${heading},Company registration number`, ...rows].join('\n'))
+    expect(faultsOf(app)).toEqual([
+      '2 mainEmail: Another application or account here has this email address',
+      '3 customerCode: Note: Another customer here has this customer code',
+      '4 coRegistration: Note: Another application here has this company number',
+    ])
+  })
+
+  test.each([
+    [';', 'semicolons'],
+    ['\t', 'tabs'],
+  ])('may separate its cells by %j (%s)', async (separator) => {
+    const { app, browser } = await signedIn()
+    await upload(app, browser, csvOf(...customerRows(2)).replaceAll(',', separator))
+    expect([faultsOf(app), importsOf(app)]).toMatchObject([[], [{ state: 'checked', rows: 2 }]])
+  })
+
+  test('in Windows-1252 is read as that, and a note says so', async () => {
+    const { app, browser } = await signedIn()
+    const file = Buffer.from(csvOf('C1,Caf\u00e9 \u0080 Ltd,office@one.example'), 'latin1')
+    await upload(app, browser, file)
+    expect(faultsOf(app)).toEqual([expect.stringContaining('was read as Windows-1252')])
+  })
+
+  test('that cannot be read to its end has no row that could be imported', async () => {
+    const { app, browser } = await signedIn()
+    await upload(app, browser, csvOf('C1,One Ltd,a@one.example', 'C2,"Two Ltd,b@two.example'))
+    expect(faultsOf(app)).toEqual([expect.stringMatching(/^3 -: From this line on/)])
+    expect((await browser.get('/admin/customers')).text).toContain('There is nothing to import')
+  })
+
+  test('with more than 10,000 rows is refused by name', async () => {
+    const { app, browser } = await signedIn()
+    await upload(app, browser, csvOf(...customerRows(10_001)))
+    expect(faultsOf(app)).toEqual([
+      expect.stringContaining('10002 -: The file has more than 10,000'),
+    ])
+    expect(importsOf(app)).toMatchObject([{ state: 'checked', rows: 0 }])
+  }, 60_000)
+
+  test.each<[string, string | Uint8Array, number, string]>([
+    ['nothing', '', 400, 'Choose a file first'],
+    ['a heading alone', heading, 400, 'no rows below its heading'],
+    ['no heading', 'C1,One Ltd,a@one.example', 400, 'missing: Customer code, Business name'],
+    ['a heading twice', `${heading},main email\n1,2,3,4`, 400, 'has the column Main email twice'],
+    ['a workbook', 'PK\u0003\u0004 and so on', 400, 'This is a workbook'],
+    ['UTF-16', Buffer.from(`\ufeff${csvOf('a,b,c')}`, 'utf16le'), 400, 'not a CSV in UTF-8'],
+    ['a program', Uint8Array.of(0x4d, 0x5a, 0x90, 0, 3), 400, 'not a CSV in UTF-8'],
+    ['11 MB', new Uint8Array(11 * 1024 * 1024).fill(65), 413, 'larger than 10 MB'],
+  ])('%s is refused beside its field', async (_, file, status, words) => {
+    const { app, browser } = await signedIn()
+    const answer = await upload(app, browser, file)
+    expect(answer.status).toBe(status)
+    expect(answer.text).toMatch(new RegExp(`id="file-error"[^]{0,200}${words}`))
+    expect(importsOf(app)).toEqual([])
+  })
+})
