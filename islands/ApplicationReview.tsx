@@ -7,6 +7,7 @@ import { Cards } from './application-review/Cards.tsx'
 import { Approve, Reject } from './application-review/Decisions.tsx'
 import { Flags } from './application-review/Flags.tsx'
 import { Notes } from './application-review/Notes.tsx'
+import { ProposalCard } from './application-review/ProposalCard.tsx'
 import { Requests } from './application-review/Requests.tsx'
 import { ReviewHeader } from './application-review/ReviewHeader.tsx'
 import { SignInAddress } from './application-review/SignInAddress.tsx'
@@ -52,6 +53,7 @@ export default function ApplicationReview({ dialog, ...given }: Props) {
         </>
       )}
       <Flags record={record} warnings={review.warnings} />
+      <ProposalCard review={review} />
       <Requests
         record={record}
         mayAsk={mayDo(role, 'annotate')}

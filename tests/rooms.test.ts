@@ -39,6 +39,7 @@ const rooms: Record<string, Arrows> = {
       'accounts',
       'applications',
       'audit',
+      'company',
       'integrations',
       'mailing',
       'outbox',

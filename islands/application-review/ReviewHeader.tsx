@@ -18,6 +18,7 @@ export function ReviewHeader({
 }) {
   const { record, editing, pending } = review
   const { id, status } = record
+  const isProposed = record.proposal !== null && !record.proposal.isVoid
   const can = mayDo(review.role, 'decide') ? allowed(status) : []
   const mayEdit = mayDo(review.role, 'amend')
   return (
@@ -33,10 +34,11 @@ export function ReviewHeader({
             Application <span className="whole">{`#${id}`}</span>
           </h1>
           <p className="lead">{record.businessName || 'N/A'}</p>
-          <StatusBadge {...tableBadge(status, record.completionPercentage)} />
+          <StatusBadge {...tableBadge(status, record.completionPercentage)} />{' '}
+          {isProposed && <StatusBadge tone="waiting" label="Proposed" />}
         </div>
         <form className="actions" method="get" action={`/admin/applications/${id}`}>
-          {can.includes('approved') && !editing && (
+          {can.includes('approved') && !editing && !isProposed && (
             <Button
               type="submit"
               variant="primary"

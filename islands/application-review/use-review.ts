@@ -15,6 +15,8 @@ export type ReviewData = {
   timezone: string
   /** Of the person who reads: what the role may not do is not offered. */
   role: Role
+  /** Of the person who reads: nobody confirms their own proposal. */
+  username: string
   /** Whole pounds: a credit limit above it needs two persons; `null` while one is enough. */
   secondPersonAbove: number | null
   editing: boolean
@@ -80,7 +82,7 @@ export function useReview(given: ReviewData) {
   async function act(
     to: string,
     body: unknown,
-    done: Toast,
+    done: (answer: Answer) => Toast,
     failed: (message?: string) => Toast,
   ): Promise<Failure | null> {
     if (pending) return null
@@ -91,7 +93,7 @@ export function useReview(given: ReviewData) {
       setRecord(answer)
       setDirectors(answer.directors)
       setWarnings(answer.warnings ?? [])
-      showToast(done)
+      showToast(done(answer))
       return null
     } catch (error) {
       const { errors = {} } = replyOf(error)
@@ -117,6 +119,7 @@ export function useReview(given: ReviewData) {
     ended,
     timezone: given.timezone,
     role: given.role,
+    username: given.username,
     secondPersonAbove: given.secondPersonAbove,
     read,
     startEditing() {
@@ -132,7 +135,7 @@ export function useReview(given: ReviewData) {
       const changes = changedValues(base.current, readEdit(new FormData(form)))
       if (Object.keys(changes).length > 0) {
         const { updated, updateFailed } = adminToasts
-        const failure = await act(path, changes, updated, updateFailed)
+        const failure = await act(path, changes, () => updated, updateFailed)
         setErrors(failure?.errors ?? {})
         setEnded(failure?.ended ?? false)
         if (failure) return
@@ -150,7 +153,8 @@ export function useReview(given: ReviewData) {
 
   /** Reads everything again: the history and the emails have changed. */
   async function decide(decision: 'approve' | 'reject', body: object, done: Toast, failed: Toast) {
-    const failure = await act(`${path}/${decision}`, body, done, () => failed)
+    const toastOf = ({ proposal }: Answer) => (proposal ? adminToasts.proposed : done)
+    const failure = await act(`${path}/${decision}`, body, toastOf, () => failed)
     if (!failure) read()
     return failure
   }

@@ -71,6 +71,24 @@ export type Email =
       owner: string | null
       files: number
     }
+  | {
+      kind: 'approval-proposed'
+      application: string
+      businessName: string
+      proposedBy: string
+      /** Whole pounds. */
+      creditLimit: number
+      /** UTC milliseconds; names the proposal. */
+      proposedAt: number
+    }
+  | {
+      kind: 'proposal-declined'
+      application: string
+      businessName: string
+      proposedBy: string
+      declinedBy: string
+      reason: string
+    }
   | { kind: 'set-password'; to: Correspondent; client: number }
   | { kind: 'password-changed'; to: Correspondent; client: number }
   | { kind: 'sign-in-paused'; to: Correspondent; client: number }

@@ -4,15 +4,19 @@ import { refuseStale } from '#src/domain/applications/amend.ts'
 import { noteAccess } from '#src/domain/audit/access-log.ts'
 import { companyOf } from '#src/domain/company/company.ts'
 import { askForInformation, withdrawRequest } from '#src/domain/requests/ask.ts'
+import { approveApplication, confirmApproval } from '#src/domain/review/approve.ts'
 import { codeUse } from '#src/domain/review/customer-codes.ts'
-import { approveApplication, type Decided, rejectApplication } from '#src/domain/review/decide.ts'
+import { type Decided, rejectApplication } from '#src/domain/review/decide.ts'
 import { editApplication } from '#src/domain/review/edit-application.ts'
 import { addNote } from '#src/domain/review/notes.ts'
+import { declineProposal } from '#src/domain/review/proposals.ts'
 import { readAdminRecord } from '#src/domain/review/record.ts'
 import { moveSignIn } from '#src/domain/review/sign-in-address.ts'
 import {
   approval,
+  declinedProposal,
   note as noteForm,
+  proposalMark,
   rejection,
   signInAddress,
 } from '#src/forms/admin/admin-forms.ts'
@@ -47,7 +51,7 @@ export function GET(c: Ctx) {
 
 /** The forms of the page without scripts. */
 export const POST = actions(
-  { approve, reject, save, note, move, ask, withdraw },
+  { approve, reject, save, note, move, ask, withdraw, confirm, decline },
   failed,
   bodyLimits.directors,
 )
@@ -62,7 +66,22 @@ function approve(c: Ctx, form: URLSearchParams) {
   if (use.companies.length > 0 && form.get('sharedCode') !== customerCode)
     return reviewPage(c, { dialog: 'approve', sharedCode: use, typed: typedIn(form) })
   const seen = { version: versionOf(form) }
-  return decided(c, 'approve', approveApplication(deps, admin, idOf(c), given, seen))
+  const outcome = approveApplication(deps, admin, idOf(c), given, seen)
+  return decided(c, outcome.isProposed ? 'propose' : 'approve', outcome)
+}
+
+/** Of somebody else's proposal. */
+function confirm(c: Ctx, form: URLSearchParams) {
+  const admin = requireAdmin(c, 'decide')
+  const { proposal } = checkForm(proposalMark, form)
+  const seen = { version: versionOf(form) }
+  return decided(c, 'approve', confirmApproval(c.var.deps, admin, idOf(c), proposal, seen))
+}
+
+function decline(c: Ctx, form: URLSearchParams) {
+  const admin = requireAdmin(c, 'decide')
+  declineProposal(c.var.deps, admin, idOf(c), checkForm(declinedProposal, form))
+  return done(c, 'decline')
 }
 
 function reject(c: Ctx, form: URLSearchParams) {
@@ -136,6 +155,8 @@ const typedIn = (form: URLSearchParams): Record<string, string> => Object.fromEn
 /** What the page says after an action without scripts. */
 const flash = new Map<string, Toast>([
   ['approve', adminToasts.approved],
+  ['propose', adminToasts.proposed],
+  ['decline', { kind: 'success', title: 'The proposal has ended' }],
   ['reject', adminToasts.rejected],
   ['save', adminToasts.updated],
   ['note', { kind: 'success', title: 'Note added' }],
@@ -181,6 +202,7 @@ function reviewPage(c: Ctx, given: Partial<ReviewProps>, toast?: Toast, status =
       dialog: '',
       timezone: deps.env.APP_TIMEZONE,
       role: admin.role,
+      username: admin.username,
       secondPersonAbove: companyOf(deps).secondPersonAbove,
       ...given,
       editing: given.editing === true && mayDo(admin.role, 'amend'),

@@ -24,6 +24,7 @@ import { wordingKindOf } from '#src/mail/wordings/wordings.ts'
 import { documentOf, fitsLogo } from './attached-document.ts'
 import { type EmailLogo, noLogo } from './email-logo.ts'
 import type { SettingsRow } from './settings-row.ts'
+import { isStillProposed } from './still-proposed.ts'
 import { wordingOf } from './wordings.ts'
 
 /**
@@ -120,6 +121,7 @@ const aboutSignIn = new Set<EmailKind>(['set-password', 'sign-in-moved'])
 /** The links of one email; `null` when what they would lead to is gone. */
 function createLinks(deps: Deps, email: Email): Partial<EmailContext['links']> | null {
   const at = (path: string) => `${deps.env.APP_URL}${path}`
+  if (email.kind === 'approval-proposed' && !isStillProposed(deps, email)) return null
   if ('request' in email && !isRequestOpen(deps, email.request)) return null
   if ('draft' in email) {
     const resume = createDraftLink(deps, email.draft, email.to.address, 'resume')

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { admins } from '#db/schema/admins.ts'
 import { applications } from '#db/schema/applications.ts'
 import type { Change } from '#db/schema/events.ts'
@@ -16,38 +16,25 @@ import { tellEndpoints } from '#src/domain/integrations/tell-endpoints.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { closeOpenRequest } from '#src/domain/requests/requests.ts'
 import { freezeDecision } from '#src/domain/sealing/freeze.ts'
-import type { Approval } from '#src/forms/admin/admin-forms.ts'
 import type { AgreedTerms } from '#src/forms/admin/agreed-terms.ts'
 import { allowed, type Decision, transitions } from '#src/forms/admin/transitions.ts'
 import { codeUse, codeWarnings } from './customer-codes.ts'
 import { tellCustomer } from './decision-emails.ts'
-import { refuseOddTerms, replaceAgreed } from './decision-record.ts'
+import { replaceAgreed } from './decision-record.ts'
+import { removeProposal } from './proposals.ts'
 
 export type Decided = {
   application: Application
   /** What the admin should know, though nothing was refused for it. */
   warnings: string[]
+  /** The approval waits for a second person: nothing is decided yet. */
+  isProposed?: true
 }
 
 /** What the admin's request went by: the status when it arrived, and the version it names, if it does. */
 export type Seen = { status?: string; version?: number | null }
 
-/**
- * Approves an application under a customer code and queues the customer's email (rules 111 and 116). Of many at once
- * one wins; the others refuse 'conflict' with the actual state, or 'stale' when they name an older version.
- */
-export function approveApplication(
-  deps: Deps,
-  actor: Admin,
-  id: string,
-  { customerCode, ...agreed }: Approval,
-  seen: Seen = {},
-): Decided {
-  const columns = { approvedAt: deps.now(), rejectedAt: null, rejectionReason: null }
-  return decide(deps, actor, id, 'approved', seen, { ...columns, customerCode }, agreed)
-}
-
-/** Rejects a submitted or approved application, with a reason or none; the code stays. Refuses as `approveApplication`. */
+/** Rejects a submitted or approved application, with a reason or none; the code stays. Refuses as `decide`. */
 export function rejectApplication(
   deps: Deps,
   actor: Admin,
@@ -65,18 +52,26 @@ export function rejectApplication(
 type Outcome = Pick<Application, 'approvedAt' | 'rejectedAt' | 'rejectionReason'> &
   Partial<Pick<Application, 'customerCode'>>
 
-function decide(
+/** What an approval brings along: what was agreed, and who proposed it, when two persons were needed. */
+type Approving = { agreed: AgreedTerms; proposedBy?: string }
+
+/**
+ * Writes a decision with all that goes with it, and ends what waited for it: a request to the customer, a proposal.
+ * Refuses 'conflict' in any other status, and 'stale' on an older version.
+ */
+export function decide(
   deps: Deps,
   actor: Admin,
   id: string,
   decision: Decision,
   seen: Seen,
   outcome: Outcome,
-  agreed: AgreedTerms | null = null,
+  approving: Approving | null = null,
 ): Decided {
   return transact(deps, (deps) => {
     const before = authorize(deps, actor, 'decide', id)
-    const from = transitions[decision].filter((status) => status === (seen.status ?? before.status))
+    refuseUndecidable(before, decision, seen)
+    const agreed = approving?.agreed ?? null
     const columns = {
       ...outcome,
       status: decision,
@@ -87,16 +82,13 @@ function decide(
     const decided = deps.db.orm
       .update(applications)
       .set({ ...columns, updatedAt: deps.now(), version: sql`${applications.version} + 1` })
-      .where(and(eq(applications.seq, before.seq), inArray(applications.status, from)))
+      .where(eq(applications.seq, before.seq))
       .returning()
       .get()
-    // the state first: that somebody has decided already says more than that something has changed
-    if (!decided) throw notOpen(before, decision)
-    refuseStale(before, seen.version ?? null)
-    if (agreed) refuseOddTerms(deps, before, agreed)
     closeOpenRequest(deps, before)
+    removeProposal(deps, before)
     const signature = signForFinance(deps, actor, decided)
-    const terms = replaceAgreed(deps, decided, agreed)
+    const terms = [...replaceAgreed(deps, decided, agreed), ...proposerChange(approving)]
     const event = recordDecision(deps, actor, before, decided, terms)
     const directors = directorsOf(deps, decided)
     const frozen = { application: decided, directors, event, agreed }
@@ -108,6 +100,19 @@ function decide(
     ]
     return { application: decided, warnings }
   })
+}
+
+const proposerChange = (approving: Approving | null): Change[] =>
+  approving?.proposedBy ? [{ field: 'proposedBy', before: null, after: approving.proposedBy }] : []
+
+/** Refuses a decision that the application's status or version does not allow. */
+export function refuseUndecidable(application: Application, decision: Decision, seen: Seen) {
+  const from: readonly string[] = transitions[decision]
+  const { status } = application
+  // the state first: that somebody has decided already says more than that something has changed
+  if (!from.includes(status) || status !== (seen.status ?? status))
+    throw notOpen(application, decision)
+  refuseStale(application, seen.version ?? null)
 }
 
 /** Says the actual state, and whether it is the decision or only the moment that is wrong. */

@@ -14,6 +14,7 @@ import { documentKindsOf } from '#src/domain/sealing/documents.ts'
 import { toDataUri } from '#src/security/signature-image.ts'
 import { agreedOf } from './decision-record.ts'
 import { reviewerFlags } from './flags.ts'
+import { proposalOf } from './proposals.ts'
 import { newest, timelineOf } from './timeline.ts'
 
 export type AdminRecord = ReturnType<typeof adminRecord>
@@ -39,7 +40,7 @@ function forApiKey(record: AdminRecord): AdminRecord {
     changes: entry.changes.filter(({ field }) => field !== 'remark'),
   }))
   const agreed = record.agreed && { ...record.agreed, remark: null }
-  return { ...record, agreed, history, requests: [] }
+  return { ...record, agreed, history, proposal: null, requests: [] }
 }
 
 /**
@@ -71,11 +72,19 @@ export function adminRecord(deps: Deps, application: Application, from = newest)
     documents: documentKindsOf(deps, application),
     signInEmail: clientOf(deps, application)?.email ?? null,
     mail: mailStatus(deps),
+    proposal: shownProposal(deps, application),
     agreed: agreedOf(deps, application),
     requests: requestRows(deps, application),
     flags: reviewerFlags(deps, application, authorisation),
     ...timelineOf(deps, application.id, from),
   }
+}
+
+function shownProposal(deps: Deps, application: Application) {
+  const proposal = proposalOf(deps, application)
+  if (!proposal) return null
+  const { proposedById: _, ...shown } = proposal
+  return { ...shown, proposedAt: instant(shown.proposedAt) }
 }
 
 /** What the customer was asked for and answered, newest first. */

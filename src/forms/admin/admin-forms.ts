@@ -54,6 +54,16 @@ export const approval = z.object({
 
 export type Approval = z.infer<typeof approval>
 
+/** Which proposal somebody confirms, as the page names it. */
+export const proposalMark = z.object({ proposal: z.string().max(64).catch('') })
+
+/** A proposal that is declined or withdrawn; only who proposed it may do without a reason. */
+export const declinedProposal = proposalMark.extend({
+  declineReason: cleanedText(2000, { error: 'The reason must be text', area: true })
+    .nullish()
+    .transform((reason) => reason || null),
+})
+
 /** Reject: the reason may stay empty. */
 export const rejection = z.object({
   reason: cleanedText(2000, { error: 'The reason must be text', area: true })

@@ -1,10 +1,23 @@
 export const agreedTexts = {
   badLimit: 'Enter whole pounds, such as 25,000',
+  noLimit:
+    'Enter a credit limit: above a certain limit a second person has to confirm, so a credit account needs one',
   noCredit: 'Only credit accounts have a credit limit',
   badDate: 'Enter a date',
   past: 'Choose a day after today',
   badText: 'must be text',
   badSwitch: 'must be true or false',
+} as const
+
+export const proposalTexts = {
+  own: 'You proposed this approval yourself. Somebody else has to confirm it.',
+  gone: 'There is no proposal to confirm or decline any more. The page now shows the latest version.',
+  changed: 'There is another proposal by now. Please read it first.',
+  isVoid:
+    'This proposal no longer counts: the application was changed since, or the account that proposed it may no longer decide. Please propose the approval again.',
+  waits: (name: string) =>
+    `${name} has already proposed to approve this application. Confirm or decline that first.`,
+  noReason: 'Write why you decline',
 } as const
 
 export const agreedLengths = { paymentTerms: 100, remark: 2000 } as const

@@ -41,4 +41,6 @@ const otherLabels: Record<string, string> = {
   customerCode: 'Customer code',
   rejectionReason: 'Reason for the rejection',
   ...agreedLabels,
+  proposedBy: 'Proposed by',
+  declineReason: 'Reason for declining',
 }

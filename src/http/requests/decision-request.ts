@@ -22,10 +22,12 @@ export async function takeDecision<T>(
   const { deps } = c.var
   const { id, status } = authorize(deps, admin, 'decide', c.req.param('id') ?? '')
   const given = await formOf(c, schema, bodyLimits.reason)
-  const { application, warnings } = decide(admin, id, given, {
+  const { application, warnings, isProposed } = decide(admin, id, given, {
     status,
     version: versionSeen(c, id),
   })
   tagAnswer(c, application)
-  return c.json({ ...adminRecord(deps, application), warnings })
+  // nothing is decided yet
+  const code = isProposed ? 202 : 200
+  return c.json({ ...adminRecord(deps, application), warnings }, code)
 }

@@ -14,6 +14,7 @@ import { informationRequest, requestAnswered } from './information-requests.tsx'
 import { adminInvitation, portalInvitation } from './invitations.tsx'
 import { newApplication } from './new-application.tsx'
 import { passwordChanged } from './password-changed.tsx'
+import { approvalProposed, proposalDeclined } from './proposals.tsx'
 import { receipt } from './receipt.tsx'
 import { rejection } from './rejection.tsx'
 import { setPassword } from './set-password.tsx'
@@ -48,6 +49,8 @@ const authors: { [K in EmailKind]: Author<K> } = {
   'information-request': informationRequest,
   'information-reminder': informationRequest,
   'request-answered': requestAnswered,
+  'approval-proposed': approvalProposed,
+  'proposal-declined': proposalDeclined,
   'set-password': setPassword,
   'password-changed': passwordChanged,
   'address-changed': addressChanged,

@@ -27,6 +27,20 @@ export const sampleEmails: Record<WordingKind, Email> = {
   'information-request': { kind: 'information-request', ...about, ...toClient, ...asked },
   'information-reminder': { kind: 'information-reminder', ...about, ...toClient, ...asked },
   'request-answered': { kind: 'request-answered', ...about, owner: 'an.administrator', files: 2 },
+  'approval-proposed': {
+    kind: 'approval-proposed',
+    ...about,
+    proposedBy: 'an.administrator',
+    creditLimit: 25_000,
+    proposedAt: 0,
+  },
+  'proposal-declined': {
+    kind: 'proposal-declined',
+    ...about,
+    proposedBy: 'an.administrator',
+    declinedBy: 'a.reviewer',
+    reason: 'Their last accounts are two years old.',
+  },
   'new-application': { kind: 'new-application', ...about, accountType: 'credit' },
   'client-edit': {
     kind: 'client-edit',

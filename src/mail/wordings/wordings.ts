@@ -93,6 +93,27 @@ export const emailWordings: Record<WordingKind, EmailWords> = {
       after: '',
     },
   },
+  'approval-proposed': {
+    name: 'Approval proposed',
+    sent: 'To the accounts team, when an approval needs a second person.',
+    placeholders: aboutApplication,
+    original: {
+      subject: 'Second person needed: {business}',
+      before:
+        'The approval of application {reference} is above the limit for one person. Somebody else has to confirm or decline it.',
+      after: '',
+    },
+  },
+  'proposal-declined': {
+    name: 'Proposed approval declined',
+    sent: 'To the accounts team, when a second person declines a proposed approval.',
+    placeholders: aboutApplication,
+    original: {
+      subject: 'Proposed approval declined: {business}',
+      before: 'The proposed approval of application {reference} was declined. Reason:',
+      after: '',
+    },
+  },
   'new-application': {
     name: 'New application',
     sent: 'To the accounts team, when an application is submitted.',

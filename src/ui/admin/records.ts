@@ -70,6 +70,8 @@ export type AdminRecord = Partial<Record<FieldName, string | boolean | string[] 
   financeDate: string | null
   /** The address that the client signs in with; `null` while there is no account. */
   signInEmail: string | null
+  /** An approval that waits for a second person; `null` without one. */
+  proposal: ShownProposal | null
   /** What accounts agreed with the approval; `null` while nothing is. */
   agreed: AgreedTerms | null
   /** What the customer was asked for, newest first. */
@@ -81,6 +83,17 @@ export type AdminRecord = Partial<Record<FieldName, string | boolean | string[] 
   emails: { kind: string; state: string; at: string; reason: string | null }[]
   /** Where each of the three lists goes on; `null` when it is shown to its end. */
   earlier: Record<'history' | 'notes' | 'emails', number | null>
+}
+
+/** An approval that waits for a second person; `mark` names it. */
+export type ShownProposal = {
+  proposedBy: string
+  proposedAt: string
+  customerCode: string
+  agreed: AgreedTerms
+  /** Nobody can confirm it any more. */
+  isVoid: boolean
+  mark: string
 }
 
 /** A question to the customer: open until it is answered or closed. */

@@ -15,6 +15,11 @@ export const adminToasts = {
     title: 'Success',
     text: 'Application approved and customer notified via email',
   },
+  proposed: {
+    kind: 'success',
+    title: 'Approval Proposed',
+    text: 'Somebody else has to confirm it. The accounts team gets an email.',
+  },
   approveFailed: failure('Failed to approve application'),
   rejected: {
     kind: 'success',

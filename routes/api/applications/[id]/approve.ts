@@ -1,4 +1,4 @@
-import { approveApplication } from '#src/domain/review/decide.ts'
+import { approveApplication } from '#src/domain/review/approve.ts'
 import { approval } from '#src/forms/admin/admin-forms.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { adminNetworksOnly } from '#src/http/middleware/admin-networks.ts'

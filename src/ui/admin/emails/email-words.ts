@@ -3,6 +3,8 @@ const words: Record<string, string> = {
   'client-edit': 'Application changed by the client',
   'information-request': 'Request for information',
   'information-reminder': 'Reminder of a request for information',
+  'approval-proposed': 'Approval proposed',
+  'proposal-declined': 'Proposed approval declined',
   'request-answered': 'Request for information answered',
   'portal-invitation': 'Invitation to the portal',
   'set-password': 'Link to set a password',

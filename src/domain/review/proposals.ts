@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { admins } from '#db/schema/admins.ts'
+import { approvalProposals } from '#db/schema/review.ts'
+import { transact, type Writing } from '#db/transaction.ts'
+import type { Deps } from '#src/deps.ts'
+import type { Admin } from '#src/domain/actor.ts'
+import { authorize } from '#src/domain/applications/access.ts'
+import type { Application } from '#src/domain/applications/application.ts'
+import { recordEvent } from '#src/domain/audit/events.ts'
+import { enqueue } from '#src/domain/outbox/enqueue.ts'
+import { Refusal } from '#src/domain/refusal.ts'
+import { type AgreedTerms, proposalTexts } from '#src/forms/admin/agreed-terms.ts'
+import { mayDo } from '#src/forms/admin/roles.ts'
+import { changedTerms } from './decision-record.ts'
+
+/** An approval that waits for a second person. */
+export type Proposal = {
+  proposedBy: string
+  proposedById: number
+  /** UTC milliseconds. */
+  proposedAt: number
+  customerCode: string
+  agreed: AgreedTerms
+  /** The application was changed since, or its proposer may decide no more: nobody can confirm it. */
+  isVoid: boolean
+  /** Names exactly this proposal, so that nobody confirms another one than they read. */
+  mark: string
+}
+
+/** The proposal to approve an application; `null` without one. */
+export function proposalOf({ db }: Pick<Deps, 'db'>, application: Application): Proposal | null {
+  const found = db.orm
+    .select({ row: approvalProposals, by: admins })
+    .from(approvalProposals)
+    .innerJoin(admins, eq(admins.id, approvalProposals.proposedBy))
+    .where(eq(approvalProposals.application, application.seq))
+    .get()
+  if (!found) return null
+  const { row, by } = found
+  const { proposedAt, customerCode, applicationVersion } = row
+  const { creditLimit, paymentTerms, reviewDate, remark, isInDocument } = row
+  const mayDecide = by.disabledAt === null && mayDo(by.role, 'decide')
+  return {
+    ...{ proposedBy: by.username, proposedById: by.id, proposedAt, customerCode },
+    agreed: { creditLimit, paymentTerms, reviewDate, remark, isInDocument },
+    isVoid: applicationVersion !== application.version || !mayDecide,
+    mark: createHash('sha256').update(JSON.stringify(row)).digest('base64url').slice(0, 22),
+  }
+}
+
+/** The proposal that `mark` names. Refuses 'conflict' when there is none any more, 'stale' when there is another one. */
+export function waitingProposal(
+  deps: Pick<Deps, 'db'>,
+  application: Application,
+  mark: string,
+): Proposal {
+  const proposal = proposalOf(deps, application)
+  if (!proposal) throw new Refusal('conflict', proposalTexts.gone)
+  if (proposal.mark !== mark) throw new Refusal('stale', proposalTexts.changed)
+  return proposal
+}
+
+/** Stores a proposal and tells the accounts team. Refuses 'conflict' while another one waits. */
+export function proposeApproval(
+  deps: Writing<Deps>,
+  actor: Admin,
+  application: Application,
+  customerCode: string,
+  agreed: AgreedTerms,
+) {
+  const { id, seq, version } = application
+  const other = proposalOf(deps, application)
+  if (other && !other.isVoid) throw new Refusal('conflict', proposalTexts.waits(other.proposedBy))
+  removeProposal(deps, application)
+  const proposed = { proposedBy: actor.id, proposedAt: deps.now(), applicationVersion: version }
+  deps.db.orm
+    .insert(approvalProposals)
+    .values({ application: seq, ...proposed, customerCode, ...agreed })
+    .run()
+  const event = recordEvent(deps, actor, {
+    action: 'approval proposed',
+    application: id,
+    changes: [
+      { field: 'customerCode', before: application.customerCode, after: customerCode },
+      ...changedTerms(null, agreed),
+    ],
+  })
+  const email = {
+    kind: 'approval-proposed',
+    application: id,
+    businessName: application.businessName ?? '',
+    proposedBy: actor.username,
+    creditLimit: agreed.creditLimit ?? 0,
+    proposedAt: deps.now(),
+  } as const
+  enqueue(deps, email, `approval-proposed|${event.seq}`)
+}
+
+/**
+ * Ends a proposal: another person declines it with a reason, its proposer withdraws it. `mark` as with a confirmation.
+ * The accounts team is told of a reason.
+ */
+export function declineProposal(
+  deps: Deps,
+  actor: Admin,
+  id: string,
+  { proposal: mark, declineReason }: { proposal: string; declineReason: string | null },
+) {
+  transact(deps, (deps) => {
+    const application = authorize(deps, actor, 'decide', id)
+    const { proposedBy, proposedById } = waitingProposal(deps, application, mark)
+    const isOwn = proposedById === actor.id
+    if (!isOwn && !declineReason) throw needsReason()
+    removeProposal(deps, application)
+    const event = recordEvent(deps, actor, {
+      action: isOwn ? 'approval proposal withdrawn' : 'approval proposal declined',
+      application: id,
+      changes: declineReason
+        ? [{ field: 'declineReason', before: null, after: declineReason }]
+        : [],
+    })
+    if (isOwn || !declineReason) return
+    const businessName = application.businessName ?? ''
+    const said = { proposedBy, declinedBy: actor.username, reason: declineReason }
+    enqueue(
+      deps,
+      { kind: 'proposal-declined', application: id, businessName, ...said },
+      `proposal-declined|${event.seq}`,
+    )
+  })
+}
+
+const needsReason = () =>
+  new Refusal('invalid', proposalTexts.noReason, {
+    errors: { declineReason: proposalTexts.noReason },
+  })
+
+/** Inside the transaction of what ends it. */
+export function removeProposal(
+  { db }: Writing<Pick<Deps, 'db'>>,
+  { seq }: Pick<Application, 'seq'>,
+) {
+  db.orm.delete(approvalProposals).where(eq(approvalProposals.application, seq)).run()
+}

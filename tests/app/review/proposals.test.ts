@@ -1,0 +1,231 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { admins } from '#db/schema/admins.ts'
+import { company } from '#db/schema/company.ts'
+import { outbox } from '#db/schema/mail.ts'
+import { erasePerson } from '#src/domain/privacy/erase.ts'
+import { adminBrowser } from '../../support/app/admins.ts'
+import { stored, submit } from '../../support/app/applicants.ts'
+import type { Browser } from '../../support/app/browser.ts'
+import { emailsOf } from '../../support/app/clients.ts'
+import { type TestApp, testApp } from '../../support/app/test-app.ts'
+
+const second = { username: 'second', password: 'seven green lamps', role: 'reviewer' } as const
+const given = { customerCode: 'EX-001', creditLimit: '10,001', paymentTerms: '30 days net' }
+
+/** Two reviewers, and a limit of £10,000 for one of them alone. */
+async function review(accountType = 'credit') {
+  const app = testApp()
+  const id = await submit(app.browser(), { accountType })
+  const [one, two] = [await adminBrowser(app), await adminBrowser(app, second)]
+  limitOf(app, 10_000)
+  return { app, id, one, two, path: `/admin/applications/${id}` }
+}
+
+function limitOf({ deps }: TestApp, secondPersonAbove: number | null) {
+  const row = { id: 1, name: 'Example', salesEmail: 'sales@example.com', updatedAt: 0, version: 1 }
+  deps.db.orm
+    .insert(company)
+    .values({ ...row, secondPersonAbove })
+    .onConflictDoUpdate({ target: company.id, set: { secondPersonAbove } })
+    .run()
+}
+
+const approve = (browser: Browser, id: string, body: object = given) =>
+  browser.patch(`/api/applications/${id}/approve`, body)
+
+/** Posts the form of the proposal as the page shows it to this browser. */
+async function post(browser: Browser, path: string, form: Record<string, string>) {
+  const { text } = await browser.get(path)
+  const proposal = /name="proposal" value="([^"]+)"/.exec(text)?.[1] ?? ''
+  return browser.postForm(path, { proposal, ...form })
+}
+const confirm = (browser: Browser, path: string) => post(browser, path, { action: 'confirm' })
+const decline = (browser: Browser, path: string, declineReason = '') =>
+  post(browser, path, { action: 'decline', declineReason })
+
+const statusOf = (app: TestApp, id: string) => stored(app, id).application.status
+const proposals = (app: TestApp) => app.dump().approval_proposals
+
+describe('an approval above the limit for one person', () => {
+  test('waits for a second one, who becomes the decider', async () => {
+    const { app, id, one, two, path } = await review()
+    const { status, json } = await approve(one, id)
+    expect([status, json?.status, json?.agreed]).toEqual([202, 'submitted', null])
+    expect(json?.proposal).toMatchObject({ proposedBy: 'reviewer', customerCode: 'EX-001' })
+    expect(emailsOf(app, 'approval-proposed')).toMatchObject([{ creditLimit: 10_001 }])
+    expect(emailsOf(app, 'approval')).toEqual([])
+    const page = (await two.get(path)).text
+    for (const words of ['Proposed Approval', '£10,001', 'Confirm &amp; Send Email'])
+      expect(page).toContain(words)
+    expect((await confirm(two, path)).headers.get('location')).toContain('done=approve')
+    const record = (await one.get(`/api/applications/${id}`)).json
+    expect(record).toMatchObject({
+      status: 'approved',
+      financeBy: 'second',
+      agreed: { creditLimit: 10_001 },
+      proposal: null,
+    })
+    expect(JSON.stringify(record?.history)).toContain(
+      '{"field":"proposedBy","before":null,"after":"reviewer"}',
+    )
+    expect(emailsOf(app, 'approval')).toHaveLength(1)
+  })
+
+  test('is confirmed by nobody who proposed it, whatever they are called or may do by then', async () => {
+    const { app, id, one, path } = await review()
+    await approve(one, id)
+    const refused = await confirm(one, path)
+    expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('yourself')])
+    expect((await one.get(path)).text).not.toContain('Confirm &amp; Send Email')
+    const renamed = { username: 'other', usernameKey: 'other', role: 'administrator' } as const
+    app.deps.db.orm.update(admins).set(renamed).where(eq(admins.usernameKey, 'reviewer')).run()
+    expect((await confirm(one, path)).status).toBe(403)
+    expect((await approve(one, id)).status).toBe(409)
+    expect(statusOf(app, id)).toBe('submitted')
+  })
+
+  test('is declined with a reason, or withdrawn without one, and can be proposed anew', async () => {
+    const { app, id, one, two, path } = await review()
+    await approve(one, id)
+    const blank = await decline(two, path)
+    expect([blank.status, blank.text]).toEqual([400, expect.stringContaining('Write why')])
+    expect((await decline(two, path, 'Too high')).headers.get('location')).toContain('decline')
+    expect(emailsOf(app, 'proposal-declined')).toMatchObject([
+      { proposedBy: 'reviewer', declinedBy: 'second', reason: 'Too high' },
+    ])
+    expect((await two.get(path)).text).toContain('Too high')
+    expect((await approve(one, id)).status).toBe(202)
+    await decline(one, path)
+    expect([proposals(app), statusOf(app, id)]).toEqual([[], 'submitted'])
+    expect(emailsOf(app, 'proposal-declined')).toHaveLength(1)
+  })
+
+  test('is not confirmed after it was replaced by another one', async () => {
+    const { app, id, one, two, path } = await review()
+    await approve(one, id)
+    const { text } = await two.get(path)
+    const proposal = /name="proposal" value="([^"]+)"/.exec(text)?.[1] ?? ''
+    await decline(one, path)
+    const gone = await two.postForm(path, { action: 'confirm', proposal })
+    expect(gone.status).toBe(409)
+    await approve(one, id, { ...given, creditLimit: 90_000 })
+    const late = await two.postForm(path, { action: 'confirm', proposal })
+    expect([late.status, late.text]).toEqual([412, expect.stringContaining('read it first')])
+    expect(statusOf(app, id)).toBe('submitted')
+  })
+
+  test('no longer counts once the application was changed', async () => {
+    const { app, id, one, two, path } = await review()
+    await approve(one, id)
+    await one.patch(`/api/applications/${id}`, { buyerName: 'Somebody Else' })
+    expect((await two.get(path)).text).toContain('no longer counts')
+    expect((await confirm(two, path)).status).toBe(409)
+    expect((await approve(two, id)).status).toBe(202)
+    expect((await confirm(one, path)).status).toBe(303)
+    expect(statusOf(app, id)).toBe('approved')
+  })
+
+  test.each([
+    ['is closed', { disabledAt: 1 }],
+    ['may no longer decide', { role: 'viewer' }],
+  ] as const)('no longer counts when the account that proposed it %s', async (_, change) => {
+    const { app, id, one, two, path } = await review()
+    await approve(one, id)
+    app.deps.db.orm.update(admins).set(change).where(eq(admins.usernameKey, 'reviewer')).run()
+    expect((await confirm(two, path)).status).toBe(409)
+    expect((await decline(two, path, 'Gone')).status).toBe(303)
+    expect(proposals(app)).toEqual([])
+  })
+
+  test('ends with a rejection, and with an erasure', async () => {
+    const { app, id, one, two, path } = await review()
+    await approve(one, id)
+    const { text } = await two.get(path)
+    const proposal = /name="proposal" value="([^"]+)"/.exec(text)?.[1] ?? ''
+    await two.patch(`/api/applications/${id}/reject`, {})
+    expect((await two.postForm(path, { action: 'confirm', proposal })).status).toBe(409)
+    expect([proposals(app), statusOf(app, id)]).toEqual([[], 'rejected'])
+    expect((await approve(one, id)).status).toBe(202)
+    await erasePerson(app.deps, id)
+    expect(proposals(app)).toEqual([])
+  })
+
+  test('is confirmed once of many times at once', async () => {
+    const { app, id, one, two, path } = await review()
+    const three = await adminBrowser(app, { ...second, username: 'third' })
+    await approve(one, id)
+    const answers = await Promise.all([two, three, two, three].map((who) => confirm(who, path)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 409, 409, 409])
+    expect(emailsOf(app, 'approval')).toHaveLength(1)
+  })
+})
+
+describe('the limit for one person', () => {
+  test('lets one person approve up to it, and any cash account', async () => {
+    const { id, one } = await review()
+    expect((await approve(one, id, { ...given, creditLimit: 10_000 })).status).toBe(200)
+    const cash = await review('cash')
+    expect((await approve(cash.one, cash.id, { customerCode: 'C-1' })).status).toBe(200)
+  })
+
+  test('asks for a credit limit beside its field', async () => {
+    const { id, one, path } = await review()
+    const { status, json } = await approve(one, id, { customerCode: 'EX-001' })
+    expect([status, json?.errors]).toEqual([
+      400,
+      { creditLimit: expect.stringContaining('Enter a credit limit') },
+    ])
+    const form = { action: 'approve', customerCode: 'EX-001' }
+    expect((await one.postForm(path, form)).text).toContain('id="creditLimit-error"')
+  })
+
+  test('when raised lets the proposer approve alone, and a proposal that waits can still be confirmed', async () => {
+    const { app, id, one, two, path } = await review()
+    await approve(one, id)
+    limitOf(app, 50_000)
+    expect((await confirm(two, path)).status).toBe(303)
+    const next = await review()
+    await approve(next.one, next.id)
+    limitOf(next.app, null)
+    expect((await approve(next.one, next.id)).status).toBe(200)
+    expect(proposals(next.app)).toEqual([])
+  })
+
+  test('is set under Company by an administrator', async () => {
+    const app = testApp()
+    const admin = await adminBrowser(app)
+    const page = (await admin.get('/admin/company')).text
+    expect(page).toContain('Two persons for a credit limit above')
+    const form = new URLSearchParams({
+      ...{ action: 'save', version: '0', name: 'Example', salesEmail: 'sales@example.com' },
+      ...{ workingDays: '1', promisedFrom: '2', promisedTo: '3' },
+    })
+    const save = (secondPersonAbove: string) =>
+      admin.postForm('/admin/company', { ...Object.fromEntries(form), secondPersonAbove })
+    const wrong = await save('ten')
+    expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining('whole pounds')])
+    expect((await save('£10,000')).status).toBe(303)
+    expect(app.deps.db.orm.select().from(company).get()?.secondPersonAbove).toBe(10_000)
+  })
+})
+
+test('the email about a proposal is not sent once the proposal has ended', async () => {
+  const { app, id, one, path } = await review()
+  await approve(one, id)
+  const row = app.deps.db.orm
+    .select()
+    .from(outbox)
+    .where(eq(outbox.kind, 'approval-proposed'))
+    .get()
+  const { messageOf } = await import('#src/domain/mailing/compose.ts')
+  const settings = {
+    accountsNotificationEmail: 'accounts@example.com',
+    fromName: 'E',
+    fromEmail: 'e@example.com',
+  }
+  const message = () => row && messageOf(app.deps, row, settings as Parameters<typeof messageOf>[2])
+  expect(message()?.text).toContain('£10,001')
+  await decline(one, path)
+  expect(message()).toBe(null)
+})
