@@ -16,3 +16,16 @@ export const signInMoved = (
     {after}
   </>
 )
+
+/** To the address that signed in till now. */
+export const signInLeft = (
+  _: EmailOf<'sign-in-left'>,
+  __: EmailContext,
+  { before, after }: Words,
+) => (
+  <>
+    {before}
+    <Paragraph>The sign-in of your client account has been moved to another address.</Paragraph>
+    {after}
+  </>
+)
