@@ -27,9 +27,17 @@ const sharedChunks = [
     name: 'call',
     test: /src\/ui\/\w+\/(call|connection-lost|forget-typing|toast)\.ts$|preload-helper/,
   },
-  { name: 'ui', test: /src\/ui\/.*\.tsx$|dates|forms\/fields\/choices/, minShareCount: 3 },
+  {
+    name: 'ui',
+    test: /src\/ui\/(?!fields\/FormDialog).*\.tsx$|dates|forms\/fields\/choices/,
+    minShareCount: 3,
+  },
   // shared by the registration and the portal
-  { name: 'fields', test: /src\/forms\/|islands\/registration-form\//, minShareCount: 2 },
+  {
+    name: 'fields',
+    test: /src\/forms\/(?!admin|portal)|islands\/registration-form\//,
+    minShareCount: 2,
+  },
 ]
 
 /** Every build: the browser's files (`dist/client`), the server, and the document process. */

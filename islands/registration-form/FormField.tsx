@@ -32,7 +32,7 @@ export function FormField({ name, value, error, hint, warning }: FormFieldProps)
   }
   const { max, input } = typeOf(type)
   const limits = { autoComplete, required, ...(max && { maxLength: max }) }
-  const control = { ...texts, ...limits, defaultValue: String(value) }
+  const control = { ...texts, ...limits, defaultValue: String(value) || undefined }
   if (!input) return <TextArea {...control} />
   const line = { ...control, ...input, ...(width && { width }) }
   if (!format) return <TextField {...line} />

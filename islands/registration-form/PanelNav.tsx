@@ -31,7 +31,7 @@ export function PanelNav({
         variant="primary"
         name="step"
         value={last ? 'submit' : `next:${number}`}
-        aria-disabled={pending}
+        aria-disabled={pending || undefined}
       >
         {pending ? waiting : words}
       </Button>

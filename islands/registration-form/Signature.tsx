@@ -54,7 +54,7 @@ export function Signature({
       className={error ? 'field signature field-invalid' : 'field signature'}
       {...(error && { 'aria-describedby': 'authSignature-error' })}
     >
-      <legend className="label">Signature</legend>
+      <legend>Signature</legend>
       <FieldNotes
         id="authSignature"
         hint="Draw with your finger, a pen or the mouse"

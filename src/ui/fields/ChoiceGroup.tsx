@@ -93,7 +93,7 @@ function ChoiceLine({ option, invalid = false, ...input }: LineProps) {
 function GroupHeading({ id, label, hint, error }: FieldTexts) {
   return (
     <>
-      <legend className="label">{label}</legend>
+      <legend>{label}</legend>
       <FieldNotes id={id} hint={hint} error={error} />
     </>
   )

@@ -77,9 +77,7 @@ export function FieldFrame({
 }: FieldTexts & { children: ReactNode }) {
   return (
     <div className={error ? 'field field-invalid' : 'field'}>
-      <label className="label" htmlFor={id}>
-        {label}
-      </label>
+      <label htmlFor={id}>{label}</label>
       <FieldNotes id={id} hint={hint} error={error} />
       {children}
     </div>

@@ -1,4 +1,5 @@
-import { dayOf, workingDaysBetween } from './dates.ts'
+import { dayOf } from './dates.ts'
+import { workingDaysBetween } from './working-days.ts'
 
 /** From when until when an application waited for its customer; `until` is `null` while it does. */
 export type Pause = { from: string; until: string | null }

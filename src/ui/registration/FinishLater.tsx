@@ -3,14 +3,20 @@ import { Button } from '#src/ui/fields/Button.tsx'
 /** Saves the form as it is and emails a link to it; the button belongs to the form, so it posts all that was typed. */
 export function FinishLater({ formId, pending }: { formId: string; pending: boolean }) {
   return (
-    <details className="finish-later">
+    <details>
       <summary>Finish on another device</summary>
       <div className="stack">
         <p>
-          This saves your answers and emails a link to the main email address in section 1. The link
-          works once, within 24 hours. It opens your draft where you are then, and closes it here.
+          Saves your answers and emails a link to your main email address. It works once, within 24
+          hours, and moves your draft to that device.
         </p>
-        <Button form={formId} type="submit" name="step" value="email-link" aria-disabled={pending}>
+        <Button
+          form={formId}
+          type="submit"
+          name="step"
+          value="email-link"
+          aria-disabled={pending || undefined}
+        >
           Email me a link to finish on another device
         </Button>
       </div>

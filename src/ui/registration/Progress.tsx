@@ -7,7 +7,7 @@ export function Progress({ section, of }: { section: number; of: number }) {
   return (
     <div className="progress">
       <progress max={100} value={percent} aria-label="Progress through the form">
-        {percent}%
+        {`${percent}%`}
       </progress>
       <p>
         <strong>{`Section ${section} of ${of}`}</strong>

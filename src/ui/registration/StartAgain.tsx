@@ -3,7 +3,7 @@ import { Button } from '#src/ui/fields/Button.tsx'
 /** Asks before it deletes the draft; a form of its own, which works without scripts. */
 export function StartAgain({ onSubmit }: { onSubmit?: () => void }) {
   return (
-    <details className="start-again">
+    <details>
       <summary>Start again</summary>
       <form
         id="start-again"

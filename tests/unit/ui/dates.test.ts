@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
-import { dayOf, longDay, longTime, shortMonth, workingDaysBetween } from '#src/ui/record/dates.ts'
+import { dayOf, longDay, longTime, shortMonth } from '#src/ui/record/dates.ts'
+import { workingDaysBetween } from '#src/ui/record/working-days.ts'
 
 describe('working days', () => {
   test.each([
