@@ -7,6 +7,7 @@ import { Cards } from './application-review/Cards.tsx'
 import { Approve, Reject } from './application-review/Decisions.tsx'
 import { Flags } from './application-review/Flags.tsx'
 import { Notes } from './application-review/Notes.tsx'
+import { Owner } from './application-review/Owner.tsx'
 import { ProposalCard } from './application-review/ProposalCard.tsx'
 import { Requests } from './application-review/Requests.tsx'
 import { ReviewHeader } from './application-review/ReviewHeader.tsx'
@@ -63,6 +64,12 @@ export default function ApplicationReview({ dialog, ...given }: Props) {
       />
       <Cards review={review} timezone={timezone} />
       <div className="cards">
+        <Owner
+          record={record}
+          me={given.username}
+          owners={mayDo(role, 'decide') ? given.owners : null}
+          error={errors.colleague}
+        />
         <Notes
           record={record}
           query={given.query}

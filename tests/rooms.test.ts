@@ -21,7 +21,7 @@ const rooms: Record<string, Arrows> = {
     documents: ['applications', 'audit', 'company', 'sealing', 'terms'],
     issuing: ['company', 'documents', 'outbox', 'sealing'],
     recovery: ['accounts', 'applications', 'audit', 'sealing'],
-    dashboard: ['applications', 'requests'],
+    dashboard: ['accounts', 'applications', 'requests'],
     customers: ['accounts', 'applications', 'audit', 'dashboard', 'outbox'],
     portal: ['accounts', 'applications', 'audit', 'company', 'outbox', 'requests', 'sealing'],
     privacy: ['accounts', 'applications', 'audit', 'outbox', 'requests', 'sealing'],

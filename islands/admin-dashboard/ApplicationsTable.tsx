@@ -126,6 +126,7 @@ function Row({
         {application.status === 'submitted' && (
           <Waiting {...{ application, today, timezone, answerTimes }} />
         )}
+        {application.owner && <small className="waiting">{`Owner: ${application.owner}`}</small>}
       </td>
       <td>{created ? <time dateTime={created}>{created}</time> : 'N/A'}</td>
       <td>

@@ -1,6 +1,7 @@
 import type { MouseEvent, SubmitEvent } from 'react'
 import {
   type DashboardQuery,
+  ownerChoices,
   queryString,
   quickFilters,
   readQuery,
@@ -53,6 +54,16 @@ export function Finder({
           <select id="status" name="status" className="input" defaultValue={query.status}>
             <option value="">All</option>
             {statusChoices.map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </FieldFrame>
+        <FieldFrame id="owner" label="Owner">
+          <select id="owner" name="owner" className="input" defaultValue={query.owner}>
+            <option value="">Anybody</option>
+            {ownerChoices.map(([value, label]) => (
               <option key={value} value={value}>
                 {label}
               </option>

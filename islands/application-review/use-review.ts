@@ -17,6 +17,8 @@ export type ReviewData = {
   role: Role
   /** Of the person who reads: nobody confirms their own proposal. */
   username: string
+  /** Everybody who may own it. */
+  owners: string[]
   /** Whole pounds: a credit limit above it needs two persons; `null` while one is enough. */
   secondPersonAbove: number | null
   editing: boolean

@@ -43,6 +43,7 @@ import { failureOf } from '#src/http/errors.ts'
 import { page } from '#src/http/page.ts'
 import { actions } from '#src/http/requests/actions.ts'
 import { checkForm } from '#src/http/requests/form-request.ts'
+import { ownerAsked } from '#src/http/requests/list-request.ts'
 import { leaveAdmin, replaceAdminSession, requireAdmin } from '#src/http/sessions/admin-session.ts'
 import { AdminPage } from '#src/ui/admin/AdminPage.tsx'
 import { DashboardNotices, type Notices } from '#src/ui/admin/DashboardNotices.tsx'
@@ -216,6 +217,7 @@ function dashboardPage(c: Ctx, admin: Admin, answer: Partial<AccountAnswer> | nu
     listing: listApplications(deps, {
       search: query.search,
       filter: (query.status || null) as ListFilter | null,
+      owner: ownerAsked(query.owner, admin),
       limit: listLimits.page,
       cursor: query.cursor || null,
     }),

@@ -34,6 +34,8 @@ export type Email =
       kind: 'client-edit'
       application: string
       businessName: string
+      /** Who has taken it; absent in older emails. */
+      owner?: string | null
       section: string
       changes: Difference[]
     }

@@ -1,4 +1,5 @@
 import ApplicationReview, { type Props as ReviewProps } from '#islands/ApplicationReview.tsx'
+import { possibleOwners } from '#src/domain/accounts/owners.ts'
 import { authorize } from '#src/domain/applications/access.ts'
 import { refuseStale } from '#src/domain/applications/amend.ts'
 import { noteAccess } from '#src/domain/audit/access-log.ts'
@@ -30,6 +31,7 @@ import { page } from '#src/http/page.ts'
 import { actions, type FailedPost } from '#src/http/requests/actions.ts'
 import { bodyLimits } from '#src/http/requests/body.ts'
 import { checkForm } from '#src/http/requests/form-request.ts'
+import { ownerActions } from '#src/http/requests/owner-actions.ts'
 import { timelineCursor, timelineQuery } from '#src/http/requests/timeline-cursor.ts'
 import { requireAdmin } from '#src/http/sessions/admin-session.ts'
 import { AdminPage } from '#src/ui/admin/AdminPage.tsx'
@@ -51,7 +53,7 @@ export function GET(c: Ctx) {
 
 /** The forms of the page without scripts. */
 export const POST = actions(
-  { approve, reject, save, note, move, ask, withdraw, confirm, decline },
+  { approve, reject, save, note, move, ask, withdraw, confirm, decline, ...ownerActions },
   failed,
   bodyLimits.directors,
 )
@@ -162,6 +164,9 @@ const flash = new Map<string, Toast>([
   ['note', { kind: 'success', title: 'Note added' }],
   ['ask', { kind: 'success', title: 'The customer has been asked by email' }],
   ['withdraw', { kind: 'success', title: 'Request withdrawn' }],
+  ['take', { kind: 'success', title: 'The application is yours' }],
+  ['hand-over', { kind: 'success', title: 'Application handed over' }],
+  ['release', { kind: 'success', title: 'Application released' }],
   ['move', { kind: 'success', title: 'Sign-in address changed' }],
 ])
 
@@ -203,6 +208,7 @@ function reviewPage(c: Ctx, given: Partial<ReviewProps>, toast?: Toast, status =
       timezone: deps.env.APP_TIMEZONE,
       role: admin.role,
       username: admin.username,
+      owners: possibleOwners(deps).map(({ username }) => username),
       secondPersonAbove: companyOf(deps).secondPersonAbove,
       ...given,
       editing: given.editing === true && mayDo(admin.role, 'amend'),

@@ -13,7 +13,7 @@ export function GET(c: Ctx) {
   const admin = requireAdmin(c, 'read')
   const { deps } = c.var
   noteAccess(deps, admin, 'list exported')
-  const chunks = exportApplications(deps, listQueryOf(c))
+  const chunks = exportApplications(deps, listQueryOf(c, admin))
   const text = new TextEncoder()
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {

@@ -12,8 +12,8 @@ import { applicantOf, draftToken, setDraftCookie } from '#src/http/sessions/draf
 
 /** The list and the search of the back office, newest first; also with an API key. */
 export async function GET(c: Ctx) {
-  await requireReader(c)
-  return c.json(listApplications(c.var.deps, listQueryOf(c)))
+  const reader = await requireReader(c)
+  return c.json(listApplications(c.var.deps, listQueryOf(c, reader)))
 }
 
 /** Makes a draft of the first save and hands the browser its cookie. */

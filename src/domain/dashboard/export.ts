@@ -25,7 +25,7 @@ const columns: readonly [
 /** The whole filtered list as CSV, in parts, so that other requests get their turn. */
 export function* exportApplications(
   deps: Pick<Deps, 'db' | 'env' | 'now'>,
-  query: Pick<ListQuery, 'search' | 'filter'>,
+  query: Pick<ListQuery, 'search' | 'filter' | 'owner'>,
 ): Generator<string> {
   yield byteOrderMark + csvLine(columns.map(([title]) => title))
   let cursor: string | null = null

@@ -1,6 +1,20 @@
-import { and, count, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  count,
+  desc,
+  eq,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
 import type { Deps } from '#src/deps.ts'
+import { formerOwners, possibleOwners } from '#src/domain/accounts/owners.ts'
 import { type Status, statuses } from '#src/domain/applications/status.ts'
 import { days } from '#src/domain/durations.ts'
 import { Refusal } from '#src/domain/refusal.ts'
@@ -17,6 +31,8 @@ export type ListFilter = Status | 'recent'
 export type ListQuery = {
   search: string
   filter: ListFilter | null
+  /** The number of an account, or what was submitted and belongs to nobody (rule 148). */
+  owner: number | 'nobody' | null
   limit: number
   /** `nextCursor` of the page before. */
   cursor: string | null
@@ -63,13 +79,14 @@ type Page = {
 const nothing: Page = { rows: [], total: 0, totalIsMinimum: false, next: null }
 
 function bySearch(store: Store, query: ListQuery, text: string, cursor: Cursor | null): Page {
-  const { filter, limit } = query
+  const { filter, limit, owner } = query
   const found = searchApplications(
     store.db,
     {
       text,
       status: filter === 'recent' ? null : filter,
-      submittedSince: filter === 'recent' ? store.now() - recent : null,
+      submittedSince: filter === 'recent' ? store.now() - recent : owner === 'nobody' ? 1 : null,
+      owners: owner === 'nobody' ? [0, ...formerOwners(store)] : owner === null ? null : [owner],
     },
     { before: cursor?.seq ?? null, limit, countTo: cursor ? limit : mostCounted },
   )
@@ -83,14 +100,15 @@ function bySearch(store: Store, query: ListQuery, text: string, cursor: Cursor |
   }
 }
 
-function byFilter(store: Store, { filter, limit }: ListQuery, cursor: Cursor | null): Page {
+function byFilter(store: Store, { filter, owner, limit }: ListQuery, cursor: Cursor | null): Page {
   const { seq, submittedAt, status } = applications
   const isRecent = filter === 'recent'
-  const filtered = isRecent
+  const inFilter = isRecent
     ? gte(submittedAt, store.now() - recent)
     : filter === null
       ? undefined
       : eq(status, filter)
+  const filtered = and(inFilter, belongsTo(store, owner))
   const before =
     cursor &&
     (isRecent
@@ -110,6 +128,13 @@ function byFilter(store: Store, { filter, limit }: ListQuery, cursor: Cursor | n
     next:
       rows.length > limit && last ? { seq: last.seq, submittedAt: last.submittedAt ?? 0 } : null,
   }
+}
+
+function belongsTo(store: Store, owner: ListQuery['owner']): SQL | undefined {
+  if (owner === null) return undefined
+  if (owner !== 'nobody') return eq(applications.owner, owner)
+  const nobody = or(isNull(applications.owner), inArray(applications.owner, formerOwners(store)))
+  return and(isNotNull(applications.submittedAt), nobody)
 }
 
 function countUpTo({ db }: Store, most: number, where: SQL | undefined): number {
@@ -133,6 +158,7 @@ const columns = {
   customerCode: applications.customerCode,
   completionPercentage: applications.completionPercentage,
   status: applications.status,
+  owner: applications.owner,
   createdAt: applications.createdAt,
   updatedAt: applications.updatedAt,
   submittedAt: applications.submittedAt,
@@ -151,8 +177,10 @@ function listed(store: Store, rows: Row[]) {
     store,
     rows.filter(({ status }) => status === 'submitted').map(({ seq }) => seq),
   )
-  return rows.map(({ seq, ...row }) => ({
+  const names = new Map(possibleOwners(store).map(({ id, username }) => [id, username]))
+  return rows.map(({ seq, owner, ...row }) => ({
     ...row,
+    owner: (owner !== null && names.get(owner)) || null,
     createdAt: new Date(row.createdAt).toISOString(),
     updatedAt: new Date(row.updatedAt).toISOString(),
     submittedAt: row.submittedAt === null ? null : new Date(row.submittedAt).toISOString(),

@@ -1,7 +1,13 @@
 import type { Db } from '#db/open.ts'
 
 /** The text is as `readText` leaves it. */
-export type Search = { text: string; status: string | null; submittedSince: number | null }
+export type Search = {
+  text: string
+  status: string | null
+  submittedSince: number | null
+  /** The numbers of accounts, 0 for nobody; `null` for whatever owner. */
+  owners: number[] | null
+}
 
 export type Found = {
   seqs: number[]
@@ -22,21 +28,22 @@ export const mostLookedAt = 3000
  */
 export function searchApplications(
   db: Db,
-  { text, status, submittedSince }: Search,
+  { text, status, submittedSince, owners }: Search,
   { before, limit, countTo }: { before: number | null; limit: number; countTo: number },
 ): Found {
   const { from, seq, where, fits, values } = isShort(text) ? byLike(text) : byIndex(text)
-  const hasFilter = status !== null || submittedSince !== null
+  const hasFilter = status !== null || submittedSince !== null || owners !== null
   const bound = isShort(text) || hasFilter ? mostLookedAt : countTo
   const rows = db.sqlite
     .prepare<[object], { seq: number; fits: 0 | 1 | null }>(
       `select ${seq} as seq, (${fits}) and ifnull(@status, a.status) = a.status
-         and ifnull(a.submitted_at, 0) >= ifnull(@submittedSince, 0) as fits
+         and ifnull(a.submitted_at, 0) >= ifnull(@submittedSince, 0)
+         and (@owners is null or ifnull(a.owner, 0) in (select value from json_each(@owners))) as fits
        from ${from} where ${where} and ${seq} < cast(@before as integer)
        order by ${seq} desc limit @most`,
     )
     .all({
-      ...{ ...values, status, submittedSince },
+      ...{ ...values, status, submittedSince, owners: owners && JSON.stringify(owners) },
       ...{ before: before ?? Number.MAX_SAFE_INTEGER, most: bound + 1 },
     })
   const seen = rows.slice(0, bound)

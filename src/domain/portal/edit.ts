@@ -1,6 +1,7 @@
 import { transact } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import { applicationOfClient } from '#src/domain/accounts/clients.ts'
+import { ownerName } from '#src/domain/accounts/owners.ts'
 import type { ClientActor } from '#src/domain/actor.ts'
 import { authorize } from '#src/domain/applications/access.ts'
 import {
@@ -44,6 +45,7 @@ export function savePortalSection(
             kind: 'client-edit',
             application: id,
             businessName: application.businessName ?? '',
+            owner: ownerName(deps, application.owner),
             section: portalTitles[section],
             changes,
           },

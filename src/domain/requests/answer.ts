@@ -1,10 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { admins } from '#db/schema/admins.ts'
 import { applications } from '#db/schema/applications.ts'
 import { informationRequests } from '#db/schema/review.ts'
-import { transact, type Writing } from '#db/transaction.ts'
+import { transact } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import { applicationOfClient } from '#src/domain/accounts/clients.ts'
+import { ownerName } from '#src/domain/accounts/owners.ts'
 import type { ClientActor } from '#src/domain/actor.ts'
 import { authorize } from '#src/domain/applications/access.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
@@ -60,9 +60,3 @@ export function answerRequest(deps: Deps, actor: ClientActor, { request, answer,
     )
   })
 }
-
-const ownerName = ({ db }: Writing<Pick<Deps, 'db'>>, owner: number | null) =>
-  owner === null
-    ? null
-    : (db.orm.select({ username: admins.username }).from(admins).where(eq(admins.id, owner)).get()
-        ?.username ?? null)

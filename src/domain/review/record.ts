@@ -1,5 +1,6 @@
 import type { Deps } from '#src/deps.ts'
 import { clientOf } from '#src/domain/accounts/clients.ts'
+import { ownerName } from '#src/domain/accounts/owners.ts'
 import type { Admin, ApiKey } from '#src/domain/actor.ts'
 import { authorize } from '#src/domain/applications/access.ts'
 import {
@@ -65,6 +66,8 @@ export function adminRecord(deps: Deps, application: Application, from = newest)
     submittedAt: instant(fields.submittedAt),
     approvedAt: instant(fields.approvedAt),
     rejectedAt: instant(fields.rejectedAt),
+    remindedAt: instant(fields.remindedAt),
+    owner: ownerName(deps, fields.owner),
     authSignature: authorisation && toDataUri(authorisation.png),
     typedSignature: authorisation?.typedName ?? null,
     financeSignature: finance && toDataUri(finance.png),

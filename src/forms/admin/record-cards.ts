@@ -38,6 +38,7 @@ export const changeLabel = (name: string): string =>
 const otherLabels: Record<string, string> = {
   directors: 'Directors',
   status: 'Status',
+  owner: 'Owner',
   customerCode: 'Customer code',
   rejectionReason: 'Reason for the rejection',
   ...agreedLabels,

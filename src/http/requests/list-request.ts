@@ -1,3 +1,4 @@
+import type { Admin, ApiKey } from '#src/domain/actor.ts'
 import {
   type ListFilter,
   type ListQuery,
@@ -7,20 +8,28 @@ import {
 import { Refusal } from '#src/domain/refusal.ts'
 import type { Ctx } from '#src/http/context.ts'
 
-/** What a request asks of the list: search, status, limit and cursor. Refuses 'invalid'. */
-export function listQueryOf(c: Ctx): ListQuery {
+/** What a request asks of the list: search, status, owner, limit and cursor. Refuses 'invalid'. */
+export function listQueryOf(c: Ctx, reader: Admin | ApiKey): ListQuery {
   const filter = c.req.query('status') || null
   if (filter !== null && !isFilter(filter))
     throw new Refusal('invalid', `status must be one of ${listFilters.join(', ')}`)
   const limit = c.req.query('limit') || String(listLimits.page)
   if (!/^\d{1,4}$/.test(limit) || Number(limit) < 1 || Number(limit) > listLimits.most)
     throw new Refusal('invalid', `limit must be 1 to ${listLimits.most}`)
+  const owner = c.req.query('owner') || null
+  if (owner !== null && owner !== 'nobody' && (owner !== 'mine' || reader.kind !== 'admin'))
+    throw new Refusal('invalid', 'owner must be mine, for somebody who is signed in, or nobody')
   return {
     search: c.req.query('search') ?? '',
     filter,
+    owner: ownerAsked(owner, reader),
     limit: Number(limit),
     cursor: c.req.query('cursor') || null,
   }
 }
+
+/** Whose applications `owner` asks for. */
+export const ownerAsked = (owner: string | null, reader: Admin | ApiKey): ListQuery['owner'] =>
+  owner === 'mine' && reader.kind === 'admin' ? reader.id : owner === 'nobody' ? owner : null
 
 const isFilter = (text: string): text is ListFilter => listFilters.some((filter) => filter === text)

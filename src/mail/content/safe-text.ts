@@ -33,3 +33,6 @@ const isEmail = /^[\w.+'-]+@[\w.-]+$/
 /** Without control and direction marks, and whatever else cannot be seen. */
 const visible = (text: string) =>
   text.normalize('NFC').replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}]/gu, ' ')
+
+/** The owner of an application that nobody has taken, in emails. */
+export const nobodyYet = 'Nobody yet'

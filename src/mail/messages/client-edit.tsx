@@ -1,11 +1,11 @@
 import { Action, Facts } from '#src/mail/content/layout.tsx'
-import { safeValue } from '#src/mail/content/safe-text.ts'
+import { nobodyYet, safeName, safeValue } from '#src/mail/content/safe-text.ts'
 import type { EmailContext, EmailOf } from '../email.ts'
 import type { Words } from './fill-wording.tsx'
 
 /** To the accounts team: a customer has changed an application, with old and new values. */
 export const clientEdit = (
-  { changes }: EmailOf<'client-edit'>,
+  { changes, owner }: EmailOf<'client-edit'>,
   { links, labelOf, wordsOf }: EmailContext,
   { before, after }: Words,
 ) => (
@@ -19,6 +19,7 @@ export const clientEdit = (
         shown(change.after && wordsOf(change.field, change.after)),
       ])}
     />
+    <Facts rows={[['Owner', owner ? safeName(owner) : nobodyYet]]} />
     <Action label="Open the application" href={links.admin} />
     {after}
   </>

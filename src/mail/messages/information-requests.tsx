@@ -1,7 +1,7 @@
 import { businessNameForEmail } from '#src/mail/content/business-name.ts'
 import { Action, Facts, Paragraphs } from '#src/mail/content/layout.tsx'
 import { portalAccess } from '#src/mail/content/portal-access.tsx'
-import { safeName } from '#src/mail/content/safe-text.ts'
+import { nobodyYet, safeName } from '#src/mail/content/safe-text.ts'
 import type { EmailContext, EmailOf } from '../email.ts'
 import type { Words } from './fill-wording.tsx'
 
@@ -34,7 +34,7 @@ export const requestAnswered = (
       rows={[
         ...named(businessName),
         ['Reference', application],
-        ...(owner ? [['Owner', safeName(owner)]] : []),
+        ['Owner', owner ? safeName(owner) : nobodyYet],
         ...(files > 0 ? [['Files', String(files)]] : []),
       ]}
     />

@@ -1,6 +1,7 @@
 import { businessNameForEmail } from '#src/mail/content/business-name.ts'
 import { documentNote } from '#src/mail/content/document-note.tsx'
 import { Action, Facts } from '#src/mail/content/layout.tsx'
+import { nobodyYet } from '#src/mail/content/safe-text.ts'
 import type { EmailContext, EmailOf } from '../email.ts'
 import type { Words } from './fill-wording.tsx'
 
@@ -19,6 +20,7 @@ export function newApplication(
           ...(name ? [['Business', name]] : []),
           ['Account type', accountType === 'cash' ? 'Cash' : 'Credit'],
           ['Reference', application],
+          ['Owner', nobodyYet],
         ]}
       />
       {documentNote(context, 'team')}

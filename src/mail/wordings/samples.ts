@@ -45,6 +45,7 @@ export const sampleEmails: Record<WordingKind, Email> = {
   'client-edit': {
     kind: 'client-edit',
     ...about,
+    owner: 'an.administrator',
     section: 'business',
     changes: [{ field: 'telephone', before: '020 7946 0001', after: '020 7946 0002' }],
   },

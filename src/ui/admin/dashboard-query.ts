@@ -3,6 +3,8 @@ export type DashboardQuery = {
   search: string
   /** A status, or 'recent': submitted within the last seven days (rule 267). */
   status: string
+  /** 'mine', 'nobody' or '' for everybody's. */
+  owner: string
   /** Where the page begins; '' is the newest. */
   cursor: string
 }
@@ -18,6 +20,12 @@ export const statusChoices = [
   ['recent', 'Submitted in the last 7 days'],
 ] as const
 
+/** Whose applications: to choose beside the status. */
+export const ownerChoices = [
+  ['mine', 'Mine'],
+  ['nobody', 'Nobody’s'],
+] as const
+
 /** The three quick filters, as addresses of the table. */
 export const quickFilters: { label: string; query: DashboardQuery }[] = [
   { label: 'Pending applications', query: { ...nothing(), status: 'submitted' } },
@@ -31,15 +39,17 @@ export function readQuery(params: URLSearchParams): DashboardQuery {
   return {
     search: text('search'),
     status: statusChoices.find(([value]) => value === text('status'))?.[0] ?? '',
+    owner: ownerChoices.find(([value]) => value === text('owner'))?.[0] ?? '',
     cursor: text('cursor'),
   }
 }
 
 /** The query as it stands after an address, '' when it asks for nothing; blank parts are left out. */
-export function queryString({ search, status, cursor }: DashboardQuery): string {
+export function queryString({ search, status, owner, cursor }: DashboardQuery): string {
   const params = new URLSearchParams({
     ...(search && { search }),
     ...(status && { status }),
+    ...(owner && { owner }),
     ...(cursor && { cursor }),
   })
   return params.size > 0 ? `?${params}` : ''
@@ -50,5 +60,5 @@ export const sameList = (one: DashboardQuery, other: DashboardQuery) =>
   queryString({ ...one, cursor: '' }) === queryString({ ...other, cursor: '' })
 
 function nothing(): DashboardQuery {
-  return { search: '', status: '', cursor: '' }
+  return { search: '', status: '', owner: '', cursor: '' }
 }

@@ -15,6 +15,8 @@ export type ListedApplication = {
   status: string | null
   createdAt: string | null
   submittedAt: string | null
+  /** Who has taken it; `null` for nobody. */
+  owner: string | null
   /** When it waited for its customer. */
   pauses: Pause[]
 }
@@ -54,6 +56,8 @@ export type AdminRecord = Partial<Record<FieldName, string | boolean | string[] 
   completionPercentage: number
   createdAt: string
   submittedAt: string | null
+  /** Who has taken it; `null` for nobody. */
+  owner: string | null
   customerCode: string | null
   rejectionReason: string | null
   businessTypes: string[]

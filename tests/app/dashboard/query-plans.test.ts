@@ -36,7 +36,7 @@ vi.mock('better-sqlite3', async (original) => {
   return { default: Telling }
 })
 
-const first = { search: '', filter: null, limit: 50, cursor: null } as const
+const first = { search: '', filter: null, owner: null, limit: 50, cursor: null } as const
 
 describe('no statement reads a whole table', () => {
   test.each<[string, (app: TestApp) => unknown]>([
@@ -44,6 +44,12 @@ describe('no statement reads a whole table', () => {
     ['a later page', ({ deps }) => listApplications(deps, { ...first, cursor: '5.0.9.0' })],
     ['one status', ({ deps }) => listApplications(deps, { ...first, filter: 'approved' })],
     ['what is recent', ({ deps }) => listApplications(deps, { ...first, filter: 'recent' })],
+    ['my applications', ({ deps }) => listApplications(deps, { ...first, owner: 1 })],
+    ['nobody’s applications', ({ deps }) => listApplications(deps, { ...first, owner: 'nobody' })],
+    [
+      'nobody’s, searched',
+      ({ deps }) => listApplications(deps, { ...first, owner: 'nobody', search: 'sam' }),
+    ],
     ['three letters', ({ deps }) => listApplications(deps, { ...first, search: 'sam' })],
     [
       'a long text',
@@ -138,11 +144,11 @@ async function statementsOf(work: () => unknown): Promise<string[]> {
 }
 
 /**
- * A row a month; at most 20 endpoints, a few keys; counting over a whole index is what the dashboard does; an index of what waits is short; the others
+ * A row a month; at most 20 endpoints, a few keys and accounts, one logo; counting over a whole index is what the dashboard does; an index of what waits is short; the others
  * are no tables.
  */
 const small =
-  /^SCAN (monthly_tally|webhook_endpoints|api_keys|some|documents USING INDEX documents_pending|information_requests USING INDEX information_requests_open|applications USING COVERING INDEX \w+|.* VIRTUAL TABLE INDEX|CONSTANT ROW|\(subquery)/
+  /^SCAN (monthly_tally|webhook_endpoints|api_keys|admins|company_logo|some|documents USING INDEX documents_pending|information_requests USING INDEX information_requests_open|applications USING COVERING INDEX \w+|.* VIRTUAL TABLE INDEX|CONSTANT ROW|\(subquery)/
 
 /** Steps that go through all rows of a table; the first row, or the first few, of a whole table are no such step. */
 function scansIn({ deps }: TestApp, statements: string[]): string[] {

@@ -37,7 +37,14 @@ export function insertRow(
 
 /** The list as the back office asks for it. */
 export const list = ({ deps }: TestApp, query: Partial<ListQuery>) =>
-  listApplications(deps, { search: '', filter: null, limit: 50, cursor: null, ...query })
+  listApplications(deps, {
+    search: '',
+    filter: null,
+    owner: null,
+    limit: 50,
+    cursor: null,
+    ...query,
+  })
 
 export const names = ({ applications }: ReturnType<typeof list>) =>
   applications.map(({ businessName }) => businessName)

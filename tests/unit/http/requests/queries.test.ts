@@ -5,8 +5,10 @@ import { errorResponse } from '#src/http/errors.ts'
 import { listQueryOf } from '#src/http/requests/list-request.ts'
 import { timelineCursor, timelineQuery } from '#src/http/requests/timeline-cursor.ts'
 
+const key = { kind: 'api-key', name: 'ERP', address: '192.0.2.1' } as const
+
 const app = new Hono<HonoEnv>()
-  .get('/list', (c) => c.json(listQueryOf(c)))
+  .get('/list', (c) => c.json(listQueryOf(c, key)))
   .get('/timeline', (c) => c.json({ cursor: timelineCursor(c), query: timelineQuery(c) }))
 app.onError((error, c) => errorResponse(c, error))
 
@@ -16,7 +18,7 @@ async function asked(path: string) {
 }
 
 describe('the list of applications', () => {
-  const plain = { status: 200, search: '', filter: null, limit: 50, cursor: null }
+  const plain = { status: 200, search: '', filter: null, owner: null, limit: 50, cursor: null }
 
   test.each([
     ['', plain],
@@ -27,6 +29,7 @@ describe('the list of applications', () => {
     ['?status=draft', { ...plain, filter: 'draft' }],
     ['?status=completed', { ...plain, filter: 'completed' }],
     ['?status=recent', { ...plain, filter: 'recent' }],
+    ['?owner=nobody', { ...plain, owner: 'nobody' }],
   ])('takes "%s"', async (query, expected) => {
     expect(await asked(`/list${query}`)).toEqual(expected)
   })

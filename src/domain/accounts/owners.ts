@@ -1,0 +1,31 @@
+import { and, asc, inArray, isNotNull, isNull, notInArray, or } from 'drizzle-orm'
+import { admins } from '#db/schema/admins.ts'
+import type { Deps } from '#src/deps.ts'
+import { mayDo, roles } from '#src/forms/admin/roles.ts'
+
+type Store = Pick<Deps, 'db'>
+type Owner = { id: number; username: string }
+
+const deciders = roles.filter((role) => mayDo(role, 'decide'))
+
+/** The accounts that applications may belong to, by name: open, and with the right to decide. */
+export const possibleOwners = ({ db }: Store): Owner[] =>
+  db.orm
+    .select({ id: admins.id, username: admins.username })
+    .from(admins)
+    .where(and(isNull(admins.disabledAt), inArray(admins.role, deciders)))
+    .orderBy(asc(admins.usernameKey))
+    .all()
+
+/** The numbers of all other accounts: what they had is nobody's (rule 147). */
+export const formerOwners = ({ db }: Store): number[] =>
+  db.orm
+    .select({ id: admins.id })
+    .from(admins)
+    .where(or(isNotNull(admins.disabledAt), notInArray(admins.role, deciders)))
+    .all()
+    .map(({ id }) => id)
+
+/** Who has an application; `null` for nobody, and for an account that was closed or decides no more (rule 147). */
+export const ownerName = (store: Store, owner: number | null): string | null =>
+  owner === null ? null : (possibleOwners(store).find(({ id }) => id === owner)?.username ?? null)

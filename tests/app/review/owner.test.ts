@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest'
+import { changeRole, disableAdmin, resetAdmin } from '#src/domain/accounts/admins.ts'
+import { adminBrowser, reviewer } from '../../support/app/admins.ts'
+import { fillDraft, stored, submit } from '../../support/app/applicants.ts'
+import type { Browser } from '../../support/app/browser.ts'
+import { emailsOf, signedIn } from '../../support/app/clients.ts'
+import { type TestApp, testApp } from '../../support/app/test-app.ts'
+import { answer, ask } from '../../support/requests.ts'
+
+const other = { username: 'other', password: reviewer.password, role: 'reviewer' } as const
+
+const act = (admin: Browser, id: string, action: string, fields: Record<string, string> = {}) =>
+  admin.postForm(`/admin/applications/${id}`, { action, owner: '', ...fields })
+
+const ownerOf = async (admin: Browser, id: string) =>
+  (await admin.get(`/api/applications/${id}`)).json?.owner
+
+/** The references of a list. */
+async function listed(admin: Browser, query: string) {
+  const { json } = await admin.get(`/api/applications?${query}`)
+  const applications = json?.applications as { id: string }[] | undefined
+  return applications?.map(({ id }) => id)
+}
+
+/** An application that a second reviewer has taken, and both browsers. */
+async function taken() {
+  const app = testApp()
+  const id = await submit(app.browser())
+  const admin = await adminBrowser(app)
+  const colleague = await adminBrowser(app, other)
+  await act(colleague, id, 'take')
+  return { app, id, admin, colleague }
+}
+
+describe('the owner of an application', () => {
+  test('takes it, hands it over and releases it, each with an event', async () => {
+    const { app, id, admin, colleague } = await taken()
+    expect(await ownerOf(admin, id)).toBe('other')
+    const page = await colleague.get(`/admin/applications/${id}?done=take`)
+    expect(page.text).toContain('The application is yours')
+    const { version, updatedAt } = stored(app, id).application
+    await act(colleague, id, 'hand-over', { owner: 'other', colleague: 'reviewer' })
+    expect(await ownerOf(admin, id)).toBe('reviewer')
+    await act(admin, id, 'release', { owner: 'reviewer' })
+    const { json } = await admin.get(`/api/applications/${id}`)
+    expect(json?.owner).toBeNull()
+    const change = (before: string | null, after: string | null) => [
+      { field: 'owner', before, after },
+    ]
+    const history = json?.history as { action: string }[]
+    expect(history.filter(({ action }) => /taken|handed|released/.test(action))).toMatchObject([
+      { by: 'reviewer', action: 'application released', changes: change('reviewer', null) },
+      { by: 'other', action: 'application handed over', changes: change('other', 'reviewer') },
+      { by: 'other', action: 'application taken', changes: change(null, 'other') },
+    ])
+    expect(stored(app, id).application).toMatchObject({ version, updatedAt })
+  })
+
+  test('is not changed by the second of two people who act at once; the second is told', async () => {
+    const { id, admin } = await taken()
+    const late = await act(admin, id, 'take')
+    expect(late.status).toBe(409)
+    expect(late.text).toContain('This belongs to other now')
+    expect(await ownerOf(admin, id)).toBe('other')
+    await act(admin, id, 'take', { owner: 'other' })
+    expect(await ownerOf(admin, id)).toBe('reviewer')
+  })
+
+  test.each(['', 'nobody at all', 'viewer', 'closed'])(
+    'cannot become %j: the form comes back with the reason beside the field',
+    async (colleague) => {
+      const { app, id, admin } = await taken()
+      for (const [username, role] of [
+        ['viewer', 'viewer'],
+        ['closed', 'reviewer'],
+      ] as const)
+        await adminBrowser(app, { ...other, username, role })
+      disableAdmin(app.deps, { kind: 'system' }, 'closed')
+      const { status, text } = await act(admin, id, 'hand-over', { owner: 'other', colleague })
+      expect(status).toBe(400)
+      expect(text).toContain('Choose a colleague with an open account')
+      expect(text).toContain('id="colleague-error"')
+      expect(await ownerOf(admin, id)).toBe('other')
+    },
+  )
+
+  test('is not a viewer’s to change, nor a draft’s to have', async () => {
+    const app = testApp()
+    const id = await submit(app.browser())
+    const viewer = await adminBrowser(app, { ...other, username: 'viewer', role: 'viewer' })
+    for (const action of ['take', 'release', 'hand-over'])
+      expect((await act(viewer, id, action)).status).toBe(403)
+    expect((await viewer.get(`/admin/applications/${id}`)).text).not.toContain('value="take"')
+    const draft = await fillDraft(app.browser(), { mainEmail: 'draft@example.com' })
+    expect((await act(await adminBrowser(app), draft, 'take')).status).toBe(409)
+  })
+
+  test.each<[string, (app: TestApp) => void]>([
+    ['closed', ({ deps }) => disableAdmin(deps, { kind: 'system' }, 'other')],
+    ['made a viewer', ({ deps }) => changeRole(deps, { kind: 'system' }, 'other', 'viewer')],
+  ])('who is %s has it no more, and a colleague can take it', async (_, leave) => {
+    const { app, id, admin } = await taken()
+    expect(await listed(admin, 'owner=nobody')).toEqual([])
+    leave(app)
+    expect(await ownerOf(admin, id)).toBeNull()
+    expect(await listed(admin, 'owner=nobody')).toEqual([id])
+    expect(await listed(admin, 'owner=nobody&search=sample')).toEqual([id])
+    await act(admin, id, 'take')
+    expect(await ownerOf(admin, id)).toBe('reviewer')
+  })
+
+  test('who is closed has it again once the account is opened, if nobody took it', async () => {
+    const { app, id, admin } = await taken()
+    disableAdmin(app.deps, { kind: 'system' }, 'other')
+    await resetAdmin(app.deps, { kind: 'system' }, 'other', { password: 'brass kettle on 5 hobs' })
+    expect(await ownerOf(admin, id)).toBe('other')
+  })
+})
+
+describe('the list', () => {
+  test('shows the owner, and what is mine and what is nobody’s', async () => {
+    const { app, id, admin, colleague } = await taken()
+    const free = await submit(app.browser(), { mainEmail: 'free@example.com' })
+    await fillDraft(app.browser(), { mainEmail: 'draft@example.com' })
+    expect(await listed(colleague, 'owner=mine')).toEqual([id])
+    expect(await listed(admin, 'owner=mine')).toEqual([])
+    for (const query of ['', '&search=sample', '&search=sa', '&status=submitted', '&status=recent'])
+      expect(await listed(admin, `owner=nobody${query}`)).toEqual([free])
+    expect(await listed(colleague, 'owner=mine&search=sample')).toEqual([id])
+    expect(await listed(colleague, 'owner=mine&status=approved')).toEqual([])
+    const { text } = await colleague.get('/admin/dashboard?owner=mine')
+    expect(text).toContain('Owner: other')
+    expect(text).toContain('1 application<')
+    const csv = await admin.get('/api/applications/export?owner=nobody')
+    expect(csv.text).toContain(free)
+    expect(csv.text).not.toContain(id)
+  })
+
+  test('refuses any other owner', async () => {
+    const admin = await adminBrowser(testApp())
+    expect((await admin.get('/api/applications?owner=other')).status).toBe(400)
+  })
+})
+
+test('the emails to the accounts team name the owner', async () => {
+  const app = testApp()
+  const { id, browser } = await signedIn(app)
+  await browser.put('/api/client/application/buyer', { buyerName: 'Before' })
+  const admin = await adminBrowser(app)
+  await act(admin, id, 'take')
+  await browser.put('/api/client/application/buyer', { buyerName: 'After' })
+  await ask(admin, id, 'Who owns it?')
+  await answer(browser, { answer: 'Jo' })
+  expect(emailsOf(app, 'client-edit')).toMatchObject([{ owner: null }, { owner: 'reviewer' }])
+  expect(emailsOf(app, 'request-answered')).toMatchObject([{ owner: 'reviewer' }])
+})
