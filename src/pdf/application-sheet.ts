@@ -53,6 +53,8 @@ type SheetCompany = {
   name: string
   /** `#rrggbb` for the rule below the head; `null` for the built-in colour. */
   accent: string | null
+  /** The accent again when texts in it can be read on white; `null` for the built-in colour. */
+  headings: string | null
   salesEmail: string
   /** Registered address and numbers in one line; '' while none is set. */
   details: string

@@ -1,5 +1,6 @@
 import type { Deps } from '#src/deps.ts'
 import type { CompanyFacts } from '#src/domain/company/company.ts'
+import { contrast } from '#src/forms/company/accent.ts'
 
 /** What a sealed document shows beside what was frozen: the supplier as of the moment it is made (rule 202). */
 export type SheetDeps = Pick<Deps, 'env' | 'documentLogo'> & { company: CompanyFacts }
@@ -10,5 +11,6 @@ export const sheetCompany = (
   logo: string | null,
 ) => ({
   ...{ name, accent, salesEmail, logo },
+  headings: accent && contrast(accent, '#ffffff') >= 4.5 ? accent : null,
   details: legal,
 })

@@ -79,7 +79,7 @@ export const companyCards: { title: string; note?: string; fields: CompanyField[
   },
   {
     title: 'Appearance',
-    note: 'The main buttons and marks of pages, the head and buttons of emails, and the rule below the head of documents.',
+    note: 'The main buttons and marks of pages, the head and buttons of emails, and documents: the rule below the head, and headings if the colour is dark enough to read.',
     fields: ['accent'],
   },
 ]

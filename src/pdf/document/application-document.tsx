@@ -4,7 +4,7 @@ import { type ApplicationSheet, documentTitle } from '#src/pdf/application-sheet
 import { Amendments } from './amendments.tsx'
 import { Certificate } from './certificate.tsx'
 import { each } from './each.ts'
-import { Directors, Section } from './sections.tsx'
+import { Directors, HeadingColour, Section } from './sections.tsx'
 import { Signatures } from './signatures.tsx'
 import { styles } from './styles.ts'
 
@@ -28,15 +28,17 @@ export function ApplicationDocument({ sheet }: { sheet: ApplicationSheet }) {
         bookmark={sheet.title}
         layout={(page) => <Sides sheet={sheet} {...page} />}
       >
-        <Masthead sheet={sheet} />
-        {each(sheet.sections, Section)}
-        <Directors directors={sheet.directors} />
-        <Signatures signatures={sheet.signatures} terms={sheet.terms} />
-        {evidence.length > 0 && <Section title="Signing evidence" rows={evidence} together />}
-        {amendments.length > 0 && (
-          <Amendments title={sheet.amendmentsTitle} amendments={amendments} own={!certificate} />
-        )}
-        {certificate && <Certificate certificate={certificate} />}
+        <HeadingColour value={company.headings}>
+          <Masthead sheet={sheet} />
+          {each(sheet.sections, Section)}
+          <Directors directors={sheet.directors} />
+          <Signatures signatures={sheet.signatures} terms={sheet.terms} />
+          {evidence.length > 0 && <Section title="Signing evidence" rows={evidence} together />}
+          {amendments.length > 0 && (
+            <Amendments title={sheet.amendmentsTitle} amendments={amendments} own={!certificate} />
+          )}
+          {certificate && <Certificate certificate={certificate} />}
+        </HeadingColour>
       </Page>
     </Document>
   )
@@ -70,12 +72,14 @@ function Sides({ sheet, children, pageNumber = 1, totalPages = 1 }: SidesProps) 
 }
 
 function Masthead({ sheet }: { sheet: ApplicationSheet }) {
-  const { accent, logo } = sheet.company
+  const { accent, headings, logo } = sheet.company
   return (
     <View>
       <View style={styles.masthead}>
         <View style={styles.mastheadText}>
-          <Text style={styles.company}>{`${sheet.company.name} · ${sheet.kind}`}</Text>
+          <Text
+            style={headings ? [styles.company, { color: headings }] : styles.company}
+          >{`${sheet.company.name} · ${sheet.kind}`}</Text>
           {sheet.company.details && (
             <Text style={styles.companyDetails}>{sheet.company.details}</Text>
           )}

@@ -1,4 +1,5 @@
 import { Text, View } from '@react-pdf/renderer'
+import { createContext, useContext } from 'react'
 import type { SheetDirector, SheetRow, SheetSection } from '#src/pdf/application-sheet.ts'
 import { each } from './each.ts'
 import { Lines } from './lines.tsx'
@@ -31,10 +32,14 @@ export function Directors({ directors }: { directors: SheetDirector[] }) {
   )
 }
 
+/** The colour of headings; `null` for the built-in one. */
+export const HeadingColour = createContext<string | null>(null)
+
 /** A section's heading; it never stays behind at the foot of a page. */
 export function Heading({ text }: { text: string }) {
+  const color = useContext(HeadingColour)
   return (
-    <Text style={styles.heading} minPresenceAhead={48}>
+    <Text style={color ? [styles.heading, { color }] : styles.heading} minPresenceAhead={48}>
       {text}
     </Text>
   )

@@ -12,6 +12,7 @@ export function sampleSheet(parts: Partial<ApplicationSheet> = {}): ApplicationS
     company: {
       name: 'Example Instruments Ltd',
       accent: null,
+      headings: null,
       salesEmail: 'sales@example.com',
       details: '',
       logo: null,
