@@ -1,3 +1,4 @@
+import { cameByImport } from '#src/forms/admin/came-by-import.ts'
 import { cardLabel, recordCards } from '#src/forms/admin/record-cards.ts'
 import { editValues } from '#src/forms/admin/record-edit.ts'
 import { tableBadge } from '#src/ui/record/application-badge.ts'
@@ -17,7 +18,7 @@ export function Cards({ review, timezone }: { review: Review; timezone: string }
     { label: 'Status', value: tableBadge(record.status, record.completionPercentage).label },
     { label: 'Completion', value: `${record.completionPercentage}%` },
     { label: 'Created', value: longDay(record.createdAt, timezone) ?? 'N/A' },
-    { label: 'Submitted', value: longDay(record.submittedAt, timezone) ?? 'Not submitted' },
+    { label: 'Submitted', value: longDay(record.submittedAt, timezone) ?? unsubmitted(record) },
     ...(record.customerCode ? [{ label: 'Customer code', value: record.customerCode }] : []),
   ]
   const cards = (
@@ -79,5 +80,10 @@ export function Cards({ review, timezone }: { review: Review; timezone: string }
     </form>
   )
 }
+
+const unsubmitted = (record: Review['record']) =>
+  cameByImport(record)
+    ? 'No: imported from earlier records, nothing was signed here'
+    : 'Not submitted'
 
 const idOf = (title: string) => title.toLowerCase().replace(/ /g, '-')

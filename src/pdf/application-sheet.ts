@@ -18,8 +18,8 @@ export type ApplicationSheet = {
   sections: SheetSection[]
   directors: SheetDirector[]
   signatures: SheetSignature[]
-  /** The supplier terms that stood at the pad; the hash is hexadecimal SHA-256. */
-  terms: { version: string; hash: string }
+  /** The supplier terms that stood at the pad, `null` without one; the hash is hexadecimal SHA-256. */
+  terms: { version: string; hash: string } | null
   /** Heads the page of changes. */
   amendmentsTitle: string
   /** The last edits after signing, oldest first, at most `mostAmendments`; any of them adds a page of changes. */

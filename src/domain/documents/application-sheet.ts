@@ -10,6 +10,7 @@ import { companyOf } from '#src/domain/company/company.ts'
 import { logoForDocuments } from '#src/domain/company/logo.ts'
 import { signedDataOf } from '#src/domain/sealing/documents.ts'
 import { termsInForce } from '#src/domain/terms/versions.ts'
+import { cameByImport } from '#src/forms/admin/came-by-import.ts'
 import { changeWords } from '#src/forms/admin/change-words.ts'
 import { longDate } from '#src/forms/long-date.ts'
 import type { ApplicationSheet, SheetSignature } from '#src/pdf/application-sheet.ts'
@@ -25,6 +26,7 @@ export function applicationSheet(deps: Deps, application: Application): Applicat
   const signed = signedDataOf(deps, application.id)
   const amendments = signed ? amendmentsOf(deps, signed) : noAmendments
   const decision = decisionRows(application)
+  const isImported = cameByImport(application)
   const terms = signed?.terms ?? termsInForce(deps)
   return {
     id: application.id,
@@ -34,14 +36,18 @@ export function applicationSheet(deps: Deps, application: Application): Applicat
     status: statusLabel(application.status),
     kind: 'Current view',
     draft: application.status === 'draft',
-    notice: application.status === 'draft' ? null : currentView,
+    notice: noticeOf(application),
     title: application.businessName ?? 'Trade account application',
     submittedAt:
       application.submittedAt === null
-        ? null
+        ? isImported
+          ? 'No: imported'
+          : null
         : longInstant(env.APP_TIMEZONE, application.submittedAt),
     sections: [
-      ...(decision.length > 0 ? [{ title: 'Decision', rows: decision }] : []),
+      ...(decision.length > 0
+        ? [{ title: isImported ? 'Account' : 'Decision', rows: decision }]
+        : []),
       ...answerSections(application, amendments.fields),
     ],
     directors: directorRows(directorsOf(deps, application), signed?.directors ?? null),
@@ -49,7 +55,7 @@ export function applicationSheet(deps: Deps, application: Application): Applicat
       ...customerSignature(deps, application, { ...application, ...signed?.fields }),
       ...supplierSignature(deps, application),
     ],
-    terms: { version: terms.version, hash: terms.sha256 },
+    terms: isImported ? null : { version: terms.version, hash: terms.sha256 },
     amendmentsTitle: 'Changes since signing',
     amendments: amendments.latest.map(({ field, before, after, ...rest }) => ({
       ...rest,
@@ -73,6 +79,14 @@ export function applicationSheet(deps: Deps, application: Application): Applicat
     certificate: null,
   }
 }
+
+function noticeOf(application: Application): string | null {
+  if (application.status === 'draft') return null
+  return cameByImport(application) ? importedView : currentView
+}
+
+const importedView =
+  'This is a current view. The customer was imported from earlier records: nothing was submitted or signed here.'
 
 const currentView =
   'This is a current view, not the signed document. It shows the record as it stands now and has no seal.'

@@ -6,6 +6,7 @@ import { companyOf } from '#src/domain/company/company.ts'
 import { promiseText } from '#src/domain/company/promise.ts'
 import { openRequestOf } from '#src/domain/requests/requests.ts'
 import { documentKindsOf } from '#src/domain/sealing/documents.ts'
+import { cameByImport } from '#src/forms/admin/came-by-import.ts'
 import { longDate } from '#src/forms/long-date.ts'
 
 /**
@@ -17,14 +18,24 @@ export function portalStatus(deps: Pick<Deps, 'db' | 'env'>, application: Applic
   const { status, customerCode, rejectionReason } = application
   const day = (at: number | null) => (at === null ? 'N/A' : longDate(dateIn(env.APP_TIMEZONE, at)))
   const isAsked = openRequestOf(deps, application) !== null
-  const { next, ...words } = isAsked ? asked : (wordsFor[status] ?? unknown)
-  const facts = [{ label: 'Submitted', value: day(application.submittedAt) }]
-  if (status === 'approved') facts.push({ label: 'Approved', value: day(application.approvedAt) })
+  const isImported = cameByImport(application)
+  const known = (isImported ? importedWords[status] : wordsFor[status]) ?? unknown
+  const { next, ...words } = isAsked ? asked : known
+  const facts = [
+    isImported
+      ? { label: 'On file since', value: day(application.createdAt) }
+      : { label: 'Submitted', value: day(application.submittedAt) },
+  ]
+  if (status === 'approved' && application.approvedAt !== null)
+    facts.push({ label: 'Approved', value: day(application.approvedAt) })
   if (status === 'rejected') facts.push({ label: 'Rejected', value: day(application.rejectedAt) })
   return {
     ...words,
     next: next.replace('{promise}', promiseText(companyOf(deps))),
-    steps: ['Submitted', 'Under review', decisions[status] ?? 'Decision'],
+    steps: [
+      ...(isImported ? ['On file'] : ['Submitted', 'Under review']),
+      decisions[status] ?? 'Decision',
+    ],
     facts,
     reason: status === 'rejected' ? rejectionReason || 'No reason was given' : null,
     customerCode: status === 'approved' ? customerCode : null,
@@ -82,6 +93,22 @@ const wordsFor: Record<string, Words> = {
     headline: 'Your application is complete',
     next: 'You do not need to do anything. Please keep your details below up to date.',
     step: 2,
+  },
+}
+
+/** Customers who were brought over from an earlier system: they submitted and signed nothing here. */
+const importedWords: Record<string, Words> = {
+  approved: {
+    badge: { tone: 'good', label: 'Approved' },
+    headline: 'Your trade account is open',
+    next: 'Please quote your customer code with every order. We brought your details over from our earlier records and nothing was signed here, so please check them below.',
+    step: 1,
+  },
+  rejected: {
+    badge: { tone: 'bad', label: 'Rejected' },
+    headline: 'Your trade account is not approved any more',
+    next: 'You can correct your details below. The accounts team sees every change and may review your account again.',
+    step: 1,
   },
 }
 

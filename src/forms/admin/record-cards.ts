@@ -40,6 +40,7 @@ const otherLabels: Record<string, string> = {
   status: 'Status',
   owner: 'Owner',
   customerCode: 'Customer code',
+  import: 'Imported from',
   rejectionReason: 'Reason for the rejection',
   ...agreedLabels,
   proposedBy: 'Proposed by',

@@ -60,7 +60,7 @@ export function printableSheet(sheet: ApplicationSheet, hasGlyph: HasGlyph): App
       png,
       lines: rows(list.slice(0, most.lines)),
     })),
-    terms: { version: text(sheet.terms.version), hash: text(sheet.terms.hash) },
+    terms: sheet.terms && { version: text(sheet.terms.version), hash: text(sheet.terms.hash) },
     amendments: newest(sheet).map(({ at, by, field, before, after }) => ({
       at: text(at),
       by: text(by),

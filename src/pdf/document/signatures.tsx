@@ -14,10 +14,12 @@ export function Signatures({ signatures, terms }: SignaturesProps) {
       <Heading text="Signatures" />
       {signatures.length === 0 && <Text style={styles.quiet}>Not signed</Text>}
       <View style={styles.signatures}>{each(signatures, Signature)}</View>
-      <View style={styles.terms}>
-        <Text>{`Supplier terms, version ${terms.version}`}</Text>
-        <Text style={styles.hash}>{`SHA-256 ${terms.hash}`}</Text>
-      </View>
+      {terms && (
+        <View style={styles.terms}>
+          <Text>{`Supplier terms, version ${terms.version}`}</Text>
+          <Text style={styles.hash}>{`SHA-256 ${terms.hash}`}</Text>
+        </View>
+      )}
     </View>
   )
 }

@@ -107,7 +107,7 @@ describe('import', () => {
     expect(publish(empty, '# Prices\n\nWith VAT.', '2026-11-20')).toBe('2026-11-20-2')
     const admin = await adminBrowser(empty)
     expect((await admin.get(`/api/applications/${id}/pdf`)).status).toBe(200)
-    expect(empty.pdf.made.at(-1)?.sheet.terms.version).toBe('2026-11-20')
+    expect(empty.pdf.made.at(-1)?.sheet.terms?.version).toBe('2026-11-20')
   })
 
   test('makes no second document and sends no email', async () => {

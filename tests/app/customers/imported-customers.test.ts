@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import { findApplication } from '#src/domain/applications/application.ts'
+import { analytics } from '#src/domain/dashboard/analytics.ts'
+import { applicationSheet } from '#src/domain/documents/application-sheet.ts'
+import { exportPerson } from '#src/domain/privacy/person-export.ts'
+import { adminBrowser } from '../../support/app/admins.ts'
+import { clientBrowser, emailsOf } from '../../support/app/clients.ts'
+import { storedDocuments } from '../../support/app/documents.ts'
+import { testApp } from '../../support/app/test-app.ts'
+import { csvOf, customerRows, customersOf, importChecked, upload } from '../../support/customers.ts'
+
+/** An app with one imported customer, and the administrator who imported it. */
+async function imported() {
+  const app = testApp()
+  const admin = await adminBrowser(app)
+  await upload(app, admin, csvOf(...customerRows(1)))
+  await importChecked(app, admin)
+  const id = String(customersOf(app)[0]?.id)
+  return { app, admin, id }
+}
+
+test('the record says that the customer was imported and signed nothing', async () => {
+  const { admin, id } = await imported()
+  const { text } = await admin.get(`/admin/applications/${id}`)
+  expect(text).toContain('imported from earlier records, nothing was signed here')
+  expect(text).not.toContain('Digital Signatures')
+  expect(text).toContain('customers.csv, line 2, by reviewer')
+  expect((await admin.get(`/api/applications/${id}/pdf?version=signed`)).status).toBe(404)
+})
+
+test('the document says so too, and names no terms', async () => {
+  const { app, id } = await imported()
+  const sheet = applicationSheet(app.deps, findApplication(app.deps, id))
+  expect(sheet).toMatchObject({
+    notice: expect.stringContaining('nothing was submitted or signed here'),
+    submittedAt: 'No: imported',
+    signatures: [],
+    terms: null,
+    evidence: [],
+  })
+  expect(sheet.sections[0]).toEqual({
+    title: 'Account',
+    rows: [{ label: 'Customer code', value: 'C1' }],
+  })
+})
+
+test('the portal shows the account, where the details come from, and no submit', async () => {
+  const { app, id } = await imported()
+  const { text } = await clientBrowser(app, id).get('/client-portal')
+  expect(text).toContain('Your trade account is open')
+  expect(text).toContain('nothing was signed here')
+  expect(text).toContain('On file since')
+  expect(text).not.toContain('Under review')
+})
+
+test('an edit in the portal is kept, and the accounts team is told', async () => {
+  const { app, id } = await imported()
+  const browser = clientBrowser(app, id)
+  const saved = await browser.put('/api/client/application/buyer', { buyerName: 'Bo Buyer' })
+  expect(saved.status).toBe(200)
+  expect(customersOf(app)).toMatchObject([{ status: 'approved', buyer_name: 'Bo Buyer' }])
+  expect(emailsOf(app, 'client-edit')).toHaveLength(1)
+})
+
+test('the numbers of the dashboard count it among the records, not among what happened today', async () => {
+  const { app } = await imported()
+  expect(analytics(app.deps)).toMatchObject({
+    totalApplications: 1,
+    completionRate: 0,
+    pendingReview: 0,
+    approvedToday: 0,
+  })
+})
+
+test('it can be rejected and approved again, without a document to countersign', async () => {
+  const { app, admin, id } = await imported()
+  expect((await admin.patch(`/api/applications/${id}/reject`, {})).status).toBe(200)
+  expect((await clientBrowser(app, id).get('/client-portal')).text).toContain(
+    'not approved any more',
+  )
+  const approved = await admin.patch(`/api/applications/${id}/approve`, { customerCode: 'C9' })
+  expect(approved.status).toBe(200)
+  expect(storedDocuments(app)).toEqual([])
+  expect(emailsOf(app, 'approval')).toMatchObject([{ customerCode: 'C9' }])
+})
+
+test('the export of a person contains it', async () => {
+  const { app } = await imported()
+  const person = JSON.stringify(exportPerson(app.deps, 'office@existing1.example'))
+  expect(person).toContain('Existing 1 Ltd')
+  expect(person).toContain('customer imported')
+})
