@@ -37,7 +37,12 @@ test('every field, signature line, the terms and the evidence are in the text', 
     ...sheet.signatures.flatMap((signature) => signature.lines),
     ...sheet.evidence,
   ].flatMap(({ label, value }) => [label, value])
-  for (const part of [...shown, sheet.status, sheet.terms?.version, sheet.terms?.hash]) {
+  for (const part of [
+    ...shown,
+    sheet.status,
+    sheet.terms?.version ?? '',
+    sheet.terms?.hash ?? '',
+  ]) {
     expect(text).toContain(flat([part]))
   }
 })
