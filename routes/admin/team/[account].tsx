@@ -4,8 +4,8 @@ import { endSessionOf, sessionsOf } from '#src/domain/accounts/session-list.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { activityOf } from '#src/domain/team/activity.ts'
 import { endSessionsOf, teamMember } from '#src/domain/team/team.ts'
+import { activityLine } from '#src/forms/admin/activity-line.ts'
 import { confirmPassword, openSession } from '#src/forms/admin/admin-forms.ts'
-import { changeLine } from '#src/forms/admin/change-line.ts'
 import { roleLabels, roles } from '#src/forms/admin/roles.ts'
 import { Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
@@ -143,7 +143,7 @@ function accountPage(c: Ctx, given: Partial<PageProps>, toast?: Toast, status = 
   const props = {
     member,
     activity: {
-      entries: entries.map((entry) => ({ ...entry, changes: entry.changes.map(changeLine) })),
+      entries: entries.map((entry) => ({ ...entry, changes: entry.changes.map(activityLine) })),
       isNewest: before === null,
       earlier,
     },

@@ -106,7 +106,7 @@ export async function resetAdmin(
       .run()
     if (dropSecondFactor) dropTotp(store, account.id)
     endAdminSessions(store, account.id)
-    recordEvent(store, actor, { action: `administrator ${account.username} reset` })
+    recordEvent(store, actor, { action: `password of ${account.username} reset` })
   })
 }
 
@@ -149,7 +149,7 @@ export function disableAdmin(
       .run()
     endAdminSessions(store, account.id)
     recordEvent(store, actor, {
-      action: `administrator ${account.username} disabled`,
+      action: `account ${account.username} closed`,
       changes: [{ field: 'account', before: 'open', after: 'closed' }],
     })
   })
@@ -182,7 +182,7 @@ export const listAdmins = ({ db }: Pick<Deps, 'db'>): AdminAccount[] =>
 /** One administrator by number; refuses 'unknown'. */
 export function findAdmin({ db }: Pick<Deps, 'db'>, id: number): AdminAccount {
   const found = db.orm.select().from(admins).where(eq(admins.id, id)).get()
-  if (!found) throw new Refusal('unknown', 'There is no such administrator')
+  if (!found) throw new Refusal('unknown', 'There is no such account')
   return found
 }
 

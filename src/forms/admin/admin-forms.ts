@@ -34,8 +34,9 @@ const isRepeated = (form: z.infer<typeof newPasswords>) => form.password === for
 const differs = { error: signInTexts.match, path: ['confirmPassword'] }
 
 /** The first administrator, by the link of the first start. */
-export const firstAdministrator = newPasswords
-  .extend({ username: requiredText(64, { error: signInTexts.username }) })
+export const firstAdministrator = z
+  .object({ username: requiredText(64, { error: signInTexts.username }) })
+  .extend(newPasswords.shape)
   .refine(isRepeated, differs)
 
 /** The password of somebody who was invited. */
@@ -88,10 +89,13 @@ export const openSession = z.object({
     .regex(/^[\da-f-]{36}$/, 'Session is required'),
 })
 
-const account = z
-  .string({ error: 'Account is required' })
-  .regex(/^\d{1,15}$/, 'Account is required')
-  .transform(Number)
+const numberOf = (error: string) =>
+  z
+    .string({ error })
+    .regex(/^\d{1,15}$/, error)
+    .transform(Number)
+
+const account = numberOf('Account is required')
 
 /** The account of the back office that an action is about, by its number. */
 export const teamAccount = z.object({ account })
@@ -107,4 +111,4 @@ export const teamInvitation = z.object({
 })
 
 /** The invitation that an action is about, by its number. */
-export const teamInvitationId = z.object({ invitation: account })
+export const teamInvitationId = z.object({ invitation: numberOf('Invitation is required') })

@@ -16,7 +16,7 @@ export function ChangeList({ changes }: { changes: ChangeLine[] }) {
   if (changes.length <= mostShown) return changes.length > 0 && list
   return (
     <details>
-      <summary>{`${changes.length} fields`}</summary>
+      <summary>{`${changes.length} changes`}</summary>
       {list}
     </details>
   )

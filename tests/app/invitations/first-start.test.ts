@@ -30,6 +30,13 @@ describe('the link of the first start', () => {
     expect(JSON.stringify(app.dump())).not.toContain(token)
   })
 
+  test('names what is missing in the order of the form', async () => {
+    const { make } = await stage()
+    const { text } = await make({ username: '', password: '', confirmPassword: '' })
+    const links = [...text.matchAll(/<a href="#(\w+)">[^<]* is required</g)].map(([, id]) => id)
+    expect(links).toEqual(['username', 'password', 'confirmPassword'])
+  })
+
   test('works once, also for two at the same moment', async () => {
     const { app, token, make } = await stage()
     const others = [app.browser(), app.browser()]

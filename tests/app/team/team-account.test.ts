@@ -71,6 +71,30 @@ describe('the page of an account', () => {
     expect((await browser.get(`${path}?before=x`)).status).toBe(400)
   })
 
+  test('lists changes of settings by name, and shortens the text of terms', async () => {
+    const { app, browser } = await stage()
+    const { id } = await makeAdmin(app)
+    const seen = (text: string) => /name="seen" value="([^"]+)"/.exec(text)?.[1] ?? ''
+    const terms = { termsText: `# A\n\n${'many words '.repeat(200)}`, inForceFrom: '2026-12-01' }
+    for (const action of ['save', 'publish']) {
+      const page = await browser.get('/admin/company/terms')
+      const fields = { action, ...terms, seen: seen(page.text) }
+      expect((await browser.postForm('/admin/company/terms', fields)).status).toBe(303)
+    }
+    const text = (await browser.get(`/admin/team/${id}`)).text.replaceAll('<!-- -->', '')
+    expect(text).toMatch(/In force from: .*<ins>2026-12-01<\/ins>/)
+    expect(text).toContain('SHA-256: ')
+    expect(text).toMatch(/many words [a-z ]*…<\/ins>/)
+    expect(text).not.toContain('many words '.repeat(30))
+  })
+
+  test('says of a number that names nobody what it lacks', async () => {
+    const { browser } = await stage()
+    expect((await browser.get('/admin/team/999')).text).toContain('There is no such account')
+    const withdrawn = await browser.postForm('/admin/team', { action: 'withdraw', invitation: 'x' })
+    expect(withdrawn.text).toContain('Invitation is required')
+  })
+
   test('asks for the password when it was given long ago', async () => {
     const { app, browser, path, clerks, act } = await stage()
     app.clock.now += minutes(10)
