@@ -93,7 +93,7 @@ export const companySpec = (field: CompanyField): CompanyFieldSpec => companyFie
 
 export const logoTexts = {
   none: 'Choose a file first',
-  notLogo: 'Choose a PNG or SVG of at most 512 KB; a PNG may have 2400 by 2400 pixels',
+  notLogo: 'Choose a PNG or SVG file of at most 512 KB. A PNG may have at most 2400 by 2400 pixels',
   foreignParts:
     'This SVG contains text, pictures or entities. Turn them into paths, or upload a PNG',
   notDrawn: 'This SVG could not be drawn. Upload a PNG instead',

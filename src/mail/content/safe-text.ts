@@ -21,12 +21,12 @@ export const safeValue = (text: string): string =>
     ? text
     : text
         .split('\n')
-        .map((line) =>
-          visible(line)
-            .replace(/:\/\//g, ': //')
-            .replace(/\.(?=\p{L}{2})/gu, ' .'),
-        )
+        .map((line) => visible(line).replace(/:\/\//g, ': //').replace(domainDot, ' $&'))
         .join(', ')
+
+/** A dot, also a wide one, before two letters, with or without marks that can hardly be seen. */
+const domainDot =
+  /[.\u3002\uff0e\uff61](?=[\p{M}\p{Default_Ignorable_Code_Point}]*\p{L}\p{M}*\p{L})/gu
 
 const isEmail = /^[\w.+'-]+@[\w.-]+$/
 

@@ -105,6 +105,8 @@ test.each([
   ['HTTPS://evil.co.uk', 'HTTPS: //evil .co .uk'],
   ['www.evil.example', 'www .evil .example'],
   ['new@sample.co.uk', 'new@sample.co.uk'],
+  ['evil.\u034fcom', 'evil .\u034fcom'],
+  ['evil．com and evil。com', 'evil ．com and evil 。com'],
   ['write to new@sample.co.uk', 'write to new@sample .co .uk'],
   ['1 High Street\nLeeds. LS1 1AA', '1 High Street, Leeds. LS1 1AA'],
   ['1.5 mm', '1.5 mm'],
