@@ -123,6 +123,7 @@ function Row({
       <td className="number">{`${completionPercentage ?? 0}%`}</td>
       <td>
         <StatusBadge {...tableBadge(application.status, completionPercentage)} />
+        {application.isProposed && <small className="waiting">Approval proposed</small>}
         {application.status === 'submitted' && (
           <Waiting {...{ application, today, timezone, answerTimes }} />
         )}

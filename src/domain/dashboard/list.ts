@@ -20,6 +20,7 @@ import { days } from '#src/domain/durations.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { pausesOf } from '#src/domain/requests/pauses.ts'
 import { readText } from '#src/forms/text.ts'
+import { proposedAmong } from './proposed.ts'
 import { searchApplications } from './search.ts'
 
 type Store = Pick<Deps, 'db' | 'env' | 'now'>
@@ -177,6 +178,10 @@ function listed(store: Store, rows: Row[]) {
     store,
     rows.filter(({ status }) => status === 'submitted').map(({ seq }) => seq),
   )
+  const proposed = proposedAmong(
+    store,
+    rows.map(({ seq }) => seq),
+  )
   const names = new Map(possibleOwners(store).map(({ id, username }) => [id, username]))
   return rows.map(({ seq, owner, ...row }) => ({
     ...row,
@@ -185,6 +190,7 @@ function listed(store: Store, rows: Row[]) {
     updatedAt: new Date(row.updatedAt).toISOString(),
     submittedAt: row.submittedAt === null ? null : new Date(row.submittedAt).toISOString(),
     pauses: pauses.get(seq) ?? [],
+    isProposed: proposed.has(seq),
   }))
 }
 

@@ -19,6 +19,8 @@ export type ListedApplication = {
   owner: string | null
   /** When it waited for its customer. */
   pauses: Pause[]
+  /** An approval waits for a second person. */
+  isProposed: boolean
 }
 
 export type Listing = {

@@ -45,6 +45,12 @@ const decline = (browser: Browser, path: string, declineReason = '') =>
   post(browser, path, { action: 'decline', declineReason })
 
 const statusOf = (app: TestApp, id: string) => stored(app, id).application.status
+const listed = async (browser: Browser) => {
+  const { json } = await browser.get('/api/applications')
+  const rows = json?.applications as { isProposed: boolean }[]
+  return rows.map(({ isProposed }) => isProposed)
+}
+
 const proposals = (app: TestApp) => app.dump().approval_proposals
 
 describe('an approval above the limit for one person', () => {
@@ -55,6 +61,8 @@ describe('an approval above the limit for one person', () => {
     expect(json?.proposal).toMatchObject({ proposedBy: 'reviewer', customerCode: 'EX-001' })
     expect(emailsOf(app, 'approval-proposed')).toMatchObject([{ creditLimit: 10_001 }])
     expect(emailsOf(app, 'approval')).toEqual([])
+    expect(await listed(two)).toEqual([true])
+    expect((await two.get('/admin/dashboard')).text).toContain('Approval proposed')
     const page = (await two.get(path)).text
     for (const words of ['Proposed Approval', '£10,001', 'Confirm &amp; Send Email'])
       expect(page).toContain(words)
@@ -66,6 +74,7 @@ describe('an approval above the limit for one person', () => {
       agreed: { creditLimit: 10_001 },
       proposal: null,
     })
+    expect(await listed(two)).toEqual([false])
     expect(JSON.stringify(record?.history)).toContain(
       '{"field":"proposedBy","before":null,"after":"reviewer"}',
     )
@@ -120,6 +129,7 @@ describe('an approval above the limit for one person', () => {
     await approve(one, id)
     await one.patch(`/api/applications/${id}`, { buyerName: 'Somebody Else' })
     expect((await two.get(path)).text).toContain('no longer counts')
+    expect(await listed(two)).toEqual([false])
     expect((await confirm(two, path)).status).toBe(409)
     expect((await approve(two, id)).status).toBe(202)
     expect((await confirm(one, path)).status).toBe(303)
