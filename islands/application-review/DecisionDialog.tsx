@@ -35,9 +35,12 @@ type DialogProps = {
 export function DecisionDialog({ name, title, dialog, failure, review, ...rest }: DialogProps) {
   const [awake, setAwake] = useState(false)
   useEffect(() => setAwake(true), [])
-  // The button was disabled while the call was under way, and lost the focus.
+  // the button was disabled meanwhile and lost the focus; the field at fault may be out of sight
   useEffect(() => {
-    if (failure) dialog.current?.querySelector<HTMLElement>('[type=submit]')?.focus()
+    if (!failure) return
+    const wrong = dialog.current?.querySelector<HTMLElement>('[aria-invalid]')
+    const target = wrong ?? dialog.current?.querySelector<HTMLElement>('[type=submit]')
+    target?.focus()
   }, [failure, dialog])
   const { submit, missing, onSend, onClose, children, open } = rest
   const { pending, record } = review

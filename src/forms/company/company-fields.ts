@@ -1,7 +1,7 @@
 export type CompanyFieldSpec = {
   label: string
   hint?: string
-  control: 'text' | 'area' | 'email' | 'tel' | 'url' | 'days' | 'number' | 'colour'
+  control: 'text' | 'area' | 'email' | 'tel' | 'url' | 'days' | 'number' | 'pounds' | 'colour'
   autoComplete?: string
   required?: true
 }
@@ -45,7 +45,7 @@ export const companyFields = {
   secondPersonAbove: {
     label: 'Two persons for a credit limit above £ (optional)',
     hint: 'Whole pounds, such as 10,000. Leave it empty if one person may approve any limit',
-    control: 'number',
+    control: 'pounds',
   },
   accent: {
     label: 'Accent colour (optional)',

@@ -78,5 +78,6 @@ function DetailField({
     return <CheckboxGroup {...field} options={weekdays} defaultValue={value.split(',')} />
   if (control === 'colour') return <AccentField {...field} />
   if (control === 'number') return <TextField {...field} inputMode="numeric" width="short" />
+  if (control === 'pounds') return <TextField {...field} inputMode="numeric" width="code" />
   return <TextField {...field} type={control} width={control === 'tel' ? 'phone' : 'line'} />
 }
