@@ -70,6 +70,9 @@ const begins = (prefix: string) =>
 /** The account that an email names, as SQL. */
 export const emailClient = sql`json_extract(${outbox.email}, '$.client')`
 
+/** The draft that an email names, as SQL. */
+export const emailDraft = sql`json_extract(${outbox.email}, '$.draft')`
+
 /** Calls `wake` after every transaction that leaves an email. Returns a function that ends this. */
 export function onEmails(
   { outboxListeners }: Pick<Deps, 'outboxListeners'>,

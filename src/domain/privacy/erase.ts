@@ -10,7 +10,7 @@ import type { Application } from '#src/domain/applications/application.ts'
 import { removeApplication } from '#src/domain/applications/remove.ts'
 import type { ErasingAction } from '#src/domain/audit/chain.ts'
 import { days } from '#src/domain/durations.ts'
-import { emailClient } from '#src/domain/outbox/enqueue.ts'
+import { emailClient, emailDraft } from '#src/domain/outbox/enqueue.ts'
 import { eraseDocuments } from '#src/domain/sealing/erase.ts'
 import { findPerson, type Mention } from './person.ts'
 
@@ -85,5 +85,4 @@ export function removeOldEmails({ db, now }: Pick<Deps, 'db' | 'now'>) {
     .run()
 }
 
-const emailDraft = sql`json_extract(${outbox.email}, '$.draft')`
 const emailAddress = sql`lower(json_extract(${outbox.email}, '$.to.address'))`

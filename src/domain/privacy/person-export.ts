@@ -1,4 +1,4 @@
-import { and, eq, isNotNull } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, or } from 'drizzle-orm'
 import { notes } from '#db/schema/admins.ts'
 import { clientSessions, clients } from '#db/schema/clients.ts'
 import { webhookAnswers } from '#db/schema/integrations.ts'
@@ -6,6 +6,7 @@ import { outbox } from '#db/schema/mail.ts'
 import { decisionRecords } from '#db/schema/review.ts'
 import { transact } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
+import { ownerName } from '#src/domain/accounts/owners.ts'
 import { requestedSignInAddress } from '#src/domain/accounts/sign-in-moves.ts'
 import { access } from '#src/domain/actor.ts'
 import {
@@ -14,6 +15,7 @@ import {
   signaturesOf,
 } from '#src/domain/applications/application.ts'
 import { eventsOf, recordEvent } from '#src/domain/audit/events.ts'
+import { emailDraft } from '#src/domain/outbox/enqueue.ts'
 import { isEmail } from '#src/domain/outbox/queue.ts'
 import { filesOf, piecesOfFile } from '#src/domain/requests/files.ts'
 import { type InformationRequest, requestsOf } from '#src/domain/requests/requests.ts'
@@ -52,8 +54,9 @@ function heldOf(deps: Pick<Deps, 'db' | 'now'>, application: Application) {
   const { orm } = deps.db
   const { seq, id } = application
   const { authorisation, finance } = signaturesOf(deps, application)
+  const ofDraft = and(isNull(outbox.application), eq(emailDraft, id))
   return {
-    application: readable(application),
+    application: { ...readable(application), owner: ownerName(deps, application.owner) },
     directors: directorsOf(deps, application).map(({ name, position }) => ({ name, position })),
     signatures: [authorisation, finance].flatMap((kept) =>
       kept ? [{ kind: kept.kind, typedName: kept.typedName, image: toDataUri(kept.png) }] : [],
@@ -70,7 +73,7 @@ function heldOf(deps: Pick<Deps, 'db' | 'now'>, application: Application) {
         email: outbox.email,
       })
       .from(outbox)
-      .where(and(eq(outbox.application, id), isEmail))
+      .where(and(or(eq(outbox.application, id), ofDraft), isEmail))
       .orderBy(outbox.id)
       .all()
       .map(readable),

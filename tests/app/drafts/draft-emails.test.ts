@@ -7,6 +7,8 @@ import { messageOf } from '#src/domain/mailing/compose.ts'
 import type { SettingsRow } from '#src/domain/mailing/settings-row.ts'
 import { acceptClock } from '#src/domain/maintenance/clock.ts'
 import { cleanUp } from '#src/domain/maintenance/schedule.ts'
+import { erasePerson } from '#src/domain/privacy/erase.ts'
+import { exportPerson } from '#src/domain/privacy/person-export.ts'
 import { fillDraft, startDraft, stored, submit } from '../../support/app/applicants.ts'
 import { finalSave, sectionSave } from '../../support/app/application-answers.ts'
 import type { Browser } from '../../support/app/browser.ts'
@@ -208,6 +210,17 @@ describe('the reminder of a draft', () => {
     expect(emailsOf(app, 'draft-reminder')).toEqual([])
     await later(app, 0)
     expect(emailsOf(app, 'draft-reminder')).toHaveLength(1)
+  })
+
+  test('is in the export of the person, and goes with the erasure', async () => {
+    const app = testApp()
+    const id = await fillDraft(app.browser())
+    await later(app, days(4))
+    expect(exportPerson(app.deps, id)?.applications).toMatchObject([
+      { emails: [{ kind: 'draft-reminder' }] },
+    ])
+    await erasePerson(app.deps, id)
+    expect(app.dump().outbox).toEqual([])
   })
 
   test.each(['submitted', 'deleted', 'moved to another address'])(

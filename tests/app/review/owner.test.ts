@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { changeRole, disableAdmin, resetAdmin } from '#src/domain/accounts/admins.ts'
+import { exportPerson } from '#src/domain/privacy/person-export.ts'
 import { adminBrowser, reviewer } from '../../support/app/admins.ts'
 import { fillDraft, stored, submit } from '../../support/app/applicants.ts'
 import type { Browser } from '../../support/app/browser.ts'
@@ -115,6 +116,13 @@ describe('the owner of an application', () => {
     await resetAdmin(app.deps, { kind: 'system' }, 'other', { password: 'brass kettle on 5 hobs' })
     expect(await ownerOf(admin, id)).toBe('other')
   })
+})
+
+test('the export of a person names the owner', async () => {
+  const { app, id } = await taken()
+  expect(exportPerson(app.deps, id)?.applications).toMatchObject([
+    { application: { owner: 'other' } },
+  ])
 })
 
 describe('the list', () => {
