@@ -8,6 +8,8 @@ import { writePng } from '#src/security/png.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { testApp } from '../../support/app/test-app.ts'
 import { emailContext } from '../../support/mail/email-context.ts'
+import { makePng } from '../../support/pdf/png-maker.ts'
+import { noise } from '../../support/pdf/signatures.ts'
 
 const path = '/admin/company'
 
@@ -78,6 +80,7 @@ describe('what is no logo', () => {
     ['a web page', Buffer.from('<html><svg></svg></html>'), 'Choose a PNG'],
     ['an empty PNG', writePng(new PNG({ width: 9, height: 9, fill: true })), 'There is nothing'],
     ['a cut PNG', picture().subarray(0, 200), 'Choose a PNG'],
+    ['a few colours of too many pixels', fewColours(), 'This picture is too detailed'],
     ['too large a file', Buffer.alloc(600 * 1024), 'Choose a PNG'],
   ])('%s is refused beside its field', async (_, file, words) => {
     const { app, post } = await signedIn()
@@ -109,6 +112,11 @@ test('of two people who change the logo at once, the second one is told', async 
     expect(app.dump().company_logo).toEqual(stored)
   }
 })
+
+/** Two greys without order, packed into one bit a pixel. */
+function fewColours() {
+  return makePng(noise({ width: 1900, height: 1900, colour: 0, depth: 1 }, true))
+}
 
 function dot() {
   const png = new PNG({ width: 1, height: 1 })
