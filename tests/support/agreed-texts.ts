@@ -115,7 +115,7 @@ export const agreedTexts: Record<string, string[]> = {
     'Completion Rate',
     '+3.2% from last month',
     'Pending Review',
-    '1 awaiting review',
+    '2 awaiting review',
     'Approved Today',
     'Target: 15/day',
     'Application Completion Rate (by month)',

@@ -121,7 +121,7 @@ function InviteForm({
 }: Pick<Props, 'roles' | 'typed' | 'errors' | 'asksPassword'>) {
   const role = { id: 'invite-role', label: 'Role', error: errors.role }
   return (
-    <form className="card" method="post" action="/admin/team#invite" noValidate id="invite">
+    <form className="card" method="post" action="/admin/team" noValidate id="invite">
       <div className="card-head">
         <h3>Invite somebody</h3>
       </div>
