@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest'
+import { applications } from '#db/schema/applications.ts'
+import { days } from '#src/domain/durations.ts'
+import { acceptClock } from '#src/domain/maintenance/clock.ts'
+import { cleanUp } from '#src/domain/maintenance/schedule.ts'
+import { erasePerson } from '#src/domain/privacy/erase.ts'
+import { exportPerson } from '#src/domain/privacy/person-export.ts'
+import { fillDraft, startDraft, stored, submit } from '../../support/app/applicants.ts'
+import { finalSave, sectionSave } from '../../support/app/application-answers.ts'
+import { email, emailsOf } from '../../support/app/clients.ts'
+import { type TestApp, testApp } from '../../support/app/test-app.ts'
+import { message } from '../../support/draft-message.ts'
+
+/** A clean-up some time later, with a clock that an operator trusts. */
+async function later(app: TestApp, time: number) {
+  app.clock.now += time
+  acceptClock(app.deps)
+  await cleanUp(app.deps)
+}
+
+describe('the reminder of a draft', () => {
+  test('comes once, after three days without a change, with links to go on and to delete', async () => {
+    const app = testApp()
+    const browser = app.browser()
+    const id = await fillDraft(browser)
+    await later(app, days(2))
+    await browser.put(`/api/applications/${id}`, sectionSave(4, { buyerName: 'Later' }))
+    await later(app, days(2))
+    expect(emailsOf(app, 'draft-reminder')).toEqual([])
+    for (const time of [days(1), 0, days(5)]) await later(app, time)
+    expect(emailsOf(app, 'draft-reminder')).toEqual([
+      { kind: 'draft-reminder', to: { name: '', address: email }, draft: id },
+    ])
+    const { text } = message(app, 'draft-reminder') ?? { text: '' }
+    expect(text).toContain('/client-form?resume=')
+    expect(text).toContain('/client-form?discard=')
+    await browser.put(`/api/applications/${id}`, sectionSave(4, { buyerName: 'Once more' }))
+    await later(app, days(9))
+    expect(emailsOf(app, 'draft-reminder')).toHaveLength(1)
+  })
+
+  test('is no change of the draft: neither its version nor its 30 days move', async () => {
+    const app = testApp()
+    const id = await fillDraft(app.browser())
+    const { version, updatedAt } = stored(app, id).application
+    await later(app, days(4))
+    expect(stored(app, id).application).toMatchObject({
+      version,
+      updatedAt,
+      remindedAt: app.clock.now,
+    })
+    await later(app, days(27))
+    expect(app.dump().applications).toEqual([])
+  })
+
+  test('comes to nobody without a whole address, nor after the submit, nor for a draft about to go', async () => {
+    const app = testApp()
+    await startDraft(app.browser())
+    await app.browser().post('/api/applications', { mainEmail: 'half@' })
+    await submit(app.browser())
+    await later(app, days(4))
+    expect(emailsOf(app, 'draft-reminder')).toEqual([])
+    await fillDraft(app.browser(), { mainEmail: 'late@example.com' })
+    await later(app, days(29.5))
+    expect(emailsOf(app, 'draft-reminder')).toEqual([])
+  })
+
+  test('waits while the clock is doubted', async () => {
+    const app = testApp()
+    await fillDraft(app.browser())
+    await cleanUp(app.deps)
+    app.clock.now += days(5)
+    await cleanUp(app.deps)
+    expect(emailsOf(app, 'draft-reminder')).toEqual([])
+    await later(app, 0)
+    expect(emailsOf(app, 'draft-reminder')).toHaveLength(1)
+  })
+
+  test('is in the export of the person, and goes with the erasure', async () => {
+    const app = testApp()
+    const id = await fillDraft(app.browser())
+    await later(app, days(4))
+    expect(exportPerson(app.deps, id)?.applications).toMatchObject([
+      { emails: [{ kind: 'draft-reminder' }] },
+    ])
+    await erasePerson(app.deps, id)
+    expect(app.dump().outbox).toEqual([])
+  })
+
+  test.each(['submitted', 'deleted', 'moved to another address'])(
+    'is not sent once the draft is %s',
+    async (what) => {
+      const app = testApp()
+      const browser = app.browser()
+      const id = await fillDraft(browser)
+      await later(app, days(4))
+      if (what === 'deleted') await browser.postForm('/client-form', { action: 'start-again' })
+      else if (what === 'submitted') await browser.put(`/api/applications/${id}`, finalSave())
+      else await browser.put(`/api/applications/${id}`, { mainEmail: 'other@example.com' })
+      expect(message(app, 'draft-reminder')).toBeNull()
+    },
+  )
+
+  test('reaches every draft of many', async () => {
+    const app = testApp()
+    for (let number = 0; number < 45; number++)
+      app.deps.db.orm
+        .insert(applications)
+        .values({
+          id: `DRAFT-${number}`,
+          createdAt: app.clock.now,
+          updatedAt: app.clock.now,
+          mainEmail: `${number}@example.com`,
+          mainEmailKey: `${number}@example.com`,
+        })
+        .run()
+    await later(app, days(3))
+    expect(emailsOf(app, 'draft-reminder')).toHaveLength(45)
+  })
+})
