@@ -1,9 +1,9 @@
 import { and, eq, isNotNull, isNull, or } from 'drizzle-orm'
-import { notes } from '#db/schema/admins.ts'
+import { admins, notes } from '#db/schema/admins.ts'
 import { clientSessions, clients } from '#db/schema/clients.ts'
 import { webhookAnswers } from '#db/schema/integrations.ts'
 import { outbox } from '#db/schema/mail.ts'
-import { decisionRecords } from '#db/schema/review.ts'
+import { approvalProposals, decisionRecords } from '#db/schema/review.ts'
 import { transact } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import { ownerName } from '#src/domain/accounts/owners.ts'
@@ -82,6 +82,7 @@ function heldOf(deps: Pick<Deps, 'db' | 'now'>, application: Application) {
     ),
     webhooks: webhooksAbout(orm, id),
     agreed: agreedWith(deps, seq),
+    proposal: proposedTo(deps, seq),
     notes: orm
       .select({ at: notes.at, admin: notes.admin, text: notes.text })
       .from(notes)
@@ -133,6 +134,19 @@ const agreedWith = ({ db }: Pick<Deps, 'db'>, application: number) => {
   if (!row) return null
   const { application: _, ...agreed } = row
   return agreed
+}
+
+/** An approval that waits for a second person, with what would be agreed. */
+const proposedTo = ({ db }: Pick<Deps, 'db'>, application: number) => {
+  const row = db.orm
+    .select({ proposal: approvalProposals, by: admins.username })
+    .from(approvalProposals)
+    .innerJoin(admins, eq(admins.id, approvalProposals.proposedBy))
+    .where(eq(approvalProposals.application, application))
+    .get()
+  if (!row) return null
+  const { application: _, applicationVersion: __, ...proposal } = row.proposal
+  return readable({ ...proposal, proposedBy: row.by })
 }
 
 const documentFacts = ({ kind, frozenAt, sealedAt, sha256 }: IssuedDocument) =>

@@ -4,6 +4,7 @@ import { admins } from '#db/schema/admins.ts'
 import { company } from '#db/schema/company.ts'
 import { outbox } from '#db/schema/mail.ts'
 import { erasePerson } from '#src/domain/privacy/erase.ts'
+import { exportPerson } from '#src/domain/privacy/person-export.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { stored, submit } from '../../support/app/applicants.ts'
 import type { Browser } from '../../support/app/browser.ts'
@@ -148,7 +149,7 @@ describe('an approval above the limit for one person', () => {
     expect(proposals(app)).toEqual([])
   })
 
-  test('ends with a rejection, and with an erasure', async () => {
+  test('ends with a rejection, is exported with its person, and ends with an erasure', async () => {
     const { app, id, one, two, path } = await review()
     await approve(one, id)
     const { text } = await two.get(path)
@@ -157,6 +158,9 @@ describe('an approval above the limit for one person', () => {
     expect((await two.postForm(path, { action: 'confirm', proposal })).status).toBe(409)
     expect([proposals(app), statusOf(app, id)]).toEqual([[], 'rejected'])
     expect((await approve(one, id)).status).toBe(202)
+    expect(exportPerson(app.deps, id)).toMatchObject({
+      applications: [{ proposal: { proposedBy: 'reviewer', creditLimit: 10_001 } }],
+    })
     await erasePerson(app.deps, id)
     expect(proposals(app)).toEqual([])
   })
