@@ -4,18 +4,6 @@ import type { TestApp } from './app/test-app.ts'
 
 const path = '/admin/customers'
 
-/** The shortest row that can be imported. */
-export const heading = 'Customer code,Business name,Main email'
-
-/** So many rows that are in order, the first numbered `from`. */
-export const customerRows = (count: number, from = 1) =>
-  Array.from(
-    { length: count },
-    (_, at) => `C${from + at},Existing ${from + at} Ltd,office@existing${from + at}.example`,
-  )
-
-export const csvOf = (...rows: string[]) => [heading, ...rows].join('\r\n')
-
 /** Uploads a file as the page's form does, and waits until it is checked. */
 export async function upload(app: TestApp, browser: Browser, file: string | Uint8Array) {
   const form = new FormData()

@@ -14,7 +14,7 @@ import { readRow } from './read-row.ts'
 import { end } from './steps.ts'
 
 /** Rows of one transaction; other requests are answered before the next. */
-const rowsAtOnce = 10
+const rowsAtOnce = 4
 
 /**
  * Writes the rows of a checked file, from where an earlier run stopped. Each chunk is one transaction that also counts

@@ -2,15 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { submit } from '../../support/app/applicants.ts'
 import { testApp } from '../../support/app/test-app.ts'
-import {
-  csvOf,
-  customerRows,
-  customersOf,
-  faultsOf,
-  heading,
-  importsOf,
-  upload,
-} from '../../support/customers.ts'
+import { csvOf, customerRows, heading } from '../../support/customer-files.ts'
+import { customersOf, faultsOf, importsOf, upload } from '../../support/customers.ts'
 
 async function signedIn() {
   const app = testApp()

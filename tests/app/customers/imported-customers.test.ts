@@ -7,7 +7,8 @@ import { adminBrowser } from '../../support/app/admins.ts'
 import { clientBrowser, emailsOf } from '../../support/app/clients.ts'
 import { storedDocuments } from '../../support/app/documents.ts'
 import { testApp } from '../../support/app/test-app.ts'
-import { csvOf, customerRows, customersOf, importChecked, upload } from '../../support/customers.ts'
+import { csvOf, customerRows } from '../../support/customer-files.ts'
+import { customersOf, importChecked, upload } from '../../support/customers.ts'
 
 /** An app with one imported customer, and the administrator who imported it. */
 async function imported() {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { drawSignature, fillSection } from '../browser/e2e-registration.ts'
 import type { ScreensApp } from './screens-app.ts'
+import { customerScenes } from './screens-customers.ts'
 import { emailSettingsScenes } from './screens-email-settings.ts'
 import { emailScenes } from './screens-emails.ts'
 import { integrationScenes } from './screens-integrations.ts'
@@ -219,6 +220,7 @@ export const scenes: Scene[] = [
   ...teamScenes,
   ...emailScenes,
   ...emailSettingsScenes,
+  ...customerScenes,
   ...integrationScenes,
 
   { name: 'not-found', path: () => '/nowhere', status: 404 },

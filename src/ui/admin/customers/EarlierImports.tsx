@@ -1,3 +1,4 @@
+import { ButtonLink } from '#src/ui/fields/Button.tsx'
 import { longTime } from '#src/ui/record/dates.ts'
 import { counted, type ImportRecord } from './records.ts'
 
@@ -28,12 +29,13 @@ export function EarlierImports({
               </p>
             </div>
             {row.faults + row.notes > 0 && (
-              <a
+              <ButtonLink
+                small
                 href={`/admin/customers/faults?import=${row.id}`}
-                aria-label={`Faults and notes of ${row.fileName}`}
+                aria-label={`Faults and Notes: ${row.fileName}`}
               >
-                Faults and notes
-              </a>
+                Faults and Notes
+              </ButtonLink>
             )}
           </li>
         ))}

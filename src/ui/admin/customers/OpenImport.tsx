@@ -69,11 +69,14 @@ function Faults({ faults, id, all }: { faults: FaultRecord[]; id: number; all: n
   return (
     <>
       <div className="fields">
-        <p>
-          {all > faults.length &&
-            `The first ${counted(faults.length, 'line')} of ${counted(all, 'line')}. `}
-          <a href={`/admin/customers/faults?import=${id}`}>Download all as CSV</a>
-        </p>
+        {all > faults.length && (
+          <p>{`The first ${counted(faults.length, 'fault')} of ${all.toLocaleString('en-GB')}.`}</p>
+        )}
+        <div className="actions">
+          <ButtonLink small href={`/admin/customers/faults?import=${id}`}>
+            Download All as CSV
+          </ButtonLink>
+        </div>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be in reach of the keyboard */}
       <section className="scroller" tabIndex={0} aria-label="What is wrong, by line">
