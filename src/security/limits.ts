@@ -20,6 +20,8 @@ export const limitTable = {
   /** Failures of all accounts together, by address and by its network; twenty people in one office have room. */
   signInAddress: { points: 60, seconds: 900 },
   signInNetwork: { points: 120, seconds: 900 },
+  /** Wrong API keys of one address; they shut nobody out of the sign-in. */
+  apiKeyAddress: { points: 60, seconds: 900 },
   secondFactor: { points: 5, seconds: 300 },
   /** How many failed sign-ins become events: of one account, and of all names that nobody has. */
   failuresNoted: { points: 60, seconds: 3600 },

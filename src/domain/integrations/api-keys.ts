@@ -4,13 +4,14 @@ import { transact, type Writing } from '#db/transaction.ts'
 import { writeUnlessBusy } from '#db/write-lock.ts'
 import type { Deps } from '#src/deps.ts'
 import { refuseEndedSession } from '#src/domain/accounts/admin-sessions.ts'
-import { countFailures } from '#src/domain/accounts/sign-in-limits.ts'
 import type { Admin, ApiKey } from '#src/domain/actor.ts'
 import { noteFailure } from '#src/domain/audit/access-log.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { minutes } from '#src/domain/durations.ts'
 import { Refusal } from '#src/domain/refusal.ts'
+import { tryAgain } from '#src/domain/try-again.ts'
 import { integrationTexts } from '#src/forms/integrations/integration-texts.ts'
+import { limitKey } from '#src/security/addresses.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
 
 /** So that people, and programs that look for secrets in source code, recognise a key. */
@@ -81,8 +82,8 @@ export const revokeApiKey = (deps: Deps, actor: Admin, id: number) =>
   })
 
 /**
- * The actor of a key. Refuses 'not-signed-in' for a wrong one, which counts as a failed sign-in of its address, and
- * 'too-many' after many. A right key is never held up: nobody can guess one.
+ * The actor of a key. Refuses 'not-signed-in' for a wrong one, and 'too-many' after many from its address. A right key is
+ * never held up: nobody can guess one. Nor is a sign-in: a system may go on asking with a revoked key.
  */
 export async function holderOfKey(deps: Deps, key: string, address: string): Promise<ApiKey> {
   const row = deps.db.orm
@@ -90,12 +91,17 @@ export async function holderOfKey(deps: Deps, key: string, address: string): Pro
     .from(apiKeys)
     .where(and(eq(apiKeys.keyHash, hashToken(key)), isNull(apiKeys.revokedAt)))
     .get()
-  if (!row) return countFailures(deps, { account: null, address }, () => refuseKey(deps, address))
+  if (!row) return refuseKey(deps, address)
   noteUse(deps, row.id)
   return { kind: 'api-key', name: `${row.name} (${row.beginning}…)`, address }
 }
 
 async function refuseKey(deps: Deps, address: string): Promise<never> {
+  const wait = await deps.limits.take('apiKeyAddress', limitKey(address))
+  if (wait > 0)
+    throw new Refusal('too-many', integrationTexts.tooManyWrongKeys(tryAgain(wait)), {
+      retryAfter: wait,
+    })
   await noteFailure(deps, { kind: 'stranger', address })
   throw new Refusal('not-signed-in', integrationTexts.wrongKey)
 }

@@ -17,5 +17,6 @@ export const integrationTexts = {
   keyNameTaken: 'Another key has this name',
   tooManyKeys: (most: number) => `There can be at most ${most} keys. Revoke one first.`,
   noKey: 'This key no longer exists',
+  tooManyWrongKeys: (tryAgain: string) => `Too many wrong API keys. ${tryAgain}.`,
   wrongKey: 'This API key is not valid',
 } as const

@@ -57,15 +57,15 @@ test('a key that is revoked opens nothing from then on, and its name can be used
   expect(createApiKey(app.deps, admin, 'ERP').key).toMatch(/^cs_[\w-]{43}$/)
 })
 
-test('a wrong key counts as a failed sign-in of its address, and a right one is not held up by it', async () => {
+test('many wrong keys of an address are refused, and neither a right key nor a sign-in is held up by them', async () => {
   const { app, erp } = await withErp({ limitFactor: 0.05 })
   const wrong = withKey(app.browser(), 'cs_wrong')
-  const statuses = []
-  for (let guess = 0; guess < 4; guess += 1)
-    statuses.push((await wrong.get('/api/applications')).status)
-  expect(statuses).toEqual([401, 401, 401, 429])
+  const answers = []
+  for (let guess = 0; guess < 4; guess += 1) answers.push(await wrong.get('/api/applications'))
+  expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 429])
+  expect(answers.at(-1)?.text).toContain('Too many wrong API keys. Please try again in 15 minutes.')
   const signIn = await app.browser().post('/api/admin/login', { username: 'a', password: 'b' })
-  expect(signIn.status).toBe(429)
+  expect(signIn.status).toBe(401)
   expect((await erp.get('/api/applications')).status).toBe(200)
   await accessRecorded(app.deps)
   expect(JSON.stringify(app.dump().events)).toContain('sign-in failed')
