@@ -55,10 +55,11 @@ const holdsEnd: Record<AttachmentKind, (end: Buffer) => boolean> = {
   jpeg: (end) => end.includes(jpegEnd),
 }
 
-/** A ZIP is read from its end: its last record tells how long the comment after it is. */
+/** A ZIP is read from its end, by its last record; most programs ignore what follows. */
 function endsAsArchive(end: Buffer): boolean {
   for (let at = end.indexOf('PK\x05\x06'); at >= 0; at = end.indexOf('PK\x05\x06', at + 1))
-    if (end.length - at >= 22 && at + 22 + end.readUInt16LE(at + 20) === end.length) return true
+    // an archive on one disk: as good as never by chance
+    if (end.length - at >= 22 && end.readUInt32LE(at + 4) === 0) return true
   return false
 }
 

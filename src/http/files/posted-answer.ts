@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { Deps } from '#src/deps.ts'
 import { minutes } from '#src/domain/durations.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { dropStaged, type Staged, stageFile } from '#src/domain/requests/staged-files.ts'
@@ -24,15 +25,12 @@ export async function readPostedAnswer(
 ): Promise<number[]> {
   const { deps } = c.var
   const streams: Readable[] = []
-  const staged: Promise<Staged>[] = []
+  const staged: Promise<Staged | null>[] = []
   const take = (stream: Readable, name: string) => {
     streams.push(stream)
-    // a file field without a file is sent as an empty file without a name
-    if (request instanceof Refusal || name === '' || streams.length > attachmentLimits.files)
+    if (request instanceof Refusal || streams.length > attachmentLimits.files)
       return stream.resume()
-    // destroyed, the stream would hold up the rest of the form
-    const bytes = stream.iterator({ destroyOnReturn: false })
-    const file = stageFile(deps, request, name, bytes)
+    const file = stagePosted(deps, request, name, stream)
     file.catch(() => stream.resume())
     return staged.push(file)
   }
@@ -41,7 +39,7 @@ export async function readPostedAnswer(
       limits: {
         files: attachmentLimits.files + 1,
         fields: 8,
-        fieldSize: 16 * 1024,
+        fieldSize: framing,
         parts: 16,
         headerPairs: 20,
       },
@@ -54,7 +52,7 @@ export async function readPostedAnswer(
     if (request instanceof Refusal) throw request
     if (streams.length > attachmentLimits.files) throw refused('invalid', attachmentTexts.tooMany)
     const files = await Promise.all(staged)
-    const faults = files.flatMap((file) => ('fault' in file ? [file.fault] : []))
+    const faults = files.flatMap((file) => (file && 'fault' in file ? [file.fault] : []))
     if (faults.length > 0) throw refused('invalid', `${faults.join('. ')}.`)
     await c.var.whenWritable?.()
     // the session may have ended while the files arrived
@@ -68,6 +66,21 @@ export async function readPostedAnswer(
   }
 }
 
+/** Returns `null` for a file field without a file: it is sent as an empty file without a name. */
+async function stagePosted(deps: Deps, request: number, name: string, stream: Readable) {
+  // destroyed, the stream would hold up the rest of the form
+  const bytes = stream.iterator({ destroyOnReturn: false })
+  const first = await bytes.next()
+  if (first.done && name === '') return null
+  return stageFile(deps, request, name, beginningWith(first, bytes))
+}
+
+async function* beginningWith<T>(first: IteratorResult<T>, rest: AsyncIterable<T>) {
+  if (first.done) return
+  yield first.value
+  yield* rest
+}
+
 /** A full disk, too, brings the page back with what was typed. */
 function asRefusal(error: unknown) {
   const { status, body, retryAfter } = describeError(error)
@@ -75,7 +88,8 @@ function asRefusal(error: unknown) {
   return new Refusal('unavailable', body.message, retryAfter ? { retryAfter } : {})
 }
 
-const idsOf = (files: Staged[]) => files.flatMap((file) => ('id' in file ? [file.id] : []))
+const idsOf = (files: (Staged | null)[]) =>
+  files.flatMap((file) => (file && 'id' in file ? [file.id] : []))
 
 const refused = (kind: 'invalid' | 'too-large', message: string) =>
   new Refusal(kind, message, { errors: { files: message } })

@@ -107,6 +107,21 @@ describe('an answer with files', () => {
     },
   )
 
+  test('is taken without a name, and a text that is too long comes back whole', async () => {
+    const { id, browser, admin } = await asked()
+    const request = String((await requestsOf(admin, id))[0]?.id)
+    const send = (rest: string) => {
+      const parts = [`name="request"\r\n\r\n${request}`, rest]
+      const body = `${parts.map((part) => `--x\r\nContent-Disposition: form-data; ${part}\r\n`).join('')}--x--`
+      const headers = { 'content-type': 'multipart/form-data; boundary=x' }
+      return browser.send('/client-portal', { method: 'POST', body, headers })
+    }
+    const long = await send(`name="answer"\r\n\r\n${'é'.repeat(30_000)}end`)
+    expect([long.status, long.text]).toEqual([400, expect.stringContaining('ééend')])
+    await send('name="files"; filename=".."\r\n\r\n%PDF-1.7\nx\n%%EOF')
+    expect((await requestsOf(admin, id))[0]?.files).toMatchObject([{ name: 'file.pdf' }])
+  })
+
   test('has at most five', async () => {
     const { app, browser } = await asked()
     const refused = await answer(browser, { files: Array.from({ length: 6 }, () => pdf()) })
@@ -174,6 +189,23 @@ test('a file that a crash left behind is never shown, and goes after an hour', a
   await cleanUp(app.deps)
   expect(storedFiles(app)).toEqual([])
 })
+
+test('a download breaks off when the file is erased meanwhile', async () => {
+  const { app, id, browser, admin } = await asked()
+  await answer(browser, { files: [pdf('a.pdf', new Uint8Array(2_000_000))] })
+  const [file] = (await requestsOf(admin, id))[0]?.files ?? []
+  const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const path = `/api/applications/${id}/attachments/${file?.id}`
+  const { body } = await app.request(path, { headers: { cookie } })
+  const reader = body?.getReader()
+  expect((await reader?.read())?.value).toHaveLength(256 * 1024)
+  await erasePerson(app.deps, id)
+  await expect(drain(reader)).rejects.toThrow('removed while it was read')
+})
+
+async function drain(reader: ReadableStreamDefaultReader<Uint8Array> | undefined) {
+  while (reader && !(await reader.read()).done);
+}
 
 test('files stand in the export of a person and go with an erasure, and no list has them', async () => {
   const { app, id, browser, admin } = await asked()

@@ -16,21 +16,28 @@ export function GET(c: Ctx) {
   const id = c.req.param('id') ?? ''
   const file = fileFor(deps, admin, id, Number(c.req.param('file')) || 0)
   noteAccess(deps, admin, 'attachment read', id)
-  const pieces = piecesOfFile(deps, file.id)
-  const body = new ReadableStream<Uint8Array>({
-    pull(stream) {
-      const { value, done } = pieces.next()
-      if (done) stream.close()
-      else stream.enqueue(value)
-    },
-  })
-  return c.body(body, 200, {
+  return c.body(bodyOf(piecesOfFile(deps, file.id), file.size), 200, {
     'Content-Type': 'application/octet-stream',
     'Content-Length': String(file.size),
     'Content-Disposition': attachmentNamed(file.name),
     'Content-Security-Policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
     'X-Content-Type-Options': 'nosniff',
     'Cache-Control': 'private, no-store',
+  })
+}
+
+/** A file that is erased while it is read breaks off: a download without its end would look complete. */
+function bodyOf(pieces: Iterator<Buffer>, size: number) {
+  let sent = 0
+  return new ReadableStream<Uint8Array>({
+    pull(stream) {
+      const { value, done } = pieces.next()
+      if (!done) {
+        sent += value.length
+        stream.enqueue(value)
+      } else if (sent === size) stream.close()
+      else stream.error(new Error('The file was removed while it was read'))
+    },
   })
 }
 
