@@ -13,21 +13,26 @@ import {
   sql,
 } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
+import { informationRequests } from '#db/schema/review.ts'
 import type { Deps } from '#src/deps.ts'
 import { formerOwners, possibleOwners } from '#src/domain/accounts/owners.ts'
 import { type Status, statuses } from '#src/domain/applications/status.ts'
 import { days } from '#src/domain/durations.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { pausesOf } from '#src/domain/requests/pauses.ts'
+import { isOpen } from '#src/domain/requests/requests.ts'
 import { readText } from '#src/forms/text.ts'
 import { proposedAmong } from './proposed.ts'
 import { searchApplications } from './search.ts'
 
 type Store = Pick<Deps, 'db' | 'env' | 'now'>
 
-/** A status, or 'recent': submitted in the last seven days, newest submission first (rule 267). */
-export const listFilters = [...statuses, 'recent'] as const
-export type ListFilter = Status | 'recent'
+/**
+ * A status, or 'recent': submitted in the last seven days, newest submission first (rule 267), or 'waiting': the
+ * customer was asked for more and has not answered.
+ */
+export const listFilters = [...statuses, 'recent', 'waiting'] as const
+export type ListFilter = Status | 'recent' | 'waiting'
 
 export type ListQuery = {
   search: string
@@ -85,7 +90,8 @@ function bySearch(store: Store, query: ListQuery, text: string, cursor: Cursor |
     store.db,
     {
       text,
-      status: filter === 'recent' ? null : filter,
+      status: filter === 'recent' || filter === 'waiting' ? null : filter,
+      waitsForCustomer: filter === 'waiting',
       submittedSince: filter === 'recent' ? store.now() - recent : owner === 'nobody' ? 1 : null,
       owners: owner === 'nobody' ? [0, ...formerOwners(store)] : owner === null ? null : [owner],
     },
@@ -106,9 +112,11 @@ function byFilter(store: Store, { filter, owner, limit }: ListQuery, cursor: Cur
   const isRecent = filter === 'recent'
   const inFilter = isRecent
     ? gte(submittedAt, store.now() - recent)
-    : filter === null
-      ? undefined
-      : eq(status, filter)
+    : filter === 'waiting'
+      ? inArray(seq, waitingForCustomer(store))
+      : filter === null
+        ? undefined
+        : eq(status, filter)
   const filtered = and(inFilter, belongsTo(store, owner))
   const before =
     cursor &&
@@ -130,6 +138,9 @@ function byFilter(store: Store, { filter, owner, limit }: ListQuery, cursor: Cur
       rows.length > limit && last ? { seq: last.seq, submittedAt: last.submittedAt ?? 0 } : null,
   }
 }
+
+const waitingForCustomer = ({ db }: Store) =>
+  db.orm.select({ seq: informationRequests.application }).from(informationRequests).where(isOpen)
 
 function belongsTo(store: Store, owner: ListQuery['owner']): SQL | undefined {
   if (owner === null) return undefined

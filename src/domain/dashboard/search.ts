@@ -5,6 +5,8 @@ export type Search = {
   text: string
   status: string | null
   submittedSince: number | null
+  /** Only those whose customer was asked for more and has not answered. */
+  waitsForCustomer: boolean
   /** The numbers of accounts, 0 for nobody; `null` for whatever owner. */
   owners: number[] | null
 }
@@ -28,22 +30,26 @@ export const mostLookedAt = 3000
  */
 export function searchApplications(
   db: Db,
-  { text, status, submittedSince, owners }: Search,
+  { text, status, submittedSince, waitsForCustomer, owners }: Search,
   { before, limit, countTo }: { before: number | null; limit: number; countTo: number },
 ): Found {
   const { from, seq, where, fits, values } = isShort(text) ? byLike(text) : byIndex(text)
-  const hasFilter = status !== null || submittedSince !== null || owners !== null
+  const hasFilter =
+    status !== null || submittedSince !== null || owners !== null || waitsForCustomer
   const bound = isShort(text) || hasFilter ? mostLookedAt : countTo
   const rows = db.sqlite
     .prepare<[object], { seq: number; fits: 0 | 1 | null }>(
       `select ${seq} as seq, (${fits}) and ifnull(@status, a.status) = a.status
          and ifnull(a.submitted_at, 0) >= ifnull(@submittedSince, 0)
+         and (@waits = 0 or exists (select 1 from information_requests r
+           where r.application = a.seq and r.answered_at is null and r.closed_at is null))
          and (@owners is null or ifnull(a.owner, 0) in (select value from json_each(@owners))) as fits
        from ${from} where ${where} and ${seq} < cast(@before as integer)
        order by ${seq} desc limit @most`,
     )
     .all({
       ...{ ...values, status, submittedSince, owners: owners && JSON.stringify(owners) },
+      waits: Number(waitsForCustomer),
       ...{ before: before ?? Number.MAX_SAFE_INTEGER, most: bound + 1 },
     })
   const seen = rows.slice(0, bound)

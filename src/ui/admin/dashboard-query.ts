@@ -1,7 +1,7 @@
 /** Which applications the dashboard's table shows; all of it stands in the page's address. */
 export type DashboardQuery = {
   search: string
-  /** A status, or 'recent': submitted within the last seven days (rule 267). */
+  /** A status, 'recent': submitted within the last seven days (rule 267), or 'waiting': for the customer. */
   status: string
   /** 'mine', 'nobody' or '' for everybody's. */
   owner: string
@@ -18,6 +18,7 @@ export const statusChoices = [
   ['completed', 'Completed'],
   ['incomplete', 'Incomplete'],
   ['recent', 'Submitted in the last 7 days'],
+  ['waiting', 'Waiting for the customer'],
 ] as const
 
 /** Whose applications: to choose beside the status. */

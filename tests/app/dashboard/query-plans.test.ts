@@ -44,6 +44,10 @@ describe('no statement reads a whole table', () => {
     ['a later page', ({ deps }) => listApplications(deps, { ...first, cursor: '5.0.9.0' })],
     ['one status', ({ deps }) => listApplications(deps, { ...first, filter: 'approved' })],
     ['what is recent', ({ deps }) => listApplications(deps, { ...first, filter: 'recent' })],
+    [
+      'what waits for its customer',
+      ({ deps }) => listApplications(deps, { ...first, filter: 'waiting' }),
+    ],
     ['my applications', ({ deps }) => listApplications(deps, { ...first, owner: 1 })],
     ['nobody’s applications', ({ deps }) => listApplications(deps, { ...first, owner: 'nobody' })],
     [

@@ -32,8 +32,8 @@ test.each([true, false])(
     await admin.page.getByRole('button', { name: 'Ask the customer' }).click()
     await says(admin.page, 'The customer has been asked by email')
     await says(admin.page, 'Waiting for the customer')
-    await admin.page.goto('/admin/dashboard')
-    await says(admin.page, 'Waiting for the customer')
+    await admin.page.goto('/admin/dashboard?status=waiting')
+    await admin.page.getByRole('table').getByText('Waiting for the customer').first().waitFor()
 
     const { page } = client
     await page.goto('/client-portal')

@@ -48,7 +48,7 @@ describe('the list of applications', () => {
     expect(await asked(`/list?status=${filter}`)).toEqual({
       status: 400,
       message:
-        'status must be one of draft, submitted, approved, rejected, completed, incomplete, recent',
+        'status must be one of draft, submitted, approved, rejected, completed, incomplete, recent, waiting',
     })
   })
 })
