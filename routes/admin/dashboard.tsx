@@ -21,6 +21,7 @@ import { companyOf } from '#src/domain/company/company.ts'
 import { analytics } from '#src/domain/dashboard/analytics.ts'
 import { type ListFilter, listApplications, listLimits } from '#src/domain/dashboard/list.ts'
 import { recentUpdates } from '#src/domain/dashboard/recent-updates.ts'
+import { stoppedEndpoints } from '#src/domain/integrations/endpoint-list.ts'
 import { lateDocuments } from '#src/domain/issuing/waiting.ts'
 import { mailStatus } from '#src/domain/mailing/mail-status.ts'
 import { lateBackup } from '#src/domain/maintenance/backup-age.ts'
@@ -236,6 +237,7 @@ function dashboardPage(c: Ctx, admin: Admin, answer: Partial<AccountAnswer> | nu
     backup: lateBackup(deps),
     deletionsPausedUntil: deletionsPausedUntil(deps),
     documents: lateDocuments(deps),
+    endpoints: stoppedEndpoints(deps),
     mail: mailStatus(deps),
     mayOpenSettings: mayDo(admin.role, 'settings'),
     wrongCodes: wrongCodesOf(deps, admin),

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, sql } from 'drizzle-orm'
 import { webhookEndpoints } from '#db/schema/integrations.ts'
 import { outbox } from '#db/schema/mail.ts'
 import type { Deps } from '#src/deps.ts'
@@ -20,6 +20,21 @@ export const listEndpoints = (deps: Pick<Deps, 'db' | 'now'>) =>
     .orderBy(webhookEndpoints.createdAt, webhookEndpoints.id)
     .all()
     .map((endpoint) => shown(deps, endpoint))
+
+/** The endpoints that were disabled for their answers: by host, and when, as an ISO instant. */
+export const stoppedEndpoints = ({ db }: Pick<Deps, 'db'>) =>
+  db.orm
+    .select()
+    .from(webhookEndpoints)
+    .where(inArray(webhookEndpoints.disabledFor, ['gone', 'failing']))
+    .orderBy(webhookEndpoints.disabledAt, webhookEndpoints.id)
+    .all()
+    .map(({ id, address, disabledFor, disabledAt }) => ({
+      id,
+      host: new URL(address).host,
+      isGone: disabledFor === 'gone',
+      since: new Date(disabledAt ?? 0).toISOString(),
+    }))
 
 function shown(deps: Pick<Deps, 'db' | 'now'>, endpoint: Endpoint) {
   const { id, address, events, disabledFor, disabledAt, previousUntil, version } = endpoint

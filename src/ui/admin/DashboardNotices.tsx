@@ -10,6 +10,8 @@ export type Notices = {
   deletionsPausedUntil: string | null
   /** Set when sealed documents are not made in time. */
   documents: { documents: number; since: string } | null
+  /** Webhook endpoints that were disabled for their answers. */
+  endpoints: { id: string; host: string; isGone: boolean; since: string }[]
   mail: MailStatusRecord | null
   mayOpenSettings: boolean
   wrongCodes: AdminProfile['wrongCodes']
@@ -17,7 +19,8 @@ export type Notices = {
 
 /** What needs somebody's attention; most administrators can only pass it on. */
 export function DashboardNotices({ notices, timezone }: { notices: Notices; timezone: string }) {
-  const { backup, deletionsPausedUntil, documents, mail, mayOpenSettings, wrongCodes } = notices
+  const { backup, deletionsPausedUntil, documents, endpoints, mail, mayOpenSettings, wrongCodes } =
+    notices
   return (
     <>
       {backup && (
@@ -42,6 +45,16 @@ export function DashboardNotices({ notices, timezone }: { notices: Notices; time
           since {longTime(documents.since, timezone)}. Please tell the person who runs the server.
         </Notice>
       )}
+      {endpoints.map(({ id, host, isGone, since }) => (
+        <Notice key={id}>
+          {`The webhook endpoint ${host} was disabled on ${longTime(since, timezone)}, because it ${isGone ? 'answered that it wants no more events' : 'took nothing for 48 hours'}. It gets no events until it is enabled again.`}{' '}
+          {mayOpenSettings ? (
+            <a href="/admin/integrations">Open Integrations</a>
+          ) : (
+            'Please tell an administrator.'
+          )}
+        </Notice>
+      ))}
       {wrongCodes && <Notice>{wrongCodesWords(wrongCodes, timezone)}</Notice>}
       {mail && <MailNotice status={mail} hasLink={mayOpenSettings} timezone={timezone} />}
     </>

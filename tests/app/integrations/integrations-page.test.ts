@@ -153,3 +153,31 @@ test('an event that was given up is listed with Resend and Discard', async () =>
   expect(goesTo(await send({ action: 'discard', event }))).toEqual([303, `${path}?done=discard`])
   expect(words(await browser.get(path))).not.toContain('given up')
 })
+
+test('the dashboard says that an endpoint was disabled for its answers, until it is enabled', async () => {
+  const { app, browser, peer, add, act } = await stage(410)
+  await add()
+  const dashboard = async () => words(await browser.get('/admin/dashboard'))
+  await act('disable')
+  expect(await dashboard()).not.toContain('webhook endpoint')
+  await act('enable')
+  await submit(app.browser())
+  deliver(app)
+  await answersOf(app, endpoints(app)[0]?.id ?? '', 1)
+  expect(await dashboard()).toContain(
+    `The webhook endpoint ${new URL(peer.url).host} was disabled on 20 November 2026 at 10:00, because it answered that it wants no more events`,
+  )
+  await act('enable')
+  expect(await dashboard()).not.toContain('webhook endpoint')
+})
+
+test('before an endpoint is removed, the page says what goes with it', async () => {
+  const { app, browser, add } = await stage()
+  await add()
+  await submit(app.browser())
+  const { text } = await browser.get(path)
+  const [, asked = ''] = /Remove this endpoint<\/summary>(.*?)<\/details>/s.exec(text) ?? []
+  expect(asked).toContain('the 1 event waiting for it are deleted')
+  expect(asked).toContain('value="remove"')
+  expect(text.match(/value="remove"/g)).toHaveLength(1)
+})

@@ -37,6 +37,8 @@ describe.each([
     await page.goto('/admin/integrations')
     await page.getByText('newest: Answered 200').click()
     await page.getByText('application.submitted', { exact: true }).first().waitFor()
+    expect(await page.getByRole('button', { name: `Remove: ${erp.url}/` }).isVisible()).toBe(false)
+    await page.getByText('Remove this endpoint').click()
     await page.getByRole('button', { name: `Remove: ${erp.url}/` }).click()
     await page.getByText('The endpoint has been removed').first().waitFor()
     expect(await page.content()).not.toContain(erp.url)

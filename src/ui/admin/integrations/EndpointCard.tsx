@@ -80,10 +80,19 @@ export function EndpointCard({
             Disable
           </Action>
         )}
-        <Action name="remove" about={address} variant="danger">
-          Remove
-        </Action>
       </form>
+      <details className="no-print">
+        <summary>Remove this endpoint</summary>
+        <form method="post" className="fields">
+          <input type="hidden" name="id" value={id} />
+          <p>{removalWords(waiting)}</p>
+          <div className="actions">
+            <Action name="remove" about={address} variant="danger">
+              Remove
+            </Action>
+          </div>
+        </form>
+      </details>
     </RecordCard>
   )
 }
@@ -98,6 +107,9 @@ function stateOf({ disabledFor, disabledAt }: EndpointRecord, timezone: string):
   }
   return why[disabledFor]
 }
+
+const removalWords = (waiting: number) =>
+  `Its secret, its answers and ${waiting > 0 ? `the ${waitingWords(waiting)} waiting for it` : 'its events'} are deleted. This cannot be undone. To keep them, disable it instead.`
 
 const waitingWords = (events: number) => (events === 1 ? '1 event' : `${events} events`)
 
