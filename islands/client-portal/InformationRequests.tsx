@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { acceptedFiles, sizeWords } from '#src/forms/requests/attachments.ts'
 import { longestRequest } from '#src/forms/requests/request-texts.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
@@ -32,6 +32,12 @@ export function InformationRequest({ asked, timezone, ...form }: Questions) {
   return (
     <div className="notice notice-warn" role="alert">
       <p>{form.notice}</p>
+      {form.typed && (
+        <>
+          <p>This is what you wrote:</p>
+          <p className="lines">{form.typed}</p>
+        </>
+      )}
     </div>
   )
 }
@@ -61,6 +67,23 @@ function OpenQuestion({
 }: Pick<Questions, 'timezone' | 'typed' | 'errors' | 'notice'> & { open: Question }) {
   const sent = useRef(false)
   const [sending, setSending] = useState(false)
+
+  function release() {
+    sent.current = false
+    setSending(false)
+  }
+
+  // Back to a page that the browser has kept: it can be sent again.
+  useEffect(() => {
+    const comeBack = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted) return
+      sent.current = false
+      setSending(false)
+    }
+    addEventListener('pageshow', comeBack)
+    return () => removeEventListener('pageshow', comeBack)
+  }, [])
+
   return (
     <section className="card" aria-labelledby="question">
       <h2 id="question">We need more information</h2>
@@ -79,6 +102,8 @@ function OpenQuestion({
         action="/client-portal"
         noValidate
         className="fields"
+        // no event tells that somebody has stopped the sending
+        onInput={release}
         onSubmit={(event) => {
           if (sent.current) event.preventDefault()
           sent.current = true

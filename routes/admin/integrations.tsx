@@ -83,7 +83,7 @@ export const POST = actions(
     disable: does((c, admin, form) => disableEndpoint(c.var.deps, admin, idOf(form))),
     enable: does((c, admin, form) => enableEndpoint(c.var.deps, admin, idOf(form))),
     remove: does((c, admin, form) => removeEndpoint(c.var.deps, admin, idOf(form))),
-    resend: does((c, admin, form) => resendRow(c.var.deps, admin, 'webhook', eventOf(form))),
+    resend,
     discard: does((c, admin, form) => discardRow(c.var.deps, admin, 'webhook', eventOf(form))),
     'create-key': shows(async (c, admin, form) => {
       const { name } = checkForm(apiKeySchema, form)
@@ -97,6 +97,16 @@ export const POST = actions(
   },
   failed,
 )
+
+function resend(c: Ctx, form: URLSearchParams) {
+  const { deps } = c.var
+  const event = eventOf(form)
+  const isOff = listEndpoints(deps).some(
+    ({ disabledFor, failed }) => disabledFor && failed.some(({ id }) => id === event),
+  )
+  resendRow(deps, requireAdmin(c, 'settings'), 'webhook', event)
+  return `${path}?done=${isOff ? 'resend-later' : 'resend'}`
+}
 
 type Work<Result> = (c: Ctx, admin: Admin, form: URLSearchParams) => Result
 
@@ -130,6 +140,7 @@ const flash = new Map<string, Toast>(
     enable: 'The endpoint is on',
     remove: 'The endpoint has been removed',
     resend: 'The event is being sent again',
+    'resend-later': 'The event is sent again once the endpoint is enabled',
     discard: 'The event has been discarded',
     'revoke-key': 'The key has been revoked',
   }).map(([action, title]) => [action, { kind: 'success', title }]),

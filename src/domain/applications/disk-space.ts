@@ -17,8 +17,12 @@ export function refuseNewWhenFull({ env }: Pick<Deps, 'env'>) {
   )
 }
 
-/** Refuses 'unavailable' while too little is free for files of so many bytes. */
+/** What an answer without files takes at most, as a form. */
+const textAlone = 128 * 1024
+
+/** Refuses 'unavailable' while too little is free for a form with files of so many bytes, 0 when it does not say. */
 export function refuseFilesWhenFull({ env }: Pick<Deps, 'env'>, bytes: number) {
+  if (bytes > 0 && bytes <= textAlone) return
   if (freeBytes(env.DATA_DIR) >= spaceLimits.refuse + 2 * bytes) return
   throw new Refusal(
     'unavailable',

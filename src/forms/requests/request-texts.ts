@@ -8,6 +8,6 @@ export const requestTexts = {
   alreadyOpen: 'The customer has been asked already. Wait for the answer or withdraw that request.',
   noAddress: 'The application has no email address, so the customer cannot be asked',
   notOpen: 'This request has been answered or withdrawn meanwhile',
-  closed: 'This request has been answered or is no longer open. Nothing was sent.',
+  closed: 'This request has been answered or is no longer open. Nothing more was sent.',
   nothing: 'Write an answer or choose a file',
 } as const

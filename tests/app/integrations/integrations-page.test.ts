@@ -167,6 +167,12 @@ test('the dashboard says that an endpoint was disabled for its answers, until it
   expect(await dashboard()).toContain(
     `The webhook endpoint ${new URL(peer.url).host} was disabled on 20 November 2026 at 10:00, because it answered that it wants no more events`,
   )
+  const { text } = await browser.get(path)
+  const [, event = ''] = /name="event" value="(\d+)"/.exec(text) ?? []
+  const later = await act('resend', { event })
+  expect(words(await browser.get(later.headers.get('location') ?? ''))).toContain(
+    'The event is sent again once the endpoint is enabled',
+  )
   await act('enable')
   expect(await dashboard()).not.toContain('webhook endpoint')
 })

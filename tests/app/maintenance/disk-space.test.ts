@@ -3,9 +3,12 @@ import { freeBytes } from '#db/free-space.ts'
 import { warnOfLowSpace } from '#src/domain/applications/disk-space.ts'
 import { acceptClock } from '#src/domain/maintenance/clock.ts'
 import { cleanUp } from '#src/domain/maintenance/schedule.ts'
+import { adminBrowser } from '../../support/app/admins.ts'
 import { fillDraft, submit } from '../../support/app/applicants.ts'
 import { finalSave, sectionSave } from '../../support/app/application-answers.ts'
+import { signedIn } from '../../support/app/clients.ts'
 import { testApp } from '../../support/app/test-app.ts'
+import { answer, ask } from '../../support/requests.ts'
 
 vi.mock('#db/free-space.ts', () => ({ freeBytes: vi.fn(() => 1e12) }))
 
@@ -33,6 +36,25 @@ describe('with less than 50 MiB free', () => {
     free(1)
     expect((await browser.put(`/api/applications/${id}`, sectionSave(4))).status).toBe(200)
     expect((await browser.put(`/api/applications/${id}`, finalSave())).status).toBe(200)
+  })
+
+  test('a customer answers a question without files, and not with them', async () => {
+    const app = testApp()
+    const { id, browser } = await signedIn(app)
+    await ask(await adminBrowser(app), id, 'Who owns it?')
+    free(49)
+    const saying = (length: number): typeof browser => ({
+      ...browser,
+      send: (path, init) =>
+        browser.send(path, { ...init, headers: { 'content-length': String(length) } }),
+    })
+    const withFiles = await answer(saying(1e6), { request: '1', answer: 'Jo' })
+    expect([withFiles.status, withFiles.text]).toEqual([
+      503,
+      expect.stringContaining('or answer without files'),
+    ])
+    const without = await answer(saying(500), { request: '1', answer: 'Jo' })
+    expect(without.headers.get('location')).toBe('/client-portal?flash=answered')
   })
 })
 

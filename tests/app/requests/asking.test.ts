@@ -83,6 +83,7 @@ describe('a request for information', () => {
     expect((await admin.postForm(path, { action: 'withdraw', asked })).status).toBe(409)
     const late = await answer(browser, { request: asked, answer: 'Late' })
     expect([late.status, late.text]).toEqual([409, expect.stringContaining('no longer open')])
+    expect(late.text).toContain('This is what you wrote:</p><p class="lines">Late</p>')
     await ask(admin, id, 'Another question')
     expect(await requestsOf(admin, id)).toMatchObject([
       { text: 'Another question', closedAt: null },

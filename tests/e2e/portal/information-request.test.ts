@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
-import { adminEnv, openAsAdmin, signInByCall } from '../../support/browser/e2e-admin.ts'
+import { adminEnv, awake, openAsAdmin, signInByCall } from '../../support/browser/e2e-admin.ts'
 import { enter, says } from '../../support/browser/e2e-client.ts'
 import { sharedSite } from '../../support/browser/e2e-site.ts'
 
@@ -63,3 +64,32 @@ test.each([true, false])(
     expect((await readFile(await download.path())).equals(pdf)).toBe(true)
   },
 )
+
+test.each<[string, (page: Page) => Promise<unknown>]>([
+  ['after a change', (page) => page.getByLabel('Your answer').fill('Jo Example, alone')],
+  [
+    'from the page that the browser has kept',
+    (page) =>
+      page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))),
+  ],
+])('an answer that was stopped on its way can be sent %s', async (_, comeBack) => {
+  const { page } = await site.guest()
+  await enter(site.server, page)
+  const { id } = await (await page.request.get('/api/client/application')).json()
+  const reviewer = await site.guest()
+  await signInByCall(reviewer.page)
+  await reviewer.page.request.post(`/admin/applications/${id}`, {
+    form: { action: 'ask', request: 'Who owns it?' },
+    headers: { origin: site.server.url },
+  })
+  await page.goto('/client-portal')
+  await awake(page)
+  await page.getByLabel('Your answer').fill('Jo Example')
+  // the page stays, as after Stop
+  await page.route('**/client-portal', (route) => route.fulfill({ status: 204 }), { times: 1 })
+  await page.getByRole('button', { name: 'Send answer' }).click()
+  await page.getByRole('button', { name: 'Sending...' }).waitFor()
+  await comeBack(page)
+  await page.getByRole('button', { name: 'Send answer' }).click()
+  await says(page, 'Answer sent')
+})
