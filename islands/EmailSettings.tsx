@@ -1,6 +1,7 @@
 import { type SubmitEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { settingsValues } from '#src/forms/email-settings/email-settings-values.ts'
 import type { EmailSettingsRecord, OutboxRecord } from '#src/ui/admin/email-settings-record.ts'
+import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
 import { CallError, replyOf } from '#src/ui/calls/call.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
@@ -8,7 +9,6 @@ import { useFocusOnErrors } from '#src/ui/fields/focus-errors.ts'
 import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
 import { showToast } from '#src/ui/toasts/toast.ts'
 import { ConnectMicrosoft } from './email-settings/ConnectMicrosoft.tsx'
-import { CurrentPassword } from './email-settings/CurrentPassword.tsx'
 import { CurrentStatus } from './email-settings/CurrentStatus.tsx'
 import { MailQueue } from './email-settings/MailQueue.tsx'
 import { ProviderFields } from './email-settings/ProviderFields.tsx'
@@ -119,7 +119,11 @@ export default function EmailSettings(given: Props) {
               errors={errors}
             />
             {asksPassword && (
-              <CurrentPassword id="currentPassword" error={errors.currentPassword} />
+              <OwnPassword
+                needed="Needed to change how email is sent,"
+                id="currentPassword"
+                error={errors.currentPassword}
+              />
             )}
             <div className="actions">
               <Button

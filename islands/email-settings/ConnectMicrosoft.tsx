@@ -1,11 +1,11 @@
 import { type SubmitEvent, useState } from 'react'
 import type { EmailSettingsRecord } from '#src/ui/admin/email-settings-record.ts'
+import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
 import { CallError, replyOf } from '#src/ui/calls/call.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
 import { showToast } from '#src/ui/toasts/toast.ts'
-import { CurrentPassword } from './CurrentPassword.tsx'
 import { settingsCall } from './settings-call.ts'
 
 /**
@@ -73,7 +73,9 @@ export function ConnectMicrosoft({
         <p role="status" className="field-error">
           {announcement}
         </p>
-        {(asked || asks) && <CurrentPassword id="connectPassword" />}
+        {(asked || asks) && (
+          <OwnPassword needed="Needed to change how email is sent," id="connectPassword" />
+        )}
         <div className="actions">
           <Button type="submit" name="action" value="connect">
             Connect Microsoft 365

@@ -1,4 +1,5 @@
 import type { CompanyField, CompanyFieldSpec } from '#src/forms/company/company-fields.ts'
+import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
 import { Button } from '#src/ui/fields/Button.tsx'
 import { CheckboxGroup, type Choice } from '#src/ui/fields/ChoiceGroup.tsx'
 import { TextArea, TextField } from '#src/ui/fields/Field.tsx'
@@ -43,17 +44,7 @@ export function CompanyForm({ cards, weekdays, version, errors, asksPassword }: 
         </section>
       ))}
       <div className="fields">
-        {asksPassword && (
-          <TextField
-            id="currentPassword"
-            name="currentPassword"
-            type="password"
-            label="Your own password"
-            hint="Needed because you last entered it more than ten minutes ago."
-            autoComplete="current-password"
-            error={errors.currentPassword}
-          />
-        )}
+        {asksPassword && <OwnPassword error={errors.currentPassword} />}
         <div className="actions">
           <Button type="submit" variant="primary" name="action" value="save">
             Save Details

@@ -1,5 +1,6 @@
+import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
 import { Button } from '#src/ui/fields/Button.tsx'
-import { FieldFrame, TextField, tied } from '#src/ui/fields/Field.tsx'
+import { FieldFrame, tied } from '#src/ui/fields/Field.tsx'
 import type { Company } from '#src/ui/layout/company.ts'
 import { Logo } from '#src/ui/layout/Logo.tsx'
 
@@ -43,12 +44,9 @@ export function LogoForm({
           />
         </FieldFrame>
         {asksPassword && (
-          <TextField
+          <OwnPassword
             id="logoPassword"
-            name="currentPassword"
-            type="password"
             label="Your own password, for the logo"
-            autoComplete="current-password"
             error={errors.currentPassword}
           />
         )}

@@ -1,3 +1,4 @@
+import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
 import { Button } from '#src/ui/fields/Button.tsx'
 import { FieldFrame, TextField, tied } from '#src/ui/fields/Field.tsx'
 import { longTime } from '#src/ui/record/dates.ts'
@@ -164,17 +165,7 @@ function InviteForm({
             ))}
           </select>
         </FieldFrame>
-        {asksPassword && (
-          <TextField
-            id="currentPassword"
-            name="currentPassword"
-            type="password"
-            label="Your own password"
-            hint="Needed because you last entered it more than ten minutes ago."
-            autoComplete="current-password"
-            error={errors.currentPassword}
-          />
-        )}
+        {asksPassword && <OwnPassword error={errors.currentPassword} />}
         <div className="actions">
           <Button type="submit" variant="primary" name="action" value="invite">
             Send invitation

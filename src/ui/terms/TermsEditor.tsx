@@ -1,3 +1,4 @@
+import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
 import { Button } from '#src/ui/fields/Button.tsx'
 import { TextArea, TextField } from '#src/ui/fields/Field.tsx'
 
@@ -88,17 +89,7 @@ function Publish({ inForceFrom, today, timezone, errors, asksPassword }: TermsEd
           defaultValue={inForceFrom}
           error={errors.inForceFrom}
         />
-        {asksPassword && (
-          <TextField
-            id="currentPassword"
-            name="currentPassword"
-            type="password"
-            label="Your own password"
-            hint="Needed to publish because you last entered it more than ten minutes ago."
-            autoComplete="current-password"
-            error={errors.currentPassword}
-          />
-        )}
+        {asksPassword && <OwnPassword needed="Needed to publish," error={errors.currentPassword} />}
         <div className="actions">
           <Button type="submit" variant="primary" name="action" value="publish">
             Publish Terms

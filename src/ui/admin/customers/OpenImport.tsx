@@ -1,4 +1,4 @@
-import { OwnPassword } from '#src/ui/admin/integrations/EndpointFields.tsx'
+import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
 import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 import { counted, type FaultRecord, type ImportRecord } from './records.ts'
@@ -36,7 +36,9 @@ export function OpenImport({ open, faults, asksPassword, errors }: Props) {
                 Email each customer an invitation to the client portal, two customers a second
               </span>
             </label>
-            {asksPassword && <OwnPassword form="import" error={errors.currentPassword} />}
+            {asksPassword && (
+              <OwnPassword id="currentPassword-import" error={errors.currentPassword} />
+            )}
           </>
         )}
         {state === 'checking' && <p role="status">The file is being checked.</p>}

@@ -1,3 +1,4 @@
+import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
 import { Button } from '#src/ui/fields/Button.tsx'
 import { TextArea, TextField } from '#src/ui/fields/Field.tsx'
 
@@ -68,17 +69,7 @@ export function EmailWordingForm({
             ))}
           </dl>
         </details>
-        {asksPassword && (
-          <TextField
-            id="currentPassword"
-            name="currentPassword"
-            type="password"
-            label="Your own password"
-            hint="Needed to save, because you last entered it more than ten minutes ago."
-            autoComplete="current-password"
-            error={errors.currentPassword}
-          />
-        )}
+        {asksPassword && <OwnPassword needed="Needed to save," error={errors.currentPassword} />}
         <div className="actions">
           <Button type="submit" variant="primary" name="action" value="save">
             Save Wording

@@ -1,8 +1,8 @@
+import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
 import { Button } from '#src/ui/fields/Button.tsx'
 import { TextField } from '#src/ui/fields/Field.tsx'
 import { longTime } from '#src/ui/record/dates.ts'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
-import { OwnPassword } from './EndpointFields.tsx'
 import type { ApiKeyRecord, RefusedForm } from './records.ts'
 
 /** The keys with which other systems read, and the form that makes another. */
@@ -40,7 +40,7 @@ export function ApiKeys({
           defaultValue={typed.name?.[0] ?? ''}
           error={errors.name}
         />
-        {asksPassword && <OwnPassword form="key" error={errors.currentPassword} />}
+        {asksPassword && <OwnPassword id="currentPassword-key" error={errors.currentPassword} />}
         <div className="actions">
           <Button type="submit" variant="primary" name="action" value="create-key">
             Create Key

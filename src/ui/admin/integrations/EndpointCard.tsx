@@ -1,9 +1,10 @@
+import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
 import { Button } from '#src/ui/fields/Button.tsx'
 import type { Choice } from '#src/ui/fields/ChoiceGroup.tsx'
 import { longTime } from '#src/ui/record/dates.ts'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 import { Deliveries } from './Deliveries.tsx'
-import { EndpointFields, OwnPassword } from './EndpointFields.tsx'
+import { EndpointFields } from './EndpointFields.tsx'
 import type { EndpointRecord, RefusedForm } from './records.ts'
 
 /** One endpoint: its state, what it answered, and what can be done with it; plain forms. */
@@ -51,8 +52,8 @@ export function EndpointCard({
           <EndpointFields form={id} {...{ address, events, choices, refused }} />
           {asksPassword && (
             <OwnPassword
-              form={id}
-              hint="Needed for another address or a new secret, because you last entered it more than ten minutes ago."
+              id={`currentPassword-${id}`}
+              needed="Needed for another address or a new secret,"
               error={refused.errors.currentPassword}
             />
           )}

@@ -41,26 +41,3 @@ export function EndpointFields({
     </>
   )
 }
-
-/** The administrator's own password, in a form that needs one given in the last ten minutes. */
-export function OwnPassword({
-  form,
-  hint = 'Needed because you last entered it more than ten minutes ago.',
-  error,
-}: {
-  form: string
-  hint?: string
-  error: string | undefined
-}) {
-  return (
-    <TextField
-      id={`currentPassword-${form}`}
-      name="currentPassword"
-      type="password"
-      label="Your own password"
-      hint={hint}
-      autoComplete="current-password"
-      error={error}
-    />
-  )
-}

@@ -1,9 +1,10 @@
+import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
 import { Button } from '#src/ui/fields/Button.tsx'
 import type { Choice } from '#src/ui/fields/ChoiceGroup.tsx'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 import { ApiKeys } from './ApiKeys.tsx'
 import { EndpointCard } from './EndpointCard.tsx'
-import { EndpointFields, OwnPassword } from './EndpointFields.tsx'
+import { EndpointFields } from './EndpointFields.tsx'
 import { type MadeSecret, NewSecret } from './NewSecret.tsx'
 import {
   type ApiKeyRecord,
@@ -56,7 +57,9 @@ export function IntegrationsList({
               choices={choices}
               refused={added}
             />
-            {common.asksPassword && <OwnPassword form="new" error={added.errors.currentPassword} />}
+            {common.asksPassword && (
+              <OwnPassword id="currentPassword-new" error={added.errors.currentPassword} />
+            )}
             <div className="actions">
               <Button type="submit" variant="primary" name="action" value="add">
                 Add Endpoint
