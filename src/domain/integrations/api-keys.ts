@@ -82,8 +82,8 @@ export const revokeApiKey = (deps: Deps, actor: Admin, id: number) =>
   })
 
 /**
- * The actor of a key. Refuses 'not-signed-in' for a wrong one, and 'too-many' after many from its address. A right key is
- * never held up: nobody can guess one. Nor is a sign-in: a system may go on asking with a revoked key.
+ * The actor of a key. Refuses 'not-signed-in' for a wrong one, and 'too-many' after many from its address; a right key is
+ * never held up, and neither is a sign-in from there.
  */
 export async function holderOfKey(deps: Deps, key: string, address: string): Promise<ApiKey> {
   const row = deps.db.orm

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { companyVersion } from '#src/domain/company/company.ts'
 import { createPdfService } from '#src/pdf/process/service.ts'
 import { readSignature, toDataUri } from '#src/security/signature-image.ts'
 import { fillDraft, stored, submit } from '../../support/app/applicants.ts'
@@ -33,7 +34,7 @@ test('the document is asked for with every answer, the directors and the signatu
   expect(key).toEqual({
     id,
     version: stored(app, id).application.version,
-    company: 0,
+    company: companyVersion(app.deps),
     terms: '2026-11',
   })
   expect(sheet).toMatchObject({ id, draft: false, directors: answers[2].directors })

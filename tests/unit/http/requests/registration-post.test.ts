@@ -28,6 +28,7 @@ describe('the button that was pressed', () => {
   ])('%s', (step, expected) => {
     expect(posted({ businessName: 'Sample Ltd', step })).toEqual({
       ...expected,
+      termsVersion: null,
       values: { businessName: 'Sample Ltd', businessTypes: [], directors: [] },
     })
   })
@@ -120,6 +121,7 @@ describe('the rows of directors', () => {
     expect(posted({ ...rows, ...asked, businessName: 'Other', step: 'submit' })).toEqual({
       kind: 'show-again',
       section: 2,
+      termsVersion: null,
       values: { businessName: 'Other', businessTypes: [], directors },
     })
   })
