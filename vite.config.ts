@@ -97,6 +97,7 @@ export default defineConfig(({ command }) => ({
             cli: 'src/entry/cli.ts',
             demo: 'src/entry/demo.ts',
             'chain-child': 'src/entry/chain-child.ts',
+            'backup-child': 'src/entry/backup-child.ts',
           },
           // beside the entries, because shared code finds files relative to itself
           output: { chunkFileNames: 'shared-[name].js' },

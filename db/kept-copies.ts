@@ -36,17 +36,22 @@ export function copiesIn(folder: string, now: number): { count: number; newest: 
 
 /** Removes copies that are too old, with the files that belong to them. Returns how many. */
 export function removeOldCopies(folder: string, now: number): number {
-  const copies = keptCopies(folder)
-  const lastOfDay = new Map(copies.filter(isRegular).map((copy) => [dayOf(copy), copy.name]))
-  const gone = copies.filter(
-    (copy) =>
-      now >= copy.goesAt ||
-      (isRegular(copy) && now - copy.madeAt > kept.all && lastOfDay.get(dayOf(copy)) !== copy.name),
-  )
+  const gone = outdated(keptCopies(folder), now)
   for (const { name } of gone)
     for (const more of ['', '-wal', '-shm', '.sha256'])
       rmSync(join(folder, `${name}${more}`), { force: true })
   return gone.length
+}
+
+/** Those that are too old: after a week all but the newest of each day, and after the longest time each. */
+export function outdated(copies: KeptCopy[], now: number): KeptCopy[] {
+  const inOrder = copies.toSorted((a, b) => a.madeAt - b.madeAt)
+  const lastOfDay = new Map(inOrder.filter(isRegular).map((copy) => [dayOf(copy), copy.name]))
+  return inOrder.filter(
+    (copy) =>
+      now >= copy.goesAt ||
+      (isRegular(copy) && now - copy.madeAt > kept.all && lastOfDay.get(dayOf(copy)) !== copy.name),
+  )
 }
 
 /** The files of a copy in progress. Its lock shows whether the process that makes it is alive. */
@@ -78,12 +83,22 @@ const isRegular = ({ name }: KeptCopy) => name.startsWith('countersign-')
 
 const dayOf = ({ madeAt }: KeptCopy) => Math.floor(madeAt / day)
 
-/** The time in a name such as `countersign-2026-11-20T10-00-00-000Z.db`; copies before a migration have none. */
-function timeOf(folder: string, name: string): number {
+/** A regular copy by its name alone; `null` when the name has no time. */
+export function keptCopy(name: string): KeptCopy | null {
+  const madeAt = timeIn(name)
+  return madeAt === null ? null : { name, madeAt, goesAt: madeAt + kept.longest }
+}
+
+/** The time of a copy; those before a migration have none in their name. */
+const timeOf = (folder: string, name: string) =>
+  timeIn(name) ?? statSync(join(folder, name)).mtimeMs
+
+/** The time in a name such as `countersign-2026-11-20T10-00-00-000Z.db`. */
+function timeIn(name: string): number | null {
   const [, date, hour, minute, rest] =
     /-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-\d{3}Z\.db$/.exec(name) ?? []
   const named = Date.parse(`${date}T${hour}:${minute}:${rest}Z`)
-  return Number.isNaN(named) ? statSync(join(folder, name)).mtimeMs : named
+  return Number.isNaN(named) ? null : named
 }
 
 const namesIn = (folder: string) => (existsSync(folder) ? readdirSync(folder) : [])

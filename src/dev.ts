@@ -24,6 +24,7 @@ async function open() {
     migrations: resolve('db/migrations'),
     pdfChild: resolve('dist/pdf-child.js'),
     chainChild: resolve('dist/chain-child.js'),
+    backupChild: resolve('dist/backup-child.js'),
   })
   opened.makeDocuments()
   return { runtime: opened, catcher: await catchMail(opened.deps, await demoAdmin(opened.deps)) }

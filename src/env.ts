@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { readNetwork } from './security/addresses.ts'
+import { isAgeRecipient, readBackupTarget } from './security/backup-target.ts'
 
 const flag = z
   .enum(['true', 'false'])
@@ -49,6 +50,18 @@ const service = webAddress
 
 const file = z.string().refine((path) => contentOf(path) !== null, 'is not a file that can be read')
 
+const backupTarget = z
+  .string()
+  .transform(readBackupTarget)
+  .refine((target) => target !== null, {
+    error: 'is neither the full path of a folder nor s3://bucket/prefix?endpoint=...&region=...',
+    abort: true,
+  })
+  .refine(
+    (target) => target.kind === 'folder' || !target.endpoint || isServiceUrl(target.endpoint),
+    'needs an endpoint with https, or plain http on a loopback host',
+  )
+
 const certificates = z
   .string()
   .refine(
@@ -75,6 +88,16 @@ export const envSchema = z.object({
   DOCUMENT_PKCS12_FILE: file.optional(),
   DOCUMENT_PKCS12_PASSWORD: z.string().optional(),
   TIMESTAMP_URL: webAddress.optional(),
+  BACKUP_TARGET: backupTarget.optional(),
+  BACKUP_RECIPIENT: z
+    .string()
+    .trim()
+    .refine(isAgeRecipient, 'is not a public key of age, such as age1...')
+    .optional(),
+  AWS_ACCESS_KEY_ID: z.string().optional(),
+  AWS_SECRET_ACCESS_KEY: z.string().optional(),
+  AWS_SESSION_TOKEN: z.string().optional(),
+  AWS_REGION: z.string().optional(),
   APP_TIMEZONE: timezone.default('Europe/London'),
   RETENTION_REJECTED_DAYS: retention,
   RETENTION_APPROVED_DAYS: retention,
@@ -96,6 +119,7 @@ export const secretNames = [
   'APP_KEYS',
   'ADMIN_PASSWORD',
   'DOCUMENT_PKCS12_PASSWORD',
+  'AWS_SECRET_ACCESS_KEY',
 ] as const
 
 export type Env = Omit<z.infer<typeof envSchema>, 'APP_URL'> & { APP_URL: string }
@@ -120,9 +144,21 @@ export function readEnv(source: Record<string, string | undefined>): EnvResult {
   const url = given.APP_URL ?? `http://localhost:${given.PORT ?? 3000}`
   if (given.ALLOW_INSECURE_HTTP !== 'true' && isInsecure(url))
     faults.push('APP_URL: plain http only on a loopback host, or with ALLOW_INSECURE_HTTP=true')
+  if (parsed.success) faults.push(...missingForS3(parsed.data))
   if (!parsed.success || faults.length > 0) return { ok: false, faults }
   return { ok: true, env: { ...parsed.data, APP_URL: new URL(url).origin } }
 }
+
+/** Storage that others run gets encrypted copies only. */
+function missingForS3(env: z.infer<typeof envSchema>): string[] {
+  if (env.BACKUP_TARGET?.kind !== 's3') return []
+  return (['BACKUP_RECIPIENT', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'] as const)
+    .filter((name) => !env[name])
+    .map((name) => `${name}: is needed when BACKUP_TARGET is on S3`)
+}
+
+const isServiceUrl = (text: string) =>
+  URL.canParse(text) && /^https?:/.test(text) && !isInsecure(text)
 
 const isInsecure = (text: string) => {
   if (!URL.canParse(text)) return false

@@ -18,6 +18,7 @@ import { startOutbox } from './domain/mailing/worker.ts'
 import { backupsOf } from './domain/maintenance/backup-age.ts'
 import { startHistoryChecks } from './domain/maintenance/history-check.ts'
 import { startMaintenance } from './domain/maintenance/schedule.ts'
+import { startSending } from './domain/maintenance/send-copies.ts'
 import type { Env } from './env.ts'
 import { createPdfService } from './pdf/process/service.ts'
 import type { SealKey } from './pdf/seal/sealed-pdf.ts'
@@ -42,7 +43,12 @@ export type Runtime = {
 export function openRuntime(
   env: Env,
   log: Logger,
-  { migrations, pdfChild, chainChild }: Record<'migrations' | 'pdfChild' | 'chainChild', string>,
+  {
+    migrations,
+    pdfChild,
+    chainChild,
+    backupChild,
+  }: Record<'migrations' | 'pdfChild' | 'chainChild' | 'backupChild', string>,
   operatorKey: SealKey | null = null,
 ): Runtime {
   mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 })
@@ -82,6 +88,7 @@ export function openRuntime(
   }
   const stopMaintenance = startMaintenance(deps)
   const historyChecks = startHistoryChecks(deps, chainChild)
+  const sending = startSending(deps, backupChild)
   waitBriefly(db)
   let issuing: { stop: () => Promise<void> } | null = null
   const outbox = startOutbox(deps)
@@ -97,6 +104,7 @@ export function openRuntime(
       webhooks.stop(),
       imports.stop(),
       historyChecks.stop(),
+      sending.stop(),
     ])
   }
   return {

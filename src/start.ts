@@ -32,6 +32,7 @@ export async function runtimeOrExit(
       migrations: join(here, 'migrations'),
       pdfChild: join(here, 'pdf-child.js'),
       chainChild: join(here, 'chain-child.js'),
+      backupChild: join(here, 'backup-child.js'),
     }
     return openRuntime(env, log, files, operatorKey)
   } catch (error) {

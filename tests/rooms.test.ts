@@ -7,6 +7,7 @@ type Arrows = Record<string, string[]>
 const rooms: Record<string, Arrows> = {
   'src/domain': {
     audit: [],
+    'backup-target': [],
     outbox: ['audit'],
     terms: ['audit'],
     company: ['audit'],
@@ -50,6 +51,7 @@ const rooms: Record<string, Arrows> = {
       'accounts',
       'applications',
       'audit',
+      'backup-target',
       'customers',
       'dashboard',
       'drafts',

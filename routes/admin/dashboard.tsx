@@ -27,6 +27,7 @@ import { mailStatus } from '#src/domain/mailing/mail-status.ts'
 import { lateBackup } from '#src/domain/maintenance/backup-age.ts'
 import { deletionsPausedUntil } from '#src/domain/maintenance/clock.ts'
 import { historyStatus } from '#src/domain/maintenance/history-check.ts'
+import { lateAtSecondPlace } from '#src/domain/maintenance/send-copies.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import {
   changePassword,
@@ -235,6 +236,7 @@ function dashboardPage(c: Ctx, admin: Admin, answer: Partial<AccountAnswer> | nu
   }
   const notices = {
     backup: lateBackup(deps),
+    secondPlace: lateAtSecondPlace(deps),
     deletionsPausedUntil: deletionsPausedUntil(deps),
     documents: lateDocuments(deps),
     endpoints: stoppedEndpoints(deps),

@@ -2,8 +2,13 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { backupDatabase, copying } from '#db/backup.ts'
-import { UsageError } from './command.ts'
+import { judgeClock } from '#src/domain/maintenance/clock.ts'
+import { sendToSecondPlace } from '#src/domain/maintenance/second-place.ts'
+import type { Env } from '#src/env.ts'
+import { nameOfTarget } from '#src/security/backup-target.ts'
+import { type Terminal, UsageError } from './command.ts'
 import {
+  type CommandContext,
   databaseOf,
   envOf,
   type StandaloneCommand,
@@ -20,9 +25,10 @@ export const backup: StandaloneCommand = {
     if (positionals.length > 1) throw new UsageError('backup takes one folder at most')
     const env = envOf(context)
     const folder = positionals[0] ?? join(env.DATA_DIR, 'backups')
-    const copy = await withReadOnlyDatabase(env, databaseOf(env), (db) =>
-      backupDatabase(db, folder, context.now(), copying.inOneGo),
-    )
+    const { copy, removeOld } = await withReadOnlyDatabase(env, databaseOf(env), async (db) => ({
+      copy: await backupDatabase(db, folder, context.now(), copying.inOneGo),
+      removeOld: judgeClock(db, context.now()).believable,
+    }))
     say(`Copied to ${copy}; its pages, references and SHA-256 are checked.`)
     const beside = [env.DATA_DIR, folder].map((at) => resolve(at, 'app.key')).find(existsSync)
     say(
@@ -30,5 +36,30 @@ export const backup: StandaloneCommand = {
         ? `The key lies on the same volume (${beside}). Whoever takes both can read every secret: move it away and set APP_KEY_FILE.`
         : 'The copy opens with the present key only. Keep the key, and keep it apart from the copy.',
     )
+    await send(env, context, { copy, removeOld }, say)
   },
+}
+
+async function send(
+  env: Env,
+  { built, now }: CommandContext,
+  task: { copy: string; removeOld: boolean },
+  say: Terminal['say'],
+) {
+  const { BACKUP_TARGET } = env
+  if (!BACKUP_TARGET) return
+  const target = nameOfTarget(BACKUP_TARGET)
+  try {
+    const sent = await sendToSecondPlace(
+      { ...env, BACKUP_TARGET },
+      join(built, 'backup-child.js'),
+      { ...task, now },
+      new AbortController().signal,
+    )
+    say(`${sent.name} (${sent.bytes} bytes) is in ${target}, read back and compared.`)
+    if (sent.notRemoved) say(`Old copies there could not be removed: ${sent.notRemoved}`)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(`The copy is made, but did not reach ${target}: ${reason}`)
+  }
 }

@@ -11,6 +11,7 @@ import { fontFiles, handFile } from '#src/pdf/fonts/font-files.ts'
 import { type CommandContext, databaseOf } from '../command-context.ts'
 import { rightsFinding } from '../copies-held.ts'
 import type { Finding } from './finding.ts'
+import { secondPlaceFinding } from './second-place.ts'
 import { storedFindings } from './stored.ts'
 
 /** Checks everything that an operator can get wrong; writes nothing. */
@@ -22,6 +23,7 @@ export function findings(env: Env, context: CommandContext): Finding[] {
     disk(env),
     server(env),
     backups(env, context.now()),
+    secondPlaceFinding(env, context.now()),
     rightsFinding(env),
     fonts(context),
     ...storedFindings(env, context),
@@ -125,8 +127,7 @@ function backups(env: Env, now: number): Finding {
   }
   const age = now - newest
   const words = `${count} in ${folder}, the newest ${Math.round(age / hours(1))} hours old`
-  if (age <= oldestGoodCopy)
-    return { is: 'ok', about, words: `${words}. Take them to another machine` }
+  if (age <= oldestGoodCopy) return { is: 'ok', about, words }
   return { is: 'wrong', about, words: `${words}. Look for "the backup failed" in the log` }
 }
 

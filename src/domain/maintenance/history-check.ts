@@ -3,11 +3,11 @@ import type { Db } from '#db/open.ts'
 import { installation } from '#db/schema/installation.ts'
 import { writeSoon } from '#db/write-lock.ts'
 import type { Deps } from '#src/deps.ts'
-import { describeBreak, endScan } from '#src/domain/audit/chain.ts'
+import { type ChainScan, describeBreak, endScan } from '#src/domain/audit/chain.ts'
 import { openAuditSeal, readAuditSeal } from '#src/domain/audit/installation.ts'
 import { shortWitness } from '#src/domain/audit/witness.ts'
 import { hours, minutes, seconds } from '#src/domain/durations.ts'
-import { scanInChild } from './chain-process.ts'
+import { runInChild } from '#src/domain/low-priority-child.ts'
 
 /** The result of the last check, as it is kept; `first` names the first of the `faults` in words. */
 export type HistoryCheck = {
@@ -55,7 +55,7 @@ export async function checkHistory(deps: Store, childPath: string, stopping: Abo
   try {
     const task = { path: db.path, key: readAuditSeal(db, keys).key }
     const limit = AbortSignal.any([stopping, AbortSignal.timeout(longest)])
-    const scan = await scanInChild(childPath, task, limit)
+    const scan = await runInChild<ChainScan>(childPath, task, limit)
     if (stopping.aborted) return
     const { head } = openAuditSeal(keys, scan.sealed)
     const { breaks, events } = endScan(db, scan, head)

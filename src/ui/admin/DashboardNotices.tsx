@@ -6,6 +6,8 @@ import type { AdminProfile } from './profile.ts'
 export type Notices = {
   /** Set when the last backup is too old; `last` is when it was made, if there ever was one. */
   backup: { last: string | null } | null
+  /** Set when copies do not reach the second place; `last` is when one did, if one ever did. */
+  secondPlace: { last: string | null } | null
   /** Until when old data is kept, because the server's clock has jumped. */
   deletionsPausedUntil: string | null
   /** Set when sealed documents are not made in time. */
@@ -19,8 +21,16 @@ export type Notices = {
 
 /** What needs somebody's attention; most administrators can only pass it on. */
 export function DashboardNotices({ notices, timezone }: { notices: Notices; timezone: string }) {
-  const { backup, deletionsPausedUntil, documents, endpoints, mail, mayOpenSettings, wrongCodes } =
-    notices
+  const {
+    backup,
+    deletionsPausedUntil,
+    documents,
+    endpoints,
+    mail,
+    mayOpenSettings,
+    secondPlace,
+    wrongCodes,
+  } = notices
   return (
     <>
       {backup && (
@@ -29,6 +39,14 @@ export function DashboardNotices({ notices, timezone }: { notices: Notices; time
             ? 'No backup has been made yet.'
             : `The last backup was made on ${longTime(backup.last, timezone)}.`}{' '}
           There should be one every 6 hours. Please tell the person who runs the server.
+        </Notice>
+      )}
+      {secondPlace && (
+        <Notice>
+          {secondPlace.last === null
+            ? 'No backup has reached the second place yet.'
+            : `No backup has reached the second place since ${longTime(secondPlace.last, timezone)}.`}{' '}
+          Please tell the person who runs the server.
         </Notice>
       )}
       {deletionsPausedUntil && (

@@ -63,6 +63,7 @@ test('a server starts while another process writes', async () => {
       migrations: 'db/migrations',
       pdfChild: 'none',
       chainChild: 'none',
+      backupChild: 'none',
     })
   await start().close()
   const { release } = lockOf(join(folder, 'countersign.db'))

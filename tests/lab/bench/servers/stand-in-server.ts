@@ -13,6 +13,7 @@ const places = {
   migrations: 'dist/migrations',
   pdfChild: 'dist/pdf-child.js',
   chainChild: 'dist/chain-child.js',
+  backupChild: 'dist/backup-child.js',
 }
 const app = openRuntime(read.env, pino({ level: read.env.LOG_LEVEL }), places)
 const manifest = JSON.parse(readFileSync('dist/client/.vite/manifest.json', 'utf8'))

@@ -1,14 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
-import type { ChainScan } from '#src/domain/audit/chain.ts'
-import type { FromChainChild } from '#src/domain/audit/chain-child.ts'
 
-/** Checks the rows of a chain in a child process of the lowest priority. Rejects when it fails or `signal` ends it. */
-export async function scanInChild(
+export type FromChild<T> = { kind: 'done'; result: T } | { kind: 'failed'; reason: string }
+
+/** Runs a task in a child process of the lowest priority. Rejects when it fails or `signal` ends it. */
+export async function runInChild<T>(
   childPath: string,
-  task: { path: string; key: Buffer },
+  task: object,
   signal: AbortSignal,
-): Promise<ChainScan> {
+): Promise<T> {
   signal.throwIfAborted()
   const child = fork(childPath, [], {
     // one thread: collecting garbage beside it would take a core from the server
@@ -21,15 +21,15 @@ export async function scanInChild(
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
   signal.addEventListener('abort', kill)
-  return new Promise<ChainScan>((resolve, reject) => {
-    let answer: FromChainChild | null = null
-    child.on('message', (message: FromChainChild) => {
+  return new Promise<T>((resolve, reject) => {
+    let answer: FromChild<T> | null = null
+    child.on('message', (message: FromChild<T>) => {
       answer = message
       // it ends without its parent
       child.disconnect()
     })
     child.on('exit', (code, by) => {
-      if (answer?.kind === 'scan') resolve(answer.scan)
+      if (answer?.kind === 'done') resolve(answer.result)
       else reject(new Error(answer?.reason ?? `The process ended (${by ?? code})`))
     })
     child.on('error', reject)

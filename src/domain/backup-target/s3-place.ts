@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto'
+import type { BackupTarget } from '#src/security/backup-target.ts'
+import type { Credentials, Place } from './place.ts'
+import { type S3Answer, type S3Call, s3Calls, xmlText, xmlTexts } from './s3-calls.ts'
+
+type Call = (call: S3Call) => Promise<S3Answer>
+
+/** A part as it was sent; `etag` is the server's name for it. */
+type Part = { etag: string; sha256: string; size: number }
+
+/** S3 takes 10,000 parts of at least 5 MiB: with this size a copy may have 78 GiB. */
+const partSize = 8 * 1024 * 1024
+
+/** S3-compatible storage. The bucket is part of the path, as every server understands it. */
+export function s3Place(
+  { bucket, prefix, endpoint, region }: Extract<BackupTarget, { kind: 's3' }>,
+  credentials: Credentials,
+  pause: number,
+): Place {
+  const where = region ?? 'us-east-1'
+  const server = endpoint?.replace(/\/+$/, '') ?? `https://s3.${where}.amazonaws.com`
+  const call = s3Calls(`${server}/${bucket}`, where, credentials, pause)
+  const start = prefix ? `${prefix}/` : ''
+  return {
+    async put(name, bytes) {
+      const key = `${start}${name}`
+      await removeUnfinished(call, `${start}countersign-`)
+      const parts = await upload(call, key, bytes)
+      try {
+        await readBack(call, key, parts)
+      } catch (error) {
+        await call({ method: 'DELETE', key }).catch(() => {})
+        throw error
+      }
+      return { bytes: parts.reduce((sum, { size }) => sum + size, 0) }
+    },
+    async names() {
+      const keys: string[] = []
+      let more: string | null = null
+      do {
+        const { text } = await call({
+          method: 'GET',
+          query: {
+            'list-type': '2',
+            prefix: `${start}countersign-`,
+            ...(more && { 'continuation-token': more }),
+          },
+        })
+        keys.push(...xmlTexts(text, 'Key'))
+        more = xmlText(text, 'NextContinuationToken')
+      } while (more)
+      return keys.map((key) => key.slice(start.length))
+    },
+    async remove(name) {
+      await call({ method: 'DELETE', key: `${start}${name}` })
+    },
+  }
+}
+
+/** Sends the parts one after the other; a failure removes what was sent. */
+async function upload(call: Call, key: string, bytes: AsyncIterable<Uint8Array>) {
+  const begun = await call({ method: 'POST', key, query: { uploads: '' } })
+  const uploadId = xmlText(begun.text, 'UploadId')
+  if (!uploadId) throw new Error('The server began no upload')
+  try {
+    const parts: Part[] = []
+    for await (const body of inParts(bytes)) {
+      const query = { partNumber: String(parts.length + 1), uploadId }
+      const { headers } = await call({ method: 'PUT', key, query, body })
+      parts.push({
+        etag: headers.get('etag') ?? '',
+        sha256: sha256Of(body),
+        size: body.byteLength,
+      })
+    }
+    const listed = parts.map(
+      ({ etag }, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${etag}</ETag></Part>`,
+    )
+    const body = new TextEncoder().encode(
+      `<CompleteMultipartUpload>${listed.join('')}</CompleteMultipartUpload>`,
+    )
+    await call({ method: 'POST', key, query: { uploadId }, body })
+    return parts
+  } catch (error) {
+    await call({ method: 'DELETE', key, query: { uploadId } }).catch(() => {})
+    throw error
+  }
+}
+
+async function readBack(call: Call, key: string, parts: Part[]) {
+  let from = 0
+  for (const { sha256, size } of parts) {
+    const { bytes, headers } = await call({ method: 'GET', key, range: [from, from + size - 1] })
+    const whole = headers.get('content-range')?.split('/')[1]
+    const expected = parts.reduce((sum, part) => sum + part.size, 0)
+    if (sha256Of(bytes) !== sha256 || (whole !== undefined && Number(whole) !== expected))
+      throw new Error(`${key} was read back with other bytes than were sent`)
+    from += size
+  }
+}
+
+/** Parts of uploads that a kill broke off cost money until they are removed. Not every key may list them. */
+async function removeUnfinished(call: Call, prefix: string) {
+  const found = await call({ method: 'GET', query: { uploads: '', prefix } }).catch(() => null)
+  if (!found) return
+  for (const [, upload = ''] of found.text.matchAll(/<Upload>([\s\S]*?)<\/Upload>/g)) {
+    const key = xmlText(upload, 'Key')
+    const uploadId = xmlText(upload, 'UploadId')
+    if (key?.startsWith(prefix) && uploadId)
+      await call({ method: 'DELETE', key, query: { uploadId } }).catch(() => {})
+  }
+}
+
+async function* inParts(bytes: AsyncIterable<Uint8Array>) {
+  let part = new Uint8Array(partSize)
+  let filled = 0
+  for await (const chunk of bytes) {
+    for (let at = 0; at < chunk.byteLength; ) {
+      const piece = chunk.subarray(at, at + partSize - filled)
+      part.set(piece, filled)
+      filled += piece.byteLength
+      at += piece.byteLength
+      if (filled < partSize) continue
+      yield part
+      part = new Uint8Array(partSize)
+      filled = 0
+    }
+  }
+  if (filled > 0) yield part.subarray(0, filled)
+}
+
+const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')

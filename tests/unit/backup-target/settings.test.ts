@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { readEnv } from '#src/env.ts'
+
+describe('a second place for backups', () => {
+  const s3 = {
+    BACKUP_TARGET: 's3://copies/shop/one?endpoint=https://s3.example.com&region=eu-central-1',
+    BACKUP_RECIPIENT: 'age1yqzf8qgdkv66c4ynwxa65q2yg2xd276tuh4zdvswvxprnam5ca0ss5y7k2',
+    AWS_ACCESS_KEY_ID: 'id',
+    AWS_SECRET_ACCESS_KEY: 'secret',
+  }
+
+  test('is a folder or S3-compatible storage', () => {
+    expect(taken({ BACKUP_TARGET: '/mnt/copies' }).BACKUP_TARGET).toEqual({
+      kind: 'folder',
+      path: '/mnt/copies',
+    })
+    expect(taken(s3).BACKUP_TARGET).toEqual({
+      kind: 's3',
+      bucket: 'copies',
+      prefix: 'shop/one',
+      endpoint: 'https://s3.example.com',
+      region: 'eu-central-1',
+    })
+  })
+
+  test.each([
+    'copies',
+    'https://s3.example.com/copies',
+    's3://',
+    's3://copies?bucket=other',
+    's3://copies/a b',
+    's3://copies?endpoint=http://s3.example.com',
+    's3://copies?endpoint=s3.example.com',
+  ])('is not %s', (BACKUP_TARGET) => {
+    expect(refused({ ...s3, BACKUP_TARGET })).toEqual([expect.stringContaining('BACKUP_TARGET: ')])
+  })
+
+  test.each(['BACKUP_RECIPIENT', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'])(
+    'on S3 needs %s',
+    (name) => {
+      expect(refused({ ...s3, [name]: '' })).toEqual([expect.stringContaining(`${name}: `)])
+    },
+  )
+
+  test('takes no public key with a typing error', () => {
+    const BACKUP_RECIPIENT = s3.BACKUP_RECIPIENT.replace('yqzf', 'yqzg')
+    expect(refused({ ...s3, BACKUP_RECIPIENT })).toHaveLength(1)
+  })
+})
+
+function taken(source: Record<string, string>) {
+  const read = readEnv(source)
+  if (!read.ok) throw new Error(read.faults.join())
+  return read.env
+}
+
+function refused(source: Record<string, string>) {
+  const read = readEnv(source)
+  return read.ok ? [] : read.faults
+}
