@@ -13,6 +13,8 @@ import { refuseTakenAddress } from '#src/domain/applications/duplicates.ts'
 import { storeSignature } from '#src/domain/applications/signatures.ts'
 import { tally } from '#src/domain/applications/tally.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
+import { closeOpenRequest } from '#src/domain/requests/requests.ts'
+import { removeProposal } from '#src/domain/review/proposals.ts'
 import type { DecisionData, FrozenFields, SignedData } from '#src/domain/sealing/frozen-data.ts'
 import { type FieldValues, fieldNames } from '#src/forms/fields/fields.ts'
 
@@ -54,7 +56,7 @@ export function rebuildSubmitted(
 
 /**
  * Applies a decision unless a later one is here, and the edits between signing and decision unless the record was
- * edited later. Returns the number of the event.
+ * edited later. What waited for a decision ends. Returns the number of the event.
  */
 export function rebuildDecision(
   deps: Writing<Store>,
@@ -75,6 +77,8 @@ export function rebuildDecision(
   })
   storeFinanceSignature(deps, decided, signature)
   storeAgreed(deps, decided, data)
+  closeOpenRequest(deps, decided)
+  removeProposal(deps, decided)
   if (edits.length > 0)
     recordEvent(deps, system, { action: 'application amended', application: id, changes: edits })
   const { status, customerCode, rejectionReason } = decided

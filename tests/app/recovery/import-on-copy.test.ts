@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#db/open.ts'
+import { company } from '#db/schema/company.ts'
 import { exportDocuments } from '#src/domain/recovery/export-documents.ts'
 import { importDocuments } from '#src/domain/recovery/import-documents.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
@@ -10,6 +11,15 @@ import { fillDraft, stored } from '../../support/app/applicants.ts'
 import { finalSave } from '../../support/app/application-answers.ts'
 import { issueAll, storedDocuments } from '../../support/app/documents.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
+import { ask } from '../../support/requests.ts'
+
+const supplier = {
+  id: 1,
+  name: 'Example',
+  salesEmail: 'sales@example.com',
+  updatedAt: 0,
+  version: 1,
+}
 
 /** The app as a copy of its database brings it back, with the same keys. */
 function copyOf({ deps, clock }: TestApp): TestApp {
@@ -102,6 +112,27 @@ test('a decision after the copy is applied, with the edits before it', async () 
     telephone: '020 7946 0001',
     customerCode: 'CAL-042',
   })
+})
+
+test('a decision that comes back ends the question and the proposal that waited in the copy', async () => {
+  const { app, id, submit } = await begin()
+  await submit()
+  await issueAll(app)
+  const admin = await adminBrowser(app)
+  app.deps.db.orm
+    .insert(company)
+    .values({ ...supplier, secondPersonAbove: 0 })
+    .run()
+  await ask(admin, id, 'Please send your last accounts')
+  await admin.patch(`/api/applications/${id}/approve`, { customerCode: 'A', creditLimit: 5 })
+  const copy = copyOf(app)
+  app.clock.now += 60_000
+  await admin.patch(`/api/applications/${id}/reject`, { reason: 'No' })
+  await issueAll(app)
+  await bringBack(app, copy)
+  const record = (await (await adminBrowser(copy)).get(`/api/applications/${id}`)).json
+  expect(record).toMatchObject({ status: 'rejected', proposal: null })
+  expect(record?.requests).toMatchObject([{ closedAt: expect.any(String) }])
 })
 
 test('a record that was edited after the decision keeps its edits', async () => {
