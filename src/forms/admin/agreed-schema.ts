@@ -33,7 +33,9 @@ export const agreedTerms = {
   creditLimit: wholePounds,
   paymentTerms: text(agreedLengths.paymentTerms),
   reviewDate: z
-    .union([z.literal(''), z.iso.date()], { error: agreedTexts.badDate })
+    .union([z.literal(''), z.iso.date({ error: agreedTexts.badDate })], {
+      error: agreedTexts.badDate,
+    })
     .nullish()
     .transform((day) => day || null),
   remark: text(agreedLengths.remark, true),
