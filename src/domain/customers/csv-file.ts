@@ -10,7 +10,7 @@ export type CsvRow = { line: number; cells: string[] }
 const longestRow = 128 * 1024
 const pieceSize = 64 * 1024
 
-/** A row that ends here could not be read: the rest of the file cannot be, either. */
+/** A row that begins here could not be read: the rest of the file cannot be, either. */
 export class UnreadableCsv extends Error {
   constructor(readonly line: number) {
     super(`Line ${line} cannot be read`)
@@ -35,6 +35,7 @@ export function encodingOf(file: Uint8Array): 'utf-8' | 'windows-1252' {
 /** The rows of a file with its heading first, read while they are asked for; throws `UnreadableCsv`. */
 export async function* readCsv(file: Buffer): AsyncGenerator<CsvRow> {
   const encoding = encodingOf(file)
+  let next = 1
   const parser = parse({
     delimiter: separatorOf(file),
     bom: true,
@@ -43,6 +44,11 @@ export async function* readCsv(file: Buffer): AsyncGenerator<CsvRow> {
     skip_empty_lines: true,
     skip_records_with_empty_values: true,
     max_record_size: longestRow,
+    // rows that were read are not passed on any more once a later one fails
+    on_record: (record: string[], { lines }) => {
+      next = lines + 1
+      return record
+    },
   })
   const source = Readable.from(piecesOf(file, encoding))
   source.pipe(parser)
@@ -53,9 +59,9 @@ export async function* readCsv(file: Buffer): AsyncGenerator<CsvRow> {
       yield { line: info.lines - inside, cells: record }
     }
   } catch (error) {
-    const line = error instanceof Error && 'lines' in error ? Number(error.lines) : null
-    if (line === null) throw error
-    throw new UnreadableCsv(line)
+    // the parser itself names the line on which it gave up
+    if (error instanceof Error && 'lines' in error) throw new UnreadableCsv(next)
+    throw error
   } finally {
     source.destroy()
     parser.destroy()

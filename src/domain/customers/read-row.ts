@@ -62,7 +62,8 @@ function readCell(row: CustomerRow, name: string, text: string): string | null {
   if (!read.ok) return sentence(read.message, field)
   const fault = faultOf(field, read.value)
   if (fault === null) row.fields[field] = read.value
-  return fault
+  // the form says that a date is required, because there a wrong one cannot be picked
+  return fault && fields[field].type === 'day' ? importTexts.badDay : fault
 }
 
 /** A cell as the form would send it. */
@@ -92,8 +93,10 @@ const knownWord = (word: string, words: readonly string[]) =>
 
 /** "Ann Smith (Director)" as a name and a position. */
 function director(text: string) {
-  const [, name, position] = /^(.*?)\s*\(([^()]*)\)$/.exec(text) ?? [null, text, null]
-  return { name, position }
+  const open = text.endsWith(')') ? text.lastIndexOf('(') : -1
+  const position = text.slice(open + 1, -1)
+  if (open < 0 || position.includes(')')) return { name: text, position: null }
+  return { name: text.slice(0, open), position }
 }
 
 /** The messages of the API begin with the field's name, which stands beside them here. */

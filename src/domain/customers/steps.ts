@@ -141,6 +141,6 @@ async function refuseBadBeginning(bytes: Buffer) {
 }
 
 const unreadable = (error: unknown) =>
-  error instanceof UnreadableCsv ? refused(importTexts.noHeading([])) : error
+  error instanceof UnreadableCsv ? refused(importTexts.unreadableHeading) : error
 
 const refused = (message: string) => new Refusal('invalid', message, { errors: { file: message } })

@@ -17,12 +17,15 @@ export const importTexts = {
   headingTwice: (heading: string) => `The heading has the column ${heading} twice`,
   tooManyRows: 'The file has more than 10,000 rows. Split it into several files.',
   unreadable:
-    'From this line on the file cannot be read: a quotation mark is missing or in the wrong place. Nothing can be imported before that is mended.',
+    'From this line on the file cannot be read: a quotation mark is missing or in the wrong place, or the row is longer than 128 KB. Nothing can be imported before that is mended.',
+  unreadableHeading:
+    'The first line cannot be read: a quotation mark is missing or in the wrong place, or the line is longer than 128 KB.',
   windows1252: `${note}The file is not UTF-8. It was read as Windows-1252, so check letters with accents.`,
   unknownColumn: (heading: string) => `${note}The column ${heading} is not known and is left out`,
   moreCells:
     'The row has more cells than the heading. Text with a separator in it needs quotation marks.',
   required: (heading: string) => `${heading} is required`,
+  badDay: 'Write a date that exists, as 2009-03-31 or 31/03/2009',
   code: 'Use 50 characters or fewer',
   emailTwice: (line: number) => `The row of line ${line} has the same main email`,
   emailTaken: 'Another application or account here has this email address',

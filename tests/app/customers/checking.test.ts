@@ -26,7 +26,7 @@ describe('a file of customers', () => {
       '1 -: Note: The column Shoe size is not known and is left out',
       '3 customerCode: Customer code is required',
       '3 mainEmail: Valid email is required',
-      '3 dateIncorporation: Date of incorporation is required',
+      '3 dateIncorporation: Write a date that exists, as 2009-03-31 or 31/03/2009',
       '3 accountType: Please select an account type',
       '7 -: The row has more cells than the heading. Text with a separator in it needs quotation marks.',
       '7 mainEmail: The row of line 2 has the same main email',
@@ -79,6 +79,21 @@ describe('a file of customers', () => {
     expect((await browser.get('/admin/customers')).text).toContain('There is nothing to import')
   })
 
+  test('names the line on which the row begins that has a quotation mark too few', async () => {
+    const { app, browser } = await signedIn()
+    await upload(app, browser, csvOf('C1,"One Ltd,a@one.example', ...customerRows(40, 2)))
+    expect(faultsOf(app)).toEqual([expect.stringMatching(/^2 -: From this line on/)])
+  })
+
+  test('may have a cell of a hundred thousand spaces without holding anybody up', async () => {
+    const { app, browser } = await signedIn()
+    const directors = `A${' '.repeat(100_000)}B`
+    // each of these rows once took seconds: the test would run out of time
+    const rows = customerRows(40).map((row) => `${row},${directors}`)
+    await upload(app, browser, [`${heading},Directors`, ...rows].join('\n'))
+    expect(faultsOf(app)).toHaveLength(40)
+  })
+
   test('with more than 10,000 rows is refused by name', async () => {
     const { app, browser } = await signedIn()
     await upload(app, browser, csvOf(...customerRows(10_001)))
@@ -93,6 +108,13 @@ describe('a file of customers', () => {
     ['a heading alone', heading, 400, 'no rows below its heading'],
     ['no heading', 'C1,One Ltd,a@one.example', 400, 'missing: Customer code, Business name'],
     ['a heading twice', `${heading},main email\n1,2,3,4`, 400, 'has the column Main email twice'],
+    ['a heading with a mark too few', `"${csvOf('1,2,3')}`, 400, 'The first line cannot be read'],
+    [
+      'a heading without an end',
+      `${heading},${'x'.repeat(2 ** 18)}\n1,2,3`,
+      400,
+      'longer than 128',
+    ],
     ['a workbook', 'PK\u0003\u0004 and so on', 400, 'This is a workbook'],
     ['UTF-16', Buffer.from(`\ufeff${csvOf('a,b,c')}`, 'utf16le'), 400, 'not a CSV in UTF-8'],
     ['a program', Uint8Array.of(0x4d, 0x5a, 0x90, 0, 3), 400, 'not a CSV in UTF-8'],
