@@ -70,9 +70,14 @@ export async function readPostedAnswer(
 async function stagePosted(deps: Deps, request: number, name: string, stream: Readable) {
   // destroyed, the stream would hold up the rest of the form
   const bytes = stream.iterator({ destroyOnReturn: false })
-  const first = await bytes.next()
-  if (first.done && name === '') return null
-  return stageFile(deps, request, name, beginningWith(first, bytes))
+  try {
+    const first = await bytes.next()
+    if (first.done && name === '') return null
+    return await stageFile(deps, request, name, beginningWith(first, bytes))
+  } finally {
+    // otherwise a file that is refused before it is read cannot be skipped
+    await bytes.return?.()
+  }
 }
 
 async function* beginningWith<T>(first: IteratorResult<T>, rest: AsyncIterable<T>) {
