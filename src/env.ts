@@ -94,6 +94,7 @@ export const envSchema = z.object({
     .trim()
     .refine(isAgeRecipient, 'is not a public key of age, such as age1...')
     .optional(),
+  BACKUP_IDENTITY_FILE: file.optional(),
   AWS_ACCESS_KEY_ID: z.string().optional(),
   AWS_SECRET_ACCESS_KEY: z.string().optional(),
   AWS_SESSION_TOKEN: z.string().optional(),

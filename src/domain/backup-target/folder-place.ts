@@ -23,6 +23,7 @@ export function folderPlace(folder: string): Place {
         await rm(draft, { force: true })
       }
     },
+    read: (name) => createReadStream(join(folder, name)),
     async names() {
       await mustExist(folder)
       return readdir(folder)

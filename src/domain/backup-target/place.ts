@@ -4,6 +4,7 @@ import type { BackupTarget } from '#src/security/backup-target.ts'
 export type Place = {
   /** Stores bytes under a name. Resolves once they were read back and are the same. */
   put: (name: string, bytes: AsyncIterable<Uint8Array>) => Promise<{ bytes: number }>
+  read: (name: string) => AsyncIterable<Uint8Array>
   names: () => Promise<string[]>
   remove: (name: string) => Promise<void>
 }

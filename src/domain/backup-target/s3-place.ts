@@ -34,6 +34,7 @@ export function s3Place(
       }
       return { bytes: parts.reduce((sum, { size }) => sum + size, 0) }
     },
+    read: (name) => readInParts(call, `${start}${name}`),
     async names() {
       const keys: string[] = []
       let more: string | null = null
@@ -97,6 +98,21 @@ async function readBack(call: Call, key: string, parts: Part[]) {
       throw new Error(`${key} was read back with other bytes than were sent`)
     from += size
   }
+}
+
+async function* readInParts(call: Call, key: string) {
+  let from = 0
+  let size = 0
+  do {
+    const { bytes, headers } = await call({
+      method: 'GET',
+      key,
+      range: [from, from + partSize - 1],
+    })
+    yield bytes
+    from += bytes.byteLength
+    size = Number(headers.get('content-range')?.split('/')[1] ?? bytes.byteLength)
+  } while (from < size)
 }
 
 /** Parts of uploads that a kill broke off cost money until they are removed. Not every key may list them. */

@@ -1,5 +1,6 @@
 import { checkManifest } from '#db/copy-manifest.ts'
-import { keptCopy, outdated } from '#db/kept-copies.ts'
+import { outdated } from '#db/kept-copies.ts'
+import { copyAtTarget } from './names.ts'
 import { openPlace } from './open-place.ts'
 import type { PlaceOptions } from './place.ts'
 import { sealedCopy, sealedName } from './sealed-copy.ts'
@@ -37,11 +38,4 @@ export async function sendCopy(task: SendTask): Promise<Sent> {
   } catch (error) {
     return { ...sent, notRemoved: error instanceof Error ? error.message : String(error) }
   }
-}
-
-/** A copy at a target by its name; `null` for any other file there. */
-function copyAtTarget(name: string) {
-  const copy = /^(countersign-.*\.db)\.gz(\.age)?$/.exec(name)?.[1]
-  const kept = copy && keptCopy(copy)
-  return kept ? { ...kept, name } : null
 }

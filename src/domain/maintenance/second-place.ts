@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { tryLock } from '#db/lock.ts'
+import type { PlaceOptions } from '#src/domain/backup-target/place.ts'
 import type { SendTask, Sent } from '#src/domain/backup-target/send.ts'
 import { hours, seconds } from '#src/domain/durations.ts'
 import { runInChild } from '#src/domain/low-priority-child.ts'
@@ -44,7 +45,8 @@ export async function sendToSecondPlace(
   const target = nameOfTarget(env.BACKUP_TARGET)
   try {
     const limit = AbortSignal.any([stopping, AbortSignal.timeout(longest)])
-    const task = taskOf(env, { copy, now: now(), removeOld })
+    const recipient = env.BACKUP_RECIPIENT ?? null
+    const task: SendTask = { ...placeOptions(env), recipient, copy, now: now(), removeOld }
     const sent = await runInChild<Sent>(childPath, task, limit)
     keep(env, { target, sent: { copy: basename(copy), at: now() }, failed: null })
     return sent
@@ -58,10 +60,8 @@ export async function sendToSecondPlace(
   }
 }
 
-function taskOf(
-  env: Env & { BACKUP_TARGET: BackupTarget },
-  rest: Pick<SendTask, 'copy' | 'now' | 'removeOld'>,
-): SendTask {
+/** How the target is reached. */
+export function placeOptions(env: Env & { BACKUP_TARGET: BackupTarget }): PlaceOptions {
   const { BACKUP_TARGET, AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = env
   const target =
     BACKUP_TARGET.kind === 's3'
@@ -75,13 +75,7 @@ function taskOf(
           ...(env.AWS_SESSION_TOKEN && { sessionToken: env.AWS_SESSION_TOKEN }),
         }
       : null
-  return {
-    ...rest,
-    target,
-    credentials,
-    recipient: env.BACKUP_RECIPIENT ?? null,
-    pause: seconds(1),
-  }
+  return { target, credentials, pause: seconds(1) }
 }
 
 const fileOf = (env: Env) => join(backupsOf(env), 'second-place.json')
