@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { rewritable, vacuumUpTo } from '#db/vacuum.ts'
+import { waitingFileNaming } from '#src/domain/customers/imports.ts'
 import { optimizeSearchIndex } from '#src/domain/maintenance/search-index.ts'
 import { erasePerson } from '#src/domain/privacy/erase.ts'
 import { findPerson } from '#src/domain/privacy/person.ts'
@@ -21,12 +22,17 @@ export const erasureOfPerson: Command = {
     if (!who || rest.length > 0)
       throw new UsageError('erase-person takes an address or a reference')
     const { applications, mentions } = findPerson(store, who)
-    if (applications.length === 0 && mentions.length === 0)
+    const file = who.includes('@') ? waitingFileNaming(store, who) : null
+    if (applications.length === 0 && mentions.length === 0 && !file)
       throw new Error(`Nothing is held of ${who}.`)
     for (const { id, businessName, status } of applications)
       say(`${id}  ${businessName ?? 'no name yet'} (${status})`)
     for (const { application, fields } of mentions)
       say(`${application}  names the address as ${fields.join(', ')}: an administrator edits that`)
+    if (file)
+      say(
+        'The file that waits under "Existing customers" names the address. With --yes it is removed.',
+      )
     if (!values.yes) {
       if (applications.length > 0)
         say(

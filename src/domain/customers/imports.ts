@@ -41,6 +41,14 @@ export const fileOf = ({ db }: Store, id: number): Buffer | null =>
     .where(eq(customerImports.id, id))
     .get()?.csv ?? null
 
+/** The file that waits to be imported, if it names an address. */
+export function waitingFileNaming(store: Store, address: string): CustomerImport | null {
+  const open = openImport(store)
+  if (!open || open.state === 'importing') return null
+  const text = fileOf(store, open.id)?.toString().toLowerCase() ?? ''
+  return text.includes(address.trim().toLowerCase()) ? open : null
+}
+
 /** How many lines cannot be imported, and how many faults and notes there are. */
 export function countFaults({ db }: Store, id: number) {
   const of = eq(customerImportFaults.customerImport, id)

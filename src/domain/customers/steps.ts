@@ -12,7 +12,7 @@ import { importTexts } from '#src/forms/customers/import-texts.ts'
 import { readText } from '#src/forms/text.ts'
 import { readCsv, UnreadableCsv } from './csv-file.ts'
 import { readHeading } from './heading.ts'
-import { type CustomerImport, importOf, openImport } from './imports.ts'
+import { type CustomerImport, importOf, openImport, waitingFileNaming } from './imports.ts'
 
 /** A checked file that nobody imports is removed after this time. */
 const waits = days(1)
@@ -98,6 +98,23 @@ export function end(
   state: 'finished' | 'cancelled',
 ) {
   db.orm.update(customerImports).set({ state, csv: null }).where(eq(customerImports.id, id)).run()
+}
+
+/** Removes the file that waits to be imported when it names somebody who is erased: it would bring them back. */
+export function removeFileNaming(deps: Pick<Deps, 'db' | 'keys' | 'now'>, address: string) {
+  transact(deps, (deps) => {
+    const found = waitingFileNaming(deps, address)
+    if (!found) return
+    end(deps, found, 'cancelled')
+    recordEvent(
+      deps,
+      { kind: 'system' },
+      {
+        action: 'customer import stopped',
+        changes: [{ field: 'done', before: null, after: `0 of ${found.rows} rows` }],
+      },
+    )
+  })
 }
 
 /** Removes files that were checked and not imported for a day: they hold personal data. */

@@ -9,6 +9,7 @@ import { clientOf } from '#src/domain/accounts/clients.ts'
 import type { Application } from '#src/domain/applications/application.ts'
 import { removeApplication } from '#src/domain/applications/remove.ts'
 import type { ErasingAction } from '#src/domain/audit/chain.ts'
+import { removeFileNaming } from '#src/domain/customers/steps.ts'
 import { days } from '#src/domain/durations.ts'
 import { emailClient, emailDraft } from '#src/domain/outbox/enqueue.ts'
 import { eraseDocuments } from '#src/domain/sealing/erase.ts'
@@ -43,7 +44,7 @@ export function eraseApplication(
 
 /**
  * Erases a person by address or reference, one application at a time so that other writes wait only briefly. An
- * interrupted run can be repeated. Returns the erased references and where the address remains as somebody else's
+ * interrupted run can be repeated. A file of customers that waits and names them is removed. Returns the erased references and where the address remains as somebody else's
  * contact.
  */
 export async function erasePerson(
@@ -52,6 +53,8 @@ export async function erasePerson(
 ): Promise<{ erased: string[]; mentions: Mention[] }> {
   const { orm } = deps.db
   const { applications: theirs, mentions } = findPerson(deps, who)
+  for (const address of [who, ...theirs.map(({ mainEmail }) => mainEmail)])
+    if (address?.includes('@')) removeFileNaming(deps, address)
   for (const application of theirs) {
     transact(deps, (deps) => eraseApplication(deps, application, 'person erased'))
     await pause(restBetween)
