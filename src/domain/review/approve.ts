@@ -9,7 +9,7 @@ import type { Approval } from '#src/forms/admin/admin-forms.ts'
 import { type AgreedTerms, agreedTexts, proposalTexts } from '#src/forms/admin/agreed-terms.ts'
 import { codeUse, codeWarnings } from './customer-codes.ts'
 import { type Decided, decide, refuseUndecidable, type Seen } from './decide.ts'
-import { refusedAt, refuseOddTerms } from './decision-record.ts'
+import { isPast, refusedAt, refuseOddTerms } from './decision-record.ts'
 import { proposeApproval, waitingProposal } from './proposals.ts'
 
 /**
@@ -55,6 +55,7 @@ export function confirmApproval(
     )
     if (proposedById === actor.id) throw new Refusal('not-allowed', proposalTexts.own)
     if (isVoid) throw new Refusal('conflict', proposalTexts.isVoid)
+    if (isPast(deps, agreed)) throw new Refusal('conflict', proposalTexts.isPast)
     const outcome = approved(deps, customerCode)
     return decide(deps, actor, id, 'approved', seen, outcome, { agreed, proposedBy })
   })

@@ -24,15 +24,21 @@ export function agreedOf({ db }: Pick<Deps, 'db'>, { seq }: Of): AgreedTerms | n
 
 /** Refuses 'invalid', beside the field, a limit for a cash account and a review date that has come already. */
 export function refuseOddTerms(
-  { env, now }: Pick<Deps, 'env' | 'now'>,
+  deps: Pick<Deps, 'env' | 'now'>,
   { accountType }: Pick<Application, 'accountType'>,
-  { creditLimit, reviewDate }: AgreedTerms,
+  agreed: AgreedTerms,
 ) {
+  const { creditLimit } = agreed
   if (creditLimit !== null && accountType !== 'credit')
     throw refusedAt('creditLimit', agreedTexts.noCredit)
-  if (reviewDate !== null && reviewDate <= dateIn(env.APP_TIMEZONE, now()))
-    throw refusedAt('reviewDate', agreedTexts.past)
+  if (isPast(deps, agreed)) throw refusedAt('reviewDate', agreedTexts.past)
 }
+
+/** Whether the review date has come already. */
+export const isPast = (
+  { env, now }: Pick<Deps, 'env' | 'now'>,
+  { reviewDate }: Pick<AgreedTerms, 'reviewDate'>,
+) => reviewDate !== null && reviewDate <= dateIn(env.APP_TIMEZONE, now())
 
 export const refusedAt = (field: keyof AgreedTerms, message: string) =>
   new Refusal('invalid', message, { errors: { [field]: message } })

@@ -34,11 +34,13 @@ export function readAdminRecord(
   return actor.kind === 'admin' ? record : forApiKey(record)
 }
 
-/** Remarks are for people of the back office. */
+/** Remarks and proposals are for people of the back office. */
 function forApiKey(record: AdminRecord): AdminRecord {
   const history = record.history.map((entry) => ({
     ...entry,
-    changes: entry.changes.filter(({ field }) => field !== 'remark'),
+    changes: entry.action.startsWith('approval propos')
+      ? []
+      : entry.changes.filter(({ field }) => field !== 'remark'),
   }))
   const agreed = record.agreed && { ...record.agreed, remark: null }
   return { ...record, agreed, history, proposal: null, requests: [] }

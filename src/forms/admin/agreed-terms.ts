@@ -15,6 +15,8 @@ export const proposalTexts = {
   changed: 'There is another proposal by now. Please read it first.',
   isVoid:
     'This proposal no longer counts: the application was changed since, or the account that proposed it may no longer decide. Please propose the approval again.',
+  isPast:
+    'The review date of this proposal has come already. Decline it, and propose the approval again with a later one.',
   waits: (name: string) =>
     `${name} has already proposed to approve this application. Confirm or decline that first.`,
   noReason: 'Write why you decline',
