@@ -44,7 +44,7 @@ export function eraseApplication(
 
 /**
  * Erases a person by address or reference, one application at a time so that other writes wait only briefly. An
- * interrupted run can be repeated. A file of customers that waits and names them is removed. Returns the erased references and where the address remains as somebody else's
+ * interrupted run can be repeated. Returns the erased references and where the address remains as somebody else's
  * contact.
  */
 export async function erasePerson(
