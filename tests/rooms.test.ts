@@ -21,11 +21,11 @@ const rooms: Record<string, Arrows> = {
     drafts: ['applications', 'audit', 'outbox'],
     documents: ['applications', 'audit', 'company', 'sealing', 'terms'],
     issuing: ['company', 'documents', 'outbox', 'sealing'],
-    recovery: ['accounts', 'applications', 'audit', 'sealing'],
+    recovery: ['accounts', 'applications', 'audit', 'requests', 'review', 'sealing'],
     dashboard: ['accounts', 'applications', 'requests'],
     customers: ['accounts', 'applications', 'audit', 'dashboard', 'outbox'],
     portal: ['accounts', 'applications', 'audit', 'company', 'outbox', 'requests', 'sealing'],
-    privacy: ['accounts', 'applications', 'audit', 'outbox', 'requests', 'sealing'],
+    privacy: ['accounts', 'applications', 'audit', 'customers', 'outbox', 'requests', 'sealing'],
     mailing: [
       'accounts',
       'applications',

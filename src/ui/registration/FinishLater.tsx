@@ -7,8 +7,8 @@ export function FinishLater({ formId, pending }: { formId: string; pending: bool
       <summary>Finish on another device</summary>
       <div className="stack">
         <p>
-          Saves your answers and emails a link to your main email address. It works once, within 24
-          hours, and moves your draft to that device.
+          The link goes to your main email address, works once within 24 hours, and moves your draft
+          to that device.
         </p>
         <Button
           form={formId}
