@@ -40,7 +40,7 @@ export function Requests({
             id="request"
             name="request"
             label="What is missing?"
-            hint="The customer gets this by email and answers in the portal. The time to your answer stands still meanwhile."
+            hint="The customer gets this by email and answers in the portal. Days spent waiting do not count against the promise."
             defaultValue={typed}
             error={error}
             maxLength={longestRequest}

@@ -10,7 +10,7 @@ type Told = Pick<typeof applications.$inferSelect, 'id' | 'status' | 'customerCo
 
 /**
  * Queues an event for every endpoint that wants it, inside the transaction of the change (rule 380). It names nobody:
- * whoever receives it reads the rest with a key.
+ * the receiver reads the rest with a key.
  */
 export function tellEndpoints(
   deps: Writing<Deps>,
