@@ -11,18 +11,23 @@ import type { Application } from './application.ts'
 export const draftTokenLifetimes = { write: days(30), read: days(7) } as const
 
 /**
- * Gives a browser the right to write a draft. A browser keeps one secret for all its drafts, but only a secret that we
+ * Gives a browser the right to write a draft, or to read what it submitted. A browser keeps one secret for all its drafts, but only a secret that we
  * gave it: a cookie from elsewhere is replaced.
  */
-export function grantDraft(deps: Deps, application: Application, token: string | null): string {
+export function grantDraft(
+  deps: Deps,
+  application: Application,
+  token: string | null,
+  access: 'write' | 'read' = 'write',
+): string {
   const secret = token && opensAnything(deps, hashToken(token)) ? token : newToken()
   deps.db.orm
     .insert(draftTokens)
     .values({
       tokenHash: hashToken(secret),
       application: application.seq,
-      access: 'write',
-      expiresAt: deps.now() + draftTokenLifetimes.write,
+      access,
+      expiresAt: deps.now() + draftTokenLifetimes[access],
     })
     .onConflictDoNothing()
     .run()

@@ -23,8 +23,8 @@ import { writeSave } from './write-draft.ts'
 export const draftIdle = days(30)
 
 /**
- * Creates a draft from the first save and gives the browser the right to it. A repeated save gets the same application,
- * without a right once it is submitted. Refuses 'invalid' and 'conflict'.
+ * Creates a draft and gives the browser the right to it. A repeated save gets the same application; once that is
+ * submitted, only a double click gets a right, to read. Refuses 'invalid' and 'conflict'.
  */
 export function createDraft(
   deps: Deps,
@@ -36,8 +36,13 @@ export function createDraft(
     transact(deps, (deps) => {
       const earlier = retry && findRetried(deps, retry)
       if (earlier) {
-        const open = earlier.status === 'draft'
-        return { application: earlier, token: open ? grantDraft(deps, earlier, token) : null }
+        const isOpen = earlier.status === 'draft'
+        const opens = isOpen || retry.isDoubleClick
+        const access = isOpen ? 'write' : 'read'
+        return {
+          application: earlier,
+          token: opens ? grantDraft(deps, earlier, token, access) : null,
+        }
       }
       if (isEmptySave(save)) throw new Refusal('invalid', refusals.nothingKnown)
       refuseNewWhenFull(deps)

@@ -6,8 +6,11 @@ import { hours } from '#src/domain/durations.ts'
 import { hashToken } from '#src/security/tokens.ts'
 import { type Application, findApplication } from './application.ts'
 
-/** How a first save that arrives again is recognised, within `lasts` milliseconds: by parts that others cannot send. */
-export type Retry = { parts: string[]; lasts: number }
+/**
+ * How a first save that arrives again is recognised, within `lasts` milliseconds: by parts that others cannot send.
+ * `isDoubleClick`: the browser dropped the first answer with its cookie.
+ */
+export type Retry = { parts: string[]; lasts: number; isDoubleClick?: boolean }
 
 /** As many characters as 128 random bits have in base64url: a shorter key could be guessed. */
 const secretLength = 22

@@ -83,7 +83,7 @@ export async function advance(c: Ctx, posted: Posted, { draft, actor }: Kept): P
  */
 const retryOf = (posted: Posted, { address, agent }: Applicant): Retry | null =>
   posted.values.mainEmail
-    ? { parts: [JSON.stringify(posted), address, agent], lasts: minutes(1) }
+    ? { parts: [JSON.stringify(posted), address, agent], lasts: minutes(1), isDoubleClick: true }
     : null
 
 /** Everything but the signature when the typed name cannot be drawn; the check that follows says why. */

@@ -118,6 +118,15 @@ describe('the form without scripts', () => {
     },
   )
 
+  test('the second click of a submit may read what the first has submitted', async () => {
+    const browser = testApp().browser()
+    const [, id] =
+      (await post(browser, { step: 'submit' })).headers.get('location')?.split('=') ?? []
+    browser.cookies.clear()
+    await post(browser, { step: 'submit' })
+    expect((await browser.get(`/api/applications/${id}/pdf`)).status).toBe(200)
+  })
+
   test('the same answers a minute later, or from another address, are somebody else', async () => {
     const app = testApp()
     const body = 'step=next:4&section=4&mainEmail=somebody%40example.com'
