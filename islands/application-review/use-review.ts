@@ -100,9 +100,9 @@ export function useReview(given: ReviewData) {
     } catch (error) {
       const { errors = {} } = replyOf(error)
       const ended = error instanceof CallError && error.status === 401
+      // Somebody else may have been faster: show what is stored, before the person is asked to send it again.
+      if (error instanceof CallError && [409, 412].includes(error.status)) await read()
       showToast(failureToast(error, failed))
-      // Somebody else may have been faster: show what is stored.
-      if (error instanceof CallError && [409, 412].includes(error.status)) read()
       return { message: failureMessage(error), errors, ended }
     } finally {
       setPending(false)
