@@ -415,6 +415,7 @@ CREATE TABLE `oauth_attempts` (
 --> statement-breakpoint
 CREATE TABLE `outbox` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`channel` text DEFAULT 'email' NOT NULL,
 	`kind` text NOT NULL,
 	`email` text NOT NULL,
 	`dedupe_key` text NOT NULL,
@@ -435,7 +436,7 @@ CREATE TABLE `outbox` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `outbox_application` ON `outbox` (`application`,`dedupe_key`);--> statement-breakpoint
 CREATE UNIQUE INDEX `outbox_without_application` ON `outbox` (`dedupe_key`) WHERE application is null;--> statement-breakpoint
-CREATE INDEX `outbox_state` ON `outbox` (`state`,`next_at`) WHERE endpoint is null;--> statement-breakpoint
+CREATE INDEX `outbox_state` ON `outbox` (`channel`,`state`,`next_at`);--> statement-breakpoint
 CREATE INDEX `outbox_endpoint` ON `outbox` (`endpoint`,`id`) WHERE endpoint is not null;--> statement-breakpoint
 CREATE INDEX `outbox_endpoint_open` ON `outbox` (`endpoint`,`id`) WHERE endpoint is not null and state in ('waiting', 'leased');--> statement-breakpoint
 CREATE TABLE `approval_proposals` (

@@ -2,22 +2,25 @@ import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
 /**
- * Outgoing emails, and events for webhook endpoints: written in the transaction of the change that causes them. Each has
- * its own worker.
+ * What leaves the server: emails, events for webhook endpoints, and copies of sealed documents for the second place.
+ * Written in the transaction of the change that causes it. Each channel has its own worker.
  */
 export const outbox = sqliteTable(
   'outbox',
   {
     id: integer().primaryKey({ autoIncrement: true }),
+    channel: text({ enum: ['email', 'webhook', 'second-place'] })
+      .notNull()
+      .default('email'),
     kind: text().notNull(),
     /** Facts of the email, no secrets: links are made when it is sent. */
     email: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
     /** The same cause never writes twice, for one application or for none. */
     dedupeKey: text().notNull(),
     application: text(),
-    /** The webhook endpoint that is told; absent for an email. */
+    /** The webhook endpoint that is told. */
     endpoint: text(),
-    /** The document that goes with it: the email waits until it is sealed. */
+    /** The document that an email waits for and carries, or that goes to the second place. */
     document: integer(),
     /** 'requested': nobody has looked yet whether the address has an account. */
     state: text({ enum: ['requested', 'waiting', 'leased', 'sent', 'dead', 'discarded'] })
@@ -40,7 +43,7 @@ export const outbox = sqliteTable(
     // also used to find the emails about an application
     uniqueIndex('outbox_application').on(table.application, table.dedupeKey),
     uniqueIndex('outbox_without_application').on(table.dedupeKey).where(sql`application is null`),
-    index('outbox_state').on(table.state, table.nextAt).where(sql`endpoint is null`),
+    index('outbox_state').on(table.channel, table.state, table.nextAt),
     index('outbox_endpoint').on(table.endpoint, table.id).where(sql`endpoint is not null`),
     index('outbox_endpoint_open')
       .on(table.endpoint, table.id)

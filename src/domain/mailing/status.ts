@@ -55,6 +55,6 @@ export function outboxStatus(deps: Pick<Deps, 'db'>) {
 const countedSent = ({ db }: Pick<Deps, 'db'>): number =>
   db.sqlite
     .prepare<[number], { emails: number }>(
-      "select count(*) as emails from (select 1 from outbox where endpoint is null and state = 'sent' limit ?)",
+      "select count(*) as emails from (select 1 from outbox where channel = 'email' and state = 'sent' limit ?)",
     )
     .get(mostCounted + 1)?.emails ?? 0

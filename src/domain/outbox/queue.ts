@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, lte, or, sql } from 'drizzle-orm'
 import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { documents } from '#db/schema/documents.ts'
 import { emailSettings, outbox } from '#db/schema/mail.ts'
@@ -10,8 +10,7 @@ import { reasonCode } from '#src/mail/mailer.ts'
 
 export type OutboxRow = typeof outbox.$inferSelect
 
-/** Not an event for a webhook endpoint. */
-export const isEmail = isNull(outbox.endpoint)
+export const isEmail = eq(outbox.channel, 'email')
 
 /** Longer than any wait between two tries. */
 export const longestWait = hours(2)
@@ -45,7 +44,7 @@ export function takeDue({ db, now }: Deps): OutboxRow | null {
           ),
           sql`not exists (select 1 from ${outbox} as "earlier" where ${and(
             eq(earlier.application, outbox.application),
-            isNull(earlier.endpoint),
+            eq(earlier.channel, 'email'),
             sql`${earlier.id} < ${outbox.id}`,
             inArray(earlier.state, ['waiting', 'leased']),
           )})`,

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { outbox } from '#db/schema/mail.ts'
 import { transact } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
@@ -10,7 +10,7 @@ import { isEmail } from './queue.ts'
 
 const kinds = {
   email: { is: isEmail, noun: 'email' },
-  webhook: { is: isNotNull(outbox.endpoint), noun: 'webhook event' },
+  webhook: { is: eq(outbox.channel, 'webhook'), noun: 'webhook event' },
 }
 type Kind = keyof typeof kinds
 

@@ -24,6 +24,7 @@ export function enqueueEvent(
   deps.db.orm
     .insert(outbox)
     .values({
+      channel: 'webhook',
       kind,
       email: body,
       dedupeKey: `webhook|${endpoint}|${change}`,
