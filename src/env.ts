@@ -43,23 +43,22 @@ const webAddress = z.url({
   abort: true,
 })
 
-/** The address of a service: its origin, https or on this machine. */
-const service = webAddress
-  .refine((text) => !isInsecure(text), 'must be https, or plain http on a loopback host')
-  .transform((text) => new URL(text).origin)
+const serviceAddress = webAddress.refine(
+  (text) => !isInsecure(text),
+  'must be https, or plain http on a loopback host',
+)
+
+/** The origin of a service. */
+const service = serviceAddress.transform((text) => new URL(text).origin)
 
 const file = z.string().refine((path) => contentOf(path) !== null, 'is not a file that can be read')
 
 const backupTarget = z
   .string()
   .transform(readBackupTarget)
-  .refine((target) => target !== null, {
-    error: 'is neither the full path of a folder nor s3://bucket/prefix?endpoint=...&region=...',
-    abort: true,
-  })
   .refine(
-    (target) => target.kind === 'folder' || !target.endpoint || isServiceUrl(target.endpoint),
-    'needs an endpoint with https, or plain http on a loopback host',
+    (target) => target !== null,
+    'is neither the full path of a folder nor s3://bucket/prefix',
   )
 
 const certificates = z
@@ -89,12 +88,13 @@ export const envSchema = z.object({
   DOCUMENT_PKCS12_PASSWORD: z.string().optional(),
   TIMESTAMP_URL: webAddress.optional(),
   BACKUP_TARGET: backupTarget.optional(),
-  BACKUP_RECIPIENT: z
-    .string()
-    .trim()
-    .refine(isAgeRecipient, 'is not a public key of age, such as age1...')
-    .optional(),
+  BACKUP_RECIPIENT: list.refine(
+    (recipients) => recipients.every(isAgeRecipient),
+    'is not a list of public keys of age, such as age1...',
+  ),
+  BACKUP_EVERY_MINUTES: z.coerce.number().int().min(5).max(1440).default(60),
   BACKUP_IDENTITY_FILE: file.optional(),
+  S3_ENDPOINT: serviceAddress.transform((text) => text.replace(/\/+$/, '')).optional(),
   AWS_ACCESS_KEY_ID: z.string().optional(),
   AWS_SECRET_ACCESS_KEY: z.string().optional(),
   AWS_SESSION_TOKEN: z.string().optional(),
@@ -154,12 +154,9 @@ export function readEnv(source: Record<string, string | undefined>): EnvResult {
 function missingForS3(env: z.infer<typeof envSchema>): string[] {
   if (env.BACKUP_TARGET?.kind !== 's3') return []
   return (['BACKUP_RECIPIENT', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'] as const)
-    .filter((name) => !env[name])
+    .filter((name) => !env[name]?.length)
     .map((name) => `${name}: is needed when BACKUP_TARGET is on S3`)
 }
-
-const isServiceUrl = (text: string) =>
-  URL.canParse(text) && /^https?:/.test(text) && !isInsecure(text)
 
 const isInsecure = (text: string) => {
   if (!URL.canParse(text)) return false

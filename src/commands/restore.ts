@@ -80,7 +80,7 @@ async function fetchFrom(env: Env, { say, askSecret }: Terminal, name: string | 
   if (!BACKUP_TARGET) throw new Error('BACKUP_TARGET is not set')
   const folder = backupsOf(env)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const fetched = await fetchCopy(placeOptions({ ...env, BACKUP_TARGET }), {
+  const fetched = await fetchCopy(placeOptions(env, BACKUP_TARGET), {
     name,
     folder,
     askIdentity: async () =>

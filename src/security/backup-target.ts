@@ -4,29 +4,22 @@ import { Encrypter } from 'age-encryption'
 /** The second place for copies: a folder, or a bucket with what the names in it begin with. */
 export type BackupTarget =
   | { kind: 'folder'; path: string }
-  | { kind: 's3'; bucket: string; prefix: string; endpoint: string | null; region: string | null }
+  | { kind: 's3'; bucket: string; prefix: string }
 
-/** Reads `/mnt/disk` or `s3://bucket/prefix?endpoint=https://...&region=...`; `null` when it is neither. */
+/** Reads `/mnt/disk` or `s3://bucket/prefix`; `null` when it is neither. */
 export function readBackupTarget(text: string): BackupTarget | null {
   if (isAbsolute(text)) return { kind: 'folder', path: text }
   if (!text.startsWith('s3://') || !URL.canParse(text)) return null
-  const { hostname, pathname, searchParams, username, port, hash } = new URL(text)
-  const unknown = [...searchParams.keys()].some((name) => name !== 'endpoint' && name !== 'region')
-  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(hostname) || username || port || hash || unknown)
+  const { hostname, pathname, search, username, port, hash } = new URL(text)
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(hostname) || username || port || search || hash)
     return null
   // these need no encoding in an address or a signature
   const prefix = pathname.replace(/^\/+|\/+$/g, '')
   if (!/^[A-Za-z0-9._/-]*$/.test(prefix)) return null
-  return {
-    kind: 's3',
-    bucket: hostname,
-    prefix,
-    endpoint: searchParams.get('endpoint'),
-    region: searchParams.get('region'),
-  }
+  return { kind: 's3', bucket: hostname, prefix }
 }
 
-/** The target as an operator reads it, without the details of the connection. */
+/** The target as an operator writes it. */
 export const nameOfTarget = (target: BackupTarget) =>
   target.kind === 'folder'
     ? target.path

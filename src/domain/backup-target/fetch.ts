@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { Decrypter } from 'age-encryption'
+import { decrypted } from './age.ts'
 import { copyAtTarget } from './names.ts'
 import { openPlace } from './open-place.ts'
 import type { PlaceOptions } from './place.ts'
@@ -17,7 +17,7 @@ export async function fetchCopy(
   { name, folder, askIdentity }: FetchRequest,
 ): Promise<{ name: string; path: string }> {
   const place = openPlace(options)
-  const copies = (await place.names())
+  const copies = (await place.names('countersign-'))
     .flatMap((found) => copyAtTarget(found) ?? [])
     .sort((a, b) => a.madeAt - b.madeAt)
   const copy = name === null ? copies.at(-1) : copies.find((found) => namesOf(found).includes(name))
@@ -46,11 +46,3 @@ export type FetchRequest = {
 }
 
 const namesOf = ({ name, local }: { name: string; local: string }) => [name, local]
-
-async function decrypted(sealed: ReadableStream<Uint8Array>, identity: string) {
-  const key = /AGE-SECRET-KEY-[0-9A-Z-]+/.exec(identity)?.[0]
-  if (!key) throw new Error('This is not a private key of age (AGE-SECRET-KEY-1...)')
-  const decrypter = new Decrypter()
-  decrypter.addIdentity(key)
-  return decrypter.decrypt(sealed)
-}

@@ -9,7 +9,6 @@ export function folderPlace(folder: string): Place {
   return {
     async put(name, bytes) {
       await mustExist(folder)
-      await removeDrafts(folder)
       const path = join(folder, name)
       const draft = `${path}.partial`
       try {
@@ -24,11 +23,19 @@ export function folderPlace(folder: string): Place {
       }
     },
     read: (name) => createReadStream(join(folder, name)),
-    async names() {
+    async names(prefix) {
       await mustExist(folder)
-      return readdir(folder)
+      return (await readdir(folder)).filter(
+        (name) => name.startsWith(prefix) && !name.endsWith('.partial'),
+      )
     },
     remove: (name) => rm(join(folder, name), { force: true }),
+    async removeUnfinished(prefix) {
+      await mustExist(folder)
+      for (const name of await readdir(folder))
+        if (name.startsWith(prefix) && name.endsWith('.partial'))
+          await rm(join(folder, name), { force: true })
+    },
   }
 }
 
@@ -37,16 +44,10 @@ async function mustExist(folder: string) {
   if (!found?.isDirectory()) throw new Error(`There is no folder ${folder}: is its disk mounted?`)
 }
 
-/** What a kill left behind. Only one process sends at a time. */
-async function removeDrafts(folder: string) {
-  for (const name of await readdir(folder))
-    if (/^countersign-.*\.partial$/.test(name)) await rm(join(folder, name), { force: true })
-}
-
 async function write(path: string, bytes: AsyncIterable<Uint8Array>) {
   const hash = createHash('sha256')
   let size = 0
-  const file = await open(path, 'wx', 0o600)
+  const file = await open(path, 'w', 0o600)
   try {
     for await (const chunk of bytes) {
       hash.update(chunk)

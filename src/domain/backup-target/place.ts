@@ -2,14 +2,23 @@ import type { BackupTarget } from '#src/security/backup-target.ts'
 
 /** What every target can do. */
 export type Place = {
-  /** Stores bytes under a name. Resolves once they were read back and are the same. */
+  /** Stores bytes under a name, over an earlier file of it. Resolves once they were read back and are the same. */
   put: (name: string, bytes: AsyncIterable<Uint8Array>) => Promise<{ bytes: number }>
   read: (name: string) => AsyncIterable<Uint8Array>
-  names: () => Promise<string[]>
+  /** Every complete file whose name begins with a text. */
+  names: (prefix: string) => Promise<string[]>
   remove: (name: string) => Promise<void>
+  /** Removes what a killed process left of files whose names begin with a text. Nobody may be putting one. */
+  removeUnfinished: (prefix: string) => Promise<void>
 }
 
-/** The usual credentials of S3. */
+export type S3Access = {
+  /** `null` for Amazon's own. */
+  endpoint: string | null
+  region: string
+  credentials: Credentials
+}
+
 export type Credentials = {
   accessKeyId: string
   secretAccessKey: string
@@ -18,7 +27,8 @@ export type Credentials = {
 
 export type PlaceOptions = {
   target: BackupTarget
-  credentials: Credentials | null
+  /** Needed for a target on S3. */
+  s3: S3Access | null
   /** Milliseconds before the first repetition of a request; each further one waits twice as long. */
   pause: number
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { BackupTarget } from '#src/security/backup-target.ts'
-import type { Credentials, Place } from './place.ts'
+import type { Place, S3Access } from './place.ts'
 import { type S3Answer, type S3Call, s3Calls, xmlText, xmlTexts } from './s3-calls.ts'
 
 type Call = (call: S3Call) => Promise<S3Answer>
@@ -13,18 +13,16 @@ const partSize = 8 * 1024 * 1024
 
 /** S3-compatible storage. The bucket is part of the path, as every server understands it. */
 export function s3Place(
-  { bucket, prefix, endpoint, region }: Extract<BackupTarget, { kind: 's3' }>,
-  credentials: Credentials,
+  { bucket, prefix }: Extract<BackupTarget, { kind: 's3' }>,
+  { endpoint, region, credentials }: S3Access,
   pause: number,
 ): Place {
-  const where = region ?? 'us-east-1'
-  const server = endpoint?.replace(/\/+$/, '') ?? `https://s3.${where}.amazonaws.com`
-  const call = s3Calls(`${server}/${bucket}`, where, credentials, pause)
+  const server = endpoint ?? `https://s3.${region}.amazonaws.com`
+  const call = s3Calls(`${server}/${bucket}`, region, credentials, pause)
   const start = prefix ? `${prefix}/` : ''
   return {
     async put(name, bytes) {
       const key = `${start}${name}`
-      await removeUnfinished(call, `${start}countersign-`)
       const parts = await upload(call, key, bytes)
       try {
         await readBack(call, key, parts)
@@ -35,7 +33,7 @@ export function s3Place(
       return { bytes: parts.reduce((sum, { size }) => sum + size, 0) }
     },
     read: (name) => readInParts(call, `${start}${name}`),
-    async names() {
+    async names(prefix) {
       const keys: string[] = []
       let more: string | null = null
       do {
@@ -43,7 +41,7 @@ export function s3Place(
           method: 'GET',
           query: {
             'list-type': '2',
-            prefix: `${start}countersign-`,
+            prefix: `${start}${prefix}`,
             ...(more && { 'continuation-token': more }),
           },
         })
@@ -55,6 +53,7 @@ export function s3Place(
     async remove(name) {
       await call({ method: 'DELETE', key: `${start}${name}` })
     },
+    removeUnfinished: (prefix) => removeUnfinished(call, `${start}${prefix}`),
   }
 }
 

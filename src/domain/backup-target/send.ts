@@ -8,8 +8,8 @@ import { sealedCopy, sealedName } from './sealed-copy.ts'
 /** What the process that sends a copy has to know. */
 export type SendTask = PlaceOptions & {
   copy: string
-  /** The public key to encrypt to; `null` leaves the copy readable. */
-  recipient: string | null
+  /** The public keys to encrypt to; without any the copy stays readable. */
+  recipients: string[]
   now: number
   /** False while the clock is doubted. */
   removeOld: boolean
@@ -23,15 +23,16 @@ export type Sent = { name: string; bytes: number; removed: number; notRemoved: s
  * stays there when an old one cannot be removed.
  */
 export async function sendCopy(task: SendTask): Promise<Sent> {
-  const { copy, recipient, now, removeOld } = task
+  const { copy, recipients, now, removeOld } = task
   await checkManifest(copy)
   const place = openPlace(task)
-  const name = sealedName(copy, recipient)
-  const { bytes } = await place.put(name, await sealedCopy(copy, recipient))
+  await place.removeUnfinished('countersign-')
+  const name = sealedName(copy, recipients)
+  const { bytes } = await place.put(name, await sealedCopy(copy, recipients))
   const sent = { name, bytes, removed: 0, notRemoved: null }
   if (!removeOld) return sent
   try {
-    const copies = (await place.names()).flatMap((name) => copyAtTarget(name) ?? [])
+    const copies = (await place.names('countersign-')).flatMap((name) => copyAtTarget(name) ?? [])
     const old = outdated(copies, now)
     for (const { name } of old) await place.remove(name)
     return { ...sent, removed: old.length }

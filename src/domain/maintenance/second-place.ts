@@ -45,8 +45,14 @@ export async function sendToSecondPlace(
   const target = nameOfTarget(env.BACKUP_TARGET)
   try {
     const limit = AbortSignal.any([stopping, AbortSignal.timeout(longest)])
-    const recipient = env.BACKUP_RECIPIENT ?? null
-    const task: SendTask = { ...placeOptions(env), recipient, copy, now: now(), removeOld }
+    const recipients = env.BACKUP_RECIPIENT
+    const task: SendTask = {
+      ...placeOptions(env, env.BACKUP_TARGET),
+      recipients,
+      copy,
+      now: now(),
+      removeOld,
+    }
     const sent = await runInChild<Sent>(childPath, task, limit)
     keep(env, { target, sent: { copy: basename(copy), at: now() }, failed: null })
     return sent
@@ -60,22 +66,22 @@ export async function sendToSecondPlace(
   }
 }
 
-/** How the target is reached. */
-export function placeOptions(env: Env & { BACKUP_TARGET: BackupTarget }): PlaceOptions {
-  const { BACKUP_TARGET, AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = env
-  const target =
-    BACKUP_TARGET.kind === 's3'
-      ? { ...BACKUP_TARGET, region: BACKUP_TARGET.region ?? AWS_REGION ?? null }
-      : BACKUP_TARGET
-  const credentials =
+/** How a target is reached. */
+export function placeOptions(env: Env, target: BackupTarget): PlaceOptions {
+  const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN } = env
+  const s3 =
     AWS_ACCESS_KEY_ID && AWS_SECRET_ACCESS_KEY
       ? {
-          accessKeyId: AWS_ACCESS_KEY_ID,
-          secretAccessKey: AWS_SECRET_ACCESS_KEY,
-          ...(env.AWS_SESSION_TOKEN && { sessionToken: env.AWS_SESSION_TOKEN }),
+          endpoint: env.S3_ENDPOINT ?? null,
+          region: env.AWS_REGION ?? 'us-east-1',
+          credentials: {
+            accessKeyId: AWS_ACCESS_KEY_ID,
+            secretAccessKey: AWS_SECRET_ACCESS_KEY,
+            ...(AWS_SESSION_TOKEN && { sessionToken: AWS_SESSION_TOKEN }),
+          },
         }
       : null
-  return { target, credentials, pause: seconds(1) }
+  return { target, s3, pause: seconds(1) }
 }
 
 const fileOf = (env: Env) => join(backupsOf(env), 'second-place.json')

@@ -22,7 +22,8 @@ async function twoCopies() {
   const identity = await generateX25519Identity()
   const master = randomBytes(32)
   const source = {
-    BACKUP_TARGET: `s3://copies/shop?endpoint=${s3.endpoint}`,
+    BACKUP_TARGET: 's3://copies/shop',
+    S3_ENDPOINT: s3.endpoint,
     BACKUP_RECIPIENT: await identityToRecipient(identity),
     AWS_ACCESS_KEY_ID: s3Keys.accessKeyId,
     AWS_SECRET_ACCESS_KEY: s3Keys.secretAccessKey,

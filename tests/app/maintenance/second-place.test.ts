@@ -29,7 +29,9 @@ async function appWithS3(secret = s3Keys.secretAccessKey) {
   const s3 = await s3StandIn()
   const app = testApp({
     env: {
-      BACKUP_TARGET: `s3://copies/shop?endpoint=${s3.endpoint}&region=eu-central-1`,
+      BACKUP_TARGET: 's3://copies/shop',
+      S3_ENDPOINT: s3.endpoint,
+      AWS_REGION: 'eu-central-1',
       BACKUP_RECIPIENT: recipient,
       AWS_ACCESS_KEY_ID: s3Keys.accessKeyId,
       AWS_SECRET_ACCESS_KEY: secret,

@@ -40,10 +40,10 @@ beforeEach(async () => {
 
 const task = (more: Partial<SendTask>): SendTask => ({
   copy,
-  recipient,
+  recipients: [recipient],
   now,
   removeOld: true,
-  credentials: s3Keys,
+  s3: null,
   pause: 1,
   target: { kind: 'folder', path: join(folder, 'disk') },
   ...more,
@@ -75,7 +75,7 @@ describe('a folder', () => {
   })
 
   test('gets it only compressed when there is no recipient', async () => {
-    await sendCopy(task({ recipient: null }))
+    await sendCopy(task({ recipients: [] }))
     expect(readdirSync(disk())).toEqual([`${name}.gz`])
     expect(gunzipSync(readFileSync(join(disk(), `${name}.gz`))).equals(content)).toBe(true)
   })
@@ -108,18 +108,15 @@ describe('a folder', () => {
 })
 
 describe('S3-compatible storage', () => {
-  const on = (endpoint: string): SendTask['target'] => ({
-    kind: 's3',
-    bucket: 'copies',
-    prefix: 'shop/one',
-    endpoint,
-    region: 'eu-central-1',
+  const on = (endpoint: string, credentials = s3Keys): Partial<SendTask> => ({
+    target: { kind: 's3', bucket: 'copies', prefix: 'shop/one' },
+    s3: { endpoint, region: 'eu-central-1', credentials },
   })
   const key = `shop/one/${sealed}`
 
   test('gets the copy in parts and encrypted, and it is read back', async () => {
     const s3 = await s3StandIn()
-    const sent = await sendCopy(task({ target: on(s3.endpoint) }))
+    const sent = await sendCopy(task(on(s3.endpoint)))
     const object = s3.objects.get(key) ?? Buffer.alloc(0)
     expect((await opened(object)).equals(content)).toBe(true)
     expect(sent).toMatchObject({ bytes: object.byteLength, notRemoved: null })
@@ -136,14 +133,14 @@ describe('S3-compatible storage', () => {
       tries.set(request, count + 1)
       return [{ status: 503, code: 'SlowDown' }, 'hang up' as const][count] ?? null
     }
-    await sendCopy(task({ target: on(s3.endpoint) }))
+    await sendCopy(task(on(s3.endpoint)))
     expect((await opened(s3.objects.get(key) ?? Buffer.alloc(0))).equals(content)).toBe(true)
   })
 
   test('that stays away is given up, with a reason, and no part is left in it', async () => {
     const s3 = await s3StandIn()
     s3.fault = (request) => (request.includes('partNumber=2') ? 'hang up' : null)
-    await expect(sendCopy(task({ target: on(s3.endpoint) }))).rejects.toThrow(/PUT .* failed/)
+    await expect(sendCopy(task(on(s3.endpoint)))).rejects.toThrow(/PUT .* failed/)
     expect(s3.requests.filter((request) => request.includes('partNumber=2'))).toHaveLength(5)
     expect([...s3.objects.keys(), ...s3.uploads.keys()]).toEqual([])
     expect(readFileSync(copy).equals(content)).toBe(true)
@@ -152,7 +149,7 @@ describe('S3-compatible storage', () => {
   test('refuses a wrong key: the reason is told, and nothing is tried again', async () => {
     const s3 = await s3StandIn()
     const credentials = { ...s3Keys, secretAccessKey: 'another' }
-    await expect(sendCopy(task({ target: on(s3.endpoint), credentials }))).rejects.toThrow(
+    await expect(sendCopy(task(on(s3.endpoint, credentials)))).rejects.toThrow(
       '403 SignatureDoesNotMatch',
     )
     expect(s3.requests.filter((request) => request.startsWith('POST'))).toHaveLength(1)
@@ -162,9 +159,7 @@ describe('S3-compatible storage', () => {
     const s3 = await s3StandIn()
     s3.objects.set(`shop/one/${daysAgo(1)}`, Buffer.from('yesterday'))
     s3.quota = 10 * mebibyte
-    await expect(sendCopy(task({ target: on(s3.endpoint) }))).rejects.toThrow(
-      '507 XMinioStorageFull',
-    )
+    await expect(sendCopy(task(on(s3.endpoint)))).rejects.toThrow('507 XMinioStorageFull')
     expect([...s3.objects.keys()]).toEqual([`shop/one/${daysAgo(1)}`])
     expect(s3.uploads.size).toBe(0)
   })
@@ -175,7 +170,7 @@ describe('S3-compatible storage', () => {
       if (request.startsWith('GET')) s3.objects.get(key)?.fill(0, 9 * mebibyte, 10 * mebibyte)
       return null
     }
-    await expect(sendCopy(task({ target: on(s3.endpoint) }))).rejects.toThrow('other bytes')
+    await expect(sendCopy(task(on(s3.endpoint)))).rejects.toThrow('other bytes')
     expect(s3.objects.size).toBe(0)
   })
 
@@ -186,7 +181,7 @@ describe('S3-compatible storage', () => {
     for (const file of [...keep, ...go]) s3.objects.set(`shop/one/${file}`, Buffer.from('x'))
     s3.objects.set(`shop/two/${daysAgo(50)}`, Buffer.from('of another shop'))
     s3.uploads.set('broken off', { key: `shop/one/${daysAgo(1)}`, parts: new Map() })
-    expect(await sendCopy(task({ target: on(s3.endpoint) }))).toMatchObject({ removed: 2 })
+    expect(await sendCopy(task(on(s3.endpoint)))).toMatchObject({ removed: 2 })
     const left = [...keep, sealed].map((file) => `shop/one/${file}`)
     expect([...s3.objects.keys()].sort()).toEqual([...left, `shop/two/${daysAgo(50)}`].sort())
     expect(s3.uploads.size).toBe(0)
@@ -197,7 +192,7 @@ describe('S3-compatible storage', () => {
     s3.objects.set(`shop/one/${daysAgo(38)}`, Buffer.from('x'))
     s3.fault = (request) =>
       request.startsWith('DELETE') ? { status: 403, code: 'AccessDenied' } : null
-    const sent = await sendCopy(task({ target: on(s3.endpoint) }))
+    const sent = await sendCopy(task(on(s3.endpoint)))
     expect(sent.notRemoved).toContain('403 AccessDenied')
     expect(s3.objects.has(key)).toBe(true)
   })

@@ -3,7 +3,8 @@ import { readEnv } from '#src/env.ts'
 
 describe('a second place for backups', () => {
   const s3 = {
-    BACKUP_TARGET: 's3://copies/shop/one?endpoint=https://s3.example.com&region=eu-central-1',
+    BACKUP_TARGET: 's3://copies/shop/one',
+    S3_ENDPOINT: 'https://s3.example.com/v1/',
     BACKUP_RECIPIENT: 'age1yqzf8qgdkv66c4ynwxa65q2yg2xd276tuh4zdvswvxprnam5ca0ss5y7k2',
     AWS_ACCESS_KEY_ID: 'id',
     AWS_SECRET_ACCESS_KEY: 'secret',
@@ -18,9 +19,8 @@ describe('a second place for backups', () => {
       kind: 's3',
       bucket: 'copies',
       prefix: 'shop/one',
-      endpoint: 'https://s3.example.com',
-      region: 'eu-central-1',
     })
+    expect(taken(s3).S3_ENDPOINT).toBe('https://s3.example.com/v1')
   })
 
   test.each([
@@ -29,10 +29,12 @@ describe('a second place for backups', () => {
     's3://',
     's3://copies?bucket=other',
     's3://copies/a b',
-    's3://copies?endpoint=http://s3.example.com',
-    's3://copies?endpoint=s3.example.com',
   ])('is not %s', (BACKUP_TARGET) => {
     expect(refused({ ...s3, BACKUP_TARGET })).toEqual([expect.stringContaining('BACKUP_TARGET: ')])
+  })
+
+  test.each(['http://s3.example.com', 's3.example.com'])('is not reached at %s', (S3_ENDPOINT) => {
+    expect(refused({ ...s3, S3_ENDPOINT })).toEqual([expect.stringContaining('S3_ENDPOINT: ')])
   })
 
   test.each(['BACKUP_RECIPIENT', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'])(
