@@ -54,6 +54,8 @@ export const refusals = {
   /** To an administrator, whose page reads the record again by itself and keeps what was typed. */
   staleRecord:
     'This application has been changed since you opened it. The page now shows the latest version. Check your change and send it again.',
+  approvedType:
+    'Your account was approved with its present type. Please contact us if you need another one.',
   invalidToken: 'Invalid or expired token',
   commonPassword:
     'This is one of the most common passwords, so it is easy to guess. Please choose a different one.',

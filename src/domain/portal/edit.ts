@@ -12,7 +12,9 @@ import {
 import type { Application } from '#src/domain/applications/application.ts'
 import { tellingHolder } from '#src/domain/applications/duplicates.ts'
 import { enqueue } from '#src/domain/outbox/enqueue.ts'
-import { accept, refusals } from '#src/domain/refusal.ts'
+import { accept, Refusal, refusals } from '#src/domain/refusal.ts'
+import { allowed } from '#src/forms/admin/transitions.ts'
+import type { FieldValues } from '#src/forms/fields/fields.ts'
 import { type PortalSection, portalTitles } from '#src/forms/portal/portal.ts'
 import { readPortalSection } from '#src/forms/portal/portal-payload.ts'
 
@@ -36,6 +38,7 @@ export function savePortalSection(
       const before = authorize(deps, actor, 'amend', id)
       refuseStale(before, seen, refusals.staleVersion)
       checkPreviousAddress(deps, before, sent.fields)
+      refuseAccountType(before, sent.fields)
       const edit = { ...sent, section: portalTitles[section] }
       const { application, changes } = amendApplication(deps, actor, before, edit)
       if (changes.length > 0)
@@ -54,4 +57,12 @@ export function savePortalSection(
       return { application, changed: changes.length > 0 }
     })
   return tellingHolder(deps, 'edit', save)
+}
+
+/** Refuses 'invalid', beside the field, another account type than the one that was approved (rule 417). */
+function refuseAccountType(before: Application, { accountType }: FieldValues) {
+  if (accountType === undefined || accountType === before.accountType) return
+  if (allowed(before.status).includes('approved')) return
+  const message = refusals.approvedType
+  throw new Refusal('invalid', message, { errors: { accountType: message } })
 }

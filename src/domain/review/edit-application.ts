@@ -11,6 +11,7 @@ import type { Application } from '#src/domain/applications/application.ts'
 import { tellingHolder } from '#src/domain/applications/duplicates.ts'
 import { accept } from '#src/domain/refusal.ts'
 import { readRecordEdit } from '#src/forms/admin/record-payload.ts'
+import { refuseAccountType } from './account-type.ts'
 
 /**
  * Writes an administrator's edit as an amendment. `seen` is the version that the administrator saw, or `null`. Refuses
@@ -29,6 +30,7 @@ export function editApplication(
       const before = authorize(deps, actor, 'amend', id)
       refuseStale(before, seen)
       checkPreviousAddress(deps, before, fields)
+      refuseAccountType(deps, before, fields)
       return amendApplication(deps, actor, before, { fields }).application
     })
   return tellingHolder(deps, 'edit', edit)

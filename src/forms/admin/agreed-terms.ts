@@ -3,6 +3,8 @@ export const agreedTexts = {
   noLimit:
     'Enter a credit limit: above a certain limit a second person has to confirm, so a credit account needs one',
   noCredit: 'Only credit accounts have a credit limit',
+  typeApproved:
+    'The account type is part of what was approved. Reject the application, change the account type, then approve it again with what was agreed.',
   badDate: 'Enter a date',
   past: 'Choose a day after today',
   badText: 'must be text',

@@ -1,0 +1,118 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { applications } from '#db/schema/applications.ts'
+import { company } from '#db/schema/company.ts'
+import { adminBrowser } from '../../support/app/admins.ts'
+import { stored, submit } from '../../support/app/applicants.ts'
+import { clientBrowser } from '../../support/app/clients.ts'
+import { type TestApp, testApp } from '../../support/app/test-app.ts'
+
+/** An application that was approved as an account of this type. */
+async function approved(accountType: 'credit' | 'cash', agreed: object = {}) {
+  const app = testApp()
+  const id = await submit(app.browser(), { accountType })
+  const admin = await adminBrowser(app)
+  const path = `/api/applications/${id}`
+  await admin.patch(`${path}/approve`, { customerCode: 'EX-001', ...agreed })
+  return { app, id, admin, path, page: `/admin/applications/${id}` }
+}
+
+function limitForOne({ deps }: TestApp, secondPersonAbove = 10_000) {
+  const row = { id: 1, name: 'Example', salesEmail: 'sales@example.com', updatedAt: 0, version: 1 }
+  deps.db.orm
+    .insert(company)
+    .values({ ...row, secondPersonAbove })
+    .run()
+}
+
+const typeOf = (app: TestApp, id: string) => stored(app, id).application.accountType
+
+const wayOut = 'Reject the application, change the account type'
+
+describe('the account type of an approved application', () => {
+  test('is not edited to credit while credit may need two persons', async () => {
+    const { app, id, admin, path } = await approved('cash')
+    limitForOne(app)
+    const refused = await admin.patch(path, { accountType: 'credit', buyerName: 'New Buyer' })
+    expect([refused.status, refused.json?.errors]).toEqual([
+      400,
+      { accountType: expect.stringContaining(wayOut) },
+    ])
+    expect(typeOf(app, id)).toBe('cash')
+    expect(stored(app, id).application.buyerName).not.toBe('New Buyer')
+    expect((await admin.patch(path, { accountType: 'cash', buyerName: 'New' })).status).toBe(200)
+  })
+
+  test('says so beside the field, without scripts, and keeps what was typed', async () => {
+    const { app, id, admin, page } = await approved('cash')
+    limitForOne(app)
+    const version = String(stored(app, id).application.version)
+    const form = { action: 'save', version, accountType: 'credit', buyerName: 'New Buyer' }
+    const { status, text } = await admin.postForm(page, form)
+    expect(status).toBe(400)
+    expect(text).toMatch(
+      new RegExp(`id="accountType-error"[^>]*><span.*?</span>The [^<]*${wayOut}`),
+    )
+    expect(text).toContain('New Buyer')
+  })
+
+  test('changes by a rejection and an approval with what was agreed', async () => {
+    const { app, id, admin, path } = await approved('cash')
+    limitForOne(app)
+    await admin.patch(`${path}/reject`, {})
+    expect((await admin.patch(path, { accountType: 'credit' })).status).toBe(200)
+    const code = { customerCode: 'EX-001' }
+    expect((await admin.patch(`${path}/approve`, code)).json?.errors).toHaveProperty('creditLimit')
+    expect((await admin.patch(`${path}/approve`, { ...code, creditLimit: 20_000 })).status).toBe(
+      202,
+    )
+    expect(stored(app, id).application).toMatchObject({ status: 'rejected', accountType: 'credit' })
+  })
+
+  test('is not edited to cash while a credit limit is agreed', async () => {
+    const { app, id, admin, path } = await approved('credit', { creditLimit: 5000 })
+    expect((await admin.patch(path, { accountType: 'cash' })).status).toBe(400)
+    expect(typeOf(app, id)).toBe('credit')
+  })
+
+  test.each(['credit', 'cash'] as const)('can be corrected from %s otherwise', async (type) => {
+    const { app, id, admin, path } = await approved(type)
+    const other = type === 'cash' ? 'credit' : 'cash'
+    expect((await admin.patch(path, { accountType: other })).status).toBe(200)
+    expect(typeOf(app, id)).toBe(other)
+  })
+
+  test.each(['credit', 'cash'] as const)(
+    'is not changed by the customer, from %s',
+    async (type) => {
+      const { app, id } = await approved(type)
+      const client = clientBrowser(app, id)
+      const other = type === 'cash' ? 'credit' : 'cash'
+      const path = '/api/client/application/business'
+      const refused = await client.put(path, { accountType: other })
+      expect([refused.status, refused.json?.errors]).toEqual([
+        400,
+        { accountType: expect.stringContaining('Please contact us') },
+      ])
+      expect(
+        (await client.put(path, { accountType: type, telephone: '020 7946 0001' })).status,
+      ).toBe(200)
+      expect(typeOf(app, id)).toBe(type)
+    },
+  )
+
+  test.each(['completed', 'incomplete'])('stays as it is on one that is %s', async (status) => {
+    const { app, id, admin, path } = await approved('cash')
+    limitForOne(app)
+    app.deps.db.orm.update(applications).set({ status }).where(eq(applications.id, id)).run()
+    expect((await admin.patch(path, { accountType: 'credit' })).status).toBe(400)
+  })
+})
+
+test('the customer may change the account type before the approval', async () => {
+  const app = testApp()
+  const id = await submit(app.browser(), { accountType: 'credit' })
+  const client = clientBrowser(app, id)
+  const saved = await client.put('/api/client/application/business', { accountType: 'cash' })
+  expect([saved.status, typeOf(app, id)]).toEqual([200, 'cash'])
+})
