@@ -7,98 +7,62 @@ type Difference = { field: string; before: string | null; after: string | null }
 /** What somebody tried to do with an address that is taken: absent in older emails, which are about applications. */
 export type TriedWith = 'apply' | 'edit' | 'sign-in'
 
+/** The application that an email is about. */
+type About = { application: string; businessName: string }
+
+/** `client` is the account that an email is about, and erasing that removes it. */
+type ToClient = { to: Correspondent; client: number }
+
 /** What a customer is asked for. Once `request` is not open any more, the email is not sent. */
-type RequestFacts = {
-  application: string
-  businessName: string
-  to: Correspondent
-  client: number
-  request: number
-  text: string
-}
+type RequestFacts = About & ToClient & { request: number; text: string }
 
 /**
- * Every email the product writes, as facts without secrets. Links are made when it is sent. `client` is the account it
- * is about, and erasing that removes it. Emails without `to` go to the accounts team.
+ * Every email the product writes, as facts without secrets. Links are made when it is sent. Emails without `to` go to
+ * the accounts team.
  */
 export type Email =
-  | {
-      kind: 'receipt'
-      application: string
-      businessName: string
-      to: Correspondent
-      client: number
-    }
-  | { kind: 'new-application'; application: string; businessName: string; accountType: string }
-  | {
+  | ({ kind: 'receipt' } & About & ToClient)
+  | ({ kind: 'new-application'; accountType: string } & About)
+  | ({
       kind: 'client-edit'
-      application: string
-      businessName: string
       /** Who has taken it; absent in older emails. */
       owner?: string | null
       section: string
       changes: Difference[]
-    }
-  | {
-      kind: 'approval'
-      application: string
-      businessName: string
-      to: Correspondent
-      client: number
-      customerCode: string
-    }
-  | {
-      kind: 'rejection'
-      application: string
-      businessName: string
-      to: Correspondent
-      client: number
-      reason: string | null
-    }
-  | {
-      kind: 'portal-invitation'
-      application: string
-      businessName: string
-      to: Correspondent
-      client: number
-      customerCode: string
-    }
+    } & About)
+  | ({ kind: 'approval'; customerCode: string } & About & ToClient)
+  | ({ kind: 'rejection'; reason: string | null } & About & ToClient)
+  | ({ kind: 'portal-invitation'; customerCode: string } & About & ToClient)
   | ({ kind: 'information-request' } & RequestFacts)
   | ({ kind: 'information-reminder' } & RequestFacts)
-  | {
+  | ({
       kind: 'request-answered'
-      application: string
-      businessName: string
       /** The reviewer who has taken the application. */
       owner: string | null
       files: number
-    }
-  | {
+    } & About)
+  | ({
       kind: 'approval-proposed'
-      application: string
-      businessName: string
       proposedBy: string
       /** Whole pounds. */
       creditLimit: number
       /** UTC milliseconds; names the proposal. */
       proposedAt: number
-    }
-  | {
+    } & About)
+  | ({
       kind: 'proposal-declined'
-      application: string
-      businessName: string
       proposedBy: string
       declinedBy: string
       reason: string
-    }
-  | { kind: 'set-password'; to: Correspondent; client: number }
-  | { kind: 'password-changed'; to: Correspondent; client: number }
-  | { kind: 'sign-in-paused'; to: Correspondent; client: number }
+    } & About)
+  | ({ kind: 'set-password' } & ToClient)
+  | ({ kind: 'password-changed' } & ToClient)
+  | ({ kind: 'sign-in-paused' } & ToClient)
   | { kind: 'address-changed'; application: string; to: Correspondent }
-  | { kind: 'sign-in-moved'; to: Correspondent; client: number }
-  | { kind: 'sign-in-left'; to: Correspondent; client: number }
-  | { kind: 'sign-in-requested'; to: Correspondent; client: number }
-  | { kind: 'sign-in-confirm'; to: Correspondent; client: number }
+  | ({ kind: 'sign-in-moved' } & ToClient)
+  | ({ kind: 'sign-in-left' } & ToClient)
+  | ({ kind: 'sign-in-requested' } & ToClient)
+  | ({ kind: 'sign-in-confirm' } & ToClient)
   | { kind: 'draft-link'; to: Correspondent; draft: string }
   | { kind: 'draft-reminder'; to: Correspondent; draft: string }
   | { kind: 'duplicate-draft'; to: Correspondent; draft: string; tried?: TriedWith }

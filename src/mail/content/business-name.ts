@@ -19,3 +19,9 @@ export function businessNameForEmail(name: string): string {
   const digits = name.match(/\p{Nd}/gu) ?? []
   return digits.length > mostDigits ? '' : name
 }
+
+/** The row of facts that names a business; none when its name may not stand in an email. */
+export function businessRow(businessName: string): string[][] {
+  const name = businessNameForEmail(businessName)
+  return name ? [['Business', name]] : []
+}

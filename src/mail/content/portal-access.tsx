@@ -7,7 +7,7 @@ export function portalAccess({ links }: EmailContext) {
     return (
       <>
         <Paragraph>You can follow and edit your application in the client portal.</Paragraph>
-        <Action label="Open the client portal" href={links.portal} />
+        {portalButton(links)}
         <Paragraph>
           No password yet, or forgotten? Enter the address you sign in with to get a link:{' '}
           {links.forgotPassword}
@@ -19,10 +19,18 @@ export function portalAccess({ links }: EmailContext) {
       <Paragraph>
         You can follow and edit your application in the client portal. Choose a password to sign in.
       </Paragraph>
-      <Action label="Set your password" href={links.setPassword} />
+      {portalButton(links)}
       <Paragraph>
         The link works once, for 24 hours. Later you can get a new one at {links.forgotPassword}
       </Paragraph>
     </>
   )
 }
+
+/** The button alone. */
+export const portalButton = ({ setPassword, portal }: EmailContext['links']) =>
+  setPassword === null ? (
+    <Action label="Open the client portal" href={portal} />
+  ) : (
+    <Action label="Set your password" href={setPassword} />
+  )

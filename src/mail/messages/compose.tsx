@@ -1,28 +1,31 @@
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { Layout } from '#src/mail/content/layout.tsx'
+import { Action, Layout } from '#src/mail/content/layout.tsx'
 import { textOf } from '#src/mail/content/plain-text.ts'
 import type { Email, EmailContext, EmailKind, EmailOf } from '#src/mail/email.ts'
 import { emailWordings, wordingKindOf } from '#src/mail/wordings/wordings.ts'
-import { addressChanged } from './address-changed.tsx'
-import { approval } from './approval.tsx'
-import { clientEdit } from './client-edit.tsx'
-import { draftLink, duplicateDraft } from './duplicate-draft.tsx'
-import { duplicatePortal } from './duplicate-portal.tsx'
-import { fillWording, type Words } from './fill-wording.tsx'
+import {
+  addressChanged,
+  approval,
+  clientEdit,
+  newApplication,
+  receipt,
+  rejection,
+} from './applications.tsx'
+import { draftLink, duplicateDraft, duplicatePortal } from './drafts.tsx'
+import { fillWording } from './fill-wording.tsx'
 import { informationRequest, requestAnswered } from './information-requests.tsx'
 import { adminInvitation, portalInvitation } from './invitations.tsx'
-import { newApplication } from './new-application.tsx'
-import { passwordChanged } from './password-changed.tsx'
 import { approvalProposed, proposalDeclined } from './proposals.tsx'
-import { receipt } from './receipt.tsx'
-import { rejection } from './rejection.tsx'
-import { setPassword } from './set-password.tsx'
-import { signInConfirm } from './sign-in-confirm.tsx'
-import { signInLeft, signInMoved } from './sign-in-moved.tsx'
-import { signInPaused } from './sign-in-paused.tsx'
-import { signInRequested } from './sign-in-requested.tsx'
-import { test } from './test.tsx'
+import {
+  passwordChanged,
+  setPassword,
+  signInConfirm,
+  signInLeft,
+  signInMoved,
+  signInPaused,
+  signInRequested,
+} from './sign-in.tsx'
 
 type Composed = {
   subject: string
@@ -32,11 +35,8 @@ type Composed = {
   replyTo: string | null
 }
 
-type Author<K extends EmailKind> = (
-  email: EmailOf<K>,
-  context: EmailContext,
-  words: Words,
-) => ReactNode
+/** Writes the facts and links of an email; the supplier's own words stand before and after them. */
+type Author<K extends EmailKind> = (email: EmailOf<K>, context: EmailContext) => ReactNode
 
 const authors: { [K in EmailKind]: Author<K> } = {
   receipt,
@@ -63,7 +63,14 @@ const authors: { [K in EmailKind]: Author<K> } = {
   'duplicate-draft': duplicateDraft,
   'duplicate-portal': duplicatePortal,
   'admin-invitation': adminInvitation,
-  test,
+  test: () => null,
+}
+
+/** Emails that end with a way to a new password, in case it was somebody else. */
+const newPasswordLabels: Partial<Record<EmailKind, string>> = {
+  'password-changed': 'Get a new link',
+  'sign-in-paused': 'Get a new link',
+  'sign-in-requested': 'Set a new password',
 }
 
 const toStaff = new Set<EmailKind>(['admin-invitation', 'test'])
@@ -75,8 +82,16 @@ export function composeEmail(
   wording = emailWordings[wordingKindOf(email)].original,
 ): Composed {
   const author = authors[email.kind] as Author<EmailKind>
-  const { subject, words } = fillWording(wording, email, context)
-  const body = author(email, context, words)
+  const { subject, before, after } = fillWording(wording, email, context)
+  const newPassword = newPasswordLabels[email.kind]
+  const body = (
+    <>
+      {before}
+      {author(email, context)}
+      {after}
+      {newPassword && <Action label={newPassword} href={context.links.forgotPassword} />}
+    </>
+  )
   const { accent, logo, companyName, companyDetails, salesEmail, telephone } = context
   const toCustomer = 'to' in email && !toStaff.has(email.kind)
   const call = telephone ? `, or call ${telephone}` : ''

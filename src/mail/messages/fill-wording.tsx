@@ -6,15 +6,12 @@ import type { Email, EmailContext } from '#src/mail/email.ts'
 import { type Placeholder, placeholderPattern } from '#src/mail/wordings/placeholders.ts'
 import type { Wording } from '#src/mail/wordings/wordings.ts'
 
-/** The words around the facts of one email, ready to stand in it. */
-export type Words = { before: ReactNode; after: ReactNode }
-
 /** Puts the values of one email in place of the placeholders. An unknown placeholder stays as it was typed. */
 export function fillWording(
   { subject, before, after }: Wording,
   email: Email,
   context: EmailContext,
-): { subject: string; words: Words } {
+): { subject: string; before: ReactNode; after: ReactNode } {
   const values = valuesOf(email, context)
   const fill = (text: string, unnamed: (at: number) => string) =>
     text.replace(placeholderPattern, (typed, name, at) =>
@@ -27,7 +24,8 @@ export function fillWording(
   )
   return {
     subject: fill(subject, () => values.reference ?? ''),
-    words: { before: paragraphs(before), after: paragraphs(after) },
+    before: paragraphs(before),
+    after: paragraphs(after),
   }
 }
 

@@ -1,17 +1,15 @@
-import { businessNameForEmail } from '#src/mail/content/business-name.ts'
+import { businessRow } from '#src/mail/content/business-name.ts'
 import { Action, Facts, Paragraph } from '#src/mail/content/layout.tsx'
+import { portalButton } from '#src/mail/content/portal-access.tsx'
 import { safeName, safeValue } from '#src/mail/content/safe-text.ts'
 import type { EmailContext, EmailOf } from '../email.ts'
-import type { Words } from './fill-wording.tsx'
 
 /** To somebody who is to have an account of the back office: the link to choose a password. */
 export const adminInvitation = (
   { username, role, invitedBy }: EmailOf<'admin-invitation'>,
   { companyName, links }: EmailContext,
-  { before, after }: Words,
 ) => (
   <>
-    {before}
     <Paragraph>
       {safeValue(safeName(invitedBy))} has invited you to the back office of {companyName}, where
       applications for a trade account are reviewed.
@@ -24,36 +22,20 @@ export const adminInvitation = (
     />
     <Action label="Choose a password" href={links.admin} />
     <Paragraph>The link works once, for 24 hours after this email was sent.</Paragraph>
-    {after}
   </>
 )
 
 /** To a customer who came by import: the code, and the way into the portal. */
-export function portalInvitation(
+export const portalInvitation = (
   { businessName, customerCode }: EmailOf<'portal-invitation'>,
   { links }: EmailContext,
-  { before, after }: Words,
-) {
-  const name = businessNameForEmail(businessName)
-  return (
-    <>
-      {before}
-      <Facts
-        rows={[
-          ['Customer code', safeName(customerCode)],
-          ...(name ? [['Business', name] as [string, string]] : []),
-        ]}
-      />
-      {links.setPassword === null ? (
-        <Action label="Open the client portal" href={links.portal} />
-      ) : (
-        <Action label="Set your password" href={links.setPassword} />
-      )}
-      <Paragraph>
-        A link to set a password works once, for 24 hours. You can get a new one at{' '}
-        {links.forgotPassword}
-      </Paragraph>
-      {after}
-    </>
-  )
-}
+) => (
+  <>
+    <Facts rows={[['Customer code', safeName(customerCode)], ...businessRow(businessName)]} />
+    {portalButton(links)}
+    <Paragraph>
+      A link to set a password works once, for 24 hours. You can get a new one at{' '}
+      {links.forgotPassword}
+    </Paragraph>
+  </>
+)
