@@ -98,6 +98,7 @@ export default defineConfig(({ command }) => ({
             demo: 'src/entry/demo.ts',
             'chain-child': 'src/entry/chain-child.ts',
             'backup-child': 'src/entry/backup-child.ts',
+            'drill-child': 'src/entry/drill-child.ts',
           },
           // beside the entries, because shared code finds files relative to itself
           output: { chunkFileNames: 'shared-[name].js' },

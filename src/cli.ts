@@ -6,6 +6,7 @@ import { clock } from './commands/clock.ts'
 import { type Command, UsageError } from './commands/command.ts'
 import type { StandaloneCommand } from './commands/command-context.ts'
 import { doctor } from './commands/doctor.ts'
+import { drill } from './commands/drill.ts'
 import { erasureOfPerson } from './commands/erase-person.ts'
 import { exportOfDocuments } from './commands/export-documents.ts'
 import { exportOfPerson } from './commands/export-person.ts'
@@ -25,6 +26,7 @@ const commands: Record<string, Command | StandaloneCommand> = {
   sessions,
   backup,
   restore,
+  drill,
   verify,
   keys,
   clock,

@@ -47,6 +47,7 @@ const rooms: Record<string, Arrows> = {
       'requests',
       'sealing',
     ],
+    drill: ['applications', 'audit', 'backup-target', 'maintenance', 'sealing'],
     maintenance: [
       'accounts',
       'applications',

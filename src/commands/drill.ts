@@ -1,0 +1,63 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type DrillReport, runDrill } from '#src/domain/drill/run-drill.ts'
+import { placeOptions } from '#src/domain/maintenance/second-place.ts'
+import { type BackupTarget, nameOfTarget, readBackupTarget } from '#src/security/backup-target.ts'
+import { UsageError } from './command.ts'
+import { databaseOf, envOf, migrationsOf, type StandaloneCommand } from './command-context.ts'
+import { openStore } from './store.ts'
+
+/** `drill`: tries out a restore from the second place, without replacing anything. */
+export const drill: StandaloneCommand = {
+  usage: [
+    'drill [LOCATION]       fetches the newest copy of the second place, checks it and compares it; replaces nothing',
+  ],
+  async runAlone(context, { say, askSecret }, args) {
+    const { positionals } = parseArgs({ args, allowPositionals: true })
+    if (positionals.length > 1) throw new UsageError('drill takes one location at most')
+    const env = envOf(context)
+    const target = targetOf(positionals[0], env.BACKUP_TARGET)
+    if (!existsSync(databaseOf(env)))
+      throw new Error(
+        `There is no ${databaseOf(env)} to compare a copy with. To bring one back, use restore`,
+      )
+    const { store, close } = openStore(env, migrationsOf(context), context.now)
+    try {
+      const files = {
+        drillChild: join(context.built, 'drill-child.js'),
+        migrations: migrationsOf(context),
+      }
+      const askIdentity = () =>
+        env.BACKUP_IDENTITY_FILE
+          ? readFileSync(env.BACKUP_IDENTITY_FILE, 'utf8')
+          : askSecret('Private key of the backups (AGE-SECRET-KEY-1...): ')
+      const never = new AbortController().signal
+      const report = await runDrill(store, files, placeOptions(env, target), askIdentity, never)
+      for (const line of linesOf(report, nameOfTarget(target))) say(line)
+    } finally {
+      close()
+    }
+  },
+}
+
+function targetOf(given: string | undefined, set: BackupTarget | undefined): BackupTarget {
+  if (given === undefined && !set) throw new Error('BACKUP_TARGET is not set: name a location')
+  const target = given === undefined ? set : readBackupTarget(given)
+  if (!target)
+    throw new UsageError(`"${given}" is neither the full path of a folder nor s3://bucket/prefix`)
+  return target
+}
+
+function linesOf({ copy, bytes, events, documents, tables, took }: DrillReport, target: string) {
+  const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
+  return [
+    `${copy} is fetched from ${target} and opened: ${bytes} bytes (${seconds(took.fetching)}).`,
+    `Every page, index and reference is whole (${seconds(took.pages)}).`,
+    `The history is intact: ${events} events (${seconds(took.history)}).`,
+    `${documents} sealed documents have their hash and their seal (${seconds(took.documents)}).`,
+    `Everything from before the copy is in it (${seconds(took.comparing)}). Rows in the copy, and now:`,
+    ...tables.map(({ table, copy, now }) => `  ${table.padEnd(24)} ${copy} ${now}`),
+    'The drill held.',
+  ]
+}

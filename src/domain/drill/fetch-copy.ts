@@ -1,0 +1,77 @@
+import { statSync } from 'node:fs'
+import { openForReading } from '#db/read.ts'
+import { checkCopy } from '#db/restore.ts'
+import { sealedAudit } from '#src/domain/audit/installation.ts'
+import { fetchCopy } from '#src/domain/backup-target/fetch.ts'
+import { copyAtTarget } from '#src/domain/backup-target/names.ts'
+import { openPlace } from '#src/domain/backup-target/open-place.ts'
+import type { PlaceOptions } from '#src/domain/backup-target/place.ts'
+
+export type FindTask = { place: PlaceOptions; now: number }
+export type FoundCopy = { name: string; madeAt: number; encrypted: boolean }
+
+/** Returns the newest copy at the place. One from the future was made under a wrong clock and does not count. */
+export async function findForDrill({ place, now }: FindTask): Promise<FoundCopy> {
+  const names = await openPlace(place).names('countersign-')
+  const copies = names.flatMap((name) => copyAtTarget(name) ?? [])
+  const [newest] = copies
+    .filter(({ madeAt }) => madeAt <= now)
+    .toSorted((one, other) => other.madeAt - one.madeAt)
+  if (!newest) throw new Error('There is no copy at the second place')
+  const { name, madeAt, encrypted } = newest
+  return { name, madeAt, encrypted }
+}
+
+export type FetchTask = {
+  place: PlaceOptions
+  name: string
+  folder: string
+  /** The private key of age; `null` for a copy that is not encrypted. */
+  identity: string | null
+  migrations: string
+}
+
+export type FetchedCopy = {
+  path: string
+  bytes: number
+  /** The sealed text that holds the key of the copy's history. */
+  sealed: string
+  took: { fetching: number; pages: number }
+}
+
+/** Brings a copy into the folder, opened, and checks every page of it. */
+export async function fetchForDrill(task: FetchTask): Promise<FetchedCopy> {
+  const { place, name, folder, identity, migrations } = task
+  const began = performance.now()
+  const path = await opened(fetchCopy(place, { name, folder, askIdentity }), name)
+  const fetched = performance.now()
+  await checkCopy(path, migrations)
+  const sealed = sealedTextOf(path)
+  const took = { fetching: fetched - began, pages: performance.now() - fetched }
+  return { path, bytes: statSync(path).size, sealed, took }
+
+  async function askIdentity() {
+    if (identity === null) throw new Error('the private key is missing')
+    return identity
+  }
+}
+
+async function opened(fetching: Promise<{ path: string }>, name: string): Promise<string> {
+  try {
+    return (await fetching).path
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    if (reason.includes('no identity matched'))
+      throw new Error(`The private key does not open ${name}: it is encrypted to another key`)
+    throw new Error(`${name} could not be fetched and opened: ${reason}`)
+  }
+}
+
+function sealedTextOf(path: string): string {
+  const db = openForReading(path)
+  try {
+    return sealedAudit(db)
+  } finally {
+    db.sqlite.close()
+  }
+}

@@ -1,0 +1,4 @@
+import { checkNode } from './check-node.ts'
+
+checkNode()
+await import('#src/domain/drill/drill-child.ts')
