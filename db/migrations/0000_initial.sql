@@ -254,6 +254,13 @@ CREATE TABLE `terms_versions` (
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `terms_versions_in_force` ON `terms_versions` (`in_force_from`);--> statement-breakpoint
+CREATE TABLE `terms_withdrawals` (
+	`version` text PRIMARY KEY NOT NULL,
+	`withdrawn_at` integer NOT NULL,
+	`withdrawn_by` text NOT NULL,
+	FOREIGN KEY (`version`) REFERENCES `terms_versions`(`version`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
 CREATE TABLE `document_certificates` (
 	`fingerprint` text PRIMARY KEY NOT NULL,
 	`pem` text NOT NULL,
@@ -626,4 +633,14 @@ END;
 CREATE TRIGGER `terms_versions_no_delete` BEFORE DELETE ON `terms_versions`
 BEGIN
   SELECT RAISE(ABORT, 'published terms do not change');
+END;
+--> statement-breakpoint
+CREATE TRIGGER `terms_withdrawals_no_update` BEFORE UPDATE ON `terms_withdrawals`
+BEGIN
+  SELECT RAISE(ABORT, 'withdrawn terms do not return');
+END;
+--> statement-breakpoint
+CREATE TRIGGER `terms_withdrawals_no_delete` BEFORE DELETE ON `terms_withdrawals`
+BEGIN
+  SELECT RAISE(ABORT, 'withdrawn terms do not return');
 END;

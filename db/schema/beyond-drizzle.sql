@@ -87,3 +87,13 @@ CREATE TRIGGER `terms_versions_no_delete` BEFORE DELETE ON `terms_versions`
 BEGIN
   SELECT RAISE(ABORT, 'published terms do not change');
 END;
+--> statement-breakpoint
+CREATE TRIGGER `terms_withdrawals_no_update` BEFORE UPDATE ON `terms_withdrawals`
+BEGIN
+  SELECT RAISE(ABORT, 'withdrawn terms do not return');
+END;
+--> statement-breakpoint
+CREATE TRIGGER `terms_withdrawals_no_delete` BEFORE DELETE ON `terms_withdrawals`
+BEGIN
+  SELECT RAISE(ABORT, 'withdrawn terms do not return');
+END;

@@ -50,6 +50,15 @@ export const termsVersions = sqliteTable(
   (table) => [index('terms_versions_in_force').on(table.inForceFrom)],
 )
 
+/** Published versions that an administrator withdrew before their day; a row never changes. */
+export const termsWithdrawals = sqliteTable('terms_withdrawals', {
+  version: text()
+    .primaryKey()
+    .references(() => termsVersions.version),
+  withdrawnAt: integer().notNull(),
+  withdrawnBy: text().notNull(),
+})
+
 /** The terms being written, one row, until they are published. */
 export const termsDraft = sqliteTable('terms_draft', {
   id: integer().primaryKey(),
