@@ -12,14 +12,14 @@ import type { Db } from './open.ts'
 export const copying = { inPieces: 100, inOneGo: 2 ** 31 - 1 } as const
 
 /**
- * Copies the live database, checks the copy, then names it and writes its manifest beside it. Returns the path. A second
- * process must copy in one go: SQLite restarts a copy in pieces after each write by another.
+ * Copies the live database, checks the copy, names it and writes its manifest. Returns the path. A second process must
+ * copy in one go: SQLite restarts a copy in pieces after each write by another. `nextPages` may throw to end it.
  */
 export async function backupDatabase(
   db: Db,
   folder: string,
   at: number,
-  pages: number = copying.inPieces,
+  nextPages: () => number = () => copying.inPieces,
 ): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const name = `countersign-${new Date(at).toISOString().replace(/[:.]/g, '-')}.db`
@@ -29,7 +29,7 @@ export async function backupDatabase(
   try {
     // created before SQLite does, so that nobody else can read it at any moment
     await writeFile(draft, '', { mode: 0o600 })
-    await db.sqlite.backup(draft, { progress: () => pages })
+    await db.sqlite.backup(draft, { progress: nextPages })
     standAlone(draft)
     await sync(draft)
     await checkDatabase(draft)

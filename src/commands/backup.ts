@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { backupDatabase, copying } from '#db/backup.ts'
 import { judgeClock } from '#src/domain/maintenance/clock.ts'
-import { sendToSecondPlace } from '#src/domain/maintenance/second-place.ts'
+import { sendToSecondPlace } from '#src/domain/maintenance/send-to-second-place.ts'
 import type { Env } from '#src/env.ts'
 import { nameOfTarget } from '#src/security/backup-target.ts'
 import { type Terminal, UsageError } from './command.ts'
@@ -26,7 +26,7 @@ export const backup: StandaloneCommand = {
     const env = envOf(context)
     const folder = positionals[0] ?? join(env.DATA_DIR, 'backups')
     const { copy, removeOld } = await withReadOnlyDatabase(env, databaseOf(env), async (db) => ({
-      copy: await backupDatabase(db, folder, context.now(), copying.inOneGo),
+      copy: await backupDatabase(db, folder, context.now(), () => copying.inOneGo),
       removeOld: judgeClock(db, context.now()).believable,
     }))
     say(`Copied to ${copy}; its pages, references and SHA-256 are checked.`)
@@ -43,7 +43,7 @@ export const backup: StandaloneCommand = {
 async function send(
   env: Env,
   { built, now }: CommandContext,
-  task: { copy: string; removeOld: boolean },
+  { copy, removeOld }: { copy: string; removeOld: boolean },
   say: Terminal['say'],
 ) {
   const { BACKUP_TARGET } = env
@@ -53,7 +53,7 @@ async function send(
     const sent = await sendToSecondPlace(
       { ...env, BACKUP_TARGET },
       join(built, 'backup-child.js'),
-      { ...task, now },
+      { copy: async () => copy, removeOld, now },
       new AbortController().signal,
     )
     say(`${sent.name} (${sent.bytes} bytes) is in ${target}, read back and compared.`)

@@ -115,7 +115,7 @@ test('a copy is closed to others from its first byte on', async () => {
       if (stat) seen.add((stat.mode & 0o777).toString(8))
     }
   }, 0)
-  await backupDatabase(db, folder, 0, 1)
+  await backupDatabase(db, folder, 0, () => 1)
   clearInterval(watching)
   closeDatabase(db)
   expect([...seen]).toEqual(['600'])

@@ -1,10 +1,17 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
-import { tryLock } from '#db/lock.ts'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { keptCopy } from '#db/kept-copies.ts'
 import type { PlaceOptions } from '#src/domain/backup-target/place.ts'
-import type { SendTask, Sent } from '#src/domain/backup-target/send.ts'
-import { hours, seconds } from '#src/domain/durations.ts'
-import { runInChild } from '#src/domain/low-priority-child.ts'
+import { seconds } from '#src/domain/durations.ts'
 import type { Env } from '#src/env.ts'
 import { type BackupTarget, nameOfTarget } from '#src/security/backup-target.ts'
 import { backupsOf } from './backup-age.ts'
@@ -12,58 +19,48 @@ import { backupsOf } from './backup-age.ts'
 /** The last copy that reached the target, and the last failure after it. It lies beside the copies, because no restore may undo it. */
 export type SecondPlace = {
   target: string
-  sent: { copy: string; at: number } | null
+  /** When a server first started with this target; `null` before that. */
+  since: number | null
+  sent: SentCopy | null
   failed: { at: number; reason: string } | null
 }
 
-/** A copy of a gigabyte takes minutes; one that takes this long hangs. */
-const longest = hours(5)
+/** `certificates` are the fingerprints of those in the copy that sealed documents. */
+type SentCopy = { copy: string; at: number; certificates: string[] }
 
 /** What is known of the target in use; `null` without one. */
 export function secondPlace(env: Env): SecondPlace | null {
   if (!env.BACKUP_TARGET) return null
   const target = nameOfTarget(env.BACKUP_TARGET)
-  const path = fileOf(env)
-  const kept: SecondPlace | null = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null
-  return kept?.target === target ? kept : { target, sent: null, failed: null }
+  const kept = readState(env)
+  return kept?.target === target
+    ? { ...kept, since: kept.since ?? null }
+    : { target, since: null, sent: null, failed: null }
 }
 
-/**
- * Puts a copy to the target in a child process and keeps the result. Rejects when it fails, or when another process is
- * sending.
- */
-export async function sendToSecondPlace(
-  env: Env & { BACKUP_TARGET: BackupTarget },
-  childPath: string,
-  { copy, now, removeOld }: { copy: string; now: () => number; removeOld: boolean },
-  stopping: AbortSignal,
-): Promise<Sent> {
+/** Keeps since when the target is in use. */
+export function noteTarget(env: Env, now: number) {
+  const known = secondPlace(env)
+  if (known && known.since === null) keepSecondPlace(env, { ...known, since: now })
+}
+
+export function keepSecondPlace(env: Env, state: SecondPlace) {
   mkdirSync(backupsOf(env), { recursive: true, mode: 0o700 })
-  const release = tryLock(join(backupsOf(env), 'sending.lock'), 0)
-  if (!release) throw new Error('Another process is sending a copy')
-  const before = secondPlace(env)
-  const target = nameOfTarget(env.BACKUP_TARGET)
+  const draft = `${fileOf(env)}.new`
+  const file = openSync(draft, 'w', 0o600)
   try {
-    const limit = AbortSignal.any([stopping, AbortSignal.timeout(longest)])
-    const recipients = env.BACKUP_RECIPIENT
-    const task: SendTask = {
-      ...placeOptions(env, env.BACKUP_TARGET),
-      recipients,
-      copy,
-      now: now(),
-      removeOld,
-    }
-    const sent = await runInChild<Sent>(childPath, task, limit)
-    keep(env, { target, sent: { copy: basename(copy), at: now() }, failed: null })
-    return sent
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    if (!stopping.aborted)
-      keep(env, { target, sent: before?.sent ?? null, failed: { at: now(), reason } })
-    throw error
+    writeSync(file, JSON.stringify(state))
+    fsyncSync(file)
   } finally {
-    release()
+    closeSync(file)
   }
+  renameSync(draft, fileOf(env))
+}
+
+/** When the last copy that arrived was made; 0 without one, or when a wrong clock put it in the future. */
+export function lastMadeAt({ sent }: SecondPlace, now: number): number {
+  const at = sent ? (keptCopy(sent.copy)?.madeAt ?? sent.at) : 0
+  return at <= now ? at : 0
 }
 
 /** How a target is reached. */
@@ -86,8 +83,12 @@ export function placeOptions(env: Env, target: BackupTarget): PlaceOptions {
 
 const fileOf = (env: Env) => join(backupsOf(env), 'second-place.json')
 
-function keep(env: Env, state: SecondPlace) {
-  const draft = `${fileOf(env)}.new`
-  writeFileSync(draft, JSON.stringify(state), { mode: 0o600 })
-  renameSync(draft, fileOf(env))
+/** `null` when there is none, or it cannot be read: then a copy is sent anew. */
+function readState(env: Env): SecondPlace | null {
+  if (!existsSync(fileOf(env))) return null
+  try {
+    return JSON.parse(readFileSync(fileOf(env), 'utf8'))
+  } catch {
+    return null
+  }
 }

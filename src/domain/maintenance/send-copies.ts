@@ -1,61 +1,99 @@
-import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { copiesIn, keptCopies } from '#db/kept-copies.ts'
+import { backupDatabase, copying } from '#db/backup.ts'
+import { freeBytes } from '#db/free-space.ts'
 import type { Deps } from '#src/deps.ts'
-import { minutes } from '#src/domain/durations.ts'
+import { mebibytes, spaceLimits } from '#src/domain/applications/disk-space.ts'
+import { hours, minutes } from '#src/domain/durations.ts'
+import type { Env } from '#src/env.ts'
 import { backupsOf, oldestGoodCopy } from './backup-age.ts'
 import { judgeClock } from './clock.ts'
-import { secondPlace, sendToSecondPlace } from './second-place.ts'
+import { dueCopy } from './due-copy.ts'
+import { lastMadeAt, noteTarget, secondPlace } from './second-place.ts'
+import { sendToSecondPlace } from './send-to-second-place.ts'
 
-type Store = Pick<Deps, 'db' | 'env' | 'log' | 'now'>
+type Store = Pick<Deps, 'db' | 'env' | 'log' | 'now' | 'draining'>
+
+/** Looks that are left out after a failure. */
+const pause = 9
 
 /**
- * Looks every ten minutes for a copy that has not reached the second place. `stop` ends what is under way: the copy goes
- * again after the next start.
+ * Looks every minute whether a copy has to go to the second place, after a failure every ten. `stop` ends what is under
+ * way: a copy goes after the next start.
  */
 export function startSending(deps: Store, childPath: string): { stop: () => Promise<void> } {
   const stopping = new AbortController()
   let running: Promise<unknown> | null = null
-  const run = () => {
-    running ??= sendNewest(deps, childPath, stopping.signal).finally(() => {
-      running = null
-    })
-  }
-  const timers = deps.env.BACKUP_TARGET
-    ? [setTimeout(run, minutes(6)), setInterval(run, minutes(10))]
-    : []
-  for (const timer of timers) timer.unref()
+  let leftOut = 0
+  prepare(deps)
+  const timer = setInterval(() => {
+    if (leftOut > 0) leftOut -= 1
+    else
+      running ??= sendWhenDue(deps, childPath, stopping.signal)
+        .then((failed) => {
+          if (failed) leftOut = pause
+        })
+        .finally(() => {
+          running = null
+        })
+  }, minutes(1))
+  timer.unref()
   return {
     async stop() {
-      timers.forEach(clearInterval)
+      clearInterval(timer)
       stopping.abort()
       await running
     },
   }
 }
 
-/** Sends the newest copy unless it is there. A failure is logged and kept; the local copy is only read. */
-export async function sendNewest(deps: Store, childPath: string, stopping: AbortSignal) {
-  const { env, db, log, now } = deps
-  const { BACKUP_TARGET } = env
-  if (!BACKUP_TARGET) return
+/** Removes what a kill left, and keeps since when the target is in use. */
+function prepare({ env, log, now }: Store) {
+  rm(sendingOf(env), { recursive: true, force: true }).catch((err) =>
+    log.error({ err }, 'an unfinished backup could not be removed'),
+  )
   try {
-    const folder = backupsOf(env)
-    const newest = newestCopy(folder, now())
-    if (!newest || newest === secondPlace(env)?.sent?.copy) return
-    const task = { copy: join(folder, newest), now, removeOld: judgeClock(db, now()).believable }
-    const sent = await sendToSecondPlace({ ...env, BACKUP_TARGET }, childPath, task, stopping)
-    log.info(sent, 'the backup is at the second place')
-    if (sent.notRemoved)
-      log.warn({ reason: sent.notRemoved }, 'old backups at the second place could not be removed')
+    noteTarget(env, now())
   } catch (err) {
-    if (!stopping.aborted) log.error({ err }, 'the backup did not reach the second place')
+    log.error({ err }, 'the second place could not be noted')
   }
 }
 
 /**
- * Returns `null` while the newest copy is at the second place, or on its way. Otherwise when the last one arrived, as an
- * ISO instant; `last` is `null` for never.
+ * Sends a copy if one is due. Returns true when that failed; the reason is logged and kept, and copies beside the
+ * database stay as they are.
+ */
+export async function sendWhenDue(
+  deps: Store,
+  childPath: string,
+  stopping: AbortSignal,
+): Promise<boolean> {
+  const { env, db, log, now } = deps
+  const { BACKUP_TARGET } = env
+  const known = secondPlace(env)
+  if (!BACKUP_TARGET || !known || deps.draining()) return false
+  try {
+    const due = dueCopy(deps, known)
+    if (!due) return false
+    const copy = async () => due.local ?? (await freshCopy(deps, stopping))
+    const task = { copy, now, removeOld: judgeClock(db, now()).believable }
+    const sent = await sendToSecondPlace({ ...env, BACKUP_TARGET }, childPath, task, stopping)
+    log.info(sent, 'the backup is at the second place')
+    if (sent.notRemoved)
+      log.warn({ reason: sent.notRemoved }, 'old backups at the second place could not be removed')
+    return false
+  } catch (err) {
+    if (stopping.aborted) return false
+    log.error({ err }, 'the backup did not reach the second place')
+    return true
+  } finally {
+    await rm(sendingOf(env), { recursive: true, force: true })
+  }
+}
+
+/**
+ * Returns `null` while a copy of the last hours is at the second place. Otherwise when the last one arrived, as an ISO
+ * instant; `last` is `null` for never.
  */
 export function lateAtSecondPlace({
   env,
@@ -63,17 +101,29 @@ export function lateAtSecondPlace({
 }: Pick<Deps, 'env' | 'now'>): { last: string | null } | null {
   const known = secondPlace(env)
   if (!known) return null
-  const { newest } = copiesIn(backupsOf(env), now())
-  const late = known.sent ? newest - known.sent.at > oldestGoodCopy : now() - newest > minutes(60)
-  if (!known.failed && !(newest && late)) return null
-  return { last: known.sent && new Date(known.sent.at).toISOString() }
+  const { sent, since, failed } = known
+  const oldest = Math.max(oldestGoodCopy, 2 * minutes(env.BACKUP_EVERY_MINUTES))
+  const late = sent
+    ? now() - lastMadeAt(known, now()) > oldest
+    : since !== null && now() - since > hours(1)
+  if (!failed && !late) return null
+  return { last: sent && new Date(sent.at).toISOString() }
 }
 
-/** The newest copy that has its manifest, which is written last. */
-const newestCopy = (folder: string, now: number) =>
-  keptCopies(folder).findLast(
-    ({ name, madeAt }) =>
-      name.startsWith('countersign-') &&
-      madeAt <= now &&
-      existsSync(join(folder, `${name}.sha256`)),
-  )?.name
+/** A copy for the second place alone. New applications are not refused because of it. */
+async function freshCopy({ db, env, now }: Store, stopping: AbortSignal) {
+  const size = ['page_count', 'page_size']
+    .map((name) => Number(db.sqlite.pragma(name, { simple: true })))
+    .reduce((product, factor) => product * factor)
+  const missing = size + spaceLimits.refuse - freeBytes(env.DATA_DIR)
+  if (missing > 0)
+    throw new Error(
+      `${Math.ceil(missing / mebibytes(1))} MiB more have to be free in ${env.DATA_DIR} for a backup`,
+    )
+  return backupDatabase(db, sendingOf(env), now(), () => {
+    stopping.throwIfAborted()
+    return copying.inPieces
+  })
+}
+
+const sendingOf = (env: Pick<Env, 'DATA_DIR'>) => join(backupsOf(env), 'sending')

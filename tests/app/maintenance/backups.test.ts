@@ -44,7 +44,7 @@ test('a copy by another process comes to its end while people write without a pa
   })()
   const beside = openForReading(path)
   const folder = join(app.deps.env.DATA_DIR, 'copies')
-  const copy = await backupDatabase(beside, folder, app.clock.now, copying.inOneGo)
+  const copy = await backupDatabase(beside, folder, app.clock.now, () => copying.inOneGo)
   going = false
   await writing
   beside.sqlite.close()

@@ -8,7 +8,7 @@ import { openForReading } from '#db/read.ts'
 import { restore } from '#src/commands/restore.ts'
 import { hours } from '#src/domain/durations.ts'
 import { backUpWhenDue } from '#src/domain/maintenance/schedule.ts'
-import { sendNewest } from '#src/domain/maintenance/send-copies.ts'
+import { sendWhenDue } from '#src/domain/maintenance/send-copies.ts'
 import { keyRing } from '#src/security/keys.ts'
 import { testApp } from '../../support/app/test-app.ts'
 import { s3Keys, s3StandIn } from '../../support/backup/s3-stand-in.ts'
@@ -34,7 +34,7 @@ async function twoCopies() {
       .prepare("insert into notes (application, admin, text, at) values ('A', 'boss', ?, 0)")
       .run(text)
     await backUpWhenDue(app.deps)
-    await sendNewest(app.deps, childPath, new AbortController().signal)
+    await sendWhenDue(app.deps, childPath, new AbortController().signal)
     app.clock.now += hours(6)
   }
   expect(s3.objects.size).toBe(2)

@@ -52,7 +52,12 @@ test('the server goes on while a copy is checked', async () => {
 
 test('the database can be closed while a copy is made: the copy is given up', async () => {
   const path = app.db.path
-  const copying = backupDatabase(app.db, join(app.folder, 'backups'), Date.UTC(2026, 10, 21), 1)
+  const copying = backupDatabase(
+    app.db,
+    join(app.folder, 'backups'),
+    Date.UTC(2026, 10, 21),
+    () => 1,
+  )
   const end = expect(copying).rejects.toThrow()
   await setImmediate()
   closeDatabase(app.db)
