@@ -19,6 +19,7 @@ import { backupsOf } from './domain/maintenance/backup-age.ts'
 import { startHistoryChecks } from './domain/maintenance/history-check.ts'
 import { startMaintenance } from './domain/maintenance/schedule.ts'
 import { startSending } from './domain/maintenance/send-copies.ts'
+import { startSendingDocuments } from './domain/second-place/worker.ts'
 import type { Env } from './env.ts'
 import { createPdfService } from './pdf/process/service.ts'
 import type { SealKey } from './pdf/seal/sealed-pdf.ts'
@@ -93,6 +94,7 @@ export function openRuntime(
   let issuing: { stop: () => Promise<void> } | null = null
   const outbox = startOutbox(deps)
   const webhooks = startWebhooks(deps)
+  const sendingDocuments = startSendingDocuments(deps)
   const imports = startImports(deps)
   let workersStopped: Promise<unknown> | null = null
   function drain() {
@@ -102,6 +104,7 @@ export function openRuntime(
       issuing?.stop(),
       outbox.stop(),
       webhooks.stop(),
+      sendingDocuments.stop(),
       imports.stop(),
       historyChecks.stop(),
       sending.stop(),

@@ -58,9 +58,11 @@ const rooms: Record<string, Arrows> = {
       'drafts',
       'integrations',
       'invitations',
+      'outbox',
       'privacy',
       'requests',
     ],
+    'second-place': ['audit', 'backup-target', 'maintenance', 'outbox'],
   },
   'src/mail': {
     content: [],

@@ -34,7 +34,7 @@ export const outbox = sqliteTable(
     lastFailedAt: integer(),
     leasedUntil: integer(),
     sentAt: integer(),
-    /** Why the last try failed, from the fixed set of reasons. */
+    /** Why the last try failed: one of the fixed set of reasons, or the words of the second place. */
     lastReason: text(),
     /** Permanent refusals in a row: the second one ends it. */
     refusals: integer().notNull().default(0),

@@ -31,4 +31,6 @@ export type PlaceOptions = {
   s3: S3Access | null
   /** Milliseconds before the first repetition of a request; each further one waits twice as long. */
   pause: number
+  /** Breaks off requests to S3. */
+  signal?: AbortSignal
 }

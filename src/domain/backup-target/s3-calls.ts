@@ -31,21 +31,27 @@ export function s3Calls(
   region: string,
   credentials: Credentials,
   pause: number,
+  signal?: AbortSignal,
 ): (call: S3Call) => Promise<S3Answer> {
   const client = new AwsClient({ ...credentials, service: 's3', region, retries: 0 })
   return async function callAgain(call) {
     for (let attempt = 1; ; attempt += 1) {
-      const found = await once(client, bucketUrl, call)
+      const found = await once(client, bucketUrl, call, signal)
       if ('answer' in found) return found.answer
-      if (!found.mayPass || attempt === attempts) throw new Error(found.reason)
-      await wait(pause * 2 ** (attempt - 1))
+      if (!found.mayPass || attempt === attempts || signal?.aborted) throw new Error(found.reason)
+      await wait(pause * 2 ** (attempt - 1), null, { signal })
     }
   }
 }
 
 type Outcome = { answer: S3Answer } | { reason: string; mayPass: boolean }
 
-async function once(client: AwsClient, bucketUrl: string, call: S3Call): Promise<Outcome> {
+async function once(
+  client: AwsClient,
+  bucketUrl: string,
+  call: S3Call,
+  stopping?: AbortSignal,
+): Promise<Outcome> {
   const { method, key = '', query = {}, body, range } = call
   const url = new URL(key ? `${bucketUrl}/${key}` : bucketUrl)
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
@@ -61,7 +67,7 @@ async function once(client: AwsClient, bucketUrl: string, call: S3Call): Promise
       },
       ...(body && { body }),
       redirect: 'manual',
-      signal: AbortSignal.timeout(longest),
+      signal: AbortSignal.any([AbortSignal.timeout(longest), ...(stopping ? [stopping] : [])]),
     })
     const bytes = new Uint8Array(await response.arrayBuffer())
     const text = range ? '' : new TextDecoder().decode(bytes)

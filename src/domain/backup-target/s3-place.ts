@@ -16,9 +16,10 @@ export function s3Place(
   { bucket, prefix }: Extract<BackupTarget, { kind: 's3' }>,
   { endpoint, region, credentials }: S3Access,
   pause: number,
+  signal?: AbortSignal,
 ): Place {
   const server = endpoint ?? `https://s3.${region}.amazonaws.com`
-  const call = s3Calls(`${server}/${bucket}`, region, credentials, pause)
+  const call = s3Calls(`${server}/${bucket}`, region, credentials, pause, signal)
   const start = prefix ? `${prefix}/` : ''
   return {
     async put(name, bytes) {
@@ -57,21 +58,42 @@ export function s3Place(
   }
 }
 
+/** What fits one part goes with one request, so that a kill leaves nothing unfinished. */
+async function upload(call: Call, key: string, bytes: AsyncIterable<Uint8Array>): Promise<Part[]> {
+  const parts = inParts(bytes)
+  const first = (await parts.next()).value ?? new Uint8Array()
+  const second = await parts.next()
+  if (!second.done) return uploadInParts(call, key, chained([first, second.value], parts))
+  const { headers } = await call({ method: 'PUT', key, body: first })
+  return [partOf(first, headers)]
+}
+
+async function* chained<T>(first: T[], rest: AsyncIterable<T>) {
+  yield* first
+  yield* rest
+}
+
+const partOf = (body: Uint8Array, headers: Headers): Part => ({
+  etag: headers.get('etag') ?? '',
+  sha256: sha256Of(body),
+  size: body.byteLength,
+})
+
 /** Sends the parts one after the other; a failure removes what was sent. */
-async function upload(call: Call, key: string, bytes: AsyncIterable<Uint8Array>) {
+async function uploadInParts(
+  call: Call,
+  key: string,
+  bodies: AsyncIterable<Uint8Array<ArrayBuffer>>,
+) {
   const begun = await call({ method: 'POST', key, query: { uploads: '' } })
   const uploadId = xmlText(begun.text, 'UploadId')
   if (!uploadId) throw new Error('The server began no upload')
   try {
     const parts: Part[] = []
-    for await (const body of inParts(bytes)) {
+    for await (const body of bodies) {
       const query = { partNumber: String(parts.length + 1), uploadId }
       const { headers } = await call({ method: 'PUT', key, query, body })
-      parts.push({
-        etag: headers.get('etag') ?? '',
-        sha256: sha256Of(body),
-        size: body.byteLength,
-      })
+      parts.push(partOf(body, headers))
     }
     const listed = parts.map(
       ({ etag }, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${etag}</ETag></Part>`,

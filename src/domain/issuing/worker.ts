@@ -1,6 +1,7 @@
-import { isBusy, writeSoon } from '#db/write-lock.ts'
+import { isBusy, transactSoon, writeSoon } from '#db/write-lock.ts'
 import type { Deps } from '#src/deps.ts'
 import { seconds } from '#src/domain/durations.ts'
+import { enqueueDocument } from '#src/domain/outbox/document-queue.ts'
 import { wakeOutbox } from '#src/domain/outbox/enqueue.ts'
 import { currentSealKey } from '#src/domain/sealing/certificates.ts'
 import { onFrozen } from '#src/domain/sealing/freeze.ts'
@@ -64,7 +65,11 @@ export async function issueNext(deps: Deps, random: number): Promise<boolean> {
 async function store(deps: Deps, pending: PendingDocument, made: MadeDocument): Promise<boolean> {
   for (;;) {
     try {
-      return await writeSoon(deps.db, () => markSealed(deps, pending, made))
+      return await transactSoon(deps, (deps) => {
+        const isStored = markSealed(deps, pending, made)
+        if (isStored) enqueueDocument(deps, pending)
+        return isStored
+      })
     } catch (error) {
       if (!isBusy(error) || deps.draining()) throw error
     }

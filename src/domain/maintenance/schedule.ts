@@ -19,6 +19,7 @@ import { remindOfDrafts } from '#src/domain/drafts/remind.ts'
 import { hours, minutes, seconds } from '#src/domain/durations.ts'
 import { removeOldWebhooks } from '#src/domain/integrations/webhook-answers.ts'
 import { removeOldInvitations } from '#src/domain/invitations/invitations.ts'
+import { removeOldDocumentRows } from '#src/domain/outbox/document-queue.ts'
 import { removeOldEmails } from '#src/domain/privacy/erase.ts'
 import { removeRetired } from '#src/domain/privacy/retention.ts'
 import { remindCustomers } from '#src/domain/requests/remind.ts'
@@ -81,6 +82,7 @@ async function removeExpired(deps: Deps) {
   removeExpiredRetries(deps)
   removeOldEmails(deps)
   removeOldWebhooks(deps)
+  removeOldDocumentRows(deps)
   removeOldAddresses(deps)
   const idle = await removeIdleDrafts(deps)
   if (idle > 0) deps.log.info({ removed: idle }, 'idle drafts removed')

@@ -113,13 +113,22 @@ export const markDiscarded = (deps: Deps, row: OutboxRow) =>
  * permanent refusals in a row. Returns its new state.
  */
 export function markFailed(deps: Deps, row: OutboxRow, failure: Failure, random: number) {
+  return putOff(deps, row, { permanent: failure.permanent, reason: reasonCode(failure) }, random)
+}
+
+/** The same with the reason in words. */
+export function putOff(
+  deps: Pick<Deps, 'db' | 'now'>,
+  row: OutboxRow,
+  { permanent, reason }: { permanent: boolean; reason: string },
+  random: number,
+) {
   const at = deps.now()
-  const refusals = failure.permanent ? row.refusals + 1 : 0
+  const refusals = permanent ? row.refusals + 1 : 0
   const late = at - (row.firstTriedAt ?? at) >= givesUpAfter
   const state = refusals >= 2 || late ? 'dead' : 'waiting'
-  const lastReason = reasonCode(failure)
   const nextAt = at + backoff(row.attempts, random)
-  finish(deps, row, { state, refusals, lastReason, lastFailedAt: at, nextAt })
+  finish(deps, row, { state, refusals, lastReason: reason, lastFailedAt: at, nextAt })
   return state
 }
 
@@ -137,7 +146,7 @@ export function backoff(attempts: number, random: number): number {
   return Math.round(plain * (0.8 + 0.4 * random))
 }
 
-const finish = ({ db }: Deps, row: OutboxRow, values: Partial<OutboxRow>): boolean =>
+const finish = ({ db }: Pick<Deps, 'db'>, row: OutboxRow, values: Partial<OutboxRow>): boolean =>
   db.orm
     .update(outbox)
     .set({ ...values, leasedUntil: null })

@@ -5,11 +5,13 @@ import type { Deps } from '#src/deps.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { Refusal } from '#src/domain/refusal.ts'
+import { isForSecondPlace } from './document-queue.ts'
 import { wakeOutbox } from './enqueue.ts'
 import { isEmail } from './queue.ts'
 
 const kinds = {
   email: { is: isEmail, noun: 'email' },
+  'second-place': { is: isForSecondPlace, noun: 'document copy' },
   webhook: { is: eq(outbox.channel, 'webhook'), noun: 'webhook event' },
 }
 type Kind = keyof typeof kinds

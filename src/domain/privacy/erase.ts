@@ -11,6 +11,7 @@ import { removeApplication } from '#src/domain/applications/remove.ts'
 import type { ErasingAction } from '#src/domain/audit/chain.ts'
 import { removeFileNaming } from '#src/domain/customers/steps.ts'
 import { days } from '#src/domain/durations.ts'
+import { enqueueRemovals } from '#src/domain/outbox/document-queue.ts'
 import { emailClient, emailDraft } from '#src/domain/outbox/enqueue.ts'
 import { eraseDocuments } from '#src/domain/sealing/erase.ts'
 import { findPerson, type Mention } from './person.ts'
@@ -32,6 +33,7 @@ export function eraseApplication(
     isNull(outbox.application),
     or(eq(emailClient, account?.id ?? null), eq(emailDraft, id)),
   )
+  enqueueRemovals(deps, id)
   orm
     .delete(outbox)
     .where(or(eq(outbox.application, id), ofNone))

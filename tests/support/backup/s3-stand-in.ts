@@ -98,6 +98,12 @@ function resultOf(s3: S3StandIn, request: IncomingMessage, url: URL, body: Buffe
     upload.parts.set(Number(query.get('partNumber')), body)
     return { status: 200, headers: { etag: `"${createHash('md5').update(body).digest('hex')}"` } }
   }
+  if (request.method === 'PUT') {
+    if ([...s3.objects.values()].reduce(sum, 0) + body.byteLength > s3.quota)
+      return error({ status: 507, code: 'XMinioStorageFull' })
+    s3.objects.set(key, body)
+    return { status: 200, headers: { etag: '"whole"' } }
+  }
   if (request.method === 'POST' && upload) return complete(s3, uploadId, upload, body)
   if (request.method === 'DELETE') {
     if (upload) s3.uploads.delete(uploadId)
