@@ -1,4 +1,5 @@
 import { SMTPServer } from 'smtp-server'
+import { settings } from './mail-settings.mjs'
 
 /** A mail server on loopback that takes everything and counts it, and the settings that lead there. */
 export async function countMails() {
@@ -19,15 +20,6 @@ export async function countMails() {
   return {
     arrived: () => arrived,
     close: () => stand.close(),
-    settings: {
-      emailProvider: 'smtp',
-      smtpHost: '127.0.0.1',
-      smtpPort: stand.server.address().port,
-      smtpUser: 'mailer',
-      smtpPassword: 'a mail password',
-      fromEmail: 'sender@example.com',
-      fromName: 'Sample Supplier',
-      accountsNotificationEmail: 'accounts@example.com',
-    },
+    settings: { ...settings, smtpPort: stand.server.address().port },
   }
 }

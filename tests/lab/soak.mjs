@@ -5,12 +5,22 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { median, share } from './bench/rounds.ts'
 import { countMails } from './mail-counter.mjs'
 import { multiply } from './multiplied.mjs'
-import { ask, givePassword, openAccount, registration, serve, signIn, warden } from './served.mjs'
+import {
+  ask,
+  givePassword,
+  logged,
+  openAccount,
+  registration,
+  serve,
+  signIn,
+  warden,
+} from './served.mjs'
 
 const minutes = Number(process.env.SOAK_MINUTES ?? 720)
 const rate = Number(process.env.SOAK_RATE ?? 15)
@@ -19,7 +29,11 @@ const samples = 60
 
 const dataDir = mkdtempSync(join(tmpdir(), 'countersign-soak-'))
 process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
-const env = { DATA_DIR: dataDir, APP_KEY: randomBytes(32).toString('base64') }
+const env = {
+  DATA_DIR: dataDir,
+  APP_KEY: randomBytes(32).toString('base64'),
+  LOG_LEVEL: 'error',
+}
 const mails = await countMails()
 
 const before = await serve(env)
@@ -27,7 +41,7 @@ const customers = []
 for (let at = 0; at < 20; at++) {
   const email = `settled-${at}@example.com`
   const { id } = await openAccount(before, email)
-  await givePassword(before, email, warden.password)
+  await givePassword(before, email)
   customers.push({ id, email, cookie: '' })
 }
 await before.stop()
@@ -71,10 +85,7 @@ const writes = [
     call('admin', 'POST', `/api/applications/${pick(open)}/notes`, { text: `Seen ${requests}` }),
 ]
 
-let logged = 0
-const server = await serve(env, ({ level }) => {
-  if (level >= 50) logged += 1
-})
+const server = await serve(env)
 /** Applications that somebody looks at and edits: many, as each of them is edited a few times in its life. */
 const open = customers.map(({ id }) => id)
 let admin = ''
@@ -125,8 +136,7 @@ async function step() {
 
 async function call(who, method, path, body) {
   const cookie = who === 'admin' ? admin : who === 'client' ? pick(customers).cookie : who
-  const { status, text, cookies } = await ask(server.url, method, path, { body, cookie })
-  return { name: `${method} ${path}`, status, text, cookies }
+  return { name: `${method} ${path}`, ...(await ask(server.url, method, path, { body, cookie })) }
 }
 
 async function begin() {
@@ -137,7 +147,7 @@ async function begin() {
     '/api/applications',
     registration(`new-${made}@example.com`),
   )
-  if (answer.status === 201) drafts.push({ id: JSON.parse(answer.text).id, cookie: answer.cookies })
+  if (answer.status === 201) drafts.push({ id: JSON.parse(answer.text).id, cookie: answer.cookie })
   return answer
 }
 
@@ -168,10 +178,9 @@ async function signInAll() {
 
 /** Resident memory and the log of changes in MiB, and the slowest in a hundred of the time since the last look. */
 function sample() {
-  const status = readFileSync(`/proc/${server.pid}/status`, 'utf8')
-  const rss = Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
   const wal = statSync(join(dataDir, 'countersign.db-wal')).size / 2 ** 20
-  seen.push({ hours: (Date.now() - began) / 3_600_000, rss, wal, p99: percentile(took, 0.99) })
+  const hours = (Date.now() - began) / 3_600_000
+  seen.push({ hours, rss: server.memory(), wal, p99: share(took, 0.99) })
   took = []
 }
 
@@ -189,15 +198,11 @@ function report() {
   // the first fifth is warm-up
   const warm = seen.slice(Math.floor(seen.length / 5))
   const half = Math.floor(warm.length / 2)
-  const median = (list) =>
-    percentile(
-      list.map(({ p99 }) => p99),
-      0.5,
-    )
-  const [early, late] = [median(warm.slice(0, half)), median(warm.slice(half))]
+  const slowest = (list) => median(list.map(({ p99 }) => p99))
+  const [early, late] = [slowest(warm.slice(0, half)), slowest(warm.slice(half))]
   const rss = warm.map((one) => one.rss)
   process.stdout.write(
-    `soak: minutes ${minutes}, requests ${requests}, drafts ${made}, emails ${mails.arrived()}, backups ${backups}, errors ${[...errors.values()].reduce((a, b) => a + b, 0)}, error lines ${logged}, alive ${alive}, memory ${Math.min(...rss).toFixed(0)} to ${Math.max(...rss).toFixed(0)} MiB, slope ${slope(warm).toFixed(1)} MiB/h, log at most ${Math.max(...seen.map(({ wal }) => wal)).toFixed(1)} MiB, p99 ${early.toFixed(0)} then ${late.toFixed(0)} ms\n`,
+    `soak: minutes ${minutes}, requests ${requests}, drafts ${made}, emails ${mails.arrived()}, backups ${backups}, errors ${[...errors.values()].reduce((a, b) => a + b, 0)}, error lines ${logged(server).length}, alive ${alive}, memory ${Math.min(...rss).toFixed(0)} to ${Math.max(...rss).toFixed(0)} MiB, slope ${slope(warm).toFixed(1)} MiB/h, log at most ${Math.max(...seen.map(({ wal }) => wal)).toFixed(1)} MiB, p99 ${early.toFixed(0)} then ${late.toFixed(0)} ms\n`,
   )
   for (const [what, times] of errors) process.stdout.write(`  ${what}: ${times}\n`)
 }
@@ -208,9 +213,4 @@ function slope(list) {
   const [x, y] = [mean(({ hours }) => hours), mean((one) => one.rss)]
   const over = list.reduce((sum, one) => sum + (one.hours - x) * (one.rss - y), 0)
   return over / list.reduce((sum, one) => sum + (one.hours - x) ** 2, 0)
-}
-
-function percentile(list, share) {
-  const sorted = [...list].sort((a, b) => a - b)
-  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0
 }

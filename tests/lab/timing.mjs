@@ -2,6 +2,7 @@
  * Measures whether response times reveal which accounts exist. Prints the chance that a known account takes longer
  * (0.5: nothing to learn) and the difference of the medians. `node FILE [PAIRS]`, on an idle machine.
  */
+import { median } from './bench/rounds.ts'
 import { ask, givePassword, openAccount, serve, warden } from './served.mjs'
 
 const pairs = Number(process.argv[2] ?? 300)
@@ -11,7 +12,7 @@ const wrong = 'wrong kettle on 4 hobs'
 try {
   const [invited, settled] = ['invited@example.com', 'settled@example.com']
   for (const email of [invited, settled]) await openAccount(server, email)
-  await givePassword(server, settled, warden.password)
+  await givePassword(server, settled)
   await compare(
     'admin sign-in',
     '/api/admin/login',
@@ -58,7 +59,6 @@ async function compare(name, path, knownBody, unknownBody) {
       bodies.add(`${status} ${text}`)
     }
   }
-  const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)]
   const difference = median(took.known) - median(took.unknown)
   process.stdout.write(
     `${name}: pairs ${pairs}, AUC ${areaUnder(took).toFixed(3)}, medians ${median(took.known).toFixed(2)} and ${median(took.unknown).toFixed(2)} ms, difference ${difference.toFixed(2)} ms, different bodies ${bodies.size - 1}\n`,

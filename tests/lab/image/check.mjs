@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { applyAndSubmit, openDocument } from './applicant.mjs'
+import { applyByCalls } from '../../support/calls.ts'
 import { findEngine } from './engines.mjs'
 
 const name = 'countersign-check'
@@ -31,7 +31,7 @@ try {
   running = await start()
   line('user', running.user, !/^(0|root)?(:|$)/.test(running.user))
   line('root file system', running.rootWritable ? 'writable' : 'read-only', !running.rootWritable)
-  const { id, cookie } = await applyAndSubmit(running.url)
+  const { id, cookie } = await applyByCalls(running.url)
   line('application submitted', id, true)
   line('document', `${await openDocument(running.url, id, cookie)} bytes`, true)
   line('statements collected', `${await collect(running.url)} requests`, true)
@@ -61,6 +61,15 @@ async function start() {
   }
   line('ready', `${Math.round(performance.now() - began)} ms`, true)
   return started
+}
+
+/** Opens the document of an application; returns its size in bytes, or throws when it is none. */
+async function openDocument(url, id, cookie) {
+  const answer = await fetch(`${url}/api/applications/${id}/pdf`, { headers: { cookie } })
+  const bytes = Buffer.from(await answer.arrayBuffer())
+  if (answer.status !== 200 || bytes.toString('latin1', 0, 5) !== '%PDF-')
+    throw new Error(`The document answered ${answer.status}`)
+  return bytes.length
 }
 
 /** Leaves thousands of finished statements to the collector, then idles: a driver built wrongly aborts the process here. */

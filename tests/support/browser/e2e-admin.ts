@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
-import { finalSave } from '../app/application-answers.ts'
 import type { BuiltServer } from '../built-server.ts'
+import { applyByCalls } from '../calls.ts'
 
 /** The administrator of a test's server, and the settings that make one. */
 export const admin = { username: 'reviewer', password: 'brass kettle on 4 hobs' }
@@ -12,23 +12,7 @@ export async function submitByCalls(
   businessName: string,
 ): Promise<string> {
   const mainEmail = `office@${businessName.toLowerCase().replace(/[^a-z]+/g, '-')}.example.com`
-  const save = finalSave({ businessName, mainEmail })
-  const { status: _, submittedAt: __, ...draft } = save
-  const json = { 'content-type': 'application/json' }
-  const made = await fetch(`${url}/api/applications`, {
-    method: 'POST',
-    headers: json,
-    body: JSON.stringify(draft),
-  })
-  const cookie = made.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-  const { id } = (await made.json()) as { id: string }
-  const submitted = await fetch(`${url}/api/applications/${id}`, {
-    method: 'PUT',
-    headers: { ...json, cookie },
-    body: JSON.stringify(save),
-  })
-  if (!submitted.ok) throw new Error(await submitted.text())
-  return id
+  return (await applyByCalls(url, { businessName, mainEmail })).id
 }
 
 /** Signs in by the form and waits for the dashboard. */

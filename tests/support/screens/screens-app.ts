@@ -5,6 +5,7 @@ import { hashToken, newToken } from '#src/security/tokens.ts'
 import { answers } from '../app/application-answers.ts'
 import { admin } from '../browser/e2e-admin.ts'
 import type { BuiltServer } from '../built-server.ts'
+import { call, passwordLink } from '../calls.ts'
 import { plantEndpoints } from './planted-endpoints.ts'
 import { askTwice } from './screens-requests.ts'
 
@@ -34,20 +35,20 @@ export async function furnish(server: BuiltServer): Promise<ScreensApp> {
   const rejected = await apply(server, 903, longWinded)
   const draft = await apply(server, 904, {}, false)
   const asked = await apply(server, 905)
-  const cookie = await signInByCalls(server)
+  const { cookie } = await call(server.url, 'POST', '/api/admin/login', { body: admin })
   const decide = (id: string, action: string, body: unknown) =>
-    ask(server, 'PATCH', `/api/applications/${id}/${action}`, body, cookie)
+    call(server.url, 'PATCH', `/api/applications/${id}/${action}`, { body, cookie })
   await decide(approved.id, 'approve', { customerCode: 'SAM-0902' })
   await decide(rejected.id, 'reject', { reason: longReason })
-  const invite = (email: string) => mintInto(server, email)
-  for (const { email } of [submitted, approved, rejected, asked])
-    await ask(server, 'POST', '/api/client/set-password', {
-      token: invite(email),
-      password: clientPassword,
-    })
-  const login = { email: asked.email, password: clientPassword }
-  const client = cookieOf(await ask(server, 'POST', '/api/client/login', login))
-  await askTwice(server, asked.id, cookie, client)
+  const invite = (email: string) => passwordLink(server, email)
+  const password = clientPassword
+  for (const { email } of [submitted, approved, rejected, asked]) {
+    const body = { token: invite(email), password }
+    await call(server.url, 'POST', '/api/client/set-password', { body })
+  }
+  const login = { body: { email: asked.email, password } }
+  const client = await call(server.url, 'POST', '/api/client/login', login)
+  await askTwice(server, asked.id, cookie, client.cookie)
   const inviteColleague = (username: string) => inviteInto(server, username)
   inviteColleague('Nadia Newcomer')
   const connectErp = () => plantEndpoints(server, rejected.id)
@@ -75,8 +76,8 @@ async function apply(server: BuiltServer, number: number, changes: object = {}, 
     currentSection: 1,
     completionPercentage: 20,
   }
-  const made = await ask(server, 'POST', '/api/applications', draft)
-  const { id } = (await made.json()) as { id: string }
+  const { text, cookie } = await call(server.url, 'POST', '/api/applications', { body: draft })
+  const { id } = JSON.parse(text) as { id: string }
   const { typedName: _, ...site } = sections[5]
   const { authSignature } = answers[5]
   const final = {
@@ -86,7 +87,7 @@ async function apply(server: BuiltServer, number: number, changes: object = {}, 
     status: 'submitted',
     currentSection: 5,
   }
-  if (signs) await ask(server, 'PUT', `/api/applications/${id}`, final, cookieOf(made))
+  if (signs) await call(server.url, 'PUT', `/api/applications/${id}`, { body: final, cookie })
   return { id, email: first.mainEmail }
 }
 
@@ -94,25 +95,6 @@ const fifty = Array.from({ length: 50 }, (_, at) => ({
   name: `Sample Director the ${at + 1}th`,
   position: 'Director',
 }))
-
-async function signInByCalls(server: BuiltServer) {
-  return cookieOf(await ask(server, 'POST', '/api/admin/login', admin))
-}
-
-/** Writes the link's token as the mail worker does. */
-function mintInto(server: BuiltServer, email: string): string {
-  const token = newToken()
-  const db = new Database(`${server.dataDir}/countersign.db`)
-  const { changes } = db
-    .prepare(
-      `INSERT OR REPLACE INTO password_tokens (client, token_hash, expires_at)
-       SELECT id, ?, ? FROM clients WHERE email = ?`,
-    )
-    .run(hashToken(token), Date.now() + 3_600_000, email.toLowerCase())
-  db.close()
-  if (changes !== 1) throw new Error(`There is no client with the address ${email}`)
-  return token
-}
 
 function inviteInto({ dataDir }: BuiltServer, username: string): string {
   const token = newToken()
@@ -136,18 +118,6 @@ export function plantFirstLink({ dataDir }: BuiltServer) {
   )
   db.close()
 }
-
-async function ask(server: BuiltServer, method: string, path: string, body: unknown, cookie = '') {
-  const answer = await fetch(`${server.url}${path}`, {
-    method,
-    headers: { 'content-type': 'application/json', cookie },
-    body: JSON.stringify(body),
-  })
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
-  return answer
-}
-
-const cookieOf = (answer: Response) => answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
 
 /** Ten thousand bare applications of a year, written past the verbs. */
 export function crowd({ dataDir }: BuiltServer) {
