@@ -73,6 +73,8 @@ function NotInForce({ state, inForceFrom }: TermsListing) {
         {state === 'earlier' && 'These are earlier terms, which are no longer in force.'}
         {state === 'replaced' &&
           `These terms were replaced before they came into force on ${date}.`}
+        {state === 'withdrawn' &&
+          `These terms were withdrawn. They were to come into force on ${date}.`}
       </p>
       <p>
         <a href="/terms-conditions">Read the terms in force</a>

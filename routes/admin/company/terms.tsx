@@ -6,7 +6,8 @@ import { parseTerms, termsSource } from '#src/domain/terms/parse.ts'
 import { publishTerms } from '#src/domain/terms/publish.ts'
 import { numberedTerms } from '#src/domain/terms/terms.ts'
 import { listTerms, supplierDate, termsInForce } from '#src/domain/terms/versions.ts'
-import { termsDraftForm, termsPublishForm } from '#src/forms/terms/terms-form.ts'
+import { withdrawTerms } from '#src/domain/terms/withdraw.ts'
+import { termsDraftForm, termsPublishForm, termsWithdrawForm } from '#src/forms/terms/terms-form.ts'
 import type { TermsListing } from '#src/forms/terms/terms-parts.ts'
 import { Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
@@ -19,10 +20,11 @@ import { pageNeeds, requireAdmin } from '#src/http/sessions/admin-session.ts'
 import { SettingsPage } from '#src/ui/admin/SettingsPage.tsx'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import type { Company } from '#src/ui/layout/company.ts'
-import { longTime } from '#src/ui/record/dates.ts'
+import { longDay, longTime } from '#src/ui/record/dates.ts'
 import { TermsEditor, type TermsEditorProps } from '#src/ui/terms/TermsEditor.tsx'
 import { TermsResult, type TermsResultProps } from '#src/ui/terms/TermsResult.tsx'
 import { TermsVersions } from '#src/ui/terms/TermsVersions.tsx'
+import { WithdrawTerms, type WithdrawTermsProps } from '#src/ui/terms/WithdrawTerms.tsx'
 import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
 import type { Toast } from '#src/ui/toasts/toast.ts'
 
@@ -35,13 +37,18 @@ const path = '/admin/company/terms'
 const flashes = new Map<string, Toast>([
   ['saved', adminToasts.termsSaved],
   ['published', adminToasts.termsPublished],
+  ['withdrawn', adminToasts.termsWithdrawn],
 ])
 
+/** With `?withdraw=` it asks before that version is withdrawn. */
 export const GET = (c: Ctx) =>
-  termsPage(c, { flash: flashes.get(c.req.query('done') ?? '') ?? null })
+  termsPage(c, {
+    flash: flashes.get(c.req.query('done') ?? '') ?? null,
+    withdraw: { version: c.req.query('withdraw') ?? '', errors: {} },
+  })
 
 export const POST = actions(
-  { save, preview, differences, restart, publish },
+  { save, preview, differences, restart, publish, withdraw },
   failed,
   bodyLimits.terms,
 )
@@ -82,7 +89,24 @@ async function publish(c: Ctx, form: URLSearchParams) {
   return `${path}?done=published`
 }
 
-function failed(c: Ctx, { form, status, message, errors, notice }: FailedPost) {
+async function withdraw(c: Ctx, form: URLSearchParams) {
+  const admin = requireAdmin(c, 'settings')
+  const { version } = checkForm(termsWithdrawForm, form)
+  await askPassword(c, admin, Object.fromEntries(form))
+  withdrawTerms(c.var.deps, admin, version)
+  return `${path}?done=withdrawn`
+}
+
+function failed(c: Ctx, { action, form, status, message, errors, notice }: FailedPost) {
+  if (action === 'withdraw') {
+    const flash = notice ? adminToasts.termsNotWithdrawn(message) : null
+    const { currentPassword: withdrawPassword } = errors
+    const shown = {
+      version: form.get('version') ?? '',
+      errors: withdrawPassword ? { withdrawPassword } : {},
+    }
+    return termsPage(c, { flash, withdraw: shown }, status)
+  }
   const editor = { ...typedIn(form), errors }
   const flash = notice ? adminToasts.termsFailed(message) : null
   if (status !== 412) return termsPage(c, { editor, flash }, status)
@@ -113,14 +137,16 @@ type PageProps = {
   company: Company
   versions: TermsListing[]
   editor: TermsEditorProps
+  withdraw: WithdrawTermsProps | null
   result: TermsResultProps | null
   flash: Toast | null
 }
 
-export default function TermsSettings({ company, versions, editor, result, flash }: PageProps) {
+export default function TermsSettings({ company, flash, ...shown }: PageProps) {
+  const { versions, editor, withdraw, result } = shown
   return (
     <SettingsPage current={path} company={company} flash={flash}>
-      <ErrorSummary faults={editor.errors} />
+      <ErrorSummary faults={withdraw?.errors ?? editor.errors} />
       <div className="page-head">
         <h1>{title}</h1>
         <p className="lead">
@@ -129,6 +155,7 @@ export default function TermsSettings({ company, versions, editor, result, flash
       </div>
       <div className="sections">
         <TermsVersions versions={versions} timezone={editor.timezone} />
+        {withdraw && <WithdrawTerms {...withdraw} />}
         <TermsEditor {...editor} />
         {result && <TermsResult {...result} />}
       </div>
@@ -137,21 +164,31 @@ export default function TermsSettings({ company, versions, editor, result, flash
   )
 }
 
-type Given = Partial<Omit<PageProps, 'editor'>> & { editor?: Partial<TermsEditorProps> }
+type Given = Partial<Omit<PageProps, 'editor' | 'withdraw'>> & {
+  editor?: Partial<TermsEditorProps>
+  withdraw?: Pick<WithdrawTermsProps, 'version' | 'errors'>
+}
 
-function termsPage(c: Ctx, { editor, ...given }: Given, status = 200) {
+function termsPage(c: Ctx, { editor, withdraw, ...given }: Given, status = 200) {
   const { deps } = c.var
+  const versions = listTerms(deps)
   const { source, seen, updatedAt, updatedBy } = termsDraftOf(deps)
   const timezone = deps.env.APP_TIMEZONE
   const savedAt = updatedAt === null ? null : longTime(new Date(updatedAt).toISOString(), timezone)
+  const asksPassword = !hasFreshPassword(deps, requireAdmin(c, 'settings'))
+  const coming = versions.find(
+    ({ version, state }) => version === withdraw?.version && state === 'coming',
+  )
+  const day = longDay(coming?.inForceFrom ?? '', timezone) ?? ''
   const props: Omit<PageProps, 'company'> = {
-    versions: listTerms(deps),
+    versions,
     editor: {
       ...{ text: source, seen, timezone, inForceFrom: '', today: supplierDate(deps), errors: {} },
       saved: savedAt && `Saved ${savedAt} by ${updatedBy}.`,
-      asksPassword: !hasFreshPassword(deps, requireAdmin(c, 'settings')),
+      asksPassword,
       ...editor,
     },
+    withdraw: withdraw && coming ? { ...withdraw, day, asksPassword } : null,
     result: null,
     flash: null,
     ...given,

@@ -1,22 +1,25 @@
-import { desc, eq, sql } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
 import { termsDraft, termsVersions } from '#db/schema/company.ts'
+import { events } from '#db/schema/events.ts'
 import { transact } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
+import { databaseRestored } from '#src/domain/audit/witness.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { termsTexts } from '#src/forms/terms/terms-form.ts'
+import type { TermsPart } from '#src/forms/terms/terms-parts.ts'
 import { isOnlyRow, refuseOtherDraft, termsDraftOf } from './draft.ts'
 import { parseTerms } from './parse.ts'
 import { hashTerms } from './terms.ts'
-import { supplierDate, versionInForce } from './versions.ts'
+import { inOrder, supplierDate, versionInForce } from './versions.ts'
 
 type Publication = { source: string; inForceFrom: string; seen: string }
 
 /**
- * Publishes terms for a day and returns their name: the date, with `-2` after it for the second version of that day.
- * Refuses 'invalid', and 'stale' as a save of the draft.
+ * Publishes terms for a day and returns their name: the date, with `-2` after it for the second version of that day. In
+ * a restored database digits of its hash come between. Refuses 'invalid', and 'stale' as a save of the draft.
  */
 export function publishTerms(
   deps: Deps,
@@ -34,7 +37,7 @@ export function publishTerms(
     if (inForceFrom < supplierDate(deps))
       throw new Refusal('invalid', termsTexts.past, { errors: { inForceFrom: termsTexts.past } })
     const before = versionInForce(deps)
-    const version = nextVersion(deps, inForceFrom)
+    const version = nextVersion(deps, inForceFrom, parts)
     const sha256 = hashTerms(version, parts)
     const row = { version, source, sha256, inForceFrom }
     deps.db.orm
@@ -55,20 +58,30 @@ export function publishTerms(
 }
 
 const newest = ({ db }: Pick<Deps, 'db'>) =>
-  db.orm.select().from(termsVersions).orderBy(desc(sql`rowid`)).limit(1).get()
+  db.orm.select().from(termsVersions).orderBy(desc(inOrder)).limit(1).get()
 
-function nextVersion({ db }: Pick<Deps, 'db'>, date: string): string {
+function nextVersion({ db }: Pick<Deps, 'db'>, date: string, parts: readonly TermsPart[]): string {
   const { inForceFrom } = termsVersions
   const sameDay = db.orm
     .select({ inForceFrom })
     .from(termsVersions)
     .where(eq(inForceFrom, date))
     .all()
+  // what was published after the copy is forgotten, and its names must not come back with another text
+  const base = wasRestored({ db }) ? `${date}-${hashTerms(date, parts).slice(0, 8)}` : date
   let nth = sameDay.length + 1
-  const name = () => (nth === 1 ? date : `${date}-${nth}`)
+  const name = () => (nth === 1 ? base : `${base}-${nth}`)
   while (isNamedByApplication({ db }, name())) nth += 1
   return name()
 }
+
+const wasRestored = ({ db }: Pick<Deps, 'db'>) =>
+  db.orm
+    .select({ seq: events.seq })
+    .from(events)
+    .where(eq(events.action, databaseRestored))
+    .limit(1)
+    .get() !== undefined
 
 /** Imported documents name versions of a database that was lost: another text must not get their name. */
 const isNamedByApplication = ({ db }: Pick<Deps, 'db'>, version: string) =>

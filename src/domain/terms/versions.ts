@@ -1,5 +1,5 @@
-import { asc, desc, eq, lte, sql } from 'drizzle-orm'
-import { termsVersions } from '#db/schema/company.ts'
+import { and, asc, desc, eq, lte, notExists, sql } from 'drizzle-orm'
+import { termsVersions, termsWithdrawals } from '#db/schema/company.ts'
 import type { Deps } from '#src/deps.ts'
 import { dateIn } from '#src/domain/calendar.ts'
 import type { TermsListing, TermsPart, TermsState } from '#src/forms/terms/terms-parts.ts'
@@ -14,7 +14,10 @@ type Dates = Pick<TermsListing, 'inForceFrom' | 'publishedAt'>
 /** One wording of the terms. */
 export type Terms = { version: string; sha256: string; parts: readonly TermsPart[] }
 
-/** The terms in force: of the published ones the latest whose day has come, else the built-in ones (rule 302). */
+/**
+ * The terms in force: of the published ones the latest whose day has come and that nobody withdrew, else the built-in
+ * ones (rule 302).
+ */
 export function termsInForce(deps: Store): Terms {
   const version = versionInForce(deps)
   const terms = publishedTerms(deps, version)
@@ -27,8 +30,8 @@ export const versionInForce = (deps: Store): string =>
   deps.db.orm
     .select({ version: termsVersions.version })
     .from(termsVersions)
-    .where(lte(termsVersions.inForceFrom, supplierDate(deps)))
-    .orderBy(desc(termsVersions.inForceFrom), desc(nth), desc(termsVersions.version))
+    .where(and(lte(termsVersions.inForceFrom, supplierDate(deps)), isNotWithdrawn(deps)))
+    .orderBy(desc(termsVersions.inForceFrom), desc(inOrder))
     .limit(1)
     .get()?.version ?? builtInVersion
 
@@ -48,21 +51,39 @@ export const changedSince = (deps: Store, version: string | null): string | null
 /** Every version in the order in which they come into force, the built-in one first. */
 export function listTerms(deps: Store): TermsListing[] {
   const { version, inForceFrom, publishedAt, publishedBy } = termsVersions
+  const { withdrawnAt, withdrawnBy } = termsWithdrawals
   const published = deps.db.orm
-    .select({ version, inForceFrom, publishedAt, publishedBy })
+    .select({ version, inForceFrom, publishedAt, publishedBy, withdrawnAt, withdrawnBy })
     .from(termsVersions)
-    .orderBy(asc(inForceFrom), asc(nth), asc(version))
+    .leftJoin(termsWithdrawals, eq(termsWithdrawals.version, version))
+    .orderBy(asc(inForceFrom), asc(inOrder))
     .all()
-  const all = [
-    { version: builtInVersion, inForceFrom: null, publishedAt: null, publishedBy: null },
-    ...published,
-  ]
+  const all = [{ ...undated, version: builtInVersion }, ...published]
   const present = versionInForce(deps)
   const place = all.findIndex((terms) => terms.version === present)
   return all.map((terms, index) => {
+    if (terms.withdrawnAt !== null) return { ...terms, state: 'withdrawn' }
     const isReplaced = replacesInTime(deps, terms, all[index + 1])
     return { ...terms, state: stateOf(index - place, isReplaced) }
   })
+}
+
+/** Picks the rows of `termsVersions` that nobody withdrew. */
+export const isNotWithdrawn = ({ db }: Pick<Deps, 'db'>) =>
+  notExists(
+    db.orm
+      .select({ version: termsWithdrawals.version })
+      .from(termsWithdrawals)
+      .where(eq(termsWithdrawals.version, termsVersions.version)),
+  )
+
+/** The built-in terms have no dates. */
+const undated = {
+  inForceFrom: null,
+  publishedAt: null,
+  publishedBy: null,
+  withdrawnAt: null,
+  withdrawnBy: null,
 }
 
 /** Whether a version for the same day was published before that day began. */
@@ -79,8 +100,8 @@ function replacesInTime(
 export const supplierDate = ({ env, now }: Pick<Deps, 'env' | 'now'>) =>
   dateIn(env.APP_TIMEZONE, now())
 
-/** `2026-12-01-10` comes after `2026-12-01-9`. */
-const nth = sql`length(${termsVersions.version})`
+/** The order in which versions were published. */
+export const inOrder = sql`${termsVersions}.rowid`
 
 const builtIn: Terms = {
   version: builtInVersion,

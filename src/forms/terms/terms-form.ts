@@ -17,6 +17,10 @@ export const termsTexts = {
   stale:
     'The terms have been saved or published since you opened this page, or others have come into force. Nothing of yours was saved. Compare the texts, then save again to replace the other one.',
   past: 'Choose today or a later day',
+  unknown: 'There are no terms of this name',
+  begun:
+    'These terms are in force already and cannot be withdrawn. To change them, publish others.',
+  replaced: 'Other terms for the same day have replaced these. Withdraw those instead.',
 } as const
 
 /** The text as it was typed; cleaned line by line, so that no long run of accents has to be composed at once. */
@@ -56,3 +60,6 @@ export const termsDraftForm = z.object({ termsText: source, seen: z.string().cat
 export const termsPublishForm = termsDraftForm.extend({
   inForceFrom: z.string({ error: termsTexts.date }).pipe(z.iso.date({ error: termsTexts.date })),
 })
+
+/** The version to withdraw. */
+export const termsWithdrawForm = z.object({ version: z.string().catch('') })

@@ -75,8 +75,9 @@ function Publish({ inForceFrom, today, timezone, errors, asksPassword }: TermsEd
       </div>
       <div className="fields">
         <p>
-          A published version never changes. To correct one, publish another for the same or a later
-          day. Applicants who have begun are told before they sign.
+          A published version never changes. Until its day it can be withdrawn; to correct one
+          later, publish another for the same or a later day. Applicants who have begun are told
+          before they sign.
         </p>
         <TextField
           id="inForceFrom"

@@ -1,4 +1,5 @@
 import type { TermsListing, TermsState } from '#src/forms/terms/terms-parts.ts'
+import { ButtonLink } from '#src/ui/fields/Button.tsx'
 import { longDay, longTime } from '#src/ui/record/dates.ts'
 import { type BadgeTone, StatusBadge } from '#src/ui/record/StatusBadge.tsx'
 
@@ -7,6 +8,7 @@ const badges: Record<TermsState, { tone: BadgeTone; label: string }> = {
   coming: { tone: 'waiting', label: 'Coming' },
   earlier: { tone: 'quiet', label: 'Earlier' },
   replaced: { tone: 'quiet', label: 'Replaced' },
+  withdrawn: { tone: 'quiet', label: 'Withdrawn' },
 }
 
 /** Every version of the terms, the newest first, with a link to its text. */
@@ -30,6 +32,15 @@ export function TermsVersions({
               <p className="quiet">{datesOf(terms, timezone)}</p>
             </div>
             <StatusBadge {...badges[terms.state]} />
+            {terms.state === 'coming' && (
+              <ButtonLink
+                small
+                href={`/admin/company/terms?withdraw=${terms.version}#termsWithdraw`}
+                aria-label={`Withdraw version ${terms.version}`}
+              >
+                Withdraw
+              </ButtonLink>
+            )}
           </li>
         ))}
       </ul>
@@ -38,9 +49,11 @@ export function TermsVersions({
 }
 
 function datesOf(terms: TermsListing, timezone: string) {
-  const { state, inForceFrom, publishedAt, publishedBy } = terms
+  const { state, inForceFrom, publishedAt, publishedBy, withdrawnAt, withdrawnBy } = terms
   if (inForceFrom === null || publishedAt === null) return 'The built-in terms.'
-  const published = longTime(new Date(publishedAt).toISOString(), timezone)
-  const begins = state === 'replaced' ? 'Was to be in force from' : 'In force from'
-  return `${begins} ${longDay(inForceFrom, timezone)}. Published ${published} by ${publishedBy}.`
+  const time = (at: number) => longTime(new Date(at).toISOString(), timezone)
+  const never = state === 'replaced' || state === 'withdrawn'
+  const begins = never ? 'Was to be in force from' : 'In force from'
+  const withdrawn = withdrawnAt === null ? '' : ` Withdrawn ${time(withdrawnAt)} by ${withdrawnBy}.`
+  return `${begins} ${longDay(inForceFrom, timezone)}. Published ${time(publishedAt)} by ${publishedBy}.${withdrawn}`
 }

@@ -44,6 +44,8 @@ export const adminToasts = {
   companyFailed: (message?: string) => failure(message ?? 'Failed to update company details'),
   termsSaved: { kind: 'success', title: 'Success', text: 'Draft of the terms saved' },
   termsPublished: { kind: 'success', title: 'Success', text: 'Terms published' },
+  termsWithdrawn: { kind: 'success', title: 'Success', text: 'Terms withdrawn' },
+  termsNotWithdrawn: failure,
   termsFailed: (message?: string) => failure(message ?? 'Failed to save the terms'),
   wordingSaved: {
     kind: 'success',

@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { transact } from '#db/transaction.ts'
+import { recordEvent } from '#src/domain/audit/events.ts'
+import { databaseRestored } from '#src/domain/audit/witness.ts'
 import { signedDataOf } from '#src/domain/sealing/documents.ts'
 import { listTerms, termsInForce, versionInForce } from '#src/domain/terms/versions.ts'
 import { fillDraft, stored, submit } from '../../support/app/applicants.ts'
@@ -36,6 +39,19 @@ describe('published terms', () => {
     expect((await read(app)).text).toContain('Or by rail.')
     for (let more = 3; more < 11; more += 1) publish(app, `${source} ${more}`, '2026-11-20')
     expect(versionInForce(app.deps)).toBe('2026-11-20-10')
+  })
+
+  test('of one day have different names after a restore from a copy that knew none of them', () => {
+    const [lost, restored] = [testApp(), testApp()]
+    const event = { action: databaseRestored }
+    transact(restored.deps, (deps) => recordEvent(deps, { kind: 'system' }, event))
+    const before = publish(lost, source, '2026-12-01')
+    const names = [source, `${source}\n\nBy rail.`, source].map((text) =>
+      publish(restored, text, '2026-12-01'),
+    )
+    expect(new Set([before, ...names]).size).toBe(4)
+    restored.clock.now = Date.parse('2026-12-01T10:00:00Z')
+    expect(versionInForce(restored.deps)).toBe(names[2])
   })
 
   test('never change, not even by a direct write to the database', () => {

@@ -27,6 +27,8 @@ const listing = {
   inForceFrom: null,
   publishedAt: null,
   publishedBy: null,
+  withdrawnAt: null,
+  withdrawnBy: null,
 }
 const pages = {
   landing: draw(<Landing company={company} />),
