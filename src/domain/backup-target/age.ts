@@ -11,14 +11,22 @@ export async function encrypted(
   return encrypter.encrypt(bytes)
 }
 
-/** Decrypts with a private key, as `age-keygen` writes it. Throws when it is none, or not one of the recipients'. */
+/**
+ * Decrypts with a private key, or one of several, as `age-keygen` writes them. Throws when it is none, or not one of the
+ * recipients'.
+ */
 export async function decrypted(
   bytes: ReadableStream<Uint8Array>,
   identity: string,
 ): Promise<ReadableStream<Uint8Array>> {
-  const key = /AGE-SECRET-KEY-[0-9A-Z-]+/.exec(identity)?.[0]
-  if (!key) throw new Error('This is not a private key of age (AGE-SECRET-KEY-1...)')
+  return checkIdentity(identity).decrypt(bytes)
+}
+
+/** Throws when a text holds no private key of age. */
+export function checkIdentity(identity: string): Decrypter {
+  const keys = identity.match(/^\s*AGE-SECRET-KEY-[0-9A-Z-]+/gm)
+  if (!keys) throw new Error('This is not a private key of age (AGE-SECRET-KEY-1...)')
   const decrypter = new Decrypter()
-  decrypter.addIdentity(key)
-  return decrypter.decrypt(bytes)
+  for (const key of keys) decrypter.addIdentity(key.trim())
+  return decrypter
 }

@@ -11,6 +11,7 @@ import { judgeClock } from './clock.ts'
 import { dueCopy } from './due-copy.ts'
 import { lastMadeAt, noteTarget, secondPlace } from './second-place.ts'
 import { sendToSecondPlace } from './send-to-second-place.ts'
+import { settleDocuments } from './settle-documents.ts'
 
 type Store = Pick<Deps, 'db' | 'env' | 'log' | 'now' | 'draining'>
 
@@ -75,10 +76,15 @@ export async function sendWhenDue(
   try {
     const due = dueCopy(deps, known)
     if (!due) return false
-    const copy = async () => due.local ?? (await freshCopy(deps, stopping))
+    let path = ''
+    const copy = async () => {
+      path = due.local ?? (await freshCopy(deps, stopping))
+      return path
+    }
     const task = { copy, now, removeOld: judgeClock(db, now()).believable }
     const sent = await sendToSecondPlace({ ...env, BACKUP_TARGET }, childPath, task, stopping)
     log.info(sent, 'the backup is at the second place')
+    await settleDocuments(deps, path)
     if (sent.notRemoved)
       log.warn({ reason: sent.notRemoved }, 'old backups at the second place could not be removed')
     return false

@@ -1,13 +1,13 @@
 import { X509Certificate } from 'node:crypto'
-import { readFileSync, statSync } from 'node:fs'
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
 import { documentCertificates, documents } from '#db/schema/documents.ts'
 import { transact, type Writing } from '#db/transaction.ts'
 import type { Application } from '#src/domain/applications/application.ts'
+import { enqueueDocument } from '#src/domain/outbox/document-queue.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { issuedCertificates } from '#src/domain/sealing/issued-certificates.ts'
-import { largestSealed } from '#src/pdf/seal/check-seal.ts'
+import { type DocumentFile, isHere } from './document-files.ts'
 import { type OpenedDocument, readDocument, UnusableDocument } from './read-document.ts'
 import { rebuildDecision, rebuildSubmitted, type Store } from './rebuild.ts'
 
@@ -20,56 +20,53 @@ export type Imported = { path: string; outcome: 'imported' | 'held' | 'refused';
  */
 export async function importDocuments(
   deps: Store,
-  paths: string[],
+  files: DocumentFile[],
   certificates: string[],
 ): Promise<Imported[]> {
   const trusted = trustedCertificates(deps, certificates)
   const results: Imported[] = []
-  const found: { path: string; at: number; event: number }[] = []
-  for (const path of paths) {
+  const found: { file: DocumentFile; at: number; event: number }[] = []
+  for (const file of files) {
+    if (isHere(deps, file)) {
+      results.push({ path: file.path, outcome: 'held' })
+      continue
+    }
     try {
-      const { data } = await readDocument(contentOf(path), [...trusted.keys()])
-      found.push({ path, at: timeOf(data), event: data.history.event })
+      const { data } = await readDocument(await file.read(), [...trusted.keys()])
+      found.push({ file, at: timeOf(data), event: data.history.event })
     } catch (error) {
-      results.push(refused(path, error))
+      results.push(refused(file, error))
     }
   }
   found.sort((a, b) => a.at - b.at || a.event - b.event)
-  let waiting = found.map(({ path }) => path)
+  let waiting = found.map(({ file }) => file)
   for (;;) {
-    const conflicts: { path: string; error: unknown }[] = []
-    for (const path of waiting) {
+    const conflicts: { file: DocumentFile; error: unknown }[] = []
+    for (const file of waiting) {
       try {
-        results.push({ path, outcome: await importPath(deps, path, trusted) })
+        results.push({ path: file.path, outcome: await importOne(deps, file, trusted) })
       } catch (error) {
-        if (error instanceof Refusal) conflicts.push({ path, error })
-        else results.push(refused(path, error))
+        if (error instanceof Refusal) conflicts.push({ file, error })
+        else results.push(refused(file, error))
       }
     }
     // another document may show that the holder has left the address since
     if (conflicts.length === waiting.length)
-      return [...results, ...conflicts.map(({ path, error }) => refused(path, error))]
-    waiting = conflicts.map(({ path }) => path)
+      return [...results, ...conflicts.map(({ file, error }) => refused(file, error))]
+    waiting = conflicts.map(({ file }) => file)
   }
 }
 
-async function importPath(
+/** The file is read again, so that one at a time is in memory. */
+async function importOne(
   deps: Store,
-  path: string,
+  file: DocumentFile,
   trusted: Map<string, string>,
 ): Promise<'imported' | 'held'> {
-  const document = await readDocument(contentOf(path), [...trusted.keys()])
+  const document = await readDocument(await file.read(), [...trusted.keys()])
   if (document.kind === 'countersigned')
     importFile(deps, await readDocument(document.signed, [...trusted.keys()]), trusted)
   return importFile(deps, document, trusted) ? 'imported' : 'held'
-}
-
-/** A folder, a pipe or a huge file is not read. */
-function contentOf(path: string): Buffer {
-  const stats = statSync(path)
-  if (!stats.isFile()) throw new UnusableDocument('This is not a file.')
-  if (stats.size > largestSealed) throw new UnusableDocument('The file is larger than 32 MB.')
-  return readFileSync(path)
 }
 
 const timeOf = (data: OpenedDocument['data']) =>
@@ -87,11 +84,15 @@ function importFile(deps: Store, document: OpenedDocument, trusted: Map<string, 
       .all()
     if (held) return false
     keepCertificate(deps, document.certificate, trusted.get(document.certificate) ?? '')
-    if (sealPending(deps, document)) return true
+    const pending = sealPending(deps, document)
+    if (pending !== null) {
+      enqueueDocument(deps, { id: pending, application: id })
+      return true
+    }
     const stored =
       deps.db.orm.select().from(applications).where(eq(applications.id, id)).get() ?? null
     const event = rebuild(deps, stored, document)
-    store(deps, document, event)
+    enqueueDocument(deps, { id: store(deps, document, event), application: id })
     return true
   })
 }
@@ -121,8 +122,11 @@ function hereAlready({ db }: Writing<Store>, { id }: Application, text: string):
   return `Application ${id} is here already, ${how}.`
 }
 
-/** The same frozen data may wait here to be sealed, in a copy made at that moment: this file is its document then. */
-function sealPending({ db }: Writing<Store>, document: OpenedDocument): boolean {
+/**
+ * The same frozen data may wait here to be sealed, in a copy made at that moment: this file is its document then. Returns
+ * its number, or `null`.
+ */
+function sealPending({ db }: Writing<Store>, document: OpenedDocument): number | null {
   const { pdf, sha256, certificate, sealedAt, timestampedAt } = document
   return (
     db.orm
@@ -135,21 +139,23 @@ function sealPending({ db }: Writing<Store>, document: OpenedDocument): boolean 
           isNull(documents.sealedAt),
         ),
       )
-      .run().changes > 0
+      .returning({ id: documents.id })
+      .get()?.id ?? null
   )
 }
 
-function store({ db }: Writing<Store>, document: OpenedDocument, event: number) {
+function store({ db }: Writing<Store>, document: OpenedDocument, event: number): number {
   const { pdf, sha256, certificate, sealedAt, timestampedAt, kind, data, text, signature } =
     document
   const frozenAt = timeOf(data)
-  db.orm
+  return db.orm
     .insert(documents)
     .values({
       ...{ application: data.application, kind, event, frozenAt, nextAt: frozenAt, data: text },
       ...{ signature, pdf, sha256, certificate, sealedAt, timestampedAt },
     })
-    .run()
+    .returning({ id: documents.id })
+    .get().id
 }
 
 /** Somebody who was erased does not come back with an old file. */
@@ -188,7 +194,7 @@ function trustedCertificates(deps: Store, certificates: string[]): Map<string, s
 const fingerprintOf = (pem: string) =>
   new X509Certificate(pem).fingerprint256.replaceAll(':', '').toLowerCase()
 
-function refused(path: string, error: unknown): Imported {
+function refused({ path }: DocumentFile, error: unknown): Imported {
   if (!(error instanceof UnusableDocument || error instanceof Refusal || isFileError(error)))
     throw error
   return { path, outcome: 'refused', why: error.message }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#db/open.ts'
 import { company } from '#db/schema/company.ts'
+import { filesAt } from '#src/domain/recovery/document-files.ts'
 import { exportDocuments } from '#src/domain/recovery/export-documents.ts'
 import { importDocuments } from '#src/domain/recovery/import-documents.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
@@ -20,6 +21,8 @@ const supplier = {
   updatedAt: 0,
   version: 1,
 }
+
+const noKey = async () => ''
 
 /** The app as a copy of its database brings it back, with the same keys. */
 function copyOf({ deps, clock }: TestApp): TestApp {
@@ -39,7 +42,11 @@ async function bringBack(app: TestApp, copy: TestApp) {
   const paths = storedDocuments(app)
     .filter(({ pdf }) => pdf)
     .map(({ application, kind, id }) => join(folder, `${application}-${kind}-${id}.pdf`))
-  const results = await importDocuments(copy.deps, paths, [])
+  const results = await importDocuments(
+    copy.deps,
+    paths.flatMap((path) => filesAt(path, noKey)),
+    [],
+  )
   return results.map(({ outcome, why }) => (why ? `${outcome}: ${why}` : outcome)).toSorted()
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { clients } from '#db/schema/clients.ts'
+import { filesAt } from '#src/domain/recovery/document-files.ts'
 import { exportDocuments } from '#src/domain/recovery/export-documents.ts'
 import { importDocuments } from '#src/domain/recovery/import-documents.ts'
 import { documentOf } from '#src/domain/sealing/documents.ts'
@@ -12,6 +13,8 @@ import { adminBrowser } from '../../support/app/admins.ts'
 import { stored, submit } from '../../support/app/applicants.ts'
 import { issueAll, storedDocuments } from '../../support/app/documents.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
+
+const noKey = async () => ''
 
 /** The files of all documents of an installation, in the order in which they were frozen. */
 async function filesOf(app: TestApp) {
@@ -26,7 +29,11 @@ async function filesOf(app: TestApp) {
 /** Imports documents of one installation into another; returns what became of each. */
 async function bring(from: TestApp, to: TestApp, paths: string[]) {
   const certificates = issuedCertificates(from.deps).map(({ pem }) => pem)
-  const results = await importDocuments(to.deps, paths, certificates)
+  const results = await importDocuments(
+    to.deps,
+    paths.flatMap((path) => filesAt(path, noKey)),
+    certificates,
+  )
   return results.map(({ outcome, why }) => (why ? `${outcome}: ${why}` : outcome))
 }
 
@@ -86,7 +93,7 @@ test('decisions of an installation that was imported itself come in their order'
   const certificates = [app, second].flatMap(({ deps }) => issuedCertificates(deps))
   await importDocuments(
     third.deps,
-    all,
+    all.flatMap((path) => filesAt(path, noKey)),
     certificates.map(({ pem }) => pem),
   )
   expect(stored(third, id).application).toMatchObject({
