@@ -12,8 +12,8 @@ import type { Db } from './open.ts'
 export const copying = { inPieces: 100, inOneGo: 2 ** 31 - 1 } as const
 
 /**
- * Copies the live database, checks the copy, names it and writes its manifest. Returns the path. A second process must
- * copy in one go: SQLite restarts a copy in pieces after each write by another. `nextPages` may throw to end it.
+ * Copies the live database, checks the copy, names it, writes its manifest; returns the path. A second process must copy
+ * in one go: writes of another restart a copy in pieces. `nextPages` may throw to end it.
  */
 export async function backupDatabase(
   db: Db,

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { takeLock } from '#db/lock.ts'
@@ -8,12 +8,8 @@ import type { Deps } from '#src/deps.ts'
 import { describeBreak, verifyChain } from '#src/domain/audit/chain.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { currentWitness, databaseRestored } from '#src/domain/audit/witness.ts'
-import { fetchCopy } from '#src/domain/backup-target/fetch.ts'
-import { backupsOf } from '#src/domain/maintenance/backup-age.ts'
-import { placeOptions } from '#src/domain/maintenance/second-place.ts'
-import type { Env } from '#src/env.ts'
 import { nameOfTarget } from '#src/security/backup-target.ts'
-import { type Terminal, UsageError } from './command.ts'
+import { UsageError } from './command.ts'
 import {
   databaseOf,
   envOf,
@@ -22,31 +18,38 @@ import {
   withDatabase,
   withReadOnlyDatabase,
 } from './command-context.ts'
+import { fetchBackup, listBackups } from './second-place/fetch-backup.ts'
+import { backupLocation, timeGiven } from './second-place/location.ts'
 import { judgeWitnesses, witnessesGiven } from './witnesses.ts'
 
 /** `restore`: replaces the database with a copy, while the server is stopped. */
 export const restore: StandaloneCommand = {
   usage: [
     'restore FILE           replaces the database with a backup; the old one is kept',
-    'restore --second-place [NAME]  the same with the newest copy of the second place, or a named one',
+    'restore LOCATION [--at TIME]  the same with the newest backup in a folder or in s3://bucket/prefix, made at TIME or before',
+    'restore LOCATION --list       lists the backups there',
   ],
   async runAlone(context, terminal, args) {
     const { say } = terminal
     const { positionals, values } = parseArgs({
       args,
       allowPositionals: true,
-      options: { 'second-place': { type: 'boolean' } },
+      options: { at: { type: 'string' }, list: { type: 'boolean', default: false } },
     })
-    const [given = null, ...rest] = positionals
-    const isFar = values['second-place'] === true
-    if ((!given && !isFar) || rest.length > 0) throw new UsageError('restore takes one file')
+    const [given, ...rest] = positionals
+    if (!given || rest.length > 0) throw new UsageError('restore takes one file or location')
     const env = envOf(context)
+    const target = backupLocation(given)
+    if (!target && (values.list || values.at !== undefined))
+      throw new UsageError(`${given} is not a folder or s3://bucket/prefix`)
+    if (target && values.list) return listBackups(env, target, terminal)
+    const until = values.at === undefined ? context.now() : timeGiven(values.at, env.APP_TIMEZONE)
     mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 })
     const release = takeLock(env.DATA_DIR)
     let fetched: string | null = null
     try {
-      if (isFar) fetched = await fetchFrom(env, terminal, given)
-      const copy = fetched ?? given ?? ''
+      if (target) fetched = await fetchBackup(env, target, until, terminal)
+      const copy = fetched ?? given
       await checkCopy(copy, migrationsOf(context))
       const chain = await withReadOnlyDatabase(env, copy, (db, keys) => ({
         ...verifyChain({ db, keys }),
@@ -64,6 +67,10 @@ export const restore: StandaloneCommand = {
         say(
           `The history of the copy ends at event ${chain.end.event}. Later witnesses hold in what was there, not here.`,
         )
+      if (target)
+        say(
+          `What was signed after that comes back with "import ${nameOfTarget(target)}": run it now.`,
+        )
       say(
         'Sessions and API keys are as they were then: "sessions revoke --all" signs everybody out, and keys are revoked under Integrations. Start the server.',
       )
@@ -72,24 +79,6 @@ export const restore: StandaloneCommand = {
       release()
     }
   },
-}
-
-/** Brings a copy from the second place, decrypted, beside the local ones. Returns its path. */
-async function fetchFrom(env: Env, { say, askSecret }: Terminal, name: string | null) {
-  const { BACKUP_TARGET, BACKUP_IDENTITY_FILE } = env
-  if (!BACKUP_TARGET) throw new Error('BACKUP_TARGET is not set')
-  const folder = backupsOf(env)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const fetched = await fetchCopy(placeOptions(env, BACKUP_TARGET), {
-    name,
-    folder,
-    askIdentity: async () =>
-      BACKUP_IDENTITY_FILE
-        ? readFileSync(BACKUP_IDENTITY_FILE, 'utf8')
-        : askSecret('Private key of the backups (AGE-SECRET-KEY-1...): '),
-  })
-  say(`${fetched.name} is fetched from ${nameOfTarget(BACKUP_TARGET)} and opened.`)
-  return fetched.path
 }
 
 /** An event in the history marks the restore. */

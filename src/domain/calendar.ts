@@ -9,11 +9,16 @@ export const hourIn = (timezone: string, at: number) =>
   Number(wallClock(timezone, at).slice(11, 13))
 
 /** The instant at which a calendar date `YYYY-MM-DD` begins in a time zone, in UTC milliseconds. */
-export function startOfDay(timezone: string, date: string): number {
-  const midnight = Date.parse(`${date}T00:00:00Z`)
-  // twice: the offset at UTC's midnight may be another than at the zone's own
-  const about = midnight - offsetAt(timezone, midnight)
-  return midnight - offsetAt(timezone, about)
+export const startOfDay = (timezone: string, date: string): number =>
+  instantOf(timezone, `${date}T00:00:00`)
+
+/** The instant at which the clocks of a zone show `YYYY-MM-DDThh:mm:ss`, in UTC milliseconds; NaN when no clock does. */
+export function instantOf(timezone: string, shown: string): number {
+  const inUtc = Date.parse(`${shown}Z`)
+  if (Number.isNaN(inUtc)) return inUtc
+  // twice: the offset at that time in UTC may be another than in the zone
+  const about = inUtc - offsetAt(timezone, inUtc)
+  return inUtc - offsetAt(timezone, about)
 }
 
 /** An instant in long words with its zone, such as '3 March 2026 at 14:02 GMT'. */

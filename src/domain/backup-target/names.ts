@@ -1,7 +1,10 @@
-import { keptCopy } from '#db/kept-copies.ts'
+import { type KeptCopy, keptCopy } from '#db/kept-copies.ts'
 
-/** A copy at a target by its name; `local` is its name when it is opened. `null` for any other file there. */
-export function copyAtTarget(name: string) {
+/** A copy at a target; `local` is its name when it is opened. */
+export type CopyAtTarget = KeptCopy & { local: string; encrypted: boolean }
+
+/** A copy at a target by its name; `null` for any other file there. */
+export function copyAtTarget(name: string): CopyAtTarget | null {
   const [, local = '', age] = /^(countersign-.*\.db)\.gz(\.age)?$/.exec(name) ?? []
   const kept = keptCopy(local)
   return kept ? { ...kept, name, local, encrypted: age !== undefined } : null

@@ -1,7 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { expect, onTestFinished, test } from 'vitest'
 import { openForReading } from '#db/read.ts'
@@ -41,15 +49,16 @@ async function twoCopies() {
   const empty = mkdtempSync(join(tmpdir(), 'empty-'))
   onTestFinished(() => rmSync(empty, { recursive: true, force: true }))
   const said: string[] = []
+  const { BACKUP_TARGET: location, ...access } = source
   const run = (given: Record<string, string>, asked: string, ...args: string[]) =>
     restore.runAlone(
       {
-        source: { ...source, DATA_DIR: empty, APP_KEY: master.toString('base64'), ...given },
+        source: { ...access, DATA_DIR: empty, APP_KEY: master.toString('base64'), ...given },
         built: resolve('db'),
         now: app.deps.now,
       },
       { say: (line) => void said.push(line), askSecret: async () => asked },
-      ['--second-place', ...args],
+      [given.location ?? location, ...args],
     )
   const notes = () => {
     const { sqlite } = openForReading(join(empty, 'countersign.db'))
@@ -77,21 +86,75 @@ test('brings everything back to an empty machine, with the two keys alone', asyn
   expect(readdirSync(join(empty, 'backups'))).toEqual([])
 })
 
-test('brings back a named copy, with the key from a file', async () => {
+test('brings back the newest copy made at a time or before, with the key from a file', async () => {
   const { identity, empty, run, notes } = await twoCopies()
   const file = join(empty, 'identity.txt')
   writeFileSync(file, `# created: today\n# public key: age1...\n${identity}\n`)
-  await run({ BACKUP_IDENTITY_FILE: file }, 'nothing', `${names[0]}.gz.age`)
+  const restored = async (time: string) => {
+    await run({ BACKUP_IDENTITY_FILE: file }, 'nothing', '--at', time)
+    return notes()
+  }
+  expect(await restored('2026-11-20T16:00:00Z')).toEqual(['first', 'second'])
+  expect(await restored('2026-11-20T15:59:59Z')).toEqual(['first'])
+  expect(await restored('2026-11-20 16:00')).toEqual(['first', 'second'])
+  expect(await restored('2026-11-20T10:00+00:00')).toEqual(['first'])
+})
+
+test('takes a time without a zone as the clocks of the installation show it', async () => {
+  const { identity, run, notes } = await twoCopies()
+  await run({ APP_TIMEZONE: 'Asia/Kolkata' }, identity, '--at', '2026-11-20T21:29')
   expect(notes()).toEqual(['first'])
 })
 
-test('replaces nothing with a wrong key, a changed copy, or a name that is not there', async () => {
+test('lists the copies without a key, and says which is used and what comes next', async () => {
+  const { identity, empty, said, run } = await twoCopies()
+  await run({}, 'nothing', '--list')
+  expect(said).toEqual([
+    `2026-11-20T10:00:00.000Z  20 November 2026 at 10:00:00 GMT  ${names[0]}.gz.age`,
+    `2026-11-20T16:00:00.000Z  20 November 2026 at 16:00:00 GMT  ${names[1]}.gz.age`,
+    '2 backups are in s3://copies/shop.',
+  ])
+  expect(readdirSync(empty)).toEqual([])
+  await run({}, identity)
+  expect(said.join('\n')).toContain('It was made on 20 November 2026 at 16:00:00 GMT.')
+  expect(said.join('\n')).toContain('"import s3://copies/shop"')
+})
+
+test('takes no copy that a clock put into the future', async () => {
+  const { s3, identity, run, notes } = await twoCopies()
+  const newest = s3.objects.get(`shop/${names[1]}.gz.age`) ?? Buffer.alloc(0)
+  s3.objects.set('shop/countersign-2027-11-20T10-00-00-000Z.db.gz.age', newest.subarray(0, 10))
+  await run({}, identity)
+  expect(notes()).toEqual(['first', 'second'])
+})
+
+test('brings back a copy from a folder', async () => {
   const { s3, identity, empty, run, notes } = await twoCopies()
-  await run({}, identity, names[0] ?? '')
+  const disk = join(empty, 'disk')
+  mkdirSync(disk)
+  for (const [key, bytes] of s3.objects) writeFileSync(join(disk, basename(key)), bytes)
+  await run({ location: disk }, identity)
+  expect(notes()).toEqual(['first', 'second'])
+})
+
+test('names what it does not understand', async () => {
+  const { empty, identity, run } = await twoCopies()
+  const refused = (...args: string[]) => expect(run({}, identity, ...args)).rejects
+  await refused('--at', '20 November').toThrow('"20 November" is not a time such as')
+  await refused('--at', '2026-02-31T10:00').toThrow('is not a time')
+  await refused('--at', '2020-01-01T10:00').toThrow(
+    'There is no backup in s3://copies/shop from 1 January 2020 at 10:00:00 GMT or before; the oldest is of 20 November 2026 at 10:00:00 GMT',
+  )
+  await refused('another').toThrow('restore takes one file or location')
+  expect(existsSync(join(empty, 'countersign.db'))).toBe(false)
+})
+
+test('replaces nothing with a wrong key or a changed copy', async () => {
+  const { s3, identity, empty, run, notes } = await twoCopies()
+  await run({}, identity, '--at', '2026-11-20T12:00Z')
   const before = readFileSync(join(empty, 'countersign.db'))
   await expect(run({}, await generateX25519Identity())).rejects.toThrow('no identity matched')
   await expect(run({}, 'a password')).rejects.toThrow('not a private key')
-  await expect(run({}, identity, 'countersign-of-another-day.db')).rejects.toThrow('There is no')
   const object = s3.objects.get(`shop/${names[1]}.gz.age`)
   object?.fill(0, object.byteLength - 100, object.byteLength - 90)
   await expect(run({}, identity)).rejects.toThrow()
