@@ -73,15 +73,7 @@ describe('the admin sign-in', () => {
     const posted = await app.browser().postForm('/admin', reviewer)
     expect(posted.status).toBe(429)
     expect(posted.text).toContain('Please try again in 15 minutes.')
-    const elsewhere = await app.request(
-      '/api/admin/login',
-      {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(reviewer),
-      },
-      '192.0.2.7',
-    )
+    const elsewhere = await app.browser('192.0.2.7').post('/api/admin/login', reviewer)
     expect(elsewhere.status).toBe(200)
   })
 

@@ -141,15 +141,7 @@ test.each(['constructor', '__proto__', 'toString', 'anything'])(
 
 /** One try to sign in, from an address of the network. */
 const signInFrom = (app: TestApp, peer: string, address: string, given: string) =>
-  app.request(
-    login,
-    {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: address, password: given }),
-    },
-    peer,
-  )
+  app.browser(peer).post(login, { email: address, password: given })
 
 test('the cookie of a customer lasts as long as the longest session: a day', async () => {
   const app = testApp()

@@ -97,15 +97,5 @@ test('many sign-ins at once from one address leave a place for somebody from ano
   expect(await Promise.all(flood)).toContain(503)
 })
 
-async function post(app: TestApp, path: string, body: object, peer: string): Promise<number> {
-  const answer = await app.request(
-    path,
-    {
-      method: 'POST',
-      body: JSON.stringify(body),
-      headers: { 'content-type': 'application/json' },
-    },
-    peer,
-  )
-  return answer.status
-}
+const post = async (app: TestApp, path: string, body: object, peer: string) =>
+  (await app.browser(peer).post(path, body)).status

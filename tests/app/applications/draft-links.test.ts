@@ -13,19 +13,8 @@ import type { OutboxRow } from '#src/domain/outbox/queue.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { fillDraft, startDraft } from '../../support/app/applicants.ts'
 import { finalSave, sectionSave } from '../../support/app/application-answers.ts'
-import { email, emailsOf } from '../../support/app/clients.ts'
+import { email } from '../../support/app/clients.ts'
 import { testApp } from '../../support/app/test-app.ts'
-
-test('an address that a draft holds gets an email with the way on, one an hour', async () => {
-  const app = testApp()
-  const draft = await fillDraft(app.browser())
-  for (let times = 0; times < 3; times++)
-    await app.browser().post('/api/applications', { mainEmail: ` ${email}` })
-  expect(emailsOf(app, 'duplicate-draft')).toMatchObject([{ to: { address: email }, draft }])
-  app.clock.now += 60 * 60 * 1000
-  await app.browser().post('/api/applications', { mainEmail: email })
-  expect(emailsOf(app, 'duplicate-draft')).toHaveLength(2)
-})
 
 test.each([
   'half@',

@@ -1,30 +1,11 @@
 import { expect, test } from 'vitest'
 import { stored } from '../../support/app/applicants.ts'
-import { answers } from '../../support/app/application-answers.ts'
 import type { Browser } from '../../support/app/browser.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
+import { wholeForm } from '../../support/app/whole-form.ts'
 
-/** Answers as a browser without scripts posts them. */
-function post(browser: Browser, step: string, given: Record<string, unknown>) {
-  const form = new URLSearchParams({ step })
-  for (const [name, value] of Object.entries(given))
-    for (const word of [value].flat()) form.append(name, value === true ? 'yes' : String(word))
-  return browser.send('/client-form', {
-    method: 'POST',
-    body: form.toString(),
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-  })
-}
-
-const [director] = answers[2].directors
-const whole = {
-  ...answers[1],
-  ...answers[3],
-  ...answers[4],
-  ...answers[5],
-  'directors[0].name': director?.name,
-  'directors[0].position': director?.position,
-}
+const post = (browser: Browser, step: string, changes = {}) =>
+  browser.postForm('/client-form', wholeForm({ step, ...changes }))
 
 const onlyDraft = (app: TestApp) => {
   const rows = app.dump().applications as { id: string }[]
@@ -40,7 +21,7 @@ test('each step goes on with the same draft and says how far it is', async () =>
     ['next:3', 60],
     ['next:4', 80],
   ] as const) {
-    const { status, headers } = await post(browser, step, whole)
+    const { status, headers } = await post(browser, step)
     expect([status, headers.get('location')]).toEqual([
       303,
       `/client-form?section=${Number(step.at(-1)) + 1}`,
@@ -54,7 +35,7 @@ test('a step with a fault keeps all that was typed and stays where it is', async
   const app = testApp()
   const browser = app.browser()
   for (const buyerName of ['Ann Sample', 'Bob Sample']) {
-    const answer = await post(browser, 'next:1', { ...whole, buyerName, postCode: '' })
+    const answer = await post(browser, 'next:1', { buyerName, postCode: '' })
     expect(answer.status).toBe(400)
     expect(answer.text).toContain('Post code is required')
     expect(onlyDraft(app)).toMatchObject({ buyerName, status: 'draft' })
@@ -66,7 +47,7 @@ test('new drafts, saves and submits are limited each by themselves', async () =>
   const browser = app.browser()
   const statuses = async (from: Browser, ...steps: string[]) => {
     const all = []
-    for (const step of steps) all.push((await post(from, step, whole)).status)
+    for (const step of steps) all.push((await post(from, step)).status)
     return all
   }
   expect(await statuses(browser, 'next:1')).toEqual([303])

@@ -16,12 +16,7 @@ test('one network that sends many typed names does not keep another from signing
   const app = testApp({ deps: { pdf: { ...pdfStandIn(), signature } } })
   const sign = async (typedName: string, peer: string) => {
     const save = { ...sectionSave(5, { authSignature: undefined }), typedName }
-    const init = {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(save),
-    }
-    return (await app.request('/api/applications', init, peer)).status
+    return (await app.browser(peer).post('/api/applications', save)).status
   }
   const many = Array.from({ length: 40 }, (_, at) => sign(`Many ${at}`, `2001:db8:1:${at}::1`))
   const refused = await Promise.race(many)

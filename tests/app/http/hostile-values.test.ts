@@ -102,14 +102,8 @@ describe('texts', () => {
     ({ app, answer }) =>
       expect(stored(app, String(answer.json?.id)).application).toMatchObject({ [field]: kept })
   const clean: [given: string, kept: string][] = [
-    ['"Bo\\u0000 Sam\\u0007ple"', 'Bo Sample'],
-    ['"\\u202eBo\\u202c \\u2066Sample\\u2069\\u200f"', 'Bo Sample'],
-    ['"Bo\\ud800 Sample\\udc00"', 'Bo Sample'],
-    ['"Bo\\ufeff\\u200b\\u00ad\\u2060 Sample"', 'Bo Sample'],
-    ['"Bo\\u0085\\u009f Sample\\u007f"', 'Bo Sample'],
-    ['"e\\u200b\\u0301"', 'é'],
-    ['"Bo \\ud83d\\ude00"', 'Bo 😀'],
-    ['"Bo\\r\\nSample"', 'Bo Sample'],
+    // every mark that goes or stays is tried in tests/unit/forms/text.test.ts
+    ['"\\u202eBo\\u0000 Sam\\u0007ple\\ud800"', 'Bo Sample'],
     ['"<script>alert(1)</script>"', '<script>alert(1)</script>'],
     ['"\'; drop table applications; --"', "'; drop table applications; --"],
   ]
@@ -128,7 +122,7 @@ describe('texts', () => {
       status: 400,
       errors: { buyerName: 'Buyer name is required' },
     },
-    { name: 'a line of 200 characters', body: { buyerName: 'b'.repeat(200) }, status: 201 },
+    // the length of every field is tried in tests/unit/forms/rules.test.ts
     {
       name: 'a line of 201',
       body: { buyerName: 'b'.repeat(201) },
@@ -140,23 +134,11 @@ describe('texts', () => {
       body: { buyerName: `  ${'b'.repeat(200)}  ` },
       status: 201,
     },
-    ...['businessAddress', 'previousAddress', 'invoiceAddress', 'deliveryAddress'].flatMap(
-      (field) => [
-        { name: `${field} of 1000 characters`, body: { [field]: 'a'.repeat(1000) }, status: 201 },
-        {
-          name: `${field} of 1001`,
-          body: { [field]: 'a'.repeat(1001) },
-          status: 400,
-          says: [field, '1000'],
-        },
-      ],
-    ),
     {
-      name: 'an address for mail of 254 characters',
-      body: sectionSave(4, {
-        buyerEmail: `${'b'.repeat(60)}@${'c'.repeat(60)}.${'d'.repeat(60)}.${'e'.repeat(60)}.example`,
-      }),
-      status: 201,
+      name: 'an address of 1001',
+      body: { businessAddress: 'a'.repeat(1001) },
+      status: 400,
+      says: ['businessAddress', '1000'],
     },
     {
       name: 'an address for mail of 255',

@@ -101,16 +101,6 @@ describe('what belongs to one visitor is never served to the next', () => {
   )
 })
 
-test('who may have a draft gets a page of their own, although the empty form is prerendered', async () => {
-  const { request } = testApp()
-  const empty = await request('/client-form')
-  const own = await request('/client-form', { headers: { cookie: 'draft=unknown' } })
-  expect([empty, own].map(({ headers }) => headers.get('cache-control'))).toEqual([
-    'no-cache',
-    'no-store',
-  ])
-})
-
 test('a HEAD cannot tell a hidden path from an unknown one by its headers or their order', async () => {
   const { request } = testApp({ env: { ADMIN_NETWORKS: '192.0.2.0/24' } })
   const answers = []

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { type TestAppOptions, testApp } from '../../support/app/test-app.ts'
 
-/** The warnings that are logged when a request names whom it is forwarded for, twice. */
+/** The warnings that are logged when requests name whom they are forwarded for: two, and one by another proxy. */
 async function warnings(peer: string, forwarded: string, options: TestAppOptions = {}) {
   const app = testApp(options)
   const headers = { 'x-forwarded-for': forwarded }
-  for (let times = 0; times < 2; times++) await app.request('/api/health', { headers }, peer)
+  for (const from of [peer, peer, '10.99.0.1']) await app.request('/api/health', { headers }, from)
   return app.logged().filter((line) => line.includes('TRUSTED_PROXIES'))
 }
 
@@ -28,6 +28,7 @@ test.each([
   ['a trusted proxy', '10.0.0.5', '203.0.113.9'],
   ['what a visitor puts in front', '10.0.0.5', '10.0.0.7, 203.0.113.9'],
   ['a header from the internet', '203.0.113.9', '198.51.100.1'],
+  ['a header from a link-local address', '169.254.169.254', '198.51.100.1'],
 ])('and nothing of %s', async (_, peer, forwarded) => {
   expect(await warnings(peer, forwarded, trusting)).toEqual([])
 })

@@ -42,7 +42,10 @@ export const groups: Group[] = [
   {
     name: 'middleware',
     mutate: ['src/http/*.{ts,tsx}', `src/http/middleware/!(${ofTheApp.middleware}).ts`],
-    tests: unit('http/!(body|cookie|sessions|security-page)', 'http/middleware/*'),
+    tests: [
+      ...unit('http/!(body|cookie|sessions|security-page)', 'http/middleware/*'),
+      ...app('http/{admin-networks,headers,proxy-warning}'),
+    ],
   },
   {
     name: 'requests',

@@ -16,13 +16,16 @@ export type Browser = {
   put: (path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>
   patch: (path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>
   /** Posts a form of a page, as a browser without scripts does. */
-  postForm: (path: string, fields: Record<string, string>) => Promise<Answer>
+  postForm: (path: string, fields: Record<string, string | string[]>) => Promise<Answer>
   /** Any request of a page of ours; `init` has the last word. */
   send: (path: string, init?: RequestInit) => Promise<Answer>
 }
 
 /** A browser as far as the server can tell one: it keeps cookies and says where its requests come from. */
-export function browserOf({ request, deps }: Pick<TestApp, 'request' | 'deps'>): Browser {
+export function browserOf(
+  { request, deps }: Pick<TestApp, 'request' | 'deps'>,
+  peer?: string,
+): Browser {
   const cookies = new Map<string, string>()
   async function send(path: string, init: RequestInit = {}): Promise<Answer> {
     const headers = new Headers({ 'sec-fetch-site': 'same-origin', 'user-agent': agent })
@@ -30,7 +33,7 @@ export function browserOf({ request, deps }: Pick<TestApp, 'request' | 'deps'>):
     if (cookies.size > 0)
       headers.set('cookie', [...cookies].map(([k, v]) => `${k}=${v}`).join('; '))
     for (const [name, value] of new Headers(init.headers)) headers.set(name, value)
-    const response = await request(path, { ...init, headers })
+    const response = await request(path, { ...init, headers }, peer)
     for (const line of response.headers.getSetCookie()) keep(cookies, line)
     return answerOf(response)
   }
@@ -52,11 +55,16 @@ export function browserOf({ request, deps }: Pick<TestApp, 'request' | 'deps'>):
       send(path, {
         method: 'POST',
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        body: new URLSearchParams(fields).toString(),
+        body: formBody(fields),
       }),
     send,
   }
 }
+
+const formBody = (fields: Record<string, string | string[]>) =>
+  new URLSearchParams(
+    Object.entries(fields).flatMap(([name, value]) => [value].flat().map((each) => [name, each])),
+  ).toString()
 
 /** Reads a response to its end. */
 export async function answerOf(response: Response): Promise<Answer> {

@@ -23,8 +23,8 @@ export type TestApp = {
   pdf: PdfStandIn
   /** Sends one request as it is: no cookie, no header of a browser. `peer` is the address it comes from. */
   request: (path: string, init?: RequestInit, peer?: string) => Promise<Response>
-  /** A browser of its own, with its own cookies. */
-  browser: () => Browser
+  /** A browser of its own, with its own cookies, at an address of the network. */
+  browser: (peer?: string) => Browser
   /** Everything that is stored. */
   dump: () => Record<string, unknown[]>
   /** The lines that the app has logged, as the operator gets them. */
@@ -76,7 +76,7 @@ export function testApp({
     pdf,
     request: async (path, init, peer = '127.0.0.1') =>
       hono.request(path, init, { incoming: { socket: { remoteAddress: peer } } }),
-    browser: () => browserOf(app),
+    browser: (peer) => browserOf(app, peer),
     dump: () => dump(db),
     logged: () => log,
   }

@@ -9,6 +9,8 @@ const table: [typed: string, needed: boolean][] = [
   ['', true],
   ['   ', true],
   ['a while', true],
+  ['two', true],
+  ['-', true],
   ['0', true],
   ['1', true],
   ['1.9', true],

@@ -23,6 +23,8 @@ describe('what a person typed', () => {
       `O'Brien & <b>Sons</b> "Ltd"`,
       `O'Brien & <b>Sons</b> "Ltd"`,
     ],
+    ['a mark finds its letter across a zero-width space', 'e\u200b\u0301', 'é'],
+    ['word joiners and C1 controls go', 'Bo\u2060 Sample\u009f\u200f', 'Bo Sample'],
     ['nothing stays nothing', ' \u200b\u0000 ', ''],
   ])('%s', (_, typed, kept) => {
     expect(line(typed)).toBe(kept)

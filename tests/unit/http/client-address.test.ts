@@ -119,8 +119,12 @@ describe('limits count', () => {
   })
 
   test('an IPv6 network as one however its zeros are written', () => {
-    const keys = ['2001:db8::1', '2001:db8::a:b', '2001:db8:0:0::2', '2001:db8:0:0:1:2:3:4']
+    const keys = [
+      ...['2001:db8::1', '2001:db8::a:b', '2001:db8:0:0::2', '2001:db8:0:0:1:2:3:4'],
+      ...['2001:0db8:0000:0000:0:0:0:2', '2001:DB8::2'],
+    ]
     expect(new Set(keys.map(limitKey)).size).toBe(1)
-    expect(limitKey('::1')).not.toBe(limitKey('2001:db8::1'))
+    for (const other of ['::1', '2001:db8:0:1::1'])
+      expect(limitKey(other)).not.toBe(limitKey('2001:db8::1'))
   })
 })
