@@ -62,6 +62,11 @@ export function SecondFactor({
           ? `On. ${profile.recoveryCodesLeft} recovery codes left.${isFixed ? ' It is required for everybody.' : ''}`
           : 'Off. When it is on, you also need a code from your authenticator app to sign in.'}
       </p>
+      {profile.totp && codes.length === 0 && (
+        <p>
+          <a href="/admin/second-factor">Renew recovery codes</a>
+        </p>
+      )}
       {codes.length > 0 && (
         <div className="notice">
           <p>Keep these recovery codes safe. Each works once. They are not shown again.</p>

@@ -1,6 +1,12 @@
 import { confirmAdmin } from '#src/domain/accounts/admin-account.ts'
 import { hasFreshPassword } from '#src/domain/accounts/admin-sessions.ts'
-import { confirmTotp, enrolTotp, pendingTotp } from '#src/domain/accounts/admin-totp.ts'
+import {
+  confirmTotp,
+  enrolTotp,
+  pendingTotp,
+  recoveryCodesLeft,
+  renewRecoveryCodes,
+} from '#src/domain/accounts/admin-totp.ts'
 import { findAdmin } from '#src/domain/accounts/admins.ts'
 import { isSecondFactorRequired } from '#src/domain/accounts/second-factor-required.ts'
 import type { Admin } from '#src/domain/actor.ts'
@@ -17,7 +23,7 @@ import type { Enrolment } from '#src/ui/admin/profile.ts'
 import { ButtonLink } from '#src/ui/fields/Button.tsx'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import type { Company } from '#src/ui/layout/company.ts'
-import { BeginForm, CodeForm, RecoveryCodes } from '#src/ui/team/SecondFactorSteps.tsx'
+import { BeginForm, CodeForm, RecoveryCodes, RenewForm } from '#src/ui/team/SecondFactorSteps.tsx'
 
 export const title = 'Two-Step Sign-In'
 
@@ -25,16 +31,14 @@ export const guard = pageNeeds('account')
 
 export const GET = (c: Ctx) => setUpPage(c, requireAdmin(c, 'account'), {})
 
-/** The two steps: a key for the app, then a code of the app. */
-export const POST = actions({ begin, confirm }, (c, { errors, notice, status }) =>
+/** The two steps, a key for the app and then a code of the app; and new recovery codes. */
+export const POST = actions({ begin, confirm, renew }, (c, { errors, notice, status }) =>
   setUpPage(c, requireAdmin(c, 'account'), { errors, notice }, status),
 )
 
 async function begin(c: Ctx, form: URLSearchParams) {
   const { deps } = c.var
-  const admin = requireAdmin(c, 'account')
-  if (!hasFreshPassword(deps, admin))
-    await confirmAdmin(deps, admin, checkForm(confirmPassword, form).password)
+  const admin = await provedAdmin(c, form)
   return setUpPage(c, admin, { enrolment: enrolTotp(deps, admin) })
 }
 
@@ -56,6 +60,22 @@ async function confirm(c: Ctx, form: URLSearchParams) {
   }
 }
 
+async function renew(c: Ctx, form: URLSearchParams) {
+  const admin = await provedAdmin(c, form)
+  const { code } = checkForm(secondFactor, form)
+  const recoveryCodes = await renewRecoveryCodes(c.var.deps, admin, code)
+  return setUpPage(c, admin, { recoveryCodes, isRenewal: true })
+}
+
+/** The admin of the request, with the password that came along when it was given long ago. */
+async function provedAdmin(c: Ctx, form: URLSearchParams) {
+  const { deps } = c.var
+  const admin = requireAdmin(c, 'account')
+  if (!hasFreshPassword(deps, admin))
+    await confirmAdmin(deps, admin, checkForm(confirmPassword, form).password)
+  return admin
+}
+
 type PageProps = {
   company: Company
   isOn: boolean
@@ -63,6 +83,9 @@ type PageProps = {
   asksPassword: boolean
   enrolment: Enrolment | null
   recoveryCodes: string[]
+  codesLeft: number
+  /** The recovery codes take the place of others. */
+  isRenewal: boolean
   errors: Record<string, string>
   /** What is wrong with no field in particular. */
   notice: string | null
@@ -70,7 +93,7 @@ type PageProps = {
 
 /** Sets up two-step sign-in: where everybody must have it, the only page of an account without it. */
 export default function SecondFactorPage({ company, errors, notice, ...rest }: PageProps) {
-  const { isOn, isRequired, asksPassword, enrolment, recoveryCodes } = rest
+  const { isOn, isRequired, asksPassword, enrolment, recoveryCodes, codesLeft, isRenewal } = rest
   return (
     <AdminPage
       company={company}
@@ -88,8 +111,10 @@ export default function SecondFactorPage({ company, errors, notice, ...rest }: P
         )}
       </div>
       <div className="sections">
-        {recoveryCodes.length > 0 && <RecoveryCodes codes={recoveryCodes} />}
-        {isOn && recoveryCodes.length === 0 && <p>It is on for your account.</p>}
+        {recoveryCodes.length > 0 && <RecoveryCodes codes={recoveryCodes} isRenewal={isRenewal} />}
+        {isOn && recoveryCodes.length === 0 && (
+          <RenewForm codesLeft={codesLeft} asksPassword={asksPassword} errors={errors} />
+        )}
         {!isOn && enrolment && <CodeForm {...{ enrolment, errors }} />}
         {!isOn && !enrolment && <BeginForm {...{ asksPassword, errors }} />}
         {(isOn || !isRequired) && (
@@ -116,6 +141,8 @@ function setUpPage(c: Ctx, admin: Admin, given: Partial<PageProps>, status = 200
       asksPassword: !hasFreshPassword(deps, admin),
       enrolment: null,
       recoveryCodes: [],
+      codesLeft: recoveryCodesLeft(deps, admin.id),
+      isRenewal: false,
       errors: {},
       notice: null,
       ...given,

@@ -16,6 +16,9 @@ type ToClient = { to: Correspondent; client: number }
 /** What a customer is asked for. Once `request` is not open any more, the email is not sent. */
 type RequestFacts = About & ToClient & { request: number; text: string }
 
+/** What was changed of an account of the back office. */
+export type AccountChange = 'password' | 'second-factor-on' | 'second-factor-off' | 'recovery-codes'
+
 /**
  * Every email the product writes, as facts without secrets. Links are made when it is sent. Emails without `to` go to
  * the accounts team.
@@ -75,6 +78,7 @@ export type Email =
       role: string
       invitedBy: string
     }
+  | { kind: 'staff-account-changed'; to: Correspondent; username: string; change: AccountChange }
   | { kind: 'test'; to: Correspondent }
 
 export type EmailKind = Email['kind']

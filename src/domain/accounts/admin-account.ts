@@ -10,7 +10,7 @@ import { readSignature, toDataUri } from '#src/security/signature-image.ts'
 import { refuseWeakPassword } from './admin-passwords.ts'
 import { provePassword, refuseEndedSession, renewAdminSession } from './admin-sessions.ts'
 import { recoveryCodesLeft } from './admin-totp.ts'
-import { findAdmin } from './admins.ts'
+import { findAdmin, tellOfChange } from './admins.ts'
 import { hashPassword, noAddress, passwordMatches } from './passwords.ts'
 import { isSecondFactorRequired } from './second-factor-required.ts'
 import { sessionsOf } from './session-list.ts'
@@ -74,6 +74,7 @@ export async function changeAdminPassword(
     refuseChanged(deps, actor, checked)
     deps.db.orm.update(admins).set({ passwordHash }).where(eq(admins.id, actor.id)).run()
     recordEvent(deps, actor, { action: 'password changed' })
+    tellOfChange(deps, actor.id, 'password')
     return renewAdminSession(deps, actor)
   })
 }

@@ -16,7 +16,7 @@ import {
   totpWords,
 } from '#src/security/totp.ts'
 import { refuseEndedSession, refuseStalePassword, renewAdminSession } from './admin-sessions.ts'
-import { type AdminAccount, dropTotp, findAdmin } from './admins.ts'
+import { type AdminAccount, dropTotp, findAdmin, tellOfChange } from './admins.ts'
 import { isSecondFactorRequired } from './second-factor-required.ts'
 import { limitCodes } from './sign-in-limits.ts'
 import { noteWrongCode } from './wrong-codes.ts'
@@ -62,20 +62,15 @@ async function turnOn(deps: Deps, actor: Admin, code: string) {
   const { totpPendingSealed: pending } = findAdmin(deps, actor.id)
   const step = pending && (await totpStep(opened(deps, actor.id, pending), code, deps.now(), null))
   if (!pending || !step) throw badCode()
-  const codes = Array.from({ length: codeCount }, newRecoveryCode)
   return transact(deps, (deps) => {
     refuseEndedSession(deps, actor)
     // the key was replaced, or confirmed by somebody else, while the code was checked
     if (findAdmin(deps, actor.id).totpPendingSealed !== pending) throw badCode()
     const set = { totpSecretSealed: pending, totpPendingSealed: null, totpLastStep: step }
     deps.db.orm.update(admins).set(set).where(eq(admins.id, actor.id)).run()
-    deps.db.orm.delete(recoveryCodes).where(eq(recoveryCodes.admin, actor.id)).run()
-    for (const text of codes)
-      deps.db.orm
-        .insert(recoveryCodes)
-        .values({ codeHash: hashRecoveryCode(text), admin: actor.id })
-        .run()
+    const codes = replaceRecoveryCodes(deps, actor.id)
     recordEvent(deps, actor, { action: 'second factor on' })
+    tellOfChange(deps, actor.id, 'second-factor-on')
     return { recoveryCodes: codes, token: renewAdminSession(deps, actor) }
   })
 }
@@ -97,10 +92,41 @@ async function turnOff(deps: Deps, actor: Admin, code: string): Promise<string> 
     if (!useCode(deps, actor.id, checked)) return null
     dropTotp(deps, actor.id)
     recordEvent(deps, actor, { action: 'second factor off' })
+    tellOfChange(deps, actor.id, 'second-factor-off')
     return renewAdminSession(deps, actor)
   })
   if (token === null) throw refuseCode(deps, actor)
   return token
+}
+
+/**
+ * Replaces the recovery codes by ten new ones, shown this once, by a code of the app or one of the present ones. Refuses
+ * as `confirmTotp`.
+ */
+export const renewRecoveryCodes = (deps: Deps, actor: Admin, code: string): Promise<string[]> =>
+  limitCodes(deps, actor, code, async () => {
+    refuseStalePassword(deps, actor)
+    const checked = await checkCode(deps, findAdmin(deps, actor.id), code)
+    const codes = transact(deps, (deps) => {
+      refuseEndedSession(deps, actor)
+      if (!useCode(deps, actor.id, checked)) return null
+      recordEvent(deps, actor, { action: 'recovery codes renewed' })
+      tellOfChange(deps, actor.id, 'recovery-codes')
+      return replaceRecoveryCodes(deps, actor.id)
+    })
+    if (codes === null) throw refuseCode(deps, actor)
+    return codes
+  })
+
+function replaceRecoveryCodes({ db }: Writing<Pick<Deps, 'db'>>, admin: number): string[] {
+  const codes = Array.from({ length: codeCount }, newRecoveryCode)
+  db.orm.delete(recoveryCodes).where(eq(recoveryCodes.admin, admin)).run()
+  for (const text of codes)
+    db.orm
+      .insert(recoveryCodes)
+      .values({ codeHash: hashRecoveryCode(text), admin })
+      .run()
+  return codes
 }
 
 /** How many recovery codes are left. */

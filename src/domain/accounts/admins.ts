@@ -5,8 +5,11 @@ import type { Deps } from '#src/deps.ts'
 import type { Actor } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { whenWritable } from '#src/domain/busy.ts'
+import { enqueue } from '#src/domain/outbox/enqueue.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import type { Role } from '#src/forms/admin/roles.ts'
+import type { AccountChange } from '#src/mail/email.ts'
+import { newToken } from '#src/security/tokens.ts'
 import { refuseWeakPassword } from './admin-passwords.ts'
 import { endAdminSessions } from './admin-sessions.ts'
 import { hashPassword, noAddress } from './passwords.ts'
@@ -209,4 +212,13 @@ export function dropTotp({ db }: Pick<Deps, 'db'>, admin: number) {
     .where(eq(admins.id, admin))
     .run()
   db.orm.delete(recoveryCodes).where(eq(recoveryCodes.admin, admin)).run()
+}
+
+/** Tells the owner of an account by email, if an address is known, inside the transaction of the change. */
+export function tellOfChange(deps: Writing<Deps>, id: number, change: AccountChange) {
+  const { email, username } = findAdmin(deps, id)
+  if (email === null) return
+  const to = { name: '', address: email }
+  const kind = 'staff-account-changed'
+  enqueue(deps, { kind, to, username, change }, `${kind}|${id}|${newToken()}`)
 }

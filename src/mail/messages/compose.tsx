@@ -25,6 +25,7 @@ import {
   signInMoved,
   signInPaused,
   signInRequested,
+  staffAccountChanged,
 } from './sign-in.tsx'
 
 type Composed = {
@@ -63,6 +64,7 @@ const authors: { [K in EmailKind]: Author<K> } = {
   'duplicate-draft': duplicateDraft,
   'duplicate-portal': duplicatePortal,
   'admin-invitation': adminInvitation,
+  'staff-account-changed': staffAccountChanged,
   test: () => null,
 }
 
@@ -73,7 +75,7 @@ const newPasswordLabels: Partial<Record<EmailKind, string>> = {
   'sign-in-requested': 'Set a new password',
 }
 
-const toStaff = new Set<EmailKind>(['admin-invitation', 'test'])
+const toStaff = new Set<EmailKind>(['admin-invitation', 'staff-account-changed', 'test'])
 
 /** Writes an email around its facts: subject, HTML and plain text, made of the same elements. */
 export function composeEmail(

@@ -1,6 +1,7 @@
 import { Action, Paragraph } from '#src/mail/content/layout.tsx'
 import { portalAccess, portalButton } from '#src/mail/content/portal-access.tsx'
-import type { EmailContext, EmailOf } from '../email.ts'
+import { safeName, safeValue } from '#src/mail/content/safe-text.ts'
+import type { AccountChange, EmailContext, EmailOf } from '../email.ts'
 
 /** A link to set a password. It contains nothing that a customer typed. */
 export const setPassword = (_: EmailOf<'set-password'>, { links }: EmailContext) => (
@@ -54,3 +55,21 @@ export const signInMoved = (_: EmailOf<'sign-in-moved'>, context: EmailContext) 
 export const signInLeft = () => (
   <Paragraph>The sign-in of your client account has been moved to another address.</Paragraph>
 )
+
+/** To somebody of the back office, about their own account. */
+export const staffAccountChanged = (
+  { username, change }: EmailOf<'staff-account-changed'>,
+  { companyName, when }: EmailContext,
+) => (
+  <Paragraph>
+    {accountChanges[change]} on {when}. The account is {safeValue(safeName(username))}, at the back
+    office of {companyName}.
+  </Paragraph>
+)
+
+const accountChanges: Record<AccountChange, string> = {
+  password: 'The password of your account was changed',
+  'second-factor-on': 'Two-step sign-in was turned on for your account',
+  'second-factor-off': 'Two-step sign-in was turned off for your account',
+  'recovery-codes': 'The recovery codes of your account were replaced',
+}

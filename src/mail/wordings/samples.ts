@@ -70,6 +70,12 @@ export const sampleEmails: Record<WordingKind, Email> = {
     role: 'Reviewer',
     invitedBy: 'an.administrator',
   },
+  'staff-account-changed': {
+    kind: 'staff-account-changed',
+    to: { name: '', address: 'a.reviewer@example.com' },
+    username: 'a.reviewer',
+    change: 'recovery-codes',
+  },
   test: { kind: 'test', to },
 }
 

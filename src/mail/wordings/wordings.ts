@@ -278,6 +278,16 @@ export const emailWordings: Record<WordingKind, EmailWords> = {
       after: 'If you did not expect this, you do not need to do anything.',
     },
   },
+  'staff-account-changed': {
+    name: 'Change of a back-office account',
+    sent: 'To somebody who came by an invitation, when their password, two-step sign-in or recovery codes were changed.',
+    placeholders: common,
+    original: {
+      subject: 'Your back-office account at {company} was changed',
+      before: '',
+      after: 'If this was not you, tell another administrator at once.',
+    },
+  },
   test: {
     name: 'Test email',
     sent: 'To the address that an administrator types under Email Settings.',

@@ -12,17 +12,7 @@ export function BeginForm({ asksPassword, errors }: Errors & { asksPassword: boo
         You need an authenticator app, such as Google Authenticator, Microsoft Authenticator or the
         password manager of your phone.
       </p>
-      {asksPassword && (
-        <TextField
-          id="password"
-          name="password"
-          type="password"
-          label="Your password"
-          error={errors.password}
-          autoComplete="current-password"
-          required
-        />
-      )}
+      {asksPassword && <Password error={errors.password} />}
       <div className="actions">
         <Button type="submit" variant="primary" name="action" value="begin">
           Set up two-step sign-in
@@ -60,11 +50,56 @@ export function CodeForm({ enrolment, errors }: Errors & { enrolment: Enrolment 
   )
 }
 
-/** Shown once, right after the second step. */
-export function RecoveryCodes({ codes }: { codes: string[] }) {
+/** New recovery codes, once it is on. */
+export function RenewForm({
+  codesLeft,
+  asksPassword,
+  errors,
+}: Errors & { codesLeft: number; asksPassword: boolean }) {
+  return (
+    <form method="post" className="stack" noValidate>
+      <p>It is on for your account. Recovery codes left: {codesLeft}.</p>
+      <p>New recovery codes take the place of the present ones, which then no longer work.</p>
+      {asksPassword && <Password error={errors.password} />}
+      <TextField
+        id="code"
+        name="code"
+        label="Code from your app, or a recovery code"
+        width="code"
+        error={errors.code}
+        autoComplete="one-time-code"
+        required
+      />
+      <div className="actions">
+        <Button type="submit" name="action" value="renew">
+          Renew recovery codes
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const Password = ({ error }: { error: string | undefined }) => (
+  <TextField
+    id="password"
+    name="password"
+    type="password"
+    label="Your password"
+    error={error}
+    autoComplete="current-password"
+    required
+  />
+)
+
+/** Shown once, right after they were made. */
+export function RecoveryCodes({ codes, isRenewal }: { codes: string[]; isRenewal: boolean }) {
   return (
     <>
-      <p role="status">Two-step sign-in is on.</p>
+      <p role="status">
+        {isRenewal
+          ? 'These are your new recovery codes. The earlier ones no longer work.'
+          : 'Two-step sign-in is on.'}
+      </p>
       <div className="notice">
         <p>
           Keep these recovery codes safe. Each works once, for example when your phone is lost. They

@@ -53,6 +53,7 @@ const emailsFor = (name: string): Email[] => [
     role: 'Reviewer',
     invitedBy: name,
   },
+  { kind: 'staff-account-changed', to, username: name, change: 'recovery-codes' },
   { kind: 'test', to: { ...to, name } },
 ]
 

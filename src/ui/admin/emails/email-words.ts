@@ -1,5 +1,6 @@
 const words: Record<string, string> = {
   'admin-invitation': 'Invitation to the back office',
+  'staff-account-changed': 'Change of a back-office account',
   'client-edit': 'Application changed by the client',
   'information-request': 'Request for information',
   'information-reminder': 'Reminder of a request for information',

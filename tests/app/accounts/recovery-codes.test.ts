@@ -1,0 +1,102 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { admins } from '#db/schema/admins.ts'
+import { minutes } from '#src/domain/durations.ts'
+import { reviewer } from '../../support/app/admins.ts'
+import { emailsOf } from '../../support/app/clients.ts'
+import { withSecondFactor } from '../../support/app/second-factor.ts'
+import { type TestApp, testApp } from '../../support/app/test-app.ts'
+
+const path = '/admin/second-factor'
+
+/** An administrator with a second factor, which is required of everybody. */
+async function stage() {
+  const app = testApp()
+  const { browser, codeAt, recoveryCodes } = await withSecondFactor(app)
+  await browser.postForm('/admin/team', { action: 'require' })
+  app.clock.now += minutes(1)
+  const renew = (code: string, more = {}) =>
+    browser.postForm(path, { action: 'renew', code, ...more })
+  const signIn = async (code: string) => {
+    const other = app.browser()
+    await other.post('/api/admin/login', reviewer)
+    return (await other.post('/api/admin/challenge', { code })).status
+  }
+  const codeNow = () => codeAt(app.clock.now)
+  return { app, browser, recoveryCodes, renew, signIn, codeNow }
+}
+
+const actionsOf = (app: TestApp) =>
+  app.dump().events?.map((event) => (event as { action: string }).action)
+
+const codesIn = (html: string) =>
+  [...html.matchAll(/<li><code>([^<]+)<\/code><\/li>/g)].map(([, code = '']) => code)
+
+describe('recovery codes', () => {
+  test('are renewed by a code of the app while a second factor is required; the old ones end', async () => {
+    const { app, browser, recoveryCodes, renew, signIn, codeNow } = await stage()
+    expect((await browser.get(path)).text).toContain('Recovery codes left: <!-- -->10')
+    const { status, text } = await renew(await codeNow())
+    const codes = codesIn(text)
+    expect([status, codes.length, new Set([...codes, ...recoveryCodes]).size]).toEqual([
+      200, 10, 20,
+    ])
+    expect((await browser.get(path)).text).not.toContain(codes[0])
+    expect(await signIn(recoveryCodes[0] ?? '')).toBe(400)
+    expect(await signIn(codes[0] ?? '')).toBe(200)
+    expect(actionsOf(app)).toContain('recovery codes renewed')
+  })
+
+  test('are renewed by one of them when the phone is lost', async () => {
+    const { recoveryCodes, renew, signIn } = await stage()
+    const [first = '', second = ''] = recoveryCodes
+    const codes = codesIn((await renew(first)).text)
+    expect(codes).toHaveLength(10)
+    expect([await signIn(second), await signIn(codes[9] ?? '')]).toEqual([400, 200])
+  })
+
+  test('stay when the code is wrong or used already, and that is counted', async () => {
+    const { app, recoveryCodes, renew, signIn, codeNow } = await stage()
+    const refused = await renew('000000')
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('code-error')])
+    const code = await codeNow()
+    const statuses = (await Promise.all([renew(code), renew(code)])).map(({ status }) => status)
+    expect(statuses.sort()).toEqual([200, 400])
+    expect((await renew(recoveryCodes[0] ?? '')).status).toBe(400)
+    expect(actionsOf(app)).toContain('wrong code of two-step sign-in')
+    expect(await signIn(recoveryCodes[1] ?? '')).toBe(400)
+  })
+
+  test('need the password when it was given long ago', async () => {
+    const { app, browser, recoveryCodes, renew, codeNow } = await stage()
+    app.clock.now += minutes(11)
+    expect((await browser.get(path)).text).toContain('id="password"')
+    const refused = await renew(await codeNow())
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('password-error')])
+    const { password } = reviewer
+    expect(codesIn((await renew(recoveryCodes[0] ?? '', { password })).text)).toHaveLength(10)
+  })
+
+  test('are not made for an account without a second factor', async () => {
+    const { app, browser, renew, codeNow } = await stage()
+    app.deps.db.orm.update(admins).set({ totpSecretSealed: null }).run()
+    expect((await renew(await codeNow())).status).toBe(400)
+    expect((await browser.get(path)).text).not.toContain('Renew recovery codes')
+  })
+})
+
+test('the owner is told of each change by email, where an address is known', async () => {
+  const { app, browser, renew, codeNow } = await stage()
+  await renew(await codeNow())
+  expect(emailsOf(app, 'staff-account-changed')).toEqual([])
+  const email = 'reviewer@example.com'
+  app.deps.db.orm.update(admins).set({ email }).where(eq(admins.username, 'reviewer')).run()
+  app.clock.now += minutes(1)
+  await renew(await codeNow())
+  const given = { currentPassword: reviewer.password, newPassword: 'nine blue harbour kites' }
+  expect((await browser.post('/api/admin/account/password', given)).status).toBe(200)
+  expect(emailsOf(app, 'staff-account-changed')).toMatchObject([
+    { to: { address: email }, username: 'reviewer', change: 'recovery-codes' },
+    { change: 'password' },
+  ])
+})
