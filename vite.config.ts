@@ -29,7 +29,7 @@ const sharedChunks = [
   },
   {
     name: 'ui',
-    test: /src\/ui\/(?!fields\/FormDialog).*\.tsx$|dates|forms\/fields\/choices/,
+    test: /src\/ui\/(?!admin|fields\/FormDialog).*\.tsx$|dates|forms\/fields\/choices/,
     minShareCount: 3,
   },
   // shared by the registration and the portal

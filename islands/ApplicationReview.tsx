@@ -22,13 +22,12 @@ export type Props = ReviewData & {
 
 /** An application as the reviewer decides it: warnings first, then the record, then what happened. */
 export default function ApplicationReview({ dialog, ...given }: Props) {
-  const { timezone, role } = given
   const review = useReview(given)
   const dialogs = {
     approve: useRef<HTMLDialogElement>(null),
     reject: useRef<HTMLDialogElement>(null),
   }
-  const { record, errors, typed, loading } = review
+  const { record, errors, loading } = review
 
   return (
     <div className="sections">
@@ -42,7 +41,7 @@ export default function ApplicationReview({ dialog, ...given }: Props) {
         <ReviewHeader review={review} onOpen={(name) => openDialog(dialogs[name])} />
         <div className={loading ? 'pulse pulse-on' : 'pulse'} aria-hidden="true" />
       </div>
-      {mayDo(role, 'decide') && (
+      {mayDo(review.role, 'decide') && (
         <>
           <Approve
             review={review}
@@ -55,41 +54,14 @@ export default function ApplicationReview({ dialog, ...given }: Props) {
       )}
       <Flags record={record} warnings={review.warnings} />
       <ProposalCard review={review} />
-      <Requests
-        record={record}
-        mayAsk={mayDo(role, 'annotate')}
-        error={errors.request}
-        typed={typed.request}
-        timezone={timezone}
-      />
-      <Cards review={review} timezone={timezone} />
+      <Requests review={review} />
+      <Cards review={review} />
       <div className="cards">
-        <Owner
-          record={record}
-          me={given.username}
-          owners={mayDo(role, 'decide') ? given.owners : null}
-          error={errors.colleague}
-        />
-        <Notes
-          record={record}
-          query={given.query}
-          mayWrite={mayDo(role, 'annotate')}
-          error={errors.note}
-          typed={typed.note}
-          timezone={timezone}
-        />
-        <Emails record={record} query={given.query} timezone={timezone} onRefresh={review.read} />
-        {record.signInEmail && (
-          <SignInAddress
-            id={record.id}
-            email={record.signInEmail}
-            mayMove={mayDo(role, 'move-sign-in')}
-            open={dialog === 'move'}
-            error={errors.signInEmail}
-            typed={typed.signInEmail}
-          />
-        )}
-        <History record={record} query={given.query} timezone={timezone} />
+        <Owner review={review} />
+        <Notes review={review} />
+        <Emails review={review} />
+        <SignInAddress review={review} open={dialog === 'move'} />
+        <History review={review} />
       </div>
     </div>
   )

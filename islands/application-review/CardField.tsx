@@ -1,7 +1,8 @@
 import { cardLabel } from '#src/forms/admin/record-cards.ts'
 import { lengths, typeOf } from '#src/forms/fields/field-types.ts'
 import { type FieldName, fields } from '#src/forms/fields/fields.ts'
-import { FieldFrame, TextArea, TextField, tied } from '#src/ui/fields/Field.tsx'
+import { SelectField } from '#src/ui/admin/SelectField.tsx'
+import { TextArea, TextField } from '#src/ui/fields/Field.tsx'
 
 /** One field of a card while it is edited: a plain control that starts from the record's value. */
 export function CardField({
@@ -16,8 +17,8 @@ export function CardField({
   const { type, width } = fields[name]
   const { max = lengths.line, input } = typeOf(type)
   const texts = { id: name, name, label: cardLabel(name), error, defaultValue: value }
-  if (type === 'yesNo') return <Choice {...texts} choices={yesNo} />
-  if (type === 'choice') return <Choice {...texts} choices={accounts} />
+  if (type === 'yesNo') return <SelectField {...texts} width="code" choices={yesNo} />
+  if (type === 'choice') return <SelectField {...texts} width="code" choices={accounts} />
   const limits = { maxLength: max, autoComplete: 'off' }
   if (!input) return <TextArea {...texts} {...limits} />
   return (
@@ -39,35 +40,3 @@ const accounts = [
   ['credit', 'Credit'],
   ['cash', 'Cash'],
 ] as const
-
-function Choice({
-  choices,
-  name,
-  defaultValue,
-  ...texts
-}: {
-  id: string
-  name: string
-  label: string
-  error: string | undefined
-  defaultValue: string
-  choices: readonly (readonly [string, string])[]
-}) {
-  return (
-    <FieldFrame {...texts}>
-      <select
-        id={texts.id}
-        name={name}
-        className="input input-code"
-        defaultValue={defaultValue}
-        {...tied(texts)}
-      >
-        {choices.map(([value, words]) => (
-          <option key={value} value={value}>
-            {words}
-          </option>
-        ))}
-      </select>
-    </FieldFrame>
-  )
-}

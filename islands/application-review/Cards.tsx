@@ -11,8 +11,8 @@ import { Directors, Signatures } from './Signed.tsx'
 import type { Review } from './use-review.ts'
 
 /** The record on its cards, to read or to edit in place. */
-export function Cards({ review, timezone }: { review: Review; timezone: string }) {
-  const { record, editing, errors, typed } = review
+export function Cards({ review }: { review: Review }) {
+  const { record, editing, errors, typed, timezone } = review
   const values = { ...editValues(record), ...typed }
   const overview = [
     { label: 'Status', value: tableBadge(record.status, record.completionPercentage).label },

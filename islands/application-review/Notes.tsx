@@ -1,26 +1,14 @@
-import type { AdminRecord } from '#src/ui/admin/records.ts'
+import { mayDo } from '#src/forms/admin/roles.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
 import { TextArea } from '#src/ui/fields/Field.tsx'
 import { longTime } from '#src/ui/record/dates.ts'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 import { Earlier, Newest } from './Earlier.tsx'
+import type { Review } from './use-review.ts'
 
 /** Internal notes; the form posts to the page with or without scripts. */
-export function Notes({
-  record,
-  query,
-  mayWrite,
-  error,
-  typed,
-  timezone,
-}: {
-  record: AdminRecord
-  query: string
-  mayWrite: boolean
-  error: string | undefined
-  typed: string | undefined
-  timezone: string
-}) {
+export function Notes({ review }: { review: Review }) {
+  const { record, query, timezone } = review
   const { notes } = record
   return (
     <RecordCard id="notes" title="Internal notes">
@@ -43,14 +31,14 @@ export function Notes({
       <Earlier record={record} list="notes">
         Earlier notes
       </Earlier>
-      {mayWrite && (
+      {mayDo(review.role, 'annotate') && (
         <form method="post" className="stack no-print" noValidate>
           <TextArea
             id="note"
             name="note"
             label="New note"
-            defaultValue={typed}
-            error={error}
+            defaultValue={review.typed.note}
+            error={review.errors.note}
             maxLength={2000}
             required
           />

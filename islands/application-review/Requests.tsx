@@ -1,26 +1,19 @@
+import { mayDo } from '#src/forms/admin/roles.ts'
 import { kindLabels, sizeWords } from '#src/forms/requests/attachments.ts'
 import { longestRequest } from '#src/forms/requests/request-texts.ts'
-import type { AdminRecord, InformationRequest } from '#src/ui/admin/records.ts'
+import type { InformationRequest } from '#src/ui/admin/records.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
 import { TextArea } from '#src/ui/fields/Field.tsx'
 import { longTime } from '#src/ui/record/dates.ts'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
+import type { Review } from './use-review.ts'
 
 /** What the customer was asked for and answered; its forms post to the page with or without scripts. */
-export function Requests({
-  record,
-  mayAsk,
-  error,
-  typed,
-  timezone,
-}: {
-  record: AdminRecord
-  mayAsk: boolean
-  error: string | undefined
-  typed: string | undefined
-  timezone: string
-}) {
+export function Requests({ review }: { review: Review }) {
+  const { record, errors, timezone } = review
   const { requests, status } = record
+  const typed = review.typed.request
+  const mayAsk = mayDo(review.role, 'annotate')
   const isOpen = requests.some(({ answeredAt, closedAt }) => !answeredAt && !closedAt)
   // what was typed stays when another reviewer was faster
   const offersForm = mayAsk && ((!isOpen && status === 'submitted') || typed !== undefined)
@@ -42,7 +35,7 @@ export function Requests({
             label="What is missing?"
             hint="The customer gets this by email and answers in the portal. Days spent waiting do not count against the promise."
             defaultValue={typed}
-            error={error}
+            error={errors.request}
             maxLength={longestRequest}
             required
           />

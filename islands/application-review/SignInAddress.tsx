@@ -1,33 +1,23 @@
 import { useRef } from 'react'
+import { mayDo } from '#src/forms/admin/roles.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
 import { TextField } from '#src/ui/fields/Field.tsx'
 import { DialogButton, FormDialog } from '#src/ui/fields/FormDialog.tsx'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
+import type { Review } from './use-review.ts'
 
 /** The client's sign-in address and the dialog that moves it (rule 216); a plain form either way. */
-export function SignInAddress({
-  id,
-  email,
-  mayMove,
-  open,
-  error,
-  typed,
-}: {
-  id: string
-  email: string
-  mayMove: boolean
-  open: boolean
-  error: string | undefined
-  typed: string | undefined
-}) {
+export function SignInAddress({ review, open }: { review: Review; open: boolean }) {
+  const { id, signInEmail: email } = review.record
   const dialog = useRef<HTMLDialogElement>(null)
+  if (!email) return null
   return (
     <RecordCard
       id="sign-in"
       title="Client sign-in"
       rows={[{ label: 'Sign-in address', value: email }]}
     >
-      {mayMove && (
+      {mayDo(review.role, 'move-sign-in') && (
         <>
           <form method="get" action={`/admin/applications/${id}`} className="actions">
             <DialogButton dialog={dialog} value="move">
@@ -53,8 +43,8 @@ export function SignInAddress({
               name="signInEmail"
               type="email"
               label="New sign-in address"
-              defaultValue={typed}
-              error={error}
+              defaultValue={review.typed.signInEmail}
+              error={review.errors.signInEmail}
               maxLength={254}
               autoComplete="off"
               required

@@ -1,16 +1,14 @@
 import { changeLine } from '#src/forms/admin/change-line.ts'
 import { emailWords } from '#src/ui/admin/emails/email-words.ts'
-import type { AdminRecord } from '#src/ui/admin/records.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
 import { ChangeList } from '#src/ui/record/ChangeList.tsx'
 import { longTime } from '#src/ui/record/dates.ts'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 import { Earlier, Newest } from './Earlier.tsx'
-
-type TimelineProps = { record: AdminRecord; query: string; timezone: string }
+import type { Review } from './use-review.ts'
 
 /** Who did what and when, newest first, with old and new values. */
-export function History({ record, query, timezone }: TimelineProps) {
+export function History({ review: { record, query, timezone } }: { review: Review }) {
   const { history } = record
   return (
     <RecordCard id="history" title="Change history" wide>
@@ -39,12 +37,8 @@ export function History({ record, query, timezone }: TimelineProps) {
 }
 
 /** The emails of this application and what became of each. */
-export function Emails({
-  record,
-  query,
-  timezone,
-  onRefresh,
-}: TimelineProps & { onRefresh: () => void }) {
+export function Emails({ review }: { review: Review }) {
+  const { record, query, timezone } = review
   const { emails } = record
   const onItsWay = emails.some(({ state }) => state === 'waiting' || state === 'leased')
   return (
@@ -71,7 +65,7 @@ export function Emails({
           className="actions"
           onSubmit={(event) => {
             event.preventDefault()
-            onRefresh()
+            review.read()
           }}
         >
           <Button small type="submit">

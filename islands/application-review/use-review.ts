@@ -119,9 +119,11 @@ export function useReview(given: ReviewData) {
     loading,
     pending,
     ended,
+    query: given.query,
     timezone: given.timezone,
     role: given.role,
     username: given.username,
+    owners: given.owners,
     secondPersonAbove: given.secondPersonAbove,
     read,
     startEditing() {

@@ -5,7 +5,8 @@ import {
   type SettingsFieldSpec,
 } from '#src/forms/email-settings/email-settings-fields.ts'
 import type { EmailSettingsRecord } from '#src/ui/admin/email-settings-record.ts'
-import { FieldFrame, TextField, tied } from '#src/ui/fields/Field.tsx'
+import { SelectField } from '#src/ui/admin/SelectField.tsx'
+import { TextField, tied } from '#src/ui/fields/Field.tsx'
 
 /** Stands in for a secret, which never leaves the server (rule 190). */
 const saved = 'Saved. Leave blank to keep.'
@@ -26,21 +27,13 @@ export function SettingsField({
   const texts = { id: name, label, hint, error }
   if (control === 'choice')
     return (
-      <FieldFrame {...texts}>
-        <select
-          id={name}
-          name={name}
-          className="input input-line"
-          defaultValue={settings.emailProvider}
-          {...tied(texts)}
-        >
-          {Object.entries(emailProviders).map(([value, words]) => (
-            <option key={value} value={value}>
-              {words}
-            </option>
-          ))}
-        </select>
-      </FieldFrame>
+      <SelectField
+        {...texts}
+        name={name}
+        width="line"
+        choices={Object.entries(emailProviders)}
+        defaultValue={settings.emailProvider}
+      />
     )
   if (control === 'check')
     return (

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
-import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
+import { Button } from '#src/ui/fields/Button.tsx'
 import type { Company } from '#src/ui/layout/company.ts'
+import { HomeLink } from '#src/ui/layout/HomeLink.tsx'
 import { Layout } from '#src/ui/layout/Layout.tsx'
 import type { Toast } from '#src/ui/toasts/toast.ts'
 
@@ -25,9 +26,7 @@ export function AdminPage({
       nav={
         <>
           {nav}
-          <ButtonLink variant="ghost" href="/">
-            Home
-          </ButtonLink>
+          <HomeLink />
           <form id="logout" method="post" action="/admin/dashboard">
             <Button small type="submit" name="action" value="logout">
               Logout

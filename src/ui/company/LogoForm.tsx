@@ -1,6 +1,6 @@
 import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
 import { Button } from '#src/ui/fields/Button.tsx'
-import { FieldFrame, tied } from '#src/ui/fields/Field.tsx'
+import { FileField } from '#src/ui/fields/Field.tsx'
 import type { Company } from '#src/ui/layout/company.ts'
 import { Logo } from '#src/ui/layout/Logo.tsx'
 
@@ -19,12 +19,6 @@ export function LogoForm({
   errors,
   asksPassword,
 }: LogoFormProps & { company: Company }) {
-  const file = {
-    id: 'logo',
-    label: 'New logo',
-    hint: 'A PNG of at most 2400 by 2400 pixels, or an SVG made of shapes alone, which is stored as a picture; at most 512 KB',
-    error: errors.logo,
-  }
   return (
     <form className="card" method="post" encType="multipart/form-data" noValidate>
       <input type="hidden" name="seen" value={version} />
@@ -34,15 +28,14 @@ export function LogoForm({
       <div className="fields">
         <p>Shown at the head of pages, emails and documents.</p>
         <Logo company={company} />
-        <FieldFrame {...file}>
-          <input
-            {...tied(file)}
-            id="logo"
-            name="logo"
-            type="file"
-            accept=".png,.svg,image/png,image/svg+xml"
-          />
-        </FieldFrame>
+        <FileField
+          id="logo"
+          name="logo"
+          label="New logo"
+          hint="A PNG of at most 2400 by 2400 pixels, or an SVG made of shapes alone, which is stored as a picture; at most 512 KB"
+          error={errors.logo}
+          accept=".png,.svg,image/png,image/svg+xml"
+        />
         {asksPassword && (
           <OwnPassword
             id="logoPassword"

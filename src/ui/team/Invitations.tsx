@@ -1,6 +1,8 @@
 import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
+import { SelectField } from '#src/ui/admin/SelectField.tsx'
+import { ActionButton } from '#src/ui/fields/ActionButton.tsx'
 import { Button } from '#src/ui/fields/Button.tsx'
-import { FieldFrame, TextField, tied } from '#src/ui/fields/Field.tsx'
+import { TextField } from '#src/ui/fields/Field.tsx'
 import { longTime } from '#src/ui/record/dates.ts'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 import type { RoleChoice } from './account-rows.ts'
@@ -82,25 +84,12 @@ function Invited({
     >
       <form method="post" className="actions no-print">
         <input type="hidden" name="invitation" value={id} />
-        <Button
-          small
-          type="submit"
-          name="action"
-          value="invite-again"
-          aria-label={`Send again: ${username}`}
-        >
+        <ActionButton name="invite-again" about={username}>
           Send again
-        </Button>
-        <Button
-          small
-          type="submit"
-          variant="danger"
-          name="action"
-          value="withdraw"
-          aria-label={`Withdraw: ${username}`}
-        >
+        </ActionButton>
+        <ActionButton name="withdraw" about={username} variant="danger">
           Withdraw
-        </Button>
+        </ActionButton>
       </form>
     </RecordCard>
   )
@@ -120,7 +109,6 @@ function InviteForm({
   errors,
   asksPassword,
 }: Pick<Props, 'roles' | 'typed' | 'errors' | 'asksPassword'>) {
-  const role = { id: 'invite-role', label: 'Role', error: errors.role }
   return (
     <form className="card" method="post" action="/admin/team" noValidate id="invite">
       <div className="card-head">
@@ -150,21 +138,15 @@ function InviteForm({
           autoComplete="off"
           required
         />
-        <FieldFrame {...role}>
-          <select
-            {...tied(role)}
-            id={role.id}
-            name="role"
-            className="input input-line"
-            defaultValue={typed.role ?? 'reviewer'}
-          >
-            {roles.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </FieldFrame>
+        <SelectField
+          id="invite-role"
+          name="role"
+          label="Role"
+          width="line"
+          choices={roles.map(({ value, label }) => [value, label])}
+          defaultValue={typed.role ?? 'reviewer'}
+          error={errors.role}
+        />
         {asksPassword && <OwnPassword error={errors.currentPassword} />}
         <div className="actions">
           <Button type="submit" variant="primary" name="action" value="invite">

@@ -1,4 +1,5 @@
 import { Button } from '#src/ui/fields/Button.tsx'
+import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 
 /** Whether a second factor is required for everybody, with the button that changes it. */
 export function SecondFactorSwitch({
@@ -15,10 +16,7 @@ export function SecondFactorSwitch({
   error: string | undefined
 }) {
   return (
-    <section className="card" aria-labelledby="second-factor">
-      <div className="card-head">
-        <h2 id="second-factor">Two-step sign-in</h2>
-      </div>
+    <RecordCard id="second-factor" title="Two-step sign-in">
       <p>
         {isRequired
           ? 'A second factor is required for everybody.'
@@ -48,6 +46,6 @@ export function SecondFactorSwitch({
           To require it, <a href="/admin/second-factor">set it up for your own account</a> first.
         </p>
       )}
-    </section>
+    </RecordCard>
   )
 }

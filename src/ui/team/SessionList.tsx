@@ -1,5 +1,5 @@
 import type { SubmitEvent } from 'react'
-import { Button } from '#src/ui/fields/Button.tsx'
+import { ActionButton } from '#src/ui/fields/ActionButton.tsx'
 import { longTime } from '#src/ui/record/dates.ts'
 
 /** An open session of the back office; instants are ISO in UTC. */
@@ -49,15 +49,9 @@ export function SessionList({
             {!isOwn && (
               <form method="post" action={action} onSubmit={end}>
                 <input type="hidden" name="session" value={id} />
-                <Button
-                  small
-                  type="submit"
-                  name="action"
-                  value="end-session"
-                  aria-label={`Sign out: ${name}`}
-                >
+                <ActionButton name="end-session" about={name}>
                   Sign out
-                </Button>
+                </ActionButton>
               </form>
             )}
           </li>

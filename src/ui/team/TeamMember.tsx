@@ -1,4 +1,5 @@
-import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
+import { ActionButton } from '#src/ui/fields/ActionButton.tsx'
+import { ButtonLink } from '#src/ui/fields/Button.tsx'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 import { accountRows, type RoleChoice, type TeamMemberRecord } from './account-rows.ts'
 
@@ -33,48 +34,25 @@ export function TeamMember({
           ))}
         </select>
         <div className="actions">
-          <Action name="role" username={username}>
+          <ActionButton name="role" about={username}>
             Change role
-          </Action>
+          </ActionButton>
           {sessions > 0 && (
-            <Action name="sessions" username={username}>
+            <ActionButton name="sessions" about={username}>
               Sign out everywhere
-            </Action>
+            </ActionButton>
           )}
           {closed ? (
-            <Action name="reopen" username={username}>
+            <ActionButton name="reopen" about={username}>
               Open account again
-            </Action>
+            </ActionButton>
           ) : (
-            <Action name="close" username={username}>
+            <ActionButton name="close" about={username} variant="danger">
               Close account
-            </Action>
+            </ActionButton>
           )}
         </div>
       </form>
     </RecordCard>
-  )
-}
-
-function Action({
-  name,
-  username,
-  children,
-}: {
-  name: string
-  username: string
-  children: string
-}) {
-  return (
-    <Button
-      small
-      type="submit"
-      variant={name === 'close' ? 'danger' : 'outlined'}
-      name="action"
-      value={name}
-      aria-label={`${children}: ${username}`}
-    >
-      {children}
-    </Button>
   )
 }

@@ -1,6 +1,7 @@
 import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
 import { Button } from '#src/ui/fields/Button.tsx'
 import { TextArea, TextField } from '#src/ui/fields/Field.tsx'
+import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 
 export type TermsEditorProps = {
   text: string
@@ -23,10 +24,7 @@ export function TermsEditor(props: TermsEditorProps) {
   return (
     <form className="sections terms-editor" method="post" action="/admin/company/terms" noValidate>
       <input type="hidden" name="seen" value={seen} />
-      <section className="card" aria-labelledby="termsDraft">
-        <div className="card-head">
-          <h2 id="termsDraft">Draft</h2>
-        </div>
+      <RecordCard id="termsDraft" title="Draft">
         <p className="quiet">
           {saved ?? 'There is no draft yet. It begins with the terms in force.'}
         </p>
@@ -59,7 +57,7 @@ export function TermsEditor(props: TermsEditorProps) {
             )}
           </div>
         </div>
-      </section>
+      </RecordCard>
       <Publish {...props} />
     </form>
   )
@@ -69,10 +67,7 @@ const shown = '/admin/company/terms#termsResult'
 
 function Publish({ inForceFrom, today, timezone, errors, asksPassword }: TermsEditorProps) {
   return (
-    <section className="card" aria-labelledby="termsPublish">
-      <div className="card-head">
-        <h2 id="termsPublish">Publish</h2>
-      </div>
+    <RecordCard id="termsPublish" title="Publish">
       <div className="fields">
         <p>
           A published version never changes. Until its day it can be withdrawn; to correct one
@@ -97,6 +92,6 @@ function Publish({ inForceFrom, today, timezone, errors, asksPassword }: TermsEd
           </Button>
         </div>
       </div>
-    </section>
+    </RecordCard>
   )
 }

@@ -1,5 +1,6 @@
 import type { NumberedPart, TermsDifference } from '#src/forms/terms/terms-parts.ts'
 import { TextArea } from '#src/ui/fields/Field.tsx'
+import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 import { TermsDifferences } from './TermsDifferences.tsx'
 import { TermsText } from './TermsText.tsx'
 
@@ -21,10 +22,7 @@ export function TermsResult(result: TermsResultProps) {
 function OneText(result: { parts: NumberedPart[] } | { saved: string }) {
   const isPreview = 'parts' in result
   return (
-    <section className="card" aria-labelledby="termsResultTitle">
-      <div className="card-head">
-        <h2 id="termsResultTitle">{isPreview ? 'Preview' : 'Saved meanwhile'}</h2>
-      </div>
+    <RecordCard id="termsResultTitle" title={isPreview ? 'Preview' : 'Saved meanwhile'}>
       {isPreview ? (
         <div className="terms">
           <TermsText parts={result.parts} />
@@ -39,6 +37,6 @@ function OneText(result: { parts: NumberedPart[] } | { saved: string }) {
           readOnly
         />
       )}
-    </section>
+    </RecordCard>
   )
 }

@@ -1,6 +1,7 @@
 import type { TermsListing, TermsState } from '#src/forms/terms/terms-parts.ts'
 import { ButtonLink } from '#src/ui/fields/Button.tsx'
 import { longDay, longTime } from '#src/ui/record/dates.ts'
+import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 import { type BadgeTone, StatusBadge } from '#src/ui/record/StatusBadge.tsx'
 
 const badges: Record<TermsState, { tone: BadgeTone; label: string }> = {
@@ -20,10 +21,7 @@ export function TermsVersions({
   timezone: string
 }) {
   return (
-    <section className="card" aria-labelledby="termsVersions">
-      <div className="card-head">
-        <h2 id="termsVersions">Versions</h2>
-      </div>
+    <RecordCard id="termsVersions" title="Versions">
       <ul className="sessions">
         {versions.toReversed().map((terms) => (
           <li key={terms.version}>
@@ -44,7 +42,7 @@ export function TermsVersions({
           </li>
         ))}
       </ul>
-    </section>
+    </RecordCard>
   )
 }
 

@@ -1,5 +1,5 @@
 import { Button } from '#src/ui/fields/Button.tsx'
-import { FieldFrame, TextArea, tied } from '#src/ui/fields/Field.tsx'
+import { FileField, TextArea } from '#src/ui/fields/Field.tsx'
 import { whereItGoes } from './check-texts.ts'
 import type { Speaker } from './outcome.ts'
 
@@ -16,7 +16,6 @@ export function CheckForms({
   /** As it was typed. */
   sha256: string
 }) {
-  const file = { id: 'file', label: 'PDF document', hint: whereItGoes.sent, error: errors.file }
   return (
     <>
       <form
@@ -28,9 +27,14 @@ export function CheckForms({
         data-company={speaker.company}
         data-timezone={speaker.timezone}
       >
-        <FieldFrame {...file}>
-          <input {...tied(file)} id="file" name="file" type="file" accept=".pdf,application/pdf" />
-        </FieldFrame>
+        <FileField
+          id="file"
+          name="file"
+          label="PDF document"
+          hint={whereItGoes.sent}
+          error={errors.file}
+          accept=".pdf,application/pdf"
+        />
         <div className="actions">
           <Button type="submit" variant="primary">
             Check Document

@@ -1,5 +1,6 @@
 import { ButtonLink } from '#src/ui/fields/Button.tsx'
 import { longTime } from '#src/ui/record/dates.ts'
+import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 import { counted, type ImportRecord } from './records.ts'
 
 /** What became of the files before. */
@@ -12,10 +13,7 @@ export function EarlierImports({
 }) {
   if (imports.length === 0) return null
   return (
-    <section className="card card-wide" aria-labelledby="earlier-imports">
-      <div className="card-head">
-        <h2 id="earlier-imports">Earlier imports</h2>
-      </div>
+    <RecordCard wide id="earlier-imports" title="Earlier imports">
       <ul className="sessions">
         {imports.map((row) => (
           <li key={row.id}>
@@ -40,7 +38,7 @@ export function EarlierImports({
           </li>
         ))}
       </ul>
-    </section>
+    </RecordCard>
   )
 }
 

@@ -1,5 +1,5 @@
 import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
-import { FieldFrame, tied } from '#src/ui/fields/Field.tsx'
+import { FileField } from '#src/ui/fields/Field.tsx'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 
 export type ColumnRecord = { heading: string; required: boolean; holds: string }
@@ -12,18 +12,17 @@ export function UploadForm({
   columns: ColumnRecord[]
   error: string | undefined
 }) {
-  const file = {
-    id: 'file',
-    label: 'CSV file',
-    hint: 'At most 10,000 rows and 10 MB. The first line holds the headings; commas, semicolons or tabs separate the cells.',
-    error,
-  }
   return (
     <RecordCard wide id="upload" title="Choose a file">
       <form className="fields no-print" method="post" encType="multipart/form-data" noValidate>
-        <FieldFrame {...file}>
-          <input {...tied(file)} id="file" name="file" type="file" accept=".csv,text/csv" />
-        </FieldFrame>
+        <FileField
+          id="file"
+          name="file"
+          label="CSV file"
+          hint="At most 10,000 rows and 10 MB. The first line holds the headings; commas, semicolons or tabs separate the cells."
+          error={error}
+          accept=".csv,text/csv"
+        />
         <div className="actions">
           <Button type="submit" variant="primary">
             Check File

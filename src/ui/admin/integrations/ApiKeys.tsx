@@ -1,4 +1,5 @@
 import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
+import { ActionButton } from '#src/ui/fields/ActionButton.tsx'
 import { Button } from '#src/ui/fields/Button.tsx'
 import { TextField } from '#src/ui/fields/Field.tsx'
 import { longTime } from '#src/ui/record/dates.ts'
@@ -62,16 +63,9 @@ function Key({ record, timezone }: { record: ApiKeyRecord; timezone: string }) {
       </div>
       <form method="post" className="no-print">
         <input type="hidden" name="key" value={id} />
-        <Button
-          small
-          type="submit"
-          variant="danger"
-          name="action"
-          value="revoke-key"
-          aria-label={`Revoke: ${name}`}
-        >
+        <ActionButton name="revoke-key" about={name} variant="danger">
           Revoke
-        </Button>
+        </ActionButton>
       </form>
     </li>
   )

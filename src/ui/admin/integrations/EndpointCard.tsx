@@ -1,5 +1,5 @@
 import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
-import { Button } from '#src/ui/fields/Button.tsx'
+import { ActionButton } from '#src/ui/fields/ActionButton.tsx'
 import type { Choice } from '#src/ui/fields/ChoiceGroup.tsx'
 import { longTime } from '#src/ui/record/dates.ts'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
@@ -58,28 +58,28 @@ export function EndpointCard({
             />
           )}
           <div className="actions">
-            <Action name="change" about={address} variant="primary">
+            <ActionButton name="change" about={address} variant="primary">
               Save Changes
-            </Action>
-            <Action name="secret" about={address}>
+            </ActionButton>
+            <ActionButton name="secret" about={address}>
               New Secret
-            </Action>
+            </ActionButton>
           </div>
         </form>
       </details>
       <form method="post" className="actions no-print">
         <input type="hidden" name="id" value={id} />
-        <Action name="test" about={address}>
+        <ActionButton name="test" about={address}>
           Send Test Event
-        </Action>
+        </ActionButton>
         {disabledFor ? (
-          <Action name="enable" about={address}>
+          <ActionButton name="enable" about={address}>
             Enable
-          </Action>
+          </ActionButton>
         ) : (
-          <Action name="disable" about={address}>
+          <ActionButton name="disable" about={address}>
             Disable
-          </Action>
+          </ActionButton>
         )}
       </form>
       <details className="no-print">
@@ -88,9 +88,9 @@ export function EndpointCard({
           <input type="hidden" name="id" value={id} />
           <p>{removalWords(waiting)}</p>
           <div className="actions">
-            <Action name="remove" about={address} variant="danger">
+            <ActionButton name="remove" about={address} variant="danger">
               Remove
-            </Action>
+            </ActionButton>
           </div>
         </form>
       </details>
@@ -113,28 +113,3 @@ const removalWords = (waiting: number) =>
   `Its secret, its answers and ${waiting > 0 ? `the ${waitingWords(waiting)} waiting for it` : 'its events'} are deleted. This cannot be undone. To keep them, disable it instead.`
 
 const waitingWords = (events: number) => (events === 1 ? '1 event' : `${events} events`)
-
-function Action({
-  name,
-  about,
-  variant = 'outlined',
-  children,
-}: {
-  name: string
-  about: string
-  variant?: 'primary' | 'outlined' | 'danger'
-  children: string
-}) {
-  return (
-    <Button
-      small
-      type="submit"
-      variant={variant}
-      name="action"
-      value={name}
-      aria-label={`${children}: ${about}`}
-    >
-      {children}
-    </Button>
-  )
-}
