@@ -29,6 +29,7 @@ import { deletionsPausedUntil } from '#src/domain/maintenance/clock.ts'
 import { historyStatus } from '#src/domain/maintenance/history-check.ts'
 import { lateAtSecondPlace } from '#src/domain/maintenance/send-copies.ts'
 import { Refusal } from '#src/domain/refusal.ts'
+import { lateDocumentsAtSecondPlace } from '#src/domain/second-place/unsent-documents.ts'
 import {
   changePassword,
   confirmPassword,
@@ -238,6 +239,7 @@ function dashboardPage(c: Ctx, admin: Admin, answer: Partial<AccountAnswer> | nu
     backup: lateBackup(deps),
     secondPlace: lateAtSecondPlace(deps),
     deletionsPausedUntil: deletionsPausedUntil(deps),
+    sentDocuments: lateDocumentsAtSecondPlace(deps),
     documents: lateDocuments(deps),
     endpoints: stoppedEndpoints(deps),
     mail: mailStatus(deps),

@@ -4,6 +4,7 @@ import { waitingFileNaming } from '#src/domain/customers/imports.ts'
 import { optimizeSearchIndex } from '#src/domain/maintenance/search-index.ts'
 import { erasePerson } from '#src/domain/privacy/erase.ts'
 import { findPerson } from '#src/domain/privacy/person.ts'
+import { nameOfTarget } from '#src/security/backup-target.ts'
 import { type Command, UsageError } from './command.ts'
 import { copiesFrom } from './copies-held.ts'
 
@@ -47,6 +48,10 @@ export const erasureOfPerson: Command = {
     if (!isRewritten)
       say(
         'The file is large, or the disk nearly full. Run "vacuum" when few people work: until then traces of them may be left in unused parts of the file.',
+      )
+    if (store.env.BACKUP_TARGET)
+      say(
+        `The server removes their signed documents from ${nameOfTarget(store.env.BACKUP_TARGET)}. Copies there hold them for 37 days at most.`,
       )
     const copies = copiesFrom(store.env, store.now(), store.now())
     if (copies.length === 0) return

@@ -1,6 +1,11 @@
 import { statSync } from 'node:fs'
+import type { Db } from '#db/open.ts'
 import { secondPlace } from '#src/domain/maintenance/second-place.ts'
 import { lateAtSecondPlace } from '#src/domain/maintenance/send-copies.ts'
+import {
+  lateDocumentsAtSecondPlace,
+  unsentDocuments,
+} from '#src/domain/second-place/unsent-documents.ts'
 import type { Env } from '#src/env.ts'
 import type { Finding } from './finding.ts'
 
@@ -31,4 +36,17 @@ function sameDisk(one: string, other: string) {
   } catch {
     return false
   }
+}
+
+/** Whether sealed documents reach the second place; none without one. */
+export function sentDocumentsFinding(db: Db, env: Env, now: number): Finding[] {
+  if (!env.BACKUP_TARGET) return []
+  const about = 'signed'
+  const { waiting, dead, listed } = unsentDocuments({ db })
+  if (waiting + dead === 0)
+    return [{ is: 'ok', about, words: 'every signed document reached the second place' }]
+  const reason = listed.find((row) => row.reason)?.reason
+  const words = `${waiting} signed documents wait for the second place, ${dead} were given up${reason ? `: ${reason}` : ''}`
+  const late = lateDocumentsAtSecondPlace({ db, env, now: () => now })
+  return [{ is: late ? 'wrong' : 'ok', about, words }]
 }

@@ -14,6 +14,7 @@ import { copyFindings } from '../copies-held.ts'
 import { documentsFinding, ownCertificateFinding } from './documents.ts'
 import type { Finding } from './finding.ts'
 import { historyFinding } from './history.ts'
+import { sentDocumentsFinding } from './second-place.ts'
 
 /** Findings about the database; none when there is none yet, one when it does not open. */
 export function storedFindings(env: Env, context: CommandContext): Finding[] {
@@ -32,6 +33,7 @@ export function storedFindings(env: Env, context: CommandContext): Finding[] {
         admins(db, env),
         mail(db),
         ...webhooks(db),
+        ...sentDocumentsFinding(db, env, context.now()),
         documentsFinding(db, env, context.now()),
         ownCertificateFinding(db, env),
         historyFinding(db, env, context.now()),

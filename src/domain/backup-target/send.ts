@@ -1,6 +1,6 @@
 import { checkManifest } from '#db/copy-manifest.ts'
-import { outdated } from '#db/kept-copies.ts'
-import { copyAtTarget } from './names.ts'
+import { kept, outdated } from '#db/kept-copies.ts'
+import { copyAtTarget, documentAtTarget } from './names.ts'
 import { openPlace } from './open-place.ts'
 import type { PlaceOptions } from './place.ts'
 import { sealedCopy, sealedName } from './sealed-copy.ts'
@@ -19,8 +19,8 @@ export type SendTask = PlaceOptions & {
 export type Sent = { name: string; bytes: number; removed: number; notRemoved: string | null }
 
 /**
- * Puts a checked copy to the target, reads it back, and removes copies there that are too old. A copy that is there
- * stays there when an old one cannot be removed.
+ * Puts a checked copy to the target, reads it back, and removes copies and documents there that are too old. A copy
+ * that is there stays there when an old one cannot be removed.
  */
 export async function sendCopy(task: SendTask): Promise<Sent> {
   const { copy, recipients, now, removeOld } = task
@@ -33,7 +33,12 @@ export async function sendCopy(task: SendTask): Promise<Sent> {
   if (!removeOld) return sent
   try {
     const copies = (await place.names('countersign-')).flatMap((name) => copyAtTarget(name) ?? [])
-    const old = outdated(copies, now)
+    const documents = (await place.names('document-')).flatMap(
+      (name) => documentAtTarget(name) ?? [],
+    )
+    // the copy that has just arrived holds these documents
+    const outlived = documents.filter(({ sealedAt }) => now >= sealedAt + kept.longest)
+    const old = [...outdated(copies, now), ...outlived]
     for (const { name } of old) await place.remove(name)
     return { ...sent, removed: old.length }
   } catch (error) {

@@ -6,8 +6,8 @@ import type { Deps } from '#src/deps.ts'
 import { failedDocuments, settleAsCopied } from '#src/domain/outbox/document-queue.ts'
 
 /**
- * Settles documents that did not reach the second place, once a copy that holds them has. Looks into the copy itself:
- * times would be wrong after the clock was set. A failure is logged, and the documents go on being tried.
+ * Settles documents that did not reach the second place, once a copy that holds them has. A failure is logged, and they
+ * go on being tried.
  */
 export async function settleDocuments(
   deps: Pick<Deps, 'db' | 'log' | 'now'>,
@@ -36,7 +36,7 @@ export async function settleDocuments(
   }
 }
 
-/** The numbers of the documents whose sealed files a copy has. */
+/** The numbers of the documents whose sealed files a copy has. Times would not show it after the clock was set. */
 function heldBy(copy: string, hashes: string[]): Set<number> {
   const db = openForReading(copy)
   try {

@@ -8,6 +8,8 @@ export type Notices = {
   backup: { last: string | null } | null
   /** Set when copies do not reach the second place; `last` is when one did, if one ever did. */
   secondPlace: { last: string | null } | null
+  /** Set when sealed documents do not reach the second place in time. */
+  sentDocuments: { documents: number; since: string } | null
   /** Until when old data is kept, because the server's clock has jumped. */
   deletionsPausedUntil: string | null
   /** Set when sealed documents are not made in time. */
@@ -29,6 +31,7 @@ export function DashboardNotices({ notices, timezone }: { notices: Notices; time
     mail,
     mayOpenSettings,
     secondPlace,
+    sentDocuments,
     wrongCodes,
   } = notices
   return (
@@ -47,6 +50,15 @@ export function DashboardNotices({ notices, timezone }: { notices: Notices; time
             ? 'No backup has reached the second place yet.'
             : `No backup has reached the second place since ${longTime(secondPlace.last, timezone)}.`}{' '}
           Please tell the person who runs the server.
+        </Notice>
+      )}
+      {sentDocuments && (
+        <Notice>
+          {sentDocuments.documents === 1
+            ? '1 signed document has been waiting to be sent to the second place, or removed there,'
+            : `${sentDocuments.documents} signed documents have been waiting to be sent to the second place, or removed there,`}{' '}
+          since {longTime(sentDocuments.since, timezone)}. Please tell the person who runs the
+          server.
         </Notice>
       )}
       {deletionsPausedUntil && (
