@@ -10,6 +10,7 @@ import { beginImport, stopImport, uploadCustomers } from '#src/domain/customers/
 import { columns } from '#src/forms/customers/columns.ts'
 import { importChoice, importId } from '#src/forms/customers/import-forms.ts'
 import { Script } from '#src/framework/island.tsx'
+import type { PageOptions } from '#src/framework/page.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { failureOf } from '#src/http/errors.ts'
 import { isMultipart } from '#src/http/files/multipart.ts'
@@ -40,7 +41,20 @@ const flashes = new Map<string, Toast>([
   ['stopped', { kind: 'success', title: 'The import has been stopped' }],
 ])
 
-export const GET = (c: Ctx) => customersPage(c, {}, flashes.get(c.req.query('done') ?? ''))
+/** While an import runs, the page loads itself again every ten seconds, `?looks=` times so far. */
+export const GET = (c: Ctx) => {
+  const looks = Number(c.req.query('looks')) || 0
+  const refreshes = isRunning(openImport(c.var.deps)) && looks < mostLooks
+  const headers = { Refresh: `10; url=${path}?looks=${looks + 1}` }
+  const flash = flashes.get(c.req.query('done') ?? '')
+  return customersPage(c, { flash, refreshes }, refreshes ? { headers } : {})
+}
+
+/** Ten minutes: the session is to end when nobody is there. */
+const mostLooks = 60
+
+const isRunning = (open: CustomerImport | null) =>
+  open?.state === 'checking' || open?.state === 'importing'
 
 const decide = actions({ import: begin, stop }, failed)
 
@@ -57,7 +71,7 @@ async function upload(c: Ctx) {
     const toast: Toast | undefined = notice
       ? { kind: 'error', title: 'Error', text: message }
       : undefined
-    return customersPage(c, errors, toast, status)
+    return refused(c, errors, toast, status)
   }
 }
 
@@ -79,8 +93,15 @@ function failed(c: Ctx, { status, message, errors, notice }: FailedPost) {
   const toast: Toast | undefined = notice
     ? { kind: 'error', title: 'Error', text: message }
     : undefined
-  return customersPage(c, errors, toast, status)
+  return refused(c, errors, toast, status)
 }
+
+const refused = (
+  c: Ctx,
+  errors: Record<string, string>,
+  flash: Toast | undefined,
+  status: number,
+) => customersPage(c, { errors, flash }, { status, title: `Error: ${title}` })
 
 type PageProps = {
   company: Company
@@ -91,12 +112,13 @@ type PageProps = {
   columns: ColumnRecord[]
   errors: Record<string, string>
   asksPassword: boolean
+  refreshes: boolean
   timezone: string
 }
 
 /** Brings existing customers over from a CSV. */
 export default function CustomersPage({ company, flash, ...props }: PageProps) {
-  const { open, faults, earlier, columns, errors, asksPassword, timezone } = props
+  const { open, faults, earlier, columns, errors, asksPassword, refreshes, timezone } = props
   const { currentPassword, ...others } = errors
   const summary = {
     ...others,
@@ -113,8 +135,10 @@ export default function CustomersPage({ company, flash, ...props }: PageProps) {
         </p>
       </div>
       <div className="sections">
-        {open && <OpenImport {...{ open, faults, asksPassword, errors }} />}
-        {open?.state !== 'importing' && <UploadForm columns={columns} error={errors.file} />}
+        {open && <OpenImport {...{ open, faults, asksPassword, errors, refreshes }} />}
+        {(!open || open.state === 'checked') && (
+          <UploadForm columns={columns} error={errors.file} />
+        )}
         <EarlierImports imports={earlier} timezone={timezone} />
       </div>
       <Script name="admin-frame" />
@@ -122,7 +146,13 @@ export default function CustomersPage({ company, flash, ...props }: PageProps) {
   )
 }
 
-function customersPage(c: Ctx, errors: Record<string, string>, flash?: Toast, status = 200) {
+type Given = { errors?: Record<string, string>; flash?: Toast | undefined; refreshes?: boolean }
+
+function customersPage(
+  c: Ctx,
+  { errors = {}, flash, refreshes = false }: Given,
+  options: PageOptions,
+) {
   const { deps } = c.var
   const record = ({ uploadedBy, uploadedAt, ...row }: CustomerImport): ImportRecord => ({
     ...row,
@@ -139,10 +169,10 @@ function customersPage(c: Ctx, errors: Record<string, string>, flash?: Toast, st
       .map(record),
     columns: columns.map(({ heading, required, holds }) => ({ heading, required, holds })),
     errors,
+    refreshes,
     asksPassword: !hasFreshPassword(deps, requireAdmin(c, 'settings')),
     timezone: deps.env.APP_TIMEZONE,
     flash: flash ?? null,
   }
-  const options = status === 200 ? {} : { status, title: `Error: ${title}` }
   return page(CustomersPage, props, options)
 }

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { rewritable, vacuumUpTo } from '#db/vacuum.ts'
-import { waitingFileNaming } from '#src/domain/customers/imports.ts'
+import { importNaming } from '#src/domain/customers/imports.ts'
 import { optimizeSearchIndex } from '#src/domain/maintenance/search-index.ts'
-import { erasePerson } from '#src/domain/privacy/erase.ts'
+import { addressesOf, erasePerson } from '#src/domain/privacy/erase.ts'
 import { findPerson } from '#src/domain/privacy/person.ts'
 import { nameOfTarget } from '#src/security/backup-target.ts'
 import { type Command, UsageError } from './command.ts'
@@ -23,7 +23,7 @@ export const erasureOfPerson: Command = {
     if (!who || rest.length > 0)
       throw new UsageError('erase-person takes an address or a reference')
     const { applications, mentions } = findPerson(store, who)
-    const file = who.includes('@') ? waitingFileNaming(store, who) : null
+    const file = addressesOf(store, who).some((address) => importNaming(store, address))
     if (applications.length === 0 && mentions.length === 0 && !file)
       throw new Error(`Nothing is held of ${who}.`)
     for (const { id, businessName, status } of applications)
@@ -32,7 +32,7 @@ export const erasureOfPerson: Command = {
       say(`${application}  names the address as ${fields.join(', ')}: an administrator edits that`)
     if (file)
       say(
-        'The file that waits under "Existing customers" names the address. With --yes it is removed.',
+        'The file under "Existing customers" names the person. With --yes it is removed: what has been imported of it stays, and nothing follows. Upload it again without the person.',
       )
     if (!values.yes) {
       if (applications.length > 0)

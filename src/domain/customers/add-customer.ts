@@ -7,12 +7,10 @@ import { listDirectors } from '#src/domain/applications/directors.ts'
 import { holderOf } from '#src/domain/applications/duplicates.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { enqueue } from '#src/domain/outbox/enqueue.ts'
+import { invitationPace } from '#src/domain/outbox/queue.ts'
 import { newReference } from '#src/security/tokens.ts'
 import type { CustomerImport } from './imports.ts'
 import type { CustomerRow } from './read-row.ts'
-
-/** Milliseconds between two invitations of an import, so that other emails find the outbox free. */
-const pace = 500
 
 /**
  * Stores an existing customer as approved, with an account for the portal. There is no signature, no submit and no
@@ -68,7 +66,7 @@ export function addCustomer(
         customerCode,
       },
       `portal-invitation|${number}`,
-      { dueIn: place * pace },
+      { dueIn: place * invitationPace },
     )
   }
   return true

@@ -41,10 +41,10 @@ export const fileOf = ({ db }: Store, id: number): Buffer | null =>
     .where(eq(customerImports.id, id))
     .get()?.csv ?? null
 
-/** The file that waits to be imported, if it names an address. */
-export function waitingFileNaming(store: Store, address: string): CustomerImport | null {
+/** The import that waits or is under way, if its file names an address. */
+export function importNaming(store: Store, address: string): CustomerImport | null {
   const open = openImport(store)
-  if (!open || open.state === 'importing') return null
+  if (!open) return null
   const text = fileOf(store, open.id)?.toString().toLowerCase() ?? ''
   return text.includes(address.trim().toLowerCase()) ? open : null
 }

@@ -2,7 +2,7 @@ import { and, eq, lt } from 'drizzle-orm'
 import { customerImports } from '#db/schema/review.ts'
 import { transact, type Writing } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
-import type { Admin } from '#src/domain/actor.ts'
+import type { Actor, Admin } from '#src/domain/actor.ts'
 import { refuseNewWhenFull } from '#src/domain/applications/disk-space.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { days } from '#src/domain/durations.ts'
@@ -12,7 +12,7 @@ import { importTexts } from '#src/forms/customers/import-texts.ts'
 import { readText } from '#src/forms/text.ts'
 import { readCsv, UnreadableCsv } from './csv-file.ts'
 import { readHeading } from './heading.ts'
-import { type CustomerImport, importOf, openImport, waitingFileNaming } from './imports.ts'
+import { type CustomerImport, importNaming, importOf, openImport } from './imports.ts'
 
 /** A checked file that nobody imports is removed after this time. */
 const waits = days(1)
@@ -83,11 +83,19 @@ export function stopImport(deps: Deps, admin: Admin, id: number) {
     if (found.state === 'finished' || found.state === 'cancelled')
       throw new Refusal('conflict', importTexts.notReady)
     end(deps, found, 'cancelled')
-    const after = `${found.state === 'importing' ? found.doneRows : 0} of ${found.rows} rows`
-    recordEvent(deps, admin, {
-      action: 'customer import stopped',
-      changes: [{ field: 'done', before: null, after }],
-    })
+    recordStop(deps, admin, found)
+  })
+}
+
+function recordStop(
+  deps: Writing<Pick<Deps, 'db' | 'keys' | 'now'>>,
+  actor: Actor,
+  { state, doneRows, rows }: CustomerImport,
+) {
+  const after = `${state === 'importing' ? doneRows : 0} of ${rows} rows`
+  recordEvent(deps, actor, {
+    action: 'customer import stopped',
+    changes: [{ field: 'done', before: null, after }],
   })
 }
 
@@ -100,20 +108,16 @@ export function end(
   db.orm.update(customerImports).set({ state, csv: null }).where(eq(customerImports.id, id)).run()
 }
 
-/** Removes the file that waits to be imported when it names somebody who is erased: it would bring them back. */
+/**
+ * Removes the file of an import that names somebody who is erased, because it would bring them back: what has been
+ * imported stays, and nothing follows.
+ */
 export function removeFileNaming(deps: Pick<Deps, 'db' | 'keys' | 'now'>, address: string) {
   transact(deps, (deps) => {
-    const found = waitingFileNaming(deps, address)
+    const found = importNaming(deps, address)
     if (!found) return
     end(deps, found, 'cancelled')
-    recordEvent(
-      deps,
-      { kind: 'system' },
-      {
-        action: 'customer import stopped',
-        changes: [{ field: 'done', before: null, after: `0 of ${found.rows} rows` }],
-      },
-    )
+    recordStop(deps, { kind: 'system' }, found)
   })
 }
 

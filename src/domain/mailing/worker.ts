@@ -2,7 +2,7 @@ import { whenWritable } from '#db/write-lock.ts'
 import type { Deps } from '#src/deps.ts'
 import { minutes, seconds } from '#src/domain/durations.ts'
 import { onEmails } from '#src/domain/outbox/enqueue.ts'
-import { backoff } from '#src/domain/outbox/queue.ts'
+import { backoff, spaceInvitations } from '#src/domain/outbox/queue.ts'
 import { startLoop } from '#src/domain/work-loop.ts'
 import { deliverNext } from './delivery.ts'
 import { resolveEmailRequests } from './resolve-requests.ts'
@@ -40,11 +40,16 @@ export function startOutbox(deps: Deps): { stop: () => Promise<void> } {
 
   async function takeTurn(): Promise<boolean> {
     await whenWritable(deps.db)
-    sender = await currentSender()
+    const opened = await currentSender()
+    if (opened && opened !== sender) spaceInvitations(deps)
+    sender = opened
     resolveEmailRequests(deps)
     if (!sender || deps.now() < down.until) return false
     const turn = await deliverNext(deps, sender, Math.random())
-    if (turn === 'sent') down = { times: 0, until: 0 }
+    if (turn === 'sent') {
+      if (down.times > 0) spaceInvitations(deps)
+      down = { times: 0, until: 0 }
+    }
     if (turn !== 'down') return turn !== 'nothing'
     const times = down.times + 1
     down = { times, until: deps.now() + Math.min(backoff(times, Math.random()), longestHold) }

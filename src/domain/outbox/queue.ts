@@ -51,7 +51,7 @@ export function takeDue({ db, now }: Deps): OutboxRow | null {
           hasDocument(at),
         ),
       )
-      .orderBy(outbox.nextAt, outbox.id)
+      .orderBy(isInvitation, outbox.nextAt, outbox.id)
       .limit(1)
       .get()
     if (!due) return null
@@ -130,6 +130,21 @@ export function putOff(
   const nextAt = at + backoff(row.attempts, random)
   finish(deps, row, { state, refusals, lastReason: reason, lastFailedAt: at, nextAt })
   return state
+}
+
+/** Milliseconds between two invitations of an import, so that other emails find the outbox free. */
+export const invitationPace = 500
+
+/** Invitations of imports go behind other emails. */
+const isInvitation = eq(outbox.kind, 'portal-invitation')
+
+/** Gives the invitations of imports that are due their own pace again, as after a time without mail. */
+export function spaceInvitations({ db, now }: Pick<Deps, 'db' | 'now'>) {
+  const sql = `update outbox set next_at = ? + min(place * ${invitationPace}, ${longestWait})
+    from (select id as due, row_number() over (order by next_at, id) - 1 as place from outbox
+      where channel = 'email' and state = 'waiting' and kind = 'portal-invitation' and next_at <= ?)
+    where id = due and place > 0`
+  db.sqlite.prepare(sql).run(now(), now())
 }
 
 /** After new settings every waiting email may be sent at once. */

@@ -54,9 +54,9 @@ export async function erasePerson(
   who: string,
 ): Promise<{ erased: string[]; mentions: Mention[] }> {
   const { orm } = deps.db
+  for (const address of addressesOf(deps, who)) removeFileNaming(deps, address)
+  // after that: an import under way may have stored the person meanwhile
   const { applications: theirs, mentions } = findPerson(deps, who)
-  for (const address of [who, ...theirs.map(({ mainEmail }) => mainEmail)])
-    if (address?.includes('@')) removeFileNaming(deps, address)
   for (const application of theirs) {
     transact(deps, (deps) => eraseApplication(deps, application, 'person erased'))
     await pause(restBetween)
@@ -71,6 +71,13 @@ export async function erasePerson(
     await pause(restBetween)
   }
   return { erased: theirs.map(({ id }) => id), mentions }
+}
+
+/** The address itself, and those of the applications and accounts that it finds. */
+export function addressesOf(deps: Pick<Deps, 'db'>, who: string): string[] {
+  const { applications: theirs } = findPerson(deps, who)
+  const all = theirs.flatMap((one) => [one.mainEmail, clientOf(deps, one)?.email])
+  return [who, ...all].filter((address) => address?.includes('@')) as string[]
 }
 
 /** Milliseconds between two steps of an erasure: longer than a waiting server takes to check the lock again. */

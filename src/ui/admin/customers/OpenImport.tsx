@@ -8,10 +8,12 @@ type Props = {
   faults: FaultRecord[]
   asksPassword: boolean
   errors: Record<string, string>
+  /** The page loads itself again. */
+  refreshes: boolean
 }
 
 /** The import that is waiting or under way, with what is wrong in its file and what can be done. */
-export function OpenImport({ open, faults, asksPassword, errors }: Props) {
+export function OpenImport({ open, faults, asksPassword, errors, refreshes }: Props) {
   const { id, fileName, state, rows, doneRows } = open
   const good = rows - Math.min(open.lines, rows)
   return (
@@ -48,6 +50,9 @@ export function OpenImport({ open, faults, asksPassword, errors }: Props) {
             this page.
           </p>
         )}
+        {refreshes && (
+          <p className="quiet">This page shows the progress again every ten seconds.</p>
+        )}
         {state === 'checked' && good === 0 && <p role="status">There is nothing to import.</p>}
         <div className="actions">
           {state === 'checked' && good > 0 && (
@@ -55,7 +60,10 @@ export function OpenImport({ open, faults, asksPassword, errors }: Props) {
               {`Import ${counted(good, 'row')}`}
             </Button>
           )}
-          {state !== 'checked' && <ButtonLink href="/admin/customers">Show Progress</ButtonLink>}
+          {state !== 'checked' && !refreshes && (
+            <ButtonLink href="/admin/customers">Show Progress</ButtonLink>
+          )}
+          {refreshes && <ButtonLink href="/admin/customers?looks=60">Stop Updating</ButtonLink>}
           <Button type="submit" variant="danger" name="action" value="stop">
             {state === 'importing' ? 'Stop Import' : 'Discard File'}
           </Button>
