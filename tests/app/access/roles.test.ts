@@ -51,7 +51,8 @@ describe('what a role may not do is not offered', () => {
   ] as const)('to a %s on the dashboard', async (role, expected) => {
     const { text } = await (await stage(role)).browser.get('/admin/dashboard')
     expect(text).toContain('Email is not set up')
-    expect(text.includes('href="/admin/email-settings"')).toBe(expected)
+    for (const page of ['email-settings', 'company'])
+      expect(text.includes(`href="/admin/${page}"`)).toBe(expected)
     expect(text.includes('Please tell an administrator')).toBe(!expected)
   })
 })

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { disableAdmin, resetAdmin } from '#src/domain/accounts/admins.ts'
-import { hours, minutes, seconds } from '#src/domain/durations.ts'
+import { disableAdmin } from '#src/domain/accounts/admins.ts'
 import { adminBrowser, makeAdmin, reviewer } from '../../support/app/admins.ts'
 import type { Browser } from '../../support/app/browser.ts'
 import { testApp } from '../../support/app/test-app.ts'
@@ -91,29 +90,6 @@ describe('the admin sign-in', () => {
 })
 
 describe('a session', () => {
-  test('ends after 30 idle minutes', async () => {
-    const app = testApp()
-    const browser = await adminBrowser(app)
-    for (let at = 0; at < 3; at++) {
-      app.clock.now += minutes(29)
-      expect((await browser.get('/api/admin/me')).status).toBe(200)
-    }
-    app.clock.now += minutes(31)
-    expect((await browser.get('/api/admin/me')).status).toBe(401)
-  })
-
-  test('ends after ten hours, however busy', async () => {
-    const app = testApp()
-    const browser = await adminBrowser(app)
-    const end = app.clock.now + hours(10)
-    while (app.clock.now + minutes(20) < end) {
-      app.clock.now += minutes(20)
-      expect((await browser.get('/api/admin/me')).status).toBe(200)
-    }
-    app.clock.now = end
-    expect((await browser.get('/api/admin/me')).status).toBe(401)
-  })
-
   test('ends at the logout, which always answers 200', async () => {
     const app = testApp()
     const browser = await adminBrowser(app)
@@ -122,21 +98,5 @@ describe('a session', () => {
     browser.cookies.set('admin', cookie)
     expect((await browser.get('/api/admin/me')).status).toBe(401)
     expect((await browser.post('/api/admin/logout')).status).toBe(200)
-  })
-
-  test('ends when the account is reset or closed, and with the sixth session the oldest', async () => {
-    const app = testApp()
-    const browsers: Browser[] = []
-    for (let at = 0; at < 6; at++) {
-      app.clock.now += seconds(1)
-      browsers.push(await adminBrowser(app))
-    }
-    const statuses = async () =>
-      Promise.all(browsers.map(async (browser) => (await browser.get('/api/admin/me')).status))
-    expect(await statuses()).toEqual([401, 200, 200, 200, 200, 200])
-    await resetAdmin(app.deps, { kind: 'system' }, reviewer.username, {
-      password: 'seven green lamps',
-    })
-    expect(await statuses()).toEqual([401, 401, 401, 401, 401, 401])
   })
 })

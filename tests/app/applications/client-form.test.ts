@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { fillDraft, stored, storedAnswers } from '../../support/app/applicants.ts'
-import { answers } from '../../support/app/application-answers.ts'
+import { answers, wholeForm } from '../../support/app/application-answers.ts'
 import type { Browser } from '../../support/app/browser.ts'
 import { testApp } from '../../support/app/test-app.ts'
-import { wholeForm } from '../../support/app/whole-form.ts'
 
 const post = (browser: Browser, fields: Record<string, unknown>) =>
   browser.postForm('/client-form', wholeForm(fields))

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { stored } from '../../support/app/applicants.ts'
+import { wholeForm } from '../../support/app/application-answers.ts'
 import type { Browser } from '../../support/app/browser.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
-import { wholeForm } from '../../support/app/whole-form.ts'
 
 const post = (browser: Browser, step: string, changes = {}) =>
   browser.postForm('/client-form', wholeForm({ step, ...changes }))

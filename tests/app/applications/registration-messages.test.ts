@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { startDraft } from '../../support/app/applicants.ts'
 import { type SectionNumber, sectionSave } from '../../support/app/application-answers.ts'
-import { requiredMessages } from '../../support/app/required-messages.ts'
 import { expectError, scenarios } from '../../support/app/scenarios.ts'
 import { testApp } from '../../support/app/test-app.ts'
+import { requiredMessages } from '../../support/required-messages.ts'
 
 const lists: Record<string, { blank: unknown; spaces: unknown }> = {
   businessTypes: { blank: [], spaces: ['  '] },

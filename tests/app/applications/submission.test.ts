@@ -10,11 +10,11 @@ import {
   submit,
 } from '../../support/app/applicants.ts'
 import { answers, finalSave, sectionSave } from '../../support/app/application-answers.ts'
-import { requiredMessages } from '../../support/app/required-messages.ts'
 import { scenarios } from '../../support/app/scenarios.ts'
 import { testApp } from '../../support/app/test-app.ts'
 import { makePng } from '../../support/pdf/png-maker.ts'
 import { stroke } from '../../support/pdf/signatures.ts'
+import { requiredMessages } from '../../support/required-messages.ts'
 
 const { authSignature } = answers[5]
 const blankPad = `data:image/png;base64,${makePng({ ...stroke, pixel: () => [255, 255, 255, 255] }).toString('base64')}`

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { eventChanges } from '#db/schema/events.ts'
 import { minutes } from '#src/domain/durations.ts'
 import { emailContext } from '#src/domain/mailing/compose.ts'
-import { adminBrowser, reviewer } from '../../support/app/admins.ts'
+import { adminBrowser } from '../../support/app/admins.ts'
 import { fillDraft } from '../../support/app/applicants.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
@@ -39,21 +39,6 @@ async function saved(changes: Partial<typeof details> = {}) {
 const stored = (app: TestApp) => app.dump().company ?? []
 
 describe('the company page', () => {
-  test('is for administrators only', async () => {
-    const stranger = testApp().browser()
-    for (const answer of [await stranger.get(path), await stranger.postForm(path, form(0))])
-      expect([answer.status, answer.headers.get('location')]).toEqual([303, '/admin'])
-  })
-
-  test.each(['viewer', 'reviewer'] as const)('is refused to a %s', async (role) => {
-    const app = testApp()
-    const browser = await adminBrowser(app, { ...reviewer, role })
-    expect((await browser.get(path)).status).toBe(403)
-    expect((await browser.postForm(path, form(0))).status).toBe(403)
-    expect(stored(app)).toEqual([])
-    expect((await browser.get('/admin/dashboard')).text).not.toContain('href="/admin/company"')
-  })
-
   test('begins with what the environment says', async () => {
     const app = testApp({
       env: { COMPANY_NAME: 'First Ltd', COMPANY_SALES_EMAIL: 'a@one.example' },

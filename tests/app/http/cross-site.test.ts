@@ -4,6 +4,7 @@ import { sectionSave } from '../../support/app/application-answers.ts'
 import { answerOf } from '../../support/app/browser.ts'
 import { expectError } from '../../support/app/scenarios.ts'
 import { testApp } from '../../support/app/test-app.ts'
+import { policies } from '../../support/browser/policies.ts'
 
 const jsonType = { 'content-type': 'application/json' }
 const own = 'http://localhost:3000'
@@ -16,6 +17,9 @@ const calls = [
   ['POST', '/api/applications/{id}/directors', { directors: [{ name: 'Forged Sample' }] }],
 ] as const
 
+/** Every call that may change something. */
+const writes = Object.keys(policies).filter((call) => !call.startsWith('GET '))
+
 describe('a write that another site could have caused', () => {
   test.each([
     ['Sec-Fetch-Site', { ...jsonType, 'sec-fetch-site': 'cross-site', origin: own }],
@@ -27,12 +31,9 @@ describe('a write that another site could have caused', () => {
     const id = await fillDraft(browser)
     const cookie = `draft=${browser.cookies.get('draft')}`
     const before = app.dump()
-    const others = [
-      ['POST', '/client-form', { action: 'start-again' }],
-      ['DELETE', '/api/applications/{id}', {}],
-      ['PATCH', '/api/nothing', {}],
-      ['POST', '/', {}],
-    ] as const
+    const others = [...writes, 'DELETE /api/applications/:id', 'PATCH /api/nothing', 'POST /']
+      .map((call) => call.replace(':id', '{id}').split(' '))
+      .map(([method = '', path = '']) => [method, path, { action: 'start-again' }] as const)
     for (const [method, path, body] of [...calls, ...others]) {
       const answer = await answerOf(
         await app.request(path.replace('{id}', id), {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { wholeForm } from '../../support/app/application-answers.ts'
 import { issueAll, storedDocuments } from '../../support/app/documents.ts'
 import { testApp } from '../../support/app/test-app.ts'
-import { wholeForm } from '../../support/app/whole-form.ts'
 
 const signer = 'Tomasz Żółć'
 

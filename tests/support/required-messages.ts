@@ -1,4 +1,4 @@
-import type { SectionNumber } from './application-answers.ts'
+import type { SectionNumber } from './app/application-answers.ts'
 
 /** What each required field says, word for word. */
 export const requiredMessages: [section: SectionNumber, field: string, message: string][] = [
@@ -37,3 +37,9 @@ export const requiredMessages: [section: SectionNumber, field: string, message: 
   [5, 'position', 'Position is required'],
   [5, 'agreementDate', 'Agreement date is required'],
 ]
+
+/** The messages of a section in which nothing was filled in; an account type is on credit by itself. */
+export const messagesOf = (section: SectionNumber) =>
+  requiredMessages
+    .filter(([number, field]) => number === section && field !== 'accountType')
+    .map(([, , message]) => message)
