@@ -70,18 +70,21 @@ async function once(
       signal: AbortSignal.any([AbortSignal.timeout(longest), ...(stopping ? [stopping] : [])]),
     })
     const bytes = new Uint8Array(await response.arrayBuffer())
-    const text = range ? '' : new TextDecoder().decode(bytes)
+    const text = range && response.ok ? '' : new TextDecoder().decode(bytes)
     // an upload is completed with 200 before the server knows whether it worked
     if (response.ok && !text.includes('<Error>'))
       return { answer: { headers: response.headers, bytes, text } }
     const code = xmlText(text, 'Code') ?? ''
     const words = [response.status, code, xmlText(text, 'Message')].filter(Boolean).join(' ')
-    const mayPass = response.status === 429 || response.status >= 500 || passing.has(code)
+    const mayPass = passingStatus(response.status) || passing.has(code)
     return { reason: `${method} ${url.host} failed: ${words}`, mayPass }
   } catch (error) {
     return { reason: `${method} ${url.host} failed: ${causeOf(error)}`, mayPass: true }
   }
 }
+
+/** 501 will not pass: the server does not know the request. */
+const passingStatus = (status: number) => status === 429 || (status >= 500 && status !== 501)
 
 /** Errors under another status than 5xx that a repetition can mend. */
 const passing = new Set(['RequestTimeout', 'SlowDown', 'InternalError', 'ServiceUnavailable'])

@@ -187,6 +187,15 @@ describe('S3-compatible storage', () => {
     expect(s3.uploads.size).toBe(0)
   })
 
+  test('that does not list unfinished uploads is asked once for them', async () => {
+    const s3 = await s3StandIn()
+    const asks = (request: string) => request.startsWith('GET /copies?uploads')
+    s3.fault = (request) => (asks(request) ? { status: 501, code: 'NotImplemented' } : null)
+    await sendCopy(task(on(s3.endpoint)))
+    expect(s3.requests.filter(asks)).toHaveLength(1)
+    expect(s3.objects.has(key)).toBe(true)
+  })
+
   test('whose key may not delete has the copy all the same', async () => {
     const s3 = await s3StandIn()
     s3.objects.set(`shop/one/${daysAgo(38)}`, Buffer.from('x'))
