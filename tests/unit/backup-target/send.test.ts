@@ -33,10 +33,14 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'send-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   copy = join(folder, name)
-  // random bytes do not get smaller: three parts
-  content = randomBytes(18 * mebibyte)
-  writeFileSync(copy, content)
+  fill(1)
 })
+
+/** Makes the copy of random bytes, which compression does not shrink. S3 gets at most 8 MiB in one part. */
+function fill(mebibytes: number) {
+  content = randomBytes(mebibytes * mebibyte)
+  writeFileSync(copy, content)
+}
 
 const task = (more: Partial<SendTask>): SendTask => ({
   copy,
@@ -115,6 +119,7 @@ describe('S3-compatible storage', () => {
   const key = `shop/one/${sealed}`
 
   test('gets the copy in parts and encrypted, and it is read back', async () => {
+    fill(18)
     const s3 = await s3StandIn()
     const sent = await sendCopy(task(on(s3.endpoint)))
     const object = s3.objects.get(key) ?? Buffer.alloc(0)
@@ -126,6 +131,7 @@ describe('S3-compatible storage', () => {
   })
 
   test('gets it through an outage: every request fails twice, by an error or a cut connection', async () => {
+    fill(9)
     const s3 = await s3StandIn()
     const tries = new Map<string, number>()
     s3.fault = (request) => {
@@ -138,6 +144,7 @@ describe('S3-compatible storage', () => {
   })
 
   test('that stays away is given up, with a reason, and no part is left in it', async () => {
+    fill(9)
     const s3 = await s3StandIn()
     s3.fault = (request) => (request.includes('partNumber=2') ? 'hang up' : null)
     await expect(sendCopy(task(on(s3.endpoint)))).rejects.toThrow(/PUT .* failed/)
@@ -147,6 +154,7 @@ describe('S3-compatible storage', () => {
   })
 
   test('refuses a wrong key: the reason is told, and nothing is tried again', async () => {
+    fill(9)
     const s3 = await s3StandIn()
     const credentials = { ...s3Keys, secretAccessKey: 'another' }
     await expect(sendCopy(task(on(s3.endpoint, credentials)))).rejects.toThrow(
@@ -156,6 +164,7 @@ describe('S3-compatible storage', () => {
   })
 
   test('that is full keeps the copies it has, and no part of the new one', async () => {
+    fill(11)
     const s3 = await s3StandIn()
     s3.objects.set(`shop/one/${daysAgo(1)}`, Buffer.from('yesterday'))
     s3.quota = 10 * mebibyte
@@ -165,6 +174,7 @@ describe('S3-compatible storage', () => {
   })
 
   test('that gives back other bytes loses the copy, and the reason is told', async () => {
+    fill(11)
     const s3 = await s3StandIn()
     s3.fault = (request) => {
       if (request.startsWith('GET')) s3.objects.get(key)?.fill(0, 9 * mebibyte, 10 * mebibyte)
