@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { launchBrowser } from '../../support/browser/chromium.ts'
+import { findChromium, launchBrowser } from '../../support/browser/chromium.ts'
 import { benchKey } from './data/bench-deps.ts'
 import { inTurn, median } from './rounds.ts'
 import { serve } from './servers/served.ts'
@@ -15,7 +15,7 @@ const reads = 4000
 export async function measurePaint(): Promise<Measure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-bench-paint-'))
   const server = await serve(['dist/server.js'], { DATA_DIR: folder, APP_KEY: benchKey }, 'all')
-  const browser = await launchBrowser()
+  const browser = await launchBrowser(findChromium())
   const visits = await inTurn({
     landing: () => landingPaint(browser, server.url),
     cold: () => coldForm(browser, server.url),

@@ -2,14 +2,14 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { engines } from './installed.ts'
 
-const packages = ['firefox-esr', 'webkit2gtk-driver', 'xvfb', 'locales']
+const packages = ['chromium', 'firefox-esr', 'webkit2gtk-driver', 'xvfb', 'locales']
 const missing = Object.entries(engines()).flatMap(([name, engine]) => (engine ? [] : [name]))
 
 if (missing.length > 0) {
   const canInstall = process.getuid?.() === 0 && existsSync('/etc/debian_version')
   if (!canInstall) {
     console.error(
-      `Missing: ${missing.join(', ')}. On Debian, install as root: ${packages.join(' ')}. Chromium comes with npm test.`,
+      `Missing: ${missing.join(', ')}. On Debian, install as root: ${packages.join(' ')}.`,
     )
     process.exit(1)
   }

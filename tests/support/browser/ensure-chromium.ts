@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { findChromium } from './chromium.ts'
+import { findTestBrowser } from './chromium.ts'
 
 /** Before the tests in a browser: names the Chromium that is there, or installs one and says what it does. */
 export default function ensureChromium() {
-  if (process.env.CHROMIUM_PATH && findChromium() !== process.env.CHROMIUM_PATH)
+  if (process.env.CHROMIUM_PATH && findTestBrowser() !== process.env.CHROMIUM_PATH)
     throw new Error(`CHROMIUM_PATH is ${process.env.CHROMIUM_PATH}, and nothing is there`)
-  const found = findChromium() ?? installed()
+  const found = findTestBrowser() ?? installed()
   process.stdout.write(`The tests in a browser use ${found}\n`)
 }
 
@@ -16,7 +16,7 @@ function installed(): string {
     ...(process.getuid?.() === 0
       ? [
           ['apt-get', 'update'],
-          ['apt-get', 'install', '-y', '--no-install-recommends', 'chromium'],
+          ['apt-get', 'install', '-y', '--no-install-recommends', 'chromium-headless-shell'],
         ]
       : []),
   ]
@@ -24,7 +24,7 @@ function installed(): string {
   for (const [command = '', ...words] of ways) {
     process.stdout.write(`> ${command} ${words.join(' ')}\n`)
     spawnSync(command, words, { stdio: ['ignore', 'inherit', 'inherit'] })
-    const found = findChromium()
+    const found = findTestBrowser()
     if (found) return found
   }
   throw new Error('No Chromium could be installed. Install one and set CHROMIUM_PATH to it.')
