@@ -9,3 +9,6 @@ export class PdfFailed extends Error {
   readonly kind = 'pdf-failed'
   override readonly name = 'PdfFailed'
 }
+
+/** What is wrong with a logo, as the message of its `PdfFailed`. */
+export const logoFaults = { noPng: 'The logo is no PNG', blank: 'The logo shows nothing' } as const

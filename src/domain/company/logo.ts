@@ -6,12 +6,10 @@ import type { Admin } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { logoTexts } from '#src/forms/company/company-fields.ts'
-import { PdfBusy, PdfFailed } from '#src/pdf/pdf-errors.ts'
-import { readPng, writePng } from '#src/security/png.ts'
+import { logoFaults, PdfBusy, PdfFailed } from '#src/pdf/pdf-errors.ts'
 import { isSelfContained, svgText } from '#src/security/svg.ts'
 
 export const largestLogo = 512 * 1024
-const mostPixels = { width: 2400, height: 2400 }
 
 /** The uploaded logo, a PNG; without one `COMPANY_LOGO` counts. */
 export const uploadedLogo = ({ db }: Pick<Deps, 'db'>) => db.orm.select().from(companyLogo).get()
@@ -25,30 +23,24 @@ export const logoForDocuments = (deps: Pick<Deps, 'db' | 'documentLogo'>): strin
   uploadedLogo(deps)?.image.toString('base64') ?? deps.documentLogo
 
 /**
- * Returns a file as the PNG to store: a PNG encoded again from its pixels, or an SVG drawn by the document process.
+ * Returns a file as the PNG to store, encoded again from its pixels or drawn from an SVG, by the document process.
  * Refuses 'invalid' what is neither or shows nothing, and 'unavailable' while too many drawings wait.
  */
-export async function readLogo(deps: Pick<Deps, 'pdf'>, file: Buffer): Promise<Buffer> {
+export async function readLogo({ pdf }: Pick<Deps, 'pdf'>, file: Buffer): Promise<Buffer> {
   if (file.length === 0) throw refused(logoTexts.none)
   if (file.length > largestLogo) throw refused(logoTexts.notLogo)
   const svg = svgText(file)
-  const png = readPng(svg === null ? file : await drawn(deps, svg), mostPixels)
-  if (!png) throw refused(logoTexts.notLogo)
-  if (!png.data.some((sample, at) => at % 4 === 3 && sample > 0)) throw refused(logoTexts.blank)
-  const image = writePng(png)
-  // few colours pack better than our four bytes a pixel
-  if (image.length > largestLogo) throw refused(logoTexts.tooDetailed)
-  return image
-}
-
-async function drawn({ pdf }: Pick<Deps, 'pdf'>, svg: string): Promise<Buffer> {
-  if (!isSelfContained(svg)) throw refused(logoTexts.foreignParts)
+  if (svg !== null && !isSelfContained(svg)) throw refused(logoTexts.foreignParts)
   try {
-    return Buffer.from(await pdf.logo(svg))
+    const image = Buffer.from(await pdf.logo(svg ?? file))
+    // few colours pack better than our four bytes a pixel
+    if (image.length > largestLogo) throw refused(logoTexts.tooDetailed)
+    return image
   } catch (error) {
-    if (error instanceof PdfFailed) throw refused(logoTexts.notDrawn)
     if (error instanceof PdfBusy) throw new Refusal('unavailable', logoTexts.busy)
-    throw error
+    if (!(error instanceof PdfFailed)) throw error
+    if (error.message === logoFaults.blank) throw refused(logoTexts.blank)
+    throw refused(svg === null ? logoTexts.notLogo : logoTexts.notDrawn)
   }
 }
 

@@ -18,8 +18,8 @@ import { inOrder, supplierDate, versionInForce } from './versions.ts'
 type Publication = { source: string; inForceFrom: string; seen: string }
 
 /**
- * Publishes terms for a day and returns their name: the date, with `-2` after it for the second version of that day. In
- * a restored database digits of its hash come between. Refuses 'invalid', and 'stale' as a save of the draft.
+ * Publishes terms for a day and returns their name: the date, and `-2` for the second version of that day; in a restored
+ * database with digits of its hash. Refuses 'invalid', and 'stale' as a save of the draft.
  */
 export function publishTerms(
   deps: Deps,

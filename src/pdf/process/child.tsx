@@ -1,12 +1,12 @@
 import { renderToBuffer } from '@react-pdf/renderer'
 import { ApplicationDocument } from '#src/pdf/document/application-document.tsx'
+import { drawLogo } from '#src/pdf/document/draw-logo.ts'
 import { printableSheet } from '#src/pdf/document/printable-sheet.ts'
-import { drawSvgLogo } from '#src/pdf/document/svg-logo.ts'
 import { drawTypedName } from '#src/pdf/document/typed-signature.ts'
 import { loadFonts } from '#src/pdf/fonts/fonts.ts'
 import type { FromChild, Task, ToChild } from './messages.ts'
 
-// Makes documents and signatures from what strangers typed: one task at a time, received over IPC, and it ends with its
+// Makes documents and pictures from what strangers typed: one task at a time, received over IPC, and it ends with its
 // parent. It has nothing to fetch, so it cannot.
 globalThis.fetch = () => Promise.reject(new Error('The document process has no network'))
 
@@ -34,7 +34,7 @@ answer({ kind: 'ready' })
 
 async function make(task: Task): Promise<Uint8Array> {
   if (task.kind === 'signature') return drawTypedName(task.name)
-  if (task.kind === 'logo') return drawSvgLogo(task.svg)
+  if (task.kind === 'logo') return drawLogo(task.logo)
   return renderToBuffer(<ApplicationDocument sheet={printableSheet(task.sheet, hasGlyph)} />)
 }
 

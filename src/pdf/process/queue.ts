@@ -21,8 +21,8 @@ export type PdfQueue = {
   render(sheet: ApplicationSheet): Promise<Uint8Array>
   /** A typed name as a signature's PNG. */
   draw(name: string): Promise<Uint8Array>
-  /** An SVG as a PNG. */
-  drawLogo(svg: string): Promise<Uint8Array>
+  /** An SVG or a PNG as a new PNG. */
+  drawLogo(logo: string | Uint8Array): Promise<Uint8Array>
   ready(): Promise<void>
   close(): Promise<void>
 }
@@ -150,7 +150,7 @@ export function createPdfQueue(options: PdfQueueOptions): PdfQueue {
   return {
     render: (sheet) => take({ kind: 'document', sheet }),
     draw: (name) => take({ kind: 'signature', name }),
-    drawLogo: (svg) => take({ kind: 'logo', svg }),
+    drawLogo: (logo) => take({ kind: 'logo', logo }),
     ready: async () => running().ready,
     async close() {
       closing = true

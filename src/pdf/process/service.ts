@@ -9,8 +9,8 @@ export type PdfService = Pick<PdfQueue, 'ready' | 'close'> & {
   render: PdfQueue['render']
   /** A typed name as a signature's PNG. */
   signature(name: string): Promise<Uint8Array>
-  /** An SVG, which has to be self-contained, as a PNG. */
-  logo(svg: string): Promise<Uint8Array>
+  /** A PNG, or an SVG as text, which has to be self-contained, as a new PNG. */
+  logo(logo: string | Uint8Array): Promise<Uint8Array>
   /** Forgets every document of one application, as when it is erased. */
   forget(id: string): void
 }

@@ -1,6 +1,6 @@
 import { PDF } from '@libpdf/core'
 import type { ApplicationSheet } from '#src/pdf/application-sheet.ts'
-import { drawSvgLogo } from '#src/pdf/document/svg-logo.ts'
+import { drawLogo } from '#src/pdf/document/draw-logo.ts'
 import { drawTypedName } from '#src/pdf/document/typed-signature.ts'
 import { PdfFailed } from '#src/pdf/pdf-errors.ts'
 import type { PdfKey } from '#src/pdf/process/cache.ts'
@@ -33,7 +33,7 @@ export function pdfStandIn(): PdfStandIn {
       return blankPage()
     },
     signature: async (name) => drawTypedName(name),
-    logo: async (svg) => failing(() => drawSvgLogo(svg)),
+    logo: async (logo) => failing(() => drawLogo(logo)),
     forget: (id) => void forgotten.push(id),
     ready: async () => {},
     close: async () => {},
@@ -45,7 +45,7 @@ function failing<Result>(make: () => Result): Result {
   try {
     return make()
   } catch (error) {
-    throw new PdfFailed(String(error))
+    throw new PdfFailed(error instanceof Error ? error.message : String(error))
   }
 }
 

@@ -4,7 +4,7 @@ import { PNG } from 'pngjs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { companyOfEnv } from '#src/domain/company/company.ts'
 import { sheetCompany } from '#src/domain/documents/sheet-company.ts'
-import { PdfFailed } from '#src/pdf/pdf-errors.ts'
+import { logoFaults, PdfFailed } from '#src/pdf/pdf-errors.ts'
 import { createPdfQueue, type PdfQueue } from '#src/pdf/process/queue.ts'
 import { buildPdfChild } from '../../support/pdf/pdf-child.ts'
 import { sampleSheet } from '../../support/pdf/pdf-sheet.ts'
@@ -53,4 +53,7 @@ test('the document process draws an SVG, and lives on after one that it cannot d
   await expect(queue.drawLogo('<svg><path')).rejects.toThrow(PdfFailed)
   const png = PNG.sync.read(Buffer.from(await queue.drawLogo(svg('<circle r="4"/>'))))
   expect({ width: png.width, height: png.height }).toEqual({ width: 800, height: 200 })
+  const again = await queue.drawLogo(PNG.sync.write(png))
+  expect(PNG.sync.read(Buffer.from(again)).data.equals(png.data)).toBe(true)
+  await expect(queue.drawLogo(Buffer.from('no picture'))).rejects.toThrow(logoFaults.noPng)
 })
