@@ -25,6 +25,7 @@ async function open() {
     pdfChild: resolve('dist/pdf-child.js'),
     chainChild: resolve('dist/chain-child.js'),
     backupChild: resolve('dist/backup-child.js'),
+    drillChild: resolve('dist/drill-child.js'),
   })
   opened.makeDocuments()
   return { runtime: opened, catcher: await catchMail(opened.deps, await demoAdmin(opened.deps)) }

@@ -12,6 +12,7 @@ import { accessRecorded } from './domain/audit/access-log.ts'
 import { verifyKey } from './domain/audit/installation.ts'
 import { startImports } from './domain/customers/import-worker.ts'
 import { documentLogo } from './domain/documents/company-logo.ts'
+import { startDrills } from './domain/drill/schedule.ts'
 import { startWebhooks } from './domain/integrations/webhook-worker.ts'
 import { startIssuing } from './domain/issuing/worker.ts'
 import { startOutbox } from './domain/mailing/worker.ts'
@@ -49,7 +50,8 @@ export function openRuntime(
     pdfChild,
     chainChild,
     backupChild,
-  }: Record<'migrations' | 'pdfChild' | 'chainChild' | 'backupChild', string>,
+    drillChild,
+  }: Record<'migrations' | 'pdfChild' | 'chainChild' | 'backupChild' | 'drillChild', string>,
   operatorKey: SealKey | null = null,
 ): Runtime {
   mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 })
@@ -90,6 +92,7 @@ export function openRuntime(
   const stopMaintenance = startMaintenance(deps)
   const historyChecks = startHistoryChecks(deps, chainChild)
   const sending = startSending(deps, backupChild)
+  const drills = startDrills(deps, { drillChild, migrations })
   waitBriefly(db)
   let issuing: { stop: () => Promise<void> } | null = null
   const outbox = startOutbox(deps)
@@ -108,6 +111,7 @@ export function openRuntime(
       imports.stop(),
       historyChecks.stop(),
       sending.stop(),
+      drills.stop(),
     ])
   }
   return {

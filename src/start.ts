@@ -33,6 +33,7 @@ export async function runtimeOrExit(
       pdfChild: join(here, 'pdf-child.js'),
       chainChild: join(here, 'chain-child.js'),
       backupChild: join(here, 'backup-child.js'),
+      drillChild: join(here, 'drill-child.js'),
     }
     return openRuntime(env, log, files, operatorKey)
   } catch (error) {

@@ -21,6 +21,8 @@ export const createState = () => ({
   sealingListeners: new Set<() => void>(),
   /** Called when a file of customers is to be checked or imported. */
   importListeners: new Set<() => void>(),
+  /** Begins a recovery drill, while the server may run one, and when the one under way began. */
+  drill: { begin: null, since: null } as { begin: (() => void) | null; since: number | null },
   /** Reads and failed sign-ins that are still to be recorded, and the writing that is under way. */
   accessQueue: { waiting: [], writing: null } as {
     waiting: ((db: WritingDb) => void)[]

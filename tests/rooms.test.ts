@@ -56,7 +56,7 @@ const rooms: Record<string, Arrows> = {
       'requests',
       'sealing',
     ],
-    drill: ['applications', 'audit', 'backup-target', 'maintenance', 'sealing'],
+    drill: ['applications', 'audit', 'backup-target', 'maintenance', 'outbox', 'sealing'],
     maintenance: [
       'accounts',
       'applications',

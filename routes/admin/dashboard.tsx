@@ -21,6 +21,7 @@ import { companyOf } from '#src/domain/company/company.ts'
 import { analytics } from '#src/domain/dashboard/analytics.ts'
 import { type ListFilter, listApplications, listLimits } from '#src/domain/dashboard/list.ts'
 import { recentUpdates } from '#src/domain/dashboard/recent-updates.ts'
+import { drillNotice } from '#src/domain/drill/status.ts'
 import { stoppedEndpoints } from '#src/domain/integrations/endpoint-list.ts'
 import { lateDocuments } from '#src/domain/issuing/waiting.ts'
 import { mailStatus } from '#src/domain/mailing/mail-status.ts'
@@ -238,6 +239,7 @@ function dashboardPage(c: Ctx, admin: Admin, answer: Partial<AccountAnswer> | nu
   const notices = {
     backup: lateBackup(deps),
     secondPlace: lateAtSecondPlace(deps),
+    drill: drillNotice(deps),
     deletionsPausedUntil: deletionsPausedUntil(deps),
     sentDocuments: lateDocumentsAtSecondPlace(deps),
     documents: lateDocuments(deps),

@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type DrillReport, runDrill } from '#src/domain/drill/run-drill.ts'
-import { placeOptions } from '#src/domain/maintenance/second-place.ts'
+import { drillAndKeep, identityIn } from '#src/domain/drill/drill-and-keep.ts'
+import type { DrillReport } from '#src/domain/drill/run-drill.ts'
 import { type BackupTarget, nameOfTarget, readBackupTarget } from '#src/security/backup-target.ts'
 import { UsageError } from './command.ts'
 import { databaseOf, envOf, migrationsOf, type StandaloneCommand } from './command-context.ts'
@@ -28,12 +28,11 @@ export const drill: StandaloneCommand = {
         drillChild: join(context.built, 'drill-child.js'),
         migrations: migrationsOf(context),
       }
+      const typed = env.BACKUP_IDENTITY_FILE === undefined
       const askIdentity = () =>
-        env.BACKUP_IDENTITY_FILE
-          ? readFileSync(env.BACKUP_IDENTITY_FILE, 'utf8')
-          : askSecret('Private key of the backups (AGE-SECRET-KEY-1...): ')
-      const never = new AbortController().signal
-      const report = await runDrill(store, files, placeOptions(env, target), askIdentity, never)
+        typed ? askSecret('Private key of the backups (AGE-SECRET-KEY-1...): ') : identityIn(env)
+      const stopping = new AbortController().signal
+      const report = await drillAndKeep(store, files, { target, askIdentity, typed, stopping })
       for (const line of linesOf(report, nameOfTarget(target))) say(line)
     } finally {
       close()

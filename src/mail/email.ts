@@ -79,6 +79,8 @@ export type Email =
       invitedBy: string
     }
   | { kind: 'staff-account-changed'; to: Correspondent; username: string; change: AccountChange }
+  /** `last` is when a drill last held, in words. */
+  | { kind: 'drill-failed'; reason: string; last: string | null }
   | { kind: 'test'; to: Correspondent }
 
 export type EmailKind = Email['kind']

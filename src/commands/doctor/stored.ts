@@ -12,6 +12,7 @@ import { loadKeys } from '#src/security/keys.ts'
 import { type CommandContext, databaseOf, migrationsOf } from '../command-context.ts'
 import { copyFindings } from '../copies-held.ts'
 import { documentsFinding, ownCertificateFinding } from './documents.ts'
+import { drillFindings } from './drill.ts'
 import type { Finding } from './finding.ts'
 import { historyFinding } from './history.ts'
 import { sentDocumentsFinding } from './second-place.ts'
@@ -38,6 +39,7 @@ export function storedFindings(env: Env, context: CommandContext): Finding[] {
         ownCertificateFinding(db, env),
         historyFinding(db, env, context.now()),
         clock(db, env, context.now()),
+        ...drillFindings(db, env, context.now()),
         ...copyFindings(env, db, context.now()),
       ]
     } finally {

@@ -39,11 +39,15 @@ export type FetchedCopy = {
   took: { fetching: number; pages: number }
 }
 
+/** Why a private key opens nothing, in words. */
+export type WrongKey = { wrongKey: string }
+
 /** Brings a copy into the folder, opened, and checks every page of it. */
-export async function fetchForDrill(task: FetchTask): Promise<FetchedCopy> {
+export async function fetchForDrill(task: FetchTask): Promise<FetchedCopy | WrongKey> {
   const { place, name, folder, identity, migrations } = task
   const began = performance.now()
   const path = await opened(fetchCopy(place, { name, folder, askIdentity }), name)
+  if (typeof path !== 'string') return path
   const fetched = performance.now()
   await checkCopy(path, migrations)
   const sealed = sealedTextOf(path)
@@ -56,13 +60,14 @@ export async function fetchForDrill(task: FetchTask): Promise<FetchedCopy> {
   }
 }
 
-async function opened(fetching: Promise<{ path: string }>, name: string): Promise<string> {
+async function opened(fetching: Promise<{ path: string }>, name: string) {
   try {
     return (await fetching).path
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     if (reason.includes('no identity matched'))
-      throw new Error(`The private key does not open ${name}: it is encrypted to another key`)
+      return { wrongKey: `The private key does not open ${name}: it is encrypted to another one` }
+    if (reason.includes('not a private key')) return { wrongKey: reason }
     throw new Error(`${name} could not be fetched and opened: ${reason}`)
   }
 }

@@ -12,7 +12,7 @@ import { backupsOf } from '#src/domain/maintenance/backup-age.ts'
 import type { Env } from '#src/env.ts'
 import type { CheckedCopy } from './check-copy.ts'
 import type { DrillTask } from './drill-child.ts'
-import type { FetchedCopy, FoundCopy } from './fetch-copy.ts'
+import type { FetchedCopy, FoundCopy, WrongKey } from './fetch-copy.ts'
 import type { TableCount } from './table-counts.ts'
 
 /** What a drill that held has found; `took` in milliseconds. */
@@ -32,6 +32,12 @@ export type DrillFiles = { drillChild: string; migrations: string }
 
 type Store = Pick<Deps, 'db' | 'keys' | 'env' | 'now'>
 
+/** Another drill is running. */
+export class DrillNotRun extends Error {}
+
+/** The private key does not open the copy. */
+export class WrongPrivateKey extends Error {}
+
 /** A gigabyte takes minutes; a drill that takes this long hangs. */
 const longest = hours(5)
 
@@ -47,7 +53,7 @@ export async function runDrill(
   stopping: AbortSignal,
 ): Promise<DrillReport> {
   const release = lockOf(env)
-  if (!release) throw new Error('Another process is running a drill')
+  if (!release) throw new DrillNotRun('Another process is running a drill')
   const folder = folderOf(env)
   const limit = AbortSignal.any([stopping, AbortSignal.timeout(longest)])
   const run = <T>(task: DrillTask) => runInChild<T>(drillChild, task, limit)
@@ -58,9 +64,10 @@ export async function runDrill(
     const { name, madeAt, encrypted } = found
     const identity = encrypted ? await askIdentity() : null
     mkdirSync(folder, { mode: 0o700 })
-    const fetched = await run<FetchedCopy>({
+    const fetched = await run<FetchedCopy | WrongKey>({
       ...{ step: 'fetch', place, name, folder, identity, migrations },
     })
+    if ('wrongKey' in fetched) throw new WrongPrivateKey(fetched.wrongKey)
     const checked = await run<CheckedCopy>({
       ...{ step: 'check', copy: fetched.path, live: db.path, migrations },
       ...{ ...keyOf(keys, fetched.sealed), keyIds: keys.ids },

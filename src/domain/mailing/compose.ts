@@ -122,6 +122,7 @@ const aboutSignIn = new Set<EmailKind>(['set-password', 'sign-in-moved'])
 function createLinks(deps: Deps, email: Email): Partial<EmailContext['links']> | null {
   const at = (path: string) => `${deps.env.APP_URL}${path}`
   if (email.kind === 'approval-proposed' && !isStillProposed(deps, email)) return null
+  if (email.kind === 'drill-failed') return { admin: at('/admin/backups') }
   if ('request' in email && !isRequestOpen(deps, email.request)) return null
   if ('draft' in email) {
     const resume = createDraftLink(deps, email.draft, email.to.address, 'resume')

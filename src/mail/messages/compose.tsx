@@ -17,6 +17,7 @@ import { fillWording } from './fill-wording.tsx'
 import { informationRequest, requestAnswered } from './information-requests.tsx'
 import { adminInvitation, portalInvitation } from './invitations.tsx'
 import { approvalProposed, proposalDeclined } from './proposals.tsx'
+import { drillFailed } from './recovery-drill.tsx'
 import {
   passwordChanged,
   setPassword,
@@ -65,6 +66,7 @@ const authors: { [K in EmailKind]: Author<K> } = {
   'duplicate-portal': duplicatePortal,
   'admin-invitation': adminInvitation,
   'staff-account-changed': staffAccountChanged,
+  'drill-failed': drillFailed,
   test: () => null,
 }
 

@@ -76,6 +76,11 @@ export const sampleEmails: Record<WordingKind, Email> = {
     username: 'a.reviewer',
     change: 'recovery-codes',
   },
+  'drill-failed': {
+    kind: 'drill-failed',
+    reason: 'There is no copy at the second place',
+    last: '14 October 2026 at 03:00 BST',
+  },
   test: { kind: 'test', to },
 }
 

@@ -288,6 +288,17 @@ export const emailWordings: Record<WordingKind, EmailWords> = {
       after: 'If this was not you, tell another administrator at once.',
     },
   },
+  'drill-failed': {
+    name: 'Recovery drill failed',
+    sent: 'To the accounts team, when the weekly recovery drill fails or is overdue.',
+    placeholders: common,
+    original: {
+      subject: 'The recovery drill of {company} needs attention',
+      before:
+        'Every week the newest backup is tried out, to be sure that it brings everything back. That has not worked. Please tell the person who runs the server. Reason:',
+      after: '',
+    },
+  },
   test: {
     name: 'Test email',
     sent: 'To the address that an administrator types under Email Settings.',

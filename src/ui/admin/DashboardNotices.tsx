@@ -10,6 +10,8 @@ export type Notices = {
   secondPlace: { last: string | null } | null
   /** Set when sealed documents do not reach the second place in time. */
   sentDocuments: { documents: number; since: string } | null
+  /** Set when a recovery drill failed, is overdue, or waits for somebody with the private key; `last` is when one held. */
+  drill: { trouble: 'failed' | 'overdue' | 'by-hand'; last: string | null } | null
   /** Until when old data is kept, because the server's clock has jumped. */
   deletionsPausedUntil: string | null
   /** Set when sealed documents are not made in time. */
@@ -27,6 +29,7 @@ export function DashboardNotices({ notices, timezone }: { notices: Notices; time
     backup,
     deletionsPausedUntil,
     documents,
+    drill,
     endpoints,
     mail,
     mayOpenSettings,
@@ -59,6 +62,16 @@ export function DashboardNotices({ notices, timezone }: { notices: Notices; time
             : `${sentDocuments.documents} signed documents have been waiting to be sent to the second place, or removed there,`}{' '}
           since {longTime(sentDocuments.since, timezone)}. Please tell the person who runs the
           server.
+        </Notice>
+      )}
+      {drill && (
+        <Notice>
+          {drillWords(drill, timezone)}{' '}
+          {mayOpenSettings ? (
+            <a href="/admin/backups">Open Backups</a>
+          ) : (
+            'Please tell an administrator.'
+          )}
         </Notice>
       )}
       {deletionsPausedUntil && (
@@ -96,6 +109,17 @@ const Notice = ({ children }: { children: ReactNode }) => (
     {children}
   </p>
 )
+
+function drillWords({ trouble, last }: NonNullable<Notices['drill']>, timezone: string) {
+  const held =
+    last === null
+      ? 'No recovery drill has held yet.'
+      : `A recovery drill last held on ${longTime(last, timezone)}.`
+  if (trouble === 'failed')
+    return `The last recovery drill failed, so it is not certain that the backups bring everything back. ${held}`
+  if (trouble === 'overdue') return `${held} There should be one every week.`
+  return `The weekly recovery drill is due, and somebody has to run it, because the server has no private key for the backups. ${held}`
+}
 
 /** Somebody, perhaps the administrator, got past the password but not past the code. */
 function wrongCodesWords(

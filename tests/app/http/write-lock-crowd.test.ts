@@ -64,6 +64,7 @@ test('a server starts while another process writes', async () => {
       pdfChild: 'none',
       chainChild: 'none',
       backupChild: 'none',
+      drillChild: 'none',
     })
   await start().close()
   const { release } = lockOf(join(folder, 'countersign.db'))

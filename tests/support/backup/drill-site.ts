@@ -5,6 +5,7 @@ import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { onTestFinished } from 'vitest'
 import { backupDatabase } from '#db/backup.ts'
 import { sendCopy } from '#src/domain/backup-target/send.ts'
+import { drillAndKeep } from '#src/domain/drill/drill-and-keep.ts'
 import { minutes } from '#src/domain/durations.ts'
 import { placeOptions } from '#src/domain/maintenance/second-place.ts'
 import { submit } from '../app/applicants.ts'
@@ -36,20 +37,36 @@ export async function drillSite(env: Record<string, string> = {}) {
   await submit(app.browser())
   await issueAll(app)
   const copies = () => readdirSync(disk).filter((name) => name.startsWith('countersign-'))
+  async function send() {
+    const copy = await backupDatabase(deps.db, join(deps.env.DATA_DIR, 'backups'), deps.now())
+    const recipients = deps.env.BACKUP_RECIPIENT
+    const target = { kind: 'folder', path: disk } as const
+    const options = { target, s3: null, pause: 0, recipients, removeOld: false }
+    const { name } = await sendCopy({ ...options, copy, now: deps.now() })
+    clock.now += minutes(10)
+    return name
+  }
   return {
     app,
     disk,
     identity,
     copies,
     place: placeOptions(deps.env, deps.env.BACKUP_TARGET ?? { kind: 'folder', path: disk }),
-    async send() {
-      const copy = await backupDatabase(deps.db, join(deps.env.DATA_DIR, 'backups'), deps.now())
-      const recipients = deps.env.BACKUP_RECIPIENT
-      const target = { kind: 'folder', path: disk } as const
-      const options = { target, s3: null, pause: 0, recipients, removeOld: false }
-      const { name } = await sendCopy({ ...options, copy, now: deps.now() })
-      clock.now += minutes(10)
+    identityFile,
+    send,
+    /** As `send`, and the server knows that a copy arrived. */
+    async sendAndNote() {
+      const name = await send()
+      const sent = { copy: name, at: deps.now() }
+      const state = JSON.stringify({ target: disk, sent, failed: null })
+      writeFileSync(join(deps.env.DATA_DIR, 'backups', 'second-place.json'), state)
       return name
+    },
+    /** What the command does. */
+    drillByHand(askIdentity = () => identity) {
+      const target = { kind: 'folder', path: disk } as const
+      const options = { target, askIdentity, typed: true, stopping: new AbortController().signal }
+      return drillAndKeep(deps, drillFiles, options)
     },
     readIdentity: () => readFileSync(identityFile, 'utf8'),
   }

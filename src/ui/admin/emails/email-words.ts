@@ -12,6 +12,7 @@ const words: Record<string, string> = {
   'sign-in-requested': 'Change of sign-in address requested',
   'sign-in-confirm': 'Link to confirm a sign-in address',
   'address-changed': 'Main email address changed',
+  'drill-failed': 'Recovery drill failed',
   'draft-link': 'Link to finish on another device',
   'draft-reminder': 'Reminder of an unfinished application',
   'duplicate-draft': 'Link to the unfinished application',

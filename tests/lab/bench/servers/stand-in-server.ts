@@ -14,6 +14,7 @@ const places = {
   pdfChild: 'dist/pdf-child.js',
   chainChild: 'dist/chain-child.js',
   backupChild: 'dist/backup-child.js',
+  drillChild: 'dist/drill-child.js',
 }
 const app = openRuntime(read.env, pino({ level: read.env.LOG_LEVEL }), places)
 const manifest = JSON.parse(readFileSync('dist/client/.vite/manifest.json', 'utf8'))
