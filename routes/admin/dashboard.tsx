@@ -13,7 +13,6 @@ import {
   pendingTotp,
 } from '#src/domain/accounts/admin-totp.ts'
 import { endOwnSession } from '#src/domain/accounts/session-list.ts'
-import { wrongCodesOf } from '#src/domain/accounts/wrong-codes.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { drawName } from '#src/domain/applications/typed-name.ts'
 import { dateIn } from '#src/domain/calendar.ts'
@@ -21,16 +20,8 @@ import { companyOf } from '#src/domain/company/company.ts'
 import { analytics } from '#src/domain/dashboard/analytics.ts'
 import { type ListFilter, listApplications, listLimits } from '#src/domain/dashboard/list.ts'
 import { recentUpdates } from '#src/domain/dashboard/recent-updates.ts'
-import { drillNotice } from '#src/domain/drill/status.ts'
-import { stoppedEndpoints } from '#src/domain/integrations/endpoint-list.ts'
-import { lateDocuments } from '#src/domain/issuing/waiting.ts'
-import { mailStatus } from '#src/domain/mailing/mail-status.ts'
-import { lateBackup } from '#src/domain/maintenance/backup-age.ts'
-import { deletionsPausedUntil } from '#src/domain/maintenance/clock.ts'
 import { historyStatus } from '#src/domain/maintenance/history-check.ts'
-import { lateAtSecondPlace } from '#src/domain/maintenance/send-copies.ts'
 import { Refusal } from '#src/domain/refusal.ts'
-import { lateDocumentsAtSecondPlace } from '#src/domain/second-place/unsent-documents.ts'
 import {
   changePassword,
   confirmPassword,
@@ -43,6 +34,7 @@ import { messages } from '#src/forms/fields/messages.ts'
 import { readText } from '#src/forms/text.ts'
 import { Island, Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
+import { dashboardNotices } from '#src/http/dashboard-notices.ts'
 import { failureOf } from '#src/http/errors.ts'
 import { page } from '#src/http/page.ts'
 import { actions } from '#src/http/requests/actions.ts'
@@ -236,18 +228,7 @@ function dashboardPage(c: Ctx, admin: Admin, answer: Partial<AccountAnswer> | nu
     answer: { errors: {}, notice: null, enrolment: null, recoveryCodes: [], ...answer },
     timezone,
   }
-  const notices = {
-    backup: lateBackup(deps),
-    secondPlace: lateAtSecondPlace(deps),
-    drill: drillNotice(deps),
-    deletionsPausedUntil: deletionsPausedUntil(deps),
-    sentDocuments: lateDocumentsAtSecondPlace(deps),
-    documents: lateDocuments(deps),
-    endpoints: stoppedEndpoints(deps),
-    mail: mailStatus(deps),
-    mayOpenSettings: mayDo(admin.role, 'settings'),
-    wrongCodes: wrongCodesOf(deps, admin),
-  }
+  const notices = dashboardNotices(deps, admin)
   const history = historyStatus(deps)
   return page(Dashboard, { role: admin.role, dashboard, account, notices, history }, { status })
 }

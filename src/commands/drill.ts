@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { drillAndKeep, identityIn } from '#src/domain/drill/drill-and-keep.ts'
+import { drillAndKeep } from '#src/domain/drill/drill-and-keep.ts'
 import type { DrillReport } from '#src/domain/drill/run-drill.ts'
-import { type BackupTarget, nameOfTarget, readBackupTarget } from '#src/security/backup-target.ts'
+import { type BackupTarget, nameOfTarget } from '#src/security/backup-target.ts'
 import { UsageError } from './command.ts'
 import { databaseOf, envOf, migrationsOf, type StandaloneCommand } from './command-context.ts'
+import { backupLocation, identityFrom } from './second-place/location.ts'
 import { openStore } from './store.ts'
 
 /** `drill`: tries out a restore from the second place, without replacing anything. */
@@ -13,7 +14,8 @@ export const drill: StandaloneCommand = {
   usage: [
     'drill [LOCATION]       fetches the newest copy of the second place, checks it and compares it; replaces nothing',
   ],
-  async runAlone(context, { say, askSecret }, args) {
+  async runAlone(context, terminal, args) {
+    const { say } = terminal
     const { positionals } = parseArgs({ args, allowPositionals: true })
     if (positionals.length > 1) throw new UsageError('drill takes one location at most')
     const env = envOf(context)
@@ -29,8 +31,7 @@ export const drill: StandaloneCommand = {
         migrations: migrationsOf(context),
       }
       const typed = env.BACKUP_IDENTITY_FILE === undefined
-      const askIdentity = () =>
-        typed ? askSecret('Private key of the backups (AGE-SECRET-KEY-1...): ') : identityIn(env)
+      const askIdentity = () => identityFrom(env, terminal)
       const stopping = new AbortController().signal
       const report = await drillAndKeep(store, files, { target, askIdentity, typed, stopping })
       for (const line of linesOf(report, nameOfTarget(target))) say(line)
@@ -42,9 +43,8 @@ export const drill: StandaloneCommand = {
 
 function targetOf(given: string | undefined, set: BackupTarget | undefined): BackupTarget {
   if (given === undefined && !set) throw new Error('BACKUP_TARGET is not set: name a location')
-  const target = given === undefined ? set : readBackupTarget(given)
-  if (!target)
-    throw new UsageError(`"${given}" is neither the full path of a folder nor s3://bucket/prefix`)
+  const target = given === undefined ? set : backupLocation(given)
+  if (!target) throw new UsageError(`${given} is not a folder or s3://bucket/prefix`)
   return target
 }
 

@@ -7,21 +7,21 @@ import type { Finding } from './finding.ts'
 
 /** When the last recovery drill held; none without a second place. */
 export function drillFindings(db: Db, env: Env, now: number): Finding[] {
-  if (!env.BACKUP_TARGET) return []
-  const about = 'drill'
   const drills = keptDrills(db, env)
+  if (!drills) return []
+  const about = 'drill'
   const trouble = drillTrouble({ db, env, now: () => now })
   const when = (at: number) => longInstant(env.APP_TIMEZONE, at)
-  const last = drills?.held
+  const last = drills.held
     ? `the last recovery drill that held was on ${when(drills.held.at)}`
     : 'no recovery drill has held yet'
   const byHand = runsByItself(env) ? '' : `. ${runByHand}`
-  if (trouble === 'failed' && drills?.failed) {
+  if (trouble === 'failed' && drills.failed) {
     const { at, reason } = drills.failed
     return [{ is: 'wrong', about, words: `${last}. It failed on ${when(at)}: ${reason}` }]
   }
   if (trouble === 'overdue') return [{ is: 'wrong', about, words: `${last}${byHand}` }]
-  if (trouble === 'by-hand' || !drills) return [{ is: 'think', about, words: `${last}${byHand}` }]
+  if (trouble === 'by-hand') return [{ is: 'think', about, words: `${last}${byHand}` }]
   return [{ is: 'ok', about, words: last }]
 }
 

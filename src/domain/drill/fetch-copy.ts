@@ -2,9 +2,7 @@ import { statSync } from 'node:fs'
 import { openForReading } from '#db/read.ts'
 import { checkCopy } from '#db/restore.ts'
 import { sealedAudit } from '#src/domain/audit/installation.ts'
-import { fetchCopy } from '#src/domain/backup-target/fetch.ts'
-import { copyAtTarget } from '#src/domain/backup-target/names.ts'
-import { openPlace } from '#src/domain/backup-target/open-place.ts'
+import { copiesAt, fetchCopy } from '#src/domain/backup-target/fetch.ts'
 import type { PlaceOptions } from '#src/domain/backup-target/place.ts'
 
 export type FindTask = { place: PlaceOptions; now: number }
@@ -12,11 +10,7 @@ export type FoundCopy = { name: string; madeAt: number; encrypted: boolean }
 
 /** Returns the newest copy at the place. One from the future was made under a wrong clock and does not count. */
 export async function findForDrill({ place, now }: FindTask): Promise<FoundCopy> {
-  const names = await openPlace(place).names('countersign-')
-  const copies = names.flatMap((name) => copyAtTarget(name) ?? [])
-  const [newest] = copies
-    .filter(({ madeAt }) => madeAt <= now)
-    .toSorted((one, other) => other.madeAt - one.madeAt)
+  const newest = (await copiesAt(place)).findLast(({ madeAt }) => madeAt <= now)
   if (!newest) throw new Error('There is no copy at the second place')
   const { name, madeAt, encrypted } = newest
   return { name, madeAt, encrypted }

@@ -12,8 +12,6 @@ import type { DrillReport } from './run-drill.ts'
 /** What is known of the drills at the target in use. It lies in the database, in one transaction with the events. */
 export type KeptDrills = {
   target: string
-  /** When the server first saw this target. */
-  since: number
   held: (DrillReport & { at: number }) | null
   /** The last failure since the last drill that held. */
   failed: { at: number; reason: string } | null
@@ -23,28 +21,20 @@ export type KeptDrills = {
 
 type Store = Pick<Deps, 'db' | 'keys' | 'env' | 'now'>
 
-/** The drills at the target in use; `null` without a target, or before the server has seen it. */
+/** The drills at the target in use; `null` without one. */
 export function keptDrills(db: Db, env: Env): KeptDrills | null {
   if (!env.BACKUP_TARGET) return null
   const row = db.orm.select().from(installation).where(eq(installation.name, name)).get()
   const kept: KeptDrills | null = row ? JSON.parse(row.value) : null
-  return kept?.target === nameOfTarget(env.BACKUP_TARGET) ? kept : null
-}
-
-/** Notes when a target was first seen: its first drill is overdue some days later. */
-export async function noteTarget(deps: Store) {
-  if (keptDrills(deps.db, deps.env)) return
-  await transactSoon(deps, (deps) => {
-    const drills = known(deps)
-    if (drills) keep(deps.db, drills)
-  })
+  const target = nameOfTarget(env.BACKUP_TARGET)
+  return kept?.target === target ? kept : { target, held: null, failed: null, told: null }
 }
 
 /** Keeps the result of a drill at the target in use, with an event in the history. */
 export async function keepDrill(deps: Store, result: DrillReport | { failed: string }) {
   await transactSoon(deps, (deps) => {
-    const { db, now } = deps
-    const drills = known(deps)
+    const { db, env, now } = deps
+    const drills = keptDrills(db, env)
     if (!drills) return
     const at = now()
     if ('failed' in result) keep(db, { ...drills, failed: { at, reason: result.failed } })
@@ -65,9 +55,3 @@ export function keep({ orm }: WritingDb, drills: KeptDrills) {
 }
 
 const name = 'recovery-drill'
-
-function known({ db, env, now }: Store): KeptDrills | null {
-  if (!env.BACKUP_TARGET) return null
-  const target = nameOfTarget(env.BACKUP_TARGET)
-  return keptDrills(db, env) ?? { target, since: now(), held: null, failed: null, told: null }
-}

@@ -5,7 +5,6 @@ import { recordEvent } from '#src/domain/audit/events.ts'
 import { hours, minutes } from '#src/domain/durations.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { drillAndKeep, identityIn } from './drill-and-keep.ts'
-import { noteTarget } from './kept-drills.ts'
 import { type DrillFiles, DrillNotRun, removeDrillLeftovers } from './run-drill.ts'
 import { isDue, runsByItself } from './status.ts'
 import { tellOfDrills } from './tell.ts'
@@ -58,7 +57,6 @@ export async function drillWhenDue(
   const { env, log } = deps
   if (!env.BACKUP_TARGET || stopping.aborted) return
   try {
-    await noteTarget(deps)
     if ((asked || isDue(deps)) && runsByItself(env)) await runOne(deps, files, stopping)
     if (!stopping.aborted) await tellOfDrills(deps)
   } catch (err) {

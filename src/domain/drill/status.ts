@@ -2,7 +2,7 @@ import type { Deps } from '#src/deps.ts'
 import { days, hours, minutes } from '#src/domain/durations.ts'
 import { secondPlace } from '#src/domain/maintenance/second-place.ts'
 import type { Env } from '#src/env.ts'
-import { type KeptDrills, keptDrills } from './kept-drills.ts'
+import { keptDrills } from './kept-drills.ts'
 
 type Store = Pick<Deps, 'db' | 'env' | 'now'>
 
@@ -21,7 +21,7 @@ export function drillTrouble({ db, env, now }: Store): DrillTrouble | null {
   if (!drills) return null
   if (drills.failed) return 'failed'
   if (!runsByItself(env) && isDue({ db, env, now })) return 'by-hand'
-  return isOverdue(drills, now()) ? 'overdue' : null
+  return isOverdue({ db, env, now }) ? 'overdue' : null
 }
 
 /** The trouble for a page, with when a drill last held as an ISO instant. */
@@ -35,19 +35,26 @@ export function drillNotice(deps: Store): { trouble: DrillTrouble; last: string 
 export const runsByItself = (env: Env) =>
   env.BACKUP_RECIPIENT.length === 0 || env.BACKUP_IDENTITY_FILE !== undefined
 
-/** Whether a drill should run now. Without a copy at the target there is nothing to try. */
-export function isDue({ db, env, now }: Store): boolean {
-  const drills = keptDrills(db, env)
-  if (!drills) return false
-  const { held, failed } = drills
-  if (failed) return isPast(failed.at, between.failed, now())
-  if (held) return isPast(held.at, between.held, now())
-  return secondPlace(env)?.sent != null
+/** Whether a drill should run now. A time in the future was noted under a wrong clock, and counts as past. */
+export function isDue(deps: Store): boolean {
+  const drills = keptDrills(deps.db, deps.env)
+  const next = nextDrill(deps)
+  const last = drills?.failed?.at ?? drills?.held?.at ?? 0
+  const now = deps.now()
+  // the hourly look may be late
+  return next !== null && (now >= next - minutes(5) || last > now + hours(1))
 }
 
-export const isOverdue = ({ held, since }: KeptDrills, now: number) =>
-  now - (held?.at ?? since) > overdueAfter
+/** When the next drill is due, in UTC milliseconds; `null` while no copy is at the target. */
+export function nextDrill({ db, env }: Store): number | null {
+  const drills = keptDrills(db, env)
+  if (drills?.failed) return drills.failed.at + between.failed
+  if (drills?.held) return drills.held.at + between.held
+  return secondPlace(env)?.sent?.at ?? null
+}
 
-/** The hourly look may be late. A time in the future was noted under a wrong clock, and counts as past. */
-const isPast = (at: number, time: number, now: number) =>
-  at > now + hours(1) || now - at >= time - minutes(5)
+/** Counted from the last drill that held, or from when the target was set. */
+export function isOverdue({ db, env, now }: Store): boolean {
+  const since = keptDrills(db, env)?.held?.at ?? secondPlace(env)?.since ?? null
+  return since !== null && now() - since > overdueAfter
+}

@@ -27,7 +27,7 @@ function reasonNow({ db, env, now }: Pick<Deps, 'db' | 'env' | 'now'>): string |
   const drills = keptDrills(db, env)
   if (!drills) return null
   if (drills.failed) return drills.failed.reason
-  return isOverdue(drills, now()) ? 'No drill has been run for more than eight days' : null
+  return isOverdue({ db, env, now }) ? 'No drill has been run for more than eight days' : null
 }
 
 function isNews(told: { at: number; reason: string } | null, reason: string, now: number) {

@@ -13,6 +13,7 @@ const pages = [
   ['/admin/email-settings', 'Email Settings'],
   ['/admin/integrations', 'Integrations'],
   ['/admin/customers', 'Customers'],
+  ['/admin/backups', 'Backups'],
 ] as const
 
 export type SettingsPath = (typeof pages)[number][0]

@@ -7,7 +7,7 @@ import { backupDatabase } from '#db/backup.ts'
 import { sendCopy } from '#src/domain/backup-target/send.ts'
 import { drillAndKeep } from '#src/domain/drill/drill-and-keep.ts'
 import { minutes } from '#src/domain/durations.ts'
-import { placeOptions } from '#src/domain/maintenance/second-place.ts'
+import { keepSecondPlace, placeOptions, secondPlace } from '#src/domain/maintenance/second-place.ts'
 import { submit } from '../app/applicants.ts'
 import { issueAll } from '../app/documents.ts'
 import { testApp } from '../app/test-app.ts'
@@ -57,9 +57,9 @@ export async function drillSite(env: Record<string, string> = {}) {
     /** As `send`, and the server knows that a copy arrived. */
     async sendAndNote() {
       const name = await send()
-      const sent = { copy: name, at: deps.now() }
-      const state = JSON.stringify({ target: disk, sent, failed: null })
-      writeFileSync(join(deps.env.DATA_DIR, 'backups', 'second-place.json'), state)
+      const sent = { copy: name, at: deps.now(), certificates: [] }
+      const since = secondPlace(deps.env)?.since ?? deps.now()
+      keepSecondPlace(deps.env, { target: disk, since, sent, failed: null })
       return name
     },
     /** What the command does. */

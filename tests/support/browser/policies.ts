@@ -78,6 +78,8 @@ export const policies: Record<string, Policy> = {
   ...all('settings page', [
     'GET /admin/integrations',
     'POST /admin/integrations',
+    'GET /admin/backups',
+    'POST /admin/backups',
     'GET /admin/customers',
     'POST /admin/customers',
     'GET /admin/customers/template',
