@@ -1,71 +1,49 @@
 import type { Page } from 'playwright'
 import { awake } from '../browser/e2e-admin.ts'
-import { fillEverySection, openStep, press, type Scene } from './screens.ts'
+import { asAdmin, press, type Scene, scene } from './scene.ts'
+import { fillEverySection, openStep } from './screens.ts'
 import type { ScreensApp } from './screens-app.ts'
 
 const detail = ({ submitted }: ScreensApp) => `/admin/applications/${submitted.id}`
-const asAdmin = (name: string, path: Scene['path'], arrange: Scene['arrange']): Scene => ({
-  name,
-  as: 'admin',
-  path,
-  ...(arrange && { arrange }),
-})
 const dashboard = () => '/admin/dashboard'
 const settings = () => '/admin/email-settings'
 
 /** What passes on a screen: a toast, a refusal of one kind, a line while something is under way. */
 export const messages: Scene[] = [
-  {
-    name: 'form-directors-blank',
-    path: () => '/client-form',
-    arrange: (page) => refusedStep(page, 2),
-  },
-  { name: 'form-accounts-errors', path: () => '/client-form', arrange: (p) => refusedStep(p, 3) },
-  { name: 'form-buyer-errors', path: () => '/client-form', arrange: (p) => refusedStep(p, 4) },
-  {
-    name: 'set-password-differs',
-    path: ({ approved, invite }) => `/client/set-password?token=${invite(approved.email)}`,
-    arrange: (page) => setPassword(page, 'another one of those'),
-  },
-  asAdmin('detail-draft', ({ draft }) => `/admin/applications/${draft.id}`, undefined),
+  scene('form-directors-blank', '/client-form', (page) => refusedStep(page, 2)),
+  scene('form-accounts-errors', '/client-form', (p) => refusedStep(p, 3)),
+  scene('form-buyer-errors', '/client-form', (p) => refusedStep(p, 4)),
+  scene(
+    'set-password-differs',
+    ({ approved, invite }) => `/client/set-password?token=${invite(approved.email)}`,
+    (page) => setPassword(page, 'another one of those'),
+  ),
+  asAdmin('detail-draft', ({ draft }) => `/admin/applications/${draft.id}`),
 
-  {
-    name: 'a submit that fails',
-    path: () => '/client-form',
-    arrange: async (page) => {
-      await fillEverySection(page)
-      await answered(page, '**/api/applications', 500)
-      await press(page, 'Submit Application')
-    },
-  },
-  {
-    name: 'a portal save that fails',
-    as: 'approved',
-    path: () => '/client-portal',
-    arrange: async (page) => {
-      await answered(page, '**/api/client/application/business', 500)
-      await page.locator('#edit-business').click()
-      await page.locator('[name=fax]').fill('020 7946 0999')
-      await press(page, 'Save')
-    },
-  },
-  {
-    name: 'a password refused',
-    path: ({ approved, invite }) => `/client/set-password?token=${invite(approved.email)}`,
-    arrange: async (page) => {
+  scene('a submit that fails', '/client-form', async (page) => {
+    await fillEverySection(page)
+    await answered(page, '**/api/applications', 500)
+    await press(page, 'Submit Application')
+  }),
+  scene('a portal save that fails', { as: 'approved', path: '/client-portal' }, async (page) => {
+    await answered(page, '**/api/client/application/business', 500)
+    await page.locator('#edit-business').click()
+    await page.locator('[name=fax]').fill('020 7946 0999')
+    await press(page, 'Save')
+  }),
+  scene(
+    'a password refused',
+    ({ approved, invite }) => `/client/set-password?token=${invite(approved.email)}`,
+    async (page) => {
       await answered(page, '**/api/client/set-password', 400)
       await setPassword(page)
     },
-  },
-  {
-    name: 'a forgotten password that fails',
-    path: () => '/client/forgot-password',
-    arrange: async (page) => {
-      await answered(page, '**/api/client/forgot-password', 500)
-      await page.getByLabel('Email').fill('somebody@example.com')
-      await press(page, 'Send Reset Link')
-    },
-  },
+  ),
+  scene('a forgotten password that fails', '/client/forgot-password', async (page) => {
+    await answered(page, '**/api/client/forgot-password', 500)
+    await page.getByLabel('Email').fill('somebody@example.com')
+    await press(page, 'Send Reset Link')
+  }),
   asAdmin('a logout that fails', dashboard, async (page) => {
     await answered(page, '**/api/admin/logout', 500)
     await press(page, 'Logout')

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import type { Scene } from './screens.ts'
+import { asAdmin, type Scene, scene } from './scene.ts'
 
 type Server = { url: string }
 
@@ -36,21 +36,17 @@ export async function askTwice({ url }: Server, id: string, admin: string, clien
 
 /** Asking a customer for more: in the record, and in the customer's portal. */
 export const requestScenes: Scene[] = [
-  { name: 'detail-asked', as: 'admin', path: ({ asked }) => `/admin/applications/${asked.id}` },
-  {
-    name: 'detail-ask-errors',
-    as: 'admin',
-    path: ({ submitted }) => `/admin/applications/${submitted.id}`,
-    complains: /status of 400/,
-    arrange: (page) => refused(page, 'Ask the customer'),
-  },
-  { name: 'portal-asked', as: 'asked', path: () => '/client-portal' },
-  {
-    name: 'portal-asked-errors',
-    as: 'asked',
-    path: () => '/client-portal',
-    complains: /status of 400/,
-    arrange: async (page) => {
+  asAdmin('detail-asked', ({ asked }) => `/admin/applications/${asked.id}`),
+  asAdmin(
+    'detail-ask-errors',
+    { path: ({ submitted }) => `/admin/applications/${submitted.id}`, complains: /status of 400/ },
+    (page) => refused(page, 'Ask the customer'),
+  ),
+  scene('portal-asked', { as: 'asked', path: '/client-portal' }),
+  scene(
+    'portal-asked-errors',
+    { as: 'asked', path: '/client-portal', complains: /status of 400/ },
+    async (page) => {
       await page.locator('#answer').fill('Here it is.')
       const buffer = Buffer.from('MZ')
       await page
@@ -58,7 +54,7 @@ export const requestScenes: Scene[] = [
         .setInputFiles({ name: 'letterhead.pdf', mimeType: 'application/pdf', buffer })
       await refused(page, 'Send answer')
     },
-  },
+  ),
 ]
 
 async function refused(page: Page, button: string) {

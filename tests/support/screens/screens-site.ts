@@ -3,7 +3,7 @@ import { admin, adminEnv, awake } from '../browser/e2e-admin.ts'
 import { type Visitor, visitor } from '../browser/e2e-browser.ts'
 import { type Site, sharedSite } from '../browser/e2e-site.ts'
 import { type BuiltServer, startServer } from '../built-server.ts'
-import type { Scene, Viewer } from './screens.ts'
+import type { Scene, Viewer } from './scene.ts'
 import {
   clientPassword,
   crowd,

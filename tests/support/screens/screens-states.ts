@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { expect } from 'vitest'
 import { awake } from '../browser/e2e-admin.ts'
 import { fillSection } from '../browser/e2e-registration.ts'
-import { press, type Scene } from './screens.ts'
+import { asAdmin, press, type Scene, scene } from './scene.ts'
 import type { ScreensApp } from './screens-app.ts'
 
 const detail = ({ submitted }: ScreensApp) => `/admin/applications/${submitted.id}`
@@ -11,128 +11,74 @@ const answersKept = /Unable to connect\..*Your answers are still here\./s
 
 /** What may befall any screen: no network, a session that is over, nothing there, too much there, not there yet. */
 export const states: Scene[] = [
-  {
-    name: 'form-offline',
-    path: () => '/client-form',
-    complains: noNetwork,
-    arrange: async (page) => {
-      await fillSection(page, 1, { mainEmail: 'offline@example.com' })
-      await offline(page, () => press(page, 'Next'), answersKept)
-    },
-  },
-  {
-    name: 'client-login-offline',
-    path: () => '/client-login',
-    complains: noNetwork,
-    arrange: async (page) => {
-      await page.getByLabel('Email').fill('somebody@example.com')
-      await page.getByLabel('Password', { exact: true }).fill('four quiet copper lamps')
-      await offline(page, () => press(page, 'Login'), answersKept)
-    },
-  },
-  {
-    name: 'portal-offline',
-    as: 'submitted',
-    path: () => '/client-portal',
-    complains: noNetwork,
-    arrange: async (page) => {
+  scene('form-offline', { path: '/client-form', complains: noNetwork }, async (page) => {
+    await fillSection(page, 1, { mainEmail: 'offline@example.com' })
+    await offline(page, () => press(page, 'Next'), answersKept)
+  }),
+  scene('client-login-offline', { path: '/client-login', complains: noNetwork }, async (page) => {
+    await page.getByLabel('Email').fill('somebody@example.com')
+    await page.getByLabel('Password', { exact: true }).fill('four quiet copper lamps')
+    await offline(page, () => press(page, 'Login'), answersKept)
+  }),
+  scene(
+    'portal-offline',
+    { as: 'submitted', path: '/client-portal', complains: noNetwork },
+    async (page) => {
       await page.locator('#edit-business').click()
       await page.locator('[name=fax]').fill('020 7946 0999')
       await offline(page, () => press(page, 'Save'), answersKept)
     },
-  },
-  {
-    name: 'dashboard-offline',
-    as: 'admin',
-    path: () => '/admin/dashboard',
-    complains: noNetwork,
-    arrange: (page) => offline(page, () => press(page, 'Search'), ''),
-  },
-  {
-    name: 'detail-offline',
-    as: 'admin',
-    path: detail,
-    complains: noNetwork,
-    arrange: async (page) => {
-      await press(page, 'Approve Application')
-      await page.getByLabel('Customer code').fill('CUST-0901')
-      await offline(page, () => press(page, 'Approve & Send Email'))
-    },
-  },
-  {
-    name: 'email-settings-offline',
-    as: 'admin',
-    path: () => '/admin/email-settings',
-    complains: noNetwork,
-    arrange: (page) => offline(page, () => press(page, 'Save Settings')),
-  },
+  ),
+  asAdmin('dashboard-offline', { path: '/admin/dashboard', complains: noNetwork }, (page) =>
+    offline(page, () => press(page, 'Search'), ''),
+  ),
+  asAdmin('detail-offline', { path: detail, complains: noNetwork }, async (page) => {
+    await press(page, 'Approve Application')
+    await page.getByLabel('Customer code').fill('CUST-0901')
+    await offline(page, () => press(page, 'Approve & Send Email'))
+  }),
+  asAdmin(
+    'email-settings-offline',
+    { path: '/admin/email-settings', complains: noNetwork },
+    (page) => offline(page, () => press(page, 'Save Settings')),
+  ),
 
-  {
-    name: 'portal-session-over',
-    as: 'submitted',
-    path: () => '/client-portal',
-    arrange: async (page) => {
-      await page.locator('#edit-business').click()
-      await page.locator('[name=fax]').fill('020 7946 0999')
-      await page.context().clearCookies()
-      await press(page, 'Save')
-      await page.locator('#section-notice').waitFor()
-    },
-  },
-  {
-    name: 'client-login-session-over',
-    as: 'submitted',
-    path: () => '/client-portal',
-    arrange: async (page) => {
-      await page.context().clearCookies()
-      await page.evaluate(() =>
-        dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
-      )
-      await page.waitForURL('**/client-login')
-      await page.locator('.toast').waitFor()
-    },
-  },
-  {
-    name: 'detail-session-over',
-    as: 'admin',
-    path: detail,
-    arrange: async (page) => {
-      await press(page, 'Reject Application')
-      await page.context().clearCookies()
-      await press(page, 'Reject & Send Email')
-      await page.locator('.notice-bad').waitFor()
-    },
-  },
+  scene('portal-session-over', { as: 'submitted', path: '/client-portal' }, async (page) => {
+    await page.locator('#edit-business').click()
+    await page.locator('[name=fax]').fill('020 7946 0999')
+    await page.context().clearCookies()
+    await press(page, 'Save')
+    await page.locator('#section-notice').waitFor()
+  }),
+  scene('client-login-session-over', { as: 'submitted', path: '/client-portal' }, async (page) => {
+    await page.context().clearCookies()
+    await page.evaluate(() =>
+      dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
+    )
+    await page.waitForURL('**/client-login')
+    await page.locator('.toast').waitFor()
+  }),
+  asAdmin('detail-session-over', detail, async (page) => {
+    await press(page, 'Reject Application')
+    await page.context().clearCookies()
+    await press(page, 'Reject & Send Email')
+    await page.locator('.notice-bad').waitFor()
+  }),
 
-  { name: 'dashboard-empty', as: 'admin', app: 'empty', path: () => '/admin/dashboard' },
-  {
-    name: 'dashboard-full',
-    as: 'admin',
-    app: 'full',
-    path: () => '/admin/dashboard',
-    arrange: (page) => page.locator('.plot canvas').waitFor(),
-  },
-  {
-    name: 'dashboard-late-backup',
-    as: 'admin',
-    app: 'neglected',
-    path: () => '/admin/dashboard',
-    arrange: (page) => page.getByText('The last backup was made').waitFor(),
-  },
-  {
-    name: 'dashboard-loading',
-    as: 'admin',
-    path: () => '/admin/dashboard',
-    arrange: (page) => unanswered(page, '.stats-loading'),
-  },
-  { name: 'detail-loading', as: 'admin', path: detail, arrange: (p) => unanswered(p, '.pulse-on') },
+  asAdmin('dashboard-empty', { path: '/admin/dashboard', app: 'empty' }),
+  asAdmin('dashboard-full', { path: '/admin/dashboard', app: 'full' }, (page) =>
+    page.locator('.plot canvas').waitFor(),
+  ),
+  asAdmin('dashboard-late-backup', { path: '/admin/dashboard', app: 'neglected' }, (page) =>
+    page.getByText('The last backup was made').waitFor(),
+  ),
+  asAdmin('dashboard-loading', '/admin/dashboard', (page) => unanswered(page, '.stats-loading')),
+  asAdmin('detail-loading', detail, (p) => unanswered(p, '.pulse-on')),
 
-  {
-    name: 'detail-earlier-changes',
-    as: 'admin',
-    app: 'full',
-    path: () => '/admin/applications/0001-0001-0001',
-    arrange: async (page) => {
+  asAdmin(
+    'detail-earlier-changes',
+    { path: '/admin/applications/0001-0001-0001', app: 'full' },
+    async (page) => {
       for (let at = 1; at <= 60; at++)
         await page.request.patch('/api/applications/0001-0001-0001', {
           data: { buyerName: `Buyer No ${at}` },
@@ -142,32 +88,21 @@ export const states: Scene[] = [
       await page.getByRole('link', { name: 'Newest changes' }).waitFor()
       await awake(page)
     },
-  },
+  ),
 
-  {
-    name: 'portal-fifty-directors',
-    as: 'rejected',
-    path: () => '/client-portal?tab=directors',
-    arrange: (page) => page.locator('#edit-directors').click(),
-  },
-  {
-    name: 'portal-held',
-    as: 'submitted',
-    path: () => '/client-portal',
-    arrange: async (page) => {
-      await page.locator('#edit-business').click()
-      await page.getByRole('tab', { name: 'Buyer' }).click()
-    },
-  },
-  {
-    name: 'detail-long-reason',
-    as: 'admin',
-    path: detail,
-    arrange: async (page) => {
-      await press(page, 'Reject Application')
-      await page.getByLabel('Reason').fill('The references were not received in time. '.repeat(47))
-    },
-  },
+  scene(
+    'portal-fifty-directors',
+    { as: 'rejected', path: '/client-portal?tab=directors' },
+    (page) => page.locator('#edit-directors').click(),
+  ),
+  scene('portal-held', { as: 'submitted', path: '/client-portal' }, async (page) => {
+    await page.locator('#edit-business').click()
+    await page.getByRole('tab', { name: 'Buyer' }).click()
+  }),
+  asAdmin('detail-long-reason', detail, async (page) => {
+    await press(page, 'Reject Application')
+    await page.getByLabel('Reason').fill('The references were not received in time. '.repeat(47))
+  }),
 ]
 
 /** Cuts the network and does something that needs it: the page says so and loses nothing that was typed. */

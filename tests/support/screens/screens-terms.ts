@@ -1,41 +1,25 @@
 import type { Page } from 'playwright'
-import type { Scene } from './screens.ts'
+import { asAdmin, type Scene } from './scene.ts'
 
-const path = () => '/admin/company/terms'
+const path = '/admin/company/terms'
 
 /** The terms as an administrator sees them: the versions with the editor, and what its buttons show below. */
 export const termsScenes: Scene[] = [
-  { name: 'settings-terms', as: 'admin', path },
-  {
-    name: 'settings-terms-errors',
-    as: 'admin',
-    path,
-    complains: /status of 400/,
-    arrange: async (page) => {
-      await page.getByRole('button', { name: 'Publish Terms' }).click()
-      await page.locator('#inForceFrom-error').waitFor()
-    },
-  },
-  {
-    name: 'settings-terms-differences',
-    as: 'admin',
-    path,
-    arrange: async (page) => {
-      await changeText(page)
-      await page.getByRole('button', { name: 'Show Differences' }).click()
-      await page.locator('ins', { hasText: 'A clause of our own.' }).waitFor()
-    },
-  },
-  {
-    name: 'settings-terms-preview',
-    as: 'admin',
-    path,
-    arrange: async (page) => {
-      await page.getByLabel('Text').fill('# Prices\n\nNet of VAT.\n\n# Delivery\n\nBy van.')
-      await page.getByRole('button', { name: 'Preview' }).click()
-      await page.locator('#clause-2').waitFor()
-    },
-  },
+  asAdmin('settings-terms', path),
+  asAdmin('settings-terms-errors', { path, complains: /status of 400/ }, async (page) => {
+    await page.getByRole('button', { name: 'Publish Terms' }).click()
+    await page.locator('#inForceFrom-error').waitFor()
+  }),
+  asAdmin('settings-terms-differences', path, async (page) => {
+    await changeText(page)
+    await page.getByRole('button', { name: 'Show Differences' }).click()
+    await page.locator('ins', { hasText: 'A clause of our own.' }).waitFor()
+  }),
+  asAdmin('settings-terms-preview', path, async (page) => {
+    await page.getByLabel('Text').fill('# Prices\n\nNet of VAT.\n\n# Delivery\n\nBy van.')
+    await page.getByRole('button', { name: 'Preview' }).click()
+    await page.locator('#clause-2').waitFor()
+  }),
 ]
 
 async function changeText(page: Page) {

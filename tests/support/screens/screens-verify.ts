@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { pdfOf } from '../browser/e2e-documents.ts'
-import type { Scene } from './screens.ts'
+import { type Scene, scene } from './scene.ts'
 
 const issued = {
   issued: true,
@@ -14,44 +14,35 @@ const issued = {
 
 /** The page for somebody who holds a document and has a doubt, in each of its outcomes. */
 export const verifyScenes: Scene[] = [
-  { name: 'verify', path: () => '/verify', arrange: (page) => unfold(page) },
-  scene('verify-issued', issued),
-  scene('verify-amended', { ...issued, kind: 'signed', amended: true }),
-  scene('verify-replaced', { ...issued, superseded: true, amended: true }),
-  scene('verify-erased', { ...issued, erased: true }),
-  scene('verify-unknown', { issued: false }),
-  {
-    name: 'verify-offline',
-    path: () => '/verify',
-    complains: /ERR_INTERNET_DISCONNECTED/,
-    arrange: async (page) => {
+  scene('verify', '/verify', (page) => unfold(page)),
+  outcome('verify-issued', issued),
+  outcome('verify-amended', { ...issued, kind: 'signed', amended: true }),
+  outcome('verify-replaced', { ...issued, superseded: true, amended: true }),
+  outcome('verify-erased', { ...issued, erased: true }),
+  outcome('verify-unknown', { issued: false }),
+  scene(
+    'verify-offline',
+    { path: '/verify', complains: /ERR_INTERNET_DISCONNECTED/ },
+    async (page) => {
       await page.context().setOffline(true)
       await choose(page, pdfOf('a document'))
       await page.locator('#result .outcome').waitFor()
     },
-  },
-  {
-    name: 'verify-no-pdf',
-    path: () => '/verify',
-    arrange: async (page) => {
-      await choose(page, Buffer.from('hello'))
-      await page.locator('.field-error').waitFor()
-    },
-  },
-  { name: 'verify-link', path: () => `/verify?sha256=${'ab'.repeat(32)}` },
-  { name: 'verify-bad-link', path: () => '/verify?sha256=hello', status: 400 },
+  ),
+  scene('verify-no-pdf', '/verify', async (page) => {
+    await choose(page, Buffer.from('hello'))
+    await page.locator('.field-error').waitFor()
+  }),
+  scene('verify-link', () => `/verify?sha256=${'ab'.repeat(32)}`),
+  scene('verify-bad-link', { path: '/verify?sha256=hello', status: 400 }),
 ]
 
-function scene(name: string, lookup: object): Scene {
-  return {
-    name,
-    path: () => '/verify',
-    arrange: async (page) => {
-      await page.route('**/api/verify/*', (route) => route.fulfill({ json: lookup }))
-      await choose(page, pdfOf('a document'))
-      await page.locator('#result .outcome').waitFor()
-    },
-  }
+function outcome(name: string, lookup: object): Scene {
+  return scene(name, '/verify', async (page) => {
+    await page.route('**/api/verify/*', (route) => route.fulfill({ json: lookup }))
+    await choose(page, pdfOf('a document'))
+    await page.locator('#result .outcome').waitFor()
+  })
 }
 
 async function choose(page: Page, buffer: Buffer) {
