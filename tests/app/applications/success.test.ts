@@ -12,6 +12,7 @@ test('the reference of the address is shown and its PDF offered, whoever looks',
   expect(text).toContain('2-3 business days')
   expect(reference(text)).toBe('7K3M-Q9TX-2VHD')
   expect(pdfOf(text)).toBe('/api/applications/7K3M-Q9TX-2VHD/pdf')
+  expect(text).not.toContain('aria-disabled')
 })
 
 test.each([
@@ -68,6 +69,7 @@ test('with none the button is disabled, and a draft is none', async () => {
   expect(reference(text)).toBe('Not available')
   expect(pdfOf(text)).toBeUndefined()
   expect(text).toMatch(/<button[^>]*aria-disabled="true"/)
+  expect(text).toContain('There is no reference number in this address')
 })
 
 const unescaped = (html: string) =>

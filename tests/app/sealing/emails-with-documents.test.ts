@@ -41,7 +41,8 @@ test("a decision's email waits for its own document, and goes after the receipt"
 })
 
 test('an email goes without a document that could not be made for an hour', async () => {
-  const app = brokenApp()
+  const app = testApp()
+  app.pdf.fails = new PdfFailed('made to fail')
   const id = await submit(app.browser())
   await issueAll(app)
   app.clock.now += 59 * minute
@@ -67,11 +68,10 @@ test('an email of a server that was stopped for a day still waits for its docume
 
 test('an email of a server that stopped after a failed try waits for the next try', async () => {
   const app = testApp()
-  const { render } = app.pdf
-  app.pdf.render = async () => Promise.reject(new PdfFailed('made to fail'))
+  app.pdf.fails = new PdfFailed('made to fail')
   await submit(app.browser())
   await issueAll(app)
-  app.pdf.render = render
+  app.pdf.fails = null
   app.clock.now += 24 * 60 * minute
   expect(sendable(app)).toEqual([])
   await issueAll(app)
@@ -92,9 +92,3 @@ test('no email is left of an application that is erased before its document is m
   await erasePerson(app.deps, id)
   expect([sendable(app), emails(app)]).toEqual([[], []])
 })
-
-function brokenApp() {
-  const app = testApp()
-  app.pdf.render = async () => Promise.reject(new PdfFailed('made to fail'))
-  return app
-}

@@ -9,7 +9,6 @@ import { submit } from '../../support/app/applicants.ts'
 import { issueAll, storedDocuments } from '../../support/app/documents.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 import { lockOf } from '../../support/app/write-lock.ts'
-import { pdfStandIn } from '../../support/pdf/pdf-stand-in.ts'
 
 const minute = 60_000
 
@@ -93,14 +92,12 @@ describe('a countersigned document', () => {
   })
 
   test('waits while the signed one cannot be made', async () => {
-    const pdf = pdfStandIn()
-    const app = testApp({ deps: { pdf } })
+    const app = testApp()
     await decide(app, await submit(app.browser()))
-    const { render } = pdf
-    pdf.render = async () => Promise.reject(new PdfFailed('made to fail'))
+    app.pdf.fails = new PdfFailed('made to fail')
     await issueAll(app)
     expect(storedDocuments(app).map(({ attempts }) => attempts)).toEqual([1, 0])
-    pdf.render = render
+    app.pdf.fails = null
     app.clock.now += minute
     await issueAll(app)
     expect(storedDocuments(app).every(({ sealedAt }) => sealedAt !== null)).toBe(true)
@@ -108,17 +105,15 @@ describe('a countersigned document', () => {
 })
 
 test('a document that cannot be made is tried for ever, at least every 12 minutes', async () => {
-  const pdf = pdfStandIn()
-  const app = testApp({ deps: { pdf } })
+  const app = testApp()
   await submit(app.browser())
-  const { render } = pdf
-  pdf.render = async () => Promise.reject(new PdfFailed('made to fail'))
+  app.pdf.fails = new PdfFailed('made to fail')
   for (let tries = 1; tries <= 100; tries += 1) {
     await issueAll(app)
     expect(storedDocuments(app)[0]?.attempts).toBe(tries)
     app.clock.now += 12 * minute
   }
-  pdf.render = render
+  app.pdf.fails = null
   await issueAll(app)
   expect(storedDocuments(app)[0]?.sealedAt).toBe(app.clock.now)
 })
@@ -142,11 +137,10 @@ test('two processes that make the same document store one', async () => {
 })
 
 test('an application that is erased while its document is drawn leaves none', async () => {
-  const pdf = pdfStandIn()
-  const app = testApp({ deps: { pdf } })
+  const app = testApp()
   const id = await submit(app.browser())
-  const { render } = pdf
-  pdf.render = async (sheet) => {
+  const { render } = app.pdf
+  app.pdf.render = async (sheet) => {
     await erasePerson(app.deps, id)
     return render(sheet)
   }
@@ -184,10 +178,9 @@ test('the worker makes the certificate at its start, and a document right after 
 })
 
 test('a server that stops counts no failure', async () => {
-  const pdf = pdfStandIn()
-  const app = testApp({ deps: { pdf, draining: () => true } })
+  const app = testApp({ deps: { draining: () => true } })
   await submit(app.browser())
-  pdf.render = async () => Promise.reject(new PdfFailed('The server is about to stop'))
+  app.pdf.fails = new PdfFailed('The server is about to stop')
   expect(await issueNext(app.deps, 0)).toBe(false)
   expect(storedDocuments(app)[0]?.attempts).toBe(0)
 })

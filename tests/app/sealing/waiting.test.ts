@@ -24,8 +24,7 @@ const finding = ({ deps }: TestApp) => documentsFinding(deps.db, deps.env, deps.
 describe('documents that cannot be made', () => {
   test('are told by the dashboard after five minutes, until they are sealed', async () => {
     const app = testApp()
-    const { render } = app.pdf
-    app.pdf.render = async () => Promise.reject(new PdfFailed('made to fail'))
+    app.pdf.fails = new PdfFailed('made to fail')
     await submit(app.browser())
     await issueAll(app)
     expect(await dashboard(app)).not.toContain('waiting to be sealed')
@@ -35,7 +34,7 @@ describe('documents that cannot be made', () => {
     )
     await submit(app.browser(), { mainEmail: 'second@example.com' })
     expect(await dashboard(app)).toContain('2 documents have been waiting to be sealed since')
-    app.pdf.render = render
+    app.pdf.fails = null
     await issueAll(app)
     expect(await dashboard(app)).not.toContain('waiting to be sealed')
   })

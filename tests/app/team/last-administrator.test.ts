@@ -37,17 +37,6 @@ test.each([
   lose(app, reviewer.username)
 })
 
-test('of two administrators who remove each other at once one stays', async () => {
-  const app = testApp()
-  await makeAdmin(app, { username: 'ann', password })
-  await makeAdmin(app, { username: 'bob', password })
-  const outcomes = await Promise.allSettled([
-    Promise.resolve().then(() => demote(app, 'ann')),
-    Promise.resolve().then(() => disable(app, 'bob')),
-  ])
-  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
-})
-
 test('a closed or lesser account may be closed and changed freely', async () => {
   const app = testApp()
   await makeAdmin(app)

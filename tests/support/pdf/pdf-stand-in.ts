@@ -13,6 +13,8 @@ export type PdfStandIn = PdfService & {
   rendered: ApplicationSheet[]
   /** The applications whose documents were to be forgotten. */
   forgotten: string[]
+  /** What sealed documents fail with, from now on; `null`: they are made. */
+  fails: PdfFailed | null
 }
 
 /** Stands in for the document processes, which take a second to start: a few bytes that name what was asked for. */
@@ -20,15 +22,17 @@ export function pdfStandIn(): PdfStandIn {
   const made: PdfStandIn['made'] = []
   const rendered: ApplicationSheet[] = []
   const forgotten: string[] = []
-  return {
+  const standIn: PdfStandIn = {
     made,
     rendered,
     forgotten,
+    fails: null,
     async document(key, sheet) {
       made.push({ key, sheet: sheet() })
       return new TextEncoder().encode(`%PDF-1.7 stand-in for ${key.id}`)
     },
     async render(sheet) {
+      if (standIn.fails) throw standIn.fails
       rendered.push(sheet)
       return blankPage()
     },
@@ -38,6 +42,7 @@ export function pdfStandIn(): PdfStandIn {
     ready: async () => {},
     close: async () => {},
   }
+  return standIn
 }
 
 /** What goes wrong in the document process arrives as its failure. */

@@ -85,26 +85,6 @@ test('the landing page offers the three ways in, from heavy to light, under the 
   expect(pages.landing).toMatch(/<img[^>]*alt="Sample Instruments Ltd"/)
 })
 
-test('the receipt opens the PDF of its id, and without one says why it cannot', () => {
-  expect(pages.success).toContain('action="/api/applications/7K3M-Q9TX-2VHD/pdf"')
-  expect(pages.success).not.toContain('aria-disabled')
-  expect(pages['success without an id']).toContain('aria-disabled="true"')
-  expect(pages['success without an id']).not.toContain('action=')
-  expect(pages['success without an id']).toContain('There is no reference number in this address')
-})
-
-test('a hostile id on the receipt stays text', () => {
-  const html = draw(
-    <Success
-      company={company}
-      promise="2-3 business days"
-      id={'"><script>alert(1)</script>/../x'}
-    />,
-  )
-  expect(html).not.toContain('<script>')
-  expect(html).toContain('%3Cscript%3Ealert(1)%3C%2Fscript%3E%2F..%2Fx/pdf')
-})
-
 test('the terms run from 1 to 51 in one numbering under eleven headings, each with a link to itself', () => {
   expect(pages.terms.match(/<h2/g)).toHaveLength(11)
   const numbers = [...pages.terms.matchAll(/<li id="(clause-\d+)"[^>]*><a href="#\1"[^>]*>(\d+)</g)]
