@@ -6,11 +6,12 @@ import type { Prerender } from '#src/framework/router.ts'
 import type { Ctx, HonoEnv } from '#src/http/context.ts'
 
 type Encoding = 'br' | 'gzip' | 'identity'
-type Copies = { etag: string; policy: string; bodies: Record<Encoding, Uint8Array<ArrayBuffer>> }
+type Body = Uint8Array<ArrayBuffer>
+type Copies = { etag: string; policy: string; html: Body; bodies: Map<Encoding, Body> }
 
 /**
- * Serves the pages that are the same for every visitor: rendered once and kept compressed while `state` is the same. It
- * names what they show beside their own text. `pages` says by path for whom.
+ * Serves the pages that are the same for every visitor: rendered once, compressed for the first visitor who takes it so,
+ * and kept while `state` is the same. It names what they show beside their own text. `pages` says by path for whom.
  */
 export function prerender(
   pages: Map<string, Prerender>,
@@ -44,15 +45,13 @@ async function copiesOf(response: Response): Promise<Copies> {
   return {
     etag: `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`,
     policy: response.headers.get('Content-Security-Policy') ?? '',
-    bodies: {
-      br: Uint8Array.from(brotliCompressSync(html)),
-      gzip: Uint8Array.from(gzipSync(html)),
-      identity: Uint8Array.from(html),
-    },
+    html: Uint8Array.from(html),
+    bodies: new Map(),
   }
 }
 
-function serve(c: Ctx, { etag, policy, bodies }: Copies): Response {
+function serve(c: Ctx, copies: Copies): Response {
+  const { etag, policy } = copies
   const headers = {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy': policy,
@@ -62,11 +61,24 @@ function serve(c: Ctx, { etag, policy, bodies }: Copies): Response {
   }
   if (hasAlready(c, etag)) return c.body(null, 304, headers)
   const encoding = encodingFor(c)
-  return c.body(bodies[encoding], 200, {
+  const body = bodyFor(copies, encoding)
+  return c.body(body, 200, {
     ...headers,
-    'Content-Length': String(bodies[encoding].length),
+    'Content-Length': String(body.length),
     ...(encoding !== 'identity' && { 'Content-Encoding': encoding }),
   })
+}
+
+function bodyFor({ html, bodies }: Copies, encoding: Encoding): Body {
+  const body = bodies.get(encoding) ?? Uint8Array.from(compress[encoding](html))
+  bodies.set(encoding, body)
+  return body
+}
+
+const compress: Record<Encoding, (html: Body) => Uint8Array> = {
+  br: (html) => brotliCompressSync(html),
+  gzip: (html) => gzipSync(html),
+  identity: (html) => html,
 }
 
 /** The smallest that the browser takes; a weight of zero refuses. */
