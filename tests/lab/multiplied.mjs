@@ -42,3 +42,22 @@ export function multiply(path, enough) {
   db.close()
   return made
 }
+
+/** Adds answers with files of random bytes, which do not compress, of so many mebibytes to a closed database. */
+export function addFiles(path, mebibytes) {
+  const db = new Database(path)
+  db.pragma('synchronous = OFF')
+  db.exec(`insert into information_requests (application, text, asked_by, asked_at, answered_at)
+    values (1, 'Your accounts, please', 'reviewer', 1, 2)`)
+  const piece = db.prepare(
+    'insert into attachment_pieces (attachment, ordinal, bytes) values (?, ?, randomblob(262144))',
+  )
+  const file = db.prepare(`insert into attachments (request, name, kind, size, sha256, created_at)
+    select max(id), 'accounts.pdf', 'pdf', 8 * 1048576, hex(randomblob(32)), 2 from information_requests`)
+  for (let at = 0; at < mebibytes / 8; at++) {
+    const { lastInsertRowid } = file.run()
+    for (let ordinal = 0; ordinal < 32; ordinal++) piece.run(lastInsertRowid, ordinal)
+    db.pragma('wal_checkpoint(TRUNCATE)')
+  }
+  db.close()
+}

@@ -1,58 +1,111 @@
 /**
- * Restore drill at size: copies a database while people write, destroys the volume and restores the copy by
- * docs/operations.md. Prints times and losses. `node FILE [MEBIBYTES]` (1000); needs twice that in the temporary
- * folder.
+ * Restore drill at size: sends a database to S3 while people write, destroys the volume, and brings everything back on
+ * an empty one by docs/operations.md. Prints times and losses. `node FILE [MEBIBYTES]` (1000); needs four times that in
+ * the temporary folder.
  */
 import { spawn } from 'node:child_process'
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import S3rver from '@20minutes/s3rver'
+import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import Database from 'better-sqlite3'
-import { multiply } from './multiplied.mjs'
+import { differing, idsIn, rowsOf } from './compared-rows.mjs'
+import { addFiles, multiply } from './multiplied.mjs'
 import { ask, openAccount, openDraft, serve } from './served.mjs'
 
 const mebibytes = Number(process.argv[2] ?? 1000)
 const root = mkdtempSync(join(tmpdir(), 'countersign-drill-'))
-const env = { APP_KEY: randomBytes(32).toString('base64'), LOG_LEVEL: 'error' }
-const live = { ...env, DATA_DIR: join(root, 'live') }
-const fresh = { ...env, DATA_DIR: join(root, 'fresh') }
 process.on('exit', () => rmSync(root, { recursive: true, force: true }))
+const location = 's3://copies/shop'
+const identity = await generateX25519Identity()
+writeFileSync(join(root, 'identity.txt'), identity)
+const { port } = await new S3rver({
+  address: '127.0.0.1',
+  port: 0,
+  silent: true,
+  directory: join(root, 's3'),
+  configureBuckets: [{ name: 'copies' }],
+}).run()
+const env = {
+  APP_KEY: randomBytes(32).toString('base64'),
+  LOG_LEVEL: 'error',
+  S3_ENDPOINT: `http://127.0.0.1:${port}`,
+  AWS_ACCESS_KEY_ID: 'S3RVER',
+  AWS_SECRET_ACCESS_KEY: 'S3RVER',
+}
+const live = { ...env, DATA_DIR: join(root, 'live') }
+const sending = {
+  ...live,
+  BACKUP_TARGET: location,
+  BACKUP_RECIPIENT: await identityToRecipient(identity),
+}
+const fresh = {
+  ...env,
+  DATA_DIR: join(root, 'fresh'),
+  BACKUP_IDENTITY_FILE: join(root, 'identity.txt'),
+}
 
 mkdirSync(live.DATA_DIR)
 const first = await serve(live)
 for (let at = 0; at < 20; at++) await openAccount(first, `person-${at}@example.com`)
 await first.stop()
+const database = join(live.DATA_DIR, 'countersign.db')
 const applications = multiply(
-  join(live.DATA_DIR, 'countersign.db'),
-  (_, path) => statSync(path).size >= mebibytes * 2 ** 20,
+  database,
+  (_, path) => statSync(path).size >= (mebibytes * 2 ** 20) / 2,
 )
+// half of it is files, which do not get smaller
+addFiles(database, mebibytes / 2)
 
-const server = await serve(live)
+const server = await serve(sending)
 const { acknowledged, rest } = writeOn(server)
-await new Promise((later) => setTimeout(later, 1000))
-const before = [...acknowledged]
+const before = [...(await enough(acknowledged))]
 const backup = await cli(['backup', join(root, 'copies')], live)
+const backupAndSend = await cli(['backup'], sending)
 await rest()
-await server.stop()
+const later = []
+for (let at = 0; at < 10; at++)
+  later.push((await openAccount(server, `later-${at}@example.com`)).id)
+const arrived = await documentsArrived(later)
+const [kept] = filesIn(join(live.DATA_DIR, 'backups'), '.db')
+renameSync(join(live.DATA_DIR, 'backups', kept), join(root, kept))
+await server.end('SIGKILL')
 rmSync(live.DATA_DIR, { recursive: true })
 
-const name = readdirSync(join(root, 'copies')).find((file) => file.endsWith('.db'))
-const copy = join(root, 'copies', name)
-const verify = await cli(['verify', copy], fresh)
-const restore = await cli(['restore', copy], fresh)
+const restore = await cli(['restore', location], fresh)
+const restored = join(fresh.DATA_DIR, 'countersign.db')
+const [was, is] = [rowsOf(join(root, kept)), rowsOf(restored)]
+const imported = await cli(['import', location], fresh)
 const began = performance.now()
 const second = await serve(fresh)
 const start = seconds(began)
-const revoke = await cli(['sessions', 'revoke', '--all'], fresh)
+const verify = await cli(['verify'], fresh)
 await second.stop()
-const restored = join(fresh.DATA_DIR, 'countersign.db')
-const [was, is] = [rowsOf(copy), rowsOf(restored)]
 const there = idsIn(restored)
-process.stdout.write(
-  `restore drill: ${Math.round(statSync(copy).size / 2 ** 20)} MiB, applications ${applications}, backup ${backup} s, verify ${verify} s, restore ${restore} s, start ${start} s, sessions ${revoke} s, in all ${(verify + restore + start + revoke).toFixed(1)} s, rows ${was.rows}, tables that differ ${was.tables.filter(([table, hash]) => hash !== new Map(is.tables).get(table)).length}, acknowledged before ${before.length}, meanwhile ${acknowledged.length - before.length}, lost ${before.filter((id) => !there.has(id)).length}\n`,
+const lost = (ids) => ids.filter((id) => !there.has(id)).length
+const mib = (path) => Math.round(statSync(path).size / 2 ** 20)
+const [object] = filesIn(join(root, 's3'), '_object').filter((path) =>
+  path.includes('countersign-'),
 )
+process.stdout.write(
+  `restore drill: ${mib(join(root, kept))} MiB, at the second place ${mib(join(root, 's3', object))} MiB, applications ${applications}
+  backup ${backup} s, backup and send ${backupAndSend} s, documents at the second place after ${arrived} s
+  restore ${restore} s, import ${imported} s, start ${start} s, verify ${verify} s, restore and import ${(restore + imported).toFixed(1)} s
+  rows ${was.rows}, tables that differ ${differing(was, is).join() || 'none'}
+  drafts before the backup ${before.length}, lost ${lost(before)}; signed after it ${later.length}, lost ${lost(later)}\n`,
+)
+process.exit()
 
 /** Runs a command of the product; returns how many seconds it took, and throws when it refuses. */
 async function cli(words, settings) {
@@ -87,32 +140,30 @@ function writeOn(target) {
   }
 }
 
-/** A hash over all rows of each table; what the commands themselves record is left out. */
-function rowsOf(path) {
-  const db = new Database(path, { readonly: true })
-  let rows = 0
-  const tables = db
-    .prepare(
-      "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' order by 1",
-    )
-    .pluck()
-    .all()
-    .map((table) => {
-      const hash = createHash('sha256')
-      const where = table === 'events' ? "where actor_kind <> 'system'" : ''
-      for (const row of db.prepare(`select * from "${table}" ${where}`).raw().iterate()) {
-        rows += 1
-        hash.update(JSON.stringify(row))
-      }
-      return [table, hash.digest('hex')]
-    })
-  db.close()
-  return { rows, tables }
+async function enough(list) {
+  while (list.length < 50) await new Promise((later) => setTimeout(later, 100))
+  return list
 }
 
-function idsIn(path) {
-  const db = new Database(path, { readonly: true })
-  const ids = new Set(db.prepare('select id from applications').pluck().all())
+/** Seconds until the signed documents of these applications are at the second place. */
+async function documentsArrived(ids) {
+  const from = performance.now()
+  const db = new Database(database, { readonly: true })
+  const hash = db
+    .prepare('select substr(sha256, 1, 16) from documents where application = ?')
+    .pluck()
+  const isThere = (id) => {
+    const sha256 = hash.get(id)
+    return sha256 && filesIn(join(root, 's3'), '_object').some((path) => path.includes(sha256))
+  }
+  while (!ids.every(isThere)) {
+    if (performance.now() - from > 300_000) throw new Error('The documents did not arrive')
+    await new Promise((later) => setTimeout(later, 100))
+  }
   db.close()
-  return ids
+  return seconds(from)
+}
+
+function filesIn(folder, end) {
+  return readdirSync(folder, { recursive: true }).filter((name) => name.endsWith(end))
 }

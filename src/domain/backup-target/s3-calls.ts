@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
-import { minutes } from '#src/domain/durations.ts'
+import { minutes, seconds } from '#src/domain/durations.ts'
 import type { Credentials } from './place.ts'
 
 export type S3Call = {
@@ -19,12 +19,12 @@ export type S3Answer = { headers: Headers; bytes: Uint8Array; text: string }
 /** How often a request is made before its failure counts. */
 const attempts = 5
 
-/** One part of 8 MiB at 70 kB/s. */
-const longest = minutes(2)
+/** How long a request may take: with a part of 8 MiB at 70 kB/s, and without one. */
+const longest = { part: minutes(2), other: seconds(30) } as const
 
 /**
  * Returns how to call a bucket. A request that fails on the way, or with a status that may pass, is made again; then it
- * throws with the code and the message of the server.
+ * throws with the words of the server, and its status as the cause.
  */
 export function s3Calls(
   bucketUrl: string,
@@ -38,13 +38,14 @@ export function s3Calls(
     for (let attempt = 1; ; attempt += 1) {
       const found = await once(client, bucketUrl, call, signal)
       if ('answer' in found) return found.answer
-      if (!found.mayPass || attempt === attempts || signal?.aborted) throw new Error(found.reason)
+      if (!found.mayPass || attempt === attempts || signal?.aborted)
+        throw new Error(found.reason, { cause: found.status })
       await wait(pause * 2 ** (attempt - 1), null, { signal })
     }
   }
 }
 
-type Outcome = { answer: S3Answer } | { reason: string; mayPass: boolean }
+type Outcome = { answer: S3Answer } | { reason: string; status?: number; mayPass: boolean }
 
 async function once(
   client: AwsClient,
@@ -67,7 +68,10 @@ async function once(
       },
       ...(body && { body }),
       redirect: 'manual',
-      signal: AbortSignal.any([AbortSignal.timeout(longest), ...(stopping ? [stopping] : [])]),
+      signal: AbortSignal.any([
+        AbortSignal.timeout(body || range ? longest.part : longest.other),
+        ...(stopping ? [stopping] : []),
+      ]),
     })
     const bytes = new Uint8Array(await response.arrayBuffer())
     const text = range && response.ok ? '' : new TextDecoder().decode(bytes)
@@ -77,7 +81,7 @@ async function once(
     const code = xmlText(text, 'Code') ?? ''
     const words = [response.status, code, xmlText(text, 'Message')].filter(Boolean).join(' ')
     const mayPass = passingStatus(response.status) || passing.has(code)
-    return { reason: `${method} ${url.host} failed: ${words}`, mayPass }
+    return { reason: `${method} ${url.host} failed: ${words}`, status: response.status, mayPass }
   } catch (error) {
     return { reason: `${method} ${url.host} failed: ${causeOf(error)}`, mayPass: true }
   }

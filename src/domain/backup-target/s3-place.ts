@@ -136,9 +136,9 @@ async function* readInParts(call: Call, key: string) {
   } while (from < size)
 }
 
-/** Parts of uploads that a kill broke off cost money until they are removed. Not every key may list them. */
+/** Parts of uploads that a kill broke off cost money until they are removed. Not every key may list them, nor every server. */
 async function removeUnfinished(call: Call, prefix: string) {
-  const found = await call({ method: 'GET', query: { uploads: '', prefix } }).catch(() => null)
+  const found = await call({ method: 'GET', query: { uploads: '', prefix } }).catch(unlessUnreached)
   if (!found) return
   for (const [, upload = ''] of found.text.matchAll(/<Upload>([\s\S]*?)<\/Upload>/g)) {
     const key = xmlText(upload, 'Key')
@@ -146,6 +146,12 @@ async function removeUnfinished(call: Call, prefix: string) {
     if (key?.startsWith(prefix) && uploadId)
       await call({ method: 'DELETE', key, query: { uploadId } }).catch(() => {})
   }
+}
+
+/** Throws what kept a request from the server; `null` when the server refused it. */
+function unlessUnreached(error: unknown): null {
+  if (error instanceof Error && error.cause !== undefined) return null
+  throw error
 }
 
 async function* inParts(bytes: AsyncIterable<Uint8Array>) {
