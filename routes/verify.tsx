@@ -9,7 +9,7 @@ import type { Ctx } from '#src/http/context.ts'
 import { failureOf } from '#src/http/errors.ts'
 import { hashPostedFile } from '#src/http/files/posted-file.ts'
 import { limit } from '#src/http/middleware/limit.ts'
-import { page } from '#src/http/page.ts'
+import { page, titled } from '#src/http/page.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import type { Company } from '#src/ui/layout/company.ts'
 import { HomeLink } from '#src/ui/layout/HomeLink.tsx'
@@ -81,7 +81,7 @@ function verify(c: Ctx, { outcome, errors = {}, typed = '' }: Shown, status = 20
   }))
   const origin = c.var.deps.env.APP_URL
   const props = { speaker, outcome, errors, typed, certificates, origin }
-  return page(Verify, props, status === 200 ? {} : { status, title: `Error: ${title}` })
+  return page(Verify, props, titled(title, status))
 }
 
 type Props = {

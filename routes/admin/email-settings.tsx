@@ -10,7 +10,7 @@ import { settingsValues } from '#src/forms/email-settings/email-settings-values.
 import { Island, Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
 import { limit } from '#src/http/middleware/limit.ts'
-import { page } from '#src/http/page.ts'
+import { page, titled } from '#src/http/page.ts'
 import { actions, type FailedPost } from '#src/http/requests/actions.ts'
 import { bodyLimits } from '#src/http/requests/body.ts'
 import { checkForm } from '#src/http/requests/form-request.ts'
@@ -146,6 +146,5 @@ function settingsPage(c: Ctx, given: Partial<SettingsProps>, toast?: Toast, stat
     asksPassword: !hasFreshPassword(deps, requireAdmin(c, 'settings')),
     ...given,
   }
-  const options = status === 200 ? {} : { status, title: `Error: ${title}` }
-  return page(EmailSettingsPage, { settings: props, flash: toast ?? null }, options)
+  return page(EmailSettingsPage, { settings: props, flash: toast ?? null }, titled(title, status))
 }

@@ -11,12 +11,8 @@ import { actions } from '#src/http/requests/actions.ts'
 import { checkForm } from '#src/http/requests/form-request.ts'
 import { sourceOf } from '#src/http/requests/source.ts'
 import { setAdminCookie } from '#src/http/sessions/admin-session.ts'
-import { ButtonLink } from '#src/ui/fields/Button.tsx'
-import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import type { Company } from '#src/ui/layout/company.ts'
-import { HomeLink } from '#src/ui/layout/HomeLink.tsx'
-import { Layout } from '#src/ui/layout/Layout.tsx'
-import { NewAccountForm } from '#src/ui/sign-in/NewAccountForm.tsx'
+import { NewAccountPage } from '#src/ui/sign-in/NewAccountPage.tsx'
 import styles from '#src/ui/styles/sign-in.css?inline'
 
 export const title = 'First Administrator'
@@ -68,26 +64,16 @@ type Props = {
 /** Makes the first administrator of a new installation. */
 export default function FirstAdmin({ company, token, username = '', errors = {} }: Props) {
   return (
-    <Layout company={company} width="narrow" nav={<HomeLink />}>
-      <ErrorSummary faults={errors} />
-      <div className="page-head">
-        <h1>{title}</h1>
-        <p className="lead">
-          {token
-            ? 'Make the account that looks after this installation. More people can be invited from it.'
-            : 'This link is invalid or has been used. Each start of the server prints a new one while there is no account.'}
-        </p>
-      </div>
-      {token ? (
-        <NewAccountForm {...{ token, username, errors }} button="Create account" />
-      ) : (
-        <div className="actions">
-          <ButtonLink variant="primary" href="/admin">
-            Go to sign-in
-          </ButtonLink>
-        </div>
-      )}
+    <NewAccountPage
+      {...{ company, title, errors }}
+      lead={
+        token
+          ? 'Make the account that looks after this installation. More people can be invited from it.'
+          : 'This link is invalid or has been used. Each start of the server prints a new one while there is no account.'
+      }
+      form={token ? { token, username, button: 'Create account' } : null}
+    >
       <Script name="call-form" />
-    </Layout>
+    </NewAccountPage>
   )
 }

@@ -18,6 +18,7 @@ import { Button } from '#src/ui/fields/Button.tsx'
 import { CallForm } from '#src/ui/fields/CallForm.tsx'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import { TextField } from '#src/ui/fields/Field.tsx'
+import { SubmitLine } from '#src/ui/fields/SubmitLine.tsx'
 import type { Company } from '#src/ui/layout/company.ts'
 import { HomeLink } from '#src/ui/layout/HomeLink.tsx'
 import { Layout } from '#src/ui/layout/Layout.tsx'
@@ -124,11 +125,7 @@ function PasswordForm({ errors, username }: Pick<SignInProps, 'errors' | 'userna
         required
         data-says={signInTexts.password}
       />
-      <div className="actions">
-        <Button type="submit" variant="primary" data-waiting="Logging in...">
-          Login
-        </Button>
-      </div>
+      <SubmitLine waiting="Logging in...">Login</SubmitLine>
     </CallForm>
   )
 }

@@ -26,7 +26,7 @@ import { Script } from '#src/framework/island.tsx'
 import type { Page } from '#src/framework/page.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { limit } from '#src/http/middleware/limit.ts'
-import { page } from '#src/http/page.ts'
+import { page, titled } from '#src/http/page.ts'
 import { type Action, actions, type FailedPost } from '#src/http/requests/actions.ts'
 import { checkForm } from '#src/http/requests/form-request.ts'
 import { askPassword } from '#src/http/requests/mail-settings-save.ts'
@@ -38,6 +38,7 @@ import {
 import { SettingsPage } from '#src/ui/admin/SettingsPage.tsx'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import type { Company } from '#src/ui/layout/company.ts'
+import { failure } from '#src/ui/toasts/admin-texts.ts'
 import type { Toast } from '#src/ui/toasts/toast.ts'
 
 export const title = 'Integrations'
@@ -154,8 +155,7 @@ function failed(c: Ctx, { action, form, status, message, errors, notice }: Faile
   const of = action === 'create-key' ? 'key' : (form.get('id') ?? 'new')
   const typed = Object.fromEntries(kept.map((name) => [name, form.getAll(name)]))
   const isStale = status === 412
-  const toast: Toast | undefined =
-    isStale || notice ? { kind: 'error', title: 'Error', text: message } : undefined
+  const toast = isStale || notice ? failure(message) : undefined
   return integrationsPage(c, { refused: { of, typed, errors } }, toast, status)
 }
 
@@ -196,6 +196,5 @@ function integrationsPage(c: Ctx, given: Partial<Integrations>, flash?: Toast, s
     timezone: deps.env.APP_TIMEZONE,
     ...given,
   }
-  const options = status === 200 ? {} : { status, title: `Error: ${title}` }
-  return page(IntegrationsPage, { integrations, flash: flash ?? null }, options)
+  return page(IntegrationsPage, { integrations, flash: flash ?? null }, titled(title, status))
 }

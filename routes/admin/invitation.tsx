@@ -6,17 +6,13 @@ import { roleLabels } from '#src/forms/admin/roles.ts'
 import { Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
 import { limit } from '#src/http/middleware/limit.ts'
-import { page } from '#src/http/page.ts'
+import { page, titled } from '#src/http/page.ts'
 import { actions } from '#src/http/requests/actions.ts'
 import { checkForm } from '#src/http/requests/form-request.ts'
 import { sourceOf } from '#src/http/requests/source.ts'
 import { setAdminCookie } from '#src/http/sessions/admin-session.ts'
-import { ButtonLink } from '#src/ui/fields/Button.tsx'
-import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import type { Company } from '#src/ui/layout/company.ts'
-import { HomeLink } from '#src/ui/layout/HomeLink.tsx'
-import { Layout } from '#src/ui/layout/Layout.tsx'
-import { NewAccountForm } from '#src/ui/sign-in/NewAccountForm.tsx'
+import { NewAccountPage } from '#src/ui/sign-in/NewAccountPage.tsx'
 import styles from '#src/ui/styles/sign-in.css?inline'
 
 export const title = 'Invitation'
@@ -46,8 +42,7 @@ function invitationPage(c: Ctx, token: string, errors: Record<string, string> = 
   if (!invitation) return page(Invitation, { invited: null }, { headers, status: 400 })
   const { username, role, invitedBy } = invitation
   const invited = { token, username, role: roleLabels[role], invitedBy }
-  const failed = status === 200 ? {} : { status, title: `Error: ${title}` }
-  return page(Invitation, { invited, errors }, { headers, ...failed })
+  return page(Invitation, { invited, errors }, { headers, ...titled(title, status) })
 }
 
 type Props = {
@@ -60,26 +55,16 @@ type Props = {
 /** Somebody who was invited chooses a password. */
 export default function Invitation({ company, invited, errors = {} }: Props) {
   return (
-    <Layout company={company} width="narrow" nav={<HomeLink />}>
-      <ErrorSummary faults={errors} />
-      <div className="page-head">
-        <h1>{title}</h1>
-        <p className="lead">
-          {invited
-            ? `${invited.invitedBy} has invited you to the back office of ${company.name}. Your role: ${invited.role}.`
-            : 'This invitation is invalid, has run out, or has been used or withdrawn. Ask the person who invited you for a new one. If you have just chosen your password, sign in.'}
-        </p>
-      </div>
-      {invited ? (
-        <NewAccountForm {...invited} named errors={errors} button="Set password and sign in" />
-      ) : (
-        <div className="actions">
-          <ButtonLink variant="primary" href="/admin">
-            Go to sign-in
-          </ButtonLink>
-        </div>
-      )}
+    <NewAccountPage
+      {...{ company, title, errors }}
+      lead={
+        invited
+          ? `${invited.invitedBy} has invited you to the back office of ${company.name}. Your role: ${invited.role}.`
+          : 'This invitation is invalid, has run out, or has been used or withdrawn. Ask the person who invited you for a new one. If you have just chosen your password, sign in.'
+      }
+      form={invited && { ...invited, named: true, button: 'Set password and sign in' }}
+    >
       <Script name="call-form" />
-    </Layout>
+    </NewAccountPage>
   )
 }

@@ -14,7 +14,7 @@ import { confirmPassword, secondFactor } from '#src/forms/admin/admin-forms.ts'
 import { Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
 import { failureOf } from '#src/http/errors.ts'
-import { page } from '#src/http/page.ts'
+import { page, titled } from '#src/http/page.ts'
 import { actions } from '#src/http/requests/actions.ts'
 import { checkForm } from '#src/http/requests/form-request.ts'
 import { pageNeeds, replaceAdminSession, requireAdmin } from '#src/http/sessions/admin-session.ts'
@@ -24,6 +24,7 @@ import { ButtonLink } from '#src/ui/fields/Button.tsx'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import type { Company } from '#src/ui/layout/company.ts'
 import { BeginForm, CodeForm, RecoveryCodes, RenewForm } from '#src/ui/team/SecondFactorSteps.tsx'
+import { failure } from '#src/ui/toasts/admin-texts.ts'
 
 export const title = 'Two-Step Sign-In'
 
@@ -95,10 +96,7 @@ type PageProps = {
 export default function SecondFactorPage({ company, errors, notice, ...rest }: PageProps) {
   const { isOn, isRequired, asksPassword, enrolment, recoveryCodes, codesLeft, isRenewal } = rest
   return (
-    <AdminPage
-      company={company}
-      flash={notice === null ? null : { kind: 'error', title: 'Error', text: notice }}
-    >
+    <AdminPage company={company} flash={notice === null ? null : failure(notice)}>
       <ErrorSummary faults={errors} />
       <div className="page-head">
         <h1>Two-step sign-in</h1>
@@ -147,6 +145,6 @@ function setUpPage(c: Ctx, admin: Admin, given: Partial<PageProps>, status = 200
       notice: null,
       ...given,
     },
-    status === 200 ? {} : { status, title: `Error: ${title}` },
+    titled(title, status),
   )
 }

@@ -15,7 +15,7 @@ import { confirmPassword, teamAccount, teamRole } from '#src/forms/admin/admin-f
 import { mayDo, roleLabels, roles } from '#src/forms/admin/roles.ts'
 import { Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
-import { page } from '#src/http/page.ts'
+import { page, titled } from '#src/http/page.ts'
 import { type Action, actions } from '#src/http/requests/actions.ts'
 import { checkForm } from '#src/http/requests/form-request.ts'
 import { invitationActions, invitationsOf } from '#src/http/requests/team-invitations.ts'
@@ -28,6 +28,7 @@ import type { RoleChoice, TeamMemberRecord } from '#src/ui/team/account-rows.ts'
 import { Invitations, type InvitationsProps, inviteFaults } from '#src/ui/team/Invitations.tsx'
 import { SecondFactorSwitch } from '#src/ui/team/SecondFactorSwitch.tsx'
 import { TeamMember } from '#src/ui/team/TeamMember.tsx'
+import { failure } from '#src/ui/toasts/admin-texts.ts'
 import type { Toast } from '#src/ui/toasts/toast.ts'
 
 export const title = 'Team'
@@ -55,13 +56,11 @@ export const POST = actions(
   },
   (c, post) => {
     const isInvite = post.action === 'invite' && post.notice === null
-    const toast = isInvite ? undefined : failedToast(post.message)
+    const toast = isInvite ? undefined : failure(post.message)
     const given = { errors: post.errors, invited: invitationsOf(c, post) }
     return teamPage(c, given, toast, post.status)
   },
 )
-
-const failedToast = (text: string): Toast => ({ kind: 'error', title: 'Error', text })
 
 async function confirm(c: Ctx, form: URLSearchParams) {
   const admin = requireAdmin(c, 'team')
@@ -158,5 +157,5 @@ function teamPage(c: Ctx, given: Partial<PageProps>, toast?: Toast, status = 200
     flash: toast ?? null,
     ...given,
   }
-  return page(TeamPage, props, status === 200 ? {} : { status, title: `Error: ${title}` })
+  return page(TeamPage, props, titled(title, status))
 }

@@ -8,10 +8,11 @@ import { limit } from '#src/http/middleware/limit.ts'
 import { page } from '#src/http/page.ts'
 import { actions } from '#src/http/requests/actions.ts'
 import { checkForm } from '#src/http/requests/form-request.ts'
-import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
+import { ButtonLink } from '#src/ui/fields/Button.tsx'
 import { CallForm } from '#src/ui/fields/CallForm.tsx'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import { PasswordField } from '#src/ui/fields/PasswordField.tsx'
+import { SubmitLine } from '#src/ui/fields/SubmitLine.tsx'
 import type { Company } from '#src/ui/layout/company.ts'
 import { HomeLink } from '#src/ui/layout/HomeLink.tsx'
 import { Layout } from '#src/ui/layout/Layout.tsx'
@@ -111,11 +112,7 @@ function NewPassword({ token, email, errors }: Required<Omit<Props, 'company'>>)
             data-same="password"
             data-differs={signInTexts.match}
           />
-          <div className="actions">
-            <Button type="submit" variant="primary" data-waiting="Setting password...">
-              Set Password
-            </Button>
-          </div>
+          <SubmitLine waiting="Setting password...">Set Password</SubmitLine>
         </CallForm>
         <p>
           Link too old, or used already? <a href="/client/forgot-password">Get a new link</a>

@@ -10,3 +10,9 @@ export function page<P extends { company: Company }>(
 ): Page {
   return pageOf(component, props, options)
 }
+
+/** The status of a page and its title, which begins with "Error" when something was refused. */
+export const titled = (title: string, status: number): PageOptions => ({
+  status,
+  title: status === 200 ? title : `Error: ${title}`,
+})

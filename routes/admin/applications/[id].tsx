@@ -27,7 +27,7 @@ import { informationRequest, oneRequest } from '#src/forms/requests/requests.ts'
 import { Island, Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
 import { failureOf } from '#src/http/errors.ts'
-import { page } from '#src/http/page.ts'
+import { page, titled } from '#src/http/page.ts'
 import { actions, type FailedPost } from '#src/http/requests/actions.ts'
 import { bodyLimits } from '#src/http/requests/body.ts'
 import { checkForm } from '#src/http/requests/form-request.ts'
@@ -37,7 +37,7 @@ import { requireAdmin } from '#src/http/sessions/admin-session.ts'
 import { AdminPage } from '#src/ui/admin/AdminPage.tsx'
 import { ButtonLink } from '#src/ui/fields/Button.tsx'
 import type { Company } from '#src/ui/layout/company.ts'
-import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
+import { adminToasts, failure } from '#src/ui/toasts/admin-texts.ts'
 import type { Toast } from '#src/ui/toasts/toast.ts'
 
 export const title = 'Application'
@@ -142,8 +142,8 @@ function failed(c: Ctx, { action, form, status, message, errors }: FailedPost) {
   const shown = control && error ? { [control]: error } : errors
   // on a newer record all that was typed would take back what others have changed meanwhile
   const typed = editing && status === 412 ? {} : typedIn(form)
-  const toast: Toast = { kind: 'error', title: 'Error', text: message }
-  return reviewPage(c, { errors: shown, editing, dialog: action, typed }, toast, status)
+  const given = { errors: shown, editing, dialog: action, typed }
+  return reviewPage(c, given, failure(message), status)
 }
 
 /** What the forms of one field call it. */
@@ -214,11 +214,7 @@ function reviewPage(c: Ctx, given: Partial<ReviewProps>, toast?: Toast, status =
       editing: given.editing === true && mayDo(admin.role, 'amend'),
     }
     const name = `Application #${record.id}, ${record.businessName ?? 'N/A'}`
-    return page(
-      ApplicationDetail,
-      { review, flash: toast ?? null },
-      { status, title: status === 200 ? name : `Error: ${name}` },
-    )
+    return page(ApplicationDetail, { review, flash: toast ?? null }, titled(name, status))
   } catch (error) {
     if (failureOf(c, error).status !== 404) throw error
     const notFound = { status: 404, title: 'Application Not Found' }

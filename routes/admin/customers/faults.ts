@@ -1,6 +1,7 @@
 import { faultsFile } from '#src/domain/customers/faults-file.ts'
 import { openImport } from '#src/domain/customers/imports.ts'
 import type { Ctx } from '#src/http/context.ts'
+import { csvResponse } from '#src/http/csv-response.ts'
 import { pageNeeds } from '#src/http/sessions/admin-session.ts'
 
 export const guard = pageNeeds('settings')
@@ -11,19 +12,5 @@ export function GET(c: Ctx) {
   const named = c.req.query('import')
   const id = named && /^\d{1,15}$/.test(named) ? Number(named) : (openImport(deps)?.id ?? 0)
   if (named === undefined && id === 0) return c.redirect('/admin/customers', 303)
-  const chunks = faultsFile(deps, id)
-  const text = new TextEncoder()
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      // other requests are answered between two chunks
-      await new Promise((go) => setImmediate(go))
-      const { done, value } = chunks.next()
-      if (done) controller.close()
-      else controller.enqueue(text.encode(value))
-    },
-  })
-  return c.body(body, 200, {
-    'Content-Type': 'text/csv; charset=utf-8',
-    'Content-Disposition': `attachment; filename="import-${id}-faults.csv"`,
-  })
+  return csvResponse(c, faultsFile(deps, id), `import-${id}-faults.csv`)
 }

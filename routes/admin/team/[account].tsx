@@ -9,7 +9,7 @@ import { confirmPassword, openSession } from '#src/forms/admin/admin-forms.ts'
 import { roleLabels, roles } from '#src/forms/admin/roles.ts'
 import { Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
-import { page } from '#src/http/page.ts'
+import { page, titled } from '#src/http/page.ts'
 import { actions } from '#src/http/requests/actions.ts'
 import { checkForm } from '#src/http/requests/form-request.ts'
 import { adminOf, pageNeeds, requireAdmin } from '#src/http/sessions/admin-session.ts'
@@ -21,6 +21,7 @@ import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 import { type ActivityEntry, ActivityLog } from '#src/ui/team/ActivityLog.tsx'
 import { accountRows, type TeamMemberRecord } from '#src/ui/team/account-rows.ts'
 import { SessionList, type SessionRecord } from '#src/ui/team/SessionList.tsx'
+import { failure } from '#src/ui/toasts/admin-texts.ts'
 import type { Toast } from '#src/ui/toasts/toast.ts'
 
 export const title = 'Account'
@@ -32,8 +33,7 @@ export const GET = (c: Ctx) => accountPage(c, {}, flash.get(c.req.query('done') 
 /** Sign-outs; each needs a password that was given in the last ten minutes. */
 export const POST = actions(
   { confirm, 'end-session': endOne, sessions: endAll },
-  (c, { errors, message, status }) =>
-    accountPage(c, { errors }, { kind: 'error', title: 'Error', text: message }, status),
+  (c, { errors, message, status }) => accountPage(c, { errors }, failure(message), status),
 )
 
 async function confirm(c: Ctx, form: URLSearchParams) {
@@ -154,6 +154,5 @@ function accountPage(c: Ctx, given: Partial<PageProps>, toast?: Toast, status = 
     flash: toast ?? null,
     ...given,
   }
-  const name = `${member.username}, ${title}`
-  return page(AccountPage, props, { status, title: status === 200 ? name : `Error: ${name}` })
+  return page(AccountPage, props, titled(`${member.username}, ${title}`, status))
 }

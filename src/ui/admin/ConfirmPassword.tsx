@@ -1,5 +1,5 @@
-import { Button } from '#src/ui/fields/Button.tsx'
 import { TextField } from '#src/ui/fields/Field.tsx'
+import { SubmitLine } from '#src/ui/fields/SubmitLine.tsx'
 
 /** Asks for the password once more, on a page whose changes need one that was given in the last ten minutes. */
 export function ConfirmPassword({ error }: { error: string | undefined }) {
@@ -15,11 +15,7 @@ export function ConfirmPassword({ error }: { error: string | undefined }) {
         autoComplete="current-password"
         required
       />
-      <div className="actions">
-        <Button type="submit" variant="primary" name="action" value="confirm">
-          Confirm password
-        </Button>
-      </div>
+      <SubmitLine action="confirm">Confirm password</SubmitLine>
     </form>
   )
 }

@@ -1,8 +1,8 @@
 import type { CompanyField, CompanyFieldSpec } from '#src/forms/company/company-fields.ts'
 import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
-import { Button } from '#src/ui/fields/Button.tsx'
 import { CheckboxGroup, type Choice } from '#src/ui/fields/ChoiceGroup.tsx'
 import { TextArea, TextField } from '#src/ui/fields/Field.tsx'
+import { SubmitLine } from '#src/ui/fields/SubmitLine.tsx'
 import { AccentField } from './AccentField.tsx'
 
 /** `value` of the working days: ISO weekdays, comma between. */
@@ -45,11 +45,7 @@ export function CompanyForm({ cards, weekdays, version, errors, asksPassword }: 
       ))}
       <div className="fields">
         {asksPassword && <OwnPassword error={errors.currentPassword} />}
-        <div className="actions">
-          <Button type="submit" variant="primary" name="action" value="save">
-            Save Details
-          </Button>
-        </div>
+        <SubmitLine action="save">Save Details</SubmitLine>
       </div>
     </form>
   )

@@ -1,6 +1,6 @@
-import { Button } from '#src/ui/fields/Button.tsx'
 import { TextField } from '#src/ui/fields/Field.tsx'
 import { PasswordField } from '#src/ui/fields/PasswordField.tsx'
+import { SubmitLine } from '#src/ui/fields/SubmitLine.tsx'
 
 type NewAccountFormProps = {
   /** The secret of the link. */
@@ -47,11 +47,7 @@ export function NewAccountForm({ token, username, named, errors, button }: NewAc
         autoComplete="new-password"
         error={errors.confirmPassword}
       />
-      <div className="actions">
-        <Button type="submit" variant="primary">
-          {button}
-        </Button>
-      </div>
+      <SubmitLine>{button}</SubmitLine>
     </form>
   )
 }

@@ -1,8 +1,8 @@
 import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
 import { SelectField } from '#src/ui/admin/SelectField.tsx'
 import { ActionButton } from '#src/ui/fields/ActionButton.tsx'
-import { Button } from '#src/ui/fields/Button.tsx'
 import { TextField } from '#src/ui/fields/Field.tsx'
+import { SubmitLine } from '#src/ui/fields/SubmitLine.tsx'
 import { longTime } from '#src/ui/record/dates.ts'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 import type { RoleChoice } from './account-rows.ts'
@@ -148,11 +148,7 @@ function InviteForm({
           error={errors.role}
         />
         {asksPassword && <OwnPassword error={errors.currentPassword} />}
-        <div className="actions">
-          <Button type="submit" variant="primary" name="action" value="invite">
-            Send invitation
-          </Button>
-        </div>
+        <SubmitLine action="invite">Send invitation</SubmitLine>
       </div>
     </form>
   )

@@ -1,6 +1,7 @@
 import type { Enrolment } from '#src/ui/admin/profile.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
 import { TextField } from '#src/ui/fields/Field.tsx'
+import { SubmitLine } from '#src/ui/fields/SubmitLine.tsx'
 
 type Errors = { errors: Record<string, string> }
 
@@ -13,11 +14,7 @@ export function BeginForm({ asksPassword, errors }: Errors & { asksPassword: boo
         password manager of your phone.
       </p>
       {asksPassword && <Password error={errors.password} />}
-      <div className="actions">
-        <Button type="submit" variant="primary" name="action" value="begin">
-          Set up two-step sign-in
-        </Button>
-      </div>
+      <SubmitLine action="begin">Set up two-step sign-in</SubmitLine>
     </form>
   )
 }
@@ -41,11 +38,7 @@ export function CodeForm({ enrolment, errors }: Errors & { enrolment: Enrolment 
         autoComplete="one-time-code"
         required
       />
-      <div className="actions">
-        <Button type="submit" variant="primary" name="action" value="confirm">
-          Confirm code
-        </Button>
-      </div>
+      <SubmitLine action="confirm">Confirm code</SubmitLine>
     </form>
   )
 }

@@ -1,6 +1,7 @@
 import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
 import { Button } from '#src/ui/fields/Button.tsx'
 import { TextArea, TextField } from '#src/ui/fields/Field.tsx'
+import { SubmitLine } from '#src/ui/fields/SubmitLine.tsx'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 
 export type TermsEditorProps = {
@@ -86,11 +87,7 @@ function Publish({ inForceFrom, today, timezone, errors, asksPassword }: TermsEd
           error={errors.inForceFrom}
         />
         {asksPassword && <OwnPassword needed="Needed to publish," error={errors.currentPassword} />}
-        <div className="actions">
-          <Button type="submit" variant="primary" name="action" value="publish">
-            Publish Terms
-          </Button>
-        </div>
+        <SubmitLine action="publish">Publish Terms</SubmitLine>
       </div>
     </RecordCard>
   )

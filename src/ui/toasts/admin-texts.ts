@@ -73,6 +73,7 @@ export const adminToasts = {
   }),
 } satisfies Record<string, Toast | ((words?: string) => Toast) | ((address: string) => Toast)>
 
-function failure(text: string): Toast {
+/** What a page says when something was refused. */
+export function failure(text: string): Toast {
   return { kind: 'error', title: 'Error', text }
 }

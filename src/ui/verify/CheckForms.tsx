@@ -1,5 +1,6 @@
 import { Button } from '#src/ui/fields/Button.tsx'
 import { FileField, TextArea } from '#src/ui/fields/Field.tsx'
+import { SubmitLine } from '#src/ui/fields/SubmitLine.tsx'
 import { whereItGoes } from './check-texts.ts'
 import type { Speaker } from './outcome.ts'
 
@@ -35,11 +36,7 @@ export function CheckForms({
           error={errors.file}
           accept=".pdf,application/pdf"
         />
-        <div className="actions">
-          <Button type="submit" variant="primary">
-            Check Document
-          </Button>
-        </div>
+        <SubmitLine>Check Document</SubmitLine>
         <p id="progress" role="status" className="hint" />
       </form>
       <details open={Boolean(sha256 || errors.sha256)}>

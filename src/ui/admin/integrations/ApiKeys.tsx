@@ -1,7 +1,7 @@
 import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
 import { ActionButton } from '#src/ui/fields/ActionButton.tsx'
-import { Button } from '#src/ui/fields/Button.tsx'
 import { TextField } from '#src/ui/fields/Field.tsx'
+import { SubmitLine } from '#src/ui/fields/SubmitLine.tsx'
 import { longTime } from '#src/ui/record/dates.ts'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 import type { ApiKeyRecord, RefusedForm } from './records.ts'
@@ -42,11 +42,7 @@ export function ApiKeys({
           error={errors.name}
         />
         {asksPassword && <OwnPassword id="currentPassword-key" error={errors.currentPassword} />}
-        <div className="actions">
-          <Button type="submit" variant="primary" name="action" value="create-key">
-            Create Key
-          </Button>
-        </div>
+        <SubmitLine action="create-key">Create Key</SubmitLine>
       </form>
     </RecordCard>
   )

@@ -1,6 +1,6 @@
 import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
-import { Button } from '#src/ui/fields/Button.tsx'
 import type { Choice } from '#src/ui/fields/ChoiceGroup.tsx'
+import { SubmitLine } from '#src/ui/fields/SubmitLine.tsx'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 import { ApiKeys } from './ApiKeys.tsx'
 import { EndpointCard } from './EndpointCard.tsx'
@@ -60,11 +60,7 @@ export function IntegrationsList({
             {common.asksPassword && (
               <OwnPassword id="currentPassword-new" error={added.errors.currentPassword} />
             )}
-            <div className="actions">
-              <Button type="submit" variant="primary" name="action" value="add">
-                Add Endpoint
-              </Button>
-            </div>
+            <SubmitLine action="add">Add Endpoint</SubmitLine>
           </form>
         </RecordCard>
         <ApiKeys keys={keys} refused={refusedIn('key')} {...common} />
