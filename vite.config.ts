@@ -32,6 +32,8 @@ const sharedChunks = [
     test: /src\/ui\/(?!admin|fields\/FormDialog).*\.tsx$|dates|forms\/fields\/choices/,
     minShareCount: 3,
   },
+  // shared by the portal and the back office
+  { name: 'signed-in', test: /src\/ui\/(calls\/check-session|toasts\/toast-kinds)\.ts$/ },
   // shared by the registration and the portal
   {
     name: 'fields',

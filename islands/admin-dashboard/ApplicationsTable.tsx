@@ -1,10 +1,10 @@
-import type { MouseEvent } from 'react'
 import { type DashboardQuery, queryString } from '#src/ui/admin/dashboard-query.ts'
 import type { ListedApplication, Listing } from '#src/ui/admin/records.ts'
 import { ButtonLink } from '#src/ui/fields/Button.tsx'
 import { tableBadge } from '#src/ui/record/application-badge.ts'
 import { dayOf } from '#src/ui/record/dates.ts'
 import { StatusBadge } from '#src/ui/record/StatusBadge.tsx'
+import { QueryLink } from './QueryLink.tsx'
 import { type AnswerTimes, Waiting } from './Waiting.tsx'
 
 type TableProps = {
@@ -65,24 +65,23 @@ export function ApplicationsTable({ listing, query, loading, onQuery, ...dates }
         </section>
       )}
       <nav className="filters" aria-label="Pages of applications">
-        {query.cursor && pageLink({ ...query, cursor: '' }, 'Newest applications')}
-        {nextCursor && pageLink({ ...query, cursor: nextCursor }, 'Older applications')}
+        {query.cursor && (
+          <QueryLink to={{ ...query, cursor: '' }} onQuery={turn}>
+            Newest applications
+          </QueryLink>
+        )}
+        {nextCursor && (
+          <QueryLink to={{ ...query, cursor: nextCursor }} onQuery={turn}>
+            Older applications
+          </QueryLink>
+        )}
       </nav>
     </div>
   )
 
-  function pageLink(to: DashboardQuery, words: string) {
-    function follow(event: MouseEvent) {
-      if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
-      event.preventDefault()
-      onQuery(to)
-      document.getElementById('applications-title')?.scrollIntoView()
-    }
-    return (
-      <a href={`/admin/dashboard${queryString(to)}`} onClick={follow}>
-        {words}
-      </a>
-    )
+  function turn(to: DashboardQuery) {
+    onQuery(to)
+    document.getElementById('applications-title')?.scrollIntoView()
   }
 }
 

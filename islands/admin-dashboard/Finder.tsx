@@ -1,4 +1,4 @@
-import type { MouseEvent, SubmitEvent } from 'react'
+import type { SubmitEvent } from 'react'
 import {
   type DashboardQuery,
   ownerChoices,
@@ -10,6 +10,7 @@ import {
 } from '#src/ui/admin/dashboard-query.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
 import { FieldFrame, TextField } from '#src/ui/fields/Field.tsx'
+import { QueryLink } from './QueryLink.tsx'
 
 /** Company Finder: search, status, quick filters; a GET form and links before any script (rule 267). */
 export function Finder({
@@ -76,29 +77,21 @@ export function Finder({
       </form>
       <nav className="filters" aria-label="Quick filters">
         {quickFilters.map((filter) => (
-          <a
+          <QueryLink
             key={filter.label}
-            href={`/admin/dashboard${queryString(filter.query)}`}
-            onClick={follow(filter.query)}
-            {...(sameList(filter.query, query) && { 'aria-current': 'true' })}
+            to={filter.query}
+            current={sameList(filter.query, query)}
+            onQuery={onQuery}
           >
             {filter.label}
-          </a>
+          </QueryLink>
         ))}
         {queryString({ ...query, cursor: '' }) && (
-          <a href="/admin/dashboard" onClick={follow(readQuery(new URLSearchParams()))}>
+          <QueryLink to={readQuery(new URLSearchParams())} onQuery={onQuery}>
             Clear
-          </a>
+          </QueryLink>
         )}
       </nav>
     </section>
   )
-
-  function follow(to: DashboardQuery) {
-    return (event: MouseEvent) => {
-      if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
-      event.preventDefault()
-      onQuery(to)
-    }
-  }
 }

@@ -20,6 +20,7 @@ import { SettingsPage } from '#src/ui/admin/SettingsPage.tsx'
 import type { Company } from '#src/ui/layout/company.ts'
 import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
 import type { Toast } from '#src/ui/toasts/toast.ts'
+import { refused, success } from '#src/ui/toasts/toast-kinds.ts'
 
 export const title = 'Email Settings'
 
@@ -106,18 +107,11 @@ function failed(c: Ctx, { action, form, status, message, errors }: FailedPost) {
 /** What the page says after an action without scripts. */
 const flash = new Map<string, Toast>([
   ['saved', adminToasts.settingsSaved],
-  ['resend', { kind: 'success', title: 'The email is being sent again.' }],
-  ['discard', { kind: 'success', title: 'The email has been discarded.' }],
+  ['resend', success('The email is being sent again.')],
+  ['discard', success('The email has been discarded.')],
   ['disconnected', adminToasts.disconnected],
-  ['microsoft-connected', { kind: 'success', title: 'Microsoft 365 is connected' }],
-  [
-    'microsoft-failed',
-    {
-      kind: 'error',
-      title: 'Error',
-      text: 'Microsoft 365 could not be connected. Please try again.',
-    },
-  ],
+  ['microsoft-connected', success('Microsoft 365 is connected')],
+  ['microsoft-failed', refused('Microsoft 365 could not be connected. Please try again.')],
 ])
 
 type PageProps = { company: Company; settings: SettingsProps; flash: Toast | null }

@@ -38,8 +38,8 @@ import {
 import { SettingsPage } from '#src/ui/admin/SettingsPage.tsx'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import type { Company } from '#src/ui/layout/company.ts'
-import { failure } from '#src/ui/toasts/admin-texts.ts'
 import type { Toast } from '#src/ui/toasts/toast.ts'
+import { refused } from '#src/ui/toasts/toast-kinds.ts'
 
 export const title = 'Integrations'
 
@@ -155,7 +155,7 @@ function failed(c: Ctx, { action, form, status, message, errors, notice }: Faile
   const of = action === 'create-key' ? 'key' : (form.get('id') ?? 'new')
   const typed = Object.fromEntries(kept.map((name) => [name, form.getAll(name)]))
   const isStale = status === 412
-  const toast = isStale || notice ? failure(message) : undefined
+  const toast = isStale || notice ? refused(message) : undefined
   return integrationsPage(c, { refused: { of, typed, errors } }, toast, status)
 }
 

@@ -24,7 +24,7 @@ import { ButtonLink } from '#src/ui/fields/Button.tsx'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import type { Company } from '#src/ui/layout/company.ts'
 import { BeginForm, CodeForm, RecoveryCodes, RenewForm } from '#src/ui/team/SecondFactorSteps.tsx'
-import { failure } from '#src/ui/toasts/admin-texts.ts'
+import { refused } from '#src/ui/toasts/toast-kinds.ts'
 
 export const title = 'Two-Step Sign-In'
 
@@ -96,7 +96,7 @@ type PageProps = {
 export default function SecondFactorPage({ company, errors, notice, ...rest }: PageProps) {
   const { isOn, isRequired, asksPassword, enrolment, recoveryCodes, codesLeft, isRenewal } = rest
   return (
-    <AdminPage company={company} flash={notice === null ? null : failure(notice)}>
+    <AdminPage company={company} flash={notice === null ? null : refused(notice)}>
       <ErrorSummary faults={errors} />
       <div className="page-head">
         <h1>Two-step sign-in</h1>

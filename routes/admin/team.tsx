@@ -28,8 +28,8 @@ import type { RoleChoice, TeamMemberRecord } from '#src/ui/team/account-rows.ts'
 import { Invitations, type InvitationsProps, inviteFaults } from '#src/ui/team/Invitations.tsx'
 import { SecondFactorSwitch } from '#src/ui/team/SecondFactorSwitch.tsx'
 import { TeamMember } from '#src/ui/team/TeamMember.tsx'
-import { failure } from '#src/ui/toasts/admin-texts.ts'
 import type { Toast } from '#src/ui/toasts/toast.ts'
+import { refused, success } from '#src/ui/toasts/toast-kinds.ts'
 
 export const title = 'Team'
 
@@ -56,7 +56,7 @@ export const POST = actions(
   },
   (c, post) => {
     const isInvite = post.action === 'invite' && post.notice === null
-    const toast = isInvite ? undefined : failure(post.message)
+    const toast = isInvite ? undefined : refused(post.message)
     const given = { errors: post.errors, invited: invitationsOf(c, post) }
     return teamPage(c, given, toast, post.status)
   },
@@ -84,16 +84,16 @@ const idOf = (form: URLSearchParams) => checkForm(teamAccount, form).account
 
 /** What the page says after an action. */
 const flash = new Map<string, Toast>([
-  ['confirm', { kind: 'success', title: 'Password confirmed' }],
-  ['role', { kind: 'success', title: 'The role has been saved' }],
-  ['close', { kind: 'success', title: 'The account is closed' }],
-  ['require', { kind: 'success', title: 'A second factor is now required for everybody' }],
-  ['release', { kind: 'success', title: 'A second factor is no longer required' }],
-  ['reopen', { kind: 'success', title: 'The account is open again' }],
-  ['invited', { kind: 'success', title: 'The invitation is on its way' }],
-  ['waits', { kind: 'success', title: 'The invitation is sent as soon as email is set up' }],
-  ['withdrawn', { kind: 'success', title: 'The invitation has been withdrawn' }],
-  ['sessions', { kind: 'success', title: 'The account has been signed out everywhere' }],
+  ['confirm', success('Password confirmed')],
+  ['role', success('The role has been saved')],
+  ['close', success('The account is closed')],
+  ['require', success('A second factor is now required for everybody')],
+  ['release', success('A second factor is no longer required')],
+  ['reopen', success('The account is open again')],
+  ['invited', success('The invitation is on its way')],
+  ['waits', success('The invitation is sent as soon as email is set up')],
+  ['withdrawn', success('The invitation has been withdrawn')],
+  ['sessions', success('The account has been signed out everywhere')],
 ])
 
 type PageProps = {

@@ -37,8 +37,9 @@ import { requireAdmin } from '#src/http/sessions/admin-session.ts'
 import { AdminPage } from '#src/ui/admin/AdminPage.tsx'
 import { ButtonLink } from '#src/ui/fields/Button.tsx'
 import type { Company } from '#src/ui/layout/company.ts'
-import { adminToasts, failure } from '#src/ui/toasts/admin-texts.ts'
+import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
 import type { Toast } from '#src/ui/toasts/toast.ts'
+import { refused, success } from '#src/ui/toasts/toast-kinds.ts'
 
 export const title = 'Application'
 
@@ -143,7 +144,7 @@ function failed(c: Ctx, { action, form, status, message, errors }: FailedPost) {
   // on a newer record all that was typed would take back what others have changed meanwhile
   const typed = editing && status === 412 ? {} : typedIn(form)
   const given = { errors: shown, editing, dialog: action, typed }
-  return reviewPage(c, given, failure(message), status)
+  return reviewPage(c, given, refused(message), status)
 }
 
 /** What the forms of one field call it. */
@@ -158,16 +159,16 @@ const typedIn = (form: URLSearchParams): Record<string, string> => Object.fromEn
 const flash = new Map<string, Toast>([
   ['approve', adminToasts.approved],
   ['propose', adminToasts.proposed],
-  ['decline', { kind: 'success', title: 'The proposal has ended' }],
+  ['decline', success('The proposal has ended')],
   ['reject', adminToasts.rejected],
   ['save', adminToasts.updated],
-  ['note', { kind: 'success', title: 'Note added' }],
-  ['ask', { kind: 'success', title: 'The customer has been asked by email' }],
-  ['withdraw', { kind: 'success', title: 'Request withdrawn' }],
-  ['take', { kind: 'success', title: 'The application is yours' }],
-  ['hand-over', { kind: 'success', title: 'Application handed over' }],
-  ['release', { kind: 'success', title: 'Application released' }],
-  ['move', { kind: 'success', title: 'Sign-in address changed' }],
+  ['note', success('Note added')],
+  ['ask', success('The customer has been asked by email')],
+  ['withdraw', success('Request withdrawn')],
+  ['take', success('The application is yours')],
+  ['hand-over', success('Application handed over')],
+  ['release', success('Application released')],
+  ['move', success('Sign-in address changed')],
 ])
 
 type PageProps = { company: Company; review: ReviewProps | null; flash: Toast | null }

@@ -21,8 +21,8 @@ import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 import { type ActivityEntry, ActivityLog } from '#src/ui/team/ActivityLog.tsx'
 import { accountRows, type TeamMemberRecord } from '#src/ui/team/account-rows.ts'
 import { SessionList, type SessionRecord } from '#src/ui/team/SessionList.tsx'
-import { failure } from '#src/ui/toasts/admin-texts.ts'
 import type { Toast } from '#src/ui/toasts/toast.ts'
+import { refused, success } from '#src/ui/toasts/toast-kinds.ts'
 
 export const title = 'Account'
 
@@ -33,7 +33,7 @@ export const GET = (c: Ctx) => accountPage(c, {}, flash.get(c.req.query('done') 
 /** Sign-outs; each needs a password that was given in the last ten minutes. */
 export const POST = actions(
   { confirm, 'end-session': endOne, sessions: endAll },
-  (c, { errors, message, status }) => accountPage(c, { errors }, failure(message), status),
+  (c, { errors, message, status }) => accountPage(c, { errors }, refused(message), status),
 )
 
 async function confirm(c: Ctx, form: URLSearchParams) {
@@ -76,9 +76,9 @@ function cursorOf(c: Ctx): number | null {
 
 /** What the page says after an action. */
 const flash = new Map<string, Toast>([
-  ['confirm', { kind: 'success', title: 'Password confirmed' }],
-  ['end-session', { kind: 'success', title: 'The session has been ended' }],
-  ['sessions', { kind: 'success', title: 'The account has been signed out everywhere' }],
+  ['confirm', success('Password confirmed')],
+  ['end-session', success('The session has been ended')],
+  ['sessions', success('The account has been signed out everywhere')],
 ])
 
 type PageProps = {
