@@ -151,14 +151,8 @@ type PageProps = {
   history: HistoryRecord | null
 }
 
-export default function Dashboard({
-  company,
-  role,
-  dashboard,
-  account,
-  notices,
-  history,
-}: PageProps) {
+export default function Dashboard(props: PageProps) {
+  const { company, role, dashboard, account, notices, history } = props
   return (
     <AdminPage
       company={company}
