@@ -208,13 +208,9 @@ const rows: Record<WordingKind, Row> = {
   'drill-failed': {
     name: 'Recovery drill failed',
     sent: 'To the accounts team, when the weekly recovery drill fails or is overdue.',
-    placeholders: common,
-    original: {
-      subject: 'The recovery drill of {company} needs attention',
-      before:
-        'Every week the newest backup is tried out, to be sure that it brings everything back. That has not worked. Please tell the person who runs the server. Reason:',
-      after: '',
-    },
+    subject: 'The recovery drill of {company} needs attention',
+    before:
+      'Every week the newest backup is tried out, to be sure that it brings everything back. That has not worked. Please tell the person who runs the server. Reason:',
   },
   test: {
     name: 'Test email',
