@@ -95,10 +95,9 @@ test('many readings do not push the customers out of the recent updates', async 
 
 test('failures beyond a bound are not recorded one by one', async () => {
   const app = testApp({ limitFactor: 0.01 })
-  const headers = { 'content-type': 'application/json' }
   for (let at = 0; at < 6; at++) {
-    const body = JSON.stringify({ username: `nobody ${at}`, password: 'wrong' })
-    await app.request('/api/admin/login', { method: 'POST', body, headers }, `203.0.113.${at}`)
+    const given = { username: `nobody ${at}`, password: 'wrong' }
+    await app.browser(`203.0.113.${at}`).post('/api/admin/login', given)
   }
   expect(await accessOf(app)).toHaveLength(3)
 })
@@ -107,9 +106,7 @@ test('an erasure takes the addresses of the person along', async () => {
   const app = testApp()
   const { id } = await invited(app)
   const from = '203.0.113.77'
-  const body = JSON.stringify({ email, password: 'wrong' })
-  const headers = { 'content-type': 'application/json' }
-  await app.request('/api/client/login', { method: 'POST', body, headers }, from)
+  await app.browser(from).post('/api/client/login', { email, password: 'wrong' })
   expect((await accessOf(app)).join()).toContain(from)
   const { application } = stored(app, id)
   transact(app.deps, (deps) => eraseApplication(deps, application, 'person erased'))

@@ -1,20 +1,10 @@
-import Database from 'better-sqlite3'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { accessRecorded } from '#src/domain/audit/access-log.ts'
 import { minutes } from '#src/domain/durations.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { startDraft, submit } from '../../support/app/applicants.ts'
-import { type TestApp, testApp } from '../../support/app/test-app.ts'
-
-/** Another process that writes: it holds the lock until `release`. */
-function lockedBySomebodyElse({ deps }: TestApp) {
-  const other = new Database(deps.db.path)
-  other.exec('begin immediate')
-  onTestFinished(() => {
-    other.close()
-  })
-  return { release: () => other.exec('commit') }
-}
+import { testApp } from '../../support/app/test-app.ts'
+import { lockOf } from '../../support/app/write-lock.ts'
 
 test('readings are answered while another process writes, and a write goes on when it has ended', async () => {
   const app = testApp()
@@ -23,7 +13,7 @@ test('readings are answered while another process writes, and a write goes on wh
   await admin.get('/admin/dashboard')
   // long enough for the session to be marked as seen again
   app.clock.now += minutes(5)
-  const { release } = lockedBySomebodyElse(app)
+  const { release } = lockOf(app.deps.db.path)
   const writing = startDraft(app.browser())
   expect((await app.browser().get('/api/health')).status).toBe(200)
   expect((await admin.get(`/api/applications/${id}`)).status).toBe(200)
@@ -36,7 +26,7 @@ test('readings are answered while another process writes, and a write goes on wh
 
 test('a posted file is checked while another process writes', async () => {
   const app = testApp()
-  lockedBySomebodyElse(app)
+  lockOf(app.deps.db.path)
   const body = new FormData()
   body.set('file', new File(['%PDF-1.7'], 'a.pdf'))
   const answer = await app.browser().send('/verify', { method: 'POST', body })
@@ -53,7 +43,7 @@ test('a write waits too when the other process begins while its body arrives', a
   })
   const body = new ReadableStream({
     pull(controller) {
-      lock(lockedBySomebodyElse(app).release)
+      lock(lockOf(app.deps.db.path).release)
       controller.enqueue(new TextEncoder().encode('{"4":{"buyerName":"A"}}'))
       controller.close()
     },
@@ -71,7 +61,7 @@ test('a write that waited in vain hears 503, when to come again, and nothing was
   const app = testApp()
   await submit(app.browser())
   const before = app.dump()
-  const { release } = lockedBySomebodyElse(app)
+  const { release } = lockOf(app.deps.db.path)
   const init = { method: 'POST', body: '{"4":{}}', headers: { 'content-type': 'application/json' } }
   const answer = await app.request('/api/applications', init)
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])

@@ -1,0 +1,32 @@
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { openDatabase } from '#db/open.ts'
+import type { Deps } from '#src/deps.ts'
+import { readEnv } from '#src/env.ts'
+import { keyRing } from '#src/security/keys.ts'
+import { createLimits } from '#src/security/limits.ts'
+import { createState } from '#src/state.ts'
+import { type PdfStandIn, pdfStandIn } from './pdf/pdf-stand-in.ts'
+
+/** The app's Deps on a data folder that was filled before, by a connection of their own; without documents or a log. */
+export function depsOn(
+  folder: string,
+  appKey: string,
+  env: Record<string, string> = {},
+): Deps & { pdf: PdfStandIn } {
+  const read = readEnv({ DATA_DIR: folder, ...env })
+  if (!read.ok) throw new Error(read.faults.join('\n'))
+  return {
+    env: read.env,
+    db: openDatabase(join(folder, 'countersign.db')),
+    keys: keyRing([Buffer.from(appKey, 'base64')]),
+    limits: createLimits(1e6),
+    pdf: pdfStandIn(),
+    documentLogo: null,
+    operatorKey: null,
+    ...createState(),
+    log: pino({ level: 'silent' }),
+    draining: () => false,
+    now: Date.now,
+  }
+}
