@@ -1,4 +1,4 @@
-import { eq, isNotNull } from 'drizzle-orm'
+import { and, eq, isNotNull } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
 import { installation } from '#db/schema/installation.ts'
 import { outbox } from '#db/schema/mail.ts'
@@ -9,6 +9,7 @@ import { submitApplication } from '#src/domain/applications/submit.ts'
 import { withDrawnName } from '#src/domain/applications/typed-name.ts'
 import { dateIn } from '#src/domain/calendar.ts'
 import { days, hours, minutes } from '#src/domain/durations.ts'
+import { isEmail } from '#src/domain/outbox/queue.ts'
 import { accept } from '#src/domain/refusal.ts'
 import { approveApplication } from '#src/domain/review/approve.ts'
 import { rejectApplication } from '#src/domain/review/decide.ts'
@@ -43,7 +44,11 @@ export async function seedApplications(deps: Deps, admin: Admin, count = all) {
   }
   await removeIdleDrafts(deps)
   // hundreds of sample documents take a minute or two, and the mailbox should be full at once
-  deps.db.orm.update(outbox).set({ document: null }).where(isNotNull(outbox.document)).run()
+  deps.db.orm
+    .update(outbox)
+    .set({ document: null })
+    .where(and(isEmail, isNotNull(outbox.document)))
+    .run()
 }
 
 /** Whether `seedApplications` has something to do, which takes a while. */

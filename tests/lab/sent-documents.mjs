@@ -1,7 +1,6 @@
 /**
- * Measures how soon a signed document is at the second place after its submit was answered, then kills the server under
- * load, throws its data away, and brings everything back from the second place alone.
- * `node FILE [folder|s3] [SUBMITS] [PEOPLE] [ROUNDS]` (folder, 100, 4, 1); needs `npm run build`.
+ * Measures how soon a signed document is at the second place after its submit, then loses the machine under load and
+ * brings everything back. `node FILE [folder|s3] [SUBMITS] [PEOPLE] [ROUNDS]` (folder, 100, 4, 1).
  */
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'

@@ -96,6 +96,14 @@ export const takeDocument = (
     return due ? leaseRow(deps, due.id) : null
   })
 
+/** Takes back what a killed server was sending. Only the one server that runs may do so, before it sends anything. */
+export const reclaimDocuments = ({ db }: Pick<Deps, 'db'>) =>
+  db.orm
+    .update(outbox)
+    .set({ state: 'waiting', leasedUntil: null })
+    .where(and(isForSecondPlace, eq(outbox.state, 'leased')))
+    .run()
+
 /** Removes the rows of documents that went long ago: by now their files are gone from the second place too. */
 export const removeOldDocumentRows = ({ db, now }: Pick<Deps, 'db' | 'now'>) =>
   db.orm

@@ -19,7 +19,7 @@ import { settle } from '#src/domain/outbox/settle.ts'
 
 /**
  * Puts the document of a leased row to the second place, or removes it there, and writes down what came of it. When
- * `stopping` breaks it off, it goes again after its lease, over what is there.
+ * `stopping` breaks it off, it goes again at the next start, over what is there.
  */
 export async function sendDocument(
   deps: Deps,

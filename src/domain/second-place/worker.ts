@@ -2,19 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { whenWritable } from '#db/write-lock.ts'
 import type { Deps } from '#src/deps.ts'
 import { openPlace } from '#src/domain/backup-target/open-place.ts'
-import { seconds } from '#src/domain/durations.ts'
+import { minutes, seconds } from '#src/domain/durations.ts'
 import { placeOptions } from '#src/domain/maintenance/second-place.ts'
-import { takeDocument } from '#src/domain/outbox/document-queue.ts'
+import { reclaimDocuments, takeDocument } from '#src/domain/outbox/document-queue.ts'
 import { onEmails } from '#src/domain/outbox/enqueue.ts'
 import type { OutboxRow } from '#src/domain/outbox/queue.ts'
 import { startLoop } from '#src/domain/work-loop.ts'
 import type { BackupTarget } from '#src/security/backup-target.ts'
 import { sendDocument } from './send-document.ts'
 
-/** How long one document may take: less than its lease, so that nobody else begins it meanwhile. */
-const longest = seconds(100)
+/** How long one document may take: 20 MB on a slow line. */
+const longest = minutes(10)
 
-/** How long what is under way may take at the end; then it is broken off, and goes again after its lease. */
+/** How long what is under way may take at the end; then it is broken off, and goes again at the next start. */
 const patienceAtEnd = seconds(4)
 
 /** A folder that hangs, as a network mount may, must not take more than one of the few threads for files. */
@@ -32,6 +32,7 @@ export function startSendingDocuments(deps: Deps): { stop: () => Promise<void> }
 function start(deps: Deps, target: BackupTarget): { stop: () => Promise<void> } {
   const underWay = new Map<number, { row: OutboxRow; ended: Promise<void> }>()
   const stopping = new AbortController()
+  let isReclaimed = false
   let swept: Promise<void> | null = null
   const loop = startLoop(deps, beginDue, 'documents for the second place could not be looked for')
   const leave = onEmails(deps, loop.wake)
@@ -49,6 +50,8 @@ function start(deps: Deps, target: BackupTarget): { stop: () => Promise<void> } 
   async function beginDue(): Promise<boolean> {
     if (underWay.size >= atOnce[target.kind]) return false
     await whenWritable(deps.db)
+    if (!isReclaimed) reclaimDocuments(deps)
+    isReclaimed = true
     const rows = [...underWay.values()].map(({ row }) => row)
     const row = takeDocument(deps, {
       documents: rows.flatMap(({ document }) => document ?? []),

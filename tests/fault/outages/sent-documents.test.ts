@@ -1,0 +1,129 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
+import { generateX25519Identity, identityToRecipient } from 'age-encryption'
+import Database from 'better-sqlite3'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { decrypted } from '#src/domain/backup-target/age.ts'
+import { documentName } from '#src/domain/backup-target/names.ts'
+import { openPlace } from '#src/domain/backup-target/open-place.ts'
+import { submit } from '../../support/app/applicants.ts'
+import { storedDocuments } from '../../support/app/documents.ts'
+import type { TestApp } from '../../support/app/test-app.ts'
+import { s3Server, s3ServerKeys } from '../../support/backup/s3-server.ts'
+import { documentRows } from '../../support/backup/sent-documents.ts'
+import { appOfProcess } from '../support/app-of-process.ts'
+import { type ServerProcess, serverProcess } from '../support/server-process.ts'
+
+const identity = await generateX25519Identity()
+const recipient = await identityToRecipient(identity)
+
+const envOf = (endpoint: string) => ({
+  BACKUP_TARGET: 's3://copies/shop/one',
+  S3_ENDPOINT: endpoint,
+  BACKUP_RECIPIENT: recipient,
+  AWS_ACCESS_KEY_ID: s3ServerKeys.accessKeyId,
+  AWS_SECRET_ACCESS_KEY: s3ServerKeys.secretAccessKey,
+  AWS_REGION: 'eu-central-1',
+})
+
+const allSent = (app: TestApp, count: number) =>
+  vi.waitFor(
+    () => expect(documentRows(app).map(({ state }) => state)).toEqual(Array(count).fill('sent')),
+    { timeout: 100_000, interval: 100 },
+  )
+
+async function cli({ dataDir, appKey }: ServerProcess, env: object, ...words: string[]) {
+  const child = spawn(process.execPath, ['dist/cli.js', ...words], {
+    env: { ...env, DATA_DIR: dataDir, APP_KEY: appKey },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const text = Promise.all([child.stdout, child.stderr].map((stream) => buffer(stream)))
+  const [status] = await once(child, 'close')
+  return { status, text: (await text).join('') }
+}
+
+test('documents that were on their way at a kill are at the second place after the next start, whole', async () => {
+  const s3 = await s3Server()
+  s3.line.slowness = 20
+  const server = await serverProcess({ env: envOf(s3.endpoint) })
+  const app = appOfProcess(server)
+  const rounds = 6
+  for (let round = 1; round <= rounds; round += 1) {
+    await submit(app.browser(), { mainEmail: `round${round}@example.com` })
+    await pause(round * 150)
+    await server.end('SIGKILL')
+    await server.start()
+  }
+  await allSent(app, rounds)
+  const place = openPlace(s3.place())
+  expect(await place.names('document-')).toHaveLength(rounds)
+  for (const { sealedAt, sha256, pdf } of storedDocuments(app)) {
+    const name = documentName({ sealedAt: sealedAt ?? 0, sha256: sha256 ?? '' }, true)
+    const sealed = await buffer(place.read(name))
+    const opened = await buffer(await decrypted(new Blob([sealed]).stream(), identity))
+    expect(opened.equals(pdf ?? Buffer.alloc(0))).toBe(true)
+  }
+})
+
+test('a second place that does not answer holds up no stop, and gets the document after the next start', async () => {
+  const silent = createServer(() => {}).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  onTestFinished(() => void silent.close())
+  const address = silent.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  const dataDir = mkdtempSync(join(tmpdir(), 'silent-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  const appKey = Buffer.alloc(32, 7).toString('base64')
+  const env = { APP_KEY: appKey }
+  const first = await serverProcess({
+    dataDir,
+    env: { ...envOf(`http://127.0.0.1:${port}`), ...env },
+  })
+  await submit(appOfProcess(first).browser())
+  await vi.waitFor(() => expect(documentRows(appOfProcess(first))[0]?.state).toBe('leased'), {
+    timeout: 30_000,
+    interval: 200,
+  })
+  const { code } = await first.end('SIGTERM')
+  expect(code).toBe(0)
+  const s3 = await s3Server()
+  const second = await serverProcess({ dataDir, env: { ...envOf(s3.endpoint), ...env } })
+  await allSent(appOfProcess(second), 1)
+})
+
+test('when the machine is lost, every submit whose document arrived comes back from the second place alone', async () => {
+  const s3 = await s3Server()
+  const env = envOf(s3.endpoint)
+  const server = await serverProcess({ env })
+  const app = appOfProcess(server)
+  const ids = [await submit(app.browser(), { mainEmail: 'first@example.com' })]
+  await allSent(app, 1)
+  expect(await cli(server, env, 'backup')).toMatchObject({ status: 0 })
+  for (const who of ['second', 'third', 'fourth'])
+    ids.push(await submit(app.browser(), { mainEmail: `${who}@example.com` }))
+  await allSent(app, 4)
+  await server.end('SIGKILL')
+
+  const empty = mkdtempSync(join(tmpdir(), 'empty-'))
+  onTestFinished(() => rmSync(empty, { recursive: true, force: true }))
+  const file = join(empty, 'identity.txt')
+  writeFileSync(file, identity)
+  const machine = { ...server, dataDir: join(empty, 'data') }
+  const own = { ...env, BACKUP_IDENTITY_FILE: file }
+  const location = env.BACKUP_TARGET
+  expect(await cli(machine, own, 'restore', location)).toMatchObject({ status: 0 })
+  expect(await cli(machine, own, 'import', location)).toMatchObject({
+    status: 0,
+    text: expect.stringContaining('3 documents imported, 1 were here already.'),
+  })
+  const db = new Database(join(machine.dataDir, 'countersign.db'), { readonly: true })
+  const back = db.prepare("select id from applications where status = 'submitted'").pluck().all()
+  db.close()
+  expect(back.toSorted()).toEqual(ids.toSorted())
+})
