@@ -12,7 +12,7 @@ import { identityFrom } from './location.ts'
 export async function listBackups(env: Env, target: BackupTarget, { say }: Terminal) {
   const copies = await copiesAt(placeOptions(env, target))
   for (const { name, madeAt } of copies) {
-    const instant = new Date(madeAt).toISOString()
+    const instant = `${new Date(madeAt).toISOString().slice(0, 19)}Z`
     say(`${instant}  ${exactInstant(env.APP_TIMEZONE, madeAt)}  ${name}`)
   }
   say(`${copies.length} backups are in ${nameOfTarget(target)}.`)

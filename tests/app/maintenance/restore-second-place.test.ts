@@ -110,8 +110,8 @@ test('lists the copies without a key, and says which is used and what comes next
   const { identity, empty, said, run } = await twoCopies()
   await run({}, 'nothing', '--list')
   expect(said).toEqual([
-    `2026-11-20T10:00:00.000Z  20 November 2026 at 10:00:00 GMT  ${names[0]}.gz.age`,
-    `2026-11-20T16:00:00.000Z  20 November 2026 at 16:00:00 GMT  ${names[1]}.gz.age`,
+    `2026-11-20T10:00:00Z  20 November 2026 at 10:00:00 GMT  ${names[0]}.gz.age`,
+    `2026-11-20T16:00:00Z  20 November 2026 at 16:00:00 GMT  ${names[1]}.gz.age`,
     '2 backups are in s3://copies/shop.',
   ])
   expect(readdirSync(empty)).toEqual([])
