@@ -1,5 +1,4 @@
 import { desc, eq } from 'drizzle-orm'
-import { applications } from '#db/schema/applications.ts'
 import { termsDraft, termsVersions } from '#db/schema/company.ts'
 import { events } from '#db/schema/events.ts'
 import { transact } from '#db/transaction.ts'
@@ -13,7 +12,13 @@ import type { TermsPart } from '#src/forms/terms/terms-parts.ts'
 import { isOnlyRow, refuseOtherDraft, termsDraftOf } from './draft.ts'
 import { parseTerms } from './parse.ts'
 import { hashTerms } from './terms.ts'
-import { inOrder, supplierDate, versionInForce } from './versions.ts'
+import {
+  inOrder,
+  isNamedByApplication,
+  isNotWithdrawn,
+  supplierDate,
+  versionInForce,
+} from './versions.ts'
 
 type Publication = { source: string; inForceFrom: string; seen: string }
 
@@ -58,7 +63,13 @@ export function publishTerms(
 }
 
 const newest = ({ db }: Pick<Deps, 'db'>) =>
-  db.orm.select().from(termsVersions).orderBy(desc(inOrder)).limit(1).get()
+  db.orm
+    .select()
+    .from(termsVersions)
+    .where(isNotWithdrawn({ db }))
+    .orderBy(desc(inOrder))
+    .limit(1)
+    .get()
 
 function nextVersion({ db }: Pick<Deps, 'db'>, date: string, parts: readonly TermsPart[]): string {
   const { inForceFrom } = termsVersions
@@ -71,6 +82,7 @@ function nextVersion({ db }: Pick<Deps, 'db'>, date: string, parts: readonly Ter
   const base = wasRestored({ db }) ? `${date}-${hashTerms(date, parts).slice(0, 8)}` : date
   let nth = sameDay.length + 1
   const name = () => (nth === 1 ? base : `${base}-${nth}`)
+  // imported documents name versions of a database that was lost: another text must not get their name
   while (isNamedByApplication({ db }, name())) nth += 1
   return name()
 }
@@ -80,14 +92,5 @@ const wasRestored = ({ db }: Pick<Deps, 'db'>) =>
     .select({ seq: events.seq })
     .from(events)
     .where(eq(events.action, databaseRestored))
-    .limit(1)
-    .get() !== undefined
-
-/** Imported documents name versions of a database that was lost: another text must not get their name. */
-const isNamedByApplication = ({ db }: Pick<Deps, 'db'>, version: string) =>
-  db.orm
-    .select({ id: applications.id })
-    .from(applications)
-    .where(eq(applications.termsVersion, version))
     .limit(1)
     .get() !== undefined

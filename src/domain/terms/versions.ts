@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, lte, notExists, sql } from 'drizzle-orm'
+import { applications } from '#db/schema/applications.ts'
 import { termsVersions, termsWithdrawals } from '#db/schema/company.ts'
 import type { Deps } from '#src/deps.ts'
 import { dateIn } from '#src/domain/calendar.ts'
@@ -95,6 +96,15 @@ function replacesInTime(
   if (inForceFrom === null || next?.inForceFrom !== inForceFrom) return false
   return dateIn(env.APP_TIMEZONE, next.publishedAt ?? 0) < inForceFrom
 }
+
+/** Whether a signature or a draft names a version. */
+export const isNamedByApplication = ({ db }: Pick<Deps, 'db'>, version: string) =>
+  db.orm
+    .select({ id: applications.id })
+    .from(applications)
+    .where(eq(applications.termsVersion, version))
+    .limit(1)
+    .get() !== undefined
 
 /** The calendar date for the supplier: terms come into force when it begins. */
 export const supplierDate = ({ env, now }: Pick<Deps, 'env' | 'now'>) =>

@@ -6,7 +6,7 @@ import type { Admin } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { termsTexts } from '#src/forms/terms/terms-form.ts'
-import { inOrder, isNotWithdrawn, supplierDate } from './versions.ts'
+import { inOrder, isNamedByApplication, isNotWithdrawn, supplierDate } from './versions.ts'
 
 /**
  * Withdraws published terms before their day, with those that they replaced; a second time changes nothing. Refuses
@@ -21,7 +21,9 @@ export function withdrawTerms(deps: Deps, admin: Admin, version: string) {
     const isOfDay = and(eq(termsVersions.inForceFrom, inForceFrom), isNotWithdrawn(deps))
     const waiting = orm.select().from(termsVersions).where(isOfDay).orderBy(desc(inOrder)).all()
     if (!waiting.some((other) => other.version === version)) return
-    if (inForceFrom <= supplierDate(deps)) throw new Refusal('conflict', termsTexts.begun)
+    // a clock that was set back does not undo signatures
+    if (inForceFrom <= supplierDate(deps) || isNamedByApplication(deps, version))
+      throw new Refusal('conflict', termsTexts.begun)
     if (waiting[0]?.version !== version) throw new Refusal('conflict', termsTexts.replaced)
     const withdrawal = { withdrawnAt: deps.now(), withdrawnBy: admin.username }
     for (const { version } of waiting)

@@ -3,7 +3,7 @@ import { events } from '#db/schema/events.ts'
 import { minutes } from '#src/domain/durations.ts'
 import { listTerms, versionInForce } from '#src/domain/terms/versions.ts'
 import { adminBrowser, reviewer } from '../../support/app/admins.ts'
-import { fillDraft } from '../../support/app/applicants.ts'
+import { fillDraft, submit } from '../../support/app/applicants.ts'
 import { emailsOf } from '../../support/app/clients.ts'
 import { publish } from '../../support/app/terms.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
@@ -104,6 +104,28 @@ describe('terms that are not in force yet', () => {
     ])
       expect(() => app.deps.db.sqlite.exec(write)).toThrow('withdrawn terms do not return')
   })
+})
+
+test('a second click on Publish does not count for terms that were withdrawn meanwhile', async () => {
+  const app = testApp()
+  const browser = await adminBrowser(app)
+  const { text } = await browser.get(path)
+  const seen = /name="seen" value="([^"]+)"/.exec(text)?.[1] ?? ''
+  const publishing = { action: 'publish', termsText: source, inForceFrom: '2026-12-01', seen }
+  expect((await browser.postForm(path, publishing)).status).toBe(303)
+  expect((await browser.postForm(path, publishing)).status).toBe(303)
+  await browser.postForm(path, { action: 'withdraw', version: '2026-12-01' })
+  expect((await browser.postForm(path, publishing)).status).toBe(412)
+  expect(states(app)).toEqual(['2026-11 in-force', '2026-12-01 withdrawn'])
+})
+
+test('terms that somebody has signed are not withdrawn after the clock was set back', async () => {
+  const { app, version } = await coming()
+  app.clock.now = at('2026-12-01T10:00:00Z')
+  await submit(app.browser())
+  app.clock.now = at('2026-11-20T10:00:00Z')
+  const browser = await adminBrowser(app)
+  expect((await browser.postForm(path, { action: 'withdraw', version })).status).toBe(409)
 })
 
 test('terms in force are not withdrawn, also when their day began while the page was open', async () => {
