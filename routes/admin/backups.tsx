@@ -10,10 +10,11 @@ import { page } from '#src/http/page.ts'
 import { actions, type FailedPost } from '#src/http/requests/actions.ts'
 import { checkForm } from '#src/http/requests/form-request.ts'
 import { pageNeeds, requireAdmin } from '#src/http/sessions/admin-session.ts'
+import { BackupNotices } from '#src/ui/admin/backups/BackupNotices.tsx'
 import { RecoveryDrill } from '#src/ui/admin/backups/RecoveryDrill.tsx'
 import type { Backups } from '#src/ui/admin/backups/records.ts'
 import { LocalBackups, SecondPlace } from '#src/ui/admin/backups/SecondPlace.tsx'
-import { UnsentDocuments } from '#src/ui/admin/backups/UnsentDocuments.tsx'
+import { DocumentCounts, UnsentDocuments } from '#src/ui/admin/backups/UnsentDocuments.tsx'
 import { SettingsPage } from '#src/ui/admin/SettingsPage.tsx'
 import type { Company } from '#src/ui/layout/company.ts'
 import type { Toast } from '#src/ui/toasts/toast.ts'
@@ -73,11 +74,13 @@ export default function BackupsPage({ company, backups, flash }: PageProps) {
         <h1>{title}</h1>
         <p className="lead">Where copies of the data are, and whether they bring it back.</p>
       </div>
+      <BackupNotices {...backups} />
       <div className="cards">
         {drill && <RecoveryDrill drill={drill} timezone={timezone} />}
-        <SecondPlace secondPlace={secondPlace} timezone={timezone} />
+        {secondPlace && <SecondPlace secondPlace={secondPlace} timezone={timezone} />}
         <LocalBackups local={local} timezone={timezone} />
-        {(secondPlace || documents.listed.length > 0) && (
+        {secondPlace && <DocumentCounts documents={documents} />}
+        {documents.listed.length > 0 && (
           <UnsentDocuments documents={documents} timezone={timezone} />
         )}
       </div>

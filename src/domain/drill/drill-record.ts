@@ -1,6 +1,6 @@
 import type { Deps } from '#src/deps.ts'
 import { keptDrills } from './kept-drills.ts'
-import { isOverdue, nextDrill, runsByItself } from './status.ts'
+import { isDue, isOverdue, nextDrill, runsByItself } from './status.ts'
 
 /** What is known of the drills, for a page; instants as ISO texts. `null` without a second place. */
 export function drillRecord(deps: Pick<Deps, 'db' | 'env' | 'now' | 'drill'>) {
@@ -11,9 +11,10 @@ export function drillRecord(deps: Pick<Deps, 'db' | 'env' | 'now' | 'drill'>) {
   const next = nextDrill(deps)
   return {
     runsByItself: runsByItself(deps.env),
+    isDue: isDue(deps),
     isOverdue: isOverdue(deps),
     since: since === null ? null : iso(since),
-    next: next === null ? null : iso(Math.max(next, deps.now())),
+    next: next === null ? null : iso(next),
     failed: failed && { ...failed, at: iso(failed.at) },
     held: held && {
       ...held,

@@ -41,8 +41,12 @@ describe('the page Backups', () => {
     keepSecondPlace(deps.env, { target: site.disk, since: 0, sent, failed })
     const text = await shown(browser)
     expect(text).toContain('1 signed document ')
-    expect(text).toContain('The drill on 20 November 2026 at 10:10 failed: There is no copy.')
-    expect(text).toContain('The attempt on 20 November 2026 at 10:10 failed: AccessDenied.')
+    expect(text).toContain(
+      'The recovery drill on 20 November 2026 at 10:10 failed: There is no copy.',
+    )
+    expect(text).toContain(
+      'A backup did not reach the second place on 20 November 2026 at 10:10: AccessDenied.',
+    )
     expect(text).toContain('applications 1 1')
   })
 

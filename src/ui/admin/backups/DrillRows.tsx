@@ -1,7 +1,7 @@
 import type { HeldDrill } from './records.ts'
 
 /** How many rows each table had in the backup, and in the database at the time of the drill. */
-export function DrillRows({ tables, madeAt }: { tables: HeldDrill['tables']; madeAt: string }) {
+export function DrillRows({ tables }: Pick<HeldDrill, 'tables'>) {
   const filled = tables.filter(({ copy, now }) => copy + now > 0)
   return (
     <details>
@@ -12,9 +12,11 @@ export function DrillRows({ tables, madeAt }: { tables: HeldDrill['tables']; mad
           <thead>
             <tr>
               <th scope="col">Table</th>
-              <th scope="col" className="number">{`In the backup of ${madeAt}`}</th>
               <th scope="col" className="number">
-                In the database then
+                Backup
+              </th>
+              <th scope="col" className="number">
+                Database
               </th>
             </tr>
           </thead>

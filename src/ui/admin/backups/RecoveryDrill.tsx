@@ -7,7 +7,7 @@ import type { DrillRecord, HeldDrill } from './records.ts'
 
 /** When a restore was last tried out, what was compared, and the button to do it now. */
 export function RecoveryDrill({ drill, timezone }: { drill: DrillRecord; timezone: string }) {
-  const { held, failed, next, runsByItself, since, isOverdue } = drill
+  const { held, next, runsByItself, since } = drill
   const time = (instant: string) => longTime(instant, timezone)
   return (
     <RecordCard
@@ -16,24 +16,16 @@ export function RecoveryDrill({ drill, timezone }: { drill: DrillRecord; timezon
       title="Recovery drill"
       rows={[
         { label: 'Last one that held', value: held ? time(held.at) : 'None yet' },
-        ...(next && runsByItself ? [{ label: 'Next one', value: `From ${time(next)}` }] : []),
-        ...(held ? factsOf(held) : []),
+        ...(next && runsByItself
+          ? [{ label: 'Next one', value: nextWords(next, drill.isDue, time) }]
+          : []),
+        ...(held ? factsOf(held, time) : []),
       ]}
     >
       <p className="quiet">
         A drill fetches the newest backup of the second place, opens it, checks every page, event
         and signed document, and compares it with the data here. It changes nothing.
       </p>
-      {failed && (
-        <p className="notice notice-bad" role="alert">
-          {`The drill on ${time(failed.at)} failed: ${failed.reason}. Please tell the person who runs the server.`}
-        </p>
-      )}
-      {!failed && isOverdue && (
-        <p className="notice notice-bad" role="status">
-          A drill is overdue. There should be one every week.
-        </p>
-      )}
       {!runsByItself && (
         <p className="notice notice-warn">
           The server cannot run drills by itself, because it has no private key for the backups.
@@ -42,7 +34,7 @@ export function RecoveryDrill({ drill, timezone }: { drill: DrillRecord; timezon
           backups, too.
         </p>
       )}
-      {held && <DrillRows tables={held.tables} madeAt={time(held.madeAt)} />}
+      {held && <DrillRows tables={held.tables} />}
       {since && <p role="status">{`A drill has been running since ${time(since)}.`}</p>}
       {since && (
         <div className="actions no-print">
@@ -60,10 +52,17 @@ export function RecoveryDrill({ drill, timezone }: { drill: DrillRecord; timezon
   )
 }
 
-function factsOf({ copy, bytes, events, documents, took }: HeldDrill) {
+const nextWords = (next: string, isDue: boolean, time: (instant: string) => string) =>
+  isDue ? 'Within the hour' : `From ${time(next)}`
+
+function factsOf(
+  { copy, madeAt, bytes, events, documents, took }: HeldDrill,
+  time: (instant: string) => string,
+) {
   return [
     { label: 'Backup', value: <code>{copy}</code> },
-    { label: 'Size, opened', value: `${(bytes / 2 ** 20).toFixed(1)} MB` },
+    { label: 'Made', value: time(madeAt) },
+    { label: 'Size', value: size(bytes) },
     {
       label: 'Checked',
       value: `${counted(events, 'event')}, ${counted(documents, 'signed document')}`,
@@ -71,6 +70,9 @@ function factsOf({ copy, bytes, events, documents, took }: HeldDrill) {
     { label: 'Time it took', value: duration(took) },
   ]
 }
+
+const size = (bytes: number) =>
+  bytes < 2 ** 30 ? `${(bytes / 2 ** 20).toFixed(1)} MB` : `${(bytes / 2 ** 30).toFixed(1)} GB`
 
 function duration(ms: number) {
   const seconds = Math.max(1, Math.round(ms / 1000))

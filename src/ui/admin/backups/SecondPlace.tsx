@@ -18,47 +18,25 @@ export function LocalBackups({ local, timezone }: Pick<Backups, 'local' | 'timez
   )
 }
 
-/** Where backups go beside the server's own disk, and whether they arrive. */
+/** Where backups go beside the server's own disk. */
 export function SecondPlace({
-  secondPlace,
+  secondPlace: { name, isEncrypted, everyMinutes, sentAt },
   timezone,
 }: {
-  secondPlace: SecondPlaceRecord | null
+  secondPlace: SecondPlaceRecord
   timezone: string
 }) {
-  const title = 'Second place'
-  if (!secondPlace)
-    return (
-      <RecordCard id="second-place" title={title}>
-        <p className="notice notice-warn">
-          No second place is set. If the server’s disk is lost, every backup on it is lost, too.
-          Please ask the person who runs the server to set BACKUP_TARGET.
-        </p>
-      </RecordCard>
-    )
-  const { name, isEncrypted, everyMinutes, sentAt, isLate, failed } = secondPlace
   return (
     <RecordCard
       id="second-place"
-      title={title}
+      title="Second place"
       rows={[
         { label: 'Last backup', value: sentAt ? longTime(sentAt, timezone) : 'None yet' },
         { label: 'Where', value: <code>{name}</code> },
         { label: 'Sent', value: every(everyMinutes) },
         { label: 'Encrypted', value: isEncrypted ? 'Yes' : 'No' },
       ]}
-    >
-      {failed && (
-        <p className="notice notice-bad" role="status">
-          {`The attempt on ${longTime(failed.at, timezone)} failed: ${failed.reason}. Please tell the person who runs the server.`}
-        </p>
-      )}
-      {!failed && isLate && (
-        <p className="notice notice-bad" role="status">
-          The last backup is late. Please tell the person who runs the server.
-        </p>
-      )}
-    </RecordCard>
+    />
   )
 }
 

@@ -3,7 +3,27 @@ import { longTime } from '#src/ui/record/dates.ts'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 import type { DocumentsRecord, UnsentRecord } from './records.ts'
 
-/** Signed documents that have not reached the second place, and what can be done. */
+/** How many signed documents have not reached the second place. */
+export function DocumentCounts({ documents: { waiting, dead } }: { documents: DocumentsRecord }) {
+  return (
+    <RecordCard
+      id="signed-documents"
+      title="Signed documents"
+      rows={[
+        { label: 'Waiting', value: waiting.toLocaleString('en-GB') },
+        { label: 'Given up', value: dead.toLocaleString('en-GB') },
+      ]}
+    >
+      <p className="quiet">
+        {waiting + dead === 0
+          ? 'No document is waiting to be sent.'
+          : 'A document goes to the second place as soon as it is sealed.'}
+      </p>
+    </RecordCard>
+  )
+}
+
+/** The documents that wait, and what can be done. */
 export function UnsentDocuments({
   documents: { listed, waiting, dead },
   timezone,
@@ -13,36 +33,18 @@ export function UnsentDocuments({
 }) {
   const rest = waiting + dead - listed.length
   return (
-    <RecordCard
-      wide
-      id="unsent-documents"
-      title="Signed documents"
-      rows={[
-        { label: 'Waiting', value: waiting.toLocaleString('en-GB') },
-        { label: 'Given up', value: dead.toLocaleString('en-GB') },
-      ]}
-    >
-      {listed.length === 0 ? (
-        <p className="quiet">No document is waiting to be sent.</p>
-      ) : (
-        <>
-          <p className="quiet">
-            Each document goes to the second place as soon as it is sealed. Until then it is only on
-            the server, and in its backups.
-          </p>
-          <ul className="sessions">
-            {listed.map((document) => (
-              <Unsent key={document.id} document={document} timezone={timezone} />
-            ))}
-          </ul>
-          {rest > 0 && <p>{`And ${rest.toLocaleString('en-GB')} more.`}</p>}
-          <form method="post" className="actions no-print">
-            <Button type="submit" name="action" value="resend-all">
-              Resend All
-            </Button>
-          </form>
-        </>
-      )}
+    <RecordCard wide id="unsent-documents" title="Documents on their way">
+      <ul className="sessions">
+        {listed.map((document) => (
+          <Unsent key={document.id} document={document} timezone={timezone} />
+        ))}
+      </ul>
+      {rest > 0 && <p>{`And ${rest.toLocaleString('en-GB')} more.`}</p>}
+      <form method="post" className="actions no-print">
+        <Button type="submit" name="action" value="resend-all">
+          Resend All
+        </Button>
+      </form>
     </RecordCard>
   )
 }

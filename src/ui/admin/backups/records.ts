@@ -34,6 +34,7 @@ export type DocumentsRecord = { listed: UnsentRecord[]; waiting: number; dead: n
 export type DrillRecord = {
   /** Whether the server can open the backups. */
   runsByItself: boolean
+  isDue: boolean
   isOverdue: boolean
   /** When one began that is under way. */
   since: string | null
