@@ -9,6 +9,7 @@ import { describeBreak, verifyChain } from '#src/domain/audit/chain.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { currentWitness, databaseRestored } from '#src/domain/audit/witness.ts'
 import { nameOfTarget } from '#src/security/backup-target.ts'
+import { hasKey } from '#src/security/keys.ts'
 import { UsageError } from './command.ts'
 import {
   databaseOf,
@@ -43,6 +44,8 @@ export const restore: StandaloneCommand = {
     if (!target && (values.list || values.at !== undefined))
       throw new UsageError(`${given} is not a folder or s3://bucket/prefix`)
     if (target && values.list) return listBackups(env, target, terminal)
+    if (!hasKey(env))
+      throw new Error('Set APP_KEY or APP_KEY_FILE to the key that the backup was made with')
     const until = values.at === undefined ? context.now() : timeGiven(values.at, env.APP_TIMEZONE)
     mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 })
     const release = takeLock(env.DATA_DIR)

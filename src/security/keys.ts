@@ -48,6 +48,10 @@ export function loadKeys(env: Env): { keys: Keys; made: string | null } {
   return { keys: keyRing([decode(readFileSync(file, 'utf8'))]), made: made ? file : null }
 }
 
+/** Whether there is a key already. Without one, `loadKeys` makes one, which opens nothing that was made before. */
+export const hasKey = (env: Env): boolean =>
+  Boolean(env.APP_KEYS || env.APP_KEY) || existsSync(join(env.DATA_DIR, 'app.key'))
+
 function decode(text: string): Buffer {
   const key = Buffer.from(text, 'base64')
   if (key.length !== 32) throw new Error('A key is 32 bytes in base64')

@@ -164,3 +164,11 @@ test('replaces nothing with a wrong key or a changed copy', async () => {
   expect(left).toEqual([])
   expect(existsSync(join(empty, 'countersign.db.partial'))).toBe(false)
 })
+
+test('asks for the key of the installation before anything, and makes none', async () => {
+  const { s3, identity, empty, run } = await twoCopies()
+  const requests = s3.requests.length
+  await expect(run({ APP_KEY: '' }, identity)).rejects.toThrow('Set APP_KEY or APP_KEY_FILE')
+  expect(readdirSync(empty)).toEqual([])
+  expect(s3.requests).toHaveLength(requests)
+})
