@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { z } from 'zod'
 import { readNetwork } from './security/addresses.ts'
 import { isAgeRecipient, readBackupTarget } from './security/backup-target.ts'
@@ -48,6 +49,20 @@ const serviceAddress = webAddress.refine(
   'must be https, or plain http on a loopback host',
 )
 
+/** A path may follow, and no password, which would stand in the log with the address. */
+const s3Endpoint = serviceAddress
+  .refine((text) => {
+    const { username, password, search, hash } = new URL(text)
+    return !username && !password && !search && !hash
+  }, 'must have no user name, password, query or fragment')
+  .transform((text) => text.replace(/\/+$/, ''))
+
+/** What goes into a header. A line break in it would show the whole value in an error. */
+const headerText = z
+  .string()
+  .trim()
+  .regex(/^[\x21-\x7e]+$/, 'has a character that no key has')
+
 /** The origin of a service. */
 const service = serviceAddress.transform((text) => new URL(text).origin)
 
@@ -94,11 +109,11 @@ export const envSchema = z.object({
   ),
   BACKUP_EVERY_MINUTES: z.coerce.number().int().min(5).max(1440).default(60),
   BACKUP_IDENTITY_FILE: file.optional(),
-  S3_ENDPOINT: serviceAddress.transform((text) => text.replace(/\/+$/, '')).optional(),
-  AWS_ACCESS_KEY_ID: z.string().optional(),
-  AWS_SECRET_ACCESS_KEY: z.string().optional(),
-  AWS_SESSION_TOKEN: z.string().optional(),
-  AWS_REGION: z.string().optional(),
+  S3_ENDPOINT: s3Endpoint.optional(),
+  AWS_ACCESS_KEY_ID: headerText.optional(),
+  AWS_SECRET_ACCESS_KEY: headerText.optional(),
+  AWS_SESSION_TOKEN: headerText.optional(),
+  AWS_REGION: headerText.optional(),
   APP_TIMEZONE: timezone.default('Europe/London'),
   RETENTION_REJECTED_DAYS: retention,
   RETENTION_APPROVED_DAYS: retention,
@@ -145,7 +160,7 @@ export function readEnv(source: Record<string, string | undefined>): EnvResult {
   const url = given.APP_URL ?? `http://localhost:${given.PORT ?? 3000}`
   if (given.ALLOW_INSECURE_HTTP !== 'true' && isInsecure(url))
     faults.push('APP_URL: plain http only on a loopback host, or with ALLOW_INSECURE_HTTP=true')
-  if (parsed.success) faults.push(...missingForS3(parsed.data))
+  if (parsed.success) faults.push(...missingForS3(parsed.data), ...targetInData(parsed.data))
   if (!parsed.success || faults.length > 0) return { ok: false, faults }
   return { ok: true, env: { ...parsed.data, APP_URL: new URL(url).origin } }
 }
@@ -156,6 +171,21 @@ function missingForS3(env: z.infer<typeof envSchema>): string[] {
   return (['BACKUP_RECIPIENT', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'] as const)
     .filter((name) => !env[name]?.length)
     .map((name) => `${name}: is needed when BACKUP_TARGET is on S3`)
+}
+
+/** There it would be lost with the data, and the server cleans up its own folders. */
+function targetInData({ BACKUP_TARGET, DATA_DIR }: z.infer<typeof envSchema>): string[] {
+  if (BACKUP_TARGET?.kind !== 'folder') return []
+  const way = relative(realPath(DATA_DIR), realPath(BACKUP_TARGET.path))
+  const isOutside = way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way)
+  return isOutside ? [] : ['BACKUP_TARGET: lies in DATA_DIR, and would be lost with it']
+}
+
+/** Without symbolic links, as far as the folder is there. */
+function realPath(path: string): string {
+  const full = resolve(path)
+  if (existsSync(full)) return realpathSync(full)
+  return full === dirname(full) ? full : join(realPath(dirname(full)), basename(full))
 }
 
 const isInsecure = (text: string) => {

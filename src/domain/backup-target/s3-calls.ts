@@ -22,6 +22,12 @@ const attempts = 5
 /** How long a request may take: with a part of 8 MiB at 70 kB/s, and without one. */
 const longest = { part: minutes(2), other: seconds(30) } as const
 
+/** Twice a part, and more than any list. What a strange server sends beyond it is not taken into memory. */
+const largestAnswer = 16 * 1024 * 1024
+
+/** A message of the server stands in the log, on a page and in emails. */
+const longestWords = 300
+
 /**
  * Returns how to call a bucket. A request that fails on the way, or with a status that may pass, is made again; then it
  * throws with the words of the server, and its status as the cause.
@@ -73,7 +79,7 @@ async function once(
         ...(stopping ? [stopping] : []),
       ]),
     })
-    const bytes = new Uint8Array(await response.arrayBuffer())
+    const bytes = await bytesOf(response)
     const text = range && response.ok ? '' : new TextDecoder().decode(bytes)
     // an upload is completed with 200 before the server knows whether it worked
     if (response.ok && !text.includes('<Error>'))
@@ -81,11 +87,29 @@ async function once(
     const code = xmlText(text, 'Code') ?? ''
     const words = [response.status, code, xmlText(text, 'Message')].filter(Boolean).join(' ')
     const mayPass = passingStatus(response.status) || passing.has(code)
-    return { reason: `${method} ${url.host} failed: ${words}`, status: response.status, mayPass }
+    return {
+      reason: `${method} ${url.host} failed: ${onOneLine(words)}`,
+      status: response.status,
+      mayPass,
+    }
   } catch (error) {
     return { reason: `${method} ${url.host} failed: ${causeOf(error)}`, mayPass: true }
   }
 }
+
+async function bytesOf({ body }: Response): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of body ?? []) {
+    size += chunk.byteLength
+    if (size > largestAnswer) throw new Error('the answer is too large')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** Without characters that nobody sees, such as those that turn the direction of a text. */
+const onOneLine = (words: string) => words.replace(/[\s\p{C}]+/gu, ' ').slice(0, longestWords)
 
 /** 501 will not pass: the server does not know the request. */
 const passingStatus = (status: number) => status === 429 || (status >= 500 && status !== 501)

@@ -34,28 +34,33 @@ export function s3Place(
       return { bytes: parts.reduce((sum, { size }) => sum + size, 0) }
     },
     read: (name) => readInParts(call, `${start}${name}`),
-    async names(prefix) {
-      const keys: string[] = []
-      let more: string | null = null
-      do {
-        const { text } = await call({
-          method: 'GET',
-          query: {
-            'list-type': '2',
-            prefix: `${start}${prefix}`,
-            ...(more && { 'continuation-token': more }),
-          },
-        })
-        keys.push(...xmlTexts(text, 'Key'))
-        more = xmlText(text, 'NextContinuationToken')
-      } while (more)
-      return keys.map((key) => key.slice(start.length))
-    },
+    names: (prefix) => namesIn(call, start, prefix),
     async remove(name) {
       await call({ method: 'DELETE', key: `${start}${name}` })
     },
     removeUnfinished: (prefix) => removeUnfinished(call, `${start}${prefix}`),
   }
+}
+
+async function namesIn(call: Call, start: string, prefix: string): Promise<string[]> {
+  const keys: string[] = []
+  let more: string | null = null
+  do {
+    const query: Record<string, string> = {
+      'list-type': '2',
+      prefix: `${start}${prefix}`,
+      ...(more && { 'continuation-token': more }),
+    }
+    const { text } = await call({ method: 'GET', query })
+    // a proxy's page of words would look like an empty bucket
+    if (!text.includes('<ListBucketResult'))
+      throw new Error('The server at S3_ENDPOINT does not answer as S3 does: it gave no list')
+    keys.push(...xmlTexts(text, 'Key'))
+    const next = xmlText(text, 'NextContinuationToken')
+    if (next !== null && next === more) throw new Error('The server gives the same list again')
+    more = next
+  } while (more)
+  return keys.filter((key) => key.startsWith(start)).map((key) => key.slice(start.length))
 }
 
 /** What fits one part goes with one request, so that a kill leaves nothing unfinished. */
@@ -130,6 +135,7 @@ async function* readInParts(call: Call, key: string) {
       key,
       range: [from, from + partSize - 1],
     })
+    if (bytes.byteLength === 0) throw new Error(`The server gave nothing of ${key}`)
     yield bytes
     from += bytes.byteLength
     size = Number(headers.get('content-range')?.split('/')[1] ?? bytes.byteLength)

@@ -148,7 +148,8 @@ function list(s3: S3StandIn, query: URLSearchParams): Result {
     .sort()
   const page = keys.slice(0, 2)
   const next = keys.length > 2 ? `<NextContinuationToken>${page[1]}</NextContinuationToken>` : ''
-  return xml(`${page.map((key) => `<Contents><Key>${key}</Key></Contents>`).join('')}${next}`)
+  const contents = page.map((key) => `<Contents><Key>${key}</Key></Contents>`).join('')
+  return { status: 200, body: `<ListBucketResult>${contents}${next}</ListBucketResult>` }
 }
 
 function rangeOf(object: Buffer | undefined, range: string | undefined): Result {

@@ -1,4 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { readEnv } from '#src/env.ts'
 
 describe('a second place for backups', () => {
@@ -43,6 +46,33 @@ describe('a second place for backups', () => {
       expect(refused({ ...s3, [name]: '' })).toEqual([expect.stringContaining(`${name}: `)])
     },
   )
+
+  test.each(['https://me:secret@s3.example.com', 'https://s3.example.com/?a=1'])(
+    'is not reached at an address with a password or a query: %s',
+    (S3_ENDPOINT) => {
+      expect(refused({ ...s3, S3_ENDPOINT })).toEqual([expect.stringContaining('S3_ENDPOINT: ')])
+    },
+  )
+
+  test('takes keys without a line break, which would show them in an error', () => {
+    expect(taken({ ...s3, AWS_SESSION_TOKEN: 'token\n' }).AWS_SESSION_TOKEN).toBe('token')
+    const [fault = ''] = refused({ ...s3, AWS_SESSION_TOKEN: 'to\nken' })
+    expect(fault).toContain('AWS_SESSION_TOKEN: ')
+    expect(fault).not.toContain('ken\n')
+  })
+
+  test('is not in the folder of the data, also by a link', () => {
+    const DATA_DIR = mkdtempSync(join(tmpdir(), 'data-'))
+    const link = `${DATA_DIR}-link`
+    symlinkSync(DATA_DIR, link)
+    onTestFinished(() => [link, DATA_DIR].forEach((path) => void rmSync(path, { recursive: true })))
+    for (const BACKUP_TARGET of [DATA_DIR, join(DATA_DIR, 'backups'), join(link, 'a', 'b')])
+      expect(refused({ DATA_DIR, BACKUP_TARGET })).toEqual([
+        'BACKUP_TARGET: lies in DATA_DIR, and would be lost with it',
+      ])
+    expect(refused({ DATA_DIR, BACKUP_TARGET: `${DATA_DIR}-other` })).toEqual([])
+    expect(refused({ DATA_DIR, BACKUP_TARGET: dirname(DATA_DIR) })).toEqual([])
+  })
 
   test('takes no public key with a typing error', () => {
     const BACKUP_RECIPIENT = s3.BACKUP_RECIPIENT.replace('yqzf', 'yqzg')
