@@ -1,4 +1,5 @@
-import { and, asc, eq, gt, inArray, isNull, lt, notInArray, or } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, notInArray, or } from 'drizzle-orm'
+import { documents } from '#db/schema/documents.ts'
 import { outbox } from '#db/schema/mail.ts'
 import { transact, type Writing } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
@@ -6,6 +7,9 @@ import { days } from '#src/domain/durations.ts'
 import { isOver, lease, leaseRow, longestWait, type OutboxRow } from './queue.ts'
 
 export const isForSecondPlace = eq(outbox.channel, 'second-place')
+
+/** Files are removed there after 37 days, with the next copy that arrives. */
+const mayBeThere = days(40)
 
 /** A sealed document goes there, or what is there is removed. */
 export const rowKinds = { put: 'document', remove: 'remove document' } as const
@@ -31,21 +35,38 @@ export function enqueueDocument(
 
 /** Has removed what an application has at the second place, inside the transaction that erases it and before its rows go. */
 export function enqueueRemovals(
-  { db, now }: Writing<Pick<Deps, 'db' | 'now'>>,
+  deps: Writing<Pick<Deps, 'db' | 'env' | 'now'>>,
   application: string,
 ) {
+  const { db, now } = deps
+  for (const document of documentsThere(deps, application))
+    db.orm
+      .insert(outbox)
+      .values(rowOf(rowKinds.remove, document, now()))
+      .onConflictDoNothing()
+      .run()
+}
+
+/**
+ * Documents that have a row, and recent ones without: an import on a new machine, before the second place is set, brings
+ * back documents that are there.
+ */
+function documentsThere(
+  { db, env, now }: Writing<Pick<Deps, 'db' | 'env' | 'now'>>,
+  application: string,
+): Set<number> {
+  const { id, sealedAt } = documents
   const sent = db.orm
-    .select({ document: outbox.document })
+    .select({ id: outbox.document })
     .from(outbox)
-    .where(and(eq(outbox.application, application), isForSecondPlace))
+    .where(and(eq(outbox.application, application), isForSecondPlace, isNotNull(outbox.document)))
     .all()
-  for (const { document } of sent)
-    if (document !== null)
-      db.orm
-        .insert(outbox)
-        .values(rowOf(rowKinds.remove, document, now()))
-        .onConflictDoNothing()
-        .run()
+  const recent = db.orm
+    .select({ id })
+    .from(documents)
+    .where(and(eq(documents.application, application), gt(sealedAt, now() - mayBeThere)))
+    .all()
+  return new Set([...sent, ...(env.BACKUP_TARGET ? recent : [])].flatMap(({ id }) => id ?? []))
 }
 
 const rowOf = (kind: string, document: number, at: number) => ({
@@ -112,7 +133,7 @@ export const removeOldDocumentRows = ({ db, now }: Pick<Deps, 'db' | 'now'>) =>
       and(
         isForSecondPlace,
         inArray(outbox.state, ['sent', 'discarded']),
-        lt(outbox.nextAt, now() - days(40)),
+        lt(outbox.nextAt, now() - mayBeThere),
       ),
     )
     .run()

@@ -21,7 +21,7 @@ import { findPerson, type Mention } from './person.ts'
  * the caller's transaction. The events themselves stay, so that the chain still verifies.
  */
 export function eraseApplication(
-  deps: Writing<Pick<Deps, 'db' | 'keys' | 'now'>>,
+  deps: Writing<Pick<Deps, 'db' | 'env' | 'keys' | 'now'>>,
   application: Application,
   action: ErasingAction,
 ) {
@@ -50,7 +50,7 @@ export function eraseApplication(
  * contact.
  */
 export async function erasePerson(
-  deps: Pick<Deps, 'db' | 'keys' | 'now'>,
+  deps: Pick<Deps, 'db' | 'env' | 'keys' | 'now'>,
   who: string,
 ): Promise<{ erased: string[]; mentions: Mention[] }> {
   const { orm } = deps.db

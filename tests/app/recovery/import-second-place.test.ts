@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generateX25519Identity } from 'age-encryption'
@@ -14,6 +14,7 @@ import {
   appWithS3,
   documentRows,
   identity,
+  later,
   sendDocuments,
   untilStates,
 } from '../../support/backup/sent-documents.ts'
@@ -82,6 +83,20 @@ test('what came back goes to the second place again, under the same name', async
   sendDocuments(copy)
   await untilStates(copy, 'sent', 'sent')
   expect([...s3.objects.keys()]).toEqual([names[1]])
+})
+
+test('what came back before the second place was set leaves it with an erasure', async () => {
+  const { disk, app, env } = appWithFolder()
+  const { after, copy } = await oneAfterTheCopy({ app, env: {} })
+  await importFrom(copy, disk)
+  const set = testApp({ env, deps: { db: copy.deps.db, keys: copy.deps.keys } })
+  set.clock.now = copy.clock.now
+  sendDocuments(set)
+  expect(readdirSync(disk)).toHaveLength(2)
+  await erasePerson(set.deps, after)
+  later(set, 0)
+  await untilStates(set, 'sent', 'sent')
+  expect(readdirSync(disk)).toHaveLength(1)
 })
 
 test('a folder does as well, beside its copies of the database', async () => {
