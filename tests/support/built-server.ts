@@ -102,6 +102,8 @@ function launch(
     PATH: process.env.PATH,
     RATE_LIMIT_FACTOR: '1000',
     LOG_LEVEL: shown ? 'error' : 'info',
+    // a run starts more than a hundred servers: they compile the same build once
+    NODE_COMPILE_CACHE: join(tmpdir(), 'compile-cache'),
   }
   const [program, args] = under
     ? ['bash', ['-c', `${under}; exec "${process.execPath}" ${entry}`]]

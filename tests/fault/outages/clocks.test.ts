@@ -32,6 +32,7 @@ test.each(machines)(
         'unit',
         '--project',
         'app',
+        '--maxWorkers=1',
         ...subjects,
       ],
       { env: { ...process.env, TZ: zone, NO_COLOR: '1' }, encoding: 'utf8' },
