@@ -21,6 +21,19 @@ export const cleanedText = (
 export const requiredText = (max: number, rules: TextRules) =>
   cleanedText(max, rules).pipe(z.string().min(1, rules.error))
 
+/** A text that may be left out; none and a blank one are `null`. */
+export const optionalText = (max: number, rules: TextRules) =>
+  cleanedText(max, rules)
+    .nullish()
+    .transform((text) => text || null)
+
+/** The number of a row, as a form posts it. */
+export const rowNumber = (error: string) =>
+  z
+    .string({ error })
+    .regex(/^\d{1,15}$/, error)
+    .transform(Number)
+
 /** An email address; `error` is the message for whatever is wrong with it. */
 export const emailText = (error: string) =>
   cleanedText(lengths.email, { error, tooLong: error }).pipe(z.email({ error }))

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { agreedTerms } from '#src/forms/admin/agreed-schema.ts'
 import { roles } from '#src/forms/admin/roles.ts'
 import { signInTexts } from '#src/forms/sign-in/sign-in-texts.ts'
-import { cleanedText, emailText, requiredText } from '#src/forms/text-schema.ts'
+import { emailText, optionalText, requiredText, rowNumber } from '#src/forms/text-schema.ts'
 
 const secret = (message: string) => z.string({ error: message }).min(1, message).max(512, message)
 
@@ -55,22 +55,18 @@ export const approval = z.object({
 
 export type Approval = z.infer<typeof approval>
 
+const reason = optionalText(2000, { error: 'The reason must be text', area: true })
+
 /** Which proposal somebody confirms, as the page names it. */
 export const proposalMark = z.object({ proposal: z.string().max(64).catch('') })
 
 /** A proposal that is declined or withdrawn; only who proposed it may do without a reason. */
 export const declinedProposal = proposalMark.extend({
-  declineReason: cleanedText(2000, { error: 'The reason must be text', area: true })
-    .nullish()
-    .transform((reason) => reason || null),
+  declineReason: reason,
 })
 
 /** Reject: the reason may stay empty. */
-export const rejection = z.object({
-  reason: cleanedText(2000, { error: 'The reason must be text', area: true })
-    .nullish()
-    .transform((reason) => reason || null),
-})
+export const rejection = z.object({ reason })
 
 /** An internal note. */
 export const note = z.object({
@@ -89,13 +85,7 @@ export const openSession = z.object({
     .regex(/^[\da-f-]{36}$/, 'Session is required'),
 })
 
-const numberOf = (error: string) =>
-  z
-    .string({ error })
-    .regex(/^\d{1,15}$/, error)
-    .transform(Number)
-
-const account = numberOf('Account is required')
+const account = rowNumber('Account is required')
 
 /** The account of the back office that an action is about, by its number. */
 export const teamAccount = z.object({ account })
@@ -111,4 +101,4 @@ export const teamInvitation = z.object({
 })
 
 /** The invitation that an action is about, by its number. */
-export const teamInvitationId = z.object({ invitation: numberOf('Invitation is required') })
+export const teamInvitationId = z.object({ invitation: rowNumber('Invitation is required') })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { agreedLengths, agreedTexts } from '#src/forms/admin/agreed-terms.ts'
-import { cleanedText } from '#src/forms/text-schema.ts'
+import { optionalText } from '#src/forms/text-schema.ts'
 
 const highestLimit = 999_999_999
 
@@ -23,10 +23,7 @@ function readPounds(given: string | number): number | null | undefined {
   return digits && pounds <= highestLimit ? pounds : undefined
 }
 
-const text = (max: number, area = false) =>
-  cleanedText(max, { error: agreedTexts.badText, area })
-    .nullish()
-    .transform((given) => given || null)
+const text = (max: number, area = false) => optionalText(max, { error: agreedTexts.badText, area })
 
 /** What accounts agree with an approval; each part may be left out. */
 export const agreedTerms = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { requiredText } from '#src/forms/text-schema.ts'
+import { requiredText, rowNumber } from '#src/forms/text-schema.ts'
 import { integrationTexts } from './integration-texts.ts'
 import { type WebhookEvent, webhookEventNames } from './webhook-events.ts'
 
@@ -39,10 +39,7 @@ export const apiKeySchema = z.object({
   name: requiredText(60, { error: integrationTexts.keyName }),
 })
 
-const number = z
-  .string({ error: integrationTexts.noKey })
-  .regex(/^\d{1,15}$/, integrationTexts.noKey)
-  .transform(Number)
+const number = rowNumber(integrationTexts.noKey)
 
 /** The key to revoke. */
 export const apiKeyId = z.object({ key: number })

@@ -1,7 +1,7 @@
 import { Image, Text, View } from '@react-pdf/renderer'
 import type { SheetCertificate, SheetFact, SheetNote } from '#src/pdf/application-sheet.ts'
 import { certificateStyles as styles } from './certificate-styles.ts'
-import { each } from './each.ts'
+import { each, eachText } from './each.ts'
 import { SteelRule } from './steel-rule.tsx'
 
 /** The last page of a sealed document: what was recorded, and how to check it. */
@@ -48,34 +48,15 @@ function Fact({ label, value, note, hash }: SheetFact) {
 /** In two lines of eight groups, the groups below each other, so that two people can read it out and compare. */
 function Hash({ hash }: { hash: string }) {
   const groups = hash.toUpperCase().match(/.{1,4}/g) ?? []
-  return (
-    <View style={styles.hash}>
-      {each(
-        groups.map((text) => ({ text })),
-        ({ text }) => (
-          <Text style={styles.group}>{text}</Text>
-        ),
-      )}
-    </View>
-  )
+  return <View style={styles.hash}>{eachText(groups, styles.group)}</View>
 }
 
 function Note({ title, paragraphs, commands = [] }: SheetNote) {
   return (
     <View style={styles.noteBlock}>
       <Text style={styles.noteTitle}>{title}</Text>
-      {each(
-        paragraphs.map((text) => ({ text })),
-        ({ text }) => (
-          <Text style={styles.paragraph}>{text}</Text>
-        ),
-      )}
-      {each(
-        commands.map((text) => ({ text })),
-        ({ text }) => (
-          <Text style={styles.command}>{text}</Text>
-        ),
-      )}
+      {eachText(paragraphs, styles.paragraph)}
+      {eachText(commands, styles.command)}
     </View>
   )
 }

@@ -1,3 +1,5 @@
+import { Text } from '@react-pdf/renderer'
+import type { Style } from '@react-pdf/types'
 import { createElement, Fragment, type ReactNode } from 'react'
 
 /**
@@ -10,3 +12,7 @@ export function each<Item extends object>(
 ): ReactNode {
   return createElement(Fragment, null, ...items.map((item) => createElement(Part, item)))
 }
+
+/** Each text in a line of its own. */
+export const eachText = (texts: string[], style: Style = {}) =>
+  createElement(Fragment, null, ...texts.map((text) => createElement(Text, { style }, text)))

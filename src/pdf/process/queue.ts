@@ -20,9 +20,9 @@ export type PdfQueue = {
   /** A document as a PDF. */
   render(sheet: ApplicationSheet): Promise<Uint8Array>
   /** A typed name as a signature's PNG. */
-  draw(name: string): Promise<Uint8Array>
-  /** An SVG or a PNG as a new PNG. */
-  drawLogo(logo: string | Uint8Array): Promise<Uint8Array>
+  signature(name: string): Promise<Uint8Array>
+  /** A PNG, or an SVG as text, which has to be self-contained, as a new PNG. */
+  logo(logo: string | Uint8Array): Promise<Uint8Array>
   ready(): Promise<void>
   close(): Promise<void>
 }
@@ -44,7 +44,7 @@ const defaultLimits = {
 }
 
 /**
- * A queue before one document process, so that no document can block or crash the server. `render` and `draw` reject
+ * A queue before one document process, so that no document can block or crash the server. All that is asked for rejects
  * with PdfBusy or PdfFailed; `close` takes nothing new and lets accepted work finish.
  */
 export function createPdfQueue(options: PdfQueueOptions): PdfQueue {
@@ -149,8 +149,8 @@ export function createPdfQueue(options: PdfQueueOptions): PdfQueue {
 
   return {
     render: (sheet) => take({ kind: 'document', sheet }),
-    draw: (name) => take({ kind: 'signature', name }),
-    drawLogo: (logo) => take({ kind: 'logo', logo }),
+    signature: (name) => take({ kind: 'signature', name }),
+    logo: (logo) => take({ kind: 'logo', logo }),
     ready: async () => running().ready,
     async close() {
       closing = true

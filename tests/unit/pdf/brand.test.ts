@@ -50,10 +50,10 @@ function contentsOf(pdf: Buffer) {
 test('the document process draws an SVG, and lives on after one that it cannot draw', async () => {
   const svg = (content: string) =>
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 10">${content}</svg>`
-  await expect(queue.drawLogo('<svg><path')).rejects.toThrow(PdfFailed)
-  const png = PNG.sync.read(Buffer.from(await queue.drawLogo(svg('<circle r="4"/>'))))
+  await expect(queue.logo('<svg><path')).rejects.toThrow(PdfFailed)
+  const png = PNG.sync.read(Buffer.from(await queue.logo(svg('<circle r="4"/>'))))
   expect({ width: png.width, height: png.height }).toEqual({ width: 800, height: 200 })
-  const again = await queue.drawLogo(PNG.sync.write(png))
+  const again = await queue.logo(PNG.sync.write(png))
   expect(PNG.sync.read(Buffer.from(again)).data.equals(png.data)).toBe(true)
-  await expect(queue.drawLogo(Buffer.from('no picture'))).rejects.toThrow(logoFaults.noPng)
+  await expect(queue.logo(Buffer.from('no picture'))).rejects.toThrow(logoFaults.noPng)
 })

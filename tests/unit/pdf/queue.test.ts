@@ -68,15 +68,15 @@ test('a signature goes before the documents that wait, and a queue full of them 
   const order: string[] = []
   const noted = (what: string) => () => void order.push(what)
   const documents = ['1', '2', '3'].map((what) => ask('slow').then(noted(`document ${what}`)))
-  await Promise.all([...documents, queue.draw('slow').then(noted('signature'))])
+  await Promise.all([...documents, queue.signature('slow').then(noted('signature'))])
   expect(order).toEqual(['document 1', 'signature', 'document 2', 'document 3'])
 })
 
 test('a process that dies over a signature is replaced, and the name stays out of the log', async () => {
   const lines: string[] = []
   open({ log: pino({ level: 'info' }, { write: (line) => lines.push(line) }) })
-  await expect(queue.draw('crash')).rejects.toThrow(PdfFailed)
-  expect(new TextDecoder().decode(await queue.draw('who'))).toMatch(/^\d+$/)
+  await expect(queue.signature('crash')).rejects.toThrow(PdfFailed)
+  expect(new TextDecoder().decode(await queue.signature('who'))).toMatch(/^\d+$/)
   expect(lines.join()).toContain('Signature failed')
   expect(lines.join()).not.toMatch(/"crash|"who/)
 })
