@@ -3,7 +3,6 @@ import {
   mostAmendments,
   type SheetAmendment,
   type SheetCertificate,
-  type SheetDirector,
   type SheetRow,
 } from '#src/pdf/application-sheet.ts'
 import { type HasGlyph, printable, unknown } from '#src/pdf/fonts/printable.ts'
@@ -23,80 +22,59 @@ const most = {
  * its time: the second net below the forms' own limits. A list that was cut says so at its end.
  */
 export function printableSheet(sheet: ApplicationSheet, hasGlyph: HasGlyph): ApplicationSheet {
-  const lines = (value: string) => printable(value, hasGlyph)
-  const text = (value: string) => lines(value).replaceAll('\n', ' ')
-  const row = ({ label, value, changedSinceSigning = false }: SheetRow): SheetRow => ({
-    label: text(label),
-    value: lines(value),
-    changedSinceSigning,
-  })
-  const rows = (list: SheetRow[]) =>
-    held(list, most.rows, (rest) => ({ label: '…', value: rest })).map(row)
+  const { certificate, ...pages } = shortened(sheet)
+  const lines = (text: string) => printable(text, hasGlyph)
+  const oneLine = (text: string) => lines(text).replaceAll('\n', ' ')
   const printed = {
-    ...sheet,
-    id: text(sheet.id),
-    company: {
-      ...sheet.company,
-      name: text(sheet.company.name),
-      salesEmail: text(sheet.company.salesEmail),
-      details: text(sheet.company.details),
-    },
-    status: text(sheet.status),
-    title: text(sheet.title),
-    submittedAt: sheet.submittedAt === null ? null : text(sheet.submittedAt),
-    sections: held(sheet.sections, most.sections, (rest) => ({ title: rest, rows: [] })).map(
-      (section) => ({ title: text(section.title), rows: rows(section.rows) }),
-    ),
-    directors: held<SheetDirector>(sheet.directors, most.directors, (rest) => ({
-      name: '…',
-      position: rest,
-    })).map(({ name, position, change = '' }) => ({
-      name: text(name),
-      position: text(position),
-      change: text(change),
-    })),
-    signatures: sheet.signatures.slice(0, most.signatures).map(({ caption, png, lines: list }) => ({
-      caption: text(caption),
-      png,
-      lines: rows(list.slice(0, most.lines)),
-    })),
-    terms: sheet.terms && { version: text(sheet.terms.version), hash: text(sheet.terms.hash) },
-    amendments: newest(sheet).map(({ at, by, field, before, after }) => ({
-      at: text(at),
-      by: text(by),
-      field: text(field),
-      before: lines(before),
-      after: lines(after),
-    })),
-    evidence: rows(sheet.evidence),
-    notice: sheet.notice === null ? null : text(sheet.notice),
-    certificate: sheet.certificate && printableCertificate(sheet.certificate, text),
+    ...everyText(pages, (text, name) => (mayBreak.has(name) ? lines(text) : oneLine(text))),
+    certificate: everyText(certificate, oneLine),
   }
   return printed.certificate ? withLacking(printed, printed.certificate) : printed
 }
 
-function printableCertificate(
-  { title, lead, png, facts, lacking, notes }: SheetCertificate,
-  text: (value: string) => string,
-): SheetCertificate {
+/** Texts that keep their lines. */
+const mayBreak = new Set(['value', 'before', 'after'])
+
+/** Base64. */
+const pictures = new Set(['png', 'logo'])
+
+/** The same value with each text in it changed; `name` is the property that holds the text. */
+function everyText<T>(value: T, change: (text: string, name: string) => string, name = ''): T {
+  if (typeof value === 'string') return (pictures.has(name) ? value : change(value, name)) as T
+  if (Array.isArray(value)) return value.map((item) => everyText(item, change, name)) as T
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]) => [key, everyText(part, change, key)]),
+  ) as T
+}
+
+function shortened(sheet: ApplicationSheet): ApplicationSheet {
+  const { certificate } = sheet
   return {
-    title: text(title),
-    lead: text(lead),
-    png,
-    facts: facts.slice(0, most.facts).map(({ label, value, note = '', hash = '' }) => ({
-      label: text(label),
-      value: text(value),
-      note: text(note),
-      hash: text(hash),
-    })),
-    lacking: text(lacking),
-    notes: notes.slice(0, most.notes).map(({ title, paragraphs, commands = [] }) => ({
-      title: text(title),
-      paragraphs: paragraphs.slice(0, most.lines).map(text),
-      commands: commands.slice(0, most.lines).map(text),
-    })),
+    ...sheet,
+    sections: held(sheet.sections, most.sections, (rest) => ({ title: rest, rows: [] })).map(
+      ({ title, rows }) => ({ title, rows: heldRows(rows) }),
+    ),
+    directors: held(sheet.directors, most.directors, (rest) => ({ name: '…', position: rest })),
+    signatures: sheet.signatures
+      .slice(0, most.signatures)
+      .map((signature) => ({ ...signature, lines: signature.lines.slice(0, most.lines) })),
+    amendments: newest(sheet),
+    evidence: heldRows(sheet.evidence),
+    certificate: certificate && {
+      ...certificate,
+      facts: certificate.facts.slice(0, most.facts),
+      notes: certificate.notes.slice(0, most.notes).map(({ title, paragraphs, commands = [] }) => ({
+        title,
+        paragraphs: paragraphs.slice(0, most.lines),
+        commands: commands.slice(0, most.lines),
+      })),
+    },
   }
 }
+
+const heldRows = (rows: SheetRow[]) =>
+  held(rows, most.rows, (rest) => ({ label: '…', value: rest }))
 
 /** Says that letters are lacking only where one is. */
 function withLacking(sheet: ApplicationSheet, certificate: SheetCertificate): ApplicationSheet {
