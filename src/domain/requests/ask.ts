@@ -1,13 +1,12 @@
 import { informationRequests } from '#db/schema/review.ts'
 import { transact } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
-import { clientOf, openAccount } from '#src/domain/accounts/clients.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { authorize } from '#src/domain/applications/access.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
-import { enqueue } from '#src/domain/outbox/enqueue.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { requestTexts } from '#src/forms/requests/request-texts.ts'
+import { emailRequest } from './request-email.ts'
 import { closeOpenRequest, openRequestOf, requestKey } from './requests.ts'
 
 /**
@@ -24,21 +23,7 @@ export function askForInformation(deps: Deps, actor: Admin, id: string, text: st
     const row = { application: seq, text, askedBy: actor.username, askedAt: deps.now() }
     const request = deps.db.orm.insert(informationRequests).values(row).returning().get()
     recordEvent(deps, actor, { action: 'information requested', application: id })
-    const client = clientOf(deps, application) ?? openAccount(deps, application)
-    const businessName = application.businessName ?? ''
-    enqueue(
-      deps,
-      {
-        kind: 'information-request',
-        application: id,
-        businessName,
-        to: { name: businessName, address: mainEmail },
-        client: client.id,
-        request: request.id,
-        text,
-      },
-      requestKey(request.id),
-    )
+    emailRequest(deps, 'information-request', application, request, requestKey(request.id))
   })
 }
 

@@ -4,10 +4,9 @@ import { outbox } from '#db/schema/mail.ts'
 import { informationRequests } from '#db/schema/review.ts'
 import { transact } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
-import { clientOf, openAccount } from '#src/domain/accounts/clients.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { days } from '#src/domain/durations.ts'
-import { enqueue } from '#src/domain/outbox/enqueue.ts'
+import { emailRequest } from './request-email.ts'
 import { isOpen, requestKey } from './requests.ts'
 
 const patience = days(3)
@@ -27,21 +26,8 @@ export function remindCustomers(deps: Deps) {
         .where(eq(informationRequests.id, request.id))
         .run()
       recordEvent(deps, { kind: 'system' }, { action: 'customer reminded', application: id })
-      const client = clientOf(deps, application) ?? openAccount(deps, application)
-      const businessName = application.businessName ?? ''
-      enqueue(
-        deps,
-        {
-          kind: 'information-reminder',
-          application: id,
-          businessName,
-          to: { name: businessName, address: mainEmail },
-          client: client.id,
-          request: request.id,
-          text: request.text,
-        },
-        `information-reminder|${request.id}`,
-      )
+      const key = `information-reminder|${request.id}`
+      emailRequest(deps, 'information-reminder', application, request, key)
     }
   })
 }
