@@ -1,10 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { closeDatabase, type Db, openDatabase, patience } from '#db/open.ts'
 import { openForReading } from '#db/read.ts'
 import { markStopped, markVolume } from '#db/volume.ts'
 import { verifyKey } from '#src/domain/audit/installation.ts'
-import { checkIdentity } from '#src/domain/backup-target/age.ts'
 import { type Env, readEnv } from '#src/env.ts'
 import { type Keys, loadKeys } from '#src/security/keys.ts'
 import type { Terminal } from './command.ts'
@@ -63,21 +62,5 @@ export function withDatabase<T>(env: Env, change: (db: Db, keys: Keys) => T): T 
   } finally {
     closeDatabase(db)
     markStopped(env.DATA_DIR)
-  }
-}
-
-/** Returns how to get the private key of the second place: from its file, or asked for once. Throws when it is none. */
-export function privateKeyOf(
-  { BACKUP_IDENTITY_FILE }: Pick<Env, 'BACKUP_IDENTITY_FILE'>,
-  { askSecret }: Pick<Terminal, 'askSecret'>,
-): () => Promise<string> {
-  let asked: Promise<string> | null = null
-  return async () => {
-    asked ??= BACKUP_IDENTITY_FILE
-      ? Promise.resolve(readFileSync(BACKUP_IDENTITY_FILE, 'utf8'))
-      : askSecret('Private key of the backups (AGE-SECRET-KEY-1...): ')
-    const identity = await asked
-    checkIdentity(identity)
-    return identity
   }
 }

@@ -167,12 +167,12 @@ function nextNumber() {
 }
 
 async function until(condition) {
-  for (let left = 1200; left > 0; left -= 1) {
+  for (let left = 6000; left > 0; left -= 1) {
     const found = condition()
     if (found) return found
     await wait(50)
   }
-  throw new Error('This took longer than a minute')
+  throw new Error('This took longer than five minutes')
 }
 
 function sorted(times) {

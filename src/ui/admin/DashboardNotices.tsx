@@ -60,8 +60,12 @@ export function DashboardNotices({ notices, timezone }: { notices: Notices; time
           {sentDocuments.documents === 1
             ? '1 signed document has been waiting to be sent to the second place, or removed there,'
             : `${sentDocuments.documents} signed documents have been waiting to be sent to the second place, or removed there,`}{' '}
-          since {longTime(sentDocuments.since, timezone)}. Please tell the person who runs the
-          server.
+          since {longTime(sentDocuments.since, timezone)}.{' '}
+          {mayOpenSettings ? (
+            <a href="/admin/backups">Open Backups</a>
+          ) : (
+            'Please tell the person who runs the server.'
+          )}
         </Notice>
       )}
       {drill && (

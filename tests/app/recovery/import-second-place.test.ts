@@ -137,6 +137,13 @@ test('a wrong key, and an outage, change nothing and say so', async () => {
   expect(copy.dump()).toEqual(before)
 })
 
+test('one of several keys is enough, as after a change of the key', async () => {
+  const { app, env } = await appWithS3()
+  const { copy } = await oneAfterTheCopy({ app, env })
+  const keys = `# the new one\n${await generateX25519Identity()}\n# the old one\n${identity}\n`
+  expect((await importFrom(copy, location, keys)).text).toContain('1 documents imported')
+})
+
 test('an application that was erased here is not fetched', async () => {
   const { app, env } = await appWithS3()
   const { before, copy } = await oneAfterTheCopy({ app, env })

@@ -97,6 +97,29 @@ test('a second place that does not answer holds up no stop, and gets the documen
   await allSent(appOfProcess(second), 1)
 })
 
+test('an erasure by the command while a document is on its way leaves nothing of it at the second place', async () => {
+  const s3 = await s3Server()
+  const env = envOf(s3.endpoint)
+  const server = await serverProcess({ env })
+  const app = appOfProcess(server)
+  await submit(app.browser(), { mainEmail: 'first@example.com' })
+  await allSent(app, 1)
+  s3.line.slowness = 1500
+  const id = await submit(app.browser(), { mainEmail: 'erased@example.com' })
+  await vi.waitFor(() => expect(documentRows(app)[1]?.state).toBe('leased'), {
+    timeout: 30_000,
+    interval: 20,
+  })
+  expect(await cli(server, env, 'erase-person', id, '--yes')).toMatchObject({
+    status: 0,
+    text: expect.stringContaining('The server removes their signed documents from s3://copies'),
+  })
+  s3.line.slowness = 0
+  await allSent(app, 2)
+  expect(documentRows(app)[1]?.kind).toBe('remove document')
+  expect(await openPlace(s3.place()).names('document-')).toHaveLength(1)
+})
+
 test('when the machine is lost, every submit whose document arrived comes back from the second place alone', async () => {
   const s3 = await s3Server()
   const env = envOf(s3.endpoint)
