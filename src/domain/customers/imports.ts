@@ -4,6 +4,7 @@ import type { Deps } from '#src/deps.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { columnHeading } from '#src/forms/customers/columns.ts'
 import { importTexts } from '#src/forms/customers/import-texts.ts'
+import { encodingOf } from './csv-file.ts'
 
 type Store = Pick<Deps, 'db'>
 
@@ -45,9 +46,13 @@ export const fileOf = ({ db }: Store, id: number): Buffer | null =>
 export function importNaming(store: Store, address: string): CustomerImport | null {
   const open = openImport(store)
   if (!open) return null
-  const text = fileOf(store, open.id)?.toString().toLowerCase() ?? ''
-  return text.includes(address.trim().toLowerCase()) ? open : null
+  const file = fileOf(store, open.id) ?? Buffer.alloc(0)
+  const words = new TextDecoder(encodingOf(file)).decode(file).toLowerCase().split(betweenWords)
+  return words.includes(address.trim().toLowerCase()) ? open : null
 }
+
+/** What stands between two addresses in a CSV, or around one. */
+const betweenWords = /[\s,;"<>|]+/
 
 /** How many lines cannot be imported, and how many faults and notes there are. */
 export function countFaults({ db }: Store, id: number) {
