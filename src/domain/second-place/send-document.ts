@@ -41,7 +41,8 @@ export async function sendDocument(
     const reason = wordsOf(error)
     const failure = { permanent: false, reason }
     const state = await settle(deps, row, () => putOff(deps, row, failure, Math.random()))
-    const words = `a ${row.kind} ${state === 'dead' ? 'was given up' : 'failed'} at the second place`
+    const task = row.kind === rowKinds.remove ? 'removed at' : 'sent to'
+    const words = `a document could not be ${task} the second place${state === 'dead' ? ' and was given up' : ''}`
     deps.log[state === 'dead' ? 'error' : 'warn']({ ...about, reason }, words)
     return
   }
