@@ -24,6 +24,10 @@ export class Refusal extends Error {
   }
 }
 
+/** A refusal whose words stand at a field of the form. */
+export const refusalAt = (field: string, kind: RefusalKind, message: string) =>
+  new Refusal(kind, message, { errors: { [field]: message } })
+
 /** The value of a body that could be read; refuses any other as 'invalid'. */
 export function accept<T>(reading: Reading<T>): T {
   if (reading.ok) return reading.value

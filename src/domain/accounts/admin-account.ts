@@ -5,7 +5,7 @@ import { transactSoon } from '#db/write-lock.ts'
 import type { Deps } from '#src/deps.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
-import { Refusal, refusals } from '#src/domain/refusal.ts'
+import { Refusal, refusalAt, refusals } from '#src/domain/refusal.ts'
 import { readSignature, toDataUri } from '#src/security/signature-image.ts'
 import { refuseWeakPassword } from './admin-passwords.ts'
 import { provePassword, refuseEndedSession, renewAdminSession } from './admin-sessions.ts'
@@ -85,7 +85,7 @@ const checkPassword = (deps: Deps, actor: Admin, password: string, field: string
     const { passwordHash } = findAdmin(deps, actor.id)
     if (await passwordMatches(deps, passwordHash, password, actor.address ?? noAddress))
       return passwordHash
-    throw new Refusal('invalid', wrongPassword, { errors: { [field]: wrongPassword } })
+    throw refusalAt(field, 'invalid', wrongPassword)
   })
 
 /** While the password was checked, it may have been changed or the session ended: then it proves nothing. */

@@ -1,6 +1,6 @@
 import type { Deps } from '#src/deps.ts'
 import { companyOf } from '#src/domain/company/company.ts'
-import { Refusal } from '#src/domain/refusal.ts'
+import { refusalAt } from '#src/domain/refusal.ts'
 import { refuseCommonPassword } from './passwords.ts'
 
 /** Lengths of an admin's password, in characters. */
@@ -25,7 +25,7 @@ export async function refuseWeakPassword(
   field = 'password',
 ) {
   const message = weakness(password, username, companyOf(deps).name)
-  if (message) throw new Refusal('invalid', message, { errors: { [field]: message } })
+  if (message) throw refusalAt(field, 'invalid', message)
   await refuseCommonPassword(password, field)
 }
 

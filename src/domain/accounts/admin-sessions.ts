@@ -5,7 +5,7 @@ import { writeUnlessBusy } from '#db/write-lock.ts'
 import type { Deps } from '#src/deps.ts'
 import type { Admin, Source } from '#src/domain/actor.ts'
 import { hours, minutes } from '#src/domain/durations.ts'
-import { Refusal, refusals } from '#src/domain/refusal.ts'
+import { Refusal, refusalAt, refusals } from '#src/domain/refusal.ts'
 import { refuseWithoutRight } from '#src/domain/rights.ts'
 import type { Right } from '#src/forms/admin/roles.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
@@ -137,8 +137,7 @@ export function provePassword({ db, now }: Store, { sessionHash }: Admin) {
 /** Refuses ('not-allowed', with an error at `field`) unless the password was given in the last ten minutes. */
 export function refuseStalePassword(store: Store, admin: Admin, field = 'password') {
   if (hasFreshPassword(store, admin)) return
-  const message = 'Please confirm your password first'
-  throw new Refusal('not-allowed', message, { errors: { [field]: message } })
+  throw refusalAt(field, 'not-allowed', 'Please confirm your password first')
 }
 
 /** Whether the password was given in the last ten minutes, at the sign-in or since. */

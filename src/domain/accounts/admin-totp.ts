@@ -5,7 +5,7 @@ import type { Deps } from '#src/deps.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { companyOf } from '#src/domain/company/company.ts'
-import { Refusal } from '#src/domain/refusal.ts'
+import { Refusal, refusalAt } from '#src/domain/refusal.ts'
 import { seal, unseal } from '#src/security/seal.ts'
 import {
   hashRecoveryCode,
@@ -87,8 +87,7 @@ async function turnOff(deps: Deps, actor: Admin, code: string): Promise<string> 
   const checked = await checkCode(deps, findAdmin(deps, actor.id), code)
   const token = transact(deps, (deps) => {
     refuseEndedSession(deps, actor)
-    if (isSecondFactorRequired(deps))
-      throw new Refusal('conflict', required, { errors: { code: required } })
+    if (isSecondFactorRequired(deps)) throw refusalAt('code', 'conflict', required)
     if (!useCode(deps, actor.id, checked)) return null
     dropTotp(deps, actor.id)
     recordEvent(deps, actor, { action: 'second factor off' })
@@ -181,7 +180,7 @@ export function refuseCode(deps: Deps, actor: Admin): Refusal {
   return badCode()
 }
 
-const badCode = () => new Refusal('invalid', wrongCode, { errors: { code: wrongCode } })
+const badCode = () => refusalAt('code', 'invalid', wrongCode)
 
 const contextOf = (admin: number) => `admins|totp|${admin}`
 

@@ -6,7 +6,7 @@ import type { Actor } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { whenWritable } from '#src/domain/busy.ts'
 import { enqueue } from '#src/domain/outbox/enqueue.ts'
-import { Refusal } from '#src/domain/refusal.ts'
+import { Refusal, refusalAt } from '#src/domain/refusal.ts'
 import type { Role } from '#src/forms/admin/roles.ts'
 import type { AccountChange } from '#src/mail/email.ts'
 import { newToken } from '#src/security/tokens.ts'
@@ -50,8 +50,11 @@ export async function createAdmin(
 export function readUsername(username: string): string {
   const name = username.trim()
   if (/^[\p{L}\p{N}][\p{L}\p{N} ._@+-]{0,63}$/u.test(name)) return name
-  const message = 'A user name has 1 to 64 letters, digits, spaces or . _ @ + -'
-  throw new Refusal('invalid', message, { errors: { username: message } })
+  throw refusalAt(
+    'username',
+    'invalid',
+    'A user name has 1 to 64 letters, digits, spaces or . _ @ + -',
+  )
 }
 
 /** Stores a new account, in the caller's transaction. Refuses 'conflict' as `createAdmin` does. */
@@ -75,8 +78,7 @@ export function insertAdmin(
 /** Refuses 'conflict' when an account, open or closed, has the name. */
 export function refuseTakenName(store: Pick<Deps, 'db'>, name: string) {
   if (!findAdminByName(store, name)) return
-  const message = `There is already an account "${name}"`
-  throw new Refusal('conflict', message, { errors: { username: message } })
+  throw refusalAt('username', 'conflict', `There is already an account "${name}"`)
 }
 
 /** Makes the first administrator of the environment while there is none; returns whether it did. */

@@ -1,5 +1,5 @@
 import type { Deps } from '#src/deps.ts'
-import { Refusal, refusals } from '#src/domain/refusal.ts'
+import { Refusal, refusalAt, refusals } from '#src/domain/refusal.ts'
 import { isCommonPassword } from '#src/security/common-passwords.ts'
 import { QueueFull } from '#src/security/fair-queue.ts'
 
@@ -26,10 +26,7 @@ export const passwordMatches = (
 
 /** Refuses ('invalid', at `field`) a new password that is one of the most common ones. */
 export async function refuseCommonPassword(password: string, field = 'password') {
-  if (await isCommonPassword(password))
-    throw new Refusal('invalid', refusals.commonPassword, {
-      errors: { [field]: refusals.commonPassword },
-    })
+  if (await isCommonPassword(password)) throw refusalAt(field, 'invalid', refusals.commonPassword)
 }
 
 async function unlessBusy<T>(work: Promise<T>): Promise<T> {

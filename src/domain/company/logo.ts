@@ -4,7 +4,7 @@ import { transact } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
-import { Refusal } from '#src/domain/refusal.ts'
+import { Refusal, refusalAt } from '#src/domain/refusal.ts'
 import { logoTexts } from '#src/forms/company/company-fields.ts'
 import { logoFaults, PdfBusy, PdfFailed } from '#src/pdf/pdf-errors.ts'
 import { isSelfContained, svgText } from '#src/security/svg.ts'
@@ -63,8 +63,7 @@ function replaceLogo(
   transact(deps, (deps) => {
     const [before, after] = [logoVersion(deps), row?.sha256 ?? '']
     if (before === after) return
-    if (before !== seen)
-      throw new Refusal('stale', logoTexts.stale, { errors: { logo: logoTexts.stale } })
+    if (before !== seen) throw refusalAt('logo', 'stale', logoTexts.stale)
     deps.db.orm.delete(companyLogo).run()
     if (row) deps.db.orm.insert(companyLogo).values(row).run()
     const changes = [{ field: 'logo', before: before || null, after: after || null }]
@@ -72,4 +71,4 @@ function replaceLogo(
   })
 }
 
-const refused = (message: string) => new Refusal('invalid', message, { errors: { logo: message } })
+const refused = (message: string) => refusalAt('logo', 'invalid', message)

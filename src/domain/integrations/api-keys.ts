@@ -8,7 +8,7 @@ import type { Admin, ApiKey } from '#src/domain/actor.ts'
 import { noteFailure } from '#src/domain/audit/access-log.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { minutes } from '#src/domain/durations.ts'
-import { Refusal } from '#src/domain/refusal.ts'
+import { Refusal, refusalAt } from '#src/domain/refusal.ts'
 import { tryAgain } from '#src/domain/try-again.ts'
 import { integrationTexts } from '#src/forms/integrations/integration-texts.ts'
 import { limitKey } from '#src/security/addresses.ts'
@@ -48,8 +48,7 @@ export function createApiKey(
     if (keys.length >= mostKeys)
       throw new Refusal('conflict', integrationTexts.tooManyKeys(mostKeys))
     if (keys.some((other) => other.name === name)) {
-      const message = integrationTexts.keyNameTaken
-      throw new Refusal('conflict', message, { errors: { name: message } })
+      throw refusalAt('name', 'conflict', integrationTexts.keyNameTaken)
     }
     const beginning = key.slice(0, shownCharacters)
     const row = { name, keyHash: hashToken(key), beginning, createdBy: actor.username }

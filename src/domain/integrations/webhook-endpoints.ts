@@ -9,7 +9,7 @@ import { refuseEndedSession } from '#src/domain/accounts/admin-sessions.ts'
 import type { Actor, Admin } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { releaseEvents } from '#src/domain/outbox/webhook-queue.ts'
-import { Refusal } from '#src/domain/refusal.ts'
+import { Refusal, refusalAt } from '#src/domain/refusal.ts'
 import { integrationTexts } from '#src/forms/integrations/integration-texts.ts'
 import type { WebhookEvent } from '#src/forms/integrations/webhook-events.ts'
 import { findPeer } from './webhook-request.ts'
@@ -165,8 +165,7 @@ const update = ({ db }: Writing<Deps>, { id, version }: Endpoint, values: Partia
 async function refuseAddress({ env }: Deps, address: string) {
   const peer = await findPeer(env, address)
   if (peer.ok) return
-  const message = integrationTexts.addressRefused[peer.reason]
-  throw new Refusal('invalid', message, { errors: { address: message } })
+  throw refusalAt('address', 'invalid', integrationTexts.addressRefused[peer.reason])
 }
 
 function refuseListed({ db }: Deps, address: string, except: string) {
@@ -176,8 +175,7 @@ function refuseListed({ db }: Deps, address: string, except: string) {
     .where(and(eq(webhookEndpoints.address, address), ne(webhookEndpoints.id, except)))
     .get()
   if (!other) return
-  const message = integrationTexts.listed
-  throw new Refusal('conflict', message, { errors: { address: message } })
+  throw refusalAt('address', 'conflict', integrationTexts.listed)
 }
 
 /** A change by somebody who is still signed in and still may make it. */

@@ -13,7 +13,7 @@ import type { Admin } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { days, hours } from '#src/domain/durations.ts'
 import { discardEmails, enqueue, newestEmailState } from '#src/domain/outbox/enqueue.ts'
-import { Refusal } from '#src/domain/refusal.ts'
+import { Refusal, refusalAt } from '#src/domain/refusal.ts'
 import { mayDo, type Role, roleLabels } from '#src/forms/admin/roles.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
 
@@ -173,8 +173,11 @@ function mayInvite(deps: Pick<Deps, 'db'>, username: string): boolean {
 function refuseInvitedName({ db }: Pick<Deps, 'db'>, username: string) {
   const same = eq(adminInvitations.usernameKey, usernameKey(username))
   if (!db.orm.select().from(adminInvitations).where(same).get()) return
-  const message = `"${username}" has been invited already: send that invitation again, or withdraw it`
-  throw new Refusal('conflict', message, { errors: { username: message } })
+  throw refusalAt(
+    'username',
+    'conflict',
+    `"${username}" has been invited already: send that invitation again, or withdraw it`,
+  )
 }
 
 function invitationOf({ db }: Pick<Deps, 'db'>, id: number): Invitation {

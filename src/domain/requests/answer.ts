@@ -9,7 +9,7 @@ import type { ClientActor } from '#src/domain/actor.ts'
 import { authorize } from '#src/domain/applications/access.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { enqueue } from '#src/domain/outbox/enqueue.ts'
-import { Refusal } from '#src/domain/refusal.ts'
+import { Refusal, refusalAt } from '#src/domain/refusal.ts'
 import { requestTexts } from '#src/forms/requests/request-texts.ts'
 import { isOpen } from './requests.ts'
 import { claimStaged } from './staged-files.ts'
@@ -22,8 +22,7 @@ type Answer = { request: number; answer: string; files: number[] }
  * text nor file, and 'conflict' when the request is not open any more.
  */
 export function answerRequest(deps: Deps, actor: ClientActor, { request, answer, files }: Answer) {
-  if (!answer && files.length === 0)
-    throw new Refusal('invalid', requestTexts.nothing, { errors: { answer: requestTexts.nothing } })
+  if (!answer && files.length === 0) throw refusalAt('answer', 'invalid', requestTexts.nothing)
   transact(deps, (deps) => {
     const { id } = applicationOfClient(deps, actor)
     const application = authorize(deps, actor, 'amend', id)

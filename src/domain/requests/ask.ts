@@ -4,7 +4,7 @@ import type { Deps } from '#src/deps.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { authorize } from '#src/domain/applications/access.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
-import { Refusal } from '#src/domain/refusal.ts'
+import { Refusal, refusalAt } from '#src/domain/refusal.ts'
 import { requestTexts } from '#src/forms/requests/request-texts.ts'
 import { emailRequest } from './request-email.ts'
 import { closeOpenRequest, openRequestOf, requestKey } from './requests.ts'
@@ -27,8 +27,7 @@ export function askForInformation(deps: Deps, actor: Admin, id: string, text: st
   })
 }
 
-const cannotAsk = (message: string) =>
-  new Refusal('conflict', message, { errors: { request: message } })
+const cannotAsk = (message: string) => refusalAt('request', 'conflict', message)
 
 /** Withdraws a request; refuses 'conflict' when it was answered or ended meanwhile. */
 export function withdrawRequest(deps: Deps, actor: Admin, id: string, request: number) {

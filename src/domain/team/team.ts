@@ -18,7 +18,7 @@ import {
 import { storeSecondFactorRequired } from '#src/domain/accounts/second-factor-required.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
-import { Refusal } from '#src/domain/refusal.ts'
+import { refusalAt } from '#src/domain/refusal.ts'
 import type { Role } from '#src/forms/admin/roles.ts'
 
 type Store = Pick<Deps, 'db' | 'keys' | 'now'>
@@ -90,7 +90,7 @@ export const endSessionsOf = (deps: Store, actor: Admin, id: number) =>
 export const requireSecondFactor = (deps: Store, actor: Admin, required: boolean) =>
   inTeam(deps, actor, (deps) => {
     if (required && findAdmin(deps, actor.id).totpSecretSealed === null)
-      throw new Refusal('conflict', ownFirst, { errors: { secondFactor: ownFirst } })
+      throw refusalAt('secondFactor', 'conflict', ownFirst)
     storeSecondFactorRequired(deps, actor, required)
   })
 

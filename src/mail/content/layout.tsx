@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
-import type { Accent } from '../email.ts'
+import type { Accent, EmailContext } from '../email.ts'
 
 /** Works in mail programs without it; nothing is loaded from anywhere, and a logo comes inside the email. */
 const css = ({ ground, text }: Accent) =>
@@ -29,26 +29,17 @@ export const witnessLabel = 'History witness'
 export const witnessWords =
   'Keep this email: the line above can show later whether our records have been changed.'
 
+/** What stands around the text of an email. */
+export type Frame = Pick<
+  EmailContext,
+  'accent' | 'logo' | 'companyName' | 'companyDetails' | 'witness'
+> & { footer: string }
+
+type LayoutProps = Frame & { heading: string; children: ReactNode }
+
 /** The sheet that every email stands on: the supplier's name, the text, and who it is from. */
-export function Layout({
-  accent,
-  logo,
-  companyName,
-  companyDetails,
-  heading,
-  footer,
-  witness,
-  children,
-}: {
-  accent: Accent | null
-  logo: { width: number; height: number } | null
-  companyName: string
-  companyDetails: string
-  heading: string
-  footer: string
-  witness: string | null
-  children: ReactNode
-}) {
+export function Layout({ heading, children, ...frame }: LayoutProps) {
+  const { accent, logo, companyName, companyDetails, footer, witness } = frame
   return (
     <html lang="en-GB">
       <head>

@@ -2,6 +2,7 @@ import { isValidElement, type ReactNode } from 'react'
 import {
   Action,
   Facts,
+  type Frame,
   Paragraph,
   Paragraphs,
   paragraphsOf,
@@ -9,17 +10,10 @@ import {
   witnessWords,
 } from './layout.tsx'
 
-type Foot = {
-  companyName: string
-  companyDetails: string
-  footer: string
-  witness: string | null
-}
-
 /** The plain text of an email, read off the same elements as its HTML. */
 export function textOf(
   body: ReactNode,
-  { companyName, companyDetails, footer, witness }: Foot,
+  { companyName, companyDetails, footer, witness }: Frame,
 ): string {
   const end = witness ? `\n\n${witnessLabel} ${witness}\n${witnessWords}` : ''
   return `${`${linesOf(body)}-- \n${[companyName, companyDetails, footer].filter(Boolean).join('\n')}`.trim()}${end}\n`
