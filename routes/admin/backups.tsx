@@ -74,15 +74,17 @@ export default function BackupsPage({ company, backups, flash }: PageProps) {
         <h1>{title}</h1>
         <p className="lead">Where copies of the data are, and whether they bring it back.</p>
       </div>
-      <BackupNotices {...backups} />
-      <div className="cards">
-        {drill && <RecoveryDrill drill={drill} timezone={timezone} />}
-        {secondPlace && <SecondPlace secondPlace={secondPlace} timezone={timezone} />}
-        <LocalBackups local={local} timezone={timezone} />
-        {secondPlace && <DocumentCounts documents={documents} />}
-        {documents.listed.length > 0 && (
-          <UnsentDocuments documents={documents} timezone={timezone} />
-        )}
+      <div className="sections">
+        <BackupNotices {...backups} />
+        <div className="cards">
+          {drill && <RecoveryDrill drill={drill} timezone={timezone} />}
+          {secondPlace && <SecondPlace secondPlace={secondPlace} timezone={timezone} />}
+          <LocalBackups local={local} timezone={timezone} />
+          {secondPlace && <DocumentCounts documents={documents} />}
+          {documents.listed.length > 0 && (
+            <UnsentDocuments documents={documents} timezone={timezone} />
+          )}
+        </div>
       </div>
       <Script name="admin-frame" />
     </SettingsPage>

@@ -57,8 +57,10 @@ const untilWhen = (env: Env, { name, goesAt }: KeptCopy) =>
   `${join(backupsOf(env), name)} until ${longDate(dateIn(env.APP_TIMEZONE, goesAt))}`
 
 const cutOffIn = (env: Env) =>
-  [env.DATA_DIR, backupsOf(env)].flatMap((folder) =>
-    unfinishedCopies(folder).map((name) => join(folder, name)),
-  )
+  [
+    env.DATA_DIR,
+    backupsOf(env),
+    ...['sending', 'drill'].map((name) => join(backupsOf(env), name)),
+  ].flatMap((folder) => unfinishedCopies(folder).map((name) => join(folder, name)))
 
 const think = (about: string, words: string): Finding => ({ is: 'think', about, words })

@@ -1,7 +1,6 @@
 /**
- * The recovery drill at size, on a served app: sends a copy to a folder, runs the drill from the page Backups, and asks
- * for pages meanwhile. Prints times, bytes and the longest time that a request took. `node FILE [MEBIBYTES]` (1000);
- * needs six times that in the temporary folder.
+ * The recovery drill at size, from the page Backups, while somebody applies. Prints times, bytes and the longest requests.
+ * `node FILE [MEBIBYTES]` (1000); needs six times that in the temporary folder.
  */
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -31,6 +30,8 @@ const env = {
 mkdirSync(env.DATA_DIR)
 const first = await serve(env)
 for (let at = 0; at < 20; at++) await openAccount(first, `person-${at}@example.com`)
+// their documents are sealed meanwhile
+await waited(15_000)
 await first.stop()
 const path = join(env.DATA_DIR, 'countersign.db')
 const applications = multiply(path, () => statSync(path).size >= mebibytes * 2 ** 20)

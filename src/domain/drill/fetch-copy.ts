@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import { openForReading } from '#db/read.ts'
 import { checkCopy } from '#db/restore.ts'
 import { sealedAudit } from '#src/domain/audit/installation.ts'
+import { checkIdentity } from '#src/domain/backup-target/age.ts'
 import { copiesAt, fetchCopy } from '#src/domain/backup-target/fetch.ts'
 import type { PlaceOptions } from '#src/domain/backup-target/place.ts'
 
@@ -39,6 +40,8 @@ export type WrongKey = { wrongKey: string }
 /** Brings a copy into the folder, opened, and checks every page of it. */
 export async function fetchForDrill(task: FetchTask): Promise<FetchedCopy | WrongKey> {
   const { place, name, folder, identity, migrations } = task
+  if (identity !== null && !isIdentity(identity))
+    return { wrongKey: 'This is not a private key of age (AGE-SECRET-KEY-1...)' }
   const began = performance.now()
   const path = await opened(fetchCopy(place, { name, folder, askIdentity }), name)
   if (typeof path !== 'string') return path
@@ -54,6 +57,15 @@ export async function fetchForDrill(task: FetchTask): Promise<FetchedCopy | Wron
   }
 }
 
+function isIdentity(text: string): boolean {
+  try {
+    checkIdentity(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
 async function opened(fetching: Promise<{ path: string }>, name: string) {
   try {
     return (await fetching).path
@@ -61,7 +73,6 @@ async function opened(fetching: Promise<{ path: string }>, name: string) {
     const reason = error instanceof Error ? error.message : String(error)
     if (reason.includes('no identity matched'))
       return { wrongKey: `The private key does not open ${name}: it is encrypted to another one` }
-    if (reason.includes('not a private key')) return { wrongKey: reason }
     throw new Error(`${name} could not be fetched and opened: ${reason}`)
   }
 }

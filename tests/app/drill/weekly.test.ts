@@ -121,6 +121,15 @@ test('without the private key it is due by hand, and overdue after eight days', 
   expect(finding(site)?.is).toBe('ok')
 })
 
+test('a private key that was mistyped, or is another one, is no result', async () => {
+  const site = await sentSite({ BACKUP_IDENTITY_FILE: '' })
+  await expect(site.drillByHand(() => 'AGE-SECRET-KEY-1QQQ')).rejects.toThrow('not a private key')
+  const other = await generateX25519Identity()
+  await expect(site.drillByHand(() => other)).rejects.toThrow('does not open')
+  expect(kept(site)).toMatchObject({ held: null, failed: null })
+  expect(actions(site)).toEqual([])
+})
+
 test('another target has no drill of the one before', async () => {
   const site = await sentSite()
   await look(site)

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { drawSignature, fillSection } from '../browser/e2e-registration.ts'
 import { asAdmin, press, type Scene, scene } from './scene.ts'
+import { backupScenes } from './screens-backups.ts'
 import { customerScenes } from './screens-customers.ts'
 import { emailSettingsScenes } from './screens-email-settings.ts'
 import { emailScenes } from './screens-emails.ts'
@@ -133,6 +134,7 @@ export const scenes: Scene[] = [
   ...teamScenes,
   ...emailScenes,
   ...emailSettingsScenes,
+  ...backupScenes,
   ...customerScenes,
   ...integrationScenes,
 

@@ -75,7 +75,7 @@ function Unsent({ document, timezone }: { document: UnsentRecord; timezone: stri
   )
 }
 
-const states = { waiting: 'Waiting', leased: 'Being sent', dead: 'Given up, waiting' }
+const states = { waiting: 'Waiting', leased: 'Being sent, waiting', dead: 'Given up, waiting' }
 
 function titleOf({ task, kind }: UnsentRecord) {
   if (task === 'remove') return 'Removal of an erased document'

@@ -1,0 +1,4 @@
+/** The page on which administrators see the backups. */
+export const backupScenes: Scene[] = [
+  { name: 'backups', as: 'admin', path: () => '/admin/backups' },
+]
