@@ -1,4 +1,4 @@
+import { asAdmin } from './scene.ts'
+
 /** The page on which administrators see the backups. */
-export const backupScenes: Scene[] = [
-  { name: 'backups', as: 'admin', path: () => '/admin/backups' },
-]
+export const backupScenes = [asAdmin('backups', '/admin/backups')]
