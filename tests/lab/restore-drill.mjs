@@ -1,7 +1,6 @@
 /**
  * Restore drill at size: sends a database to S3 while people write, destroys the volume, and brings everything back on
- * an empty one by docs/operations.md. Prints times and losses. `node FILE [MEBIBYTES]` (1000); needs four times that in
- * the temporary folder.
+ * an empty one. Prints times and losses. `node FILE [MEBIBYTES]` (1000); needs four times that in the temporary folder.
  */
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'

@@ -10,8 +10,8 @@ type Body = Uint8Array<ArrayBuffer>
 type Copies = { etag: string; policy: string; html: Body; bodies: Map<Encoding, Body> }
 
 /**
- * Serves the pages that are the same for every visitor: rendered once, compressed for the first visitor who takes it so,
- * and kept while `state` is the same. It names what they show beside their own text. `pages` says by path for whom.
+ * Serves the pages that are the same for every visitor: rendered once, compressed when first asked for, and kept while
+ * `state`, which names what they show beside their own text, is the same. `pages` says by path for whom.
  */
 export function prerender(
   pages: Map<string, Prerender>,
