@@ -3,10 +3,13 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { freeBytes } from '#db/free-space.ts'
 import { decrypted } from './age.ts'
 import { type CopyAtTarget, copyAtTarget } from './names.ts'
 import { openPlace } from './open-place.ts'
 import type { PlaceOptions } from './place.ts'
+
+const mebibyte = 1024 * 1024
 
 /** Every copy at a target, oldest first. */
 export async function copiesAt(options: PlaceOptions): Promise<CopyAtTarget[]> {
@@ -22,7 +25,7 @@ export async function copiesAt(options: PlaceOptions): Promise<CopyAtTarget[]> {
  */
 export async function fetchCopy(
   options: PlaceOptions,
-  { name, folder, askIdentity }: FetchRequest,
+  { name, folder, askIdentity, leaveFree = 0 }: FetchRequest,
 ): Promise<{ path: string }> {
   const copy = copyAtTarget(name)
   if (!copy) throw new Error(`${name} is not the name of a copy`)
@@ -35,7 +38,11 @@ export async function fetchCopy(
   const packed = identity === null ? sealed : await decrypted(sealed, identity)
   const bytes = packed.pipeThrough(new DecompressionStream('gzip') as never)
   try {
-    await pipeline(Readable.fromWeb(bytes as never), createWriteStream(path, { mode: 0o600 }))
+    await pipeline(
+      Readable.fromWeb(bytes as never),
+      (chunks: AsyncIterable<Buffer>) => whileFree(chunks, folder, leaveFree),
+      createWriteStream(path, { mode: 0o600 }),
+    )
   } catch (error) {
     await rm(path, { force: true })
     throw error
@@ -43,9 +50,25 @@ export async function fetchCopy(
   return { path }
 }
 
+/** A copy may be larger than what is here, and anybody who writes to the target can make one that grows a thousandfold. */
+async function* whileFree(chunks: AsyncIterable<Buffer>, folder: string, leaveFree: number) {
+  let unchecked = 0
+  for await (const chunk of chunks) {
+    unchecked += chunk.byteLength
+    if (unchecked >= 8 * mebibyte) {
+      unchecked = 0
+      if (freeBytes(folder) < leaveFree)
+        throw new Error(`less than ${leaveFree / mebibyte} MiB would stay free in ${folder}`)
+    }
+    yield chunk
+  }
+}
+
 export type FetchRequest = {
   name: string
   folder: string
   /** The private key, as `age-keygen` writes it. */
   askIdentity: () => Promise<string> | string
+  /** Bytes that stay free on the disk of the folder, or the copy is given up. */
+  leaveFree?: number
 }

@@ -5,7 +5,8 @@ export type CopyAtTarget = KeptCopy & { local: string; encrypted: boolean }
 
 /** A copy at a target by its name; `null` for any other file there. */
 export function copyAtTarget(name: string): CopyAtTarget | null {
-  const [, local = '', age] = /^(countersign-.*\.db)\.gz(\.age)?$/.exec(name) ?? []
+  // nothing else in it: the name becomes a path, and strangers may have named the file
+  const [, local = '', age] = /^(countersign-[0-9TZ-]+\.db)\.gz(\.age)?$/.exec(name) ?? []
   const kept = keptCopy(local)
   return kept ? { ...kept, name, local, encrypted: age !== undefined } : null
 }

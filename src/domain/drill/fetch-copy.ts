@@ -21,6 +21,8 @@ export type FetchTask = {
   place: PlaceOptions
   name: string
   folder: string
+  /** Bytes that stay free: a copy may be larger than what is here. */
+  leaveFree: number
   /** The private key of age; `null` for a copy that is not encrypted. */
   identity: string | null
   migrations: string
@@ -39,11 +41,12 @@ export type WrongKey = { wrongKey: string }
 
 /** Brings a copy into the folder, opened, and checks every page of it. */
 export async function fetchForDrill(task: FetchTask): Promise<FetchedCopy | WrongKey> {
-  const { place, name, folder, identity, migrations } = task
+  const { place, name, folder, leaveFree, identity, migrations } = task
   if (identity !== null && !isIdentity(identity))
     return { wrongKey: 'This is not a private key of age (AGE-SECRET-KEY-1...)' }
   const began = performance.now()
-  const path = await opened(fetchCopy(place, { name, folder, askIdentity }), name)
+  const request = { name, folder, askIdentity, leaveFree }
+  const path = await opened(fetchCopy(place, request), name)
   if (typeof path !== 'string') return path
   const fetched = performance.now()
   await checkCopy(path, migrations)

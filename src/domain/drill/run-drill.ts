@@ -65,7 +65,7 @@ export async function runDrill(
     const identity = encrypted ? await askIdentity() : null
     mkdirSync(folder, { mode: 0o700 })
     const fetched = await run<FetchedCopy | WrongKey>({
-      ...{ step: 'fetch', place, name, folder, identity, migrations },
+      ...{ step: 'fetch', place, name, folder, identity, migrations, leaveFree: spaceLimits.warn },
     })
     if ('wrongKey' in fetched) throw new WrongPrivateKey(fetched.wrongKey)
     const checked = await run<CheckedCopy>({
