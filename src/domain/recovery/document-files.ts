@@ -39,9 +39,16 @@ export async function filesAtPlace(
 ): Promise<DocumentFile[]> {
   const found = (await place.names('document-')).flatMap((name) => documentAtTarget(name) ?? [])
   return found.map(({ name }) => {
-    const read = async () => contentOf(place.read(name))
+    const read = () => contentOf(place.read(name)).catch(refusedThere)
     return { path: `${location}/${name}`, read: opened(name, read, askIdentity) }
   })
+}
+
+/** A file that the server refuses holds up no other. An outage ends the command, which can be repeated. */
+function refusedThere(error: unknown): never {
+  const isRefused =
+    error instanceof Error && Number(error.cause) >= 400 && Number(error.cause) < 500
+  throw isRefused ? new UnusableDocument(`It could not be fetched: ${error.message}.`) : error
 }
 
 const fileAt = (path: string, askIdentity: AskIdentity): DocumentFile => ({

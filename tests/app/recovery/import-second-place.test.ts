@@ -123,6 +123,19 @@ test('a file that was changed or is encrypted to another key is refused; the oth
   expect(stored(copy, after).application.status).toBe('submitted')
 })
 
+test('a document that the server refuses to give is named; the others come back', async () => {
+  const { s3, app, env } = await appWithS3()
+  const { after, copy } = await oneAfterTheCopy({ app, env })
+  const archived = 'document-2026-11-20T10-00-00Z-0123456789abcdef.pdf.age'
+  s3.objects.set(`shop/${archived}`, Buffer.from('far away'))
+  s3.fault = (request) =>
+    request.includes(archived) ? { status: 403, code: 'InvalidObjectState' } : null
+  const { text } = await importFrom(copy, location)
+  expect(text).toContain(`${archived}: refused. It could not be fetched: GET`)
+  expect(text).toContain('1 documents imported, 1 were here already.')
+  expect(stored(copy, after).application.status).toBe('submitted')
+})
+
 test('a wrong key, and an outage, change nothing and say so', async () => {
   const { s3, app, env } = await appWithS3()
   const { copy } = await oneAfterTheCopy({ app, env })
@@ -131,7 +144,7 @@ test('a wrong key, and an outage, change nothing and say so', async () => {
   expect(other.text).toContain('It is encrypted to another key.')
   expect((await importFrom(copy, location, 'a password')).text).toContain('not a private key')
   s3.fault = (request) =>
-    request.includes('document-') ? { status: 403, code: 'AccessDenied' } : null
+    request.includes('document-') ? { status: 501, code: 'NotImplemented' } : null
   expect((await importFrom(copy, location)).text).toContain('Error: GET 127.0.0.1')
   expect((await importFrom(copy, 's3://Copies/')).text).toContain('is not s3://bucket/prefix')
   expect(copy.dump()).toEqual(before)
