@@ -13,7 +13,7 @@ export async function runInChild<T>(
   const child = fork(childPath, [], {
     // one thread: collecting garbage beside it would take a core from the server
     execArgv: ['--single-threaded'],
-    env: {},
+    env: environment(),
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
@@ -38,6 +38,15 @@ export async function runInChild<T>(
     process.off('exit', kill)
     signal.removeEventListener('abort', kill)
   })
+}
+
+/** Secrets stay with the parent. The child needs what says where temporary files go and which authorities are trusted. */
+function environment() {
+  const { SQLITE_TMPDIR, NODE_EXTRA_CA_CERTS } = process.env
+  return {
+    ...(SQLITE_TMPDIR && { SQLITE_TMPDIR }),
+    ...(NODE_EXTRA_CA_CERTS && { NODE_EXTRA_CA_CERTS }),
+  }
 }
 
 function giveWay({ pid }: ChildProcess) {

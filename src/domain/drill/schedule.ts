@@ -14,7 +14,7 @@ import { tellOfDrills } from './tell.ts'
  * a drill that is under way; it runs after the next start.
  */
 export function startDrills(deps: Deps, files: DrillFiles): { stop: () => Promise<void> } {
-  removeDrillLeftovers(deps.env)
+  removeLeftovers(deps)
   const stopping = new AbortController()
   let running: Promise<unknown> = Promise.resolve()
   const look = (asked: boolean) => {
@@ -32,6 +32,15 @@ export function startDrills(deps: Deps, files: DrillFiles): { stop: () => Promis
       stopping.abort()
       await running
     },
+  }
+}
+
+/** A lock that cannot be opened, as after a drill by another user, does not keep the server from starting. */
+function removeLeftovers({ env, log }: Deps) {
+  try {
+    removeDrillLeftovers(env)
+  } catch (err) {
+    log.error({ err }, 'what a drill left could not be removed')
   }
 }
 

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { generateX25519Identity } from 'age-encryption'
 import { describe, expect, test } from 'vitest'
@@ -156,4 +156,11 @@ test('drills that were stopped begin no more, and a drill that was cut off has n
   await drills.stop()
   expect(actions(site)).toEqual([])
   expect(site.app.deps.drill).toEqual({ begin: null, since: null })
+})
+
+test('a lock that cannot be opened does not keep the server from starting', async () => {
+  const { app } = await drillSite()
+  mkdirSync(join(app.deps.env.DATA_DIR, 'backups', 'drill.lock'), { recursive: true })
+  const drills = startDrills(app.deps, drillFiles)
+  await drills.stop()
 })
