@@ -1,8 +1,17 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { tryLock } from '#db/lock.ts'
 import { backup } from '#src/commands/backup.ts'
 import { secondPlaceFinding } from '#src/commands/doctor/second-place.ts'
@@ -21,9 +30,9 @@ const recipient = await identityToRecipient(await generateX25519Identity())
 const send = ({ deps }: TestApp, stopping = never) => sendWhenDue(deps, childPath, stopping)
 const finding = ({ deps }: TestApp) => secondPlaceFinding(deps.env, deps.now())
 const notice = async (app: TestApp) =>
-  /<p class="notice notice-warn" role="status">(.*?)<\/p>/
-    .exec((await (await adminBrowser(app)).get('/admin/dashboard')).text)?.[1]
-    ?.replace(/<!-- -->/g, '') ?? null
+  /<p class="notice notice-warn" role="status">(No backup has reached the second place.*?)<\/p>/.exec(
+    (await (await adminBrowser(app)).get('/admin/dashboard')).text.replace(/<!-- -->/g, ''),
+  )?.[1] ?? null
 
 async function appWithS3(secret = s3Keys.secretAccessKey) {
   const s3 = await s3StandIn()
@@ -128,9 +137,9 @@ test('the command puts its copy into the folder, and fails when it cannot, with 
   const app = testApp({ deps: { keys: keyRing([master]) } })
   const { DATA_DIR } = app.deps.env
   const built = join(DATA_DIR, 'built')
-  const disk = join(DATA_DIR, 'disk')
+  const disk = mkdtempSync(join(tmpdir(), 'disk-'))
+  onTestFinished(() => rmSync(disk, { recursive: true, force: true }))
   mkdirSync(built)
-  mkdirSync(disk)
   writeFileSync(join(built, 'backup-child.js'), `import ${JSON.stringify(childPath)}\n`)
   const source = {
     DATA_DIR,
