@@ -8,10 +8,12 @@ import type { Deps } from '#src/deps.ts'
 import { describeBreak, verifyChain } from '#src/domain/audit/chain.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { currentWitness, databaseRestored } from '#src/domain/audit/witness.ts'
+import type { Env } from '#src/env.ts'
 import { nameOfTarget } from '#src/security/backup-target.ts'
 import { hasKey } from '#src/security/keys.ts'
 import { UsageError } from './command.ts'
 import {
+  type CommandContext,
   databaseOf,
   envOf,
   migrationsOf,
@@ -19,7 +21,7 @@ import {
   withDatabase,
   withReadOnlyDatabase,
 } from './command-context.ts'
-import { fetchBackup, listBackups } from './second-place/fetch-backup.ts'
+import { fetchBackup, listBackups, withWayOut } from './second-place/fetch-backup.ts'
 import { backupLocation, timeGiven } from './second-place/location.ts'
 import { judgeWitnesses, witnessesGiven } from './witnesses.ts'
 
@@ -53,12 +55,9 @@ export const restore: StandaloneCommand = {
     try {
       if (target) fetched = await fetchBackup(env, target, until, terminal)
       const copy = fetched ?? given
-      await checkCopy(copy, migrationsOf(context))
-      const chain = await withReadOnlyDatabase(env, copy, (db, keys) => ({
-        ...verifyChain({ db, keys }),
-        ...judgeWitnesses(db, witnessesGiven({}, copy), env.APP_TIMEZONE),
-        end: currentWitness({ db, keys }),
-      }))
+      const chain = await checked(context, env, copy).catch((error) => {
+        throw target ? withWayOut(error) : error
+      })
       for (const found of chain.breaks.slice(0, 10))
         say(`Note: in this copy ${describeBreak(found)}.`)
       const aside = await replaceDatabase(env.DATA_DIR, copy, context.now())
@@ -82,6 +81,16 @@ export const restore: StandaloneCommand = {
       release()
     }
   },
+}
+
+/** Throws unless the copy may replace the database; returns what its history says. */
+async function checked(context: CommandContext, env: Env, copy: string) {
+  await checkCopy(copy, migrationsOf(context))
+  return withReadOnlyDatabase(env, copy, (db, keys) => ({
+    ...verifyChain({ db, keys }),
+    ...judgeWitnesses(db, witnessesGiven({}, copy), env.APP_TIMEZONE),
+    end: currentWitness({ db, keys }),
+  }))
 }
 
 /** An event in the history marks the restore. */

@@ -11,7 +11,7 @@ export const terminal: Terminal = {
     const lines = createInterface({ input: process.stdin, output: silent(), terminal: seen })
     try {
       for await (const line of lines) return line
-      throw new Error('No password was given')
+      throw new Error('Nothing was entered')
     } finally {
       lines.close()
       if (seen) process.stderr.write('\n')

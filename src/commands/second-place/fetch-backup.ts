@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs'
-import { copiesAt, fetchCopy } from '#src/domain/backup-target/fetch.ts'
+import { copiesAt, fetchCopy, UnusableCopy } from '#src/domain/backup-target/fetch.ts'
 import { exactInstant } from '#src/domain/calendar.ts'
 import { backupsOf } from '#src/domain/maintenance/backup-age.ts'
 import { placeOptions } from '#src/domain/maintenance/second-place.ts'
@@ -35,10 +35,19 @@ export async function fetchBackup(
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const askIdentity = () => identityFrom(env, terminal)
   say(`Fetching ${copy.name} from ${where}.`)
-  const { path } = await fetchCopy(place, { name: copy.name, folder, askIdentity })
+  const request = { name: copy.name, folder, askIdentity }
+  const { path } = await fetchCopy(place, request).catch((error) => {
+    throw error instanceof UnusableCopy ? withWayOut(error) : error
+  })
   say(`It was made on ${exactInstant(env.APP_TIMEZONE, copy.madeAt)}.`)
   return path
 }
+
+/** A copy that cannot be used is not the end: an earlier one may do. */
+export const withWayOut = ({ message }: Error) =>
+  new Error(
+    `${message}\nNothing was replaced. --list shows every backup there, and --at TIME takes an earlier one.`,
+  )
 
 function nothingFound(env: Env, where: string, copies: { madeAt: number }[], until: number) {
   const [first] = copies

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { freeBytes } from '#db/free-space.ts'
-import { decrypted } from './age.ts'
+import { checkIdentity, decrypted } from './age.ts'
 import { type CopyAtTarget, copyAtTarget } from './names.ts'
 import { openPlace } from './open-place.ts'
 import type { PlaceOptions } from './place.ts'
@@ -30,14 +30,15 @@ export async function fetchCopy(
   const copy = copyAtTarget(name)
   if (!copy) throw new Error(`${name} is not the name of a copy`)
   const identity = copy.encrypted ? await askIdentity() : null
+  if (identity !== null) checkIdentity(identity)
   // the next start removes it if this process is killed
   const path = join(folder, `${copy.local}.partial`)
   const sealed = Readable.toWeb(
     Readable.from(openPlace(options).read(name), { objectMode: false }),
   ) as ReadableStream<Uint8Array>
-  const packed = identity === null ? sealed : await decrypted(sealed, identity)
-  const bytes = packed.pipeThrough(new DecompressionStream('gzip') as never)
   try {
+    const packed = identity === null ? sealed : await decrypted(sealed, identity)
+    const bytes = packed.pipeThrough(new DecompressionStream('gzip') as never)
     await pipeline(
       Readable.fromWeb(bytes as never),
       (chunks: AsyncIterable<Buffer>) => whileFree(chunks, folder, leaveFree),
@@ -45,9 +46,22 @@ export async function fetchCopy(
     )
   } catch (error) {
     await rm(path, { force: true })
-    throw error
+    throw inWords(name, error)
   }
   return { path }
+}
+
+/** The private key opens other copies, or none. */
+export class WrongIdentity extends Error {}
+
+/** A copy that is cut or was changed, or could not be fetched. */
+export class UnusableCopy extends Error {}
+
+function inWords(name: string, error: unknown): Error {
+  const reason = error instanceof Error ? error.message : String(error)
+  return reason.includes('no identity matched')
+    ? new WrongIdentity(`The private key does not open ${name}: it is encrypted to another one`)
+    : new UnusableCopy(`${name} could not be fetched and opened: ${reason}`)
 }
 
 /** A copy may be larger than what is here, and anybody who writes to the target can make one that grows a thousandfold. */

@@ -3,7 +3,7 @@ import { openForReading } from '#db/read.ts'
 import { checkCopy } from '#db/restore.ts'
 import { sealedAudit } from '#src/domain/audit/installation.ts'
 import { checkIdentity } from '#src/domain/backup-target/age.ts'
-import { copiesAt, fetchCopy } from '#src/domain/backup-target/fetch.ts'
+import { copiesAt, fetchCopy, WrongIdentity } from '#src/domain/backup-target/fetch.ts'
 import type { PlaceOptions } from '#src/domain/backup-target/place.ts'
 
 export type FindTask = { place: PlaceOptions; now: number }
@@ -46,7 +46,7 @@ export async function fetchForDrill(task: FetchTask): Promise<FetchedCopy | Wron
     return { wrongKey: 'This is not a private key of age (AGE-SECRET-KEY-1...)' }
   const began = performance.now()
   const request = { name, folder, askIdentity, leaveFree }
-  const path = await opened(fetchCopy(place, request), name)
+  const path = await opened(fetchCopy(place, request))
   if (typeof path !== 'string') return path
   const fetched = performance.now()
   await checkCopy(path, migrations)
@@ -69,14 +69,12 @@ function isIdentity(text: string): boolean {
   }
 }
 
-async function opened(fetching: Promise<{ path: string }>, name: string) {
+async function opened(fetching: Promise<{ path: string }>) {
   try {
     return (await fetching).path
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    if (reason.includes('no identity matched'))
-      return { wrongKey: `The private key does not open ${name}: it is encrypted to another one` }
-    throw new Error(`${name} could not be fetched and opened: ${reason}`)
+    if (error instanceof WrongIdentity) return { wrongKey: error.message }
+    throw error
   }
 }
 

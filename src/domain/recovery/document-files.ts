@@ -91,7 +91,8 @@ function opened(name: string, read: () => Promise<Buffer>, askIdentity: AskIdent
 
 /** A folder, a pipe or a huge file is not read. */
 function contentOfFile(path: string): Buffer {
-  const stats = statSync(path)
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (!stats) throw new UnusableDocument('There is no such file or folder.')
   if (!stats.isFile()) throw new UnusableDocument('This is not a file.')
   if (stats.size > largest) throw new UnusableDocument(tooLarge)
   return readFileSync(path)
