@@ -156,7 +156,7 @@ test('the command puts its copy into the folder, and fails when it cannot, with 
   await run()
   const name = 'countersign-2026-11-20T10-00-00-000Z.db.gz.age'
   expect(readdirSync(disk)).toEqual([name])
-  expect(said.join('\n')).toMatch(/\(\d+ bytes\) is in .*disk, read back and compared\./)
+  expect(said.join('\n')).toMatch(/\(\d+ bytes\) is in .*disk-\w+, read back and compared\./)
 
   app.clock.now += hours(1)
   rmSync(disk, { recursive: true })
