@@ -19,6 +19,8 @@ export const createState = () => ({
   outboxListeners: new Set<(atOnce: boolean) => void>(),
   /** Called after a transaction that leaves a document to make. */
   sealingListeners: new Set<() => void>(),
+  /** Since when this process makes documents; `null` while it does not. */
+  sealing: { since: null } as { since: number | null },
   /** Called when a file of customers is to be checked or imported. */
   importListeners: new Set<() => void>(),
   /** Begins a recovery drill, while the server may run one, and when the one under way began. */

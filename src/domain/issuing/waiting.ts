@@ -20,11 +20,16 @@ export function waitingDocuments({
     : null
 }
 
-/** The same as soon as the oldest waits for too long; `since` is an ISO instant. */
+/**
+ * The same as soon as the oldest waits for too long; `since` is an ISO instant. A server that was down gets that time
+ * from its start.
+ */
 export function lateDocuments(
-  deps: Pick<Deps, 'db' | 'now'>,
+  deps: Pick<Deps, 'db' | 'now'> & Partial<Pick<Deps, 'sealing'>>,
 ): { documents: number; since: string } | null {
   const waiting = waitingDocuments(deps)
-  if (!waiting || deps.now() - waiting.since < soon) return null
+  if (!waiting) return null
+  const begun = Math.max(waiting.since, deps.sealing?.since ?? 0)
+  if (deps.now() - begun < soon) return null
   return { documents: waiting.documents, since: new Date(waiting.since).toISOString() }
 }

@@ -18,6 +18,7 @@ const patienceAtEnd = seconds(4)
  */
 export function startIssuing(deps: Deps): { stop: () => Promise<void> } {
   let prepared = false
+  deps.sealing.since = deps.now()
   const loop = startLoop(deps, takeTurn, 'the documents could not be made')
   const leave = onFrozen(deps, loop.wake)
   return {

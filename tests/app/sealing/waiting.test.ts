@@ -5,6 +5,7 @@ import {
   ownCertificateFinding,
 } from '#src/commands/doctor/documents.ts'
 import { minutes } from '#src/domain/durations.ts'
+import { startIssuing } from '#src/domain/issuing/worker.ts'
 import { readEnv } from '#src/env.ts'
 import { PdfFailed } from '#src/pdf/pdf-errors.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
@@ -37,6 +38,18 @@ describe('documents that cannot be made', () => {
     app.pdf.fails = null
     await issueAll(app)
     expect(await dashboard(app)).not.toContain('waiting to be sealed')
+  })
+
+  test('are told five minutes after the start of a server that was down', async () => {
+    const app = testApp()
+    app.pdf.fails = new PdfFailed('made to fail')
+    await submit(app.browser())
+    app.clock.now += minutes(60)
+    const worker = startIssuing(app.deps)
+    expect(await dashboard(app)).not.toContain('waiting to be sealed')
+    app.clock.now += minutes(5)
+    expect(await dashboard(app)).toContain('1 document has been waiting to be sealed since')
+    await worker.stop()
   })
 
   test('are counted by doctor, with the time since when they wait', async () => {

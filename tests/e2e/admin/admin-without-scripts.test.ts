@@ -73,6 +73,23 @@ test('An application is edited, noted, approved, rejected and approved again, an
   await page.locator('.record', { hasText: 'two-desk@example.com' }).waitFor()
 })
 
+test('On a phone the approval and the own account show all their fields and buttons, as wide as the page', async () => {
+  const id = await submitByCalls(site.server, 'Small Screen Gauges')
+  await page.setViewportSize({ width: 390, height: 600 })
+  await openAsAdmin(page, `/admin/applications/${id}?dialog=approve`)
+  for (const path of [page.url(), '/admin/dashboard?dialog=account']) {
+    await page.goto(path)
+    const cut = await page.locator('dialog[open]').evaluate((dialog) => {
+      const { left, right } = dialog.getBoundingClientRect()
+      return {
+        height: dialog.scrollHeight - dialog.clientHeight,
+        width: innerWidth - right - left,
+      }
+    })
+    expect(cut).toEqual({ height: 0, width: 0 })
+  }
+})
+
 test('The email settings are saved and tested by plain posts', async () => {
   await openAsAdmin(page, '/admin/email-settings')
   await page.getByRole('button', { name: 'Save Settings' }).click()
