@@ -2,7 +2,9 @@ import { join } from 'node:path'
 import { checkBeforeOpening } from '#db/boot-check.ts'
 import { takeLock } from '#db/lock.ts'
 import { rotateKeys } from '#src/domain/audit/key-rotation.ts'
+import { outliveSentCopy } from '#src/domain/maintenance/second-place.ts'
 import type { Env } from '#src/env.ts'
+import { nameOfTarget } from '#src/security/backup-target.ts'
 import { UsageError } from './command.ts'
 import { envOf, type StandaloneCommand, withDatabase } from './command-context.ts'
 
@@ -15,13 +17,17 @@ export const keys: StandaloneCommand = {
     if (!env.APP_KEYS?.includes(','))
       throw new Error('Set APP_KEYS=NEW,OLD first: the new key writes, the old one still reads.')
     const { key, sealedAgain, already, left } = rotate(env, context.now)
+    if (sealedAgain > 0) outliveSentCopy(env)
     say(`${sealedAgain} secrets were sealed again with key ${key}; ${already} were already.`)
     say(`${left} are left under another key.`)
     say(
-      `Now start with the new key alone. Backups made until now (${join(env.DATA_DIR, 'backups')}) open with the old key: keep it as long as them.`,
+      `Now start with the new key alone. Backups made until now (${placesOf(env)}) open with the old key: keep it as long as them.`,
     )
   },
 }
+
+const placesOf = ({ DATA_DIR, BACKUP_TARGET }: Env) =>
+  [join(DATA_DIR, 'backups'), ...(BACKUP_TARGET ? [nameOfTarget(BACKUP_TARGET)] : [])].join(', ')
 
 function rotate(env: Env, now: () => number) {
   const release = takeLock(env.DATA_DIR)

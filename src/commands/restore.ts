@@ -8,6 +8,7 @@ import type { Deps } from '#src/deps.ts'
 import { describeBreak, verifyChain } from '#src/domain/audit/chain.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { currentWitness, databaseRestored } from '#src/domain/audit/witness.ts'
+import { outliveSentCopy } from '#src/domain/maintenance/second-place.ts'
 import type { Env } from '#src/env.ts'
 import { nameOfTarget } from '#src/security/backup-target.ts'
 import { hasKey } from '#src/security/keys.ts'
@@ -62,6 +63,7 @@ export const restore: StandaloneCommand = {
         say(`Note: in this copy ${describeBreak(found)}.`)
       const aside = await replaceDatabase(env.DATA_DIR, copy, context.now())
       withDatabase(env, (db, keys) => record({ db, keys, now: context.now }))
+      outliveSentCopy(env)
       say(`${databaseOf(env)} is now ${fetched ? basename(copy, '.partial') : copy}.`)
       if (chain.broken > 0) say(`Note: ${chain.lines.join(' ')}`)
       if (aside) say(`What was there is kept as ${aside}.`)

@@ -8,8 +8,8 @@ import { lastMadeAt, type SecondPlace } from './second-place.ts'
 import { certificatesIn } from './send-to-second-place.ts'
 
 /**
- * The local copy that has to go now, or a fresh one: when the last is too old, an attempt failed, or a certificate is
- * new. Without it, documents that it sealed could not be imported.
+ * The local copy that has to go now, or a fresh one: when the last is too old or outlived, an attempt failed, or a
+ * certificate is new. Without it, documents that it sealed could not be imported.
  */
 export function dueCopy(
   { env, db, now }: Pick<Deps, 'env' | 'db' | 'now'>,
@@ -18,7 +18,7 @@ export function dueCopy(
   const { sent, failed } = known
   const fresh = { local: null }
   const isNew = (certificate: string) => !sent?.certificates?.includes(certificate)
-  if (failed || certificatesIn(db).some(isNew)) return fresh
+  if (failed || sent?.isOutlived || certificatesIn(db).some(isNew)) return fresh
   const last = lastMadeAt(known, now())
   const every = minutes(env.BACKUP_EVERY_MINUTES)
   const local = newestCopy(backupsOf(env), now())

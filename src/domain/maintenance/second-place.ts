@@ -25,8 +25,11 @@ export type SecondPlace = {
   failed: { at: number; reason: string } | null
 }
 
-/** `certificates` are the fingerprints of those in the copy that sealed documents. */
-type SentCopy = { copy: string; at: number; certificates: string[] }
+/**
+ * `certificates` are the fingerprints of those in the copy that sealed documents. `isOutlived` once another database was
+ * restored here, or the keys were rotated: then a fresh copy goes at once.
+ */
+type SentCopy = { copy: string; at: number; certificates: string[]; isOutlived?: boolean }
 
 /** What is known of the target in use; `null` without one. */
 export function secondPlace(env: Env): SecondPlace | null {
@@ -42,6 +45,12 @@ export function secondPlace(env: Env): SecondPlace | null {
 export function noteTarget(env: Env, now: number) {
   const known = secondPlace(env)
   if (known && known.since === null) keepSecondPlace(env, { ...known, since: now })
+}
+
+/** Lets a fresh copy go at the next start, because the last one that was sent is not of this database or its key. */
+export function outliveSentCopy(env: Env) {
+  const known = secondPlace(env)
+  if (known?.sent) keepSecondPlace(env, { ...known, sent: { ...known.sent, isOutlived: true } })
 }
 
 export function keepSecondPlace(env: Env, state: SecondPlace) {

@@ -149,6 +149,19 @@ test('names what it does not understand', async () => {
   expect(existsSync(join(empty, 'countersign.db'))).toBe(false)
 })
 
+test('lets a fresh backup go at the next start, because the newest there is of another history', async () => {
+  const { identity, empty, run } = await twoCopies()
+  const state = join(empty, 'backups', 'second-place.json')
+  mkdirSync(join(empty, 'backups'))
+  const sent = { copy: names[1], at: 1, certificates: [] }
+  writeFileSync(state, JSON.stringify({ target: 's3://copies/shop', since: 1, sent, failed: null }))
+  await run({ BACKUP_TARGET: 's3://copies/shop' }, identity, '--at', '2026-11-20T12:00Z')
+  expect(JSON.parse(readFileSync(state, 'utf8'))).toMatchObject({
+    since: 1,
+    sent: { ...sent, isOutlived: true },
+  })
+})
+
 test('replaces nothing with a wrong key or a changed copy', async () => {
   const { s3, identity, empty, run, notes } = await twoCopies()
   await run({}, identity, '--at', '2026-11-20T12:00Z')

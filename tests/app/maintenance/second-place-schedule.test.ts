@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { freeBytes } from '#db/free-space.ts'
 import { minutes } from '#src/domain/durations.ts'
 import { backUpWhenDue } from '#src/domain/maintenance/schedule.ts'
-import { secondPlace } from '#src/domain/maintenance/second-place.ts'
+import { outliveSentCopy, secondPlace } from '#src/domain/maintenance/second-place.ts'
 import {
   lateAtSecondPlace,
   sendWhenDue,
@@ -79,6 +79,19 @@ test('a copy goes at once when a certificate was made that seals documents', asy
   app.at('10:03:00')
   await app.send()
   expect(app.arrived()).toEqual(['10:00', '10:02'])
+})
+
+test('a fresh copy goes at once when the database was restored or has another key', async () => {
+  const { deps, at, send, arrived } = appWithFolder()
+  await send()
+  at('10:05:00')
+  await backUpWhenDue(deps)
+  outliveSentCopy(deps.env)
+  at('10:10:00')
+  await send()
+  at('10:11:00')
+  await send()
+  expect(arrived()).toEqual(['10:00', '10:10'])
 })
 
 test('after a failure a fresh copy is made', async () => {
