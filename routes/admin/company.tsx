@@ -14,7 +14,7 @@ import type { Ctx } from '#src/http/context.ts'
 import { failureOf } from '#src/http/errors.ts'
 import { page } from '#src/http/page.ts'
 import { actions, type FailedPost } from '#src/http/requests/actions.ts'
-import { isFileForm } from '#src/http/requests/body.ts'
+import { bodyLimits, isFileForm } from '#src/http/requests/body.ts'
 import { checkForm } from '#src/http/requests/form-request.ts'
 import { changeLogo } from '#src/http/requests/logo-form.ts'
 import { askPassword } from '#src/http/requests/mail-settings-save.ts'
@@ -36,7 +36,7 @@ const path = '/admin/company'
 export const GET = (c: Ctx) =>
   companyPage(c, {}, c.req.query('done') === 'saved' ? adminToasts.companySaved : null)
 
-const saveDetails = actions({ save }, failed)
+const saveDetails = actions({ save }, failed, bodyLimits.reason)
 
 /** The details, or the logo: a form with a file. */
 export const POST = (c: Ctx) => (isFileForm(c) ? saveLogo(c) : saveDetails(c))

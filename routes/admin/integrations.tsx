@@ -28,6 +28,7 @@ import type { Ctx } from '#src/http/context.ts'
 import { limit } from '#src/http/middleware/limit.ts'
 import { page, titled } from '#src/http/page.ts'
 import { type Action, actions, type FailedPost } from '#src/http/requests/actions.ts'
+import { bodyLimits } from '#src/http/requests/body.ts'
 import { checkForm } from '#src/http/requests/form-request.ts'
 import { askPassword } from '#src/http/requests/mail-settings-save.ts'
 import { pageNeeds, requireAdmin } from '#src/http/sessions/admin-session.ts'
@@ -97,6 +98,7 @@ export const POST = actions(
     ),
   },
   failed,
+  bodyLimits.reason,
 )
 
 function resend(c: Ctx, form: URLSearchParams) {

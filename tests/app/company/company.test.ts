@@ -57,6 +57,14 @@ describe('the company page', () => {
     expect(text).toContain('1 Mill Lane\nLeeds\nLS1 4AB</textarea>')
   })
 
+  test('says beside the field that a pasted text is too long, and keeps what was typed', async () => {
+    const { answer } = await saved({ registeredAddress: '雨'.repeat(600) })
+    expect(answer.status).toBe(400)
+    expect(answer.text).toContain('200 characters')
+    expect(answer.text).toContain('value="Żółć &amp; Sons Ltd"')
+    expect(answer.text).toContain('雨'.repeat(600))
+  })
+
   test('leaves the old and the new values in the history', async () => {
     const { app } = await saved()
     expect(app.dump().events?.at(-1)).toMatchObject({

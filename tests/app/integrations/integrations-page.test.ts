@@ -32,6 +32,15 @@ const goesTo = ({ status, headers }: Answer) => [status, headers.get('location')
 const actionsOf = (app: Awaited<ReturnType<typeof stage>>['app']) =>
   (app.dump().events as { action: string }[]).map(({ action }) => action)
 
+test('an address that is too long is refused beside its field and comes back', async () => {
+  const { add } = await stage()
+  const address = `https://erp.example/${'雨'.repeat(600)}`
+  const answer = await add({ address })
+  expect(answer.status).toBe(400)
+  expect(words(answer)).toContain('The address may have at most 500 characters')
+  expect(answer.text).toContain(address)
+})
+
 test('a secret and a key are shown once, and never again', async () => {
   const { app, browser, add, act, send } = await stage()
   const added = await add()
