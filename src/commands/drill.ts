@@ -32,13 +32,30 @@ export const drill: StandaloneCommand = {
       }
       const typed = env.BACKUP_IDENTITY_FILE === undefined
       const askIdentity = () => identityFrom(env, terminal)
-      const stopping = new AbortController().signal
-      const report = await drillAndKeep(store, files, { target, askIdentity, typed, stopping })
+      const report = await untilStopped((stopping) =>
+        drillAndKeep(store, files, { target, askIdentity, typed, stopping }),
+      )
       for (const line of linesOf(report, nameOfTarget(target))) say(line)
     } finally {
       close()
     }
   },
+}
+
+/** Ctrl-C ends the drill and removes the copy that it has opened. */
+async function untilStopped<T>(run: (stopping: AbortSignal) => Promise<T>): Promise<T> {
+  const stopping = new AbortController()
+  const stop = () => stopping.abort()
+  const signals = ['SIGINT', 'SIGTERM'] as const
+  for (const signal of signals) process.once(signal, stop)
+  try {
+    return await run(stopping.signal)
+  } catch (error) {
+    if (stopping.signal.aborted) throw new Error('The drill was stopped. Nothing of it is left.')
+    throw error
+  } finally {
+    for (const signal of signals) process.off(signal, stop)
+  }
 }
 
 function targetOf(given: string | undefined, set: BackupTarget | undefined): BackupTarget {

@@ -65,6 +65,8 @@ export async function drillWhenDue(
 ) {
   const { env, log } = deps
   if (!env.BACKUP_TARGET || stopping.aborted) return
+  // a command that was killed leaves its opened copy, and may have been the last drill for a week
+  removeLeftovers(deps)
   try {
     if ((asked || isDue(deps)) && runsByItself(env)) await runOne(deps, files, stopping)
     if (!stopping.aborted) await tellOfDrills(deps)

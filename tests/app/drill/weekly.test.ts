@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { generateX25519Identity } from 'age-encryption'
 import { describe, expect, test } from 'vitest'
@@ -156,6 +156,15 @@ test('drills that were stopped begin no more, and a drill that was cut off has n
   await drills.stop()
   expect(actions(site)).toEqual([])
   expect(site.app.deps.drill).toEqual({ begin: null, since: null })
+})
+
+test('the opened copy of a command that was killed goes within the hour', async () => {
+  const site = await drillSite()
+  const left = join(site.app.deps.env.DATA_DIR, 'backups', 'drill')
+  mkdirSync(left, { recursive: true })
+  writeFileSync(join(left, 'countersign.db.partial'), 'opened')
+  await look(site)
+  expect(existsSync(left)).toBe(false)
 })
 
 test('a lock that cannot be opened does not keep the server from starting', async () => {
