@@ -142,9 +142,20 @@ function failed(c: Ctx, { action, form, status, message, errors }: FailedPost) {
   const [error] = Object.values(errors)
   const shown = control && error ? { [control]: error } : errors
   // on a newer record all that was typed would take back what others have changed meanwhile
-  const typed = editing && status === 412 ? {} : typedIn(form)
-  const given = { errors: shown, editing, dialog: action, typed }
-  return reviewPage(c, given, refused(message), status)
+  const given =
+    editing && status === 412
+      ? { errors: typedBeside(c, form), typed: {} }
+      : { errors: shown, typed: typedIn(form) }
+  return reviewPage(c, { ...given, editing, dialog: action }, refused(message), status)
+}
+
+/** What the form held, beside each field that has another value by now. */
+function typedBeside(c: Ctx, form: URLSearchParams): Record<string, string> {
+  const record = readAdminRecord(c.var.deps, requireAdmin(c, 'amend'), idOf(c))
+  const others = Object.keys(changedValues(record, readEdit([...form])))
+  return Object.fromEntries(
+    others.map((name) => [name, `Your form had: ${form.get(name)?.trim() || 'nothing'}`]),
+  )
 }
 
 /** What the forms of one field call it. */

@@ -42,7 +42,7 @@ test('A mistake in an edit, a decision, a note or an address gives back what was
   }
 })
 
-test('A late tab takes back nothing that somebody else has saved, not even after a mistake', async () => {
+test('A late tab takes back nothing that somebody else has saved, not even after a mistake, and loses nothing', async () => {
   const { app, id, admin, page, version } = await review()
   const first = version()
   await admin.patch(`/api/applications/${id}`, { buyerName: 'First Admin' })
@@ -50,7 +50,9 @@ test('A late tab takes back nothing that somebody else has saved, not even after
   for (const mainEmail of ['nobody', 'other@example.com']) {
     const late = await admin.postForm(page, { ...form, mainEmail })
     expect(late.status).toBe(412)
-    expect(late.text).not.toContain('Second Admin')
+    expect(late.text).toContain('value="First Admin"')
+    expect(late.text).not.toContain('value="Second Admin"')
+    expect(late.text.replace(/<[^>]*>/g, '')).toContain('Your form had: Second Admin')
   }
   expect(stored(app, id).application.buyerName).toBe('First Admin')
 })
