@@ -21,8 +21,10 @@ import {
   rejection,
   signInAddress,
 } from '#src/forms/admin/admin-forms.ts'
+import { cardLabel } from '#src/forms/admin/record-cards.ts'
 import { changedValues, readEdit } from '#src/forms/admin/record-edit.ts'
 import { mayDo } from '#src/forms/admin/roles.ts'
+import type { FieldName } from '#src/forms/fields/fields.ts'
 import { informationRequest, oneRequest } from '#src/forms/requests/requests.ts'
 import { Island, Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
@@ -136,7 +138,7 @@ const done = (c: Ctx, action: string) =>
 const decided = (c: Ctx, action: string, { warnings }: Decided) =>
   warnings.length > 0 ? reviewPage(c, { warnings }, flash.get(action)) : done(c, action)
 
-function failed(c: Ctx, { action, form, status, message, errors }: FailedPost) {
+function failed(c: Ctx, { action, form, status, errors, notice }: FailedPost) {
   const editing = action === 'save'
   const control = controls[action]
   const [error] = Object.values(errors)
@@ -146,15 +148,20 @@ function failed(c: Ctx, { action, form, status, message, errors }: FailedPost) {
     editing && status === 412
       ? { errors: typedBeside(c, form), typed: {} }
       : { errors: shown, typed: typedIn(form) }
-  return reviewPage(c, { ...given, editing, dialog: action }, refused(message), status)
+  // what is wrong with a field stands in the summary
+  const toast = notice === null ? undefined : refused(notice)
+  return reviewPage(c, { ...given, editing, dialog: action }, toast, status)
 }
 
 /** What the form held, beside each field that has another value by now. */
 function typedBeside(c: Ctx, form: URLSearchParams): Record<string, string> {
   const record = readAdminRecord(c.var.deps, requireAdmin(c, 'amend'), idOf(c))
-  const others = Object.keys(changedValues(record, readEdit([...form])))
+  const others = Object.keys(changedValues(record, readEdit([...form]))) as FieldName[]
   return Object.fromEntries(
-    others.map((name) => [name, `Your form had: ${form.get(name)?.trim() || 'nothing'}`]),
+    others.map((name) => [
+      name,
+      `${cardLabel(name)} in your form: ${form.get(name)?.trim() || 'nothing'}`,
+    ]),
   )
 }
 

@@ -15,8 +15,9 @@ import { checkForm } from '#src/http/requests/form-request.ts'
 import { adminOf, pageNeeds, requireAdmin } from '#src/http/sessions/admin-session.ts'
 import { ConfirmPassword } from '#src/ui/admin/ConfirmPassword.tsx'
 import { SettingsPage } from '#src/ui/admin/SettingsPage.tsx'
-import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
+import { Button } from '#src/ui/fields/Button.tsx'
 import type { Company } from '#src/ui/layout/company.ts'
+import { Icon } from '#src/ui/layout/Icon.tsx'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 import { type ActivityEntry, ActivityLog } from '#src/ui/team/ActivityLog.tsx'
 import { accountRows, type TeamMemberRecord } from '#src/ui/team/account-rows.ts'
@@ -99,9 +100,11 @@ export default function AccountPage({ company, member, sessions, flash, ...rest 
   return (
     <SettingsPage current="/admin/team" company={company} flash={flash}>
       <div className="page-head">
-        <ButtonLink small variant="ghost" href="/admin/team">
-          Back to Team
-        </ButtonLink>
+        <p>
+          <a className="back" href="/admin/team">
+            <Icon name="back" /> Back to Team
+          </a>
+        </p>
         <h1>{username}</h1>
       </div>
       <div className="sections">

@@ -37,6 +37,8 @@ test('A mistake in an edit, a decision, a note or an address gives back what was
   for (const form of attempts) {
     const answer = await admin.postForm(page, { ...form, version: version() })
     expect(answer.status).toBe(400)
+    expect(answer.text).toContain('There is a problem')
+    expect(answer.text).not.toContain('id="flash"')
     // in the form itself, not only in what a script would wake with
     expect(answer.text.replace(/data-props='[^']*'/g, ''), form.action).toContain('Typed Once')
   }
@@ -52,7 +54,7 @@ test('A late tab takes back nothing that somebody else has saved, not even after
     expect(late.status).toBe(412)
     expect(late.text).toContain('value="First Admin"')
     expect(late.text).not.toContain('value="Second Admin"')
-    expect(late.text.replace(/<[^>]*>/g, '')).toContain('Your form had: Second Admin')
+    expect(late.text.replace(/<[^>]*>/g, '')).toContain('Buyer name in your form: Second Admin')
   }
   expect(stored(app, id).application.buyerName).toBe('First Admin')
 })
