@@ -6,7 +6,12 @@ import {
   listImports,
   openImport,
 } from '#src/domain/customers/imports.ts'
-import { beginImport, stopImport, uploadCustomers } from '#src/domain/customers/steps.ts'
+import {
+  beginImport,
+  discardFile,
+  stopImport,
+  uploadCustomers,
+} from '#src/domain/customers/steps.ts'
 import { columns } from '#src/forms/customers/columns.ts'
 import { importChoice, importId } from '#src/forms/customers/import-forms.ts'
 import { Script } from '#src/framework/island.tsx'
@@ -39,6 +44,7 @@ const mostShown = 1000
 const flashes = new Map<string, Toast>([
   ['begun', { kind: 'success', title: 'The import has begun' }],
   ['stopped', { kind: 'success', title: 'The import has been stopped' }],
+  ['discarded', { kind: 'success', title: 'The file has been discarded' }],
 ])
 
 /** While an import runs, the page loads itself again every ten seconds, `?looks=` times so far. */
@@ -56,7 +62,7 @@ const mostLooks = 60
 const isRunning = (open: CustomerImport | null) =>
   open?.state === 'checking' || open?.state === 'importing'
 
-const decide = actions({ import: begin, stop }, failed)
+const decide = actions({ import: begin, stop, discard }, failed)
 
 /** A file, or what to do with one that was checked. */
 export const POST = (c: Ctx) => (isMultipart(c) ? upload(c) : decide(c))
@@ -71,7 +77,7 @@ async function upload(c: Ctx) {
     const toast: Toast | undefined = notice
       ? { kind: 'error', title: 'Error', text: message }
       : undefined
-    return refused(c, errors, toast, status)
+    return refused(c, { errors, flash: toast }, status)
   }
 }
 
@@ -89,19 +95,21 @@ function stop(c: Ctx, form: URLSearchParams) {
   return `${path}?done=stopped`
 }
 
-function failed(c: Ctx, { status, message, errors, notice }: FailedPost) {
+function discard(c: Ctx, form: URLSearchParams) {
+  const admin = requireAdmin(c, 'settings')
+  discardFile(c.var.deps, admin, checkForm(importId, form).import)
+  return `${path}?done=discarded`
+}
+
+function failed(c: Ctx, { form, status, message, errors, notice }: FailedPost) {
   const toast: Toast | undefined = notice
     ? { kind: 'error', title: 'Error', text: message }
     : undefined
-  return refused(c, errors, toast, status)
+  return refused(c, { errors, flash: toast, invites: form.get('invite') === 'yes' }, status)
 }
 
-const refused = (
-  c: Ctx,
-  errors: Record<string, string>,
-  flash: Toast | undefined,
-  status: number,
-) => customersPage(c, { errors, flash }, { status, title: `Error: ${title}` })
+const refused = (c: Ctx, given: Given, status: number) =>
+  customersPage(c, given, { status, title: `Error: ${title}` })
 
 type PageProps = {
   company: Company
@@ -112,13 +120,15 @@ type PageProps = {
   columns: ColumnRecord[]
   errors: Record<string, string>
   asksPassword: boolean
+  invites: boolean
   refreshes: boolean
   timezone: string
 }
 
 /** Brings existing customers over from a CSV. */
 export default function CustomersPage({ company, flash, ...props }: PageProps) {
-  const { open, faults, earlier, columns, errors, asksPassword, refreshes, timezone } = props
+  const { open, faults, earlier, columns, errors, timezone, ...rest } = props
+  const { asksPassword, invites, refreshes } = rest
   const { currentPassword, ...others } = errors
   const summary = {
     ...others,
@@ -135,7 +145,7 @@ export default function CustomersPage({ company, flash, ...props }: PageProps) {
         </p>
       </div>
       <div className="sections">
-        {open && <OpenImport {...{ open, faults, asksPassword, errors, refreshes }} />}
+        {open && <OpenImport {...{ open, faults, asksPassword, errors, invites, refreshes }} />}
         {(!open || open.state === 'checked') && (
           <UploadForm columns={columns} error={errors.file} />
         )}
@@ -146,11 +156,16 @@ export default function CustomersPage({ company, flash, ...props }: PageProps) {
   )
 }
 
-type Given = { errors?: Record<string, string>; flash?: Toast | undefined; refreshes?: boolean }
+type Given = {
+  errors?: Record<string, string>
+  flash?: Toast | undefined
+  invites?: boolean
+  refreshes?: boolean
+}
 
 function customersPage(
   c: Ctx,
-  { errors = {}, flash, refreshes = false }: Given,
+  { errors = {}, flash, invites = false, refreshes = false }: Given,
   options: PageOptions,
 ) {
   const { deps } = c.var
@@ -169,6 +184,7 @@ function customersPage(
       .map(record),
     columns: columns.map(({ heading, required, holds }) => ({ heading, required, holds })),
     errors,
+    invites,
     refreshes,
     asksPassword: !hasFreshPassword(deps, requireAdmin(c, 'settings')),
     timezone: deps.env.APP_TIMEZONE,

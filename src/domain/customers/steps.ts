@@ -75,13 +75,21 @@ export function beginImport(deps: Deps, admin: Admin, id: number, invitesCustome
   wakeImports(deps)
 }
 
+/** Discards a file that nobody has begun to import. Refuses 'conflict' when somebody has, and as `stopImport`. */
+export function discardFile(deps: Deps, admin: Admin, id: number) {
+  transact(deps, (deps) => {
+    if (importOf(deps, id).state === 'importing') throw new Refusal('conflict', importTexts.begun)
+    stopImport(deps, admin, id)
+  })
+}
+
 /** Ends an import where it stands: what has been imported stays. Refuses 'conflict' when it has ended. */
 export function stopImport(deps: Deps, admin: Admin, id: number) {
   refuseWithoutRight(admin, 'settings')
   transact(deps, (deps) => {
     const found = importOf(deps, id)
     if (found.state === 'finished' || found.state === 'cancelled')
-      throw new Refusal('conflict', importTexts.notReady)
+      throw new Refusal('conflict', importTexts.ended)
     end(deps, found, 'cancelled')
     recordStop(deps, admin, found)
   })

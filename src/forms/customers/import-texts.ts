@@ -35,5 +35,7 @@ export const importTexts = {
   numberTaken: `${note}Another application here has this company number`,
   underWay: 'Another import is under way. Wait until it has finished, or stop it first.',
   notReady: 'This import is no longer waiting to begin',
+  ended: 'This import has ended already',
+  begun: 'The import has begun meanwhile, so its file was not discarded. You can stop the import.',
   unknown: 'Import not found',
 } as const

@@ -121,6 +121,24 @@ describe('an import', () => {
     expect(customersOf(app)).toHaveLength(3)
   })
 
+  test('that a colleague has begun is not discarded as a file that waits', async () => {
+    const { app, browser } = await checked(csvOf(...customerRows(3)))
+    await act(app, browser, 'import')
+    const late = await act(app, browser, 'discard')
+    expect([late.status, late.text]).toEqual([409, expect.stringContaining('has begun meanwhile')])
+    await runImport(app.deps)
+    expect(customersOf(app)).toHaveLength(3)
+    expect((await act(app, browser, 'stop')).text).toContain('This import has ended already')
+  })
+
+  test('whose password was refused keeps the choice to invite', async () => {
+    const { app, browser } = await checked(csvOf(...customerRows(1)))
+    app.clock.now += minutes(11)
+    const wrong = { invite: 'yes', currentPassword: 'wrong' }
+    const { text } = await act(app, browser, 'import', wrong)
+    expect(text).toMatch(/name="invite"[^>]*checked|checked[^>]*name="invite"/)
+  })
+
   test('needs a password from the last ten minutes', async () => {
     const { app, browser } = await checked(csvOf(...customerRows(1)))
     app.clock.now += minutes(11)

@@ -8,12 +8,14 @@ type Props = {
   faults: FaultRecord[]
   asksPassword: boolean
   errors: Record<string, string>
+  /** The choice of a refused post. */
+  invites: boolean
   /** The page loads itself again. */
   refreshes: boolean
 }
 
 /** The import that is waiting or under way, with what is wrong in its file and what can be done. */
-export function OpenImport({ open, faults, asksPassword, errors, refreshes }: Props) {
+export function OpenImport({ open, faults, asksPassword, errors, invites, refreshes }: Props) {
   const { id, fileName, state, rows, doneRows } = open
   const good = rows - Math.min(open.lines, rows)
   return (
@@ -33,7 +35,7 @@ export function OpenImport({ open, faults, asksPassword, errors, refreshes }: Pr
         {state === 'checked' && good > 0 && (
           <>
             <label className="choice">
-              <input type="checkbox" name="invite" value="yes" />
+              <input type="checkbox" name="invite" value="yes" defaultChecked={invites} />
               <span>
                 Email each customer an invitation to the client portal, two customers a second
               </span>
@@ -64,9 +66,15 @@ export function OpenImport({ open, faults, asksPassword, errors, refreshes }: Pr
             <ButtonLink href="/admin/customers">Show Progress</ButtonLink>
           )}
           {refreshes && <ButtonLink href="/admin/customers?looks=60">Stop Updating</ButtonLink>}
-          <Button type="submit" variant="danger" name="action" value="stop">
-            {state === 'importing' ? 'Stop Import' : 'Discard File'}
-          </Button>
+          {state === 'importing' ? (
+            <Button type="submit" variant="danger" name="action" value="stop">
+              Stop Import
+            </Button>
+          ) : (
+            <Button type="submit" variant="danger" name="action" value="discard">
+              Discard File
+            </Button>
+          )}
         </div>
       </form>
       <Faults {...{ faults, id }} all={open.faults + open.notes} />
