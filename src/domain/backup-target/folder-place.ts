@@ -29,7 +29,10 @@ export function folderPlace(folder: string): Place {
         (name) => name.startsWith(prefix) && !name.endsWith('.partial'),
       )
     },
-    remove: (name) => rm(join(folder, name), { force: true }),
+    async remove(name) {
+      await mustExist(folder)
+      await rm(join(folder, name), { force: true })
+    },
     async removeUnfinished(prefix) {
       await mustExist(folder)
       for (const name of await readdir(folder))

@@ -1,3 +1,4 @@
+import { readdirSync, renameSync } from 'node:fs'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { applications } from '#db/schema/applications.ts'
@@ -87,6 +88,23 @@ test('while the second place is away, the removal waits and is done later', asyn
   later(app, minutes(1))
   await untilStates(app, 'sent')
   expect(s3.objects.size).toBe(0)
+})
+
+test('while the disk of the folder is not mounted, the removal waits too', async () => {
+  const { disk, app } = appWithFolder()
+  sendDocuments(app)
+  const id = await submit(app.browser())
+  await issueAll(app)
+  await untilStates(app, 'sent')
+  renameSync(disk, `${disk}-away`)
+  await erasePerson(app.deps, id)
+  later(app, 0)
+  await untilFailed(app)
+  renameSync(`${disk}-away`, disk)
+  expect(readdirSync(disk)).toHaveLength(1)
+  later(app, minutes(1))
+  await untilStates(app, 'sent')
+  expect(readdirSync(disk)).toEqual([])
 })
 
 test('an erasure in an installation without documents there leaves nothing to do', async () => {
