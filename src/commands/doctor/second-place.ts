@@ -46,7 +46,9 @@ export function sentDocumentsFinding(db: Db, env: Env, now: number): Finding[] {
   if (waiting + dead === 0)
     return [{ is: 'ok', about, words: 'every signed document reached the second place' }]
   const reason = listed.find((row) => row.reason)?.reason
-  const words = `${waiting} signed documents wait for the second place, ${dead} were given up${reason ? `: ${reason}` : ''}`
+  const waits = waiting === 1 ? '1 signed document waits' : `${waiting} signed documents wait`
+  const givenUp = dead === 1 ? '1 was given up' : `${dead} were given up`
+  const words = `${waits} to be sent to the second place, or removed there; ${givenUp}${reason ? `: ${reason}` : ''}`
   const late = lateDocumentsAtSecondPlace({ db, env, now: () => now })
   return [{ is: late ? 'wrong' : 'ok', about, words }]
 }

@@ -8,6 +8,8 @@ type Call = (call: S3Call) => Promise<S3Answer>
 /** A part as it was sent; `etag` is the server's name for it. */
 type Part = { etag: string; sha256: string; size: number }
 
+const notS3 = 'The server at S3_ENDPOINT does not answer as S3 does'
+
 /** S3 takes 10,000 parts of at least 5 MiB: with this size a copy may have 78 GiB. */
 const partSize = 8 * 1024 * 1024
 
@@ -36,7 +38,9 @@ export function s3Place(
     read: (name) => readInParts(call, `${start}${name}`),
     names: (prefix) => namesIn(call, start, prefix),
     async remove(name) {
-      await call({ method: 'DELETE', key: `${start}${name}` })
+      const { text } = await call({ method: 'DELETE', key: `${start}${name}` })
+      // S3 says nothing; a page of words has removed nothing
+      if (text) throw new Error(notS3)
     },
     removeUnfinished: (prefix) => removeUnfinished(call, `${start}${prefix}`),
   }
@@ -53,8 +57,7 @@ async function namesIn(call: Call, start: string, prefix: string): Promise<strin
     }
     const { text } = await call({ method: 'GET', query })
     // a proxy's page of words would look like an empty bucket
-    if (!text.includes('<ListBucketResult'))
-      throw new Error('The server at S3_ENDPOINT does not answer as S3 does: it gave no list')
+    if (!text.includes('<ListBucketResult')) throw new Error(notS3)
     keys.push(...xmlTexts(text, 'Key'))
     const next = xmlText(text, 'NextContinuationToken')
     if (next !== null && next === more) throw new Error('The server gives the same list again')

@@ -21,9 +21,10 @@ async function placeAt(listener: RequestListener) {
   })
 }
 
-test('a page of words with status 200 is not an empty bucket', async () => {
+test('a page of words with status 200 is no empty bucket, and has removed nothing', async () => {
   const place = await placeAt((_, response) => response.end('<html>Please sign in</html>'))
   await expect(place.names('countersign-')).rejects.toThrow('does not answer as S3 does')
+  await expect(place.remove('document-a.pdf')).rejects.toThrow('does not answer as S3 does')
 })
 
 test('a list without end is given up', async () => {
