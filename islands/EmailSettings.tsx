@@ -19,6 +19,8 @@ export type Props = {
   settings: EmailSettingsRecord
   /** The posted values after a refusal without scripts; else the saved ones. */
   typed: EmailSettingsRecord
+  /** The version of the settings that the fields began with. */
+  seen: number | null
   errors: Record<string, string>
   test: TestResult | null
   outbox: OutboxRecord
@@ -35,6 +37,7 @@ const secretBoxes = '[type=password], [data-masked]'
 /** Outgoing mail's settings: one form, its status, a test. */
 export default function EmailSettings(given: Props) {
   const [settings, setSettings] = useState(given.settings)
+  const [seen, setSeen] = useState(given.seen)
   const [errors, setErrors] = useState(given.errors)
   const [loading, setLoading] = useState(false)
   const [pending, setPending] = useState(false)
@@ -65,9 +68,10 @@ export default function EmailSettings(given: Props) {
     try {
       const sent = new FormData(form)
       const currentPassword = sent.get('currentPassword') ?? undefined
-      const values = { ...settingsValues(sent), currentPassword }
-      const { smtpPort } = await settingsCall<EmailSettingsRecord>('POST', '', values)
+      const values = { ...settingsValues(sent), version: seen, currentPassword }
+      const { smtpPort, version } = await settingsCall<EmailSettingsRecord>('POST', '', values)
       setErrors({})
+      setSeen(version)
       showToast(adminToasts.settingsSaved)
       for (const secret of form.querySelectorAll<HTMLInputElement>(secretBoxes)) secret.value = ''
       // text that was not a number has become 587
@@ -77,6 +81,7 @@ export default function EmailSettings(given: Props) {
     } catch (failure) {
       const { message, errors: found = {} } = replyOf(failure)
       setErrors(found)
+      if (failure instanceof CallError && failure.status === 412) setSeen(await newestVersion())
       showToast(
         failure instanceof CallError
           ? adminToasts.settingsFailed(message)
@@ -89,6 +94,7 @@ export default function EmailSettings(given: Props) {
 
   function disconnected(now: EmailSettingsRecord) {
     setSettings(now)
+    setSeen(now.version)
     // it may say that Microsoft is connected
     document.getElementById('flash')?.remove()
     const expiry = form.current?.elements.namedItem('oauth365TokenExpiry')
@@ -113,6 +119,7 @@ export default function EmailSettings(given: Props) {
           <div className="card-head">
             <h2>Outgoing email</h2>
           </div>
+          {seen !== null && <input type="hidden" name="version" value={seen} />}
           <div className="fields">
             <ProviderFields
               settings={{ ...given.typed, configured: settings.configured }}
@@ -155,3 +162,10 @@ export default function EmailSettings(given: Props) {
     </>
   )
 }
+
+/** The fields say what is saved now, so the next save may replace it; without an answer it is refused again. */
+const newestVersion = () =>
+  settingsCall<EmailSettingsRecord>('GET').then(
+    ({ version }) => version,
+    () => -1,
+  )

@@ -5,7 +5,11 @@ import { readSettings } from '#src/domain/mailing/settings.ts'
 import { outboxStatus } from '#src/domain/mailing/status.ts'
 import { sendTestEmail } from '#src/domain/mailing/test-email.ts'
 import { discardRow, resendRow } from '#src/domain/outbox/stuck-rows.ts'
-import { outboxActionSchema, testEmailSchema } from '#src/forms/email-settings/email-settings.ts'
+import {
+  outboxActionSchema,
+  settingsVersion,
+  testEmailSchema,
+} from '#src/forms/email-settings/email-settings.ts'
 import { settingsValues } from '#src/forms/email-settings/email-settings-values.ts'
 import { Island, Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
@@ -48,6 +52,7 @@ async function save(c: Ctx, form: URLSearchParams) {
   const currentPassword = form.get('currentPassword') ?? undefined
   await saveMailSettings(c, requireAdmin(c, 'settings'), {
     ...settingsValues(form),
+    version: form.get('version'),
     currentPassword,
   })
   return `${path}?done=saved`
@@ -101,7 +106,10 @@ function failed(c: Ctx, { action, form, status, message, errors }: FailedPost) {
   // Secrets are not handed back, not even those that were just typed.
   const secrets = Object.fromEntries(Object.keys(settings.configured).map((name) => [name, '']))
   const typed = { ...settings, ...settingsValues(form), ...secrets } as typeof settings
-  return settingsPage(c, { typed, errors }, toast, status)
+  // only a stale save shows what is saved now; after any other refusal the next save must still find it out
+  const { version: seen } = checkForm(settingsVersion, { version: form.get('version') })
+  const given = status === 412 ? {} : { seen }
+  return settingsPage(c, { typed, errors, ...given }, toast, status)
 }
 
 /** What the page says after an action without scripts. */
@@ -132,6 +140,7 @@ function settingsPage(c: Ctx, given: Partial<SettingsProps>, toast?: Toast, stat
   const props: SettingsProps = {
     settings,
     typed: settings,
+    seen: settings.version,
     errors: {},
     test: null,
     outbox: outboxStatus(deps),

@@ -2,6 +2,7 @@ import { Refusal } from '#src/domain/refusal.ts'
 import type { EmailSettingsInput } from '#src/forms/email-settings/email-settings.ts'
 import {
   defaultPort,
+  emailSettingsFields,
   emailTexts,
   type SecretField,
   secretFields,
@@ -37,6 +38,28 @@ const harmless = ['fromName', 'oauth365TokenExpiry', 'attachDocuments']
 /** Whether a save sends mail another way than before; refuses 'invalid' as the save itself. */
 export const redirectsMail = (stored: SettingsRow | null, input: EmailSettingsInput): boolean =>
   mergeSettings(stored, input).changed.some((field) => !harmless.includes(field))
+
+/**
+ * Refuses 'stale' a save over what others have saved since version `seen`, naming it at each field; `null`: the caller
+ * did not say. A second click differs in nothing.
+ */
+export function refuseStaleSettings(
+  stored: SettingsRow | null,
+  input: EmailSettingsInput,
+  seen: number | null,
+) {
+  if (seen === null || seen === (stored?.version ?? 0)) return
+  const before = (stored ?? {}) as Record<string, unknown>
+  const errors = Object.fromEntries(
+    Object.entries(plainOf(stored, input))
+      .filter(([field, value]) => field in emailSettingsFields && (before[field] ?? null) !== value)
+      .map(([field]) => [field, emailTexts.savedMeanwhile(inWords(before[field]))]),
+  )
+  if (Object.keys(errors).length > 0) throw new Refusal('stale', emailTexts.stale, { errors })
+}
+
+const inWords = (value: unknown): string =>
+  typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value ?? '')
 
 /** Absent keeps what is stored, blank clears. */
 function plainOf(stored: SettingsRow | null, input: EmailSettingsInput): Plain {

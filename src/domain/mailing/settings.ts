@@ -16,7 +16,7 @@ import {
   type SecretField,
   secretFields,
 } from '#src/forms/email-settings/email-settings-fields.ts'
-import { mergeSettings } from './settings-merge.ts'
+import { mergeSettings, refuseStaleSettings } from './settings-merge.ts'
 import { type SettingsRow, settingsRow } from './settings-row.ts'
 import { configuredOf, sealSecrets } from './settings-secrets.ts'
 
@@ -46,16 +46,24 @@ export function readSettings(deps: Pick<Deps, 'db' | 'env'>) {
     ...blank,
     configured: configuredOf(row),
     saved: row !== null,
+    version: row?.version ?? 0,
   }
 }
 
 /**
  * Saves the settings over what is stored, and lets the mails go that waited for them. Refuses 'invalid' when the chosen
- * provider lacks something after merging, and when a stored secret would go to another server.
+ * provider lacks something after merging, and when a stored secret would go to another server; 'stale' when others have
+ * changed what `seen` showed.
  */
-export function saveSettings(deps: Deps, admin: Admin, input: EmailSettingsInput) {
+export function saveSettings(
+  deps: Deps,
+  admin: Admin,
+  input: EmailSettingsInput,
+  seen: number | null = null,
+) {
   transact(deps, (deps) => {
     const stored = settingsRow(deps)
+    refuseStaleSettings(stored, input, seen)
     const { row, secrets, changed } = mergeSettings(stored, input)
     const sealed = { ...row, ...sealSecrets(deps, secrets) }
     refuseIncomplete(sealed)

@@ -80,6 +80,11 @@ export const emailSettingsSchema = z.object({
 
 export type EmailSettingsInput = z.infer<typeof emailSettingsSchema>
 
+/** The version of the settings that the page showed; a call may leave it out. */
+export const settingsVersion = z.object({
+  version: z.coerce.number().int().min(0).nullable().catch(null).default(null),
+})
+
 /** The admin's own password, beside the settings when it is asked for. */
 export const currentPasswordForm = z.object({
   currentPassword: z.string({ error: 'must be text' }).max(512, messages.tooLong(512)).optional(),

@@ -2,24 +2,28 @@ import { confirmAdmin } from '#src/domain/accounts/admin-account.ts'
 import { hasFreshPassword, refuseStalePassword } from '#src/domain/accounts/admin-sessions.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { saveSettings } from '#src/domain/mailing/settings.ts'
-import { redirectsMail } from '#src/domain/mailing/settings-merge.ts'
+import { redirectsMail, refuseStaleSettings } from '#src/domain/mailing/settings-merge.ts'
 import { settingsRow } from '#src/domain/mailing/settings-row.ts'
 import {
   currentPasswordForm,
   emailSettingsSchema,
+  settingsVersion,
 } from '#src/forms/email-settings/email-settings.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { checkForm } from './form-request.ts'
 
 /**
  * Saves the settings of outgoing mail as they were sent. A save that changes where mail goes asks for the admin's
- * password ('not-allowed', with an error at `currentPassword`) unless it was given in the last ten minutes.
+ * password ('not-allowed', with an error at `currentPassword`) unless it was given in the last ten minutes. Refuses 'stale'
+ * when `version` names another state than the stored one.
  */
 export async function saveMailSettings(c: Ctx, admin: Admin, values: unknown) {
   const { deps } = c.var
   const input = checkForm(emailSettingsSchema, values)
+  const { version: seen } = checkForm(settingsVersion, values)
+  refuseStaleSettings(settingsRow(deps), input, seen)
   if (redirectsMail(settingsRow(deps), input)) await askPassword(c, admin, values)
-  return saveSettings(deps, admin, input)
+  return saveSettings(deps, admin, input, seen)
 }
 
 /** Takes the password along with a request that needs a fresh one; refuses 'invalid' when it is wrong. */

@@ -20,6 +20,7 @@ export type EmailSettingsRecord = Record<SecretField, ''> & {
   configured: Record<SecretField, boolean>
   /** False until they have been saved once: emails wait until then. */
   saved: boolean
+  version: number
 }
 
 /** The state of outgoing emails (rules 116 and 171). */

@@ -19,6 +19,44 @@ async function stale() {
   return { browser, app, stored }
 }
 
+describe('a save over what another administrator has saved meanwhile', () => {
+  test('is refused and says at each field what is saved now; the next save counts', async () => {
+    const { browser, stored } = await stale()
+    const version = (await stored())?.version
+    const other = { accountsNotificationEmail: 'other@example.com', currentPassword }
+    expect((await browser.post(path, smtpSettings(2525, other))).status).toBe(200)
+    const late = smtpSettings(2525, { attachDocuments: false, version })
+    const refused = await browser.post(path, late)
+    expect([refused.status, refused.json?.errors]).toEqual([
+      412,
+      {
+        accountsNotificationEmail: 'Now saved: other@example.com',
+        attachDocuments: 'Now saved: on',
+      },
+    ])
+    expect(await stored()).toMatchObject({ accountsNotificationEmail: 'other@example.com' })
+    const again = smtpSettings(2525, { ...late, version: (await stored())?.version })
+    expect((await browser.post(path, again)).status).toBe(200)
+  })
+
+  test('on the page without scripts keeps what was typed', async () => {
+    const { browser, stored } = await stale()
+    const shown = (await browser.get('/admin/email-settings')).text
+    const version = /name="version" value="(\d+)"/.exec(shown)?.[1] ?? ''
+    const other = { fromName: 'Other Desk', currentPassword }
+    expect((await browser.post(path, smtpSettings(2525, other))).status).toBe(200)
+    const form = { ...texts(smtpSettings(2525)), action: 'save', fromName: 'Late Desk', version }
+    const late = await browser.postForm('/admin/email-settings', form)
+    expect(late.status).toBe(412)
+    expect(late.text).toContain('value="Late Desk"')
+    expect(late.text).toContain('Now saved: Other Desk')
+    expect(await stored()).toMatchObject({ fromName: 'Other Desk' })
+  })
+})
+
+const texts = (values: object) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
+
 describe('a save that changes where mail goes', () => {
   test.each([
     { smtpHost: 'mail.example.com' },
