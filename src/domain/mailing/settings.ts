@@ -51,9 +51,8 @@ export function readSettings(deps: Pick<Deps, 'db' | 'env'>) {
 }
 
 /**
- * Saves the settings over what is stored, and lets the mails go that waited for them. Refuses 'invalid' when the chosen
- * provider lacks something after merging, and when a stored secret would go to another server; 'stale' when others have
- * changed what `seen` showed.
+ * Saves the settings and lets the emails go that waited for them. Refuses 'invalid' when the provider lacks something or a
+ * stored secret would go to another server, 'stale' when others have changed what `seen` showed.
  */
 export function saveSettings(
   deps: Deps,

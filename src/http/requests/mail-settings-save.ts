@@ -13,9 +13,8 @@ import type { Ctx } from '#src/http/context.ts'
 import { checkForm } from './form-request.ts'
 
 /**
- * Saves the settings of outgoing mail as they were sent. A save that changes where mail goes asks for the admin's
- * password ('not-allowed', with an error at `currentPassword`) unless it was given in the last ten minutes. Refuses 'stale'
- * when `version` names another state than the stored one.
+ * Saves the settings as they were sent. A change of where mail goes asks for the admin's password ('not-allowed', at
+ * `currentPassword`) unless it was given in the last ten minutes. Refuses as `saveSettings`.
  */
 export async function saveMailSettings(c: Ctx, admin: Admin, values: unknown) {
   const { deps } = c.var
