@@ -2,12 +2,14 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { takeLock } from '#db/lock.ts'
+import type { Db } from '#db/open.ts'
 import { checkCopy, replaceDatabase } from '#db/restore.ts'
 import { transact } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import { describeBreak, verifyChain } from '#src/domain/audit/chain.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { currentWitness, databaseRestored } from '#src/domain/audit/witness.ts'
+import { exactInstant } from '#src/domain/calendar.ts'
 import { outliveSentCopy } from '#src/domain/maintenance/second-place.ts'
 import type { Env } from '#src/env.ts'
 import { nameOfTarget } from '#src/security/backup-target.ts'
@@ -59,6 +61,7 @@ export const restore: StandaloneCommand = {
       const chain = await checked(context, env, copy).catch((error) => {
         throw target ? withWayOut(error) : error
       })
+      say(`It holds ${chain.holds}.`)
       for (const found of chain.breaks.slice(0, 10))
         say(`Note: in this copy ${describeBreak(found)}.`)
       const aside = await replaceDatabase(env.DATA_DIR, copy, context.now())
@@ -92,7 +95,17 @@ async function checked(context: CommandContext, env: Env, copy: string) {
     ...verifyChain({ db, keys }),
     ...judgeWitnesses(db, witnessesGiven({}, copy), env.APP_TIMEZONE),
     end: currentWitness({ db, keys }),
+    holds: contentOf(db, env.APP_TIMEZONE),
   }))
+}
+
+/** So that somebody sees when it is the backup of a server that was started on an empty folder. */
+function contentOf({ sqlite }: Db, timezone: string): string {
+  const count = Number(sqlite.prepare('select count(*) from applications').pluck().get())
+  const last = sqlite.prepare<[], number>('select at from events order by seq desc limit 1')
+  const at = last.pluck().get() as number | undefined
+  const applications = count === 1 ? '1 application' : `${count} applications`
+  return `${applications}, and ${at === undefined ? 'no event' : `its last event is of ${exactInstant(timezone, at)}`}`
 }
 
 /** An event in the history marks the restore. */

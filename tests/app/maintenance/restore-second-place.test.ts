@@ -83,6 +83,7 @@ test('brings everything back to an empty machine, with the two keys alone', asyn
     )
   sqlite.close()
   expect(said.join('\n')).toContain(`is now ${names[1]}`)
+  expect(said.join('\n')).toContain('It holds 0 applications, and ')
   expect(readdirSync(join(empty, 'backups'))).toEqual([])
 })
 
