@@ -9,7 +9,7 @@ let page: Page
 
 beforeEach(async () => {
   // The browser's own lines for the failures that these tests bring about.
-  page = (await site.guest({}, /status of 502/)).page
+  page = (await site.guest({}, /status of (412|502)/)).page
   await openAsAdmin(page, '/admin/email-settings')
   await awake(page)
 })
@@ -54,6 +54,22 @@ test('What is missing or wrong stands beside its field and in the toast', async 
   await page.getByLabel('SMTP user').fill('')
   await save()
   await expectAgreedTexts(page, 'email-settings-incomplete')
+})
+
+test('A save over what a colleague has saved says so beside the field, and the next one counts', async () => {
+  await fillSettings()
+  await save()
+  await page.getByText('Example Supplier <post@example.com>').waitFor()
+  const { version, ...saved } = await (await page.request.get('/api/email-settings')).json()
+  const data = { ...saved, fromName: 'Other Desk' }
+  const headers = { origin: site.server.url }
+  expect((await page.request.post('/api/email-settings', { data, headers })).status()).toBe(200)
+  await page.getByLabel('From name').fill('Late Desk')
+  await save()
+  await page.locator('#fromName-error', { hasText: 'Now saved: Other Desk' }).waitFor()
+  expect(await page.getByLabel('From name').inputValue()).toBe('Late Desk')
+  await save()
+  await page.getByText('Late Desk <post@example.com>').waitFor()
 })
 
 test('The provider decides which fields show, and both kinds of encryption at once are warned of', async () => {
