@@ -37,8 +37,8 @@ export const importOfDocuments: Command = {
       if (outcome === 'refused') say(`${path}: refused. ${why}`)
     const count = (outcome: string) => results.filter((result) => result.outcome === outcome).length
     const refused = count('refused')
-    say(`${count('imported')} documents imported, ${count('held')} were here already.`)
-    if (refused > 0) throw new Error(`${refused} were refused.`)
+    say(`Imported: ${count('imported')}. Already here: ${count('held')}.`)
+    if (refused > 0) throw new Error(`Refused: ${refused}.`)
   },
 }
 

@@ -51,10 +51,10 @@ test('a folder is read with its sub-folders; one that is called like a PDF, a hu
   const missing = join(folder, 'missing.pdf')
   const app = testApp()
   const words = await importInto(app, '--certificate', certificate, missing, folder)
-  expect(words).toContain(`${missing}: refused. ENOENT`)
+  expect(words).toContain(`${missing}: refused. There is no such file or folder.`)
   expect(words).toContain(`${huge}: refused. The file is larger than 32 MB.`)
-  expect(words).toContain('1 documents imported, 0 were here already.')
-  expect(words).toContain('Error: 2 were refused.')
+  expect(words).toContain('Imported: 1. Already here: 0.')
+  expect(words).toContain('Error: Refused: 2.')
   expect(stored(app, id).application.status).toBe('submitted')
 })
 
@@ -75,7 +75,7 @@ test('documents come back that were sealed with a certificate of an authority', 
   const { pdf, certificate } = await exported(testApp({ deps: { operatorKey } }))
   const app = testApp({ deps: { operatorKey } })
   const words = await importInto(app, '--certificate', certificate, pdf)
-  expect(words).toBe('1 documents imported, 0 were here already.')
+  expect(words).toBe('Imported: 1. Already here: 0.')
   await submit(app.browser(), { mainEmail: 'next@example.com' })
   await issueAll(app)
   expect((await app.browser().get('/.well-known/countersign.pem')).text).toBe(

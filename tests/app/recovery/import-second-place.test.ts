@@ -61,14 +61,14 @@ test('brings back from S3 what was signed after the copy, and fetches nothing th
   const [held = ''] = [...s3.objects.keys()].toSorted()
   s3.requests.length = 0
   expect(await importFrom(copy, location)).toEqual({
-    text: '1 documents imported, 1 were here already.',
+    text: 'Imported: 1. Already here: 1.',
     asked: 1,
   })
   expect(s3.requests.filter((request) => request.includes(held))).toEqual([])
   expect(stored(copy, after).application.status).toBe('submitted')
   expect(stored(copy, before).application.status).toBe('submitted')
   expect(await importFrom(copy, location)).toEqual({
-    text: '0 documents imported, 2 were here already.',
+    text: 'Imported: 0. Already here: 2.',
     asked: 0,
   })
 })
@@ -103,7 +103,7 @@ test('a folder does as well, beside its copies of the database', async () => {
   const { disk, app, env } = appWithFolder()
   const { after, copy } = await oneAfterTheCopy({ app, env })
   expect(await importFrom(copy, disk)).toEqual({
-    text: '1 documents imported, 1 were here already.',
+    text: 'Imported: 1. Already here: 1.',
     asked: 1,
   })
   expect(stored(copy, after).application.status).toBe('submitted')
@@ -119,7 +119,7 @@ test('a file that was changed or is encrypted to another key is refused; the oth
   s3.objects.set(name.replace(/-[0-9a-f]{16}/, '-0123456789abcdef'), changed)
   const { text } = await importFrom(copy, location)
   expect(text).toContain('0123456789abcdef.pdf.age: refused. It could not be decrypted')
-  expect(text).toContain('1 documents imported, 1 were here already.')
+  expect(text).toContain('Imported: 1. Already here: 1.')
   expect(stored(copy, after).application.status).toBe('submitted')
 })
 
@@ -132,7 +132,7 @@ test('a document that the server refuses to give is named; the others come back'
     request.includes(archived) ? { status: 403, code: 'InvalidObjectState' } : null
   const { text } = await importFrom(copy, location)
   expect(text).toContain(`${archived}: refused. It could not be fetched: GET`)
-  expect(text).toContain('1 documents imported, 1 were here already.')
+  expect(text).toContain('Imported: 1. Already here: 1.')
   expect(stored(copy, after).application.status).toBe('submitted')
 })
 
@@ -154,12 +154,12 @@ test('one of several keys is enough, as after a change of the key', async () => 
   const { app, env } = await appWithS3()
   const { copy } = await oneAfterTheCopy({ app, env })
   const keys = `# the new one\n${await generateX25519Identity()}\n# the old one\n${identity}\n`
-  expect((await importFrom(copy, location, keys)).text).toContain('1 documents imported')
+  expect((await importFrom(copy, location, keys)).text).toContain('Imported: 1.')
 })
 
 test('an application that was erased here is not fetched', async () => {
   const { app, env } = await appWithS3()
   const { before, copy } = await oneAfterTheCopy({ app, env })
   await erasePerson(copy.deps, before)
-  expect((await importFrom(copy, location)).text).toBe('1 documents imported, 1 were here already.')
+  expect((await importFrom(copy, location)).text).toBe('Imported: 1. Already here: 1.')
 })

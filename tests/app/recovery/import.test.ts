@@ -79,7 +79,7 @@ describe('import', () => {
     const { folder, certificate, files } = await exported(app)
     const empty = testApp()
     const words = await run(empty, importOfDocuments, '--certificate', certificate, folder)
-    expect(words).toBe(`${files.length} documents imported, 0 were here already.`)
+    expect(words).toBe(`Imported: ${files.length}. Already here: 0.`)
     for (const id of ids) expect(recordOf(empty, id)).toEqual(recordOf(app, id))
     expect(
       storedDocuments(empty)
@@ -101,7 +101,7 @@ describe('import', () => {
     const { folder, certificate } = await exported(app)
     const empty = testApp()
     const words = await run(empty, importOfDocuments, '--certificate', certificate, folder)
-    expect(words).toContain('1 documents imported')
+    expect(words).toContain('Imported: 1.')
     expect(signedDataOf(empty.deps, id)?.terms.version).toBe('2026-11-20')
     // another text must not get the name that the signature gives
     expect(publish(empty, '# Prices\n\nWith VAT.', '2026-11-20')).toBe('2026-11-20-2')
@@ -130,7 +130,7 @@ describe('import', () => {
     const empty = testApp()
     expect(
       await run(empty, importOfDocuments, '--certificate', certificate, ...only.toReversed()),
-    ).toBe('4 documents imported, 0 were here already.')
+    ).toBe('Imported: 4. Already here: 0.')
     for (const id of ids.slice(1)) expect(recordOf(empty, id)).toEqual(recordOf(app, id))
   })
 
@@ -141,7 +141,7 @@ describe('import', () => {
     await run(empty, importOfDocuments, '--certificate', certificate, folder)
     const before = empty.dump()
     expect(await run(empty, importOfDocuments, folder)).toBe(
-      `0 documents imported, ${files.length} were here already.`,
+      `Imported: 0. Already here: ${files.length}.`,
     )
     expect(empty.dump()).toEqual(before)
     const own = app.dump()
@@ -154,8 +154,8 @@ describe('import', () => {
     const { folder, files } = await exported(app)
     const other = testApp()
     const words = await run(other, importOfDocuments, folder)
-    expect(words).toContain(`Error: ${files.length} were refused.`)
-    expect(words).toContain('0 documents imported')
+    expect(words).toContain(`Error: Refused: ${files.length}.`)
+    expect(words).toContain('Imported: 0.')
     expect(other.dump().applications).toEqual([])
   })
 
@@ -183,8 +183,8 @@ describe('import', () => {
     )
     expect(words).toContain(`${changed}: refused. `)
     expect(words).toContain(`${text}: refused. The file is not a PDF.`)
-    expect(words).toContain('1 documents imported')
-    expect(words).toContain('Error: 2 were refused.')
+    expect(words).toContain('Imported: 1.')
+    expect(words).toContain('Error: Refused: 2.')
   })
 
   test('does not bring back somebody who was erased', async () => {

@@ -143,7 +143,7 @@ test('when the machine is lost, every submit whose document arrived comes back f
   expect(await cli(machine, own, 'restore', location)).toMatchObject({ status: 0 })
   expect(await cli(machine, own, 'import', location)).toMatchObject({
     status: 0,
-    text: expect.stringContaining('3 documents imported, 1 were here already.'),
+    text: expect.stringContaining('Imported: 3. Already here: 1.'),
   })
   const db = new Database(join(machine.dataDir, 'countersign.db'), { readonly: true })
   const back = db.prepare("select id from applications where status = 'submitted'").pluck().all()
