@@ -164,6 +164,7 @@ describe('the handwriting', () => {
     'src/demo.ts',
     'src/dev.ts',
     'src/pdf/process/renderer.ts',
+    'src/domain/low-priority-child.ts',
   ]
   const hasClock = ['src/runtime.ts', 'src/server.ts', 'src/cli.ts', 'src/dev.ts']
   /** The browser has a clock of its own and no Deps; the server believes none of its times. */

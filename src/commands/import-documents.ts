@@ -34,13 +34,16 @@ export const importOfDocuments: Command = {
     for (const given of positionals) files.push(...(await filesOf(store.env, given, askIdentity)))
     const results = await importDocuments(store, files, certificates)
     for (const { path, outcome, why } of results)
-      if (outcome === 'refused') say(`${path}: refused. ${why}`)
+      if (outcome === 'refused') say(`${printable(path)}: refused. ${why}`)
     const count = (outcome: string) => results.filter((result) => result.outcome === outcome).length
     const refused = count('refused')
     say(`Imported: ${count('imported')}. Already here: ${count('held')}.`)
     if (refused > 0) throw new Error(`Refused: ${refused}.`)
   },
 }
+
+/** A stranger may have named the file, and a terminal obeys control characters. */
+const printable = (path: string) => path.replace(/\p{C}/gu, '?')
 
 /** The documents that an argument names: a bucket's, a file, or every one in a folder. */
 async function filesOf(env: Env, given: string, askIdentity: AskIdentity): Promise<DocumentFile[]> {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync } from 'node:fs'
+import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generateX25519Identity } from 'age-encryption'
@@ -134,6 +134,12 @@ test('a document that the server refuses to give is named; the others come back'
   expect(text).toContain(`${archived}: refused. It could not be fetched: GET`)
   expect(text).toContain('Imported: 1. Already here: 1.')
   expect(stored(copy, after).application.status).toBe('submitted')
+})
+
+test('a name that would steer a terminal is shown without its control characters', async () => {
+  const { disk, app } = appWithFolder()
+  writeFileSync(join(disk, 'a\u001b[2J.pdf'), 'no document')
+  expect((await importFrom(app, disk)).text).toContain('a?[2J.pdf: refused.')
 })
 
 test('a wrong key, and an outage, change nothing and say so', async () => {
