@@ -76,7 +76,7 @@ test('documents that wait for a quarter of an hour are on the dashboard and in d
   expect(await page()).not.toContain('waiting to be sent to the second place')
   app.clock.now += minutes(16)
   expect(finding()).toMatchObject([
-    { is: 'wrong', words: expect.stringMatching(/^1 signed documents wait .*AccessDenied/) },
+    { is: 'wrong', words: expect.stringMatching(/^1 signed document waits .*AccessDenied/) },
   ])
   expect(await page()).toContain(
     '1 signed document has been waiting to be sent to the second place',
