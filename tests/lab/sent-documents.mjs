@@ -1,6 +1,7 @@
 /**
  * Measures how soon a signed document is at the second place after its submit, then loses the machine under load and
- * brings everything back. `node FILE [folder|s3] [SUBMITS] [PEOPLE] [ROUNDS]` (folder, 100, 4, 1).
+ * brings everything back. `node FILE [folder|s3] [SUBMITS] [PEOPLE] [ROUNDS] [PAUSE]` (folder, 100, 4, 1, 0; the
+ * pause is in milliseconds, between two submits of a person).
  */
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -13,7 +14,8 @@ import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import Database from 'better-sqlite3'
 import { openAccount, serve } from './served.mjs'
 
-const [kind = 'folder', submits = '100', people = '4', rounds = '1'] = process.argv.slice(2)
+const [kind = 'folder', submits = '100', people = '4', rounds = '1', pause = '0'] =
+  process.argv.slice(2)
 const root = mkdtempSync(join(tmpdir(), 'countersign-sent-'))
 const there = join(root, 'there')
 mkdirSync(there)
@@ -76,7 +78,7 @@ async function runRound(round) {
   const missing = atPlace.filter(([id]) => !back.has(id))
   const ages = lost.map(([, at]) => Math.round(killedAt - at))
   process.stdout.write(
-    `${kind}, round ${round}: ${times.length} submits of ${people} people; document at the second place after median ${ms(times, 0.5)}, p95 ${ms(times, 0.95)}, worst ${ms(times, 1)}; of that after its sealing median ${ms(sending, 0.5)}, worst ${ms(sending, 1)}. ` +
+    `${kind}, round ${round}: ${times.length} submits of ${people} people, ${pause} ms between; document at the second place after median ${ms(times, 0.5)}, p95 ${ms(times, 0.95)}, worst ${ms(times, 1)}; of that after its sealing median ${ms(sending, 0.5)}, worst ${ms(sending, 1)}. ` +
       `Killed: ${inTime.length} acknowledged, ${atPlace.length} at the second place, ${back.size - 1} back, ${missing.length} of those there missing, ` +
       `${lost.length} lost${lost.length > 0 ? `, acknowledged at most ${Math.max(...ages)} ms before` : ''}; restore ${restore} s, import ${imported} s\n`,
   )
@@ -90,6 +92,7 @@ async function work(server, answered, goesOn) {
       try {
         const { id } = await openAccount(server, `person-${nextNumber()}@example.com`)
         answered.set(id, Date.now())
+        await wait(Number(pause))
       } catch (error) {
         if (!isKilled) throw error
       }
