@@ -4,6 +4,7 @@ import { closingLine } from './tests/support/closing-line.ts'
 
 const access = 'tests/access.test.ts'
 const database = 'tests/support/app/migrated-database.ts'
+const children = 'tests/support/backup/built-children.ts'
 const browser = 'tests/support/browser/ensure-chromium.ts'
 
 /** Tests that replace a module or count what a process has made need a worker of their own; all others share theirs. */
@@ -37,16 +38,16 @@ export default defineConfig(({ mode }) => ({
       project('unit', 60_000, {
         include: ['tests/*.test.ts', 'tests/unit/**/*.test.{ts,tsx}'],
         exclude: [...alone, access],
-        globalSetup: [database],
+        globalSetup: [database, children],
         isolate: false,
       }),
       project('app', 60_000, {
         include: [access, 'tests/app/**/*.test.ts'],
         exclude: alone,
-        globalSetup: [database],
+        globalSetup: [database, children],
         isolate: false,
       }),
-      project('alone', 60_000, { include: alone, globalSetup: [database] }),
+      project('alone', 60_000, { include: alone, globalSetup: [database, children] }),
       project('e2e', 120_000, {
         include: ['tests/e2e/**/*.test.ts'],
         globalSetup: [browser],

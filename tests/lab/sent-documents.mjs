@@ -1,7 +1,6 @@
 /**
- * Measures how soon a signed document is at the second place after its submit, then loses the machine under load and
- * brings everything back. `node FILE [folder|s3] [SUBMITS] [PEOPLE] [ROUNDS] [PAUSE]` (folder, 100, 4, 1, 0; the
- * pause is in milliseconds, between two submits of a person).
+ * Measures how soon a signed document is at the second place, and what comes back when the machine is lost under load.
+ * `node FILE [folder|s3] [SUBMITS] [PEOPLE] [ROUNDS] [PAUSE]` (folder, 100, 4, 1, 0 ms between submits).
  */
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, inject, test, vi } from 'vitest'
 import { openForReading } from '#db/read.ts'
 import { transact } from '#db/transaction.ts'
 import { historyFinding } from '#src/commands/doctor/history.ts'
@@ -17,7 +17,7 @@ import { adminBrowser } from '../../support/app/admins.ts'
 import { addEvents } from '../../support/app/many-events.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
-const childPath = resolve('src/domain/audit/chain-child.ts')
+const childPath = join(inject('children'), 'chain-child.js')
 const never = new AbortController().signal
 
 const check = ({ deps }: TestApp) => checkHistory(deps, childPath, never)

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import { openForReading } from '#db/read.ts'
 import { restore } from '#src/commands/restore.ts'
 import { hours } from '#src/domain/durations.ts'
@@ -21,7 +21,7 @@ import { keyRing } from '#src/security/keys.ts'
 import { testApp } from '../../support/app/test-app.ts'
 import { s3Keys, s3StandIn } from '../../support/backup/s3-stand-in.ts'
 
-const childPath = resolve('src/domain/backup-target/send-child.ts')
+const childPath = join(inject('children'), 'backup-child.js')
 const names = [10, 16].map((hour) => `countersign-2026-11-20T${hour}-00-00-000Z.db`)
 
 /** Two copies on S3, the second with one more note, and how to restore on an empty machine. */

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { join } from 'node:path'
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { freeBytes } from '#db/free-space.ts'
 import { minutes } from '#src/domain/durations.ts'
 import { backUpWhenDue } from '#src/domain/maintenance/schedule.ts'
@@ -15,7 +15,7 @@ import { testApp } from '../../support/app/test-app.ts'
 
 vi.mock('#db/free-space.ts', () => ({ freeBytes: vi.fn(() => 1e12) }))
 
-const childPath = resolve('src/domain/backup-target/send-child.ts')
+const childPath = join(inject('children'), 'backup-child.js')
 
 /** A server whose copies go to a folder every hour. */
 function appWithFolder() {

@@ -9,9 +9,9 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import { tryLock } from '#db/lock.ts'
 import { backup } from '#src/commands/backup.ts'
 import { secondPlaceFinding } from '#src/commands/doctor/second-place.ts'
@@ -23,7 +23,7 @@ import { adminBrowser } from '../../support/app/admins.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 import { s3Keys, s3StandIn } from '../../support/backup/s3-stand-in.ts'
 
-const childPath = resolve('src/domain/backup-target/send-child.ts')
+const childPath = join(inject('children'), 'backup-child.js')
 const never = new AbortController().signal
 const recipient = await identityToRecipient(await generateX25519Identity())
 

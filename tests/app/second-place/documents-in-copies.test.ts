@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
-import { resolve } from 'node:path'
-import { expect, test } from 'vitest'
+import { join } from 'node:path'
+import { expect, inject, test } from 'vitest'
 import { sentDocumentsFinding } from '#src/commands/doctor/second-place.ts'
 import { hours, minutes } from '#src/domain/durations.ts'
 import { cleanUp } from '#src/domain/maintenance/schedule.ts'
@@ -19,7 +19,7 @@ import {
   untilStates,
 } from '../../support/backup/sent-documents.ts'
 
-const childPath = resolve('src/domain/backup-target/send-child.ts')
+const childPath = join(inject('children'), 'backup-child.js')
 const sendCopy = ({ deps }: TestApp) => sendWhenDue(deps, childPath, new AbortController().signal)
 const noDocuments = (request: string) =>
   request.includes('document-') ? { status: 403, code: 'AccessDenied' } : null

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
-import { onTestFinished } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import { backupDatabase } from '#db/backup.ts'
 import { sendCopy } from '#src/domain/backup-target/send.ts'
 import { drillAndKeep } from '#src/domain/drill/drill-and-keep.ts'
@@ -14,7 +14,7 @@ import { testApp } from '../app/test-app.ts'
 
 /** The child process and the migrations, as the tests have them. */
 export const drillFiles = {
-  drillChild: resolve('src/domain/drill/drill-child.ts'),
+  drillChild: join(inject('children'), 'drill-child.js'),
   migrations: resolve('db/migrations'),
 }
 

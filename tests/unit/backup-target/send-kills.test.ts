@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { Decrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import type { SendTask } from '#src/domain/backup-target/send.ts'
 import { s3Keys, s3StandIn } from '../../support/backup/s3-stand-in.ts'
 
@@ -73,7 +73,7 @@ test('a kill at any step of an upload loses nothing, and the next send removes w
 
 /** The process that the server starts; `ended` is its answer, or the signal that ended it. */
 function startSender(task: SendTask) {
-  const child = fork(resolve('src/domain/backup-target/send-child.ts'), [], {
+  const child = fork(join(inject('children'), 'backup-child.js'), [], {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })

@@ -1,0 +1,50 @@
+import { copyFileSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { build } from 'vite'
+import type { TestProject } from 'vitest/node'
+import { external } from '../../../vite.config.ts'
+
+let made: Promise<string> | null = null
+
+/**
+ * Before the tests: the child processes for copies, drills and histories, bundled once as the product's build does. From
+ * source each would read hundreds of files at its start.
+ */
+export default async function builtChildren(project: TestProject) {
+  made ??= buildChildren()
+  project.provide('children', await made)
+}
+
+/** Inside the project, because packages that the bundle leaves outside are looked up from where it lies. */
+async function buildChildren(): Promise<string> {
+  const outDir = resolve(join('node_modules', '.cache', `children-${process.pid}`))
+  process.once('exit', () => rmSync(outDir, { recursive: true, force: true }))
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    ssr: { noExternal: true, external },
+    build: {
+      ssr: true,
+      outDir,
+      copyPublicDir: false,
+      target: 'node22',
+      rolldownOptions: {
+        input: {
+          'drill-child': 'src/domain/drill/drill-child.ts',
+          'backup-child': 'src/domain/backup-target/send-child.ts',
+          'chain-child': 'src/domain/audit/chain-child.ts',
+        },
+        output: { chunkFileNames: 'shared-[name].js' },
+      },
+    },
+  })
+  copyFileSync('db/check-database.mjs', join(outDir, 'check-database.mjs'))
+  return outDir
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The folder of the bundled child processes. */
+    children: string
+  }
+}
