@@ -92,7 +92,7 @@ export function placeOptions(env: Env, target: BackupTarget): PlaceOptions {
 
 const fileOf = (env: Env) => join(backupsOf(env), 'second-place.json')
 
-/** `null` when there is none, or it cannot be read: then a copy is sent anew. */
+/** `null` when there is none. One that cannot be read counts as none, so a copy is sent again. */
 function readState(env: Env): SecondPlace | null {
   if (!existsSync(fileOf(env))) return null
   try {

@@ -138,17 +138,18 @@ export const removeOldDocumentRows = ({ db, now }: Pick<Deps, 'db' | 'now'>) =>
     )
     .run()
 
+/** Given up, or waiting after a failure. */
+const hasFailed = or(
+  eq(outbox.state, 'dead'),
+  and(eq(outbox.state, 'waiting'), gt(outbox.attempts, 0)),
+)
+
 /** Lets everything go at once that waits or was given up, with its 48 hours before it again. Returns how many. */
 export const releaseDocuments = ({ db, now }: Writing<Pick<Deps, 'db' | 'now'>>): number =>
   db.orm
     .update(outbox)
     .set({ state: 'waiting', nextAt: now(), firstTriedAt: null, refusals: 0 })
-    .where(
-      and(
-        isForSecondPlace,
-        or(eq(outbox.state, 'dead'), and(eq(outbox.state, 'waiting'), gt(outbox.attempts, 0))),
-      ),
-    )
+    .where(and(isForSecondPlace, hasFailed))
     .run().changes
 
 /** What has not gone yet: waiting, under way, or given up. */
@@ -159,13 +160,7 @@ export const failedDocuments = ({ db }: Pick<Deps, 'db'>) =>
   db.orm
     .select({ id: outbox.id, document: outbox.document })
     .from(outbox)
-    .where(
-      and(
-        isForSecondPlace,
-        eq(outbox.kind, rowKinds.put),
-        or(eq(outbox.state, 'dead'), and(eq(outbox.state, 'waiting'), gt(outbox.attempts, 0))),
-      ),
-    )
+    .where(and(isForSecondPlace, eq(outbox.kind, rowKinds.put), hasFailed))
     .all()
 
 /** Settles failures of documents that a copy at the second place holds. */

@@ -6,16 +6,20 @@ export function ConfirmPassword({ error }: { error: string | undefined }) {
   return (
     <form method="post" className="notice stack" noValidate>
       <p>Confirm your password before you change an account. It counts for ten minutes.</p>
-      <TextField
-        id="password"
-        name="password"
-        type="password"
-        label="Your password"
-        error={error}
-        autoComplete="current-password"
-        required
-      />
+      <PasswordField error={error} />
       <SubmitLine action="confirm">Confirm password</SubmitLine>
     </form>
   )
 }
+
+export const PasswordField = ({ error }: { error: string | undefined }) => (
+  <TextField
+    id="password"
+    name="password"
+    type="password"
+    label="Your password"
+    error={error}
+    autoComplete="current-password"
+    required
+  />
+)

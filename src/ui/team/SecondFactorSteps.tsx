@@ -1,3 +1,4 @@
+import { PasswordField } from '#src/ui/admin/ConfirmPassword.tsx'
 import type { Enrolment } from '#src/ui/admin/profile.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
 import { TextField } from '#src/ui/fields/Field.tsx'
@@ -13,7 +14,7 @@ export function BeginForm({ asksPassword, errors }: Errors & { asksPassword: boo
         You need an authenticator app, such as Google Authenticator, Microsoft Authenticator or the
         password manager of your phone.
       </p>
-      {asksPassword && <Password error={errors.password} />}
+      {asksPassword && <PasswordField error={errors.password} />}
       <SubmitLine action="begin">Set up two-step sign-in</SubmitLine>
     </form>
   )
@@ -53,7 +54,7 @@ export function RenewForm({
     <form method="post" className="stack" noValidate>
       <p>It is on for your account. Recovery codes left: {codesLeft}.</p>
       <p>New recovery codes take the place of the present ones, which then no longer work.</p>
-      {asksPassword && <Password error={errors.password} />}
+      {asksPassword && <PasswordField error={errors.password} />}
       <TextField
         id="code"
         name="code"
@@ -71,18 +72,6 @@ export function RenewForm({
     </form>
   )
 }
-
-const Password = ({ error }: { error: string | undefined }) => (
-  <TextField
-    id="password"
-    name="password"
-    type="password"
-    label="Your password"
-    error={error}
-    autoComplete="current-password"
-    required
-  />
-)
 
 /** Shown once, right after they were made. */
 export function RecoveryCodes({ codes, isRenewal }: { codes: string[]; isRenewal: boolean }) {
