@@ -39,6 +39,8 @@ export function launchBrowser(executablePath = findTestBrowser()): Promise<Brows
       '--no-sandbox',
       '--disable-gpu',
       '--disable-background-networking',
+      // a page asks for a browsing context group of its own, so that its first visit would start a second process
+      '--renderer-process-limit=1',
       `--disable-features=${[...addressBar, ...offForPlaywright].join(',')}`,
     ],
   })
