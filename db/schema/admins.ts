@@ -23,6 +23,8 @@ export const admins = sqliteTable(
     wrongCodesSince: integer(),
     /** Becomes the finance signature of this admin's decisions. */
     signaturePng: blob({ mode: 'buffer' }),
+    /** When the present recovery codes were made. */
+    recoveryCodesAt: integer(),
   },
   (table) => [uniqueIndex('admins_username').on(table.usernameKey)],
 )

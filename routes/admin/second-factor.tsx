@@ -10,7 +10,7 @@ import {
 import { findAdmin } from '#src/domain/accounts/admins.ts'
 import { isSecondFactorRequired } from '#src/domain/accounts/second-factor-required.ts'
 import type { Admin } from '#src/domain/actor.ts'
-import { confirmPassword, secondFactor } from '#src/forms/admin/admin-forms.ts'
+import { confirmPassword, recoveryRenewal, secondFactor } from '#src/forms/admin/admin-forms.ts'
 import { Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
 import { failureOf } from '#src/http/errors.ts'
@@ -63,8 +63,8 @@ async function confirm(c: Ctx, form: URLSearchParams) {
 
 async function renew(c: Ctx, form: URLSearchParams) {
   const admin = await provedAdmin(c, form)
-  const { code } = checkForm(secondFactor, form)
-  const recoveryCodes = await renewRecoveryCodes(c.var.deps, admin, code)
+  const given = checkForm(recoveryRenewal, form)
+  const recoveryCodes = await renewRecoveryCodes(c.var.deps, admin, given)
   return setUpPage(c, admin, { recoveryCodes, isRenewal: true })
 }
 
@@ -85,6 +85,8 @@ type PageProps = {
   enrolment: Enrolment | null
   recoveryCodes: string[]
   codesLeft: number
+  /** When the codes were made, in milliseconds; 0 without any. */
+  codesMade: number
   /** The recovery codes take the place of others. */
   isRenewal: boolean
   errors: Record<string, string>
@@ -94,7 +96,16 @@ type PageProps = {
 
 /** Sets up two-step sign-in: where everybody must have it, the only page of an account without it. */
 export default function SecondFactorPage({ company, errors, notice, ...rest }: PageProps) {
-  const { isOn, isRequired, asksPassword, enrolment, recoveryCodes, codesLeft, isRenewal } = rest
+  const {
+    isOn,
+    isRequired,
+    asksPassword,
+    enrolment,
+    recoveryCodes,
+    codesLeft,
+    codesMade,
+    isRenewal,
+  } = rest
   return (
     <AdminPage company={company} flash={notice === null ? null : refused(notice)}>
       <ErrorSummary faults={errors} />
@@ -111,7 +122,7 @@ export default function SecondFactorPage({ company, errors, notice, ...rest }: P
       <div className="sections">
         {recoveryCodes.length > 0 && <RecoveryCodes codes={recoveryCodes} isRenewal={isRenewal} />}
         {isOn && recoveryCodes.length === 0 && (
-          <RenewForm codesLeft={codesLeft} asksPassword={asksPassword} errors={errors} />
+          <RenewForm {...{ codesLeft, codesMade, asksPassword, errors }} />
         )}
         {!isOn && enrolment && <CodeForm {...{ enrolment, errors }} />}
         {!isOn && !enrolment && <BeginForm {...{ asksPassword, errors }} />}
@@ -131,15 +142,17 @@ export default function SecondFactorPage({ company, errors, notice, ...rest }: P
 /** The page for an admin, whose session may just have been replaced. */
 function setUpPage(c: Ctx, admin: Admin, given: Partial<PageProps>, status = 200) {
   const { deps } = c.var
+  const { totpSecretSealed, recoveryCodesAt } = findAdmin(deps, admin.id)
   return page(
     SecondFactorPage,
     {
-      isOn: findAdmin(deps, admin.id).totpSecretSealed !== null,
+      isOn: totpSecretSealed !== null,
       isRequired: isSecondFactorRequired(deps),
       asksPassword: !hasFreshPassword(deps, admin),
       enrolment: null,
       recoveryCodes: [],
       codesLeft: recoveryCodesLeft(deps, admin.id),
+      codesMade: recoveryCodesAt ?? 0,
       isRenewal: false,
       errors: {},
       notice: null,

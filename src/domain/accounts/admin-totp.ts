@@ -4,6 +4,7 @@ import { transact, type Writing } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
+import { longInstant } from '#src/domain/calendar.ts'
 import { companyOf } from '#src/domain/company/company.ts'
 import { Refusal, refusalAt } from '#src/domain/refusal.ts'
 import { seal, unseal } from '#src/security/seal.ts'
@@ -24,6 +25,10 @@ import { noteWrongCode } from './wrong-codes.ts'
 const codeCount = 10
 const required = 'A second factor is required for everybody, so it cannot be turned off'
 const wrongCode = 'That code is not right. Wait for the next one and try again.'
+const alreadyOn =
+  'Two-step sign-in is on already. If you do not have its recovery codes, renew them at /admin/second-factor.'
+const newerCodes = (made: string) =>
+  `Your present recovery codes were made on ${made}, after this page was opened. Only these work. Nothing was changed just now. If you do not have them, renew them again with a new code.`
 
 /**
  * Begins with a second factor: a new secret, shown once as text and as the address to scan. It counts only after
@@ -52,14 +57,15 @@ export function pendingTotp(deps: Deps, actor: Admin): { secret: string; uri: st
 
 /**
  * Turns the second factor on by a code of the app; returns the ten recovery codes, shown this once, and the new
- * session's secret. Refuses 'not-allowed' as above, 'invalid' for a wrong code, 'too-many'.
+ * session's secret. Refuses 'not-allowed' as above, 'conflict' when it is on, 'invalid' for a wrong code, 'too-many'.
  */
 export const confirmTotp = (deps: Deps, actor: Admin, code: string) =>
   limitCodes(deps, actor, code, () => turnOn(deps, actor, code))
 
 async function turnOn(deps: Deps, actor: Admin, code: string) {
   refuseStalePassword(deps, actor)
-  const { totpPendingSealed: pending } = findAdmin(deps, actor.id)
+  const { totpPendingSealed: pending, totpSecretSealed } = findAdmin(deps, actor.id)
+  if (totpSecretSealed) throw new Refusal('conflict', alreadyOn)
   const step = pending && (await totpStep(opened(deps, actor.id, pending), code, deps.now(), null))
   if (!pending || !step) throw badCode()
   return transact(deps, (deps) => {
@@ -99,15 +105,20 @@ async function turnOff(deps: Deps, actor: Admin, code: string): Promise<string> 
 }
 
 /**
- * Replaces the recovery codes by ten new ones, shown this once, by a code of the app or one of the present ones. Refuses
- * as `confirmTotp`.
+ * Replaces the recovery codes by ten new ones, shown this once, by a code of the app or one of the present ones. `made` is
+ * when the codes were made that the page was about. Refuses as `confirmTotp`, and 'conflict' when there are newer ones.
  */
-export const renewRecoveryCodes = (deps: Deps, actor: Admin, code: string): Promise<string[]> =>
+export const renewRecoveryCodes = (
+  deps: Deps,
+  actor: Admin,
+  { code, made }: { code: string; made: number },
+): Promise<string[]> =>
   limitCodes(deps, actor, code, async () => {
     refuseStalePassword(deps, actor)
     const checked = await checkCode(deps, findAdmin(deps, actor.id), code)
     const codes = transact(deps, (deps) => {
       refuseEndedSession(deps, actor)
+      refuseNewerCodes(deps, actor, made)
       if (!useCode(deps, actor.id, checked)) return null
       recordEvent(deps, actor, { action: 'recovery codes renewed' })
       tellOfChange(deps, actor.id, 'recovery-codes')
@@ -117,7 +128,18 @@ export const renewRecoveryCodes = (deps: Deps, actor: Admin, code: string): Prom
     return codes
   })
 
-function replaceRecoveryCodes({ db }: Writing<Pick<Deps, 'db'>>, admin: number): string[] {
+/** Before the code is looked at: a second click sends one that the first has used. */
+function refuseNewerCodes(deps: Deps, { id }: Admin, made: number) {
+  const { recoveryCodesAt } = findAdmin(deps, id)
+  if (recoveryCodesAt === null || recoveryCodesAt === made) return
+  throw new Refusal('conflict', newerCodes(longInstant(deps.env.APP_TIMEZONE, recoveryCodesAt)))
+}
+
+function replaceRecoveryCodes(
+  { db, now }: Writing<Pick<Deps, 'db' | 'now'>>,
+  admin: number,
+): string[] {
+  db.orm.update(admins).set({ recoveryCodesAt: now() }).where(eq(admins.id, admin)).run()
   const codes = Array.from({ length: codeCount }, newRecoveryCode)
   db.orm.delete(recoveryCodes).where(eq(recoveryCodes.admin, admin)).run()
   for (const text of codes)

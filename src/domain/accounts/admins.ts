@@ -210,7 +210,12 @@ export function adminNamed(store: Pick<Deps, 'db'>, username: string): AdminAcco
 export function dropTotp({ db }: Pick<Deps, 'db'>, admin: number) {
   db.orm
     .update(admins)
-    .set({ totpSecretSealed: null, totpPendingSealed: null, totpLastStep: null })
+    .set({
+      totpSecretSealed: null,
+      totpPendingSealed: null,
+      totpLastStep: null,
+      recoveryCodesAt: null,
+    })
     .where(eq(admins.id, admin))
     .run()
   db.orm.delete(recoveryCodes).where(eq(recoveryCodes.admin, admin)).run()

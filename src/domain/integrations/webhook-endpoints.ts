@@ -89,7 +89,7 @@ export function changeSecret(
 ) {
   const secret = newSecret()
   return inSettings(deps, actor, (deps) => {
-    const before = seen(deps, id, version)
+    const before = seen(deps, id, version, integrationTexts.staleSecret)
     update(deps, before, {
       secretSealed: sealSecret(deps, id, secret),
       previousSecretSealed: before.secretSealed,
@@ -149,9 +149,14 @@ function existing(deps: Pick<Deps, 'db'>, id: string): Endpoint {
 }
 
 /** The endpoint, if nobody has changed it since the page was shown. */
-function seen(deps: Pick<Deps, 'db'>, id: string, version: number): Endpoint {
+function seen(
+  deps: Pick<Deps, 'db'>,
+  id: string,
+  version: number,
+  stale: string = integrationTexts.stale,
+): Endpoint {
   const endpoint = existing(deps, id)
-  if (endpoint.version !== version) throw new Refusal('stale', integrationTexts.stale)
+  if (endpoint.version !== version) throw new Refusal('stale', stale)
   return endpoint
 }
 

@@ -14,6 +14,11 @@ export const adminSignIn = z.object({
 /** The code of the second factor, or a recovery code. */
 export const secondFactor = z.object({ code: requiredText(64, { error: signInTexts.code }) })
 
+/** New recovery codes: `made` is when those were made that the page was about, 0 without any. */
+export const recoveryRenewal = secondFactor.extend({
+  made: z.coerce.number().int().min(0).catch(-1),
+})
+
 /** The password once more. */
 export const confirmPassword = z.object({ password: secret(signInTexts.password) })
 

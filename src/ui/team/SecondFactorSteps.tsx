@@ -47,11 +47,13 @@ export function CodeForm({ enrolment, errors }: Errors & { enrolment: Enrolment 
 /** New recovery codes, once it is on. */
 export function RenewForm({
   codesLeft,
+  codesMade,
   asksPassword,
   errors,
-}: Errors & { codesLeft: number; asksPassword: boolean }) {
+}: Errors & { codesLeft: number; codesMade: number; asksPassword: boolean }) {
   return (
     <form method="post" className="stack" noValidate>
+      <input type="hidden" name="made" value={codesMade} />
       <p>It is on for your account. Recovery codes left: {codesLeft}.</p>
       <p>New recovery codes take the place of the present ones, which then no longer work.</p>
       {asksPassword && <PasswordField error={errors.password} />}

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { admins } from '#db/schema/admins.ts'
+import { findAdmin } from '#src/domain/accounts/admins.ts'
 import { minutes } from '#src/domain/durations.ts'
 import { reviewer } from '../../support/app/admins.ts'
 import { emailsOf } from '../../support/app/clients.ts'
@@ -15,15 +16,16 @@ async function stage() {
   const { browser, codeAt, recoveryCodes } = await withSecondFactor(app)
   await browser.postForm('/admin/team', { action: 'require' })
   app.clock.now += minutes(1)
+  const made = () => String(findAdmin(app.deps, 1).recoveryCodesAt)
   const renew = (code: string, more = {}) =>
-    browser.postForm(path, { action: 'renew', code, ...more })
+    browser.postForm(path, { action: 'renew', code, made: made(), ...more })
   const signIn = async (code: string) => {
     const other = app.browser()
     await other.post('/api/admin/login', reviewer)
     return (await other.post('/api/admin/challenge', { code })).status
   }
   const codeNow = () => codeAt(app.clock.now)
-  return { app, browser, recoveryCodes, renew, signIn, codeNow }
+  return { app, browser, recoveryCodes, made, renew, signIn, codeNow }
 }
 
 const actionsOf = (app: TestApp) =>
@@ -55,13 +57,36 @@ describe('recovery codes', () => {
     expect([await signIn(second), await signIn(codes[9] ?? '')]).toEqual([400, 200])
   })
 
+  test('are made once by a second click or a reload, which says when they were made', async () => {
+    const { app, browser, made, renew, signIn, codeNow } = await stage()
+    const shown = /name="made" value="(\d+)"/.exec((await browser.get(path)).text)?.[1]
+    expect(shown).toBe(made())
+    const form = [await codeNow(), { made: shown }] as const
+    const [code = ''] = codesIn((await renew(...form)).text)
+    const again = await renew(...form)
+    expect([again.status, codesIn(again.text)]).toEqual([409, []])
+    expect(again.text).toContain(
+      'made on 20 November 2026 at 10:01 GMT, after this page was opened',
+    )
+    expect(actionsOf(app)).not.toContain('wrong code of two-step sign-in')
+    expect(await signIn(code)).toBe(200)
+  })
+
+  test('are still those of the first answer when the setting up is sent again', async () => {
+    const { browser, signIn, recoveryCodes, codeNow } = await stage()
+    const again = await browser.postForm(path, { action: 'confirm', code: await codeNow() })
+    expect([again.status, codesIn(again.text)]).toEqual([409, []])
+    expect(again.text).toContain('Two-step sign-in is on already')
+    expect(await signIn(recoveryCodes[0] ?? '')).toBe(200)
+  })
+
   test('stay when the code is wrong or used already, and that is counted', async () => {
     const { app, recoveryCodes, renew, signIn, codeNow } = await stage()
     const refused = await renew('000000')
     expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('code-error')])
     const code = await codeNow()
     const statuses = (await Promise.all([renew(code), renew(code)])).map(({ status }) => status)
-    expect(statuses.sort()).toEqual([200, 400])
+    expect(statuses.sort()).toEqual([200, 409])
     expect((await renew(recoveryCodes[0] ?? '')).status).toBe(400)
     expect(actionsOf(app)).toContain('wrong code of two-step sign-in')
     expect(await signIn(recoveryCodes[1] ?? '')).toBe(400)

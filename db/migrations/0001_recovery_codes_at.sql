@@ -1,0 +1,1 @@
+ALTER TABLE `admins` ADD `recovery_codes_at` integer;
