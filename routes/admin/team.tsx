@@ -24,7 +24,7 @@ import { ConfirmPassword } from '#src/ui/admin/ConfirmPassword.tsx'
 import { SettingsPage } from '#src/ui/admin/SettingsPage.tsx'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import type { Company } from '#src/ui/layout/company.ts'
-import type { RoleChoice, TeamMemberRecord } from '#src/ui/team/account-rows.ts'
+import type { ChosenRole, RoleChoice, TeamMemberRecord } from '#src/ui/team/account-rows.ts'
 import { Invitations, type InvitationsProps, inviteFaults } from '#src/ui/team/Invitations.tsx'
 import { SecondFactorSwitch } from '#src/ui/team/SecondFactorSwitch.tsx'
 import { TeamMember } from '#src/ui/team/TeamMember.tsx'
@@ -43,10 +43,9 @@ export const GET = (c: Ctx) => teamPage(c, {}, flash.get(c.req.query('done') ?? 
 export const POST = actions(
   {
     confirm,
-    role: change('role', (c, admin, form) => {
-      const { account, role } = checkForm(teamRole, form)
-      changeRoleOf(c.var.deps, admin, account, role)
-    }),
+    role: change('role', (c, admin, form) =>
+      changeRoleOf(c.var.deps, admin, checkForm(teamRole, form)),
+    ),
     close: change('close', (c, admin, form) => closeAccount(c.var.deps, admin, idOf(form))),
     reopen: change('reopen', (c, admin, form) => reopenAccount(c.var.deps, admin, idOf(form))),
     require: change('require', (c, admin) => requireSecondFactor(c.var.deps, admin, true)),
@@ -57,7 +56,8 @@ export const POST = actions(
   (c, post) => {
     const isInvite = post.action === 'invite' && post.notice === null
     const toast = isInvite ? undefined : refused(post.message)
-    const given = { errors: post.errors, invited: invitationsOf(c, post) }
+    const { errors, form } = post
+    const given = { errors, chosen: chosenIn(form), invited: invitationsOf(c, post) }
     return teamPage(c, given, toast, post.status)
   },
 )
@@ -65,7 +65,15 @@ export const POST = actions(
 async function confirm(c: Ctx, form: URLSearchParams) {
   const admin = requireAdmin(c, 'team')
   await confirmAdmin(c.var.deps, admin, checkForm(confirmPassword, form).password)
-  return `${path}?done=confirm`
+  const chosen = chosenIn(form)
+  // shown at once: an address must not choose a role for its reader
+  return chosen ? teamPage(c, { chosen }, flash.get('confirm')) : `${path}?done=confirm`
+}
+
+/** The role that was chosen for an account before the password was asked for. */
+function chosenIn(form: URLSearchParams): ChosenRole | null {
+  const [account, role] = [form.get('account'), form.get('role')]
+  return account && role ? { account, role } : null
 }
 
 function change(name: string, act: (c: Ctx, admin: Admin, form: URLSearchParams) => void): Action {
@@ -105,6 +113,7 @@ type PageProps = {
   /** The reader has a second factor. */
   hasOwn: boolean
   asksPassword: boolean
+  chosen: ChosenRole | null
   errors: Record<string, string>
   timezone: string
   flash: Toast | null
@@ -112,7 +121,7 @@ type PageProps = {
 
 /** The accounts of the back office. */
 export default function TeamPage({ company, team, roles, timezone, flash, ...rest }: PageProps) {
-  const { isRequired, hasOwn } = rest
+  const { isRequired, hasOwn, chosen } = rest
   return (
     <SettingsPage current={path} company={company} flash={flash}>
       <ErrorSummary faults={inviteFaults(rest.invited.errors)} />
@@ -124,7 +133,7 @@ export default function TeamPage({ company, team, roles, timezone, flash, ...res
         </p>
       </div>
       <div className="sections">
-        {rest.asksPassword && <ConfirmPassword error={rest.errors.password} />}
+        {rest.asksPassword && <ConfirmPassword error={rest.errors.password} kept={chosen} />}
         <SecondFactorSwitch
           {...{ isRequired, hasOwn }}
           without={team.filter(({ closed, secondFactor }) => !closed && !secondFactor).length}
@@ -132,7 +141,7 @@ export default function TeamPage({ company, team, roles, timezone, flash, ...res
         />
         <div className="cards">
           {team.map((member) => (
-            <TeamMember key={member.id} {...{ member, roles, timezone }} />
+            <TeamMember key={member.id} {...{ member, roles, chosen, timezone }} />
           ))}
         </div>
         <Invitations {...rest.invited} {...{ roles, timezone, asksPassword: rest.asksPassword }} />
@@ -152,6 +161,7 @@ function teamPage(c: Ctx, given: Partial<PageProps>, toast?: Toast, status = 200
     roles: roles.map((value) => ({ value, label: roleLabels[value] })),
     invited: invitationsOf(c),
     asksPassword: !hasFreshPassword(deps, admin),
+    chosen: null,
     errors: {},
     timezone: deps.env.APP_TIMEZONE,
     flash: toast ?? null,

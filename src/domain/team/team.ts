@@ -18,8 +18,8 @@ import {
 import { storeSecondFactorRequired } from '#src/domain/accounts/second-factor-required.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
-import { refusalAt } from '#src/domain/refusal.ts'
-import type { Role } from '#src/forms/admin/roles.ts'
+import { Refusal, refusalAt } from '#src/domain/refusal.ts'
+import { type Role, roleLabels } from '#src/forms/admin/roles.ts'
 
 type Store = Pick<Deps, 'db' | 'keys' | 'now'>
 
@@ -51,9 +51,25 @@ export const lastSignIn = ({ db }: Pick<Deps, 'db'>, username: string): number |
     .where(and(sql`actor_kind = 'admin' and action = 'signed in'`, eq(events.actor, username)))
     .get()?.at ?? null
 
-/** Gives an account another role. Refuses 'unknown', and 'conflict' for the last administrator (rule 99). */
-export const changeRoleOf = (deps: Store, actor: Admin, id: number, role: Role) =>
-  inTeam(deps, actor, (deps) => changeRole(deps, actor, findAdmin(deps, id).username, role))
+/**
+ * Gives an account another role; `seen` is the one that the page showed. Refuses 'unknown', and 'conflict' for the last
+ * administrator (rule 99) and when somebody else has changed the role meanwhile.
+ */
+export const changeRoleOf = (
+  deps: Store,
+  actor: Admin,
+  { account, role, seen }: { account: number; role: Role; seen: Role },
+) =>
+  inTeam(deps, actor, (deps) => {
+    const { username, role: present } = findAdmin(deps, account)
+    // a second click finds what the first has done
+    if (present !== seen && present !== role)
+      throw new Refusal('conflict', changedRole(username, roleLabels[present]))
+    changeRole(deps, actor, username, role)
+  })
+
+const changedRole = (username: string, role: string) =>
+  `The role of ${username} has been changed to ${role} since this page was opened. Nothing was changed now. Check your choice and change the role again.`
 
 /** Closes an account and ends its sessions. Refuses 'unknown', and 'conflict' for the last administrator (rule 99). */
 export const closeAccount = (deps: Store, actor: Admin, id: number) =>

@@ -95,14 +95,16 @@ const account = rowNumber('Account is required')
 /** The account of the back office that an action is about, by its number. */
 export const teamAccount = z.object({ account })
 
-/** Another role for an account. */
-export const teamRole = z.object({ account, role: z.enum(roles, { error: 'Choose a role' }) })
+const role = z.enum(roles, { error: 'Choose a role' })
+
+/** Another role for an account, and the role that the page showed. */
+export const teamRole = z.object({ account, role, seen: role })
 
 /** An invitation to the back office. */
 export const teamInvitation = z.object({
   username: requiredText(64, { error: signInTexts.username }),
   email: emailText(signInTexts.email),
-  role: z.enum(roles, { error: 'Choose a role' }),
+  role,
 })
 
 /** The invitation that an action is about, by its number. */

@@ -1,19 +1,27 @@
 import { ActionButton } from '#src/ui/fields/ActionButton.tsx'
 import { ButtonLink } from '#src/ui/fields/Button.tsx'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
-import { accountRows, type RoleChoice, type TeamMemberRecord } from './account-rows.ts'
+import {
+  accountRows,
+  type ChosenRole,
+  type RoleChoice,
+  type TeamMemberRecord,
+} from './account-rows.ts'
 
 /** One account with what can be done to it; plain forms. */
 export function TeamMember({
   member,
   roles,
+  chosen,
   timezone,
 }: {
   member: TeamMemberRecord
   roles: RoleChoice[]
+  chosen: ChosenRole | null
   timezone: string
 }) {
   const { id, username, role, closed, sessions } = member
+  const newRole = chosen?.account === String(id) ? chosen.role : role
   return (
     <RecordCard id={`account-${id}`} title={username} rows={accountRows(member, roles, timezone)}>
       <p>
@@ -23,10 +31,11 @@ export function TeamMember({
       </p>
       <form method="post" className="stack no-print">
         <input type="hidden" name="account" value={id} />
+        <input type="hidden" name="seen" value={role} />
         <label className="label" htmlFor={`role-${id}`}>
           New role<span className="visually-hidden">{` of ${username}`}</span>
         </label>
-        <select id={`role-${id}`} name="role" className="input" defaultValue={role}>
+        <select id={`role-${id}`} name="role" className="input" defaultValue={newRole}>
           {roles.map(({ value, label }) => (
             <option key={value} value={value}>
               {label}

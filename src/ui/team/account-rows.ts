@@ -13,6 +13,9 @@ export type TeamMemberRecord = {
 
 export type RoleChoice = { value: string; label: string }
 
+/** A role that was chosen for an account, and not saved yet. */
+export type ChosenRole = { account: string; role: string }
+
 /** What a card says of an account. */
 export const accountRows = (
   { role, secondFactor, closed, lastSignIn, sessions }: TeamMemberRecord,

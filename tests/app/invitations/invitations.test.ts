@@ -150,7 +150,7 @@ describe('the link of an invitation is void', () => {
     const other = await adminBrowser(app, { ...reviewer, username: 'other' })
     const token = await send()
     const account = String((await makeAdmin(app)).id)
-    await act(action, { account, role: 'reviewer' }, other)
+    await act(action, { account, role: 'reviewer', seen: 'administrator' }, other)
     expect([await opens(visitor, token), (await accept(token)).status]).toEqual([400, 400])
     const seen = await other.get('/admin/team')
     expect(seen.text).toContain('Void, because reviewer may not invite any more')

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { listAdmins } from '#src/domain/accounts/admins.ts'
 import { minutes } from '#src/domain/durations.ts'
 import { refusals } from '#src/domain/refusal.ts'
 import { adminBrowser, makeAdmin, reviewer } from '../../support/app/admins.ts'
@@ -13,8 +14,12 @@ async function stage() {
   const browser = await adminBrowser(app)
   const other = await adminBrowser(app, clerk)
   const account = String((await makeAdmin(app, clerk)).id)
-  const act = (action: string, fields = {}, by: Browser = browser) =>
-    by.postForm('/admin/team', { action, account, ...fields })
+  const act = (action: string, fields = {}, by: Browser = browser) => {
+    const form = { action, account, ...fields }
+    const seen =
+      listAdmins(app.deps).find(({ id }) => String(id) === form.account)?.role ?? 'viewer'
+    return by.postForm('/admin/team', { seen, ...form })
+  }
   return { app, browser, other, account, act }
 }
 
@@ -143,6 +148,35 @@ test('of two administrators who demote each other at once one stays', async () =
   ])
   expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 403])
 })
+
+test('of two administrators who change one role at once the second is told the present one', async () => {
+  const { app, act } = await stage()
+  await act('role', { role: 'administrator' })
+  const late = await act('role', { role: 'viewer', seen: 'reviewer' })
+  expect(late.status).toBe(409)
+  expect(late.text).toContain('The role of clerk has been changed to Administrator since')
+  expect(newestEvent(app).changes).toMatchObject([{ after: 'administrator' }])
+  const again = { role: 'administrator', seen: 'reviewer' }
+  expect(goesTo(await act('role', again))).toEqual([303, '/admin/team?done=role'])
+})
+
+test('a chosen role is still chosen after the password was confirmed', async () => {
+  const { app, browser, account, act } = await stage()
+  app.clock.now += minutes(10)
+  const asked = await act('role', { role: 'viewer' })
+  expect(chosenFor(asked, account)).toBe('viewer')
+  const hidden = [...asked.text.matchAll(/type="hidden" name="(account|role)" value="(\w+)"/g)]
+  const kept = Object.fromEntries(hidden.slice(0, 2).map(([, name, value]) => [name, value]))
+  const confirm = (password: string) =>
+    browser.postForm('/admin/team', { action: 'confirm', password, ...kept })
+  expect(chosenFor(await confirm('wrong'), account)).toBe('viewer')
+  const confirmed = await confirm(reviewer.password)
+  expect([confirmed.status, chosenFor(confirmed, account)]).toEqual([200, 'viewer'])
+  expect(confirmed.text).toContain('Password confirmed')
+})
+
+const chosenFor = ({ text }: Answer, account: string) =>
+  new RegExp(`id="role-${account}".*?value="(\\w+)" selected`, 's').exec(text)?.[1]
 
 test.each([
   ['role', { role: 'owner' }, 400],
