@@ -156,12 +156,13 @@ export function removeInvitation(deps: Writing<Pick<Deps, 'db'>>, id: number) {
   discardEmails(deps, emailsOf(id))
 }
 
-/** Removes invitations whose link ran out a month ago. */
-export function removeOldInvitations({ db, now }: Pick<Deps, 'db' | 'now'>) {
-  db.orm
-    .delete(adminInvitations)
-    .where(lt(adminInvitations.expiresAt, now() - listedFor))
-    .run()
+/** Removes invitations whose link ran out a month ago. One whose email still waits has not had a link yet, and stays. */
+export function removeOldInvitations(deps: Pick<Deps, 'db' | 'now'>) {
+  const { orm } = deps.db
+  const ranOut = lt(adminInvitations.expiresAt, deps.now() - listedFor)
+  for (const invitation of orm.select().from(adminInvitations).where(ranOut).all())
+    if (stateOf(deps, invitation) !== 'waiting')
+      orm.delete(adminInvitations).where(eq(adminInvitations.id, invitation.id)).run()
 }
 
 /** A closed or lesser account may not bring in others by a link of before. */

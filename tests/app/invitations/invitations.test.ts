@@ -205,12 +205,25 @@ describe('on the page', () => {
 })
 
 test('an invitation that nobody accepted is removed a month after its link ran out', async () => {
-  const { app, invite } = await stage()
+  const { app, invite, send } = await stage()
   await invite()
+  await send()
   app.clock.now += days(31)
   removeOldInvitations(app.deps)
   expect(app.dump().admin_invitations).toHaveLength(1)
   app.clock.now += 1
+  removeOldInvitations(app.deps)
+  expect(app.dump().admin_invitations).toEqual([])
+})
+
+test('an invitation that waits for the email settings stays until it is sent or withdrawn', async () => {
+  const { app, invite, send, visitor } = await stage()
+  await invite()
+  app.clock.now += days(90)
+  removeOldInvitations(app.deps)
+  expect(app.dump().admin_invitations).toHaveLength(1)
+  expect(await opens(visitor, await send())).toBe(200)
+  app.clock.now += days(32)
   removeOldInvitations(app.deps)
   expect(app.dump().admin_invitations).toEqual([])
 })
