@@ -34,7 +34,7 @@ import { actions, type FailedPost } from '#src/http/requests/actions.ts'
 import { bodyLimits } from '#src/http/requests/body.ts'
 import { checkForm } from '#src/http/requests/form-request.ts'
 import { ownerActions } from '#src/http/requests/owner-actions.ts'
-import { timelineCursor, timelineQuery } from '#src/http/requests/timeline-cursor.ts'
+import { timelineQuery, timelineShown } from '#src/http/requests/timeline-cursor.ts'
 import { requireAdmin } from '#src/http/sessions/admin-session.ts'
 import { AdminPage } from '#src/ui/admin/AdminPage.tsx'
 import { ButtonLink } from '#src/ui/fields/Button.tsx'
@@ -214,7 +214,7 @@ function reviewPage(c: Ctx, given: Partial<ReviewProps>, toast?: Toast, status =
   const { deps } = c.var
   const admin = requireAdmin(c, 'read')
   try {
-    const record = readAdminRecord(deps, admin, idOf(c), timelineCursor(c))
+    const record = readAdminRecord(deps, admin, idOf(c), timelineShown(c))
     noteAccess(deps, admin, 'record read', record.id)
     const review = {
       record,

@@ -1,7 +1,6 @@
 import { confirmAdmin } from '#src/domain/accounts/admin-account.ts'
 import { hasFreshPassword, refuseStalePassword } from '#src/domain/accounts/admin-sessions.ts'
 import { endSessionOf, sessionsOf } from '#src/domain/accounts/session-list.ts'
-import { Refusal } from '#src/domain/refusal.ts'
 import { activityOf } from '#src/domain/team/activity.ts'
 import { endSessionsOf, teamMember } from '#src/domain/team/team.ts'
 import { activityLine } from '#src/forms/admin/activity-line.ts'
@@ -12,6 +11,7 @@ import type { Ctx } from '#src/http/context.ts'
 import { page, titled } from '#src/http/page.ts'
 import { actions } from '#src/http/requests/actions.ts'
 import { checkForm } from '#src/http/requests/form-request.ts'
+import { numberAsked } from '#src/http/requests/page-number.ts'
 import { adminOf, pageNeeds, requireAdmin } from '#src/http/sessions/admin-session.ts'
 import { ConfirmPassword } from '#src/ui/admin/ConfirmPassword.tsx'
 import { SettingsPage } from '#src/ui/admin/SettingsPage.tsx'
@@ -65,14 +65,6 @@ const done = (c: Ctx, action: string) =>
 function idOf(c: Ctx): number {
   const given = c.req.param('account') ?? ''
   return /^\d{1,15}$/.test(given) ? Number(given) : 0
-}
-
-/** Where the activity begins, as `?before=` says. Refuses 'invalid'. */
-function cursorOf(c: Ctx): number | null {
-  const before = c.req.query('before')
-  if (!before) return null
-  if (/^\d{1,15}$/.test(before)) return Number(before)
-  throw new Refusal('invalid', 'before must be the number that a page links to')
 }
 
 /** What the page says after an action. */
@@ -141,7 +133,7 @@ function accountPage(c: Ctx, given: Partial<PageProps>, toast?: Toast, status = 
   const { deps } = c.var
   const admin = requireAdmin(c, 'team')
   const member = teamMember(deps, idOf(c))
-  const before = cursorOf(c)
+  const before = numberAsked(c, 'before')
   const { entries, earlier } = activityOf(deps, member.username, before)
   const props = {
     member,

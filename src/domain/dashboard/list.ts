@@ -21,6 +21,7 @@ import { days } from '#src/domain/durations.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { pausesOf } from '#src/domain/requests/pauses.ts'
 import { isOpen } from '#src/domain/requests/requests.ts'
+import { listCursor } from '#src/forms/admin/list-cursor.ts'
 import { readText } from '#src/forms/text.ts'
 import { proposedAmong } from './proposed.ts'
 import { searchApplications } from './search.ts'
@@ -209,7 +210,7 @@ const writeCursor = ({ seq, submittedAt, total, totalIsMinimum }: Cursor) =>
   [seq, submittedAt, total, Number(totalIsMinimum)].join('.')
 
 function readCursor(cursor: string): Cursor {
-  if (!/^\d{1,15}(\.\d{1,15}){2}\.[01]$/.test(cursor))
+  if (!listCursor.test(cursor))
     throw new Refusal('invalid', 'cursor must be the nextCursor of a page')
   const [seq = 0, submittedAt = 0, total = 0, minimum = 0] = cursor.split('.').map(Number)
   return { seq, submittedAt, total, totalIsMinimum: minimum === 1 }

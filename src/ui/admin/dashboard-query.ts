@@ -1,3 +1,5 @@
+import { listCursor } from '#src/forms/admin/list-cursor.ts'
+
 /** Which applications the dashboard's table shows; all of it stands in the page's address. */
 export type DashboardQuery = {
   search: string
@@ -34,14 +36,14 @@ export const quickFilters: { label: string; query: DashboardQuery }[] = [
   { label: 'Recent submissions', query: { ...nothing(), status: 'recent' } },
 ]
 
-/** Reads the page's address. */
+/** Reads the page's address; what is mangled in it counts as absent (rule 425). */
 export function readQuery(params: URLSearchParams): DashboardQuery {
   const text = (name: string) => (params.get(name) ?? '').trim()
   return {
     search: text('search'),
     status: statusChoices.find(([value]) => value === text('status'))?.[0] ?? '',
     owner: ownerChoices.find(([value]) => value === text('owner'))?.[0] ?? '',
-    cursor: text('cursor'),
+    cursor: listCursor.test(text('cursor')) ? text('cursor') : '',
   }
 }
 

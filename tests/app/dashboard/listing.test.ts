@@ -114,6 +114,14 @@ describe('the list', () => {
       expect((await admin.get(`/api/applications?${query}`)).status, query).toBe(400)
     expect((await admin.get(`/api/applications?search=${'x'.repeat(5000)}`)).status).toBe(200)
   })
+
+  test('the dashboard shows the newest for a mangled address', async () => {
+    const app = testApp()
+    insert(app, 'Newest Ltd', null, null)
+    const { status, text } = await (await adminBrowser(app)).get('/admin/dashboard?cursor=9.x')
+    expect([status, text]).toEqual([200, expect.stringContaining('Newest Ltd')])
+    expect(text).not.toContain('9.x')
+  })
 })
 
 describe('the export', () => {

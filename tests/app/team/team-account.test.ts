@@ -68,7 +68,8 @@ describe('the page of an account', () => {
     const { text } = await browser.get(earlier.replace('#activity', ''))
     expect(text).toMatch(/approved.*SAM-1.*signed in.*signed in/s)
     expect(text).not.toContain('Earlier activity')
-    expect((await browser.get(`${path}?before=x`)).status).toBe(400)
+    const mangled = await browser.get(`${path}?before=x`)
+    expect([mangled.status, mangled.text]).toEqual([200, newest.text])
   })
 
   test('lists changes of settings by name, and shortens the text of terms', async () => {
