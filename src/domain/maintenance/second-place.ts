@@ -19,7 +19,7 @@ import { backupsOf } from './backup-age.ts'
 /** The last copy that reached the target, and the last failure after it. It lies beside the copies, because no restore may undo it. */
 export type SecondPlace = {
   target: string
-  /** When a server first started with this target; `null` before that. */
+  /** When a server that is in use first ran with this target; `null` before that. */
   since: number | null
   sent: SentCopy | null
   failed: { at: number; reason: string } | null

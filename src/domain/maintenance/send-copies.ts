@@ -12,6 +12,7 @@ import { dueCopy } from './due-copy.ts'
 import { lastMadeAt, noteTarget, secondPlace } from './second-place.ts'
 import { sendToSecondPlace } from './send-to-second-place.ts'
 import { settleDocuments } from './settle-documents.ts'
+import { isUnused } from './unused.ts'
 
 type Store = Pick<Deps, 'db' | 'env' | 'log' | 'now' | 'draining'>
 
@@ -49,12 +50,14 @@ export function startSending(deps: Store, childPath: string): { stop: () => Prom
 }
 
 /** Removes what a kill left, and keeps since when the target is in use. */
-function prepare({ env, log, now }: Store) {
+function prepare({ db, env, log, now }: Store) {
   rm(sendingOf(env), { recursive: true, force: true }).catch((err) =>
     log.error({ err }, 'an unfinished backup could not be removed'),
   )
   try {
-    noteTarget(env, now())
+    if (!isUnused({ db })) noteTarget(env, now())
+    else if (env.BACKUP_TARGET)
+      log.info('nothing goes to the second place until somebody has signed in or applied')
   } catch (err) {
     log.error({ err }, 'the second place could not be noted')
   }
@@ -62,7 +65,7 @@ function prepare({ env, log, now }: Store) {
 
 /**
  * Sends a copy if one is due. Returns true when that failed; the reason is logged and kept, and copies beside the
- * database stay as they are.
+ * database stay as they are. An unused database is not sent: it would be the newest copy, ahead of the one to restore.
  */
 export async function sendWhenDue(
   deps: Store,
@@ -72,8 +75,9 @@ export async function sendWhenDue(
   const { env, db, log, now } = deps
   const { BACKUP_TARGET } = env
   const known = secondPlace(env)
-  if (!BACKUP_TARGET || !known || deps.draining()) return false
+  if (!BACKUP_TARGET || !known || deps.draining() || isUnused(deps)) return false
   try {
+    noteTarget(env, now())
     const due = dueCopy(deps, known)
     if (!due) return false
     let path = ''

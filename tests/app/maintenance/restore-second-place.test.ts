@@ -18,6 +18,7 @@ import { hours } from '#src/domain/durations.ts'
 import { backUpWhenDue } from '#src/domain/maintenance/schedule.ts'
 import { sendWhenDue } from '#src/domain/maintenance/send-copies.ts'
 import { keyRing } from '#src/security/keys.ts'
+import { insertRow } from '../../support/app/listed-rows.ts'
 import { testApp } from '../../support/app/test-app.ts'
 import { s3Keys, s3StandIn } from '../../support/backup/s3-stand-in.ts'
 
@@ -37,6 +38,7 @@ async function twoCopies() {
     AWS_SECRET_ACCESS_KEY: s3Keys.secretAccessKey,
   }
   const app = testApp({ env: source, deps: { keys: keyRing([master]) } })
+  insertRow(app, 'Sample Ltd', null, null)
   for (const text of ['first', 'second']) {
     app.deps.db.sqlite
       .prepare("insert into notes (application, admin, text, at) values ('A', 'boss', ?, 0)")
@@ -83,7 +85,7 @@ test('brings everything back to an empty machine, with the two keys alone', asyn
     )
   sqlite.close()
   expect(said.join('\n')).toContain(`is now ${names[1]}`)
-  expect(said.join('\n')).toContain('It holds 0 applications, and ')
+  expect(said.join('\n')).toContain('It holds 1 application, and ')
   expect(readdirSync(join(empty, 'backups'))).toEqual([])
 })
 

@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { freeBytes } from '#db/free-space.ts'
-import { minutes } from '#src/domain/durations.ts'
+import { applications } from '#db/schema/applications.ts'
+import { hours, minutes } from '#src/domain/durations.ts'
 import { backUpWhenDue } from '#src/domain/maintenance/schedule.ts'
 import { outliveSentCopy, secondPlace } from '#src/domain/maintenance/second-place.ts'
 import {
@@ -10,7 +11,9 @@ import {
   sendWhenDue,
   startSending,
 } from '#src/domain/maintenance/send-copies.ts'
+import { makeAdmin, reviewer } from '../../support/app/admins.ts'
 import { addCertificate } from '../../support/app/issued-documents.ts'
+import { insertRow } from '../../support/app/listed-rows.ts'
 import { testApp } from '../../support/app/test-app.ts'
 
 vi.mock('#db/free-space.ts', () => ({ freeBytes: vi.fn(() => 1e12) }))
@@ -24,6 +27,7 @@ function appWithFolder() {
   const disk = join(DATA_DIR, 'disk')
   mkdirSync(disk)
   app.deps.env.BACKUP_TARGET = { kind: 'folder', path: disk }
+  insertRow(app, 'Sample Ltd', null, null)
   const at = (time: string) => {
     app.clock.now = Date.parse(`2026-11-20T${time}Z`)
   }
@@ -161,6 +165,21 @@ test('a target that is set and gets nothing for an hour is late', async () => {
   expect(lateAtSecondPlace(deps)).toBeNull()
   clock.now += minutes(61)
   expect(lateAtSecondPlace(deps)).toEqual({ last: null })
+})
+
+test('a database that nobody has used yet is not sent, because the one to restore would no longer be the newest', async () => {
+  const app = appWithFolder()
+  const { deps, clock, arrived, send, logged } = app
+  deps.db.orm.delete(applications).run()
+  await makeAdmin(app)
+  await startSending(deps, childPath).stop()
+  expect(logged().filter((line) => line.includes('until somebody has signed in'))).toHaveLength(1)
+  await send()
+  clock.now += hours(2)
+  expect([arrived(), lateAtSecondPlace(deps)]).toEqual([[], null])
+  await app.browser().post('/api/admin/login', reviewer)
+  await send()
+  expect(arrived()).toEqual(['12:00'])
 })
 
 test('a failure is tried again after ten minutes', async () => {

@@ -20,6 +20,7 @@ import { backUpWhenDue } from '#src/domain/maintenance/schedule.ts'
 import { sendWhenDue } from '#src/domain/maintenance/send-copies.ts'
 import { keyRing } from '#src/security/keys.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
+import { insertRow } from '../../support/app/listed-rows.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 import { s3Keys, s3StandIn } from '../../support/backup/s3-stand-in.ts'
 
@@ -46,6 +47,7 @@ async function appWithS3(secret = s3Keys.secretAccessKey) {
       AWS_SECRET_ACCESS_KEY: secret,
     },
   })
+  insertRow(app, 'Sample Ltd', null, null)
   return { s3, app }
 }
 
