@@ -105,8 +105,8 @@ async function turnOff(deps: Deps, actor: Admin, code: string): Promise<string> 
 }
 
 /**
- * Replaces the recovery codes by ten new ones, shown this once, by a code of the app or one of the present ones. `made` is
- * when the codes were made that the page was about. Refuses as `confirmTotp`, and 'conflict' when there are newer ones.
+ * Replaces the recovery codes by ten new ones, shown this once, by a code of the app or a present one. Refuses as
+ * `confirmTotp`, and 'conflict' when the codes of the page, made at `made`, were replaced already.
  */
 export const renewRecoveryCodes = (
   deps: Deps,

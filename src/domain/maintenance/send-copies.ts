@@ -64,8 +64,8 @@ function prepare({ db, env, log, now }: Store) {
 }
 
 /**
- * Sends a copy if one is due. Returns true when that failed; the reason is logged and kept, and copies beside the
- * database stay as they are. An unused database is not sent: it would be the newest copy, ahead of the one to restore.
+ * Sends a copy if one is due, but none of an unused database (rule 426). Returns true when that failed; the reason is
+ * logged and kept, and copies beside the database stay as they are.
  */
 export async function sendWhenDue(
   deps: Store,
