@@ -1,4 +1,4 @@
-import { type DashboardQuery, queryString } from '#src/ui/admin/dashboard-query.ts'
+import { type DashboardQuery, queryString } from '#src/forms/admin/dashboard-query.ts'
 import type { ListedApplication, Listing } from '#src/ui/admin/records.ts'
 import { ButtonLink } from '#src/ui/fields/Button.tsx'
 import { tableBadge } from '#src/ui/record/application-badge.ts'

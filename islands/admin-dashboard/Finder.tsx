@@ -7,7 +7,7 @@ import {
   readQuery,
   sameList,
   statusChoices,
-} from '#src/ui/admin/dashboard-query.ts'
+} from '#src/forms/admin/dashboard-query.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
 import { FieldFrame, TextField } from '#src/ui/fields/Field.tsx'
 import { QueryLink } from './QueryLink.tsx'

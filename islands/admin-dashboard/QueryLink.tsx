@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type DashboardQuery, queryString } from '#src/ui/admin/dashboard-query.ts'
+import { type DashboardQuery, queryString } from '#src/forms/admin/dashboard-query.ts'
 
 type QueryLinkProps = {
   to: DashboardQuery

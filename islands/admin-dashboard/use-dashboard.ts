@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { type DashboardQuery, queryString, readQuery } from '#src/ui/admin/dashboard-query.ts'
+import { type DashboardQuery, queryString, readQuery } from '#src/forms/admin/dashboard-query.ts'
 import type { Analytics, Listing, RecentUpdate } from '#src/ui/admin/records.ts'
 import { CallError, call } from '#src/ui/calls/call.ts'
 import { adminToasts } from '#src/ui/toasts/admin-texts.ts'

@@ -28,6 +28,7 @@ import {
   openSession,
   secondFactor,
 } from '#src/forms/admin/admin-forms.ts'
+import { readQuery } from '#src/forms/admin/dashboard-query.ts'
 import { mayDo, type Role } from '#src/forms/admin/roles.ts'
 import { lengths } from '#src/forms/fields/field-types.ts'
 import { messages } from '#src/forms/fields/messages.ts'
@@ -43,7 +44,6 @@ import { ownerAsked } from '#src/http/requests/list-request.ts'
 import { leaveAdmin, replaceAdminSession, requireAdmin } from '#src/http/sessions/admin-session.ts'
 import { AdminPage } from '#src/ui/admin/AdminPage.tsx'
 import { DashboardNotices, type Notices } from '#src/ui/admin/DashboardNotices.tsx'
-import { readQuery } from '#src/ui/admin/dashboard-query.ts'
 import { HistoryLine, type HistoryRecord } from '#src/ui/admin/HistoryLine.tsx'
 import type { AccountAnswer } from '#src/ui/admin/profile.ts'
 import { ButtonLink } from '#src/ui/fields/Button.tsx'

@@ -1,7 +1,7 @@
 import { Refusal } from '#src/domain/refusal.ts'
 import type { TimelineCursor } from '#src/domain/review/timeline.ts'
 import type { Ctx } from '#src/http/context.ts'
-import { numberAsked } from './page-number.ts'
+import { numberAsked } from './list-request.ts'
 
 const lists = ['history', 'notes', 'emails'] as const
 

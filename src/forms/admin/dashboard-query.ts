@@ -1,5 +1,3 @@
-import { listCursor } from '#src/forms/admin/list-cursor.ts'
-
 /** Which applications the dashboard's table shows; all of it stands in the page's address. */
 export type DashboardQuery = {
   search: string
@@ -35,6 +33,9 @@ export const quickFilters: { label: string; query: DashboardQuery }[] = [
   { label: 'Approved clients', query: { ...nothing(), status: 'approved' } },
   { label: 'Recent submissions', query: { ...nothing(), status: 'recent' } },
 ]
+
+/** What the place of a page in the list of applications looks like. */
+export const listCursor = /^\d{1,15}(\.\d{1,15}){2}\.[01]$/
 
 /** Reads the page's address; what is mangled in it counts as absent (rule 425). */
 export function readQuery(params: URLSearchParams): DashboardQuery {
