@@ -6,6 +6,7 @@ const access = 'tests/access.test.ts'
 const database = 'tests/support/app/migrated-database.ts'
 const children = 'tests/support/backup/built-children.ts'
 const browser = 'tests/support/browser/ensure-chromium.ts'
+const server = 'tests/support/browser/common-server.ts'
 
 /** Tests that replace a module or count what a process has made need a worker of their own; all others share theirs. */
 const alone = globSync('tests/{unit,app}/**/*.test.{ts,tsx}').filter(
@@ -55,7 +56,7 @@ export default defineConfig(({ mode }) => ({
       project('alone', 60_000, { include: alone, globalSetup: [database, children] }),
       project('e2e', 120_000, {
         include: ['tests/e2e/**/*.test.ts'],
-        globalSetup: [browser],
+        globalSetup: [browser, server],
         isolate: false,
       }),
       project('fault', 180_000, {

@@ -1,14 +1,20 @@
-import { expect, test } from 'vitest'
-import { admin, awake } from '../support/browser/e2e-admin.ts'
-import { leave, leaveBut, visitor } from '../support/browser/e2e-browser.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { admin, adminEnv, awake } from '../support/browser/e2e-admin.ts'
+import { newAddress } from '../support/browser/e2e-registration.ts'
+import { sharedSite } from '../support/browser/e2e-site.ts'
 import { enter, focused, tabTo, typeAnswers, typeInto } from '../support/browser/keyboard.ts'
-import { screensSite } from '../support/screens/screens-site.ts'
+import { applyByCalls, passwordLink } from '../support/calls.ts'
 
-const site = screensSite()
+/** Of its own, for its email settings change. */
+const site = sharedSite(adminEnv)
+const mainEmail = newAddress()
+
+beforeAll(async () => {
+  await applyByCalls(site.server.url, { mainEmail })
+})
 
 test('an applicant goes from the landing page to the document, and signs, with the keyboard alone', async () => {
-  const visit = await visitor(site.browser, site.server.url)
-  const { page } = visit
+  const { page, context } = await site.guest()
   await page.goto('/')
   await enter(page, 'Supplier/Client Registration Form')
   await page.waitForURL('**/client-form')
@@ -24,23 +30,21 @@ test('an applicant goes from the landing page to the document, and signs, with t
   await typeInto(page, 'Your position', 'Managing director')
   await enter(page, 'Submit Application')
   await page.waitForURL('**/success?id=*')
-  const opened = visit.context.waitForEvent('request', (sent) => sent.url().includes('/pdf'))
+  const opened = context.waitForEvent('request', (sent) => sent.url().includes('/pdf'))
   await enter(page, 'View Application')
   const answer = await (await opened).response()
   expect(await answer?.headerValue('content-type')).toBe('application/pdf')
-  await leave(visit)
 })
 
 test('a client sets a password, signs in, changes the buyer and leaves, with the keyboard alone', async () => {
-  const visit = await visitor(site.browser, site.server.url)
-  const { page } = visit
+  const { page } = await site.guest({}, /Clear-Site-Data/)
   const { keyboard } = page
-  await page.goto(`/client/set-password?token=${site.app.invite(site.app.submitted.email)}`)
+  await page.goto(`/client/set-password?token=${passwordLink(site.server, mainEmail)}`)
   for (const field of ['New password', 'Confirm new password'])
     await typeInto(page, field, 'seven grey paper boats')
   await keyboard.press('Enter')
   await page.waitForURL('**/client-login')
-  await typeInto(page, 'Email', site.app.submitted.email)
+  await typeInto(page, 'Email', mainEmail)
   await typeInto(page, 'Password', 'seven grey paper boats')
   await keyboard.press('Enter')
   await page.waitForURL('**/client-portal')
@@ -56,12 +60,10 @@ test('a client sets a password, signs in, changes the buyer and leaves, with the
   await expect.poll(() => focused(page)).toBe('Buyer')
   await enter(page, 'Logout', 'Shift+Tab')
   await page.waitForURL('**/client-login')
-  await leaveBut(visit, /Clear-Site-Data/)
 })
 
 test('an administrator signs in, finds an application, approves and rejects it, saves the email settings and leaves, with the keyboard alone', async () => {
-  const visit = await visitor(site.browser, site.server.url)
-  const { page } = visit
+  const { page } = await site.guest({}, /Clear-Site-Data/)
   const { keyboard } = page
   await page.goto('/admin')
   await typeInto(page, 'Username', admin.username)
@@ -69,7 +71,7 @@ test('an administrator signs in, finds an application, approves and rejects it, 
   await keyboard.press('Enter')
   await page.waitForURL('**/admin/dashboard')
   await awake(page)
-  await typeInto(page, 'Company name, registration number or email', site.app.submitted.email)
+  await typeInto(page, 'Company name, registration number or email', mainEmail)
   await keyboard.press('Enter')
   await page.getByText('1 application', { exact: true }).waitFor()
   await tabTo(page, 'View', 'Tab', true)
@@ -100,5 +102,4 @@ test('an administrator signs in, finds an application, approves and rejects it, 
   await page.getByText('Email settings updated successfully').waitFor()
   await enter(page, 'Logout', 'Shift+Tab')
   await page.waitForURL('**/admin')
-  await leaveBut(visit, /Clear-Site-Data/)
 })

@@ -1,16 +1,25 @@
-import { describe, expect, test } from 'vitest'
-import { enter, invite, password, says } from '../../support/browser/e2e-client.ts'
-import { sharedSite } from '../../support/browser/e2e-site.ts'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { customerOf, password, says } from '../../support/browser/e2e-client.ts'
+import { commonSite, regular } from '../../support/browser/e2e-site.ts'
+import { passwordLink } from '../../support/calls.ts'
 import { expectAgreedTexts } from '../../support/screens/screens-texts.ts'
 
-const site = sharedSite()
+const site = commonSite()
+const customer = customerOf(site)
 
 describe.each([true, false])('with scripts: %s', (javaScriptEnabled) => {
+  // Chromium tells of every cleared cache by itself
+  const visit = regular(site, { javaScriptEnabled }, /Clear-Site-Data/)
+
   test('from the link of the mail to an edited application and out again', async () => {
-    const email = `office-${javaScriptEnabled}@example.com`
-    const token = await invite(site.server, email)
-    const visit = await site.guest({ javaScriptEnabled })
+    const { email } = customer
+    const token = passwordLink(site.server, email)
+    // the new password and the logout end every session
+    onTestFinished(customer.signIn)
     const { page } = visit
+    const before = page.viewportSize() ?? { width: 1280, height: 720 }
+    onTestFinished(() => page.setViewportSize(before))
+    const buyer = `Changed Example, scripts ${javaScriptEnabled}`
     await page.goto(`/client/set-password?token=${token}`)
     await page.getByLabel('New password', { exact: true }).fill(password)
     await page.getByLabel('Confirm new password').fill(password)
@@ -30,42 +39,52 @@ describe.each([true, false])('with scripts: %s', (javaScriptEnabled) => {
     await page.getByRole('button', { name: 'Edit' }).click()
     await page.setViewportSize({ width: 320, height: 800 })
     expect(await page.evaluate(beyondTheEdge)).toBe(0)
-    await page.getByLabel('Buyer name').fill('Changed Example')
+    await page.getByLabel('Buyer name').fill(buyer)
     await page.getByRole('button', { name: 'Save' }).click()
     await expectAgreedTexts(page, 'a portal save')
-    await page.getByText('Changed Example').waitFor()
+    await page.getByText(buyer).waitFor()
     await page.getByRole('button', { name: 'Logout' }).click()
     await page.waitForURL('**/client-login*')
     await says(page, 'Logged out successfully')
     await page.goto('/client-portal')
     expect(new URL(page.url()).pathname).toBe('/client-login')
-    // Chromium tells of every cleared cache by itself
-    visit.complaints = visit.complaints.filter((line) => !line.includes('Clear-Site-Data'))
   })
-})
 
-describe.each([true, false])('with scripts: %s, signed in,', (javaScriptEnabled) => {
   test('directors come and go; a list of blanks brings the focus to what is wrong', async () => {
-    const { page } = await site.guest({ javaScriptEnabled })
-    await enter(site.server, page, '/client-portal?tab=directors&edit=directors')
+    const { page } = visit
+    await customer.enter(page, '/client-portal?tab=directors&edit=directors')
+    const third = `Third Sample, scripts ${javaScriptEnabled}`
     await page.getByRole('button', { name: 'Add Director' }).click()
-    await page.getByLabel('Full name').nth(2).fill('Third Sample')
+    await page.getByLabel('Full name').nth(2).fill(third)
     await page.getByRole('button', { name: 'Remove Director 2' }).click()
     await page.getByLabel('Full name').nth(2).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Save' }).click()
     await says(page, 'Your changes have been saved')
-    await page.getByText('Third Sample').waitFor()
+    await page.getByText(third).waitFor()
     await page.getByRole('button', { name: 'Edit' }).click()
     for (const at of [0, 1]) await page.getByLabel('Full name').nth(at).fill(' ')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.locator('#error-summary:focus').waitFor()
     await page.getByRole('link', { name: 'At least one director name is required' }).waitFor()
   })
+
+  test('an empty sign-in says what is wrong', async () => {
+    const { page } = visit
+    await page.goto('/client-login')
+    await page.getByRole('button', { name: 'Login' }).click()
+    await page.locator('#error-summary:focus').waitFor()
+    expect(await page.locator('#error-summary li').allInnerTexts()).toEqual([
+      'Please enter a valid email address',
+      'Password is required',
+    ])
+    const beside = await page.locator('#password-error').textContent()
+    expect(beside).toBe('Error: Password is required')
+  })
 })
 
 test('the later of two tabs is told so, whatever it tries, and finds what the first saved', async () => {
   const { page, context } = await site.guest()
-  await enter(site.server, page)
+  await customer.enter(page)
   const first = await context.newPage()
   for (const tab of [page, first]) await tab.goto('/client-portal?tab=buyer&edit=buyer')
   await first.getByLabel('Buyer name').fill('First Tab')
@@ -79,20 +98,6 @@ test('the later of two tabs is told so, whatever it tries, and finds what the fi
   }
   await page.getByRole('link', { name: 'Reload the page' }).click()
   await page.getByText('First Tab').waitFor()
-})
-
-test.each([true, false])('an empty sign-in says what is wrong (scripts: %s)', async (scripts) => {
-  const visit = await site.guest({ javaScriptEnabled: scripts })
-  const { page } = visit
-  await page.goto('/client-login')
-  await page.getByRole('button', { name: 'Login' }).click()
-  await page.locator('#error-summary:focus').waitFor()
-  expect(await page.locator('#error-summary li').allInnerTexts()).toEqual([
-    'Please enter a valid email address',
-    'Password is required',
-  ])
-  const beside = await page.locator('#password-error').textContent()
-  expect(beside).toBe('Error: Password is required')
 })
 
 const beyondTheEdge = () =>

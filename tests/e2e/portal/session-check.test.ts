@@ -1,22 +1,23 @@
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
-import { adminEnv, awake, openAsAdmin, signInByCall } from '../../support/browser/e2e-admin.ts'
-import { enter, says } from '../../support/browser/e2e-client.ts'
-import { sharedSite } from '../../support/browser/e2e-site.ts'
+import { awake, openAsAdmin, signInByCall } from '../../support/browser/e2e-admin.ts'
+import { customerOf, password, says } from '../../support/browser/e2e-client.ts'
+import { commonSite, regular } from '../../support/browser/e2e-site.ts'
 
-const site = sharedSite(adminEnv)
-const expected = /500|net::ERR_FAILED|Failed to load/
+const site = commonSite()
+const customer = customerOf(site)
+const visit = regular(site)
 
-const customer = (page: Page) => enter(site.server, page)
+const openAsCustomer = (page: Page) => customer.enter(page)
 
 test.each([
-  ['portal', '/api/client/me', customer, /\/client-login\?check=failed$/, 'the portal'],
+  ['portal', '/api/client/me', openAsCustomer, /\/client-login\?check=failed$/, 'the portal'],
   ['dashboard', '/api/admin/me', openAsAdmin, /\/admin\?check=failed$/, 'the dashboard'],
 ])(
   'a %s whose session cannot be checked goes to the sign-in once, which says so',
   async (...row) => {
     const [, call, open, signInPage, name] = row
-    const { page } = await site.guest({}, expected)
+    const { page } = visit
     await open(page)
     await page.locator('#checking:empty').waitFor({ state: 'attached' })
     const start = page.url()
@@ -35,12 +36,13 @@ test.each([
     await page.getByRole('link', { name: `go back to ${name}` }).click()
     await page.waitForURL(start.replace(/\?.*/, '*'))
     await page.locator('#checking:empty').waitFor({ state: 'attached' })
+    expect(complaints()).toContain('status of 500')
   },
 )
 
 test('a portal without a connection stays, says so, and checks again when the network returns', async () => {
-  const { page } = await site.guest({}, expected)
-  await customer(page)
+  const { page } = visit
+  await customer.enter(page)
   await page.route('**/api/client/me', (route) => route.abort())
   await page.goto('/client-portal?tab=buyer&edit=buyer')
   await page.getByLabel('Buyer name').fill('Typed on a train')
@@ -49,27 +51,70 @@ test('a portal without a connection stays, says so, and checks again when the ne
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await page.locator('#checking:empty').waitFor({ state: 'attached' })
   expect(await page.getByLabel('Buyer name').inputValue()).toBe('Typed on a train')
+  expect(complaints()).toContain('net::ERR_FAILED')
 })
 
-test.each(['/admin/dashboard', '/admin/email-settings', '/client-portal'])(
-  'every answer that %s asks for is read, so that no connection stays taken',
-  async (path) => {
-    const { page } = await site.guest()
-    await (path.startsWith('/admin') ? signInByCall(page) : customer(page))
-    await page.addInitScript(keepAnswers)
-    await page.goto(path)
+test('every answer that a page asks for is read, so that no connection stays taken', async () => {
+  const { page } = await site.guest()
+  await signInByCall(page)
+  await customer.enter(page)
+  await page.addInitScript(keepAnswers)
+  const bodies = () =>
+    page.evaluate(() =>
+      (window as unknown as { answers: Response[] }).answers.map(({ url, bodyUsed }) => ({
+        me: url.endsWith('/me'),
+        bodyUsed,
+      })),
+    )
+  for (const message of ['/admin/dashboard', '/admin/email-settings', '/client-portal']) {
+    await page.goto(message)
     await awake(page)
-    const bodies = () =>
-      page.evaluate(() =>
-        (window as unknown as { answers: Response[] }).answers.map(({ url, bodyUsed }) => ({
-          me: url.endsWith('/me'),
-          bodyUsed,
-        })),
-      )
-    await expect.poll(bodies).toContainEqual({ me: true, bodyUsed: true })
-    await expect.poll(async () => (await bodies()).every(({ bodyUsed }) => bodyUsed)).toBe(true)
-  },
-)
+    await expect.poll(bodies, { message }).toContainEqual({ me: true, bodyUsed: true })
+    const all = async () => (await bodies()).every(({ bodyUsed }) => bodyUsed)
+    await expect.poll(all, { message }).toBe(true)
+  }
+})
+
+test('the portal opens at its top on a phone, whatever section its address asks for', async () => {
+  const { page } = await site.guest({ viewport: { width: 320, height: 568 } })
+  for (const query of ['', '?tab=delivery', '?tab=buyer&edit=buyer']) {
+    await customer.enter(page, `/client-portal${query}`)
+    await page.locator('[data-awake=true]').first().waitFor({ state: 'attached' })
+    await page.locator('#checking:empty').waitFor({ state: 'attached' })
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+  }
+})
+
+test('a session that ends while somebody types says so, and Save goes through after a sign-in beside it', async () => {
+  const { page, context } = visit
+  await customer.enter(page, '/client-portal?tab=buyer&edit=buyer')
+  await page.getByLabel('Buyer name').fill('Late Example')
+  await page.locator('#checking:empty').waitFor({ state: 'attached' })
+  await context.clearCookies()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.locator('#section-notice:focus').waitFor()
+  const beside = context.waitForEvent('page')
+  await page.getByRole('link', { name: 'Sign in again (opens in new tab)' }).click()
+  const tab = await beside
+  await tab.getByLabel('Email').fill(customer.email)
+  await tab.getByLabel('Password').fill(password)
+  await tab.getByRole('button', { name: 'Login' }).click()
+  await tab.waitForURL('**/client-portal*')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await says(page, 'Your changes have been saved')
+  await page.getByText('Late Example').waitFor()
+})
+
+test('without scripts a Save after the session leads to the sign-in, which says why', async () => {
+  const { page, context } = await site.guest({ javaScriptEnabled: false })
+  await customer.enter(page, '/client-portal?tab=buyer&edit=buyer')
+  await context.clearCookies()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.waitForURL('**/client-login*')
+  await says(page, 'Your session has ended')
+})
+
+const complaints = () => visit.complaints.splice(0).join()
 
 /** Keeps every answer that the scripts of a page get. */
 function keepAnswers() {

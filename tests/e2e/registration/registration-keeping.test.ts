@@ -1,33 +1,37 @@
 import type { Page } from 'playwright'
 import { beforeEach, expect, test } from 'vitest'
-import { holdScripts, leave, type Visitor } from '../../support/browser/e2e-browser.ts'
+import { holdScripts } from '../../support/browser/e2e-browser.ts'
 import {
+  autofill,
   awake,
   drawSignature,
-  fillSection,
-  fillToSigning,
+  newAddress,
   next,
+  openDraft,
 } from '../../support/browser/e2e-registration.ts'
-import { sharedSite } from '../../support/browser/e2e-site.ts'
-import { expectAgreedTexts } from '../../support/screens/screens-texts.ts'
+import { commonSite, regular } from '../../support/browser/e2e-site.ts'
 
-const site = sharedSite()
-let visit: Visitor
+const site = commonSite()
+const visit = regular(site)
 let page: Page
 
-beforeEach(async () => {
-  visit = await site.guest()
+beforeEach(() => {
   page = visit.page
+})
+
+async function openForm() {
   await page.goto('/client-form')
   await awake(page)
-})
+}
 
 const name = '[name=businessName]'
 const director = (at: number) => `[name="directors[${at}].name"]`
+const emailLink = 'Email me a link to finish on another device'
 const pictureOf = () => page.inputValue('input[name=authSignature]')
 
 /** An answer in the first section, a choice, and a second director. */
 async function typeSomething() {
+  await openForm()
   await page.fill(name, 'Unsaved Example Ltd')
   await page.check('[name=businessTypes][value=LLP]')
   await page.locator('#step-2').click()
@@ -57,15 +61,11 @@ test('tab jumps, Previous, the Back button and a reload lose nothing typed', asy
 })
 
 test('the browser closed and opened again has the draft and the unsaved typing', async () => {
-  await fillSection(page, 1, { mainEmail: 'closed@example.com' })
-  await next(page, 2)
+  await openDraft(page, 2, { mainEmail: newAddress() })
   await page.fill(director(0), 'Typed after the save')
   const storageState = await visit.context.storageState()
-  await leave(visit)
-  visit = await site.guest({ storageState })
-  page = visit.page
-  await page.goto('/client-form')
-  await awake(page)
+  page = (await site.guest({ storageState })).page
+  await openForm()
   expect(await page.inputValue(name)).toBe('Sample Calibration Works Ltd')
   await expect.poll(() => page.inputValue(director(0))).toBe('Typed after the save')
 })
@@ -75,29 +75,17 @@ test('what is typed before the scripts arrive stays, and is newer than what was 
   const arrive = await holdScripts(page)
   await page.goto('/client-form', { waitUntil: 'commit' })
   await page.fill(name, 'Early Example Ltd')
+  expect(await page.locator('form[data-awake]').count()).toBe(0)
   arrive()
   await awake(page)
   await expect.poll(() => page.inputValue(director(1))).toBe('Second Example')
   expect(await page.inputValue(name)).toBe('Early Example Ltd')
 })
 
-test('a save that fails says so and keeps everything; after a restart of the server it goes on', async () => {
-  await fillSection(page, 1, { mainEmail: 'restart@example.com' })
-  await next(page, 2)
-  await fillSection(page, 2)
-  await page.route('**/api/applications/**', (route) => route.fulfill({ status: 503, body: '' }))
-  await page.getByRole('button', { name: 'Next' }).click()
-  await expectAgreedTexts(page, 'a save that fails')
-  expect(await page.inputValue(director(0))).toBe('Tomasz Żółć')
-  expect(visit.complaints.splice(0).join()).toContain('503')
-  await page.unroute('**/api/applications/**')
-  await site.server.end('SIGTERM')
-  await site.server.start()
-  await next(page, 3)
-})
-
 test('the signature survives tab jumps, another density and a failed submit; Clear empties it', async () => {
-  await fillToSigning(page, { mainEmail: 'signing@example.com' })
+  const { context } = await site.guest()
+  page = context.pages()[0] as Page
+  await openDraft(page, 5, { mainEmail: newAddress(), siteContact: '' })
   await drawSignature(page)
   const drawn = await pictureOf()
   expect(drawn.length).toBeGreaterThan(1000)
@@ -107,7 +95,7 @@ test('the signature survives tab jumps, another density and a failed submit; Cle
   expect(await inked()).toBe(true)
   await page.locator('#step-1').click()
   await page.locator('#step-5').click()
-  const session = await visit.context.newCDPSession(page)
+  const session = await context.newCDPSession(page)
   await session.send('Emulation.setDeviceMetricsOverride', {
     width: 700,
     height: 900,
@@ -122,6 +110,34 @@ test('the signature survives tab jumps, another density and a failed submit; Cle
   await expect
     .poll(() => page.locator('#authSignature-error').textContent())
     .toContain('Digital signature is required')
+})
+
+test('half a form is kept when a link to finish it elsewhere is asked for', async () => {
+  await openForm()
+  await page.fill(name, 'Half Typed Ltd')
+  await page.locator('#step-4').click()
+  await page.getByText('Finish on another device', { exact: true }).click()
+  await page.getByRole('button', { name: emailLink }).click()
+  await page.locator('#mainEmail-error').waitFor({ state: 'visible' })
+  await page.fill('[name=mainEmail]', newAddress())
+  await page.getByRole('button', { name: emailLink }).click()
+  await page.getByText('Check your mailbox').waitFor()
+  await page.evaluate(() => localStorage.clear())
+  await openForm()
+  expect(await page.inputValue(name)).toBe('Half Typed Ltd')
+  await page.locator('#section-title-1').waitFor({ state: 'visible' })
+})
+
+test('without scripts the link is asked for from the section that is open', async () => {
+  page = (await site.guest({ javaScriptEnabled: false })).page
+  await page.goto('/client-form')
+  await autofill(page, 1, { mainEmail: newAddress() })
+  await next(page, 2)
+  await page.fill(director(0), 'Half Typed')
+  await page.getByText('Finish on another device', { exact: true }).click()
+  await page.getByRole('button', { name: emailLink }).click()
+  await page.getByText('Check your mailbox').waitFor()
+  expect(await page.inputValue(director(0))).toBe('Half Typed')
 })
 
 /** Whether the canvas has a dark pixel; read from a copy, for Chromium warns of reading the canvas itself twice. */

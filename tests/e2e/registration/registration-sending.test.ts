@@ -1,41 +1,39 @@
 import type { Page } from 'playwright'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { answers } from '../../support/app/application-answers.ts'
-import type { Visitor } from '../../support/browser/e2e-browser.ts'
-import { openDatabase } from '../../support/browser/e2e-database.ts'
+import { applicationsOf } from '../../support/browser/e2e-database.ts'
 import {
+  autofill,
   awake,
-  fillSection,
-  fillToSigning,
+  drawSignature,
   newAddress,
   next,
+  openDraft,
   submit,
 } from '../../support/browser/e2e-registration.ts'
-import { sharedSite } from '../../support/browser/e2e-site.ts'
+import { commonSite, regular } from '../../support/browser/e2e-site.ts'
 
-const site = sharedSite()
-let visit: Visitor
+const site = commonSite()
 let page: Page
 /** Of one test alone. */
 let mainEmail: string
-/** How many applications there were before the test. */
-let before: number
 
 beforeEach(() => {
   mainEmail = newAddress()
-  before = openDatabase(site.server.dataDir).applications
 })
 
 describe('with scripts', () => {
-  beforeEach(async () => {
-    visit = await site.guest()
+  const visit = regular(site)
+
+  beforeEach(() => {
     page = visit.page
-    await page.goto('/client-form')
-    await awake(page)
   })
 
   test('on a phone a refused Submit shows the beginning of what is wrong', async () => {
+    const before = page.viewportSize() ?? { width: 1280, height: 720 }
+    onTestFinished(() => page.setViewportSize(before))
     await page.setViewportSize({ width: 320, height: 568 })
+    await openForm()
     await page.locator('#step-5').click()
     await page.getByRole('button', { name: 'Submit Application' }).click()
     await expect.poll(focused).toBe('error-summary')
@@ -46,8 +44,7 @@ describe('with scripts', () => {
   })
 
   test('Previous goes back a section and saves nothing', async () => {
-    await fillSection(page, 1, { mainEmail })
-    await next(page, 2)
+    await openDraft(page, 2, { mainEmail })
     let calls = 0
     page.on('request', (sent) => {
       if (sent.url().includes('/api/')) calls++
@@ -58,12 +55,14 @@ describe('with scripts', () => {
   })
 
   test('"Same as business address" copies it, and takes nothing away while there is none', async () => {
+    await openForm()
     await page.locator('#step-3').click()
     await page.fill('[name=invoiceAddress]', 'Typed Here 1')
     await page.check('[name=sameInvoiceAddress]')
     expect(await page.inputValue('[name=invoiceAddress]')).toBe('Typed Here 1')
     await page.locator('#step-1').click()
-    await fillSection(page, 1, { mainEmail })
+    await page.fill('[name=businessAddress]', answers[1].businessAddress)
+    await page.fill('[name=postCode]', answers[1].postCode)
     await page.locator('#step-5').click()
     await page.check('[name=sameDeliveryAddress]')
     expect(await page.inputValue('[name=deliveryAddress]')).toBe(answers[1].businessAddress)
@@ -71,6 +70,7 @@ describe('with scripts', () => {
   })
 
   test('a first save whose answer was lost is tried again, with what was typed since', async () => {
+    await openForm()
     await page.route(
       '**/api/applications',
       async (route) => {
@@ -79,49 +79,44 @@ describe('with scripts', () => {
       },
       { times: 1 },
     )
-    await fillSection(page, 1, { mainEmail })
+    await autofill(page, 1, { mainEmail })
     await page.getByRole('button', { name: 'Next' }).click()
     await page.locator('.toast').waitFor()
     expect(visit.complaints.splice(0).join()).toContain('ERR_FAILED')
     await page.fill('[name=businessName]', 'Changed Since Ltd')
     await next(page, 2)
-    expect(openDatabase(site.server.dataDir).applications - before).toBe(1)
+    expect(applicationsOf(site.server, mainEmail)).toHaveLength(1)
     await page.evaluate(() => localStorage.clear())
     await page.goto('/client-form')
     expect(await page.inputValue('[name=businessName]')).toBe('Changed Since Ltd')
   })
 
   test('Submit goes through although the draft was deleted in another tab meanwhile', async () => {
-    await fillToSigning(page, { mainEmail })
-    await fillSection(page, 5)
-    await typeSignature()
+    await openDraft(page, 5, { mainEmail })
+    await drawSignature(page)
     const other = await visit.context.newPage()
     await other.goto('/client-form')
     await startAgain(other)
     await submit(page)
-    const { applications, status } = openDatabase(site.server.dataDir)
-    expect({ made: applications - before, status }).toEqual({ made: 1, status: 'submitted' })
+    expect(applicationsOf(site.server, mainEmail)).toMatchObject([{ status: 'submitted' }])
   })
 })
 
 describe('without scripts', () => {
-  beforeEach(async () => {
-    visit = await site.guest({ javaScriptEnabled: false })
-    page = visit.page
-    await page.goto('/client-form')
-  })
-
   test('a double click on Submit Application, the first post of all, sends one application', async () => {
+    const { page, context } = await site.guest({ javaScriptEnabled: false })
+    await page.goto('/client-form')
     for (const section of [1, 2, 3, 4, 5] as const) {
       await page.locator(`.step[href="#section-${section}"]`).click()
-      await fillSection(page, section, section === 1 ? { mainEmail } : {})
+      await autofill(page, section, section === 1 ? { mainEmail } : {})
     }
-    await typeSignature()
+    await page.getByText('Type your name instead').click()
+    await page.fill('[name=typedName]', 'Tomasz Żółć')
     await page.getByRole('button', { name: 'Submit Application' }).dblclick()
     await page.waitForURL('**/success?id=*')
     expect(await page.locator('h1').textContent()).toBe('Application Submitted Successfully!')
-    expect(openDatabase(site.server.dataDir).applications - before).toBe(1)
-    const opened = visit.context.waitForEvent('request', (sent) => sent.url().includes('/pdf'))
+    expect(applicationsOf(site.server, mainEmail)).toHaveLength(1)
+    const opened = context.waitForEvent('request', (sent) => sent.url().includes('/pdf'))
     await page.getByRole('button', { name: 'View Application' }).click()
     expect((await (await opened).response())?.status()).toBe(200)
   })
@@ -129,9 +124,9 @@ describe('without scripts', () => {
 
 const focused = () => page.evaluate(() => document.activeElement?.id)
 
-async function typeSignature() {
-  await page.getByText('Type your name instead').click()
-  await page.fill('[name=typedName]', 'Tomasz Żółć')
+async function openForm() {
+  await page.goto('/client-form')
+  await awake(page)
 }
 
 async function startAgain(at: Page) {

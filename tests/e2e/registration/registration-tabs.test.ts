@@ -1,20 +1,21 @@
 import type { Page } from 'playwright'
 import { beforeEach, expect, test } from 'vitest'
-import { holdScripts, type Visitor } from '../../support/browser/e2e-browser.ts'
+import { holdScripts } from '../../support/browser/e2e-browser.ts'
 import {
+  autofill,
   awake,
-  fillSection,
-  fillToSigning,
+  drawSignature,
+  newAddress,
+  openDraft,
   submit,
 } from '../../support/browser/e2e-registration.ts'
-import { sharedSite } from '../../support/browser/e2e-site.ts'
+import { commonSite, regular } from '../../support/browser/e2e-site.ts'
 
-const site = sharedSite()
-let visit: Visitor
+const site = commonSite()
+const visit = regular(site)
 let page: Page
 
 beforeEach(async () => {
-  visit = await site.guest()
   page = visit.page
   await openForm(page)
 })
@@ -48,25 +49,25 @@ test('two tabs do not overwrite what the other keeps', async () => {
 
 test('a tab that was left open when the application was submitted keeps nothing any more', async () => {
   await page.fill(name, 'Left Open Ltd')
-  const other = await secondTab()
-  await fillToSigning(other, { mainEmail: 'left-open@example.com' })
-  await fillSection(other, 5)
-  await other.getByText('Type your name instead').click()
-  await other.fill('[name=typedName]', 'Ann Example')
+  const other = await visit.context.newPage()
+  await openDraft(other, 5, { mainEmail: newAddress() })
+  await drawSignature(other)
   await submit(other)
   await page.fill(fax, '020 7946 0999')
   expect(await kept()).toBe('')
 })
 
 test('a tab that was left open at "Start again" keeps nothing, until it saves its answers itself', async () => {
-  await fillSection(page, 1, { mainEmail: 'started-again@example.com' })
+  const mainEmail = newAddress()
+  await autofill(page, 1, { mainEmail })
+  expect(await kept()).toContain(mainEmail)
   const other = await secondTab()
   await other.getByText('Start again', { exact: true }).click()
   await other.getByRole('button', { name: 'Delete my draft and start again' }).click()
   await other.waitForURL('**/client-form?new')
   await awake(other)
   await page.fill(fax, '020 7946 0999')
-  expect(await kept()).not.toContain('started-again@example.com')
+  expect(await kept()).not.toContain(mainEmail)
   await other.close()
   await page.evaluate(() => localStorage.clear())
   await page.getByRole('button', { name: 'Next' }).click()
@@ -95,14 +96,17 @@ test('opening the form does not make what is kept any younger; after 7 days it i
 })
 
 test('what is posted before the scripts arrive is newer than what was kept before', async () => {
-  await fillSection(page, 1, { mainEmail: 'posted@example.com', businessName: 'Kept Ltd' })
+  const mainEmail = newAddress()
+  await autofill(page, 1, { mainEmail, businessName: 'Kept Ltd' })
   await page.fill(fax, '020 7946 0777')
   const arrive = await holdScripts(page)
   await page.goto('/client-form', { waitUntil: 'commit' })
-  await fillSection(page, 1, { mainEmail: 'posted@example.com', businessName: 'Posted Ltd' })
+  await page.locator('footer').waitFor()
+  await autofill(page, 1, { mainEmail, businessName: 'Posted Ltd' })
   await page.fill(fax, '')
   await page.getByRole('button', { name: 'Next' }).click({ noWaitAfter: true })
   await page.waitForURL('**/client-form?section=2', { waitUntil: 'commit' })
+  expect(await page.locator('form[data-awake]').count()).toBe(0)
   arrive()
   await awake(page)
   expect(await page.inputValue(name)).toBe('Posted Ltd')

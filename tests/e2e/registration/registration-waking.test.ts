@@ -2,23 +2,19 @@ import type { Page } from 'playwright'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { answers } from '../../support/app/application-answers.ts'
 import { holdScripts, type Visitor } from '../../support/browser/e2e-browser.ts'
-import { openDatabase } from '../../support/browser/e2e-database.ts'
-import { awake, fillSection } from '../../support/browser/e2e-registration.ts'
-import { sharedSite } from '../../support/browser/e2e-site.ts'
+import { applicationsOf } from '../../support/browser/e2e-database.ts'
+import { autofill, awake, fillSection, newAddress } from '../../support/browser/e2e-registration.ts'
+import { commonSite, regular } from '../../support/browser/e2e-site.ts'
 
-const site = sharedSite()
-let visit: Visitor
-let page: Page
-
-beforeEach(async () => {
-  visit = await site.guest()
-  page = visit.page
-})
+const site = commonSite()
 
 describe('while its scripts are on their way, the form', () => {
+  const visit = regular(site)
+  let page: Page
   let arrive: () => void
 
   beforeEach(async () => {
+    page = visit.page
     arrive = await holdScripts(page)
     await page.goto('/client-form', { waitUntil: 'commit' })
     await page.locator('footer').waitFor()
@@ -30,6 +26,7 @@ describe('while its scripts are on their way, the form', () => {
     await page.locator('#section-3').waitFor()
     expect(await page.locator('#section-1').isVisible()).toBe(false)
     await page.fill('[name=invoiceAddress]', 'Typed Before 1')
+    expect(await page.locator('form[data-awake]').count()).toBe(0)
     arrive()
     await awake(page)
     expect(await page.locator('#step-3').getAttribute('aria-selected')).toBe('true')
@@ -39,14 +36,15 @@ describe('while its scripts are on their way, the form', () => {
   })
 
   test('saves a section by a plain post of Next, and adds a director by another', async () => {
-    const before = openDatabase(site.server.dataDir).applications
-    await fillSection(page, 1)
+    const mainEmail = newAddress()
+    await autofill(page, 1, { mainEmail })
     await page.getByRole('button', { name: 'Next' }).click({ noWaitAfter: true })
     await page.waitForURL('**/client-form?section=2', { waitUntil: 'commit' })
-    expect(openDatabase(site.server.dataDir).applications - before).toBe(1)
+    expect(applicationsOf(site.server, mainEmail)).toHaveLength(1)
     await fillSection(page, 2)
     await page.getByRole('button', { name: 'Add Director' }).click({ noWaitAfter: true })
     await page.locator('[name="directors[1].name"]').waitFor()
+    expect(await page.locator('form[data-awake]').count()).toBe(0)
     arrive()
     await awake(page)
     expect(await page.inputValue('[name="directors[0].name"]')).toBe(answers[2].directors[0]?.name)
@@ -54,7 +52,9 @@ describe('while its scripts are on their way, the form', () => {
 })
 
 test('after the landing page the form has its scripts already; the pad’s come when its section opens', async () => {
-  const fetched = await fetchedScripts()
+  const visit = await site.guest()
+  const { page } = visit
+  const fetched = await fetchedScripts(visit)
   await page.goto('/')
   await expect.poll(() => fetched.length).toBe(6)
   await page.getByRole('link', { name: 'Supplier/Client Registration Form' }).click()
@@ -65,10 +65,10 @@ test('after the landing page the form has its scripts already; the pad’s come 
 })
 
 /** Paths of the scripts that come over the network from now on, not out of the browser's cache. */
-async function fetchedScripts(): Promise<string[]> {
+async function fetchedScripts({ context, page }: Visitor): Promise<string[]> {
   const fetched: string[] = []
   const kept = new Set<string>()
-  const session = await visit.context.newCDPSession(page)
+  const session = await context.newCDPSession(page)
   session.on('Network.requestServedFromCache', ({ requestId }) => kept.add(requestId))
   session.on('Network.responseReceived', ({ requestId, response }) => {
     const { pathname } = new URL(response.url)

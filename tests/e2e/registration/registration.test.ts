@@ -1,33 +1,30 @@
 import type { Page } from 'playwright'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { beforeEach, expect, test } from 'vitest'
-import { answers } from '../../support/app/application-answers.ts'
-import { leave, type Visitor } from '../../support/browser/e2e-browser.ts'
+import { answers, sectionSave } from '../../support/app/application-answers.ts'
 import { openPdf } from '../../support/browser/e2e-client.ts'
-import { openDatabase } from '../../support/browser/e2e-database.ts'
+import { applicationsOf } from '../../support/browser/e2e-database.ts'
 import {
+  autofill,
   awake,
   drawSignature,
   fillSection,
-  fillToSigning,
   newAddress,
   next,
+  openDraft,
 } from '../../support/browser/e2e-registration.ts'
-import { sharedSite } from '../../support/browser/e2e-site.ts'
+import { commonSite, regular } from '../../support/browser/e2e-site.ts'
+import { call } from '../../support/calls.ts'
 import { expectAgreedTexts } from '../../support/screens/screens-texts.ts'
 
-const site = sharedSite()
-let visit: Visitor
+const site = commonSite()
+const visit = regular(site)
 let page: Page
 /** Of one test alone. */
 let mainEmail: string
-/** How many applications there were before the test. */
-let before: number
 
-beforeEach(async () => {
+beforeEach(() => {
   mainEmail = newAddress()
-  before = openDatabase(site.server.dataDir).applications
-  visit = await site.guest()
   page = visit.page
 })
 
@@ -40,7 +37,10 @@ test('from the landing page, with a double click on Submit, to the opened PDF, w
   await page.goto('/')
   await page.getByRole('link', { name: 'Supplier/Client Registration Form' }).click()
   await awake(page)
-  await fillToSigning(page, { mainEmail })
+  for (const section of [1, 2, 3, 4] as const) {
+    await fillSection(page, section, section === 1 ? { mainEmail } : {})
+    await next(page, section + 1)
+  }
   await fillSection(page, 5)
   await drawSignature(page)
   let submits = 0
@@ -53,19 +53,17 @@ test('from the landing page, with a double click on Submit, to the opened PDF, w
   expect(await page.locator('#reference').textContent()).toBe(id)
   await expectAgreedTexts(page, 'a submit')
   expect(submits).toBe(1)
-  expect(openDatabase(site.server.dataDir).applications - before).toBe(1)
   await expectPdf(id)
-  const { status, image } = openDatabase(site.server.dataDir)
-  expect(status).toBe('submitted')
-  expect(image).toBeGreaterThan(500)
+  const [stored, ...others] = applicationsOf(site.server, mainEmail)
+  expect(others).toEqual([])
+  expect(stored).toMatchObject({ id, status: 'submitted' })
+  expect(stored?.image).toBeGreaterThan(500)
 })
 
 test('without scripts Enter saves the section that was typed in, and rows come and go', async () => {
-  await leave(visit)
-  visit = await site.guest({ javaScriptEnabled: false })
-  page = visit.page
+  page = (await site.guest({ javaScriptEnabled: false })).page
   await page.goto('/client-form')
-  await fillSection(page, 1, { mainEmail })
+  await autofill(page, 1, { mainEmail })
   await page.press('[name=vatNo]', 'Enter')
   await page.waitForURL('**/client-form?section=2')
   await page.getByRole('button', { name: 'Add Director' }).click()
@@ -124,12 +122,9 @@ test('a director added takes the focus and is announced; one removed leaves the 
 })
 
 test('a taken address is said word for word, beside its field and in a toast, until it is changed', async () => {
+  await call(site.server.url, 'POST', '/api/applications', { body: sectionSave(1, { mainEmail }) })
   await openForm()
-  await fillSection(page, 1, { mainEmail })
-  await next(page, 2)
-  await visit.context.clearCookies()
-  await openForm()
-  await fillSection(page, 1, { mainEmail })
+  await autofill(page, 1, { mainEmail })
   await page.getByRole('button', { name: 'Next' }).click()
   await expectAgreedTexts(page, 'a taken address')
   expect(await page.locator('#mainEmail-error').textContent()).toContain('already exists')
@@ -140,17 +135,15 @@ test('a taken address is said word for word, beside its field and in a toast, un
 })
 
 test('Start again asks, deletes the draft, frees its address and forgets what was typed', async () => {
-  await openForm()
-  await fillSection(page, 1, { mainEmail })
-  await next(page, 2)
+  await openDraft(page, 2, { mainEmail })
   await page.fill('[name="directors[0].name"]', 'Typed Only')
   await page.getByText('Start again', { exact: true }).click()
   await page.getByRole('button', { name: 'Delete my draft and start again' }).click()
   await awake(page)
   expect(await page.inputValue('[name=businessName]')).toBe('')
   expect(await page.inputValue('[name="directors[0].name"]')).toBe('')
-  expect(openDatabase(site.server.dataDir).applications).toBe(before)
-  await fillSection(page, 1, { mainEmail })
+  expect(applicationsOf(site.server, mainEmail)).toEqual([])
+  await autofill(page, 1, { mainEmail })
   await next(page, 2)
 })
 

@@ -1,34 +1,62 @@
 import type { Page } from 'playwright'
-import { expect } from 'vitest'
-import type { BuiltServer } from '../built-server.ts'
+import { beforeAll, expect } from 'vitest'
 import { applyByCalls, call, passwordLink } from '../calls.ts'
+import type { CommonServer } from './common-server.ts'
 import { newAddress } from './e2e-registration.ts'
+import type { Site } from './e2e-site.ts'
 
 /** Of every customer of these tests. */
 export const password = 'four quiet copper lamps'
 
 /** Submits an application by the calls; returns the token of the link to a first password. */
-export async function invite(
-  server: Pick<BuiltServer, 'url' | 'dataDir'>,
-  mainEmail: string,
-): Promise<string> {
+export async function invite(server: CommonServer, mainEmail: string): Promise<string> {
   await applyByCalls(server.url, { mainEmail })
   return passwordLink(server, mainEmail)
 }
 
-/** Opens the portal as a new customer, who has signed in by a call; returns the address. */
-export async function enter(
-  server: BuiltServer,
-  page: Page,
-  path = '/client-portal',
-): Promise<string> {
-  const email = newAddress()
-  const body = { token: await invite(server, email), password }
-  await call(server.url, 'POST', '/api/client/set-password', { body })
-  const answer = await page.request.post('/api/client/login', { data: { email, password } })
-  if (!answer.ok()) throw new Error(await answer.text())
-  await page.goto(path)
-  return email
+export type Customer = {
+  /** What they sign in with. */
+  email: string
+  /** Reference of the application. */
+  id: string
+  /** Opens a page as this customer, signed in. */
+  enter: (page: Page, path?: string) => Promise<unknown>
+  /** Signs in again, after a test that has ended the session. */
+  signIn: () => Promise<void>
+}
+
+/** A customer for all tests of a file, whose application is submitted; signed in once, by a call. */
+export function customerOf(site: Pick<Site<CommonServer>, 'server'>): Customer {
+  let session: Cookie
+  const customer = {
+    async enter(page, path = '/client-portal') {
+      await page.context().addCookies([session])
+      await page.goto(path)
+    },
+    async signIn() {
+      const body = { email: customer.email, password }
+      session = await signedIn(site.server, '/api/client/login', body)
+    },
+  } as Customer
+  beforeAll(async () => {
+    const { server } = site
+    customer.email = newAddress()
+    const { id } = await applyByCalls(server.url, { mainEmail: customer.email })
+    customer.id = id
+    const body = { token: passwordLink(server, customer.email), password }
+    await call(server.url, 'POST', '/api/client/set-password', { body })
+    await customer.signIn()
+  })
+  return customer
+}
+
+export type Cookie = { name: string; value: string; url: string; httpOnly: true }
+
+/** Signs in by a call; returns the cookie, for the browsers of several tests. */
+export async function signedIn({ url }: CommonServer, path: string, body: object): Promise<Cookie> {
+  const { cookie } = await call(url, 'POST', path, { body })
+  const [name = '', value = ''] = cookie.split('=')
+  return { name, value, url, httpOnly: true }
 }
 
 /** Opens an application's document, again when the server has too much to do just now. */

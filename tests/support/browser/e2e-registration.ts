@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { newToken } from '#src/security/tokens.ts'
-import { answers, type SectionNumber } from '../app/application-answers.ts'
+import { answers, finalSave, type SectionNumber } from '../app/application-answers.ts'
 
 /** An address that no other application has. */
 export const newAddress = () => `${newToken().toLowerCase()}@example.com`
@@ -9,14 +9,7 @@ type Answers = Record<string, unknown>
 
 /** Types a section's answers of the made-up company, some of them replaced; section 2 types the first director. */
 export async function fillSection(page: Page, section: SectionNumber, changes: Answers = {}) {
-  if (section === 2) {
-    await page.fill('[name="directors[0].name"]', answers[2].directors[0]?.name ?? '')
-    await page.fill('[name="directors[0].position"]', answers[2].directors[0]?.position ?? '')
-    return
-  }
-  const given: Answers = { ...answers[section], ...changes }
-  for (const [name, value] of Object.entries(given)) {
-    if (name === 'authSignature') continue
+  for (const [name, value] of Object.entries(fieldsOf(section, changes))) {
     if (Array.isArray(value))
       for (const word of value) await page.check(`[name="${name}"][value="${word}"]`)
     else if (name === 'accountType') await page.check(`[name="${name}"][value="${value}"]`)
@@ -26,18 +19,51 @@ export async function fillSection(page: Page, section: SectionNumber, changes: A
   }
 }
 
+/** Fills a section like `fillSection`, but all at once, as the browser's autofill does, and faster. */
+export function autofill(page: Page, section: SectionNumber, changes: Answers = {}) {
+  return page.evaluate(
+    (fields) => {
+      for (const [name, value] of Object.entries(fields))
+        for (const field of document.querySelectorAll(`[name="${name}"]`)) {
+          if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) continue
+          if (field.type === 'radio' || field.type === 'checkbox') {
+            const chosen = [value === true ? 'yes' : value].flat().includes(field.value)
+            if (chosen !== (field as HTMLInputElement).checked) field.click()
+          } else {
+            field.value = String(value)
+            field.dispatchEvent(new Event('input', { bubbles: true }))
+            field.dispatchEvent(new Event('change', { bubbles: true }))
+          }
+        }
+    },
+    fieldsOf(section, changes),
+  )
+}
+
+/** What `fillSection` gives, by the names of the fields; the signature is drawn. */
+function fieldsOf(section: SectionNumber, changes: Answers): Answers {
+  const [director] = answers[2].directors
+  if (section === 2)
+    return { 'directors[0].name': director?.name, 'directors[0].position': director?.position }
+  const { authSignature: _, ...given }: Answers = { ...answers[section], ...changes }
+  return given
+}
+
+/** Opens the form in a section, with a draft that a call has saved: all answers of the made-up company but the signature. */
+export async function openDraft(page: Page, section: SectionNumber, changes: Answers = {}) {
+  const { status: _, submittedAt: __, ...draft } = finalSave({ authSignature: '', ...changes })
+  const answer = await page.request.post('/api/applications', {
+    data: { ...draft, currentSection: 4, completionPercentage: 80 },
+  })
+  if (!answer.ok()) throw new Error(await answer.text())
+  await page.goto(`/client-form#section-${section}`)
+  await awake(page)
+}
+
 /** Presses Next and waits for the section that follows. */
 export async function next(page: Page, to: number) {
   await page.getByRole('button', { name: 'Next' }).click()
   await page.locator(`#section-title-${to}`).waitFor({ state: 'visible' })
-}
-
-/** Fills the first four sections and stands in the fifth. */
-export async function fillToSigning(page: Page, changes: Answers = {}) {
-  for (const section of [1, 2, 3, 4] as const) {
-    await fillSection(page, section, section === 1 ? changes : {})
-    await next(page, section + 1)
-  }
 }
 
 /** Draws a zigzag on the pad with the mouse. */
@@ -48,7 +74,7 @@ export async function drawSignature(page: Page, pad = page.locator('canvas')) {
   await page.mouse.move(box.x + 20, box.y + 70)
   await page.mouse.down()
   for (let step = 1; step <= 12; step++)
-    await page.mouse.move(box.x + 20 + step * 20, box.y + (step % 2 ? 25 : 75), { steps: 3 })
+    await page.mouse.move(box.x + 20 + step * 20, box.y + (step % 2 ? 25 : 75))
   await page.mouse.up()
 }
 

@@ -1,12 +1,13 @@
 import type { Browser, BrowserContextOptions } from 'playwright'
-import { afterAll, beforeAll, beforeEach, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, inject, onTestFinished } from 'vitest'
 import { type BuiltServer, startServer } from '../built-server.ts'
 import { sharedBrowser } from './chromium.ts'
+import type { CommonServer } from './common-server.ts'
 import { leaveBut, type Visitor, visitor } from './e2e-browser.ts'
 
 /** The built server and a browser, there once the first test of a file begins. */
-export type Site = {
-  server: BuiltServer
+export type Site<Server = BuiltServer> = {
+  server: Server
   browser: Browser
   /** A person with a browser of their own; the visit ends with the test, which fails when anything was complained of. */
   guest: (options?: BrowserContextOptions, expected?: RegExp) => Promise<Visitor>
@@ -14,7 +15,7 @@ export type Site = {
 
 /** A server with its data for all the tests of a file. */
 export function sharedSite(env: Record<string, string> = {}, entry?: string): Site {
-  const site = emptySite()
+  const site = emptySite<BuiltServer>()
   beforeAll(async () => {
     site.server = await startServer({ env, shown: true, ...(entry && { entry }) })
   })
@@ -24,7 +25,7 @@ export function sharedSite(env: Record<string, string> = {}, entry?: string): Si
 
 /** A server with data of its own for each test. */
 export function siteOfEach(env: Record<string, string> = {}): Site {
-  const site = emptySite()
+  const site = emptySite<BuiltServer>()
   beforeEach(async () => {
     const server = await startServer({ env, shown: true })
     site.server = server
@@ -33,17 +34,63 @@ export function siteOfEach(env: Record<string, string> = {}): Site {
   return site
 }
 
+/**
+ * The server that all files share, for tests that look at their own applications only, and change no settings. It has
+ * the administrator of `adminEnv`.
+ */
+export function commonSite(): Site<CommonServer> {
+  const site = emptySite<CommonServer>()
+  site.server = inject('commonServer')
+  return site
+}
+
+/**
+ * A person who comes again for each test of a file, in the same page: a browser that has forgotten everything costs half
+ * of a new one. Lines of the browser's own that match `expected` are no complaints.
+ */
+export function regular(
+  site: Site<CommonServer>,
+  options: BrowserContextOptions = {},
+  expected = nothing,
+): Readonly<Visitor> {
+  const visit = {} as Visitor
+  beforeAll(async () => {
+    Object.assign(visit, await visitor(site.browser, site.server.url, options))
+    return () => leaveBut(visit, expected)
+  })
+  beforeEach(() => {
+    visit.complaints.splice(0)
+    onTestFinished(async () => {
+      await forgetEverything(visit)
+      expect(visit.complaints.filter((line) => !expected.test(line))).toEqual([])
+    })
+  })
+  return visit
+}
+
+async function forgetEverything({ page, context }: Visitor) {
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  for (const other of context.pages()) if (other !== page) await other.close()
+  // a page of the site without scripts, which could keep something again
+  await page.goto('/api/health')
+  await page.evaluate(() => {
+    localStorage.clear()
+    sessionStorage.clear()
+  })
+  await context.clearCookies()
+}
+
 /** Nothing that the browser says is expected. */
 const nothing = /^$/
 
-function emptySite(): Site {
+function emptySite<Server extends CommonServer>(): Site<Server> {
   const site = {
     async guest(options = {}, expected = nothing) {
       const visit = await visitor(site.browser, site.server.url, options)
       onTestFinished(() => leaveBut(visit, expected))
       return visit
     },
-  } as Site
+  } as Site<Server>
   beforeAll(async () => {
     site.browser = await sharedBrowser()
   })

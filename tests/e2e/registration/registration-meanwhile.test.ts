@@ -1,26 +1,39 @@
 import { expect, test } from 'vitest'
 import { adminEnv, openAsAdmin } from '../../support/browser/e2e-admin.ts'
 import {
-  awake,
   drawSignature,
-  fillSection,
-  fillToSigning,
   newAddress,
+  next,
+  openDraft,
   submit,
 } from '../../support/browser/e2e-registration.ts'
-import { siteOfEach } from '../../support/browser/e2e-site.ts'
+import { sharedSite } from '../../support/browser/e2e-site.ts'
+import { expectAgreedTexts } from '../../support/screens/screens-texts.ts'
 
-const site = siteOfEach(adminEnv)
+/** Of its own, for it is stopped, and its terms change. */
+const site = sharedSite(adminEnv)
+
+test('a save that fails says so and keeps everything; after a restart of the server it goes on', async () => {
+  const { page, complaints } = await site.guest()
+  await openDraft(page, 2, { mainEmail: newAddress() })
+  await page.fill('[name="directors[0].name"]', 'Typed Before')
+  await page.route('**/api/applications/**', (route) => route.fulfill({ status: 503, body: '' }))
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expectAgreedTexts(page, 'a save that fails')
+  expect(await page.inputValue('[name="directors[0].name"]')).toBe('Typed Before')
+  expect(complaints.splice(0).join()).toContain('503')
+  await page.unroute('**/api/applications/**')
+  await site.server.end('SIGTERM')
+  await site.server.start()
+  await next(page, 3)
+})
 
 test('terms published while somebody signs refuse the submit, and the next one signs the new version', async () => {
   const { page } = await site.guest({}, /status of 409/)
-  await page.goto('/client-form')
-  await awake(page)
-  await fillToSigning(page, { mainEmail: newAddress() })
-  await fillSection(page, 5)
+  await openDraft(page, 5, { mainEmail: newAddress() })
   await drawSignature(page)
 
-  const office = (await site.guest()).page
+  const office = (await site.guest({ javaScriptEnabled: false })).page
   await openAsAdmin(office, '/admin/company/terms')
   await office.getByLabel('Text').fill('# Prices\n\nOur prices are net of VAT.')
   const day = office.getByLabel('In force from')
