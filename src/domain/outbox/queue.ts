@@ -25,8 +25,8 @@ export const lease = minutes(2)
 export const givesUpAfter = hours(48)
 
 /**
- * Leases the email that has been due the longest, or one whose worker died. It waits for earlier ones of its application
- * and for its document. `attempts` marks the lease: a worker with an older number has lost the email.
+ * Leases the email that has been due the longest, or one whose worker died. It waits for its document and for earlier ones
+ * of its application (rule 173). `attempts` marks the lease: a worker with an older number has lost the email.
  */
 export function takeDue({ db, now }: Deps): OutboxRow | null {
   const at = now()
@@ -47,6 +47,7 @@ export function takeDue({ db, now }: Deps): OutboxRow | null {
             eq(earlier.channel, 'email'),
             sql`${earlier.id} < ${outbox.id}`,
             inArray(earlier.state, ['waiting', 'leased']),
+            sql`not (${and(eq(earlier.kind, invitation), eq(earlier.attempts, 0), gt(earlier.nextAt, at))})`,
           )})`,
           hasDocument(at),
         ),
@@ -135,8 +136,10 @@ export function putOff(
 /** Milliseconds between two invitations of an import, so that other emails find the outbox free. */
 export const invitationPace = 500
 
+const invitation = 'portal-invitation'
+
 /** Invitations of imports go behind other emails. */
-const isInvitation = eq(outbox.kind, 'portal-invitation')
+const isInvitation = eq(outbox.kind, invitation)
 
 /** Gives the invitations of imports that are due their own pace again, as after a time without mail. */
 export function spaceInvitations({ db, now }: Pick<Deps, 'db' | 'now'>) {

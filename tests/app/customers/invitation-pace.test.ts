@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { hours, minutes } from '#src/domain/durations.ts'
 import { startOutbox } from '#src/domain/mailing/worker.ts'
-import { wakeOutbox } from '#src/domain/outbox/enqueue.ts'
+import { enqueue, wakeOutbox } from '#src/domain/outbox/enqueue.ts'
+import { takeDue } from '#src/domain/outbox/queue.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 import { csvOf, customerRows } from '../../support/customer-files.ts'
@@ -56,4 +57,18 @@ test('invitations keep their pace when the mail server comes back after a time',
   wakeOutbox(app.deps)
   await vi.waitFor(() => expect(sent(app)).toHaveLength(2), 10_000)
   expect(dueIn(app)).toEqual([500, 1000])
+})
+
+test('an email about a customer goes before the invitation whose turn comes later, not before one that is due', () => {
+  const app = testApp()
+  for (const [application, dueIn] of Object.entries({ due: 0, later: minutes(80) })) {
+    const to = { name: 'Sample Ltd', address: `${application}@example.com` }
+    const about = { application, businessName: 'Sample Ltd', to, client: 1, customerCode: 'C-1' }
+    enqueue(app.deps, { kind: 'portal-invitation', ...about }, 'invitation', { dueIn })
+    putEmails(app, 1, application)
+  }
+  const taken = () => takeDue(app.deps)
+  expect(taken()).toMatchObject({ application: 'later', kind: 'new-application' })
+  expect(taken()).toMatchObject({ application: 'due', kind: 'portal-invitation' })
+  expect(taken()).toBeNull()
 })
