@@ -25,8 +25,8 @@ export const lease = minutes(2)
 export const givesUpAfter = hours(48)
 
 /**
- * Leases the email that has been due the longest, or one whose worker died. It waits for its document and for earlier ones
- * of its application (rule 173). `attempts` marks the lease: a worker with an older number has lost the email.
+ * Leases the email that has been due the longest, or one whose worker died. It waits for its document and for earlier
+ * emails (rule 173). `attempts` marks the lease: a worker with an older number has lost the email.
  */
 export function takeDue({ db, now }: Deps): OutboxRow | null {
   const at = now()
