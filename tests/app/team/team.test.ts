@@ -150,12 +150,14 @@ test('of two administrators who demote each other at once one stays', async () =
 })
 
 test('of two administrators who change one role at once the second is told the present one', async () => {
-  const { app, act } = await stage()
+  const { app, account, act } = await stage()
   await act('role', { role: 'administrator' })
   const late = await act('role', { role: 'viewer', seen: 'reviewer' })
   expect(late.status).toBe(409)
   expect(late.text).toContain('The role of clerk has been changed to Administrator since')
   expect(newestEvent(app).changes).toMatchObject([{ after: 'administrator' }])
+  const shown = new RegExp(`value="${account}"/><input type="hidden" name="seen" value="(\\w+)"`)
+  expect(shown.exec(late.text)?.[1]).toBe('administrator')
   const again = { role: 'administrator', seen: 'reviewer' }
   expect(goesTo(await act('role', again))).toEqual([303, '/admin/team?done=role'])
 })
