@@ -2,11 +2,14 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { issueInto, pdfOf } from '../support/browser/e2e-documents.ts'
-import { sharedSite } from '../support/browser/e2e-site.ts'
+import { commonSite, sharedGuest } from '../support/browser/e2e-site.ts'
 
-const site = sharedSite()
+const site = commonSite()
+const guest = sharedGuest(site, {}, /ERR_INTERNET_DISCONNECTED/)
+const phone = sharedGuest(site, { javaScriptEnabled: false, viewport: { width: 375, height: 700 } })
+let page: Page
 const mebibyte = 1024 * 1024
 const document = pdfOf('a document')
 
@@ -15,7 +18,7 @@ beforeAll(() => {
   issueInto(site.server, pdfOf('an erased one'), { erased: true })
 })
 
-const open = async (page: Page) => {
+async function open(page: Page) {
   await page.goto('/verify')
   await page.locator('#check[data-awake]').waitFor()
 }
@@ -31,9 +34,12 @@ const card = (page: Page) => page.locator('#result .outcome')
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
 
 describe('with scripts', () => {
+  beforeEach(() => {
+    page = guest.page
+    return open(page)
+  })
+
   test('a chosen file is checked at once, and never leaves the browser', async () => {
-    const { page } = await site.guest()
-    await open(page)
     expect(await page.locator('#file-hint').textContent()).toContain('It stays on your device')
     const asked: string[] = []
     page.on('request', (request) => asked.push(`${request.method()} ${request.url()}`))
@@ -45,8 +51,6 @@ describe('with scripts', () => {
   })
 
   test('the result takes the focus, and the next choice takes it away', async () => {
-    const { page } = await site.guest()
-    await open(page)
     await choose(page, pdfOf('an erased one'))
     await heading(page, 'Issued here, content erased since').waitFor()
     expect(await page.evaluate(() => window.document.activeElement?.tagName)).toBe('H2')
@@ -56,44 +60,36 @@ describe('with scripts', () => {
   })
 
   test('the server and the script show the same card', async () => {
-    const cards = []
-    for (const javaScriptEnabled of [true, false]) {
-      const visit = await site.guest({ javaScriptEnabled })
-      await visit.page.goto('/verify')
-      if (javaScriptEnabled) await visit.page.locator('#check[data-awake]').waitFor()
-      await choose(visit.page, document)
-      if (!javaScriptEnabled) await visit.page.getByText('Check Document').click()
-      cards.push(await card(visit.page).evaluate((shown) => shown.outerHTML))
-    }
-    expect(cards[0]).toBe(cards[1])
-  })
-
-  test.each([
-    ['a text', Buffer.from('hello'), 'This is not a PDF'],
-    ['an empty file', Buffer.alloc(0), 'This file is empty'],
-    ['one byte over 10 MB', pdfOf('large', 10 * mebibyte + 1), 'larger than 10 MB'],
-  ])('%s is refused beside the input, which has the focus', async (_, bytes, message) => {
-    const { page } = await site.guest()
-    await open(page)
-    await choose(page, bytes)
-    await page.locator('.field-error', { hasText: message }).waitFor()
-    expect(await page.evaluate(() => window.document.activeElement?.id)).toBe('file')
-    expect(await page.locator('#file').getAttribute('aria-describedby')).toContain('file-error')
+    const whole = () => card(page).evaluate((shown) => shown.outerHTML)
     await choose(page, document)
-    await heading(page, 'Issued here and unchanged').waitFor()
-    expect(await page.locator('.field-error').count()).toBe(0)
+    const ofScript = await whole()
+    page = phone.page
+    await page.goto('/verify')
+    await choose(page, document)
+    await page.getByText('Check Document').click()
+    expect(await whole()).toBe(ofScript)
   })
 
-  test('10 MB are checked', async () => {
-    const { page } = await site.guest()
-    await open(page)
+  test('what is no PDF of at most 10 MB is refused beside the input, which has the focus', async () => {
+    for (const [bytes, message] of [
+      [Buffer.from('hello'), 'This is not a PDF'],
+      [Buffer.alloc(0), 'This file is empty'],
+      [pdfOf('large', 10 * mebibyte + 1), 'larger than 10 MB'],
+    ] as const) {
+      await choose(page, bytes)
+      await page.locator('.field-error', { hasText: message }).waitFor()
+      expect(await page.evaluate(() => window.document.activeElement?.id)).toBe('file')
+      expect(await page.locator('#file').getAttribute('aria-describedby')).toContain('file-error')
+      expect(await card(page).count()).toBe(0)
+      await choose(page, document)
+      await heading(page, 'Issued here and unchanged').waitFor()
+      expect(await page.locator('.field-error').count()).toBe(0)
+    }
     await choose(page, pdfOf('large', 10 * mebibyte))
     await heading(page, 'Not issued here').waitFor()
   })
 
   test('pressed without a file, the button asks for one', async () => {
-    const { page } = await site.guest()
-    await open(page)
     await page.locator('#file').focus()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
@@ -101,20 +97,16 @@ describe('with scripts', () => {
   })
 
   test('offline it says so and keeps the file; the button tries again', async () => {
-    const { page, context } = await site.guest({}, /ERR_INTERNET_DISCONNECTED/)
-    await open(page)
-    await context.setOffline(true)
+    await guest.context.setOffline(true)
     await choose(page, document)
     await heading(page, 'Not checked yet').waitFor()
     expect(await card(page).innerText()).toContain('Unable to connect')
-    await context.setOffline(false)
+    await guest.context.setOffline(false)
     await page.getByRole('button', { name: 'Check Document' }).click()
     await heading(page, 'Issued here and unchanged').waitFor()
   })
 
   test('of two files chosen quickly the last one counts', async () => {
-    const { page } = await site.guest()
-    await open(page)
     let answerFirst = () => {}
     const held = new Promise<void>((done) => {
       answerFirst = done
@@ -140,6 +132,11 @@ describe('with scripts', () => {
 })
 
 describe('dropping', () => {
+  beforeEach(() => {
+    page = guest.page
+    return open(page)
+  })
+
   const folder = mkdtempSync(join(tmpdir(), 'verify-drop-'))
   const path = (name: string) => join(folder, name)
   writeFileSync(path('a.pdf'), document)
@@ -154,41 +151,32 @@ describe('dropping', () => {
       await session.send('Input.dispatchDragEvent', { type, x: 300, y: 60, data })
   }
 
-  test('a file anywhere on the page checks it', async () => {
-    const { page } = await site.guest()
-    await open(page)
+  test('a file anywhere on the page checks it; a folder and two files are answered in words', async () => {
+    await drop(page, 'folder')
+    await page.locator('.field-error', { hasText: 'This is a folder' }).waitFor()
+    await drop(page, 'a.pdf', 'b.pdf')
+    await page.locator('.field-error', { hasText: 'Choose one file at a time' }).waitFor()
     await drop(page, 'a.pdf')
     await heading(page, 'Issued here and unchanged').waitFor()
     expect(page.url()).toMatch(/\/verify$/)
   })
-
-  test.each([
-    ['a folder', ['folder'], 'This is a folder'],
-    ['two files', ['a.pdf', 'b.pdf'], 'Choose one file at a time'],
-  ])('%s is answered in words', async (_, files, message) => {
-    const { page } = await site.guest()
-    await open(page)
-    await drop(page, ...files)
-    await page.locator('.field-error', { hasText: message }).waitFor()
-  })
 })
 
 describe('without scripts, on a phone', () => {
-  const phone = { javaScriptEnabled: false, viewport: { width: 375, height: 700 } }
+  beforeEach(() => {
+    page = phone.page
+    return page.goto('/verify')
+  })
 
   test('the page says that the file is sent, and checks it', async () => {
-    const { page } = await site.guest(phone)
-    await page.goto('/verify')
     expect(await page.locator('#file-hint').textContent()).toContain('sent to this server')
     await choose(page, document)
     await page.getByText('Check Document').click()
     await heading(page, 'Issued here and unchanged').waitFor()
   })
 
-  test.each([11, 40])('%d MB get a page that says so, not a broken connection', async (size) => {
-    const { page } = await site.guest(phone)
-    await page.goto('/verify')
-    await choose(page, pdfOf('large', size * mebibyte))
+  test('40 MB get a page that says so, not a broken connection', async () => {
+    await choose(page, pdfOf('large', 40 * mebibyte))
     await page.getByText('Check Document').click()
     await page.locator('.field-error', { hasText: 'larger than 10 MB' }).waitFor()
   })

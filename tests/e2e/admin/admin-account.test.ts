@@ -1,28 +1,21 @@
 import Database from 'better-sqlite3'
-import type { Locator, Page } from 'playwright'
-import { beforeEach, expect, test } from 'vitest'
+import { type Locator, type Page, request } from 'playwright'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { codeOf } from '../../support/app/second-factor.ts'
-import {
-  admin,
-  adminEnv,
-  awake,
-  signInByCall,
-  submitByCalls,
-} from '../../support/browser/e2e-admin.ts'
-import { openPdf } from '../../support/browser/e2e-client.ts'
+import { admin, adminEnv, awake, plantApplication } from '../../support/browser/e2e-admin.ts'
 import { drawSignature } from '../../support/browser/e2e-registration.ts'
-import { sharedSite } from '../../support/browser/e2e-site.ts'
+import { sharedAdmin, sharedSite } from '../../support/browser/e2e-site.ts'
 import { expectAgreedTexts } from '../../support/screens/screens-texts.ts'
 
 const site = sharedSite(adminEnv)
+// what the browser itself says of a logout
+const desk = sharedAdmin(site, {}, /Clear-Site-Data/)
 let page: Page
 let dialog: Locator
 
-beforeEach(async () => {
-  // What the browser itself says of a logout.
-  page = (await site.guest({}, /Clear-Site-Data/)).page
+beforeAll(() => {
+  page = desk.page
   dialog = page.getByRole('dialog')
-  await signInByCall(page)
 })
 
 async function openAccount() {
@@ -42,14 +35,18 @@ function forgetLastCode() {
 }
 
 test('A session of another browser is ended in My account, and its button goes', async () => {
-  const other = (await site.guest({}, /401/)).page
-  await signInByCall(other)
+  const other = await request.newContext({
+    baseURL: site.server.url,
+    userAgent: await page.evaluate(() => navigator.userAgent),
+  })
+  onTestFinished(() => other.dispose())
+  expect((await other.post('/api/admin/login', { data: admin })).status()).toBe(200)
   await openAccount()
   await dialog.getByRole('button', { name: 'Sign out: Chrome on Linux' }).click()
   await dialog.getByText('The session has been ended.').waitFor()
   expect(await dialog.getByRole('button', { name: 'Sign out:' }).count()).toBe(0)
   await dialog.getByText('(this browser)').waitFor()
-  expect((await other.request.get('/api/admin/me')).status()).toBe(401)
+  expect((await other.get('/api/admin/me')).status()).toBe(401)
 })
 
 test('A second step is turned on, asked for at the sign-in, passed by app and by recovery code, and turned off', async () => {
@@ -109,9 +106,8 @@ async function signInToTheCode() {
   expect((await page.request.get('/api/analytics')).status()).toBe(401)
 }
 
-test('A signature drawn on the profile signs the next decision, on its page and in the document', async () => {
-  const id = await submitByCalls(site.server, 'Signed Torque')
-  const unsigned = await imagesIn(id)
+test('A signature drawn on the profile signs the next decision', async () => {
+  const id = await plantApplication(site.server, 'Signed Torque')
   await openAccount()
   await dialog.getByRole('button', { name: 'Draw instead' }).click()
   await drawSignature(page, dialog.locator('canvas'))
@@ -132,11 +128,56 @@ test('A signature drawn on the profile signs the next decision, on its page and 
   const finance = page.getByRole('img', { name: /Finance signature/ })
   await finance.waitFor()
   expect(await finance.getAttribute('src')).toBe(kept)
-  expect(await imagesIn(id)).toBe(unsigned + 1)
 })
 
-/** How many images the document of an application holds. */
-async function imagesIn(id: string) {
-  const bytes = await openPdf(page, id)
-  return bytes.toString('latin1').match(/\/Subtype \/Image/g)?.length ?? 0
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const said = (page: Page, text: string) => page.locator('#toasts').getByText(text).waitFor()
+const badge = (page: Page, text: string) =>
+  page.locator('.review-head .badge', { hasText: text }).waitFor()
+
+/** A second reviewer with the password of the first. */
+function addReviewer(username: string) {
+  const db = new Database(`${site.server.dataDir}/countersign.db`)
+  db.prepare(
+    `insert into admins (username, username_key, password_hash, role, created_at)
+     select ?, ?, password_hash, 'reviewer', created_at from admins limit 1`,
+  ).run(username, username)
+  db.close()
 }
+
+test('an approval above the limit is proposed by one reviewer and confirmed by another', async () => {
+  const id = await plantApplication(site.server, 'Two Persons Gauges')
+  addReviewer('second')
+  const one = page
+  await one.goto('/admin/company')
+  await one.getByLabel('Two persons for a credit limit above').fill('10,000')
+  await press(one, 'Save Details')
+  await one.getByText('Company details updated').waitFor()
+
+  await one.goto(`/admin/applications/${id}`)
+  await awake(one)
+  await press(one, 'Approve Application')
+  const dialog = one.getByRole('dialog')
+  await dialog.getByLabel('Customer code').fill('TWO-1')
+  await dialog.getByLabel('Credit limit in £').fill('a lot')
+  await press(one, 'Approve & Send Email')
+  await dialog.getByText('Enter whole pounds').waitFor()
+  await dialog.getByLabel('Credit limit in £').fill('£25,000')
+  await dialog.getByLabel('Payment terms').fill('30 days net')
+  await dialog.getByLabel('Internal remark').fill('Good references')
+  await press(one, 'Approve & Send Email')
+  await said(one, 'Somebody else has to confirm it')
+  await badge(one, 'Proposed')
+  await one.getByRole('button', { name: 'Withdraw the proposal' }).waitFor()
+
+  const two = (await site.guest()).page
+  await two.request.post('/api/admin/login', { data: { ...admin, username: 'second' } })
+  await two.goto('/admin/dashboard')
+  await two.getByText('Approval proposed').waitFor()
+  await two.goto(`/admin/applications/${id}`)
+  await two.getByRole('region', { name: 'Proposed Approval' }).getByText('£25,000').waitFor()
+  await press(two, 'Confirm & Send Email')
+  await badge(two, 'Approved')
+  await two.getByRole('region', { name: 'Agreed With the Approval' }).getByText('£25,000').waitFor()
+  expect(await two.getByRole('button', { name: 'Confirm & Send Email' }).count()).toBe(0)
+})

@@ -1,20 +1,25 @@
 import type { Page } from 'playwright'
-import { beforeEach, expect, test } from 'vitest'
-import { adminEnv, awake, signInByCall, submitByCalls } from '../../support/browser/e2e-admin.ts'
-import { sharedSite } from '../../support/browser/e2e-site.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { adminEnv, awake, plantApplication } from '../../support/browser/e2e-admin.ts'
+import { sharedAdmin, sharedSite } from '../../support/browser/e2e-site.ts'
+import { expectAgreedTexts } from '../../support/screens/screens-texts.ts'
 
 const site = sharedSite(adminEnv)
+const admin = sharedAdmin(site)
 let page: Page
 
-beforeEach(async () => {
-  page = (await site.guest({}, /Clear-Site-Data/)).page
-  await signInByCall(page)
+beforeAll(() => {
+  page = admin.page
 })
 
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
 
+const edit = (page: Page) => page.getByRole('button', { name: 'Edit' }).click()
+const save = (page: Page) => page.getByRole('button', { name: 'Save Changes' }).click()
+const toast = (page: Page) => page.locator('#toasts .toast')
+
 async function open(businessName: string) {
-  const id = await submitByCalls(site.server, businessName)
+  const id = await plantApplication(site.server, businessName)
   await page.goto(`/admin/applications/${id}`)
   await awake(page)
   return id
@@ -129,7 +134,7 @@ test('a failure message goes when the edit that failed is taken back and saved',
 })
 
 test('The sign-in address moves by keyboard; a taken one is refused beside the field', async () => {
-  await submitByCalls(site.server, 'Taken Address')
+  await plantApplication(site.server, 'Taken Address')
   await open('Moved Metrology')
   const opener = page.getByRole('button', { name: 'Change sign-in address' })
   const dialog = page.getByRole('dialog', { name: 'Change sign-in address' })
@@ -148,4 +153,78 @@ test('The sign-in address moves by keyboard; a taken one is refused beside the f
   await box.press('Enter')
   await page.getByText('Sign-in address changed').waitFor()
   await page.locator('.record', { hasText: 'one-desk@example.com' }).waitFor()
+})
+
+test('Save Changes pressed twice sends once, and a refusal leaves what was typed', async () => {
+  const id = await open('Pressed Twice')
+  await edit(page)
+  await page.getByLabel('Buyer name').fill('Typed Once')
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  let calls = 0
+  await page.route(`**/api/applications/${id}`, async (route) => {
+    if (route.request().method() !== 'PATCH') return route.continue()
+    calls += 1
+    await answered
+    await route.fulfill({ status: 500, json: { message: 'The disk is full' } })
+  })
+  await save(page)
+  // Playwright would wait for a button that is marked as disabled; a person does not.
+  await page.getByRole('button', { name: 'Saving...' }).click({ force: true })
+  answer()
+  await toast(page).getByText('The disk is full').waitFor()
+  expect(await page.getByLabel('Buyer name').inputValue()).toBe('Typed Once')
+  expect(calls).toBe(1)
+  // the browser's own line for the answer
+  await expect.poll(() => admin.complaints.splice(0)).toEqual([expect.stringContaining('500')])
+})
+
+describe('two administrators at once', () => {
+  const other = sharedAdmin(site)
+
+  /** Both have the same application open. */
+  async function bothAt(businessName: string): Promise<[Page, Page, string]> {
+    const id = await open(businessName)
+    await other.page.goto(page.url())
+    await awake(other.page)
+    return [page, other.page, id]
+  }
+
+  test('Of two edits at once the second is told, keeps what it typed, and takes back nothing of the first', async () => {
+    const [one, two, id] = await bothAt('Shared Desk Gauges')
+    await edit(one)
+    await edit(two)
+    await one.getByLabel('Buyer name').fill('First Desk')
+    await save(one)
+    await toast(one).getByText('Application Updated').waitFor()
+    await two.getByLabel('Site contact').fill('Second Desk')
+    await save(two)
+    await toast(two).getByText('check your change and send it again').waitFor()
+    expect(await two.getByLabel('Site contact').inputValue()).toBe('Second Desk')
+    await save(two)
+    await toast(two).getByText('Application Updated').waitFor()
+    const answer = await two.request.get(`/api/applications/${id}`)
+    expect(await answer.json()).toMatchObject({
+      buyerName: 'First Desk',
+      siteContact: 'Second Desk',
+    })
+  })
+
+  test('A decision on what somebody has changed meanwhile waits until the decider has seen it', async () => {
+    const [one, two] = await bothAt('Changed Under Hand')
+    await two.getByRole('button', { name: 'Reject Application' }).click()
+    await edit(one)
+    await one.getByLabel('Buyer name').fill('Changed Meanwhile')
+    await save(one)
+    await toast(one).getByText('Application Updated').waitFor()
+    const reject = two.getByRole('button', { name: 'Reject & Send Email' })
+    await reject.click()
+    await expectAgreedTexts(two, 'a rejection that fails')
+    await two.getByRole('dialog').getByText('has been changed since you opened it').waitFor()
+    await two.locator('.record', { hasText: 'Changed Meanwhile' }).waitFor()
+    await reject.click()
+    await toast(two).getByText('Application rejected and customer notified via email').waitFor()
+  })
 })

@@ -1,63 +1,177 @@
-import type { Browser, Page } from 'playwright'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { sharedBrowser } from '../../support/browser/chromium.ts'
-import { adminEnv, awake, signInByCall, submitByCalls } from '../../support/browser/e2e-admin.ts'
-import { leaveBut, visitor } from '../../support/browser/e2e-browser.ts'
-import { startServer } from '../../support/built-server.ts'
+import type { Page } from 'playwright'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { adminEnv, awake, plantApplication } from '../../support/browser/e2e-admin.ts'
+import { sharedAdmin, sharedSite } from '../../support/browser/e2e-site.ts'
+import { freePort } from '../../support/built-server.ts'
 import { microsoftStandIn } from '../../support/mail/microsoft-stand-in.ts'
 import { smtpServer } from '../../support/mail/smtp-server.ts'
+import { expectAgreedTexts } from '../../support/screens/screens-texts.ts'
+
+const microsoftPort = await freePort()
+const microsoftUrl = `http://127.0.0.1:${microsoftPort}`
+const site = sharedSite({
+  ...adminEnv,
+  MICROSOFT_LOGIN_URL: microsoftUrl,
+  MICROSOFT_GRAPH_URL: microsoftUrl,
+})
+// the browser's own lines for the failures that these tests bring about
+const desk = sharedAdmin(site, {}, /status of (412|502)/)
+let page: Page
 
 /** The worker looks every 15 seconds at the latest. */
 const patience = { timeout: 40_000, interval: 300 }
 
-let browser: Browser
-
-beforeAll(async () => {
-  browser = await sharedBrowser()
+beforeAll(() => {
+  page = desk.page
 })
+beforeEach(open)
 
-/** An app of its own and an administrator at its email settings. */
-async function atSettings(env: Record<string, string> = {}) {
-  const server = await startServer({ env: { ...adminEnv, ...env }, shown: true })
-  const reviewer = await visitor(browser, server.url)
-  onTestFinished(async () => {
-    await leaveBut(reviewer, /status of 502/)
-    await server.stop()
-  })
-  const { page } = reviewer
-  await signInByCall(page)
-  await open(page)
-  return { page, server }
-}
-
-async function open(page: Page) {
+async function open() {
   await page.goto('/admin/email-settings')
   await awake(page)
 }
 
-async function fillSender(page: Page) {
+const toast = () => page.locator('#toasts .toast')
+
+/** Settings of a mail server on loopback; nobody listens on the first port. */
+async function fillSettings(port = 1) {
+  await page.getByLabel('SMTP host').fill('127.0.0.1')
+  await page.getByLabel('SMTP port').fill(String(port))
+  await page.getByLabel('SMTP user').fill('mailer')
+  await page.getByLabel('SMTP password').fill('canary secret')
   await page.getByLabel('From email').fill('post@example.com')
+  await page.getByLabel('From name').fill('Example Supplier')
   await page.getByLabel('Accounts notification email').fill('accounts@example.com')
 }
+const save = () => page.getByRole('button', { name: 'Save Settings' }).press('Enter')
 
-async function save(page: Page) {
-  await page.getByRole('button', { name: 'Save Settings' }).click()
-  await page.locator('.toast', { hasText: 'Email settings updated successfully' }).waitFor()
+test('The settings are saved, stand in Current Status, and the secret never comes back', async () => {
+  await fillSettings()
+  await save()
+  await expectAgreedTexts(page, 'settings saved')
+  await page.getByText('127.0.0.1:1').waitFor()
+  await page.getByText('Example Supplier <post@example.com>').waitFor()
+  expect(await page.getByLabel('SMTP password').inputValue()).toBe('')
+  await page.getByText('Saved. Leave blank to keep.').waitFor()
+  await page.reload()
+  expect(await page.content()).not.toContain('canary')
+})
+
+test('What is missing or wrong stands beside its field and in the toast', async () => {
+  await fillSettings()
+  await page.getByLabel('From email').fill('nobody')
+  await page.getByLabel('From name').fill('')
+  await save()
+  await page.locator('#fromEmail-error', { hasText: 'Invalid email address' }).waitFor()
+  await page.locator('#fromName-error').waitFor()
+  await expectAgreedTexts(page, 'email-settings-nameless')
+  await page.locator('#error-summary:focus').waitFor()
+  await page.getByLabel('From email').fill('post@example.com')
+  await page.getByLabel('From name').fill('Example Supplier')
+  await page.getByLabel('SMTP user').fill('')
+  await save()
+  await expectAgreedTexts(page, 'email-settings-incomplete')
+})
+
+test('A save over what a colleague has saved says so beside the field, and the next one counts', async () => {
+  await fillSettings()
+  await save()
+  await page.getByText('Example Supplier <post@example.com>').waitFor()
+  const { version, ...saved } = await (await page.request.get('/api/email-settings')).json()
+  const data = { ...saved, fromName: 'Other Desk' }
+  const headers = { origin: site.server.url }
+  expect((await page.request.post('/api/email-settings', { data, headers })).status()).toBe(200)
+  await page.getByLabel('From name').fill('Late Desk')
+  await save()
+  await page.locator('#fromName-error', { hasText: 'Now saved: Other Desk' }).waitFor()
+  expect(await page.getByLabel('From name').inputValue()).toBe('Late Desk')
+  await save()
+  await page.getByText('Late Desk <post@example.com>').waitFor()
+})
+
+test('The provider decides which fields show, and both kinds of encryption at once are warned of', async () => {
+  await page.getByLabel('Direct SSL').check()
+  expect(await page.getByText('This may cause connection issues').count()).toBe(0)
+  await page.getByLabel('Require STARTTLS').check()
+  await page.getByText('This may cause connection issues').waitFor()
+  await page.getByLabel('Email provider').selectOption('SendGrid')
+  await page.getByLabel('SendGrid API key').waitFor()
+  expect(await page.getByLabel('SMTP host').isVisible()).toBe(false)
+  await page.getByLabel('Email provider').selectOption('Microsoft 365 OAuth')
+  await page.getByLabel('Tenant ID').waitFor()
+  expect(await page.getByLabel('SendGrid API key').isVisible()).toBe(false)
+})
+
+test('A test without an address, and one that fails, say so; the log opens and can be cleared', async () => {
+  await page.getByRole('button', { name: 'Send Test Email' }).click()
+  await expectAgreedTexts(page, 'email-settings-no-address')
+  await fillSettings()
+  await save()
+  await toast().getByText('Email settings updated successfully').waitFor()
+  await page.getByLabel('Test email address').fill('somebody@example.com')
+  await page.getByRole('button', { name: 'Send Test Email' }).click()
+  await expectAgreedTexts(page, 'a test that fails')
+  const log = page.getByRole('log')
+  await log.waitFor()
+  expect(await log.innerText()).not.toContain('canary')
+  expect(await log.innerText()).not.toBe('No logs yet')
+  await page.getByRole('button', { name: 'Clear Logs' }).click()
+  await log.getByText('No logs yet').waitFor()
+})
+
+test('An email that is refused is listed and discarded; the next one is resent and arrives', async () => {
+  const smtp = await smtpServer()
+  smtp.answer.rcpt = 550
+  await fillSettings(smtp.port)
+  await save()
+  await toast().getByText('Email settings updated successfully').waitFor()
+  const [welcome, refused] = [
+    await plantApplication(site.server, 'Undelivered Gauges'),
+    await plantApplication(site.server, 'Unwelcome Gauges'),
+  ].map((id) => `/api/applications/${id}`)
+  await page.request.patch(`${refused}/reject`, { data: {} })
+  await page.request.patch(`${welcome}/approve`, { data: { customerCode: 'MAIL-1' } })
+
+  const rejection = await listed('Rejection')
+  await rejection.getByText('The server rejected the message (550)').waitFor()
+  await rejection.getByRole('button', { name: 'Discard' }).press('Enter')
+  await page.getByText('The email has been discarded.').waitFor()
+  expect(await rejection.count()).toBe(0)
+
+  const approval = await listed('Approval')
+  smtp.answer.rcpt = null
+  await approval.getByRole('button', { name: 'Resend' }).press('Enter')
+  await page.getByText('The email is being sent again.').waitFor()
+  await expect
+    .poll(() => smtp.arrived.map(({ to }) => to), patience)
+    .toEqual([['office@undelivered-gauges.example.com']])
+  await open()
+  expect(await page.getByRole('button', { name: 'Resend' }).count()).toBe(0)
+})
+
+/** An email's entry in the queue, once the worker has tried it. */
+async function listed(kind: string) {
+  const entry = page.getByRole('listitem').filter({ hasText: kind })
+  await expect
+    .poll(async () => {
+      await open()
+      return entry.count()
+    }, patience)
+    .toBe(1)
+  return entry
 }
 
 test('Microsoft 365 is saved, connected by its own sign-in and sends; its secret leaves the screen', async () => {
   const tenant = 'example.onmicrosoft.com'
-  const microsoft = await microsoftStandIn(tenant)
-  const { page } = await atSettings({
-    MICROSOFT_LOGIN_URL: microsoft.url,
-    MICROSOFT_GRAPH_URL: microsoft.url,
-  })
+  const microsoft = await microsoftStandIn(tenant, microsoftPort)
   await page.getByLabel('Email provider').selectOption('Microsoft 365 OAuth')
   await page.getByLabel('Client ID').fill('made-up-client')
   await page.getByLabel('Client secret').fill('canary secret')
   await page.getByLabel('Tenant ID').fill(tenant)
-  await fillSender(page)
-  await save(page)
+  await page.getByLabel('From email').fill('post@example.com')
+  await page.getByLabel('Accounts notification email').fill('accounts@example.com')
+  await save()
+  await toast().getByText('Email settings updated successfully').waitFor()
   expect(await page.getByLabel('Client secret').inputValue()).toBe('')
   // the person at Microsoft's page says yes
   await page.route(`${microsoft.url}/**/authorize?**`, (route) => {
@@ -85,44 +199,3 @@ test('Microsoft 365 is saved, connected by its own sign-in and sends; its secret
   expect(await page.getByText('Microsoft 365 is connected').count()).toBe(0)
   expect(await page.getByLabel('Access token expires').inputValue()).toBe('')
 })
-
-test('An email that is refused is listed and discarded; the next one is resent and arrives', async () => {
-  const smtp = await smtpServer()
-  smtp.answer.rcpt = 550
-  const { page, server } = await atSettings()
-  await page.getByLabel('SMTP host').fill('127.0.0.1')
-  await page.getByLabel('SMTP port').fill(String(smtp.port))
-  await page.getByLabel('SMTP user').fill('mailer')
-  await page.getByLabel('SMTP password').fill('canary secret')
-  await fillSender(page)
-  await save(page)
-  await submitByCalls(server, 'Undelivered Gauges')
-
-  const receipt = await listed(page, 'Receipt')
-  await receipt.getByText('The server rejected the message (550)').waitFor()
-  await receipt.getByRole('button', { name: 'Discard' }).press('Enter')
-  await page.getByText('The email has been discarded.').waitFor()
-  expect(await receipt.count()).toBe(0)
-
-  const announcement = await listed(page, 'New application')
-  smtp.answer.rcpt = null
-  await announcement.getByRole('button', { name: 'Resend' }).press('Enter')
-  await page.getByText('The email is being sent again.').waitFor()
-  await expect
-    .poll(() => smtp.arrived.map(({ to }) => to), patience)
-    .toEqual([['accounts@example.com']])
-  await open(page)
-  expect(await page.getByRole('button', { name: 'Resend' }).count()).toBe(0)
-})
-
-/** An email's entry in the queue, once the worker has tried it. */
-async function listed(page: Page, kind: string) {
-  const entry = page.getByRole('listitem').filter({ hasText: kind })
-  await expect
-    .poll(async () => {
-      await open(page)
-      return entry.count()
-    }, patience)
-    .toBe(1)
-  return entry
-}

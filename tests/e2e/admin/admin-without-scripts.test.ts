@@ -1,16 +1,24 @@
 import type { Page } from 'playwright'
-import { beforeEach, expect, test } from 'vitest'
-import { adminEnv, openAsAdmin, signIn, submitByCalls } from '../../support/browser/e2e-admin.ts'
-import { sharedSite } from '../../support/browser/e2e-site.ts'
+import { Webhook } from 'standardwebhooks'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { adminEnv, plantApplication, signIn } from '../../support/browser/e2e-admin.ts'
+import { sharedAdmin, sharedSite } from '../../support/browser/e2e-site.ts'
+import { csvOf, customerRows } from '../../support/customer-files.ts'
+import { type Asked, jsonPeer } from '../../support/mail/json-peer.ts'
 
+const patience = { timeout: 10_000, interval: 200 }
 const site = sharedSite(adminEnv)
+const desk = sharedAdmin(site, { javaScriptEnabled: false })
 let page: Page
 
-beforeEach(async () => {
-  page = (await site.guest({ javaScriptEnabled: false }, /Clear-Site-Data/)).page
+beforeAll(() => {
+  page = desk.page
 })
 
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+
 test('The sign-in answers beside the fields, then lets in; Logout ends the session', async () => {
+  const { page } = await site.guest({ javaScriptEnabled: false }, /Clear-Site-Data/)
   await page.goto('/admin')
   await page.getByRole('button', { name: 'Login' }).click()
   await page.locator('#username-error', { hasText: 'Username is required' }).waitFor()
@@ -24,8 +32,8 @@ test('The sign-in answers beside the fields, then lets in; Logout ends the sessi
 })
 
 test('The dashboard searches, filters and gives the charts as tables', async () => {
-  await submitByCalls(site.server, 'Paper Gauges')
-  await openAsAdmin(page)
+  await plantApplication(site.server, 'Paper Gauges')
+  await page.goto('/admin/dashboard')
   await page.getByRole('searchbox').fill('paper gauges')
   await page.getByRole('searchbox').press('Enter')
   await page.waitForURL('**search=paper+gauges**')
@@ -36,37 +44,33 @@ test('The dashboard searches, filters and gives the charts as tables', async () 
   await page.getByText('No applications found').waitFor()
 })
 
-test('An application is edited, noted, approved, rejected and approved again, and its sign-in moved, by plain posts', async () => {
-  const id = await submitByCalls(site.server, 'Plain Post Torque')
-  await openAsAdmin(page, `/admin/applications/${id}`)
-  await page.getByRole('button', { name: 'Edit' }).click()
+test('An application is edited, noted, rejected, approved after all, and its sign-in moved, by plain posts', async () => {
+  const id = await plantApplication(site.server, 'Plain Post Torque')
+  await page.goto(`/admin/applications/${id}`)
+  await press('Edit')
   await page.getByLabel('Buyer name').fill('Di Sample')
-  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await press('Save Changes')
   await page.getByText('The application has been successfully updated.').waitFor()
   await page.locator('.record', { hasText: 'Di Sample' }).waitFor()
 
   await page.getByLabel('New note').fill('Rang the buyer')
-  await page.getByRole('button', { name: 'Add note' }).click()
+  await press('Add note')
   await page
     .locator('#notes ~ .timeline, .timeline', { hasText: 'Rang the buyer' })
     .first()
     .waitFor()
 
-  await page.getByRole('button', { name: 'Approve Application' }).click()
-  await page.getByRole('button', { name: 'Approve & Send Email' }).click()
+  await press('Reject Application')
+  await press('Reject & Send Email')
+  await page.getByText('Application rejected and customer notified via email').waitFor()
+  await press('Re-approve Application')
+  await press('Approve & Send Email')
   await page.locator('#customerCode-error', { hasText: 'Customer code is required' }).waitFor()
   await page.getByLabel('Customer code').fill('CUST-0002')
-  await page.getByRole('button', { name: 'Approve & Send Email' }).click()
+  await press('Approve & Send Email')
   await page.getByText('Application approved and customer notified via email').waitFor()
 
-  await page.getByRole('button', { name: 'Reject Application' }).click()
-  await page.getByRole('button', { name: 'Reject & Send Email' }).click()
-  await page.getByText('Application rejected and customer notified via email').waitFor()
-  await page.getByRole('button', { name: 'Re-approve Application' }).click()
-  await page.getByRole('button', { name: 'Approve & Send Email' }).click()
-  await page.getByText('Application approved and customer notified via email').waitFor()
-
-  await page.getByRole('button', { name: 'Change sign-in address' }).click()
+  await press('Change sign-in address')
   await page.getByLabel('New sign-in address').fill('two-desk@example.com')
   await page.getByLabel('New sign-in address').press('Enter')
   await page.getByText('Sign-in address changed').waitFor()
@@ -74,9 +78,11 @@ test('An application is edited, noted, approved, rejected and approved again, an
 })
 
 test('On a phone the approval and the own account show all their fields and buttons, as wide as the page', async () => {
-  const id = await submitByCalls(site.server, 'Small Screen Gauges')
+  const id = await plantApplication(site.server, 'Small Screen Gauges')
+  const size = page.viewportSize() ?? { width: 1280, height: 720 }
+  onTestFinished(() => page.setViewportSize(size))
   await page.setViewportSize({ width: 390, height: 600 })
-  await openAsAdmin(page, `/admin/applications/${id}?dialog=approve`)
+  await page.goto(`/admin/applications/${id}?dialog=approve`)
   for (const path of [page.url(), '/admin/dashboard?dialog=account']) {
     await page.goto(path)
     const cut = await page.locator('dialog[open]').evaluate((dialog) => {
@@ -91,8 +97,8 @@ test('On a phone the approval and the own account show all their fields and butt
 })
 
 test('The email settings are saved and tested by plain posts', async () => {
-  await openAsAdmin(page, '/admin/email-settings')
-  await page.getByRole('button', { name: 'Save Settings' }).click()
+  await page.goto('/admin/email-settings')
+  await press('Save Settings')
   await page.locator('#fromEmail-error').waitFor()
   await page.getByLabel('SMTP host').fill('127.0.0.1')
   await page.getByLabel('SMTP port').fill('1')
@@ -100,20 +106,94 @@ test('The email settings are saved and tested by plain posts', async () => {
   await page.getByLabel('SMTP password').fill('canary secret')
   await page.getByLabel('From email').fill('post@example.com')
   await page.getByLabel('Accounts notification email').fill('accounts@example.com')
-  await page.getByRole('button', { name: 'Save Settings' }).click()
+  await press('Save Settings')
   await page.getByText('Email settings updated successfully').waitFor()
   await page.getByLabel('Test email address').fill('somebody@example.com')
-  await page.getByRole('button', { name: 'Send Test Email' }).click()
+  await press('Send Test Email')
   await page.getByText('Test Failed').waitFor()
   expect(await page.getByRole('log').isVisible()).toBe(true)
   expect(await page.content()).not.toContain('canary')
 })
 
 test('The password of the account changes in the dialog as it stands in the page', async () => {
-  await openAsAdmin(page)
+  await page.goto('/admin/dashboard')
   await page.getByRole('link', { name: 'My account' }).click()
   await page.getByLabel('Current password').fill('not it')
   await page.getByLabel('New password').fill('copper kettle on 5 hobs')
-  await page.getByRole('button', { name: 'Change password' }).click()
+  await press('Change password')
   await page.getByText('That is not your password').waitFor()
+})
+
+test('The company page is reached from the dashboard, refuses beside the field, and shows the new name everywhere', async () => {
+  await page.goto('/admin/dashboard')
+  await page.getByRole('link', { name: 'Company', exact: true }).click()
+  await page.getByRole('heading', { name: 'Company', exact: true }).waitFor()
+  await page.getByLabel('Company name').fill('Plain Gauges Ltd')
+  await page.getByLabel('Telephone').fill('ring us')
+  await press('Save Details')
+  await page.locator('#telephone-error', { hasText: 'Enter a telephone number' }).waitFor()
+  expect(await page.getByLabel('Company name').inputValue()).toBe('Plain Gauges Ltd')
+  await page.getByLabel('Telephone').fill('0113 496 0000')
+  await press('Save Details')
+  await page.getByText('Company details updated successfully').waitFor()
+  await page.goto('/')
+  await page.getByRole('heading', { name: 'Trade accounts at Plain Gauges Ltd' }).waitFor()
+  await page.getByRole('link', { name: '0113 496 0000' }).waitFor()
+})
+
+test('An administrator uploads a file of customers, reads its faults and imports the other rows', async () => {
+  await page.goto('/admin/company')
+  await page.getByRole('link', { name: 'Customers', exact: true }).click()
+  const buffer = Buffer.from(csvOf(...customerRows(2), 'C3,,none'))
+  await page.getByLabel('CSV file').setInputFiles({ name: 'old.csv', mimeType: 'text/csv', buffer })
+  await press('Check File')
+  const begin = page.getByRole('button', { name: 'Import 2 rows' })
+  await vi.waitFor(async () => {
+    await page.goto('/admin/customers')
+    expect(await begin.isVisible()).toBe(true)
+  }, patience)
+  await page.getByRole('cell', { name: 'Business name is required' }).waitFor()
+  await begin.click()
+  await page.getByText('The import has begun').first().waitFor()
+  await vi.waitFor(async () => {
+    await page.goto('/admin/customers')
+    const done = page.getByText('2 customers imported, 1 line left out').first()
+    expect(await done.isVisible()).toBe(true)
+  }, patience)
+  await page.goto('/admin/dashboard?search=existing1.example')
+  await page.getByText('Existing 1 Ltd').first().waitFor()
+})
+
+test('An ERP is told of an edit in words that its secret has signed, and reads the application with a key', async () => {
+  const erp = await jsonPeer(() => ({ status: 200 }))
+  const id = await plantApplication(site.server, 'Told Ltd')
+  await page.goto('/admin/company')
+  await page.getByRole('link', { name: 'Integrations', exact: true }).click()
+  const form = page.getByRole('region', { name: 'New webhook endpoint' })
+  await form.getByLabel('Address').fill(erp.url)
+  await form.getByRole('button', { name: 'Add Endpoint' }).click()
+  const secret = (await page.locator('.secret').textContent()) ?? ''
+  await page.getByLabel('Name of the new key').fill('ERP')
+  await press('Create Key')
+  await page.getByRole('heading', { name: 'API key "ERP"' }).waitFor()
+  const key = (await page.locator('.secret').textContent()) ?? ''
+
+  await page.request.patch(`/api/applications/${id}`, { data: { buyerName: 'Told Buyer' } })
+  await vi.waitFor(() => expect(erp.asked).toHaveLength(1), patience)
+  const [{ body, headers }] = erp.asked as [Asked]
+  const told = new Webhook(secret).verify(body, headers as Record<string, string>)
+  expect(told).toMatchObject({ type: 'application.updated', data: { application: id } })
+  const read = await fetch(`${site.server.url}/api/applications/${id}`, {
+    headers: { authorization: `Bearer ${key}` },
+  })
+  expect(await read.json()).toMatchObject({ id, businessName: 'Told Ltd' })
+
+  await page.goto('/admin/integrations')
+  await page.getByText('newest: Answered 200').click()
+  await page.getByText('application.updated', { exact: true }).first().waitFor()
+  expect(await page.getByRole('button', { name: `Remove: ${erp.url}/` }).isVisible()).toBe(false)
+  await page.getByText('Remove this endpoint').click()
+  await press(`Remove: ${erp.url}/`)
+  await page.getByText('The endpoint has been removed').first().waitFor()
+  expect(await page.content()).not.toContain(erp.url)
 })

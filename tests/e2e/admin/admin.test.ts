@@ -1,29 +1,30 @@
+import Database from 'better-sqlite3'
 import type { Page } from 'playwright'
-import { beforeEach, describe, expect, test } from 'vitest'
-import {
-  admin,
-  adminEnv,
-  awake,
-  openAsAdmin,
-  signIn,
-  submitByCalls,
-} from '../../support/browser/e2e-admin.ts'
-import { sharedSite } from '../../support/browser/e2e-site.ts'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { admin, adminEnv, awake, plantApplication } from '../../support/browser/e2e-admin.ts'
+import { sharedAdmin, sharedSite } from '../../support/browser/e2e-site.ts'
 import { expectAgreedTexts } from '../../support/screens/screens-texts.ts'
 
 const site = sharedSite(adminEnv)
+const desk = sharedAdmin(site)
 let page: Page
 
-beforeEach(async () => {
-  // What the browser itself says of a logout.
-  page = (await site.guest({}, /Clear-Site-Data/)).page
+beforeAll(() => {
+  page = desk.page
 })
+
+async function open(path: string) {
+  await page.goto(path)
+  await awake(page)
+}
+const rows = () => page.locator('.table-applications tbody tr')
 
 const focused = () => page.evaluate(() => document.activeElement?.id)
 const badge = (words: string) => page.locator('.review-head .badge', { hasText: words })
 
 describe('the sign-in', () => {
   test('asks the server only for a whole answer, says what is wrong, and greets on the dashboard', async () => {
+    const { page } = await site.guest()
     let calls = 0
     page.on('request', (request) => {
       if (request.url().includes('/api/')) calls += 1
@@ -52,55 +53,75 @@ describe('the sign-in', () => {
   })
 
   test('is where a page that is open goes when its session has ended', async () => {
-    await signIn(page)
-    await awake(page)
+    await open('/admin/dashboard')
     await page.route('**/api/admin/me', (route) => route.fulfill({ status: 401, body: '{}' }))
     await page.reload()
     await expectAgreedTexts(page, 'a session in doubt')
     await page.locator('[data-private]').waitFor({ state: 'hidden' })
     await page.unroute('**/api/admin/me')
+    const cookies = await page.context().cookies()
     await page.context().clearCookies()
+    onTestFinished(() => page.context().addCookies(cookies))
     await page.waitForURL((url) => url.pathname === '/admin')
   })
 })
 
 describe('the dashboard', () => {
   test('finds a company, filters, says when there is none or a call fails, and goes back with the Back button', async () => {
-    await submitByCalls(site.server, 'Findable Gauges')
-    await openAsAdmin(page)
-    await awake(page)
-    const rows = page.locator('.table-applications tbody tr')
+    await plantApplication(site.server, 'Findable Gauges')
+    await open('/admin/dashboard')
     await page.getByRole('searchbox').fill('findable g')
     await page.getByRole('searchbox').press('Enter')
     await page.waitForURL('**/admin/dashboard?search=findable+g')
-    await expect.poll(() => rows.count()).toBe(1)
+    await expect.poll(() => rows().count()).toBe(1)
     await page.getByRole('searchbox').fill('no such company')
     await page.getByRole('button', { name: 'Search' }).click()
     await page.getByText('No applications found').waitFor()
     await page.goBack()
-    await expect.poll(() => rows.count()).toBe(1)
+    await expect.poll(() => rows().count()).toBe(1)
     expect(await page.getByRole('searchbox').inputValue()).toBe('findable g')
     await page.getByRole('link', { name: 'Approved clients' }).click()
     await page.getByText('No applications found').waitFor()
     await page.getByRole('link', { name: 'Pending applications' }).click()
-    await rows.getByRole('rowheader', { name: 'Findable Gauges' }).waitFor()
-    await rows.getByText('Waiting 0 working days').first().waitFor()
+    await rows().getByRole('rowheader', { name: 'Findable Gauges' }).waitFor()
+    await rows().getByText('Waiting 0 working days').first().waitFor()
     await page.route('**/api/applications?*', (route) => route.fulfill({ status: 400, body: '{}' }))
     await page.getByRole('searchbox').fill('x')
     await page.getByRole('searchbox').press('Enter')
     await expectAgreedTexts(page, 'a list that fails')
-    await rows.getByRole('rowheader', { name: 'Findable Gauges' }).waitFor()
+    await rows().getByRole('rowheader', { name: 'Findable Gauges' }).waitFor()
     await page.unroute('**/api/applications?*')
     await page.getByRole('link', { name: 'View Findable Gauges' }).press('Enter')
     await page.getByRole('heading', { name: /^Application #/ }).waitFor()
+  })
+
+  test.each([
+    ['a phone', 390],
+    ['a desk', 1280],
+  ])('on %s shows each choice of its lists whole', async (_, width) => {
+    await page.setViewportSize({ width, height: 720 })
+    await open('/admin/dashboard')
+    for (const id of ['status', 'owner']) {
+      const cut = await page.locator(`#${id}`).evaluate((element) => {
+        const list = element as HTMLSelectElement
+        const { font, paddingInlineStart, paddingInlineEnd } = getComputedStyle(list)
+        const pen = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D
+        pen.font = font
+        const arrow = 20
+        const room =
+          list.clientWidth - parseFloat(paddingInlineStart) - parseFloat(paddingInlineEnd) - arrow
+        return [...list.options]
+          .map(({ text }) => text)
+          .filter((text) => pen.measureText(text).width > room)
+      })
+      expect(cut).toEqual([])
+    }
   })
 })
 
 describe('a review', () => {
   test('approves by keyboard, refuses an empty code, then rejects and approves again', async () => {
-    const id = await submitByCalls(site.server, 'Decided Instruments')
-    await openAsAdmin(page, `/admin/applications/${id}`)
-    await awake(page)
+    await open(`/admin/applications/${await plantApplication(site.server, 'Decided Instruments')}`)
     await page.getByRole('button', { name: 'Approve Application' }).press('Enter')
     const send = page.getByRole('button', { name: 'Approve & Send Email' })
     expect(await send.isDisabled()).toBe(true)
@@ -127,9 +148,7 @@ describe('a review', () => {
   })
 
   test('edits in place, sends only what was changed, clears what was blanked, and moves the focus along', async () => {
-    const id = await submitByCalls(site.server, 'Edited Metrology')
-    await openAsAdmin(page, `/admin/applications/${id}`)
-    await awake(page)
+    await open(`/admin/applications/${await plantApplication(site.server, 'Edited Metrology')}`)
     await page.getByRole('button', { name: 'Edit' }).press('Enter')
     await page.locator('#edit').waitFor()
     expect(await focused()).toBe('businessName')
@@ -154,4 +173,50 @@ describe('a review', () => {
     await page.locator('.record', { hasText: 'Di Sample' }).waitFor()
     expect(await focused()).toBe('edit-record')
   })
+
+  test('takes the application, which is then found under Mine, and releases it', async () => {
+    const path = `/admin/applications/${await plantApplication(site.server, 'Owned Gauges')}`
+    await open(path)
+    await page.getByRole('button', { name: 'Take', exact: true }).click()
+    await page.getByText('The application is yours').first().waitFor()
+    await open('/admin/dashboard')
+    await page.locator('#owner').selectOption('mine')
+    await page.getByRole('button', { name: 'Search' }).click()
+    await page.waitForURL('**owner=mine')
+    await page.getByText('1 application', { exact: true }).waitFor()
+    await open(path)
+    await page.getByRole('button', { name: 'Release' }).click()
+    await page.getByText('Application released').first().waitFor()
+  })
+
+  test('of what was often edited keeps earlier changes on the screen when the page has read it again', async () => {
+    const id = await plantApplication(site.server, 'Often Edited Gauges')
+    addEdits(id, 50)
+    await page.request.patch(`/api/applications/${id}`, { data: { buyerName: 'The Newest Buyer' } })
+    await open(`/admin/applications/${id}`)
+    const timeline = page.locator('ol.timeline')
+    const newest = timeline.getByText('The Newest Buyer', { exact: true })
+    await newest.waitFor()
+    const reading = page.waitForResponse(`**/api/applications/${id}?history=*`)
+    await page.getByRole('link', { name: 'Earlier changes' }).click()
+    expect((await reading).status()).toBe(200)
+    await awake(page)
+    await timeline.getByText('draft created').waitFor()
+    expect(await newest.count()).toBe(0)
+    await page.getByRole('link', { name: 'Newest changes' }).click()
+    await newest.waitFor()
+    await page.goBack()
+    await timeline.getByText('draft created').waitFor()
+  })
 })
+
+/** Writes edits that changed nothing into an application's history. */
+function addEdits(id: string, count: number) {
+  const db = new Database(`${site.server.dataDir}/countersign.db`)
+  const event = db.prepare(
+    `insert into events (at, actor_kind, actor, action, application, previous_hash, hash)
+     values (?, 'admin', ?, 'application amended', ?, '', '')`,
+  )
+  for (let at = 0; at < count; at++) event.run(Date.now(), admin.username, id)
+  db.close()
+}

@@ -1,6 +1,8 @@
+import Database from 'better-sqlite3'
 import type { Page } from 'playwright'
+import { finalSave } from '../app/application-answers.ts'
 import type { BuiltServer } from '../built-server.ts'
-import { applyByCalls } from '../calls.ts'
+import { applyByCalls, call } from '../calls.ts'
 
 /** The administrator of a test's server, and the settings that make one. */
 export const admin = { username: 'reviewer', password: 'brass kettle on 4 hobs' }
@@ -11,9 +13,32 @@ export async function submitByCalls(
   { url }: Pick<BuiltServer, 'url'>,
   businessName: string,
 ): Promise<string> {
-  const mainEmail = `office@${businessName.toLowerCase().replace(/[^a-z]+/g, '-')}.example.com`
-  return (await applyByCalls(url, { businessName, mainEmail })).id
+  return (await applyByCalls(url, { businessName, mainEmail: addressOf(businessName) })).id
 }
+
+/** Makes an application that waits for a decision. It was never signed, so the server makes no document of it. */
+export async function plantApplication(
+  { url, dataDir }: Pick<BuiltServer, 'url' | 'dataDir'>,
+  businessName: string,
+): Promise<string> {
+  const save = finalSave({ businessName, mainEmail: addressOf(businessName) })
+  const { status: _, submittedAt: __, ...draft } = save
+  const { text } = await call(url, 'POST', '/api/applications', { body: draft })
+  const { id }: { id: string } = JSON.parse(text)
+  const db = new Database(`${dataDir}/countersign.db`)
+  db.prepare(
+    "update applications set status = 'submitted', submitted_at = updated_at where id = ?",
+  ).run(id)
+  db.prepare(
+    `insert into clients (application, email, email_key, created_at)
+     select seq, main_email, main_email_key, created_at from applications where id = ?`,
+  ).run(id)
+  db.close()
+  return id
+}
+
+const addressOf = (businessName: string) =>
+  `office@${businessName.toLowerCase().replace(/[^a-z]+/g, '-')}.example.com`
 
 /** Signs in by the form and waits for the dashboard. */
 export async function signIn(page: Page) {

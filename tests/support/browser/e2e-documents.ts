@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import Database from 'better-sqlite3'
-import type { BuiltServer } from '../built-server.ts'
+import type { CommonServer } from './common-server.ts'
 
 type Issued = {
   kind?: 'signed' | 'countersigned'
@@ -11,7 +11,11 @@ type Issued = {
 }
 
 /** Stores a sealed document of these bytes in a running server's database, for a made-up reference. */
-export function issueInto({ dataDir }: BuiltServer, bytes: Buffer, issued: Issued = {}) {
+export function issueInto(
+  { dataDir }: Pick<CommonServer, 'dataDir'>,
+  bytes: Buffer,
+  issued: Issued = {},
+) {
   const db = new Database(`${dataDir}/countersign.db`)
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const { kind = 'signed', of = sha256.slice(0, 14), erased = false, amended = false } = issued

@@ -1,8 +1,9 @@
 import type { Browser, BrowserContextOptions } from 'playwright'
-import { afterAll, beforeAll, beforeEach, expect, inject, onTestFinished } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, onTestFinished } from 'vitest'
 import { type BuiltServer, startServer } from '../built-server.ts'
 import { sharedBrowser } from './chromium.ts'
 import type { CommonServer } from './common-server.ts'
+import { signInByCall } from './e2e-admin.ts'
 import { leaveBut, type Visitor, visitor } from './e2e-browser.ts'
 
 /** The built server and a browser, there once the first test of a file begins. */
@@ -78,6 +79,32 @@ async function forgetEverything({ page, context }: Visitor) {
     sessionStorage.clear()
   })
   await context.clearCookies()
+}
+
+/** The same without forgetting anything: each test finds the page where the one before left it. */
+export function sharedGuest(
+  site: Site<CommonServer>,
+  options: BrowserContextOptions = {},
+  expected = nothing,
+): Visitor {
+  const guest = {} as Visitor
+  beforeAll(async () => {
+    Object.assign(guest, await visitor(site.browser, site.server.url, options))
+  })
+  afterEach(async () => {
+    await guest.page.unrouteAll()
+    const complaints = guest.complaints.splice(0).filter((line) => !expected.test(line))
+    expect(complaints).toEqual([])
+  })
+  afterAll(() => leaveBut(guest, expected))
+  return guest
+}
+
+/** An administrator who signs in once for a file, which has a server of its own: a sixth sign-in ends the first. */
+export function sharedAdmin(...given: Parameters<typeof sharedGuest>): Visitor {
+  const admin = sharedGuest(...given)
+  beforeAll(() => signInByCall(admin.page))
+  return admin
 }
 
 /** Nothing that the browser says is expected. */

@@ -8,9 +8,10 @@ export type Peer = { url: string; asked: Asked[] }
 
 type PeerAnswer = { status: number; json?: unknown; headers?: Record<string, string> }
 
-/** A web service on loopback that keeps what it was asked and answers as told. */
+/** A web service on loopback, on a free port unless one is given, that keeps what it was asked and answers as told. */
 export async function jsonPeer(
   answer: (asked: Asked) => PeerAnswer | Promise<PeerAnswer>,
+  port = 0,
 ): Promise<Peer> {
   const asked: Asked[] = []
   const server = createServer(async (request, response) => {
@@ -23,7 +24,7 @@ export async function jsonPeer(
     response.writeHead(status, { 'content-type': 'application/json', ...more })
     response.end(json === undefined ? '' : JSON.stringify(json))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   onTestFinished(() => {
     server.closeAllConnections()
     server.close()

@@ -14,7 +14,7 @@ export type MicrosoftStandIn = Peer & {
 }
 
 /** Microsoft's sign-in and Graph as far as we use them: token endpoint with rotation, and sendMail. */
-export async function microsoftStandIn(tenant: string): Promise<MicrosoftStandIn> {
+export async function microsoftStandIn(tenant: string, port = 0): Promise<MicrosoftStandIn> {
   const tokens = new Set<string>()
   const refreshTokens = new Set<string>()
   const emails: MicrosoftStandIn['emails'] = []
@@ -26,7 +26,7 @@ export async function microsoftStandIn(tenant: string): Promise<MicrosoftStandIn
       return token(new URLSearchParams(asked.body))
     const mailbox = asked.path.match(/^\/v1\.0\/(me|users\/[^/]+)\/sendMail$/)?.[1]
     return mailbox ? sendMail(asked, decodeURIComponent(mailbox)) : { status: 404, json: {} }
-  })
+  }, port)
   let refusal = 401
   return { ...peer, tokens, refreshTokens, emails, next, refuse }
 
