@@ -43,7 +43,8 @@ CREATE TABLE `admins` (
 	`totp_last_step` integer,
 	`wrong_codes` integer DEFAULT 0 NOT NULL,
 	`wrong_codes_since` integer,
-	`signature_png` blob
+	`signature_png` blob,
+	`recovery_codes_at` integer
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `admins_username` ON `admins` (`username_key`);--> statement-breakpoint

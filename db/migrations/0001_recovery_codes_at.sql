@@ -1,1 +1,0 @@
-ALTER TABLE `admins` ADD `recovery_codes_at` integer;
