@@ -1,8 +1,10 @@
+import type { Page } from 'playwright'
 import { beforeAll } from 'vitest'
 import { admin, adminEnv, awake } from '../browser/e2e-admin.ts'
 import { type Visitor, visitor } from '../browser/e2e-browser.ts'
 import { type Site, sharedSite } from '../browser/e2e-site.ts'
 import { type BuiltServer, startServer } from '../built-server.ts'
+import { oneByOne } from './one-by-one.ts'
 import type { Scene, Viewer } from './scene.ts'
 import {
   clientPassword,
@@ -13,9 +15,11 @@ import {
   type ScreensApp,
 } from './screens-app.ts'
 
+export const viewport = { width: 1280, height: 900 }
+
 type Cookies = Awaited<ReturnType<Visitor['context']['storageState']>>
 type Furnished = Pick<Site, 'browser' | 'server'> & { app: ScreensApp }
-export type ScreensSite = Furnished & Pick<ReturnType<typeof scenery>, 'enter'>
+export type ScreensSite = Furnished & Pick<ReturnType<typeof scenery>, 'enter' | 'lane'>
 
 /** A server with an application in each state, and the way to each scene, there once the first test begins. */
 export function screensSite(entry?: string): ScreensSite {
@@ -24,8 +28,8 @@ export function screensSite(entry?: string): ScreensSite {
   beforeAll(async () => {
     const { browser, server } = site
     const app = await furnish(server)
-    const { enter, close } = scenery({ browser, server, app })
-    Object.assign(screens, { browser, server, app, enter })
+    const { enter, lane, close } = scenery({ browser, server, app })
+    Object.assign(screens, { browser, server, app, enter, lane })
     return close
   })
   return screens
@@ -71,25 +75,43 @@ function scenery({ browser, server, app }: Furnished) {
     const { url } = await serverOf(scene)
     const storageState = await cookiesOf(scene.as ?? 'nobody', url)
     const visit = await visitor(browser, url, {
-      viewport: { width: 1280, height: 900 },
+      viewport,
       ...(storageState && { storageState }),
       ...options,
     })
-    const path = scene.path(app)
-    const answer = await visit.page.goto(path)
-    const status = answer?.status()
-    if (status !== (scene.status ?? 200)) throw new Error(`${scene.name} answered ${status}`)
-    const html = (await answer?.text()) ?? ''
-    await awake(visit.page)
-    await scene.arrange?.(visit.page, app)
-    return { ...visit, html, path }
+    return { ...visit, ...(await show(visit.page, scene, app)) }
   }
+
+  /** A way to show scenes of one server one after another, in one page. */
+  const lane = () =>
+    oneByOne({
+      async open(scene) {
+        const { url } = await serverOf(scene)
+        return visitor(browser, url, { viewport, reducedMotion: 'reduce' })
+      },
+      async cookies(scene) {
+        const { url } = await serverOf(scene)
+        return (await cookiesOf(scene.as ?? 'nobody', url))?.cookies ?? []
+      },
+      show: (page, scene) => show(page, scene, app),
+    })
 
   async function close() {
     for (const started of others.values()) await (await started).stop()
   }
 
-  return { enter, close }
+  return { enter, lane, close }
+}
+
+async function show(page: Page, scene: Scene, app: ScreensApp) {
+  const path = scene.path(app)
+  const answer = await page.goto(path)
+  const status = answer?.status()
+  if (status !== (scene.status ?? 200)) throw new Error(`${scene.name} answered ${status}`)
+  const html = (await answer?.text()) ?? ''
+  await awake(page)
+  await scene.arrange?.(page, app)
+  return { html, path }
 }
 
 async function startApp(name: NonNullable<Scene['app']>): Promise<BuiltServer> {

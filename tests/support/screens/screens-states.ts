@@ -46,6 +46,7 @@ export const states: Scene[] = [
   scene('portal-session-over', { as: 'submitted', path: '/client-portal' }, async (page) => {
     await page.locator('#edit-business').click()
     await page.locator('[name=fax]').fill('020 7946 0999')
+    await sessionChecked(page)
     await page.context().clearCookies()
     await press(page, 'Save')
     await page.locator('#section-notice').waitFor()
@@ -111,13 +112,17 @@ async function offline(
   action: () => Promise<unknown>,
   words: string | RegExp = 'Unable to connect',
 ) {
-  await page.locator('#checking:not(:empty)').waitFor({ state: 'detached' })
+  await sessionChecked(page)
   const typed = await typedOn(page)
   await page.context().setOffline(true)
   await action()
   await page.locator('.toast-error', { hasText: words }).waitFor()
   expect(await typedOn(page)).toEqual(typed)
 }
+
+/** The check of the session that every private page makes once it has loaded is over. */
+const sessionChecked = (page: Page) =>
+  page.locator('#checking:not(:empty)').waitFor({ state: 'detached' })
 
 /** Everything that stands in the fields of a page. */
 export const typedOn = (page: Page) =>

@@ -1,0 +1,64 @@
+import type { BrowserContext, Page } from 'playwright'
+import { expect } from 'vitest'
+import type { Visitor } from '../browser/e2e-browser.ts'
+import type { Scene } from './scene.ts'
+
+type Cookies = Parameters<BrowserContext['addCookies']>[0]
+
+type Deps<Shown> = {
+  open: (scene: Scene) => Promise<Visitor>
+  cookies: (scene: Scene) => Promise<Cookies>
+  show: (page: Page, scene: Scene) => Promise<Shown>
+}
+
+/** Nothing of what the browser says is to be expected. */
+const nothing = /^$/
+
+/**
+ * Shows scenes of one server in one page: a warm one costs half. Each begins with a browser that has kept nothing of
+ * the one before; after a scene that failed, with a new one.
+ */
+export function oneByOne<Shown>({ open, cookies, show }: Deps<Shown>) {
+  let visit: Visitor | undefined
+  let inUse = false
+
+  async function enter(scene: Scene): Promise<{ page: Page } & Shown> {
+    if (inUse) await close()
+    inUse = true
+    visit ??= await open(scene)
+    await visit.context.addCookies(await cookies(scene))
+    return { page: visit.page, ...(await show(visit.page, scene)) }
+  }
+
+  /** Ends a scene; fails when anything was complained of. */
+  async function leave({ complains = nothing }: Scene) {
+    if (!visit) return
+    const { context, page, complaints } = visit
+    await forgetAll(context, page)
+    const heard = complaints.splice(0).filter((line) => !complains.test(line))
+    expect(heard).toEqual([])
+    inUse = false
+  }
+
+  async function close() {
+    await visit?.context.close()
+    visit = undefined
+    inUse = false
+  }
+
+  return { enter, leave, close }
+}
+
+/** Leaves for a plain answer of the same server, where no script of the page can write any more, and empties the browser. */
+async function forgetAll(context: BrowserContext, page: Page) {
+  await context.setOffline(false)
+  await page.unrouteAll()
+  await page.goto('/api/health')
+  await page.evaluate(() => {
+    localStorage.clear()
+    sessionStorage.clear()
+  })
+  await context.clearCookies()
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' })
+}
