@@ -1,17 +1,13 @@
-import { beforeAll, expect, test } from 'vitest'
-import { admin, adminEnv, awake } from '../support/browser/e2e-admin.ts'
+import { expect, test } from 'vitest'
+import { admin, awake } from '../support/browser/e2e-admin.ts'
+import { customerOf } from '../support/browser/e2e-client.ts'
 import { newAddress } from '../support/browser/e2e-registration.ts'
-import { sharedSite } from '../support/browser/e2e-site.ts'
+import { commonSite } from '../support/browser/e2e-site.ts'
 import { enter, focused, tabTo, typeAnswers, typeInto } from '../support/browser/keyboard.ts'
-import { applyByCalls, passwordLink } from '../support/calls.ts'
+import { passwordLink } from '../support/calls.ts'
 
-/** Of its own, for its email settings change. */
-const site = sharedSite(adminEnv)
-const mainEmail = newAddress()
-
-beforeAll(async () => {
-  await applyByCalls(site.server.url, { mainEmail })
-})
+const site = commonSite()
+const customer = customerOf(site)
 
 test('an applicant goes from the landing page to the document, and signs, with the keyboard alone', async () => {
   const { page, context } = await site.guest()
@@ -20,7 +16,7 @@ test('an applicant goes from the landing page to the document, and signs, with t
   await page.waitForURL('**/client-form')
   await page.locator('form[data-awake]').waitFor()
   for (const section of [1, 2, 3, 4] as const) {
-    await typeAnswers(page, section, section === 1 ? { mainEmail: 'keyboard@example.com' } : {})
+    await typeAnswers(page, section, section === 1 ? { mainEmail: newAddress() } : {})
     await enter(page, 'Next')
     await page.locator(`#section-title-${section + 1}:focus`).waitFor()
   }
@@ -39,12 +35,12 @@ test('an applicant goes from the landing page to the document, and signs, with t
 test('a client sets a password, signs in, changes the buyer and leaves, with the keyboard alone', async () => {
   const { page } = await site.guest({}, /Clear-Site-Data/)
   const { keyboard } = page
-  await page.goto(`/client/set-password?token=${passwordLink(site.server, mainEmail)}`)
+  await page.goto(`/client/set-password?token=${passwordLink(site.server, customer.email)}`)
   for (const field of ['New password', 'Confirm new password'])
     await typeInto(page, field, 'seven grey paper boats')
   await keyboard.press('Enter')
   await page.waitForURL('**/client-login')
-  await typeInto(page, 'Email', mainEmail)
+  await typeInto(page, 'Email', customer.email)
   await typeInto(page, 'Password', 'seven grey paper boats')
   await keyboard.press('Enter')
   await page.waitForURL('**/client-portal')
@@ -71,7 +67,7 @@ test('an administrator signs in, finds an application, approves and rejects it, 
   await keyboard.press('Enter')
   await page.waitForURL('**/admin/dashboard')
   await awake(page)
-  await typeInto(page, 'Company name, registration number or email', mainEmail)
+  await typeInto(page, 'Company name, registration number or email', customer.email)
   await keyboard.press('Enter')
   await page.getByText('1 application', { exact: true }).waitFor()
   await tabTo(page, 'View', 'Tab', true)
@@ -98,7 +94,12 @@ test('an administrator signs in, finds an application, approves and rejects it, 
   await typeInto(page, 'SMTP password', 'four green bottles')
   await typeInto(page, 'From email', 'post@example.com')
   await typeInto(page, 'Accounts notification email', 'accounts@example.com')
+  // the settings stay as they are, for the server is not of this file alone
+  const calls = '**/api/email-settings'
+  await page.route(calls, (route) => route.fulfill({ json: {} }), { times: 1 })
+  const saved = page.waitForRequest(calls)
   await keyboard.press('Enter')
+  expect((await saved).postDataJSON()).toMatchObject({ smtpHost: '127.0.0.1', smtpUser: 'mailer' })
   await page.getByText('Email settings updated successfully').waitFor()
   await enter(page, 'Logout', 'Shift+Tab')
   await page.waitForURL('**/admin')
