@@ -74,11 +74,13 @@ type Own = { include: string[]; exclude?: string[]; globalSetup: string[]; isola
 function project(name: string, timeout: number, { globalSetup, ...own }: Own) {
   return {
     extends: true as const,
+    oxc: { jsx: { development: false } },
     test: {
       name,
       ...own,
       globalSetup: ['tests/support/run-folder.ts', ...globalSetup],
       css: true,
+      env: { NODE_ENV: 'production' },
       testTimeout: timeout,
       hookTimeout: timeout,
     },
