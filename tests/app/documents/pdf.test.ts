@@ -5,7 +5,7 @@ import { readSignature, toDataUri } from '#src/security/signature-image.ts'
 import { fillDraft, stored, submit } from '../../support/app/applicants.ts'
 import { answers } from '../../support/app/application-answers.ts'
 import { testApp } from '../../support/app/test-app.ts'
-import { buildPdfChild } from '../../support/pdf/pdf-child.ts'
+import { pdfChild } from '../../support/pdf/pdf-child.ts'
 
 const day = 24 * 60 * 60 * 1000
 
@@ -93,9 +93,8 @@ test("an owner's draft has no document yet", async () => {
 })
 
 test('the real document process draws the typed name and makes the PDF of a submitted application', async () => {
-  const child = await buildPdfChild()
   const log = { info: () => {}, warn: () => {} }
-  const pdf = createPdfService({ childPath: child.path, log, now: Date.now })
+  const pdf = createPdfService({ childPath: pdfChild(), log, now: Date.now })
   try {
     const app = testApp({ deps: { pdf } })
     const browser = app.browser()
@@ -110,6 +109,5 @@ test('the real document process draws the typed name and makes the PDF of a subm
     expect(bytes.length).toBeGreaterThan(10_000)
   } finally {
     await pdf.close()
-    await child.remove()
   }
-}, 60_000)
+})

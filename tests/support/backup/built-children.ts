@@ -7,8 +7,8 @@ import { external } from '../../../vite.config.ts'
 let made: Promise<string> | null = null
 
 /**
- * Before the tests: the child processes for copies, drills and histories, bundled once as the product's build does. From
- * source each would read hundreds of files at its start.
+ * Before the tests: the child processes for copies, drills, histories and documents, bundled once as the product's build
+ * does. From source most would read hundreds of files at their start.
  */
 export default async function builtChildren(project: TestProject) {
   made ??= buildChildren()
@@ -36,6 +36,21 @@ async function buildChildren(): Promise<string> {
         },
         output: { chunkFileNames: 'shared-[name].js' },
       },
+    },
+  })
+  // as the product's build does, this one finds its packages where they are
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    // the test runner's NODE_ENV would ask for React's development runtime
+    oxc: { jsx: { runtime: 'automatic', development: false } },
+    build: {
+      ssr: true,
+      outDir,
+      emptyOutDir: false,
+      copyPublicDir: false,
+      target: 'node22',
+      rolldownOptions: { input: { 'pdf-child': 'src/pdf/process/child.tsx' } },
     },
   })
   copyFileSync('db/check-database.mjs', join(outDir, 'check-database.mjs'))

@@ -6,21 +6,18 @@ import { companyOfEnv } from '#src/domain/company/company.ts'
 import { sheetCompany } from '#src/domain/documents/sheet-company.ts'
 import { logoFaults, PdfFailed } from '#src/pdf/pdf-errors.ts'
 import { createPdfQueue, type PdfQueue } from '#src/pdf/process/queue.ts'
-import { buildPdfChild } from '../../support/pdf/pdf-child.ts'
+import { pdfChild } from '../../support/pdf/pdf-child.ts'
 import { sampleSheet } from '../../support/pdf/pdf-sheet.ts'
 import { sheetDeps } from '../../support/pdf/sealed-sheets.ts'
 
-let child: Awaited<ReturnType<typeof buildPdfChild>>
 let queue: PdfQueue
 
-beforeAll(async () => {
-  child = await buildPdfChild()
-  queue = createPdfQueue({ childPath: child.path, log: pino({ level: 'silent' }), now: Date.now })
-}, 60_000)
+beforeAll(() => {
+  queue = createPdfQueue({ childPath: pdfChild(), log: pino({ level: 'silent' }), now: Date.now })
+})
 
 afterAll(async () => {
   await queue.close()
-  await child.remove()
 })
 
 test('headings of documents take the accent colour when it can be read on white', async () => {

@@ -5,23 +5,20 @@ import { extractText, extractTextItems, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ApplicationSheet } from '#src/pdf/application-sheet.ts'
 import { createPdfQueue, type PdfQueue } from '#src/pdf/process/queue.ts'
-import { buildPdfChild } from '../../support/pdf/pdf-child.ts'
+import { pdfChild } from '../../support/pdf/pdf-child.ts'
 import { rows, sampleSheet } from '../../support/pdf/pdf-sheet.ts'
 
-let child: Awaited<ReturnType<typeof buildPdfChild>>
 let queue: PdfQueue
 /** The document of the sample as it comes, which several tests read. */
 let sample: Uint8Array
 
 beforeAll(async () => {
-  child = await buildPdfChild()
-  queue = createPdfQueue({ childPath: child.path, log: pino({ level: 'silent' }), now: Date.now })
+  queue = createPdfQueue({ childPath: pdfChild(), log: pino({ level: 'silent' }), now: Date.now })
   sample = await queue.render(sampleSheet())
-}, 60_000)
+})
 
 afterAll(async () => {
   await queue.close()
-  await child.remove()
 })
 
 test('names in Polish, Greek and Cyrillic read back exactly', async () => {
@@ -209,24 +206,8 @@ test('text beyond all limits is cut with an ellipsis', async () => {
   expect(text).toContain('60 more, not shown')
 })
 
-test('a document that cannot be made in time is given up and the next one succeeds', async () => {
-  const impatient = createPdfQueue({
-    childPath: child.path,
-    limits: { wall: 1000 },
-    log: pino({ level: 'silent' }),
-    now: Date.now,
-  })
-  await impatient.ready()
-  const full = rows(Array.from({ length: 200 }, () => ['Label', 'many words '.repeat(190)]))
-  const sections = Array.from({ length: 20 }, () => ({ title: 'Section', rows: full }))
-  await expect(impatient.render(sampleSheet({ sections }))).rejects.toThrow('took too long')
-  const small = sampleSheet({ sections: [], signatures: [], amendments: [] })
-  expect(await textOf(await impatient.render(small))).toContain('Tomasz Żółć')
-  await impatient.close()
-}, 30_000)
-
 test('the process ends by itself when its parent goes away', async () => {
-  const orphan = fork(child.path, [], { execArgv: [], env: {}, serialization: 'advanced' })
+  const orphan = fork(pdfChild(), [], { execArgv: [], env: {}, serialization: 'advanced' })
   await once(orphan, 'message')
   orphan.disconnect()
   expect(await once(orphan, 'exit')).toEqual([0, null])

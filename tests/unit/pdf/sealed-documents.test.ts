@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ApplicationSheet } from '#src/pdf/application-sheet.ts'
 import { createPdfQueue, type PdfQueue } from '#src/pdf/process/queue.ts'
 import { decisionJson, sampleSeal, sampleSigned, signedJson } from '../../support/pdf/frozen.ts'
-import { buildPdfChild } from '../../support/pdf/pdf-child.ts'
+import { pdfChild } from '../../support/pdf/pdf-child.ts'
 import {
   countersignedSample,
   sheetDeps,
@@ -13,25 +13,26 @@ import {
   signedSample,
 } from '../../support/pdf/sealed-sheets.ts'
 
-let child: Awaited<ReturnType<typeof buildPdfChild>>
 let queue: PdfQueue
+/** Both documents as they come, which several tests read. */
+let signed: Uint8Array
+let countersigned: Uint8Array
 
 beforeAll(async () => {
-  child = await buildPdfChild()
   const limits = { wall: 60_000 }
   const log = pino({ level: 'silent' })
-  queue = createPdfQueue({ childPath: child.path, limits, log, now: Date.now })
-  await queue.ready()
-}, 60_000)
+  queue = createPdfQueue({ childPath: pdfChild(), limits, log, now: Date.now })
+  signed = await queue.render(signedSample())
+  countersigned = await queue.render(countersignedSample())
+})
 
 afterAll(async () => {
   await queue.close()
-  await child.remove()
 })
 
 describe('a signed document', () => {
   test('ends with one page that says who signed what, when, from where, how and to which terms', async () => {
-    const { pages } = await printed(signedSample())
+    const { pages } = await read(signed)
     expect(pages).toHaveLength(3)
     expect(pages.map((page) => page.includes('Certificateofsignature'))).toEqual([
       false,
@@ -54,7 +55,7 @@ describe('a signed document', () => {
 
   test('prints the hash of its data, its place in the history, the seal and how to check all of it', async () => {
     const json = signedJson()
-    const { pages } = await printed(signedSample({ json }))
+    const { pages } = await read(signed)
     const { hash } = sampleSigned.history
     expectOn(pages.at(-1), [
       createHash('sha256').update(json).digest('hex').toUpperCase(),
@@ -72,8 +73,7 @@ describe('a signed document', () => {
   })
 
   test('sets a hash in groups of four, eight on a line, each below another', async () => {
-    const bytes = await queue.render(signedSample())
-    const { items } = await extractTextItems(await getDocumentProxy(new Uint8Array(bytes)))
+    const { items } = await extractTextItems(await getDocumentProxy(new Uint8Array(signed)))
     const groups = (items.at(-1) ?? []).filter(({ str }) => /^[0-9A-F]{4}$/.test(str))
     expect(groups).toHaveLength(4 * 16)
     expect(new Set(groups.map(({ x }) => Math.round(x))).size).toBe(8)
@@ -81,7 +81,7 @@ describe('a signed document', () => {
   })
 
   test('shows the frozen answers, the image twice and its name in the title', async () => {
-    const { pages, images, title } = await printed(signedSample())
+    const { pages, images, title } = await read(signed)
     expect(title).toBe('Signed document 7K3M-Q9TX-2VHD: Sample Calibration Works Ltd')
     expectOn(pages.join(''), ['Signed document', 'Credit account', 'Tomasz Żółć'])
     expect(images).toBe(2)
@@ -128,7 +128,7 @@ describe('a signed document', () => {
 
 describe('a countersigned document', () => {
   test('says what was decided, by whom and when, and carries both signatures', async () => {
-    const { pages, images, title } = await printed(countersignedSample())
+    const { pages, images, title } = await read(countersigned)
     expect(title).toBe('Countersigned document 7K3M-Q9TX-2VHD: Sample Calibration Works Ltd')
     expectOn(pages[0], ['Decision', 'Approved', '16 October 2026', 'Dee Sampler', 'CAL-042'])
     expectOn(pages.join(''), ['For the customer', 'For the supplier'])
@@ -207,9 +207,8 @@ test('names in any script, endless words and fifty directors break nothing', asy
   expect(bytes.length).toBeLessThan(100_000)
 })
 
-test('every font is embedded, also where a value has lines, and a normal document is below 70 KB', async () => {
-  for (const sheet of [signedSample(), countersignedSample()]) {
-    const bytes = await queue.render(sheet)
+test('every font is embedded, also where a value has lines, and a normal document is below 70 KB', () => {
+  for (const bytes of [signed, countersigned]) {
     const source = Buffer.from(bytes).toString('latin1')
     const fonts = source.match(/\/Type \/Font\b/g) ?? []
     const files = source.match(/\/FontFile2 /g) ?? []
