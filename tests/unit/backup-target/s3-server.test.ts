@@ -16,12 +16,15 @@ const now = Date.parse('2026-11-20T10:00:00Z')
 const identity = await generateX25519Identity()
 const recipient = await identityToRecipient(identity)
 
-/** A copy of three parts, since random bytes do not get smaller; how it is sent and brought back. */
-function someCopy() {
+/** Bytes of a copy: a little more than one part holds, and what goes at once. */
+const [twoParts, onePart] = [8_600_000, 300_000]
+
+/** A copy of random bytes, which do not get smaller; how it is sent and brought back. */
+function someCopy(size: number) {
   const folder = mkdtempSync(join(tmpdir(), 's3-server-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const copy = join(folder, 'countersign-2026-11-20T10-00-00-000Z.db')
-  const content = randomBytes(18 * 1024 * 1024)
+  const content = randomBytes(size)
   writeFileSync(copy, content)
   return {
     send: (place: PlaceOptions) =>
@@ -38,7 +41,7 @@ function someCopy() {
 
 test('a copy goes there in parts, is read back, and comes back the same', async () => {
   const s3 = await s3Server()
-  const { send, comesBack } = someCopy()
+  const { send, comesBack } = someCopy(twoParts)
   expect(await send(s3.place())).toMatchObject({ notRemoved: null })
   expect(await comesBack(s3.place())).toBe(true)
 })
@@ -61,7 +64,7 @@ test('names are listed by their beginning, and one that is removed is gone', asy
 
 test('a wrong key, an unknown key and a missing bucket are told in its words', async () => {
   const s3 = await s3Server()
-  const { send } = someCopy()
+  const { send } = someCopy(onePart)
   const wrong = { credentials: { ...s3ServerKeys, secretAccessKey: 'another' } }
   await expect(send(s3.place(wrong))).rejects.toThrow('403 SignatureDoesNotMatch')
   const unknown = { credentials: { accessKeyId: 'NOBODY', secretAccessKey: 'x' } }
@@ -71,9 +74,9 @@ test('a wrong key, an unknown key and a missing bucket are told in its words', a
 
 test('a copy gets through a line that is cut again and again', async () => {
   const s3 = await s3Server()
-  const { send, comesBack } = someCopy()
-  // one part and some of the next
-  s3.line.cutAfter = () => 10_000_000
+  const { send, comesBack } = someCopy(twoParts)
+  // one part and a little of the next
+  s3.line.cutAfter = () => 8_500_000
   await send(s3.place())
   expect(await comesBack(s3.place())).toBe(true)
   expect(s3.line.opened).toBeGreaterThan(3)
@@ -81,7 +84,7 @@ test('a copy gets through a line that is cut again and again', async () => {
 
 test('a copy gets through a slow line', async () => {
   const s3 = await s3Server()
-  const { send, comesBack } = someCopy()
+  const { send, comesBack } = someCopy(onePart)
   s3.line.slowness = 2
   await send(s3.place())
   expect(await comesBack(s3.place())).toBe(true)
@@ -89,7 +92,7 @@ test('a copy gets through a slow line', async () => {
 
 test('an outage is told, and the copy goes once it is over', async () => {
   const s3 = await s3Server()
-  const { send, comesBack } = someCopy()
+  const { send, comesBack } = someCopy(onePart)
   s3.line.cutAfter = () => 0
   await expect(send(s3.place())).rejects.toThrow(/^GET 127.0.0.1:\d+ failed/)
   s3.line.cutAfter = () => null

@@ -18,8 +18,7 @@ const steps = [
   ['before an upload is begun', /^GET .*[?&]uploads=/],
   ['when it is begun', /^POST .*[?&]uploads=/],
   ['in the first part', /partNumber=1&/],
-  ['in a later part', /partNumber=2&/],
-  ['in the last part', /partNumber=3&/],
+  ['in the last part', /partNumber=2&/],
   ['when it is completed', /^POST .*uploadId=/],
   ['when it is read back', /^GET \/copies\/shop\//],
   ['when old copies are looked for', /^GET .*list-type=2/],
@@ -31,7 +30,8 @@ test('a kill at any step of an upload loses nothing, and the next send removes w
   const folder = mkdtempSync(join(tmpdir(), 'send-kills-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const copy = join(folder, 'countersign-2026-11-20T10-00-00-000Z.db')
-  const content = randomBytes(18 * 1024 * 1024)
+  // random bytes do not get smaller: these go in two parts
+  const content = randomBytes(8_600_000)
   writeFileSync(copy, content)
   s3.objects.set(older, Buffer.from('the copy before'))
   const task: SendTask = {
