@@ -59,33 +59,28 @@ export function mayCall(policy: Policy, actor: Actor, state: State): boolean {
   return role !== null || (state !== 'draft' && isHolder)
 }
 
-/** An app with an application in a state and one of somebody else, and an actor's browser. */
+/** An app with an application in a state, and an actor's browser. */
 export async function stageFor(actor: Actor, state: State) {
   const app = testApp()
   const owner = app.browser()
   const id = state === 'draft' ? await fillDraft(owner) : await submit(owner)
-  const other = await submit(app.browser(), {
-    mainEmail: 'other@example.com',
-    businessName: 'Another Sample Ltd',
-    directors: [{ name: 'Ann Other', position: 'Director' }],
-  })
   app.deps.db.orm.update(applications).set({ status: state }).where(eq(applications.id, id)).run()
   answeredWithFile(app, id)
   const lasts = state === 'draft' ? days(30) : days(7)
   if (actor.startsWith('holder of the draft'))
     app.clock.now += actor.endsWith('run out') ? lasts + 1 : lasts - 1
-  return { app, id, browser: await browserFor(app, actor, { id, other, owner, state }) }
+  return { app, id, browser: await browserFor(app, actor, { id, owner, state }) }
 }
 
 async function browserFor(
   app: TestApp,
   actor: Actor,
-  { id, other, owner, state }: { id: string; other: string; owner: Browser; state: State },
+  { id, owner, state }: { id: string; owner: Browser; state: State },
 ): Promise<Browser> {
   if (actor.startsWith('holder of the draft')) return owner
   const role = readRole(actor)
   if (role) return adminBrowser(app, { ...reviewer, role })
-  if (actor === 'another customer') return clientBrowser(app, other)
+  if (actor === 'another customer') return anotherCustomer(app)
   const browser = app.browser()
   if (actor === 'forged cookies')
     for (const name of ['draft', 'client', 'admin']) browser.cookies.set(name, 'A'.repeat(43))
@@ -108,6 +103,15 @@ async function browserFor(
     app.deps.db.orm.update(admins).set({ disabledAt: app.clock.now }).run()
   if (actor === 'admin after half an idle hour') app.clock.now += minutes(30) + 1
   return browser
+}
+
+async function anotherCustomer(app: TestApp): Promise<Browser> {
+  const other = {
+    mainEmail: 'other@example.com',
+    businessName: 'Another Sample Ltd',
+    directors: [{ name: 'Ann Other', position: 'Director' }],
+  }
+  return clientBrowser(app, await submit(app.browser(), other))
 }
 
 /** What sends a key with every request, and carries no cookie. */
