@@ -10,9 +10,14 @@ import { cleanUp } from '#src/domain/maintenance/schedule.ts'
 import { startDraft } from '../support/app/applicants.ts'
 import { type TestApp, testApp } from '../support/app/test-app.ts'
 import { pdfStandIn } from '../support/pdf/pdf-stand-in.ts'
+import { makePng } from '../support/pdf/png-maker.ts'
+import { stroke } from '../support/pdf/signatures.ts'
 
 test('the demo keeps its data and its chart over a restart and the clean-ups of a fortnight', async () => {
-  const app = testApp()
+  // what the two hundred signatures look like is of no matter here
+  const app = testApp({
+    deps: { pdf: { ...pdfStandIn(), signature: async () => makePng(stroke) } },
+  })
   const admin = await demoAdmin(app.deps)
   await seedApplications(app.deps, admin)
   const numbers = analytics(app.deps)

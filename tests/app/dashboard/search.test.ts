@@ -126,7 +126,7 @@ describe('the search', () => {
       return written
     }
     app.deps.db.sqlite.transaction(() => {
-      for (let at = 0; at < 400; at++)
+      for (let at = 0; at < 150; at++)
         insert(
           app,
           keep(text(5)),
@@ -135,7 +135,7 @@ describe('the search', () => {
           { status: pick(statuses), submittedAt: app.clock.now - days(at % 14) },
         )
     })()
-    for (let at = 0; at < 300; at++) {
+    for (let at = 0; at < 100; at++) {
       const whole = pick(kept)
       const from = Math.floor(random() * whole.length)
       const part =
