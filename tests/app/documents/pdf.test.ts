@@ -94,7 +94,12 @@ test("an owner's draft has no document yet", async () => {
 
 test('the real document process draws the typed name and makes the PDF of a submitted application', async () => {
   const log = { info: () => {}, warn: () => {} }
-  const pdf = createPdfService({ childPath: pdfChild(), log, now: Date.now })
+  const pdf = createPdfService({
+    childPath: pdfChild(),
+    limits: { wall: 60_000 },
+    log,
+    now: Date.now,
+  })
   try {
     const app = testApp({ deps: { pdf } })
     const browser = app.browser()

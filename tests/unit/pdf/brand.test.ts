@@ -1,19 +1,18 @@
 import { inflateSync } from 'node:zlib'
-import { pino } from 'pino'
 import { PNG } from 'pngjs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { companyOfEnv } from '#src/domain/company/company.ts'
 import { sheetCompany } from '#src/domain/documents/sheet-company.ts'
 import { logoFaults, PdfFailed } from '#src/pdf/pdf-errors.ts'
-import { createPdfQueue, type PdfQueue } from '#src/pdf/process/queue.ts'
-import { pdfChild } from '../../support/pdf/pdf-child.ts'
+import type { PdfQueue } from '#src/pdf/process/queue.ts'
+import { pdfQueue } from '../../support/pdf/pdf-child.ts'
 import { sampleSheet } from '../../support/pdf/pdf-sheet.ts'
 import { sheetDeps } from '../../support/pdf/sealed-sheets.ts'
 
 let queue: PdfQueue
 
 beforeAll(() => {
-  queue = createPdfQueue({ childPath: pdfChild(), log: pino({ level: 'silent' }), now: Date.now })
+  queue = pdfQueue()
 })
 
 afterAll(async () => {

@@ -1,11 +1,10 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { pino } from 'pino'
 import { extractText, extractTextItems, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ApplicationSheet } from '#src/pdf/application-sheet.ts'
-import { createPdfQueue, type PdfQueue } from '#src/pdf/process/queue.ts'
-import { pdfChild } from '../../support/pdf/pdf-child.ts'
+import type { PdfQueue } from '#src/pdf/process/queue.ts'
+import { pdfChild, pdfQueue } from '../../support/pdf/pdf-child.ts'
 import { rows, sampleSheet } from '../../support/pdf/pdf-sheet.ts'
 
 let queue: PdfQueue
@@ -13,7 +12,7 @@ let queue: PdfQueue
 let sample: Uint8Array
 
 beforeAll(async () => {
-  queue = createPdfQueue({ childPath: pdfChild(), log: pino({ level: 'silent' }), now: Date.now })
+  queue = pdfQueue()
   sample = await queue.render(sampleSheet())
 })
 

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
-import { pino } from 'pino'
 import { extractText, extractTextItems, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ApplicationSheet } from '#src/pdf/application-sheet.ts'
-import { createPdfQueue, type PdfQueue } from '#src/pdf/process/queue.ts'
+import type { PdfQueue } from '#src/pdf/process/queue.ts'
 import { decisionJson, sampleSeal, sampleSigned, signedJson } from '../../support/pdf/frozen.ts'
-import { pdfChild } from '../../support/pdf/pdf-child.ts'
+import { pdfQueue } from '../../support/pdf/pdf-child.ts'
 import {
   countersignedSample,
   sheetDeps,
@@ -19,9 +18,7 @@ let signed: Uint8Array
 let countersigned: Uint8Array
 
 beforeAll(async () => {
-  const limits = { wall: 60_000 }
-  const log = pino({ level: 'silent' })
-  queue = createPdfQueue({ childPath: pdfChild(), limits, log, now: Date.now })
+  queue = pdfQueue()
   signed = await queue.render(signedSample())
   countersigned = await queue.render(countersignedSample())
 })

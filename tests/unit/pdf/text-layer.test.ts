@@ -2,11 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pino } from 'pino'
 import { extractText } from 'unpdf'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createPdfQueue, type PdfQueue } from '#src/pdf/process/queue.ts'
-import { pdfChild } from '../../support/pdf/pdf-child.ts'
+import type { PdfQueue } from '#src/pdf/process/queue.ts'
+import { pdfQueue } from '../../support/pdf/pdf-child.ts'
 import { rows, sampleSheet } from '../../support/pdf/pdf-sheet.ts'
 import { seededRandom } from '../../support/random.ts'
 
@@ -16,7 +15,7 @@ let folder: string
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'text-layer-'))
   // one process for all of them
-  queue = createPdfQueue({ childPath: pdfChild(), log: pino({ level: 'silent' }), now: Date.now })
+  queue = pdfQueue()
   await queue.ready()
 })
 
