@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -65,7 +65,7 @@ export async function startServer(options: ServerOptions = {}): Promise<BuiltSer
         stream?.on('data', (part: Buffer) => {
           written += part
         })
-      while (!(await isReady(url))) {
+      while (!(await isListening(port)) || !(await isReady(url))) {
         if (!server.alive()) throw new Error(`The server ended by itself:\n${written.slice(-2000)}`)
         if (performance.now() - began > 60_000) throw new Error('The server was not ready in 60 s')
         await pause(10)
@@ -114,6 +114,17 @@ function launch(
     stdio: ['ignore', output, output],
   })
 }
+
+/** A request to a port where nobody listens costs ten times as much, and a start is asked a hundred times. */
+const isListening = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const probe = connect(port, 'localhost')
+    probe.once('error', () => resolve(false))
+    probe.once('connect', () => {
+      probe.destroy()
+      resolve(true)
+    })
+  })
 
 const isReady = async (url: string) => {
   const health = await fetch(`${url}/api/health`).catch(() => null)

@@ -1,4 +1,4 @@
-import { onTestFinished } from 'vitest'
+import { afterAll, beforeAll, beforeEach, onTestFinished } from 'vitest'
 import { type BuiltServer, type ServerOptions, startServer } from '../../support/built-server.ts'
 
 export type ServerProcess = BuiltServer
@@ -11,4 +11,20 @@ export async function serverProcess(options: ServerOptions = {}): Promise<BuiltS
     await server.stop()
   })
   return server
+}
+
+/** One built server for all tests of a file; each finds it running. Killed after them, its data removed. */
+export function serverOfFile(options: ServerOptions = {}): () => BuiltServer {
+  let server: BuiltServer
+  beforeAll(async () => {
+    server = await startServer(options)
+  })
+  beforeEach(async () => {
+    if (!server.alive()) await server.start()
+  })
+  afterAll(async () => {
+    await server.end('SIGKILL')
+    await server.stop()
+  })
+  return () => server
 }
