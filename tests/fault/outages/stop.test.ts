@@ -1,16 +1,19 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { type AddressInfo, connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { makeAdmin } from '../../support/app/admins.ts'
 import { submit } from '../../support/app/applicants.ts'
+import { storedDocuments } from '../../support/app/documents.ts'
 import { runToEnd } from '../../support/built-process.ts'
 import { saveMailSettings, smtpSettings } from '../../support/mail/mail-settings.ts'
 import { appOfProcess } from '../support/app-of-process.ts'
 import { rawRequest } from '../support/raw-request.ts'
 import { figures, pause } from '../support/rounds.ts'
-import { type ServerProcess, serverProcess } from '../support/server-process.ts'
+import { type ServerProcess, serverOfFile } from '../support/server-process.ts'
 
 const assets = 'dist/client/assets'
 const sizeOf = (name: string) => statSync(join(assets, name)).size
@@ -38,9 +41,9 @@ const underWay: Record<string, (server: ServerProcess) => Promise<Loose>> = {
     },
   'documents that are being made': async (server) => {
     const app = appOfProcess(server)
-    const warm = app.browser()
-    const first = await submit(warm)
-    await warm.get(`/api/applications/${first}/pdf`)
+    await submit(app.browser())
+    // the process for documents takes a while to start: that is not what is stopped here
+    await vi.waitFor(() => expect(storedDocuments(app)[0]?.sealedAt).toBeTruthy(), 60_000)
     const browser = app.browser()
     const id = await submit(browser, { mainEmail: 'second@example.com' })
     const made = [1, 2].map(async () => (await browser.get(`/api/applications/${id}/pdf`)).status)
@@ -56,7 +59,7 @@ const underWay: Record<string, (server: ServerProcess) => Promise<Loose>> = {
     await new Promise<void>((open) => peer.listen(0, '127.0.0.1', open))
     onTestFinished(() => void peer.close())
     saveMailSettings(app, smtpSettings((peer.address() as AddressInfo).port))
-    await submit(app.browser())
+    await submit(app.browser(), { mainEmail: 'third@example.com' })
     await called
     return {}
   },
@@ -82,14 +85,15 @@ const underWay: Record<string, (server: ServerProcess) => Promise<Loose>> = {
 }
 
 const took: Record<string, number> = {}
+const running = serverOfFile()
 
 test.each(Object.entries(underWay))(
   'SIGTERM stops in good order with %s',
   {
-    timeout: 60_000,
+    timeout: 120_000,
   },
   async (name, begin) => {
-    const server = await serverProcess()
+    const server = running()
     const { answered, expected, keepsLog } = await begin(server)
     const { code, ms } = await server.end('SIGTERM')
     took[name] = ms
@@ -103,7 +107,7 @@ test.each(Object.entries(underWay))(
 test('signals that come together count as one, a later one ends the waiting; both in good order', {
   timeout: 60_000,
 }, async () => {
-  const server = await serverProcess()
+  const server = running()
   const half = await halfPosted(server.port, '/api/applications', '{}')
   const together = server.end('SIGTERM')
   process.kill(server.pid(), 'SIGTERM')
@@ -127,14 +131,17 @@ test('signals that come together count as one, a later one ends the waiting; bot
 })
 
 test('a start that fails late says why in one line and leaves the folder in good order', async () => {
-  const server = await serverProcess()
-  await server.end('SIGTERM')
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-late-'))
   const other = createServer()
-  await new Promise<void>((open) => other.listen(server.port, '127.0.0.1', open))
-  onTestFinished(() => void other.close())
-  const env = { DATA_DIR: server.dataDir, APP_KEY: server.appKey, PORT: String(server.port) }
+  await new Promise<void>((open) => other.listen(0, '127.0.0.1', open))
+  onTestFinished(() => {
+    other.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const { port } = other.address() as AddressInfo
+  const env = { DATA_DIR: folder, APP_KEY: randomBytes(32).toString('base64'), PORT: String(port) }
   const faults: [Record<string, string>, string][] = [
-    [{}, `Cannot listen on 127.0.0.1 port ${server.port}: the port is in use by another program`],
+    [{}, `Cannot listen on 127.0.0.1 port ${port}: the port is in use by another program`],
     [{ HOST: '192.0.2.1' }, 'HOST is not an address of this machine'],
     [{ ADMIN_USERNAME: 'admin', ADMIN_PASSWORD: 'password1234' }, 'ADMIN_PASSWORD: '],
   ]
@@ -147,7 +154,7 @@ test('a start that fails late says why in one line and leaves the folder in good
     expect(words.trim().split('\n')).toEqual([expect.stringContaining(says)])
     expect(words).not.toContain('    at ')
     expect(code).toBe(1)
-    expect(readFileSync(join(server.dataDir, 'volume.state'), 'utf8')).toBe('stopped\n')
+    expect(readFileSync(join(folder, 'volume.state'), 'utf8')).toBe('stopped\n')
   }
 })
 
