@@ -2,49 +2,26 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { dateIn, startOfDay } from '#src/domain/calendar.ts'
-import { faultRounds, figures, times } from '../support/rounds.ts'
+import { figures, times } from '../support/rounds.ts'
+import { machines, zones } from '../support/zones.ts'
 
 const run = promisify(execFile)
-const zones = ['UTC', 'America/Los_Angeles', 'Asia/Kathmandu', 'Pacific/Kiritimati']
-/** The two that are furthest apart; all of them in the long form. */
-const machines = faultRounds > 1 ? zones : ['America/Los_Angeles', 'Pacific/Kiritimati']
 
-/** Tests in which a day, a month or a duration counts. */
-const subjects = [
-  'tests/unit/ui/dates',
-  'tests/unit/forms/rules',
-  'tests/unit/terms',
-  'tests/app/dashboard/analytics',
-]
-
-test.each(machines)(
-  'what is about days and months passes on a machine in %s',
-  {
-    timeout: 120_000,
-  },
-  async (zone) => {
-    const { stdout } = await run(
-      process.execPath,
-      [
-        'node_modules/vitest/vitest.mjs',
-        'run',
-        '--project',
-        'unit',
-        '--project',
-        'app',
-        '--maxWorkers=1',
-        ...subjects,
-      ],
-      { env: { ...process.env, TZ: zone, NO_COLOR: '1' }, encoding: 'utf8' },
-    ).catch((failed: { stdout: string }) => failed)
-    const [, passed, failed] = /(\d+) passed, (\d+) failed/.exec(stdout) ?? []
-    figures(`${zone}`, { passed: passed ?? '?', failed: failed ?? '?' })
-    expect({ failed, some: Number(passed) > 10 }, stdout.slice(-3000)).toEqual({
-      failed: '0',
-      some: true,
-    })
-  },
-)
+test('what is about days and months passes on machines in time zones that are far apart', {
+  timeout: 120_000,
+}, async () => {
+  const words = ['run', '--config', 'tests/fault/support/clocks.config.ts', '--root', '.']
+  const { stdout } = await run(process.execPath, ['node_modules/vitest/vitest.mjs', ...words], {
+    env: { ...process.env, NO_COLOR: '1' },
+    encoding: 'utf8',
+  }).catch((failed: { stdout: string }) => failed)
+  const [, passed, failed] = /(\d+) passed, (\d+) failed/.exec(stdout) ?? []
+  figures('clocks', { zones: machines.length, passed: passed ?? '?', failed: failed ?? '?' })
+  expect({ failed, some: Number(passed) > 100 * machines.length }, stdout.slice(-3000)).toEqual({
+    failed: '0',
+    some: true,
+  })
+})
 
 test('days begin where the clocks of the zone say, through both changes, leap days and past 2038', () => {
   const step = 37 * 60_000
