@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest'
+import { max } from 'drizzle-orm'
+import { expect, test, vi } from 'vitest'
+import { documents } from '#db/schema/documents.ts'
 import { fillDraft, submit } from '../../support/app/applicants.ts'
 import { finalSave } from '../../support/app/application-answers.ts'
+import type { TestApp } from '../../support/app/test-app.ts'
 import { appOfProcess } from '../support/app-of-process.ts'
 import { lostOf, startLoad } from '../support/load.ts'
 import { rawRequest } from '../support/raw-request.ts'
@@ -19,12 +22,12 @@ test('SIGTERM under load answers what is under way, loses nothing and ends with 
   const answered: number[] = []
   let acknowledged = 0
   for (let stop = 0; stop < stops; stop++) {
-    const load = startLoad(app, 10)
-    while (load.acknowledged < 20) await pause(5)
-    const warm = app.browser()
-    const first = await submit(warm, { mainEmail: `warm-${stop}@example.com` })
     // a process for documents takes a second to start, and that second is not what is measured
-    await warm.get(`/api/applications/${first}/pdf`)
+    const begun = Date.now()
+    await submit(app.browser(), { mainEmail: `warm-${stop}@example.com` })
+    await vi.waitFor(() => expect(lastSealed(app)).toBeGreaterThan(begun), 60_000)
+    const load = startLoad(app, 5)
+    while (load.acknowledged < 20) await pause(5)
     const own = app.browser()
     const document = await submit(own, { mainEmail: `document-${stop}@example.com` })
     const slow = app.browser()
@@ -63,3 +66,9 @@ test('SIGTERM under load answers what is under way, loses nothing and ends with 
   })
   expect(answered).toEqual(answered.map(() => 200))
 })
+
+const lastSealed = ({ deps }: TestApp): number =>
+  deps.db.orm
+    .select({ at: max(documents.sealedAt) })
+    .from(documents)
+    .get()?.at ?? 0

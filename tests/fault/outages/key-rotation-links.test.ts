@@ -58,7 +58,7 @@ test('links, invitations, second factors, API keys and webhook secrets work afte
       const found = mail.arrived.find((email) => email.to.includes(to))?.mail.text ?? ''
       expect(found).toMatch(pattern)
       return new URL(pattern.exec(found)?.[0] ?? '')
-    }, 10_000)
+    }, 30_000)
   const resume = await linkOf('office@sample-calibration.example.com', /http\S+resume=[\w-]+/)
   const invited = await linkOf('colleague@example.com', /http\S+invitation\?token=[\w-]+/)
   const receipt = await linkOf('other@example.com', /http\S+set-password\?token=[\w-]+/)

@@ -10,7 +10,7 @@ import { figures, pause, times } from '../support/rounds.ts'
 import { type ServerProcess, serverProcess } from '../support/server-process.ts'
 import { faultsOf } from '../support/stored-state.ts'
 
-const copies = times(8)
+const copies = times(4)
 
 test('the files of a process that is stopped in the middle of its work open clean, with all that it acknowledged', {
   timeout: 60_000 + copies * 3_000,
@@ -19,7 +19,7 @@ test('the files of a process that is stopped in the middle of its work open clea
   const app = appOfProcess(server)
   const random = seededRandom(20261121)
   const journal: Journal = new Map()
-  const load = startLoad(app, 20, journal)
+  const load = startLoad(app, 10, journal)
   const folder = mkdtempSync(join(tmpdir(), 'countersign-copies-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const taken: { path: string; journal: Journal; acknowledged: number }[] = []

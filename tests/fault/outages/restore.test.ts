@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -126,8 +126,8 @@ test.each([
   ],
 ] as const)('a copy %s is refused, and the database stays', async (_, words, change) => {
   const folder = mkdtempSync(join(root, 'spoilt-'))
-  const made = await cli(['backup', folder], fresh)
-  expect(made.code).toBe(0)
+  for (const name of readdirSync(join(root, 'copies')))
+    copyFileSync(join(root, 'copies', name), join(folder, name))
   const copy = join(folder, readdirSync(folder).find((name) => name.endsWith('.db')) ?? '')
   change(copy)
   if (words !== 'is not the file that') rmSync(`${copy}.sha256`)
