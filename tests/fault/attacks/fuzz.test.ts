@@ -13,7 +13,7 @@ import { type FuzzRequest, fuzzRequest } from '../support/fuzz-requests.ts'
 import { type Called, httpCall } from '../support/http-call.ts'
 import { rawRequest } from '../support/raw-request.ts'
 import { figures, percentile, times } from '../support/rounds.ts'
-import { type ServerProcess, serverProcess } from '../support/server-process.ts'
+import { type ServerProcess, serverOfFile } from '../support/server-process.ts'
 import { faultsOf } from '../support/stored-state.ts'
 
 /** Emails may go nowhere but to this machine, where nobody listens. */
@@ -25,13 +25,14 @@ const env = {
   MICROSOFT_GRAPH_URL: 'http://127.0.0.1:9',
   RATE_LIMIT_FACTOR: '1000',
 }
+const running = serverOfFile({ env })
 const count = times(450)
 const raw = times(120)
 
 test(`${count} mutated requests to every route in every role are answered, none with a fault of ours`, {
   timeout: 60_000 + count * 60,
 }, async () => {
-  const server = await serverProcess({ env })
+  const server = running()
   const app = appOfProcess(server)
   const random = seededRandom(5)
   const table = routeTable(routes)
@@ -83,7 +84,7 @@ test(`${count} mutated requests to every route in every role are answered, none 
 test(`${raw} connections that hardly speak HTTP are answered or dropped, and the server lives`, {
   timeout: 60_000 + raw * 200,
 }, async () => {
-  const server = await serverProcess({ env })
+  const server = running()
   const random = seededRandom(55)
   const statuses: number[] = []
   const leaks: string[] = []

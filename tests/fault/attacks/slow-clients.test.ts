@@ -14,9 +14,9 @@ test('slow clients are cut off, and nobody else notices', {
 }, async () => {
   const server = await serverProcess()
   const app = appOfProcess(server)
-  const load = startLoad(app, people, new Map(), 2000)
+  const load = startLoad(app, people, new Map(), 9000)
   // what ordinary work takes by itself is no matter of slow clients
-  await pause(3000)
+  while (load.acknowledged < 6) await pause(20)
   const memory = server.memory()
   const heads = Array.from({ length: slowHeads }, () =>
     rawRequest(server.port, ['GET / HTTP/1.1\r\nHost: localhost\r\nX-Drip: '], 0),

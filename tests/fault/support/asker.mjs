@@ -15,6 +15,6 @@ while (going) {
   took.push(performance.now() - began)
   statuses.add(answer.status)
   if (took.length === 1) parentPort?.postMessage('begun')
-  await pause(5)
+  await pause(20)
 }
 parentPort?.postMessage({ took, statuses: [...statuses] })
