@@ -23,7 +23,7 @@ async function stage() {
   const server = await startServer({ env: untold })
   onTestFinished(() => server.stop())
   async function person() {
-    const visit = await visitor(browser, server.url)
+    const visit = await visitor(browser, server.url, { reducedMotion: 'no-preference' })
     onTestFinished(() => leaveBut(visit, /Clear-Site-Data/))
     return visit.page
   }
@@ -93,7 +93,8 @@ test('a newcomer starts, becomes the administrator, sets everything up and invit
   expect(text).toContain('Harbour Gauges Ltd')
   expect(text).toContain('rita')
 
-  const customer = await person()
+  const customer = owner
+  await customer.context().clearCookies()
   await customer.goto('/terms-conditions')
   await customer.getByText('Pay within ninety days.').waitFor()
   await customer.locator('.brand img[src^="/company-logo"]').waitFor()

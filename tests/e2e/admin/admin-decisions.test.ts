@@ -1,10 +1,10 @@
 import type { Page } from 'playwright'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { adminEnv, awake, plantApplication } from '../../support/browser/e2e-admin.ts'
-import { sharedAdmin, sharedSite } from '../../support/browser/e2e-site.ts'
+import { awake, plantApplication } from '../../support/browser/e2e-admin.ts'
+import { commonSite, sharedAdmin } from '../../support/browser/e2e-site.ts'
 import { expectAgreedTexts } from '../../support/screens/screens-texts.ts'
 
-const site = sharedSite(adminEnv)
+const site = commonSite()
 const admin = sharedAdmin(site)
 let page: Page
 

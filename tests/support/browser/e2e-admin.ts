@@ -49,9 +49,21 @@ export async function signIn(page: Page) {
   await page.waitForURL('**/admin/dashboard')
 }
 
+/** Makes a colleague of the administrator, with the same password; an administrator too unless a role is given. */
+export function addColleague({ dataDir }: Pick<BuiltServer, 'dataDir'>, name: string, role = '') {
+  const db = new Database(`${dataDir}/countersign.db`)
+  db.prepare(
+    `insert into admins (username, username_key, password_hash, role, created_at)
+     select ?, ?, password_hash, coalesce(nullif(?, ''), role), created_at from admins
+     where username = ?`,
+  ).run(name, name, role, admin.username)
+  db.close()
+}
+
 /** Signs in by a call, which leaves the page where it is. */
-export async function signInByCall(page: Page) {
-  const answer = await page.request.post('/api/admin/login', { data: admin })
+export async function signInByCall(page: Page, username = admin.username) {
+  const data = { ...admin, username }
+  const answer = await page.request.post('/api/admin/login', { data })
   if (!answer.ok()) throw new Error(await answer.text())
 }
 

@@ -14,7 +14,9 @@ export async function visitor(
   baseURL: string,
   options: BrowserContextOptions = {},
 ): Promise<Visitor> {
-  const context = await browser.newContext({ baseURL, locale: 'en-GB', ...options })
+  // animations cost a fifth of what a page does, and no script waits for one
+  const still = { reducedMotion: 'reduce' } as const
+  const context = await browser.newContext({ baseURL, locale: 'en-GB', ...still, ...options })
   const complaints: string[] = []
   context.on('console', (message) => {
     if (!expected(message.text())) complaints.push(`${message.type()}: ${message.text()}`)

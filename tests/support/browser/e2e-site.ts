@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import type { Browser, BrowserContextOptions } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, onTestFinished } from 'vitest'
 import { type BuiltServer, startServer } from '../built-server.ts'
 import { sharedBrowser } from './chromium.ts'
 import type { CommonServer } from './common-server.ts'
-import { signInByCall } from './e2e-admin.ts'
+import { addColleague, signInByCall } from './e2e-admin.ts'
 import { leaveBut, type Visitor, visitor } from './e2e-browser.ts'
 
 /** The built server and a browser, there once the first test of a file begins. */
@@ -100,11 +101,18 @@ export function sharedGuest(
   return guest
 }
 
-/** An administrator who signs in once for a file, which has a server of its own: a sixth sign-in ends the first. */
-export function sharedAdmin(...given: Parameters<typeof sharedGuest>): Visitor {
-  const admin = sharedGuest(...given)
-  beforeAll(() => signInByCall(admin.page))
-  return admin
+/** An administrator of a file's own, who signs in once; a sixth sign-in of an account would end the first. */
+export function sharedAdmin(
+  ...given: Parameters<typeof sharedGuest>
+): Visitor & { username: string } {
+  const [site] = given
+  const username = `admin-${randomUUID()}`
+  const guest = sharedGuest(...given)
+  beforeAll(async () => {
+    addColleague(site.server, username)
+    await signInByCall(guest.page, username)
+  })
+  return Object.assign(guest, { username })
 }
 
 /** Nothing that the browser says is expected. */
