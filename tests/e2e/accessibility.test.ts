@@ -3,6 +3,7 @@ import type axe from 'axe-core'
 import { HtmlValidate } from 'html-validate'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { agreedTexts } from '../support/agreed-texts.ts'
 import type { Scene } from '../support/screens/scene.ts'
 import { scenes } from '../support/screens/screens.ts'
 import {
@@ -11,6 +12,7 @@ import {
   faultsOfTargets,
   scrollsSideways,
 } from '../support/screens/screens-measure.ts'
+import { messages } from '../support/screens/screens-messages.ts'
 import { screensSite } from '../support/screens/screens-site.ts'
 import { states } from '../support/screens/screens-states.ts'
 import { expectAgreedTexts } from '../support/screens/screens-texts.ts'
@@ -45,6 +47,7 @@ const rulesOfLooks: axe.RunOnly = {
   type: 'rule',
   values: [
     'color-contrast',
+    'label-content-name-mismatch',
     'link-in-text-block',
     'scrollable-region-focusable',
     'skip-link',
@@ -52,16 +55,17 @@ const rulesOfLooks: axe.RunOnly = {
   ],
 }
 
-const every = [...scenes, ...states]
+const stills = [...scenes, ...states]
 const laneOf = ({ app, as = 'nobody' }: Scene) => app ?? who[as]
 /** Scenes of one server and one kind of person, by its name. */
-const lanes = [...new Set(every.map(laneOf))].map((name) => ({
+const lanes = [...new Set(stills.map(laneOf))].map((name) => ({
   name,
-  shown: every.filter((scene) => laneOf(scene) === name),
+  shown: stills.filter((scene) => laneOf(scene) === name),
+  passing: messages.filter((scene) => laneOf(scene) === name),
 }))
 
 // each lane in one page, which costs half of a page for each scene; the lanes side by side
-describe.concurrent.each(lanes)('$name', ({ shown }) => {
+describe.concurrent.each(lanes)('$name', ({ shown, passing }) => {
   let lane: ReturnType<typeof site.lane>
   beforeAll(() => {
     lane = site.lane()
@@ -97,7 +101,18 @@ describe.concurrent.each(lanes)('$name', ({ shown }) => {
       await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' })
       faults.push(...(await page.evaluate(faultsOfBorders)))
       expect([...new Set(faults)]).toEqual([])
-      await lane.leave(scene)
+      await lane.leave(scene.complains)
+    },
+  )
+
+  test.for(passing)(
+    '$name shows the agreed texts, word for word',
+    { concurrent: false },
+    async (message) => {
+      const { page } = await lane.enter(message)
+      expect(agreedTexts[message.name]).toBeDefined()
+      await expectAgreedTexts(page, message.name)
+      await lane.leave(/^error: Failed to load resource/)
     },
   )
 })

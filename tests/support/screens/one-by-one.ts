@@ -30,12 +30,12 @@ export function oneByOne<Shown>({ open, cookies, show }: Deps<Shown>) {
     return { page: visit.page, ...(await show(visit.page, scene)) }
   }
 
-  /** Ends a scene; fails when anything was complained of. */
-  async function leave({ complains = nothing }: Scene) {
+  /** Ends a scene; fails when anything else than `expected` was complained of. */
+  async function leave(expected = nothing) {
     if (!visit) return
     const { context, page, complaints } = visit
     await forgetAll(context, page)
-    const heard = complaints.splice(0).filter((line) => !complains.test(line))
+    const heard = complaints.splice(0).filter((line) => !expected.test(line))
     expect(heard).toEqual([])
     inUse = false
   }

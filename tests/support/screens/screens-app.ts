@@ -119,7 +119,7 @@ export function plantFirstLink({ dataDir }: BuiltServer) {
   db.close()
 }
 
-/** Ten thousand bare applications of a year, written past the verbs. */
+/** Ten thousand bare applications of a year, and sixty changes of the first, written past the verbs. */
 export function crowd({ dataDir }: BuiltServer) {
   const db = new Database(`${dataDir}/countersign.db`)
   db.prepare(
@@ -130,6 +130,16 @@ export function crowd({ dataDir }: BuiltServer) {
        '["PLC"]', 'Ann Example', 'office-' || i || '@sample.example.com'
      FROM (SELECT i, ? - i * 3000000 AS at FROM n)`,
   ).run(Date.now())
+  const event = db.prepare(
+    `INSERT INTO events (at, actor_kind, actor, action, application, changes_hash, previous_hash, hash)
+     VALUES (?, 'admin', ?, 'application amended', '0001-0001-0001', '', '', '')`,
+  )
+  const changes = db.prepare("INSERT INTO event_changes (event, changes, salt) VALUES (?, ?, '')")
+  for (let at = 1; at <= 60; at += 1) {
+    const { lastInsertRowid } = event.run(Date.now(), admin.username)
+    const after = `Buyer No ${at}`
+    changes.run(lastInsertRowid, JSON.stringify([{ field: 'buyerName', before: null, after }]))
+  }
   db.close()
 }
 
