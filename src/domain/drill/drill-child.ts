@@ -1,5 +1,5 @@
 import type { FromChild } from '#src/domain/low-priority-child.ts'
-import { type CheckTask, checkDrillCopy } from './check-copy.ts'
+import type { CheckTask } from './check-copy.ts'
 import { type FetchTask, type FindTask, fetchForDrill, findForDrill } from './fetch-copy.ts'
 
 // Does one step of a drill in a process of its own. Credentials and keys arrive over IPC, so that they are in no command
@@ -26,7 +26,10 @@ async function answerOf(task: DrillTask): Promise<FromChild<unknown>> {
   }
 }
 
-function resultOf(task: DrillTask): Promise<unknown> {
+async function resultOf(task: DrillTask): Promise<unknown> {
   if (task.step === 'find') return findForDrill(task)
-  return task.step === 'fetch' ? fetchForDrill(task) : checkDrillCopy(task)
+  if (task.step === 'fetch') return fetchForDrill(task)
+  // what reads documents is most of the program, and only this step needs it
+  const { checkDrillCopy } = await import('./check-copy.ts')
+  return checkDrillCopy(task)
 }

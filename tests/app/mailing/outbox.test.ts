@@ -123,14 +123,14 @@ describe('the outbox', () => {
     ])
   })
 
-  test('works off a backlog of 300 in one go', async () => {
+  test('works off a backlog of 60 in one go', async () => {
     const app = testApp()
     const server = await smtpServer()
-    for (let n = 0; n < 100; n += 1) putEmails(app, 3, `APP-${n}`)
+    for (let n = 0; n < 20; n += 1) putEmails(app, 3, `APP-${n}`)
     saveMailSettings(app, smtpSettings(server.port))
     start(app)
-    await vi.waitFor(() => expect(server.arrived).toHaveLength(300), 15_000)
-    expect(new Set(server.arrived.map(({ mail }) => mail.messageId)).size).toBe(300)
+    await vi.waitFor(() => expect(server.arrived).toHaveLength(60), 15_000)
+    expect(new Set(server.arrived.map(({ mail }) => mail.messageId)).size).toBe(60)
   })
 
   test('stops after the email under way, and the next start goes on', async () => {

@@ -1,5 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { freeBytes } from '#db/free-space.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { warnOfLowSpace } from '#src/domain/applications/disk-space.ts'
 import { acceptClock } from '#src/domain/maintenance/clock.ts'
 import { cleanUp } from '#src/domain/maintenance/schedule.ts'
@@ -8,13 +7,12 @@ import { fillDraft, submit } from '../../support/app/applicants.ts'
 import { finalSave, sectionSave } from '../../support/app/application-answers.ts'
 import { signedIn } from '../../support/app/clients.ts'
 import { testApp } from '../../support/app/test-app.ts'
+import { freeSpace } from '../../support/backup/free-space.ts'
 import { answer, ask } from '../../support/requests.ts'
 
-vi.mock('#db/free-space.ts', () => ({ freeBytes: vi.fn(() => 1e12) }))
+const free = (mebibytes: number) => freeSpace(mebibytes * 1024 * 1024)
 
-const free = (mebibytes: number) => vi.mocked(freeBytes).mockReturnValue(mebibytes * 1024 * 1024)
-
-beforeEach(() => free(1_000_000))
+beforeEach(() => void free(1_000_000))
 
 describe('with less than 50 MiB free', () => {
   test('a new draft is refused for the moment, and nothing is stored', async () => {

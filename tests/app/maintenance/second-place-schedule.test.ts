@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
-import { freeBytes } from '#db/free-space.ts'
 import { applications } from '#db/schema/applications.ts'
 import { hours, minutes } from '#src/domain/durations.ts'
 import { backUpWhenDue } from '#src/domain/maintenance/schedule.ts'
@@ -15,8 +14,7 @@ import { makeAdmin, reviewer } from '../../support/app/admins.ts'
 import { addCertificate } from '../../support/app/issued-documents.ts'
 import { insertRow } from '../../support/app/listed-rows.ts'
 import { testApp } from '../../support/app/test-app.ts'
-
-vi.mock('#db/free-space.ts', () => ({ freeBytes: vi.fn(() => 1e12) }))
+import { freeSpace } from '../../support/backup/free-space.ts'
 
 const childPath = join(inject('children'), 'backup-child.js')
 
@@ -111,7 +109,7 @@ test('after a failure a fresh copy is made', async () => {
 
 test('without enough free space nothing is made, and the reason is kept', async () => {
   const { deps, send, sending } = appWithFolder()
-  vi.mocked(freeBytes).mockReturnValueOnce(1024 * 1024)
+  freeSpace(1024 * 1024)
   await send()
   expect(existsSync(sending)).toBe(false)
   expect(secondPlace(deps.env)?.failed?.reason).toMatch(/^\d+ MiB more have to be free in /)
@@ -186,13 +184,13 @@ test('a failure is tried again after ten minutes', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   const { deps, logged } = appWithFolder()
-  vi.mocked(freeBytes).mockClear().mockReturnValueOnce(1).mockReturnValueOnce(1)
+  const looks = freeSpace(1)
   const failures = () => logged().filter((line) => line.includes('did not reach')).length
   const { stop } = startSending(deps, childPath)
   vi.advanceTimersByTime(minutes(1))
   await vi.waitFor(() => expect(failures()).toBe(1))
   for (let minute = 0; minute < 9; minute += 1) vi.advanceTimersByTime(minutes(1))
-  expect(vi.mocked(freeBytes)).toHaveBeenCalledTimes(1)
+  expect(looks).toHaveBeenCalledTimes(1)
   vi.advanceTimersByTime(minutes(1))
   await vi.waitFor(() => expect(failures()).toBe(2))
   await stop()

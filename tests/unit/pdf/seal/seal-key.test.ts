@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { makeSealKey, readPkcs12, readSealKey } from '#src/pdf/seal/seal-key.ts'
 import { workFolder } from '../../../support/pdf/openssl.ts'
 import { sealedAt } from '../../../support/pdf/sealing.tsx'
@@ -50,6 +50,14 @@ test('a certificate that ends after 2049 is read as such', async () => {
   expect(new Date(key.expiresAt).toISOString()).toBe('2055-01-01T00:00:00.000Z')
 })
 
+/** An authority whose keys are slow to make: the same for every file. */
+const authority = workFolder({})
+beforeAll(async () => {
+  const words =
+    'req -x509 -newkey rsa:2048 -nodes -days 9 -subj /CN=Authority -keyout ca.key -out ca.pem'
+  await authority.run('openssl', ...words.split(' '))
+})
+
 test.each([
   ['an EC key', 'ec -pkeyopt ec_paramgen_curve:P-256', ''],
   ['a P-384 key', 'ec -pkeyopt ec_paramgen_curve:P-384', ''],
@@ -60,12 +68,11 @@ test.each([
     '-certpbe PBE-SHA1-3DES -keypbe PBE-SHA1-3DES -macalg sha1',
   ],
 ])('a PKCS#12 file with %s and its issuer is read', async (_, kind, ciphers) => {
-  const { run, read } = workFolder({})
+  const { run, read } = authority
   const made = await run(
     'sh',
     '-ec',
-    `openssl req -x509 -newkey rsa:2048 -nodes -days 9 -subj /CN=Authority -keyout ca.key -out ca.pem
-    openssl req -newkey ${kind} -nodes -subj /CN=Own -keyout own.key -out own.csr
+    `openssl req -newkey ${kind} -nodes -subj /CN=Own -keyout own.key -out own.csr
     openssl x509 -req -in own.csr -CA ca.pem -CAkey ca.key -set_serial 7 -days 9 -out own.pem
     openssl pkcs12 -export ${ciphers} -inkey own.key -in own.pem -certfile ca.pem -passout pass:sécret -out own.p12`,
   )
