@@ -27,6 +27,13 @@ const notice = async ({ app }: DrillSite) =>
     .exec((await (await adminBrowser(app)).get('/admin/dashboard')).text)?.[1]
     ?.replace(/<!-- -->/g, '') ?? null
 
+/** What a drill that held has found. */
+const heldDrill = {
+  ...{ copy: 'countersign-2026-11-20T10-00-00-000Z.db', madeAt: 0, bytes: 1 },
+  ...{ events: 1, documents: 1, tables: [] },
+  took: { fetching: 0, pages: 0, history: 0, documents: 0, comparing: 0 },
+}
+
 /** A site whose newest copy has reached the second place, as the server notes it. */
 async function sentSite(env: Record<string, string> = {}) {
   const site = await drillSite(env)
@@ -132,7 +139,7 @@ test('a private key that was mistyped, or is another one, is no result', async (
 
 test('another target has no drill of the one before', async () => {
   const site = await sentSite()
-  await look(site)
+  await keepDrill(site.app.deps, heldDrill)
   site.app.deps.env.BACKUP_TARGET = { kind: 'folder', path: join(site.disk, 'other') }
   expect(kept(site)).toMatchObject({ held: null, failed: null })
   await look(site)
@@ -141,7 +148,7 @@ test('another target has no drill of the one before', async () => {
 
 test('a clock that was set back runs the drill again, and says nothing', async () => {
   const site = await sentSite()
-  await look(site)
+  await keepDrill(site.app.deps, heldDrill)
   site.app.clock.now -= days(3)
   await site.sendAndNote()
   await look(site)

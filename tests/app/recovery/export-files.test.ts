@@ -1,24 +1,26 @@
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import fs, { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { exportDocuments } from '#src/domain/recovery/export-documents.ts'
 import { submit } from '../../support/app/applicants.ts'
 import { issueAll } from '../../support/app/documents.ts'
 import { testApp } from '../../support/app/test-app.ts'
 
-const disk = vi.hoisted(() => ({ isFull: false }))
-
-vi.mock('node:fs', async (original) => {
-  const fs = await original<typeof import('node:fs')>()
-  return {
-    ...fs,
-    writeFileSync(path: string, content: string | Buffer, options: object) {
-      fs.writeFileSync(path, disk.isFull ? content.slice(0, 100) : content, options)
-      if (disk.isFull) throw new Error('ENOSPC: no space left on device')
-    },
-  }
-})
+/** Until the test ends, a file gets the first hundred bytes of its content, and then the disk is full. */
+function fillDisk() {
+  const { writeFileSync } = fs
+  const writes = vi.spyOn(fs, 'writeFileSync').mockImplementation((path, content, options) => {
+    writeFileSync(path, Buffer.from(content as Buffer).subarray(0, 100), options)
+    throw new Error('ENOSPC: no space left on device')
+  })
+  syncBuiltinESMExports()
+  onTestFinished(() => {
+    writes.mockRestore()
+    syncBuiltinESMExports()
+  })
+}
 
 const contentOf = (folder: string) =>
   Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))]))
@@ -31,7 +33,7 @@ test('a full disk leaves the files of an earlier export whole, and no piece of a
   exportDocuments(app.deps, folder)
   const before = contentOf(folder)
   expect(Object.keys(before)).toHaveLength(2)
-  disk.isFull = true
+  fillDisk()
   expect(() => exportDocuments(app.deps, folder)).toThrow('ENOSPC')
   expect(contentOf(folder)).toEqual(before)
 })

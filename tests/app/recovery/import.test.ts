@@ -14,7 +14,7 @@ import { issueAll, storedDocuments } from '../../support/app/documents.ts'
 import { publish } from '../../support/app/terms.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
-/** An installation with one application for each state, every document sealed. */
+/** An installation with one application for each state, every document sealed and exported. */
 async function installation() {
   const app = testApp()
   const admin = await adminBrowser(app)

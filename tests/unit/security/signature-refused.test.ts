@@ -179,11 +179,11 @@ describe('broken files', () => {
     expect(read(Buffer.concat([magic, ...twice]))).toEqual(notASignature)
   })
 
-  it('1,000 mutated files never throw, and what is taken comes out as a PNG of the same size', () => {
+  it('300 mutated files never throw, and what is taken comes out as a PNG of the same size', () => {
     const random = seededRandom(20261120)
     const originals = KINDS.map((kind) => noise({ width: 24, height: 17, ...kind }, true))
     let taken = 0
-    for (let round = 0; round < 1000; round++) {
+    for (let round = 0; round < 300; round++) {
       const result = read(mutated(originals[round % originals.length] as Drawing, random))
       if (!result.ok) continue
       taken++
@@ -194,8 +194,8 @@ describe('broken files', () => {
       })
     }
     // both ways must have been tried, or the mutations say nothing
-    expect(taken).toBeGreaterThan(50)
-    expect(taken).toBeLessThan(950)
+    expect(taken).toBeGreaterThan(15)
+    expect(taken).toBeLessThan(285)
   })
 })
 
