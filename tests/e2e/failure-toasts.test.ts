@@ -5,7 +5,7 @@ import {
   adminEnv,
   awake as awakeAdmin,
   openAsAdmin,
-  submitByCalls,
+  plantApplication,
 } from '../support/browser/e2e-admin.ts'
 import { invite } from '../support/browser/e2e-client.ts'
 import { awake, fillSection } from '../support/browser/e2e-registration.ts'
@@ -66,7 +66,7 @@ const forms: Journey[] = [
   [
     'an edit of an application',
     async (page) => {
-      const id = await submitByCalls(site.server, 'Edited Offline')
+      const id = await plantApplication(site.server, 'Edited Offline')
       await openAsAdmin(page, `/admin/applications/${id}`)
       await awakeAdmin(page)
       await page.getByRole('button', { name: 'Edit', exact: true }).click()
