@@ -16,8 +16,8 @@ vi.mock('#src/security/passwords.ts', async (original) => {
   const real = await original<typeof import('#src/security/passwords.ts')>()
   return {
     ...real,
-    createPasswords() {
-      const passwords = real.createPasswords()
+    createPasswords(...given: Parameters<typeof real.createPasswords>) {
+      const passwords = real.createPasswords(...given)
       return { ...passwords, matches: checks.password.late(passwords.matches) }
     },
   }

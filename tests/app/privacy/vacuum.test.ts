@@ -73,7 +73,6 @@ test('the clean-up at three in the morning leaves nothing of them either, and ev
 
 test('reads and writes are answered while the file is rewritten', async () => {
   const app = testApp()
-  await crowd(app)
   const rewriting = run(app, vacuuming)
   const page = app.browser().get('/api/health')
   const draft = startDraft(app.browser())

@@ -42,6 +42,20 @@ async function exported(app: TestApp) {
   return { folder, certificate: join(folder, 'countersign.pem'), files }
 }
 
+let shared: ReturnType<typeof exportOfOne> | null = null
+
+/** The export of one installation, the same for every test, and what that installation holds. */
+function sharedExport() {
+  shared ??= exportOfOne()
+  return shared
+}
+
+async function exportOfOne() {
+  const { app, ids } = await installation()
+  const records = Object.fromEntries(ids.map((id) => [id, recordOf(app, id)]))
+  return { ids, records, documents: storedDocuments(app), ...(await exported(app)) }
+}
+
 type AnyCommand = typeof importOfDocuments
 
 /** What the command printed, and the error that it ended with. */
@@ -75,20 +89,17 @@ function recordOf(app: TestApp, id: string) {
 
 describe('import', () => {
   test('rebuilds every application in an empty installation from its documents', async () => {
-    const { app, ids } = await installation()
-    const { folder, certificate, files } = await exported(app)
+    const { ids, records, documents, folder, certificate, files } = await sharedExport()
     const empty = testApp()
     const words = await run(empty, importOfDocuments, '--certificate', certificate, folder)
     expect(words).toBe(`Imported: ${files.length}. Already here: 0.`)
-    for (const id of ids) expect(recordOf(empty, id)).toEqual(recordOf(app, id))
+    for (const id of ids) expect(recordOf(empty, id)).toEqual(records[id])
     expect(
       storedDocuments(empty)
         .map(({ sha256, pdf, data, kind }) => ({ sha256, pdf, data, kind }))
         .toSorted(bySha),
     ).toEqual(
-      storedDocuments(app)
-        .map(({ sha256, pdf, data, kind }) => ({ sha256, pdf, data, kind }))
-        .toSorted(bySha),
+      documents.map(({ sha256, pdf, data, kind }) => ({ sha256, pdf, data, kind })).toSorted(bySha),
     )
     expect(verifyChain(empty.deps).breaks).toEqual([])
   })
@@ -111,8 +122,7 @@ describe('import', () => {
   })
 
   test('makes no second document and sends no email', async () => {
-    const { app } = await installation()
-    const { folder, certificate } = await exported(app)
+    const { folder, certificate } = await sharedExport()
     const empty = testApp()
     await run(empty, importOfDocuments, '--certificate', certificate, folder)
     const before = storedDocuments(empty)
@@ -122,8 +132,7 @@ describe('import', () => {
   })
 
   test('needs only the countersigned document: the signed one is inside', async () => {
-    const { app, ids } = await installation()
-    const { folder, certificate, files } = await exported(app)
+    const { ids, records, folder, certificate, files } = await sharedExport()
     const only = files
       .filter((name) => name.includes('countersigned'))
       .map((name) => join(folder, name))
@@ -131,7 +140,7 @@ describe('import', () => {
     expect(
       await run(empty, importOfDocuments, '--certificate', certificate, ...only.toReversed()),
     ).toBe('Imported: 4. Already here: 0.')
-    for (const id of ids.slice(1)) expect(recordOf(empty, id)).toEqual(recordOf(app, id))
+    for (const id of ids.slice(1)) expect(recordOf(empty, id)).toEqual(records[id])
   })
 
   test('leaves alone what is here already', async () => {
@@ -150,8 +159,7 @@ describe('import', () => {
   })
 
   test('refuses a document of another installation, unless its certificate is named', async () => {
-    const { app } = await installation()
-    const { folder, files } = await exported(app)
+    const { folder, files } = await sharedExport()
     const other = testApp()
     const words = await run(other, importOfDocuments, folder)
     expect(words).toContain(`Error: Refused: ${files.length}.`)
@@ -197,14 +205,13 @@ describe('import', () => {
   })
 
   test('refuses an address that another application holds by now', async () => {
-    const { app, ids } = await installation()
-    const { folder, certificate } = await exported(app)
+    const { ids, records, folder, certificate } = await sharedExport()
     const other = testApp()
     await submit(other.browser(), { mainEmail: 'A@example.com' })
     const words = await run(other, importOfDocuments, '--certificate', certificate, folder)
     expect(words).toContain('already exists')
     expect(() => stored(other, ids[0] ?? '')).toThrow()
-    expect(recordOf(other, ids[1] ?? '')).toEqual(recordOf(app, ids[1] ?? ''))
+    expect(recordOf(other, ids[1] ?? '')).toEqual(records[ids[1] ?? ''])
   })
 })
 
