@@ -82,23 +82,5 @@ describe.each([true, false])('with scripts: %s', (javaScriptEnabled) => {
   })
 })
 
-test('the later of two tabs is told so, whatever it tries, and finds what the first saved', async () => {
-  const { page, context } = await site.guest()
-  await customer.enter(page)
-  const first = await context.newPage()
-  for (const tab of [page, first]) await tab.goto('/client-portal?tab=buyer&edit=buyer')
-  await first.getByLabel('Buyer name').fill('First Tab')
-  await first.getByRole('button', { name: 'Save' }).click()
-  await says(first, 'Your changes have been saved')
-  await page.getByLabel('Buyer name').fill('Second Tab')
-  for (let times = 0; times < 2; times++) {
-    await page.getByRole('button', { name: 'Save' }).click()
-    await page.locator('#section-notice:focus').waitFor()
-    expect(await page.getByLabel('Buyer name').inputValue()).toBe('Second Tab')
-  }
-  await page.getByRole('link', { name: 'Reload the page' }).click()
-  await page.getByText('First Tab').waitFor()
-})
-
 const beyondTheEdge = () =>
   document.documentElement.scrollWidth - document.documentElement.clientWidth

@@ -16,13 +16,22 @@ test.each([true, false])(
     const wanted = newAddress()
     await page.getByText(`You sign in with ${customer.email}`).first().waitFor()
     if (javaScriptEnabled) await page.getByRole('tab', { name: 'Business' }).waitFor()
-    await page.getByRole('button', { name: 'Change sign-in address' }).press('Enter')
+    const open = page.getByRole('button', { name: 'Change sign-in address' })
+    await open.press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Change sign-in address' })
     await dialog.getByLabel('New sign-in address').fill(wanted)
     await dialog.getByLabel('Your password').fill('not the password')
     await dialog.getByRole('button', { name: 'Send link' }).click()
-    await dialog.getByText('This is not your password').waitFor()
+    const refusal = dialog.getByText('This is not your password')
+    await refusal.waitFor()
     expect(await dialog.getByLabel('New sign-in address').inputValue()).toBe(wanted)
+    if (javaScriptEnabled) {
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
+      await open.click()
+      // not shown again once its dialog has been shut
+      await refusal.waitFor({ state: 'detached', timeout: 2000 })
+      await dialog.getByLabel('New sign-in address').fill(wanted)
+    }
     await dialog.getByLabel('Your password').fill(password)
     await dialog.getByLabel('Your password').press('Enter')
     await says(page, 'We have sent a link to the new address.')
@@ -40,22 +49,6 @@ test.each([true, false])(
     await page.getByText(`You sign in with ${wanted}`).first().waitFor()
   },
 )
-
-test('a refused request for another address is not shown again once its dialog has been shut', async () => {
-  const { page } = await site.guest()
-  await customer.enter(page)
-  await page.getByRole('tab', { name: 'Business' }).waitFor()
-  const open = page.getByRole('button', { name: 'Change sign-in address' })
-  await open.click()
-  const dialog = page.getByRole('dialog', { name: 'Change sign-in address' })
-  await dialog.getByLabel('New sign-in address').fill('wanted@example.com')
-  await dialog.getByLabel('Your password').fill('not the password')
-  await dialog.getByRole('button', { name: 'Send link' }).click()
-  await dialog.getByText('This is not your password').waitFor()
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await open.click()
-  await dialog.getByText('This is not your password').waitFor({ state: 'detached', timeout: 2000 })
-})
 
 /** Makes the link of the email, as the mail worker does. */
 function linkFor(address: string): string {

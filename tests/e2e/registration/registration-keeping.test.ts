@@ -85,7 +85,7 @@ test('what is typed before the scripts arrive stays, and is newer than what was 
 test('the signature survives tab jumps, another density and a failed submit; Clear empties it', async () => {
   const { context } = await site.guest()
   page = context.pages()[0] as Page
-  await openDraft(page, 5, { mainEmail: newAddress(), siteContact: '' })
+  await openDraft(page, 5, { mainEmail: newAddress() })
   await drawSignature(page)
   const drawn = await pictureOf()
   expect(drawn.length).toBeGreaterThan(1000)

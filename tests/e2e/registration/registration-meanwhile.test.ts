@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { adminEnv, openAsAdmin } from '../../support/browser/e2e-admin.ts'
 import {
+  autofill,
   drawSignature,
   newAddress,
   next,
@@ -16,11 +17,11 @@ const site = sharedSite(adminEnv)
 test('a save that fails says so and keeps everything; after a restart of the server it goes on', async () => {
   const { page, complaints } = await site.guest()
   await openDraft(page, 2, { mainEmail: newAddress() })
-  await page.fill('[name="directors[0].name"]', 'Typed Before')
+  await autofill(page, 2)
   await page.route('**/api/applications/**', (route) => route.fulfill({ status: 503, body: '' }))
   await page.getByRole('button', { name: 'Next' }).click()
   await expectAgreedTexts(page, 'a save that fails')
-  expect(await page.inputValue('[name="directors[0].name"]')).toBe('Typed Before')
+  expect(await page.inputValue('[name="directors[0].name"]')).toBe('Tomasz Żółć')
   expect(complaints.splice(0).join()).toContain('503')
   await page.unroute('**/api/applications/**')
   await site.server.end('SIGTERM')
@@ -31,6 +32,7 @@ test('a save that fails says so and keeps everything; after a restart of the ser
 test('terms published while somebody signs refuse the submit, and the next one signs the new version', async () => {
   const { page } = await site.guest({}, /status of 409/)
   await openDraft(page, 5, { mainEmail: newAddress() })
+  await autofill(page, 5)
   await drawSignature(page)
 
   const office = (await site.guest({ javaScriptEnabled: false })).page

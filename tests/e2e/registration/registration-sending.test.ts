@@ -93,6 +93,7 @@ describe('with scripts', () => {
 
   test('Submit goes through although the draft was deleted in another tab meanwhile', async () => {
     await openDraft(page, 5, { mainEmail })
+    await autofill(page, 5)
     await drawSignature(page)
     const other = await visit.context.newPage()
     await other.goto('/client-form')

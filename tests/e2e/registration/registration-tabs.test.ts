@@ -51,6 +51,7 @@ test('a tab that was left open when the application was submitted keeps nothing 
   await page.fill(name, 'Left Open Ltd')
   const other = await visit.context.newPage()
   await openDraft(other, 5, { mainEmail: newAddress() })
+  await autofill(other, 5)
   await drawSignature(other)
   await submit(other)
   await page.fill(fax, '020 7946 0999')

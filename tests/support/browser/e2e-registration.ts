@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { newToken } from '#src/security/tokens.ts'
-import { answers, finalSave, type SectionNumber } from '../app/application-answers.ts'
+import { answers, type SectionNumber, sectionSave } from '../app/application-answers.ts'
 
 /** An address that no other application has. */
 export const newAddress = () => `${newToken().toLowerCase()}@example.com`
@@ -49,12 +49,15 @@ function fieldsOf(section: SectionNumber, changes: Answers): Answers {
   return given
 }
 
-/** Opens the form in a section, with a draft that a call has saved: all answers of the made-up company but the signature. */
+/** Opens the form in a section, with the sections before it saved by a call. */
 export async function openDraft(page: Page, section: SectionNumber, changes: Answers = {}) {
-  const { status: _, submittedAt: __, ...draft } = finalSave({ authSignature: '', ...changes })
-  const answer = await page.request.post('/api/applications', {
-    data: { ...draft, currentSection: 4, completionPercentage: 80 },
-  })
+  const before = Object.entries(answers).filter(([number]) => Number(number) < section)
+  const data = {
+    ...Object.fromEntries(before),
+    ...sectionSave(1, changes),
+    currentSection: section - 1,
+  }
+  const answer = await page.request.post('/api/applications', { data })
   if (!answer.ok()) throw new Error(await answer.text())
   await page.goto(`/client-form#section-${section}`)
   await awake(page)
