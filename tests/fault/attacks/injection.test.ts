@@ -1,7 +1,7 @@
 import type { Browser as Chromium, Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
 import { adminBrowser } from '../../support/app/admins.ts'
-import { fillDraft, submit } from '../../support/app/applicants.ts'
+import { fillDraft } from '../../support/app/applicants.ts'
 import type { Browser } from '../../support/app/browser.ts'
 import { clientBrowser } from '../../support/app/clients.ts'
 import { sharedBrowser } from '../../support/browser/chromium.ts'
@@ -10,6 +10,7 @@ import { hostileTexts } from '../support/hostile.ts'
 import { hostileAnswers } from '../support/made-up-company.ts'
 import { figures } from '../support/rounds.ts'
 import { serverProcess } from '../support/server-process.ts'
+import { submitQuietly } from '../support/submit-quietly.ts'
 
 let chromium: Chromium
 beforeAll(async () => {
@@ -24,7 +25,11 @@ test('texts that are code run nowhere: every page that shows them, in a browser'
   const drafting = app.browser()
   await fillDraft(drafting, hostileAnswers(hostileTexts, 'draft-text@example.com'))
   const applicant = app.browser()
-  const id = await submit(applicant, hostileAnswers(hostileTexts, 'sent-text@example.com'))
+  const id = await submitQuietly(
+    app,
+    applicant,
+    hostileAnswers(hostileTexts, 'sent-text@example.com'),
+  )
   const admin = await adminBrowser(app)
   for (const text of hostileTexts.filter((one) => one.trim()))
     await admin.post(`/api/applications/${id}/notes`, { text })
