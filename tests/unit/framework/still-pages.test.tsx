@@ -52,7 +52,7 @@ const pages = {
     />,
   ),
 }
-const validator = new HtmlValidate({ extends: ['html-validate:standard'] })
+const validator = new HtmlValidate({ root: true, extends: ['html-validate:standard'] })
 
 describe.each(Object.entries(pages))('%s', (_, html) => {
   test('is valid HTML', async () => {

@@ -95,6 +95,6 @@ test.each<[string, ReactElement]>([
   ).toEqual([])
 })
 
-const validator = new HtmlValidate({ extends: ['html-validate:standard'] })
+const validator = new HtmlValidate({ root: true, extends: ['html-validate:standard'] })
 
 const inputs = (html: string) => html.match(/<input[^>]*>/g) ?? []
