@@ -55,6 +55,20 @@ export function leaveBut(visitor: Visitor, expected: RegExp) {
   return leave({ ...visitor, complaints })
 }
 
+/** Leaves the visitor's page for one that is still warm, in a browser that has kept nothing. */
+export async function forgetEverything({ page, context }: Visitor) {
+  await context.setOffline(false)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  for (const other of context.pages()) if (other !== page) await other.close()
+  // a page of the site without scripts, which could keep something again
+  await page.goto('/api/health')
+  await page.evaluate(() => {
+    localStorage.clear()
+    sessionStorage.clear()
+  })
+  await context.clearCookies()
+}
+
 /** Chromium says this by itself of every answer from 400 to 499, and of a hand that was faster than an autofocus. */
 const expected = (text: string) =>
   /^Failed to load resource: the server responded with a status of 4\d\d/.test(text) ||

@@ -5,7 +5,7 @@ import { type BuiltServer, startServer } from '../built-server.ts'
 import { sharedBrowser } from './chromium.ts'
 import type { CommonServer } from './common-server.ts'
 import { addColleague, signInByCall } from './e2e-admin.ts'
-import { leaveBut, type Visitor, visitor } from './e2e-browser.ts'
+import { forgetEverything, leaveBut, type Visitor, visitor } from './e2e-browser.ts'
 
 /** The built server and a browser, there once the first test of a file begins. */
 export type Site<Server = BuiltServer> = {
@@ -68,18 +68,6 @@ export function regular(
     })
   })
   return visit
-}
-
-async function forgetEverything({ page, context }: Visitor) {
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
-  for (const other of context.pages()) if (other !== page) await other.close()
-  // a page of the site without scripts, which could keep something again
-  await page.goto('/api/health')
-  await page.evaluate(() => {
-    localStorage.clear()
-    sessionStorage.clear()
-  })
-  await context.clearCookies()
 }
 
 /** The same without forgetting anything: each test finds the page where the one before left it. */

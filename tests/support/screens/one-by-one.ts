@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright'
 import { expect } from 'vitest'
-import type { Visitor } from '../browser/e2e-browser.ts'
+import { forgetEverything, type Visitor } from '../browser/e2e-browser.ts'
 import type { Scene } from './scene.ts'
 
 type Cookies = Parameters<BrowserContext['addCookies']>[0]
@@ -33,9 +33,10 @@ export function oneByOne<Shown>({ open, cookies, show }: Deps<Shown>) {
   /** Ends a scene; fails when anything else than `expected` was complained of. */
   async function leave(expected = nothing) {
     if (!visit) return
-    const { context, page, complaints } = visit
-    await forgetAll(context, page)
-    const heard = complaints.splice(0).filter((line) => !expected.test(line))
+    await forgetEverything(visit)
+    await visit.page.setViewportSize({ width: 1280, height: 900 })
+    await visit.page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' })
+    const heard = visit.complaints.splice(0).filter((line) => !expected.test(line))
     expect(heard).toEqual([])
     inUse = false
   }
@@ -47,18 +48,4 @@ export function oneByOne<Shown>({ open, cookies, show }: Deps<Shown>) {
   }
 
   return { enter, leave, close }
-}
-
-/** Leaves for a plain answer of the same server, where no script of the page can write any more, and empties the browser. */
-async function forgetAll(context: BrowserContext, page: Page) {
-  await context.setOffline(false)
-  await page.unrouteAll()
-  await page.goto('/api/health')
-  await page.evaluate(() => {
-    localStorage.clear()
-    sessionStorage.clear()
-  })
-  await context.clearCookies()
-  await page.setViewportSize({ width: 1280, height: 900 })
-  await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' })
 }
