@@ -25,17 +25,6 @@ export function sharedSite(env: Record<string, string> = {}, entry?: string): Si
   return site
 }
 
-/** A server with data of its own for each test. */
-export function siteOfEach(env: Record<string, string> = {}): Site {
-  const site = emptySite<BuiltServer>()
-  beforeEach(async () => {
-    const server = await startServer({ env, shown: true })
-    site.server = server
-    onTestFinished(() => server.stop())
-  })
-  return site
-}
-
 /**
  * The server that all files share, for tests that look at their own applications only, and change no settings. It has
  * the administrator of `adminEnv`.
