@@ -64,13 +64,15 @@ export const confirmTotp = (deps: Deps, actor: Admin, code: string) =>
 
 async function turnOn(deps: Deps, actor: Admin, code: string) {
   refuseStalePassword(deps, actor)
-  const { totpPendingSealed: pending, totpSecretSealed } = findAdmin(deps, actor.id)
-  if (totpSecretSealed) throw new Refusal('conflict', alreadyOn)
+  refuseWhenOn(deps, actor)
+  const { totpPendingSealed: pending } = findAdmin(deps, actor.id)
   const step = pending && (await totpStep(opened(deps, actor.id, pending), code, deps.now(), null))
   if (!pending || !step) throw badCode()
   return transact(deps, (deps) => {
+    // before the session, which the first of two clicks has replaced
+    refuseWhenOn(deps, actor)
     refuseEndedSession(deps, actor)
-    // the key was replaced, or confirmed by somebody else, while the code was checked
+    // the key was replaced while the code was checked
     if (findAdmin(deps, actor.id).totpPendingSealed !== pending) throw badCode()
     const set = { totpSecretSealed: pending, totpPendingSealed: null, totpLastStep: step }
     deps.db.orm.update(admins).set(set).where(eq(admins.id, actor.id)).run()
@@ -79,6 +81,10 @@ async function turnOn(deps: Deps, actor: Admin, code: string) {
     tellOfChange(deps, actor.id, 'second-factor-on')
     return { recoveryCodes: codes, token: renewAdminSession(deps, actor) }
   })
+}
+
+function refuseWhenOn(deps: Pick<Deps, 'db'>, { id }: Admin) {
+  if (findAdmin(deps, id).totpSecretSealed) throw new Refusal('conflict', alreadyOn)
 }
 
 /**

@@ -5,7 +5,7 @@ import { findAdmin } from '#src/domain/accounts/admins.ts'
 import { minutes } from '#src/domain/durations.ts'
 import { reviewer } from '../../support/app/admins.ts'
 import { emailsOf } from '../../support/app/clients.ts'
-import { withSecondFactor } from '../../support/app/second-factor.ts'
+import { beginSecondFactor, withSecondFactor } from '../../support/app/second-factor.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
 const path = '/admin/second-factor'
@@ -78,6 +78,20 @@ describe('recovery codes', () => {
     expect([again.status, codesIn(again.text)]).toEqual([409, []])
     expect(again.text).toContain('Two-step sign-in is on already')
     expect(await signIn(recoveryCodes[0] ?? '')).toBe(200)
+  })
+
+  test('are shown to one of two clicks on the setting up; the other says that it is on', async () => {
+    const app = testApp()
+    const { browser, codeAt } = await beginSecondFactor(app)
+    const code = await codeAt(app.clock.now)
+    const form = { action: 'confirm', code }
+    const [session = ''] = [browser.cookies.get('admin')]
+    const second = app.browser()
+    second.cookies.set('admin', session)
+    const answers = await Promise.all([browser.postForm(path, form), second.postForm(path, form)])
+    const refused = answers.find(({ text }) => codesIn(text).length === 0)
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(refused?.text).toContain('Two-step sign-in is on already')
   })
 
   test('stay when the code is wrong or used already, and that is counted', async () => {
