@@ -75,8 +75,9 @@ export async function sendWhenDue(
   const { env, db, log, now } = deps
   const { BACKUP_TARGET } = env
   const known = secondPlace(env)
-  if (!BACKUP_TARGET || !known || deps.draining() || isUnused(deps)) return false
+  if (!BACKUP_TARGET || !known || deps.draining()) return false
   try {
+    if (isUnused(deps)) return false
     noteTarget(env, now())
     const due = dueCopy(deps, known)
     if (!due) return false

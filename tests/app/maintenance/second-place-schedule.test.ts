@@ -180,6 +180,13 @@ test('a database that nobody has used yet is not sent, because the one to restor
   expect(arrived()).toEqual(['12:00'])
 })
 
+test('a database that cannot be read keeps a copy from going, and does not end the server', async () => {
+  const { deps, send, logged } = appWithFolder()
+  deps.db.sqlite.exec('alter table applications rename to unreadable')
+  expect(await send()).toBe(true)
+  expect(logged().join()).toContain('the backup did not reach the second place')
+})
+
 test('a failure is tried again after ten minutes', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
