@@ -47,7 +47,7 @@ export function takeDue({ db, now }: Deps): OutboxRow | null {
             eq(earlier.channel, 'email'),
             sql`${earlier.id} < ${outbox.id}`,
             inArray(earlier.state, ['waiting', 'leased']),
-            sql`not (${and(eq(earlier.kind, invitation), eq(earlier.attempts, 0), gt(earlier.nextAt, at))})`,
+            sql`not (${and(eq(earlier.kind, invitation), gt(earlier.nextAt, at))})`,
           )})`,
           hasDocument(at),
         ),
