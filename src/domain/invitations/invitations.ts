@@ -116,10 +116,15 @@ export const listInvitations = (deps: Pick<Deps, 'db' | 'now'>) =>
 
 function stateOf(deps: Pick<Deps, 'db' | 'now'>, invitation: Invitation): State {
   if (!mayInvite(deps, invitation.invitedBy)) return 'void'
+  if (isEmailWaiting(deps, invitation.id)) return 'waiting'
   const email = newestEmailState(deps, emailsOf(invitation.id))
-  if (email === 'waiting' || email === 'leased') return 'waiting'
   if (email === 'dead' || email === 'discarded') return 'failed'
   return invitation.expiresAt > deps.now() ? 'open' : 'expired'
+}
+
+function isEmailWaiting(deps: Pick<Deps, 'db'>, id: number): boolean {
+  const email = newestEmailState(deps, emailsOf(id))
+  return email === 'waiting' || email === 'leased'
 }
 
 /** Makes the one valid link of an invitation when its email is sent; `null` when there is nothing to accept any more. */
@@ -161,7 +166,7 @@ export function removeOldInvitations(deps: Pick<Deps, 'db' | 'now'>) {
   const { orm } = deps.db
   const ranOut = lt(adminInvitations.expiresAt, deps.now() - listedFor)
   for (const invitation of orm.select().from(adminInvitations).where(ranOut).all())
-    if (stateOf(deps, invitation) !== 'waiting')
+    if (!isEmailWaiting(deps, invitation.id))
       orm.delete(adminInvitations).where(eq(adminInvitations.id, invitation.id)).run()
 }
 

@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { admins } from '#db/schema/admins.ts'
 import { weakPasswords } from '#src/domain/accounts/admin-passwords.ts'
 import { days, hours, minutes } from '#src/domain/durations.ts'
 import { removeOldInvitations } from '#src/domain/invitations/invitations.ts'
@@ -226,4 +228,16 @@ test('an invitation that waits for the email settings stays until it is sent or 
   app.clock.now += days(32)
   removeOldInvitations(app.deps)
   expect(app.dump().admin_invitations).toEqual([])
+})
+
+test('an invitation that waits stays while its sender has no account, which may be opened again', async () => {
+  const { app, invite, send, visitor } = await stage()
+  await invite()
+  const closed = (disabledAt: number | null) =>
+    app.deps.db.orm.update(admins).set({ disabledAt }).where(eq(admins.username, 'reviewer')).run()
+  closed(app.clock.now)
+  app.clock.now += days(40)
+  removeOldInvitations(app.deps)
+  closed(null)
+  expect(await opens(visitor, await send())).toBe(200)
 })
