@@ -57,7 +57,10 @@ export const POST = actions(
     const isInvite = post.action === 'invite' && post.notice === null
     const toast = isInvite ? undefined : refused(post.message)
     const { errors, form } = post
-    const given = { errors, chosen: chosenIn(form), invited: invitationsOf(c, post) }
+    const chosen = chosenIn(form)
+    // a role that is not the present one any more was refused: the page shows the present one
+    if (chosen && post.status === 409) chosen.seen = ''
+    const given = { errors, chosen, invited: invitationsOf(c, post) }
     return teamPage(c, given, toast, post.status)
   },
 )
@@ -70,10 +73,10 @@ async function confirm(c: Ctx, form: URLSearchParams) {
   return chosen ? teamPage(c, { chosen }, flash.get('confirm')) : `${path}?done=confirm`
 }
 
-/** The role that was chosen for an account before the password was asked for. */
+/** The role that was chosen for an account before the password was asked for, and the one that the page showed then. */
 function chosenIn(form: URLSearchParams): ChosenRole | null {
-  const [account, role] = [form.get('account'), form.get('role')]
-  return account && role ? { account, role } : null
+  const [account, role, seen] = [form.get('account'), form.get('role'), form.get('seen')]
+  return account && role ? { account, role, seen: seen ?? '' } : null
 }
 
 function change(name: string, act: (c: Ctx, admin: Admin, form: URLSearchParams) => void): Action {

@@ -21,7 +21,7 @@ export function TeamMember({
   timezone: string
 }) {
   const { id, username, role, closed, sessions } = member
-  const newRole = chosen?.account === String(id) ? chosen.role : role
+  const choice = chosen?.account === String(id) ? chosen : null
   return (
     <RecordCard id={`account-${id}`} title={username} rows={accountRows(member, roles, timezone)}>
       <p>
@@ -31,11 +31,11 @@ export function TeamMember({
       </p>
       <form method="post" className="stack no-print">
         <input type="hidden" name="account" value={id} />
-        <input type="hidden" name="seen" value={role} />
+        <input type="hidden" name="seen" value={choice?.seen || role} />
         <label className="label" htmlFor={`role-${id}`}>
           New role<span className="visually-hidden">{` of ${username}`}</span>
         </label>
-        <select id={`role-${id}`} name="role" className="input" defaultValue={newRole}>
+        <select id={`role-${id}`} name="role" className="input" defaultValue={choice?.role ?? role}>
           {roles.map(({ value, label }) => (
             <option key={value} value={value}>
               {label}

@@ -13,8 +13,8 @@ export type TeamMemberRecord = {
 
 export type RoleChoice = { value: string; label: string }
 
-/** A role that was chosen for an account, and not saved yet. */
-export type ChosenRole = { account: string; role: string }
+/** A role that was chosen for an account, and not saved yet; `seen` is the one that the page showed, empty for the present. */
+export type ChosenRole = { account: string; role: string; seen: string }
 
 /** What a card says of an account. */
 export const accountRows = (

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { listAdmins } from '#src/domain/accounts/admins.ts'
+import { changeRole, findAdminByName, listAdmins } from '#src/domain/accounts/admins.ts'
 import { minutes } from '#src/domain/durations.ts'
 import { refusals } from '#src/domain/refusal.ts'
 import { adminBrowser, makeAdmin, reviewer } from '../../support/app/admins.ts'
@@ -167,15 +167,34 @@ test('a chosen role is still chosen after the password was confirmed', async () 
   app.clock.now += minutes(10)
   const asked = await act('role', { role: 'viewer' })
   expect(chosenFor(asked, account)).toBe('viewer')
-  const hidden = [...asked.text.matchAll(/type="hidden" name="(account|role)" value="(\w+)"/g)]
-  const kept = Object.fromEntries(hidden.slice(0, 2).map(([, name, value]) => [name, value]))
   const confirm = (password: string) =>
-    browser.postForm('/admin/team', { action: 'confirm', password, ...kept })
+    browser.postForm('/admin/team', { action: 'confirm', password, ...keptIn(asked) })
   expect(chosenFor(await confirm('wrong'), account)).toBe('viewer')
   const confirmed = await confirm(reviewer.password)
   expect([confirmed.status, chosenFor(confirmed, account)]).toEqual([200, 'viewer'])
   expect(confirmed.text).toContain('Password confirmed')
 })
+
+test('a role that somebody else changed while the password was asked for is not changed over it', async () => {
+  const { app, browser, account, act } = await stage()
+  app.clock.now += minutes(10)
+  const kept = keptIn(await act('role', { role: 'viewer' }))
+  changeRole(app.deps, { kind: 'system' }, 'clerk', 'administrator')
+  const { password } = reviewer
+  const { text } = await browser.postForm('/admin/team', { action: 'confirm', password, ...kept })
+  const form = text.slice(text.indexOf(`name="account" value="${account}"`))
+  const seen = /name="seen" value="(\w+)"/.exec(form)?.[1]
+  expect((await act('role', { role: 'viewer', seen })).status).toBe(409)
+  expect(findAdminByName(app.deps, 'clerk')?.role).toBe('administrator')
+})
+
+/** What goes with the password: the choice of before. */
+function keptIn({ text }: Answer) {
+  const hidden = text
+    .slice(0, text.indexOf('value="confirm"'))
+    .matchAll(/type="hidden" name="(\w+)" value="(\w+)"/g)
+  return Object.fromEntries([...hidden].map(([, name, value]) => [name, value]))
+}
 
 const chosenFor = ({ text }: Answer, account: string) =>
   new RegExp(`id="role-${account}".*?value="(\\w+)" selected`, 's').exec(text)?.[1]
