@@ -85,13 +85,15 @@ const restBetween = 20
 
 /** Removes emails that belong to no application and were sent or given up 30 days ago. */
 export function removeOldEmails({ db, now }: Pick<Deps, 'db' | 'now'>) {
+  // one that waited for the email settings was tried long after it was made
+  const settled = sql`coalesce(${outbox.sentAt}, ${outbox.lastFailedAt}, ${outbox.createdAt})`
   db.orm
     .delete(outbox)
     .where(
       and(
         isNull(outbox.application),
         inArray(outbox.state, ['sent', 'dead', 'discarded']),
-        lt(outbox.createdAt, now() - days(30)),
+        lt(settled, now() - days(30)),
       ),
     )
     .run()

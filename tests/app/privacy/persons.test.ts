@@ -150,6 +150,10 @@ test('an email that belongs to no application is removed 30 days after it was se
   enqueue(app.deps, { kind: 'duplicate-portal', to }, 'waiting')
   const settle = "update outbox set state = 'sent' where dedupe_key <> 'waiting'"
   app.deps.db.sqlite.prepare(settle).run()
+  enqueue(app.deps, { kind: 'duplicate-portal', to }, 'given up after a long wait')
+  const giveUp =
+    "update outbox set state = 'dead', last_failed_at = ? where dedupe_key like 'given up%'"
+  app.deps.db.sqlite.prepare(giveUp).run(app.clock.now + 29 * day)
   const kept = () => app.deps.db.sqlite.prepare('select dedupe_key from outbox').pluck().all()
   const before = kept()
   app.clock.now += 30 * day
