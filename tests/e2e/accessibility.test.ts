@@ -59,7 +59,7 @@ const rulesOfLooks: axe.RunOnly = {
 const stills = [...scenes, ...states]
 const laneOf = ({ app, as = 'nobody' }: Scene) => app ?? who[as]
 /** Scenes of one server and one kind of person, by its name. */
-const lanes = [...new Set(stills.map(laneOf))].map((name) => ({
+const lanes = [...new Set([...stills, ...messages].map(laneOf))].map((name) => ({
   name,
   shown: stills.filter((scene) => laneOf(scene) === name),
   passing: messages.filter((scene) => laneOf(scene) === name),

@@ -108,7 +108,13 @@ async function windowOf(url: string, who: Browser) {
   }
 }
 
+/** One part after another: of tabs that are clicked in one go React shows only the last. */
 const openEverything = (page: Page) =>
-  page.evaluate(() => {
-    for (const part of document.querySelectorAll<HTMLElement>('[role=tab], summary')) part.click()
+  page.evaluate(async () => {
+    for (const part of document.querySelectorAll<HTMLElement>('[role=tab], summary')) {
+      part.click()
+      await new Promise((shown) => requestAnimationFrame(() => setTimeout(shown)))
+    }
+    // an image that cannot be loaded runs its code only then
+    await Promise.all([...document.images].map((image) => image.decode().catch(() => null)))
   })
