@@ -2,7 +2,7 @@ import { whenWritable } from '#db/write-lock.ts'
 import type { Deps } from '#src/deps.ts'
 import { minutes, seconds } from '#src/domain/durations.ts'
 import { onEmails } from '#src/domain/outbox/enqueue.ts'
-import { backoff, spaceInvitations } from '#src/domain/outbox/queue.ts'
+import { backoff, releaseWaiting, spaceInvitations } from '#src/domain/outbox/queue.ts'
 import { startLoop } from '#src/domain/work-loop.ts'
 import { deliverNext } from './delivery.ts'
 import { resolveEmailRequests } from './resolve-requests.ts'
@@ -50,7 +50,13 @@ export function startOutbox(deps: Deps): { stop: () => Promise<void> } {
       if (down.times > 0) spaceInvitations(deps)
       down = { times: 0, until: 0 }
     }
-    if (turn !== 'down') return turn !== 'nothing'
+    if (turn === 'nothing') return false
+    if (isReplaced(sender)) {
+      // what the earlier settings failed at meanwhile goes with the new ones
+      releaseWaiting(deps)
+      return true
+    }
+    if (turn !== 'down') return true
     const times = down.times + 1
     down = { times, until: deps.now() + Math.min(backoff(times, Math.random()), longestHold) }
     return false
@@ -58,10 +64,12 @@ export function startOutbox(deps: Deps): { stop: () => Promise<void> } {
 
   /** Connections are kept while the settings stay the same. */
   async function currentSender(): Promise<Sender | null> {
-    const row = settingsRow(deps)
-    const same = sender && row?.version === sender.settings.version
-    if (same && !row?.oauth365ReconnectNeeded) return sender
+    if (sender && !isReplaced(sender) && !settingsRow(deps)?.oauth365ReconnectNeeded) return sender
     sender?.mailer.close()
     return openSender(deps)
+  }
+
+  function isReplaced({ settings }: Sender): boolean {
+    return settingsRow(deps)?.version !== settings.version
   }
 }

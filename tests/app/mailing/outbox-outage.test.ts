@@ -74,6 +74,21 @@ describe('an outage', () => {
     expect(emails(app).reduce((sum, { attempts }) => sum + attempts, 0)).toBe(1)
   })
 
+  test('that new settings end while an email is on its way to the old server holds nothing up', async () => {
+    const app = testApp()
+    const server = await smtpServer()
+    const drop = vi.fn()
+    const silent = await rawPeer((socket) => drop.mockImplementation(() => socket.destroy()))
+    saveMailSettings(app, smtpSettings(silent.port))
+    putEmails(app, 2)
+    const worker = startOutbox(app.deps)
+    onTestFinished(() => worker.stop())
+    await vi.waitFor(() => expect(drop.getMockImplementation()).toBeDefined())
+    saveMailSettings(app, smtpSettings(server.port))
+    drop()
+    await vi.waitFor(() => expect(subjects(server)).toHaveLength(2), 5000)
+  })
+
   test('with 4xx ends after 48 hours of trying, and not before', async () => {
     const app = testApp()
     const server = await smtpServer()

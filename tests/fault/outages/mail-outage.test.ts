@@ -105,6 +105,10 @@ test('while the mail server is away people work as before, and what has gathered
   const before = await work('before')
   await admin.post('/api/email-settings', smtpSettings(await closedPort(), {}))
   const meanwhile = await work('meanwhile')
+  const refused = app.deps.db.sqlite
+    .prepare("select count(*) from outbox where last_reason = 'REFUSED'")
+    .pluck()
+  await vi.waitFor(() => expect(refused.get()).toBeGreaterThan(0), 20_000)
   for (let at = 0; at < backlog; at++) putEmails(app, 1, `APP-${at}`)
   const all = 2 * 2 * atWork + backlog
   const began = performance.now()
