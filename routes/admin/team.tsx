@@ -70,8 +70,13 @@ async function confirm(c: Ctx, form: URLSearchParams) {
   await confirmAdmin(c.var.deps, admin, checkForm(confirmPassword, form).password)
   const chosen = chosenIn(form)
   // shown at once: an address must not choose a role for its reader
-  return chosen ? teamPage(c, { chosen }, flash.get('confirm')) : `${path}?done=confirm`
+  return chosen ? teamPage(c, { chosen }, confirmed) : `${path}?done=confirm`
 }
+
+const confirmed = success(
+  'Password confirmed',
+  'Nothing has been changed yet. Press the button of your change again.',
+)
 
 /** The role that was chosen for an account before the password was asked for, and the one that the page showed then. */
 function chosenIn(form: URLSearchParams): ChosenRole | null {

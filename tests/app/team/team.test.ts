@@ -173,6 +173,7 @@ test('a chosen role is still chosen after the password was confirmed', async () 
   const confirmed = await confirm(reviewer.password)
   expect([confirmed.status, chosenFor(confirmed, account)]).toEqual([200, 'viewer'])
   expect(confirmed.text).toContain('Password confirmed')
+  expect(confirmed.text).toContain('Nothing has been changed yet')
 })
 
 test('a role that somebody else changed while the password was asked for is not changed over it', async () => {
