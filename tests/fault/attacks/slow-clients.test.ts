@@ -31,6 +31,12 @@ test('slow clients are cut off, and nobody else notices', {
       0,
     ),
   )
+  // the people of the load have kept their connections
+  const newcomer = rawRequest(
+    server.port,
+    ['GET /client-form HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'],
+    0,
+  )
   const drip = setInterval(() => {
     for (const slow of [...heads, ...bodies]) slow.send('a')
   }, 1000)
@@ -48,6 +54,7 @@ test('slow clients are cut off, and nobody else notices', {
     'others p99 ms': percentile(load.took, 0.99),
     'memory MiB': `${memory} to ${server.memory()}`,
   })
+  expect((await newcomer.answer).status).toBe(200)
   expect(load.wrong).toEqual([])
   expect(load.acknowledged).toBeGreaterThan(20)
   expect(server.memory() - memory).toBeLessThan(250)
