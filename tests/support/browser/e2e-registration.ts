@@ -72,6 +72,8 @@ export async function next(page: Page, to: number) {
 /** Draws a zigzag on the pad with the mouse. */
 export async function drawSignature(page: Page, pad = page.locator('canvas')) {
   await pad.scrollIntoViewIfNeeded()
+  // its script, which comes when it is needed, takes the finger's moves for itself
+  await pad.and(page.locator('[style*="touch-action"]')).waitFor()
   const box = await pad.boundingBox()
   if (!box) throw new Error('The pad is not to be seen')
   await page.mouse.move(box.x + 20, box.y + 70)
