@@ -33,7 +33,7 @@ export const backup: StandaloneCommand = {
     const beside = [env.DATA_DIR, folder].map((at) => resolve(at, 'app.key')).find(existsSync)
     say(
       beside
-        ? `The key lies on the same volume (${beside}). Whoever takes both can read every secret: move it away and set APP_KEY_FILE.`
+        ? `The key lies on the same volume (${beside}). Anybody who takes both can read every secret: move it away and set APP_KEY_FILE.`
         : 'The copy opens with the present key only. Keep the key, and keep it apart from the copy.',
     )
     await send(env, context, { copy, removeOld }, say)

@@ -14,7 +14,7 @@ const LARGEST = 0.9
 /** Below this a name is put on more lines rather than written smaller. */
 const LEGIBLE = 0.4
 const MOST_LINES = 4
-/** A cross on a line, as those sign who cannot write: for a name of which the fonts draw nothing. */
+/** A cross on a line, as those sign who cannot write: for a name that the fonts cannot draw. */
 const CROSS = 'M60 150H540M90 80l44 52m0-52l-44 52'
 
 /**

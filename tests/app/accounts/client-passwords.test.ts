@@ -125,7 +125,7 @@ test('a common password is refused beside its field without scripts too', async 
   expect(text).toContain(`name="token" value="${token}"`)
 })
 
-test('a forgotten password is answered alike, whoever has the address; only its owner gets an email', async () => {
+test('a forgotten password is answered alike for every address; only an owner gets an email', async () => {
   const app = testApp()
   await invited(app)
   const ask = (address: string) =>

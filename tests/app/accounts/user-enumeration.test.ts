@@ -55,7 +55,7 @@ test.each<[string, string, (app: TestApp) => Promise<Record<string, unknown>[]>]
       return [token, gone, 'A'.repeat(43), 'x'].map((given) => ({ token: given, password }))
     },
   ],
-])('%s is answered with the same bytes, whoever is known', async (_, path, bodies) => {
+])('%s is answered with the same bytes, known or not', async (_, path, bodies) => {
   const app = testApp()
   const answers = []
   for (const body of await bodies(app)) answers.push(seen(await app.browser().post(path, body)))

@@ -159,7 +159,7 @@ describe('the email to the holder of the address', () => {
     (app.dump().outbox as Row[]).map(({ email }) => JSON.parse(email))
   const holder = 'Holder@example.com'
 
-  test('goes to the address as its holder wrote it, once an hour, whoever asks', async () => {
+  test('goes to the address as its holder wrote it, once an hour, no matter who asks', async () => {
     const app = testApp()
     const id = await fillDraft(app.browser(), { mainEmail: holder })
     const sent = () => emails(app).filter(({ kind }) => kind === 'duplicate-draft')

@@ -25,7 +25,7 @@ describe.each(requiredMessages)('section %i without %s', (section, field, messag
     kind,
     sectionSave(section, { [field]: value }),
   ])
-  // whoever gives no date of foundation may be new at the present address too, but an address was given
+  // without a date of foundation the business may be new at its address too, but an address was given
   const errors = { [field]: message }
 
   test('is refused on the first save', () => refused(testApp(), null, bodies, errors))

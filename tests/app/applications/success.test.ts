@@ -6,7 +6,7 @@ import { testApp } from '../../support/app/test-app.ts'
 const reference = (html: string) => /<strong id="reference">(.*?)<\/strong>/s.exec(html)?.[1]
 const pdfOf = (html: string) => /action="(\/api\/applications\/[^"]*\/pdf)"/.exec(html)?.[1]
 
-test('the reference of the address is shown and its PDF offered, whoever looks', async () => {
+test('the reference of the address is shown and its PDF offered to everybody', async () => {
   const { text } = await testApp().browser().get('/success?id=7K3M-Q9TX-2VHD')
   expect(text).toContain('<h1>Application Submitted Successfully!</h1>')
   expect(text).toContain('2-3 business days')

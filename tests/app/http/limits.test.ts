@@ -90,7 +90,7 @@ test.each(passwordForms)(
   },
 )
 
-test('a minute holds 60 PDFs of one application, whoever asks', async () => {
+test('a minute holds 60 PDFs of one application, from all who ask', async () => {
   const app = testApp({ limitFactor: 0.05 })
   const browser = app.browser()
   const id = await submit(browser)

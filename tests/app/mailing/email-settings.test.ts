@@ -200,7 +200,7 @@ describe('the test send', () => {
   })
 })
 
-test('whoever saved is named in the event', async () => {
+test('the event names the administrator who saved', async () => {
   const { app } = await saved()
   expect(app.dump().events?.at(-1)).toMatchObject({
     actor_kind: 'admin',

@@ -143,7 +143,7 @@ function fitting({ method, path }: FuzzRequest): number {
   return isApplicants && ['PUT', 'POST'].includes(method) ? 1 : 5
 }
 
-/** Whoever was signed out by a request is signed in again. */
+/** Signs in again where a request has ended the session. */
 async function renew(app: TestApp, roles: Browser[]) {
   const fresh = await adminBrowser(app, {
     username: `fuzz-${Date.now()}`,

@@ -38,7 +38,7 @@ test('a server that is killed at any step of a send loses no email and sends at 
     const parts: Buffer[] = []
     for await (const part of stream) parts.push(part as Buffer)
     const { messageId } = await PostalMime.parse(Buffer.concat(parts))
-    // whoever has the whole of it may deliver it, even if nobody is there to hear the answer
+    // a server that has the whole of it may deliver it, even if nobody hears its answer
     arrived.push(messageId ?? '')
     await strike('message')
   }

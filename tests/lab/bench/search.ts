@@ -63,7 +63,7 @@ async function measureAt({ rows, searchGoal, numbersGoal }: (typeof sizes)[numbe
 
 const numbers = 'dashboard numbers'
 
-/** The next text each time: whoever searches has mostly not done so before. */
+/** The next text each time: most searches are new ones. */
 function searchEach(deps: Deps, texts: string[]) {
   let at = 0
   return () => listApplications(deps, { ...first, search: texts[at++ % texts.length] ?? '' })

@@ -34,7 +34,7 @@ test('a list without end is given up', async () => {
   await expect(place.names('countersign-')).rejects.toThrow('the same list again')
 })
 
-test('a file of which nothing comes is given up', async () => {
+test('a file that sends no bytes is given up', async () => {
   const place = await placeAt((_, response) =>
     response.writeHead(206, { 'content-range': 'bytes 0-9/100' }).end(),
   )

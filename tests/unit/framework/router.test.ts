@@ -5,7 +5,7 @@ import { mountRoutes, type RouteFile, routeTable } from '#src/framework/router.t
 const says = (text: string) => () => new Response(text)
 const Page = () => null
 
-/** Guards write down that they ran, `admin` also turns away whoever does not say the word. */
+/** Guards write down that they ran, `admin` also refuses a request without the word. */
 function routed(files: Record<string, RouteFile>) {
   const ran: string[] = []
   const guard = (name: string): MiddlewareHandler =>

@@ -17,9 +17,9 @@ const inside = ['10.0.0.0/8']
 
 describe('a request counts for', () => {
   test.each([
-    ['whoever sends it', '203.0.113.9', null, []],
-    ['whoever sends it, whatever it claims', '203.0.113.9', '198.51.100.1', []],
-    ['whoever sends it when another proxy is trusted', '203.0.113.9', '198.51.100.1', ['10.0.0.1']],
+    ['its sender', '203.0.113.9', null, []],
+    ['its sender, no matter what it claims', '203.0.113.9', '198.51.100.1', []],
+    ['its sender when another proxy is trusted', '203.0.113.9', '198.51.100.1', ['10.0.0.1']],
     ['the IPv4 address in an IPv6 socket', '::ffff:203.0.113.9', null, []],
     ['whom a trusted proxy names', '10.0.0.1', '203.0.113.9', ['10.0.0.1']],
     ['whom a proxy in an IPv6 socket names', '::ffff:10.0.0.1', '203.0.113.9', inside],

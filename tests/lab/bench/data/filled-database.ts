@@ -42,7 +42,7 @@ export function filledFolder(count: number): string {
   return folder
 }
 
-/** A copy of such a folder, to write into. Whoever asked for it removes it. */
+/** A copy of such a folder, to write into. The caller removes it. */
 export function copiedFolder(count: number): string {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-bench-copy-'))
   cpSync(filledFolder(count), folder, { recursive: true })
