@@ -65,7 +65,7 @@ test('a server that is killed at any step of a send loses no email and sends at 
     for (const step of steps) {
       killAt = step
       putEmails(app, 2, `APP-${round}-${step}`)
-      // settings that are saved wake the server and make it connect anew; it may be dead before it says so
+      // saving the settings makes the server connect anew; it may be killed before it answers
       await admin.post('/api/email-settings', smtpSettings(mails.port)).catch(() => null)
       await vi.waitFor(() => expect(server.alive()).toBe(false), 20_000)
       kills += 1

@@ -43,16 +43,21 @@ export async function holdScripts(page: Page): Promise<() => void> {
   return arrive
 }
 
+/** Nothing that the browser says is expected. */
+export const nothing = /^$/
+
 /** Ends the visit; fails when anything was complained of. */
-export async function leave({ context, complaints }: Visitor) {
-  await context.close()
-  expect(complaints).toEqual([])
-}
+export const leave = (visitor: Visitor) => leaveBut(visitor, nothing)
 
 /** Ends the visit; lines of the browser's own that match `expected` are no complaints. */
-export function leaveBut(visitor: Visitor, expected: RegExp) {
-  const complaints = visitor.complaints.filter((line) => !expected.test(line))
-  return leave({ ...visitor, complaints })
+export async function leaveBut(visitor: Visitor, expected: RegExp) {
+  await visitor.context.close()
+  expectNoComplaints(visitor, expected)
+}
+
+/** Forgets the complaints so far; fails when one of them does not match `expected`. */
+export function expectNoComplaints({ complaints }: Visitor, expected: RegExp) {
+  expect(complaints.splice(0).filter((line) => !expected.test(line))).toEqual([])
 }
 
 /** Leaves the visitor's page for one that is still warm, in a browser that has kept nothing. */

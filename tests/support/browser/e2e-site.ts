@@ -1,11 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser, BrowserContextOptions } from 'playwright'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, onTestFinished } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, inject, onTestFinished } from 'vitest'
 import { type BuiltServer, startServer } from '../built-server.ts'
 import { sharedBrowser } from './chromium.ts'
 import type { CommonServer } from './common-server.ts'
 import { addColleague, signInByCall } from './e2e-admin.ts'
-import { forgetEverything, leaveBut, type Visitor, visitor } from './e2e-browser.ts'
+import {
+  expectNoComplaints,
+  forgetEverything,
+  leaveBut,
+  nothing,
+  type Visitor,
+  visitor,
+} from './e2e-browser.ts'
 
 /** The built server and a browser, there once the first test of a file begins. */
 export type Site<Server = BuiltServer> = {
@@ -53,7 +60,7 @@ export function regular(
     visit.complaints.splice(0)
     onTestFinished(async () => {
       await forgetEverything(visit)
-      expect(visit.complaints.filter((line) => !expected.test(line))).toEqual([])
+      expectNoComplaints(visit, expected)
     })
   })
   return visit
@@ -71,8 +78,7 @@ export function sharedGuest(
   })
   afterEach(async () => {
     await guest.page.unrouteAll()
-    const complaints = guest.complaints.splice(0).filter((line) => !expected.test(line))
-    expect(complaints).toEqual([])
+    expectNoComplaints(guest, expected)
   })
   afterAll(() => leaveBut(guest, expected))
   return guest
@@ -91,9 +97,6 @@ export function sharedAdmin(
   })
   return Object.assign(guest, { username })
 }
-
-/** Nothing that the browser says is expected. */
-const nothing = /^$/
 
 function emptySite<Server extends CommonServer>(): Site<Server> {
   const site = {

@@ -1,6 +1,10 @@
 import type { BrowserContext, Page } from 'playwright'
-import { expect } from 'vitest'
-import { forgetEverything, type Visitor } from '../browser/e2e-browser.ts'
+import {
+  expectNoComplaints,
+  forgetEverything,
+  nothing,
+  type Visitor,
+} from '../browser/e2e-browser.ts'
 import type { Scene } from './scene.ts'
 
 type Cookies = Parameters<BrowserContext['addCookies']>[0]
@@ -11,8 +15,7 @@ type Deps<Shown> = {
   show: (page: Page, scene: Scene) => Promise<Shown>
 }
 
-/** Nothing of what the browser says is to be expected. */
-const nothing = /^$/
+export const viewport = { width: 1280, height: 900 }
 
 /**
  * Shows scenes of one server in one page: a warm one costs half. Each begins with a browser that has kept nothing of
@@ -34,10 +37,9 @@ export function oneByOne<Shown>({ open, cookies, show }: Deps<Shown>) {
   async function leave(expected = nothing) {
     if (!visit) return
     await forgetEverything(visit)
-    await visit.page.setViewportSize({ width: 1280, height: 900 })
+    await visit.page.setViewportSize(viewport)
     await visit.page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' })
-    const heard = visit.complaints.splice(0).filter((line) => !expected.test(line))
-    expect(heard).toEqual([])
+    expectNoComplaints(visit, expected)
     inUse = false
   }
 

@@ -4,7 +4,7 @@ import { admin, adminEnv, awake } from '../browser/e2e-admin.ts'
 import { type Visitor, visitor } from '../browser/e2e-browser.ts'
 import { type Site, sharedSite } from '../browser/e2e-site.ts'
 import { type BuiltServer, startServer } from '../built-server.ts'
-import { oneByOne } from './one-by-one.ts'
+import { oneByOne, viewport } from './one-by-one.ts'
 import type { Scene, Viewer } from './scene.ts'
 import {
   clientPassword,
@@ -14,8 +14,6 @@ import {
   plantFirstLink,
   type ScreensApp,
 } from './screens-app.ts'
-
-export const viewport = { width: 1280, height: 900 }
 
 type Cookies = Awaited<ReturnType<Visitor['context']['storageState']>>
 type Furnished = Pick<Site, 'browser' | 'server'> & { app: ScreensApp }
@@ -87,7 +85,7 @@ function scenery({ browser, server, app }: Furnished) {
     oneByOne({
       async open(scene) {
         const { url } = await serverOf(scene)
-        return visitor(browser, url, { viewport, reducedMotion: 'reduce' })
+        return visitor(browser, url, { viewport })
       },
       async cookies(scene) {
         const { url } = await serverOf(scene)
