@@ -16,6 +16,10 @@ RUN cd node_modules \
   && find . -type d -empty -delete
 
 FROM node:24-bookworm-slim
+# restic sends the backups off the machine, by TLS or SSH.
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends restic ca-certificates openssh-client \
+  && rm -rf /var/lib/apt/lists/*
 # Temporary files of SQLite go to the volume, because nothing else may be writable.
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data SQLITE_TMPDIR=/data
 WORKDIR /app

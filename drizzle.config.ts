@@ -1,8 +1,7 @@
-import { defineConfig } from 'drizzle-kit'
-
-export default defineConfig({
+/** For `npm run migration`. */
+export default {
   dialect: 'sqlite',
   schema: './db/schema/*.ts',
   out: './db/migrations',
   casing: 'snake_case',
-})
+}

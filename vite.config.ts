@@ -25,7 +25,7 @@ const sharedChunks = [
   // shared by the pages without React
   {
     name: 'call',
-    test: /src\/ui\/\w+\/(call|connection-lost|forget-typing|toast)\.ts$|preload-helper/,
+    test: /src\/ui\/\w+\/(call|failure-toast|forget-typing|toast)\.ts$|preload-helper/,
   },
   {
     name: 'ui',
@@ -33,7 +33,10 @@ const sharedChunks = [
     minShareCount: 3,
   },
   // shared by the portal and the back office
-  { name: 'signed-in', test: /src\/ui\/(calls\/check-session|toasts\/toast-kinds)\.ts$/ },
+  {
+    name: 'signed-in',
+    test: /src\/ui\/(calls\/(check-session|failure-message)|toasts\/toast-kinds)\.ts$/,
+  },
   // shared by the registration and the portal
   {
     name: 'fields',
@@ -98,9 +101,6 @@ export default defineConfig(({ command }) => ({
             server: 'src/entry/server.ts',
             cli: 'src/entry/cli.ts',
             demo: 'src/entry/demo.ts',
-            'chain-child': 'src/entry/chain-child.ts',
-            'backup-child': 'src/entry/backup-child.ts',
-            'drill-child': 'src/entry/drill-child.ts',
           },
           // beside the entries, because shared code finds files relative to itself
           output: { chunkFileNames: 'shared-[name].js' },

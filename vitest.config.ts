@@ -20,13 +20,13 @@ const slow = [
   'tests/app/{demo,applications/registration-messages,http/write-lock*}.test.ts',
   'tests/app/mailing/{attached-documents,outbox,outbox-outage}.test.ts',
   'tests/app/{dashboard/search,documents/pdf,integrations/webhooks,requests/files}.test.ts',
-  'tests/app/maintenance/{clock,history-check,*second-place*}.test.ts',
-  'tests/app/{drill,recovery,second-place}/**',
+  'tests/app/maintenance/clock.test.ts',
+  'tests/app/backup/**',
   'tests/app/privacy/{erased-copies,vacuum}.test.ts',
   'tests/unit/{old-node,framework/build,framework/script-bytes,framework/json}.test.ts',
   'tests/unit/pdf/{brand,document,queue,sealed-documents,text-layer}.test.ts',
   'tests/unit/pdf/seal/{changed-byte,seal-key}.test.ts',
-  'tests/unit/{mail/emails,mail/smtp,backup-target/s3-server,backup-target/send*}.test.ts',
+  'tests/unit/mail/{emails,smtp}.test.ts',
 ]
 
 /**

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import Database from 'better-sqlite3'
 import { writeManifest } from './copy-manifest.ts'
@@ -12,18 +12,31 @@ import type { Db } from './open.ts'
 export const copying = { inPieces: 100, inOneGo: 2 ** 31 - 1 } as const
 
 /**
- * Copies the live database, checks the copy, names it, writes its manifest; returns the path. A second process must copy
- * in one go: writes of another restart a copy in pieces. `nextPages` may throw to end it.
+ * Copies the live database into a folder, named after the time, with its manifest; returns the path. See `copyDatabase`.
  */
 export async function backupDatabase(
   db: Db,
   folder: string,
   at: number,
-  nextPages: () => number = () => copying.inPieces,
+  nextPages?: () => number,
 ): Promise<string> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
   const name = `countersign-${new Date(at).toISOString().replace(/[:.]/g, '-')}.db`
-  const { draft, lock } = unfinishedCopy(join(folder, name))
+  await copyDatabase(db, join(folder, name), nextPages)
+  await writeManifest(join(folder, name))
+  return join(folder, name)
+}
+
+/**
+ * Copies the live database and checks the copy; the path has it only once it is whole. A second process must copy in one
+ * go: writes of another restart a copy in pieces. `nextPages` may throw to end it.
+ */
+export async function copyDatabase(
+  db: Db,
+  path: string,
+  nextPages: () => number = () => copying.inPieces,
+) {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  const { draft, lock } = unfinishedCopy(path)
   const release = tryLock(lock, 0)
   if (!release) throw new Error(`${draft} is being written by another process`)
   try {
@@ -33,14 +46,12 @@ export async function backupDatabase(
     standAlone(draft)
     await sync(draft)
     await checkDatabase(draft)
-    await rename(draft, join(folder, name))
+    await rename(draft, path)
   } finally {
     await rm(draft, { force: true })
     release()
     await rm(lock, { force: true })
   }
-  await writeManifest(join(folder, name))
-  return join(folder, name)
 }
 
 /** Makes it one file: opening a copy in WAL mode would leave two more. */

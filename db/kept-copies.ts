@@ -44,7 +44,7 @@ export function removeOldCopies(folder: string, now: number): number {
 }
 
 /** Those that are too old: after a week all but the newest of each day, and after the longest time each. */
-export function outdated(copies: KeptCopy[], now: number): KeptCopy[] {
+function outdated(copies: KeptCopy[], now: number): KeptCopy[] {
   const inOrder = copies.toSorted((a, b) => a.madeAt - b.madeAt)
   const lastOfDay = new Map(inOrder.filter(isRegular).map((copy) => [dayOf(copy), copy.name]))
   return inOrder.filter(
@@ -62,7 +62,11 @@ export const unfinishedCopy = (path: string) => ({
 
 /** Incomplete copies left by a kill or a power cut. */
 export const unfinishedCopies = (folder: string): string[] => [
-  ...new Set(namesIn(folder).flatMap((name) => /^countersign.*?\.partial/.exec(name)?.[0] ?? [])),
+  ...new Set(
+    namesIn(folder).flatMap(
+      (name) => /^(?:countersign|before-migration).*?\.partial/.exec(name)?.[0] ?? [],
+    ),
+  ),
 ]
 
 /** Removes incomplete copies, but not one that another process is making. */
@@ -82,12 +86,6 @@ const lockOf = (draft: string) => `${draft}.lock`
 const isRegular = ({ name }: KeptCopy) => name.startsWith('countersign-')
 
 const dayOf = ({ madeAt }: KeptCopy) => Math.floor(madeAt / day)
-
-/** A regular copy by its name alone; `null` when the name has no time. */
-export function keptCopy(name: string): KeptCopy | null {
-  const madeAt = timeIn(name)
-  return madeAt === null ? null : { name, madeAt, goesAt: madeAt + kept.longest }
-}
 
 /** The time of a copy; those before a migration have none in their name. */
 const timeOf = (folder: string, name: string) =>

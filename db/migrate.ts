@@ -1,54 +1,57 @@
-import { chmodSync, copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, mkdirSync, renameSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { migrate } from 'drizzle-orm/better-sqlite3/migrator'
-import { readMigrationFiles } from 'drizzle-orm/migrator'
+import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
 import { freeBytes } from './free-space.ts'
 import type { Db } from './open.ts'
+import { syncPath } from './sync.ts'
 
 /**
- * Migrates the file to the shipped schema. Refuses a database with migrations that are not shipped. Foreign keys are
- * off meanwhile: inside the migrator's transaction the switch does nothing, and a rebuilt table would empty its
- * children.
+ * Brings the file to the shipped schema in one transaction, after a copy; a kill or a fault leaves it as it was. Refuses a
+ * database with migrations that are not shipped. Foreign keys are off meanwhile: a rebuilt table would empty its children.
  */
 export function migrateDatabase(
   db: Db,
   folder: string,
 ): { applied: number; backup: string | null } {
   const { shipped, recorded } = refuseForeignMigrations(db, folder)
-  const pending = shipped - recorded
-  if (pending === 0) return { applied: 0, backup: null }
-  const backup = recorded > 0 ? copyBefore(db, recorded) : null
-  db.sqlite.pragma('foreign_keys = OFF')
+  const pending = shipped.slice(recorded)
+  if (pending.length === 0) return { applied: 0, backup: null }
   try {
-    migrate(db.orm, { migrationsFolder: folder })
-    const broken = db.sqlite.pragma('foreign_key_check') as unknown[]
-    if (broken.length > 0)
-      throw new Error(`${db.path}: ${broken.length} rows lost what they refer to`)
+    const backup = recorded > 0 ? copyBefore(db, recorded) : null
+    db.sqlite.pragma('foreign_keys = OFF')
+    db.sqlite.transaction(() => apply(db, pending)).immediate()
+    return { applied: pending.length, backup }
   } catch (error) {
-    if (backup) putBack(db, backup)
     const free = Math.floor(freeBytes(dirname(db.path)) / 2 ** 20)
     throw new Error(
-      `${db.path} could not be brought to this version, and is as it was before: ${causeOf(error)}. ${free} MiB are free on its disk.`,
+      `${db.path} could not be brought to this version, and is as it was before: ${error instanceof Error ? error.message : error}. ${free} MiB are free on its disk.`,
       { cause: error },
     )
+  } finally {
+    db.sqlite.pragma('foreign_keys = ON')
   }
-  db.sqlite.pragma('foreign_keys = ON')
-  return { applied: pending, backup }
 }
 
-/** The root cause of an error that only names the statement. */
-const causeOf = (error: unknown): string =>
-  error instanceof Error
-    ? error.cause === undefined
-      ? error.message
-      : causeOf(error.cause)
-    : String(error)
+/** Drizzle's own migrator commits before anybody could look for rows that lost what they refer to. */
+function apply({ sqlite }: Db, pending: MigrationMeta[]) {
+  sqlite.exec(
+    'create table if not exists __drizzle_migrations (id serial primary key, hash text not null, created_at numeric)',
+  )
+  for (const { sql, hash, folderMillis } of pending) {
+    for (const statement of sql) sqlite.exec(statement)
+    sqlite
+      .prepare('insert into __drizzle_migrations (hash, created_at) values (?, ?)')
+      .run(hash, folderMillis)
+  }
+  const broken = sqlite.pragma('foreign_key_check') as unknown[]
+  if (broken.length > 0) throw new Error(`${broken.length} rows lost what they refer to`)
+}
 
-/** Throws when a recorded migration is not the shipped one in its place. Returns the number of both. */
+/** Throws when a recorded migration is not the shipped one in its place. Returns those shipped, and how many are recorded. */
 export function refuseForeignMigrations(
   db: Db,
   folder: string,
-): { shipped: number; recorded: number } {
+): { shipped: MigrationMeta[]; recorded: number } {
   const shipped = readMigrationFiles({ migrationsFolder: folder })
   const recorded = recordedHashes(db)
   for (const [at, hash] of recorded.entries()) {
@@ -57,14 +60,7 @@ export function refuseForeignMigrations(
         `${db.path}: migration ${at} is not the one this version ships; restore a backup`,
       )
   }
-  return { shipped: shipped.length, recorded: recorded.length }
-}
-
-/** Restores the file byte for byte and closes the connection; the process ends after this. */
-function putBack({ sqlite, path }: Db, backup: string) {
-  sqlite.close()
-  for (const rest of ['-wal', '-shm']) rmSync(`${path}${rest}`, { force: true })
-  copyFileSync(backup, path)
+  return { shipped, recorded: recorded.length }
 }
 
 function recordedHashes({ sqlite }: Db): string[] {
@@ -85,7 +81,10 @@ function copyBefore({ sqlite, path }: Db, count: number): string | null {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   sqlite.pragma('wal_checkpoint(TRUNCATE)')
   const target = join(folder, `before-migration-${String(count).padStart(4, '0')}.db`)
-  copyFileSync(path, target)
-  chmodSync(target, 0o600)
+  const draft = `${target}.partial`
+  copyFileSync(path, draft)
+  chmodSync(draft, 0o600)
+  syncPath(draft, 'r+')
+  renameSync(draft, target)
   return target
 }

@@ -11,14 +11,14 @@ export type Db = {
   orm: Orm
   sqlite: Database.Database
   path: string
-  /** The next check of a write lock that another process holds, shared by everybody who waits for it. */
-  lockCheck: Promise<unknown> | null
+  /** The next look whether another process holds the write lock, shared by everybody who waits for it. */
+  look: Promise<boolean> | null
   /** Resolves when this process has rewritten the file, while it does: writes wait for it, however long it takes. */
   rewriting: Promise<void> | null
 }
 
 /** "CSgn": marks the file as ours, so that a wrong volume is noticed. */
-export const applicationId = 0x4353676e
+const applicationId = 0x4353676e
 
 /** How long a command or a start waits while another process writes, in milliseconds. */
 export const patience = 5000
@@ -47,7 +47,7 @@ const pragmas: readonly (readonly [
 
 /**
  * Opens the database, sets each pragma and reads it back. Throws when one did not take or the file is not ours. While
- * another process writes, SQLite blocks this process for `busyTimeout` milliseconds, so servers use `whenWritable`
+ * another process writes, SQLite blocks this process for `busyTimeout` milliseconds, so servers use `transactSoon`
  * instead.
  */
 export function openDatabase(path: string, busyTimeout: number = briefly): Db {
@@ -55,9 +55,12 @@ export function openDatabase(path: string, busyTimeout: number = briefly): Db {
   const sqlite = new Database(path)
   if (isNew && path !== ':memory:') chmodSync(path, 0o600)
   try {
-    if (isNew) sqlite.pragma(`application_id = ${applicationId}`)
-    const found = sqlite.pragma('application_id', { simple: true })
-    if (found !== applicationId) throw new Error(`${path} is not a Countersign database`)
+    if (isNew) {
+      // a journal in a file, left by a kill, would keep the next start from reading what is not there yet
+      sqlite.pragma('journal_mode = MEMORY')
+      sqlite.pragma(`application_id = ${applicationId}`)
+    }
+    refuseOtherProgram({ sqlite, path })
     // before the log is created: it gets the permissions of its file
     if (path !== ':memory:') closeToOthers(dirname(path))
     const busy = ['busy_timeout', busyTimeout, busyTimeout] as const
@@ -74,12 +77,46 @@ export function openDatabase(path: string, busyTimeout: number = briefly): Db {
   return connect(sqlite, path)
 }
 
+/** Throws when another program made the file. */
+export function refuseOtherProgram({ sqlite, path }: Pick<Db, 'sqlite' | 'path'>) {
+  if (sqlite.pragma('application_id', { simple: true }) !== applicationId)
+    throw new Error(`${path} is not a Countersign database`)
+}
+
 /** The connection as the rest of the program knows it. */
 export const connect = (sqlite: Database.Database, path: string): Db => ({
-  ...{ orm: drizzle(sqlite, { casing: 'snake_case' }), sqlite, path },
-  lockCheck: null,
+  ...{ orm: drizzle(keepingStatements(sqlite), { casing: 'snake_case' }), sqlite, path },
+  look: null,
   rewriting: null,
 })
+
+/** Lists of values make ever new texts. */
+const mostStatements = 1000
+
+/** The connection for Drizzle, which would prepare every query again: the same text gets the same statement. */
+function keepingStatements(sqlite: Database.Database): Database.Database {
+  const statements = new Map<string, Database.Statement>()
+  const prepare = (text: string) => {
+    const known = statements.get(text)
+    // Drizzle turns rows into arrays only where it maps them
+    if (known) return known.reader ? known.raw(false) : known
+    if (statements.size >= mostStatements) statements.clear()
+    const statement = sqlite.prepare(text)
+    statements.set(text, statement)
+    return statement
+  }
+  return Object.create(sqlite, { prepare: { value: prepare } })
+}
+
+/** A query that is built once for each connection, for what every request asks: building takes longer than running. */
+export function builtOnce<Query>(build: (orm: Orm) => Query): (db: Db) => Query {
+  const queries = new WeakMap<Orm, Query>()
+  return ({ orm }) => {
+    const query = queries.get(orm) ?? build(orm)
+    queries.set(orm, query)
+    return query
+  }
+}
 
 /** Ends the longer wait of a start, before the server has requests to answer. */
 export const waitBriefly = ({ sqlite }: Db) => sqlite.pragma(`busy_timeout = ${briefly}`)

@@ -1,11 +1,8 @@
 import {
-  closeSync,
   createReadStream,
   createWriteStream,
   existsSync,
-  fsyncSync,
   mkdirSync,
-  openSync,
   renameSync,
   rmSync,
 } from 'node:fs'
@@ -14,9 +11,10 @@ import { pipeline } from 'node:stream/promises'
 import { checkDatabase } from './backup.ts'
 import { checkManifest } from './copy-manifest.ts'
 import { refuseForeignMigrations } from './migrate.ts'
-import { applicationId } from './open.ts'
+import { closeDatabase, type Db, openDatabase, refuseOtherProgram } from './open.ts'
 import { openForReading } from './read.ts'
-import { markVolume } from './volume.ts'
+import { syncPath } from './sync.ts'
+import { hasLog, headOf, writeState } from './volume.ts'
 
 /**
  * Checks a copy before it may replace the database. Throws when it is cut or changed, belongs to another program, or
@@ -27,8 +25,7 @@ export async function checkCopy(copy: string, migrations: string) {
   await checkManifest(copy)
   const db = openForReading(copy)
   try {
-    if (db.sqlite.pragma('application_id', { simple: true }) !== applicationId)
-      throw new Error(`${copy} is not a Countersign database`)
+    refuseOtherProgram(db)
     refuseForeignMigrations(db, migrations)
   } finally {
     db.sqlite.close()
@@ -38,34 +35,35 @@ export async function checkCopy(copy: string, migrations: string) {
 
 /**
  * Replaces the database with a checked copy; the lock must be held. The new file is complete on the disk before the old
- * one moves. Returns the path of the old one.
+ * one moves, with what `prepare` writes into it. Returns the path of the old one.
  */
 export async function replaceDatabase(
   folder: string,
   copy: string,
   at: number,
+  prepare: (db: Db) => void,
 ): Promise<string | null> {
   mkdirSync(join(folder, 'backups'), { recursive: true, mode: 0o700 })
   const path = join(folder, 'countersign.db')
   const partial = `${path}.partial`
-  rmSync(partial, { force: true })
+  for (const more of ['', '-wal', '-shm']) rmSync(`${partial}${more}`, { force: true })
   await pipeline(createReadStream(copy), createWriteStream(partial, { mode: 0o600 }))
-  sync(partial, 'r+')
+  const db = openDatabase(partial)
+  prepare(db)
+  const head = headOf(db)
+  closeDatabase(db)
+  syncPath(partial, 'r+')
   const stamp = new Date(at).toISOString().replace(/[:.]/g, '-')
   const aside = join(folder, 'backups', `replaced-${stamp}.db`)
   const was = existsSync(path)
+  // from here on either database may be found, and the state fits both
+  writeState(folder, { isRunning: true, head: null })
   if (was) renameSync(path, aside)
   // the log belongs to the old file: left here, it would be merged into the new one
-  if (existsSync(`${path}-wal`)) renameSync(`${path}-wal`, `${aside}-wal`)
-  rmSync(`${path}-shm`, { force: true })
+  if (hasLog(path)) renameSync(`${path}-wal`, `${aside}-wal`)
+  for (const rest of ['-wal', '-shm']) rmSync(`${path}${rest}`, { force: true })
   renameSync(partial, path)
-  sync(folder, 'r')
-  markVolume(folder, 'stopped')
+  syncPath(folder, 'r')
+  writeState(folder, { isRunning: false, head })
   return was ? aside : null
-}
-
-function sync(path: string, flags: string) {
-  const file = openSync(path, flags)
-  fsyncSync(file)
-  closeSync(file)
 }

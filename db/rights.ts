@@ -2,7 +2,7 @@ import { chmodSync, lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Our files in the data folder; other files are the operator's. */
-const ours = /^(countersign\.db.*|lock\.db.*|app\.key|volume\.state|demo-sign-ins\.txt)$/
+const ours = /^(countersign\.db.*|lock\.db.*|app\.key|volume\.state.*|demo-sign-ins\.txt)$/
 
 /** Makes the data folder's files and the copies readable by the process's own user only, as far as it may. */
 export function closeToOthers(folder: string) {

@@ -1,60 +1,78 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  statSync,
-  writeSync,
-} from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { isHeld } from './lock.ts'
+import { closeDatabase, type Db } from './open.ts'
+import { syncPath } from './sync.ts'
 
-/**
- * The state of the data folder: `new` was never used, `stopped` was closed cleanly, `running` belongs to a running or
- * killed process.
- */
-type VolumeState = 'new' | 'stopped' | 'running'
+/** Number and hash of the last event of a history. */
+export type HistoryHead = { seq: number; hash: string }
 
-/** The file with the state. If it exists, there has been a database. */
+/** What the state file says: a process runs or was killed, and how far the history went when it was written. */
+type VolumeState = { isRunning: boolean; head: HistoryHead | null }
+
+/** The file with the state, one line such as `running 1204 7f3a...`. If it exists, there has been a database. */
 export const stateFile = (folder: string) => join(folder, 'volume.state')
 
-/** Reads the state; a file with neither word counts as `running`. */
-export function volumeState(folder: string): VolumeState {
-  if (!existsSync(stateFile(folder))) return 'new'
-  return readFileSync(stateFile(folder), 'utf8').trim() === 'stopped' ? 'stopped' : 'running'
+/**
+ * Reads the state; `null` before the first database. The first version wrote a word without a head. A file that says
+ * something else says nothing of how the last process ended.
+ */
+export function volumeState(folder: string): VolumeState | null {
+  if (!existsSync(stateFile(folder))) return null
+  const text = readFileSync(stateFile(folder), 'utf8').trim()
+  const [, word, seq, hash] = /^(\w+)(?: (\d{1,15}) ([0-9a-f]{64}))?$/.exec(text) ?? []
+  return { isRunning: word !== 'stopped', head: hash ? { seq: Number(seq), hash } : null }
 }
 
-/** Writes the state and syncs it to the disk. */
-export function markVolume(folder: string, state: Exclude<VolumeState, 'new'>) {
-  const file = openSync(stateFile(folder), 'w', 0o600)
-  writeSync(file, `${state}\n`)
-  fsyncSync(file)
-  closeSync(file)
+/** Replaces the state, on the disk. Written after a commit, never before: a file that is behind its database is right. */
+export function writeState(folder: string, { isRunning, head }: VolumeState) {
+  const draft = `${stateFile(folder)}.new`
+  const words = [isRunning ? 'running' : 'stopped', ...(head ? [head.seq, head.hash] : [])]
+  try {
+    writeFileSync(draft, `${words.join(' ')}\n`, { mode: 0o600, flush: true })
+    renameSync(draft, stateFile(folder))
+  } catch (error) {
+    rmSync(draft, { force: true })
+    throw error
+  }
+  syncPath(folder, 'r')
 }
+
+/** Marks that a process is about to write. A killed one has left the mark, which a full disk must not keep from starting. */
+export function markRunning(folder: string) {
+  const state = volumeState(folder)
+  if (!state?.isRunning) writeState(folder, { isRunning: true, head: state?.head ?? null })
+}
+
+/** Writes how far the history goes by now. */
+export const noteHead = (db: Db) =>
+  writeState(dirname(db.path), { isRunning: true, head: headOf(db) })
 
 /**
- * Marks a clean stop, unless another reader (a side-car) kept the log from being merged: then the next start reads
- * every page, as after a kill.
+ * Closes the database and marks a clean stop, unless another reader (a side-car) kept the log from being merged: then the
+ * next start reads every page, as after a kill.
  */
-export function markStopped(folder: string) {
-  const log = join(folder, 'countersign.db-wal')
-  if (!existsSync(log) || statSync(log).size === 0) markVolume(folder, 'stopped')
+export function closeAndMark(db: Db, mayMark: () => boolean) {
+  try {
+    const head = headOf(db)
+    closeDatabase(db)
+    if (!hasLog(db.path) && mayMark()) writeState(dirname(db.path), { isRunning: false, head })
+  } catch {
+    // a full or failing disk: the mark of a running process stays
+    closeDatabase(db)
+  }
 }
+
+/** The last event that is stored; `null` without one. */
+export const headOf = ({ sqlite }: Db): HistoryHead | null =>
+  sqlite.prepare<[], HistoryHead>('select seq, hash from events order by seq desc limit 1').get() ??
+  null
+
+/** Whether a write-ahead log holds anything beside a database. */
+export const hasLog = (path: string) =>
+  existsSync(`${path}-wal`) && statSync(`${path}-wal`).size > 0
 
 /** Whether a server holds the folder. */
 export function isServed(folder: string): boolean {
   return isHeld(join(folder, 'lock.db'))
-}
-
-/**
- * Marks that a command writes here without a server: if it is killed, the next start must know about its write-ahead
- * log. Returns a function that takes it back.
- */
-export function markForCommand(folder: string): () => void {
-  if (isServed(folder) || volumeState(folder) === 'running') return () => {}
-  markVolume(folder, 'running')
-  return () => {
-    if (!isServed(folder)) markStopped(folder)
-  }
 }

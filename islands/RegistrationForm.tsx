@@ -1,80 +1,336 @@
-import { idOf, sectionOf } from '#src/forms/registration/form-values.ts'
-import { sectionNumbers, sectionTitles } from '#src/forms/registration/sections.ts'
+import { FormProvider, type Submission, useForm } from '@conform-to/react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import {
+  type FormValues,
+  idOf,
+  sectionNumbers,
+  sectionOf,
+  sectionTitles,
+} from '#src/forms/registration/sections.ts'
+import { failureToast, replyOf } from '#src/ui/calls/call.ts'
+import { checkedByServer } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
-import { FinishLater } from '#src/ui/registration/FinishLater.tsx'
 import { forgetTyping } from '#src/ui/registration/forget-typing.ts'
-import { Progress } from '#src/ui/registration/Progress.tsx'
-import { StartAgain } from '#src/ui/registration/StartAgain.tsx'
-import { PanelNav } from './registration-form/PanelNav.tsx'
-import type { Props } from './registration-form/props.ts'
-import { Section } from './registration-form/Section.tsx'
-import { Steps } from './registration-form/Steps.tsx'
-import { formId } from './registration-form/typed-form.ts'
-import type { Errors } from './registration-form/use-checks.ts'
-import { useRegistration } from './registration-form/use-registration.ts'
+import { duplicateMark, toasts } from '#src/ui/toasts/texts.ts'
+import { keepToastForNextPage, showToast, withdrawFailure } from '#src/ui/toasts/toast.ts'
+import { FinishLater, StartAgain } from './registration-form/DraftActions.tsx'
+import { type Props, type Reply, Section } from './registration-form/Section.tsx'
+import { PanelNav, Progress, Steps } from './registration-form/Steps.tsx'
+import {
+  emailLink,
+  saveDraft,
+  sendDirectors,
+  submit,
+  versionInForce,
+} from './registration-form/saving.ts'
+import {
+  type Draft,
+  formId,
+  openTyping,
+  readForm,
+  scriptsRan,
+  type Typing,
+} from './registration-form/typing.ts'
 
-export type { Props }
+export type { Props, Reply }
+
+const last = sectionNumbers.length
 
 /**
- * The registration form: five sections in one form, which posts as it is before any script has run, and is checked,
- * saved and submitted by calls of the API afterwards (rule 33).
+ * The registration form: five sections in one form, which posts as it is before any script has run. Afterwards calls of
+ * the API save and submit it, and the page shows what the server finds wrong (rule 33).
  */
 export default function RegistrationForm(props: Props) {
-  const registration = useRegistration(props)
-  const { awake, current, pending, errors, open, onInput, onSubmit } = registration
+  const draft = useRef<Draft>({ id: props.draftId, saved: props.values })
+  const { awake, current, open } = useSections(props.section)
+  const shownNow = useRef(current)
+  shownNow.current = current
+  const [lastResult, setLastResult] = useState(props.reply && { error: props.reply.error })
+  const [terms, setTerms] = useState(props.terms)
+  const [attempts, setAttempts] = useState(0)
+  const [pending, setPending] = useState(false)
+  // separate from the state: two clicks may come before the next render
+  const busy = useRef(false)
+  const shown = withRow(props.reply?.typed ?? props.values)
+  const [form] = useForm<FormValues>({
+    id: formId,
+    lastResult,
+    defaultValue: shown,
+    shouldValidate: 'onInput',
+    onValidate,
+    onSubmit,
+  })
+  const errors = Object.fromEntries(
+    Object.entries(form.allErrors).map(([name, texts]) => [name, texts?.[0] ?? '']),
+  )
+  const typing = useRef<Typing>(null)
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the scripts run
+  useEffect(() => {
+    const page = { shown, isReply: props.reply !== null }
+    typing.current = openTyping(draft, page, (value) => form.update({ value }))
+    return typing.current.close
+  }, [])
+
+  // last, so that nothing moves the focus away from the errors
+  useEffect(() => {
+    if (attempts === 0) return
+    // conform shows the errors in the next render
+    requestAnimationFrame(() => {
+      const summary = document.getElementById('error-summary')
+      summary?.focus({ preventScroll: true })
+      // to its start: on a phone it is longer than the screen
+      summary?.scrollIntoView()
+    })
+  }, [attempts])
+
+  useEffect(() => {
+    // back from the page after the submit: the button waits for nothing any more
+    const release = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted) return
+      busy.current = false
+      setPending(false)
+    }
+    addEventListener('pageshow', release)
+    // the browser's Back button leaves a section too
+    addEventListener('hashchange', withdrawFailure)
+    return () => {
+      removeEventListener('pageshow', release)
+      removeEventListener('hashchange', withdrawFailure)
+    }
+  }, [])
+
+  function onValidate({ formData }: { formData: FormData }): Submission<FormValues, string[]> {
+    const shown = Object.keys(form.allErrors)
+    return checkedByServer(formData, shown, { typedName: 'authSignature' })
+  }
+
+  function setBusy(is: boolean) {
+    busy.current = is
+    setPending(is)
+  }
+
+  /** One call at a time, however often a button is pressed. */
+  async function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (busy.current) return
+    setBusy(true)
+    const { submitter } = event.nativeEvent as SubmitEvent
+    const step = (submitter as HTMLButtonElement | null)?.value ?? 'enter'
+    const submits = step === 'submit' || (step === 'enter' && current === last)
+    try {
+      if (submits) return await finish()
+      await (step === 'email-link' ? email() : save())
+    } catch (error) {
+      await fail(error, submits)
+    }
+    setBusy(false)
+  }
+
+  async function save() {
+    const values = readForm()
+    const id = await saveDraft(draft.current.id, values, current, terms.version)
+    saved(id, values)
+    // what a submit found in other sections stays
+    const others = Object.entries(form.allErrors).filter(([name]) => sectionOf(name) !== current)
+    setLastResult({ error: Object.fromEntries(others) as Reply['error'] })
+    if (current === 2) await sendDirectors(id, values)
+    // somebody who has gone elsewhere meanwhile stays there
+    if (shownNow.current === current) open(current + 1)
+  }
+
+  async function email() {
+    const values = readForm()
+    const id = await saveDraft(draft.current.id, values, current, terms.version, true)
+    saved(id, values)
+    await emailLink(id)
+    refuse({})
+    showToast(toasts.draftLinkSent)
+  }
+
+  /** A form that was never saved is stored first, so that a submit that fails goes on with the same draft. */
+  async function finish() {
+    const values = readForm()
+    setTerms({ ...terms, error: '' })
+    const { id: known } = draft.current
+    const isSubmitted = known && (await submit(known, values, terms.version))
+    const id = isSubmitted ? known : await saveDraft(null, values, last, terms.version, true)
+    if (!isSubmitted) {
+      saved(id, values)
+      if (!(await submit(id, values, terms.version))) throw new Error('The new draft is gone')
+    }
+    forgetTyping()
+    try {
+      localStorage.setItem('submittedApplicationId', id)
+    } catch {
+      // the address of the next page carries it too
+    }
+    keepToastForNextPage(toasts.submitted)
+    // Back then opens the empty form at its first section
+    history.replaceState(history.state, '', location.pathname)
+    location.assign(`/success?id=${encodeURIComponent(id)}`)
+  }
+
+  function saved(id: string, values: FormValues) {
+    withdrawFailure()
+    draft.current = { id, saved: values }
+    typing.current?.saved()
+  }
+
+  /** Faults of fields stand beside them; a toast says everything else, and that an address is taken. */
+  async function fail(error: unknown, submits: boolean) {
+    const { errors, message } = replyOf(error)
+    const isDuplicate = message?.includes(duplicateMark)
+    if (!errors || isDuplicate) {
+      const failed = submits ? toasts.submitFailed : toasts.saveFailed
+      showToast(failureToast(error, (text) => (isDuplicate ? toasts.duplicateEmail : failed(text))))
+    }
+    if (!errors) return
+    if (!isDuplicate) withdrawFailure()
+    const { termsVersion: changed, ...faults } = errors
+    if (changed) {
+      const version = await versionInForce(terms.version)
+      setTerms({ version, since: terms.version, error: changed })
+    }
+    refuse(faults)
+    open(Math.min(...Object.keys(errors).map(sectionOf)))
+    setAttempts((count) => count + 1)
+  }
+
+  function refuse(errors: Record<string, string>) {
+    setLastResult({
+      error: Object.fromEntries(Object.entries(errors).map(([name, text]) => [name, [text]])),
+    })
+  }
+
+  /** Opens a section on request and clears the failure of the previous one. */
+  function goTo(section: number) {
+    withdrawFailure()
+    open(section)
+  }
+
+  const all: Record<string, string> = {
+    ...errors,
+    ...(terms.error && { termsVersion: terms.error }),
+  }
   return (
     <>
-      <ErrorSummary faults={faultsOf(errors, current, props.notice)} />
-      <form
-        id={formId}
-        method="post"
-        action="/client-form"
-        noValidate
-        onSubmit={onSubmit}
-        onInput={onInput}
-        {...(awake && { 'data-awake': '' })}
-      >
-        {/* The form's default button: Enter in a field means Next, never Remove. */}
-        <button
-          type="submit"
-          name="step"
-          value="enter"
-          className="visually-hidden"
-          tabIndex={-1}
-          aria-hidden="true"
-        />
-        <input type="hidden" name="section" value={current} />
-        <Steps
-          awake={awake}
-          current={current}
-          faulty={new Set(Object.keys(errors).map(sectionOf))}
-          onOpen={open}
-        />
-        {sectionNumbers.map((number) => (
-          <section
-            key={number}
-            className="panel"
-            id={`section-${number}`}
-            {...panelProps(number, awake, current)}
-          >
-            <Progress section={number} of={sectionNumbers.length} />
-            <h2 id={`section-title-${number}`} tabIndex={-1}>
-              {sectionTitles[number - 1]}
-            </h2>
-            <Section {...props} {...registration} number={number} />
-            <PanelNav number={number} awake={awake} pending={pending} onOpen={open} />
-          </section>
-        ))}
-      </form>
+      <ErrorSummary faults={faultsOf(all, current, props.notice)} />
+      <FormProvider context={form.context}>
+        <form
+          id={form.id}
+          method="post"
+          action="/client-form"
+          noValidate
+          onSubmit={form.onSubmit}
+          onInput={({ target }) =>
+            'name' in target && typing.current?.keep([String(target.name).replace(/\[.*/, '')])
+          }
+          {...(awake && { 'data-awake': '' })}
+        >
+          {/* The form's default button: Enter in a field means Next, never Remove. */}
+          <button
+            type="submit"
+            name="step"
+            value="enter"
+            className="visually-hidden"
+            tabIndex={-1}
+            aria-hidden="true"
+          />
+          <input type="hidden" name="section" value={current} />
+          <Steps
+            awake={awake}
+            current={current}
+            faulty={new Set(Object.keys(all).map(sectionOf))}
+            onOpen={goTo}
+          />
+          {sectionNumbers.map((number) => (
+            <section
+              key={number}
+              className="panel"
+              id={`section-${number}`}
+              {...panelProps(number, awake, current)}
+            >
+              <Progress section={number} of={last} />
+              <h2 id={`section-title-${number}`} tabIndex={-1}>
+                {sectionTitles[number - 1]}
+              </h2>
+              <Section
+                {...props}
+                number={number}
+                errors={errors}
+                terms={terms}
+                awake={awake}
+                isOpen={awake && number === current}
+                onChange={(names) => typing.current?.keep(names)}
+              />
+              <PanelNav number={number} awake={awake} pending={pending} onOpen={goTo} />
+            </section>
+          ))}
+        </form>
+      </FormProvider>
       <FinishLater formId={formId} pending={pending} />
       <StartAgain onSubmit={forgetTyping} />
     </>
   )
 }
 
+/**
+ * Which section is open: the one that the address's anchor stands in, before React arrives (by CSS) and after it. So
+ * every link to a field or a section opens it, and the browser's Back button goes back a section.
+ */
+function useSections(first: number) {
+  const [awake, setAwake] = useState(false)
+  const [current, setCurrent] = useState(first)
+  const moved = useRef(false)
+
+  useEffect(() => {
+    const follow = () => {
+      history.replaceState(scriptsRan, '')
+      const target = anchored()
+      moved.current = true
+      setCurrent(sectionAround(target) ?? first)
+      // the browser could not scroll to a hidden target
+      if (target && !target.matches('.panel')) requestAnimationFrame(() => target.focus())
+    }
+    setCurrent(sectionAround(anchored()) ?? first)
+    setAwake(true)
+    addEventListener('hashchange', follow)
+    return () => removeEventListener('hashchange', follow)
+  }, [first])
+
+  // a tab keeps the focus; otherwise the focus moves to the section's heading
+  useEffect(() => {
+    if (!moved.current || document.activeElement?.matches('.step')) return
+    document.getElementById(`section-title-${current}`)?.focus({ preventScroll: true })
+    document.getElementById(`section-${current}`)?.scrollIntoView()
+  }, [current])
+
+  function open(section: number) {
+    if (section === current) return
+    moved.current = true
+    history.pushState(scriptsRan, '', `#section-${section}`)
+    setCurrent(section)
+  }
+
+  return { awake, current, open }
+}
+
+const anchored = () => document.getElementById(location.hash.slice(1))
+
+const sectionAround = (target: HTMLElement | null) =>
+  sectionNumbers.find((number) => target?.closest(`#section-${number}`))
+
+/** The list of directors has one row at least. */
+const withRow = (values: FormValues): FormValues =>
+  values.directors?.length ? values : { ...values, directors: [{ name: '', position: '' }] }
+
 /** The errors of this section by field; of the other sections only their number. */
-function faultsOf(errors: Errors, current: number, notice: string | null): Record<string, string> {
+function faultsOf(
+  errors: Record<string, string>,
+  current: number,
+  notice: string | null,
+): Record<string, string> {
   const faults: Record<string, string> = notice ? { [`section-title-${current}`]: notice } : {}
   for (const [name, text] of Object.entries(errors))
     if (sectionOf(name) === current) faults[idOf(name)] = text

@@ -1,6 +1,6 @@
 import { accentFault, isColour, textOn } from '#src/forms/company/accent.ts'
 
-const input = document.querySelector<HTMLInputElement>('#accent')
+const input = document.querySelector<HTMLInputElement>('[name=accent]')
 const preview = document.querySelector<HTMLElement>('#accent-preview')
 
 if (input && preview) {

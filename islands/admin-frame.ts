@@ -1,5 +1,6 @@
 import { call } from '#src/ui/calls/call.ts'
 import { keepCheckingSession } from '#src/ui/calls/check-session.ts'
+import { withoutWord } from '#src/ui/calls/without-word.ts'
 import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
 import { keepToastForNextPage, showKeptToast, showToast } from '#src/ui/toasts/toast.ts'
 
@@ -9,6 +10,8 @@ const onDashboard = 1000
 const leaveAfter = location.pathname === '/admin/dashboard' ? onDashboard : 0
 keepCheckingSession('/api/admin/me', '/admin', leaveAfter)
 showKeptToast()
+const address = withoutWord(location.href)
+if (address.href !== location.href) history.replaceState(history.state, '', address)
 
 document.getElementById('logout')?.addEventListener('submit', async (event) => {
   event.preventDefault()

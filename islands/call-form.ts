@@ -1,5 +1,4 @@
-import { call, replyOf } from '#src/ui/calls/call.ts'
-import { failureToast } from '#src/ui/calls/connection-lost.ts'
+import { CallError, call, failureToast, replyOf } from '#src/ui/calls/call.ts'
 import { keepToastForNextPage, showKeptToast, showToast } from '#src/ui/toasts/toast.ts'
 
 showKeptToast()
@@ -16,14 +15,14 @@ addEventListener('pageshow', ({ persisted }) => {
 })
 
 /** What `CallForm` writes on its form. */
-type Told = { call: string; next?: string; done: string; failed: string }
+type Told = { call: string; next?: string; done: string; failed: string; unreachable?: string }
 
 /** Checks, calls, and goes on; a second press while it waits does nothing. */
 async function send(form: HTMLFormElement) {
   const button = form.querySelector<HTMLButtonElement>('[type=submit]')
   if (!button || button.ariaDisabled) return
   if (showErrors(form, check(form))) return
-  const { call: path, next, done, failed } = form.dataset as Told
+  const { call: path, next, done, failed, unreachable } = form.dataset as Told
   const values = Object.fromEntries(new FormData(form))
   for (const { name, dataset } of fieldsOf(form)) if (dataset.same) delete values[name]
   button.ariaDisabled = 'true'
@@ -42,11 +41,19 @@ async function send(form: HTMLFormElement) {
   } catch (error) {
     const reply = replyOf(error)
     const toast = JSON.parse(failed)
-    showToast(failureToast(error, (message) => ({ ...toast, text: message ?? toast.text })))
+    showToast(
+      unreachable && isOutage(error)
+        ? JSON.parse(unreachable)
+        : failureToast(error, (message) => ({ ...toast, text: message ?? toast.text })),
+    )
     showErrors(form, reply.errors ?? {})
   }
   release(button)
 }
+
+/** No answer came, or one of 5xx without a message: at a sign-in that must not read as a wrong password. */
+const isOutage = (error: unknown) =>
+  !(error instanceof CallError) || (error.status >= 500 && !error.reply.message)
 
 /** The button may be pressed again, under its own name. */
 function release(button: HTMLButtonElement) {
@@ -74,7 +81,7 @@ function check(form: HTMLFormElement): Record<string, string> {
 }
 
 /** Errors stand beside their field and in a summary that takes the focus; tells whether there are any. */
-function showErrors(form: HTMLFormElement, errors: Record<string, string>): boolean {
+export function showErrors(form: HTMLFormElement, errors: Record<string, string>): boolean {
   byId('error-summary')?.remove()
   const items = fieldsOf(form).flatMap((input) => {
     const { id } = input

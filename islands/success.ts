@@ -1,24 +1,23 @@
 import { forgetTyping } from '#src/ui/registration/forget-typing.ts'
 import { showKeptToast } from '#src/ui/toasts/toast.ts'
 
-const opened = 'Opens as a PDF in a new tab.'
-
 fillReference()
 showKeptToast()
 // The form may have been submitted before its own scripts could forget it.
 if (document.referrer.startsWith(`${location.origin}/client-form`)) forgetTyping()
 
-/** The page came without an id: the one that the form stored at the submit takes its place. */
+/**
+ * The page came without an id: the one that the form stored at the submit takes its place. Its cookie opens nothing any
+ * more, or the server would have known the id.
+ */
 function fillReference() {
-  const form = document.querySelector<HTMLFormElement>('#view-application')
   const reference = document.querySelector('#reference')
-  const id = form?.hasAttribute('action') ? null : storedId()
-  const button = form?.querySelector('button')
-  const note = document.querySelector('#view-note')
-  if (!form || !reference || !button || !note || !id) return
+  const button = document.querySelector<HTMLButtonElement>('#view-application [aria-disabled]')
+  const note = document.querySelector<HTMLElement>('#view-note')
+  const id = button && storedId()
+  if (!reference || !button || !note || !id) return
   reference.textContent = id
-  note.textContent = opened
-  form.action = `/api/applications/${encodeURIComponent(id)}/pdf`
+  note.textContent = note.dataset.stored ?? ''
   button.type = 'submit'
   button.removeAttribute('aria-disabled')
 }

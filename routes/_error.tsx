@@ -1,7 +1,6 @@
 import { ButtonLink } from '#src/ui/fields/Button.tsx'
-import type { Company } from '#src/ui/layout/company.ts'
 import { Dial } from '#src/ui/layout/Dial.tsx'
-import { Layout } from '#src/ui/layout/Layout.tsx'
+import { type Company, Layout } from '#src/ui/layout/Layout.tsx'
 
 type ErrorPageProps = {
   company: Company

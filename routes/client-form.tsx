@@ -1,33 +1,50 @@
-import RegistrationForm, { type Props as FormProps } from '#islands/RegistrationForm.tsx'
+import type { SubmissionResult } from '@conform-to/react'
+import RegistrationForm, {
+  type Props as FormProps,
+  type Reply,
+} from '#islands/RegistrationForm.tsx'
+import type { Applicant } from '#src/domain/actor.ts'
 import { type Application, authSignatureOf } from '#src/domain/applications/application.ts'
-import { accessOf, newestOf } from '#src/domain/applications/draft-access.ts'
-import { draftValues, sectionToOpen } from '#src/domain/applications/draft-form.ts'
+import { newestOf } from '#src/domain/applications/draft-access.ts'
 import {
   deleteLinkedDraft,
   isDraftLinkLive,
   takeOverDraft,
 } from '#src/domain/applications/draft-links.ts'
-import { deleteDraft } from '#src/domain/applications/drafts.ts'
+import {
+  deleteDraft,
+  draftValues,
+  type Retry,
+  sectionToOpen,
+} from '#src/domain/applications/drafts.ts'
 import { dateIn } from '#src/domain/calendar.ts'
+import { emailDraftLink } from '#src/domain/drafts/email-link.ts'
+import { minutes } from '#src/domain/durations.ts'
+import { Refusal } from '#src/domain/refusal.ts'
 import { changedSince, versionInForce } from '#src/domain/terms/versions.ts'
+import type { FieldValue } from '#src/forms/fields/field.ts'
 import { fieldNames, fields } from '#src/forms/fields/fields.ts'
 import { formatWarning } from '#src/forms/fields/format-warnings.ts'
 import { emailKey } from '#src/forms/fields/normalised.ts'
-import { type FormValues, sectionOf } from '#src/forms/registration/form-values.ts'
+import type { Save } from '#src/forms/registration/save.ts'
+import { type FormValues, sectionOf } from '#src/forms/registration/sections.ts'
 import { Island } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
 import { failureOf } from '#src/http/errors.ts'
+import { limit } from '#src/http/middleware/limit.ts'
 import { page } from '#src/http/page.ts'
 import { actions } from '#src/http/requests/actions.ts'
 import { bodyLimits } from '#src/http/requests/body.ts'
-import { inTurn } from '#src/http/requests/in-turn.ts'
-import { readPostedStep } from '#src/http/requests/registration-post.ts'
-import { advance, type Kept, keepPosted } from '#src/http/requests/registration-save.ts'
-import { applicantOf, draftToken, setDraftCookie } from '#src/http/sessions/draft-cookie.ts'
-import type { Company } from '#src/ui/layout/company.ts'
-import { HomeLink } from '#src/ui/layout/HomeLink.tsx'
-import { Layout } from '#src/ui/layout/Layout.tsx'
-import { DraftLink } from '#src/ui/registration/DraftLink.tsx'
+import { replyTo } from '#src/http/requests/form-request.ts'
+import { type Held, keepDraft, readPost, startDraft } from '#src/http/requests/registration.ts'
+import {
+  applicantOf,
+  draftToken,
+  renewDraftCookie,
+  setDraftCookie,
+} from '#src/http/sessions/draft-cookie.ts'
+import { type Company, HomeLink, Layout } from '#src/ui/layout/Layout.tsx'
+import { DraftLink } from '#src/ui/sign-in/EmailLinks.tsx'
 import styles from '#src/ui/styles/form.css?inline'
 import { Flash } from '#src/ui/toasts/Flash.tsx'
 import { toasts } from '#src/ui/toasts/texts.ts'
@@ -44,6 +61,8 @@ export function GET(c: Ctx) {
   if (discard) return draftLink(c, 'discard', discard)
   const draft = draftOf(c)
   if (!draft) return form(c, null, {})
+  // fetched ahead it would lack what is saved meanwhile, so the browser fetches it at the click
+  if (c.req.header('sec-purpose')?.startsWith('prefetch')) return c.body(null, 403)
   const asked = Number(c.req.query('section'))
   const section = [1, 2, 3, 4, 5].includes(asked) ? asked : sectionToOpen(draft)
   return form(c, draft, { section }, { sent: c.req.query('sent') !== undefined })
@@ -61,31 +80,76 @@ export const POST = actions(
 
 async function takeStep(c: Ctx, posted: URLSearchParams) {
   const draft = draftOf(c)
-  const { kind, values, section, termsVersion } = readPostedStep(posted, storedValues(c, draft))
+  let held: Held | null = draft && { draft, actor: applicantOf(c) }
+  const termsVersion = posted.get('termsVersion')
   const terms = shownTerms(c, draft?.termsVersion ?? termsVersion)
-  if (kind === 'show-again') return form(c, draft, { values, section, terms })
-  const sent = kind === 'submit' && !draft && alreadySent(c, values)
-  if (sent) return `/success?id=${encodeURIComponent(sent.id)}`
-  let kept: Kept | null = draft && { draft, actor: applicantOf(c) }
+  let section = 1
   try {
-    const send = async () => {
-      const posted = { kind, values, section, termsVersion }
-      kept = await keepPosted(c, posted, draft)
-      return advance(c, posted, kept)
+    const step = readPost(posted, storedValues(c, draft))
+    section = step.section
+    if (step.kind === 'show-again')
+      return form(c, draft, { reply: replied(step.reply), section, terms })
+    const { kind, save } = step
+    const sent = kind === 'submit' && !draft && alreadySent(c, save.fields.mainEmail)
+    if (sent) return success(sent)
+    await limit(c, kind === 'submit' ? 'submit' : draft ? 'save' : 'draft')
+    if (draft) renewDraftCookie(c)
+    // stored before any section is checked, so that a browser that is closed on the errors has lost nothing
+    held ??= await startDraft(c, save, retryOf(c, save), true)
+    if (kind === 'email-link') {
+      if (draft) await keepDraft(c, held, save, true)
+      await limit(c, 'draftLink')
+      await emailDraftLink(c.var.deps, held.actor, held.draft.id)
+      return `/client-form?section=${section}&sent`
     }
-    return await (draft ? inTurn(c.var.deps, draft.id, send) : send())
+    // the second click of two, and the first has submitted it
+    if (held.draft.status === 'draft') await keepOrStore(c, held, save)
+    return kind === 'submit' ? success(held.draft) : `/client-form?section=${section + 1}`
   } catch (error) {
     const { status, notice, errors } = failureOf(c, error)
-    const shown = notice
-      ? { section, notice }
-      : { section: Math.min(...Object.keys(errors).map(sectionOf)) }
     const { termsVersion: changed, ...others } = errors
     const refused = changed && { ...shownTerms(c, termsVersion), error: changed }
-    const now = kept && stillTheirs(c, kept)
-    const given = { values, errors: others, ...shown, terms: refused || terms }
-    return form(c, now, given, { status })
+    const first = Math.min(...Object.keys(errors).map(sectionOf))
+    return form(
+      c,
+      held && draftOf(c, held.actor),
+      {
+        reply: replied(replyTo(posted, others)),
+        notice,
+        section: notice ? section : first,
+        terms: refused || terms,
+      },
+      { status },
+    )
   }
 }
+
+/** Saves what was posted; what is refused is stored as it is all the same. */
+async function keepOrStore(c: Ctx, held: Held, save: Save) {
+  try {
+    await keepDraft(c, held, save)
+  } catch (error) {
+    if (error instanceof Refusal) await keepDraft(c, held, save, true)
+    throw error
+  }
+}
+
+/**
+ * Without scripts there is no key for retries, and a double click posts twice before the browser has a cookie (rule
+ * 36). Answers without a main address do not count: two people in one office may send nearly empty forms.
+ */
+function retryOf(c: Ctx, save: Save): Retry | null {
+  const { address, agent } = applicantOf(c)
+  const parts = [JSON.stringify(save), address, agent]
+  return save.fields.mainEmail ? { parts, lasts: minutes(1), isDoubleClick: true } : null
+}
+
+const replied = ({ initialValue, error }: SubmissionResult): Reply => ({
+  typed: (initialValue ?? {}) as FormValues,
+  error: (error ?? {}) as Reply['error'],
+})
+
+const success = ({ id }: Application) => `/success?id=${encodeURIComponent(id)}`
 
 function startAgain(c: Ctx) {
   const draft = draftOf(c)
@@ -96,7 +160,8 @@ function startAgain(c: Ctx) {
 function resume(c: Ctx, posted: URLSearchParams) {
   const { token } = takeOverDraft(c.var.deps, posted.get('token') ?? '', draftToken(c))
   setDraftCookie(c, token)
-  return '/client-form'
+  // what this browser keeps of another draft is not typed into this one
+  return '/client-form?new'
 }
 
 function discard(c: Ctx, posted: URLSearchParams) {
@@ -137,16 +202,14 @@ function form(
   given: Partial<FormProps>,
   { status, sent }: { status?: number; sent?: boolean } = {},
 ) {
-  const values = given.values ?? storedValues(c, draft)
+  const values = storedValues(c, draft)
   const props: PageProps['form'] = {
     draftId: draft?.id ?? null,
     values,
-    stored: given.values ? storedValues(c, draft) : null,
-    warnings: warningsIn(values),
-    errors: {},
+    reply: null,
+    warnings: warningsIn(given.reply?.typed ?? values),
     notice: null,
     section: 1,
-    thisYear: Number(today(c.var.deps).slice(0, 4)),
     signatureOnFile: draft && authSignatureOf(c.var.deps, draft),
     terms: shownTerms(c, draft?.termsVersion ?? null),
     ...given,
@@ -172,18 +235,14 @@ function shownTerms({ var: { deps } }: Ctx, seen: string | null): FormProps['ter
 }
 
 /** A second click on Submit comes when the draft is closed: what this browser sent with that address is its answer. */
-function alreadySent(c: Ctx, { mainEmail }: FormValues): Application | null {
+function alreadySent(c: Ctx, mainEmail: FieldValue | undefined): Application | null {
   const { tokenHash } = applicantOf(c)
   const newest = tokenHash ? newestOf(c.var.deps, tokenHash, 'read') : null
   const same = emailKey(newest?.mainEmail ?? '') === emailKey(String(mainEmail ?? ''))
   return same ? newest : null
 }
 
-/** The draft, unless it was handed over or deleted while its typed signature was drawn: another person may fill it now. */
-const stillTheirs = (c: Ctx, { draft, actor }: Kept): Application | null =>
-  actor.tokenHash && accessOf(c.var.deps, draft, actor.tokenHash) ? draft : null
-
-const warningsIn = (values: FormValues): Record<string, string> =>
+const warningsIn = (values: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(
     fieldNames.flatMap((name) => {
       const { format } = fields[name]
@@ -194,7 +253,6 @@ const warningsIn = (values: FormValues): Record<string, string> =>
 
 const today = ({ env, now }: Ctx['var']['deps']) => dateIn(env.APP_TIMEZONE, now())
 
-function draftOf(c: Ctx) {
-  const { tokenHash } = applicantOf(c)
+function draftOf(c: Ctx, { tokenHash }: Applicant = applicantOf(c)) {
   return tokenHash ? newestOf(c.var.deps, tokenHash, 'write') : null
 }

@@ -1,3 +1,4 @@
+import type { SubmissionResult } from '@conform-to/react'
 import { moveOfToken } from '#src/domain/accounts/sign-in-moves.ts'
 import { confirmMove } from '#src/domain/portal/move-sign-in.ts'
 import { clientSignIn } from '#src/forms/sign-in/sign-in.ts'
@@ -6,21 +7,21 @@ import { Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
 import { failureOf } from '#src/http/errors.ts'
 import { limit } from '#src/http/middleware/limit.ts'
-import { page } from '#src/http/page.ts'
+import { page, titled } from '#src/http/page.ts'
+import { usePageForm } from '#src/http/page-form.ts'
 import { actions, type FailedPost } from '#src/http/requests/actions.ts'
 import { checkForm } from '#src/http/requests/form-request.ts'
 import { checkFailed } from '#src/http/sessions/check-failed.ts'
 import { clientOf, enterClient } from '#src/http/sessions/client-session.ts'
 import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
 import { CallForm } from '#src/ui/fields/CallForm.tsx'
+import { faultsOf, inputOf } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import { PasswordField } from '#src/ui/fields/PasswordField.tsx'
-import type { Company } from '#src/ui/layout/company.ts'
-import { HomeLink } from '#src/ui/layout/HomeLink.tsx'
-import { Layout } from '#src/ui/layout/Layout.tsx'
-import { AddressLink } from '#src/ui/sign-in/AddressLink.tsx'
+import { type Company, HomeLink, Layout } from '#src/ui/layout/Layout.tsx'
 import { CheckFailed } from '#src/ui/sign-in/CheckFailed.tsx'
 import { EmailField } from '#src/ui/sign-in/EmailField.tsx'
+import { AddressLink } from '#src/ui/sign-in/EmailLinks.tsx'
 import styles from '#src/ui/styles/sign-in.css?inline'
 import { clientToasts } from '#src/ui/toasts/client-texts.ts'
 import { Flash } from '#src/ui/toasts/Flash.tsx'
@@ -42,7 +43,6 @@ export function GET(c: Ctx) {
   return page(ClientLogin, {
     flash: flash.get(done) ?? null,
     unchecked: checkFailed(c),
-    errors: {},
   })
 }
 
@@ -65,10 +65,8 @@ async function confirmAddress(c: Ctx, form: URLSearchParams) {
   }
 }
 
-function failed(_c: Ctx, { status, errors, notice, form }: FailedPost) {
-  const shown = notice ? { email: notice } : errors
-  const props = { errors: shown, email: form.get('email') ?? '' }
-  return page(ClientLogin, props, { status, title: `Error: ${title}` })
+function failed(_c: Ctx, { status, reply }: FailedPost) {
+  return page(ClientLogin, { lastResult: reply('email') }, titled(title, status))
 }
 
 const addressLink = (
@@ -95,39 +93,39 @@ const flash = new Map<string, Toast>([
 
 type Props = {
   company: Company
-  errors: Record<string, string>
-  email?: string
+  lastResult?: SubmissionResult
   flash?: Toast | null
   /** The portal's check of the session failed, and the visitor may still be signed in. */
   unchecked?: boolean
 }
 
 export default function ClientLogin(props: Props) {
-  const { company, errors = {}, email = '', flash, unchecked } = props
+  const { company, lastResult, flash, unchecked } = props
+  const [form, fields] = usePageForm('sign-in', clientSignIn, { lastResult })
   return (
     <Layout company={company} width="narrow" nav={<HomeLink />}>
-      <ErrorSummary faults={errors} />
+      <ErrorSummary faults={faultsOf(form)} />
       <Flash toast={flash} />
-      {unchecked && <CheckFailed next="/client-portal" name="the portal" />}
       <div className="page-head">
         <h1>Client Portal Login</h1>
         <p className="lead">See where your application stands and keep your details up to date.</p>
       </div>
+      {unchecked && <CheckFailed next="/client-portal" name="the portal" />}
       <div className="stack">
         <CallForm
+          id={form.id}
           action="/client-login"
           call="/api/client/login"
           next="/client-portal"
           done={clientToasts.signedIn}
           failed={clientToasts.signInFailed}
+          unreachable={clientToasts.signInUnreachable}
         >
-          <EmailField email={email} error={errors.email} says={signInTexts.email} />
+          <EmailField field={fields.email} says={signInTexts.email} />
           <PasswordField
-            id="password"
-            name="password"
+            {...inputOf(fields.password, 'password')}
             label="Password"
             autoComplete="current-password"
-            error={errors.password}
             data-says={signInTexts.password}
           />
           <div className="actions">

@@ -1,39 +1,37 @@
-import ClientPortal, { type Props as PortalProps } from '#islands/ClientPortal.tsx'
-import type { Questions } from '#islands/client-portal/InformationRequests.tsx'
-import { applicationOfClient } from '#src/domain/accounts/clients.ts'
-import { requestedSignInAddress } from '#src/domain/accounts/sign-in-moves.ts'
+import type { SubmissionResult } from '@conform-to/react'
+import type { ComponentProps } from 'react'
+import PortalSection from '#islands/PortalSection.tsx'
 import type { ClientActor } from '#src/domain/actor.ts'
-import { directorsOf } from '#src/domain/applications/application.ts'
-import { refuseFilesWhenFull } from '#src/domain/applications/disk-space.ts'
-import { yearIn } from '#src/domain/calendar.ts'
 import { askToMoveSignIn } from '#src/domain/portal/move-sign-in.ts'
-import { openRequestFor, questionsTo } from '#src/domain/portal/questions.ts'
-import { portalRecord } from '#src/domain/portal/record.ts'
-import { portalStatus } from '#src/domain/portal/status.ts'
-import { Refusal } from '#src/domain/refusal.ts'
-import { answerRequest } from '#src/domain/requests/answer.ts'
-import { dropStaged } from '#src/domain/requests/staged-files.ts'
-import { isPortalSection } from '#src/forms/portal/portal.ts'
-import { portalValues } from '#src/forms/portal/portal-values.ts'
+import { portalOf } from '#src/domain/portal/record.ts'
+import { Refusal, refusals } from '#src/domain/refusal.ts'
+import {
+  isPortalSection,
+  portalSections,
+  type PortalSection as Section,
+  storedValues,
+} from '#src/forms/portal/portal.ts'
+import { portalSchema } from '#src/forms/portal/portal-payload.ts'
 import { requestAnswer } from '#src/forms/requests/requests.ts'
 import { moveSignIn } from '#src/forms/sign-in/sign-in.ts'
-import { Island } from '#src/framework/island.tsx'
+import { Island, Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
-import { failureOf } from '#src/http/errors.ts'
 import { isMultipart } from '#src/http/files/multipart.ts'
-import { readPostedAnswer } from '#src/http/files/posted-answer.ts'
-import { limit } from '#src/http/middleware/limit.ts'
-import { page } from '#src/http/page.ts'
-import { actions, type FailedPost } from '#src/http/requests/actions.ts'
+import { takeAnswer } from '#src/http/files/posted-answer.ts'
+import { page, titled } from '#src/http/page.ts'
+import { usePageForm } from '#src/http/page-form.ts'
+import { actions, type FailedPost, perform } from '#src/http/requests/actions.ts'
 import { bodyLimits } from '#src/http/requests/body.ts'
-import { directorsAfter } from '#src/http/requests/director-rows.ts'
-import { checkForm } from '#src/http/requests/form-request.ts'
+import { checkForm, replyToIntent } from '#src/http/requests/form-request.ts'
 import { saveSection } from '#src/http/requests/portal-save.ts'
 import { clientOf, leaveClient, requireClient } from '#src/http/sessions/client-session.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
-import type { Company } from '#src/ui/layout/company.ts'
-import { HomeLink } from '#src/ui/layout/HomeLink.tsx'
-import { Layout } from '#src/ui/layout/Layout.tsx'
+import { type Company, HomeLink, Layout } from '#src/ui/layout/Layout.tsx'
+import { Answers, FixedAnswers, SectionHead, SectionLinks } from '#src/ui/portal/Details.tsx'
+import { AnsweredRequests, InformationRequest } from '#src/ui/portal/Requests.tsx'
+import { SignInAddress } from '#src/ui/portal/SignInAddress.tsx'
+import { StatusCard } from '#src/ui/portal/StatusCard.tsx'
+import { StatusBadge } from '#src/ui/record/application-badge.tsx'
 import { clientToasts } from '#src/ui/toasts/client-texts.ts'
 import { Flash } from '#src/ui/toasts/Flash.tsx'
 import type { Toast } from '#src/ui/toasts/toast.ts'
@@ -45,15 +43,16 @@ const signIn = '/client-login'
 /** The portal of who is signed in; anybody else goes to the sign-in, and no data leaves (rule 288). */
 export function GET(c: Ctx) {
   const client = clientOf(c)
-  if (!client) return c.redirect(signIn, 303)
-  const toast = flash.get(c.req.query('flash') ?? '') ?? null
-  return page(Portal, { flash: toast, portal: portalOf(c, client) })
+  return client ? page(Portal, propsOf(c, client)) : c.redirect(signIn, 303)
 }
 
 /** An answer comes with files, and so in a form of its own kind. */
-export const POST = (c: Ctx) => (isMultipart(c) ? answer(c) : takeForm(c))
+export function POST(c: Ctx) {
+  const files = { action: 'answer', form: new URLSearchParams(), handler: answer }
+  return isMultipart(c) ? perform(c, files, failed) : takeForm(c)
+}
 
-/** Logout, the sign-in address, a row more or less, and Save, for browsers without scripts. */
+/** The plain forms of the page; Save and Logout are calls once scripts run. */
 const takeForm = actions(
   { default: save, 'sign-out': signOut, move },
   failed,
@@ -61,53 +60,26 @@ const takeForm = actions(
 )
 
 async function save(c: Ctx, form: URLSearchParams) {
-  const client = clientOf(c)
-  if (!client) return sessionEnded
-  const { section, typed, seen } = postedSection(form)
-  const { id } = applicationOfClient(c.var.deps, client)
-  const isTheirs = (form.get('application') ?? id) === id
-  // What another customer typed, before this one signed in beside the page, is shown to nobody.
-  if (!section || !isTheirs) return '/client-portal'
-  const directors = directorsAfter(form)
-  if (directors)
-    return page(Portal, { portal: portalOf(c, client, { typed: { directors }, seen }) })
-  await limit(c, 'save')
-  const { changed } = await saveSection(c, client, { section, body: typed, seen })
+  const client = requireClient(c)
+  const section = form.get('section') ?? ''
+  if (!isPortalSection(section)) return '/client-portal'
+  const lastResult = replyToIntent(form)
+  if (lastResult) return pageWith(c, client, form, { action: 'default', lastResult })
+  // no type is ticked
+  if (section === 'business' && !form.has('businessTypes')) form.set('businessTypes', '')
+  const sent = checkForm(portalSchema(section), form)
+  const { changed } = await saveSection(c, client, section, sent, (id) => {
+    if (!isOwn(form, id)) throw new Refusal('stale', refusals.staleVersion)
+    return Number(form.get('version')) || null
+  })
   return `/client-portal?tab=${section}&flash=${changed ? 'updated' : 'unchanged'}`
 }
 
-/** Answers what the accounts team has asked. What was typed comes back with a refusal; files have to be chosen again. */
-async function answer(c: Ctx) {
-  const client = clientOf(c)
-  if (!client) return c.redirect(sessionEnded, 303)
-  const form = new URLSearchParams()
-  let files: number[] = []
-  try {
-    requireClient(c)
-    files = await readPostedAnswer(c, await requestToAnswer(c, client), form)
-    answerRequest(c.var.deps, client, { ...checkForm(requestAnswer, form), files })
-    return c.redirect('/client-portal?flash=answered', 303)
-  } catch (error) {
-    dropStaged(c.var.deps, files)
-    const { status, errors, notice } = failureOf(c, error)
-    if (status === 401) return c.redirect(sessionEnded, 303)
-    const typed = form.get('answer') ?? ''
-    const questions = { ...questionsOf(c, client), typed, errors, notice }
-    const portal = portalOf(c, client, { questions })
-    return page(Portal, { portal }, { status, title: `Error: ${title}` })
-  }
-}
+const isOwn = (form: URLSearchParams, id: string) => (form.get('application') ?? id) === id
 
-/** The open request, or why nothing can be answered now. */
-async function requestToAnswer(c: Ctx, client: ClientActor): Promise<number | Refusal> {
-  try {
-    await limit(c, 'answer', String(client.id))
-    refuseFilesWhenFull(c.var.deps, Number(c.req.header('content-length')) || 0)
-    return openRequestFor(c.var.deps, client)
-  } catch (error) {
-    if (error instanceof Refusal) return error
-    throw error
-  }
+async function answer(c: Ctx, form: URLSearchParams) {
+  await takeAnswer(c, requireClient(c), form)
+  return pageAfter(c, 'answered')
 }
 
 function signOut(c: Ctx) {
@@ -116,37 +88,38 @@ function signOut(c: Ctx) {
 }
 
 async function move(c: Ctx, form: URLSearchParams) {
-  const client = clientOf(c)
-  if (!client) return sessionEnded
-  await askToMoveSignIn(c.var.deps, client, checkForm(moveSignIn, form), c.var.address)
-  return '/client-portal?flash=address-requested'
-}
-
-const sessionEnded = `${signIn}?flash=ended`
-
-function failed(c: Ctx, { status, errors, notice, action, form }: FailedPost) {
   const client = requireClient(c)
-  const { typed, seen } = postedSection(form)
-  const email = form.get('email') ?? ''
-  const given =
-    action === 'move'
-      ? { signIn: { ...signInOf(c, client), open: true, typed: email, errors, notice } }
-      : { typed, seen, errors, notice }
-  const portal = portalOf(c, client, given)
-  return page(Portal, { portal }, { status, title: `Error: ${title}` })
+  await askToMoveSignIn(c.var.deps, client, checkForm(moveSignIn, form), c.var.address)
+  return pageAfter(c, 'address-requested')
 }
 
-/** The section that a form saves, what was typed in it, and the version of the record that it shows. */
-function postedSection(form: URLSearchParams) {
-  const section = form.get('section') ?? ''
-  const seen = Number(form.get('version')) || null
-  return isPortalSection(section)
-    ? { section, typed: portalValues(section, form), seen }
-    : { section: null, typed: null, seen }
+/** The page as it was, with the section that is edited. */
+function pageAfter(c: Ctx, done: string) {
+  const { tab, edit } = c.req.query()
+  return `/client-portal?${new URLSearchParams({ ...(tab && { tab }), ...(edit && { edit }), flash: done })}`
+}
+
+function failed(c: Ctx, { status, action, form, reply }: FailedPost) {
+  const client = clientOf(c)
+  if (status === 401 || !client) return `${signIn}?flash=ended`
+  return pageWith(c, client, form, { action, lastResult: reply('') }, status)
+}
+
+/** The page with what was posted; what another customer typed, before this one signed in beside it, is shown to nobody. */
+function pageWith(
+  c: Ctx,
+  client: ClientActor,
+  form: URLSearchParams,
+  posted: Omit<Posted, 'section'>,
+  status = 200,
+) {
+  const props = propsOf(c, client, { ...posted, section: form.get('section') ?? '' })
+  if (!isOwn(form, String(props.record.id))) return '/client-portal'
+  return page(Portal, props, titled(title, status))
 }
 
 /** A Map, so that `?flash=constructor` finds nothing. */
-const flash = new Map<string, Toast>([
+const flashes = new Map<string, Toast>([
   ['signed-in', clientToasts.signedIn],
   ['updated', clientToasts.updated],
   ['unchanged', clientToasts.unchanged],
@@ -154,18 +127,96 @@ const flash = new Map<string, Toast>([
   ['address-requested', clientToasts.addressRequested],
 ])
 
-type PageProps = { company: Company; portal: PortalProps; flash?: Toast | null }
+type Posted = { action: string; section: string; lastResult: SubmissionResult }
 
-export default function Portal({ company, portal, flash }: PageProps) {
+function propsOf(c: Ctx, client: ClientActor, posted: Posted | null = null) {
+  const { tab = '', edit = '', flash = '' } = c.req.query()
+  const edited = posted?.action === 'default' ? posted.section : edit
+  const editing = isPortalSection(edited) ? edited : null
+  return {
+    ...portalOf(c.var.deps, client),
+    flash: flashes.get(flash) ?? null,
+    tab: isPortalSection(tab) ? tab : (editing ?? ('business' as const)),
+    editing,
+    posted,
+  }
+}
+
+type PortalProps = ReturnType<typeof propsOf> & { company: Company }
+
+/** Where the application stands, and its details in five sections, one of them in edit mode at a time. */
+export default function Portal(props: PortalProps) {
+  const { company, record, status, questions, timezone, tab, editing, posted } = props
+  const { email, requested } = props
+  const lastResultOf = (action: string) =>
+    posted?.action === action ? posted.lastResult : undefined
+  const answering = usePageForm('request', requestAnswer, { lastResult: lastResultOf('answer') })
+  const moving = usePageForm('sign-in', moveSignIn, { lastResult: lastResultOf('move') })
   return (
     <Layout company={company} nav={<HeaderLinks />}>
-      <Flash toast={flash} />
-      <Island of={ClientPortal} props={portal} />
+      <p className="checking" id="checking" role="status" />
+      <div data-private="">
+        <Flash toast={props.flash} />
+        <div className="sections">
+          <div className="stack">
+            <h1>{String(record.businessName ?? 'Your application')}</h1>
+            <StatusBadge {...status.badge} />
+          </div>
+          <InformationRequest questions={questions} timezone={timezone} answer={answering} />
+          <StatusCard status={status} id={String(record.id)} />
+          <AnsweredRequests questions={questions} timezone={timezone} />
+          <section className="sections" aria-labelledby="details">
+            <h2 id="details">Your details</h2>
+            <SectionLinks tab={tab} editing={editing} />
+            {portalSections.map((section) => (
+              <section
+                key={section}
+                className="card"
+                id={`panel-${section}`}
+                hidden={tab !== section}
+                aria-labelledby={`title-${section}`}
+              >
+                <SectionHead section={section} editing={editing} />
+                {editing === section ? (
+                  <>
+                    <Island
+                      of={PortalSection}
+                      props={formOf(section, props, lastResultOf('default'))}
+                    />
+                    <FixedAnswers section={section} record={record} />
+                  </>
+                ) : (
+                  <Answers section={section} {...props} />
+                )}
+                {section === 'business' && (
+                  <SignInAddress email={email} requested={requested} move={moving} />
+                )}
+              </section>
+            ))}
+          </section>
+        </div>
+      </div>
+      <Script name="portal" />
     </Layout>
   )
 }
 
-/** Home, and Logout where people look for it; the island takes the form over when it is awake. */
+const formOf = (
+  section: Section,
+  { record, directors, email }: PortalProps,
+  lastResult: SubmissionResult | null = null,
+) => ({
+  section,
+  id: String(record.id),
+  version: Number(record.version),
+  status: String(record.status),
+  stored: storedValues(section, record, directors),
+  // what was typed is text, lists of texts and rows
+  lastResult: lastResult as ComponentProps<typeof PortalSection>['lastResult'],
+  email,
+})
+
+/** Home, and Logout where people look for it. */
 function HeaderLinks() {
   return (
     <>
@@ -179,42 +230,3 @@ function HeaderLinks() {
     </>
   )
 }
-
-function portalOf(c: Ctx, client: ClientActor, given: Partial<PortalProps> = {}): PortalProps {
-  const { deps } = c.var
-  const application = applicationOfClient(deps, client)
-  const [tab, edit] = [c.req.query('tab'), c.req.query('edit')]
-  const editing = isPortalSection(edit) ? edit : null
-  return {
-    record: portalRecord(application),
-    directors: directorsOf(deps, application),
-    status: portalStatus(deps, application),
-    thisYear: yearIn(deps.env.APP_TIMEZONE, deps.now()),
-    tab: editing ?? (isPortalSection(tab) ? tab : 'business'),
-    editing,
-    typed: null,
-    seen: null,
-    errors: {},
-    notice: null,
-    signIn: signInOf(c, client),
-    questions: questionsOf(c, client),
-    ...given,
-  }
-}
-
-const signInOf = (c: Ctx, { id, email }: ClientActor): PortalProps['signIn'] => ({
-  email,
-  requested: requestedSignInAddress(c.var.deps, id),
-  open: c.req.query('dialog') === 'sign-in',
-  typed: '',
-  errors: {},
-  notice: null,
-})
-
-const questionsOf = (c: Ctx, client: ClientActor): Questions => ({
-  asked: questionsTo(c.var.deps, client),
-  timezone: c.var.deps.env.APP_TIMEZONE,
-  typed: '',
-  errors: {},
-  notice: null,
-})

@@ -1,14 +1,16 @@
+import { page } from '#src/http/page.ts'
 import { ButtonLink } from '#src/ui/fields/Button.tsx'
-import type { Company } from '#src/ui/layout/company.ts'
 import { Dial } from '#src/ui/layout/Dial.tsx'
-import { Layout } from '#src/ui/layout/Layout.tsx'
-import { Logo } from '#src/ui/layout/Logo.tsx'
+import { type Company, Layout, Logo } from '#src/ui/layout/Layout.tsx'
 import styles from '#src/ui/styles/public.css?inline'
 
 export const title = 'Trade accounts'
 export { styles }
 export const prerender = 'everybody'
-export const fetchAhead = ['RegistrationForm']
+
+/** Has the browser fetch the form ahead: most visitors open it next. */
+export const GET = () =>
+  page(Landing, {}, { headers: { 'Speculation-Rules': '"/speculation-rules.json"' } })
 
 /** The three entries, from the most to the least prominent. */
 export default function Landing({ company }: { company: Company }) {

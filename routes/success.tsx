@@ -1,35 +1,52 @@
+import { authorizeDocument } from '#src/domain/applications/access.ts'
+import type { Application } from '#src/domain/applications/application.ts'
 import { newestOf } from '#src/domain/applications/draft-access.ts'
 import { companyOf } from '#src/domain/company/company.ts'
 import { promiseText } from '#src/domain/company/promise.ts'
+import { Refusal } from '#src/domain/refusal.ts'
 import { documentKindsOf } from '#src/domain/sealing/documents.ts'
 import { Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
 import { page } from '#src/http/page.ts'
+import { adminOf } from '#src/http/sessions/admin-session.ts'
+import { clientOf } from '#src/http/sessions/client-session.ts'
 import { applicantOf } from '#src/http/sessions/draft-cookie.ts'
 import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
-import type { Company } from '#src/ui/layout/company.ts'
 import { Dial } from '#src/ui/layout/Dial.tsx'
 import { Icon } from '#src/ui/layout/Icon.tsx'
-import { Layout } from '#src/ui/layout/Layout.tsx'
+import { type Company, Layout } from '#src/ui/layout/Layout.tsx'
 import { DocumentLinks } from '#src/ui/record/DocumentLinks.tsx'
 
 export const title = 'Application Submitted Successfully!'
 
-/** The reference of the address, as text and looked up nowhere; else of the browser's cookie. */
+/** The reference of the address, as text; else of the browser's cookie. What a stranger sees tells nothing about it. */
 export function GET(c: Ctx) {
+  const { deps } = c.var
   const { tokenHash } = applicantOf(c)
-  const newest = tokenHash ? newestOf(c.var.deps, tokenHash, 'read') : null
+  const newest = tokenHash ? newestOf(deps, tokenHash, 'read') : null
   const id = c.req.query('id') || newest?.id || null
-  const documents = newest && newest.id === id ? documentKindsOf(c.var.deps, newest) : []
+  const application = id === null ? null : openedHere(c, id)
   return page(Success, {
     id,
-    isSigned: documents.includes('signed'),
-    promise: promiseText(companyOf(c.var.deps)),
+    opens: application !== null,
+    isSigned: application !== null && documentKindsOf(deps, application).includes('signed'),
+    promise: promiseText(companyOf(deps)),
   })
 }
 
-/** `isSigned`: this browser may open the signed document. */
-type Receipt = { id: string | null; isSigned?: boolean }
+/** The application, if this browser may open its document; `null` for any other. */
+function openedHere(c: Ctx, id: string): Application | null {
+  const actors = [adminOf(c), clientOf(c), applicantOf(c)].filter((actor) => actor !== null)
+  try {
+    return authorizeDocument(c.var.deps, actors, id, null).application
+  } catch (error) {
+    if (error instanceof Refusal) return null
+    throw error
+  }
+}
+
+/** `opens`: this browser may open the application's document; `isSigned`: also the signed one. */
+type Receipt = { id: string | null; opens?: boolean; isSigned?: boolean }
 
 /**
  * The receipt. `id` is text from the address, or of the browser's cookie; without one, `islands/success.ts` takes the
@@ -38,6 +55,7 @@ type Receipt = { id: string | null; isSigned?: boolean }
 export default function Success({
   company,
   id,
+  opens = false,
   isSigned = false,
   promise,
 }: { company: Company; promise: string } & Receipt) {
@@ -53,7 +71,7 @@ export default function Success({
           <span>Your reference number</span>
           <strong id="reference">{id ?? 'Not available'}</strong>
         </p>
-        <ViewApplication id={id} isSigned={isSigned} />
+        <ViewApplication id={id} opens={opens} isSigned={isSigned} />
         <p>
           Something to add, or a question? Write to{' '}
           <a href={`mailto:${company.salesEmail}`}>{company.salesEmail}</a> and give the reference
@@ -70,16 +88,20 @@ export default function Success({
   )
 }
 
-/** A form of one button, so that the PDF opens without scripts too. */
-function ViewApplication({ id, isSigned }: Receipt) {
+/** A form of one button, so that the PDF opens without scripts too; where it would not open, the way is the sign-in. */
+function ViewApplication({ id, opens, isSigned }: Receipt) {
   return (
     <form
       className="receipt"
       id="view-application"
       method="get"
-      target="_blank"
-      rel="noopener"
-      {...(id !== null && { action: `/api/applications/${encodeURIComponent(id)}/pdf` })}
+      {...(id !== null && opens
+        ? {
+            action: `/api/applications/${encodeURIComponent(id)}/pdf`,
+            target: '_blank',
+            rel: 'noopener',
+          }
+        : { action: '/client-login' })}
     >
       <div className="actions">
         <Button
@@ -92,11 +114,20 @@ function ViewApplication({ id, isSigned }: Receipt) {
         {id !== null && isSigned && <DocumentLinks id={id} documents={['signed']} />}
         <ButtonLink href="/">Return to Home</ButtonLink>
       </div>
-      <p className="hint" id="view-note">
-        {id === null
-          ? 'There is no reference number in this address, and none is stored in this browser.'
-          : 'Opens as a PDF in a new tab.'}
-      </p>
+      {id === null ? (
+        <p className="hint" id="view-note" data-stored={signInFirst}>
+          There is no reference number in this address, and none is stored in this browser. If you
+          have not submitted the form yet, we have not received anything from you:{' '}
+          <a href="/client-form">Supplier/Client Registration Form</a>
+        </p>
+      ) : (
+        <p className="hint" id="view-note">
+          {opens ? 'Opens as a PDF in a new tab.' : signInFirst}
+        </p>
+      )}
     </form>
   )
 }
+
+const signInFirst =
+  'View Application takes you to the client portal sign-in, because this browser cannot open an application with this reference number.'

@@ -4,9 +4,9 @@ import { listTerms, publishedTerms, versionInForce } from '#src/domain/terms/ver
 import { longDate } from '#src/forms/long-date.ts'
 import type { NumberedPart, TermsDifference, TermsListing } from '#src/forms/terms/terms-parts.ts'
 import type { Ctx } from '#src/http/context.ts'
+import { limit } from '#src/http/middleware/limit.ts'
 import { page } from '#src/http/page.ts'
-import type { Company } from '#src/ui/layout/company.ts'
-import { Layout } from '#src/ui/layout/Layout.tsx'
+import { type Company, Layout } from '#src/ui/layout/Layout.tsx'
 import styles from '#src/ui/styles/public.css?inline'
 import { TermsDifferences } from '#src/ui/terms/TermsDifferences.tsx'
 import { TermsText } from '#src/ui/terms/TermsText.tsx'
@@ -16,13 +16,14 @@ export { styles }
 export const prerender = 'everybody'
 
 /** The terms in force, or those that `?version=` names; with `?since=` also what differs from another version. */
-export function GET(c: Ctx) {
+export async function GET(c: Ctx) {
   const { deps } = c.var
   const { version = versionInForce(deps), since } = c.req.query()
   const terms = publishedTerms(deps, version)
   const earlier = since === undefined ? null : publishedTerms(deps, since)
   const listing = listTerms(deps).find((listed) => listed.version === version)
   if (!terms || !listing || (since !== undefined && !earlier)) return c.notFound()
+  if (earlier) await limit(c, 'comparison')
   const differences = earlier && {
     since: `version ${earlier.version}`,
     differences: termsDifferences(earlier.parts, terms.parts),
@@ -71,10 +72,7 @@ function NotInForce({ state, inForceFrom }: TermsListing) {
       <p>
         {state === 'coming' && `These terms come into force on ${date}.`}
         {state === 'earlier' && 'These are earlier terms, which are no longer in force.'}
-        {state === 'replaced' &&
-          `These terms were replaced before they came into force on ${date}.`}
-        {state === 'withdrawn' &&
-          `These terms were withdrawn. They were to come into force on ${date}.`}
+        {state === 'void' && `These terms, meant for ${date}, never came into force.`}
       </p>
       <p>
         <a href="/terms-conditions">Read the terms in force</a>

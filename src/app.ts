@@ -11,7 +11,7 @@ import type { Ctx, HonoEnv } from './http/context.ts'
 import { describeError, errorResponse, HttpError, httpMessages, isApi } from './http/errors.ts'
 import { clientAddress } from './http/middleware/client-address.ts'
 import { noStore, securityHeaders } from './http/middleware/headers.ts'
-import { ownHostOnly } from './http/middleware/host.ts'
+import { ownHost, ownHostOnly } from './http/middleware/host.ts'
 import { sameOriginWrites } from './http/middleware/origin.ts'
 import { prerender } from './http/middleware/prerender.ts'
 import { proxyWarning } from './http/middleware/proxy-warning.ts'
@@ -56,23 +56,24 @@ export function createApp(
   })
   if (assets.folder) serveBuiltFiles(app, assets.folder)
   const proxies = readNetworks(deps.env.TRUSTED_PROXIES)
-  const warnOfProxy = proxyWarning(deps.log)
+  const warnOfProxy = proxyWarning(deps, proxies)
 
   app.use(async (c, next) => {
     c.set('deps', deps)
     const { address, known, passedOver } = clientAddress(c, proxies)
-    if (passedOver) warnOfProxy(address)
+    warnOfProxy(c, address, passedOver)
     c.set('address', address)
     c.set('addressKnown', known)
     await next()
   })
   app.use(ownRequestId)
   app.use(requestLog)
+  if (assets.devScripts.length === 0)
+    app.use(prerender(prerendered, () => shownOn(deps), ownHost(deps.env.APP_URL)))
   app.use(securityHeaders(deps.env))
   app.use(noStore)
   app.use(ownHostOnly(deps.env.APP_URL))
   mountMore(app)
-  if (assets.devScripts.length === 0) app.use(prerender(prerendered, () => shownOn(deps)))
   app.use(sameOriginWrites(deps.env.APP_URL))
   app.use(waitForWriteLock)
   serveUploadedLogo(app, deps)
@@ -96,8 +97,10 @@ export function createApp(
       deps.log.error({ err: error, requestId: c.var.requestId }, 'request failed')
     if (isApi(c) && !wantsPage(c)) return errorResponse(c, error)
     if (error instanceof Refusal && error.kind === 'second-factor')
-      return c.redirect('/admin/second-factor', 303)
+      return c.redirect('/admin/account', 303)
     if (retryAfter) c.header('Retry-After', String(retryAfter))
+    // a document that is being made opens in its tab by itself
+    if (status === 503 && retryAfter && isApi(c)) c.header('Refresh', String(retryAfter))
     const heading = status >= 500 ? 'Something went wrong' : 'This did not work'
     const props = {
       status,

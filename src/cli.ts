@@ -2,16 +2,12 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { admin } from './commands/admin.ts'
 import { backup } from './commands/backup.ts'
-import { clock } from './commands/clock.ts'
 import { type Command, UsageError } from './commands/command.ts'
 import type { StandaloneCommand } from './commands/command-context.ts'
 import { doctor } from './commands/doctor.ts'
 import { drill } from './commands/drill.ts'
-import { erasureOfPerson } from './commands/erase-person.ts'
-import { exportOfDocuments } from './commands/export-documents.ts'
-import { exportOfPerson } from './commands/export-person.ts'
-import { importOfDocuments } from './commands/import-documents.ts'
 import { keys } from './commands/keys.ts'
+import { person } from './commands/person.ts'
 import { restore } from './commands/restore.ts'
 import { sessions } from './commands/sessions.ts'
 import { openStore } from './commands/store.ts'
@@ -29,13 +25,9 @@ const commands: Record<string, Command | StandaloneCommand> = {
   drill,
   verify,
   keys,
-  clock,
   vacuum: vacuuming,
   doctor,
-  'export-documents': exportOfDocuments,
-  import: importOfDocuments,
-  'export-person': exportOfPerson,
-  'erase-person': erasureOfPerson,
+  person,
 }
 
 // The reader of a pipe may stop early, as "| head" does.
@@ -58,7 +50,7 @@ async function run(word: string, args: string[]): Promise<number> {
       return 0
     }
     const migrations = join(built, 'migrations')
-    const { store, close } = openStore(envOrExit(process.env), migrations, Date.now)
+    const { close, ...store } = openStore(envOrExit(process.env), migrations, Date.now)
     try {
       await command.run(store, terminal, args)
     } finally {

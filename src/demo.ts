@@ -1,13 +1,18 @@
 import { pino } from 'pino'
 import { createApp } from './app.ts'
-import { demoAdmin, demoClient, readSignIns } from './demo/accounts.ts'
+import { demoAdmin, demoClient, demoCompany, readSignIns } from './demo/accounts.ts'
 import { catchMail } from './demo/mailbox.ts'
-import { lacksSamples, seedApplications } from './demo/seed.ts'
+import { lacksSamples, makeFirstDocuments, seedApplications } from './demo/seed.ts'
 import { mountMailbox } from './dev-mailbox.tsx'
 import { listen } from './listen.ts'
 import { assetsOfBuild, envOrExit, runtimeOrExit, startOrExit } from './start.ts'
 
-const env = envOrExit({ RATE_LIMIT_FACTOR: '100', LOG_LEVEL: 'warn', ...process.env })
+const env = envOrExit({
+  RATE_LIMIT_FACTOR: '100',
+  LOG_LEVEL: 'warn',
+  COMPANY_NAME: demoCompany,
+  ...process.env,
+})
 const runtime = await runtimeOrExit(env, pino({ level: env.LOG_LEVEL }))
 const { deps } = runtime
 
@@ -18,6 +23,8 @@ await startOrExit(runtime, async () => {
   await seedApplications(deps, admin)
   await demoClient(deps)
   const catcher = await catchMail(deps, admin)
+  // after the settings are saved, which lets every email go at once
+  await makeFirstDocuments(deps)
   const app = createApp(deps, assetsOfBuild(), (early) => mountMailbox(early, catcher))
   await listen(runtime, app, catcher.close)
 })

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { pino } from 'pino'
 import { createApp } from './app.ts'
-import { demoAdmin } from './demo/accounts.ts'
+import { demoAdmin, demoCompany } from './demo/accounts.ts'
 import { catchMail } from './demo/mailbox.ts'
 import { mountMailbox } from './dev-mailbox.tsx'
 import { readEnv } from './env.ts'
@@ -18,15 +18,13 @@ const { runtime, catcher } = kept.countersign
 export default createApp(runtime.deps, devAssets(), (early) => mountMailbox(early, catcher))
 
 async function open() {
-  const read = readEnv({ RATE_LIMIT_FACTOR: '100', ...process.env })
+  const read = readEnv({ RATE_LIMIT_FACTOR: '100', COMPANY_NAME: demoCompany, ...process.env })
   if (!read.ok) throw new Error(`The environment is not right:\n  ${read.faults.join('\n  ')}`)
   const opened = openRuntime(read.env, pino({ level: 'warn' }), {
     migrations: resolve('db/migrations'),
     pdfChild: resolve('dist/pdf-child.js'),
-    chainChild: resolve('dist/chain-child.js'),
-    backupChild: resolve('dist/backup-child.js'),
-    drillChild: resolve('dist/drill-child.js'),
+    cli: resolve('dist/cli.js'),
   })
-  opened.makeDocuments()
+  opened.startJobs()
   return { runtime: opened, catcher: await catchMail(opened.deps, await demoAdmin(opened.deps)) }
 }

@@ -2,7 +2,6 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { z } from 'zod'
 import { readNetwork } from './security/addresses.ts'
-import { isAgeRecipient, readBackupTarget } from './security/backup-target.ts'
 
 const flag = z
   .enum(['true', 'false'])
@@ -34,9 +33,6 @@ const keys = z
   .string()
   .refine((text) => text.split(',').every(isKey), 'is not a list of keys, 32 bytes in base64 each')
 
-/** Whole days; without it nothing is removed. */
-const retention = z.coerce.number().int().min(1).max(36500).optional()
-
 const webAddress = z.url({
   protocol: /^https?$/,
   error: 'is not an address such as https://accounts.example.com',
@@ -49,32 +45,17 @@ const serviceAddress = webAddress.refine(
   'must be https, or plain http on a loopback host',
 )
 
-/** A path may follow, and no password, which would stand in the log with the address. */
-const s3Endpoint = serviceAddress
-  .refine((text) => {
-    const { username, password, search, hash } = new URL(text)
-    return !username && !password && !search && !hash
-  }, 'must have no user name, password, query or fragment')
-  .transform((text) => text.replace(/\/+$/, ''))
-
-/** What goes into a header. A line break in it would show the whole value in an error. */
-const headerText = z
-  .string()
-  .trim()
-  .regex(/^[\x21-\x7e]+$/, 'has a character that no key has')
-
 /** The origin of a service. */
 const service = serviceAddress.transform((text) => new URL(text).origin)
 
 const file = z.string().refine((path) => contentOf(path) !== null, 'is not a file that can be read')
 
-const backupTarget = z
+/** As restic spells it. A folder gets its full path, because restic runs in another one. */
+const repository = z
   .string()
-  .transform(readBackupTarget)
-  .refine(
-    (target) => target !== null,
-    'is neither the full path of a folder nor s3://bucket/prefix',
-  )
+  .transform((text) => (remoteRepository.test(text) ? text : resolve(text.replace(/^local:/, ''))))
+
+const remoteRepository = /^(sftp|rest|s3|b2|azure|gs|swift|rclone):/
 
 const certificates = z
   .string()
@@ -95,29 +76,23 @@ export const envSchema = z.object({
   ADMIN_USERNAME: z.string().trim().min(1).max(64).optional(),
   ADMIN_PASSWORD: z.string().min(12, 'needs at least 12 characters').optional(),
   ADMIN_NETWORKS: networks,
-  COMPANY_NAME: z.string().min(1).max(100).default('Your Company Ltd'),
+  COMPANY_NAME: z.string().min(1).max(100).optional(),
   COMPANY_SALES_EMAIL: z.email().default('sales@example.com'),
   COMPANY_LOGO: file.optional(),
   COMPANY_PRIVACY_URL: webAddress.optional(),
   DOCUMENT_PKCS12_FILE: file.optional(),
   DOCUMENT_PKCS12_PASSWORD: z.string().optional(),
   TIMESTAMP_URL: webAddress.optional(),
-  BACKUP_TARGET: backupTarget.optional(),
-  BACKUP_RECIPIENT: list.refine(
-    (recipients) => recipients.every(isAgeRecipient),
-    'is not a list of public keys of age, such as age1...',
-  ),
-  BACKUP_EVERY_MINUTES: z.coerce.number().int().min(5).max(1440).default(60),
-  BACKUP_IDENTITY_FILE: file.optional(),
-  S3_ENDPOINT: s3Endpoint.optional(),
-  AWS_ACCESS_KEY_ID: headerText.optional(),
-  AWS_SECRET_ACCESS_KEY: headerText.optional(),
-  AWS_SESSION_TOKEN: headerText.optional(),
-  AWS_REGION: headerText.optional(),
+  BACKUP_REPOSITORY: repository.optional(),
+  BACKUP_PASSWORD_FILE: file
+    .refine((path) => contentOf(path)?.trim() !== '', 'is empty')
+    .transform((path) => resolve(path))
+    .optional(),
   APP_TIMEZONE: timezone.default('Europe/London'),
-  RETENTION_REJECTED_DAYS: retention,
-  RETENTION_APPROVED_DAYS: retention,
+  /** Whole days; without it nothing is removed. */
+  RETENTION_REJECTED_DAYS: z.coerce.number().int().min(1).max(36500).optional(),
   TRUSTED_PROXIES: networks,
+  SEND_NOTHING: flag,
   SMTP_EGRESS: z.enum(['private-ok', 'public-only', 'allowlist']).default('private-ok'),
   SMTP_ALLOWED_HOSTS: list,
   SMTP_LOCAL_HOSTS: list,
@@ -135,10 +110,21 @@ export const secretNames = [
   'APP_KEYS',
   'ADMIN_PASSWORD',
   'DOCUMENT_PKCS12_PASSWORD',
-  'AWS_SECRET_ACCESS_KEY',
 ] as const
 
-export type Env = Omit<z.infer<typeof envSchema>, 'APP_URL'> & { APP_URL: string }
+/** Settings of earlier versions: one that is still there asks for what no longer happens. */
+const removedSettings = {
+  RETENTION_APPROVED_DAYS:
+    'no longer exists, because it also removed customers who still buy. Remove the line; to remove one customer, run "person erase"',
+  BACKUP_TARGET:
+    'no longer exists. Backups leave the machine by restic: set BACKUP_REPOSITORY and BACKUP_PASSWORD_FILE instead, as docs/operations.md has it',
+}
+
+export type Env = Omit<z.infer<typeof envSchema>, 'APP_URL'> & {
+  APP_URL: string
+  /** What restic gets of the environment: its own variables, and those of the system that it and ssh need. */
+  resticVariables: Record<string, string>
+}
 
 type EnvResult = { ok: true; env: Env } | { ok: false; faults: string[] }
 
@@ -153,6 +139,8 @@ export function readEnv(source: Record<string, string | undefined>): EnvResult {
     if (content === null) faults.push(`${name}_FILE: ${path} cannot be read`)
     else given[name] = content.trim()
   }
+  for (const [name, words] of Object.entries(removedSettings))
+    if (given[name] !== undefined) faults.push(`${name}: ${words}`)
   const parsed = envSchema.safeParse(given)
   if (!parsed.success) {
     faults.push(...parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
@@ -160,25 +148,57 @@ export function readEnv(source: Record<string, string | undefined>): EnvResult {
   const url = given.APP_URL ?? `http://localhost:${given.PORT ?? 3000}`
   if (given.ALLOW_INSECURE_HTTP !== 'true' && isInsecure(url))
     faults.push('APP_URL: plain http only on a loopback host, or with ALLOW_INSECURE_HTTP=true')
-  if (parsed.success) faults.push(...missingForS3(parsed.data), ...targetInData(parsed.data))
+  if (parsed.success) faults.push(...repositoryFaults(parsed.data))
+  const resticVariables = resticVariablesOf(given, faults)
   if (!parsed.success || faults.length > 0) return { ok: false, faults }
-  return { ok: true, env: { ...parsed.data, APP_URL: new URL(url).origin } }
+  const env = parsed.data.SEND_NOTHING ? withoutPlaces(parsed.data) : parsed.data
+  return { ok: true, env: { ...env, APP_URL: new URL(url).origin, resticVariables } }
 }
 
-/** Storage that others run gets encrypted copies only. */
-function missingForS3(env: z.infer<typeof envSchema>): string[] {
-  if (env.BACKUP_TARGET?.kind !== 's3') return []
-  return (['BACKUP_RECIPIENT', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'] as const)
-    .filter((name) => !env[name]?.length)
-    .map((name) => `${name}: is needed when BACKUP_TARGET is on S3`)
+/** With `SEND_NOTHING` there is no off-site backup and no timestamp authority, whatever is set. */
+const withoutPlaces = ({
+  BACKUP_REPOSITORY: _repository,
+  TIMESTAMP_URL: _authority,
+  ...env
+}: z.infer<typeof envSchema>): z.infer<typeof envSchema> => env
+
+/** Restic's own and those of its storage; what names its repository, password and folders is set by us. */
+const resticName =
+  /^(?!RESTIC_(REPOSITORY|PASSWORD|CACHE_DIR|FROM_))(RESTIC|AWS|B2|AZURE|GOOGLE|OS|ST|RCLONE)_\w+$/
+const systemNames =
+  /^(PATH|HOME|USER|LOGNAME|SSH_AUTH_SOCK|SSL_CERT_(FILE|DIR)|(HTTPS?|NO)_PROXY)$/i
+const resticSecretFile =
+  /^((AWS_(ACCESS_KEY_ID|SECRET_ACCESS_KEY|SESSION_TOKEN)|B2_ACCOUNT_(ID|KEY)|AZURE_ACCOUNT_(NAME|KEY|SAS)|OS_(PASSWORD|AUTH_TOKEN|APPLICATION_CREDENTIAL_SECRET)|ST_KEY|RESTIC_REST_(USERNAME|PASSWORD)))_FILE$/
+
+function resticVariablesOf(
+  given: Record<string, string | undefined>,
+  faults: string[],
+): Record<string, string> {
+  const variables: Record<string, string> = {}
+  for (const [name, value = ''] of Object.entries(given)) {
+    const secret = resticSecretFile.exec(name)?.[1]
+    if (secret) {
+      const content = contentOf(value)
+      if (content === null) faults.push(`${name}: ${value} cannot be read`)
+      else variables[secret] = content.trim()
+    } else if (resticName.test(name) || systemNames.test(name)) variables[name] ??= value
+  }
+  return variables
 }
 
-/** There it would be lost with the data, and the server cleans up its own folders. */
-function targetInData({ BACKUP_TARGET, DATA_DIR }: z.infer<typeof envSchema>): string[] {
-  if (BACKUP_TARGET?.kind !== 'folder') return []
-  const way = relative(realPath(DATA_DIR), realPath(BACKUP_TARGET.path))
+/** A folder among the data would be lost with it. */
+function repositoryFaults(env: z.infer<typeof envSchema>): string[] {
+  const { BACKUP_REPOSITORY, BACKUP_PASSWORD_FILE, DATA_DIR } = env
+  if (!BACKUP_REPOSITORY) return []
+  const faults = BACKUP_PASSWORD_FILE
+    ? []
+    : ['BACKUP_PASSWORD_FILE: is needed with BACKUP_REPOSITORY, which is encrypted with it']
+  if (remoteRepository.test(BACKUP_REPOSITORY)) return faults
+  const way = relative(realPath(DATA_DIR), realPath(BACKUP_REPOSITORY))
   const isOutside = way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way)
-  return isOutside ? [] : ['BACKUP_TARGET: lies in DATA_DIR, and would be lost with it']
+  return isOutside
+    ? faults
+    : [...faults, 'BACKUP_REPOSITORY: lies in DATA_DIR, and would be lost with it']
 }
 
 /** Without symbolic links, as far as the folder is there. */

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { Logger } from 'pino'
+import { answerBounded } from './connections.ts'
 import type { Env } from './env.ts'
 import type { HonoEnv } from './http/context.ts'
 import type { Runtime } from './runtime.ts'
@@ -19,23 +20,21 @@ export async function listen(
   closeMore: () => Promise<void> = async () => {},
 ) {
   const { env, log } = runtime.deps
-  const server = createServer(
-    {
-      headersTimeout: 10_000,
-      // for an answer with five files on a slow line; other bodies have a deadline of their own
-      requestTimeout: 300_000,
-      keepAliveTimeout: 65_000,
-      connectionsCheckingInterval: 2_000,
-      maxHeaderSize: 16 * 1024,
-    },
-    getRequestListener(app.fetch),
-  )
-  server.maxConnections = 1000
+  const server = createServer({
+    headersTimeout: 10_000,
+    // more than five files take at the least speed, which bodyParts holds every body to
+    requestTimeout: 30 * 60_000,
+    // longer than proxies do (60 s), or they would send a request into a connection that is just being closed
+    keepAliveTimeout: env.TRUSTED_PROXIES.length > 0 ? 65_000 : 10_000,
+    connectionsCheckingInterval: 2_000,
+    maxHeaderSize: 16 * 1024,
+  })
+  answerBounded(server, getRequestListener(app.fetch), env)
   const closeConnections = connectionsOf(server)
   await listening(server, env)
   const { address, port } = server.address() as AddressInfo
   log.info({ address, port, url: env.APP_URL }, 'listening')
-  runtime.makeDocuments()
+  runtime.startJobs()
   dieOfSurprises(log)
   onStopSignal(async (signal, waited) => {
     log.info({ signal }, 'stopping')

@@ -3,12 +3,14 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Logger, pino } from 'pino'
 import { createFirstAdmin } from './domain/accounts/admins.ts'
+import { resticFault } from './domain/backup/restic.ts'
 import { isBusy } from './domain/busy.ts'
 import { createFirstLink } from './domain/invitations/first-start.ts'
+import { healthWarnings, version } from './domain/maintenance/health.ts'
 import { readOperatorKey } from './domain/sealing/operator-key.ts'
 import { type Env, readEnv } from './env.ts'
 import { type Assets, builtAssets } from './framework/assets.ts'
-import type { SealKey } from './pdf/seal/sealed-pdf.ts'
+import type { SealKey } from './pdf/seal/seal-key.ts'
 import { openRuntime, type Runtime } from './runtime.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
@@ -27,13 +29,18 @@ export async function runtimeOrExit(
   log: Logger = pino({ level: env.LOG_LEVEL }),
 ): Promise<Runtime> {
   const operatorKey = await operatorKeyOrExit(env)
+  const fault = resticFault(env)
+  if (fault) {
+    process.stderr.write(`The environment is not right:\n  ${fault}\n`)
+    process.exit(78)
+  }
+  log.info({ version }, 'Countersign starts')
+  if (env.SEND_NOTHING) log.warn(healthWarnings.sendsNothing)
   try {
     const files = {
       migrations: join(here, 'migrations'),
       pdfChild: join(here, 'pdf-child.js'),
-      chainChild: join(here, 'chain-child.js'),
-      backupChild: join(here, 'backup-child.js'),
-      drillChild: join(here, 'drill-child.js'),
+      cli: join(here, 'cli.js'),
     }
     return openRuntime(env, log, files, operatorKey)
   } catch (error) {
@@ -84,7 +91,7 @@ There is no administrator yet. To make the first one, open this link on the mach
 
   ${deps.env.APP_URL}/admin/first?token=${token}
 
-It works once; each start makes a new one. From elsewhere: node dist/cli.js admin create NAME
+It works once; each start makes a new one. From elsewhere: npm run cli -- admin create NAME
 
 `)
 }

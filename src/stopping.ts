@@ -7,7 +7,7 @@ export type Waited = (ms: number) => Promise<void>
 /** A service manager signals npm and the server, and npm passes its signal on: within this time both count as one. */
 const sameRequest = 1_000
 
-/** Calls `stop` on the first SIGTERM or SIGINT. */
+/** Calls `stop` on the first SIGTERM, SIGINT or SIGHUP; a closed terminal or a rotation of logs sends the last. */
 export function onStopSignal(stop: (signal: string, waited: Waited) => Promise<void>) {
   const hurry = new AbortController()
   let began = 0
@@ -16,7 +16,7 @@ export function onStopSignal(stop: (signal: string, waited: Waited) => Promise<v
       setTimeout(resolve, ms)
       hurry.signal.addEventListener('abort', () => resolve())
     })
-  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
     process.on(signal, () => {
       if (began > 0 && performance.now() - began > sameRequest) hurry.abort()
       if (began > 0) return

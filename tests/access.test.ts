@@ -69,7 +69,7 @@ const bodies: Record<string, () => RequestInit> = {
   'POST /client/set-password': () =>
     form({ token: 'of nobody', password: 'long enough', confirmPassword: 'long enough' }),
   // any action that asks for a right: one that is unknown is refused before that
-  'POST /admin/dashboard': () => form({ action: 'end-session' }),
+  'POST /admin/dashboard': () => form({ action: 'confirm-clock' }),
   'POST /admin/applications/:id': () => form({ action: 'note' }),
   'POST /admin': () => form({ username: 'nobody', password: 'not a password of anybody' }),
 }
@@ -166,7 +166,7 @@ test.each(['stranger', 'forged cookies'] as const)(
         const { status } = await ask(browser, call, id, fault)
         if (status !== refusalOf(policy, actor, 'draft')) wrong.push(`${call}: ${status}`)
       }
-    expect(guarded.length).toBeGreaterThan(20)
+    expect(guarded.length).toBeGreaterThanOrEqual(10)
     expect(wrong).toEqual([])
   },
 )

@@ -39,6 +39,8 @@ export const applications = sqliteTable(
     fax: text(),
     mainEmail: text(),
     mainEmailKey: text(),
+    /** Of a draft whose main address somebody else has changed: the applicant's own, '' when there was none. */
+    applicantEmail: text(),
     mobile: text(),
     coRegistration: text(),
     coRegistrationKey: text(),

@@ -19,8 +19,6 @@ export const company = sqliteTable('company', {
   promisedTo: integer(),
   /** Whole pounds: a credit limit above it needs two persons. */
   secondPersonAbove: integer(),
-  /** When the name last changed: certificates from before it seal no more documents. */
-  namedAt: integer(),
   version: integer().notNull(),
   updatedAt: integer().notNull(),
 })
@@ -50,22 +48,13 @@ export const termsVersions = sqliteTable(
   (table) => [index('terms_versions_in_force').on(table.inForceFrom)],
 )
 
-/** Published versions that an administrator withdrew before their day; a row never changes. */
+/** Published versions that an administrator withdrew before their day in version 0.1.0; a row never changes. */
 export const termsWithdrawals = sqliteTable('terms_withdrawals', {
   version: text()
     .primaryKey()
     .references(() => termsVersions.version),
   withdrawnAt: integer().notNull(),
   withdrawnBy: text().notNull(),
-})
-
-/** The terms being written, one row, until they are published. */
-export const termsDraft = sqliteTable('terms_draft', {
-  id: integer().primaryKey(),
-  source: text().notNull(),
-  version: integer().notNull(),
-  updatedAt: integer().notNull(),
-  updatedBy: text().notNull(),
 })
 
 /** The supplier's own words in an email; a kind without a row has the built-in ones. */

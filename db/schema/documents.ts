@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { blob, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
 /**
- * Documents as they were issued: frozen in the transaction of the submit or the decision, sealed right after, and never
- * made again. The row outlives its application: an erasure removes `data` and `pdf` and leaves the proof.
+ * Documents as they were issued: frozen in the transaction of the submit or the decision, sealed right after by a job, and
+ * never made again. The row outlives its application: an erasure removes `data` and `pdf` and leaves the proof.
  */
 export const documents = sqliteTable(
   'documents',
@@ -19,9 +19,6 @@ export const documents = sqliteTable(
     data: text(),
     /** The signature's image as it was then; `null` without one, and after an erasure. */
     signature: blob({ mode: 'buffer' }),
-    /** Tries to make the PDF, and when the next is due. */
-    attempts: integer().notNull().default(0),
-    nextAt: integer().notNull(),
     sealedAt: integer(),
     pdf: blob({ mode: 'buffer' }),
     /** SHA-256 of the sealed file in hexadecimal; stays after an erasure. */
@@ -38,7 +35,9 @@ export const documents = sqliteTable(
       .on(table.application)
       .where(sql`kind = 'signed' and erased_at is null`),
     index('documents_application').on(table.application, table.id),
-    index('documents_pending').on(table.nextAt).where(sql`sealed_at is null and erased_at is null`),
+    index('documents_pending')
+      .on(table.frozenAt)
+      .where(sql`sealed_at is null and erased_at is null`),
   ],
 )
 

@@ -1,15 +1,16 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { outbox } from './mail.ts'
+import type { WebhookEvent } from '#src/forms/integrations/webhook-events.ts'
+import { jobs } from './jobs.ts'
 
-/** Addresses of other systems that are told of events; what waits for them is in the outbox. */
+/** Addresses of other systems that are told of events; what waits for them is a job. */
 export const webhookEndpoints = sqliteTable(
   'webhook_endpoints',
   {
     /** Random: a sealed secret is bound to it before the row is there. */
     id: text().primaryKey(),
     address: text().notNull(),
-    events: text({ mode: 'json' }).$type<string[]>().notNull(),
+    events: text({ mode: 'json' }).$type<WebhookEvent[]>().notNull(),
     secretSealed: text().notNull(),
     /** The secret before the last change signs beside it until then. */
     previousSecretSealed: text(),
@@ -32,7 +33,7 @@ export const webhookAnswers = sqliteTable(
       .notNull()
       .references(() => webhookEndpoints.id, { onDelete: 'cascade' }),
     /** Absent for a test event. */
-    outbox: integer().references(() => outbox.id, { onDelete: 'cascade' }),
+    job: integer().references(() => jobs.id, { onDelete: 'cascade' }),
     event: text().notNull(),
     at: integer().notNull(),
     /** Absent when there was no answer. */
@@ -44,7 +45,7 @@ export const webhookAnswers = sqliteTable(
   },
   (table) => [
     index('webhook_answers_endpoint').on(table.endpoint, table.id),
-    index('webhook_answers_outbox').on(table.outbox),
+    index('webhook_answers_job').on(table.job),
     index('webhook_answers_at').on(table.at),
   ],
 )

@@ -93,32 +93,3 @@ export const approvalProposals = sqliteTable('approval_proposals', {
   remark: text(),
   isInDocument: integer({ mode: 'boolean' }).notNull(),
 })
-
-/** A CSV of existing customers: checked first, then written row by row, on after a restart. */
-export const customerImports = sqliteTable('customer_imports', {
-  id: integer().primaryKey({ autoIncrement: true }),
-  fileName: text().notNull(),
-  csv: blob({ mode: 'buffer' }),
-  uploadedBy: text().notNull(),
-  uploadedAt: integer().notNull(),
-  state: text({ enum: ['checking', 'checked', 'importing', 'finished', 'cancelled'] }).notNull(),
-  /** Rows without the heading. */
-  rows: integer().notNull(),
-  doneRows: integer().notNull().default(0),
-  invitesCustomers: integer({ mode: 'boolean' }).notNull().default(false),
-})
-
-/** What is wrong in a file, by line. */
-export const customerImportFaults = sqliteTable(
-  'customer_import_faults',
-  {
-    id: integer().primaryKey({ autoIncrement: true }),
-    customerImport: integer()
-      .notNull()
-      .references(() => customerImports.id, { onDelete: 'cascade' }),
-    line: integer().notNull(),
-    field: text(),
-    message: text().notNull(),
-  },
-  (table) => [index('customer_import_faults_import').on(table.customerImport, table.line)],
-)

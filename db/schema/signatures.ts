@@ -14,6 +14,8 @@ export const signatures = sqliteTable(
     hasInk: integer({ mode: 'boolean' }).notNull(),
     /** The name as it was typed, when the image was drawn from it. */
     typedName: text(),
+    /** SHA-256 in hex of the data URI that the image was made from: sent again, it is not decoded again. */
+    sentSha256: text(),
   },
   (table) => [uniqueIndex('signatures_application').on(table.application, table.kind)],
 )

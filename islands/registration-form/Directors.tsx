@@ -1,55 +1,57 @@
-import { type MouseEvent, useState } from 'react'
-import { lengths } from '#src/forms/fields/field-types.ts'
-import { type DirectorRow, idOf } from '#src/forms/registration/form-values.ts'
+import { useField, useFormMetadata } from '@conform-to/react'
+import { useState } from 'react'
+import { lengths } from '#src/forms/fields/field.ts'
+import { type DirectorRow, idOf } from '#src/forms/registration/sections.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
 import { TextField } from '#src/ui/fields/Field.tsx'
 
 /**
- * The list of directors; the first stays. Add and Remove are submit buttons that the server understands too. With
+ * The list of directors; the first stays. Add and Remove are conform's intents, which the server understands too. With
  * scripts they move the focus, which would otherwise fall to the page.
  */
 export function Directors({
-  rows: given,
-  errors,
+  formId,
+  error,
   onChange,
 }: {
-  /** What the list starts with, one row at least. */
-  rows: DirectorRow[]
-  errors: Record<string, string>
+  formId: string
+  error: string | undefined
   /** A row was added or removed, and the page shows it. */
   onChange?: () => void
 }) {
-  const [rows, setRows] = useState(() => given.map((row, key) => ({ ...row, key })))
+  const form = useFormMetadata(formId)
+  const [{ getFieldList }] = useField<DirectorRow[]>('directors', { formId })
   const [announcement, setAnnouncement] = useState('')
+  const rows = getFieldList()
 
-  function change(event: MouseEvent, next: typeof rows, focus: string, words: string) {
-    event.preventDefault()
-    setRows(next)
+  /** After the button's own work, when the rows have been drawn. */
+  const moveTo = (id: string, words: string) => () => {
     setAnnouncement(words)
     requestAnimationFrame(() => {
-      document.getElementById(focus)?.focus()
+      document.getElementById(id)?.focus()
       onChange?.()
     })
   }
 
   return (
     <div className="directors">
-      {rows.map(({ key, ...row }, index) => {
+      {rows.map((row, index) => {
         const first = index === 0
+        const answers = row.getFieldset()
         const text = (part: keyof DirectorRow, label: string, token: string) => {
-          const name = `directors[${index}].${part}`
+          const { name } = answers[part]
           return {
             id: idOf(name),
             name,
             label,
-            defaultValue: row[part],
+            defaultValue: answers[part].initialValue,
             autoComplete: first ? `section-director1 ${token}` : 'off',
             maxLength: lengths.line,
-            error: errors[name] ?? (first && part === 'name' ? errors.directors : undefined),
+            error: first && part === 'name' ? error : undefined,
           }
         }
         return (
-          <fieldset key={key} className="director">
+          <fieldset key={row.key ?? index} className="director">
             <legend id={`director-${index + 1}`} tabIndex={-1}>
               Director {index + 1}
             </legend>
@@ -59,12 +61,10 @@ export function Directors({
             </div>
             {!first && (
               <Button
-                {...intent('remove', index)}
+                type="submit"
                 variant="ghost"
-                onClick={(event) => {
-                  const others = rows.filter((other) => other.key !== key)
-                  change(event, others, `director-${index}`, `Director ${index + 1} removed`)
-                }}
+                {...form.remove.getButtonProps({ name: 'directors', index })}
+                onClick={moveTo(`director-${index}`, `Director ${index + 1} removed`)}
               >
                 Remove Director<span className="visually-hidden"> {index + 1}</span>
               </Button>
@@ -75,17 +75,9 @@ export function Directors({
       {rows.length < lengths.directors && (
         <div>
           <Button
-            {...intent('insert')}
-            onClick={(event) => {
-              const { length } = rows
-              const blank = { name: '', position: '', key: 1 + Math.max(...rows.map(keyOf)) }
-              change(
-                event,
-                [...rows, blank],
-                `directors-${length}-name`,
-                `Director ${length + 1} added`,
-              )
-            }}
+            type="submit"
+            {...form.insert.getButtonProps({ name: 'directors' })}
+            onClick={moveTo(`directors-${rows.length}-name`, `Director ${rows.length + 1} added`)}
           >
             Add Director
           </Button>
@@ -97,12 +89,3 @@ export function Directors({
     </div>
   )
 }
-
-/** The value by which conform, on the server, adds or removes a row. */
-const intent = (type: 'insert' | 'remove', index?: number) => ({
-  type: 'submit' as const,
-  name: '__intent__',
-  value: JSON.stringify({ type, payload: { name: 'directors', index } }),
-})
-
-const keyOf = ({ key }: { key: number }) => key

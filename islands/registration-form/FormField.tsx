@@ -1,12 +1,14 @@
 import { type FocusEvent, useState } from 'react'
-import { typeOf } from '#src/forms/fields/field-types.ts'
+import { typeOf } from '#src/forms/fields/field.ts'
 import { type FieldName, fields, labelOf } from '#src/forms/fields/fields.ts'
-import { idOf } from '#src/forms/registration/form-values.ts'
+import { idOf } from '#src/forms/registration/sections.ts'
 import { CheckboxGroup, RadioGroup } from '#src/ui/fields/ChoiceGroup.tsx'
 import { TextArea, TextField } from '#src/ui/fields/Field.tsx'
 
 type FormFieldProps = {
   name: FieldName
+  /** The control's own name, when that is another. */
+  sentAs?: string
   value: string | string[]
   error: string | undefined
   /** Instead of the table's. */
@@ -16,10 +18,16 @@ type FormFieldProps = {
 }
 
 /** Any field of the form or the portal. A warning about its format stands beside it and stops nobody. */
-export function FormField({ name, value, error, hint, warning }: FormFieldProps) {
+export function FormField({ name, value, error, hint, warning, sentAs = name }: FormFieldProps) {
   const field = fields[name]
   const { type, options, format, autoComplete = 'off', width } = field
-  const texts = { id: idOf(name), name, label: labelOf(field), hint: hint ?? field.hint, error }
+  const texts = {
+    id: idOf(sentAs),
+    name: sentAs,
+    label: labelOf(field),
+    hint: hint ?? field.hint,
+    error,
+  }
   const [warned, setWarned] = useState<string | null>(warning ?? null)
   const required = field.message !== undefined
   if (options) {
@@ -39,8 +47,9 @@ export function FormField({ name, value, error, hint, warning }: FormFieldProps)
 
   /** The formats are loaded when the first such field is left. */
   async function warn({ target }: FocusEvent<HTMLInputElement>) {
-    const { formatWarning } = await import('#src/forms/fields/format-warnings.ts')
-    if (format) setWarned(formatWarning(format, target.value))
+    // without a connection there is no warning
+    const formats = await import('#src/forms/fields/format-warnings.ts').catch(() => null)
+    if (format && formats) setWarned(formats.formatWarning(format, target.value))
   }
   return (
     <div>

@@ -1,32 +1,65 @@
+import { useFormMetadata } from '@conform-to/react'
 import { Fragment } from 'react'
-import { type FieldName, formFieldNames } from '#src/forms/fields/fields.ts'
-import { type FormValues, rowsOf } from '#src/forms/registration/form-values.ts'
-import { Terms } from '#src/ui/registration/Terms.tsx'
-import { AnswersSummary } from './AnswersSummary.tsx'
+import { type FieldName, fields, formFieldNames } from '#src/forms/fields/fields.ts'
+import {
+  type DirectorRow,
+  type FormValues,
+  idOf,
+  sectionTitles,
+} from '#src/forms/registration/sections.ts'
+import { Button } from '#src/ui/fields/Button.tsx'
+import { longDay } from '#src/ui/record/dates.ts'
 import { Directors } from './Directors.tsx'
 import { FormField } from './FormField.tsx'
-import { PrivacyNotice } from './PrivacyNotice.tsx'
-import type { Props } from './props.ts'
-import { SameAddress } from './SameAddress.tsx'
 import { Signature } from './Signature.tsx'
-import type { useRegistration } from './use-registration.ts'
+import { formId, readForm } from './typing.ts'
 
-type SectionProps = Props & ReturnType<typeof useRegistration> & { number: number }
+/** What was typed in a post, and the errors by field. */
+export type Reply = { typed: FormValues; error: Record<string, string[]> }
+
+export type Props = {
+  /** Reference of this browser's draft; `null` before the first save. */
+  draftId: string | null
+  /** The answers that are saved, and what a new form starts with. */
+  values: FormValues
+  /** The post that this page answers, when it was not saved: what was typed in it, and its errors. */
+  reply: Reply | null
+  /** Warnings about formats, by field. */
+  warnings: Record<string, string>
+  /** Why a post was refused, when it is no field's fault. */
+  notice: string | null
+  section: number
+  /** The signature that the draft has already, as a data address. */
+  signatureOnFile: string | null
+  company: { name: string; salesEmail: string; privacyUrl: string | null }
+  terms: ShownTerms
+}
+
+type SectionProps = Props & {
+  number: number
+  errors: Record<string, string>
+  awake: boolean
+  isOpen: boolean
+  /** These answers were changed by a button or a box, which is no typing. */
+  onChange: (names: string[]) => void
+}
 
 /** One section's questions, in order; the second is the list of directors, the last ends with the signature. */
 export function Section(props: SectionProps) {
-  const { number, directors, values, errors, onInput, company } = props
-  if (number === 2) {
-    // Restored rows start a new list.
-    const key = directors ? 'typed' : 'served'
-    const rows = directors ?? rowsOf(values)
-    return <Directors key={key} rows={rows} errors={errors} onChange={onInput} />
-  }
+  const { number, errors, company, onChange } = props
+  if (number === 2)
+    return (
+      <Directors
+        formId={formId}
+        error={errors.directors}
+        onChange={() => onChange(['directors'])}
+      />
+    )
   const names = formFieldNames(number)
   return (
     <div className="fields">
       {number === 1 && <PrivacyNotice company={company} />}
-      {draw(props, number === 5 ? names.slice(0, -2) : names)}
+      <Fields {...props} names={number === 5 ? names.slice(0, -2) : names} />
       {number === 5 && <Signing {...props} />}
     </div>
   )
@@ -34,32 +67,49 @@ export function Section(props: SectionProps) {
 
 /** What is signed, the signature, and who signs it when. */
 function Signing(props: SectionProps) {
-  const { typed, values, errors, awake, current, company, terms } = props
-  const begun = props.draftId !== null || props.stored !== null
+  const { errors, awake, isOpen, company, terms, signatureOnFile, draftId, reply } = props
   return (
     <>
-      <AnswersSummary values={typed} awake={awake} begun={begun} />
+      <details className="answers" open>
+        <summary>Check your answers before you sign</summary>
+        {/* A form that nobody has begun has nothing to read back. */}
+        {(isOpen || (!awake && (draftId || reply))) && <AnswersSummary />}
+        {!awake && (
+          <Button type="submit" small name="step" value="read-back">
+            Update this summary
+          </Button>
+        )}
+      </details>
       <PrivacyNotice company={company} />
       <Signature
-        open={awake && current === 5}
-        onFile={props.signatureOnFile}
-        typedName={String(values.typedName ?? '')}
+        open={isOpen}
+        onFile={signatureOnFile}
+        typedName={String(reply?.typed.typedName ?? '')}
         error={errors.authSignature}
       />
-      {draw(props, formFieldNames(5).slice(-2))}
+      <Fields {...props} names={formFieldNames(5).slice(-2)} />
       <Terms {...terms} />
     </>
   )
 }
 
-function draw({ values, errors, warnings }: SectionProps, names: readonly FieldName[]) {
+function Fields({
+  errors,
+  warnings,
+  names,
+  onChange,
+}: SectionProps & { names: readonly FieldName[] }) {
+  const answers = useFormMetadata(formId).getFieldset() as Record<
+    string,
+    { initialValue?: unknown }
+  >
   return names.map((name) => (
     <Fragment key={name}>
-      {name === 'invoiceAddress' && <SameAddress of="invoice" />}
-      {name === 'deliveryAddress' && <SameAddress of="delivery" />}
+      {name === 'invoiceAddress' && <SameAddress of="invoice" onChange={onChange} />}
+      {name === 'deliveryAddress' && <SameAddress of="delivery" onChange={onChange} />}
       <FormField
         name={name}
-        value={answers(values[name])}
+        value={(answers[name]?.initialValue ?? '') as string | string[]}
         error={errors[name]}
         warning={warnings[name]}
       />
@@ -67,5 +117,156 @@ function draw({ values, errors, warnings }: SectionProps, names: readonly FieldN
   ))
 }
 
-const answers = (value: FormValues[string] = ''): string | string[] =>
-  Array.isArray(value) ? value.map(String) : value
+/** Copies the business address into a section; without scripts the server does it when the box is ticked. */
+function SameAddress({
+  of,
+  onChange,
+}: { of: 'invoice' | 'delivery' } & Pick<SectionProps, 'onChange'>) {
+  const form = useFormMetadata<FormValues>(formId)
+  function copy() {
+    const { businessAddress, postCode } = readForm()
+    // nothing to copy yet: what is typed here stays, as on the server
+    if (businessAddress) form.update({ name: `${of}Address`, value: String(businessAddress) })
+    if (postCode) form.update({ name: `${of}PostCode`, value: String(postCode) })
+    requestAnimationFrame(() => onChange([`${of}Address`, `${of}PostCode`]))
+  }
+  return (
+    <label className="choice">
+      <input
+        type="checkbox"
+        name={of === 'invoice' ? 'sameInvoiceAddress' : 'sameDeliveryAddress'}
+        value="yes"
+        onChange={(event) => event.target.checked && copy()}
+      />
+      <span>Same as business address</span>
+    </label>
+  )
+}
+
+/** Reads back the answers of the first four sections, each with its Change link. */
+function AnswersSummary() {
+  const answers = (useFormMetadata(formId).value ?? {}) as Record<string, unknown>
+  return [1, 2, 3, 4].map((section) => (
+    <div key={section}>
+      <h3>{sectionTitles[section - 1]}</h3>
+      <SummaryList
+        rows={
+          section === 2
+            ? directorRows(answers.directors)
+            : formFieldNames(section).map((name) => answerRow(name, answers[name]))
+        }
+      />
+    </div>
+  ))
+}
+
+function answerRow(name: FieldName, answer: unknown): SummaryRow {
+  const { label } = fields[name]
+  const value = [answer ?? ''].flat().map((word) => wordsOf(name, String(word)))
+  return { label, value: value.join(', '), change: { href: `#${idOf(name)}`, what: label } }
+}
+
+const directorRows = (rows: unknown): SummaryRow[] =>
+  ((rows ?? [{}]) as (Partial<DirectorRow> | undefined)[]).map((row, index) => ({
+    label: `Director ${index + 1}`,
+    value: [row?.name, row?.position].filter(Boolean).join(', '),
+    change: { href: `#directors-${index}-name`, what: `director ${index + 1}` },
+  }))
+
+/** A choice is read back as it was offered, a date in long words. */
+function wordsOf(name: FieldName, value: string): string {
+  const { type, options } = fields[name]
+  if (options) return options[value] ?? value
+  return (type === 'day' && longDay(value, 'UTC')) || value
+}
+
+/** The short privacy notice: who, why, how long, whom to ask. */
+function PrivacyNotice({ company }: Pick<Props, 'company'>) {
+  return (
+    <aside className="hint" aria-label="Privacy">
+      <p>
+        {company.name} uses your answers to decide on and manage your trade account. Each Next
+        stores all your answers on our server, where our staff can read them. A draft is deleted
+        after 30 days without changes; after three we remind you once, by email. What is not stored
+        yet stays in this browser for up to 7 days. Please tell the people you name here that you
+        gave us their details. Questions:{' '}
+        <a href={`mailto:${company.salesEmail}`}>{company.salesEmail}</a>
+        {company.privacyUrl && (
+          <>
+            {' '}
+            or our <a href={company.privacyUrl}>privacy notice</a>
+          </>
+        )}
+        .
+      </p>
+    </aside>
+  )
+}
+
+type SummaryRow = {
+  label: string
+  /** Blank shows as "N/A". */
+  value: string
+  /** Where the answer is changed; `what` completes the link's name for those who do not see the row. */
+  change?: { href: string; what: string }
+}
+
+/** The given answers, one line each, with a link to change them. */
+function SummaryList({ rows }: { rows: SummaryRow[] }) {
+  return (
+    <dl className="summary">
+      {rows.map(({ label, value, change }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value.trim() || 'N/A'}</dd>
+          {change && (
+            <dd>
+              <a href={change.href}>
+                Change<span className="visually-hidden"> {change.what}</span>
+              </a>
+            </dd>
+          )}
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** The terms that the person is asked to accept. */
+type ShownTerms = {
+  version: string
+  /** An earlier version, when the terms have changed since the person began. */
+  since?: string
+  /** Why a submit was refused, when the terms were the reason. */
+  error?: string
+}
+
+/** What is accepted by signing, and what is new in it. */
+function Terms({ version, since, error }: ShownTerms) {
+  return (
+    <>
+      {(error || since) && (
+        <p className="notice">
+          {error || 'The terms have changed since you began.'}{' '}
+          {since && (
+            <a
+              href={`/terms-conditions?version=${version}&since=${since}`}
+              target="_blank"
+              rel="noopener"
+            >
+              What changed (opens in new tab)
+            </a>
+          )}
+        </p>
+      )}
+      <p id="termsVersion">
+        <input type="hidden" name="termsVersion" value={version} />
+        {'By signing you accept the '}
+        <a href="/terms-conditions" target="_blank" rel="noopener">
+          supplier terms (opens in new tab)
+        </a>
+        {`, version ${version}, for the business named above.`}
+      </p>
+    </>
+  )
+}

@@ -1,5 +1,6 @@
 import type { KeyboardEvent, MouseEvent } from 'react'
 import { sectionNumbers, sectionTitles } from '#src/forms/registration/sections.ts'
+import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
 
 /**
  * The five steps: anchors that open their panel by CSS before any script has run, ARIA tabs with arrow keys once the
@@ -63,5 +64,63 @@ export function Steps({
     <nav className="steps" aria-label="Sections" {...(awake && { role: 'tablist' })}>
       {steps}
     </nav>
+  )
+}
+
+/**
+ * Previous and Next under a section; the last has Submit Application instead of Next. Until the island is awake
+ * Previous is a link to the section before, which opens by CSS.
+ */
+export function PanelNav({
+  number,
+  awake,
+  pending,
+  onOpen,
+}: {
+  number: number
+  awake: boolean
+  pending: boolean
+  onOpen: (section: number) => void
+}) {
+  const last = number === sectionNumbers.length
+  const [words, waiting] = last ? ['Submit Application', 'Submitting...'] : ['Next', 'Saving...']
+  return (
+    <div className="form-nav">
+      {number > 1 &&
+        (awake ? (
+          <Button onClick={() => onOpen(number - 1)}>Previous</Button>
+        ) : (
+          <ButtonLink href={`#section-${number - 1}`}>Previous</ButtonLink>
+        ))}
+      <Button
+        type="submit"
+        variant="primary"
+        name="step"
+        value={last ? 'submit' : `next:${number}`}
+        aria-disabled={pending || undefined}
+      >
+        {pending ? waiting : words}
+      </Button>
+    </div>
+  )
+}
+
+/**
+ * The reading under the steps: "Section 2 of 5", "40%", and "3 remaining" or "Ready to submit". Each panel has its own,
+ * so the figures are right before any script runs.
+ */
+export function Progress({ section, of }: { section: number; of: number }) {
+  const percent = Math.round((section / of) * 100)
+  return (
+    <div className="progress">
+      <progress max={100} value={percent} aria-label="Progress through the form">
+        {`${percent}%`}
+      </progress>
+      <p>
+        <strong>{`Section ${section} of ${of}`}</strong>
+        <span>{`${percent}%`}</span>
+        <span>{section === of ? 'Ready to submit' : `${of - section} remaining`}</span>
+      </p>
+    </div>
   )
 }

@@ -1,4 +1,11 @@
-import { type FormValues, payloadOf, rowsOf } from '#src/forms/registration/form-values.ts'
+import { fields, isField } from '#src/forms/fields/fields.ts'
+import {
+  type DirectorRow,
+  type FormValues,
+  namesIn,
+  percentAt,
+  sectionNumbers,
+} from '#src/forms/registration/sections.ts'
 import { CallError, call } from '#src/ui/calls/call.ts'
 
 type Receipt = { id: string }
@@ -19,16 +26,80 @@ export async function saveDraft(
   unfinished = false,
 ): Promise<string> {
   const payload = { ...payloadOf(values, section), ...(unfinished && { unfinished }) }
-  if (id) {
-    const known = await call<Receipt>('PUT', pathOf(id), payload).catch(nullWhenGone)
-    if (known) return known.id
-  }
+  if (id && (await putDraft(id, payload))) return id
   const { id: made } = await makeDraft({ ...payload, termsVersion })
-  // A retry gets the first answer, and with it none of what was typed since.
+  // a retry gets the first answer, and with it none of what was typed since
   if (lostAnswer) await call('PUT', pathOf(made), payload)
   retryKey = newKey()
   lostAnswer = false
   return made
+}
+
+/** The final payload: the whole form, submitted under the terms that were shown. False when the draft is gone. */
+export async function submit(
+  id: string,
+  values: FormValues,
+  termsVersion: string,
+): Promise<boolean> {
+  const isSubmitted = await putDraft(id, {
+    ...payloadOf(values, 5),
+    status: 'submitted',
+    submittedAt: new Date().toISOString(),
+    completionPercentage: 100,
+    termsVersion,
+  })
+  if (isSubmitted) await sendDirectors(id, values)
+  return isSubmitted
+}
+
+/** The named directors by themselves, as the API has it; a failure is only logged. */
+export async function sendDirectors(id: string, values: FormValues) {
+  const rows = (values.directors ?? []) as DirectorRow[]
+  const directors = rows.filter(({ name }) => name.trim())
+  if (directors.length === 0) return
+  try {
+    await call('POST', `${pathOf(id)}/directors`, { directors })
+  } catch (error) {
+    console.warn('The directors could not be saved by themselves', error)
+  }
+}
+
+/** Emails a link to the draft to its main address. */
+export const emailLink = (id: string) => call('POST', `${pathOf(id)}/email-link`, {})
+
+/** The terms in force; when no answer comes, those that were shown, so that the next submit asks again. */
+export const versionInForce = (shown: string): Promise<string> =>
+  call<{ version: string }>('GET', '/api/terms').then(
+    ({ version }) => version,
+    () => shown,
+  )
+
+/** Every section by its number, where the person is, how far. */
+const payloadOf = (values: FormValues, section: number) => ({
+  ...Object.fromEntries(sectionNumbers.map((number) => [number, sectionOf(values, number)])),
+  currentSection: section,
+  completionPercentage: percentAt(section),
+})
+
+/** The answers of a section; yes and no are booleans. */
+const sectionOf = (values: FormValues, number: number) =>
+  Object.fromEntries(
+    namesIn(number).flatMap((name) => {
+      const value = values[name]
+      const isAnswer = isField(name) && fields[name].type === 'yesNo' && value
+      return value === undefined ? [] : [[name, isAnswer ? value === 'yes' : value]]
+    }),
+  )
+
+/** False when the draft is gone, or is another browser's now. */
+async function putDraft(id: string, payload: object): Promise<boolean> {
+  try {
+    await call('PUT', pathOf(id), payload)
+    return true
+  } catch (error) {
+    if (error instanceof CallError && [401, 404].includes(error.status)) return false
+    throw error
+  }
 }
 
 async function makeDraft(payload: object): Promise<Receipt> {
@@ -39,50 +110,6 @@ async function makeDraft(payload: object): Promise<Receipt> {
     throw error
   }
 }
-
-/** Emails a link to the draft to its main address. */
-export const emailLink = (id: string) => call('POST', `${pathOf(id)}/email-link`, {})
-
-/** For a call to a draft: `null` when the draft is gone, or is another browser's now. */
-export function nullWhenGone(error: unknown): null {
-  if (error instanceof CallError && [401, 404].includes(error.status)) return null
-  throw error
-}
-
-/** The directors go once more by themselves after their section; a failure is logged and nothing else. */
-export async function sendDirectors(id: string, values: FormValues) {
-  const directors = rowsOf(values).filter(({ name }) => name.trim())
-  if (directors.length === 0) return
-  try {
-    await call('POST', `${pathOf(id)}/directors`, { directors })
-  } catch (error) {
-    console.warn('The directors could not be saved by themselves', error)
-  }
-}
-
-/** The final payload: the whole form, submitted under the terms that were shown. Returns the reference. */
-export async function submit(
-  id: string,
-  values: FormValues,
-  termsVersion: string,
-): Promise<string> {
-  await call('PUT', pathOf(id), {
-    ...payloadOf(values, 5),
-    status: 'submitted',
-    submittedAt: new Date().toISOString(),
-    completionPercentage: 100,
-    termsVersion,
-  })
-  await sendDirectors(id, values)
-  return id
-}
-
-/** The terms in force; when no answer comes, those that were shown, so that the next submit asks again. */
-export const versionInForce = (shown: string): Promise<string> =>
-  call<{ version: string }>('GET', '/api/terms').then(
-    ({ version }) => version,
-    () => shown,
-  )
 
 const pathOf = (id: string) => `/api/applications/${id}`
 

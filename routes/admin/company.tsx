@@ -1,29 +1,26 @@
-import { hasFreshPassword } from '#src/domain/accounts/admin-sessions.ts'
-import { companyOf } from '#src/domain/company/company.ts'
-import { logoVersion } from '#src/domain/company/logo.ts'
+import type { SubmissionResult } from '@conform-to/react'
+import { companyOf, logoVersion } from '#src/domain/company/company.ts'
+import { largestLogo, readLogo, removeLogo, saveLogo } from '#src/domain/company/logo.ts'
 import { saveCompany } from '#src/domain/company/save-company.ts'
-import { companySchema, companyVersionSchema } from '#src/forms/company/company.ts'
-import {
-  type CompanyField,
-  companyCards,
-  companySpec,
-  weekdays,
-} from '#src/forms/company/company-fields.ts'
+import { Refusal } from '#src/domain/refusal.ts'
+import { companySchema, logoSchema } from '#src/forms/company/company.ts'
+import { companyFieldNames, logoTexts } from '#src/forms/company/company-fields.ts'
 import { Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
-import { failureOf } from '#src/http/errors.ts'
-import { page } from '#src/http/page.ts'
+import { failureOf, HttpError } from '#src/http/errors.ts'
+import { page, titled } from '#src/http/page.ts'
+import { usePageForm } from '#src/http/page-form.ts'
 import { actions, type FailedPost } from '#src/http/requests/actions.ts'
-import { bodyLimits, isFileForm } from '#src/http/requests/body.ts'
-import { checkForm } from '#src/http/requests/form-request.ts'
-import { changeLogo } from '#src/http/requests/logo-form.ts'
+import { bodyLimits, isFileForm, readFileForm } from '#src/http/requests/body.ts'
+import { checkForm, replyTo } from '#src/http/requests/form-request.ts'
 import { askPassword } from '#src/http/requests/mail-settings-save.ts'
 import { pageNeeds, requireAdmin } from '#src/http/sessions/admin-session.ts'
 import { SettingsPage } from '#src/ui/admin/SettingsPage.tsx'
-import { CompanyForm, type CompanyFormProps } from '#src/ui/company/CompanyForm.tsx'
-import { LogoForm, type LogoFormProps } from '#src/ui/company/LogoForm.tsx'
+import { CompanyForm } from '#src/ui/company/CompanyForm.tsx'
+import { LogoForm } from '#src/ui/company/LogoForm.tsx'
+import { faultsOf } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
-import type { Company } from '#src/ui/layout/company.ts'
+import type { Company } from '#src/ui/layout/Layout.tsx'
 import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
 import type { Toast } from '#src/ui/toasts/toast.ts'
 
@@ -39,49 +36,78 @@ export const GET = (c: Ctx) =>
 const saveDetails = actions({ save }, failed, bodyLimits.reason)
 
 /** The details, or the logo: a form with a file. */
-export const POST = (c: Ctx) => (isFileForm(c) ? saveLogo(c) : saveDetails(c))
+export const POST = (c: Ctx) => (isFileForm(c) ? postLogo(c) : saveDetails(c))
 
-async function saveLogo(c: Ctx) {
+async function postLogo(c: Ctx) {
   try {
     await changeLogo(c)
     return c.redirect(`${path}?done=saved`, 303)
   } catch (error) {
     const { status, errors, notice } = failureOf(c, error)
     const flash = notice ? adminToasts.companyFailed(notice) : null
-    return companyPage(c, {}, flash, status, errors)
+    return companyPage(c, { logoResult: replyTo(new FormData(), errors) }, flash, status)
+  }
+}
+
+/** What the form adds around its file, in bytes, at most. */
+const framing = 16 * 1024
+
+/** Uploads or removes the logo, as the form's `action` says; refuses with an error at `logo` or `currentPassword`. */
+async function changeLogo(c: Ctx) {
+  const admin = requireAdmin(c, 'settings')
+  const { currentPassword, action, seen, logo } = checkForm(logoSchema, await readLogoForm(c))
+  await askPassword(c, admin, currentPassword)
+  if (action === 'remove') return removeLogo(c.var.deps, admin, seen)
+  const bytes = logo ? Buffer.from(await logo.arrayBuffer()) : Buffer.alloc(0)
+  const image = await readLogo(c.var.deps, bytes)
+  // drawing takes a moment: the session may have ended, and another process may write
+  await c.var.whenWritable?.()
+  c.var.recheck?.()
+  saveLogo(c.var.deps, admin, image, seen)
+}
+
+async function readLogoForm(c: Ctx) {
+  try {
+    return await readFileForm(c, largestLogo + framing)
+  } catch (error) {
+    if (!(error instanceof HttpError) || error.status !== 413) throw error
+    throw new Refusal('too-large', logoTexts.notLogo, { errors: { logo: logoTexts.notLogo } })
   }
 }
 
 async function save(c: Ctx, form: URLSearchParams) {
   const admin = requireAdmin(c, 'settings')
-  const workingDays = form.getAll('workingDays')
-  const input = checkForm(companySchema, { ...Object.fromEntries(form), workingDays })
-  const { version } = checkForm(companyVersionSchema, form)
-  await askPassword(c, admin, Object.fromEntries(form))
+  const { version, currentPassword, ...input } = checkForm(companySchema, form)
+  await askPassword(c, admin, currentPassword)
   saveCompany(c.var.deps, admin, input, version)
   return `${path}?done=saved`
 }
 
-function failed(c: Ctx, { form, status, message, errors, notice }: FailedPost) {
-  const cards = cardsOf((name) => form.getAll(name).join(','))
+function failed(c: Ctx, { form, status, message, notice, reply }: FailedPost) {
   const isStale = status === 412
   // only a stale save shows what is saved now; after any other refusal the next save must still find it out
-  const seen = isStale ? {} : checkForm(companyVersionSchema, form)
+  if (isStale) form.set('version', String(companyOf(c.var.deps).version))
   const flash = isStale || notice ? adminToasts.companyFailed(message) : null
-  return companyPage(c, { cards, errors, ...seen }, flash, status)
+  return companyPage(c, { lastResult: reply() }, flash, status)
 }
 
-type PageProps = {
+type Refused = { lastResult?: SubmissionResult; logoResult?: SubmissionResult }
+
+type PageProps = Refused & {
   company: Company
-  details: CompanyFormProps
-  logo: LogoFormProps
+  stored: Record<string, string | string[]>
+  /** The hash of the uploaded logo, '' without one. */
+  logo: string
   flash: Toast | null
 }
 
-export default function CompanyPage({ company, details, logo, flash }: PageProps) {
+export default function CompanyPage({ company, stored, logo, flash, ...props }: PageProps) {
+  const { lastResult, logoResult } = props
+  const [form, fields] = usePageForm('details', companySchema, { lastResult, defaultValue: stored })
+  const [logoForm, logoFields] = usePageForm('logo', logoSchema, { lastResult: logoResult })
   return (
     <SettingsPage current={path} company={company} flash={flash}>
-      <ErrorSummary faults={{ ...details.errors, ...summaryOf(logo.errors) }} />
+      <ErrorSummary faults={{ ...faultsOf(form), ...faultsOf(logoForm) }} />
       <div className="page-head">
         <h1>{title}</h1>
         <p className="lead">
@@ -90,46 +116,28 @@ export default function CompanyPage({ company, details, logo, flash }: PageProps
         </p>
       </div>
       <div className="sections">
-        <CompanyForm {...details} />
-        <LogoForm {...logo} company={company} />
+        <CompanyForm id={form.id} fields={fields} />
+        <LogoForm id={logoForm.id} fields={logoFields} {...{ company, logo }} />
       </div>
       <Script name="admin-frame" />
+      <Script name="in-place" />
       <Script name="accent" />
     </SettingsPage>
   )
 }
 
-/** The summary's links lead to ids, and the page has two password fields. */
-const summaryOf = ({ logo, currentPassword }: LogoFormProps['errors']) => ({
-  ...(logo && { logo }),
-  ...(currentPassword && { logoPassword: currentPassword }),
-})
-
-function companyPage(
-  c: Ctx,
-  given: Partial<CompanyFormProps>,
-  flash: Toast | null,
-  status = 200,
-  logoErrors: Record<string, string> = {},
-) {
+function companyPage(c: Ctx, refused: Refused, flash: Toast | null, status = 200) {
   const { deps } = c.var
-  const stored = companyOf(deps)
-  const details: CompanyFormProps = {
-    cards: cardsOf((name) => String(stored[name] ?? '')),
-    weekdays,
-    version: stored.version,
-    errors: {},
-    asksPassword: !hasFreshPassword(deps, requireAdmin(c, 'settings')),
-    ...given,
+  const details = companyOf(deps)
+  const texts = companyFieldNames.map((name) => {
+    const value = details[name]
+    return [name, Array.isArray(value) ? value.map(String) : String(value ?? '')]
+  })
+  const props = {
+    ...refused,
+    stored: { ...Object.fromEntries(texts), version: String(details.version) },
+    logo: logoVersion(deps),
+    flash,
   }
-  const options = status === 200 ? {} : { status, title: `Error: ${title}` }
-  const { asksPassword } = details
-  const logo = { version: logoVersion(deps), errors: logoErrors, asksPassword }
-  return page(CompanyPage, { details, logo, flash }, options)
+  return page(CompanyPage, props, titled(title, status))
 }
-
-const cardsOf = (textOf: (name: CompanyField) => string) =>
-  companyCards.map((card) => ({
-    ...card,
-    fields: card.fields.map((name) => ({ ...companySpec(name), name, value: textOf(name) })),
-  }))

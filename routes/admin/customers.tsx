@@ -1,38 +1,26 @@
-import { hasFreshPassword } from '#src/domain/accounts/admin-sessions.ts'
-import {
-  type CustomerImport,
-  countFaults,
-  listFaults,
-  listImports,
-  openImport,
-} from '#src/domain/customers/imports.ts'
-import {
-  beginImport,
-  discardFile,
-  stopImport,
-  uploadCustomers,
-} from '#src/domain/customers/steps.ts'
-import { columns } from '#src/forms/customers/columns.ts'
-import { importChoice, importId } from '#src/forms/customers/import-forms.ts'
+import { setTimeout } from 'node:timers/promises'
+import type { SubmissionResult } from '@conform-to/react'
+import { checkCustomers, importCustomers } from '#src/domain/customers/import-customers.ts'
+import { columnHeading, columns } from '#src/forms/customers/columns.ts'
+import { type ImportReport, importForm } from '#src/forms/customers/import-forms.ts'
+import { isNote } from '#src/forms/customers/import-texts.ts'
 import { Script } from '#src/framework/island.tsx'
-import type { PageOptions } from '#src/framework/page.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { failureOf } from '#src/http/errors.ts'
-import { isMultipart } from '#src/http/files/multipart.ts'
 import { readPostedCustomers } from '#src/http/files/posted-customers.ts'
-import { page } from '#src/http/page.ts'
-import { actions, type FailedPost } from '#src/http/requests/actions.ts'
-import { checkForm } from '#src/http/requests/form-request.ts'
+import { page, titled } from '#src/http/page.ts'
+import { usePageForm } from '#src/http/page-form.ts'
+import { checkForm, replyTo } from '#src/http/requests/form-request.ts'
 import { askPassword } from '#src/http/requests/mail-settings-save.ts'
 import { pageNeeds, requireAdmin } from '#src/http/sessions/admin-session.ts'
-import { EarlierImports } from '#src/ui/admin/customers/EarlierImports.tsx'
-import { OpenImport } from '#src/ui/admin/customers/OpenImport.tsx'
-import type { FaultRecord, ImportRecord } from '#src/ui/admin/customers/records.ts'
+import { Report, type ReportProps } from '#src/ui/admin/customers/Report.tsx'
 import { type ColumnRecord, UploadForm } from '#src/ui/admin/customers/UploadForm.tsx'
 import { SettingsPage } from '#src/ui/admin/SettingsPage.tsx'
+import { faultsOf } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
-import type { Company } from '#src/ui/layout/company.ts'
+import type { Company } from '#src/ui/layout/Layout.tsx'
 import type { Toast } from '#src/ui/toasts/toast.ts'
+import { refused } from '#src/ui/toasts/toast-kinds.ts'
 
 export const title = 'Existing customers'
 
@@ -41,102 +29,64 @@ export const guard = pageNeeds('settings')
 const path = '/admin/customers'
 const mostShown = 1000
 
-const flashes = new Map<string, Toast>([
-  ['begun', { kind: 'success', title: 'The import has begun' }],
-  ['stopped', { kind: 'success', title: 'The import has been stopped' }],
-  ['discarded', { kind: 'success', title: 'The file has been discarded' }],
-])
+/** How long a post waits for its import, in milliseconds: proxies give up after a minute. */
+const longestWait = 20_000
 
-/** While an import runs, the page loads itself again every ten seconds, `?looks=` times so far. */
-export const GET = (c: Ctx) => {
-  const looks = Number(c.req.query('looks')) || 0
-  const refreshes = isRunning(openImport(c.var.deps)) && looks < mostLooks
-  const headers = { Refresh: `10; url=${path}?looks=${looks + 1}` }
-  const flash = flashes.get(c.req.query('done') ?? '')
-  return customersPage(c, { flash, refreshes }, refreshes ? { headers } : {})
+export function GET(c: Ctx) {
+  const { report, isUnderWay } = c.var.deps.customerImport
+  return customersPage(report ? { report: { ...shown(report), isUnderWay } } : {})
 }
 
-/** Ten minutes: the session is to end when nobody is there. */
-const mostLooks = 60
-
-const isRunning = (open: CustomerImport | null) =>
-  open?.state === 'checking' || open?.state === 'importing'
-
-const decide = actions({ import: begin, stop, discard }, failed)
-
-/** A file, or what to do with one that was checked. */
-export const POST = (c: Ctx) => (isMultipart(c) ? upload(c) : decide(c))
-
-async function upload(c: Ctx) {
+/** A file, to be checked or imported. */
+export async function POST(c: Ctx) {
+  const form = new URLSearchParams()
   try {
     const admin = requireAdmin(c, 'settings')
-    await uploadCustomers(c.var.deps, admin, await readPostedCustomers(c))
+    const file = await readPostedCustomers(c, form)
+    const { invite, currentPassword } = checkForm(importForm, form)
+    if (form.get('action') !== 'import') {
+      const report = shown(await checkCustomers(c.var.deps, admin, file))
+      return customersPage({ report, lastResult: replyTo(form, {}) })
+    }
+    await askPassword(c, admin, currentPassword)
+    const { deps } = c.var
+    const done = importCustomers(deps, admin, file, invite === 'yes')
+    done.catch((error) => deps.log.error(error, 'an import of customers ended early'))
+    await Promise.race([done, setTimeout(longestWait, null, { ref: false })])
     return c.redirect(path, 303)
   } catch (error) {
     const { status, errors, message, notice } = failureOf(c, error)
-    const toast: Toast | undefined = notice
-      ? { kind: 'error', title: 'Error', text: message }
-      : undefined
-    return refused(c, { errors, flash: toast }, status)
+    const flash = notice ? refused(message) : null
+    return customersPage({ lastResult: replyTo(form, errors), flash }, status)
   }
 }
 
-async function begin(c: Ctx, form: URLSearchParams) {
-  const admin = requireAdmin(c, 'settings')
-  const choice = checkForm(importChoice, form)
-  await askPassword(c, admin, Object.fromEntries(form))
-  beginImport(c.var.deps, admin, choice.import, choice.invite === 'yes')
-  return `${path}?done=begun`
+function shown({ faults, ...report }: ImportReport): ReportProps {
+  const notes = faults.filter(({ message }) => isNote(message)).length
+  return {
+    ...report,
+    isUnderWay: false,
+    notes,
+    faults: faults.length - notes,
+    lines: faults.slice(0, mostShown).map(({ line, field, message }) => ({
+      ...{ line, message },
+      column: field === null ? '' : columnHeading(field),
+    })),
+  }
 }
 
-function stop(c: Ctx, form: URLSearchParams) {
-  const admin = requireAdmin(c, 'settings')
-  stopImport(c.var.deps, admin, checkForm(importId, form).import)
-  return `${path}?done=stopped`
-}
+type Shown = { report?: ReportProps; lastResult?: SubmissionResult; flash?: Toast | null }
 
-function discard(c: Ctx, form: URLSearchParams) {
-  const admin = requireAdmin(c, 'settings')
-  discardFile(c.var.deps, admin, checkForm(importId, form).import)
-  return `${path}?done=discarded`
-}
-
-function failed(c: Ctx, { form, status, message, errors, notice }: FailedPost) {
-  const toast: Toast | undefined = notice
-    ? { kind: 'error', title: 'Error', text: message }
-    : undefined
-  return refused(c, { errors, flash: toast, invites: form.get('invite') === 'yes' }, status)
-}
-
-const refused = (c: Ctx, given: Given, status: number) =>
-  customersPage(c, given, { status, title: `Error: ${title}` })
-
-type PageProps = {
-  company: Company
-  flash: Toast | null
-  open: ImportRecord | null
-  faults: FaultRecord[]
-  earlier: ImportRecord[]
-  columns: ColumnRecord[]
-  errors: Record<string, string>
-  asksPassword: boolean
-  invites: boolean
-  refreshes: boolean
-  timezone: string
-}
+type PageProps = Shown & { company: Company; columns: ColumnRecord[] }
 
 /** Brings existing customers over from a CSV. */
-export default function CustomersPage({ company, flash, ...props }: PageProps) {
-  const { open, faults, earlier, columns, errors, timezone, ...rest } = props
-  const { asksPassword, invites, refreshes } = rest
-  const { currentPassword, ...others } = errors
-  const summary = {
-    ...others,
-    ...(currentPassword && { 'currentPassword-import': currentPassword }),
-  }
+export default function CustomersPage({ company, flash, columns, ...props }: PageProps) {
+  const { report, lastResult } = props
+  const [form, fields] = usePageForm('import-form', importForm, { lastResult })
+  const isChecked = report?.imported === null
   return (
-    <SettingsPage current={path} company={company} flash={flash}>
-      <ErrorSummary faults={summary} />
+    <SettingsPage current={path} company={company} flash={flash ?? null}>
+      <ErrorSummary faults={faultsOf(form)} />
       <div className="page-head">
         <h1>{title}</h1>
         <p className="lead">
@@ -145,50 +95,19 @@ export default function CustomersPage({ company, flash, ...props }: PageProps) {
         </p>
       </div>
       <div className="sections">
-        {open && <OpenImport {...{ open, faults, asksPassword, errors, invites, refreshes }} />}
-        {(!open || open.state === 'checked') && (
-          <UploadForm columns={columns} error={errors.file} />
-        )}
-        <EarlierImports imports={earlier} timezone={timezone} />
+        {report && <Report {...report} />}
+        <UploadForm id={form.id} {...{ fields, columns, isChecked }} />
       </div>
       <Script name="admin-frame" />
+      <Script name="in-place" />
     </SettingsPage>
   )
 }
 
-type Given = {
-  errors?: Record<string, string>
-  flash?: Toast | undefined
-  invites?: boolean
-  refreshes?: boolean
-}
-
-function customersPage(
-  c: Ctx,
-  { errors = {}, flash, invites = false, refreshes = false }: Given,
-  options: PageOptions,
-) {
-  const { deps } = c.var
-  const record = ({ uploadedBy, uploadedAt, ...row }: CustomerImport): ImportRecord => ({
-    ...row,
-    by: uploadedBy,
-    at: new Date(uploadedAt).toISOString(),
-    ...countFaults(deps, row.id),
-  })
-  const open = openImport(deps)
+function customersPage(shown: Shown, status = 200) {
   const props = {
-    open: open && record(open),
-    faults: open ? listFaults(deps, open.id, mostShown) : [],
-    earlier: listImports(deps)
-      .filter(({ id }) => id !== open?.id)
-      .map(record),
+    ...shown,
     columns: columns.map(({ heading, required, holds }) => ({ heading, required, holds })),
-    errors,
-    invites,
-    refreshes,
-    asksPassword: !hasFreshPassword(deps, requireAdmin(c, 'settings')),
-    timezone: deps.env.APP_TIMEZONE,
-    flash: flash ?? null,
   }
-  return page(CustomersPage, props, options)
+  return page(CustomersPage, props, titled(title, status))
 }

@@ -1,27 +1,34 @@
-import EmailSettings, { type Props as SettingsProps } from '#islands/EmailSettings.tsx'
-import { hasFreshPassword } from '#src/domain/accounts/admin-sessions.ts'
+import type { SubmissionResult } from '@conform-to/react'
+import { discardJob, resendJob } from '#src/domain/jobs/resend.ts'
 import { beginConnect, disconnectMicrosoft } from '#src/domain/mailing/microsoft.ts'
-import { readSettings } from '#src/domain/mailing/settings.ts'
+import { type EmailSettings, readSettings } from '#src/domain/mailing/settings.ts'
 import { outboxStatus } from '#src/domain/mailing/status.ts'
 import { sendTestEmail } from '#src/domain/mailing/test-email.ts'
-import { discardRow, resendRow } from '#src/domain/outbox/stuck-rows.ts'
+import { ownPassword } from '#src/forms/admin/admin-forms.ts'
 import {
-  outboxActionSchema,
-  settingsVersion,
+  emailSettingsSchema,
+  queuedEmail,
   testEmailSchema,
 } from '#src/forms/email-settings/email-settings.ts'
-import { settingsValues } from '#src/forms/email-settings/email-settings-values.ts'
-import { Island, Script } from '#src/framework/island.tsx'
+import { Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
 import { limit } from '#src/http/middleware/limit.ts'
 import { page, titled } from '#src/http/page.ts'
+import { usePageForm } from '#src/http/page-form.ts'
 import { actions, type FailedPost } from '#src/http/requests/actions.ts'
 import { bodyLimits } from '#src/http/requests/body.ts'
 import { checkForm } from '#src/http/requests/form-request.ts'
 import { askPassword, saveMailSettings } from '#src/http/requests/mail-settings-save.ts'
 import { pageNeeds, requireAdmin } from '#src/http/sessions/admin-session.ts'
+import { ConnectMicrosoft } from '#src/ui/admin/email-settings/ConnectMicrosoft.tsx'
+import { CurrentStatus } from '#src/ui/admin/email-settings/CurrentStatus.tsx'
+import { MailQueue } from '#src/ui/admin/email-settings/MailQueue.tsx'
+import { SettingsForm } from '#src/ui/admin/email-settings/SettingsForm.tsx'
+import { TestEmail } from '#src/ui/admin/email-settings/TestEmail.tsx'
 import { SettingsPage } from '#src/ui/admin/SettingsPage.tsx'
-import type { Company } from '#src/ui/layout/company.ts'
+import { faultsOf } from '#src/ui/fields/control.ts'
+import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
+import type { Company } from '#src/ui/layout/Layout.tsx'
 import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
 import type { Toast } from '#src/ui/toasts/toast.ts'
 import { refused, success } from '#src/ui/toasts/toast-kinds.ts'
@@ -38,116 +45,139 @@ export function GET(c: Ctx) {
   const connected = configured.oauth365RefreshToken && !oauth365ReconnectNeeded
   // a reload, or the way back, must not say what is no longer so
   const untrue = connected ? done === 'disconnected' : microsoft === 'connected'
-  return settingsPage(c, {}, untrue ? undefined : flash.get(done ?? `microsoft-${microsoft}`))
+  return settingsPage(c, { flash: untrue ? null : flash.get(done ?? `microsoft-${microsoft}`) })
 }
 
-/** Saving, testing, the queue and connecting, without scripts. */
-export const POST = actions(
-  { save, test, resend, discard, connect, disconnect },
-  failed,
-  bodyLimits.directors,
-)
-
-async function save(c: Ctx, form: URLSearchParams) {
-  const currentPassword = form.get('currentPassword') ?? undefined
-  await saveMailSettings(c, requireAdmin(c, 'settings'), {
-    ...settingsValues(form),
-    version: form.get('version'),
-    currentPassword,
-  })
-  return `${path}?done=saved`
-}
-
-async function test(c: Ctx, form: URLSearchParams) {
-  requireAdmin(c, 'settings')
-  await limit(c, 'testMail')
-  const { testEmail } = checkForm(testEmailSchema, { testEmail: form.get('testEmail') ?? '' })
-  const { ok, message, logs } = await sendTestEmail(c.var.deps, testEmail)
-  const toast = ok ? adminToasts.testSent(testEmail) : adminToasts.testFailed(message)
-  return settingsPage(c, { test: { address: testEmail, error: null, logs } }, toast)
-}
-
-function resend(c: Ctx, form: URLSearchParams) {
-  resendRow(c.var.deps, requireAdmin(c, 'settings'), 'email', queued(form))
-  return `${path}?done=resend`
-}
-
-function discard(c: Ctx, form: URLSearchParams) {
-  discardRow(c.var.deps, requireAdmin(c, 'settings'), 'email', queued(form))
-  return `${path}?done=discard`
-}
-
-const queued = (form: URLSearchParams) =>
-  checkForm(outboxActionSchema, { id: form.get('email'), action: form.get('action') }).id
-
-/** A form may lead nowhere but here, so the way to Microsoft comes back as a link. */
-async function connect(c: Ctx, form: URLSearchParams) {
-  const admin = requireAdmin(c, 'settings')
-  await askPassword(c, admin, Object.fromEntries(form))
-  const address = beginConnect(c.var.deps, admin)
-  return settingsPage(c, { microsoft: { address, error: '' } })
-}
-
-function disconnect(c: Ctx) {
-  disconnectMicrosoft(c.var.deps, requireAdmin(c, 'settings'))
-  return `${path}?done=disconnected`
-}
-
-function failed(c: Ctx, { action, form, status, message, errors }: FailedPost) {
-  if (action === 'test') {
-    const test = { address: form.get('testEmail') ?? '', error: message, logs: [] }
-    return settingsPage(c, { test }, adminToasts.testFailed(message), status)
-  }
-  if (action === 'connect')
-    return settingsPage(c, { microsoft: { address: null, error: message } }, undefined, status)
-  const toast = adminToasts.settingsFailed(message)
-  if (action !== 'save') return settingsPage(c, {}, toast, status)
-  const settings = readSettings(c.var.deps)
-  // Secrets are not handed back, not even those that were just typed.
-  const secrets = Object.fromEntries(Object.keys(settings.configured).map((name) => [name, '']))
-  const typed = { ...settings, ...settingsValues(form), ...secrets } as typeof settings
-  // only a stale save shows what is saved now; after any other refusal the next save must still find it out
-  const { version: seen } = checkForm(settingsVersion, { version: form.get('version') })
-  const given = status === 412 ? {} : { seen }
-  return settingsPage(c, { typed, errors, ...given }, toast, status)
-}
-
-/** What the page says after an action without scripts. */
+/** What the page says after an action. */
 const flash = new Map<string, Toast>([
   ['saved', adminToasts.settingsSaved],
   ['resend', success('The email is being sent again.')],
   ['discard', success('The email has been discarded.')],
-  ['disconnected', adminToasts.disconnected],
+  ['disconnected', success('Microsoft 365 is disconnected')],
   ['microsoft-connected', success('Microsoft 365 is connected')],
   ['microsoft-failed', refused('Microsoft 365 could not be connected. Please try again.')],
 ])
 
-type PageProps = { company: Company; settings: SettingsProps; flash: Toast | null }
+/** With scripts, saving and testing are calls of `/api/email-settings`. */
+export const POST = actions(
+  {
+    async save(c, form) {
+      const admin = requireAdmin(c, 'settings')
+      await saveMailSettings(c, admin, checkForm(emailSettingsSchema, form))
+      return `${path}?done=saved`
+    },
+    async test(c, form) {
+      requireAdmin(c, 'settings')
+      await limit(c, 'testMail')
+      const { testEmail } = checkForm(testEmailSchema, form)
+      const { ok, message, logs } = await sendTestEmail(c.var.deps, testEmail)
+      const toast = ok ? adminToasts.testSent(testEmail) : adminToasts.testFailed(message)
+      return settingsPage(c, { logs, flash: toast })
+    },
+    resend(c, form) {
+      const { email } = checkForm(queuedEmail, form)
+      resendJob(c.var.deps, requireAdmin(c, 'settings'), 'email', email)
+      return `${path}?done=resend`
+    },
+    discard(c, form) {
+      const { email } = checkForm(queuedEmail, form)
+      discardJob(c.var.deps, requireAdmin(c, 'settings'), 'email', email)
+      return `${path}?done=discard`
+    },
+    async connect(c, form) {
+      const admin = requireAdmin(c, 'settings')
+      await askPassword(c, admin, checkForm(ownPassword, form).currentPassword)
+      return settingsPage(c, { microsoft: beginConnect(c.var.deps, admin) })
+    },
+    disconnect(c) {
+      disconnectMicrosoft(c.var.deps, requireAdmin(c, 'settings'))
+      return `${path}?done=disconnected`
+    },
+  },
+  failed,
+  bodyLimits.directors,
+)
 
-export default function EmailSettingsPage({ company, settings, flash }: PageProps) {
+function failed(c: Ctx, { action, form, status, message, notice, reply }: FailedPost) {
+  // only a stale save shows what is saved now; after any other refusal the next save must still find it out
+  if (status === 412) form.set('version', String(readSettings(c.var.deps).version))
+  const toast = {
+    save: adminToasts.settingsFailed(message),
+    test: adminToasts.testFailed(message),
+  }[action]
+  return settingsPage(
+    c,
+    { refused: { action, lastResult: reply() }, flash: toast ?? (notice && refused(notice)) },
+    status,
+  )
+}
+
+type PageProps = {
+  company: Company
+  settings: EmailSettings
+  outbox: ReturnType<typeof outboxStatus>
+  refused: { action: string; lastResult?: SubmissionResult }
+  /** How a test email went. */
+  logs: string[]
+  /** Where the sign-in at Microsoft begins. */
+  microsoft: string | null
+  timezone: string
+  flash: Toast | null
+}
+
+/** Outgoing email: its settings, a test, and the queue. */
+export default function EmailSettingsPage({ company, settings, flash, ...props }: PageProps) {
+  const { action, lastResult } = props.refused
+  const state = (name: string) => (name === action ? { lastResult } : {})
+  const [form, fields] = usePageForm('settings', emailSettingsSchema, {
+    ...state('save'),
+    defaultValue: Object.fromEntries(
+      Object.entries(settings).map(([name, value]) => [name, String(value)]),
+    ),
+  })
+  const [test, testFields] = usePageForm('test-email', testEmailSchema, state('test'))
+  const [connect, connectFields] = usePageForm('connect', ownPassword, state('connect'))
   return (
     <SettingsPage current={path} company={company} flash={flash}>
+      <ErrorSummary faults={{ ...faultsOf(form), ...faultsOf(test), ...faultsOf(connect) }} />
       <h1>Email Settings</h1>
-      <Island of={EmailSettings} props={settings} />
+      <p className="checking" id="loading" role="status" />
+      <div className="cards cards-settings">
+        <SettingsForm id={form.id} fields={fields} configured={settings.configured} />
+        <div className="sections">
+          <CurrentStatus settings={settings} />
+          <TestEmail id={test.id} fields={testFields} logs={props.logs} />
+          {settings.emailProvider === 'oauth365' && (
+            <ConnectMicrosoft
+              settings={settings}
+              id={connect.id}
+              fields={connectFields}
+              address={props.microsoft}
+            />
+          )}
+          <MailQueue outbox={props.outbox} timezone={props.timezone} />
+        </div>
+      </div>
       <Script name="admin-frame" />
+      <Script name="in-place" />
+      <Script name="email-settings" />
     </SettingsPage>
   )
 }
 
-function settingsPage(c: Ctx, given: Partial<SettingsProps>, toast?: Toast, status = 200) {
+type Shown = Partial<Omit<PageProps, 'flash'>> & { flash?: Toast | null | '' | undefined }
+
+function settingsPage(c: Ctx, { flash, ...shown }: Shown, status = 200) {
   const { deps } = c.var
-  const settings = readSettings(deps)
-  const props: SettingsProps = {
-    settings,
-    typed: settings,
-    seen: settings.version,
-    errors: {},
-    test: null,
+  const props = {
+    settings: readSettings(deps),
     outbox: outboxStatus(deps),
-    microsoft: { address: null, error: '' },
+    refused: { action: '' },
+    logs: [],
+    microsoft: null,
     timezone: deps.env.APP_TIMEZONE,
-    asksPassword: !hasFreshPassword(deps, requireAdmin(c, 'settings')),
-    ...given,
+    flash: flash || null,
+    ...shown,
   }
-  return page(EmailSettingsPage, { settings: props, flash: toast ?? null }, titled(title, status))
+  return page(EmailSettingsPage, props, titled(title, status))
 }

@@ -1,17 +1,18 @@
+import type { SubmissionResult } from '@conform-to/react'
 import type { Next } from 'hono'
 import { isFirstLink, makeFirstAdministrator } from '#src/domain/invitations/first-start.ts'
 import { refusals } from '#src/domain/refusal.ts'
 import { firstAdministrator } from '#src/forms/admin/admin-forms.ts'
 import { Script } from '#src/framework/island.tsx'
-import type { Ctx } from '#src/http/context.ts'
+import { type Ctx, sourceOf } from '#src/http/context.ts'
 import { isFromConsole } from '#src/http/middleware/console-only.ts'
 import { limit } from '#src/http/middleware/limit.ts'
-import { page } from '#src/http/page.ts'
+import { page, titled } from '#src/http/page.ts'
+import { usePageForm } from '#src/http/page-form.ts'
 import { actions } from '#src/http/requests/actions.ts'
 import { checkForm } from '#src/http/requests/form-request.ts'
-import { sourceOf } from '#src/http/requests/source.ts'
 import { setAdminCookie } from '#src/http/sessions/admin-session.ts'
-import type { Company } from '#src/ui/layout/company.ts'
+import type { Company } from '#src/ui/layout/Layout.tsx'
 import { NewAccountPage } from '#src/ui/sign-in/NewAccountPage.tsx'
 import styles from '#src/ui/styles/sign-in.css?inline'
 
@@ -33,14 +34,10 @@ export function GET(c: Ctx) {
   return isFirstLink(c.var.deps, token) ? page(FirstAdmin, { token }, { headers }) : invalidLink()
 }
 
-export const POST = actions({ default: make }, (_c, { status, message, errors, notice, form }) => {
+export const POST = actions({ default: make }, (_c, { status, message, form, reply }) => {
   if (message === refusals.invalidToken) return invalidLink()
-  const props = {
-    token: form.get('token') ?? '',
-    username: form.get('username') ?? '',
-    errors: notice ? { password: notice } : errors,
-  }
-  return page(FirstAdmin, props, { status, headers, title: `Error: ${title}` })
+  const props = { token: form.get('token') ?? '', lastResult: reply('password') }
+  return page(FirstAdmin, props, { headers, ...titled(title, status) })
 })
 
 async function make(c: Ctx, form: URLSearchParams) {
@@ -57,21 +54,21 @@ type Props = {
   company: Company
   /** Empty when the link does not work. */
   token: string
-  username?: string
-  errors?: Record<string, string>
+  lastResult?: SubmissionResult
 }
 
 /** Makes the first administrator of a new installation. */
-export default function FirstAdmin({ company, token, username = '', errors = {} }: Props) {
+export default function FirstAdmin({ company, token, lastResult }: Props) {
+  const account = usePageForm('account', firstAdministrator, { lastResult })
   return (
     <NewAccountPage
-      {...{ company, title, errors }}
+      {...{ company, title, account }}
       lead={
         token
           ? 'Make the account that looks after this installation. More people can be invited from it.'
           : 'This link is invalid or has been used. Each start of the server prints a new one while there is no account.'
       }
-      form={token ? { token, username, button: 'Create account' } : null}
+      link={token ? { token, button: 'Create account' } : null}
     >
       <Script name="call-form" />
     </NewAccountPage>

@@ -1,12 +1,17 @@
+import type { SubmissionResult } from '@conform-to/react'
 import { answerChallenge, signInAdmin } from '#src/domain/accounts/admin-sign-in.ts'
+import { findAdmin } from '#src/domain/accounts/admins.ts'
+import { needsRecoveryCode } from '#src/domain/accounts/wrong-codes.ts'
+import { hasAccounts } from '#src/domain/invitations/first-start.ts'
 import { adminSignIn, secondFactor } from '#src/forms/admin/admin-forms.ts'
 import { signInTexts } from '#src/forms/sign-in/sign-in-texts.ts'
 import { Script } from '#src/framework/island.tsx'
-import type { Ctx } from '#src/http/context.ts'
-import { page } from '#src/http/page.ts'
+import { type Ctx, sourceOf } from '#src/http/context.ts'
+import { isFromConsole } from '#src/http/middleware/console-only.ts'
+import { page, titled } from '#src/http/page.ts'
+import { usePageForm } from '#src/http/page-form.ts'
 import { actions } from '#src/http/requests/actions.ts'
 import { checkForm } from '#src/http/requests/form-request.ts'
-import { sourceOf } from '#src/http/requests/source.ts'
 import {
   leaveAdmin,
   pendingAdminOf,
@@ -16,12 +21,11 @@ import {
 import { checkFailed } from '#src/http/sessions/check-failed.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
 import { CallForm } from '#src/ui/fields/CallForm.tsx'
+import { faultsOf, inputOf } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import { TextField } from '#src/ui/fields/Field.tsx'
 import { SubmitLine } from '#src/ui/fields/SubmitLine.tsx'
-import type { Company } from '#src/ui/layout/company.ts'
-import { HomeLink } from '#src/ui/layout/HomeLink.tsx'
-import { Layout } from '#src/ui/layout/Layout.tsx'
+import { type Company, HomeLink, Layout } from '#src/ui/layout/Layout.tsx'
 import { CheckFailed } from '#src/ui/sign-in/CheckFailed.tsx'
 import styles from '#src/ui/styles/sign-in.css?inline'
 import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
@@ -36,8 +40,7 @@ export const GET = (c: Ctx) => signInPage(c, { unchecked: checkFailed(c) })
 /** The sign-in without scripts. */
 export const POST = actions(
   { default: enterPassword, code: enterCode, again: startAgain },
-  (c, { status, errors, notice, form }) =>
-    signInPage(c, { errors, message: notice, username: form.get('username') ?? '' }, status),
+  (c, { status, reply }) => signInPage(c, { lastResult: reply('') }, status),
 )
 
 async function enterPassword(c: Ctx, form: URLSearchParams) {
@@ -62,35 +65,44 @@ function startAgain(c: Ctx) {
 type SignInProps = {
   company: Company
   step: 'password' | 'code'
-  errors: Record<string, string>
-  /** What is wrong with no field in particular. */
-  message: string | null
-  username: string
+  needsRecoveryCode: boolean
+  lastResult: SubmissionResult | undefined
   /** The check of the session failed, and the visitor may still be signed in. */
   unchecked: boolean
+  /** There is no account yet, and the visitor is where the link to the first one opens (rule 102). */
+  isNew: boolean
 }
 
 /** Admin sign-in: user name and password, then a code for those who asked for a second step. */
 export default function AdminSignIn(props: SignInProps) {
-  const { company, step, errors, message, username, unchecked } = props
-  const first = step === 'code' ? 'code' : 'username'
-  const faults = message ? { ...errors, [first]: message } : errors
+  const { company, step, lastResult, unchecked, isNew } = props
   return (
     <Layout company={company} width="narrow" nav={<HomeLink />}>
       <div className="page-head">
         <h1>Admin Login</h1>
         <p className="lead">
           {step === 'code'
-            ? 'Enter the code from your authenticator app, or a recovery code.'
+            ? askForCode[props.needsRecoveryCode ? 'recovery' : 'any']
             : 'Sign in to review applications.'}
         </p>
       </div>
-      <ErrorSummary faults={faults} />
+      {isNew && (
+        <p className="notice">
+          There is no account yet. When it started, the server printed a link that makes the first
+          one. Open that link on this machine.
+        </p>
+      )}
       {unchecked && <CheckFailed next="/admin/dashboard" name="the dashboard" />}
-      {step === 'code' ? <CodeForm errors={errors} /> : <PasswordForm {...{ errors, username }} />}
+      {step === 'code' ? <CodeForm {...{ lastResult }} /> : <PasswordForm {...{ lastResult }} />}
       <Script name="call-form" />
     </Layout>
   )
+}
+
+const askForCode = {
+  any: 'Enter the code from your authenticator app, or a recovery code.',
+  recovery:
+    'Too many wrong codes were entered for this account, so only a recovery code counts now. If you have none left, ask whoever runs this server to reset your account.',
 }
 
 const toDashboard = {
@@ -98,51 +110,47 @@ const toDashboard = {
   next: '/admin/dashboard',
   done: adminToasts.signedIn,
   failed: adminToasts.signInFailed(),
+  unreachable: adminToasts.signInUnreachable,
 }
 
-function PasswordForm({ errors, username }: Pick<SignInProps, 'errors' | 'username'>) {
+function PasswordForm({ lastResult }: Pick<SignInProps, 'lastResult'>) {
+  const [form, fields] = usePageForm('sign-in', adminSignIn, { lastResult })
   return (
-    <CallForm {...toDashboard} call="/api/admin/login">
-      <TextField
-        id="username"
-        name="username"
-        label="Username"
-        defaultValue={username}
-        error={errors.username}
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        required
-        data-says={signInTexts.username}
-      />
-      <TextField
-        id="password"
-        name="password"
-        type="password"
-        label="Password"
-        error={errors.password}
-        autoComplete="current-password"
-        required
-        data-says={signInTexts.password}
-      />
-      <SubmitLine waiting="Logging in...">Login</SubmitLine>
-    </CallForm>
+    <>
+      <ErrorSummary faults={faultsOf(form, fields.username)} />
+      <CallForm {...toDashboard} id={form.id} call="/api/admin/login">
+        <TextField
+          {...inputOf(fields.username)}
+          label="Username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          data-says={signInTexts.username}
+        />
+        <TextField
+          {...inputOf(fields.password, 'password')}
+          label="Password"
+          autoComplete="current-password"
+          data-says={signInTexts.password}
+        />
+        <SubmitLine waiting="Logging in...">Login</SubmitLine>
+      </CallForm>
+    </>
   )
 }
 
-function CodeForm({ errors }: Pick<SignInProps, 'errors'>) {
+function CodeForm({ lastResult }: Pick<SignInProps, 'lastResult'>) {
+  const [form, fields] = usePageForm('second-step', secondFactor, { lastResult })
   return (
     <>
-      <CallForm {...toDashboard} call="/api/admin/challenge">
+      <ErrorSummary faults={faultsOf(form, fields.code)} />
+      <CallForm {...toDashboard} id={form.id} call="/api/admin/challenge">
         <TextField
-          id="code"
-          name="code"
+          {...inputOf(fields.code)}
           label="Code"
           width="code"
-          error={errors.code}
           autoComplete="one-time-code"
           inputMode="text"
-          required
           data-says={signInTexts.code}
         />
         <div className="actions">
@@ -165,14 +173,15 @@ function CodeForm({ errors }: Pick<SignInProps, 'errors'>) {
   )
 }
 
-function signInPage(c: Ctx, given: Partial<SignInProps>, status?: number) {
+function signInPage(c: Ctx, given: Partial<SignInProps>, status = 200) {
+  const pending = pendingAdminOf(c)
   const props = {
-    step: pendingAdminOf(c) ? ('code' as const) : ('password' as const),
-    errors: {},
-    message: null,
-    username: '',
+    step: pending ? ('code' as const) : ('password' as const),
+    needsRecoveryCode: pending !== null && needsRecoveryCode(findAdmin(c.var.deps, pending.id)),
+    lastResult: undefined,
     unchecked: false,
+    isNew: isFromConsole(c) && !hasAccounts(c.var.deps),
     ...given,
   }
-  return page(AdminSignIn, props, status ? { status, title: `Error: ${title}` } : {})
+  return page(AdminSignIn, props, titled(title, status))
 }

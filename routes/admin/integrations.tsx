@@ -1,4 +1,4 @@
-import { hasFreshPassword } from '#src/domain/accounts/admin-sessions.ts'
+import type { SubmissionResult } from '@conform-to/react'
 import type { Admin } from '#src/domain/actor.ts'
 import { createApiKey, listApiKeys, revokeApiKey } from '#src/domain/integrations/api-keys.ts'
 import { listEndpoints } from '#src/domain/integrations/endpoint-list.ts'
@@ -12,35 +12,39 @@ import {
   endpointOf,
   removeEndpoint,
 } from '#src/domain/integrations/webhook-endpoints.ts'
-import { discardRow, resendRow } from '#src/domain/outbox/stuck-rows.ts'
+import { discardJob, resendJob } from '#src/domain/jobs/resend.ts'
 import {
   apiKeyId,
   apiKeySchema,
+  endpointChange,
   endpointId,
   endpointSchema,
-  endpointSeen,
   queuedEvent,
+  secretChange,
 } from '#src/forms/integrations/integration-forms.ts'
-import { webhookEventNames, webhookEvents } from '#src/forms/integrations/webhook-events.ts'
+import { webhookEventNames } from '#src/forms/integrations/webhook-events.ts'
 import { Script } from '#src/framework/island.tsx'
 import type { Page } from '#src/framework/page.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { limit } from '#src/http/middleware/limit.ts'
 import { page, titled } from '#src/http/page.ts'
+import { usePageForm } from '#src/http/page-form.ts'
 import { type Action, actions, type FailedPost } from '#src/http/requests/actions.ts'
 import { bodyLimits } from '#src/http/requests/body.ts'
 import { checkForm } from '#src/http/requests/form-request.ts'
 import { askPassword } from '#src/http/requests/mail-settings-save.ts'
 import { pageNeeds, requireAdmin } from '#src/http/sessions/admin-session.ts'
-import {
-  type Integrations,
-  IntegrationsList,
-} from '#src/ui/admin/integrations/IntegrationsList.tsx'
+import { ApiKeys } from '#src/ui/admin/integrations/ApiKeys.tsx'
+import { EndpointCard, EndpointFields } from '#src/ui/admin/integrations/EndpointCard.tsx'
+import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
 import { SettingsPage } from '#src/ui/admin/SettingsPage.tsx'
+import { faultsOf } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
-import type { Company } from '#src/ui/layout/company.ts'
+import { SubmitLine } from '#src/ui/fields/SubmitLine.tsx'
+import type { Company } from '#src/ui/layout/Layout.tsx'
+import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 import type { Toast } from '#src/ui/toasts/toast.ts'
-import { refused } from '#src/ui/toasts/toast-kinds.ts'
+import { failure, refused, success } from '#src/ui/toasts/toast-kinds.ts'
 
 export const title = 'Integrations'
 
@@ -48,48 +52,45 @@ export const guard = pageNeeds('settings')
 
 const path = '/admin/integrations'
 
-export const GET = (c: Ctx) => integrationsPage(c, {}, flash.get(c.req.query('done') ?? ''))
+export const GET = (c: Ctx) =>
+  integrationsPage(c, { flash: flash.get(c.req.query('done') ?? '') ?? null })
 
 /** What is dangerous needs a password that was given in the last ten minutes. */
 export const POST = actions(
   {
     add: shows(async (c, admin, form) => {
-      const input = checkForm(endpointSchema, endpointFields(form))
-      await askPassword(c, admin, Object.fromEntries(form))
+      const { currentPassword, ...input } = checkForm(endpointSchema, form)
+      await askPassword(c, admin, currentPassword)
       const { secret, address } = await addEndpoint(c.var.deps, admin, input)
       return integrationsPage(c, { made: { kind: 'webhook', of: address, secret } })
     }),
     change: does(async (c, admin, form) => {
       const { deps } = c.var
-      const seen = checkForm(endpointSeen, form)
-      const input = checkForm(endpointSchema, endpointFields(form))
-      const isElsewhere = endpointOf(deps, seen.id)?.address !== input.address
-      if (isElsewhere) await askPassword(c, admin, Object.fromEntries(form))
-      await changeEndpoint(deps, admin, { ...seen, ...input })
+      const { currentPassword, ...input } = checkForm(endpointChange, form)
+      const isElsewhere = endpointOf(deps, input.id)?.address !== input.address
+      if (isElsewhere) await askPassword(c, admin, currentPassword)
+      await changeEndpoint(deps, admin, input)
     }),
     secret: shows(async (c, admin, form) => {
-      const seen = checkForm(endpointSeen, form)
-      await askPassword(c, admin, Object.fromEntries(form))
+      const { currentPassword, ...seen } = checkForm(secretChange, form)
+      await askPassword(c, admin, currentPassword)
       const { secret, address } = changeSecret(c.var.deps, admin, seen)
       return integrationsPage(c, { made: { kind: 'webhook', of: address, secret } })
     }),
     test: shows(async (c, admin, form) => {
       await limit(c, 'testMail')
       const { ok, words } = await sendTestEvent(c.var.deps, admin, idOf(form))
-      return integrationsPage(
-        c,
-        {},
-        { kind: ok ? 'success' : 'error', title: 'Test event', text: words },
-      )
+      const flash = ok ? success('Test event', words) : failure('Test event', words)
+      return integrationsPage(c, { flash })
     }),
     disable: does((c, admin, form) => disableEndpoint(c.var.deps, admin, idOf(form))),
     enable: does((c, admin, form) => enableEndpoint(c.var.deps, admin, idOf(form))),
     remove: does((c, admin, form) => removeEndpoint(c.var.deps, admin, idOf(form))),
     resend,
-    discard: does((c, admin, form) => discardRow(c.var.deps, admin, 'webhook', eventOf(form))),
+    discard: does((c, admin, form) => discardJob(c.var.deps, admin, 'webhook', eventOf(form))),
     'create-key': shows(async (c, admin, form) => {
-      const { name } = checkForm(apiKeySchema, form)
-      await askPassword(c, admin, Object.fromEntries(form))
+      const { name, currentPassword } = checkForm(apiKeySchema, form)
+      await askPassword(c, admin, currentPassword)
       const { key } = createApiKey(c.var.deps, admin, name)
       return integrationsPage(c, { made: { kind: 'key', of: name, secret: key } })
     }),
@@ -107,7 +108,7 @@ function resend(c: Ctx, form: URLSearchParams) {
   const isOff = listEndpoints(deps).some(
     ({ disabledFor, failed }) => disabledFor && failed.some(({ id }) => id === event),
   )
-  resendRow(deps, requireAdmin(c, 'settings'), 'webhook', event)
+  resendJob(deps, requireAdmin(c, 'settings'), 'webhook', event)
   return `${path}?done=${isOff ? 'resend-later' : 'resend'}`
 }
 
@@ -125,11 +126,6 @@ function does(work: Work<unknown>): Action {
     return `${path}?done=${form.get('action')}`
   }
 }
-
-const endpointFields = (form: URLSearchParams) => ({
-  ...Object.fromEntries(form),
-  events: form.getAll('events'),
-})
 
 const idOf = (form: URLSearchParams) => checkForm(endpointId, form).id
 
@@ -149,54 +145,97 @@ const flash = new Map<string, Toast>(
   }).map(([action, title]) => [action, { kind: 'success', title }]),
 )
 
-/** What a refused form shows again. */
-const kept = ['address', 'events', 'name']
-
-/** Of the forms of one page each has its own name: an endpoint's id, `new` or `key`. */
-function failed(c: Ctx, { action, form, status, message, errors, notice }: FailedPost) {
-  const of = action === 'create-key' ? 'key' : (form.get('id') ?? 'new')
-  const typed = Object.fromEntries(kept.map((name) => [name, form.getAll(name)]))
+function failed(c: Ctx, { action, form, status, message, notice, reply }: FailedPost) {
+  const endpoint = form.get('id')
+  const id = action === 'create-key' ? 'key' : endpoint === null ? 'new' : `change-${endpoint}`
   const isStale = status === 412
-  const toast = isStale || notice ? refused(message) : undefined
-  return integrationsPage(c, { refused: { of, typed, errors } }, toast, status)
+  const flash = isStale || notice ? refused(message) : null
+  return integrationsPage(c, { refused: { id, lastResult: reply() }, flash }, status)
 }
 
-type PageProps = { company: Company; integrations: Integrations; flash: Toast | null }
+type PageProps = {
+  company: Company
+  endpoints: ReturnType<typeof listEndpoints>
+  keys: ReturnType<typeof listApiKeys>
+  /** A secret that was just made, and what it belongs to. */
+  made: { kind: 'webhook' | 'key'; of: string; secret: string } | null
+  /** The form that was refused, by its id. */
+  refused: { id: string; lastResult?: SubmissionResult }
+  timezone: string
+  flash: Toast | null
+}
 
 /** The systems that are told of events, and the keys with which systems read. */
-export default function IntegrationsPage({ company, integrations, flash }: PageProps) {
-  const { of, errors } = integrations.refused
-  const faults = Object.entries(errors).map(([name, text]) => [`${name}-${of}`, text])
+export default function IntegrationsPage({ company, made, timezone, flash, ...props }: PageProps) {
+  const { id, lastResult } = props.refused
+  const resultOf = (form: string) => (form === id ? lastResult : undefined)
+  const [form, fields] = usePageForm('new', endpointSchema, {
+    lastResult: resultOf('new'),
+    defaultValue: { events: webhookEventNames } as Record<string, string[]>,
+  })
+  const key = usePageForm('key', apiKeySchema, { lastResult: resultOf('key') })
   return (
     <SettingsPage current={path} company={company} flash={flash}>
-      <ErrorSummary faults={Object.fromEntries(faults)} />
+      <ErrorSummary faults={faultsOf({ id, allErrors: lastResult?.error ?? {} })} />
       <div className="page-head">
         <h1>{title}</h1>
         <p className="lead">
           Tell other systems when something happens to an application, and let them read it.
         </p>
       </div>
-      <IntegrationsList {...integrations} />
+      <div className="sections">
+        {made && (
+          <section className="notice notice-good stack" aria-labelledby="new-secret">
+            <h2 id="new-secret" tabIndex={-1} data-shown-once="">
+              {made.kind === 'webhook' ? `Secret of ${made.of}` : `API key "${made.of}"`}
+            </h2>
+            <p>
+              <code className="secret">{made.secret}</code>
+            </p>
+            <p>Copy it now. It is not shown again.</p>
+          </section>
+        )}
+        <div className="cards">
+          {props.endpoints.map((endpoint) => (
+            <EndpointCard
+              key={endpoint.id}
+              endpoint={endpoint}
+              lastResult={resultOf(`change-${endpoint.id}`)}
+              timezone={timezone}
+            />
+          ))}
+          <RecordCard wide id="new-endpoint" title="New webhook endpoint">
+            <form
+              id={form.id}
+              method="post"
+              className="fields no-print"
+              noValidate
+              data-in-place=""
+            >
+              <EndpointFields fields={fields} />
+              <OwnPassword field={fields.currentPassword} />
+              <SubmitLine action="add">Add Endpoint</SubmitLine>
+            </form>
+          </RecordCard>
+          <ApiKeys keys={props.keys} made={key} timezone={timezone} />
+        </div>
+      </div>
       <Script name="admin-frame" />
+      <Script name="in-place" />
     </SettingsPage>
   )
 }
 
-function integrationsPage(c: Ctx, given: Partial<Integrations>, flash?: Toast, status = 200) {
+function integrationsPage(c: Ctx, shown: Partial<PageProps>, status = 200) {
   const { deps } = c.var
-  const integrations: Integrations = {
+  const props = {
     endpoints: listEndpoints(deps),
     keys: listApiKeys(deps),
-    choices: webhookEventNames.map((value) => ({
-      value,
-      label: webhookEvents[value],
-      hint: value,
-    })),
     made: null,
-    refused: { of: '', typed: {}, errors: {} },
-    asksPassword: !hasFreshPassword(deps, requireAdmin(c, 'settings')),
+    refused: { id: '' },
     timezone: deps.env.APP_TIMEZONE,
-    ...given,
+    flash: null,
+    ...shown,
   }
-  return page(IntegrationsPage, { integrations, flash: flash ?? null }, titled(title, status))
+  return page(IntegrationsPage, props, titled(title, status))
 }

@@ -1,17 +1,18 @@
+import type { SubmissionResult } from '@conform-to/react'
 import { acceptInvitation } from '#src/domain/invitations/accept-invitation.ts'
 import { invitationOfToken } from '#src/domain/invitations/invitations.ts'
 import { refusals } from '#src/domain/refusal.ts'
 import { acceptedInvitation } from '#src/forms/admin/admin-forms.ts'
 import { roleLabels } from '#src/forms/admin/roles.ts'
 import { Script } from '#src/framework/island.tsx'
-import type { Ctx } from '#src/http/context.ts'
+import { type Ctx, sourceOf } from '#src/http/context.ts'
 import { limit } from '#src/http/middleware/limit.ts'
 import { page, titled } from '#src/http/page.ts'
+import { usePageForm } from '#src/http/page-form.ts'
 import { actions } from '#src/http/requests/actions.ts'
 import { checkForm } from '#src/http/requests/form-request.ts'
-import { sourceOf } from '#src/http/requests/source.ts'
 import { setAdminCookie } from '#src/http/sessions/admin-session.ts'
-import type { Company } from '#src/ui/layout/company.ts'
+import type { Company } from '#src/ui/layout/Layout.tsx'
 import { NewAccountPage } from '#src/ui/sign-in/NewAccountPage.tsx'
 import styles from '#src/ui/styles/sign-in.css?inline'
 
@@ -24,9 +25,9 @@ const headers = { 'Referrer-Policy': 'same-origin' }
 /** Opening the page does not use the link up: mail scanners open links. */
 export const GET = (c: Ctx) => invitationPage(c, c.req.query('token') ?? '')
 
-export const POST = actions({ default: accept }, (c, { status, message, errors, notice, form }) => {
+export const POST = actions({ default: accept }, (c, { status, message, form, reply }) => {
   const token = message === refusals.invalidToken ? '' : (form.get('token') ?? '')
-  return invitationPage(c, token, notice ? { password: notice } : errors, status)
+  return invitationPage(c, token, reply('password'), status)
 })
 
 async function accept(c: Ctx, form: URLSearchParams) {
@@ -34,35 +35,36 @@ async function accept(c: Ctx, form: URLSearchParams) {
   if (!invitationOfToken(c.var.deps, form.get('token') ?? '')) return invitationPage(c, '')
   const input = checkForm(acceptedInvitation, form)
   setAdminCookie(c, await acceptInvitation(c.var.deps, input, sourceOf(c)))
-  return '/admin/second-factor'
+  return '/admin/account'
 }
 
-function invitationPage(c: Ctx, token: string, errors: Record<string, string> = {}, status = 200) {
+function invitationPage(c: Ctx, token: string, lastResult?: SubmissionResult, status = 200) {
   const invitation = invitationOfToken(c.var.deps, token)
   if (!invitation) return page(Invitation, { invited: null }, { headers, status: 400 })
   const { username, role, invitedBy } = invitation
   const invited = { token, username, role: roleLabels[role], invitedBy }
-  return page(Invitation, { invited, errors }, { headers, ...titled(title, status) })
+  return page(Invitation, { invited, lastResult }, { headers, ...titled(title, status) })
 }
 
 type Props = {
   company: Company
   /** `null` when the link does not work. */
   invited: { token: string; username: string; role: string; invitedBy: string } | null
-  errors?: Record<string, string>
+  lastResult?: SubmissionResult | undefined
 }
 
 /** Somebody who was invited chooses a password. */
-export default function Invitation({ company, invited, errors = {} }: Props) {
+export default function Invitation({ company, invited, lastResult }: Props) {
+  const account = usePageForm('account', acceptedInvitation, { lastResult })
   return (
     <NewAccountPage
-      {...{ company, title, errors }}
+      {...{ company, title, account }}
       lead={
         invited
           ? `${invited.invitedBy} has invited you to the back office of ${company.name}. Your role: ${invited.role}.`
           : 'This invitation is invalid, has run out, or has been used or withdrawn. Ask the person who invited you for a new one. If you have just chosen your password, sign in.'
       }
-      form={invited && { ...invited, named: true, button: 'Set password and sign in' }}
+      link={invited && { ...invited, button: 'Set password and sign in' }}
     >
       <Script name="call-form" />
     </NewAccountPage>

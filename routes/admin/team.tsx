@@ -1,7 +1,13 @@
-import { confirmAdmin } from '#src/domain/accounts/admin-account.ts'
-import { hasFreshPassword, refuseStalePassword } from '#src/domain/accounts/admin-sessions.ts'
+import type { SubmissionResult } from '@conform-to/react'
 import { isSecondFactorRequired } from '#src/domain/accounts/second-factor-required.ts'
 import type { Admin } from '#src/domain/actor.ts'
+import {
+  invite,
+  inviteAgain,
+  listInvitations,
+  withdrawInvitation,
+} from '#src/domain/invitations/invitations.ts'
+import { settingsRow } from '#src/domain/mailing/settings-row.ts'
 import {
   changeRoleOf,
   closeAccount,
@@ -11,22 +17,31 @@ import {
   requireSecondFactor,
   teamMember,
 } from '#src/domain/team/team.ts'
-import { confirmPassword, teamAccount, teamRole } from '#src/forms/admin/admin-forms.ts'
-import { mayDo, roleLabels, roles } from '#src/forms/admin/roles.ts'
+import {
+  ownPassword,
+  teamAccount,
+  teamInvitation,
+  teamInvitationId,
+  teamRole,
+} from '#src/forms/admin/admin-forms.ts'
+import { mayDo } from '#src/forms/admin/roles.ts'
 import { Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
+import { limit } from '#src/http/middleware/limit.ts'
 import { page, titled } from '#src/http/page.ts'
+import { usePageForm } from '#src/http/page-form.ts'
 import { type Action, actions } from '#src/http/requests/actions.ts'
 import { checkForm } from '#src/http/requests/form-request.ts'
-import { invitationActions, invitationsOf } from '#src/http/requests/team-invitations.ts'
+import { askPassword } from '#src/http/requests/mail-settings-save.ts'
 import { adminOf, pageNeeds, requireAdmin } from '#src/http/sessions/admin-session.ts'
-import { ConfirmPassword } from '#src/ui/admin/ConfirmPassword.tsx'
+import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
 import { SettingsPage } from '#src/ui/admin/SettingsPage.tsx'
+import { Button } from '#src/ui/fields/Button.tsx'
+import { faultsOf } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
-import type { Company } from '#src/ui/layout/company.ts'
-import type { ChosenRole, RoleChoice, TeamMemberRecord } from '#src/ui/team/account-rows.ts'
-import { Invitations, type InvitationsProps, inviteFaults } from '#src/ui/team/Invitations.tsx'
-import { SecondFactorSwitch } from '#src/ui/team/SecondFactorSwitch.tsx'
+import type { Company } from '#src/ui/layout/Layout.tsx'
+import { RecordCard } from '#src/ui/record/RecordCard.tsx'
+import { Invitations } from '#src/ui/team/Invitations.tsx'
 import { TeamMember } from '#src/ui/team/TeamMember.tsx'
 import type { Toast } from '#src/ui/toasts/toast.ts'
 import { refused, success } from '#src/ui/toasts/toast-kinds.ts'
@@ -37,70 +52,10 @@ export const guard = pageNeeds('team')
 
 const path = '/admin/team'
 
-export const GET = (c: Ctx) => teamPage(c, {}, flash.get(c.req.query('done') ?? ''))
-
-/** What can be done to an account; each needs a password that was given in the last ten minutes. */
-export const POST = actions(
-  {
-    confirm,
-    role: change('role', (c, admin, form) =>
-      changeRoleOf(c.var.deps, admin, checkForm(teamRole, form)),
-    ),
-    close: change('close', (c, admin, form) => closeAccount(c.var.deps, admin, idOf(form))),
-    reopen: change('reopen', (c, admin, form) => reopenAccount(c.var.deps, admin, idOf(form))),
-    require: change('require', (c, admin) => requireSecondFactor(c.var.deps, admin, true)),
-    release: change('release', (c, admin) => requireSecondFactor(c.var.deps, admin, false)),
-    sessions: change('sessions', (c, admin, form) => endSessionsOf(c.var.deps, admin, idOf(form))),
-    ...invitationActions,
-  },
-  (c, post) => {
-    const isInvite = post.action === 'invite' && post.notice === null
-    const toast = isInvite ? undefined : refused(post.message)
-    const { errors, form } = post
-    const chosen = chosenIn(form)
-    // a role that is not the present one any more was refused: the page shows the present one
-    if (chosen && post.status === 409) chosen.seen = ''
-    const given = { errors, chosen, invited: invitationsOf(c, post) }
-    return teamPage(c, given, toast, post.status)
-  },
-)
-
-async function confirm(c: Ctx, form: URLSearchParams) {
-  const admin = requireAdmin(c, 'team')
-  await confirmAdmin(c.var.deps, admin, checkForm(confirmPassword, form).password)
-  const chosen = chosenIn(form)
-  // shown at once: an address must not choose a role for its reader
-  return chosen ? teamPage(c, { chosen }, confirmed) : `${path}?done=confirm`
-}
-
-const confirmed = success(
-  'Password confirmed',
-  'Nothing has been changed yet. Press the button of your change again.',
-)
-
-/** The role that was chosen for an account before the password was asked for, and the one that the page showed then. */
-function chosenIn(form: URLSearchParams): ChosenRole | null {
-  const [account, role, seen] = [form.get('account'), form.get('role'), form.get('seen')]
-  return account && role ? { account, role, seen: seen ?? '' } : null
-}
-
-function change(name: string, act: (c: Ctx, admin: Admin, form: URLSearchParams) => void): Action {
-  return (c, form) => {
-    const admin = requireAdmin(c, 'team')
-    refuseStalePassword(c.var.deps, admin)
-    act(c, admin, form)
-    // it may have been the own account
-    const now = adminOf(c)
-    if (!now) return '/admin'
-    return mayDo(now.role, 'team') ? `${path}?done=${name}` : '/admin/dashboard'
-  }
-}
-
-const idOf = (form: URLSearchParams) => checkForm(teamAccount, form).account
+export const GET = (c: Ctx) => teamPage(c, { flash: flash.get(c.req.query('done') ?? '') ?? null })
 
 /** What the page says after an action. */
 const flash = new Map<string, Toast>([
-  ['confirm', success('Password confirmed')],
   ['role', success('The role has been saved')],
   ['close', success('The account is closed')],
   ['require', success('A second factor is now required for everybody')],
@@ -112,27 +67,87 @@ const flash = new Map<string, Toast>([
   ['sessions', success('The account has been signed out everywhere')],
 ])
 
+/** What can be done to an account; each needs a password that was given in the last ten minutes. */
+export const POST = actions(
+  {
+    role: change((c, admin, form) => changeRoleOf(c.var.deps, admin, checkForm(teamRole, form))),
+    close: change((c, admin, form) => closeAccount(c.var.deps, admin, idOf(form))),
+    reopen: change((c, admin, form) => reopenAccount(c.var.deps, admin, idOf(form))),
+    sessions: change((c, admin, form) => endSessionsOf(c.var.deps, admin, idOf(form))),
+    require: change((c, admin) => requireSecondFactor(c.var.deps, admin, true)),
+    release: change((c, admin) => requireSecondFactor(c.var.deps, admin, false)),
+    withdraw: change((c, admin, form) => {
+      withdrawInvitation(c.var.deps, admin, checkForm(teamInvitationId, form).invitation)
+      return 'withdrawn#invitations'
+    }),
+    'invite-again': change(async (c, admin, form) => {
+      await limit(c, 'invitation', admin.username)
+      inviteAgain(c.var.deps, admin, checkForm(teamInvitationId, form).invitation)
+      return invited(c)
+    }),
+    async invite(c, form) {
+      const admin = requireAdmin(c, 'team')
+      const { currentPassword, ...input } = checkForm(teamInvitation, form)
+      await askPassword(c, admin, currentPassword)
+      await limit(c, 'invitation', admin.username)
+      invite(c.var.deps, admin, input)
+      return `${path}?done=${invited(c)}`
+    },
+  },
+  (c, { action, form, status, message, notice, reply }) => {
+    // a role that is not the present one any more was refused: the page shows the present one
+    if (status === 409) form.delete('seen')
+    const isSaid = action === 'invite' && notice === null
+    return teamPage(
+      c,
+      { refused: { action, lastResult: reply() }, flash: isSaid ? null : refused(message) },
+      status,
+    )
+  },
+)
+
+/** `act` may return the word of its flash, which is the action's own name by default. */
+function change(act: (c: Ctx, admin: Admin, form: URLSearchParams) => unknown): Action {
+  return async (c, form) => {
+    const admin = requireAdmin(c, 'team')
+    await askPassword(c, admin, checkForm(ownPassword, form).currentPassword)
+    const done = (await act(c, admin, form)) ?? form.get('action')
+    // it may have been the own account
+    const now = adminOf(c)
+    if (!now) return '/admin'
+    return mayDo(now.role, 'team') ? `${path}?done=${done}` : '/admin/dashboard'
+  }
+}
+
+const idOf = (form: URLSearchParams) => checkForm(teamAccount, form).account
+
+/** An invitation goes at once, or waits for the settings. */
+const invited = (c: Ctx) => `${settingsRow(c.var.deps) ? 'invited' : 'waits'}#invitations`
+
 type PageProps = {
   company: Company
-  team: TeamMemberRecord[]
-  roles: RoleChoice[]
-  invited: InvitationsProps
+  team: ReturnType<typeof listTeam>
+  invitations: ReturnType<typeof listInvitations>
+  /** Emails can be sent. */
+  hasMail: boolean
   isRequired: boolean
-  /** The reader has a second factor. */
+  /** The reader has a second factor; only then may it be required. */
   hasOwn: boolean
-  asksPassword: boolean
-  chosen: ChosenRole | null
-  errors: Record<string, string>
+  refused: { action: string; lastResult?: SubmissionResult }
   timezone: string
   flash: Toast | null
 }
 
 /** The accounts of the back office. */
-export default function TeamPage({ company, team, roles, timezone, flash, ...rest }: PageProps) {
-  const { isRequired, hasOwn, chosen } = rest
+export default function TeamPage({ company, team, timezone, flash, ...props }: PageProps) {
+  const { action, lastResult } = props.refused
+  const invitation = usePageForm('invite', teamInvitation, {
+    lastResult: action === 'invite' ? lastResult : undefined,
+    defaultValue: { role: 'reviewer' },
+  })
   return (
     <SettingsPage current={path} company={company} flash={flash}>
-      <ErrorSummary faults={inviteFaults(rest.invited.errors)} />
+      <ErrorSummary faults={faultsOf(invitation[0])} />
       <div className="page-head">
         <h1>Team</h1>
         <p className="lead">
@@ -141,39 +156,84 @@ export default function TeamPage({ company, team, roles, timezone, flash, ...res
         </p>
       </div>
       <div className="sections">
-        {rest.asksPassword && <ConfirmPassword error={rest.errors.password} kept={chosen} />}
-        <SecondFactorSwitch
-          {...{ isRequired, hasOwn }}
-          without={team.filter(({ closed, secondFactor }) => !closed && !secondFactor).length}
-          error={rest.errors.secondFactor}
-        />
+        <SecondFactorSwitch {...props} team={team} />
         <div className="cards">
           {team.map((member) => (
-            <TeamMember key={member.id} {...{ member, roles, chosen, timezone }} />
+            <TeamMember key={member.id} {...{ member, lastResult, timezone }} />
           ))}
         </div>
-        <Invitations {...rest.invited} {...{ roles, timezone, asksPassword: rest.asksPassword }} />
+        <Invitations {...props} {...{ lastResult, timezone, invitation }} />
       </div>
       <Script name="admin-frame" />
+      <Script name="in-place" />
     </SettingsPage>
   )
 }
 
-function teamPage(c: Ctx, given: Partial<PageProps>, toast?: Toast, status = 200) {
+/** Whether a second factor is required for everybody, with the button that changes it. */
+function SecondFactorSwitch({
+  isRequired,
+  hasOwn,
+  refused: { action, lastResult },
+  team,
+}: Pick<PageProps, 'isRequired' | 'hasOwn' | 'refused' | 'team'>) {
+  const isRefused = action === 'require' || action === 'release'
+  const [form, fields] = usePageForm('require', ownPassword, {
+    lastResult: isRefused ? lastResult : undefined,
+  })
+  const without = team.filter(({ closed, secondFactor }) => !closed && !secondFactor).length
+  const fault = lastResult?.error?.secondFactor?.[0]
+  return (
+    <RecordCard id="second-factor" title="Two-step sign-in">
+      <p>
+        {isRequired
+          ? 'A second factor is required for everybody.'
+          : 'Each person decides about a second factor, a code asked for after the password.'}
+      </p>
+      {without > 0 && (
+        <p className="quiet">
+          {without === 1 ? '1 open account has none.' : `${without} open accounts have none.`}{' '}
+          {isRequired
+            ? 'An account without one can do nothing else until it is set up.'
+            : 'If you require it, an account without one can do nothing else until it is set up.'}
+        </p>
+      )}
+      {fault && (
+        <p className="field-error" role="alert">
+          {fault}
+        </p>
+      )}
+      {isRequired || hasOwn ? (
+        <form id={form.id} method="post" className="stack no-print" data-in-place="">
+          <OwnPassword field={fields.currentPassword} />
+          <div className="actions">
+            <Button small type="submit" name="action" value={isRequired ? 'release' : 'require'}>
+              {isRequired ? 'No longer require it' : 'Require it for everybody'}
+            </Button>
+          </div>
+        </form>
+      ) : (
+        <p>
+          To require it, <a href="/admin/account">set it up for your own account</a> first.
+        </p>
+      )}
+    </RecordCard>
+  )
+}
+
+function teamPage(c: Ctx, shown: Partial<PageProps>, status = 200) {
   const { deps } = c.var
   const admin = requireAdmin(c, 'team')
   const props = {
     isRequired: isSecondFactorRequired(deps),
     hasOwn: teamMember(deps, admin.id).secondFactor,
     team: listTeam(deps),
-    roles: roles.map((value) => ({ value, label: roleLabels[value] })),
-    invited: invitationsOf(c),
-    asksPassword: !hasFreshPassword(deps, admin),
-    chosen: null,
-    errors: {},
+    invitations: listInvitations(deps),
+    hasMail: settingsRow(deps) !== null,
+    refused: { action: '' },
     timezone: deps.env.APP_TIMEZONE,
-    flash: toast ?? null,
-    ...given,
+    flash: null,
+    ...shown,
   }
   return page(TeamPage, props, titled(title, status))
 }

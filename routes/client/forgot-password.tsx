@@ -1,18 +1,19 @@
-import { requestPasswordLink } from '#src/domain/outbox/email-requests.ts'
+import type { SubmissionResult } from '@conform-to/react'
+import { requestPasswordLink } from '#src/domain/jobs/emails.ts'
 import { forgotPassword } from '#src/forms/sign-in/sign-in.ts'
 import { signInTexts } from '#src/forms/sign-in/sign-in-texts.ts'
 import { Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
 import { limit } from '#src/http/middleware/limit.ts'
-import { page } from '#src/http/page.ts'
+import { page, titled } from '#src/http/page.ts'
+import { usePageForm } from '#src/http/page-form.ts'
 import { actions } from '#src/http/requests/actions.ts'
 import { checkForm } from '#src/http/requests/form-request.ts'
 import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
 import { CallForm } from '#src/ui/fields/CallForm.tsx'
+import { faultsOf } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
-import type { Company } from '#src/ui/layout/company.ts'
-import { HomeLink } from '#src/ui/layout/HomeLink.tsx'
-import { Layout } from '#src/ui/layout/Layout.tsx'
+import { type Company, HomeLink, Layout } from '#src/ui/layout/Layout.tsx'
 import { EmailField } from '#src/ui/sign-in/EmailField.tsx'
 import { LinkSent } from '#src/ui/sign-in/LinkSent.tsx'
 import styles from '#src/ui/styles/sign-in.css?inline'
@@ -25,12 +26,8 @@ export { styles }
 export const prerender = 'everybody'
 
 /** The request without scripts. */
-export const POST = actions({ default: requestLink }, (_c, { status, message, form }) =>
-  page(
-    ForgotPassword,
-    { email: form.get('email') ?? '', error: message },
-    { status, title: `Error: ${title}` },
-  ),
+export const POST = actions({ default: requestLink }, (_c, { status, reply }) =>
+  page(ForgotPassword, { lastResult: reply('email') }, titled(title, status)),
 )
 
 async function requestLink(c: Ctx, form: URLSearchParams) {
@@ -42,26 +39,26 @@ async function requestLink(c: Ctx, form: URLSearchParams) {
 
 type Props = {
   company: Company
-  email?: string
-  error?: string
+  lastResult?: SubmissionResult
   /** The address that was written to, or would have been if anybody had it. */
   sentTo?: string
 }
 
 /** Client forgot password, in its two states. */
-export default function ForgotPassword({ company, email = '', error, sentTo }: Props) {
+export default function ForgotPassword({ company, lastResult, sentTo }: Props) {
   return (
     <Layout company={company} width="narrow" nav={<HomeLink />}>
-      {sentTo === undefined ? <Ask email={email} error={error} /> : <LinkSent email={sentTo} />}
+      {sentTo === undefined ? <Ask lastResult={lastResult} /> : <LinkSent email={sentTo} />}
       <Script name="call-form" />
     </Layout>
   )
 }
 
-function Ask({ email, error }: { email: string; error: string | undefined }) {
+function Ask({ lastResult }: { lastResult: SubmissionResult | undefined }) {
+  const [form, fields] = usePageForm('forgot-password', forgotPassword, { lastResult })
   return (
     <>
-      <ErrorSummary faults={error ? { email: error } : {}} />
+      <ErrorSummary faults={faultsOf(form)} />
       <div className="page-head">
         <h1>Forgot Password</h1>
         <p className="lead">
@@ -71,12 +68,13 @@ function Ask({ email, error }: { email: string; error: string | undefined }) {
       </div>
       <div className="stack">
         <CallForm
+          id={form.id}
           action="/client/forgot-password"
           call="/api/client/forgot-password"
           done={clientToasts.linkSent}
           failed={clientToasts.linkFailed}
         >
-          <EmailField email={email} error={error} says={signInTexts.email} />
+          <EmailField field={fields.email} says={signInTexts.email} />
           <div className="actions">
             <Button type="submit" variant="primary" data-waiting="Sending...">
               Send Reset Link

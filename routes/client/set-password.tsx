@@ -1,3 +1,4 @@
+import type { SubmissionResult } from '@conform-to/react'
 import { ownerOfLink, setClientPassword } from '#src/domain/accounts/client-passwords.ts'
 import { refusals } from '#src/domain/refusal.ts'
 import { setPasswordForm } from '#src/forms/sign-in/password.ts'
@@ -5,17 +6,17 @@ import { signInTexts } from '#src/forms/sign-in/sign-in-texts.ts'
 import { Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
 import { limit } from '#src/http/middleware/limit.ts'
-import { page } from '#src/http/page.ts'
+import { page, titled } from '#src/http/page.ts'
+import { usePageForm } from '#src/http/page-form.ts'
 import { actions } from '#src/http/requests/actions.ts'
 import { checkForm } from '#src/http/requests/form-request.ts'
 import { ButtonLink } from '#src/ui/fields/Button.tsx'
 import { CallForm } from '#src/ui/fields/CallForm.tsx'
+import { faultsOf, inputOf } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import { PasswordField } from '#src/ui/fields/PasswordField.tsx'
 import { SubmitLine } from '#src/ui/fields/SubmitLine.tsx'
-import type { Company } from '#src/ui/layout/company.ts'
-import { HomeLink } from '#src/ui/layout/HomeLink.tsx'
-import { Layout } from '#src/ui/layout/Layout.tsx'
+import { type Company, HomeLink, Layout } from '#src/ui/layout/Layout.tsx'
 import styles from '#src/ui/styles/sign-in.css?inline'
 import { clientToasts } from '#src/ui/toasts/client-texts.ts'
 
@@ -35,16 +36,12 @@ export function GET(c: Ctx) {
 }
 
 /** The new password without scripts. */
-export const POST = actions(
-  { default: setPassword },
-  (c, { status, message, errors, notice, form }) => {
-    if (message === refusals.invalidToken) return invalidLink()
-    const token = form.get('token') ?? ''
-    const shown = notice ? { password: notice } : errors
-    const props = { token, errors: shown, email: ownerOfLink(c.var.deps, token) }
-    return page(SetPassword, props, { status, headers, title: `Error: ${title}` })
-  },
-)
+export const POST = actions({ default: setPassword }, (c, { status, message, form, reply }) => {
+  if (message === refusals.invalidToken) return invalidLink()
+  const token = form.get('token') ?? ''
+  const props = { token, email: ownerOfLink(c.var.deps, token), lastResult: reply('password') }
+  return page(SetPassword, props, { headers, ...titled(title, status) })
+})
 
 async function setPassword(c: Ctx, form: URLSearchParams) {
   await limit(c, 'setPassword')
@@ -61,28 +58,30 @@ type Props = {
   token: string
   /** Whose password it is, for the browser's password manager. */
   email: string
-  errors?: Record<string, string>
+  lastResult?: SubmissionResult | undefined
 }
 
 /** Set password; without a working link there is no form, but the way to a new link. */
-export default function SetPassword({ company, token, email, errors = {} }: Props) {
+export default function SetPassword({ company, token, email, lastResult }: Props) {
   return (
     <Layout company={company} width="narrow" nav={<HomeLink />}>
-      {token ? <NewPassword {...{ token, email, errors }} /> : <InvalidLink />}
+      {token ? <NewPassword {...{ token, email, lastResult }} /> : <InvalidLink />}
     </Layout>
   )
 }
 
-function NewPassword({ token, email, errors }: Required<Omit<Props, 'company'>>) {
+function NewPassword({ token, email, lastResult }: Omit<Props, 'company'>) {
+  const [form, fields] = usePageForm('set-password', setPasswordForm, { lastResult })
   return (
     <>
-      <ErrorSummary faults={errors} />
+      <ErrorSummary faults={faultsOf(form)} />
       <div className="page-head">
         <h1>Set Password</h1>
         <p className="lead">You sign in to the client portal with it and your email address.</p>
       </div>
       <div className="stack">
         <CallForm
+          id={form.id}
           action="/client/set-password"
           call="/api/client/set-password"
           next="/client-login"
@@ -92,24 +91,20 @@ function NewPassword({ token, email, errors }: Required<Omit<Props, 'company'>>)
           <input type="hidden" name="token" value={token} />
           <input type="text" autoComplete="username" defaultValue={email} hidden readOnly />
           <PasswordField
-            id="password"
-            name="password"
+            {...inputOf(fields.password, 'password')}
             label="New password"
             hint="At least 8 characters. Three or four words that do not belong together are good."
             autoComplete="new-password"
             pattern=".{8,}"
-            error={errors.password}
             data-says={signInTexts.short}
           />
           <PasswordField
-            id="confirmPassword"
-            name="confirmPassword"
+            {...inputOf(fields.confirmPassword, 'password')}
             label="Confirm new password"
             autoComplete="new-password"
             pattern=".{8,}"
-            error={errors.confirmPassword}
             data-says={signInTexts.short}
-            data-same="password"
+            data-same={fields.password.id}
             data-differs={signInTexts.match}
           />
           <SubmitLine waiting="Setting password...">Set Password</SubmitLine>

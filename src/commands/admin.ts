@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { transact } from '#db/transaction.ts'
+import type { Store } from '#src/deps.ts'
 import {
   changeRole,
   createAdmin,
@@ -13,7 +14,7 @@ import {
 } from '#src/domain/accounts/second-factor-required.ts'
 import { type Role, readRole, roles } from '#src/forms/admin/roles.ts'
 import { newReference } from '#src/security/tokens.ts'
-import { type Command, type Store, type Terminal, UsageError } from './command.ts'
+import { type Command, type Terminal, UsageError } from './command.ts'
 
 /** `admin`: accounts of the back office. */
 export const admin: Command = {

@@ -1,65 +1,83 @@
 import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { pino } from 'pino'
 import { backupDatabase, copying } from '#db/backup.ts'
-import { judgeClock } from '#src/domain/maintenance/clock.ts'
-import { sendToSecondPlace } from '#src/domain/maintenance/send-to-second-place.ts'
+import { backupsOf } from '#src/domain/backup/local.ts'
+import { repositoryName } from '#src/domain/backup/restic.ts'
+import { backUpOffSite } from '#src/domain/backup/run.ts'
+import { runDue } from '#src/domain/backup/schedule.ts'
 import type { Env } from '#src/env.ts'
-import { nameOfTarget } from '#src/security/backup-target.ts'
-import { type Terminal, UsageError } from './command.ts'
+import { type Terminal, UsageError, untilStopped } from './command.ts'
 import {
   type CommandContext,
   databaseOf,
   envOf,
+  migrationsOf,
   type StandaloneCommand,
   withReadOnlyDatabase,
 } from './command-context.ts'
+import { openStore } from './store.ts'
 
-/** `backup`: makes a checked copy, whether the server runs or not. */
+/** `backup`: makes a checked copy, and an off-site backup where there is a repository, whether the server runs or not. */
 export const backup: StandaloneCommand = {
   usage: [
-    'backup [FOLDER]        copies the database, checked, into the backups or another folder',
+    'backup [FOLDER]        copies the database, checked, into the backups or another folder, and off the machine',
+    '       --other-repository    goes on with the repository that lies there, or a new one',
+    '       --due                 does what is due by now, as the server has it done',
   ],
   async runAlone(context, { say }, args) {
-    const { positionals } = parseArgs({ args, allowPositionals: true })
+    const { positionals, values } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { due: { type: 'boolean' }, 'other-repository': { type: 'boolean' } },
+    })
     if (positionals.length > 1) throw new UsageError('backup takes one folder at most')
     const env = envOf(context)
-    const folder = positionals[0] ?? join(env.DATA_DIR, 'backups')
-    const { copy, removeOld } = await withReadOnlyDatabase(env, databaseOf(env), async (db) => ({
-      copy: await backupDatabase(db, folder, context.now(), () => copying.inOneGo),
-      removeOld: judgeClock(db, context.now()).believable,
-    }))
-    say(`Copied to ${copy}; its pages, references and SHA-256 are checked.`)
-    const beside = [env.DATA_DIR, folder].map((at) => resolve(at, 'app.key')).find(existsSync)
-    say(
-      beside
-        ? `The key lies on the same volume (${beside}). Anybody who takes both can read every secret: move it away and set APP_KEY_FILE.`
-        : 'The copy opens with the present key only. Keep the key, and keep it apart from the copy.',
-    )
-    await send(env, context, { copy, removeOld }, say)
+    if (values.due) return runWhatIsDue(context, env)
+    await copyInto(context, env, positionals[0] ?? backupsOf(env), say)
+    if (env.BACKUP_REPOSITORY) await sendOff(context, env, values['other-repository'] ?? false, say)
   },
 }
 
-async function send(
-  env: Env,
-  { built, now }: CommandContext,
-  { copy, removeOld }: { copy: string; removeOld: boolean },
-  say: Terminal['say'],
-) {
-  const { BACKUP_TARGET } = env
-  if (!BACKUP_TARGET) return
-  const target = nameOfTarget(BACKUP_TARGET)
+async function runWhatIsDue(context: CommandContext, env: Env) {
+  const { close, ...store } = openStore(env, migrationsOf(context), context.now)
+  let isDone = true
   try {
-    const sent = await sendToSecondPlace(
-      { ...env, BACKUP_TARGET },
-      join(built, 'backup-child.js'),
-      { copy: async () => copy, removeOld, now },
-      new AbortController().signal,
+    const log = pino({ level: env.LOG_LEVEL }, pino.destination({ dest: 1, sync: true }))
+    isDone = await untilStopped((stopping) => runDue(store, log, stopping))
+  } finally {
+    close()
+  }
+  // the log has said why
+  if (!isDone) process.exit(1)
+}
+
+async function copyInto(context: CommandContext, env: Env, folder: string, say: Terminal['say']) {
+  const copy = await withReadOnlyDatabase(env, context, databaseOf(env), ({ db }) =>
+    backupDatabase(db, folder, context.now(), () => copying.inOneGo),
+  )
+  say(`Copied to ${copy}; its pages, references and SHA-256 are checked.`)
+  const beside = [env.DATA_DIR, folder].map((at) => resolve(at, 'app.key')).find(existsSync)
+  say(
+    beside
+      ? `The key lies on the same volume (${beside}). Anybody who takes both can read every secret: move it away and set APP_KEY_FILE.`
+      : 'The copy opens with the present key only. Keep the key, and keep it apart from the copy.',
+  )
+}
+
+async function sendOff(context: CommandContext, env: Env, isOther: boolean, say: Terminal['say']) {
+  const { close, ...store } = openStore(env, migrationsOf(context), context.now)
+  try {
+    const { sent, forgot } = await untilStopped((stopping) =>
+      backUpOffSite(store, stopping, isOther),
     )
-    say(`${sent.name} (${sent.bytes} bytes) is in ${target}, read back and compared.`)
-    if (sent.notRemoved) say(`Old copies there could not be removed: ${sent.notRemoved}`)
+    say(`Backup ${sent.id.slice(0, 8)} is in ${repositoryName(env)}; ${sent.bytes} bytes were new.`)
+    if (forgot?.reason) say(`Old backups there could not be forgotten: ${forgot.reason}`)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new Error(`The copy is made, but did not reach ${target}: ${reason}`)
+    throw new Error(`The copy is made, but not the off-site backup: ${reason}`)
+  } finally {
+    close()
   }
 }

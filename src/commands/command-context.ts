@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { closeDatabase, type Db, openDatabase, patience } from '#db/open.ts'
 import { openForReading } from '#db/read.ts'
-import { markStopped, markVolume } from '#db/volume.ts'
+import type { Store } from '#src/deps.ts'
 import { verifyKey } from '#src/domain/audit/installation.ts'
+import { createStore } from '#src/domain/store.ts'
 import { type Env, readEnv } from '#src/env.ts'
-import { type Keys, loadKeys } from '#src/security/keys.ts'
+import { loadKeys } from '#src/security/keys.ts'
 import type { Terminal } from './command.ts'
 
 /** What a command has before anything is opened: the raw environment, the build's folder, the clock. */
@@ -37,30 +37,17 @@ export const migrationsOf = ({ built }: CommandContext) => join(built, 'migratio
 /** Opens a database for reading, with the key verified; works beside a running server. */
 export async function withReadOnlyDatabase<T>(
   env: Env,
+  { now }: CommandContext,
   path: string,
-  at: (db: Db, keys: Keys) => Promise<T> | T,
+  at: (store: Store) => Promise<T> | T,
 ): Promise<T> {
   if (!existsSync(path)) throw new Error(`There is no ${path}`)
   const { keys } = loadKeys(env)
   const db = openForReading(path)
   try {
     verifyKey(db, keys)
-    return await at(db, keys)
+    return await at(createStore(env, db, keys, now))
   } finally {
     db.sqlite.close()
-  }
-}
-
-/** Opens the database for writing, with the key verified. The caller holds the lock. */
-export function withDatabase<T>(env: Env, change: (db: Db, keys: Keys) => T): T {
-  const { keys } = loadKeys(env)
-  const db = openDatabase(databaseOf(env), patience)
-  markVolume(env.DATA_DIR, 'running')
-  try {
-    verifyKey(db, keys)
-    return change(db, keys)
-  } finally {
-    closeDatabase(db)
-    markStopped(env.DATA_DIR)
   }
 }

@@ -1,7 +1,4 @@
-import type { Deps } from '#src/deps.ts'
-
-/** What a command works with: the database beside a server that may be running, or alone. */
-export type Store = Pick<Deps, 'db' | 'keys' | 'env' | 'now' | 'passwords'>
+import type { Store } from '#src/deps.ts'
 
 /** A command's terminal; tests pass their own. */
 export type Terminal = {
@@ -18,3 +15,19 @@ export type Command = {
 
 /** A command line that is not understood: the usage is printed. */
 export class UsageError extends Error {}
+
+/** Runs work until it ends, or somebody presses Ctrl-C, or the server that began this process ends. */
+export async function untilStopped<T>(work: (stopping: AbortSignal) => Promise<T>): Promise<T> {
+  const stopping = new AbortController()
+  const stop = () => stopping.abort()
+  const signals = ['SIGINT', 'SIGTERM', 'disconnect'] as const
+  for (const signal of signals) process.once(signal, stop)
+  try {
+    return await work(stopping.signal)
+  } catch (error) {
+    if (stopping.signal.aborted) throw new Error('Stopped before it was done.')
+    throw error
+  } finally {
+    for (const signal of signals) process.off(signal, stop)
+  }
+}

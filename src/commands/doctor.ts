@@ -15,7 +15,7 @@ export const doctor: StandaloneCommand = {
     const read = readEnv(context.source)
     if (!read.ok) throw new Error(`The settings are not right:\n  ${read.faults.join('\n  ')}`)
     const found = [
-      ...findings(read.env, context),
+      ...(await findings(read.env, context)),
       ...(await operatorCertificateFindings(read.env, context.now())),
     ]
     for (const finding of found) say(lineOf(finding))

@@ -1,12 +1,16 @@
-import { join } from 'node:path'
-import { checkBeforeOpening } from '#db/boot-check.ts'
 import { takeLock } from '#db/lock.ts'
 import { rotateKeys } from '#src/domain/audit/key-rotation.ts'
-import { outliveSentCopy } from '#src/domain/maintenance/second-place.ts'
+import { backupsOf } from '#src/domain/backup/local.ts'
+import { repositoryName } from '#src/domain/backup/restic.ts'
+import { openData } from '#src/domain/maintenance/data-folder.ts'
 import type { Env } from '#src/env.ts'
-import { nameOfTarget } from '#src/security/backup-target.ts'
 import { UsageError } from './command.ts'
-import { envOf, type StandaloneCommand, withDatabase } from './command-context.ts'
+import {
+  type CommandContext,
+  envOf,
+  migrationsOf,
+  type StandaloneCommand,
+} from './command-context.ts'
 
 /** `keys rotate`: seals every secret with the first key of APP_KEYS, while the server is stopped. */
 export const keys: StandaloneCommand = {
@@ -16,8 +20,7 @@ export const keys: StandaloneCommand = {
     const env = envOf(context)
     if (!env.APP_KEYS?.includes(','))
       throw new Error('Set APP_KEYS=NEW,OLD first: the new key writes, the old one still reads.')
-    const { key, sealedAgain, already, left } = rotate(env, context.now)
-    if (sealedAgain > 0) outliveSentCopy(env)
+    const { key, sealedAgain, already, left } = rotate(env, context)
     say(`${sealedAgain} secrets were sealed again with key ${key}; ${already} were already.`)
     say(`${left} are left under another key.`)
     say(
@@ -26,14 +29,19 @@ export const keys: StandaloneCommand = {
   },
 }
 
-const placesOf = ({ DATA_DIR, BACKUP_TARGET }: Env) =>
-  [join(DATA_DIR, 'backups'), ...(BACKUP_TARGET ? [nameOfTarget(BACKUP_TARGET)] : [])].join(', ')
+const placesOf = (env: Env) =>
+  [backupsOf(env), ...(env.BACKUP_REPOSITORY ? [repositoryName(env)] : [])].join(', ')
 
-function rotate(env: Env, now: () => number) {
+function rotate(env: Env, context: CommandContext) {
   const release = takeLock(env.DATA_DIR)
+  const { now } = context
   try {
-    checkBeforeOpening(env.DATA_DIR)
-    return withDatabase(env, (db, keys) => rotateKeys({ db, keys, now }))
+    const { close, ...store } = openData(env, migrationsOf(context), now, { holdsLock: true })
+    try {
+      return rotateKeys(store)
+    } finally {
+      close()
+    }
   } finally {
     release()
   }

@@ -1,101 +1,192 @@
-import { mkdirSync, rmSync } from 'node:fs'
-import { basename } from 'node:path'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { takeLock } from '#db/lock.ts'
+import { migrateDatabase } from '#db/migrate.ts'
 import type { Db } from '#db/open.ts'
+import { openForReading } from '#db/read.ts'
 import { checkCopy, replaceDatabase } from '#db/restore.ts'
 import { transact } from '#db/transaction.ts'
-import type { Deps } from '#src/deps.ts'
+import { endAllAccess } from '#src/domain/accounts/revoked-sessions.ts'
 import { describeBreak, verifyChain } from '#src/domain/audit/chain.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { currentWitness, databaseRestored } from '#src/domain/audit/witness.ts'
-import { exactInstant } from '#src/domain/calendar.ts'
-import { outliveSentCopy } from '#src/domain/maintenance/second-place.ts'
+import {
+  copyName,
+  installationTag,
+  listSnapshots,
+  restoreSnapshot,
+  type Snapshot,
+  unlock,
+} from '#src/domain/backup/repository.ts'
+import { offSiteFolder, repositoryName } from '#src/domain/backup/restic.ts'
+import { onRepository } from '#src/domain/backup/run.ts'
+import { exactInstant, instantOf } from '#src/domain/calendar.ts'
+import { listApiKeys } from '#src/domain/integrations/api-keys.ts'
+import { carryClock } from '#src/domain/maintenance/clock.ts'
+import { createStore } from '#src/domain/store.ts'
 import type { Env } from '#src/env.ts'
-import { nameOfTarget } from '#src/security/backup-target.ts'
-import { hasKey } from '#src/security/keys.ts'
-import { UsageError } from './command.ts'
+import { hasKey, loadKeys } from '#src/security/keys.ts'
+import { type Terminal, UsageError, untilStopped } from './command.ts'
 import {
   type CommandContext,
   databaseOf,
   envOf,
   migrationsOf,
   type StandaloneCommand,
-  withDatabase,
   withReadOnlyDatabase,
 } from './command-context.ts'
-import { fetchBackup, listBackups, withWayOut } from './second-place/fetch-backup.ts'
-import { backupLocation, timeGiven } from './second-place/location.ts'
 import { judgeWitnesses, witnessesGiven } from './witnesses.ts'
 
-/** `restore`: replaces the database with a copy, while the server is stopped. */
+/** `restore`: replaces the database with a backup, while the server is stopped. */
 export const restore: StandaloneCommand = {
   usage: [
-    'restore FILE           replaces the database with a backup; the old one is kept',
-    'restore LOCATION [--at TIME]  the same with the newest backup in a folder or in s3://bucket/prefix, made at TIME or before',
-    'restore LOCATION --list       lists the backups there',
+    'restore [--at TIME]    replaces the database with the newest off-site backup, or the newest made at TIME or before',
+    'restore --list         lists the off-site backups',
+    '        --installation ID    those of one installation, where the repository holds several',
+    'restore FILE           the same with a copy of the database; what was there is kept',
   ],
   async runAlone(context, terminal, args) {
-    const { say } = terminal
     const { positionals, values } = parseArgs({
       args,
       allowPositionals: true,
-      options: { at: { type: 'string' }, list: { type: 'boolean', default: false } },
+      options: {
+        at: { type: 'string' },
+        installation: { type: 'string' },
+        list: { type: 'boolean' },
+      },
     })
-    const [given, ...rest] = positionals
-    if (!given || rest.length > 0) throw new UsageError('restore takes one file or location')
+    const [file, ...rest] = positionals
+    if (rest.length > 0 || (file && Object.keys(values).length > 0))
+      throw new UsageError('restore takes one file, or options for an off-site backup')
     const env = envOf(context)
-    const target = backupLocation(given)
-    if (!target && (values.list || values.at !== undefined))
-      throw new UsageError(`${given} is not a folder or s3://bucket/prefix`)
-    if (target && values.list) return listBackups(env, target, terminal)
+    if (!file && !env.BACKUP_REPOSITORY)
+      throw new UsageError('BACKUP_REPOSITORY is not set: name the file of a copy')
+    if (values.list)
+      return untilStopped((stopping) => list(env, terminal, values.installation, stopping))
     if (!hasKey(env))
       throw new Error('Set APP_KEY or APP_KEY_FILE to the key that the backup was made with')
     const until = values.at === undefined ? context.now() : timeGiven(values.at, env.APP_TIMEZONE)
     mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 })
     const release = takeLock(env.DATA_DIR)
-    let fetched: string | null = null
     try {
-      if (target) fetched = await fetchBackup(env, target, until, terminal)
-      const copy = fetched ?? given
-      const chain = await checked(context, env, copy).catch((error) => {
-        throw target ? withWayOut(error) : error
-      })
-      say(`It holds ${chain.holds}.`)
-      for (const found of chain.breaks.slice(0, 10))
-        say(`Note: in this copy ${describeBreak(found)}.`)
-      const aside = await replaceDatabase(env.DATA_DIR, copy, context.now())
-      withDatabase(env, (db, keys) => record({ db, keys, now: context.now }))
-      outliveSentCopy(env)
-      say(`${databaseOf(env)} is now ${fetched ? basename(copy, '.partial') : copy}.`)
-      if (chain.broken > 0) say(`Note: ${chain.lines.join(' ')}`)
-      if (aside) say(`What was there is kept as ${aside}.`)
-      if (aside && chain.end)
-        say(
-          `The history of the copy ends at event ${chain.end.event}. Later witnesses hold in what was there, not here.`,
-        )
-      if (target)
-        say(
-          `What was signed after that comes back with "import ${nameOfTarget(target)}": run it now.`,
-        )
-      say(
-        'Sessions and API keys are as they were then: "sessions revoke --all" signs everybody out, and keys are revoked under Integrations. Start the server.',
+      if (file) return await replaceWith(context, env, terminal, file)
+      await untilStopped((stopping) =>
+        onRepository(env, async () => {
+          await unlock(env, stopping)
+          const all = await listSnapshots(env, stopping)
+          const snapshot = chosen(context, env, all, until, values.installation)
+          terminal.say(`Fetching ${lineOf(env, snapshot)}`)
+          const folder = join(offSiteFolder(env), 'restored')
+          await restoreSnapshot(env, snapshot.id, folder, stopping)
+          await replaceWith(context, env, terminal, join(folder, copyName)).catch((error) => {
+            throw new Error(
+              `${error.message}\nNothing was replaced. --list shows every backup, and --at TIME takes an earlier one.`,
+            )
+          })
+        }),
       )
     } finally {
-      if (fetched) rmSync(fetched, { force: true })
       release()
     }
   },
 }
 
+async function list(env: Env, { say }: Terminal, named: string | undefined, stopping: AbortSignal) {
+  const all = await listSnapshots(env, stopping)
+  const snapshots = all.filter(({ installation }) => !named || installation === named)
+  for (const snapshot of snapshots) say(lineOf(env, snapshot))
+  say(`${snapshots.length} backups are in ${repositoryName(env)}.`)
+}
+
+const lineOf = ({ APP_TIMEZONE }: Env, { id, madeAt, installation, event }: Snapshot) =>
+  [
+    `${new Date(madeAt).toISOString().slice(0, 19)}Z`,
+    exactInstant(APP_TIMEZONE, madeAt),
+    id.slice(0, 8),
+    ...(event ? [`event ${event}`] : []),
+    `installation ${installation ?? 'unknown'}`,
+  ].join('  ')
+
+/** The newest backup until an instant: of the installation that is here, of the only one there is, or of the one named. */
+function chosen(
+  context: CommandContext,
+  env: Env,
+  all: Snapshot[],
+  until: number,
+  named: string | undefined,
+): Snapshot {
+  const installations = new Set(all.flatMap(({ installation }) => installation ?? []))
+  const here = ownTag(context, env)
+  const [only, ...others] = installations
+  const installation = named ?? (here && installations.has(here) ? here : only)
+  if (!named && installation !== here && others.length > 0)
+    throw new Error(
+      `${repositoryName(env)} holds backups of ${installations.size} installations. "restore --list" shows them: name one with --installation ID`,
+    )
+  const ours = all.filter((snapshot) => snapshot.installation === installation)
+  const found = ours.findLast(({ madeAt }) => madeAt <= until)
+  if (found) return found
+  const [oldest] = ours
+  throw new Error(
+    oldest
+      ? `There is no backup from ${exactInstant(env.APP_TIMEZONE, until)} or before; the oldest is of ${exactInstant(env.APP_TIMEZONE, oldest.madeAt)}`
+      : `There is no backup${named ? ` of installation ${named}` : ''} in ${repositoryName(env)}`,
+  )
+}
+
+/** `null` where there is no database, or it cannot be read, which one restores for. */
+function ownTag({ now }: CommandContext, env: Env): string | null {
+  try {
+    const db = openForReading(databaseOf(env))
+    try {
+      return installationTag(createStore(env, db, loadKeys(env).keys, now))
+    } finally {
+      db.sqlite.close()
+    }
+  } catch {
+    return null
+  }
+}
+
+async function replaceWith(context: CommandContext, env: Env, { say }: Terminal, copy: string) {
+  const chain = await checked(context, env, copy)
+  say(`It holds ${chain.holds}.`)
+  for (const found of chain.breaks.slice(0, 10)) say(`Note: in this copy ${describeBreak(found)}.`)
+  const { keys } = loadKeys(env)
+  const { now } = context
+  let apiKeys: ReturnType<typeof listApiKeys> = []
+  const aside = await replaceDatabase(env.DATA_DIR, copy, now(), (db) => {
+    migrateDatabase(db, migrationsOf(context))
+    carryClockOver(env, db)
+    transact(createStore(env, db, keys, now), (deps) => {
+      endAllAccess(deps)
+      recordEvent(deps, { kind: 'system' }, { action: databaseRestored })
+      apiKeys = listApiKeys(deps)
+    })
+  })
+  say(`${databaseOf(env)} is restored.`)
+  if (chain.broken > 0) say(`Note: ${chain.lines.join(' ')}`)
+  if (aside) say(`What was there is kept as ${aside}.`)
+  if (aside && chain.end)
+    say(
+      `The history of the copy ends at event ${chain.end.event}. Later witnesses hold in what was there, not here.`,
+    )
+  say('All sessions and links are ended: people sign in again, and ask for new links.')
+  if (apiKeys.length > 0) say('These API keys work again. Revoke those that were revoked since:')
+  for (const { name, beginning, createdAt, createdBy } of apiKeys)
+    say(`  ${beginning}...  ${name}, made on ${createdAt.slice(0, 10)} by ${createdBy}`)
+  say('Start the server.')
+}
+
 /** Throws unless the copy may replace the database; returns what its history says. */
 async function checked(context: CommandContext, env: Env, copy: string) {
   await checkCopy(copy, migrationsOf(context))
-  return withReadOnlyDatabase(env, copy, (db, keys) => ({
-    ...verifyChain({ db, keys }),
-    ...judgeWitnesses(db, witnessesGiven({}, copy), env.APP_TIMEZONE),
-    end: currentWitness({ db, keys }),
-    holds: contentOf(db, env.APP_TIMEZONE),
+  return withReadOnlyDatabase(env, context, copy, (store) => ({
+    ...verifyChain(store),
+    ...judgeWitnesses(store.db, witnessesGiven([], copy), env.APP_TIMEZONE),
+    end: currentWitness(store),
+    holds: contentOf(store.db, env.APP_TIMEZONE),
   }))
 }
 
@@ -108,6 +199,38 @@ function contentOf({ sqlite }: Db, timezone: string): string {
   return `${applications}, and ${at === undefined ? 'no event' : `its last event is of ${exactInstant(timezone, at)}`}`
 }
 
-/** An event in the history marks the restore. */
-const record = (deps: Pick<Deps, 'db' | 'keys' | 'now'>) =>
-  transact(deps, (deps) => recordEvent(deps, { kind: 'system' }, { action: databaseRestored }))
+/** The restored database goes on with the clock of the one that it replaces, if that can still be read. */
+function carryClockOver(env: Env, to: Db) {
+  try {
+    const from = openForReading(databaseOf(env))
+    try {
+      carryClock(from, to)
+    } finally {
+      from.sqlite.close()
+    }
+  } catch {
+    // there is none, or it is damaged, which one restores for
+  }
+}
+
+/**
+ * The end of the second that an operator names: `2026-11-20T10:00:00Z`, or without a zone as the clocks of the
+ * installation show it. Refuses anything else.
+ */
+function timeGiven(given: string, timezone: string): number {
+  const [, date, time, second = ':00', fraction = '.999', zone] =
+    /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d)?(\.\d{3})?(Z|[+-]\d\d:\d\d)?$/.exec(given) ?? []
+  const shown = `${date}T${time}${second}`
+  const at = zone ? Date.parse(`${shown}${zone}`) : instantOf(timezone, shown)
+  if (!date || !isDay(date) || Number.isNaN(at))
+    throw new UsageError(
+      `"${given}" is not a time such as 2026-11-20T10:00:00Z, or 2026-11-20T10:00 as the clocks in ${timezone} show it`,
+    )
+  return at + Number(fraction) * 1000
+}
+
+/** False for 31 February, which Date reads as a day in March. */
+const isDay = (date: string) => {
+  const at = new Date(`${date}T00:00:00Z`)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(date)
+}

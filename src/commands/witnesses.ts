@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { readManifest } from '#db/copy-manifest.ts'
 import type { Db } from '#db/open.ts'
 import {
@@ -7,26 +6,15 @@ import {
   restoreBefore,
   type Witness,
   type WitnessFault,
-  witnessesIn,
   witnessText,
 } from '#src/domain/audit/witness.ts'
 import { longInstant } from '#src/domain/calendar.ts'
 import { UsageError } from './command.ts'
 
-type Given = { witness?: string[] | undefined; witnesses?: string[] | undefined }
-
 /** The witnesses of a command line, and the one beside a copy. Refuses what is none. */
-export function witnessesGiven({ witness = [], witnesses = [] }: Given, copy: string): Witness[] {
+export function witnessesGiven(given: string[] | undefined, copy: string): Witness[] {
   const beside = readManifest(copy)?.witness
-  return [
-    ...(beside ? [read(beside)] : []),
-    ...witness.map(read),
-    ...witnesses.flatMap((file) => {
-      const found = witnessesIn(readFileSync(file, 'utf8'))
-      if (found.length === 0) throw new Error(`There is no witness in ${file}`)
-      return found
-    }),
-  ]
+  return [...(beside ? [beside] : []), ...(given ?? [])].map(read)
 }
 
 /** One line on each witness, and how many do not hold. */

@@ -11,6 +11,9 @@ import { createPasswordToken } from '#src/domain/accounts/password-tokens.ts'
 import { noAddress } from '#src/domain/accounts/passwords.ts'
 import type { Admin } from '#src/domain/actor.ts'
 
+/** The supplier of the demo. */
+export const demoCompany = 'Harbour Test Supplies Ltd'
+
 const newPassword = () => randomBytes(12).toString('base64url')
 
 /** The demo's administrator, as the environment names it, made once; its password is written down. */

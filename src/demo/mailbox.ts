@@ -23,6 +23,7 @@ export async function catchMail(deps: Deps, admin: Admin): Promise<Catcher> {
       smtpPassword: 'demo',
       fromEmail: salesEmail,
       fromName: name,
+      version: null,
       accountsNotificationEmail: 'accounts-team@example.com',
     })
   return catcher

@@ -1,4 +1,4 @@
-import { businessTypes } from '#src/forms/fields/choices.ts'
+import { businessTypes } from '#src/forms/fields/fields.ts'
 
 const list = (words: string) => words.split(', ')
 

@@ -1,20 +1,19 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
 import { installation } from '#db/schema/installation.ts'
-import { outbox } from '#db/schema/mail.ts'
-import type { Deps } from '#src/deps.ts'
+import { jobs } from '#db/schema/jobs.ts'
+import type { Deps, Store } from '#src/deps.ts'
 import type { Admin, Applicant } from '#src/domain/actor.ts'
 import { createDraft, removeIdleDrafts } from '#src/domain/applications/drafts.ts'
+import { withImage } from '#src/domain/applications/draw-signature.ts'
 import { submitApplication } from '#src/domain/applications/submit.ts'
-import { withDrawnName } from '#src/domain/applications/typed-name.ts'
 import { dateIn } from '#src/domain/calendar.ts'
-import { days, hours, minutes } from '#src/domain/durations.ts'
-import { isEmail } from '#src/domain/outbox/queue.ts'
-import { accept } from '#src/domain/refusal.ts'
-import { approveApplication } from '#src/domain/review/approve.ts'
-import { rejectApplication } from '#src/domain/review/decide.ts'
-import { approval } from '#src/forms/admin/admin-forms.ts'
-import { readSave } from '#src/forms/registration/save-payload.ts'
+import { days, hours, minutes, seconds } from '#src/domain/durations.ts'
+import { issueNext } from '#src/domain/issuing/worker.ts'
+import { isEmail } from '#src/domain/jobs/jobs.ts'
+import { approveApplication, rejectApplication } from '#src/domain/review/decide.ts'
+import { approval } from '#src/forms/admin/review-forms.ts'
+import { saveSchema } from '#src/forms/registration/save.ts'
 import { hashToken } from '#src/security/tokens.ts'
 import { randomFrom, sampleAnswers } from './sample-answers.ts'
 
@@ -43,27 +42,56 @@ export async function seedApplications(deps: Deps, admin: Admin, count = all) {
     if (id && !waits) decide({ ...deps, now: () => decidedAt }, admin, id, number, random())
   }
   await removeIdleDrafts(deps)
-  // hundreds of sample documents take a minute or two, and the mailbox should be full at once
+  // hundreds of sample documents take minutes, and no email should wait for them
   deps.db.orm
-    .update(outbox)
+    .update(jobs)
     .set({ document: null })
-    .where(and(isEmail, isNotNull(outbox.document)))
+    .where(and(isEmail, isNotNull(jobs.document)))
     .run()
 }
 
+/** Milliseconds between two documents, and between two emails, about samples that are decided already. */
+const pace = { document: seconds(2), email: 200 }
+
+/**
+ * Makes the documents of the samples that wait for a decision. Those of the others, hundreds, follow one after the other,
+ * the newest first, and so do their emails: what people sign and decide meanwhile need not wait for them.
+ */
+export async function makeFirstDocuments(deps: Deps) {
+  const { sqlite } = deps.db
+  const spaceDocuments = sqlite.prepare<[number]>(
+    `update jobs set next_at = ? + place * ${pace.document}
+     from (select jobs.id as waiting, row_number() over (order by seq desc, jobs.id) as place
+       from jobs join applications on applications.id = jobs.application
+       where queue = 'document' and status <> 'submitted')
+     where id = waiting`,
+  )
+  const spaceEmails = sqlite.prepare<[number]>(
+    `update jobs set next_at = ? + place * ${pace.email}
+     from (select jobs.id as unsent, row_number() over (order by seq desc, jobs.id) as place
+       from jobs join applications on applications.id = jobs.application
+       where queue = 'email' and state = 'waiting' and status <> 'submitted')
+     where id = unsent`,
+  )
+  spaceDocuments.run(deps.now() + hours(1))
+  while (await issueNext(deps, 0)) {}
+  spaceDocuments.run(deps.now())
+  spaceEmails.run(deps.now())
+}
+
 /** Whether `seedApplications` has something to do, which takes a while. */
-export const lacksSamples = (deps: Pick<Deps, 'db'>) => nextNumber(deps) <= all
+export const lacksSamples = (deps: Store) => nextNumber(deps) <= all
 
 const note = 'sample-data'
 
 /** The number that comes next; none for a database that holds applications of its own. */
-function nextNumber({ db }: Pick<Deps, 'db'>): number {
+function nextNumber({ db }: Store): number {
   const row = db.orm.select().from(installation).where(eq(installation.name, note)).get()
   if (row) return Number(row.value)
   return db.orm.select().from(applications).limit(1).get() ? Number.POSITIVE_INFINITY : 1
 }
 
-function rememberNext({ db }: Pick<Deps, 'db'>, number: number) {
+function rememberNext({ db }: Store, number: number) {
   const value = String(number)
   db.orm
     .insert(installation)
@@ -91,16 +119,14 @@ async function apply(deps: Deps, number: number, stops: boolean): Promise<string
   const given = Object.fromEntries(
     Object.entries(sections).filter(([section]) => Number(section) <= upTo),
   )
-  const first = accept(readSave({ ...given, currentSection: upTo }))
+  const first = saveSchema.parse({ ...given, currentSection: upTo })
   const later = deps.now() + minutes(25)
-  const final = accept(
-    readSave({
-      5: { ...sections[5], agreementDate: dateIn(deps.env.APP_TIMEZONE, later) },
-      status: 'submitted',
-    }),
-  )
+  const final = saveSchema.parse({
+    5: { ...sections[5], agreementDate: dateIn(deps.env.APP_TIMEZONE, later) },
+    status: 'submitted',
+  })
   // drawn before the draft exists: an old draft would be cleaned up while it waits for its signature
-  const signed = stops ? null : await withDrawnName(deps, final, null, actor.address)
+  const signed = stops ? null : await withImage(deps, final, null, actor.address)
   const { application, token } = createDraft(deps, actor, first, { token: null, retry: null })
   if (!signed) return null
   const signer = { ...actor, tokenHash: token && hashToken(token) }

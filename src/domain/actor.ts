@@ -1,4 +1,5 @@
-import type { Role } from '#src/forms/admin/roles.ts'
+import { mayDo, type Right, type Role } from '#src/forms/admin/roles.ts'
+import { Refusal, refusals } from './refusal.ts'
 
 /** Who acts: the applicant is known by the hash of the browser's draft cookie only. */
 export type Applicant = {
@@ -54,3 +55,13 @@ export function nameOf(actor: Actor): string {
 /** The network address of an event. An applicant's is kept at the submit, not with every save. */
 export const originOf = (actor: Actor): string | null =>
   actor.kind === 'applicant' || actor.kind === 'system' ? null : (actor.address ?? null)
+
+/**
+ * Refuses 'not-allowed' when the role lacks a right, and 'second-factor' while the account must set one up first: until
+ * then it has the right to itself alone (rules 98 and 229).
+ */
+export function refuseWithoutRight({ role, lacksSecondFactor }: Admin, right: Right) {
+  if (!mayDo(role, right)) throw new Refusal('not-allowed', refusals.roleMayNot)
+  if (lacksSecondFactor && right !== 'account')
+    throw new Refusal('second-factor', refusals.secondFactorFirst)
+}

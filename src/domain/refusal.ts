@@ -1,5 +1,3 @@
-import type { Reading } from '#src/forms/fields/coerce.ts'
-
 /** Why a verb said no; HTTP turns each kind into one status code, in one place. */
 export type RefusalKind =
   | 'invalid'
@@ -28,13 +26,6 @@ export class Refusal extends Error {
 export const refusalAt = (field: string, kind: RefusalKind, message: string) =>
   new Refusal(kind, message, { errors: { [field]: message } })
 
-/** The value of a body that could be read; refuses any other as 'invalid'. */
-export function accept<T>(reading: Reading<T>): T {
-  if (reading.ok) return reading.value
-  const { message, errors } = reading
-  throw new Refusal('invalid', message, errors && { errors })
-}
-
 /** Messages that more than one place gives, or that a test asserts. */
 export const refusals = {
   unknownApplication: 'Application not found',
@@ -42,7 +33,7 @@ export const refusals = {
   notAllowed: 'You may not do this',
   roleMayNot: 'Your role does not allow this. Please ask an administrator.',
   secondFactorFirst:
-    'A second factor is required for everybody. Please set yours up first, at /admin/second-factor.',
+    'A second factor is required for everybody. Please set yours up first, at /admin/account.',
   duplicateEmail: 'An application with this email address already exists',
   alreadySubmitted: 'This application has been submitted and can no longer be changed here',
   termsChanged:
@@ -73,6 +64,5 @@ export const refusals = {
   },
   documentPending: 'The document is being made. Please try again in a moment.',
   pdfBusy: 'The PDF cannot be made right now. Please try again in a moment.',
-  signatureBusy:
-    'Your typed name cannot be turned into a signature right now. Please try again in a moment.',
+  signatureBusy: 'Your signature cannot be stored right now. Please try again in a moment.',
 } as const

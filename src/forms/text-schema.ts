@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { lengths } from '#src/forms/fields/field-types.ts'
-import { messages } from '#src/forms/fields/messages.ts'
+import { lengths, messages } from './fields/field.ts'
 import { readText } from './text.ts'
 
 type TextRules = { error: string; tooLong?: string; area?: boolean }
@@ -26,6 +25,10 @@ export const optionalText = (max: number, rules: TextRules) =>
   cleanedText(max, rules)
     .nullish()
     .transform((text) => text || null)
+
+/** What a form posts once, more than once, or not at all. */
+export const listOf = <T>(schema: z.ZodType<T, unknown[]>) =>
+  z.preprocess((posted) => [posted ?? []].flat(), schema)
 
 /** The number of a row, as a form posts it. */
 export const rowNumber = (error: string) =>

@@ -11,8 +11,6 @@ type DocumentOptions = {
   islands: Map<unknown, string>
   /** CSS placed in the page (allowed by its hash), or the source of a stylesheet. */
   styles: { inline: string } | { source: string }
-  /** Islands of the page that most visitors go to next: their scripts are fetched at low priority. */
-  ahead?: string[]
   /** More tags for the head, the same on every page. */
   head?: ComponentType
 }
@@ -54,7 +52,6 @@ function Head({
   record,
   title,
   head: Extra,
-  ahead = [],
   assets,
   styles,
 }: DocumentOptions & { record: PageRecord }) {
@@ -67,7 +64,6 @@ function Head({
       {Extra && <Extra />}
       <Styles styles={styles} assets={assets} />
       <Scripts islands={islands} scripts={record.scripts} assets={assets} />
-      <Ahead islands={ahead} assets={assets} />
     </head>
   )
 }
@@ -99,14 +95,4 @@ function Scripts({ islands, scripts, assets }: Used) {
       ))}
     </>
   )
-}
-
-function Ahead({ islands, assets }: { islands: string[]; assets: Assets }) {
-  if (islands.length === 0) return null
-  const sources = ['src/client.ts', ...islands.map((name) => `islands/${name}.tsx`)]
-  const files = new Set(sources.flatMap((source) => assets.withImports(source)))
-  // Not rel="prefetch": Firefox refuses it under default-src 'none', and Safari does not support it.
-  return [...files].map((href) => (
-    <link key={href} rel="modulepreload" fetchPriority="low" href={href} />
-  ))
 }

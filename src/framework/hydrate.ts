@@ -4,37 +4,59 @@ import { hydrateRoot } from 'react-dom/client'
 export type IslandLoaders = Record<string, () => Promise<{ default: ComponentType<never> }>>
 
 /**
- * Hydrates every island on the page and marks it `data-awake`. When an island crashes, the server's HTML comes back,
- * which is a working plain form.
+ * Hydrates every island on the page and marks it `data-awake`, 'soon' before it is drawn. When an island crashes, the
+ * server's HTML comes back, which is a working plain form. A merge of the page says 'props-changed' to an island, and
+ * 'page-merged' to the document, when islands may have come or gone.
  */
 export function hydrateIslands(loaders: IslandLoaders) {
-  for (const element of document.querySelectorAll<HTMLElement>('island-root')) {
-    const load = loaders[`/islands/${element.dataset.name}.tsx`]
-    load?.().then(
-      (module) => wake(element, module.default as ComponentType<object>),
-      (error) => console.error(`The island ${element.dataset.name} could not be loaded`, error),
-    )
+  const loading = new WeakSet<Element>()
+  wakeAll()
+  document.addEventListener('page-merged', wakeAll)
+
+  function wakeAll() {
+    for (const element of document.querySelectorAll<HTMLElement>('island-root')) {
+      const load = loaders[`/islands/${element.dataset.name}.tsx`]
+      if (!load || loading.has(element)) continue
+      loading.add(element)
+      load().then(
+        (module) => wake(element, module.default as ComponentType<object>),
+        (error) => console.error(`The island ${element.dataset.name} could not be loaded`, error),
+      )
+    }
   }
 }
 
 function wake(element: HTMLElement, component: ComponentType<object>) {
+  if (!element.isConnected) return
   const asServed = element.innerHTML
-  const props = JSON.parse(element.dataset.props ?? '{}') as object
-  const root = hydrateRoot(
-    element,
-    createElement(Awake, { element }, createElement(component, props)),
-    {
-      identifierPrefix: element.dataset.prefix ?? '',
-      onUncaughtError(error) {
-        console.error(`The island ${element.dataset.name} stopped`, error)
-        queueMicrotask(() => {
-          root.unmount()
-          element.innerHTML = asServed
-          element.dataset.awake = 'crashed'
-        })
-      },
+  element.dataset.awake = 'soon'
+  const tree = () =>
+    createElement(
+      Awake,
+      { element },
+      createElement(component, JSON.parse(element.dataset.props ?? '{}') as object),
+    )
+  const root = hydrateRoot(element, tree(), {
+    identifierPrefix: element.dataset.prefix ?? '',
+    onUncaughtError(error) {
+      console.error(`The island ${element.dataset.name} stopped`, error)
+      queueMicrotask(() => {
+        stop()
+        element.innerHTML = asServed
+        element.dataset.awake = 'crashed'
+      })
     },
-  )
+  })
+  const show = () => root.render(tree())
+  const stopIfGone = () => element.isConnected || stop()
+  element.addEventListener('props-changed', show)
+  document.addEventListener('page-merged', stopIfGone)
+
+  function stop() {
+    element.removeEventListener('props-changed', show)
+    document.removeEventListener('page-merged', stopIfGone)
+    root.unmount()
+  }
 }
 
 function Awake({ element, children }: { element: HTMLElement; children?: ReactNode }) {

@@ -28,10 +28,13 @@ export function Island<P extends object>(island: {
   const record = useRecord()
   const name = record.nameOf(island.of)
   if (!name) throw new Error('An island is the default export of a file in islands/')
-  const prefix = `i${record.islands.length}-`
+  const before = record.islands.filter((other) => other.name === name).length
+  const prefix = `${name}${before || ''}-`
   const of = island.of as ComponentType<object>
   record.islands.push({ name, prefix, of, props: island.props as object })
-  return createElement('island-root', { 'data-name': name, 'data-prefix': prefix })
+  // by its id a page that is merged into this one finds it again
+  const id = `${prefix}island`
+  return createElement('island-root', { 'data-name': name, 'data-prefix': prefix, id })
 }
 
 /** A script without React: `name` is a file `islands/NAME.ts` that finds its own elements in the page. */

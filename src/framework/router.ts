@@ -18,8 +18,6 @@ export type RouteFile = Partial<Record<VerbName, Verb>> & {
   /** CSS to put inside the page; without it the page links the site's stylesheet. */
   styles?: string
   prerender?: Prerender
-  /** Islands of the page that most visitors open next: their scripts are fetched ahead. */
-  fetchAhead?: string[]
 }
 
 /** Who gets the copy that was rendered once, unless they send a query; `strangers` send no cookie. */

@@ -1,26 +1,27 @@
 import { readFileSync } from 'node:fs'
 import type { Hono } from 'hono'
-import type { Deps } from '#src/deps.ts'
-import { companyOf, companyOfEnv } from '#src/domain/company/company.ts'
-import { logoVersion, uploadedLogo } from '#src/domain/company/logo.ts'
+import type { Store } from '#src/deps.ts'
+import { companyOf, companyOfEnv, logoVersion } from '#src/domain/company/company.ts'
+import { uploadedLogo } from '#src/domain/company/logo.ts'
 import { logoKind } from '#src/domain/documents/company-logo.ts'
 import type { Env } from '#src/env.ts'
-import { type Company, defaultLogo } from '#src/ui/layout/company.ts'
+import { type Company, defaultLogo } from '#src/ui/layout/Layout.tsx'
 import type { HonoEnv } from './context.ts'
 
 const ownLogo = '/company-logo'
 
 /** What pages show of the company that runs this installation. */
-export function pageCompany(deps: Pick<Deps, 'db' | 'env'>): Company {
+export function pageCompany(deps: Store): Company {
   const { name, accent, salesEmail, privacyUrl, telephone, legal } = readCompany(deps)
   const uploaded = readLogoVersion(deps)
   const fallback = deps.env.COMPANY_LOGO ? ownLogo : defaultLogo
   const logo = uploaded ? `${ownLogo}?v=${uploaded.slice(0, 16)}` : fallback
-  return { name, accent, salesEmail, privacyUrl, telephone, legal, logo }
+  const sendsNothing = deps.env.SEND_NOTHING
+  return { name, accent, salesEmail, privacyUrl, telephone, legal, logo, sendsNothing }
 }
 
 /** The page that tells of a database that cannot be read is shown too. */
-function readCompany(deps: Pick<Deps, 'db' | 'env'>) {
+function readCompany(deps: Store) {
   try {
     return companyOf(deps)
   } catch {
@@ -28,7 +29,7 @@ function readCompany(deps: Pick<Deps, 'db' | 'env'>) {
   }
 }
 
-function readLogoVersion(deps: Pick<Deps, 'db'>) {
+function readLogoVersion(deps: Store) {
   try {
     return logoVersion(deps)
   } catch {
@@ -37,7 +38,7 @@ function readLogoVersion(deps: Pick<Deps, 'db'>) {
 }
 
 /** Serves the uploaded logo; without one, the next handler of this address serves the operator's. */
-export function serveUploadedLogo(app: Hono<HonoEnv>, deps: Pick<Deps, 'db'>) {
+export function serveUploadedLogo(app: Hono<HonoEnv>, deps: Store) {
   app.get(ownLogo, (c, next) => {
     const logo = uploadedLogo(deps)
     if (!logo) return next()

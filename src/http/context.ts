@@ -1,6 +1,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { Deps } from '#src/deps.ts'
+import type { Source } from '#src/domain/actor.ts'
 
 export type HonoEnv = {
   Bindings: Partial<HttpBindings>
@@ -20,3 +21,9 @@ export type HonoEnv = {
 
 /** The context of one request. */
 export type Ctx = Context<HonoEnv>
+
+/** Where a request comes from. */
+export const sourceOf = (c: Ctx): Required<Source> => ({
+  address: c.var.address,
+  browser: (c.req.header('user-agent') ?? '').slice(0, 300),
+})

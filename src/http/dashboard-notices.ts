@@ -1,27 +1,43 @@
 import type { Deps } from '#src/deps.ts'
 import { wrongCodesOf } from '#src/domain/accounts/wrong-codes.ts'
 import type { Admin } from '#src/domain/actor.ts'
-import { drillNotice } from '#src/domain/drill/status.ts'
+import { lateBackup } from '#src/domain/backup/local.ts'
+import { drillTrouble, lateOffSite } from '#src/domain/backup/state.ts'
+import { hasName } from '#src/domain/company/company.ts'
+import { shortageOf } from '#src/domain/disk-space.ts'
 import { stoppedEndpoints } from '#src/domain/integrations/endpoint-list.ts'
 import { lateDocuments } from '#src/domain/issuing/waiting.ts'
-import { mailStatus } from '#src/domain/mailing/mail-status.ts'
-import { lateBackup } from '#src/domain/maintenance/backup-age.ts'
-import { deletionsPausedUntil } from '#src/domain/maintenance/clock.ts'
-import { lateAtSecondPlace } from '#src/domain/maintenance/send-copies.ts'
-import { lateDocumentsAtSecondPlace } from '#src/domain/second-place/unsent-documents.ts'
+import { mailStatus } from '#src/domain/mailing/settings-row.ts'
+import { clockDoubt } from '#src/domain/maintenance/clock.ts'
+import { historyFault } from '#src/domain/maintenance/history-check.ts'
+import { lostEvents, lostWords } from '#src/domain/maintenance/lost-events.ts'
 import { mayDo } from '#src/forms/admin/roles.ts'
 import type { Notices } from '#src/ui/admin/DashboardNotices.tsx'
 
 /** What needs somebody's attention, for the dashboard of an administrator. */
 export const dashboardNotices = (deps: Deps, admin: Admin): Notices => ({
+  disk: shortageOf(deps),
   backup: lateBackup(deps),
-  secondPlace: lateAtSecondPlace(deps),
-  drill: drillNotice(deps),
-  deletionsPausedUntil: deletionsPausedUntil(deps),
-  sentDocuments: lateDocumentsAtSecondPlace(deps),
+  offSite: lateOffSite(deps),
+  drill: drillTrouble(deps),
+  history: historyFault(deps),
+  clock: clockNotice(deps),
+  lost: lostNotice(deps),
   documents: lateDocuments(deps),
+  hasName: hasName(deps),
+  waitsForClock: deps.sealing.waitsForClock,
   endpoints: stoppedEndpoints(deps),
   mail: mailStatus(deps),
   mayOpenSettings: mayDo(admin.role, 'settings'),
   wrongCodes: wrongCodesOf(deps, admin),
 })
+
+const clockNotice = (deps: Deps) => {
+  const doubt = clockDoubt(deps)
+  return doubt && { ...doubt, now: new Date(deps.now()).toISOString() }
+}
+
+function lostNotice(deps: Deps) {
+  const lost = lostEvents(deps)
+  return lost && lostWords(deps.env.APP_TIMEZONE, lost)
+}

@@ -17,6 +17,7 @@ export const httpMessages = {
   notFound: 'Not found',
   methodNotAllowed: 'This address does not take that method',
   unknownAction: 'Unknown form action',
+  tooManyFields: 'The form has too many fields',
   unsupportedType: 'The content type must be application/json',
   unsupportedForm: 'The content type must be application/x-www-form-urlencoded',
   unsupportedFileForm: 'The content type must be multipart/form-data',

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import { type Page, type PageOptions, page as pageOf } from '#src/framework/page.ts'
-import type { Company } from '#src/ui/layout/company.ts'
+import type { Company } from '#src/ui/layout/Layout.tsx'
 
 /** A page with the component's own props; the app adds the company. */
 export function page<P extends { company: Company }>(

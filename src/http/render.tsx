@@ -4,7 +4,7 @@ import { renderDocument } from '#src/framework/document.tsx'
 import type { Page } from '#src/framework/page.ts'
 import type { RouteFile } from '#src/framework/router.ts'
 import { pagePolicy } from '#src/http/middleware/headers.ts'
-import type { Company } from '#src/ui/layout/company.ts'
+import type { Company } from '#src/ui/layout/Layout.tsx'
 import { accentSheet } from './accent.ts'
 import type { Ctx } from './context.ts'
 
@@ -31,7 +31,6 @@ export function createRenderer({ company: readCompany, assets, islands }: Render
         islands,
         styles: style === undefined ? { source: 'src/ui/styles/site.css' } : { inline: style },
         head: () => <Head accent={company.accent} />,
-        ahead: dev ? [] : (file.fetchAhead ?? []),
       },
     )
     for (const [name, value] of Object.entries(page.headers ?? {})) c.header(name, value)

@@ -21,7 +21,7 @@ export type EmailAttachment = {
   cid?: string
 }
 
-/** Why an email did not go: the fixed set used by logs, the outbox and the settings screen (rule 196). */
+/** Why an email did not go: the fixed set used by logs, the jobs and the settings screen (rule 196). */
 export const reasons = {
   DNS_FAILED: 'The host name could not be found',
   NOT_ALLOWED: 'This installation does not allow mail to that host',
@@ -40,8 +40,17 @@ export const reasons = {
 
 export type Reason = keyof typeof reasons
 
-/** `permanent` means that this email is at fault (its recipient or content), not the server or the settings. */
-export type Failure = { ok: false; reason: Reason; code?: number; permanent: boolean }
+/**
+ * `permanent` means that this email is at fault (its recipient or content), not the server or the settings. `retryAfter`
+ * is the header of that name, as the provider sent it.
+ */
+export type Failure = {
+  ok: false
+  reason: Reason
+  code?: number
+  permanent: boolean
+  retryAfter?: string
+}
 
 /** The outcome of one email, with the lines for the Verbose Logs panel. */
 export type Delivery = ({ ok: true } | Failure) & { log: string[] }
@@ -65,6 +74,7 @@ export class MailFault extends Error {
     readonly reason: Reason,
     readonly code?: number,
     readonly permanent = false,
+    readonly retryAfter?: string,
   ) {
     super(reason)
   }
@@ -83,7 +93,8 @@ export function inWords(kept: string): string {
 
 /** A fault as the end of a delivery; anything without a name counts as a dropped connection. */
 export function failed(error: unknown, log: string[]): Delivery {
-  const { reason, code, permanent } = error instanceof MailFault ? error : new MailFault('DROPPED')
-  const failure = { reason, permanent, ...(code !== undefined && { code }) }
+  const { reason, code, permanent, retryAfter } =
+    error instanceof MailFault ? error : new MailFault('DROPPED')
+  const failure = { reason, permanent, ...(code && { code }), ...(retryAfter && { retryAfter }) }
   return { ok: false, ...failure, log: [...log, `${reasonCode(failure)}: ${reasons[reason]}`] }
 }

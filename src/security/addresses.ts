@@ -1,4 +1,4 @@
-import { isIP } from 'node:net'
+import { isIP, isIPv4 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
@@ -9,7 +9,7 @@ export type Network = [Address, number]
 /** Reads an address as usually written; an IPv4 address inside an IPv6 one is the IPv4 address. */
 export function readAddress(text: string): Address | null {
   // the library would also take 10.1, 0x0a000001 and octal numbers
-  if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text)
+  if (isIPv4(text)) return ipaddr.IPv4.parse(text)
   return text.includes(':') && ipaddr.isValid(text) ? ipaddr.process(text) : null
 }
 

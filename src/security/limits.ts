@@ -1,45 +1,59 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { limitKey, networkKey } from './addresses.ts'
+
+type Limit = {
+  points: number
+  seconds: number
+  /** The points of a whole day, where the disk pays for them. */
+  day?: number
+  /** The key is the address that a request comes from: its network of IPv6 counts too. */
+  by?: 'address'
+}
 
 /** All limits, as points in a number of seconds (rule 240). */
 export const limitTable = {
-  draft: { points: 600, seconds: 3600 },
-  save: { points: 1200, seconds: 3600 },
-  /** Answers with files, of one customer. */
+  draft: { points: 600, seconds: 3600, day: 1200, by: 'address' },
+  save: { points: 1200, seconds: 3600, day: 4800, by: 'address' },
+  /** Saves in the portal, and answers with files, of one customer. */
+  portalSave: { points: 200, seconds: 86400 },
   answer: { points: 30, seconds: 3600 },
-  submit: { points: 300, seconds: 3600 },
-  duplicateAddress: { points: 60, seconds: 3600 },
+  submit: { points: 300, seconds: 3600, day: 600, by: 'address' },
+  duplicateAddress: { points: 60, seconds: 3600, by: 'address' },
+  /** Documents of one application, by one reader. */
   pdf: { points: 60, seconds: 60 },
   /** Documents looked up by their SHA-256, by call, by link and by file together. */
-  verify: { points: 600, seconds: 3600 },
+  verify: { points: 600, seconds: 3600, by: 'address' },
+  /** What changed between two versions of the terms. */
+  comparison: { points: 120, seconds: 3600, by: 'address' },
   /** Invitations of one administrator. */
   invitation: { points: 30, seconds: 3600 },
-  testMail: { points: 20, seconds: 60 },
+  testMail: { points: 20, seconds: 60, by: 'address' },
+  /** Sign-ins of one customer with the right password. */
+  clientSession: { points: 60, seconds: 3600 },
   /** Failures only: a success clears them. */
   clientSignIn: { points: 10, seconds: 900 },
   adminSignIn: { points: 10, seconds: 900 },
-  /** Failures of all accounts together, by address and by its network; twenty people in one office have room. */
-  signInAddress: { points: 60, seconds: 900 },
-  signInNetwork: { points: 120, seconds: 900 },
+  /** Failures of all accounts together; twenty people in one office have room. */
+  signInAddress: { points: 60, seconds: 900, by: 'address' },
   /** Wrong API keys of one address; they shut nobody out of the sign-in. */
-  apiKeyAddress: { points: 60, seconds: 900 },
+  apiKeyAddress: { points: 60, seconds: 900, by: 'address' },
   secondFactor: { points: 5, seconds: 300 },
   /** How many failed sign-ins become events: of one account, and of all names that nobody has. */
   failuresNoted: { points: 60, seconds: 3600 },
   strangersNoted: { points: 300, seconds: 3600 },
-  /** By the address a request comes from. */
-  forgotPassword: { points: 60, seconds: 3600 },
-  setPassword: { points: 60, seconds: 3600 },
+  forgotPassword: { points: 60, seconds: 3600, by: 'address' },
+  setPassword: { points: 60, seconds: 3600, by: 'address' },
   /** By the address that is written to; more are silently not sent. */
   passwordMail: { points: 3, seconds: 86400 },
   /** Requests to move a sign-in: of one account, and to one address. */
   moveRequest: { points: 5, seconds: 86400 },
   moveMail: { points: 3, seconds: 86400 },
   /** Requests for the link of a draft: by the address they come from, of one draft, and by the address written to. */
-  draftLink: { points: 60, seconds: 3600 },
+  draftLink: { points: 60, seconds: 3600, by: 'address' },
   linksOfDraft: { points: 5, seconds: 86400 },
   draftLinkMail: { points: 3, seconds: 86400 },
   guessesMail: { points: 1, seconds: 86400 },
-} as const
+} as const satisfies Record<string, Limit>
 
 export type LimitName = keyof typeof limitTable
 
@@ -48,45 +62,61 @@ export type Limits = {
   take: (name: LimitName, key: string) => Promise<number>
   /** Takes a point like `take`; `first` tells that this is the first one that was not there. */
   attempt: (name: LimitName, key: string) => Promise<{ wait: number; first: boolean }>
-  /** The seconds to wait when none is left, or 0; takes none. */
-  wait: (name: LimitName, key: string) => Promise<number>
   /** Gives back one point that was taken for nothing. */
   giveBack: (name: LimitName, key: string) => Promise<void>
   /** Gives back all points of a key. */
   clear: (name: LimitName, key: string) => Promise<void>
 }
 
+/** How many addresses' worth of points a network of IPv6 has. */
+const networkShare = 2
+
 /** Limits in memory; `factor` multiplies each (load tests, an office behind one address). */
 export function createLimits(factor: number): Limits {
-  const limiters = Object.fromEntries(
-    Object.entries(limitTable).map(([name, { points, seconds }]) => [
-      name,
-      new RateLimiterMemory({ points: Math.ceil(points * factor), duration: seconds }),
-    ]),
-  ) as Record<LimitName, RateLimiterMemory>
+  const counters = Object.fromEntries(
+    Object.entries(limitTable).map(([name, limit]) => [name, countersOf(limit, factor)]),
+  ) as Record<LimitName, Counter[]>
   async function attempt(name: LimitName, key: string) {
-    try {
-      await limiters[name].consume(key)
-      return { wait: 0, first: false }
-    } catch (refusal) {
-      if (!(refusal instanceof RateLimiterRes)) throw refusal
-      const { msBeforeNext, consumedPoints } = refusal
-      const first = consumedPoints === limiters[name].points + 1
-      return { wait: Math.ceil(msBeforeNext / 1000), first }
+    const taken: Counter[] = []
+    for (const counter of counters[name]) {
+      try {
+        await counter.limiter.consume(counter.keyOf(key))
+        taken.push(counter)
+      } catch (refusal) {
+        if (!(refusal instanceof RateLimiterRes)) throw refusal
+        await reward(taken, key)
+        const { msBeforeNext, consumedPoints } = refusal
+        const first = consumedPoints === counter.limiter.points + 1
+        return { wait: Math.ceil(msBeforeNext / 1000), first }
+      }
     }
+    return { wait: 0, first: false }
   }
   return {
     attempt,
     take: async (name, key) => (await attempt(name, key)).wait,
-    async wait(name, key) {
-      const counted = await limiters[name].get(key)
-      return counted && counted.remainingPoints <= 0 ? Math.ceil(counted.msBeforeNext / 1000) : 0
-    },
-    async giveBack(name, key) {
-      await limiters[name].reward(key)
-    },
+    giveBack: (name, key) => reward(counters[name], key),
     async clear(name, key) {
-      await limiters[name].delete(key)
+      for (const { limiter, keyOf } of counters[name]) await limiter.delete(keyOf(key))
     },
   }
+}
+
+type Counter = { limiter: RateLimiterMemory; keyOf: (key: string) => string }
+
+function countersOf({ points, seconds, day, by }: Limit, factor: number): Counter[] {
+  const counter = (points: number, duration: number, keyOf: Counter['keyOf']) => ({
+    limiter: new RateLimiterMemory({ points: Math.ceil(points * factor), duration }),
+    keyOf,
+  })
+  const spans = [{ points, seconds }, ...(day ? [{ points: day, seconds: 86400 }] : [])]
+  return spans.flatMap(({ points, seconds }) =>
+    by === 'address'
+      ? [counter(points, seconds, limitKey), counter(points * networkShare, seconds, networkKey)]
+      : [counter(points, seconds, (key) => key)],
+  )
+}
+
+async function reward(counters: Counter[], key: string) {
+  for (const { limiter, keyOf } of counters) await limiter.reward(keyOf(key))
 }

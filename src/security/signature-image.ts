@@ -1,8 +1,11 @@
 import { readPng, writePng } from './png.ts'
 
-type SignatureReading =
+type NoSignature = { ok: false; reason: 'not-a-signature' | 'too-large' }
+
+/** A new PNG made from the pixels of a signature; `hasInk` is false for a blank pad. */
+export type SignatureReading =
   | { ok: true; png: Uint8Array; width: number; height: number; hasInk: boolean }
-  | { ok: false; reason: 'not-a-signature' | 'too-large' }
+  | NoSignature
 
 const prefix = 'data:image/png;base64,'
 const mostBytes = 128 * 1024
@@ -12,15 +15,20 @@ const mostPixels = { width: 1200, height: 400 }
 const visible = 32
 
 /**
- * Reads a signature from a data URI and returns a new PNG made from its pixels (rules 54 and 55). 'too-large' is over
- * 128 KiB; 'not-a-signature' is everything else. `hasInk` is false for a blank pad. Never throws.
+ * The file in the data URI of a signature, if it is one by its size and its header (rule 54): what costs next to nothing.
+ * 'too-large' is over 128 KiB; 'not-a-signature' is everything else. Never throws.
  */
-export function readSignature(dataUri: string): SignatureReading {
+export function signatureFile(dataUri: string): { ok: true; file: Buffer } | NoSignature {
   if (!dataUri.startsWith(prefix)) return { ok: false, reason: 'not-a-signature' }
   if (dataUri.length > mostCharacters) return { ok: false, reason: 'too-large' }
   const file = strictBase64(dataUri.slice(prefix.length))
   if (file && file.length > mostBytes) return { ok: false, reason: 'too-large' }
-  const picture = file && readPng(file, mostPixels)
+  return file && isPlain(file) ? { ok: true, file } : { ok: false, reason: 'not-a-signature' }
+}
+
+/** Decodes a signature and encodes its pixels again (rule 55): for the document process. Never throws. */
+export function redrawSignature(file: Buffer): SignatureReading {
+  const picture = readPng(file, mostPixels)
   if (!picture) return { ok: false, reason: 'not-a-signature' }
   const { width, height } = picture
   const { hasInk, hasColour } = putOnWhite(picture.data)
@@ -36,6 +44,13 @@ export function toDataUri(png: Uint8Array): string {
 function strictBase64(text: string): Buffer | null {
   const bytes = Buffer.from(text, 'base64')
   return bytes.toString('base64') === text ? bytes : null
+}
+
+/** Whether a header says a picture that a pad makes: not too wide or high, 8 bits at most, not interlaced. */
+function isPlain(file: Buffer): boolean {
+  if (file.length < 33) return false
+  const [width, height, depth] = [file.readUInt32BE(16), file.readUInt32BE(20), file[24] ?? 0]
+  return width <= mostPixels.width && height <= mostPixels.height && depth <= 8 && file[28] === 0
 }
 
 /** Makes RGBA pixels opaque, on white paper. One colour all over is blank, whatever the colour. */

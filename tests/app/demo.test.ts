@@ -1,22 +1,25 @@
 import { expect, test } from 'vitest'
 import { applications } from '#db/schema/applications.ts'
 import { demoAdmin } from '#src/demo/accounts.ts'
-import { seedApplications } from '#src/demo/seed.ts'
+import { makeFirstDocuments, seedApplications } from '#src/demo/seed.ts'
 import { removeIdleDrafts } from '#src/domain/applications/drafts.ts'
 import { analytics } from '#src/domain/dashboard/analytics.ts'
-import { days } from '#src/domain/durations.ts'
-import { acceptClock } from '#src/domain/maintenance/clock.ts'
-import { cleanUp } from '#src/domain/maintenance/schedule.ts'
-import { startDraft } from '../support/app/applicants.ts'
+import { days, minutes } from '#src/domain/durations.ts'
+import { markSent } from '#src/domain/jobs/jobs.ts'
+import { takeEmail } from '#src/domain/mailing/delivery.ts'
+import { cleanUp } from '#src/domain/maintenance/clean-up.ts'
+import { startDraft, submit } from '../support/app/applicants.ts'
+import { issueAll, storedDocuments } from '../support/app/documents.ts'
 import { type TestApp, testApp } from '../support/app/test-app.ts'
+import { emails } from '../support/mail/mail-settings.ts'
 import { pdfStandIn } from '../support/pdf/pdf-stand-in.ts'
 import { makePng } from '../support/pdf/png-maker.ts'
-import { stroke } from '../support/pdf/signatures.ts'
+import { read, stroke } from '../support/pdf/signatures.ts'
 
 test('the demo keeps its data and its chart over a restart and the clean-ups of a fortnight', async () => {
   // what the two hundred signatures look like is of no matter here
   const app = testApp({
-    deps: { pdf: { ...pdfStandIn(), signature: async () => makePng(stroke) } },
+    deps: { pdf: { ...pdfStandIn(), signature: async () => read(makePng(stroke)) } },
   })
   const admin = await demoAdmin(app.deps)
   await seedApplications(app.deps, admin)
@@ -25,14 +28,11 @@ test('the demo keeps its data and its chart over a restart and the clean-ups of 
   const rates = numbers.monthlyStats.slice(0, -1).map(({ completionRate }) => completionRate)
   expect(Math.max(...rates.map((rate) => Math.abs(rate - 80)))).toBeLessThanOrEqual(20)
   expect(new Set(rates).size).toBeGreaterThan(3)
-  expect(app.dump().outbox).not.toContainEqual(
-    expect.objectContaining({ document: expect.any(Number) }),
-  )
+  expect(emails(app).map(({ document }) => document)).not.toContainEqual(expect.any(Number))
   const stored = app.dump()
   const before = withoutReminders(app)
   await seedApplications(app.deps, admin)
   app.clock.now += days(14)
-  acceptClock(app.deps)
   await cleanUp(app.deps)
   expect(withoutReminders(app)).toEqual(before)
   expect(app.dump().monthly_tally).toEqual(stored.monthly_tally)
@@ -56,6 +56,34 @@ test('a demo that was stopped while it made its data goes on at the next start',
   await expect(seedApplications(stopped, admin, 12)).rejects.toBe('stopped')
   await seedApplications(app.deps, admin, 12)
   expect(app.dump().applications?.length).toBeGreaterThan(8)
+})
+
+test('what people sign in the demo does not wait for the documents and emails of its samples', async () => {
+  const app = testApp()
+  await seedApplications(app.deps, await demoAdmin(app.deps), 40)
+  const waiting = () => storedDocuments(app).filter(({ sealedAt }) => sealedAt === null)
+  const undecided = app.deps.db.orm
+    .select()
+    .from(applications)
+    .all()
+    .filter(({ status }) => status === 'submitted')
+  await makeFirstDocuments(app.deps)
+  expect(app.pdf.rendered.map(({ id }) => id)).toEqual(undecided.map(({ id }) => id))
+  const samples = waiting().length
+  expect(samples).toBeGreaterThan(40)
+  const own = await submit(app.browser())
+  await issueAll(app)
+  expect(app.pdf.rendered.at(-1)?.id).toBe(own)
+  expect(waiting()).toHaveLength(samples)
+  const sent = new Set<string | null>()
+  for (let row = takeEmail(app.deps); row; row = takeEmail(app.deps)) {
+    markSent(app.deps, row)
+    sent.add(row.application)
+  }
+  expect([...sent].sort()).toEqual([...undecided.map(({ id }) => id), own].sort())
+  app.clock.now += minutes(10)
+  await issueAll(app)
+  expect(waiting()).toEqual([])
 })
 
 test('the demo adds nothing to a database with applications of its own', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { admin, awake } from '../support/browser/e2e-admin.ts'
 import { customerOf } from '../support/browser/e2e-client.ts'
-import { newAddress } from '../support/browser/e2e-registration.ts'
+import { documentIsReady, newAddress } from '../support/browser/e2e-registration.ts'
 import { commonSite } from '../support/browser/e2e-site.ts'
 import { enter, focused, tabTo, typeAnswers, typeInto } from '../support/browser/keyboard.ts'
 import { passwordLink } from '../support/calls.ts'
@@ -26,6 +26,7 @@ test('an applicant goes from the landing page to the document, and signs, with t
   await typeInto(page, 'Your position', 'Managing director')
   await enter(page, 'Submit Application')
   await page.waitForURL('**/success?id=*')
+  await documentIsReady(page)
   const opened = context.waitForEvent('request', (sent) => sent.url().includes('/pdf'))
   await enter(page, 'View Application')
   const answer = await (await opened).response()
@@ -44,10 +45,11 @@ test('a client sets a password, signs in, changes the buyer and leaves, with the
   await typeInto(page, 'Password', 'seven grey paper boats')
   await keyboard.press('Enter')
   await page.waitForURL('**/client-portal')
-  await awake(page)
+  await page.getByRole('tab', { name: 'Business' }).waitFor()
   await tabTo(page, 'Business')
   for (let tab = 0; tab < 3; tab += 1) await keyboard.press('ArrowRight')
   await enter(page, 'Edit')
+  await page.locator('island-root[data-awake=true]').waitFor()
   await tabTo(page, 'Buyer name')
   await keyboard.press('Control+A')
   await keyboard.type('Keyboard Example')

@@ -1,91 +1,259 @@
-import type { Page } from 'playwright'
+import type { Page, Route } from 'playwright'
 import { describe, expect, test } from 'vitest'
+import { awake as awakeAdmin, plantApplication } from '../support/browser/e2e-admin.ts'
+import { customerOf, invite } from '../support/browser/e2e-client.ts'
 import {
-  admin,
-  adminEnv,
-  awake as awakeAdmin,
-  openAsAdmin,
-  plantApplication,
-} from '../support/browser/e2e-admin.ts'
-import { invite } from '../support/browser/e2e-client.ts'
-import { awake, fillSection } from '../support/browser/e2e-registration.ts'
-import { sharedSite } from '../support/browser/e2e-site.ts'
+  awake,
+  drawSignature,
+  fillSection,
+  newAddress,
+  openDraft,
+} from '../support/browser/e2e-registration.ts'
+import { commonSite, regular, sharedAdmin } from '../support/browser/e2e-site.ts'
 import { typedOn } from '../support/screens/screens-states.ts'
+import { expectAgreedTexts } from '../support/screens/screens-texts.ts'
 
-const site = sharedSite(adminEnv)
-const noConnection = /ERR_INTERNET_DISCONNECTED|Clear-Site-Data/
+const site = commonSite()
+const customer = customerOf(site)
+/** The browser's own lines for a call without an answer, or with one of 5xx. */
+const failedCalls = /ERR_FAILED|ERR_INTERNET_DISCONNECTED|status of 50\d|Clear-Site-Data/
+const visit = regular(site, {}, failedCalls)
+const desk = sharedAdmin(site, {}, failedCalls)
 
 const toasts = (page: Page) => page.locator('#toasts .toast')
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-describe('a failure toast', () => {
-  test('goes when the person opens another section', async () => {
-    const { page, context } = await site.guest({}, noConnection)
-    await page.goto('/client-form')
-    await awake(page)
-    await fillSection(page, 1, { mainEmail: 'another-section@example.com' })
-    await context.setOffline(true)
-    await press(page, 'Next')
-    await toasts(page).waitFor()
-    await page.getByRole('tab', { name: 'Accounts' }).click()
-    await expect.poll(() => toasts(page).count()).toBe(0)
-  })
+/** The lines of the toast: its title first. */
+async function linesOf(page: Page): Promise<string[]> {
+  await toasts(page).waitFor()
+  const texts = await page.locator('#toasts :is(strong, p)').allInnerTexts()
+  return texts.flatMap((text) => text.split('\n'))
+}
+
+test('a failure toast goes when the person opens another section', async () => {
+  const { page, context } = visit
+  await page.goto('/client-form')
+  await awake(page)
+  await fillSection(page, 1, { mainEmail: newAddress() })
+  await context.setOffline(true)
+  await press(page, 'Next')
+  await toasts(page).waitFor()
+  await page.getByRole('tab', { name: 'Accounts' }).click()
+  await expect.poll(() => toasts(page).count()).toBe(0)
 })
 
-type Journey = [string, (page: Page) => Promise<string>]
+/** Who calls, how they come to the button that does, and the title and text of the toast. */
+type Row = [
+  name: string,
+  by: { page: Page },
+  open: (page: Page) => Promise<string>,
+  call: string,
+  title: string,
+  text: string,
+]
 
-/** Each opens a form, types into it, and returns the button that sends it. */
-const forms: Journey[] = [
+const forms: Row[] = [
   [
-    'the forgot-password form',
+    'Next',
+    visit,
+    async (page) => {
+      await page.goto('/client-form')
+      await awake(page)
+      await fillSection(page, 1, { mainEmail: newAddress() })
+      return 'Next'
+    },
+    'POST /api/applications',
+    'Error',
+    'Failed to save form data. Please try again.',
+  ],
+  [
+    'Submit Application',
+    visit,
+    async (page) => {
+      await openDraft(page, 5, { mainEmail: newAddress() })
+      await fillSection(page, 5)
+      await drawSignature(page)
+      return 'Submit Application'
+    },
+    'PUT /api/applications/',
+    'Error',
+    'Failed to submit application: Please try again.',
+  ],
+  [
+    'Save in the portal',
+    visit,
+    async (page) => {
+      await customer.enter(page, '/client-portal?tab=buyer&edit=buyer')
+      await page.locator('[data-awake=true]').first().waitFor({ state: 'attached' })
+      await page.getByLabel('Buyer name').fill('Typed on a train')
+      return 'Save'
+    },
+    'PUT /api/client/application/buyer',
+    'Update failed',
+    'Failed to save your changes. Please try again.',
+  ],
+  [
+    'Set Password',
+    visit,
+    async (page) => {
+      await page.goto(`/client/set-password?token=${await invite(site.server, newAddress())}`)
+      await page.getByLabel('New password', { exact: true }).fill('four quiet copper lamps')
+      await page.getByLabel('Confirm new password').fill('four quiet copper lamps')
+      return 'Set Password'
+    },
+    'POST /api/client/set-password',
+    'Failed to set password',
+    'Invalid or expired token',
+  ],
+  [
+    'Send Reset Link',
+    visit,
     async (page) => {
       await page.goto('/client/forgot-password')
       await page.getByLabel('Email').fill('somebody@example.com')
       return 'Send Reset Link'
     },
+    'POST /api/client/forgot-password',
+    'Error',
+    'Failed to send reset email. Please try again.',
   ],
   [
-    'the set-password form',
+    'Approve',
+    desk,
     async (page) => {
-      const token = await invite(site.server, 'set-password-offline@example.com')
-      await page.goto(`/client/set-password?token=${token}`)
-      await page.getByLabel('New password', { exact: true }).fill('four quiet copper lamps')
-      await page.getByLabel('Confirm new password').fill('four quiet copper lamps')
-      return 'Set Password'
+      await openRecord(page, await plantApplication(site.server, 'Approved Offline'))
+      await press(page, 'Approve Application')
+      await page.getByLabel('Customer code').fill('OFF-1')
+      return 'Approve & Send Email'
     },
+    'PATCH /approve',
+    'Error',
+    'Failed to approve application',
   ],
   [
-    'the admin sign-in',
+    'Reject with a reason',
+    desk,
     async (page) => {
-      await page.goto('/admin')
-      await page.getByLabel('Username').fill(admin.username)
-      await page.getByLabel('Password').fill(admin.password)
-      return 'Login'
+      await openRecord(page, await plantApplication(site.server, 'Rejected Offline'))
+      await press(page, 'Reject Application')
+      await page.getByLabel('Reason (optional)').fill('No references')
+      return 'Reject & Send Email'
     },
+    'PATCH /reject',
+    'Error',
+    'Failed to reject application',
   ],
   [
-    'an edit of an application',
+    'Save Changes',
+    desk,
     async (page) => {
-      const id = await plantApplication(site.server, 'Edited Offline')
-      await openAsAdmin(page, `/admin/applications/${id}`)
-      await awakeAdmin(page)
-      await page.getByRole('button', { name: 'Edit', exact: true }).click()
+      await openRecord(page, await plantApplication(site.server, 'Edited Offline'))
+      await press(page, 'Edit')
       await page.getByLabel('Buyer name').fill('Typed on a train')
       return 'Save Changes'
     },
+    'PATCH /api/applications/',
+    'Error',
+    'Failed to update application. Please try again.',
   ],
 ]
 
-describe('a lost connection is told as one, and nothing typed is lost, in', () => {
-  test.each(forms)('%s', async (_, open) => {
-    const { page, context } = await site.guest({}, noConnection)
+async function openRecord(page: Page, id: string) {
+  await page.goto(`/admin/applications/${id}`)
+  await awakeAdmin(page)
+}
+
+/** Lets every call pass but those that begin with a method and hold a part of a path. */
+async function failCalls(page: Page, call: string, fail: (route: Route) => Promise<void>) {
+  const [method, part = ''] = call.split(' ')
+  await page.route(`**${part}**`, (route) =>
+    route.request().method() === method ? fail(route) : route.fallback(),
+  )
+}
+
+const abort = (route: Route) => route.abort()
+
+describe('without an answer the toast has its own words, and what was typed stays, after', () => {
+  test.each(forms)('%s', async (_, by, open, call, title, text) => {
+    const { page } = by
     const button = await open(page)
     const typed = await typedOn(page)
-    await context.setOffline(true)
+    await failCalls(page, call, abort)
     await press(page, button)
-    const toast = toasts(page).filter({ hasText: 'Unable to connect.' })
-    await toast.getByText('Your answers are still here.').waitFor()
+    expect(await linesOf(page)).toEqual([
+      title,
+      text,
+      'No connection. What you typed is still here.',
+    ])
     expect(await typedOn(page)).toEqual(typed)
-    await context.setOffline(false)
   })
+})
+
+test.each([
+  ['a rejection without a reason', 'Reject', 'Failed to reject application'],
+  ['an approval with the code that was there', 'Re-approve', 'Failed to approve application'],
+])('%s, into which nothing was typed, promises to keep nothing', async (name, verb, text) => {
+  const { page } = desk
+  const id = await plantApplication(site.server, name)
+  if (verb === 'Re-approve')
+    for (const [to, data] of [
+      ['approve', { customerCode: 'KEPT-1' }],
+      ['reject', {}],
+    ] as const)
+      await page.request.patch(`/api/applications/${id}/${to}`, { data })
+  await openRecord(page, id)
+  await failCalls(page, 'PATCH /api/applications/', abort)
+  await press(page, `${verb} Application`)
+  await press(page, verb === 'Reject' ? 'Reject & Send Email' : 'Approve & Send Email')
+  expect(await linesOf(page)).toEqual(['Error', text])
+  await page.getByRole('dialog').getByText('No connection. Please try again.').waitFor()
+  // above the dialog, which would cover it
+  expect(await page.locator('#toasts:popover-open').count()).toBe(1)
+  await page.keyboard.press('Escape')
+  await expect.poll(() => toasts(page).count()).toBe(0)
+})
+
+type SignIn = [name: string, path: string, call: string, title: string, refusal: string]
+
+const signIns: SignIn[] = [
+  [
+    'client',
+    '/client-login',
+    'POST /api/client/login',
+    'Login failed',
+    'Invalid email or password',
+  ],
+  ['admin', '/admin', 'POST /api/admin/login', 'Error', 'Invalid credentials'],
+]
+
+describe.each(signIns)('the %s sign-in', (_, path, call, title, refusal) => {
+  const outage = 'Unable to connect to server'
+  test.each<[string, (route: Route) => Promise<void>, string]>([
+    ['no answer', abort, outage],
+    ['503 without words', (r) => r.fulfill({ status: 503, body: '<h1>Busy</h1>' }), outage],
+    ['503', (r) => r.fulfill({ status: 503, json: { message: 'In a minute' } }), 'In a minute'],
+    ['401 without words', (r) => r.fulfill({ status: 401, body: '' }), refusal],
+  ])('%s is shown for what it is', async (_, fail, text) => {
+    const { page } = visit
+    await page.goto(path)
+    await page.getByLabel(/^(Email|Username)$/).fill('somebody@example.com')
+    await page.getByLabel('Password', { exact: true }).fill('four quiet copper lamps')
+    await failCalls(page, call, fail)
+    await press(page, 'Login')
+    expect(await linesOf(page)).toEqual([title, text])
+  })
+})
+
+test('a record that cannot be read again says so, and stays as it is', async () => {
+  const { page } = desk
+  const id = await plantApplication(site.server, 'Unread Gauges')
+  await page.goto(`/admin/applications/${id}`)
+  await awakeAdmin(page)
+  await press(page, 'Reject Application')
+  await press(page, 'Reject & Send Email')
+  await toasts(page).getByText('Application rejected').waitFor()
+  await page.route(`**/admin/applications/${id}**`, (route) => route.abort())
+  await press(page, 'Check again')
+  await expectAgreedTexts(page, 'a record that fails')
+  await page.getByRole('heading', { name: `#${id}` }).waitFor()
 })

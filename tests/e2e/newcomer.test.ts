@@ -72,7 +72,7 @@ test('a newcomer starts, becomes the administrator, sets everything up and invit
   )
   await reviewer.getByText('olive has invited you to the back office').waitFor()
   await choosePassword(reviewer, 'Set password and sign in')
-  await reviewer.waitForURL('**/admin/second-factor')
+  await reviewer.waitForURL('**/admin/account')
 
   const id = await submitByCalls(server, 'Newcomer Instruments')
   await reviewer.goto(`/admin/applications/${id}`)

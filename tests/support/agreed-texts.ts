@@ -153,7 +153,6 @@ export const agreedTexts: Record<string, string[]> = {
   'a list that fails': ['Failed to fetch applications'],
   'updates that fail': ['Failed to fetch recent updates'],
   'a record that fails': ['Failed to fetch application'],
-  'directors that fail': ['Failed to fetch directors'],
   'an approval': ['Success', 'Application approved and customer notified via email'],
   'an approval that fails': ['Error', 'Failed to approve application'],
   'a rejection': ['Application rejected and customer notified via email'],

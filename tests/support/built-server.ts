@@ -100,6 +100,7 @@ function launch(
 ): ChildProcess {
   const common = {
     PATH: process.env.PATH,
+    COMPANY_NAME: 'Example Supplies Ltd',
     RATE_LIMIT_FACTOR: '1000',
     LOG_LEVEL: shown ? 'error' : 'info',
     // a run starts more than a hundred servers: they compile the same build once
@@ -132,13 +133,20 @@ const isReady = async (url: string) => {
   return health?.ok ?? false
 }
 
-/** A port that nobody listens on, as the system gives it. */
+/** Below the ports that the system gives to connections, a thousand for each worker, so that no two get the same one. */
+const firstPort = 20_000 + 1000 * (Number(process.env.VITEST_POOL_ID ?? 0) % 12)
+let nextPort = process.pid
+
+/** A port that nobody listens on. */
 export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
+  const port = firstPort + (nextPort++ % 1000)
+  const probe = createServer().listen(port, '127.0.0.1')
+  try {
+    await once(probe, 'listening')
+  } catch {
+    return freePort()
+  }
   probe.close()
   await once(probe, 'close')
-  if (!address || typeof address === 'string') throw new Error('No port')
-  return address.port
+  return port
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { openDatabase } from '#db/open.ts'
 import type { Deps } from '#src/deps.ts'
+import { createStore } from '#src/domain/store.ts'
 import { readEnv } from '#src/env.ts'
 import { keyRing } from '#src/security/keys.ts'
 import { createLimits } from '#src/security/limits.ts'
@@ -14,19 +15,22 @@ export function depsOn(
   appKey: string,
   env: Record<string, string> = {},
 ): Deps & { pdf: PdfStandIn } {
-  const read = readEnv({ DATA_DIR: folder, ...env })
+  const read = readEnv({ DATA_DIR: folder, COMPANY_NAME: 'Example Supplies Ltd', ...env })
   if (!read.ok) throw new Error(read.faults.join('\n'))
   return {
-    env: read.env,
-    db: openDatabase(join(folder, 'countersign.db')),
-    keys: keyRing([Buffer.from(appKey, 'base64')]),
+    ...createStore(
+      read.env,
+      openDatabase(join(folder, 'countersign.db')),
+      keyRing([Buffer.from(appKey, 'base64')]),
+      Date.now,
+    ),
     limits: createLimits(1e6),
     pdf: pdfStandIn(),
+    cli: 'none',
     documentLogo: null,
     operatorKey: null,
     ...createState(),
     log: pino({ level: 'silent' }),
     draining: () => false,
-    now: Date.now,
   }
 }

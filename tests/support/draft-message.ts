@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
-import { outbox } from '#db/schema/mail.ts'
-import { messageOf } from '#src/domain/mailing/compose.ts'
+import { jobs } from '#db/schema/jobs.ts'
+import { messageOf } from '#src/domain/mailing/message.ts'
 import type { SettingsRow } from '#src/domain/mailing/settings-row.ts'
 import type { TestApp } from './app/test-app.ts'
 
 /** The message of the newest email of a kind, as the worker would send it now. */
 export function message({ deps }: TestApp, kind: string) {
-  const row = deps.db.orm.select().from(outbox).where(eq(outbox.kind, kind)).all().at(-1)
+  const row = deps.db.orm.select().from(jobs).where(eq(jobs.kind, kind)).all().at(-1)
   const settings = {
     fromName: 'Example Supplies',
     fromEmail: 'sales@example.com',

@@ -1,18 +1,20 @@
+import { eq } from 'drizzle-orm'
 import { Webhook } from 'standardwebhooks'
-import { expect, onTestFinished, vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { webhookEndpoints } from '#db/schema/integrations.ts'
+import { jobs } from '#db/schema/jobs.ts'
 import { openAdminSession } from '#src/domain/accounts/admin-sessions.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { lastAnswers } from '#src/domain/integrations/webhook-answers.ts'
+import { webhookQueue } from '#src/domain/integrations/webhook-delivery.ts'
 import { addEndpoint } from '#src/domain/integrations/webhook-endpoints.ts'
-import { startWebhooks } from '#src/domain/integrations/webhook-worker.ts'
 import { webhookEventNames } from '#src/forms/integrations/webhook-events.ts'
 import { hashToken } from '#src/security/tokens.ts'
 import { makeAdmin } from './app/admins.ts'
 import type { Browser } from './app/browser.ts'
+import { startQueues } from './app/jobs.ts'
 import type { TestApp } from './app/test-app.ts'
 import type { Asked } from './mail/json-peer.ts'
-import { emails } from './mail/mail-settings.ts'
 
 /** An administrator who is signed in. */
 export async function signedInAdmin(app: TestApp): Promise<Admin> {
@@ -44,14 +46,13 @@ export const withKey = (browser: Browser, key: string): Browser => {
 /** Every endpoint as it is stored. */
 export const endpoints = ({ deps }: TestApp) => deps.db.orm.select().from(webhookEndpoints).all()
 
-/** Every event in the outbox. */
-export const eventsOf = (app: TestApp) => emails(app).filter(({ endpoint }) => endpoint !== null)
+/** Every queued event. */
+export const eventsOf = ({ deps }: TestApp) =>
+  deps.db.orm.select().from(jobs).where(eq(jobs.queue, 'webhook')).orderBy(jobs.id).all()
 
 /** Delivers as the server does, until the test ends. */
 export function deliver(app: TestApp) {
-  const worker = startWebhooks(app.deps)
-  onTestFinished(() => worker.stop())
-  return worker
+  return startQueues(app.deps, webhookQueue)
 }
 
 /** Waits until an endpoint has answered so many times; returns its answers, newest first. */

@@ -17,7 +17,14 @@ export async function answer(browser: Browser, { request, answer = '', files = [
   for (const file of files) body.append('files', file)
   // a browser sends the field without a file too
   if (files.length === 0) body.append('files', new File([], ''))
-  return browser.send('/client-portal', { method: 'POST', body })
+  // as bytes: the stream of a form throws when it is not read to its end
+  const form = new Response(body)
+  const headers = { 'content-type': form.headers.get('content-type') ?? '' }
+  return browser.send('/client-portal', {
+    method: 'POST',
+    body: await form.arrayBuffer(),
+    headers,
+  })
 }
 
 /** The smallest PDF that passes, with some bytes in it. */

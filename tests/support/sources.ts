@@ -10,7 +10,6 @@ export type Source = {
   path: string
   text: string
   code: string
-  lineCount: number
   imports: Import[]
   /** Nothing in it but what it hands on from elsewhere. */
   onlyHandsOn: boolean
@@ -31,7 +30,7 @@ export function filesIn(places: string[], name: RegExp): string[] {
             join(place, file),
           ),
     )
-    .filter((file) => name.test(file))
+    .filter((file) => name.test(file) && !file.includes('node_modules'))
     .sort()
 }
 
@@ -80,7 +79,6 @@ function readSource(path: string): Source {
         code.slice(0, start) + code.slice(start, end).replace(/[^\n]/g, ' ') + code.slice(end),
       text,
     ),
-    lineCount: text.split('\n').length - 1,
     imports,
     onlyHandsOn:
       program.body.length > 0 &&

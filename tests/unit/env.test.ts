@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,17 +26,23 @@ describe('the environment', () => {
   })
 
   test('is the same with the lines of .env.example as with none', () => {
-    const lines = readFileSync('.env.example', 'utf8').matchAll(/^([A-Z][A-Z0-9_]*)=(.*)$/gm)
-    const shown = Object.fromEntries([...lines].map(([, name, value]) => [name, value]))
+    const shown = sourced(readFileSync('.env.example', 'utf8'))
     expect(Object.keys(shown).length).toBeGreaterThan(5)
     expect(accepted(shown)).toEqual(accepted({}))
   })
 
-  test('has each of its settings in .env.example and in the guide for operators', () => {
-    for (const file of ['.env.example', 'docs/operations.md']) {
-      const words = new Set(readFileSync(file, 'utf8').match(/[A-Z][A-Z0-9_]+/g))
-      expect(Object.keys(envSchema.shape).filter((name) => !words.has(name))).toEqual([])
-    }
+  test('is whole when a shell reads .env.example, the lines behind "#" included', () => {
+    const text = readFileSync('.env.example', 'utf8').replace(/^# (?=[A-Z][A-Z0-9_]*=)/gm, '')
+    const written = [...text.matchAll(/^([A-Z][A-Z0-9_]*)=(.*)$/gm)].map(([, name, value = '']) => [
+      name,
+      value.replace(/^'(.*)'$/, '$1'),
+    ])
+    expect(sourced(text)).toMatchObject(Object.fromEntries(written))
+  })
+
+  test('has each of its settings in .env.example', () => {
+    const words = new Set(readFileSync('.env.example', 'utf8').match(/[A-Z][A-Z0-9_]+/g))
+    expect(Object.keys(envSchema.shape).filter((name) => !words.has(name))).toEqual([])
   })
 
   test('takes what is given: numbers as numbers, lists as lists, an address as its origin', () => {
@@ -54,6 +61,16 @@ describe('the environment', () => {
       RATE_LIMIT_FACTOR: 2.5,
       APP_KEY: key,
     })
+  })
+
+  test('refuses a setting that no longer exists, by name, with what to do', () => {
+    expect(readEnv({ RETENTION_APPROVED_DAYS: '2555' })).toEqual({
+      ok: false,
+      faults: [
+        expect.stringMatching(/^RETENTION_APPROVED_DAYS: no longer exists.* Remove the line/),
+      ],
+    })
+    expect(accepted({ RETENTION_APPROVED_DAYS: '' })).toEqual(accepted({}))
   })
 
   test('takes an empty setting as one that is not given', () => {
@@ -221,4 +238,15 @@ function accepted(source: Record<string, string>): Env {
 function refused(source: Record<string, string>): string[] {
   const read = readEnv(source)
   return read.ok ? [] : read.faults
+}
+
+/** What a shell has after it read such a file, as a service or an operator loads it. */
+function sourced(text: string): Record<string, string> {
+  const file = join(folder, 'sourced.env')
+  writeFileSync(file, text)
+  const printed = execFileSync('sh', ['-ec', 'set -a; . "$0"; env -0', file], { env: {} })
+  const lines = printed.toString().split('\0').filter(Boolean)
+  return Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+  )
 }

@@ -1,44 +1,47 @@
-import ApplicationReview, { type Props as ReviewProps } from '#islands/ApplicationReview.tsx'
+import type { SubmissionResult } from '@conform-to/react'
+import { getZodConstraint } from '@conform-to/zod/v4'
+import Approve from '#islands/Approve.tsx'
+import EditRecord from '#islands/EditRecord.tsx'
+import Reject from '#islands/Reject.tsx'
+import type { RefusedPost } from '#islands/review/decision.tsx'
 import { possibleOwners } from '#src/domain/accounts/owners.ts'
-import { authorize } from '#src/domain/applications/access.ts'
-import { refuseStale } from '#src/domain/applications/amend.ts'
+import { findApplication } from '#src/domain/applications/application.ts'
 import { noteAccess } from '#src/domain/audit/access-log.ts'
 import { companyOf } from '#src/domain/company/company.ts'
-import { askForInformation, withdrawRequest } from '#src/domain/requests/ask.ts'
-import { approveApplication, confirmApproval } from '#src/domain/review/approve.ts'
-import { codeUse } from '#src/domain/review/customer-codes.ts'
-import { type Decided, rejectApplication } from '#src/domain/review/decide.ts'
-import { editApplication } from '#src/domain/review/edit-application.ts'
-import { addNote } from '#src/domain/review/notes.ts'
-import { declineProposal } from '#src/domain/review/proposals.ts'
-import { readAdminRecord } from '#src/domain/review/record.ts'
-import { moveSignIn } from '#src/domain/review/sign-in-address.ts'
+import { decisionWarnings } from '#src/domain/review/decide.ts'
+import { type AdminRecord, readAdminRecord } from '#src/domain/review/read-record.ts'
+import { editValues } from '#src/forms/admin/record-cards.ts'
 import {
   approval,
+  colleague,
   declinedProposal,
-  note as noteForm,
-  proposalMark,
+  internalNote,
   rejection,
   signInAddress,
-} from '#src/forms/admin/admin-forms.ts'
-import { cardLabel } from '#src/forms/admin/record-cards.ts'
-import { changedValues, readEdit } from '#src/forms/admin/record-edit.ts'
-import { mayDo } from '#src/forms/admin/roles.ts'
-import type { FieldName } from '#src/forms/fields/fields.ts'
-import { informationRequest, oneRequest } from '#src/forms/requests/requests.ts'
+} from '#src/forms/admin/review-forms.ts'
+import { mayDo, type Role } from '#src/forms/admin/roles.ts'
+import { informationRequest } from '#src/forms/requests/requests.ts'
 import { Island, Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
 import { failureOf } from '#src/http/errors.ts'
 import { page, titled } from '#src/http/page.ts'
+import { usePageForm } from '#src/http/page-form.ts'
 import { actions, type FailedPost } from '#src/http/requests/actions.ts'
 import { bodyLimits } from '#src/http/requests/body.ts'
-import { checkForm } from '#src/http/requests/form-request.ts'
-import { ownerActions } from '#src/http/requests/owner-actions.ts'
-import { timelineQuery, timelineShown } from '#src/http/requests/timeline-cursor.ts'
+import { reviewActions, typedBeside } from '#src/http/requests/review-actions.ts'
+import { timelineShown } from '#src/http/requests/timeline-cursor.ts'
 import { requireAdmin } from '#src/http/sessions/admin-session.ts'
 import { AdminPage } from '#src/ui/admin/AdminPage.tsx'
 import { ButtonLink } from '#src/ui/fields/Button.tsx'
-import type { Company } from '#src/ui/layout/company.ts'
+import { faultsOf } from '#src/ui/fields/control.ts'
+import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
+import type { Company } from '#src/ui/layout/Layout.tsx'
+import { readValue } from '#src/ui/record/values.ts'
+import { Emails, History, Notes, Owner, SignInAddress } from '#src/ui/review/DeskCards.tsx'
+import { ProposalCard } from '#src/ui/review/ProposalCard.tsx'
+import { Flags, Overview, RecordCards, Signed } from '#src/ui/review/RecordCards.tsx'
+import { Requests } from '#src/ui/review/Requests.tsx'
+import { ReviewHeader } from '#src/ui/review/ReviewHeader.tsx'
 import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
 import type { Toast } from '#src/ui/toasts/toast.ts'
 import { refused, success } from '#src/ui/toasts/toast-kinds.ts'
@@ -46,134 +49,33 @@ import { refused, success } from '#src/ui/toasts/toast-kinds.ts'
 export const title = 'Application'
 
 /**
- * The record as it is stored; `?edit` and `?dialog` open what a script would open without asking the server, and
- * `?history`, `?notes` and `?emails` turn to earlier ones.
+ * The record as it is stored. `?edit` shows its fields, `?dialog` opens a dialog for who has no scripts, `?done` says what
+ * was done, and `?history`, `?notes` and `?emails` turn to earlier ones.
  */
 export function GET(c: Ctx) {
   const { edit, dialog = '', done = '' } = c.req.query()
-  return reviewPage(c, { editing: edit !== undefined, dialog }, flash.get(done))
+  return reviewPage(c, { isEditing: edit !== undefined, dialog, done }, flash.get(done))
 }
 
-/** The forms of the page without scripts. */
-export const POST = actions(
-  { approve, reject, save, note, move, ask, withdraw, confirm, decline, ...ownerActions },
-  failed,
-  bodyLimits.directors,
-)
+export const POST = actions(reviewActions, failed, bodyLimits.directors)
 
-function approve(c: Ctx, form: URLSearchParams) {
-  const { deps } = c.var
-  const admin = requireAdmin(c, 'decide')
-  const application = authorize(deps, admin, 'decide', idOf(c))
-  const given = checkForm(approval, form)
-  const { customerCode } = given
-  const use = codeUse(deps, application, customerCode)
-  if (use.companies.length > 0 && form.get('sharedCode') !== customerCode)
-    return reviewPage(c, { dialog: 'approve', sharedCode: use, typed: typedIn(form) })
-  const seen = { version: versionOf(form) }
-  const outcome = approveApplication(deps, admin, idOf(c), given, seen)
-  return decided(c, outcome.isProposed ? 'propose' : 'approve', outcome)
-}
+/** The form that was refused, where it is shown again. */
+type Refused = RefusedPost & { action: string; reply: SubmissionResult }
 
-/** Of somebody else's proposal. */
-function confirm(c: Ctx, form: URLSearchParams) {
-  const admin = requireAdmin(c, 'decide')
-  const { proposal } = checkForm(proposalMark, form)
-  const seen = { version: versionOf(form) }
-  return decided(c, 'approve', confirmApproval(c.var.deps, admin, idOf(c), proposal, seen))
-}
-
-function decline(c: Ctx, form: URLSearchParams) {
-  const admin = requireAdmin(c, 'decide')
-  declineProposal(c.var.deps, admin, idOf(c), checkForm(declinedProposal, form))
-  return done(c, 'decline')
-}
-
-function reject(c: Ctx, form: URLSearchParams) {
-  const admin = requireAdmin(c, 'decide')
-  const { reason } = checkForm(rejection, form)
-  const seen = { version: versionOf(form) }
-  return decided(c, 'reject', rejectApplication(c.var.deps, admin, idOf(c), reason, seen))
-}
-
-function save(c: Ctx, form: URLSearchParams) {
-  const admin = requireAdmin(c, 'amend')
-  const record = readAdminRecord(c.var.deps, admin, idOf(c))
-  const seen = versionOf(form)
-  // before any mistake in it: the form holds every field, and would come back with the newest version
-  refuseStale(record, seen)
-  const changes = changedValues(record, readEdit([...form]))
-  if (Object.keys(changes).length > 0) editApplication(c.var.deps, admin, record.id, changes, seen)
-  return done(c, 'save')
-}
-
-function note(c: Ctx, form: URLSearchParams) {
-  const { text } = checkForm(noteForm, { text: form.get('note') })
-  addNote(c.var.deps, requireAdmin(c, 'annotate'), idOf(c), text)
-  return done(c, 'note')
-}
-
-function move(c: Ctx, form: URLSearchParams) {
-  const { email } = checkForm(signInAddress, { email: form.get('signInEmail') })
-  moveSignIn(c.var.deps, requireAdmin(c, 'move-sign-in'), idOf(c), email)
-  return done(c, 'move')
-}
-
-function ask(c: Ctx, form: URLSearchParams) {
-  const { request } = checkForm(informationRequest, form)
-  askForInformation(c.var.deps, requireAdmin(c, 'annotate'), idOf(c), request)
-  return done(c, 'ask')
-}
-
-function withdraw(c: Ctx, form: URLSearchParams) {
-  const { request } = checkForm(oneRequest, { request: form.get('asked') })
-  withdrawRequest(c.var.deps, requireAdmin(c, 'annotate'), idOf(c), request)
-  return done(c, 'withdraw')
-}
-
-const done = (c: Ctx, action: string) =>
-  `/admin/applications/${encodeURIComponent(idOf(c))}?done=${action}`
-
-/** Warnings stand on the page itself: a redirect would lose them. */
-const decided = (c: Ctx, action: string, { warnings }: Decided) =>
-  warnings.length > 0 ? reviewPage(c, { warnings }, flash.get(action)) : done(c, action)
-
-function failed(c: Ctx, { action, form, status, errors, notice }: FailedPost) {
-  const editing = action === 'save'
-  const control = controls[action]
-  const [error] = Object.values(errors)
-  const shown = control && error ? { [control]: error } : errors
+function failed(c: Ctx, { action, form, status, errors, notice, reply }: FailedPost) {
   // on a newer record all that was typed would take back what others have changed meanwhile
-  const given =
-    editing && status === 412
-      ? { errors: typedBeside(c, form), typed: {} }
-      : { errors: shown, typed: typedIn(form) }
+  const isStaleEdit = action === 'save' && status === 412
+  const kept = isStaleEdit
+    ? { errors: typedBeside(c, form), typed: {} }
+    : { errors, typed: Object.fromEntries(form) }
+  const again = { ...kept, notice, action, reply: reply() }
+  const isEditing = action === 'save' || c.req.query('edit') !== undefined
   // what is wrong with a field stands in the summary
   const toast = notice === null ? undefined : refused(notice)
-  return reviewPage(c, { ...given, editing, dialog: action }, toast, status)
+  return reviewPage(c, { refused: again, isEditing, dialog: action }, toast, status)
 }
 
-/** What the form held, beside each field that has another value by now. */
-function typedBeside(c: Ctx, form: URLSearchParams): Record<string, string> {
-  const record = readAdminRecord(c.var.deps, requireAdmin(c, 'amend'), idOf(c))
-  const others = Object.keys(changedValues(record, readEdit([...form]))) as FieldName[]
-  return Object.fromEntries(
-    others.map((name) => [
-      name,
-      `${cardLabel(name)} in your form: ${form.get(name)?.trim() || 'nothing'}`,
-    ]),
-  )
-}
-
-/** What the forms of one field call it. */
-const controls: Record<string, string> = { note: 'note', move: 'signInEmail' }
-
-/** The version that the page showed, as its forms carry it. */
-const versionOf = (form: URLSearchParams) => Number(form.get('version')) || null
-
-const typedIn = (form: URLSearchParams): Record<string, string> => Object.fromEntries(form)
-
-/** What the page says after an action without scripts. */
+/** What the page says after an action. */
 const flash = new Map<string, Toast>([
   ['approve', adminToasts.approved],
   ['propose', adminToasts.proposed],
@@ -189,13 +91,29 @@ const flash = new Map<string, Toast>([
   ['move', success('Sign-in address changed')],
 ])
 
+type ReviewProps = {
+  record: AdminRecord
+  /** Where the lists were asked to begin. */
+  shown: AdminRecord['earlier']
+  timezone: string
+  role: Role
+  username: string
+  owners: string[]
+  secondPersonAbove: number | null
+  isEditing: boolean
+  /** The dialog that stands open in the page without scripts. */
+  dialog: string
+  refused: Refused | null
+  warnings: string[]
+}
+
 type PageProps = { company: Company; review: ReviewProps | null; flash: Toast | null }
 
 export default function ApplicationDetail({ company, review, flash }: PageProps) {
   return (
     <AdminPage company={company} flash={flash}>
       {review ? (
-        <Island of={ApplicationReview} props={review} />
+        <Review {...review} />
       ) : (
         <div className="centre">
           <h1>Application Not Found</h1>
@@ -206,31 +124,150 @@ export default function ApplicationDetail({ company, review, flash }: PageProps)
         </div>
       )}
       <Script name="admin-frame" />
+      <Script name="in-place" />
+      <Script name="refresh" />
     </AdminPage>
   )
 }
 
-function reviewPage(c: Ctx, given: Partial<ReviewProps>, toast?: Toast, status = 200) {
+/** An application as the reviewer decides it: warnings first, then the record, then what happened. */
+function Review({ refused, ...review }: ReviewProps) {
+  const { record, shown, timezone, role, username, owners, secondPersonAbove } = review
+  const { isEditing, dialog, warnings } = review
+  const may = (right: Parameters<typeof mayDo>[1]) => mayDo(role, right)
+  const lastOf = (action: string) => (refused?.action === action ? refused.reply : undefined)
+  const decline = usePageForm('decline', declinedProposal, { lastResult: lastOf('decline') })
+  const ask = usePageForm('ask', informationRequest, { lastResult: lastOf('ask') })
+  const handOver = usePageForm('hand-over', colleague, { lastResult: lastOf('hand-over') })
+  const note = usePageForm('note', internalNote, { lastResult: lastOf('note') })
+  const move = usePageForm('move-sign-in', signInAddress, { lastResult: lastOf('move') })
+  const { id, version, status, customerCode, accountType } = record
+  const decision = (action: string) => ({
+    application: { id, version, status },
+    mail: record.mail,
+    mayOpenSettings: may('settings'),
+    timezone,
+    isOpen: dialog === action,
+    refused: refusedOf(refused, action),
+  })
+  const listed = { record, shown, timezone }
+  return (
+    <div className="sections">
+      <div>
+        <ErrorSummary
+          faults={Object.assign(
+            decisionFaults(refused),
+            ...[decline, ask, handOver, note, move].map(([form]) => faultsOf(form)),
+          )}
+        />
+        <ReviewHeader {...{ record, role, isEditing, secondPersonAbove }} />
+        <div className="pulse" aria-hidden="true" />
+        {may('decide') && (
+          <>
+            <Island
+              of={Approve}
+              props={{
+                ...decision('approve'),
+                constraint: constraintOf(approval),
+                customerCode: (status === 'rejected' && customerCode) || '',
+                isCredit: accountType === 'credit',
+                secondPersonAbove,
+              }}
+            />
+            <Island
+              of={Reject}
+              props={{ ...decision('reject'), constraint: constraintOf(rejection) }}
+            />
+          </>
+        )}
+      </div>
+      <Flags record={record} warnings={warnings} />
+      <ProposalCard
+        mayDecide={may('decide')}
+        {...{ record, username, secondPersonAbove, timezone, decline }}
+      />
+      <Requests mayAsk={may('annotate')} {...{ record, timezone, ask }} />
+      {isEditing ? (
+        <>
+          <Island
+            of={EditRecord}
+            props={{
+              application: { id, version },
+              values: editValues(record),
+              businessTypes: readValue('businessTypes', record.businessTypes, timezone),
+              refused: refusedOf(refused, 'save'),
+            }}
+          />
+          <div className="cards-flow">
+            <Overview record={record} timezone={timezone} />
+            <Signed record={record} timezone={timezone} />
+          </div>
+        </>
+      ) : (
+        <RecordCards record={record} timezone={timezone} />
+      )}
+      <div className="cards">
+        <Owner mayDecide={may('decide')} {...{ record, username, owners, handOver }} />
+        <Notes mayAnnotate={may('annotate')} note={note} {...listed} />
+        <Emails isEditing={isEditing} {...listed} />
+        <SignInAddress
+          mayMove={may('move-sign-in')}
+          isOpen={dialog === 'move'}
+          {...{ record, move }}
+        />
+        <History {...listed} />
+      </div>
+    </div>
+  )
+}
+
+/** For an island: as JSON, and only to the form that was refused. */
+function refusedOf(refused: Refused | null, action: string): RefusedPost | null {
+  if (refused?.action !== action) return null
+  const { typed, errors, notice } = refused
+  return { typed, errors, notice }
+}
+
+/** The summary of a dialog without scripts; the question about a shared code is no mistake. */
+function decisionFaults(refused: Refused | null): Record<string, string> {
+  if (!refused || !['approve', 'reject'].includes(refused.action)) return {}
+  const { sharedCode: _, ...errors } = refused.errors
+  return Object.fromEntries(
+    Object.entries(errors).map(([name, text]) => [`${refused.action}-form-${name}`, text]),
+  )
+}
+
+const constraintOf = (schema: Parameters<typeof getZodConstraint>[0]) =>
+  JSON.parse(JSON.stringify(getZodConstraint(schema)))
+
+type Given = { isEditing: boolean; dialog: string; done?: string; refused?: Refused }
+
+function reviewPage(
+  c: Ctx,
+  { isEditing, dialog, done = '', refused }: Given,
+  toast?: Toast,
+  status = 200,
+) {
   const { deps } = c.var
   const admin = requireAdmin(c, 'read')
   try {
-    const record = readAdminRecord(deps, admin, idOf(c), timelineShown(c))
+    const shown = timelineShown(c)
+    const record = readAdminRecord(deps, admin, idOf(c), shown)
     noteAccess(deps, admin, 'record read', record.id)
     const review = {
       record,
-      query: timelineQuery(c),
-      errors: {},
-      warnings: [],
-      sharedCode: null,
-      typed: {},
-      dialog: '',
+      shown,
       timezone: deps.env.APP_TIMEZONE,
       role: admin.role,
       username: admin.username,
       owners: possibleOwners(deps).map(({ username }) => username),
       secondPersonAbove: companyOf(deps).secondPersonAbove,
-      ...given,
-      editing: given.editing === true && mayDo(admin.role, 'amend'),
+      isEditing: isEditing && mayDo(admin.role, 'amend'),
+      dialog,
+      refused: refused ?? null,
+      warnings: warnedOf.has(done)
+        ? decisionWarnings(deps, findApplication(deps, record.id), record.proposal?.customerCode)
+        : [],
     }
     const name = `Application #${record.id}, ${record.businessName ?? 'N/A'}`
     return page(ApplicationDetail, { review, flash: toast ?? null }, titled(name, status))
@@ -240,5 +277,8 @@ function reviewPage(c: Ctx, given: Partial<ReviewProps>, toast?: Toast, status =
     return page(ApplicationDetail, { review: null, flash: null }, notFound)
   }
 }
+
+/** What was decided and may need a word. */
+const warnedOf = new Set(['approve', 'propose', 'reject'])
 
 const idOf = (c: Ctx) => c.req.param('id') ?? ''

@@ -1,27 +1,26 @@
-import { confirmAdmin } from '#src/domain/accounts/admin-account.ts'
-import { hasFreshPassword, refuseStalePassword } from '#src/domain/accounts/admin-sessions.ts'
+import type { SubmissionResult } from '@conform-to/react'
 import { endSessionOf, sessionsOf } from '#src/domain/accounts/session-list.ts'
+import type { Admin } from '#src/domain/actor.ts'
 import { activityOf } from '#src/domain/team/activity.ts'
 import { endSessionsOf, teamMember } from '#src/domain/team/team.ts'
-import { activityLine } from '#src/forms/admin/activity-line.ts'
-import { confirmPassword, openSession } from '#src/forms/admin/admin-forms.ts'
-import { roleLabels, roles } from '#src/forms/admin/roles.ts'
+import { openSession, ownPassword } from '#src/forms/admin/admin-forms.ts'
 import { Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
 import { page, titled } from '#src/http/page.ts'
-import { actions } from '#src/http/requests/actions.ts'
+import { type Action, actions } from '#src/http/requests/actions.ts'
 import { checkForm } from '#src/http/requests/form-request.ts'
-import { numberAsked } from '#src/http/requests/list-request.ts'
+import { askPassword } from '#src/http/requests/mail-settings-save.ts'
+import { numberAsked } from '#src/http/requests/timeline-cursor.ts'
 import { adminOf, pageNeeds, requireAdmin } from '#src/http/sessions/admin-session.ts'
-import { ConfirmPassword } from '#src/ui/admin/ConfirmPassword.tsx'
+import { RowForm } from '#src/ui/admin/RowForm.tsx'
 import { SettingsPage } from '#src/ui/admin/SettingsPage.tsx'
 import { Button } from '#src/ui/fields/Button.tsx'
-import type { Company } from '#src/ui/layout/company.ts'
 import { Icon } from '#src/ui/layout/Icon.tsx'
+import type { Company } from '#src/ui/layout/Layout.tsx'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
-import { type ActivityEntry, ActivityLog } from '#src/ui/team/ActivityLog.tsx'
-import { accountRows, type TeamMemberRecord } from '#src/ui/team/account-rows.ts'
-import { SessionList, type SessionRecord } from '#src/ui/team/SessionList.tsx'
+import { ActivityLog } from '#src/ui/team/ActivityLog.tsx'
+import { SessionList } from '#src/ui/team/SessionList.tsx'
+import { accountRows } from '#src/ui/team/TeamMember.tsx'
 import type { Toast } from '#src/ui/toasts/toast.ts'
 import { refused, success } from '#src/ui/toasts/toast-kinds.ts'
 
@@ -33,33 +32,26 @@ export const GET = (c: Ctx) => accountPage(c, {}, flash.get(c.req.query('done') 
 
 /** Sign-outs; each needs a password that was given in the last ten minutes. */
 export const POST = actions(
-  { confirm, 'end-session': endOne, sessions: endAll },
-  (c, { errors, message, status }) => accountPage(c, { errors }, refused(message), status),
+  {
+    'end-session': signOut((c, admin, form) => {
+      const { session } = checkForm(openSession, form)
+      endSessionOf(c.var.deps, admin, idOf(c), session)
+    }),
+    sessions: signOut((c, admin) => endSessionsOf(c.var.deps, admin, idOf(c))),
+  },
+  (c, { reply, message, status }) =>
+    accountPage(c, { lastResult: reply() }, refused(message), status),
 )
 
-async function confirm(c: Ctx, form: URLSearchParams) {
-  const admin = requireAdmin(c, 'team')
-  await confirmAdmin(c.var.deps, admin, checkForm(confirmPassword, form).password)
-  return done(c, 'confirm')
+function signOut(act: (c: Ctx, admin: Admin, form: URLSearchParams) => void): Action {
+  return async (c, form) => {
+    const admin = requireAdmin(c, 'team')
+    await askPassword(c, admin, checkForm(ownPassword, form).currentPassword)
+    act(c, admin, form)
+    // the own session may have been among those that ended
+    return adminOf(c) ? `/admin/team/${idOf(c)}?done=${form.get('action')}` : '/admin'
+  }
 }
-
-function endOne(c: Ctx, form: URLSearchParams) {
-  const admin = requireAdmin(c, 'team')
-  refuseStalePassword(c.var.deps, admin)
-  endSessionOf(c.var.deps, admin, idOf(c), checkForm(openSession, form).session)
-  return done(c, 'end-session')
-}
-
-function endAll(c: Ctx) {
-  const admin = requireAdmin(c, 'team')
-  refuseStalePassword(c.var.deps, admin)
-  endSessionsOf(c.var.deps, admin, idOf(c))
-  return done(c, 'sessions')
-}
-
-/** The own session may have been among those that ended. */
-const done = (c: Ctx, action: string) =>
-  adminOf(c) ? `/admin/team/${idOf(c)}?done=${action}` : '/admin'
 
 /** The number in the address; any other text names no account. */
 function idOf(c: Ctx): number {
@@ -69,18 +61,17 @@ function idOf(c: Ctx): number {
 
 /** What the page says after an action. */
 const flash = new Map<string, Toast>([
-  ['confirm', success('Password confirmed')],
   ['end-session', success('The session has been ended')],
   ['sessions', success('The account has been signed out everywhere')],
 ])
 
 type PageProps = {
-  activity: { entries: ActivityEntry[]; isNewest: boolean; earlier: number | null }
+  activity: ReturnType<typeof activityOf>
+  isNewest: boolean
   company: Company
-  member: TeamMemberRecord
-  sessions: SessionRecord[]
-  asksPassword: boolean
-  errors: Record<string, string>
+  member: ReturnType<typeof teamMember>
+  sessions: ReturnType<typeof sessionsOf>
+  lastResult: SubmissionResult | undefined
   timezone: string
   flash: Toast | null
 }
@@ -88,7 +79,7 @@ type PageProps = {
 /** One account of the back office: its facts, where it is signed in, and what it did. */
 export default function AccountPage({ company, member, sessions, flash, ...rest }: PageProps) {
   const { id, username } = member
-  const { activity, timezone } = rest
+  const { activity, isNewest, timezone, lastResult } = rest
   return (
     <SettingsPage current="/admin/team" company={company} flash={flash}>
       <div className="page-head">
@@ -100,51 +91,38 @@ export default function AccountPage({ company, member, sessions, flash, ...rest 
         <h1>{username}</h1>
       </div>
       <div className="sections">
-        {rest.asksPassword && sessions.length > 0 && (
-          <ConfirmPassword error={rest.errors.password} />
-        )}
         <div className="cards">
-          <RecordCard
-            id="facts"
-            title="Account"
-            rows={accountRows(member, roleChoices, timezone)}
-          />
+          <RecordCard id="facts" title="Account" rows={accountRows(member, timezone)} />
           <RecordCard id="sessions" title="Sessions">
-            <SessionList sessions={sessions} action={`/admin/team/${id}`} timezone={timezone} />
+            <SessionList {...{ sessions, lastResult, timezone }} />
             {sessions.length > 0 && (
-              <form method="post" className="actions no-print">
+              <RowForm of={['account', id]} lastResult={lastResult}>
                 <Button small type="submit" name="action" value="sessions">
                   Sign out everywhere
                 </Button>
-              </form>
+              </RowForm>
             )}
           </RecordCard>
         </div>
-        <ActivityLog path={`/admin/team/${id}`} {...activity} timezone={timezone} />
+        <ActivityLog path={`/admin/team/${id}`} {...activity} {...{ isNewest, timezone }} />
       </div>
       <Script name="admin-frame" />
+      <Script name="in-place" />
     </SettingsPage>
   )
 }
-
-const roleChoices = roles.map((value) => ({ value, label: roleLabels[value] }))
 
 function accountPage(c: Ctx, given: Partial<PageProps>, toast?: Toast, status = 200) {
   const { deps } = c.var
   const admin = requireAdmin(c, 'team')
   const member = teamMember(deps, idOf(c))
   const before = numberAsked(c, 'before')
-  const { entries, earlier } = activityOf(deps, member.username, before)
   const props = {
     member,
-    activity: {
-      entries: entries.map((entry) => ({ ...entry, changes: entry.changes.map(activityLine) })),
-      isNewest: before === null,
-      earlier,
-    },
+    activity: activityOf(deps, member.username, before),
+    isNewest: before === null,
     sessions: sessionsOf(deps, admin, member.id),
-    asksPassword: !hasFreshPassword(deps, admin),
-    errors: {},
+    lastResult: undefined,
     timezone: deps.env.APP_TIMEZONE,
     flash: toast ?? null,
     ...given,

@@ -1,9 +1,9 @@
 import { signInAdmin } from '#src/domain/accounts/admin-sign-in.ts'
 import { adminSignIn } from '#src/forms/admin/admin-forms.ts'
 import type { Ctx } from '#src/http/context.ts'
+import { sourceOf } from '#src/http/context.ts'
 import { bodyLimits } from '#src/http/requests/body.ts'
 import { formOf } from '#src/http/requests/form-request.ts'
-import { sourceOf } from '#src/http/requests/source.ts'
 import { setAdminCookie } from '#src/http/sessions/admin-session.ts'
 
 /** Signs in; `next: "code"` when the second factor is asked at `/api/admin/challenge`. */

@@ -1,14 +1,14 @@
-import { createDraft } from '#src/domain/applications/drafts.ts'
-import { findRetried, retryByKey } from '#src/domain/applications/idempotency.ts'
-import { withDrawnName, withoutName } from '#src/domain/applications/typed-name.ts'
+import { retryByKey } from '#src/domain/applications/drafts.ts'
 import { listApplications } from '#src/domain/dashboard/list.ts'
+import { saveSchema } from '#src/forms/registration/save.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { limit } from '#src/http/middleware/limit.ts'
-import { limitDuplicates } from '#src/http/requests/duplicate-limit.ts'
+import { bodyLimits } from '#src/http/requests/body.ts'
+import { formOf } from '#src/http/requests/form-request.ts'
 import { listQueryOf } from '#src/http/requests/list-request.ts'
-import { receiptOf, saveOf } from '#src/http/requests/save-request.ts'
+import { receiptOf, startDraft } from '#src/http/requests/registration.ts'
 import { requireReader } from '#src/http/sessions/api-key.ts'
-import { applicantOf, draftToken, setDraftCookie } from '#src/http/sessions/draft-cookie.ts'
+import { draftToken } from '#src/http/sessions/draft-cookie.ts'
 
 /** The list and the search of the back office, newest first; also with an API key. */
 export async function GET(c: Ctx) {
@@ -19,16 +19,8 @@ export async function GET(c: Ctx) {
 /** Makes a draft of the first save and hands the browser its cookie. */
 export async function POST(c: Ctx) {
   await limit(c, 'draft')
-  const { deps } = c.var
-  const given = await saveOf(c)
-  const token = draftToken(c)
-  const retry = retryByKey(c.req.header('idempotency-key'), token)
-  // a retry gets the first answer though no signature can be drawn by now
-  const known = retry !== null && findRetried(deps, retry) !== null
-  const save = known ? withoutName(given) : await withDrawnName(deps, given, null, c.var.address)
-  const made = await limitDuplicates(c, save.fields.mainEmail, null, () =>
-    createDraft(deps, applicantOf(c), save, { token, retry }),
-  )
-  if (made.token) setDraftCookie(c, made.token)
-  return c.json(receiptOf(made.application), 201)
+  const save = await formOf(c, saveSchema, bodyLimits.application)
+  const retry = retryByKey(c.req.header('idempotency-key'), draftToken(c))
+  const { draft } = await startDraft(c, save, retry)
+  return c.json(receiptOf(draft), 201)
 }

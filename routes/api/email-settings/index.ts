@@ -1,6 +1,8 @@
 import { readSettings } from '#src/domain/mailing/settings.ts'
+import { emailSettingsSchema } from '#src/forms/email-settings/email-settings.ts'
 import type { Ctx } from '#src/http/context.ts'
-import { bodyLimits, readJson } from '#src/http/requests/body.ts'
+import { bodyLimits } from '#src/http/requests/body.ts'
+import { formOf } from '#src/http/requests/form-request.ts'
 import { saveMailSettings } from '#src/http/requests/mail-settings-save.ts'
 import { requireAdmin } from '#src/http/sessions/admin-session.ts'
 
@@ -13,5 +15,6 @@ export function GET(c: Ctx) {
 /** Saves them: blank keeps a secret, `null` clears it. A change of where mail goes needs a fresh `currentPassword`. */
 export async function POST(c: Ctx) {
   const admin = requireAdmin(c, 'settings')
-  return c.json(await saveMailSettings(c, admin, await readJson(c, bodyLimits.directors)))
+  const input = await formOf(c, emailSettingsSchema, bodyLimits.directors)
+  return c.json(await saveMailSettings(c, admin, input))
 }

@@ -1,32 +1,35 @@
-import { existsSync } from 'node:fs'
+import { accessSync, constants, existsSync } from 'node:fs'
+import { isIPv6 } from 'node:net'
 import { join } from 'node:path'
+import { checkBeforeOpening } from '#db/boot-check.ts'
 import { freeBytes } from '#db/free-space.ts'
-import { copiesIn } from '#db/kept-copies.ts'
 import { isServed, volumeState } from '#db/volume.ts'
-import { mebibytes, spaceLimits } from '#src/domain/applications/disk-space.ts'
-import { hours } from '#src/domain/durations.ts'
-import { backupsOf, oldestGoodCopy } from '#src/domain/maintenance/backup-age.ts'
+import { mebibytes, spaceLimits } from '#src/domain/disk-space.ts'
+import { seconds } from '#src/domain/durations.ts'
+import { type Health, healthWarnings, version } from '#src/domain/maintenance/health.ts'
 import { type Env, isLoopback } from '#src/env.ts'
 import { fontFiles, handFile } from '#src/pdf/fonts/font-files.ts'
-import { type CommandContext, databaseOf } from '../command-context.ts'
-import { rightsFinding } from '../copies-held.ts'
+import { type CommandContext, migrationsOf } from '../command-context.ts'
+import { copiesFinding, rightsFinding } from './backups.ts'
 import type { Finding } from './finding.ts'
-import { secondPlaceFinding } from './second-place.ts'
 import { storedFindings } from './stored.ts'
 
 /** Checks everything that an operator can get wrong; writes nothing. */
-export function findings(env: Env, context: CommandContext): Finding[] {
+export async function findings(env: Env, context: CommandContext): Promise<Finding[]> {
+  const isRunning = existsSync(env.DATA_DIR) && isServed(env.DATA_DIR)
+  const health = isRunning ? await askServer(env) : null
   return [
+    { is: 'ok', about: 'version', words: `this is Countersign ${version}` },
+    ...sending(env),
     address(env),
-    proxies(env),
+    proxies(env, health),
     key(env),
     disk(env),
-    server(env),
-    backups(env, context.now()),
-    secondPlaceFinding(env, context.now()),
+    isRunning ? running(health, env) : stopped(env, context),
+    copiesFinding(env, context.now()),
     rightsFinding(env),
     fonts(context),
-    ...storedFindings(env, context),
+    ...(await storedFindings(env, context)),
   ]
 }
 
@@ -47,8 +50,14 @@ function address({ APP_URL, PORT }: Env): Finding {
   }
 }
 
-function proxies({ APP_URL, TRUSTED_PROXIES }: Env): Finding {
+function proxies({ APP_URL, TRUSTED_PROXIES }: Env, health: Health | null): Finding {
   const about = 'proxy'
+  if (health?.warnings?.includes(healthWarnings.silentProxy))
+    return {
+      is: 'wrong',
+      about,
+      words: `a proxy among ${TRUSTED_PROXIES.join(', ')} sends no X-Forwarded-For: all visitors share one address and its limits, so a few wrong passwords stop every sign-in for 15 minutes. With nginx: proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for`,
+    }
   if (TRUSTED_PROXIES.length > 0)
     return {
       is: 'ok',
@@ -93,42 +102,80 @@ function disk({ DATA_DIR }: Env): Finding {
       about,
       words: `${DATA_DIR} does not exist yet; the first start creates it`,
     }
+  const reason = whyReadOnly(DATA_DIR)
+  if (reason)
+    return {
+      is: 'wrong',
+      about,
+      words: `${DATA_DIR} cannot be written, so the server does not start: ${reason}`,
+    }
   const free = freeBytes(DATA_DIR)
   const words = `${Math.floor(free / mebibytes(1))} MiB are free in ${DATA_DIR}`
   if (free < spaceLimits.refuse)
-    return { is: 'wrong', about, words: `${words}: new applications are refused` }
+    return { is: 'wrong', about, words: `${words}: applicants and customers can save nothing` }
   return { is: free < spaceLimits.warn ? 'think' : 'ok', about, words }
 }
 
-function server({ DATA_DIR }: Env): Finding {
+/** Asks the system, and writes nothing. */
+function whyReadOnly(folder: string): string | null {
+  try {
+    accessSync(folder, constants.W_OK)
+    return null
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+function sending({ SEND_NOTHING }: Env): Finding[] {
+  if (!SEND_NOTHING) return []
+  const words = 'SEND_NOTHING is set: no email, webhook, backup or request for a timestamp leaves'
+  return [{ is: 'think', about: 'sending', words }]
+}
+
+/** What the running server says of itself; `null` when it gives no answer. */
+async function askServer({ HOST, PORT }: Env): Promise<Health | null> {
+  const host =
+    { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[HOST] ?? (isIPv6(HOST) ? `[${HOST}]` : HOST)
+  try {
+    const answer = await fetch(`http://${host}:${PORT}/api/health`, {
+      signal: AbortSignal.timeout(seconds(5)),
+    })
+    return answer.ok ? ((await answer.json()) as Health) : null
+  } catch {
+    return null
+  }
+}
+
+function running(health: Health | null, { HOST, PORT }: Env): Finding {
+  const about = 'server'
+  if (!health)
+    return {
+      is: 'think',
+      about,
+      words: `runs on this folder, and gave no answer on ${HOST} port ${PORT}: run doctor with the settings of the server`,
+    }
+  if (health.version !== version)
+    return { is: 'think', about, words: `runs Countersign ${health.version}: start it again` }
+  return { is: 'ok', about, words: 'runs on this folder, and answers' }
+}
+
+function stopped({ DATA_DIR }: Env, context: CommandContext): Finding {
   const about = 'server'
   if (!existsSync(DATA_DIR)) return { is: 'ok', about, words: 'has not run yet' }
-  if (isServed(DATA_DIR)) return { is: 'ok', about, words: 'runs on this folder' }
-  if (volumeState(DATA_DIR) === 'running')
+  try {
+    // the key has a finding of its own
+    checkBeforeOpening(DATA_DIR, migrationsOf(context), () => {})
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return { is: 'wrong', about, words: `does not run, and would not start: ${reason}` }
+  }
+  if (volumeState(DATA_DIR)?.isRunning)
     return {
       is: 'think',
       about,
       words: 'not running, and did not stop cleanly: the next start reads every page first',
     }
   return { is: 'ok', about, words: 'does not run; it stopped in good order' }
-}
-
-function backups(env: Env, now: number): Finding {
-  const about = 'backups'
-  const folder = backupsOf(env)
-  const { count, newest } = copiesIn(folder, now)
-  if (newest === 0) {
-    if (!existsSync(databaseOf(env))) return { is: 'ok', about, words: 'nothing to copy yet' }
-    return {
-      is: 'think',
-      about,
-      words: `none in ${folder} yet: the server makes one every 6 hours`,
-    }
-  }
-  const age = now - newest
-  const words = `${count} in ${folder}, the newest ${Math.round(age / hours(1))} hours old`
-  if (age <= oldestGoodCopy) return { is: 'ok', about, words }
-  return { is: 'wrong', about, words: `${words}. Look for "the backup failed" in the log` }
 }
 
 function fonts({ built }: CommandContext): Finding {

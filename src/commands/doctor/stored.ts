@@ -2,45 +2,50 @@ import { existsSync } from 'node:fs'
 import { refuseForeignMigrations } from '#db/migrate.ts'
 import type { Db } from '#db/open.ts'
 import { openForReading } from '#db/read.ts'
+import { volumeState } from '#db/volume.ts'
+import type { Store } from '#src/deps.ts'
 import { verifyKey } from '#src/domain/audit/installation.ts'
 import { secretsByKey } from '#src/domain/audit/key-rotation.ts'
 import { longInstant } from '#src/domain/calendar.ts'
 import { minutes } from '#src/domain/durations.ts'
-import { clockWarning, judgeClock } from '#src/domain/maintenance/clock.ts'
+import { clockDoubt, clockWarning } from '#src/domain/maintenance/clock.ts'
+import { lostEvents, lostWords } from '#src/domain/maintenance/lost-events.ts'
+import { createStore } from '#src/domain/store.ts'
 import type { Env } from '#src/env.ts'
 import { loadKeys } from '#src/security/keys.ts'
 import { type CommandContext, databaseOf, migrationsOf } from '../command-context.ts'
-import { copyFindings } from '../copies-held.ts'
+import { copyFindings, offSiteFindings } from './backups.ts'
 import { documentsFinding, ownCertificateFinding } from './documents.ts'
-import { drillFindings } from './drill.ts'
 import type { Finding } from './finding.ts'
 import { historyFinding } from './history.ts'
-import { sentDocumentsFinding } from './second-place.ts'
 
 /** Findings about the database; none when there is none yet, one when it does not open. */
-export function storedFindings(env: Env, context: CommandContext): Finding[] {
-  if (!existsSync(databaseOf(env)))
-    return [
-      { is: 'think', about: 'data', words: 'there is no database yet; the first start creates it' },
-    ]
+export async function storedFindings(env: Env, context: CommandContext): Promise<Finding[]> {
+  if (!existsSync(databaseOf(env))) {
+    // the server has a finding of its own where there has been one
+    if (volumeState(env.DATA_DIR)) return []
+    const words = 'there is no database yet; the first start creates it'
+    return [{ is: 'think', about: 'data', words }]
+  }
   try {
     const { keys } = loadKeys(env)
     const db = openForReading(databaseOf(env))
     try {
       verifyKey(db, keys)
+      const store = createStore(env, db, keys, context.now)
       return [
         schema(db, context),
         sealed(db, keys.currentId),
         admins(db, env),
         mail(db),
         ...webhooks(db),
-        ...sentDocumentsFinding(db, env, context.now()),
-        documentsFinding(db, env, context.now()),
-        ownCertificateFinding(db, env),
-        historyFinding(db, env, context.now()),
-        clock(db, env, context.now()),
-        ...drillFindings(db, env, context.now()),
-        ...copyFindings(env, db, context.now()),
+        ...(await offSiteFindings(store)),
+        documentsFinding(store),
+        ownCertificateFinding(store),
+        historyFinding(store),
+        ...lost(store),
+        clock(store),
+        ...copyFindings(store),
       ]
     } finally {
       db.sqlite.close()
@@ -54,7 +59,7 @@ export function storedFindings(env: Env, context: CommandContext): Finding[] {
 
 function schema(db: Db, context: CommandContext): Finding {
   const { shipped, recorded } = refuseForeignMigrations(db, migrationsOf(context))
-  return shipped === recorded
+  return shipped.length === recorded
     ? { is: 'ok', about: 'data', words: 'opens with the key; its schema is up to date' }
     : { is: 'think', about: 'data', words: 'the next start changes the schema, after a backup' }
 }
@@ -88,13 +93,11 @@ function admins({ sqlite }: Db, { ADMIN_USERNAME }: Env): Finding {
 
 function mail({ sqlite }: Db): Finding {
   const waiting = sqlite
-    .prepare(
-      "select count(*) from outbox where endpoint is null and state in ('waiting', 'leased')",
-    )
+    .prepare("select count(*) from jobs where queue = 'email' and state in ('waiting', 'leased')")
     .pluck()
     .get()
   const dead = sqlite
-    .prepare("select count(*) from outbox where endpoint is null and state = 'dead'")
+    .prepare("select count(*) from jobs where queue = 'email' and state = 'dead'")
     .pluck()
     .get()
   const provider = sqlite.prepare('select email_provider from email_settings').pluck().get()
@@ -122,7 +125,7 @@ function webhooks({ sqlite }: Db): Finding[] {
   if (!counted || counted.endpoints === 0) return []
   const { endpoints, stopped } = counted
   const failed = sqlite
-    .prepare("select count(*) from outbox where endpoint is not null and state = 'dead'")
+    .prepare("select count(*) from jobs where queue = 'webhook' and state = 'dead'")
     .pluck()
     .get()
   return [
@@ -134,24 +137,28 @@ function webhooks({ sqlite }: Db): Finding[] {
   ]
 }
 
+/** Nothing without a loss that was noticed in the last day. */
+function lost(deps: Store): Finding[] {
+  const events = lostEvents(deps)
+  return events
+    ? [{ is: 'wrong', about: 'lost', words: lostWords(deps.env.APP_TIMEZONE, events) }]
+    : []
+}
+
 /** There is no other clock to compare with: the last record cannot be in the future or long ago. */
-function clock(db: Db, { APP_TIMEZONE }: Env, now: number): Finding {
-  const verdict = judgeClock(db, now)
-  if (!verdict.believable)
-    return {
-      // a server that was off for a week has a clock that is ahead, too
-      is: now > verdict.believed ? 'think' : 'wrong',
-      about: 'clock',
-      words: clockWarning(verdict, now, APP_TIMEZONE),
-    }
-  const newest = db.sqlite.prepare('select at from events order by seq desc limit 1')
+function clock(deps: Store): Finding {
+  const about = 'clock'
+  const doubt = clockDoubt(deps)
+  if (doubt) return { is: 'think', about, words: clockWarning(deps, doubt) }
+  const { APP_TIMEZONE } = deps.env
+  const newest = deps.db.sqlite.prepare('select at from events order by seq desc limit 1')
   const last = Number(newest.pluck().get() ?? 0)
-  const words = `it is ${longInstant(APP_TIMEZONE, now)} in ${APP_TIMEZONE}`
-  return last > now + minutes(1)
+  const words = `it is ${longInstant(APP_TIMEZONE, deps.now())} in ${APP_TIMEZONE}`
+  return last > deps.now() + minutes(1)
     ? {
         is: 'wrong',
-        about: 'clock',
+        about,
         words: `${words}, but the last event is of ${longInstant(APP_TIMEZONE, last)}: set the clock`,
       }
-    : { is: 'ok', about: 'clock', words }
+    : { is: 'ok', about, words }
 }

@@ -6,7 +6,8 @@ import type { Deps } from '#src/deps.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { Refusal, refusalAt, refusals } from '#src/domain/refusal.ts'
-import { readSignature, toDataUri } from '#src/security/signature-image.ts'
+import { toDataUri } from '#src/security/signature-image.ts'
+import { hashToken } from '#src/security/tokens.ts'
 import { refuseWeakPassword } from './admin-passwords.ts'
 import { provePassword, refuseEndedSession, renewAdminSession } from './admin-sessions.ts'
 import { recoveryCodesLeft } from './admin-totp.ts'
@@ -15,34 +16,30 @@ import { hashPassword, noAddress, passwordMatches } from './passwords.ts'
 import { isSecondFactorRequired } from './second-factor-required.ts'
 import { sessionsOf } from './session-list.ts'
 import { limitPasswords } from './sign-in-limits.ts'
-import { wrongCodesOf } from './wrong-codes.ts'
+import { handOverWrongCodes } from './wrong-codes.ts'
 
 const wrongPassword = 'That is not your password'
 
-/** What the 'My account' dialog shows: name, role, second factor, wrong codes, signature as a data URI, open sessions. */
+/** What the page of the own account shows: name, role, second factor, signature as a data URI, open sessions. */
 export function adminProfile(deps: Deps, actor: Admin) {
   const account = findAdmin(deps, actor.id)
   return {
     username: account.username,
     role: account.role,
-    totp: account.totpSecretSealed !== null,
-    totpRequired: isSecondFactorRequired(deps),
-    recoveryCodesLeft: recoveryCodesLeft(deps, actor.id),
-    wrongCodes: wrongCodesOf(deps, actor),
+    secondFactor: {
+      isOn: account.totpSecretSealed !== null,
+      isRequired: isSecondFactorRequired(deps),
+      codesLeft: recoveryCodesLeft(deps, actor.id),
+      codesMade: account.recoveryCodesAt ?? 0,
+    },
     signature: account.signaturePng && toDataUri(account.signaturePng),
     sessions: sessionsOf(deps, actor, actor.id),
   }
 }
 
 /** Keeps the image that becomes the finance signature of this admin's decisions; `null` removes it. */
-export function keepProfileSignature(deps: Deps, actor: Admin, image: string | null) {
-  const read = image === null ? null : readSignature(image)
-  if (read?.ok === false) {
-    const message = read.reason === 'too-large' ? refusals.tooLarge : 'Signature is required'
-    const kind = read.reason === 'too-large' ? 'too-large' : 'invalid'
-    throw new Refusal(kind, message, { errors: { signature: message } })
-  }
-  const signaturePng = read && Buffer.from(read.png)
+export function keepProfileSignature(deps: Deps, actor: Admin, png: Uint8Array | null) {
+  const signaturePng = png && Buffer.from(png)
   transact(deps, (deps) => {
     deps.db.orm.update(admins).set({ signaturePng }).where(eq(admins.id, actor.id)).run()
     recordEvent(deps, actor, { action: signaturePng ? 'signature kept' : 'signature removed' })
@@ -75,7 +72,9 @@ export async function changeAdminPassword(
     deps.db.orm.update(admins).set({ passwordHash }).where(eq(admins.id, actor.id)).run()
     recordEvent(deps, actor, { action: 'password changed' })
     tellOfChange(deps, actor.id, 'password')
-    return renewAdminSession(deps, actor)
+    const token = renewAdminSession(deps, actor)
+    handOverWrongCodes(deps, actor.id, hashToken(token))
+    return token
   })
 }
 

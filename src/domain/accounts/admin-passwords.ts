@@ -1,4 +1,4 @@
-import type { Deps } from '#src/deps.ts'
+import type { Store } from '#src/deps.ts'
 import { companyOf } from '#src/domain/company/company.ts'
 import { refusalAt } from '#src/domain/refusal.ts'
 import { refuseCommonPassword } from './passwords.ts'
@@ -19,7 +19,7 @@ export const weakPasswords = {
  * the company's, the product's or the admin's own name in it.
  */
 export async function refuseWeakPassword(
-  deps: Pick<Deps, 'db' | 'env'>,
+  deps: Store,
   username: string,
   password: string,
   field = 'password',

@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { and, desc, eq, lt, ne, or } from 'drizzle-orm'
 import { adminSessions, admins } from '#db/schema/admins.ts'
+import { transact } from '#db/transaction.ts'
 import { writeUnlessBusy } from '#db/write-lock.ts'
-import type { Deps } from '#src/deps.ts'
-import type { Admin, Source } from '#src/domain/actor.ts'
+import type { Store } from '#src/deps.ts'
+import { type Admin, access, refuseWithoutRight, type Source } from '#src/domain/actor.ts'
+import { recordEvent } from '#src/domain/audit/events.ts'
 import { hours, minutes } from '#src/domain/durations.ts'
 import { Refusal, refusalAt, refusals } from '#src/domain/refusal.ts'
-import { refuseWithoutRight } from '#src/domain/rights.ts'
 import type { Right } from '#src/forms/admin/roles.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
 import { isSecondFactorRequired } from './second-factor-required.ts'
-
-type Store = Pick<Deps, 'db' | 'now'>
 
 /**
  * How long an administrator stays signed in, idle and in all (rule 220); a session that still waits for a code lasts as
@@ -32,11 +31,12 @@ const mostSessions = 5
  * end none: somebody who knows the password alone would end the owner's.
  */
 export function openAdminSession(
-  { db, now }: Store,
+  store: Store,
   admin: number,
   stage: 'challenge' | 'full',
   { address, browser }: Source = {},
 ): string {
+  const { db, now } = store
   const token = newToken()
   const at = now()
   const row = { tokenHash: hashToken(token), admin, stage }
@@ -61,16 +61,17 @@ export function openAdminSession(
     .all()
     .filter(({ tokenHash }) => tokenHash !== row.tokenHash)
     .slice(mostSessions - 1)
-  for (const { tokenHash } of surplus) endAdminSession({ db }, tokenHash)
+  for (const { tokenHash } of surplus) endAdminSession(store, tokenHash)
   return token
 }
 
 /** Who holds a session's secret, by its hash; `null` when it is unknown, has run out or belongs to a closed account. */
 export function findAdminSession(
-  { db, now }: Store,
+  store: Store,
   tokenHash: string,
   stage: 'challenge' | 'full',
 ): Admin | null {
+  const { db, now } = store
   const row = db.orm
     .select({ session: adminSessions, admin: admins })
     .from(adminSessions)
@@ -88,7 +89,7 @@ export function findAdminSession(
         .run(),
     )
   const { id, username, role, totpSecretSealed } = row.admin
-  const lacks = totpSecretSealed === null && isSecondFactorRequired({ db })
+  const lacks = totpSecretSealed === null && isSecondFactorRequired(store)
   const admin: Admin = { kind: 'admin', id, username, role, sessionHash: tokenHash }
   return lacks ? { ...admin, lacksSecondFactor: true } : admin
 }
@@ -105,13 +106,21 @@ export function openSessions({ db, now }: Store, admin?: number) {
     .filter((session) => !hasRunOut(session, now()))
 }
 
+/** Ends the administrator's session. */
+export function signOutAdmin(deps: Store, admin: Admin) {
+  transact(deps, (deps) => {
+    endAdminSession(deps, admin.sessionHash)
+    recordEvent(deps, admin, { action: 'signed out', section: access })
+  })
+}
+
 /** Ends one session. */
-export function endAdminSession({ db }: Pick<Deps, 'db'>, tokenHash: string) {
+export function endAdminSession({ db }: Store, tokenHash: string) {
   db.orm.delete(adminSessions).where(eq(adminSessions.tokenHash, tokenHash)).run()
 }
 
 /** Ends all sessions of an admin, or all but one; returns how many. */
-export function endAdminSessions({ db }: Pick<Deps, 'db'>, admin: number, except?: string): number {
+export function endAdminSessions({ db }: Store, admin: number, except?: string): number {
   const others = except === undefined ? undefined : ne(adminSessions.tokenHash, except)
   return db.orm
     .delete(adminSessions)

@@ -1,6 +1,6 @@
-import { transact, type Writing } from '#db/transaction.ts'
+import type { Writing } from '#db/transaction.ts'
 import { transactSoon } from '#db/write-lock.ts'
-import type { Deps } from '#src/deps.ts'
+import type { Deps, Store } from '#src/deps.ts'
 import { type Admin, access, type Source } from '#src/domain/actor.ts'
 import { noteFailure } from '#src/domain/audit/access-log.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
@@ -87,21 +87,9 @@ async function takeCode(deps: Deps, pending: Admin, code: string): Promise<strin
 }
 
 /** Signs in the owner of an account that was just made; in the caller's transaction. Returns the session's secret. */
-export function signInNewAdmin(
-  deps: Writing<Pick<Deps, 'db' | 'keys' | 'now'>>,
-  account: AdminAccount,
-  from: Source,
-): string {
+export function signInNewAdmin(deps: Writing<Store>, account: AdminAccount, from: Source): string {
   recordEvent(deps, actorOf(account, from), signedIn)
   return openAdminSession(deps, account.id, 'full', from)
-}
-
-/** Ends the administrator's session. */
-export function signOutAdmin(deps: Pick<Deps, 'db' | 'keys' | 'now'>, admin: Admin) {
-  transact(deps, (deps) => {
-    endAdminSession(deps, admin.sessionHash)
-    recordEvent(deps, admin, { action: 'signed out', section: access })
-  })
 }
 
 const signedIn = { action: 'signed in', section: access }

@@ -1,13 +1,14 @@
 import { and, count, eq } from 'drizzle-orm'
 import { admins, recoveryCodes } from '#db/schema/admins.ts'
 import { transact, type Writing } from '#db/transaction.ts'
-import type { Deps } from '#src/deps.ts'
+import type { Deps, Store } from '#src/deps.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { longInstant } from '#src/domain/calendar.ts'
 import { companyOf } from '#src/domain/company/company.ts'
 import { Refusal, refusalAt } from '#src/domain/refusal.ts'
 import { seal, unseal } from '#src/security/seal.ts'
+import { hashToken } from '#src/security/tokens.ts'
 import {
   hashRecoveryCode,
   isRecoveryCode,
@@ -20,13 +21,14 @@ import { refuseEndedSession, refuseStalePassword, renewAdminSession } from './ad
 import { type AdminAccount, dropTotp, findAdmin, tellOfChange } from './admins.ts'
 import { isSecondFactorRequired } from './second-factor-required.ts'
 import { limitCodes } from './sign-in-limits.ts'
-import { noteWrongCode } from './wrong-codes.ts'
+import { handOverWrongCodes, needsRecoveryCode, noteWrongCode } from './wrong-codes.ts'
 
 const codeCount = 10
 const required = 'A second factor is required for everybody, so it cannot be turned off'
 const wrongCode = 'That code is not right. Wait for the next one and try again.'
+const onlyRecoveryCodes = 'Too many wrong codes were entered. Only a recovery code counts now.'
 const alreadyOn =
-  'Two-step sign-in is on already. If you do not have its recovery codes, renew them at /admin/second-factor.'
+  'Two-step sign-in is on already. If you do not have its recovery codes, renew them at /admin/account.'
 const newerCodes = (made: string) =>
   `Your present recovery codes were made on ${made}, after this page was opened. Only these work. Nothing was changed just now. If you do not have them, renew them again with a new code.`
 
@@ -83,7 +85,7 @@ async function turnOn(deps: Deps, actor: Admin, code: string) {
   })
 }
 
-function refuseWhenOn(deps: Pick<Deps, 'db'>, { id }: Admin) {
+function refuseWhenOn(deps: Store, { id }: Admin) {
   if (findAdmin(deps, id).totpSecretSealed) throw new Refusal('conflict', alreadyOn)
 }
 
@@ -104,7 +106,9 @@ async function turnOff(deps: Deps, actor: Admin, code: string): Promise<string> 
     dropTotp(deps, actor.id)
     recordEvent(deps, actor, { action: 'second factor off' })
     tellOfChange(deps, actor.id, 'second-factor-off')
-    return renewAdminSession(deps, actor)
+    const token = renewAdminSession(deps, actor)
+    handOverWrongCodes(deps, actor.id, hashToken(token))
+    return token
   })
   if (token === null) throw refuseCode(deps, actor)
   return token
@@ -126,6 +130,7 @@ export const renewRecoveryCodes = (
       refuseEndedSession(deps, actor)
       refuseNewerCodes(deps, actor, made)
       if (!useCode(deps, actor.id, checked)) return null
+      handOverWrongCodes(deps, actor.id, actor.sessionHash)
       recordEvent(deps, actor, { action: 'recovery codes renewed' })
       tellOfChange(deps, actor.id, 'recovery-codes')
       return replaceRecoveryCodes(deps, actor.id)
@@ -141,10 +146,7 @@ function refuseNewerCodes(deps: Deps, { id }: Admin, made: number) {
   throw new Refusal('conflict', newerCodes(longInstant(deps.env.APP_TIMEZONE, recoveryCodesAt)))
 }
 
-function replaceRecoveryCodes(
-  { db, now }: Writing<Pick<Deps, 'db' | 'now'>>,
-  admin: number,
-): string[] {
+function replaceRecoveryCodes({ db, now }: Writing<Store>, admin: number): string[] {
   db.orm.update(admins).set({ recoveryCodesAt: now() }).where(eq(admins.id, admin)).run()
   const codes = Array.from({ length: codeCount }, newRecoveryCode)
   db.orm.delete(recoveryCodes).where(eq(recoveryCodes.admin, admin)).run()
@@ -157,7 +159,7 @@ function replaceRecoveryCodes(
 }
 
 /** How many recovery codes are left. */
-export function recoveryCodesLeft({ db }: Pick<Deps, 'db'>, admin: number): number {
+export function recoveryCodesLeft({ db }: Store, admin: number): number {
   const row = db.orm
     .select({ left: count() })
     .from(recoveryCodes)
@@ -169,14 +171,19 @@ export function recoveryCodesLeft({ db }: Pick<Deps, 'db'>, admin: number): numb
 /** A code that was right when it was checked: of the app with that secret, or a recovery code. */
 type CheckedCode = { step: number; secretSealed: string } | { recoveryHash: string }
 
-/** Reads a code of the app or a recovery code; `null` when it is neither. It counts once `useCode` has taken it. */
+/**
+ * Reads a code of the app or a recovery code; `null` when it is neither. It counts once `useCode` has taken it. Refuses
+ * 'invalid' a code of the app after too many wrong ones.
+ */
 export async function checkCode(
-  deps: Pick<Deps, 'keys' | 'now'>,
-  { id, totpSecretSealed: secretSealed, totpLastStep }: AdminAccount,
+  deps: Store,
+  account: AdminAccount,
   code: string,
 ): Promise<CheckedCode | null> {
+  const { id, totpSecretSealed: secretSealed, totpLastStep } = account
   if (!secretSealed) return null
   if (isRecoveryCode(code)) return { recoveryHash: hashRecoveryCode(code) }
+  if (needsRecoveryCode(account)) throw refusalAt('code', 'invalid', onlyRecoveryCodes)
   const step = await totpStep(opened(deps, id, secretSealed), code, deps.now(), totpLastStep)
   return step === null ? null : { step, secretSealed }
 }
@@ -186,7 +193,7 @@ export async function checkCode(
  * the one that it was checked against. Returns whether it was taken.
  */
 export function useCode(
-  { db }: Writing<Pick<Deps, 'db'>>,
+  { db }: Writing<Store>,
   admin: number,
   checked: CheckedCode | null,
 ): boolean {
@@ -212,5 +219,5 @@ const badCode = () => refusalAt('code', 'invalid', wrongCode)
 
 const contextOf = (admin: number) => `admins|totp|${admin}`
 
-const opened = ({ keys }: Pick<Deps, 'keys'>, admin: number, sealed: string) =>
+const opened = ({ keys }: Store, admin: number, sealed: string) =>
   Buffer.from(unseal(keys, contextOf(admin), sealed), 'base64')

@@ -1,21 +1,21 @@
 import { and, asc, eq, isNull, ne } from 'drizzle-orm'
 import { admins, recoveryCodes } from '#db/schema/admins.ts'
 import { transact, type Writing } from '#db/transaction.ts'
-import type { Deps } from '#src/deps.ts'
+import { transactSoon } from '#db/write-lock.ts'
+import type { Deps, Store } from '#src/deps.ts'
 import type { Actor } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
-import { whenWritable } from '#src/domain/busy.ts'
-import { enqueue } from '#src/domain/outbox/enqueue.ts'
+import { enqueue } from '#src/domain/jobs/emails.ts'
 import { Refusal, refusalAt } from '#src/domain/refusal.ts'
-import type { Role } from '#src/forms/admin/roles.ts'
-import type { AccountChange } from '#src/mail/email.ts'
+import { mayDo, type Role } from '#src/forms/admin/roles.ts'
+import type { AccountChange } from '#src/mail/messages/back-office.tsx'
 import { newToken } from '#src/security/tokens.ts'
 import { refuseWeakPassword } from './admin-passwords.ts'
 import { endAdminSessions } from './admin-sessions.ts'
+import { endOwnProposals } from './own-proposals.ts'
 import { hashPassword, noAddress } from './passwords.ts'
 
 export type AdminAccount = typeof admins.$inferSelect
-type Store = Pick<Deps, 'db' | 'keys' | 'env' | 'now' | 'passwords'>
 
 const lastAdministrator =
   'This is the last administrator. Make somebody else an administrator first.'
@@ -41,7 +41,7 @@ export async function createAdmin(
   await refuseWeakPassword(store, name, password)
   refuseTakenName(store, name)
   const passwordHash = await hashPassword(store, password, noAddress)
-  return transact(store, (store) =>
+  return transactSoon(store, (store) =>
     insertAdmin(store, actor, { username: name, passwordHash, role }),
   )
 }
@@ -59,7 +59,7 @@ export function readUsername(username: string): string {
 
 /** Stores a new account, in the caller's transaction. Refuses 'conflict' as `createAdmin` does. */
 export function insertAdmin(
-  store: Writing<Pick<Store, 'db' | 'keys' | 'now'>>,
+  store: Writing<Store>,
   actor: Actor,
   account: Pick<AdminAccount, 'username' | 'passwordHash' | 'role'> & { email?: string },
 ): AdminAccount {
@@ -76,7 +76,7 @@ export function insertAdmin(
 }
 
 /** Refuses 'conflict' when an account, open or closed, has the name. */
-export function refuseTakenName(store: Pick<Deps, 'db'>, name: string) {
+export function refuseTakenName(store: Store, name: string) {
   if (!findAdminByName(store, name)) return
   throw refusalAt('username', 'conflict', `There is already an account "${name}"`)
 }
@@ -85,14 +85,13 @@ export function refuseTakenName(store: Pick<Deps, 'db'>, name: string) {
 export async function createFirstAdmin(store: Store): Promise<boolean> {
   const { ADMIN_USERNAME: username, ADMIN_PASSWORD: password } = store.env
   if (!username || !password || listAdmins(store).length > 0) return false
-  await whenWritable(store)
   await createAdmin(store, { kind: 'system' }, { username, password })
   return true
 }
 
 /**
  * Gives an administrator a new password, ends their sessions and opens a closed account again. The second factor
- * stays unless `dropSecondFactor` says otherwise. Refuses 'unknown', and 'invalid' for a weak password.
+ * stays unless `dropSecondFactor` says otherwise, and its codes count again. Refuses 'unknown', and 'invalid' for a weak password.
  */
 export async function resetAdmin(
   store: Store,
@@ -106,7 +105,7 @@ export async function resetAdmin(
   transact(store, (store) => {
     store.db.orm
       .update(admins)
-      .set({ passwordHash, disabledAt: null })
+      .set({ passwordHash, disabledAt: null, wrongCodes: 0, wrongCodesSince: null })
       .where(eq(admins.id, account.id))
       .run()
     if (dropSecondFactor) dropTotp(store, account.id)
@@ -116,12 +115,7 @@ export async function resetAdmin(
 }
 
 /** Gives an account another role, which counts from the next request on. Refuses 'unknown', 'conflict' (rule 99). */
-export function changeRole(
-  store: Pick<Store, 'db' | 'keys' | 'now'>,
-  actor: Actor,
-  username: string,
-  role: Role,
-) {
+export function changeRole(store: Store, actor: Actor, username: string, role: Role) {
   transact(store, (store) => {
     const account = adminNamed(store, username)
     if (account.role === role) return
@@ -131,6 +125,7 @@ export function changeRole(
       action: `role of ${account.username} changed`,
       changes: [{ field: 'role', before: account.role, after: role }],
     })
+    if (!mayDo(role, 'decide')) endOwnProposals(store, actor, account.id)
   })
 }
 
@@ -138,11 +133,7 @@ export function changeRole(
  * Closes an account and ends its sessions; it stays for the record. Refuses 'unknown', and 'conflict' for the last
  * administrator (rule 99).
  */
-export function disableAdmin(
-  store: Pick<Store, 'db' | 'keys' | 'now'>,
-  actor: Actor,
-  username: string,
-) {
+export function disableAdmin(store: Store, actor: Actor, username: string) {
   transact(store, (store) => {
     const account = adminNamed(store, username)
     if (account.disabledAt !== null) return
@@ -157,14 +148,12 @@ export function disableAdmin(
       action: `account ${account.username} closed`,
       changes: [{ field: 'account', before: 'open', after: 'closed' }],
     })
+    endOwnProposals(store, actor, account.id)
   })
 }
 
 /** Refuses 'conflict' when without `leaving` there is no open administrator's account; in the caller's transaction. */
-function refuseWithoutAdministrator(
-  { db }: Writing<Pick<Store, 'db'>>,
-  leaving: AdminAccount | null,
-) {
+function refuseWithoutAdministrator({ db }: Writing<Store>, leaving: AdminAccount | null) {
   if (leaving && (leaving.role !== 'administrator' || leaving.disabledAt !== null)) return
   const other = db.orm
     .select({ id: admins.id })
@@ -181,18 +170,18 @@ function refuseWithoutAdministrator(
 }
 
 /** All administrators by name, closed accounts included. */
-export const listAdmins = ({ db }: Pick<Deps, 'db'>): AdminAccount[] =>
+export const listAdmins = ({ db }: Store): AdminAccount[] =>
   db.orm.select().from(admins).orderBy(asc(admins.usernameKey)).all()
 
 /** One administrator by number; refuses 'unknown'. */
-export function findAdmin({ db }: Pick<Deps, 'db'>, id: number): AdminAccount {
+export function findAdmin({ db }: Store, id: number): AdminAccount {
   const found = db.orm.select().from(admins).where(eq(admins.id, id)).get()
   if (!found) throw new Refusal('unknown', 'There is no such account')
   return found
 }
 
 /** One administrator by user name, without case; `null` when there is none. */
-export const findAdminByName = ({ db }: Pick<Deps, 'db'>, username: string): AdminAccount | null =>
+export const findAdminByName = ({ db }: Store, username: string): AdminAccount | null =>
   db.orm
     .select()
     .from(admins)
@@ -200,14 +189,14 @@ export const findAdminByName = ({ db }: Pick<Deps, 'db'>, username: string): Adm
     .get() ?? null
 
 /** One administrator by user name; refuses 'unknown'. */
-export function adminNamed(store: Pick<Deps, 'db'>, username: string): AdminAccount {
+export function adminNamed(store: Store, username: string): AdminAccount {
   const found = findAdminByName(store, username)
   if (!found) throw new Refusal('unknown', `There is no administrator "${username}"`)
   return found
 }
 
 /** Forgets an admin's second factor and recovery codes, inside the caller's transaction. */
-export function dropTotp({ db }: Pick<Deps, 'db'>, admin: number) {
+export function dropTotp({ db }: Store, admin: number) {
   db.orm
     .update(admins)
     .set({

@@ -4,10 +4,10 @@ import type { Writing } from '#db/transaction.ts'
 import { transactSoon } from '#db/write-lock.ts'
 import type { Deps } from '#src/deps.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
-import { enqueue } from '#src/domain/outbox/enqueue.ts'
+import { enqueue } from '#src/domain/jobs/emails.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
-import { endClientSessions } from './client-sessions.ts'
+import { endClientSessions, endFormBrowsers } from './client-sessions.ts'
 import { applicationOfClient, correspondentOf } from './clients.ts'
 import { accountOfToken, consumePasswordToken } from './password-tokens.ts'
 import { hashPassword, refuseCommonPassword } from './passwords.ts'
@@ -57,6 +57,7 @@ function writePassword(deps: Writing<Deps>, id: number, passwordHash: string) {
     .get()
   const application = applicationOfClient(deps, client)
   endClientSessions(deps, id)
+  endFormBrowsers(deps, application.seq)
   voidMove(deps, id)
   const to = correspondentOf(client, application)
   enqueue(deps, { kind: 'password-changed', to, client: id }, `password-changed|${newToken()}`)

@@ -1,7 +1,9 @@
 import { and, desc, eq, gt, lt, or } from 'drizzle-orm'
 import { clientSessions, clients } from '#db/schema/clients.ts'
+import { draftTokens, idempotencyKeys } from '#db/schema/draft-access.ts'
+import type { Writing } from '#db/transaction.ts'
 import { writeUnlessBusy } from '#db/write-lock.ts'
-import type { Deps } from '#src/deps.ts'
+import type { Deps, Store } from '#src/deps.ts'
 import type { ClientActor } from '#src/domain/actor.ts'
 import { hours, minutes } from '#src/domain/durations.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
@@ -13,7 +15,8 @@ const mostAtOnce = 10
 const seenEvery = minutes(1)
 
 /** Starts a session and returns its secret; only its hash is kept, and the eleventh session ends the oldest. */
-export function startClientSession({ db, now }: Deps, client: number): string {
+export function startClientSession(deps: Deps, client: number): string {
+  const { db, now } = deps
   const token = newToken()
   const at = now()
   db.orm
@@ -27,7 +30,7 @@ export function startClientSession({ db, now }: Deps, client: number): string {
     .orderBy(desc(clientSessions.createdAt), desc(clientSessions.lastSeenAt))
     .all()
     .slice(mostAtOnce)
-  for (const { tokenHash } of beyond) endClientSession({ db }, tokenHash)
+  for (const { tokenHash } of beyond) endClientSession(deps, tokenHash)
   return token
 }
 
@@ -67,12 +70,12 @@ export function clientOfSession({ db, now }: Deps, token: string): ClientActor |
 }
 
 /** Ends one session; nothing happens when there is none. */
-export function endClientSession({ db }: Pick<Deps, 'db'>, sessionHash: string) {
+export function endClientSession({ db }: Store, sessionHash: string) {
   db.orm.delete(clientSessions).where(eq(clientSessions.tokenHash, sessionHash)).run()
 }
 
 /** Ends every session of an account: its password is new. */
-export function endClientSessions({ db }: Pick<Deps, 'db'>, client: number) {
+export function endClientSessions({ db }: Store, client: number) {
   db.orm.delete(clientSessions).where(eq(clientSessions.client, client)).run()
 }
 
@@ -87,4 +90,13 @@ export function removeExpiredClientSessions({ db, now }: Deps) {
       ),
     )
     .run()
+}
+
+/**
+ * Takes an application from every browser that filled in its form, when its owner has proved to be somebody else: the
+ * cookies, and the retries of a first save that would bring one back.
+ */
+export function endFormBrowsers({ db }: Writing<Store>, application: number) {
+  db.orm.delete(draftTokens).where(eq(draftTokens.application, application)).run()
+  db.orm.delete(idempotencyKeys).where(eq(idempotencyKeys.application, application)).run()
 }

@@ -1,11 +1,12 @@
 import { transact } from '#db/transaction.ts'
 import { transactSoon } from '#db/write-lock.ts'
-import type { Deps } from '#src/deps.ts'
+import type { Deps, Store } from '#src/deps.ts'
 import { access, type ClientActor } from '#src/domain/actor.ts'
 import { noteFailure } from '#src/domain/audit/access-log.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
-import { tellOfGuesses } from '#src/domain/outbox/email-requests.ts'
+import { tellOfGuesses } from '#src/domain/jobs/emails.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
+import { tryAgain } from '#src/domain/try-again.ts'
 import { emailKey } from '#src/forms/fields/normalised.ts'
 import { hashToken } from '#src/security/tokens.ts'
 import { endClientSession, startClientSession } from './client-sessions.ts'
@@ -31,6 +32,7 @@ export function signInClient(
     async () => {
       const checked = clientByEmail(deps, email)
       const matches = await passwordMatches(deps, checked?.passwordHash ?? null, password, address)
+      if (matches && checked) await limitSessions(deps, checked)
       const session = matches && checked ? await openSession(deps, email, checked, address) : null
       if (!session) {
         await noteFailure(deps, checked ? actorOf(checked, address) : { kind: 'stranger', address })
@@ -43,7 +45,7 @@ export function signInClient(
 }
 
 /** Ends the customer's session. */
-export function signOutClient(deps: Pick<Deps, 'db' | 'keys' | 'now'>, client: ClientActor) {
+export function signOutClient(deps: Store, client: ClientActor) {
   transact(deps, (deps) => {
     const { id: application } = applicationOfClient(deps, client)
     endClientSession(deps, client.sessionHash)
@@ -66,6 +68,13 @@ function openSession(
     recordEvent(deps, actorOf(client, address), signedIn)
     return { client, token: startClientSession(deps, client.id) }
   })
+}
+
+/** Each sign-in is an event that stays, so the right password, too, opens only so many. */
+async function limitSessions({ limits }: Deps, { id }: Client) {
+  const wait = await limits.take('clientSession', String(id))
+  if (wait > 0)
+    throw new Refusal('too-many', `Too many sign-ins. ${tryAgain(wait)}.`, { retryAfter: wait })
 }
 
 /** The refusal must come even when the email cannot be queued. */

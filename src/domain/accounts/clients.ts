@@ -1,24 +1,17 @@
 import { eq } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
 import { clients } from '#db/schema/clients.ts'
-import type { Writing } from '#db/transaction.ts'
-import type { Deps } from '#src/deps.ts'
+import type { Store } from '#src/deps.ts'
 import type { ClientActor } from '#src/domain/actor.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
 import { emailKey } from '#src/forms/fields/normalised.ts'
 import type { Correspondent } from '#src/mail/email.ts'
-import { endClientSessions } from './client-sessions.ts'
-import { voidPasswordLinks } from './password-tokens.ts'
-import { voidMove } from './sign-in-moves.ts'
 
 export type Client = typeof clients.$inferSelect
 type Application = typeof applications.$inferSelect
 
 /** Opens the customer's account at the submit, without a password (rule 210); inside the submit's transaction. */
-export function openAccount(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
-  application: Application,
-): Client {
+export function openAccount({ db, now }: Store, application: Application): Client {
   const email = application.mainEmail ?? ''
   return db.orm
     .insert(clients)
@@ -28,11 +21,11 @@ export function openAccount(
 }
 
 /** The account of an application, if it has one. */
-export const clientOf = ({ db }: Pick<Deps, 'db'>, application: Application): Client | null =>
+export const clientOf = ({ db }: Store, application: Application): Client | null =>
   db.orm.select().from(clients).where(eq(clients.application, application.seq)).get() ?? null
 
 /** The account that signs in with an address, trimmed and without case. */
-export const clientByEmail = ({ db }: Pick<Deps, 'db'>, email: string): Client | null =>
+export const clientByEmail = ({ db }: Store, email: string): Client | null =>
   db.orm
     .select()
     .from(clients)
@@ -41,32 +34,12 @@ export const clientByEmail = ({ db }: Pick<Deps, 'db'>, email: string): Client |
 
 /** The one application of a signed-in customer. */
 export function applicationOfClient(
-  { db }: Pick<Deps, 'db'>,
+  { db }: Store,
   { application }: Pick<ClientActor, 'application'>,
 ): Application {
   const found = db.orm.select().from(applications).where(eq(applications.seq, application)).get()
   if (!found) throw new Refusal('unknown', refusals.unknownApplication)
   return found
-}
-
-/**
- * Changes an account's sign-in address. Sessions and links end, and so does the password unless the owner confirmed the
- * new address. Nothing else may write the address.
- */
-export function changeSignInAddress(
-  { db }: Writing<Pick<Deps, 'db'>>,
-  client: number,
-  email: string,
-  { keepPassword = false } = {},
-) {
-  db.orm
-    .update(clients)
-    .set({ email, emailKey: emailKey(email), ...(!keepPassword && { passwordHash: null }) })
-    .where(eq(clients.id, client))
-    .run()
-  voidPasswordLinks({ db }, client)
-  voidMove({ db }, client)
-  endClientSessions({ db }, client)
 }
 
 /** Where emails to an account's sign-in address go. */

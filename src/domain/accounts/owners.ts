@@ -1,9 +1,8 @@
 import { and, asc, inArray, isNotNull, isNull, notInArray, or } from 'drizzle-orm'
 import { admins } from '#db/schema/admins.ts'
-import type { Deps } from '#src/deps.ts'
+import type { Store } from '#src/deps.ts'
 import { mayDo, roles } from '#src/forms/admin/roles.ts'
 
-type Store = Pick<Deps, 'db'>
 type Owner = { id: number; username: string }
 
 const deciders = roles.filter((role) => mayDo(role, 'decide'))

@@ -1,6 +1,6 @@
 import { and, eq, gt, lt } from 'drizzle-orm'
 import { passwordTokens } from '#db/schema/clients.ts'
-import type { Deps } from '#src/deps.ts'
+import type { Deps, Store } from '#src/deps.ts'
 import { hours } from '#src/domain/durations.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
 
@@ -36,7 +36,7 @@ export const consumePasswordToken = ({ db, now }: Deps, token: string): number |
     .get()?.client ?? null
 
 /** Voids the account's set-password link, if there is one. */
-export function voidPasswordLinks({ db }: Pick<Deps, 'db'>, client: number) {
+export function voidPasswordLinks({ db }: Store, client: number) {
   db.orm.delete(passwordTokens).where(eq(passwordTokens.client, client)).run()
 }
 

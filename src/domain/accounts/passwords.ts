@@ -1,4 +1,4 @@
-import type { Deps } from '#src/deps.ts'
+import type { Store } from '#src/deps.ts'
 import { Refusal, refusalAt, refusals } from '#src/domain/refusal.ts'
 import { isCommonPassword } from '#src/security/common-passwords.ts'
 import { QueueFull } from '#src/security/fair-queue.ts'
@@ -8,7 +8,7 @@ export const noAddress = 'none'
 
 /** Hashes a new password for a request from `address`. Refuses 'unavailable' while too many wait. */
 export const hashPassword = (
-  { passwords }: Pick<Deps, 'passwords'>,
+  { passwords }: Store,
   password: string,
   address: string,
 ): Promise<string> => unlessBusy(passwords.hash(password, address))
@@ -18,7 +18,7 @@ export const hashPassword = (
  * wait.
  */
 export const passwordMatches = (
-  { passwords }: Pick<Deps, 'passwords'>,
+  { passwords }: Store,
   hash: string | null,
   password: string,
   address: string,

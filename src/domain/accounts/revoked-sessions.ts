@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm'
-import { adminSessions } from '#db/schema/admins.ts'
-import { clientSessions } from '#db/schema/clients.ts'
-import { transact } from '#db/transaction.ts'
-import type { Deps } from '#src/deps.ts'
+import { adminInvitations, adminSessions } from '#db/schema/admins.ts'
+import { clientSessions, draftLinks, passwordTokens, signInMoves } from '#db/schema/clients.ts'
+import { oauthAttempts } from '#db/schema/mail.ts'
+import { transact, type Writing } from '#db/transaction.ts'
+import type { Store } from '#src/deps.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { adminNamed } from './admins.ts'
 import { clientByEmail } from './clients.ts'
 
-type Store = Pick<Deps, 'db' | 'keys' | 'now'>
 const system = { kind: 'system' } as const
 
 /** Signs one administrator out everywhere, or all of them with `null`; returns how many sessions. Refuses 'unknown'. */
@@ -34,4 +34,17 @@ export function revokeClientSessions(store: Store, email: string | null): number
     recordEvent(store, system, { action: `sessions of ${whose} ended` })
     return changes
   })
+}
+
+/**
+ * Ends every session and voids every link that was sent, as after a restore: those that were ended or used since are back
+ * in it. The caller records it.
+ */
+export function endAllAccess({ db, now }: Writing<Store>) {
+  for (const table of [
+    ...[adminSessions, clientSessions],
+    ...[passwordTokens, signInMoves, draftLinks, oauthAttempts],
+  ])
+    db.orm.delete(table).run()
+  db.orm.update(adminInvitations).set({ tokenHash: null, expiresAt: now() }).run()
 }

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { installation } from '#db/schema/installation.ts'
 import type { Writing } from '#db/transaction.ts'
-import type { Deps } from '#src/deps.ts'
+import type { Store } from '#src/deps.ts'
 import type { Actor } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 
@@ -9,12 +9,12 @@ const name = 'second-factor-required'
 const row = eq(installation.name, name)
 
 /** Whether every account of the back office must have a second factor (rule 229). */
-export const isSecondFactorRequired = ({ db }: Pick<Deps, 'db'>): boolean =>
+export const isSecondFactorRequired = ({ db }: Store): boolean =>
   db.orm.select().from(installation).where(row).get() !== undefined
 
 /** Stores whether it is required, in the caller's transaction; returns whether that is a change. */
 export function storeSecondFactorRequired(
-  deps: Writing<Pick<Deps, 'db' | 'keys' | 'now'>>,
+  deps: Writing<Store>,
   actor: Actor,
   required: boolean,
 ): boolean {

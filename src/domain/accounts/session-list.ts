@@ -1,17 +1,15 @@
 import { and, eq } from 'drizzle-orm'
 import { adminSessions } from '#db/schema/admins.ts'
 import { transact, type Writing } from '#db/transaction.ts'
-import type { Deps } from '#src/deps.ts'
+import type { Store } from '#src/deps.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { endAdminSession, openSessions, refuseEndedSession } from './admin-sessions.ts'
 import { findAdmin } from './admins.ts'
 import { browserWords } from './browser-words.ts'
 
-type Store = Pick<Deps, 'db' | 'keys' | 'now'>
-
 /** The open sessions of an account, the newest first, as a page shows them; instants are ISO in UTC. */
-export const sessionsOf = (deps: Pick<Deps, 'db' | 'now'>, actor: Admin, account: number) =>
+export const sessionsOf = (deps: Store, actor: Admin, account: number) =>
   openSessions(deps, account).map((session) => ({
     id: session.publicId,
     since: new Date(session.createdAt).toISOString(),

@@ -2,7 +2,7 @@ import type { Deps } from '#src/deps.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { tryAgain } from '#src/domain/try-again.ts'
-import { limitKey, networkKey } from '#src/security/addresses.ts'
+import { networkKey } from '#src/security/addresses.ts'
 import type { LimitName } from '#src/security/limits.ts'
 import { isRecoveryCode } from '#src/security/totp.ts'
 import { usernameKey } from './admins.ts'
@@ -35,14 +35,14 @@ const codeGuess = (admin: number, code: string, address: string): Guess => ({
 
 /** Runs what an administrator's password is asked for; wrong ones count like those of the sign-in. */
 export const limitPasswords = <T>(
-  deps: Pick<Deps, 'limits'>,
+  deps: Deps,
   { username, address = noAddress }: Admin,
   attempt: () => Promise<T>,
 ) => countFailures(deps, adminGuess(username, address), attempt)
 
 /** Runs what an administrator's code is asked for; wrong ones count on every path that takes a code. */
 export const limitCodes = <T>(
-  deps: Pick<Deps, 'limits'>,
+  deps: Deps,
   { id, address = noAddress }: Admin,
   code: string,
   attempt: () => Promise<T>,
@@ -60,7 +60,7 @@ type Options<T> = {
  * Refuses 'too-many'. A guess refused because too many wait is free.
  */
 export async function countFailures<T>(
-  deps: Pick<Deps, 'limits'>,
+  deps: Deps,
   guess: Guess,
   attempt: () => Promise<T>,
   { isFinal = () => true, onSpent }: Options<T> = {},
@@ -78,37 +78,32 @@ export async function countFailures<T>(
 }
 
 /** A success: the account's failures are forgotten. Those of the address stay, or one account would clear them all. */
-export async function forgiveFailures({ limits }: Pick<Deps, 'limits'>, guess: Guess) {
-  if (guess.account) await limits.clear(...guess.account)
-  await giveBack({ limits }, pointsOf({ ...guess, account: null }))
+export async function forgiveFailures(deps: Deps, guess: Guess) {
+  if (guess.account) await deps.limits.clear(...guess.account)
+  await giveBack(deps, pointsOf({ ...guess, account: null }))
 }
 
 const pointsOf = ({ account, address }: Guess): Point[] => [
   ...(account ? [account] : []),
-  ['signInAddress', limitKey(address)],
-  ['signInNetwork', networkKey(address)],
+  ['signInAddress', address],
 ]
 
 /** The account's own point comes first: one person's typing errors do not use up the address of an office. */
-async function takePoints(
-  { limits }: Pick<Deps, 'limits'>,
-  guess: Guess,
-  onSpent?: () => Promise<void>,
-) {
+async function takePoints(deps: Deps, guess: Guess, onSpent?: () => Promise<void>) {
   const taken: Point[] = []
   for (const point of pointsOf(guess)) {
-    const { wait, first } = await limits.attempt(...point)
+    const { wait, first } = await deps.limits.attempt(...point)
     if (wait === 0) {
       taken.push(point)
       continue
     }
-    await giveBack({ limits }, taken)
+    await giveBack(deps, taken)
     if (first && point === guess.account) await onSpent?.()
     throw tooMany(point[0], wait)
   }
 }
 
-async function giveBack({ limits }: Pick<Deps, 'limits'>, points: Point[]) {
+async function giveBack({ limits }: Deps, points: Point[]) {
   for (const point of points) await limits.giveBack(...point)
 }
 

@@ -1,15 +1,18 @@
 import { and, eq, gt, lt } from 'drizzle-orm'
-import { signInMoves } from '#db/schema/clients.ts'
-import type { Deps } from '#src/deps.ts'
+import { clients, signInMoves } from '#db/schema/clients.ts'
+import type { Writing } from '#db/transaction.ts'
+import type { Deps, Store } from '#src/deps.ts'
 import { hours } from '#src/domain/durations.ts'
 import { emailKey } from '#src/forms/fields/normalised.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
+import { endClientSessions, endFormBrowsers } from './client-sessions.ts'
+import { voidPasswordLinks } from './password-tokens.ts'
 
 /** How long a request waits for its email, and then the link for its use. */
 const lifetime = hours(24)
 
 /** Keeps the address that a customer asked to sign in with; the request before it is void. */
-export function keepMove({ db, now }: Pick<Deps, 'db' | 'now'>, client: number, email: string) {
+export function keepMove({ db, now }: Store, client: number, email: string) {
   const row = { email, emailKey: emailKey(email), tokenHash: null, expiresAt: now() + lifetime }
   db.orm
     .insert(signInMoves)
@@ -19,7 +22,7 @@ export function keepMove({ db, now }: Pick<Deps, 'db' | 'now'>, client: number, 
 }
 
 /** The address that waits to be confirmed, if there is one. */
-export const requestedSignInAddress = ({ db, now }: Pick<Deps, 'db' | 'now'>, client: number) =>
+export const requestedSignInAddress = ({ db, now }: Store, client: number) =>
   db.orm
     .select({ email: signInMoves.email })
     .from(signInMoves)
@@ -28,7 +31,7 @@ export const requestedSignInAddress = ({ db, now }: Pick<Deps, 'db' | 'now'>, cl
 
 /** Makes the link's token when its email is sent to `address`; `null` when that request is void. */
 export function createMoveToken(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { db, now }: Store,
   client: number,
   address: string,
 ): string | null {
@@ -48,7 +51,7 @@ export function createMoveToken(
 }
 
 /** What a live link would do; `null` for any other. Opening it does not use it up. */
-export const moveOfToken = ({ db, now }: Pick<Deps, 'db' | 'now'>, token: string) =>
+export const moveOfToken = ({ db, now }: Store, token: string) =>
   db.orm
     .select({ client: signInMoves.client, email: signInMoves.email })
     .from(signInMoves)
@@ -56,8 +59,30 @@ export const moveOfToken = ({ db, now }: Pick<Deps, 'db' | 'now'>, token: string
     .get() ?? null
 
 /** Ends the request of an account, and its link. */
-export function voidMove({ db }: Pick<Deps, 'db'>, client: number) {
+export function voidMove({ db }: Store, client: number) {
   db.orm.delete(signInMoves).where(eq(signInMoves.client, client)).run()
+}
+
+/**
+ * Changes an account's sign-in address. Sessions, links and what the browsers of the form may read end, and so does the
+ * password unless the owner confirmed the new address. Nothing else may write the address.
+ */
+export function changeSignInAddress(
+  store: Writing<Store>,
+  client: number,
+  email: string,
+  { keepPassword = false } = {},
+) {
+  const { application } = store.db.orm
+    .update(clients)
+    .set({ email, emailKey: emailKey(email), ...(!keepPassword && { passwordHash: null }) })
+    .where(eq(clients.id, client))
+    .returning()
+    .get()
+  voidPasswordLinks(store, client)
+  voidMove(store, client)
+  endClientSessions(store, client)
+  endFormBrowsers(store, application)
 }
 
 /** Removes requests that have run out. */

@@ -1,7 +1,12 @@
-import type { Deps } from '#src/deps.ts'
-import type { Actor, Applicant, ClientActor } from '#src/domain/actor.ts'
+import type { Store } from '#src/deps.ts'
+import {
+  type Actor,
+  type Applicant,
+  type ClientActor,
+  refuseWithoutRight,
+} from '#src/domain/actor.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
-import { refuseWithoutRight } from '#src/domain/rights.ts'
+import type { DocumentKind } from '#src/domain/sealing/documents.ts'
 import { mayDo, type Right } from '#src/forms/admin/roles.ts'
 import { type Application, findApplication } from './application.ts'
 import { accessOf } from './draft-access.ts'
@@ -19,7 +24,7 @@ export type Permission = 'write-draft' | Exclude<Right, 'account' | 'settings' |
  * 'not-allowed' for a kind of person who never may, 'unknown' otherwise (rule 94).
  */
 export function authorize(
-  deps: Pick<Deps, 'db' | 'now'>,
+  deps: Store,
   actor: Actor,
   permission: Permission,
   id: string,
@@ -35,19 +40,23 @@ export function authorize(
 }
 
 /**
- * For a browser that carries several credentials: the first that opens counts. Refuses for the best of their reasons,
- * so that a draft cookie does not hide a sign-in.
+ * For a browser that carries several credentials: returns the first that opens, and which document it opens of the one
+ * that was asked for; `null` is the current view. Refuses for the best of their reasons, so that a draft cookie does not
+ * hide a sign-in.
  */
-export function authorizeAny(
-  deps: Pick<Deps, 'db' | 'now'>,
+export function authorizeDocument(
+  deps: Store,
   actors: readonly Actor[],
-  permission: Permission,
   id: string,
-): Application {
+  kind: DocumentKind | null,
+): { application: Application; actor: Actor; kind: DocumentKind | null } {
   const refused: Refusal[] = []
   for (const actor of actors) {
     try {
-      return authorize(deps, actor, permission, id)
+      const application = authorize(deps, actor, 'read-pdf', id)
+      if (actor.kind !== 'applicant') return { application, actor, kind }
+      if (kind !== 'countersigned') return { application, actor, kind: 'signed' }
+      throw new Refusal('unknown', refusals.unknownApplication)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       refused.push(error)
@@ -60,7 +69,7 @@ export function authorizeAny(
 
 /** Customers reach their own application; its document only when there is something to read in it. */
 function authorizeClient(
-  deps: Pick<Deps, 'db'>,
+  deps: Store,
   { application: own }: ClientActor,
   permission: Permission,
   id: string,
@@ -75,15 +84,15 @@ function authorizeClient(
 }
 
 /** API keys read what a viewer reads (rule 387). */
-function authorizeKey(deps: Pick<Deps, 'db'>, permission: Permission, id: string): Application {
+function authorizeKey(deps: Store, permission: Permission, id: string): Application {
   if (permission === 'write-draft' || !mayDo('viewer', permission))
     throw new Refusal('not-allowed', refusals.notAllowed)
   return findApplication(deps, id)
 }
 
-/** Holders of a draft cookie write their draft and read the document of what they submitted. */
+/** Holders of a draft cookie write their draft and read the signed document of what they submitted. */
 function authorizeApplicant(
-  deps: Pick<Deps, 'db' | 'now'>,
+  deps: Store,
   { tokenHash }: Applicant,
   permission: Permission,
   id: string,

@@ -3,22 +3,22 @@ import { applications } from '#db/schema/applications.ts'
 import type { Change } from '#db/schema/events.ts'
 import type { Writing } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
-import { changeSignInAddress, clientOf } from '#src/domain/accounts/clients.ts'
+import { clientOf } from '#src/domain/accounts/clients.ts'
+import { changeSignInAddress } from '#src/domain/accounts/sign-in-moves.ts'
 import type { Actor } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { yearIn } from '#src/domain/calendar.ts'
 import { tellEndpoints } from '#src/domain/integrations/tell-endpoints.ts'
-import { enqueue } from '#src/domain/outbox/enqueue.ts'
-import { Refusal, refusals } from '#src/domain/refusal.ts'
+import { enqueue } from '#src/domain/jobs/emails.ts'
+import { Refusal } from '#src/domain/refusal.ts'
+import { messages } from '#src/forms/fields/field.ts'
 import type { FieldValues } from '#src/forms/fields/fields.ts'
-import { messages } from '#src/forms/fields/messages.ts'
 import { emailKey } from '#src/forms/fields/normalised.ts'
-import { previousAddressNeeded } from '#src/forms/fields/previous-address.ts'
-import type { DirectorInput } from '#src/forms/registration/directors.ts'
-import { type Application, directorsOf } from './application.ts'
+import { type DirectorInput, faultOf, previousAddressNeeded } from '#src/forms/fields/schema.ts'
+import { type Application, applicantAddress, directorsOf, listDirectors } from './application.ts'
 import { changesOf, columnsOf, directorsChange } from './diff.ts'
-import { listDirectors } from './directors.ts'
 import { refuseTakenAddress } from './duplicates.ts'
+import { tellFormerAddress } from './former-address.ts'
 
 /** The content of an edit, by column; `section` says where it was made. */
 export type Amendment = { fields: FieldValues; directors?: DirectorInput[]; section?: string }
@@ -44,6 +44,7 @@ export function amendApplication(
     .update(applications)
     .set({
       ...columnsOf(fields),
+      applicantEmail: keptAddress(application, fields),
       updatedAt: deps.now(),
       version: sql`${applications.version} + 1`,
     })
@@ -56,9 +57,31 @@ export function amendApplication(
     ...(section && { section }),
     changes,
   })
-  moveAddress(deps, application, amended)
-  if (amended.status !== 'draft') tellEndpoints(deps, 'application.updated', amended)
+  if (amended.status === 'draft') {
+    tellApplicant(deps, amended, changes)
+  } else {
+    moveAddress(deps, application, amended)
+    tellEndpoints(deps, 'application.updated', amended)
+  }
   return { application: amended, changes }
+}
+
+/** The applicant's own address, while the draft has another one that did not come with its cookie. */
+function keptAddress(draft: Application, { mainEmail }: FieldValues): string | null {
+  const own = applicantAddress(draft)
+  if (draft.status !== 'draft' || mainEmail === undefined) return draft.applicantEmail
+  return emailKey(String(mainEmail ?? '')) === emailKey(own) ? null : own
+}
+
+/** An unfinished application belongs to its applicant, who is told when somebody else changes it. */
+function tellApplicant(deps: Writing<Deps>, draft: Application, changes: Change[]) {
+  const address = applicantAddress(draft)
+  // a draft keeps what was typed, also half an address
+  if (faultOf('mainEmail', address)) return
+  const fields = changes.map(({ field }) => field)
+  const to = { name: '', address }
+  const { id, version } = draft
+  enqueue(deps, { kind: 'draft-edited', to, draft: id, fields }, `draft-edited|${id}|${version}`)
 }
 
 /**
@@ -79,18 +102,9 @@ const isNeeded = (deps: Deps, { businessEstablished }: FieldValues | Application
     yearIn(deps.env.APP_TIMEZONE, deps.now()),
   )
 
-/** Refuses 'stale' when the caller saw another version than the present one; `null`: the caller did not say. */
-export function refuseStale(
-  { version }: Pick<Application, 'version'>,
-  seen: number | null,
-  words: string = refusals.staleRecord,
-) {
-  if (seen !== null && seen !== version) throw new Refusal('stale', words)
-}
-
 /**
  * The sign-in follows the main address while there is no password, unless it was moved elsewhere; the old address is
- * told in any case.
+ * told.
  */
 function moveAddress(deps: Writing<Deps>, before: Application, after: Application) {
   const [from, to] = [before.mainEmail ?? '', after.mainEmail ?? '']
@@ -107,14 +121,5 @@ function moveAddress(deps: Writing<Deps>, before: Application, after: Applicatio
     } as const
     enqueue(deps, invitation, `sign-in-moved|${client.id}|${after.version}`)
   }
-  if (!from) return
-  enqueue(
-    deps,
-    {
-      kind: 'address-changed',
-      application: after.id,
-      to: { name: before.businessName ?? '', address: from },
-    },
-    `address-changed|${after.version}`,
-  )
+  tellFormerAddress(deps, client, before, after.version)
 }

@@ -3,7 +3,7 @@ import type { Change } from '#db/schema/events.ts'
 import type { FieldValue } from '#src/forms/fields/field.ts'
 import type { FieldValues } from '#src/forms/fields/fields.ts'
 import { companyNumberKey, emailKey, telephoneKey, vatKey } from '#src/forms/fields/normalised.ts'
-import type { DirectorInput } from '#src/forms/registration/directors.ts'
+import type { DirectorInput } from '#src/forms/fields/schema.ts'
 import type { Application } from './application.ts'
 
 /** The fields of a save that differ from what is stored, with both values as text. */

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { and, between, desc, eq, gt, lt } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
 import { draftTokens } from '#db/schema/draft-access.ts'
-import type { Deps } from '#src/deps.ts'
+import type { Deps, Store } from '#src/deps.ts'
 import { days } from '#src/domain/durations.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
 import type { Application } from './application.ts'
@@ -49,11 +49,7 @@ export function renewSecret({ db }: Deps, token: string): string {
 }
 
 /** What a browser may do with an application: write its draft, read what it submitted, or nothing. */
-export function accessOf(
-  deps: Pick<Deps, 'db' | 'now'>,
-  application: Application,
-  tokenHash: string,
-) {
+export function accessOf(deps: Store, application: Application, tokenHash: string) {
   const row = deps.db.orm
     .select({ access: draftTokens.access })
     .from(draftTokens)
@@ -101,7 +97,7 @@ export function extendDraft(deps: Deps, application: Application) {
 }
 
 /** After the submit the draft's browsers may only read (rule 91). */
-export function closeDraft(deps: Pick<Deps, 'db' | 'now'>, application: Application) {
+export function closeDraft(deps: Store, application: Application) {
   deps.db.orm
     .update(draftTokens)
     .set({ access: 'read', expiresAt: deps.now() + draftTokenLifetimes.read })

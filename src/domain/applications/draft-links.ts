@@ -1,17 +1,16 @@
 import { and, eq, gt, lt } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
 import { draftLinks } from '#db/schema/clients.ts'
-import { draftTokens } from '#db/schema/draft-access.ts'
 import { transact } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
+import { endFormBrowsers } from '#src/domain/accounts/client-sessions.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { hours } from '#src/domain/durations.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
 import { emailKey } from '#src/forms/fields/normalised.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
-import type { Application } from './application.ts'
+import { type Application, applicantAddress } from './application.ts'
 import { grantDraft, renewSecret } from './draft-access.ts'
-import { forgetRetries } from './idempotency.ts'
 import { removeApplication } from './remove.ts'
 
 type DraftLinkPurpose = 'resume' | 'delete'
@@ -21,7 +20,7 @@ export const draftLinkLifetime = hours(24)
 
 /**
  * Makes a single-use link to a draft, the moment its email is sent to `address`. Returns the token, or `null` when the
- * draft has been submitted or deleted meanwhile, or holds another address now.
+ * draft has been submitted or deleted meanwhile, or its applicant has another address now.
  */
 export function createDraftLink(
   { db, now }: Deps,
@@ -30,17 +29,11 @@ export function createDraftLink(
   purpose: DraftLinkPurpose,
 ): string | null {
   const application = db.orm
-    .select({ seq: applications.seq })
+    .select()
     .from(applications)
-    .where(
-      and(
-        eq(applications.id, draft),
-        eq(applications.status, 'draft'),
-        eq(applications.mainEmailKey, emailKey(address)),
-      ),
-    )
+    .where(and(eq(applications.id, draft), eq(applications.status, 'draft')))
     .get()
-  if (!application) return null
+  if (!application || emailKey(applicantAddress(application)) !== emailKey(address)) return null
   const token = newToken()
   db.orm
     .insert(draftLinks)
@@ -70,8 +63,7 @@ export function takeOverDraft(
 ): { application: Application; token: string } {
   return transact(deps, (deps) => {
     const application = useLink(deps, token, 'resume')
-    deps.db.orm.delete(draftTokens).where(eq(draftTokens.application, application.seq)).run()
-    forgetRetries(deps, application)
+    endFormBrowsers(deps, application.seq)
     recordEvent(
       deps,
       { kind: 'system' },
@@ -106,7 +98,7 @@ function useLink(deps: Deps, token: string, purpose: DraftLinkPurpose): Applicat
 }
 
 /**
- * A link is dead while the draft holds another address than the one it was sent to. It is not deleted
+ * A link is dead while the applicant has another address than the one it was sent to. It is not deleted
  * then, or the draft's holder could end another person's link by changing the address there and back.
  */
 function draftOf({ db, now }: Deps, token: string, purpose: DraftLinkPurpose): Application | null {
@@ -123,7 +115,7 @@ function draftOf({ db, now }: Deps, token: string, purpose: DraftLinkPurpose): A
       ),
     )
     .get()
-  return row && row.emailHash === hashToken(row.application.mainEmailKey ?? '')
+  return row && row.emailHash === hashToken(emailKey(applicantAddress(row.application)))
     ? row.application
     : null
 }

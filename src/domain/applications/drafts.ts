@@ -1,23 +1,47 @@
+import { eq, lt, sql } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
+import { idempotencyKeys } from '#db/schema/draft-access.ts'
+import { type Change, eventChanges, events } from '#db/schema/events.ts'
 import { transact, type Writing } from '#db/transaction.ts'
-import type { Deps } from '#src/deps.ts'
+import type { Deps, Store } from '#src/deps.ts'
 import type { Applicant } from '#src/domain/actor.ts'
-import { days } from '#src/domain/durations.ts'
+import { recordEvent } from '#src/domain/audit/events.ts'
+import { yearIn } from '#src/domain/calendar.ts'
+import { refuseWhenFull } from '#src/domain/disk-space.ts'
+import { days, hours } from '#src/domain/durations.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
 import { publishedTerms, versionInForce } from '#src/domain/terms/versions.ts'
-import { isEmptySave, type Save } from '#src/forms/registration/save-payload.ts'
-import { newReference } from '#src/security/tokens.ts'
+import type { FieldErrors } from '#src/forms/fields/field.ts'
+import { fieldNames, fields } from '#src/forms/fields/fields.ts'
+import { emailKey } from '#src/forms/fields/normalised.ts'
+import { checkSection, type DirectorInput } from '#src/forms/fields/schema.ts'
+import { isEmptySave, type Save } from '#src/forms/registration/save.ts'
+import {
+  type FormValues,
+  type SectionNumber,
+  sectionNumbers,
+} from '#src/forms/registration/sections.ts'
+import { hashToken, newReference } from '#src/security/tokens.ts'
 import { authorize } from './access.ts'
-import type { Application } from './application.ts'
-import { refuseNewWhenFull } from './disk-space.ts'
+import {
+  type Application,
+  applicantAddress,
+  authSignatureOf,
+  type Director,
+  directorsOf,
+  findApplication,
+  listDirectors,
+  type NewSignature,
+  signaturesOf,
+  storeSignature,
+} from './application.ts'
+import { changesOf, columnsOf, directorsChange, imageMark } from './diff.ts'
 import { extendDraft, grantDraft } from './draft-access.ts'
-import { draftErrors } from './draft-form.ts'
+import type { DrawnSave } from './draw-signature.ts'
 import { refuseTakenAddress, tellingHolder } from './duplicates.ts'
-import { findRetried, type Retry, rememberRetry } from './idempotency.ts'
 import { removeApplication } from './remove.ts'
 import { removeStale } from './stale.ts'
 import { tally } from './tally.ts'
-import { writeSave } from './write-draft.ts'
 
 /** A draft untouched for this long is removed (rule 32). */
 export const draftIdle = days(30)
@@ -29,7 +53,7 @@ export const draftIdle = days(30)
 export function createDraft(
   deps: Deps,
   actor: Applicant,
-  save: Save,
+  save: DrawnSave,
   { token, retry }: { token: string | null; retry: Retry | null },
 ): { application: Application; token: string | null } {
   const create = () =>
@@ -45,7 +69,7 @@ export function createDraft(
         }
       }
       if (isEmptySave(save)) throw new Refusal('invalid', refusals.nothingKnown)
-      refuseNewWhenFull(deps)
+      refuseWhenFull(deps)
       refuseTakenAddress(deps, save.fields.mainEmail, null)
       const at = deps.now()
       const termsVersion = shownVersion(deps, save)
@@ -67,7 +91,7 @@ const shownVersion = (deps: Deps, { termsVersion }: Save): string =>
   (termsVersion && publishedTerms(deps, termsVersion)?.version) || versionInForce(deps)
 
 /** Writes a save to a draft. Refuses as `authorize`, and 'invalid', 'conflict', 'too-large'. */
-export function saveDraft(deps: Deps, actor: Applicant, id: string, save: Save): Application {
+export function saveDraft(deps: Deps, actor: Applicant, id: string, save: DrawnSave): Application {
   const write = () =>
     transact(deps, (deps) => {
       const application = authorize(deps, actor, 'write-draft', id)
@@ -75,6 +99,38 @@ export function saveDraft(deps: Deps, actor: Applicant, id: string, save: Save):
       return saveChecked(deps, actor, application, save, 'draft saved')
     })
   return tellingHolder(deps, 'apply', write)
+}
+
+/** Replaces a draft's directors; after the submit another list refuses with 'conflict' (rule 72). */
+export function replaceDirectors(
+  deps: Deps,
+  actor: Applicant,
+  id: string,
+  list: DirectorInput[],
+): Director[] {
+  return transact(deps, (deps) => {
+    const application = authorize(deps, actor, 'write-draft', id)
+    const change = directorsChange(directorsOf(deps, application), list)
+    if (change && application.status !== 'draft')
+      throw new Refusal('conflict', refusals.alreadySubmitted)
+    if (change) {
+      refuseWhenFull(deps)
+      listDirectors(deps, application, list)
+      deps.db.orm
+        .update(applications)
+        .set({ updatedAt: deps.now(), version: sql`${applications.version} + 1` })
+        .where(eq(applications.seq, application.seq))
+        .run()
+      extendDraft(deps, application)
+      recordEvent(deps, actor, {
+        action: 'directors listed',
+        application: id,
+        section: 'directors',
+        changes: withinHistory(deps, application, [change]),
+      })
+    }
+    return directorsOf(deps, application)
+  })
 }
 
 /** "Start again": deletes the draft and frees its address. Refuses as `authorize`, and 'conflict' after the submit. */
@@ -88,8 +144,10 @@ export function deleteDraft(deps: Deps, actor: Applicant, id: string) {
 
 /** Removes drafts that nobody touched for 30 days; tells how many. */
 export const removeIdleDrafts = (deps: Deps): Promise<number> =>
-  removeStale(deps, 'draft', draftIdle, (deps, draft) =>
-    removeApplication(deps, { kind: 'system' }, draft, 'idle draft removed'),
+  removeStale(
+    deps,
+    { status: 'draft', since: applications.updatedAt, lasts: draftIdle },
+    (deps, draft) => removeApplication(deps, { kind: 'system' }, draft, 'idle draft removed'),
   )
 
 /** The section that the person is in is checked in full, on what is stored and what is sent; the rest only by type. */
@@ -97,7 +155,7 @@ function saveChecked(
   deps: Writing<Deps>,
   actor: Applicant,
   application: Application,
-  save: Save,
+  save: DrawnSave,
   action: string,
 ): Application {
   if (save.section !== null && application.status === 'draft') {
@@ -109,3 +167,197 @@ function saveChecked(
   if (saved.status === 'draft') extendDraft(deps, saved)
   return saved
 }
+
+/**
+ * Writes a save into the draft, with its event, inside the caller's transaction. After the submit it accepts only the
+ * same values (rule 51).
+ */
+export function writeSave(
+  deps: Writing<Deps>,
+  actor: Applicant,
+  application: Application,
+  save: DrawnSave,
+  action: string,
+): Application {
+  const { authSignature: _, ...fields } = save.fields
+  const signature = signatureOf(deps, application, save)
+  const directors =
+    save.directors && directorsChange(directorsOf(deps, application), save.directors)
+  const changes = changesOf(application, fields)
+  if (directors) changes.push(directors)
+  if (signature) changes.push(signature.change)
+  if (application.status !== 'draft') {
+    if (changes.length > 0) throw new Refusal('conflict', refusals.alreadySubmitted)
+    return application
+  }
+  refuseWhenFull(deps)
+  refuseTakenAddress(deps, fields.mainEmail, application)
+  if (directors && save.directors) listDirectors(deps, application, save.directors)
+  if (signature) storeSignature(deps, application, signature)
+  const address = changes.find(({ field }) => field === 'mainEmail')
+  const saved = deps.db.orm
+    .update(applications)
+    .set({
+      ...columnsOf(fields),
+      ...(address && { applicantEmail: keptAddress(deps, application, address.after ?? '') }),
+      completionPercentage: Math.max(application.completionPercentage, save.percent),
+      updatedAt: deps.now(),
+      version: application.version + 1,
+    })
+    .where(eq(applications.seq, application.seq))
+    .returning()
+    .get()
+  // a new draft has its event even when it holds only what a blank one has
+  if (changes.length > 0 || application.version === 0)
+    recordEvent(deps, actor, {
+      action,
+      application: application.id,
+      changes: withinHistory(deps, application, changes),
+    })
+  return saved
+}
+
+/**
+ * The applicant's own address, while the cookie brings one that somebody else has entered first: a page that was opened
+ * in between sends it back.
+ */
+function keptAddress({ db }: Deps, draft: Application, brought: string): string | null {
+  const own = applicantAddress(draft)
+  const key = emailKey(brought)
+  const first = db.orm
+    .select({ actor: events.actorKind, changes: eventChanges.changes })
+    .from(events)
+    .innerJoin(eventChanges, eq(eventChanges.event, events.seq))
+    .where(eq(events.application, draft.id))
+    .orderBy(events.seq)
+    .all()
+    .find(({ changes }) =>
+      changes.some(({ field, after }) => field === 'mainEmail' && emailKey(after ?? '') === key),
+    )
+  return !first || first.actor === 'applicant' || emailKey(own) === key ? null : own
+}
+
+/** The signature in a save; `null` when there is none, or the stored one. */
+function signatureOf(
+  deps: Store,
+  application: Application,
+  { fields, typedName, ...save }: DrawnSave,
+): (NewSignature & { change: Change }) | null {
+  const { authSignature } = fields
+  const image = save.image ?? null
+  if ((typedName || authSignature) && !image) throw new Error('The signature has not been drawn')
+  if (authSignature === undefined) return null
+  const stored = signaturesOf(deps, application).authorisation
+  const before = stored && imageMark(stored.png)
+  const after = image && imageMark(image.png)
+  if (before === after) return null
+  return { change: { field: 'authSignature', before, after }, image, typedName: typedName ?? null }
+}
+
+/** Bytes of old and new values that the history of a draft holds: some hundred times an ordinary form. */
+const mostHistory = 256 * 1024
+
+/** The changes of a draft as its history takes them: once it is full, only the fields' names (rule 430). */
+function withinHistory({ db }: Writing<Deps>, { id }: Application, changes: Change[]): Change[] {
+  const { bytes } = db.orm
+    .select({ bytes: sql<number>`coalesce(sum(octet_length(${eventChanges.changes})), 0)` })
+    .from(events)
+    .innerJoin(eventChanges, eq(eventChanges.event, events.seq))
+    .where(eq(events.application, id))
+    .all()[0] ?? { bytes: 0 }
+  if (bytes + Buffer.byteLength(JSON.stringify(changes)) <= mostHistory) return changes
+  return changes.map(({ field }) => ({ field, before: null, after: null, unrecorded: true }))
+}
+
+/** A draft as the form shows it: texts, ticked types, rows of directors. */
+export function draftValues(deps: Store, application: Application): FormValues {
+  const stored = application as unknown as Record<string, unknown>
+  const values: FormValues = {
+    directors: directorsOf(deps, application).map(({ name, position }) => ({
+      name,
+      position: position ?? '',
+    })),
+  }
+  for (const name of fieldNames) {
+    const { type } = fields[name]
+    const value = stored[name]
+    if (value === null || value === undefined) continue
+    if (type === 'choices') values[name] = value as string[]
+    else if (type === 'yesNo') values[name] = value ? 'yes' : 'no'
+    else values[name] = String(value)
+  }
+  return values
+}
+
+/** The errors of some sections of a draft once `save` is applied. */
+export function draftErrors(
+  deps: Store,
+  draft: Application,
+  sections: readonly SectionNumber[],
+  save?: Save,
+): FieldErrors {
+  const values = {
+    ...draft,
+    authSignature: authSignatureOf(deps, draft),
+    ...save?.fields,
+    directors: save?.directors ?? directorsOf(deps, draft),
+  }
+  const year = yearIn(deps.env.APP_TIMEZONE, deps.now())
+  return Object.assign({}, ...sections.map((section) => checkSection(section, values, year)))
+}
+
+/** The section to open a draft at: the one after the furthest that was saved. */
+export const sectionToOpen = ({ completionPercentage }: Application) =>
+  Math.min(sectionNumbers.length, Math.floor(completionPercentage / 20) + 1)
+
+/**
+ * How a first save that arrives again is recognised, within `lasts` milliseconds: by parts that others cannot send.
+ * `isDoubleClick`: the browser dropped the first answer with its cookie.
+ */
+export type Retry = { parts: string[]; lasts: number; isDoubleClick?: boolean }
+
+/** As many characters as 128 random bits have in base64url: a shorter key could be guessed. */
+const secretLength = 22
+
+/**
+ * A request's Idempotency-Key, good for a day. One that could be guessed counts only together with the browser's
+ * cookie; without a cookie it is `null`, like a missing or empty one.
+ */
+export function retryByKey(key: string | undefined, browserToken: string | null): Retry | null {
+  if (!key) return null
+  if (key.length >= secretLength) return { parts: [key], lasts: hours(24) }
+  return browserToken ? { parts: [key, browserToken], lasts: hours(24) } : null
+}
+
+/** The application that the first of the same saves has made, or `null`. */
+export function findRetried(deps: Deps, retry: Retry): Application | null {
+  const row = deps.db.orm
+    .select({ id: applications.id, expiresAt: idempotencyKeys.expiresAt })
+    .from(idempotencyKeys)
+    .innerJoin(applications, eq(applications.seq, idempotencyKeys.application))
+    .where(eq(idempotencyKeys.keyHash, hashOf(retry)))
+    .get()
+  return row && row.expiresAt > deps.now() ? findApplication(deps, row.id) : null
+}
+
+/** Remembers what a first save has made. */
+function rememberRetry(deps: Deps, retry: Retry, { seq }: Pick<Application, 'seq'>) {
+  const answer = {
+    keyHash: hashOf(retry),
+    application: seq,
+    expiresAt: deps.now() + retry.lasts,
+  }
+  deps.db.orm
+    .insert(idempotencyKeys)
+    .values(answer)
+    .onConflictDoUpdate({ target: idempotencyKeys.keyHash, set: answer })
+    .run()
+}
+
+/** Removes keys that have expired. */
+export function removeExpiredRetries({ db, now }: Deps) {
+  db.orm.delete(idempotencyKeys).where(lt(idempotencyKeys.expiresAt, now())).run()
+}
+
+/** Hashes a list, so that no key looks like the parts of another retry. */
+const hashOf = ({ parts }: Retry) => hashToken(JSON.stringify(parts))

@@ -1,15 +1,16 @@
 import { and, eq, ne } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
 import { clients } from '#db/schema/clients.ts'
-import type { Deps } from '#src/deps.ts'
-import { hours } from '#src/domain/durations.ts'
-import { enqueue } from '#src/domain/outbox/enqueue.ts'
+import type { Deps, Store } from '#src/deps.ts'
+import { days, hours } from '#src/domain/durations.ts'
+import { emailsSince, enqueue } from '#src/domain/jobs/emails.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
 import type { FieldValue } from '#src/forms/fields/field.ts'
 import { emailKey } from '#src/forms/fields/normalised.ts'
 import { faultOf } from '#src/forms/fields/schema.ts'
-import type { Email, TriedWith } from '#src/mail/email.ts'
-import type { Application } from './application.ts'
+import type { TriedWith } from '#src/mail/messages/customers.tsx'
+import type { Email } from '#src/mail/messages/kinds.ts'
+import { type Application, applicantAddress } from './application.ts'
 
 /** A refusal that knows whose address it is, for the email; the person at the form does not learn it. */
 class AddressTaken extends Refusal {
@@ -24,12 +25,12 @@ class AddressTaken extends Refusal {
  * writes.
  */
 export function refuseTakenAddress(
-  { db }: Pick<Deps, 'db'>,
+  store: Store,
   mainEmail: FieldValue | undefined,
   application: Application | null,
 ) {
   if (typeof mainEmail !== 'string') return
-  const holder = holderOf({ db }, mainEmail, application)
+  const holder = holderOf(store, mainEmail, application)
   if (holder) throw new AddressTaken(holder)
 }
 
@@ -37,26 +38,26 @@ type Holder = { id: string; status: string; address: string }
 
 /** The other application, draft or not, that has an address as its main one or signs in with it. */
 export function holderOf(
-  { db }: Pick<Deps, 'db'>,
+  { db }: Store,
   email: string,
   application: Pick<Application, 'seq'> | null,
 ): Holder | null {
   const key = emailKey(email)
   const another = application ? ne(applications.seq, application.seq) : undefined
+  const holder = db.orm
+    .select()
+    .from(applications)
+    .where(and(eq(applications.mainEmailKey, key), another))
+    .get()
+  if (holder) return { ...holder, address: applicantAddress(holder) }
   const { id, status } = applications
-  const holder =
-    db.orm
-      .select({ id, status, address: applications.mainEmail })
-      .from(applications)
-      .where(and(eq(applications.mainEmailKey, key), another))
-      .get() ??
-    db.orm
-      .select({ id, status, address: clients.email })
-      .from(clients)
-      .innerJoin(applications, eq(applications.seq, clients.application))
-      .where(and(eq(clients.emailKey, key), another))
-      .get()
-  return holder ? { ...holder, address: holder.address ?? email } : null
+  const account = db.orm
+    .select({ id, status, address: clients.email })
+    .from(clients)
+    .innerJoin(applications, eq(applications.seq, clients.application))
+    .where(and(eq(clients.emailKey, key), another))
+    .get()
+  return account ?? null
 }
 
 /**
@@ -72,7 +73,10 @@ export function tellingHolder<T>(deps: Deps, tried: TriedWith, verb: () => T): T
   }
 }
 
-/** Tells an address what somebody tried to do with it, at most once an hour (rule 40). */
+/** An address is told as often in a day, however long somebody goes on. */
+const mostInDay = 3
+
+/** Tells an address what somebody tried to do with it, at most once an hour and three times a day (rule 40). */
 export function tellHolder(deps: Deps, { id, status, address }: Holder, tried: TriedWith) {
   // a draft keeps what was typed, also half an address or two
   if (faultOf('mainEmail', address)) return
@@ -82,5 +86,7 @@ export function tellHolder(deps: Deps, { id, status, address }: Holder, tried: T
     status === 'draft'
       ? { kind: 'duplicate-draft', to, draft: id, tried }
       : { kind: 'duplicate-portal', to, tried }
-  enqueue(deps, email, `duplicate|${emailKey(address)}|${hour}`)
+  const key = `duplicate|${emailKey(address)}|`
+  if (emailsSince(deps, key, deps.now() - days(1)) >= mostInDay) return
+  enqueue(deps, email, `${key}${hour}`)
 }

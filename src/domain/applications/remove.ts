@@ -2,7 +2,7 @@ import { eq, inArray } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
 import { eventChanges, events } from '#db/schema/events.ts'
 import type { Writing } from '#db/transaction.ts'
-import type { Deps } from '#src/deps.ts'
+import type { Store } from '#src/deps.ts'
 import type { Actor } from '#src/domain/actor.ts'
 import type { ErasingAction } from '#src/domain/audit/chain.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
@@ -13,7 +13,7 @@ import type { Application } from './application.ts'
  * stay: they keep the next one to the same address waiting (rule 40).
  */
 export function removeApplication(
-  deps: Writing<Pick<Deps, 'db' | 'keys' | 'now'>>,
+  deps: Writing<Store>,
   actor: Actor,
   { seq, id }: Application,
   action: ErasingAction,

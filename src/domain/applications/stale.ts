@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { and, eq, lt } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { applications } from '#db/schema/applications.ts'
 import type { Writing } from '#db/transaction.ts'
 import { transactSoon } from '#db/write-lock.ts'
@@ -10,13 +11,12 @@ import type { Application } from './application.ts'
 export const mostAtOnce = 10
 
 /**
- * Removes applications of a status that were untouched for `lasts` milliseconds, a few at a time so that others get
- * their turn. Stops early while the server drains. Returns how many.
+ * Removes applications of a status whose instant `since` is more than `lasts` milliseconds ago, a few at a time so that
+ * others get their turn. Stops early while the server drains. Returns how many.
  */
-export async function removeStale<D extends Pick<Deps, 'db' | 'now' | 'draining'>>(
+export async function removeStale<D extends Deps>(
   deps: D,
-  status: Application['status'],
-  lasts: number,
+  { status, since, lasts }: { status: string; since: SQLiteColumn; lasts: number },
   remove: (deps: Writing<D>, application: Application) => void,
 ): Promise<number> {
   const removeSome = () =>
@@ -24,8 +24,8 @@ export async function removeStale<D extends Pick<Deps, 'db' | 'now' | 'draining'
       const due = deps.db.orm
         .select()
         .from(applications)
-        .where(and(eq(applications.status, status), lt(applications.updatedAt, deps.now() - lasts)))
-        .orderBy(applications.updatedAt)
+        .where(and(eq(applications.status, status), lt(since, deps.now() - lasts)))
+        .orderBy(since)
         .limit(mostAtOnce)
         .all()
       for (const application of due) remove(deps, application)

@@ -6,19 +6,18 @@ import { openAccount } from '#src/domain/accounts/clients.ts'
 import type { Applicant } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { tellEndpoints } from '#src/domain/integrations/tell-endpoints.ts'
-import { enqueue } from '#src/domain/outbox/enqueue.ts'
+import { enqueue } from '#src/domain/jobs/emails.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
 import { freezeSigned } from '#src/domain/sealing/freeze.ts'
 import { type Terms, termsInForce } from '#src/domain/terms/versions.ts'
-import type { Save } from '#src/forms/registration/save-payload.ts'
 import { sectionNumbers } from '#src/forms/registration/sections.ts'
 import { authorize } from './access.ts'
 import { type Application, directorsOf, signaturesOf } from './application.ts'
 import { closeDraft } from './draft-access.ts'
-import { draftErrors } from './draft-form.ts'
+import { draftErrors, writeSave } from './drafts.ts'
+import type { DrawnSave } from './draw-signature.ts'
 import { tellingHolder } from './duplicates.ts'
 import { tally } from './tally.ts'
-import { writeSave } from './write-draft.ts'
 
 /**
  * The final submit: saves what came with it, checks all five sections and signs. The server's clock says when. The same
@@ -28,7 +27,7 @@ export function submitApplication(
   deps: Deps,
   actor: Applicant,
   id: string,
-  save: Save,
+  save: DrawnSave,
 ): Application {
   const submit = () =>
     transact(deps, (deps) => {
@@ -44,7 +43,7 @@ export function submitApplication(
 }
 
 /** The terms in force; refuses 'conflict' when the applicant was shown others (rule 309). */
-function shownTerms(deps: Deps, { termsVersion }: Save): Terms {
+function shownTerms(deps: Deps, { termsVersion }: DrawnSave): Terms {
   const terms = termsInForce(deps)
   if (termsVersion === undefined || termsVersion === terms.version) return terms
   const errors = { termsVersion: refusals.termsChanged }
@@ -60,7 +59,12 @@ function sign(
 ): Application {
   const submitted = deps.db.orm
     .update(applications)
-    .set({ status: 'submitted', submittedAt: draft.updatedAt, completionPercentage: 100 })
+    .set({
+      status: 'submitted',
+      submittedAt: draft.updatedAt,
+      completionPercentage: 100,
+      applicantEmail: null,
+    })
     .where(eq(applications.seq, draft.seq))
     .returning()
     .get()

@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { monthlyTally } from '#db/schema/tally.ts'
 import type { Writing } from '#db/transaction.ts'
-import type { Deps } from '#src/deps.ts'
+import type { Store } from '#src/deps.ts'
 import { dateIn } from '#src/domain/calendar.ts'
 
 type Counter = 'started' | 'submitted'
 
 /** Counts an application as started or submitted in the month of its creation, in APP_TIMEZONE (rule 260). */
 export function tally(
-  { db, env }: Writing<Pick<Deps, 'db' | 'env'>>,
+  { db, env }: Writing<Store>,
   counter: Counter,
   { createdAt }: { createdAt: number },
 ) {
@@ -25,5 +25,4 @@ export function tally(
 
 export type MonthTally = typeof monthlyTally.$inferSelect
 
-export const readTally = ({ db }: Pick<Deps, 'db'>): MonthTally[] =>
-  db.orm.select().from(monthlyTally).all()
+export const readTally = ({ db }: Store): MonthTally[] => db.orm.select().from(monthlyTally).all()

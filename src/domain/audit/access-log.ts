@@ -15,8 +15,6 @@ import {
 import { accessKept, addressesRemoved } from './chain.ts'
 import { recordEvent } from './events.ts'
 
-type Store = Pick<Deps, 'db' | 'keys' | 'now' | 'log' | 'draining' | 'accessQueue'>
-
 type AccessAction =
   | 'record read'
   | 'document read'
@@ -33,7 +31,7 @@ const mostAtOnce = 100
  * Records a read or a failed sign-in as an event, after the response. So no read waits for the disk or another process,
  * and no response time shows whether an account exists.
  */
-export function noteAccess(deps: Store, actor: Actor, action: AccessAction, application?: string) {
+export function noteAccess(deps: Deps, actor: Actor, action: AccessAction, application?: string) {
   const { waiting } = deps.accessQueue
   const at = deps.now()
   if (waiting.length >= mostWaiting) return deps.log.error({ action }, 'an event was not recorded')
@@ -42,7 +40,7 @@ export function noteAccess(deps: Store, actor: Actor, action: AccessAction, appl
 }
 
 /** Resolves when every access noted so far is recorded. */
-export async function accessRecorded({ accessQueue }: Pick<Deps, 'accessQueue'>) {
+export async function accessRecorded({ accessQueue }: Deps) {
   while (accessQueue.writing) await accessQueue.writing
 }
 
@@ -50,10 +48,7 @@ export async function accessRecorded({ accessQueue }: Pick<Deps, 'accessQueue'>)
  * Records a failed sign-in. An unknown name is not kept, because people type passwords there. The number is limited for
  * each account, and for all strangers together.
  */
-export async function noteFailure(
-  deps: Store & Pick<Deps, 'limits'>,
-  actor: Admin | ClientActor | Stranger,
-) {
+export async function noteFailure(deps: Deps, actor: Admin | ClientActor | Stranger) {
   const wait =
     actor.kind === 'stranger'
       ? await deps.limits.take('strangersNoted', 'all')
@@ -62,7 +57,7 @@ export async function noteFailure(
 }
 
 /** Removes the addresses of old sign-ins and reads; the events stay. Returns how many. */
-export function removeOldAddresses(deps: Store): number {
+export function removeOldAddresses(deps: Deps): number {
   const before = deps.now() - accessKept
   const old = deps.db.orm
     .select({ event: eventChanges.event })
@@ -81,7 +76,7 @@ export function removeOldAddresses(deps: Store): number {
   return old.length
 }
 
-function startWriting(deps: Store) {
+function startWriting(deps: Deps) {
   const { accessQueue } = deps
   if (accessQueue.waiting.length === 0 || accessQueue.writing) return
   accessQueue.writing = writeQueue(deps).finally(() => {
@@ -90,7 +85,7 @@ function startWriting(deps: Store) {
   })
 }
 
-async function writeQueue(deps: Store) {
+async function writeQueue(deps: Deps) {
   const { waiting } = deps.accessQueue
   while (waiting.length > 0) {
     await setImmediate()
@@ -108,7 +103,7 @@ async function writeQueue(deps: Store) {
 }
 
 function writeAccess(
-  deps: Writing<Store>,
+  deps: Writing<Deps>,
   actor: Actor,
   action: AccessAction,
   application: string | undefined,
@@ -119,7 +114,7 @@ function writeAccess(
   recordEvent(deps, actor, { action, section: access, ...(id && { application: id }) })
 }
 
-const idOfClient = ({ db }: Store, { application }: ClientActor) =>
+const idOfClient = ({ db }: Deps, { application }: ClientActor) =>
   db.orm
     .select({ id: applications.id })
     .from(applications)

@@ -1,9 +1,10 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { Db } from '#db/open.ts'
-import type { Deps } from '#src/deps.ts'
+import type { HistoryHead } from '#db/volume.ts'
+import type { Store } from '#src/deps.ts'
 import { access } from '#src/domain/actor.ts'
 import { days } from '#src/domain/durations.ts'
-import { type HistoryHead, openAuditSeal, readAuditSeal, sealedAudit } from './installation.ts'
+import { openAuditSeal, readAuditSeal, sealedAudit } from './installation.ts'
 
 /** What a row of the chain is hashed over, beside the hash of the row before it. */
 type ChainRow = {
@@ -51,30 +52,15 @@ export const changesHashOf = ({ changes, address, salt }: StoredValues) =>
     .update(JSON.stringify([salt, address, changes]))
     .digest('hex')
 
-/**
- * Checks every event and names each that was edited, moved, removed or cut off at the end. Values may be missing only
- * after a recorded erasure. Throws for wrong keys.
- */
-export function verifyChain({ db, keys }: Pick<Deps, 'db' | 'keys'>): ChainReport {
-  const scan = scanChain(db, readAuditSeal(db, keys).key)
-  return endScan(db, scan, openAuditSeal(keys, scan.sealed).head)
-}
-
-/** The rows of a chain, checked but for their end, which `sealed` holds. */
-export type ChainScan = ChainReport & {
-  last: HistoryHead
-  /** The highest number that SQLite gave, and the seal, at the moment the last row was read. */
-  given: number
-  sealed: string
-}
-
 const rowsAtOnce = 2000
 
 /**
- * Checks all rows with nothing but the key of the chain. Reads in short steps: a long one would keep erased data in the
- * log, because nothing is written back beyond what a reader still sees.
+ * Checks every event and names each that was edited, moved, removed or cut off at the end. Values may be missing only
+ * after a recorded erasure. Reads in short steps: a long one would keep erased data in the log, because nothing is written
+ * back beyond what a reader still sees. Throws for wrong keys.
  */
-export function scanChain(db: Db, key: Buffer): ChainScan {
+export function verifyChain({ db, keys }: Store): ChainReport {
+  const { key } = readAuditSeal(db, keys)
   const read = stepsOf(db)
   const wasErased = erasuresOf(db)
   const breaks: ChainBreak[] = []
@@ -94,32 +80,31 @@ export function scanChain(db: Db, key: Buffer): ChainScan {
       events += 1
     }
     if (rows.length === rowsAtOnce) continue
+    breaks.push(...endBroken(db, last, given, openAuditSeal(keys, sealed).head))
     // an erasure may have come meanwhile, with an event that says so
-    const isErased = lost.length > 0 ? erasuresOf(db) : wasErased
+    const isErased = erasuresOf(db)
     const gone = lost.filter((row) => !isErased(row))
     breaks.push(...gone.map(({ seq }) => ({ seq, why: withoutValues })))
-    erased += lost.length - gone.length
-    return { breaks, events, erased, last, given, sealed }
+    const inOrder = breaks.toSorted((one, other) => one.seq - other.seq)
+    return { breaks: inOrder, events, erased: erased + lost.length - gone.length }
   }
 }
 
-/** Completes a scan with the sealed end of the history. */
-export function endScan(db: Db, scan: ChainScan, head: HistoryHead): ChainReport {
-  const { breaks, events, erased, last, given } = scan
+/** What is wrong with the end: `given` is the highest number that SQLite gave, `head` the event that was sealed as the last. */
+function endBroken(db: Db, last: HistoryHead, given: number, head: HistoryHead): ChainBreak[] {
   const hash = db.sqlite
     .prepare<[number], string>('select hash from events where seq = ?')
     .pluck()
     .get(head.seq)
-  if (hash !== undefined && hash !== head.hash)
-    breaks.push({ seq: head.seq, why: 'is not the one that was sealed as the last' })
   const end = Math.max(given, head.seq)
-  if (end > last.seq) breaks.push(missing(last.seq + 1, end))
-  if (last.seq > head.seq)
-    breaks.push({
-      seq: head.seq + 1,
-      why: 'was not written by Countersign: it follows the sealed end',
-    })
-  return { breaks: breaks.toSorted((one, other) => one.seq - other.seq), events, erased }
+  const unknown = 'was not written by Countersign: it follows the sealed end'
+  return [
+    ...(hash !== undefined && hash !== head.hash
+      ? [{ seq: head.seq, why: 'is not the one that was sealed as the last' }]
+      : []),
+    ...(end > last.seq ? [missing(last.seq + 1, end)] : []),
+    ...(last.seq > head.seq ? [{ seq: head.seq + 1, why: unknown }] : []),
+  ]
 }
 
 /** A broken event in words: "event 4 is missing". */

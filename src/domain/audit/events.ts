@@ -1,7 +1,7 @@
 import { and, desc, eq, lt, max, sql } from 'drizzle-orm'
 import { type Change, eventChanges, events } from '#db/schema/events.ts'
 import type { Writing } from '#db/transaction.ts'
-import type { Deps } from '#src/deps.ts'
+import type { Store } from '#src/deps.ts'
 import { type Actor, access, nameOf, originOf } from '#src/domain/actor.ts'
 import { newToken } from '#src/security/tokens.ts'
 import { chainHash, changesHashOf } from './chain.ts'
@@ -20,7 +20,7 @@ type NewEvent = {
  * values lie beside the row under a hash, so they can be erased and the chain still verifies (rule 362).
  */
 export function recordEvent(
-  { db, keys, now }: Writing<Pick<Deps, 'db' | 'keys' | 'now'>>,
+  { db, keys, now }: Writing<Store>,
   actor: Actor,
   event: NewEvent,
 ): { seq: number; hash: string } {
@@ -65,7 +65,7 @@ function valuesOf(actor: Actor, { changes = [] }: NewEvent) {
 }
 
 /** The events of an application, oldest first, with what each changed. */
-export const eventsOf = ({ db }: Pick<Deps, 'db'>, application: string) =>
+export const eventsOf = ({ db }: Store, application: string) =>
   db.orm
     .select({ ...columns, address: eventChanges.address })
     .from(events)
@@ -75,12 +75,7 @@ export const eventsOf = ({ db }: Pick<Deps, 'db'>, application: string) =>
     .all()
 
 /** The last `most` changes of an application before one event, newest first; `id` names each. Reads are left out. */
-export const eventsBefore = (
-  { db }: Pick<Deps, 'db'>,
-  application: string,
-  before: number,
-  most: number,
-) =>
+export const eventsBefore = ({ db }: Store, application: string, before: number, most: number) =>
   db.orm
     .select({ id: events.seq, ...columns })
     .from(events)
@@ -100,12 +95,7 @@ export const eventsBefore = (
  * The last `most` events of an account of the back office before one event, newest first; `id` names each. The first
  * condition is a literal, so that SQLite uses the index.
  */
-export const eventsByAdmin = (
-  { db }: Pick<Deps, 'db'>,
-  username: string,
-  before: number,
-  most: number,
-) =>
+export const eventsByAdmin = ({ db }: Store, username: string, before: number, most: number) =>
   db.orm
     .select({
       id: events.seq,

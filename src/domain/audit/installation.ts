@@ -3,11 +3,9 @@ import { eq } from 'drizzle-orm'
 import type { Db } from '#db/open.ts'
 import { installation } from '#db/schema/installation.ts'
 import { transact, type WritingDb } from '#db/transaction.ts'
+import type { HistoryHead } from '#db/volume.ts'
 import type { Keys } from '#src/security/keys.ts'
 import { seal, unseal } from '#src/security/seal.ts'
-
-/** Number and hash of the last event. */
-export type HistoryHead = { seq: number; hash: string }
 
 /** The key of the audit chain, and the last event as it was sealed when it was written. */
 type AuditSeal = { key: Buffer; head: HistoryHead }

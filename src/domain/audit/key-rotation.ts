@@ -1,6 +1,6 @@
 import type { Db } from '#db/open.ts'
 import { transact } from '#db/transaction.ts'
-import type { Deps } from '#src/deps.ts'
+import type { Store } from '#src/deps.ts'
 import { secretFields } from '#src/forms/email-settings/email-settings-fields.ts'
 import type { Keys } from '#src/security/keys.ts'
 import { seal, unseal } from '#src/security/seal.ts'
@@ -48,7 +48,7 @@ type Rotation = { key: string; sealedAgain: number; already: number; left: numbe
  * Seals every secret again with the first key, in one transaction. Returns how many were sealed again, how many were
  * already, and how many are under another key. Throws and changes nothing when no key opens a secret.
  */
-export function rotateKeys(deps: Pick<Deps, 'db' | 'keys' | 'now'>): Rotation {
+export function rotateKeys(deps: Store): Rotation {
   return transact(deps, (deps) => {
     const { db, keys } = deps
     const before = sealedTexts(db)

@@ -1,5 +1,5 @@
 import type { Db } from '#db/open.ts'
-import type { Deps } from '#src/deps.ts'
+import type { Store } from '#src/deps.ts'
 import { readAuditSeal } from './installation.ts'
 
 /**
@@ -9,12 +9,12 @@ import { readAuditSeal } from './installation.ts'
 export type Witness = { event: number; hash: string }
 
 /** The last event at this moment; `null` before the first one. */
-export function currentWitness({ db, keys }: Pick<Deps, 'db' | 'keys'>): Witness | null {
+export function currentWitness({ db, keys }: Store): Witness | null {
   const { seq, hash } = readAuditSeal(db, keys).head
   return seq === 0 ? null : { event: seq, hash }
 }
 
-/** As emails and backups hold it, such as `1204:7f3a09c2...`. */
+/** As backups hold it, such as `1204:7f3a09c2...`. */
 export const witnessText = ({ event, hash }: Witness) => `${event}:${hash}`
 
 /** As people compare it: the number and the first eight digits, `1,204 · 7F3A 09C2`. */
@@ -27,21 +27,6 @@ export function parseWitness(text: string): Witness | null {
   const [, number = '', hash = ''] = /^(\d{1,15}):([0-9a-f]{8,64})$/.exec(plain) ?? []
   return Number(number) > 0 ? { event: Number(number), hash } : null
 }
-
-/** Every witness in a text of one a line, or in saved emails and the files beside backups; each once. */
-export function witnessesIn(text: string): Witness[] {
-  // emails break long lines with "=" at the end
-  const found = text
-    .replace(/=\r?\n/g, '')
-    .split(/\r?\n/)
-    .flatMap(witnessesOfLine)
-  return [...new Map(found.map((one) => [witnessText(one), one])).values()]
-}
-
-const witnessesOfLine = (line: string): Witness[] =>
-  [line, ...(line.match(/(?<!\d)\d{1,15}:[0-9a-f]{64}(?![0-9a-f])/gi) ?? [])].flatMap(
-    (text) => parseWitness(text) ?? [],
-  )
 
 /** What a history says against a witness; `null` when it holds. The chain itself is checked by `verifyChain`. */
 export type WitnessFault =

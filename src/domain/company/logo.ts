@@ -1,32 +1,29 @@
 import { createHash } from 'node:crypto'
 import { companyLogo } from '#db/schema/company.ts'
 import { transact } from '#db/transaction.ts'
-import type { Deps } from '#src/deps.ts'
+import type { Deps, Store } from '#src/deps.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { Refusal, refusalAt } from '#src/domain/refusal.ts'
 import { logoTexts } from '#src/forms/company/company-fields.ts'
 import { logoFaults, PdfBusy, PdfFailed } from '#src/pdf/pdf-errors.ts'
 import { isSelfContained, svgText } from '#src/security/svg.ts'
+import { logoVersion } from './company.ts'
 
 export const largestLogo = 512 * 1024
 
 /** The uploaded logo, a PNG; without one `COMPANY_LOGO` counts. */
-export const uploadedLogo = ({ db }: Pick<Deps, 'db'>) => db.orm.select().from(companyLogo).get()
-
-/** The hash of the uploaded logo; '' without one. */
-export const logoVersion = ({ db }: Pick<Deps, 'db'>): string =>
-  db.orm.select({ sha256: companyLogo.sha256 }).from(companyLogo).get()?.sha256 ?? ''
+export const uploadedLogo = ({ db }: Store) => db.orm.select().from(companyLogo).get()
 
 /** The logo that documents show, in base64: the uploaded one, else the one of the environment. */
-export const logoForDocuments = (deps: Pick<Deps, 'db' | 'documentLogo'>): string | null =>
+export const logoForDocuments = (deps: Deps): string | null =>
   uploadedLogo(deps)?.image.toString('base64') ?? deps.documentLogo
 
 /**
  * Returns a file as the PNG to store, encoded again from its pixels or drawn from an SVG, by the document process.
  * Refuses 'invalid' what is neither or shows nothing, and 'unavailable' while too many drawings wait.
  */
-export async function readLogo({ pdf }: Pick<Deps, 'pdf'>, file: Buffer): Promise<Buffer> {
+export async function readLogo({ pdf }: Deps, file: Buffer): Promise<Buffer> {
   if (file.length === 0) throw refused(logoTexts.none)
   if (file.length > largestLogo) throw refused(logoTexts.notLogo)
   const svg = svgText(file)

@@ -27,8 +27,7 @@ export function saveCompany(deps: Deps, admin: Admin, input: CompanyInput, seen:
     if (changes.length === 0) return
     if (before.version !== seen) throw staleRefusal(changes)
     const at = deps.now()
-    const namedAt = before.name === input.name ? before.namedAt : at
-    const row = { ...input, id: 1, namedAt, version: before.version + 1, updatedAt: at }
+    const row = { ...input, id: 1, version: before.version + 1, updatedAt: at }
     deps.db.orm
       .insert(company)
       .values(row)

@@ -2,25 +2,24 @@ import { applications } from '#db/schema/applications.ts'
 import type { Writing } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import { openAccount } from '#src/domain/accounts/clients.ts'
+import { listDirectors } from '#src/domain/applications/application.ts'
 import { changesOf, columnsOf, directorsChange } from '#src/domain/applications/diff.ts'
-import { listDirectors } from '#src/domain/applications/directors.ts'
 import { holderOf } from '#src/domain/applications/duplicates.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
-import { enqueue } from '#src/domain/outbox/enqueue.ts'
-import { invitationPace } from '#src/domain/outbox/queue.ts'
+import { enqueue, invitationPace } from '#src/domain/jobs/emails.ts'
 import { newReference } from '#src/security/tokens.ts'
-import type { CustomerImport } from './imports.ts'
 import type { CustomerRow } from './read-row.ts'
 
 /**
  * Stores an existing customer as approved, with an account for the portal. There is no signature, no submit and no
- * decision: those did not happen here. Returns false when the address is taken.
+ * decision: those did not happen here. `source` is for the history; `place` is that of the invitation, `null` for none.
+ * Returns false when the address is taken.
  */
 export function addCustomer(
   deps: Writing<Deps>,
-  { id: number, fileName, uploadedBy, invitesCustomers }: CustomerImport,
   { fields, directors, customerCode }: CustomerRow,
-  { line, place }: { line: number; place: number },
+  source: string,
+  place: number | null,
 ): boolean {
   const at = deps.now()
   const email = String(fields.mainEmail ?? '')
@@ -38,7 +37,6 @@ export function addCustomer(
   if (directors.length > 0) listDirectors(deps, customer, directors)
   const listed = directorsChange([], directors)
   const client = openAccount(deps, customer)
-  const source = `${fileName}, line ${line}, by ${uploadedBy}`
   recordEvent(
     deps,
     { kind: 'system' },
@@ -52,7 +50,7 @@ export function addCustomer(
       ],
     },
   )
-  if (invitesCustomers) {
+  if (place !== null) {
     const businessName = customer.businessName ?? ''
     const to = { name: businessName, address: email }
     enqueue(
@@ -65,7 +63,7 @@ export function addCustomer(
         client: client.id,
         customerCode,
       },
-      `portal-invitation|${number}`,
+      'portal-invitation',
       { dueIn: place * invitationPace },
     )
   }

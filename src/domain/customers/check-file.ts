@@ -1,99 +1,72 @@
 import { setImmediate } from 'node:timers/promises'
-import { and, eq, isNotNull } from 'drizzle-orm'
+import { eq, isNotNull } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
-import { customerImportFaults, customerImports } from '#db/schema/review.ts'
-import { transactSoon } from '#db/write-lock.ts'
-import type { Deps } from '#src/deps.ts'
+import type { Deps, Store } from '#src/deps.ts'
 import { holderOf } from '#src/domain/applications/duplicates.ts'
 import { importLimits } from '#src/forms/customers/columns.ts'
-import { importTexts } from '#src/forms/customers/import-texts.ts'
+import type { LineFault } from '#src/forms/customers/import-forms.ts'
+import { importTexts, isNote } from '#src/forms/customers/import-texts.ts'
 import { companyNumberKey, emailKey } from '#src/forms/fields/normalised.ts'
-import { encodingOf, readCsv, UnreadableCsv } from './csv-file.ts'
+import { encodingOf, readCsv, refusedFile, UnreadableCsv } from './csv-file.ts'
 import { type Heading, readHeading, unknownHeadings } from './heading.ts'
-import type { CustomerImport } from './imports.ts'
-import { fileOf } from './imports.ts'
 import { type CustomerRow, type Fault, readRow } from './read-row.ts'
 
 /** Rows between two breaths, in which other requests are answered. */
 const rowsAtOnce = 50
 
-type LineFault = Fault & { line: number }
+export type GoodRow = { line: number; row: CustomerRow }
 
 /**
- * Looks at every row of a file, stores what is wrong by line, and changes nothing else. A file that cannot be read to its
- * end has no rows that could be imported.
+ * Returns the rows of a file that can be imported, and what is wrong or worth noting by line. Of a file that cannot be
+ * read to its end no row is good. Refuses 'invalid' what is no CSV with the required columns.
  */
-export async function checkFile(deps: Deps, { id }: CustomerImport) {
-  const file = fileOf(deps, id)
-  if (!file) return
-  await transactSoon(deps, ({ db }) =>
-    db.orm.delete(customerImportFaults).where(eq(customerImportFaults.customerImport, id)).run(),
-  )
+export async function checkFile(
+  deps: Deps,
+  file: Buffer,
+): Promise<{ rows: number; good: GoodRow[]; faults: LineFault[] }> {
+  if (file.length === 0) throw refusedFile(importTexts.none)
   const seen = newSeen(deps)
+  const faults: LineFault[] = []
+  const good: GoodRow[] = []
   let heading: Heading | null = null
   let rows = 0
-  let found: LineFault[] = []
+  const nothing = (line: number, message: string) => {
+    faults.push({ line, field: null, message })
+    return { rows, good: [], faults }
+  }
   try {
-    if (encodingOf(file) === 'windows-1252') found.push(inHeading(importTexts.windows1252))
+    if (encodingOf(file) === 'windows-1252') faults.push(inHeading(importTexts.windows1252))
     for await (const row of readCsv(file)) {
       if (!heading) {
         heading = readHeading(row.cells)
         for (const name of unknownHeadings(row.cells, heading))
-          found.push(inHeading(importTexts.unknownColumn(name)))
+          faults.push(inHeading(importTexts.unknownColumn(name)))
         continue
       }
       rows += 1
-      if (rows > importLimits.rows) {
-        found.push({ line: row.line, field: null, message: importTexts.tooManyRows })
-        rows = 0
-        break
-      }
-      const { row: customer, faults } = readRow(heading, row)
-      for (const fault of [...faults, ...duplicatesOf(deps, seen, customer, row.line)])
-        found.push({ line: row.line, ...fault })
-      if (rows % rowsAtOnce > 0) continue
-      if (!(await store(deps, id, found, rows))) return
-      found = []
+      if (rows > importLimits.rows) return nothing(row.line, importTexts.tooManyRows)
+      const { row: customer, faults: wrong } = readRow(heading, row)
+      const all = [...wrong, ...duplicatesOf(deps, seen, customer, row.line)]
+      faults.push(...all.map((fault) => ({ line: row.line, ...fault })))
+      if (all.every(({ message }) => isNote(message))) good.push({ line: row.line, row: customer })
+      if (rows % rowsAtOnce === 0) await setImmediate()
     }
   } catch (error) {
     if (!(error instanceof UnreadableCsv)) throw error
-    found.push({ line: error.line, field: null, message: importTexts.unreadable })
-    rows = 0
+    if (error.line === 1) throw refusedFile(importTexts.unreadableHeading)
+    return nothing(error.line, importTexts.unreadable)
   }
-  if (await store(deps, id, found, rows)) await conclude(deps, id, rows)
+  if (rows === 0) throw refusedFile(importTexts.empty)
+  return { rows, good, faults }
 }
 
 const inHeading = (message: string): LineFault => ({ line: 1, field: null, message })
-
-/** Stores what was found so far; false when the check was stopped or the server stops. */
-async function store(deps: Deps, id: number, found: LineFault[], rows: number): Promise<boolean> {
-  await setImmediate()
-  if (deps.draining()) return false
-  return transactSoon(deps, ({ db }) => {
-    const { changes } = db.orm.update(customerImports).set({ rows }).where(isChecking(id)).run()
-    if (changes === 0) return false
-    for (const fault of found)
-      db.orm
-        .insert(customerImportFaults)
-        .values({ customerImport: id, ...fault })
-        .run()
-    return true
-  })
-}
-
-const conclude = (deps: Deps, id: number, rows: number) =>
-  transactSoon(deps, ({ db }) =>
-    db.orm.update(customerImports).set({ state: 'checked', rows }).where(isChecking(id)).run(),
-  )
-
-const isChecking = (id: number) =>
-  and(eq(customerImports.id, id), eq(customerImports.state, 'checking'))
 
 /** The line on which each value came first, and the customer codes that are in use. */
 type Seen = { emails: Lines; codes: Lines; numbers: Lines; codesInUse: Set<string> }
 type Lines = Map<string, number>
 
-const newSeen = ({ db }: Pick<Deps, 'db'>): Seen => ({
+const newSeen = ({ db }: Store): Seen => ({
   ...{ emails: new Map(), codes: new Map(), numbers: new Map() },
   codesInUse: new Set(
     db.orm
@@ -107,7 +80,7 @@ const newSeen = ({ db }: Pick<Deps, 'db'>): Seen => ({
 
 /** An address counts once; a customer code and a company number may be shared, which is noted. */
 function duplicatesOf(
-  deps: Pick<Deps, 'db'>,
+  deps: Store,
   seen: Seen,
   { customerCode, fields }: CustomerRow,
   line: number,
@@ -142,7 +115,7 @@ function firstLine(lines: Lines, value: string, line: number): number | undefine
   return first
 }
 
-const isKnownNumber = ({ db }: Pick<Deps, 'db'>, number: string) =>
+const isKnownNumber = ({ db }: Store, number: string) =>
   db.orm
     .select({ seq: applications.seq })
     .from(applications)

@@ -19,15 +19,15 @@ export class UnreadableCsv extends Error {
 
 /** The encoding of a file; refuses 'invalid' what is no text in one of the two. */
 export function encodingOf(file: Uint8Array): 'utf-8' | 'windows-1252' {
-  if (file[0] === 0x50 && file[1] === 0x4b) throw refused(importTexts.workbook)
-  if (file.includes(0)) throw refused(importTexts.noText)
+  if (file[0] === 0x50 && file[1] === 0x4b) throw refusedFile(importTexts.workbook)
+  if (file.includes(0)) throw refusedFile(importTexts.noText)
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(file)
     return 'utf-8'
   } catch {
     // bytes that mean nothing in Windows-1252
     if ([0x81, 0x8d, 0x8f, 0x90, 0x9d].some((byte) => file.includes(byte)))
-      throw refused(importTexts.noText)
+      throw refusedFile(importTexts.noText)
     return 'windows-1252'
   }
 }
@@ -93,4 +93,5 @@ function separatorOf(file: Buffer): string {
   return [',', ';', '\t'].toSorted((a, b) => count(b) - count(a))[0] ?? ','
 }
 
-const refused = (message: string) => new Refusal('invalid', message, { errors: { file: message } })
+export const refusedFile = (message: string) =>
+  new Refusal('invalid', message, { errors: { file: message } })

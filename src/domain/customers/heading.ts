@@ -1,7 +1,7 @@
-import { Refusal } from '#src/domain/refusal.ts'
 import { type Column, columnOf, requiredColumns } from '#src/forms/customers/columns.ts'
 import { importTexts } from '#src/forms/customers/import-texts.ts'
 import { readText } from '#src/forms/text.ts'
+import { refusedFile } from './csv-file.ts'
 
 /** The column at each place of a row; `null` where the heading is not known. */
 export type Heading = (Column | null)[]
@@ -11,9 +11,9 @@ export function readHeading(cells: string[]): Heading {
   const heading = cells.map((cell) => columnOf(cell) ?? null)
   const missing = requiredColumns.filter((column) => !heading.includes(column))
   if (missing.length > 0)
-    throw refused(importTexts.noHeading(missing.map(({ heading }) => heading)))
+    throw refusedFile(importTexts.noHeading(missing.map(({ heading }) => heading)))
   const twice = heading.find((column, at) => column && heading.indexOf(column) !== at)
-  if (twice) throw refused(importTexts.headingTwice(twice.heading))
+  if (twice) throw refusedFile(importTexts.headingTwice(twice.heading))
   return heading
 }
 
@@ -22,5 +22,3 @@ export const unknownHeadings = (cells: string[], heading: Heading): string[] =>
   cells.flatMap((cell, at) =>
     heading[at] === null && cell.trim() !== '' ? [readText(cell, 60) ?? `number ${at + 1}`] : [],
   )
-
-const refused = (message: string) => new Refusal('invalid', message, { errors: { file: message } })

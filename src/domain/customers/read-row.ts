@@ -1,11 +1,14 @@
 import { columnHeading } from '#src/forms/customers/columns.ts'
 import { importTexts } from '#src/forms/customers/import-texts.ts'
-import { accountLabels, businessTypes } from '#src/forms/fields/choices.ts'
-import { coerce } from '#src/forms/fields/coerce.ts'
 import type { FieldValue } from '#src/forms/fields/field.ts'
-import { type FieldName, type FieldValues, fields } from '#src/forms/fields/fields.ts'
-import { faultOf } from '#src/forms/fields/schema.ts'
-import { type DirectorInput, readDirectors } from '#src/forms/registration/directors.ts'
+import {
+  accountLabels,
+  businessTypes,
+  type FieldName,
+  type FieldValues,
+  fields,
+} from '#src/forms/fields/fields.ts'
+import { type DirectorInput, directorRows, named, readField } from '#src/forms/fields/schema.ts'
 import { readText } from '#src/forms/text.ts'
 import type { CsvRow } from './csv-file.ts'
 import type { Heading } from './heading.ts'
@@ -52,16 +55,13 @@ function readCell(row: CustomerRow, name: string, text: string): string | null {
     return null
   }
   if (name === 'directors') {
-    const list = readDirectors(listOf(text).map(director))
-    if (!list.ok) return sentence(list.message, name)
-    row.directors = list.value
-    return null
+    const list = directorRows.safeParse(listOf(text).map(director))
+    row.directors = named(list.data ?? [])
+    return list.error?.issues[0]?.message ?? null
   }
   const field = name as FieldName
-  const read = coerce(field, rawOf(field, text))
-  if (!read.ok) return sentence(read.message, field)
-  const fault = faultOf(field, read.value)
-  if (fault === null) row.fields[field] = read.value
+  const { value, fault } = readField(field, rawOf(field, text))
+  if (fault === null) row.fields[field] = value
   // the form says that a date is required, because there a wrong one cannot be picked
   return fault && fields[field].type === 'day' ? importTexts.badDay : fault
 }
@@ -97,10 +97,4 @@ function director(text: string) {
   const position = text.slice(open + 1, -1)
   if (open < 0 || position.includes(')')) return { name: text, position: null }
   return { name: text.slice(0, open), position }
-}
-
-/** The messages of the API begin with the field's name, which stands beside them here. */
-function sentence(message: string, name: string) {
-  const rule = message.startsWith(`${name} `) ? message.slice(name.length + 1) : message
-  return rule.charAt(0).toUpperCase() + rule.slice(1)
 }

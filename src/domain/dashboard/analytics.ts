@@ -1,6 +1,6 @@
 import { and, count, eq, gte, lt, type SQL } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
-import type { Deps } from '#src/deps.ts'
+import type { Store } from '#src/deps.ts'
 import { type MonthTally, readTally } from '#src/domain/applications/tally.ts'
 import { dateIn, startOfDay } from '#src/domain/calendar.ts'
 import { hours } from '#src/domain/durations.ts'
@@ -11,12 +11,15 @@ const shownMonths = 12
  * The dashboard's numbers. Rates are whole percents of all applications ever started, by month of creation; the other
  * numbers count what is stored now. "Today" and months are in APP_TIMEZONE.
  */
-export function analytics(deps: Pick<Deps, 'db' | 'env' | 'now'>) {
+export function analytics(deps: Store) {
   const months = readTally(deps)
+  const { started, submitted } = totalsOf(months)
   const combinations = countByTypes(deps)
   return {
     totalApplications: combinations.reduce((total, { count }) => total + count, 0),
     completionRate: rateOf(months),
+    startedApplications: started,
+    submittedApplications: submitted,
     pendingReview: countApplications(deps, eq(applications.status, 'submitted')),
     approvedToday: approvedToday(deps),
     monthlyStats: lastMonths(deps).map((month) => ({
@@ -27,11 +30,13 @@ export function analytics(deps: Pick<Deps, 'db' | 'env' | 'now'>) {
   }
 }
 
-const countApplications = ({ db }: Pick<Deps, 'db'>, where: SQL | undefined) =>
+export type Analytics = ReturnType<typeof analytics>
+
+const countApplications = ({ db }: Store, where: SQL | undefined) =>
   db.orm.select({ count: count() }).from(applications).where(where).get()?.count ?? 0
 
 /** Applications that are approved now and were approved today. */
-function approvedToday(deps: Pick<Deps, 'db' | 'env' | 'now'>): number {
+function approvedToday(deps: Store): number {
   const { APP_TIMEZONE } = deps.env
   const from = startOfDay(APP_TIMEZONE, dateIn(APP_TIMEZONE, deps.now()))
   const until = startOfDay(APP_TIMEZONE, dateIn(APP_TIMEZONE, from + hours(36)))
@@ -40,13 +45,18 @@ function approvedToday(deps: Pick<Deps, 'db' | 'env' | 'now'>): number {
 }
 
 function rateOf(months: MonthTally[]): number {
-  const started = months.reduce((total, month) => total + month.started, 0)
-  const submitted = months.reduce((total, month) => total + month.submitted, 0)
+  const { started, submitted } = totalsOf(months)
   return started === 0 ? 0 : Math.round((100 * submitted) / started)
 }
 
+/** What the rate is made of: all that were ever started, and those of them that were submitted. */
+const totalsOf = (months: MonthTally[]) => ({
+  started: months.reduce((total, month) => total + month.started, 0),
+  submitted: months.reduce((total, month) => total + month.submitted, 0),
+})
+
 /** How many applications have each combination of business types; one scan of an index. */
-const countByTypes = ({ db }: Pick<Deps, 'db'>) =>
+const countByTypes = ({ db }: Store) =>
   db.orm
     .select({ types: applications.businessTypes, count: count() })
     .from(applications)
@@ -64,7 +74,7 @@ function businessTypeStats(combinations: ReturnType<typeof countByTypes>) {
 }
 
 /** The last twelve months, oldest first, as `yyyy-MM`. */
-function lastMonths({ env, now }: Pick<Deps, 'env' | 'now'>): string[] {
+function lastMonths({ env, now }: Store): string[] {
   const [year = 0, month = 1] = dateIn(env.APP_TIMEZONE, now()).split('-').map(Number)
   return Array.from({ length: shownMonths }, (_, index) =>
     new Date(Date.UTC(year, month - shownMonths + index, 1)).toISOString().slice(0, 7),

@@ -1,4 +1,4 @@
-import type { Deps } from '#src/deps.ts'
+import type { Store } from '#src/deps.ts'
 import { byteOrderMark, csvLine } from './csv.ts'
 import { type ListedApplication, type ListQuery, listApplications } from './list.ts'
 
@@ -24,7 +24,7 @@ const columns: readonly [
 
 /** The whole filtered list as CSV, in parts, so that other requests get their turn. */
 export function* exportApplications(
-  deps: Pick<Deps, 'db' | 'env' | 'now'>,
+  deps: Store,
   query: Pick<ListQuery, 'search' | 'filter' | 'owner'>,
 ): Generator<string> {
   yield byteOrderMark + csvLine(columns.map(([title]) => title))

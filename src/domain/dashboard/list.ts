@@ -13,8 +13,8 @@ import {
   sql,
 } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
-import { informationRequests } from '#db/schema/review.ts'
-import type { Deps } from '#src/deps.ts'
+import { approvalProposals, informationRequests } from '#db/schema/review.ts'
+import type { Store } from '#src/deps.ts'
 import { formerOwners, possibleOwners } from '#src/domain/accounts/owners.ts'
 import { type Status, statuses } from '#src/domain/applications/status.ts'
 import { days } from '#src/domain/durations.ts'
@@ -23,10 +23,7 @@ import { pausesOf } from '#src/domain/requests/pauses.ts'
 import { isOpen } from '#src/domain/requests/requests.ts'
 import { listCursor } from '#src/forms/admin/dashboard-query.ts'
 import { readText } from '#src/forms/text.ts'
-import { proposedAmong } from './proposed.ts'
 import { searchApplications } from './search.ts'
-
-type Store = Pick<Deps, 'db' | 'env' | 'now'>
 
 /**
  * A status, or 'recent': submitted in the last seven days, newest submission first (rule 267), or 'waiting': the
@@ -72,6 +69,8 @@ export function listApplications(store: Store, query: ListQuery) {
     nextCursor: page.next && writeCursor({ ...page.next, total, totalIsMinimum }),
   }
 }
+
+export type Listing = ReturnType<typeof listApplications>
 
 /** The last row of a page: its number, its day in a list by day, and the total as the first page counted it. */
 type Cursor = { seq: number; submittedAt: number; total: number; totalIsMinimum: boolean }
@@ -204,6 +203,23 @@ function listed(store: Store, rows: Row[]) {
     pauses: pauses.get(seq) ?? [],
     isProposed: proposed.has(seq),
   }))
+}
+
+/** Which of some applications, by their numbers, have a proposed approval that can be confirmed (rule 143). */
+function proposedAmong({ db }: Store, seqs: number[]): Set<number> {
+  if (seqs.length === 0) return new Set()
+  const rows = db.orm
+    .select({ seq: approvalProposals.application })
+    .from(approvalProposals)
+    .innerJoin(applications, eq(applications.seq, approvalProposals.application))
+    .where(
+      and(
+        inArray(approvalProposals.application, seqs),
+        eq(approvalProposals.applicationVersion, applications.version),
+      ),
+    )
+    .all()
+  return new Set(rows.map(({ seq }) => seq))
 }
 
 const writeCursor = ({ seq, submittedAt, total, totalIsMinimum }: Cursor) =>

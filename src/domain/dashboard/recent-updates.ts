@@ -1,8 +1,7 @@
 import type { Change } from '#db/schema/events.ts'
-import type { Deps } from '#src/deps.ts'
+import type { Store } from '#src/deps.ts'
 import { days } from '#src/domain/durations.ts'
-import { sectionOf } from '#src/forms/registration/form-values.ts'
-import { sectionTitles } from '#src/forms/registration/sections.ts'
+import { sectionOf, sectionTitles } from '#src/forms/registration/sections.ts'
 
 const span = days(7)
 const mostUpdates = 20
@@ -10,7 +9,7 @@ const mostUpdates = 20
 const mostEvents = 2000
 
 /** What customers did in the last seven days (rule 268). Instants are ISO in UTC. */
-export function recentUpdates({ db, now }: Pick<Deps, 'db' | 'now'>) {
+export function recentUpdates({ db, now }: Store) {
   const since = now() - span
   const rows = db.sqlite
     .prepare<

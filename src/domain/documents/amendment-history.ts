@@ -8,32 +8,29 @@ import { mostAmendments } from '#src/pdf/application-sheet.ts'
 export type Amendment = { at: string; by: string; field: string; before: string; after: string }
 
 type Amendments = {
-  /** Every field that was edited, under its column's name. */
-  fields: Set<string>
   /** The last edits, oldest first, at most `mostAmendments`: who, when, old and new value. */
   latest: Amendment[]
   /** How many edits came before those. */
   earlier: number
 }
 
-export const noAmendments: Amendments = { fields: new Set(), latest: [], earlier: 0 }
+export const noAmendments: Amendments = { latest: [], earlier: 0 }
 
 /** Edits after the signing, which their order tells: a clock may have been set back since. */
 export function amendmentsOf(
   deps: Deps,
   { application: id, history: { event: signing } }: SignedData,
 ): Amendments {
-  const counted = deps.db.sqlite
-    .prepare<[object], { field: string; edits: number }>(
-      `select json_extract(change.value, '$.field') as field, count(*) as edits
-       from events join event_changes on event_changes.event = events.seq, json_each(changes) as change
-       where application = @id and action = @amended and seq > @signing group by 1`,
+  const edits = deps.db.sqlite
+    .prepare<[object], number>(
+      `select count(*)
+       from events join event_changes on event_changes.event = events.seq, json_each(changes)
+       where application = @id and action = @amended and seq > @signing`,
     )
-    .all({ id, amended, signing })
-  const edits = counted.reduce((sum, field) => sum + field.edits, 0)
+    .pluck()
+    .get({ id, amended, signing })
   const latest = latestOf(deps, id, signing)
-  const fields = new Set(counted.map(({ field }) => field))
-  return { fields, latest, earlier: edits - latest.length }
+  return { latest, earlier: (edits ?? 0) - latest.length }
 }
 
 const amended = 'application amended'

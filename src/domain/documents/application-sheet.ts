@@ -10,12 +10,11 @@ import { companyOf } from '#src/domain/company/company.ts'
 import { logoForDocuments } from '#src/domain/company/logo.ts'
 import { signedDataOf } from '#src/domain/sealing/documents.ts'
 import { termsInForce } from '#src/domain/terms/versions.ts'
-import { cameByImport } from '#src/forms/admin/came-by-import.ts'
-import { changeWords } from '#src/forms/admin/change-words.ts'
+import { cameByImport, changeWords } from '#src/forms/admin/change-words.ts'
 import { longDate } from '#src/forms/long-date.ts'
 import type { ApplicationSheet, SheetSignature } from '#src/pdf/application-sheet.ts'
 import { amendmentsOf, noAmendments } from './amendment-history.ts'
-import { answerLabel, answerSections } from './sheet-answers.ts'
+import { type Answers, answerLabel, answerSections, changedAnswers } from './sheet-answers.ts'
 import { sheetCompany } from './sheet-company.ts'
 import { decisionRows } from './sheet-decision.ts'
 import { directorRows } from './sheet-directors.ts'
@@ -25,6 +24,7 @@ export function applicationSheet(deps: Deps, application: Application): Applicat
   const { env } = deps
   const signed = signedDataOf(deps, application.id)
   const amendments = signed ? amendmentsOf(deps, signed) : noAmendments
+  const changed = signed ? changedAnswers(signed.fields as unknown as Answers, application) : []
   const decision = decisionRows(application)
   const isImported = cameByImport(application)
   const terms = signed?.terms ?? termsInForce(deps)
@@ -48,7 +48,7 @@ export function applicationSheet(deps: Deps, application: Application): Applicat
       ...(decision.length > 0
         ? [{ title: isImported ? 'Account' : 'Decision', rows: decision }]
         : []),
-      ...answerSections(application, amendments.fields),
+      ...answerSections(application, new Set(changed.map(({ name }) => name))),
     ],
     directors: directorRows(directorsOf(deps, application), signed?.directors ?? null),
     signatures: [

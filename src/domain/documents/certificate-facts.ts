@@ -5,7 +5,7 @@ import { exactInstant } from '#src/domain/calendar.ts'
 import type { HistoryPlace } from '#src/domain/sealing/frozen-data.ts'
 import { longDate } from '#src/forms/long-date.ts'
 import type { SheetFact } from '#src/pdf/application-sheet.ts'
-import type { SealKey } from '#src/pdf/seal/sealed-pdf.ts'
+import type { SealKey } from '#src/pdf/seal/seal-key.ts'
 
 /** What a certificate page tells of the seal that its file is about to get. */
 export type Seal = Pick<SealKey, 'fingerprint' | 'pem' | 'expiresAt'>

@@ -30,7 +30,7 @@ export function certificateNotes(
       title: 'What it proves',
       paragraphs: [
         'Not one byte of this file has changed since it was sealed, and it was sealed with the key that belongs to the fingerprint above.',
-        'Emails and backups of the following days carry witnesses of the same history. Had it been rewritten since, they would no longer match.',
+        'Backups and later documents carry witnesses of the same history. Had it been rewritten since, they would no longer match.',
       ],
     },
     {

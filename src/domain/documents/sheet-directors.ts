@@ -1,4 +1,4 @@
-import type { DirectorInput } from '#src/forms/registration/directors.ts'
+import type { DirectorInput } from '#src/forms/fields/schema.ts'
 import type { SheetDirector } from '#src/pdf/application-sheet.ts'
 
 /**

@@ -3,13 +3,13 @@ import { and, between, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
 import type { Writing } from '#db/transaction.ts'
 import { transactSoon } from '#db/write-lock.ts'
-import type { Deps } from '#src/deps.ts'
-import type { Application } from '#src/domain/applications/application.ts'
+import type { Deps, Store } from '#src/deps.ts'
+import { type Application, applicantAddress } from '#src/domain/applications/application.ts'
 import { draftLinkLifetime } from '#src/domain/applications/draft-links.ts'
 import { draftIdle } from '#src/domain/applications/drafts.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { days } from '#src/domain/durations.ts'
-import { enqueue } from '#src/domain/outbox/enqueue.ts'
+import { enqueue } from '#src/domain/jobs/emails.ts'
 import { faultOf } from '#src/forms/fields/schema.ts'
 
 /** A draft without a change for this long is followed by a reminder. */
@@ -33,20 +33,22 @@ export async function remindOfDrafts(deps: Deps) {
   }
 }
 
-function remind(deps: Writing<Deps>, { seq, id, mainEmail }: Application) {
+function remind(deps: Writing<Deps>, draft: Application) {
+  const { seq, id } = draft
+  const address = applicantAddress(draft)
   // a draft keeps what was typed, also half an address
-  if (!mainEmail || faultOf('mainEmail', mainEmail)) return
+  if (faultOf('mainEmail', address)) return
   deps.db.orm
     .update(applications)
     .set({ remindedAt: deps.now() })
     .where(eq(applications.seq, seq))
     .run()
-  const email = { kind: 'draft-reminder', to: { name: '', address: mainEmail }, draft: id } as const
+  const email = { kind: 'draft-reminder', to: { name: '', address }, draft: id } as const
   enqueue(deps, email, `draft-reminder|${id}`)
   recordEvent(deps, { kind: 'system' }, { action: 'applicant reminded', application: id })
 }
 
-const dueDrafts = (deps: Pick<Deps, 'db' | 'now'>): number[] =>
+const dueDrafts = (deps: Store): number[] =>
   deps.db.orm
     .select({ seq: applications.seq })
     .from(applications)
@@ -56,14 +58,14 @@ const dueDrafts = (deps: Pick<Deps, 'db' | 'now'>): number[] =>
     .map(({ seq }) => seq)
 
 /** Those that are still due, for a draft may be changed while others have their turn. */
-const draftsAmong = (deps: Pick<Deps, 'db' | 'now'>, some: number[]): Application[] =>
+const draftsAmong = (deps: Store, some: number[]): Application[] =>
   deps.db.orm
     .select()
     .from(applications)
     .where(and(inArray(applications.seq, some), isDue(deps)))
     .all()
 
-const isDue = ({ now }: Pick<Deps, 'now'>) =>
+const isDue = ({ now }: Store) =>
   and(
     eq(applications.status, 'draft'),
     between(applications.updatedAt, now() - draftIdle + draftLinkLifetime, now() - patience),

@@ -2,7 +2,7 @@ import { and, desc, eq, isNull, lt, or } from 'drizzle-orm'
 import { apiKeys } from '#db/schema/integrations.ts'
 import { transact, type Writing } from '#db/transaction.ts'
 import { writeUnlessBusy } from '#db/write-lock.ts'
-import type { Deps } from '#src/deps.ts'
+import type { Deps, Store } from '#src/deps.ts'
 import { refuseEndedSession } from '#src/domain/accounts/admin-sessions.ts'
 import type { Admin, ApiKey } from '#src/domain/actor.ts'
 import { noteFailure } from '#src/domain/audit/access-log.ts'
@@ -11,7 +11,6 @@ import { minutes } from '#src/domain/durations.ts'
 import { Refusal, refusalAt } from '#src/domain/refusal.ts'
 import { tryAgain } from '#src/domain/try-again.ts'
 import { integrationTexts } from '#src/forms/integrations/integration-texts.ts'
-import { limitKey } from '#src/security/addresses.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
 
 /** So that people, and programs that look for secrets in source code, recognise a key. */
@@ -20,7 +19,7 @@ const shownCharacters = prefix.length + 4
 const mostKeys = 50
 
 /** The keys that are not revoked, newest first; instants are ISO in UTC. */
-export const listApiKeys = ({ db }: Pick<Deps, 'db'>) =>
+export const listApiKeys = ({ db }: Store) =>
   db.orm
     .select()
     .from(apiKeys)
@@ -96,7 +95,7 @@ export async function holderOfKey(deps: Deps, key: string, address: string): Pro
 }
 
 async function refuseKey(deps: Deps, address: string): Promise<never> {
-  const wait = await deps.limits.take('apiKeyAddress', limitKey(address))
+  const wait = await deps.limits.take('apiKeyAddress', address)
   if (wait > 0)
     throw new Refusal('too-many', integrationTexts.tooManyWrongKeys(tryAgain(wait)), {
       retryAfter: wait,

@@ -1,10 +1,10 @@
 import { and, count, desc, eq, inArray, sql } from 'drizzle-orm'
 import { webhookEndpoints } from '#db/schema/integrations.ts'
-import { outbox } from '#db/schema/mail.ts'
-import type { Deps } from '#src/deps.ts'
-import { isOpen } from '#src/domain/outbox/webhook-queue.ts'
+import { jobs } from '#db/schema/jobs.ts'
+import type { Store } from '#src/deps.ts'
 import { failureWords } from '#src/forms/integrations/answer-words.ts'
 import { lastAnswers } from './webhook-answers.ts'
+import { isOpen } from './webhook-endpoints.ts'
 import type { Endpoint } from './webhook-secrets.ts'
 
 const mostFailed = 20
@@ -13,7 +13,7 @@ const mostFailed = 20
  * Every endpoint in the order they were added, without secrets: how many events wait, those that were given up, and the
  * last answers. Instants are ISO in UTC.
  */
-export const listEndpoints = (deps: Pick<Deps, 'db' | 'now'>) =>
+export const listEndpoints = (deps: Store) =>
   deps.db.orm
     .select()
     .from(webhookEndpoints)
@@ -22,7 +22,7 @@ export const listEndpoints = (deps: Pick<Deps, 'db' | 'now'>) =>
     .map((endpoint) => shown(deps, endpoint))
 
 /** The endpoints that were disabled for their answers: by host, and when, as an ISO instant. */
-export const stoppedEndpoints = ({ db }: Pick<Deps, 'db'>) =>
+export const stoppedEndpoints = ({ db }: Store) =>
   db.orm
     .select()
     .from(webhookEndpoints)
@@ -36,12 +36,12 @@ export const stoppedEndpoints = ({ db }: Pick<Deps, 'db'>) =>
       since: new Date(disabledAt ?? 0).toISOString(),
     }))
 
-function shown(deps: Pick<Deps, 'db' | 'now'>, endpoint: Endpoint) {
+function shown(deps: Store, endpoint: Endpoint) {
   const { id, address, events, disabledFor, disabledAt, previousUntil, version } = endpoint
   const waiting = deps.db.orm
     .select({ events: count() })
-    .from(outbox)
-    .where(and(eq(outbox.endpoint, id), isOpen))
+    .from(jobs)
+    .where(and(eq(jobs.endpoint, id), isOpen))
     .get()
   return {
     id,
@@ -59,12 +59,12 @@ function shown(deps: Pick<Deps, 'db' | 'now'>, endpoint: Endpoint) {
 }
 
 /** The newest events that were given up. */
-const failedEvents = ({ db }: Pick<Deps, 'db'>, endpoint: string) =>
+const failedEvents = ({ db }: Store, endpoint: string) =>
   db.orm
     .select()
-    .from(outbox)
-    .where(and(eq(outbox.endpoint, endpoint), sql`endpoint is not null`, eq(outbox.state, 'dead')))
-    .orderBy(desc(outbox.id))
+    .from(jobs)
+    .where(and(eq(jobs.endpoint, endpoint), sql`endpoint is not null`, eq(jobs.state, 'dead')))
+    .orderBy(desc(jobs.id))
     .limit(mostFailed)
     .all()
     .map(({ id, kind, application, lastReason, lastFailedAt, createdAt }) => ({

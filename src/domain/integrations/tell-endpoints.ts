@@ -1,9 +1,10 @@
 import { isNull } from 'drizzle-orm'
 import type { applications } from '#db/schema/applications.ts'
 import { webhookEndpoints } from '#db/schema/integrations.ts'
+import { jobs } from '#db/schema/jobs.ts'
 import type { Writing } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
-import { enqueueEvent } from '#src/domain/outbox/webhook-queue.ts'
+import { wakeJobs } from '#src/domain/jobs/jobs.ts'
 import type { WebhookEvent } from '#src/forms/integrations/webhook-events.ts'
 
 type Told = Pick<typeof applications.$inferSelect, 'id' | 'status' | 'customerCode' | 'version'>
@@ -22,11 +23,20 @@ export function tellEndpoints(
     .from(webhookEndpoints)
     .where(isNull(webhookEndpoints.disabledAt))
     .all()
-  const changedAt = new Date(deps.now()).toISOString()
+  const at = deps.now()
+  const changedAt = new Date(at).toISOString()
   const link = `${deps.env.APP_URL}/admin/applications/${application}`
   const data = { application, status, customerCode, changedAt, link }
   const body = { type: kind, timestamp: changedAt, data }
   for (const { id: endpoint, events } of endpoints)
     if (events.includes(kind))
-      enqueueEvent(deps, { endpoint, application, kind, body, change: `${kind}|${version}` })
+      deps.db.orm
+        .insert(jobs)
+        .values({
+          ...{ queue: 'webhook', kind, data: body, application, endpoint },
+          ...{ dedupeKey: `webhook|${endpoint}|${kind}|${version}`, createdAt: at, nextAt: at },
+        })
+        .onConflictDoNothing()
+        .run()
+  wakeJobs(deps)
 }

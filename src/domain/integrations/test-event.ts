@@ -4,6 +4,7 @@ import type { Deps } from '#src/deps.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { Refusal } from '#src/domain/refusal.ts'
+import { refuseToSend } from '#src/domain/send-nothing.ts'
 import { answerWords } from '#src/forms/integrations/answer-words.ts'
 import { integrationTexts } from '#src/forms/integrations/integration-texts.ts'
 import { testEvent } from '#src/forms/integrations/webhook-events.ts'
@@ -13,12 +14,13 @@ import { endpointOf } from './webhook-endpoints.ts'
 import { postEvent } from './webhook-request.ts'
 import { signedHeaders } from './webhook-secrets.ts'
 
-/** Sends an event that is about nothing, past the outbox, also to a disabled endpoint. Refuses 'unknown'. */
+/** Sends an event that is about nothing, past the queue, also to a disabled endpoint. Refuses 'unknown'. */
 export async function sendTestEvent(
   deps: Deps,
   actor: Admin,
   id: string,
 ): Promise<{ ok: boolean; words: string }> {
+  refuseToSend(deps)
   const endpoint = endpointOf(deps, id)
   if (!endpoint) throw new Refusal('unknown', integrationTexts.noEndpoint)
   const { address } = endpoint
@@ -39,7 +41,7 @@ export async function sendTestEvent(
   await transactSoon(deps, (deps) => {
     // it may have been removed meanwhile
     if (endpointOf(deps, id))
-      noteAnswer(deps, { endpoint: id, outbox: null, event: testEvent }, answer)
+      noteAnswer(deps, { endpoint: id, job: null, event: testEvent }, answer)
   })
   const { status } = answer
   const words = answerWords(status, status === null ? answer.reason : null)

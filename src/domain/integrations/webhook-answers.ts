@@ -1,7 +1,7 @@
 import { and, desc, eq, isNotNull, lt, ne } from 'drizzle-orm'
 import { webhookAnswers, webhookEndpoints } from '#db/schema/integrations.ts'
-import { outbox } from '#db/schema/mail.ts'
-import type { Deps } from '#src/deps.ts'
+import { jobs } from '#db/schema/jobs.ts'
+import type { Store } from '#src/deps.ts'
 import { days } from '#src/domain/durations.ts'
 import { answerWords } from '#src/forms/integrations/answer-words.ts'
 import { readText } from '#src/forms/text.ts'
@@ -14,8 +14,8 @@ const kept = days(30)
 
 /** Writes down what an endpoint answered. */
 export function noteAnswer(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
-  about: { endpoint: string; outbox: number | null; event: string },
+  { db, now }: Store,
+  about: { endpoint: string; job: number | null; event: string },
   answer: WebhookAnswer,
 ) {
   const { status } = answer
@@ -39,7 +39,7 @@ export function failureOf(answer: WebhookAnswer): Failure | null {
 const ofEvent = [400, 413, 415, 422]
 
 /** The last answers of an endpoint, newest first; `at` is an ISO instant. */
-export const lastAnswers = ({ db }: Pick<Deps, 'db'>, endpoint: string) =>
+export const lastAnswers = ({ db }: Store, endpoint: string) =>
   db.orm
     .select()
     .from(webhookAnswers)
@@ -58,7 +58,7 @@ export const lastAnswers = ({ db }: Pick<Deps, 'db'>, endpoint: string) =>
     }))
 
 /** Removes events and answers after 30 days, whether they were sent or not, and old secrets that sign no more. */
-export function removeOldWebhooks({ db, now }: Pick<Deps, 'db' | 'now'>) {
+export function removeOldWebhooks({ db, now }: Store) {
   const before = now() - kept
   db.orm.delete(webhookAnswers).where(lt(webhookAnswers.at, before)).run()
   db.orm
@@ -67,10 +67,8 @@ export function removeOldWebhooks({ db, now }: Pick<Deps, 'db' | 'now'>) {
     .where(lt(webhookEndpoints.previousUntil, now()))
     .run()
   db.orm
-    .delete(outbox)
-    .where(
-      and(isNotNull(outbox.endpoint), ne(outbox.state, 'leased'), lt(outbox.createdAt, before)),
-    )
+    .delete(jobs)
+    .where(and(isNotNull(jobs.endpoint), ne(jobs.state, 'leased'), lt(jobs.createdAt, before)))
     .run()
 }
 

@@ -1,70 +1,118 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { webhookEndpoints } from '#db/schema/integrations.ts'
+import { jobs } from '#db/schema/jobs.ts'
 import { transact } from '#db/transaction.ts'
-import { whenWritable } from '#db/write-lock.ts'
-import type { Deps } from '#src/deps.ts'
+import type { Deps, Store } from '#src/deps.ts'
 import {
+  backoff,
+  isDue,
   isHeld,
+  type Job,
+  leaseJob,
   markDiscarded,
   markFailed,
   markSent,
-  type OutboxRow,
-} from '#src/domain/outbox/queue.ts'
-import { settle } from '#src/domain/outbox/settle.ts'
+  settle,
+} from '#src/domain/jobs/jobs.ts'
+import type { Queue } from '#src/domain/jobs/loop.ts'
 import { reasonCode } from '#src/mail/mailer.ts'
 import { failureOf, noteAnswer } from './webhook-answers.ts'
-import { disableByItself, endpointOf } from './webhook-endpoints.ts'
+import { disableByItself, endpointOf, isOpen } from './webhook-endpoints.ts'
 import { postEvent, type WebhookAnswer } from './webhook-request.ts'
 import { type Endpoint, signedHeaders } from './webhook-secrets.ts'
 
 /** "Gone": the endpoint wants no more events. */
 const gone = 410
 
+/** Events for endpoints: one at a time for each, all endpoints side by side, so that a slow one holds up no other. */
+export const webhookQueue = (deps: Deps): Queue => ({
+  name: 'webhook',
+  lanes: () => endpointsToTell(deps),
+  async turn(endpoint, stopping) {
+    const job = takeEvent(deps, endpoint)
+    if (!job) return false
+    await deliverEvent(deps, job, stopping)
+    return true
+  },
+})
+
+/** The endpoints that are not disabled and have something to be told. */
+export const endpointsToTell = ({ db }: Store): string[] =>
+  db.orm
+    .select({ id: webhookEndpoints.id })
+    .from(webhookEndpoints)
+    .where(
+      and(
+        sql`${webhookEndpoints.disabledAt} is null`,
+        sql`exists (select 1 from ${jobs} where ${jobs.endpoint} = ${webhookEndpoints.id} and ${isOpen})`,
+      ),
+    )
+    .all()
+    .map(({ id }) => id)
+
+/** Leases the oldest event for an endpoint, if it is due: later ones wait for it, so that they arrive in order. */
+export const takeEvent = (deps: Deps, endpoint: string): Job | null =>
+  transact(deps, (deps) => {
+    const head = deps.db.orm
+      .select({ id: jobs.id, isDue: sql<number>`${isDue('webhook', deps.now())}` })
+      .from(jobs)
+      .where(and(eq(jobs.endpoint, endpoint), isOpen))
+      .orderBy(jobs.id)
+      .limit(1)
+      .get()
+    const isDisabled = endpointOf(deps, endpoint)?.disabledAt
+    return head?.isDue && !isDisabled ? leaseJob(deps, head.id) : null
+  })
+
 /**
  * Sends one leased event and writes down the answer. When `stopping` breaks it off, it goes again after its lease, under
  * the same `webhook-id`.
  */
-export async function deliverEvent(deps: Deps, row: OutboxRow, stopping: AbortSignal) {
-  await whenWritable(deps.db)
-  const endpoint = endpointOf(deps, row.endpoint ?? '')
-  if (!endpoint || !isHeld(deps, row)) {
-    await settle(deps, row, () => markDiscarded(deps, row))
+async function deliverEvent(deps: Deps, job: Job, stopping: AbortSignal) {
+  const endpoint = endpointOf(deps, job.endpoint ?? '')
+  if (!endpoint || !isHeld(deps, job)) {
+    await settle(deps, job, () => markDiscarded(deps, job))
     return
   }
-  const answer = await send(deps, endpoint, row, stopping)
+  const answer = await send(deps, endpoint, job, stopping)
   if (answer.status === null && stopping.aborted) return
-  await settle(deps, row, () => conclude(deps, endpoint, row, answer))
+  await settle(deps, job, () => conclude(deps, endpoint, job, answer))
 }
 
 async function send(
   deps: Deps,
   endpoint: Endpoint,
-  row: OutboxRow,
+  job: Job,
   signal: AbortSignal,
 ): Promise<WebhookAnswer> {
-  const body = JSON.stringify(row.email)
+  const body = JSON.stringify(job.data)
   try {
-    const headers = signedHeaders(deps, endpoint, messageIdOf(row), body)
+    const headers = signedHeaders(deps, endpoint, messageIdOf(job), body)
     return await postEvent(deps, endpoint.address, { body, headers, signal })
   } catch (err) {
-    deps.log.error({ err, event: row.id }, 'a webhook event could not be signed')
+    deps.log.error({ err, event: job.id }, 'a webhook event could not be signed')
     return { status: null, reason: 'NOT_WRITTEN' }
   }
 }
 
 /** An event that is sent again keeps its name, so that an endpoint can tell that it knows it already. */
-const messageIdOf = ({ id, createdAt }: OutboxRow) => `evt_${id}_${createdAt.toString(36)}`
+const messageIdOf = ({ id, createdAt }: Job) => `evt_${id}_${createdAt.toString(36)}`
 
 /** An application that was erased meanwhile, or an endpoint that was removed, leaves no answer behind. */
-function conclude(deps: Deps, endpoint: Endpoint, row: OutboxRow, answer: WebhookAnswer) {
+function conclude(deps: Deps, endpoint: Endpoint, job: Job, answer: WebhookAnswer) {
   transact(deps, (deps) => {
-    if (!isHeld(deps, row)) return
-    noteAnswer(deps, { endpoint: endpoint.id, outbox: row.id, event: row.kind }, answer)
+    if (!isHeld(deps, job)) return
+    noteAnswer(deps, { endpoint: endpoint.id, job: job.id, event: job.kind }, answer)
     const failure = failureOf(answer)
-    if (!failure) return markSent(deps, row)
+    if (!failure) return markSent(deps, job)
     const isGone = answer.status === gone
-    const state = isGone
-      ? markFailed(deps, { ...row, refusals: 1 }, { ...failure, permanent: true }, 0)
-      : markFailed(deps, row, failure, Math.random())
-    const facts = { event: row.id, endpoint: endpoint.id, reason: reasonCode(failure) }
+    const reason = reasonCode(failure)
+    const state = markFailed(deps, isGone ? { ...job, refusals: 1 } : job, {
+      permanent: failure.permanent || isGone,
+      reason,
+      wait: backoff(job.attempts, Math.random()),
+    })
+    const facts = { event: job.id, endpoint: endpoint.id, reason }
     if (state === 'dead') deps.log.error(facts, 'a webhook event was given up')
     else deps.log.warn(facts, 'a webhook event could not be delivered')
     if (isGone) disableByItself(deps, endpoint, 'gone')

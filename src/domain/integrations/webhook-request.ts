@@ -2,7 +2,7 @@ import type { RequestOptions } from 'node:http'
 import { request as plainRequest } from 'node:http'
 import { request as secureRequest } from 'node:https'
 import { isIP } from 'node:net'
-import type { Deps } from '#src/deps.ts'
+import type { Deps, Store } from '#src/deps.ts'
 import { seconds } from '#src/domain/durations.ts'
 import { networkError } from '#src/mail/http/network-errors.ts'
 import type { Reason } from '#src/mail/mailer.ts'
@@ -23,7 +23,7 @@ const mostBytes = 2000
  * within 15 seconds. The status counts, whatever becomes of the text.
  */
 export async function postEvent(
-  { env }: Pick<Deps, 'env'>,
+  { env }: Store,
   address: string,
   { body, headers, signal }: { body: string; headers: Record<string, string>; signal: AbortSignal },
 ): Promise<WebhookAnswer> {
@@ -89,7 +89,13 @@ function post(
       response.on('end', finish)
       response.on('error', finish)
     })
+    request.on('upgrade', ({ statusCode: status = 0 }, socket) => {
+      socket.destroy()
+      resolve({ status, text: '' })
+    })
     request.on('error', reject)
+    // a connection may close with neither an answer nor an error
+    request.on('close', () => reject(new Error('The connection was closed')))
     request.end(body)
   })
 }

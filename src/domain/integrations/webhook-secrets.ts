@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import type { webhookEndpoints } from '#db/schema/integrations.ts'
-import type { Deps } from '#src/deps.ts'
+import type { Store } from '#src/deps.ts'
 import { hours } from '#src/domain/durations.ts'
 import { seal, unseal } from '#src/security/seal.ts'
 
@@ -13,12 +13,12 @@ export const oldSecretLasts = hours(24)
 /** A secret as the scheme writes it: 256 random bits. */
 export const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 
-export const sealSecret = ({ keys }: Pick<Deps, 'keys'>, endpoint: string, secret: string) =>
+export const sealSecret = ({ keys }: Store, endpoint: string, secret: string) =>
   seal(keys, contextOf(endpoint), secret)
 
 /** The headers of one delivery, signed with every secret that counts at the moment. */
 export function signedHeaders(
-  { keys, now }: Pick<Deps, 'keys' | 'now'>,
+  { keys, now }: Store,
   endpoint: Endpoint,
   id: string,
   body: string,

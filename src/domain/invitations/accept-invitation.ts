@@ -1,5 +1,5 @@
 import { transactSoon } from '#db/write-lock.ts'
-import type { Deps } from '#src/deps.ts'
+import type { Deps, Store } from '#src/deps.ts'
 import { refuseWeakPassword } from '#src/domain/accounts/admin-passwords.ts'
 import { signInNewAdmin } from '#src/domain/accounts/admin-sign-in.ts'
 import { insertAdmin } from '#src/domain/accounts/admins.ts'
@@ -34,7 +34,7 @@ export async function acceptInvitation(
   })
 }
 
-function liveInvitation(deps: Pick<Deps, 'db' | 'now'>, token: string) {
+function liveInvitation(deps: Store, token: string) {
   const invitation = invitationOfToken(deps, token)
   if (!invitation) throw new Refusal('invalid', refusals.invalidToken)
   return invitation

@@ -1,15 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { admins } from '#db/schema/admins.ts'
 import { installation } from '#db/schema/installation.ts'
-import { transact } from '#db/transaction.ts'
 import { transactSoon } from '#db/write-lock.ts'
-import type { Deps } from '#src/deps.ts'
+import type { Deps, Store } from '#src/deps.ts'
 import { refuseWeakPassword } from '#src/domain/accounts/admin-passwords.ts'
 import { signInNewAdmin } from '#src/domain/accounts/admin-sign-in.ts'
 import { insertAdmin, readUsername } from '#src/domain/accounts/admins.ts'
 import { hashPassword } from '#src/domain/accounts/passwords.ts'
 import type { Source } from '#src/domain/actor.ts'
-import { whenWritable } from '#src/domain/busy.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
 
@@ -20,10 +18,9 @@ const row = eq(installation.name, name)
  * Makes the link by which the first administrator is made, in place of an earlier start's. Returns its secret, `null`
  * when there is an account.
  */
-export async function createFirstLink(deps: Pick<Deps, 'db'>): Promise<string | null> {
+export async function createFirstLink(deps: Store): Promise<string | null> {
   if (hasAccounts(deps)) return null
-  await whenWritable(deps)
-  return transact(deps, (deps) => {
+  return transactSoon(deps, (deps) => {
     if (hasAccounts(deps)) return null
     const token = newToken()
     const value = hashToken(token)
@@ -37,7 +34,7 @@ export async function createFirstLink(deps: Pick<Deps, 'db'>): Promise<string | 
 }
 
 /** Whether a link can still make the first administrator; looking does not use it up. */
-export const isFirstLink = (deps: Pick<Deps, 'db'>, token: string): boolean =>
+export const isFirstLink = (deps: Store, token: string): boolean =>
   !hasAccounts(deps) &&
   deps.db.orm.select().from(installation).where(row).get()?.value === hashToken(token)
 
@@ -64,9 +61,10 @@ export async function makeFirstAdministrator(
   })
 }
 
-function refuseBadLink(deps: Pick<Deps, 'db'>, token: string) {
+function refuseBadLink(deps: Store, token: string) {
   if (!isFirstLink(deps, token)) throw new Refusal('invalid', refusals.invalidToken)
 }
 
-const hasAccounts = ({ db }: Pick<Deps, 'db'>) =>
+/** Whether the back office has an account yet. */
+export const hasAccounts = ({ db }: Store) =>
   db.orm.select({ id: admins.id }).from(admins).limit(1).get() !== undefined

@@ -1,7 +1,7 @@
 import { asc, eq, lt } from 'drizzle-orm'
 import { adminInvitations } from '#db/schema/admins.ts'
 import { transact, type Writing } from '#db/transaction.ts'
-import type { Deps } from '#src/deps.ts'
+import type { Deps, Store } from '#src/deps.ts'
 import { refuseEndedSession } from '#src/domain/accounts/admin-sessions.ts'
 import {
   findAdminByName,
@@ -12,7 +12,7 @@ import {
 import type { Admin } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { days, hours } from '#src/domain/durations.ts'
-import { discardEmails, enqueue, newestEmailState } from '#src/domain/outbox/enqueue.ts'
+import { discardEmails, enqueue, newestEmailState } from '#src/domain/jobs/emails.ts'
 import { Refusal, refusalAt } from '#src/domain/refusal.ts'
 import { mayDo, type Role, roleLabels } from '#src/forms/admin/roles.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
@@ -102,7 +102,7 @@ export function withdrawInvitation(deps: Deps, actor: Admin, id: number) {
  * Every invitation that nobody has accepted, by user name: `waiting` for its email, `open` until `expires` (ISO in
  * UTC), `expired`, `failed` when its email was given up or discarded, `void` because its sender may not invite any more.
  */
-export const listInvitations = (deps: Pick<Deps, 'db' | 'now'>) =>
+export const listInvitations = (deps: Store) =>
   deps.db.orm
     .select()
     .from(adminInvitations)
@@ -114,7 +114,7 @@ export const listInvitations = (deps: Pick<Deps, 'db' | 'now'>) =>
       return { id, username, email, role, invitedBy, expires, state: stateOf(deps, invitation) }
     })
 
-function stateOf(deps: Pick<Deps, 'db' | 'now'>, invitation: Invitation): State {
+function stateOf(deps: Store, invitation: Invitation): State {
   if (!mayInvite(deps, invitation.invitedBy)) return 'void'
   if (isEmailWaiting(deps, invitation.id)) return 'waiting'
   const email = newestEmailState(deps, emailsOf(invitation.id))
@@ -122,13 +122,13 @@ function stateOf(deps: Pick<Deps, 'db' | 'now'>, invitation: Invitation): State 
   return invitation.expiresAt > deps.now() ? 'open' : 'expired'
 }
 
-function isEmailWaiting(deps: Pick<Deps, 'db'>, id: number): boolean {
+function isEmailWaiting(deps: Store, id: number): boolean {
   const email = newestEmailState(deps, emailsOf(id))
   return email === 'waiting' || email === 'leased'
 }
 
 /** Makes the one valid link of an invitation when its email is sent; `null` when there is nothing to accept any more. */
-export function createInvitationToken(deps: Pick<Deps, 'db' | 'now'>, id: number): string | null {
+export function createInvitationToken(deps: Store, id: number): string | null {
   const { orm } = deps.db
   const invitation = orm.select().from(adminInvitations).where(eq(adminInvitations.id, id)).get()
   if (!invitation || !mayInvite(deps, invitation.invitedBy)) return null
@@ -142,10 +142,7 @@ export function createInvitationToken(deps: Pick<Deps, 'db' | 'now'>, id: number
 }
 
 /** The invitation that a live link is for, `null` for any other link; looking does not use it up. */
-export function invitationOfToken(
-  deps: Pick<Deps, 'db' | 'now'>,
-  token: string,
-): Invitation | null {
+export function invitationOfToken(deps: Store, token: string): Invitation | null {
   const invitation = deps.db.orm
     .select()
     .from(adminInvitations)
@@ -156,13 +153,13 @@ export function invitationOfToken(
 }
 
 /** Removes an invitation and its emails that wait; in the caller's transaction. */
-export function removeInvitation(deps: Writing<Pick<Deps, 'db'>>, id: number) {
+export function removeInvitation(deps: Writing<Store>, id: number) {
   deps.db.orm.delete(adminInvitations).where(eq(adminInvitations.id, id)).run()
   discardEmails(deps, emailsOf(id))
 }
 
 /** Removes invitations whose link ran out a month ago. One whose email still waits has not had a link yet, and stays. */
-export function removeOldInvitations(deps: Pick<Deps, 'db' | 'now'>) {
+export function removeOldInvitations(deps: Store) {
   const { orm } = deps.db
   const ranOut = lt(adminInvitations.expiresAt, deps.now() - listedFor)
   for (const invitation of orm.select().from(adminInvitations).where(ranOut).all())
@@ -171,12 +168,12 @@ export function removeOldInvitations(deps: Pick<Deps, 'db' | 'now'>) {
 }
 
 /** A closed or lesser account may not bring in others by a link of before. */
-function mayInvite(deps: Pick<Deps, 'db'>, username: string): boolean {
+function mayInvite(deps: Store, username: string): boolean {
   const sender = findAdminByName(deps, username)
   return sender !== null && sender.disabledAt === null && mayDo(sender.role, 'team')
 }
 
-function refuseInvitedName({ db }: Pick<Deps, 'db'>, username: string) {
+function refuseInvitedName({ db }: Store, username: string) {
   const same = eq(adminInvitations.usernameKey, usernameKey(username))
   if (!db.orm.select().from(adminInvitations).where(same).get()) return
   throw refusalAt(
@@ -186,7 +183,7 @@ function refuseInvitedName({ db }: Pick<Deps, 'db'>, username: string) {
   )
 }
 
-function invitationOf({ db }: Pick<Deps, 'db'>, id: number): Invitation {
+function invitationOf({ db }: Store, id: number): Invitation {
   const found = db.orm.select().from(adminInvitations).where(eq(adminInvitations.id, id)).get()
   if (!found) throw new Refusal('unknown', 'This invitation has been accepted or withdrawn')
   return found

@@ -1,15 +1,13 @@
 import { and, count, isNull, min } from 'drizzle-orm'
 import { documents } from '#db/schema/documents.ts'
-import type { Deps } from '#src/deps.ts'
+import type { Deps, Store } from '#src/deps.ts'
 import { minutes } from '#src/domain/durations.ts'
 
 /** A document is made within seconds: one that waits longer than this needs somebody's attention. */
 const soon = minutes(5)
 
 /** How many frozen documents are not sealed yet, and since when the oldest waits; `null` for none. */
-export function waitingDocuments({
-  db,
-}: Pick<Deps, 'db'>): { documents: number; since: number } | null {
+export function waitingDocuments({ db }: Store): { documents: number; since: number } | null {
   const waiting = db.orm
     .select({ documents: count(), since: min(documents.frozenAt) })
     .from(documents)
@@ -25,7 +23,7 @@ export function waitingDocuments({
  * from its start.
  */
 export function lateDocuments(
-  deps: Pick<Deps, 'db' | 'now'> & Partial<Pick<Deps, 'sealing'>>,
+  deps: Store & Partial<Deps>,
 ): { documents: number; since: string } | null {
   const waiting = waitingDocuments(deps)
   if (!waiting) return null

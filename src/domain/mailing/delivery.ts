@@ -1,63 +1,210 @@
+import { and, eq, exists, gt, inArray, lt, lte, not, or, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
+import { jobs } from '#db/schema/jobs.ts'
+import { emailSettings } from '#db/schema/mail.ts'
+import { transact } from '#db/transaction.ts'
 import { isBusy, whenWritable } from '#db/write-lock.ts'
 import type { Deps } from '#src/deps.ts'
+import { hours, minutes } from '#src/domain/durations.ts'
+import { releaseWaiting, spaceInvitations } from '#src/domain/jobs/emails.ts'
 import {
+  backoff,
+  isDue,
   isHeld,
+  type Job,
+  leaseJob,
   markDiscarded,
   markFailed,
   markSent,
-  type OutboxRow,
-  takeDue,
-} from '#src/domain/outbox/queue.ts'
-import { settle } from '#src/domain/outbox/settle.ts'
+  openStates,
+  settle,
+} from '#src/domain/jobs/jobs.ts'
+import type { Queue } from '#src/domain/jobs/loop.ts'
+import { isSealingPaused } from '#src/domain/sealing/documents.ts'
+import { retryWait } from '#src/mail/http/retry-after.ts'
 import { type Delivery, type Failure, failed, MailFault, reasonCode } from '#src/mail/mailer.ts'
-import { messageOf } from './compose.ts'
 import { emailLogo } from './email-logo.ts'
-import type { Sender } from './settings-mailer.ts'
+import { messageOf } from './message.ts'
+import { resolveEmailRequests } from './resolve-requests.ts'
+import { openSender, type Sender } from './settings-mailer.ts'
+import { settingsRow } from './settings-row.ts'
 
-/** What one turn of the worker came to; 'down' when the server or the settings failed, not the email. */
-export type Turn = 'nothing' | 'sent' | 'needless' | 'failed' | 'down'
+/** So many failures in a row are the provider's, and all emails wait; fewer put off only the emails that failed. */
+const mostFailures = 3
+
+/** The longest that all emails wait after the provider failed, unless it names a time; each has its own time besides. */
+const longestHold = minutes(5)
+
+/** Emails, one after the other over one connection. */
+export function emailQueue(deps: Deps): Queue {
+  let sender: Sender | null = null
+  /** Failures of the provider in a row, and until when it is left alone. */
+  let down = { times: 0, until: 0 }
+  return {
+    name: 'email',
+    turn,
+    retryNow() {
+      down = { times: 0, until: 0 }
+    },
+    close: () => sender?.mailer.close(),
+  }
+
+  async function turn(): Promise<boolean> {
+    const opened = await currentSender()
+    if (opened && opened !== sender) spaceInvitations(deps)
+    sender = opened
+    resolveEmailRequests(deps)
+    if (!sender || deps.now() < down.until) return false
+    const result = await deliverNext(deps, sender, Math.random())
+    if (result === 'sent') {
+      if (down.times > 0) spaceInvitations(deps)
+      down = { times: 0, until: 0 }
+    }
+    if (result === 'nothing') return false
+    if (isReplaced(sender)) {
+      // what the earlier settings failed at meanwhile goes with the new ones
+      releaseWaiting(deps)
+      return true
+    }
+    if (typeof result === 'string') return true
+    down = afterFailure(result, down.times + 1)
+    return deps.now() >= down.until
+  }
+
+  /** A refused sign-in is the provider's at once, and so is a time that it names itself. */
+  function afterFailure({ reason, retryAfter }: Failure, inRow: number) {
+    const times = reason === 'AUTH_FAILED' ? Math.max(inRow, mostFailures) : inRow
+    const hold =
+      times < mostFailures
+        ? 0
+        : Math.min(backoff(times - mostFailures + 1, Math.random()), longestHold)
+    return { times, until: deps.now() + Math.max(hold, retryWait(retryAfter, deps.now())) }
+  }
+
+  /** Connections are kept while the settings stay the same. */
+  async function currentSender(): Promise<Sender | null> {
+    if (sender && !isReplaced(sender) && !settingsRow(deps)?.oauth365ReconnectNeeded) return sender
+    sender?.mailer.close()
+    return openSender(deps)
+  }
+
+  function isReplaced({ settings }: Sender): boolean {
+    return settingsRow(deps)?.version !== settings.version
+  }
+}
+
+/** Result of one turn; 'failed' when the email itself is at fault, else what failed. */
+type Result = 'nothing' | 'sent' | 'needless' | 'failed' | Failure
 
 /**
  * Sends the next email that is due. A crash at any step loses nothing: the email is leased before, and marked only
  * after the server has taken it. `random` (0 to 1) spreads the tries after a failure.
  */
-export async function deliverNext(deps: Deps, sender: Sender, random: number): Promise<Turn> {
-  const row = takeDue(deps)
-  if (!row) return 'nothing'
-  const delivery = await deliver(deps, row, sender)
+export async function deliverNext(deps: Deps, sender: Sender, random: number): Promise<Result> {
+  const job = takeEmail(deps)
+  if (!job) return 'nothing'
+  const delivery = await deliver(deps, job, sender)
   if (delivery === null) {
-    await settle(deps, row, () => markDiscarded(deps, row))
+    await settle(deps, job, () => markDiscarded(deps, job))
     return 'needless'
   }
   if (delivery.ok) {
-    if (!(await settle(deps, row, () => markSent(deps, row))))
-      deps.log.warn({ email: row.id }, 'an email was sent past its lease')
+    if (!(await settle(deps, job, () => markSent(deps, job))))
+      deps.log.warn({ email: job.id }, 'an email was sent past its lease')
     return 'sent'
   }
-  await settle(deps, row, () => noteFailure(deps, row, delivery, random))
-  return ofEmail.includes(delivery.reason) ? 'failed' : 'down'
+  await settle(deps, job, () => noteFailure(deps, job, delivery, random))
+  return delivery.permanent || delivery.reason === 'NOT_WRITTEN' ? 'failed' : delivery
 }
 
-const ofEmail = ['REJECTED', 'NOT_WRITTEN']
+/** How long an email waits for a document that cannot be made. */
+const longestForDocument = hours(1)
+
+/** Invitations of imports go behind other emails. */
+const isInvitation = eq(jobs.kind, 'portal-invitation')
+
+/**
+ * Leases the email that has been due the longest. It waits for its document and for earlier emails to the same address,
+ * but for none whose turn comes later by its kind.
+ */
+export function takeEmail(deps: Deps): Job | null {
+  const at = deps.now()
+  const earlier = alias(jobs, 'earlier')
+  return transact(deps, (deps) => {
+    const holdsUp = deps.db.orm
+      .select({ id: earlier.id })
+      .from(earlier)
+      .where(
+        and(
+          eq(earlier.application, jobs.application),
+          eq(earlier.queue, 'email'),
+          lt(earlier.id, jobs.id),
+          inArray(earlier.state, openStates),
+          sql`${earlier.data} ->> '$.to.address' is ${jobs.data} ->> '$.to.address'`,
+          sql`not (${and(inArray(earlier.kind, ['portal-invitation', 'client-edit']), gt(earlier.nextAt, at))})`,
+        ),
+      )
+    const due = deps.db.orm
+      .select({ id: jobs.id })
+      .from(jobs)
+      .where(and(isDue('email', at), not(exists(holdsUp)), hasDocument(deps, at)))
+      .orderBy(isInvitation, jobs.nextAt, jobs.id)
+      .limit(1)
+      .get()
+    return due ? leaseJob(deps, due.id) : null
+  })
+}
+
+/**
+ * Its document is sealed, or could not be made for an hour, or emails go without documents. A document whose next try is
+ * due is about to be made, as after a long stop of the server, unless none can be sealed.
+ */
+function hasDocument(deps: Deps, at: number) {
+  const making = alias(jobs, 'making')
+  const unsealed = (more: SQL | undefined) =>
+    exists(
+      deps.db.orm
+        .select({ id: making.id })
+        .from(making)
+        .where(and(eq(making.application, jobs.application), eq(making.queue, 'document'), more)),
+    )
+  const goesWithout = deps.db.orm
+    .select({ id: emailSettings.id })
+    .from(emailSettings)
+    .where(and(eq(emailSettings.id, 1), eq(emailSettings.attachDocuments, false)))
+  return or(
+    not(unsealed(eq(making.document, jobs.document))),
+    exists(goesWithout),
+    and(
+      lte(jobs.createdAt, at - longestForDocument),
+      isSealingPaused(deps)
+        ? undefined
+        : unsealed(and(gt(making.attempts, 0), gt(making.nextAt, at))),
+    ),
+  )
+}
 
 /** An email that cannot even be written must not hold up those behind it. */
-async function deliver(deps: Deps, row: OutboxRow, sender: Sender): Promise<Delivery | null> {
+async function deliver(deps: Deps, job: Job, sender: Sender): Promise<Delivery | null> {
   try {
     const logo = await emailLogo(deps)
     await whenWritable(deps.db)
-    if (!isHeld(deps, row)) return null
-    const message = messageOf(deps, row, sender.settings, logo)
+    if (!isHeld(deps, job)) return null
+    const message = messageOf(deps, job, sender.settings, logo)
     return message && (await sender.mailer.send(message))
   } catch (err) {
     if (isBusy(err)) throw err
-    deps.log.error({ err, email: row.id, kind: row.kind }, 'an email could not be written')
+    deps.log.error({ err, email: job.id, kind: job.kind }, 'an email could not be written')
     return failed(new MailFault('NOT_WRITTEN'), [])
   }
 }
 
-function noteFailure(deps: Deps, row: OutboxRow, failure: Failure, random: number) {
-  const state = markFailed(deps, row, failure, random)
-  const facts = { email: row.id, kind: row.kind, reason: reasonCode(failure) }
+function noteFailure(deps: Deps, job: Job, failure: Failure, random: number) {
+  const { permanent, retryAfter } = failure
+  const wait = Math.max(backoff(job.attempts, random), retryWait(retryAfter, deps.now()))
+  const reason = reasonCode(failure)
+  const state = markFailed(deps, job, { permanent, reason, wait })
+  const facts = { email: job.id, kind: job.kind, reason }
   if (state === 'dead') deps.log.error(facts, 'an email was given up')
   else deps.log.warn(facts, 'an email could not be sent')
 }

@@ -13,7 +13,7 @@ export type EmailLogo = { logo: EmailContext['logo']; pictures: EmailAttachment[
 export const noLogo: EmailLogo = { logo: null, pictures: [] }
 
 /** The logo as it goes inside an email, so that nothing is loaded from elsewhere. */
-export async function emailLogo(deps: LogoDeps): Promise<EmailLogo> {
+export async function emailLogo(deps: Deps): Promise<EmailLogo> {
   const image = await logoAsPng(deps)
   if (!image) return noLogo
   // the header of a PNG
@@ -29,10 +29,8 @@ export async function emailLogo(deps: LogoDeps): Promise<EmailLogo> {
   }
 }
 
-type LogoDeps = Pick<Deps, 'db' | 'documentLogo' | 'pdf' | 'log'>
-
 /** Email programs show no SVG. An email goes without its logo rather than not at all. */
-async function logoAsPng(deps: LogoDeps): Promise<Buffer | null> {
+async function logoAsPng(deps: Deps): Promise<Buffer | null> {
   const logo = logoForDocuments(deps)
   if (logo === null) return null
   const bytes = Buffer.from(logo, 'base64')

@@ -6,9 +6,10 @@ import { refuseEndedSession } from '#src/domain/accounts/admin-sessions.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { minutes, seconds } from '#src/domain/durations.ts'
-import { wakeOutbox } from '#src/domain/outbox/enqueue.ts'
-import { releaseWaiting } from '#src/domain/outbox/queue.ts'
+import { releaseWaiting } from '#src/domain/jobs/emails.ts'
+import { wakeJobs } from '#src/domain/jobs/jobs.ts'
 import { Refusal } from '#src/domain/refusal.ts'
+import { refuseToSend } from '#src/domain/send-nothing.ts'
 import { emailTexts } from '#src/forms/email-settings/email-settings-fields.ts'
 import { MailFault, reasons } from '#src/mail/mailer.ts'
 import type { MicrosoftApp } from '#src/mail/microsoft/app-token.ts'
@@ -22,14 +23,14 @@ import {
 import { seal, unseal } from '#src/security/seal.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
 import { microsoftFields } from './settings-merge.ts'
-import { type SettingsRow, settingsRow } from './settings-row.ts'
-import { openSecret, sealSecrets } from './settings-secrets.ts'
+import { openSecret, type SettingsRow, sealSecrets, settingsRow } from './settings-row.ts'
 
 /** How long an administrator may take at Microsoft. */
 const attemptLifetime = minutes(10)
 
 /** Begins "Connect Microsoft 365" and returns the address to go to. State and verifier are bound to this session. */
 export function beginConnect(deps: Deps, admin: Admin): string {
+  refuseToSend(deps)
   const settings = settingsRow(deps)
   if (!settings) throw new Refusal('conflict', emailTexts.notSaved)
   const app = microsoftApp(deps, settings)
@@ -57,6 +58,7 @@ export async function finishConnect(
   admin: Admin,
   { state, code }: { state: string; code: string },
 ) {
+  refuseToSend(deps)
   const verifier = takeVerifier(deps, admin, state)
   const settings = settingsRow(deps)
   if (verifier === null || !settings || !code)
@@ -113,7 +115,7 @@ function changeConnection(
     recordEvent(deps, admin, { action, changes })
     releaseWaiting(deps)
   })
-  wakeOutbox(deps, true)
+  wakeJobs(deps, true)
 }
 
 /** The application as it is known to Microsoft. */

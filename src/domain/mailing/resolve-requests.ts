@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull } from 'drizzle-orm'
-import { outbox } from '#db/schema/mail.ts'
+import { jobs } from '#db/schema/jobs.ts'
 import { transact } from '#db/transaction.ts'
-import type { Deps } from '#src/deps.ts'
+import type { Store } from '#src/deps.ts'
 import {
   applicationOfClient,
   type Client,
@@ -9,35 +9,36 @@ import {
   correspondentOf,
 } from '#src/domain/accounts/clients.ts'
 import { days } from '#src/domain/durations.ts'
-import { emailClient } from '#src/domain/outbox/enqueue.ts'
-import { isEmail } from '#src/domain/outbox/queue.ts'
-import type { Email, EmailKind, EmailRequest } from '#src/mail/email.ts'
+import { emailClient } from '#src/domain/jobs/emails.ts'
+import { isEmail } from '#src/domain/jobs/jobs.ts'
+import type { EmailRequest } from '#src/mail/email.ts'
+import type { Email, EmailKind } from '#src/mail/messages/kinds.ts'
 
 /** Turns requests into emails where the address has an account, and deletes the others. */
-export function resolveEmailRequests(deps: Pick<Deps, 'db'>) {
+export function resolveEmailRequests(deps: Store) {
   const { orm } = deps.db
   const rows = orm
     .select()
-    .from(outbox)
-    .where(and(isEmail, eq(outbox.state, 'requested')))
+    .from(jobs)
+    .where(and(isEmail, eq(jobs.state, 'requested')))
     .all()
   if (rows.length === 0) return
   transact(deps, () => {
-    for (const { id, email, createdAt } of rows) {
-      const row = eq(outbox.id, id)
-      const written = emailFor(deps, email as EmailRequest, createdAt)
-      if (!written) orm.delete(outbox).where(row).run()
+    for (const { id, data, createdAt } of rows) {
+      const row = eq(jobs.id, id)
+      const written = emailFor(deps, data as EmailRequest, createdAt)
+      if (!written) orm.delete(jobs).where(row).run()
       else
         orm
-          .update(outbox)
-          .set({ state: 'waiting', kind: written.kind, email: written })
+          .update(jobs)
+          .set({ state: 'waiting', kind: written.kind, data: written })
           .where(row)
           .run()
     }
   })
 }
 
-function emailFor(deps: Pick<Deps, 'db'>, request: EmailRequest, at: number): Email | null {
+function emailFor(deps: Store, request: EmailRequest, at: number): Email | null {
   const client = clientByEmail(deps, request.to.address)
   if (!client) return null
   const to = correspondentOf(client, applicationOfClient(deps, client))
@@ -46,15 +47,15 @@ function emailFor(deps: Pick<Deps, 'db'>, request: EmailRequest, at: number): Em
   return { kind, to, client: client.id }
 }
 
-const toldSince = ({ db }: Pick<Deps, 'db'>, { id }: Client, since: number) =>
+const toldSince = ({ db }: Store, { id }: Client, since: number) =>
   db.orm
-    .select({ id: outbox.id })
-    .from(outbox)
+    .select({ id: jobs.id })
+    .from(jobs)
     .where(
       and(
-        isNull(outbox.application),
-        eq(outbox.kind, 'sign-in-paused' satisfies EmailKind),
-        gt(outbox.createdAt, since),
+        isNull(jobs.application),
+        eq(jobs.kind, 'sign-in-paused' satisfies EmailKind),
+        gt(jobs.createdAt, since),
         eq(emailClient, id),
       ),
     )

@@ -3,8 +3,7 @@ import type { Mailer } from '#src/mail/mailer.ts'
 import { authoritiesOf } from '#src/security/authorities.ts'
 import { checkEgress, egressPolicyOf } from '#src/security/egress.ts'
 import { delegatedToken, microsoftApp } from './microsoft.ts'
-import { needsReconnect, type SettingsRow, settingsRow } from './settings-row.ts'
-import { openSecret } from './settings-secrets.ts'
+import { needsReconnect, openSecret, type SettingsRow, settingsRow } from './settings-row.ts'
 
 /** A way to send, and the settings it was made of. */
 export type Sender = { mailer: Mailer; settings: SettingsRow }

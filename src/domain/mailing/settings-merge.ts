@@ -4,16 +4,19 @@ import {
   defaultPort,
   emailSettingsFields,
   emailTexts,
+  neededFields,
   type SecretField,
   secretFields,
 } from '#src/forms/email-settings/email-settings-fields.ts'
-import type { SettingsRow } from './settings-row.ts'
-import type { SecretChanges } from './settings-secrets.ts'
+import type { SecretChanges, SettingsRow } from './settings-row.ts'
 
 type Plain = Omit<SettingsRow, `${SecretField}Sealed` | 'id' | 'version' | 'updatedAt'>
 type Sealed = { [K in SecretField as `${K}Sealed`]: string | null }
 
-/** The record after a save, secrets apart, with the names of the fields that are now others. */
+/**
+ * The record after a save, secrets apart, with the names of the fields that are now others. Refuses 'invalid' when the
+ * provider lacks something, and else when a stored secret would be sent another way.
+ */
 export function mergeSettings(
   stored: SettingsRow | null,
   input: EmailSettingsInput,
@@ -22,6 +25,7 @@ export function mergeSettings(
   const secrets: SecretChanges = Object.fromEntries(
     secretFields.flatMap((field) => (input[field] === undefined ? [] : [[field, input[field]]])),
   )
+  refuseIncomplete(row, secrets)
   refuseMovedSecret(stored, row, secrets)
   removeOtherConsent(stored, row, secrets)
   if (secrets.oauth365RefreshToken !== undefined) row.oauth365ReconnectNeeded = false
@@ -40,15 +44,11 @@ export const redirectsMail = (stored: SettingsRow | null, input: EmailSettingsIn
   mergeSettings(stored, input).changed.some((field) => !harmless.includes(field))
 
 /**
- * Refuses 'stale' a save over what others have saved since version `seen`, naming it at each field; `null`: the caller
- * did not say. A second click differs in nothing.
+ * Refuses 'stale' a save over what others have saved since the version that it names, if any, with what is saved at each
+ * field. A second click differs in nothing.
  */
-export function refuseStaleSettings(
-  stored: SettingsRow | null,
-  input: EmailSettingsInput,
-  seen: number | null,
-) {
-  if (seen === null || seen === (stored?.version ?? 0)) return
+export function refuseStaleSettings(stored: SettingsRow | null, input: EmailSettingsInput) {
+  if (input.version === null || input.version === (stored?.version ?? 0)) return
   const before = (stored ?? {}) as Record<string, unknown>
   const errors = Object.fromEntries(
     Object.entries(plainOf(stored, input))
@@ -91,6 +91,16 @@ const sealedOf = (stored: SettingsRow | null): Sealed => ({
   oauth365RefreshTokenSealed: stored?.oauth365RefreshTokenSealed ?? null,
   oauth365AccessTokenSealed: stored?.oauth365AccessTokenSealed ?? null,
 })
+
+function refuseIncomplete(row: Plain & Sealed, secrets: SecretChanges) {
+  const after: Record<string, unknown> = { ...row, ...secrets }
+  // of a secret that the save leaves alone there is only the sealed column
+  const has = (field: string) => Boolean(after[field in after ? field : `${field}Sealed`])
+  const missing = neededFields[row.emailProvider].filter((field) => !has(field))
+  if (missing.length === 0) return
+  const errors = Object.fromEntries(missing.map((field) => [field, emailTexts.needed(field)]))
+  throw new Refusal('invalid', emailTexts.incomplete, { errors })
+}
 
 const smtpFields = ['smtpHost', 'smtpPort', 'smtpUser', 'smtpSecure', 'smtpRequireTls'] as const
 /** Whose tokens they are. */

@@ -1,27 +1,23 @@
 import type { Change } from '#db/schema/events.ts'
 import { emailSettings } from '#db/schema/mail.ts'
 import { transact } from '#db/transaction.ts'
-import type { Deps } from '#src/deps.ts'
+import type { Deps, Store } from '#src/deps.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { companyOf } from '#src/domain/company/company.ts'
-import { wakeOutbox } from '#src/domain/outbox/enqueue.ts'
-import { releaseWaiting } from '#src/domain/outbox/queue.ts'
-import { Refusal } from '#src/domain/refusal.ts'
+import { releaseWaiting } from '#src/domain/jobs/emails.ts'
+import { wakeJobs } from '#src/domain/jobs/jobs.ts'
 import type { EmailSettingsInput } from '#src/forms/email-settings/email-settings.ts'
 import {
   defaultPort,
-  emailTexts,
-  neededFields,
   type SecretField,
   secretFields,
 } from '#src/forms/email-settings/email-settings-fields.ts'
 import { mergeSettings, refuseStaleSettings } from './settings-merge.ts'
-import { type SettingsRow, settingsRow } from './settings-row.ts'
-import { configuredOf, sealSecrets } from './settings-secrets.ts'
+import { configuredOf, type SettingsRow, sealSecrets, settingsRow } from './settings-row.ts'
 
 /** The settings as the screen shows them, of a secret only whether it is set; defaults until they are saved. */
-export function readSettings(deps: Pick<Deps, 'db' | 'env'>) {
+export function readSettings(deps: Store) {
   const row = settingsRow(deps)
   const blank = Object.fromEntries(secretFields.map((field) => [field, ''])) as Record<
     SecretField,
@@ -50,22 +46,18 @@ export function readSettings(deps: Pick<Deps, 'db' | 'env'>) {
   }
 }
 
+export type EmailSettings = ReturnType<typeof readSettings>
+
 /**
  * Saves the settings and lets the emails go that waited for them. Refuses 'invalid' when the provider lacks something or a
- * stored secret would go to another server, 'stale' when others have changed what `seen` showed.
+ * stored secret would go to another server, 'stale' when others have changed what its version showed.
  */
-export function saveSettings(
-  deps: Deps,
-  admin: Admin,
-  input: EmailSettingsInput,
-  seen: number | null = null,
-) {
+export function saveSettings(deps: Deps, admin: Admin, input: EmailSettingsInput) {
   transact(deps, (deps) => {
     const stored = settingsRow(deps)
-    refuseStaleSettings(stored, input, seen)
+    refuseStaleSettings(stored, input)
     const { row, secrets, changed } = mergeSettings(stored, input)
     const sealed = { ...row, ...sealSecrets(deps, secrets) }
-    refuseIncomplete(sealed)
     const at = deps.now()
     const values = { ...sealed, id: 1, version: (stored?.version ?? 0) + 1, updatedAt: at }
     deps.db.orm
@@ -77,7 +69,7 @@ export function saveSettings(
     recordEvent(deps, admin, { action: 'email settings changed', changes })
     releaseWaiting(deps)
   })
-  wakeOutbox(deps, true)
+  wakeJobs(deps, true)
   return readSettings(deps)
 }
 
@@ -94,14 +86,3 @@ const changeOf = (
         after: String(row.attachDocuments),
       }
     : { field, before: null, after: null }
-
-type Complete = Pick<SettingsRow, 'emailProvider'> & Record<string, unknown>
-
-function refuseIncomplete(row: Complete) {
-  const has = (field: string) =>
-    Boolean(secretFields.some((secret) => secret === field) ? row[`${field}Sealed`] : row[field])
-  const missing = neededFields[row.emailProvider].filter((field) => !has(field))
-  if (missing.length === 0) return
-  const errors = Object.fromEntries(missing.map((field) => [field, emailTexts.needed]))
-  throw new Refusal('invalid', emailTexts.incomplete, { errors })
-}

@@ -1,19 +1,21 @@
 import type { Deps } from '#src/deps.ts'
 import { Refusal } from '#src/domain/refusal.ts'
+import { refuseToSend } from '#src/domain/send-nothing.ts'
 import { emailTexts } from '#src/forms/email-settings/email-settings-fields.ts'
 import { reasonCode, reasons } from '#src/mail/mailer.ts'
 import { composeEmail } from '#src/mail/messages/compose.tsx'
 import { newToken } from '#src/security/tokens.ts'
-import { emailContext } from './compose.ts'
 import { emailLogo } from './email-logo.ts'
+import { emailContext } from './message.ts'
 import { mailerOf } from './settings-mailer.ts'
 import { settingsRow } from './settings-row.ts'
 import { wordingOf } from './wordings.ts'
 
 export type TestResult = { ok: boolean; message: string; logs: string[] }
 
-/** Sends a test email with the saved settings, past the outbox, and tells how it went step by step. */
+/** Sends a test email with the saved settings, past the queue, and tells how it went step by step. */
 export async function sendTestEmail(deps: Deps, address: string): Promise<TestResult> {
+  refuseToSend(deps)
   const settings = settingsRow(deps)
   if (!settings) throw new Refusal('invalid', emailTexts.notSaved)
   const mailer = await mailerOf(deps, settings)

@@ -1,12 +1,25 @@
 import { eq } from 'drizzle-orm'
-import { emailWordings as wordingRows } from '#db/schema/company.ts'
-import type { Deps } from '#src/deps.ts'
-import { placeholders } from '#src/mail/wordings/placeholders.ts'
-import { emailWordings, type Wording, type WordingKind } from '#src/mail/wordings/wordings.ts'
+import { emailWordings } from '#db/schema/company.ts'
+import type { Change } from '#db/schema/events.ts'
+import { transact } from '#db/transaction.ts'
+import type { Deps, Store } from '#src/deps.ts'
+import type { Admin } from '#src/domain/actor.ts'
+import { recordEvent } from '#src/domain/audit/events.ts'
+import { companyOf } from '#src/domain/company/company.ts'
+import { Refusal } from '#src/domain/refusal.ts'
+import { wordingFields, wordingTexts } from '#src/forms/company/email-wording.ts'
+import {
+  placeholders,
+  placeholdersFor,
+  type Wording,
+  wordsProblem,
+} from '#src/mail/content/words.ts'
+import { type EmailKind, emailKinds } from '#src/mail/messages/kinds.ts'
+import { emailName } from '#src/mail/messages/names.ts'
 
 /** An email with the words around its facts. */
 export type EmailWording = {
-  kind: WordingKind
+  kind: EmailKind
   name: string
   /** When it is sent, as a sentence. */
   sent: string
@@ -19,17 +32,17 @@ export type EmailWording = {
 }
 
 /** The words of an email as they hold now. */
-export function wordingOf({ db }: Pick<Deps, 'db'>, kind: WordingKind): EmailWording {
-  const row = db.orm.select().from(wordingRows).where(eq(wordingRows.kind, kind)).get()
-  const { name, sent, original, placeholders: known } = emailWordings[kind]
+export function wordingOf({ db }: Store, kind: EmailKind): EmailWording {
+  const row = db.orm.select().from(emailWordings).where(eq(emailWordings.kind, kind)).get()
+  const { sent, original, sample } = emailKinds[kind]
   // after "Back to the original" the row stays with an empty subject, so that no version comes back
   const isOwn = Boolean(row?.subject)
   const { subject, before, after } = isOwn && row ? row : original
   return {
     kind,
-    name,
+    name: emailName(kind),
     sent,
-    placeholders: known.map((placeholder) => [placeholder, placeholders[placeholder]]),
+    placeholders: placeholdersFor(sample).map((name) => [name, placeholders[name]]),
     wording: { subject, before, after },
     isOwn,
     version: row?.version ?? 0,
@@ -37,11 +50,71 @@ export function wordingOf({ db }: Pick<Deps, 'db'>, kind: WordingKind): EmailWor
 }
 
 /** Every email that is sent. */
-export const listWordings = (deps: Pick<Deps, 'db'>) =>
-  wordingKinds.map((kind) => wordingOf(deps, kind))
+export const listWordings = (deps: Store) => kinds.map((kind) => wordingOf(deps, kind))
 
 /** The kind that a word names; `null` for any other word. */
-export const readWordingKind = (word: string): WordingKind | null =>
-  wordingKinds.find((kind) => kind === word) ?? null
+export const readEmailKind = (word: string): EmailKind | null =>
+  kinds.find((kind) => kind === word) ?? null
 
-const wordingKinds = Object.keys(emailWordings) as WordingKind[]
+const kinds = Object.keys(emailKinds) as EmailKind[]
+
+/**
+ * Returns how one text of an email is kept, or why it cannot be: unknown placeholders, and whatever email programs make
+ * links of. The company's own sales address becomes its placeholder.
+ */
+export function wordsReader(deps: Deps, kind: EmailKind) {
+  const { salesEmail, telephone } = companyOf(deps)
+  const ownAddress = new RegExp(salesEmail.replace(/[^\w@]/g, '\\$&'), 'gi')
+  const known = placeholdersFor(emailKinds[kind].sample)
+  return function readWords(typed: string): { text: string; problem: string | null } {
+    const text = typed.replace(ownAddress, '{sales email}')
+    const noTelephone = !telephone && text.includes('{telephone}') ? wordingTexts.noTelephone : null
+    return { text, problem: wordsProblem(text, known) ?? noTelephone }
+  }
+}
+
+/**
+ * Saves the words of an email, which count for every email sent from then on; words that equal the present ones store
+ * nothing. `seen` is the version that the admin changed. Refuses 'stale' when another one counts now (rule 186).
+ */
+export function saveWording(
+  deps: Deps,
+  admin: Admin,
+  kind: EmailKind,
+  wording: Wording,
+  seen: number,
+) {
+  transact(deps, (deps) => {
+    const { wording: before, version } = wordingOf(deps, kind)
+    const changes: Change[] = wordingFields
+      .filter((field) => before[field] !== wording[field])
+      .map((field) => ({ field, before: before[field], after: wording[field] }))
+    if (changes.length === 0) return
+    if (version !== seen) throw staleRefusal(changes)
+    const { original } = emailKinds[kind]
+    const isOriginal = wordingFields.every((field) => wording[field] === original[field])
+    const row = {
+      ...(isOriginal ? { subject: '', before: '', after: '' } : wording),
+      kind,
+      version: version + 1,
+      updatedAt: deps.now(),
+    }
+    deps.db.orm
+      .insert(emailWordings)
+      .values(row)
+      .onConflictDoUpdate({ target: emailWordings.kind, set: row })
+      .run()
+    recordEvent(deps, admin, { action: 'email wording changed', section: kind, changes })
+  })
+}
+
+/** Goes back to the original words of an email, as a save of them would. */
+export const restoreWording = (deps: Deps, admin: Admin, kind: EmailKind, seen: number) =>
+  saveWording(deps, admin, kind, emailKinds[kind].original, seen)
+
+function staleRefusal(changes: Change[]) {
+  const errors = Object.fromEntries(
+    changes.map(({ field, before }) => [field, wordingTexts.savedMeanwhile(before)]),
+  )
+  return new Refusal('stale', wordingTexts.stale, { errors })
+}

@@ -2,97 +2,74 @@ import { eq } from 'drizzle-orm'
 import type { Db } from '#db/open.ts'
 import { installation } from '#db/schema/installation.ts'
 import { transact } from '#db/transaction.ts'
-import type { Deps } from '#src/deps.ts'
+import type { Deps, Store } from '#src/deps.ts'
+import { type Admin, refuseWithoutRight } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { longInstant } from '#src/domain/calendar.ts'
 import { days, hours } from '#src/domain/durations.ts'
 
-/** A clock that has moved further than this since the last check, either way, is doubted. */
+/** A clock that has moved further than this since it was last read, either way, is doubted. */
 const believableStep = days(1)
-/** A doubted clock is trusted again after this long without another jump. */
-const untilBelieved = hours(24)
+/** A doubted clock is trusted again after the server has run for this long. */
+const wait = hours(24)
 
-/** The clock as the server last saw it, kept in the database. */
-type Seen = { believed: number; doubt: { since: number; seen: number } | null }
-
-/** Whether data may be deleted by this clock; if not, the instant it jumped from and when it will be trusted. */
-type ClockVerdict = { believable: true } | { believable: false; believed: number; until: number }
-
-/** Stores the time in a new database, before the demo's events of the past could be taken for the newest. */
-export function beginClock({ db, now }: Pick<Deps, 'db' | 'now'>) {
-  if (!note(db)) remember(db, lastSeen(db, now()))
-}
-
-/** Until when deletions are paused, as an ISO instant; `null` while the clock is trusted. */
-export function deletionsPausedUntil({ db, now }: Pick<Deps, 'db' | 'now'>): string | null {
-  const { doubt } = lastSeen(db, now())
-  return doubt && new Date(doubt.since + untilBelieved).toISOString()
-}
-
-/** Judges the clock without storing anything. Without an earlier check, the newest event tells what time it was. */
-export const judgeClock = (db: Db, now: number): ClockVerdict => judge(lastSeen(db, now), now)
+/** The clock as the server last read it, and how long the server still has to run until it trusts the clock again. */
+type LastReading = { at: number; wait: number }
 
 /**
- * Judges the clock and stores this check. Everything that deletes by age calls this first: a clock that is wrong by weeks
- * would delete data for good.
+ * How many hours the server still has to run until it trusts its clock again; `null` while it does. Whatever deletes by
+ * age or makes a certificate asks first: a clock that is wrong by weeks would do it for good.
  */
-export function watchClock({ db, now, env, log }: Pick<Deps, 'db' | 'now' | 'env' | 'log'>) {
-  const at = now()
-  const before = lastSeen(db, at)
-  const verdict = judge(before, at)
-  if (verdict.believable) remember(db, { believed: at, doubt: null })
-  else {
-    const since = verdict.until - untilBelieved
-    remember(db, { believed: before.believed, doubt: { since, seen: at } })
-    log.warn(clockWarning(verdict, at, env.APP_TIMEZONE))
-  }
-  return verdict
+export function clockDoubt({ db, now }: Store): { hoursLeft: number } | null {
+  const { wait } = readAgain(db, now(), 0)
+  return wait > 0 ? { hoursLeft: Math.ceil(wait / hours(1)) } : null
 }
 
-/** Trusts the clock as it is now: an operator has checked it. */
-export function acceptClock(deps: Pick<Deps, 'db' | 'keys' | 'now'>) {
+/** Notes the clock, and that the server has run for `ran` milliseconds since it last did. A doubted clock is logged. */
+export function watchClock(deps: Deps, ran: number) {
+  remember(deps.db, readAgain(deps.db, deps.now(), ran))
+  const doubt = clockDoubt(deps)
+  if (doubt) deps.log.warn(clockWarning(deps, doubt))
+}
+
+/** Trusts the clock as it is now: an administrator has checked it. Pressing twice confirms once. */
+export function confirmClock(deps: Deps, admin: Admin) {
+  refuseWithoutRight(admin, 'settings')
   transact(deps, (deps) => {
-    remember(deps.db, { believed: deps.now(), doubt: null })
-    recordEvent(deps, { kind: 'system' }, { action: 'clock accepted' })
+    if (!clockDoubt(deps)) return
+    remember(deps.db, { at: deps.now(), wait: 0 })
+    recordEvent(deps, admin, { action: 'clock confirmed' })
   })
 }
 
-/** The warning about a doubted clock. */
-export function clockWarning(
-  { believed, until }: Extract<ClockVerdict, { believable: false }>,
-  now: number,
-  timezone: string,
-): string {
-  const [is, was, end] = [now, believed, until].map((at) => longInstant(timezone, at))
-  return `The clock says ${is}, but the last time noted here is ${was}. Nothing is deleted by age until ${end}. If the clock is right, "clock accept" ends the wait; if not, set it`
+/** A restored copy goes on with the clock of the database that it replaces: its own is as old as the copy. */
+export function carryClock(from: Db, to: Db) {
+  const reading = lastReading(from)
+  if (reading) remember(to, reading)
 }
 
-function judge({ believed, doubt }: Seen, now: number): ClockVerdict {
-  if (isNear(now, believed)) return { believable: true }
-  const since = doubt && isNear(now, doubt.seen) ? doubt.since : now
-  const until = since + untilBelieved
-  return now >= until ? { believable: true } : { believable: false, believed, until }
-}
+/** What an operator reads about a doubted clock. */
+export const clockWarning = ({ env, now }: Store, { hoursLeft }: { hoursLeft: number }) =>
+  `The clock has moved by more than a day since it was last read (the server was off, or the clock was set), and says ${longInstant(env.APP_TIMEZONE, now())}. Nothing is deleted by age and no certificate is made until the server has run for ${hoursLeft} more ${hoursLeft === 1 ? 'hour' : 'hours'}, or an administrator confirms the clock on the dashboard. If it is wrong, set it`
 
-const isNear = (now: number, then: number) => Math.abs(now - then) <= believableStep
+function readAgain(db: Db, now: number, ran: number): LastReading {
+  const last = lastReading(db) ?? { at: now, wait: 0 }
+  const hasJumped = Math.abs(now - last.at) > believableStep
+  return { at: now, wait: hasJumped ? wait : Math.max(0, last.wait - ran) }
+}
 
 const name = 'clock'
 
-const note = ({ orm }: Db) =>
-  orm.select().from(installation).where(eq(installation.name, name)).get()
-
-function lastSeen(db: Db, now: number): Seen {
-  const row = note(db)
-  if (row) return JSON.parse(row.value)
-  const newest = db.sqlite
-    .prepare<[], number>('select at from events order by seq desc limit 1')
-    .pluck()
-    .get()
-  return { believed: newest ?? now, doubt: null }
+function lastReading({ orm }: Db): LastReading | null {
+  const row = orm.select().from(installation).where(eq(installation.name, name)).get()
+  if (!row) return null
+  // `believed` is what the first version called it
+  const { believed, at = believed, wait = 0 } = JSON.parse(row.value)
+  return { at, wait }
 }
 
-function remember({ orm }: Db, seen: Seen) {
-  const value = JSON.stringify(seen)
+function remember({ orm }: Db, reading: LastReading) {
+  const value = JSON.stringify(reading)
   orm
     .insert(installation)
     .values({ name, value })

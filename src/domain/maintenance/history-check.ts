@@ -1,13 +1,12 @@
 import { eq } from 'drizzle-orm'
+import { checkDatabase } from '#db/backup.ts'
 import type { Db } from '#db/open.ts'
 import { installation } from '#db/schema/installation.ts'
-import { writeSoon } from '#db/write-lock.ts'
-import type { Deps } from '#src/deps.ts'
-import { type ChainScan, describeBreak, endScan } from '#src/domain/audit/chain.ts'
-import { openAuditSeal, readAuditSeal } from '#src/domain/audit/installation.ts'
-import { shortWitness } from '#src/domain/audit/witness.ts'
-import { hours, minutes, seconds } from '#src/domain/durations.ts'
-import { runInChild } from '#src/domain/low-priority-child.ts'
+import type { Deps, Store } from '#src/deps.ts'
+import { describeBreak, verifyChain } from '#src/domain/audit/chain.ts'
+import { hourIn } from '#src/domain/calendar.ts'
+import { runCommand } from '#src/domain/command-child.ts'
+import { hours } from '#src/domain/durations.ts'
 
 /** The result of the last check, as it is kept; `first` names the first of the `faults` in words. */
 export type HistoryCheck = {
@@ -15,68 +14,46 @@ export type HistoryCheck = {
   events: number
   faults: number
   first: string | null
-  /** The head of the history that was checked, in its short form; `null` without events. */
-  head: string | null
 }
 
-type Store = Pick<Deps, 'db' | 'keys' | 'log' | 'now'>
-
-/** A million events take seconds; a check that takes this long hangs. */
-const longest = minutes(30)
+/** An hour after the one in which the file may be rewritten. */
+const checkHour = 4
 
 /**
- * Checks the history soon after the start and every hour, in a child process. `stop` ends a check that is under way and
- * resolves when it has ended.
+ * Checks the database and its history every night, in a process of its own; also by day when the server was off at night.
+ * Rejects when it could not be checked: the last result stays.
  */
-export function startHistoryChecks(deps: Store, childPath: string): { stop: () => Promise<void> } {
-  const stopping = new AbortController()
-  let running: Promise<unknown> | null = null
-  const run = () => {
-    running ??= checkHistory(deps, childPath, stopping.signal).finally(() => {
-      running = null
-    })
-  }
-  // after the first requests and the first clean-up
-  const timers = [setTimeout(run, seconds(10)), setInterval(run, hours(1))]
-  for (const timer of timers) timer.unref()
-  return {
-    async stop() {
-      timers.forEach(clearInterval)
-      stopping.abort()
-      await running
-    },
-  }
+export async function checkAtNight(deps: Deps, stopping: AbortSignal) {
+  const { db, env, log, now } = deps
+  const last = lastHistoryCheck(db)?.at ?? 0
+  const isNight = hourIn(env.APP_TIMEZONE, now()) === checkHour
+  if (Math.abs(now() - last) < hours(isNight ? 12 : 36)) return
+  const isChecked = await runCommand(deps, ['verify', '--keep'], stopping)
+  if (stopping.aborted) return
+  const check = lastHistoryCheck(db)
+  if (!isChecked || !check) throw new Error('"verify" did not end as it should')
+  const { events, faults, first } = check
+  if (first) log.error({ events, faults, first }, 'the nightly check found a fault: run "verify"')
+  else log.info({ events }, 'the database and its history are whole')
 }
 
-/** Checks the history in a child process and keeps the result; a check that fails is logged and keeps the last one. */
-export async function checkHistory(deps: Store, childPath: string, stopping: AbortSignal) {
-  const { db, keys, log, now } = deps
-  const began = now()
+/** Checks every page and every event. It takes seconds, so it is for a process of its own. */
+export async function checkWhole(store: Store): Promise<HistoryCheck> {
+  const at = store.now()
   try {
-    const task = { path: db.path, key: readAuditSeal(db, keys).key }
-    const limit = AbortSignal.any([stopping, AbortSignal.timeout(longest)])
-    const scan = await runInChild<ChainScan>(childPath, task, limit)
-    if (stopping.aborted) return
-    const { head } = openAuditSeal(keys, scan.sealed)
-    const { breaks, events } = endScan(db, scan, head)
-    const [first] = breaks
-    const check: HistoryCheck = {
-      at: now(),
-      events,
-      faults: breaks.length,
-      first: first ? describeBreak(first) : null,
-      head: head.seq > 0 ? shortWitness({ event: head.seq, hash: head.hash }) : null,
+    await checkDatabase(store.db.path)
+  } catch (error) {
+    return {
+      at,
+      events: 0,
+      faults: 1,
+      first: String(error instanceof Error ? error.message : error),
     }
-    await writeSoon(db, () => keep(db, check))
-    const facts = { events, ms: now() - began }
-    if (first) log.error({ ...facts, faults: breaks.length, first: check.first }, brokenHistory)
-    else log.info(facts, 'the history is whole')
-  } catch (err) {
-    if (!stopping.aborted) log.error({ err }, 'the history could not be checked')
   }
+  const { breaks, events } = verifyChain(store)
+  const [first] = breaks
+  return { at, events, faults: breaks.length, first: first ? describeBreak(first) : null }
 }
-
-const brokenHistory = 'the history is not as it was written: run "verify"'
 
 /** The last check; `null` before the first. */
 export function lastHistoryCheck({ orm }: Db): HistoryCheck | null {
@@ -84,17 +61,18 @@ export function lastHistoryCheck({ orm }: Db): HistoryCheck | null {
   return row ? JSON.parse(row.value) : null
 }
 
-/** The last check for a page, with its age in whole minutes. */
-export function historyStatus({ db, now }: Pick<Deps, 'db' | 'now'>) {
+/** What the last check found, for a page; `null` when all was whole. */
+export function historyFault({ db }: Store): { at: string; words: string } | null {
   const check = lastHistoryCheck(db)
-  if (!check) return null
-  const { at, ...found } = check
-  return { ...found, minutesAgo: Math.max(0, Math.floor((now() - at) / minutes(1))) }
+  if (!check?.first) return null
+  const { at, faults, first } = check
+  const words = `${first}${faults > 1 ? `, and ${faults - 1} more` : ''}`
+  return { at: new Date(at).toISOString(), words }
 }
 
 const name = 'history-check'
 
-function keep({ orm }: Db, check: HistoryCheck) {
+export function keepHistoryCheck({ orm }: Db, check: HistoryCheck) {
   const value = JSON.stringify(check)
   orm
     .insert(installation)

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Deps } from '#src/deps.ts'
+import type { Deps, Store } from '#src/deps.ts'
 
 /** So few rows are indexed again in some 10 ms; FTS5 may keep deleted entries when it merges an index that was empty. */
 const few = 500
@@ -15,7 +15,7 @@ const rest = 5
 export async function optimizeSearchIndex({
   db: { sqlite },
   draining = () => false,
-}: Pick<Deps, 'db'> & Partial<Pick<Deps, 'draining'>>) {
+}: Store & Partial<Deps>) {
   const rows = sqlite.prepare('select seq from applications limit ?').all(few + 1).length
   if (rows <= few) {
     sqlite.exec("insert into applications_search(applications_search) values ('rebuild')")

@@ -1,22 +1,17 @@
 import { transact } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
-import { applicationOfClient } from '#src/domain/accounts/clients.ts'
 import { ownerName } from '#src/domain/accounts/owners.ts'
 import type { ClientActor } from '#src/domain/actor.ts'
 import { authorize } from '#src/domain/applications/access.ts'
-import {
-  amendApplication,
-  checkPreviousAddress,
-  refuseStale,
-} from '#src/domain/applications/amend.ts'
-import type { Application } from '#src/domain/applications/application.ts'
+import { amendApplication, checkPreviousAddress } from '#src/domain/applications/amend.ts'
+import { type Application, refuseStale } from '#src/domain/applications/application.ts'
 import { tellingHolder } from '#src/domain/applications/duplicates.ts'
-import { enqueue } from '#src/domain/outbox/enqueue.ts'
-import { accept, Refusal, refusals } from '#src/domain/refusal.ts'
-import { allowed } from '#src/forms/admin/transitions.ts'
+import { refuseWhenFull } from '#src/domain/disk-space.ts'
+import { enqueueEdit } from '#src/domain/jobs/emails.ts'
+import { Refusal, refusals } from '#src/domain/refusal.ts'
 import type { FieldValues } from '#src/forms/fields/fields.ts'
-import { type PortalSection, portalTitles } from '#src/forms/portal/portal.ts'
-import { readPortalSection } from '#src/forms/portal/portal-payload.ts'
+import { isTypeFixed, type PortalSection, portalTitles } from '#src/forms/portal/portal.ts'
+import type { SectionSave } from '#src/forms/portal/portal-payload.ts'
 
 export type SavedSection = { application: Application; changed: boolean }
 
@@ -27,22 +22,22 @@ export type SavedSection = { application: Application; changed: boolean }
 export function savePortalSection(
   deps: Deps,
   actor: ClientActor,
+  id: string,
   section: PortalSection,
-  body: unknown,
+  sent: SectionSave,
   seen: number | null,
 ): SavedSection {
-  const sent = accept(readPortalSection(section, body))
   const save = () =>
     transact(deps, (deps) => {
-      const { id } = applicationOfClient(deps, actor)
       const before = authorize(deps, actor, 'amend', id)
+      refuseWhenFull(deps)
       refuseStale(before, seen, refusals.staleVersion)
       checkPreviousAddress(deps, before, sent.fields)
       refuseAccountType(before, sent.fields)
       const edit = { ...sent, section: portalTitles[section] }
       const { application, changes } = amendApplication(deps, actor, before, edit)
       if (changes.length > 0)
-        enqueue(
+        enqueueEdit(
           deps,
           {
             kind: 'client-edit',
@@ -52,7 +47,7 @@ export function savePortalSection(
             section: portalTitles[section],
             changes,
           },
-          `client-edit|${application.version}`,
+          application.version,
         )
       return { application, changed: changes.length > 0 }
     })
@@ -62,7 +57,7 @@ export function savePortalSection(
 /** Refuses 'invalid', beside the field, another account type than the one that was approved (rule 417). */
 function refuseAccountType(before: Application, { accountType }: FieldValues) {
   if (accountType === undefined || accountType === before.accountType) return
-  if (allowed(before.status).includes('approved')) return
+  if (!isTypeFixed(before.status)) return
   const message = refusals.approvedType
   throw new Refusal('invalid', message, { errors: { accountType: message } })
 }

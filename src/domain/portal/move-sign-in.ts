@@ -1,21 +1,17 @@
 import { eq } from 'drizzle-orm'
 import { clients } from '#db/schema/clients.ts'
 import { transact } from '#db/transaction.ts'
-import type { Deps } from '#src/deps.ts'
-import {
-  applicationOfClient,
-  changeSignInAddress,
-  correspondentOf,
-} from '#src/domain/accounts/clients.ts'
+import type { Deps, Store } from '#src/deps.ts'
+import { applicationOfClient, correspondentOf } from '#src/domain/accounts/clients.ts'
 import { passwordMatches } from '#src/domain/accounts/passwords.ts'
 import { countFailures, passwordGuess } from '#src/domain/accounts/sign-in-limits.ts'
-import { keepMove, moveOfToken } from '#src/domain/accounts/sign-in-moves.ts'
+import { changeSignInAddress, keepMove, moveOfToken } from '#src/domain/accounts/sign-in-moves.ts'
 import type { ClientActor } from '#src/domain/actor.ts'
 import { holderOf, tellHolder } from '#src/domain/applications/duplicates.ts'
 import { noteFailure } from '#src/domain/audit/access-log.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
-import { tellOfGuesses } from '#src/domain/outbox/email-requests.ts'
-import { enqueue } from '#src/domain/outbox/enqueue.ts'
+import { refuseWhenFull } from '#src/domain/disk-space.ts'
+import { enqueue, tellOfGuesses } from '#src/domain/jobs/emails.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
 import { tryAgain } from '#src/domain/try-again.ts'
 import { emailKey } from '#src/forms/fields/normalised.ts'
@@ -36,6 +32,7 @@ export async function askToMoveSignIn(
   { email, password }: { email: string; password: string },
   address: string,
 ): Promise<void> {
+  refuseWhenFull(deps)
   if (emailKey(email) === emailKey(actor.email)) throw refusedAt('invalid', 'email', ownAddress)
   const checked = accountOf(deps, actor.id)?.passwordHash ?? null
   const guess = passwordGuess('clientSignIn', hashToken(emailKey(actor.email)), address)
@@ -97,7 +94,7 @@ export function confirmMove(deps: Deps, token: string, address: string): void {
   })
 }
 
-const accountOf = ({ db }: Pick<Deps, 'db'>, id: number) =>
+const accountOf = ({ db }: Store, id: number) =>
   db.orm.select().from(clients).where(eq(clients.id, id)).get() ?? null
 
 async function checkPassword(
@@ -112,7 +109,7 @@ async function checkPassword(
   throw refusedAt('not-allowed', 'password', wrongPassword)
 }
 
-async function limitEmails({ limits }: Pick<Deps, 'limits'>, name: LimitName, key: string) {
+async function limitEmails({ limits }: Deps, name: LimitName, key: string) {
   const wait = await limits.take(name, key)
   if (wait === 0) return
   const message = `Too many links have been asked for. ${tryAgain(wait)}.`

@@ -1,6 +1,26 @@
-import type { Application } from '#src/domain/applications/application.ts'
+import type { Deps } from '#src/deps.ts'
+import { applicationOfClient } from '#src/domain/accounts/clients.ts'
+import { requestedSignInAddress } from '#src/domain/accounts/sign-in-moves.ts'
+import type { ClientActor } from '#src/domain/actor.ts'
+import { type Application, directorsOf } from '#src/domain/applications/application.ts'
+import { filesOf, requestsOf } from '#src/domain/requests/requests.ts'
 import type { FieldValue } from '#src/forms/fields/field.ts'
 import { portalFields, portalNameOf, portalSections } from '#src/forms/portal/portal.ts'
+import { portalStatus } from './status.ts'
+
+/** What the portal shows to a customer: the application, its status and requests, and the address of the sign-in. */
+export function portalOf(deps: Deps, client: ClientActor) {
+  const application = applicationOfClient(deps, client)
+  return {
+    record: portalRecord(application),
+    directors: directorsOf(deps, application),
+    status: portalStatus(deps, application),
+    questions: questionsTo(deps, application),
+    timezone: deps.env.APP_TIMEZONE,
+    email: client.email,
+    requested: requestedSignInAddress(deps, client.id),
+  }
+}
 
 /** An application as its customer reads it, bare. */
 export type PortalRecord = Record<string, FieldValue | number>
@@ -34,5 +54,18 @@ export function portalRecord(application: Application): PortalRecord {
     ),
   }
 }
+
+/** What a customer was asked, newest first: the open request, and those that were answered. Instants are ISO in UTC. */
+const questionsTo = (deps: Deps, application: Application) =>
+  requestsOf(deps, application)
+    .filter(({ closedAt }) => closedAt === null)
+    .map(({ id, text, askedAt, answer, answeredAt }) => ({
+      files: filesOf(deps, id).map(({ name, size }) => ({ name, size })),
+      id,
+      text,
+      askedAt: new Date(askedAt).toISOString(),
+      answer,
+      answeredAt: instant(answeredAt),
+    }))
 
 const instant = (at: number | null) => (at === null ? null : new Date(at).toISOString())

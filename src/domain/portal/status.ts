@@ -1,4 +1,4 @@
-import type { Deps } from '#src/deps.ts'
+import type { Store } from '#src/deps.ts'
 import { statusesWithPdf } from '#src/domain/applications/access.ts'
 import type { Application } from '#src/domain/applications/application.ts'
 import { dateIn } from '#src/domain/calendar.ts'
@@ -6,14 +6,14 @@ import { companyOf } from '#src/domain/company/company.ts'
 import { promiseText } from '#src/domain/company/promise.ts'
 import { openRequestOf } from '#src/domain/requests/requests.ts'
 import { documentKindsOf } from '#src/domain/sealing/documents.ts'
-import { cameByImport } from '#src/forms/admin/came-by-import.ts'
+import { cameByImport } from '#src/forms/admin/change-words.ts'
 import { longDate } from '#src/forms/long-date.ts'
 
 /**
  * Where an application stands, in words for its customer: approval date and code while approved, date and reason while
  * rejected; and the sealed documents that it has.
  */
-export function portalStatus(deps: Pick<Deps, 'db' | 'env'>, application: Application) {
+export function portalStatus(deps: Store, application: Application) {
   const { env } = deps
   const { status, customerCode, rejectionReason } = application
   const day = (at: number | null) => (at === null ? 'N/A' : longDate(dateIn(env.APP_TIMEZONE, at)))

@@ -2,17 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import { notes } from '#db/schema/admins.ts'
 import { clients } from '#db/schema/clients.ts'
-import { outbox } from '#db/schema/mail.ts'
+import { jobs } from '#db/schema/jobs.ts'
 import { transact, type Writing } from '#db/transaction.ts'
-import type { Deps } from '#src/deps.ts'
+import type { Store } from '#src/deps.ts'
 import { clientOf } from '#src/domain/accounts/clients.ts'
 import type { Application } from '#src/domain/applications/application.ts'
 import { removeApplication } from '#src/domain/applications/remove.ts'
 import type { ErasingAction } from '#src/domain/audit/chain.ts'
-import { removeFileNaming } from '#src/domain/customers/steps.ts'
 import { days } from '#src/domain/durations.ts'
-import { enqueueRemovals } from '#src/domain/outbox/document-queue.ts'
-import { emailClient, emailDraft } from '#src/domain/outbox/enqueue.ts'
+import { emailClient, emailDraft } from '#src/domain/jobs/emails.ts'
 import { eraseDocuments } from '#src/domain/sealing/erase.ts'
 import { findPerson, type Mention } from './person.ts'
 
@@ -21,7 +19,7 @@ import { findPerson, type Mention } from './person.ts'
  * the caller's transaction. The events themselves stay, so that the chain still verifies.
  */
 export function eraseApplication(
-  deps: Writing<Pick<Deps, 'db' | 'env' | 'keys' | 'now'>>,
+  deps: Writing<Store>,
   application: Application,
   action: ErasingAction,
 ) {
@@ -30,13 +28,12 @@ export function eraseApplication(
   const account = clientOf(deps, application)
   // emails that name no application are few; the others must not be read for this
   const ofNone = and(
-    isNull(outbox.application),
+    isNull(jobs.application),
     or(eq(emailClient, account?.id ?? null), eq(emailDraft, id)),
   )
-  enqueueRemovals(deps, id)
   orm
-    .delete(outbox)
-    .where(or(eq(outbox.application, id), ofNone))
+    .delete(jobs)
+    .where(or(eq(jobs.application, id), ofNone))
     .run()
   orm.delete(notes).where(eq(notes.application, id)).run()
   orm.delete(clients).where(eq(clients.application, seq)).run()
@@ -50,53 +47,44 @@ export function eraseApplication(
  * contact.
  */
 export async function erasePerson(
-  deps: Pick<Deps, 'db' | 'env' | 'keys' | 'now'>,
+  deps: Store,
   who: string,
 ): Promise<{ erased: string[]; mentions: Mention[] }> {
   const { orm } = deps.db
-  for (const address of addressesOf(deps, who)) removeFileNaming(deps, address)
-  // after that: an import under way may have stored the person meanwhile
   const { applications: theirs, mentions } = findPerson(deps, who)
   for (const application of theirs) {
     transact(deps, (deps) => eraseApplication(deps, application, 'person erased'))
     await pause(restBetween)
   }
   const emails = orm
-    .select({ id: outbox.id })
-    .from(outbox)
+    .select({ id: jobs.id })
+    .from(jobs)
     .where(eq(emailAddress, who.trim().toLowerCase()))
     .all()
   for (const { id } of emails) {
-    orm.delete(outbox).where(eq(outbox.id, id)).run()
+    orm.delete(jobs).where(eq(jobs.id, id)).run()
     await pause(restBetween)
   }
   return { erased: theirs.map(({ id }) => id), mentions }
-}
-
-/** The address itself, and those of the applications and accounts that it finds. */
-export function addressesOf(deps: Pick<Deps, 'db'>, who: string): string[] {
-  const { applications: theirs } = findPerson(deps, who)
-  const all = theirs.flatMap((one) => [one.mainEmail, clientOf(deps, one)?.email])
-  return [who, ...all].filter((address) => address?.includes('@')) as string[]
 }
 
 /** Milliseconds between two steps of an erasure: longer than a waiting server takes to check the lock again. */
 const restBetween = 20
 
 /** Removes emails that belong to no application and were sent or given up 30 days ago. */
-export function removeOldEmails({ db, now }: Pick<Deps, 'db' | 'now'>) {
+export function removeOldEmails({ db, now }: Store) {
   // one that waited for the email settings was tried long after it was made
-  const settled = sql`coalesce(${outbox.sentAt}, ${outbox.lastFailedAt}, ${outbox.createdAt})`
+  const settled = sql`coalesce(${jobs.sentAt}, ${jobs.lastFailedAt}, ${jobs.createdAt})`
   db.orm
-    .delete(outbox)
+    .delete(jobs)
     .where(
       and(
-        isNull(outbox.application),
-        inArray(outbox.state, ['sent', 'dead', 'discarded']),
+        isNull(jobs.application),
+        inArray(jobs.state, ['sent', 'dead', 'discarded']),
         lt(settled, now() - days(30)),
       ),
     )
     .run()
 }
 
-const emailAddress = sql`lower(json_extract(${outbox.email}, '$.to.address'))`
+const emailAddress = sql`lower(json_extract(${jobs.data}, '$.to.address'))`

@@ -2,10 +2,10 @@ import { and, eq, isNotNull, isNull, or } from 'drizzle-orm'
 import { admins, notes } from '#db/schema/admins.ts'
 import { clientSessions, clients } from '#db/schema/clients.ts'
 import { webhookAnswers } from '#db/schema/integrations.ts'
-import { outbox } from '#db/schema/mail.ts'
+import { jobs } from '#db/schema/jobs.ts'
 import { approvalProposals, decisionRecords } from '#db/schema/review.ts'
 import { transact } from '#db/transaction.ts'
-import type { Deps } from '#src/deps.ts'
+import type { Deps, Store } from '#src/deps.ts'
 import { ownerName } from '#src/domain/accounts/owners.ts'
 import { requestedSignInAddress } from '#src/domain/accounts/sign-in-moves.ts'
 import { access } from '#src/domain/actor.ts'
@@ -15,10 +15,14 @@ import {
   signaturesOf,
 } from '#src/domain/applications/application.ts'
 import { eventsOf, recordEvent } from '#src/domain/audit/events.ts'
-import { emailDraft } from '#src/domain/outbox/enqueue.ts'
-import { isEmail } from '#src/domain/outbox/queue.ts'
-import { filesOf, piecesOfFile } from '#src/domain/requests/files.ts'
-import { type InformationRequest, requestsOf } from '#src/domain/requests/requests.ts'
+import { emailDraft } from '#src/domain/jobs/emails.ts'
+import { isEmail } from '#src/domain/jobs/jobs.ts'
+import {
+  filesOf,
+  type InformationRequest,
+  piecesOfFile,
+  requestsOf,
+} from '#src/domain/requests/requests.ts'
 import { documentsOf, type IssuedDocument, signedDataOf } from '#src/domain/sealing/documents.ts'
 import { toDataUri } from '#src/security/signature-image.ts'
 import { findPerson } from './person.ts'
@@ -27,10 +31,7 @@ import { findPerson } from './person.ts'
  * Everything stored about a person, found by address or reference, ready for JSON: instants in ISO form, images as data
  * URLs, no hashes or secrets. `null` when nothing is stored.
  */
-export function exportPerson(
-  deps: Pick<Deps, 'db' | 'now'>,
-  who: string,
-): Record<string, unknown> | null {
+export function exportPerson(deps: Store, who: string): Record<string, unknown> | null {
   const { applications, mentions } = findPerson(deps, who)
   if (applications.length === 0 && mentions.length === 0) return null
   return {
@@ -42,7 +43,7 @@ export function exportPerson(
 }
 
 /** Records that a person's data was handed out. */
-export function recordExport(deps: Pick<Deps, 'db' | 'keys' | 'now'>, who: string) {
+export function recordExport(deps: Store, who: string) {
   transact(deps, (deps) => {
     const exported = { action: 'person exported', section: access }
     for (const { id: application } of findPerson(deps, who).applications)
@@ -50,11 +51,11 @@ export function recordExport(deps: Pick<Deps, 'db' | 'keys' | 'now'>, who: strin
   })
 }
 
-function heldOf(deps: Pick<Deps, 'db' | 'now'>, application: Application) {
+function heldOf(deps: Store, application: Application) {
   const { orm } = deps.db
   const { seq, id } = application
   const { authorisation, finance } = signaturesOf(deps, application)
-  const ofDraft = and(isNull(outbox.application), eq(emailDraft, id))
+  const ofDraft = and(isNull(jobs.application), eq(emailDraft, id))
   return {
     application: { ...readable(application), owner: ownerName(deps, application.owner) },
     directors: directorsOf(deps, application).map(({ name, position }) => ({ name, position })),
@@ -66,15 +67,15 @@ function heldOf(deps: Pick<Deps, 'db' | 'now'>, application: Application) {
     account: accountOf(deps, seq),
     emails: orm
       .select({
-        kind: outbox.kind,
-        state: outbox.state,
-        createdAt: outbox.createdAt,
-        sentAt: outbox.sentAt,
-        email: outbox.email,
+        kind: jobs.kind,
+        state: jobs.state,
+        createdAt: jobs.createdAt,
+        sentAt: jobs.sentAt,
+        email: jobs.data,
       })
-      .from(outbox)
-      .where(and(or(eq(outbox.application, id), ofDraft), isEmail))
-      .orderBy(outbox.id)
+      .from(jobs)
+      .where(and(or(eq(jobs.application, id), ofDraft), isEmail))
+      .orderBy(jobs.id)
       .all()
       .map(readable),
     requests: requestsOf(deps, application, Number.MAX_SAFE_INTEGER).map((request) =>
@@ -98,15 +99,15 @@ function heldOf(deps: Pick<Deps, 'db' | 'now'>, application: Application) {
 const webhooksAbout = (orm: Deps['db']['orm'], id: string) => ({
   events: orm
     .select({
-      event: outbox.kind,
-      state: outbox.state,
-      createdAt: outbox.createdAt,
-      sentAt: outbox.sentAt,
-      body: outbox.email,
+      event: jobs.kind,
+      state: jobs.state,
+      createdAt: jobs.createdAt,
+      sentAt: jobs.sentAt,
+      body: jobs.data,
     })
-    .from(outbox)
-    .where(and(eq(outbox.application, id), isNotNull(outbox.endpoint)))
-    .orderBy(outbox.id)
+    .from(jobs)
+    .where(and(eq(jobs.application, id), isNotNull(jobs.endpoint)))
+    .orderBy(jobs.id)
     .all()
     .map(readable),
   answers: orm
@@ -117,15 +118,15 @@ const webhooksAbout = (orm: Deps['db']['orm'], id: string) => ({
       text: webhookAnswers.text,
     })
     .from(webhookAnswers)
-    .innerJoin(outbox, eq(outbox.id, webhookAnswers.outbox))
-    .where(eq(outbox.application, id))
+    .innerJoin(jobs, eq(jobs.id, webhookAnswers.job))
+    .where(eq(jobs.application, id))
     .orderBy(webhookAnswers.id)
     .all()
     .map(readable),
 })
 
 /** What accounts agreed with the approval, their remark included. */
-const agreedWith = ({ db }: Pick<Deps, 'db'>, application: number) => {
+const agreedWith = ({ db }: Store, application: number) => {
   const row = db.orm
     .select()
     .from(decisionRecords)
@@ -137,7 +138,7 @@ const agreedWith = ({ db }: Pick<Deps, 'db'>, application: number) => {
 }
 
 /** An approval that waits for a second person, with what would be agreed. */
-const proposedTo = ({ db }: Pick<Deps, 'db'>, application: number) => {
+const proposedTo = ({ db }: Store, application: number) => {
   const row = db.orm
     .select({ proposal: approvalProposals, by: admins.username })
     .from(approvalProposals)
@@ -153,10 +154,7 @@ const documentFacts = ({ kind, frozenAt, sealedAt, sha256 }: IssuedDocument) =>
   readable({ kind, frozenAt, sealedAt, sha256 })
 
 /** Question and answer, with the files as data URLs. */
-const requestFacts = (
-  deps: Pick<Deps, 'db'>,
-  { id, application: _, ...asked }: InformationRequest,
-) => ({
+const requestFacts = (deps: Store, { id, application: _, ...asked }: InformationRequest) => ({
   ...readable(asked),
   files: filesOf(deps, id).map(({ id: file, name, kind, size, sha256 }) => ({
     ...{ name, kind, size, sha256 },
@@ -164,7 +162,8 @@ const requestFacts = (
   })),
 })
 
-function accountOf({ db, now }: Pick<Deps, 'db' | 'now'>, application: number) {
+function accountOf(store: Store, application: number) {
+  const { db } = store
   const account = db.orm.select().from(clients).where(eq(clients.application, application)).get()
   if (!account) return null
   const sessions = db.orm
@@ -176,7 +175,7 @@ function accountOf({ db, now }: Pick<Deps, 'db' | 'now'>, application: number) {
   return {
     ...readable({ email, createdAt }),
     hasPassword: passwordHash !== null,
-    askedSignInAddress: requestedSignInAddress({ db, now }, account.id),
+    askedSignInAddress: requestedSignInAddress(store, account.id),
     sessions: sessions.map(readable),
   }
 }

@@ -1,7 +1,7 @@
-import { eq, inArray, or } from 'drizzle-orm'
+import { eq, inArray, or, sql } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
 import { clients } from '#db/schema/clients.ts'
-import type { Deps } from '#src/deps.ts'
+import type { Store } from '#src/deps.ts'
 import type { Application } from '#src/domain/applications/application.ts'
 import { emailKey } from '#src/forms/fields/normalised.ts'
 
@@ -22,10 +22,11 @@ const contactFields = [
  * reference instead of an address finds that one application.
  */
 export function findPerson(
-  { db }: Pick<Deps, 'db'>,
+  store: Store,
   who: string,
 ): { applications: Application[]; mentions: Mention[] } {
   const key = emailKey(who)
+  const { db } = store
   const accounts = db.orm
     .select({ application: clients.application })
     .from(clients)
@@ -36,6 +37,7 @@ export function findPerson(
     .where(
       or(
         eq(applications.mainEmailKey, key),
+        sql`lower(${applications.applicantEmail}) = ${key}`,
         eq(applications.id, who.trim().toUpperCase()),
         inArray(applications.seq, accounts),
       ),
@@ -43,7 +45,7 @@ export function findPerson(
     .orderBy(applications.seq)
     .all()
   const own = new Set(theirs.map(({ id }) => id))
-  const mentions = everyContact({ db }).flatMap(({ id, ...contacts }) => {
+  const mentions = everyContact(store).flatMap(({ id, ...contacts }) => {
     const fields = contactFields.filter((field) => emailKey(contacts[field] ?? '') === key)
     return own.has(id) || fields.length === 0 ? [] : [{ application: id, fields }]
   })
@@ -51,7 +53,7 @@ export function findPerson(
 }
 
 /** Reads all of them, because SQL does not know how we normalise an address. */
-const everyContact = ({ db }: Pick<Deps, 'db'>) =>
+const everyContact = ({ db }: Store) =>
   db.orm
     .select({
       id: applications.id,

@@ -8,9 +8,10 @@ import { ownerName } from '#src/domain/accounts/owners.ts'
 import type { ClientActor } from '#src/domain/actor.ts'
 import { authorize } from '#src/domain/applications/access.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
-import { enqueue } from '#src/domain/outbox/enqueue.ts'
+import { refuseWhenFull } from '#src/domain/disk-space.ts'
+import { enqueue } from '#src/domain/jobs/emails.ts'
 import { Refusal, refusalAt } from '#src/domain/refusal.ts'
-import { requestTexts } from '#src/forms/requests/request-texts.ts'
+import { requestTexts } from '#src/forms/requests/requests.ts'
 import { isOpen } from './requests.ts'
 import { claimStaged } from './staged-files.ts'
 
@@ -26,6 +27,7 @@ export function answerRequest(deps: Deps, actor: ClientActor, { request, answer,
   transact(deps, (deps) => {
     const { id } = applicationOfClient(deps, actor)
     const application = authorize(deps, actor, 'amend', id)
+    refuseWhenFull(deps)
     const answered = deps.db.orm
       .update(informationRequests)
       .set({ answer: answer || null, answeredAt: deps.now() })

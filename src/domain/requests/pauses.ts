@@ -1,12 +1,12 @@
 import { inArray } from 'drizzle-orm'
 import { informationRequests } from '#db/schema/review.ts'
-import type { Deps } from '#src/deps.ts'
+import type { Store } from '#src/deps.ts'
 
 /** From when until when an application waited for its customer; `until` is `null` while it does. ISO in UTC. */
 export type Pause = { from: string; until: string | null }
 
 /** The pauses of some applications, by their numbers, oldest first. */
-export function pausesOf({ db }: Pick<Deps, 'db'>, applications: number[]): Map<number, Pause[]> {
+export function pausesOf({ db }: Store, applications: number[]): Map<number, Pause[]> {
   if (applications.length === 0) return new Map()
   const { application, askedAt, answeredAt, closedAt, id } = informationRequests
   const rows = db.orm

@@ -1,12 +1,12 @@
 import { and, eq, isNull, lte } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
-import { outbox } from '#db/schema/mail.ts'
+import { jobs } from '#db/schema/jobs.ts'
 import { informationRequests } from '#db/schema/review.ts'
 import { transact } from '#db/transaction.ts'
-import type { Deps } from '#src/deps.ts'
+import type { Deps, Store } from '#src/deps.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { days } from '#src/domain/durations.ts'
-import { emailRequest } from './request-email.ts'
+import { emailRequest } from './ask.ts'
 import { isOpen, requestKey } from './requests.ts'
 
 const patience = days(3)
@@ -33,7 +33,7 @@ export function remindCustomers(deps: Deps) {
 }
 
 /** The open requests whose email was sent long enough ago. */
-const dueRequests = (deps: Pick<Deps, 'db' | 'now'>) =>
+const dueRequests = (deps: Store) =>
   deps.db.orm
     .select({ application: applications, request: informationRequests })
     .from(informationRequests)
@@ -48,16 +48,16 @@ const dueRequests = (deps: Pick<Deps, 'db' | 'now'>) =>
     .all()
     .filter(({ application, request }) => wasSent(deps, application.id, request.id))
 
-const wasSent = ({ db, now }: Pick<Deps, 'db' | 'now'>, application: string, request: number) =>
+const wasSent = ({ db, now }: Store, application: string, request: number) =>
   db.orm
-    .select({ id: outbox.id })
-    .from(outbox)
+    .select({ id: jobs.id })
+    .from(jobs)
     .where(
       and(
-        eq(outbox.application, application),
-        eq(outbox.dedupeKey, requestKey(request)),
-        eq(outbox.state, 'sent'),
-        lte(outbox.sentAt, now() - patience),
+        eq(jobs.application, application),
+        eq(jobs.dedupeKey, requestKey(request)),
+        eq(jobs.state, 'sent'),
+        lte(jobs.sentAt, now() - patience),
       ),
     )
     .get() !== undefined

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { and, eq, inArray, isNull, lt, notInArray, sql } from 'drizzle-orm'
 import { attachmentPieces, attachments, informationRequests } from '#db/schema/review.ts'
-import { transact, type Writing } from '#db/transaction.ts'
+import type { Writing } from '#db/transaction.ts'
 import { transactSoon } from '#db/write-lock.ts'
-import type { Deps } from '#src/deps.ts'
+import type { Deps, Store } from '#src/deps.ts'
+import { refuseFilesWhenFull } from '#src/domain/disk-space.ts'
 import { hours } from '#src/domain/durations.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import {
@@ -12,7 +13,7 @@ import {
   nameOfKind,
   safeFileName,
 } from '#src/forms/requests/attachments.ts'
-import { requestTexts } from '#src/forms/requests/request-texts.ts'
+import { requestTexts } from '#src/forms/requests/requests.ts'
 import { gateAttachment, gateNeeds } from '#src/security/attachment-gate.ts'
 import { isOpen, isRequestOpen } from './requests.ts'
 
@@ -102,7 +103,9 @@ function describeFile(
 }
 
 /** The file is gone when another answer came first, or the application was erased meanwhile. */
-function addPiece({ db }: Writing<Deps>, attachment: number, ordinal: number, bytes: Buffer) {
+function addPiece(deps: Writing<Deps>, attachment: number, ordinal: number, bytes: Buffer) {
+  refuseFilesWhenFull(deps, attachmentLimits.bytes)
+  const { db } = deps
   const isThere = db.orm
     .select({ id: attachments.id })
     .from(attachments)
@@ -113,7 +116,7 @@ function addPiece({ db }: Writing<Deps>, attachment: number, ordinal: number, by
 }
 
 /** Makes files part of an answer, in its transaction: those of another post to the same request go. Tells how many. */
-export function claimStaged({ db }: Writing<Pick<Deps, 'db'>>, request: number, ids: number[]) {
+export function claimStaged({ db }: Writing<Store>, request: number, ids: number[]) {
   db.orm
     .delete(attachments)
     .where(and(eq(attachments.request, request), notInArray(attachments.id, ids)))
@@ -125,26 +128,30 @@ export function claimStaged({ db }: Writing<Pick<Deps, 'db'>>, request: number, 
     .get()?.count
 }
 
-/** Removes files of an answer that was not sent. */
-export function dropStaged(deps: Pick<Deps, 'db'>, ids: number[]) {
-  if (ids.length === 0) return
-  transact(deps, ({ db }) => {
-    const unanswered = db.orm
-      .select({ id: informationRequests.id })
-      .from(informationRequests)
-      .where(isNull(informationRequests.answeredAt))
+/** Removes files of an answer that was not sent; one by one, because wiping one takes its size in the log. */
+export function dropStaged({ db }: Store, ids: number[]) {
+  const unanswered = db.orm
+    .select({ id: informationRequests.id })
+    .from(informationRequests)
+    .where(isNull(informationRequests.answeredAt))
+  for (const id of ids)
     db.orm
       .delete(attachments)
-      .where(and(inArray(attachments.id, ids), inArray(attachments.request, unanswered)))
+      .where(and(eq(attachments.id, id), inArray(attachments.request, unanswered)))
       .run()
-  })
 }
 
 /** Removes files that a crash has left behind: no upload takes an hour. */
-export function removeAbandonedFiles({ db, now }: Pick<Deps, 'db' | 'now'>) {
+export function removeAbandonedFiles(store: Store) {
+  const { db, now } = store
   const open = db.orm.select({ id: informationRequests.id }).from(informationRequests).where(isOpen)
-  db.orm
-    .delete(attachments)
+  const abandoned = db.orm
+    .select({ id: attachments.id })
+    .from(attachments)
     .where(and(inArray(attachments.request, open), lt(attachments.createdAt, now() - hours(1))))
-    .run()
+    .all()
+  dropStaged(
+    store,
+    abandoned.map(({ id }) => id),
+  )
 }

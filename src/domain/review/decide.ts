@@ -1,27 +1,33 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import { admins } from '#db/schema/admins.ts'
 import { applications } from '#db/schema/applications.ts'
 import type { Change } from '#db/schema/events.ts'
 import { signatures } from '#db/schema/signatures.ts'
 import { transact, type Writing } from '#db/transaction.ts'
-import type { Deps } from '#src/deps.ts'
+import type { Deps, Store } from '#src/deps.ts'
+import { clientOf, openAccount } from '#src/domain/accounts/clients.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { authorize } from '#src/domain/applications/access.ts'
-import { refuseStale } from '#src/domain/applications/amend.ts'
-import { type Application, directorsOf } from '#src/domain/applications/application.ts'
+import { type Application, directorsOf, refuseStale } from '#src/domain/applications/application.ts'
 import { changesOf } from '#src/domain/applications/diff.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { dateIn } from '#src/domain/calendar.ts'
+import { companyOf } from '#src/domain/company/company.ts'
 import { tellEndpoints } from '#src/domain/integrations/tell-endpoints.ts'
-import { Refusal } from '#src/domain/refusal.ts'
+import { enqueue } from '#src/domain/jobs/emails.ts'
+import { Refusal, refusalAt } from '#src/domain/refusal.ts'
 import { closeOpenRequest } from '#src/domain/requests/requests.ts'
 import { freezeDecision } from '#src/domain/sealing/freeze.ts'
-import type { AgreedTerms } from '#src/forms/admin/agreed-terms.ts'
+import {
+  type AgreedTerms,
+  agreedTexts,
+  isAboveLimit,
+  proposalTexts,
+} from '#src/forms/admin/agreed-terms.ts'
+import type { Approval } from '#src/forms/admin/review-forms.ts'
 import { allowed, type Decision, transitions } from '#src/forms/admin/transitions.ts'
-import { codeUse, codeWarnings } from './customer-codes.ts'
-import { tellCustomer } from './decision-emails.ts'
-import { replaceAgreed } from './decision-record.ts'
-import { removeProposal } from './proposals.ts'
+import { isPast, refuseOddTerms, replaceAgreed } from './decision-record.ts'
+import { proposeApproval, removeProposal, waitingProposal } from './proposals.ts'
 
 export type Decided = {
   application: Application
@@ -34,7 +40,61 @@ export type Decided = {
 /** What the admin's request went by: the status when it arrived, and the version it names, if it does. */
 export type Seen = { status?: string; version?: number | null }
 
-/** Rejects a submitted or approved application, with a reason or none; the code stays. Refuses as `decide`. */
+/**
+ * Approves an application under a customer code and queues the customer's email (rules 111 and 116); above the limit
+ * that needs two persons it is proposed instead (rule 125). `sharedCode` is the code that the admin knows to be another
+ * company's too; without it nobody is asked. Refuses 'conflict' in any other status, and 'stale' on an older version.
+ */
+export function approveApplication(
+  deps: Deps,
+  actor: Admin,
+  id: string,
+  { customerCode, sharedCode, ...agreed }: Approval,
+  seen: Seen = {},
+): Decided {
+  return transact(deps, (deps) => {
+    const before = undecided(deps, actor, id, 'approved', seen)
+    refuseOddTerms(deps, before, agreed)
+    if (sharedCode !== undefined && sharedCode !== customerCode)
+      refuseSharedCode(deps, before, customerCode)
+    if (!needsSecondPerson(deps, before, agreed))
+      return decide(deps, actor, before, approvalUnder(deps, customerCode), { agreed })
+    proposeApproval(deps, actor, before, customerCode, agreed)
+    return {
+      application: before,
+      warnings: codeWarnings(deps, before, customerCode),
+      isProposed: true,
+    }
+  })
+}
+
+/**
+ * Approves what somebody else proposed; who confirms is the decider. `mark` names the proposal that was read. Refuses
+ * 'conflict' without a proposal that counts, 'stale' for another one, and 'not-allowed' to the proposer.
+ */
+export function confirmApproval(
+  deps: Deps,
+  actor: Admin,
+  id: string,
+  mark: string,
+  seen: Seen = {},
+): Decided {
+  return transact(deps, (deps) => {
+    const before = authorize(deps, actor, 'decide', id)
+    const { proposedById, proposedBy, customerCode, agreed, isVoid } = waitingProposal(
+      deps,
+      before,
+      mark,
+    )
+    if (proposedById === actor.id) throw new Refusal('not-allowed', proposalTexts.own)
+    if (isVoid) throw new Refusal('conflict', proposalTexts.isVoid)
+    if (isPast(deps, agreed)) throw new Refusal('conflict', proposalTexts.isPast)
+    refuseUndecidable(before, 'approved', seen)
+    return decide(deps, actor, before, approvalUnder(deps, customerCode), { agreed, proposedBy })
+  })
+}
+
+/** Rejects a submitted or approved application, with a reason or none; the code stays. Refuses as an approval does. */
 export function rejectApplication(
   deps: Deps,
   actor: Admin,
@@ -42,71 +102,53 @@ export function rejectApplication(
   reason: string | null,
   seen: Seen = {},
 ): Decided {
-  return decide(deps, actor, id, 'rejected', seen, {
-    approvedAt: null,
-    rejectedAt: deps.now(),
-    rejectionReason: reason,
-  })
-}
-
-type Outcome = Pick<Application, 'approvedAt' | 'rejectedAt' | 'rejectionReason'> &
-  Partial<Pick<Application, 'customerCode'>>
-
-/** What an approval brings along: what was agreed, and who proposed it, when two persons were needed. */
-type Approving = { agreed: AgreedTerms; proposedBy?: string }
-
-/**
- * Writes a decision with all that goes with it, and ends what waited for it: a request to the customer, a proposal.
- * Refuses 'conflict' in any other status, and 'stale' on an older version.
- */
-export function decide(
-  deps: Deps,
-  actor: Admin,
-  id: string,
-  decision: Decision,
-  seen: Seen,
-  outcome: Outcome,
-  approving: Approving | null = null,
-): Decided {
   return transact(deps, (deps) => {
-    const before = authorize(deps, actor, 'decide', id)
-    refuseUndecidable(before, decision, seen)
-    const agreed = approving?.agreed ?? null
-    const columns = {
-      ...outcome,
-      status: decision,
-      financeDecision: decision === 'approved' ? 'Approved' : 'Rejected',
-      financeDate: dateIn(deps.env.APP_TIMEZONE, deps.now()),
-      financeBy: actor.username,
-    }
-    const decided = deps.db.orm
-      .update(applications)
-      .set({ ...columns, updatedAt: deps.now(), version: sql`${applications.version} + 1` })
-      .where(eq(applications.seq, before.seq))
-      .returning()
-      .get()
-    closeOpenRequest(deps, before)
-    removeProposal(deps, before)
-    const signature = signForFinance(deps, actor, decided)
-    const terms = [...replaceAgreed(deps, decided, agreed), ...proposerChange(approving)]
-    const event = recordDecision(deps, actor, before, decided, terms)
-    const directors = directorsOf(deps, decided)
-    const frozen = { application: decided, directors, event, agreed }
-    const document = freezeDecision(deps, signature, frozen)
-    tellEndpoints(deps, `application.${decision}`, decided)
-    const warnings = [
-      ...(outcome.customerCode ? codeWarnings(codeUse(deps, decided, outcome.customerCode)) : []),
-      ...tellCustomer(deps, decided, decision, document),
-    ]
-    return { application: decided, warnings }
+    const before = undecided(deps, actor, id, 'rejected', seen)
+    return decide(deps, actor, before, {
+      status: 'rejected',
+      financeDecision: 'Rejected',
+      approvedAt: null,
+      rejectedAt: deps.now(),
+      rejectionReason: reason,
+    })
   })
 }
 
-const proposerChange = (approving: Approving | null): Change[] =>
-  approving?.proposedBy ? [{ field: 'proposedBy', before: null, after: approving.proposedBy }] : []
+/** What the admin should know of a decision that was taken. */
+export const decisionWarnings = (
+  deps: Store,
+  application: Application,
+  code = application.status === 'approved' ? application.customerCode : null,
+): string[] => [
+  ...(code ? codeWarnings(deps, application, code) : []),
+  ...(application.mainEmail
+    ? []
+    : ['The application has no email address, so the customer was not notified']),
+]
 
-/** Refuses a decision that the application's status or version does not allow. */
-export function refuseUndecidable(application: Application, decision: Decision, seen: Seen) {
+type Outcome = Pick<Application, 'approvedAt' | 'rejectedAt' | 'rejectionReason'> & {
+  status: Decision
+  financeDecision: string
+  customerCode?: string
+}
+
+const approvalUnder = ({ now }: Store, customerCode: string): Outcome => ({
+  status: 'approved',
+  financeDecision: 'Approved',
+  customerCode,
+  approvedAt: now(),
+  rejectedAt: null,
+  rejectionReason: null,
+})
+
+/** The application, if it may be decided. */
+function undecided(deps: Store, actor: Admin, id: string, decision: Decision, seen: Seen) {
+  const application = authorize(deps, actor, 'decide', id)
+  refuseUndecidable(application, decision, seen)
+  return application
+}
+
+function refuseUndecidable(application: Application, decision: Decision, seen: Seen) {
   const from: readonly string[] = transitions[decision]
   const { status } = application
   // the state first: that somebody has decided already says more than that something has changed
@@ -122,6 +164,85 @@ function notOpen({ status }: Application, decision: Decision) {
     ? `is ${status} by now. Please look at it again`
     : `is ${status} and cannot be ${decision}`
   return new Refusal('conflict', `This application ${words}`)
+}
+
+/** A code may be shared, for example within a group of companies, but nobody should do it unawares. */
+function refuseSharedCode(deps: Store, application: Application, code: string) {
+  const companies = companiesWith(deps, application, code)
+  if (companies.length === 0) return
+  throw refusalAt(
+    'sharedCode',
+    'conflict',
+    `Customer code ${code} is also used by ${companies.join(', ')}.`,
+  )
+}
+
+const codeWarnings = (deps: Store, application: Application, code: string) =>
+  companiesWith(deps, application, code).map(
+    (company) => `Customer code ${code} is also used by ${company}`,
+  )
+
+/** Up to three other companies that have a customer code, as "Name (reference)"; case makes no difference. */
+const companiesWith = ({ db }: Store, { seq }: Application, code: string): string[] =>
+  db.orm
+    .select({ id: applications.id, businessName: applications.businessName })
+    .from(applications)
+    .where(
+      and(sql`lower(${applications.customerCode}) = lower(${code})`, ne(applications.seq, seq)),
+    )
+    .limit(3)
+    .all()
+    .map(({ id, businessName }) => `${businessName ?? 'another company'} (${id})`)
+
+/** Refuses 'invalid' a credit account without a limit: nobody could tell whether it needs a second person. */
+function needsSecondPerson(
+  deps: Store,
+  { accountType }: Application,
+  { creditLimit }: AgreedTerms,
+): boolean {
+  const { secondPersonAbove } = companyOf(deps)
+  if (secondPersonAbove === null || accountType !== 'credit') return false
+  if (creditLimit === null) throw refusalAt('creditLimit', 'invalid', agreedTexts.noLimit)
+  return isAboveLimit(creditLimit, secondPersonAbove)
+}
+
+/** What an approval brings along: what was agreed, and who proposed it, when two persons were needed. */
+type Approving = { agreed: AgreedTerms; proposedBy?: string }
+
+/** Writes a decision with all that goes with it, and ends what waited for it: a request to the customer, a proposal. */
+function decide(
+  deps: Writing<Deps>,
+  actor: Admin,
+  before: Application,
+  outcome: Outcome,
+  { agreed, proposedBy }: Partial<Approving> = {},
+): Decided {
+  const application = deps.db.orm
+    .update(applications)
+    .set({
+      ...outcome,
+      financeDate: dateIn(deps.env.APP_TIMEZONE, deps.now()),
+      financeBy: actor.username,
+      updatedAt: deps.now(),
+      version: sql`${applications.version} + 1`,
+    })
+    .where(eq(applications.seq, before.seq))
+    .returning()
+    .get()
+  closeOpenRequest(deps, before)
+  removeProposal(deps, before)
+  const signature = signForFinance(deps, actor, application)
+  const changes = [
+    ...replaceAgreed(deps, application, agreed ?? null),
+    ...(proposedBy ? [{ field: 'proposedBy', before: null, after: proposedBy }] : []),
+  ]
+  const event = recordDecision(deps, actor, before, application, changes)
+  const directors = directorsOf(deps, application)
+  const frozen = { application, directors, event, agreed: agreed ?? null }
+  const document = freezeDecision(deps, signature, frozen)
+  tellEndpoints(deps, `application.${outcome.status}`, application)
+  tellCustomer(deps, application, document)
+  return { application, warnings: decisionWarnings(deps, application) }
 }
 
 /** The decider's signature becomes the supplier's; one of an earlier decider does not stay beside this decision. */
@@ -156,4 +277,26 @@ function recordDecision(
     application: after.id,
     changes: [...changesOf(before, { status, customerCode, rejectionReason }), ...terms],
   })
+}
+
+/** Queues the customer's email with the countersigned document, one for each version; nobody is told without an address. */
+function tellCustomer(deps: Writing<Deps>, application: Application, document: number | null) {
+  const { id, status, version, mainEmail, customerCode, rejectionReason } = application
+  if (!mainEmail) return
+  const businessName = application.businessName ?? ''
+  const client = clientOf(deps, application) ?? openAccount(deps, application)
+  const facts = {
+    application: id,
+    businessName,
+    to: { name: businessName, address: mainEmail },
+    client: client.id,
+  }
+  enqueue(
+    deps,
+    status === 'approved'
+      ? { kind: 'approval', ...facts, customerCode: customerCode ?? '' }
+      : { kind: 'rejection', ...facts, reason: rejectionReason },
+    `${status}|${version}`,
+    { document },
+  )
 }

@@ -2,16 +2,16 @@ import { eq } from 'drizzle-orm'
 import type { Change } from '#db/schema/events.ts'
 import { decisionRecords } from '#db/schema/review.ts'
 import type { Writing } from '#db/transaction.ts'
-import type { Deps } from '#src/deps.ts'
+import type { Store } from '#src/deps.ts'
 import type { Application } from '#src/domain/applications/application.ts'
 import { dateIn } from '#src/domain/calendar.ts'
-import { Refusal } from '#src/domain/refusal.ts'
+import { refusalAt } from '#src/domain/refusal.ts'
 import { type AgreedTerms, agreedLabels, agreedTexts } from '#src/forms/admin/agreed-terms.ts'
 
 type Of = Pick<Application, 'seq'>
 
 /** What accounts agreed with the approval that counts now; `null` without one, or when nothing was written. */
-export function agreedOf({ db }: Pick<Deps, 'db'>, { seq }: Of): AgreedTerms | null {
+export function agreedOf({ db }: Store, { seq }: Of): AgreedTerms | null {
   const row = db.orm
     .select()
     .from(decisionRecords)
@@ -24,31 +24,26 @@ export function agreedOf({ db }: Pick<Deps, 'db'>, { seq }: Of): AgreedTerms | n
 
 /** Refuses 'invalid', beside the field, a limit for a cash account and a review date that has come already. */
 export function refuseOddTerms(
-  deps: Pick<Deps, 'env' | 'now'>,
+  deps: Store,
   { accountType }: Pick<Application, 'accountType'>,
   agreed: AgreedTerms,
 ) {
   const { creditLimit } = agreed
   if (creditLimit !== null && accountType !== 'credit')
-    throw refusedAt('creditLimit', agreedTexts.noCredit)
-  if (isPast(deps, agreed)) throw refusedAt('reviewDate', agreedTexts.past)
+    throw refusalAt('creditLimit', 'invalid', agreedTexts.noCredit)
+  if (isPast(deps, agreed)) throw refusalAt('reviewDate', 'invalid', agreedTexts.past)
 }
 
 /** Whether the review date has come already. */
-export const isPast = (
-  { env, now }: Pick<Deps, 'env' | 'now'>,
-  { reviewDate }: Pick<AgreedTerms, 'reviewDate'>,
-) => reviewDate !== null && reviewDate <= dateIn(env.APP_TIMEZONE, now())
-
-export const refusedAt = (field: keyof AgreedTerms, message: string) =>
-  new Refusal('invalid', message, { errors: { [field]: message } })
+export const isPast = ({ env, now }: Store, { reviewDate }: Pick<AgreedTerms, 'reviewDate'>) =>
+  reviewDate !== null && reviewDate <= dateIn(env.APP_TIMEZONE, now())
 
 /**
  * Writes what was agreed with an approval in the place of an earlier one; a rejection leaves nothing. Returns what that
  * changed, for the event.
  */
 export function replaceAgreed(
-  deps: Writing<Pick<Deps, 'db'>>,
+  deps: Writing<Store>,
   application: Of,
   agreed: AgreedTerms | null,
 ): Change[] {

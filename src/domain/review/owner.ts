@@ -1,13 +1,19 @@
 import { eq } from 'drizzle-orm'
+import { notes } from '#db/schema/admins.ts'
 import { applications } from '#db/schema/applications.ts'
 import { transact } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
-import { usernameKey } from '#src/domain/accounts/admins.ts'
+import { clientOf } from '#src/domain/accounts/clients.ts'
 import { ownerName, possibleOwners } from '#src/domain/accounts/owners.ts'
+import { changeSignInAddress } from '#src/domain/accounts/sign-in-moves.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { authorize } from '#src/domain/applications/access.ts'
+import type { Application } from '#src/domain/applications/application.ts'
+import { holderOf } from '#src/domain/applications/duplicates.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
+import { enqueue } from '#src/domain/jobs/emails.ts'
 import { Refusal } from '#src/domain/refusal.ts'
+import { emailKey } from '#src/forms/fields/normalised.ts'
 
 /** `seen` is the owner that the page showed, `null` for nobody: of two people who act at once the second is told. */
 type Change = { id: string; seen: string | null }
@@ -19,9 +25,7 @@ export const takeApplication = (deps: Deps, actor: Admin, change: Change) =>
 /** Hands an application to a colleague. Refuses as `takeApplication`, and 'invalid' for one who may not decide. */
 export const handOver = (deps: Deps, actor: Admin, change: Change, colleague: string) =>
   setOwner(deps, actor, change, 'application handed over', () => {
-    const found = possibleOwners(deps).find(
-      ({ username }) => usernameKey(username) === usernameKey(colleague),
-    )
+    const found = possibleOwners(deps).find(({ username }) => username === colleague)
     if (!found) throw new Refusal('invalid', unknown, { errors: { colleague: unknown } })
     return found
   })
@@ -63,4 +67,51 @@ function setOwner(
       changes: [{ field: 'owner', before, after: to?.username ?? null }],
     })
   })
+}
+
+/** Adds an internal note to an application; it is never in the portal, the document or an email. */
+export function addNote(deps: Deps, actor: Admin, id: string, text: string) {
+  transact(deps, (deps) => {
+    const { id: application } = authorize(deps, actor, 'annotate', id)
+    const row = { application, admin: actor.username, text, at: deps.now() }
+    deps.db.orm.insert(notes).values(row).run()
+    recordEvent(deps, actor, { action: 'note added', application })
+  })
+}
+
+const taken = 'Another customer signs in with this address'
+const draft = 'An unfinished application has this address'
+
+/**
+ * Moves a customer's sign-in: the new address gets a link, the old one a notice; the password and every session end
+ * (rule 218). Refuses 'conflict' when the address is taken or there is no account.
+ */
+export function moveSignIn(deps: Deps, actor: Admin, id: string, email: string): string {
+  return transact(deps, (deps) => {
+    const application = authorize(deps, actor, 'move-sign-in', id)
+    const client = clientOf(deps, application)
+    if (!client) throw new Refusal('conflict', 'This application has no portal account yet')
+    if (client.emailKey === emailKey(email)) return client.email
+    refuseTaken(deps, application, email)
+    changeSignInAddress(deps, client.id, email)
+    recordEvent(deps, actor, {
+      action: 'sign-in moved',
+      application: id,
+      changes: [{ field: 'signInEmail', before: client.email, after: email }],
+    })
+    const name = application.businessName ?? ''
+    const key = `${client.id}|${deps.now()}`
+    const tell = (kind: 'sign-in-moved' | 'sign-in-left', address: string) =>
+      enqueue(deps, { kind, to: { name, address }, client: client.id }, `${kind}|${key}`)
+    tell('sign-in-moved', email)
+    tell('sign-in-left', client.email)
+    return email
+  })
+}
+
+function refuseTaken(deps: Deps, application: Application, email: string) {
+  const holder = holderOf(deps, email, application)
+  if (!holder) return
+  const message = holder.status === 'draft' ? draft : taken
+  throw new Refusal('conflict', message, { errors: { signInEmail: message } })
 }

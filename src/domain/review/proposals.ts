@@ -3,15 +3,14 @@ import { eq } from 'drizzle-orm'
 import { admins } from '#db/schema/admins.ts'
 import { approvalProposals } from '#db/schema/review.ts'
 import { transact, type Writing } from '#db/transaction.ts'
-import type { Deps } from '#src/deps.ts'
+import type { Deps, Store } from '#src/deps.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { authorize } from '#src/domain/applications/access.ts'
 import type { Application } from '#src/domain/applications/application.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
-import { enqueue } from '#src/domain/outbox/enqueue.ts'
+import { enqueue } from '#src/domain/jobs/emails.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { type AgreedTerms, proposalTexts } from '#src/forms/admin/agreed-terms.ts'
-import { mayDo } from '#src/forms/admin/roles.ts'
 import { changedTerms } from './decision-record.ts'
 
 /** An approval that waits for a second person. */
@@ -22,14 +21,14 @@ export type Proposal = {
   proposedAt: number
   customerCode: string
   agreed: AgreedTerms
-  /** The application was changed since, or its proposer may decide no more: nobody can confirm it. */
+  /** The application was changed since: nobody can confirm it. */
   isVoid: boolean
   /** Names exactly this proposal, so that nobody confirms another one than they read. */
   mark: string
 }
 
 /** The proposal to approve an application; `null` without one. */
-export function proposalOf({ db }: Pick<Deps, 'db'>, application: Application): Proposal | null {
+export function proposalOf({ db }: Store, application: Application): Proposal | null {
   const found = db.orm
     .select({ row: approvalProposals, by: admins })
     .from(approvalProposals)
@@ -40,21 +39,16 @@ export function proposalOf({ db }: Pick<Deps, 'db'>, application: Application): 
   const { row, by } = found
   const { proposedAt, customerCode, applicationVersion } = row
   const { creditLimit, paymentTerms, reviewDate, remark, isInDocument } = row
-  const mayDecide = by.disabledAt === null && mayDo(by.role, 'decide')
   return {
     ...{ proposedBy: by.username, proposedById: by.id, proposedAt, customerCode },
     agreed: { creditLimit, paymentTerms, reviewDate, remark, isInDocument },
-    isVoid: applicationVersion !== application.version || !mayDecide,
+    isVoid: applicationVersion !== application.version,
     mark: createHash('sha256').update(JSON.stringify(row)).digest('base64url').slice(0, 22),
   }
 }
 
 /** The proposal that `mark` names. Refuses 'conflict' when there is none any more, 'stale' when there is another one. */
-export function waitingProposal(
-  deps: Pick<Deps, 'db'>,
-  application: Application,
-  mark: string,
-): Proposal {
+export function waitingProposal(deps: Store, application: Application, mark: string): Proposal {
   const proposal = proposalOf(deps, application)
   if (!proposal) throw new Refusal('conflict', proposalTexts.gone)
   if (proposal.mark !== mark) throw new Refusal('stale', proposalTexts.changed)
@@ -73,7 +67,8 @@ export function proposeApproval(
   const other = proposalOf(deps, application)
   if (other && !other.isVoid) throw new Refusal('conflict', proposalTexts.waits(other.proposedBy))
   removeProposal(deps, application)
-  const proposed = { proposedBy: actor.id, proposedAt: deps.now(), applicationVersion: version }
+  const proposedAt = deps.now()
+  const proposed = { proposedBy: actor.id, proposedAt, applicationVersion: version }
   deps.db.orm
     .insert(approvalProposals)
     .values({ application: seq, ...proposed, customerCode, ...agreed })
@@ -92,7 +87,7 @@ export function proposeApproval(
     businessName: application.businessName ?? '',
     proposedBy: actor.username,
     creditLimit: agreed.creditLimit ?? 0,
-    proposedAt: deps.now(),
+    proposedAt,
   } as const
   enqueue(deps, email, `approval-proposed|${event.seq}`)
 }
@@ -137,9 +132,6 @@ const needsReason = () =>
   })
 
 /** Inside the transaction of what ends it. */
-export function removeProposal(
-  { db }: Writing<Pick<Deps, 'db'>>,
-  { seq }: Pick<Application, 'seq'>,
-) {
+export function removeProposal({ db }: Writing<Store>, { seq }: Pick<Application, 'seq'>) {
   db.orm.delete(approvalProposals).where(eq(approvalProposals.application, seq)).run()
 }

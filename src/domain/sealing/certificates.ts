@@ -1,23 +1,40 @@
-import { and, desc, eq, gt, gte, isNotNull, lte } from 'drizzle-orm'
+import { and, desc, eq, gt, isNotNull, lte } from 'drizzle-orm'
 import { documentCertificates } from '#db/schema/documents.ts'
-import { transactSoon, writeSoon } from '#db/write-lock.ts'
-import type { Deps } from '#src/deps.ts'
+import { transactSoon } from '#db/write-lock.ts'
+import type { Deps, Store } from '#src/deps.ts'
 import { companyOf } from '#src/domain/company/company.ts'
 import { days } from '#src/domain/durations.ts'
-import { makeSealKey, readSealKey } from '#src/pdf/seal/seal-key.ts'
-import type { SealKey } from '#src/pdf/seal/sealed-pdf.ts'
+import { certificateName } from '#src/pdf/seal/make-certificate.ts'
+import type { SealKey } from '#src/pdf/seal/seal-key.ts'
+import { makeSealKey, nameIn, readSealKey } from '#src/pdf/seal/seal-key.ts'
 import { seal, unseal } from '#src/security/seal.ts'
-
-type KeyDeps = Pick<Deps, 'db' | 'keys' | 'env' | 'now' | 'log' | 'operatorKey'>
 
 /** How long before its end a certificate is replaced. */
 const renewedBefore = days(30)
 
+/** A certificate from no further ahead was made before the clock was set back. */
+const fromEarlier = days(1)
+
+/**
+ * Whether documents cannot be sealed because of the clock: it is doubted and a certificate would have to be made, or one
+ * has been made that is not valid yet.
+ */
+export function waitsForClock(
+  deps: Store & { operatorKey: SealKey | null },
+  isClockTrusted: boolean,
+): boolean {
+  const { operatorKey, now } = deps
+  if (operatorKey && operatorKey.expiresAt > now()) return false
+  const own = newestOwn(deps)
+  return own ? own.createdAt > now() : !isClockTrusted
+}
+
 /**
  * The key that seals documents now: the operator's while it is valid, else the installation's own, which is made when
- * there is none, it ends within 30 days or the company has another name (rule 159).
+ * there is none, it ends within 30 days or the company has another name (rule 159). Not to be asked for while
+ * `waitsForClock`.
  */
-export async function currentSealKey(deps: KeyDeps): Promise<SealKey> {
+export async function currentSealKey(deps: Deps): Promise<SealKey> {
   const { operatorKey, now, log } = deps
   if (operatorKey && operatorKey.expiresAt > now()) {
     await rememberOperators(deps, operatorKey)
@@ -31,33 +48,30 @@ export async function currentSealKey(deps: KeyDeps): Promise<SealKey> {
 }
 
 /**
- * The newest own certificate with time left, in the company's present name. One from the future was made under a clock
- * that was set back since.
+ * The newest own certificate with time left, in the company's present name. One from further in the future was made under
+ * a clock that was wrong.
  */
-const newestOwn = ({ db, env, now }: Pick<Deps, 'db' | 'env' | 'now'>) =>
-  db.orm
+export function newestOwn(deps: Store) {
+  const at = deps.now()
+  const name = certificateName(companyOf(deps).name)
+  const named = deps.db.orm
     .select()
     .from(documentCertificates)
     .where(
       and(
         isNotNull(documentCertificates.keySealed),
-        lte(documentCertificates.createdAt, now()),
-        gte(documentCertificates.createdAt, namedSince({ db, env, now })),
-        gt(documentCertificates.expiresAt, now() + renewedBefore),
+        lte(documentCertificates.createdAt, at + fromEarlier),
+        gt(documentCertificates.expiresAt, at + renewedBefore),
       ),
     )
     .orderBy(desc(documentCertificates.createdAt))
-    .limit(1)
-    .get()
-
-/** When the company got its present name; 0 when that lies ahead of a clock that was set back. */
-function namedSince({ db, env, now }: Pick<Deps, 'db' | 'env' | 'now'>): number {
-  const { namedAt } = companyOf({ db, env })
-  return namedAt !== null && namedAt <= now() ? namedAt : 0
+    .all()
+    .filter(({ pem }) => nameIn(pem) === name)
+  return named.find(({ createdAt }) => createdAt <= at) ?? named[0]
 }
 
 /** Of several that are made at the same time the first one counts. */
-async function makeOwn(deps: KeyDeps) {
+async function makeOwn(deps: Deps) {
   const { keys, now, log } = deps
   const { key, pkcs8 } = await makeSealKey(companyOf(deps).name, now())
   const { fingerprint, pem, expiresAt } = key
@@ -75,11 +89,11 @@ async function makeOwn(deps: KeyDeps) {
 }
 
 /** An import may have stored the certificate without those that issued it. */
-async function rememberOperators({ db, now }: KeyDeps, { fingerprint, pem, expiresAt }: SealKey) {
+async function rememberOperators(deps: Deps, { fingerprint, pem, expiresAt }: SealKey) {
   const isTheirs = eq(documentCertificates.fingerprint, fingerprint)
-  const stored = db.orm.select().from(documentCertificates).where(isTheirs).get()
+  const stored = deps.db.orm.select().from(documentCertificates).where(isTheirs).get()
   if (stored?.pem === pem) return
-  await writeSoon(db, () =>
+  await transactSoon(deps, ({ db, now }) =>
     db.orm
       .insert(documentCertificates)
       .values({ fingerprint, pem, createdAt: now(), expiresAt })

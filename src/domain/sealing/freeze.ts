@@ -2,13 +2,15 @@ import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import type { applications } from '#db/schema/applications.ts'
 import { documents } from '#db/schema/documents.ts'
+import { jobs } from '#db/schema/jobs.ts'
 import type { Writing } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import type { Applicant } from '#src/domain/actor.ts'
+import { wakeJobs } from '#src/domain/jobs/jobs.ts'
 import type { Terms } from '#src/domain/terms/versions.ts'
 import type { AgreedTerms } from '#src/forms/admin/agreed-terms.ts'
 import { type FieldName, fieldNames } from '#src/forms/fields/fields.ts'
-import type { DirectorInput } from '#src/forms/registration/directors.ts'
+import type { DirectorInput } from '#src/forms/fields/schema.ts'
 import { documentOf, documentsOf } from './documents.ts'
 import type { DecisionData, FrozenFields, HistoryPlace, SignedData } from './frozen-data.ts'
 
@@ -24,7 +26,7 @@ type Frozen = {
 type SignatureImage = { png: Buffer; hasInk: boolean; typedName: string | null }
 
 /**
- * Freezes what was signed, in the submit's transaction: a document that the worker makes and seals after the commit.
+ * Freezes what was signed, in the submit's transaction: a document that a job makes and seals after the commit.
  * Returns the document's number.
  */
 export function freezeSigned(
@@ -33,6 +35,7 @@ export function freezeSigned(
   signature: SignatureImage | null,
   { application, directors, event, terms }: Frozen & { terms: Terms },
 ): number {
+  wakeJobs(deps)
   const data: SignedData = {
     format: 'countersign-signed-1',
     application: application.id,
@@ -63,6 +66,7 @@ export function freezeDecision(
 ): number | null {
   const { id, status, approvedAt, rejectedAt } = application
   if (status !== 'approved' && status !== 'rejected') throw new Error(`${id} is not decided`)
+  wakeJobs(deps)
   if (!documentOf(deps, id, 'signed')) return null
   const data: DecisionData = {
     format: 'countersign-decision-1',
@@ -99,11 +103,17 @@ function store(
     .insert(documents)
     .values({
       ...{ application: data.application, kind, event: data.history.event, signature },
-      ...{ frozenAt: notBeforeOthers(deps, data, at), nextAt: at, data: canonicalJson(data) },
+      ...{ frozenAt: notBeforeOthers(deps, data, at), data: canonicalJson(data) },
     })
     .returning({ id: documents.id })
     .get()
-  wakeSealing(deps)
+  deps.db.orm
+    .insert(jobs)
+    .values({
+      ...{ queue: 'document', kind, data: {}, application: data.application, document: id },
+      ...{ dedupeKey: `document|${id}`, createdAt: at, nextAt: at },
+    })
+    .run()
   return id
 }
 
@@ -121,22 +131,6 @@ export function canonicalJson(value: SignedData | DecisionData): string {
   const text = canonicalize(value)
   if (text === undefined) throw new Error('This cannot be written as JSON')
   return text
-}
-
-/** Calls `wake` after every transaction that leaves a document to make. Returns a function that ends this. */
-export function onFrozen(
-  { sealingListeners }: Pick<Deps, 'sealingListeners'>,
-  wake: () => void,
-): () => void {
-  sealingListeners.add(wake)
-  return () => sealingListeners.delete(wake)
-}
-
-/** Wakes the worker that makes documents once the present transaction has ended. */
-function wakeSealing({ sealingListeners }: Pick<Deps, 'sealingListeners'>) {
-  setImmediate(() => {
-    for (const wake of sealingListeners) wake()
-  })
 }
 
 const fieldsOf = (application: Application): FrozenFields =>

@@ -1,6 +1,6 @@
 import { desc } from 'drizzle-orm'
+import type { Db } from '#db/open.ts'
 import { documentCertificates } from '#db/schema/documents.ts'
-import type { Deps } from '#src/deps.ts'
 
 export type IssuedCertificate = {
   /** SHA-256 of the certificate in hexadecimal. */
@@ -11,7 +11,7 @@ export type IssuedCertificate = {
 }
 
 /** Every certificate that has sealed documents here, newest first. */
-export const issuedCertificates = ({ db }: Pick<Deps, 'db'>): IssuedCertificate[] =>
+export const issuedCertificates = ({ db }: { db: Db }): IssuedCertificate[] =>
   db.orm
     .select({
       fingerprint: documentCertificates.fingerprint,

@@ -2,11 +2,11 @@ import { and, eq, gt, or } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
 import { documents } from '#db/schema/documents.ts'
 import { events } from '#db/schema/events.ts'
-import type { Deps } from '#src/deps.ts'
+import type { Deps, Store } from '#src/deps.ts'
 import type { DocumentLookup } from '#src/forms/verify/document-hash.ts'
 
 /** What anybody may know of the document with a SHA-256 of 64 lower-case hex digits: no name and no reference (rule 167). */
-export function lookUpDocument({ db }: Pick<Deps, 'db'>, sha256: string): DocumentLookup {
+export function lookUpDocument({ db }: Store, sha256: string): DocumentLookup {
   const document = db.orm
     .select({
       id: documents.id,

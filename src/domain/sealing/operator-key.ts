@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Env } from '#src/env.ts'
+import type { SealKey } from '#src/pdf/seal/seal-key.ts'
 import { readPkcs12 } from '#src/pdf/seal/seal-key.ts'
-import type { SealKey } from '#src/pdf/seal/sealed-pdf.ts'
 
 /** The key in the operator's PKCS#12 file; `null` when none is named. Throws in plain words when it cannot be read. */
 export async function readOperatorKey({

@@ -1,4 +1,4 @@
-import type { Deps } from '#src/deps.ts'
+import type { Store } from '#src/deps.ts'
 import { eventsByAdmin } from '#src/domain/audit/events.ts'
 
 /** How many entries a page has. */
@@ -8,7 +8,7 @@ const mostShown = 50
  * What an account of the back office did, newest first, reads and sign-ins included: those before an event, or the
  * newest with `null`. `earlier` is where the next page begins. Instants are ISO in UTC.
  */
-export function activityOf(deps: Pick<Deps, 'db'>, username: string, before: number | null) {
+export function activityOf(deps: Store, username: string, before: number | null) {
   const rows = eventsByAdmin(deps, username, before ?? Number.MAX_SAFE_INTEGER, mostShown + 1)
   const shown = rows.slice(0, mostShown)
   return {

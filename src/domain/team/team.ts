@@ -2,7 +2,7 @@ import { and, eq, max, sql } from 'drizzle-orm'
 import { admins } from '#db/schema/admins.ts'
 import { events } from '#db/schema/events.ts'
 import { transact, type Writing } from '#db/transaction.ts'
-import type { Deps } from '#src/deps.ts'
+import type { Store } from '#src/deps.ts'
 import {
   endAdminSessions,
   openSessions,
@@ -20,8 +20,6 @@ import type { Admin } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { Refusal, refusalAt } from '#src/domain/refusal.ts'
 import { type Role, roleLabels } from '#src/forms/admin/roles.ts'
-
-type Store = Pick<Deps, 'db' | 'keys' | 'now'>
 
 /** Every account of the back office by name: role, second factor, last sign-in (ISO in UTC), open sessions. */
 export const listTeam = (deps: Store) => listAdmins(deps).map((account) => memberOf(deps, account))
@@ -44,7 +42,7 @@ function memberOf(deps: Store, account: AdminAccount) {
 }
 
 /** When somebody last signed in. The two conditions are literals, so that SQLite uses the index of sign-ins. */
-export const lastSignIn = ({ db }: Pick<Deps, 'db'>, username: string): number | null =>
+export const lastSignIn = ({ db }: Store, username: string): number | null =>
   db.orm
     .select({ at: max(events.at) })
     .from(events)

@@ -1,22 +1,24 @@
-import { desc, eq } from 'drizzle-orm'
-import { termsDraft, termsVersions } from '#db/schema/company.ts'
+import { count, desc, eq } from 'drizzle-orm'
+import { termsVersions } from '#db/schema/company.ts'
 import { events } from '#db/schema/events.ts'
 import { transact } from '#db/transaction.ts'
-import type { Deps } from '#src/deps.ts'
+import type { Deps, Store } from '#src/deps.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { databaseRestored } from '#src/domain/audit/witness.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { termsTexts } from '#src/forms/terms/terms-form.ts'
 import type { TermsPart } from '#src/forms/terms/terms-parts.ts'
-import { isOnlyRow, refuseOtherDraft, termsDraftOf } from './draft.ts'
 import { parseTerms } from './parse.ts'
 import { hashTerms } from './terms.ts'
 import {
   inOrder,
   isNamedByApplication,
   isNotWithdrawn,
+  publishedTerms,
   supplierDate,
+  type Terms,
+  termsInForce,
   versionInForce,
 } from './versions.ts'
 
@@ -24,7 +26,8 @@ type Publication = { source: string; inForceFrom: string; seen: string }
 
 /**
  * Publishes terms for a day and returns their name: the date, and `-2` for the second version of that day; in a restored
- * database with digits of its hash. Refuses 'invalid', and 'stale' as a save of the draft.
+ * database with digits of its hash. Refuses 'invalid', and 'stale' when others were published or came into force since
+ * the page that says `seen`.
  */
 export function publishTerms(
   deps: Deps,
@@ -33,12 +36,12 @@ export function publishTerms(
 ): string {
   return transact(deps, (deps) => {
     const parts = parseTerms(source)
-    const draft = termsDraftOf(deps)
+    const isSeen = seen === termsSeen(deps)
     const last = newest(deps)
     // a second click
-    const isSame = last?.source === source && last.inForceFrom === inForceFrom
-    if (isSame && draft.seen !== seen) return last.version
-    refuseOtherDraft(draft, seen)
+    if (!isSeen && last?.source === source && last.inForceFrom === inForceFrom) return last.version
+    if (!isSeen)
+      throw new Refusal('stale', termsTexts.stale, { errors: { termsText: termsTexts.stale } })
     if (inForceFrom < supplierDate(deps))
       throw new Refusal('invalid', termsTexts.past, { errors: { inForceFrom: termsTexts.past } })
     const before = versionInForce(deps)
@@ -49,7 +52,6 @@ export function publishTerms(
       .insert(termsVersions)
       .values({ ...row, publishedAt: deps.now(), publishedBy: admin.username })
       .run()
-    deps.db.orm.delete(termsDraft).where(isOnlyRow).run()
     recordEvent(deps, admin, {
       action: 'terms published',
       changes: [
@@ -62,32 +64,42 @@ export function publishTerms(
   })
 }
 
-const newest = ({ db }: Pick<Deps, 'db'>) =>
+/** Names what is published and in force now. Versions never go, so no two states have the same name. */
+export const termsSeen = (store: Store): string =>
+  `${store.db.orm.select({ all: count() }).from(termsVersions).get()?.all}.${versionInForce(store)}`
+
+/** The terms that were published last, else those in force. */
+export function newestTerms(store: Store): Terms {
+  const last = newest(store)
+  return (last && publishedTerms(store, last.version)) ?? termsInForce(store)
+}
+
+const newest = ({ db }: Store) =>
   db.orm
     .select()
     .from(termsVersions)
-    .where(isNotWithdrawn({ db }))
+    .where(isNotWithdrawn(db.orm))
     .orderBy(desc(inOrder))
     .limit(1)
     .get()
 
-function nextVersion({ db }: Pick<Deps, 'db'>, date: string, parts: readonly TermsPart[]): string {
+function nextVersion(store: Store, date: string, parts: readonly TermsPart[]): string {
   const { inForceFrom } = termsVersions
-  const sameDay = db.orm
+  const sameDay = store.db.orm
     .select({ inForceFrom })
     .from(termsVersions)
     .where(eq(inForceFrom, date))
     .all()
   // what was published after the copy is forgotten, and its names must not come back with another text
-  const base = wasRestored({ db }) ? `${date}-${hashTerms(date, parts).slice(0, 8)}` : date
+  const base = wasRestored(store) ? `${date}-${hashTerms(date, parts).slice(0, 8)}` : date
   let nth = sameDay.length + 1
   const name = () => (nth === 1 ? base : `${base}-${nth}`)
   // imported documents name versions of a database that was lost: another text must not get their name
-  while (isNamedByApplication({ db }, name())) nth += 1
+  while (isNamedByApplication(store, name())) nth += 1
   return name()
 }
 
-const wasRestored = ({ db }: Pick<Deps, 'db'>) =>
+const wasRestored = ({ db }: Store) =>
   db.orm
     .select({ seq: events.seq })
     .from(events)

@@ -1,14 +1,13 @@
 import { and, asc, desc, eq, lte, notExists, sql } from 'drizzle-orm'
+import { builtOnce, type Db } from '#db/open.ts'
 import { applications } from '#db/schema/applications.ts'
 import { termsVersions, termsWithdrawals } from '#db/schema/company.ts'
-import type { Deps } from '#src/deps.ts'
+import type { Store } from '#src/deps.ts'
 import { dateIn } from '#src/domain/calendar.ts'
 import type { TermsListing, TermsPart, TermsState } from '#src/forms/terms/terms-parts.ts'
 import { parseTerms } from './parse.ts'
 import { hashTerms } from './terms.ts'
 import { builtInParts, builtInVersion } from './terms-text.ts'
-
-type Store = Pick<Deps, 'db' | 'env' | 'now'>
 
 type Dates = Pick<TermsListing, 'inForceFrom' | 'publishedAt'>
 
@@ -16,8 +15,7 @@ type Dates = Pick<TermsListing, 'inForceFrom' | 'publishedAt'>
 export type Terms = { version: string; sha256: string; parts: readonly TermsPart[] }
 
 /**
- * The terms in force: of the published ones the latest whose day has come and that nobody withdrew, else the built-in
- * ones (rule 302).
+ * The terms in force: of the published ones the latest whose day has come, else the built-in ones (rule 302).
  */
 export function termsInForce(deps: Store): Terms {
   const version = versionInForce(deps)
@@ -28,16 +26,20 @@ export function termsInForce(deps: Store): Terms {
 
 /** The name of the terms in force. */
 export const versionInForce = (deps: Store): string =>
-  deps.db.orm
+  inForceQuery(deps.db).get({ today: supplierDate(deps) })?.version ?? builtInVersion
+
+const inForceQuery = builtOnce((orm) =>
+  orm
     .select({ version: termsVersions.version })
     .from(termsVersions)
-    .where(and(lte(termsVersions.inForceFrom, supplierDate(deps)), isNotWithdrawn(deps)))
+    .where(and(lte(termsVersions.inForceFrom, sql.placeholder('today')), isNotWithdrawn(orm)))
     .orderBy(desc(termsVersions.inForceFrom), desc(inOrder))
     .limit(1)
-    .get()?.version ?? builtInVersion
+    .prepare(),
+)
 
 /** The terms that were published under a name; `null` when none were. */
-export function publishedTerms({ db }: Pick<Deps, 'db'>, version: string): Terms | null {
+export function publishedTerms({ db }: Store, version: string): Terms | null {
   if (version === builtInVersion) return builtIn
   const row = db.orm.select().from(termsVersions).where(eq(termsVersions.version, version)).get()
   return row ? { version, sha256: row.sha256, parts: parseTerms(row.source) } : null
@@ -52,9 +54,8 @@ export const changedSince = (deps: Store, version: string | null): string | null
 /** Every version in the order in which they come into force, the built-in one first. */
 export function listTerms(deps: Store): TermsListing[] {
   const { version, inForceFrom, publishedAt, publishedBy } = termsVersions
-  const { withdrawnAt, withdrawnBy } = termsWithdrawals
   const published = deps.db.orm
-    .select({ version, inForceFrom, publishedAt, publishedBy, withdrawnAt, withdrawnBy })
+    .select({ version, inForceFrom, publishedAt, publishedBy, withdrawn: termsWithdrawals.version })
     .from(termsVersions)
     .leftJoin(termsWithdrawals, eq(termsWithdrawals.version, version))
     .orderBy(asc(inForceFrom), asc(inOrder))
@@ -62,17 +63,16 @@ export function listTerms(deps: Store): TermsListing[] {
   const all = [{ ...undated, version: builtInVersion }, ...published]
   const present = versionInForce(deps)
   const place = all.findIndex((terms) => terms.version === present)
-  return all.map((terms, index) => {
-    if (terms.withdrawnAt !== null) return { ...terms, state: 'withdrawn' }
-    const isReplaced = replacesInTime(deps, terms, all[index + 1])
-    return { ...terms, state: stateOf(index - place, isReplaced) }
+  return all.map(({ withdrawn, ...terms }, index) => {
+    const isVoid = withdrawn !== null || replacesInTime(deps, terms, all[index + 1])
+    return { ...terms, state: stateOf(index - place, isVoid) }
   })
 }
 
-/** Picks the rows of `termsVersions` that nobody withdrew. */
-export const isNotWithdrawn = ({ db }: Pick<Deps, 'db'>) =>
+/** Picks the rows of `termsVersions` that nobody withdrew, as administrators could in version 0.1.0. */
+export const isNotWithdrawn = (orm: Db['orm']) =>
   notExists(
-    db.orm
+    orm
       .select({ version: termsWithdrawals.version })
       .from(termsWithdrawals)
       .where(eq(termsWithdrawals.version, termsVersions.version)),
@@ -83,22 +83,17 @@ const undated = {
   inForceFrom: null,
   publishedAt: null,
   publishedBy: null,
-  withdrawnAt: null,
-  withdrawnBy: null,
+  withdrawn: null,
 }
 
 /** Whether a version for the same day was published before that day began. */
-function replacesInTime(
-  { env }: Pick<Deps, 'env'>,
-  { inForceFrom }: Dates,
-  next: Dates | undefined,
-): boolean {
+function replacesInTime({ env }: Store, { inForceFrom }: Dates, next: Dates | undefined): boolean {
   if (inForceFrom === null || next?.inForceFrom !== inForceFrom) return false
   return dateIn(env.APP_TIMEZONE, next.publishedAt ?? 0) < inForceFrom
 }
 
 /** Whether a signature or a draft names a version. */
-export const isNamedByApplication = ({ db }: Pick<Deps, 'db'>, version: string) =>
+export const isNamedByApplication = ({ db }: Store, version: string) =>
   db.orm
     .select({ id: applications.id })
     .from(applications)
@@ -107,8 +102,7 @@ export const isNamedByApplication = ({ db }: Pick<Deps, 'db'>, version: string) 
     .get() !== undefined
 
 /** The calendar date for the supplier: terms come into force when it begins. */
-export const supplierDate = ({ env, now }: Pick<Deps, 'env' | 'now'>) =>
-  dateIn(env.APP_TIMEZONE, now())
+export const supplierDate = ({ env, now }: Store) => dateIn(env.APP_TIMEZONE, now())
 
 /** The order in which versions were published. */
 export const inOrder = sql`${termsVersions}.rowid`
@@ -119,8 +113,8 @@ const builtIn: Terms = {
   parts: builtInParts,
 }
 
-function stateOf(place: number, isReplaced: boolean): TermsState {
+function stateOf(place: number, isVoid: boolean): TermsState {
   if (place === 0) return 'in-force'
-  if (isReplaced) return 'replaced'
+  if (isVoid) return 'void'
   return place < 0 ? 'earlier' : 'coming'
 }

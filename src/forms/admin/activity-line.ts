@@ -1,4 +1,4 @@
-import { changeLine } from './change-line.ts'
+import { changeLine } from './change-words.ts'
 
 /** One changed value of an event; `terms` can hold whole clauses. */
 type Change = { field: string; before: string | null; after: string | null }

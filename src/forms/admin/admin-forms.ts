@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { agreedTerms } from '#src/forms/admin/agreed-schema.ts'
 import { roles } from '#src/forms/admin/roles.ts'
+import { lengths, messages } from '#src/forms/fields/field.ts'
 import { signInTexts } from '#src/forms/sign-in/sign-in-texts.ts'
-import { emailText, optionalText, requiredText, rowNumber } from '#src/forms/text-schema.ts'
+import { cleanedText, emailText, requiredText, rowNumber } from '#src/forms/text-schema.ts'
 
 const secret = (message: string) => z.string({ error: message }).min(1, message).max(512, message)
 
@@ -14,13 +14,18 @@ export const adminSignIn = z.object({
 /** The code of the second factor, or a recovery code. */
 export const secondFactor = z.object({ code: requiredText(64, { error: signInTexts.code }) })
 
+/** The admin's own password, in a form that asks for one when the last is long ago. */
+export const ownPassword = z.object({
+  currentPassword: z.string({ error: 'must be text' }).max(512, messages.tooLong(512)).optional(),
+})
+
+/** A step of setting up, renewing or turning off the second factor. */
+export const secondFactorStep = secondFactor.extend(ownPassword.shape)
+
 /** New recovery codes: `made` is when those were made that the page was about, 0 without any. */
 export const recoveryRenewal = secondFactor.extend({
   made: z.coerce.number().int().min(0).catch(-1),
 })
-
-/** The password once more. */
-export const confirmPassword = z.object({ password: secret(signInTexts.password) })
 
 /** A new password for the admin's own account; how strong it must be is the domain's question. */
 export const changePassword = z.object({
@@ -47,41 +52,18 @@ export const firstAdministrator = z
 /** The password of somebody who was invited. */
 export const acceptedInvitation = newPasswords.refine(isRepeated, differs)
 
-/** The signature image of the admin's profile. */
-export const profileSignature = z.object({
-  signature: z.string({ error: 'Signature is required' }).min(1, 'Signature is required'),
-})
+const nameFirst = 'Draw your signature or type your name first'
 
-/** An approval: the customer code (rule 112), and what accounts agreed. */
-export const approval = z.object({
-  customerCode: requiredText(50, { error: 'Customer code is required' }),
-  ...agreedTerms,
-})
-
-export type Approval = z.infer<typeof approval>
-
-const reason = optionalText(2000, { error: 'The reason must be text', area: true })
-
-/** Which proposal somebody confirms, as the page names it. */
-export const proposalMark = z.object({ proposal: z.string().max(64).catch('') })
-
-/** A proposal that is declined or withdrawn; only who proposed it may do without a reason. */
-export const declinedProposal = proposalMark.extend({
-  declineReason: reason,
-})
-
-/** Reject: the reason may stay empty. */
-export const rejection = z.object({ reason })
-
-/** An internal note. */
-export const note = z.object({
-  text: requiredText(2000, { error: 'Note is required', area: true }),
-})
-
-/** Where a client signs in from now on. */
-export const signInAddress = z.object({
-  email: emailText(signInTexts.email),
-})
+/** The signature of the admin's profile: a drawing as a data URI, or else a typed name. */
+export const profileSignature = z
+  .object({
+    signature: z.string().catch(''),
+    typedName: cleanedText(lengths.line, { error: nameFirst }).default(''),
+  })
+  .refine(({ signature, typedName }) => signature || typedName, {
+    error: nameFirst,
+    path: ['typedName'],
+  })
 
 /** The session that an action ends, by the name that a page gives it. */
 export const openSession = z.object({
@@ -101,7 +83,7 @@ const role = z.enum(roles, { error: 'Choose a role' })
 export const teamRole = z.object({ account, role, seen: role })
 
 /** An invitation to the back office. */
-export const teamInvitation = z.object({
+export const teamInvitation = ownPassword.extend({
   username: requiredText(64, { error: signInTexts.username }),
   email: emailText(signInTexts.email),
   role,

@@ -16,7 +16,7 @@ export const proposalTexts = {
   gone: 'There is no proposal to confirm or decline any more. The page now shows the latest version.',
   changed: 'There is another proposal by now. Please read it first.',
   isVoid:
-    'This proposal no longer counts: the application was changed since, or the account that proposed it may no longer decide. Please propose the approval again.',
+    'This proposal no longer counts: the application was changed since. Please propose the approval again.',
   isPast:
     'The review date of this proposal has come already. Decline it, and propose the approval again with a later one.',
   waits: (name: string) =>
@@ -49,6 +49,21 @@ export const agreedLabels: Record<keyof AgreedTerms, string> = {
   remark: 'Internal remark',
   isInDocument: 'Shown in the countersigned document',
 }
+
+const highestLimit = 999_999_999
+
+/** Whole pounds as they are typed: `25000`, `25,000`, `£ 25,000.00`; `null` for nothing, `undefined` for anything else. */
+export function readPounds(typed: string): number | null | undefined {
+  const text = typed.trim()
+  if (text === '') return null
+  const [, digits] = /^£?\s*(\d{1,3}(?:,\d{3})+|\d{1,9})(?:\.00?)?$/.exec(text) ?? []
+  const pounds = Number(digits?.replaceAll(',', ''))
+  return digits && pounds <= highestLimit ? pounds : undefined
+}
+
+/** Whether an approval with this credit limit needs two persons (rule 125); both are whole pounds. */
+export const isAboveLimit = (creditLimit: number | null, secondPersonAbove: number | null) =>
+  creditLimit !== null && secondPersonAbove !== null && creditLimit > secondPersonAbove
 
 /** Whole pounds as people read them. */
 export const poundsText = (pounds: number) => `£${pounds.toLocaleString('en-GB')}`

@@ -1,6 +1,21 @@
-import { poundsText } from '#src/forms/admin/agreed-terms.ts'
 import { fields, isField } from '#src/forms/fields/fields.ts'
 import { longDate } from '#src/forms/long-date.ts'
+import { poundsText } from './agreed-terms.ts'
+import { changeLabel } from './record-cards.ts'
+
+/** One changed field as an event has it. */
+type Change = { field: string; before: string | null; after: string | null; unrecorded?: true }
+
+/** A change as people read it: the field's label, the value before, if there was one, and the value after. */
+export const changeLine = ({ field, before, after, unrecorded }: Change) => ({
+  label: changeLabel(field),
+  before: before ? words(field, before) : null,
+  after: unrecorded ? 'a value that was not recorded' : words(field, after),
+})
+
+/** An event has only the hash of an image, which tells a reader nothing. */
+const words = (field: string, value: string | null) =>
+  /signature$/i.test(field) && value ? 'an image' : value ? changeWords(field, value) : 'N/A'
 
 /** A recorded value as people read it: dates long, choices by their labels, all else as it is. */
 export function changeWords(field: string, value: string): string {
@@ -12,3 +27,12 @@ export function changeWords(field: string, value: string): string {
   if (type === 'day') return longDate(value)
   return Object.hasOwn(options, value) ? (options[value] ?? value) : value
 }
+
+/** Whether a customer was brought over from an earlier system: decided, and yet nothing was ever submitted or signed. */
+export const cameByImport = ({
+  status,
+  submittedAt,
+}: {
+  status: string
+  submittedAt: unknown
+}): boolean => submittedAt === null && (status === 'approved' || status === 'rejected')

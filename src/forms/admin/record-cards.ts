@@ -46,3 +46,44 @@ const otherLabels: Record<string, string> = {
   proposedBy: 'Proposed by',
   declineReason: 'Reason for declining',
 }
+
+/** A record's values as the edit form holds them: texts, 'yes' or 'no', a date without its time. */
+type EditValues = Partial<Record<FieldName, string>>
+
+/** The values that editing starts from. */
+export function editValues(record: Record<string, unknown>): EditValues {
+  return Object.fromEntries(editableFields.map((name) => [name, asText(name, record[name])]))
+}
+
+/** What Save Changes sends: the values that differ from the record's; `null` clears a field. */
+export function changedValues(
+  record: Record<string, unknown>,
+  typed: EditValues,
+): Partial<Record<FieldName, string | boolean | null>> {
+  const before = editValues(record)
+  return Object.fromEntries(
+    (Object.entries(typed) as [FieldName, string][])
+      .filter(([name, value]) => lines(value) !== lines(before[name]))
+      .map(([name, value]) => [name, value.trim() ? asJson(name, value) : null]),
+  )
+}
+
+/** The edit form's values out of what was posted; other names are ignored. */
+export function readEdit(entries: Iterable<[string, FormDataEntryValue]>): EditValues {
+  const names = new Set<string>(editableFields)
+  return Object.fromEntries(
+    [...entries].filter(([name]) => names.has(name)).map(([name, value]) => [name, String(value)]),
+  )
+}
+
+function asText(name: FieldName, value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return fields[name].type === 'day' ? String(value).slice(0, 10) : String(value)
+}
+
+const asJson = (name: FieldName, value: string) =>
+  fields[name].type === 'yesNo' ? value === 'yes' : value
+
+/** A posted text area ends its lines with CR LF. */
+const lines = (value = '') => value.replace(/\r\n/g, '\n').trim()

@@ -3,7 +3,6 @@ export type CompanyFieldSpec = {
   hint?: string
   control: 'text' | 'area' | 'email' | 'tel' | 'url' | 'days' | 'number' | 'pounds' | 'colour'
   autoComplete?: string
-  required?: true
 }
 
 /** How each of the supplier's own details is asked for, in the order of the screen. */
@@ -13,7 +12,6 @@ export const companyFields = {
     hint: 'Shown on every page, email and document',
     control: 'text',
     autoComplete: 'organization',
-    required: true,
   },
   registeredAddress: { label: 'Registered address (optional)', control: 'area' },
   companyNumber: { label: 'Company number (optional)', control: 'text' },
@@ -23,7 +21,6 @@ export const companyFields = {
     label: 'Sales email address',
     hint: 'Shown as help on every page; replies to emails go there',
     control: 'email',
-    required: true,
   },
   privacyUrl: {
     label: 'Web address of your privacy notice (optional)',
@@ -35,12 +32,11 @@ export const companyFields = {
     hint: 'The age of an application and the promise below count these',
     control: 'days',
   },
-  promisedFrom: { label: 'Promise from (business days)', control: 'number', required: true },
+  promisedFrom: { label: 'Promise from (business days)', control: 'number' },
   promisedTo: {
     label: 'Promise to (business days)',
     hint: 'The same number twice promises exactly that many',
     control: 'number',
-    required: true,
   },
   secondPersonAbove: {
     label: 'Two persons for a credit limit above £ (optional)',

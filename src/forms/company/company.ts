@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { wholePounds } from '#src/forms/admin/agreed-schema.ts'
-import { cleanedText, emailText, requiredText } from '#src/forms/text-schema.ts'
+import { ownPassword } from '#src/forms/admin/admin-forms.ts'
+import { wholePounds } from '#src/forms/admin/review-forms.ts'
+import { cleanedText, emailText, listOf, requiredText } from '#src/forms/text-schema.ts'
 import { accentFault, isColour } from './accent.ts'
 import { companyTexts, weekdays } from './company-fields.ts'
 
@@ -23,16 +24,17 @@ const promisedDays = z
   .transform(Number)
 
 /** ISO weekdays, each once and in order. */
-const workingDays = z
-  .array(
-    z.enum(
-      weekdays.map(({ value }) => value),
-      companyTexts.noDay,
-    ),
-    companyTexts.noDay,
-  )
-  .min(1, companyTexts.noDay)
-  .transform((days) => [...new Set(days)].map(Number).sort())
+const workingDays = listOf(
+  z
+    .array(
+      z.enum(
+        weekdays.map(({ value }) => value),
+        companyTexts.noDay,
+      ),
+    )
+    .min(1, companyTexts.noDay)
+    .transform((days) => [...new Set(days)].map(Number).sort()),
+)
 
 /** `#rrggbb` in small letters; refused when it cannot be made out in one of the themes. */
 const accent = optional(20)
@@ -61,15 +63,25 @@ const details = z.object({
   accent,
 })
 
+export type CompanyInput = z.infer<typeof details>
+
+/** The version that the page showed. */
+const version = z.coerce.number().int().min(0).catch(-1)
+
+/** A save of what has a version, with the password that it may ask for. */
+export const versionedSave = ownPassword.extend({ version })
+
 /** The supplier's own details as they are sent. */
-export const companySchema = details.refine((given) => given.promisedFrom <= given.promisedTo, {
-  path: ['promisedTo'],
-  error: companyTexts.promiseOrder,
-})
+export const companySchema = details
+  .extend(versionedSave.shape)
+  .refine((given) => given.promisedFrom <= given.promisedTo, {
+    path: ['promisedTo'],
+    error: companyTexts.promiseOrder,
+  })
 
-export type CompanyInput = z.infer<typeof companySchema>
-
-/** The version of the details that the page showed. */
-export const companyVersionSchema = z.object({
-  version: z.coerce.number().int().min(0).catch(-1),
+/** A logo that is uploaded or removed; `seen` names the one that the page showed. */
+export const logoSchema = ownPassword.extend({
+  action: z.string().optional(),
+  seen: z.string().catch(''),
+  logo: z.file().optional().catch(undefined),
 })

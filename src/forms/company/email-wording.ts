@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { cleanedText, requiredText } from '#src/forms/text-schema.ts'
+import { versionedSave } from './company.ts'
 
 /** What can be changed in an email, in the order of the screen. */
 export const wordingFields = ['subject', 'before', 'after'] as const
@@ -18,15 +19,15 @@ export const wordingTexts = {
 type ReadWords = (typed: string) => { text: string; problem: string | null }
 
 /** The words of one email as they are sent, each read by the rules of that email. */
-export function wordingSchema(readWords: ReadWords) {
+export function wordingSchema(readWords: ReadWords = (text) => ({ text, problem: null })) {
   const kept = (typed: string, context: z.RefinementCtx) => {
     const { text, problem } = readWords(typed)
     if (problem === null) return text
     context.addIssue({ code: 'custom', message: problem })
     return z.NEVER
   }
-  const paragraph = () => cleanedText(800, { error: wordingTexts.badText, area: true })
-  return z.object({
+  const paragraph = () => cleanedText(800, { error: wordingTexts.badText, area: true }).default('')
+  return versionedSave.extend({
     subject: requiredText(150, { error: wordingTexts.noSubject }).transform(kept),
     before: paragraph().transform(kept),
     after: paragraph().transform(kept),

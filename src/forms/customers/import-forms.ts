@@ -1,9 +1,21 @@
 import { z } from 'zod'
-import { rowNumber } from '#src/forms/text-schema.ts'
-import { importTexts } from './import-texts.ts'
+import { ownPassword } from '#src/forms/admin/admin-forms.ts'
 
-/** The import that an action is about. */
-export const importId = z.object({ import: rowNumber(importTexts.unknown) })
+/** What is wrong with a cell, or with the whole row when `field` is `null`. */
+export type LineFault = { line: number; field: string | null; message: string }
 
-/** Whether its customers get an email with a link to the portal. */
-export const importChoice = importId.extend({ invite: z.literal('yes').optional() })
+/** What became of a file; `imported` is `null` when it was only checked. */
+export type ImportReport = {
+  fileName: string
+  rows: number
+  /** Rows that can be imported. */
+  good: number
+  imported: number | null
+  faults: LineFault[]
+}
+
+/** What is sent with a file; `invite` emails its customers a link to the portal. */
+export const importForm = ownPassword.extend({
+  file: z.unknown().optional(),
+  invite: z.literal('yes').optional(),
+})

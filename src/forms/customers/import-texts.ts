@@ -33,9 +33,5 @@ export const importTexts = {
   codeTaken: `${note}Another customer here has this customer code`,
   numberTwice: (line: number) => `${note}The row of line ${line} has the same company number`,
   numberTaken: `${note}Another application here has this company number`,
-  underWay: 'Another import is under way. Wait until it has finished, or stop it first.',
-  notReady: 'This import is no longer waiting to begin',
-  ended: 'This import has ended already',
-  begun: 'The import has begun meanwhile, so its file was not discarded. You can stop the import.',
-  unknown: 'Import not found',
+  underWay: 'Another import is under way. Wait until it has finished.',
 } as const

@@ -94,7 +94,8 @@ export const emailTexts = {
   badEmail: 'Invalid email address',
   noFromName: 'From name is required',
   incomplete: 'Required fields missing for selected email provider',
-  needed: 'Required for this provider',
+  needed: (field: EmailSettingsField) =>
+    `${emailSettingsFields[field].label} is required for this provider`,
   /** Shown while both direct SSL and STARTTLS are on. */
   bothTls: 'This may cause connection issues',
   secretAgain: 'Enter the secret again, because where or how it is sent has changed',
@@ -104,3 +105,9 @@ export const emailTexts = {
 
 /** The port that is shown, and taken for an entry that is no number. */
 export const defaultPort = 587
+
+/** A text that is no number counts as the default port. */
+export function portOf(given: string): number {
+  const text = given.trim()
+  return /^[+-]?\d+(\.\d+)?$/.test(text) ? Number(text) : defaultPort
+}

@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { lengths } from '#src/forms/fields/field-types.ts'
-import { messages } from '#src/forms/fields/messages.ts'
+import { ownPassword } from '#src/forms/admin/admin-forms.ts'
+import { lengths, messages } from '#src/forms/fields/field.ts'
 import { readText } from '#src/forms/text.ts'
-import { cleanedText, emailText, requiredText } from '#src/forms/text-schema.ts'
-import { type EmailProvider, emailProviders, emailTexts } from './email-settings-fields.ts'
-import { portOf } from './email-settings-values.ts'
+import { cleanedText, emailText, requiredText, rowNumber } from '#src/forms/text-schema.ts'
+import { type EmailProvider, emailProviders, emailTexts, portOf } from './email-settings-fields.ts'
 
 const asText = (raw: unknown) => (raw === null ? '' : typeof raw === 'number' ? String(raw) : raw)
 
@@ -30,11 +29,12 @@ const secret = z.preprocess(
     .nullish(),
 )
 
-const flag = z.preprocess(
-  (raw) =>
-    raw === undefined ? raw : ['true', 'yes', 'on', '1'].includes(shortText(raw).toLowerCase()),
-  z.boolean().optional(),
-)
+/** A page sends 'false' before what a ticked box says. */
+const flag = z.preprocess((raw) => {
+  const last = Array.isArray(raw) ? raw.at(-1) : raw
+  if (last === undefined) return last
+  return ['true', 'yes', 'on', '1'].includes(shortText(last).toLowerCase())
+}, z.boolean().optional())
 
 const port = z.preprocess(
   (raw) => (raw === undefined ? raw : portOf(shortText(raw))),
@@ -53,8 +53,12 @@ const address = emailText(emailTexts.badEmail)
 
 const providers = Object.keys(emailProviders) as [EmailProvider, ...EmailProvider[]]
 
-/** The settings as they are sent; completeness is judged on the merged record. */
-export const emailSettingsSchema = z.object({
+/**
+ * The settings as they are sent, with the version that the page showed, if any; completeness is judged on the merged
+ * record.
+ */
+export const emailSettingsSchema = ownPassword.extend({
+  version: z.coerce.number().int().min(0).nullable().catch(null).default(null),
   emailProvider: z.preprocess(
     (raw) => raw || 'smtp',
     z.enum(providers, { error: emailTexts.badProvider }),
@@ -80,16 +84,6 @@ export const emailSettingsSchema = z.object({
 
 export type EmailSettingsInput = z.infer<typeof emailSettingsSchema>
 
-/** The version of the settings that the page showed; a call may leave it out. */
-export const settingsVersion = z.object({
-  version: z.coerce.number().int().min(0).nullable().catch(null).default(null),
-})
-
-/** The admin's own password, beside the settings when it is asked for. */
-export const currentPasswordForm = z.object({
-  currentPassword: z.string({ error: 'must be text' }).max(512, messages.tooLong(512)).optional(),
-})
-
 /** The test send's one field. */
 export const testEmailSchema = z.object({
   testEmail: requiredText(lengths.email, {
@@ -98,8 +92,5 @@ export const testEmailSchema = z.object({
   }).pipe(z.email({ error: emailTexts.badEmail })),
 })
 
-/** What an administrator does with one email that stays behind. */
-export const outboxActionSchema = z.object({
-  id: z.coerce.number({ error: 'Which email?' }).int('Which email?').positive('Which email?'),
-  action: z.enum(['resend', 'discard'], { error: 'Resend or discard?' }),
-})
+/** The email that an action of the queue is about. */
+export const queuedEmail = z.object({ email: rowNumber('Which email?') })

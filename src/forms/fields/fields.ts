@@ -1,8 +1,347 @@
-import { accountsFields } from './accounts.ts'
-import { businessFields } from './business.ts'
-import { buyerFields } from './buyer.ts'
-import { deliveryFields } from './delivery.ts'
 import type { Field, FieldValue } from './field.ts'
+
+/** Credit is paid on terms, cash is paid upfront. */
+export const accountLabels = { credit: 'Credit account', cash: 'Cash account' }
+
+export const businessTypes = [
+  'PLC',
+  'Private Ltd Co.',
+  'Sole Trader',
+  'Partnership',
+  'LLP',
+  'Other',
+] as const
+
+export const businessTypeLabels = Object.fromEntries(businessTypes.map((type) => [type, type]))
+
+/** Section 1: the business. */
+const businessFields = {
+  accountType: {
+    type: 'choice',
+    options: accountLabels,
+    label: 'What type of account do you want?',
+    reading: 'Account type',
+    hint: 'Credit: you pay on agreed terms. Cash: you pay upfront.',
+    message: 'Please select an account type',
+    card: ['Business Information', 2],
+  },
+  businessName: {
+    type: 'line',
+    label: 'Business name',
+    hint: 'As registered, or your trading name',
+    message: 'Business name is required',
+    autoComplete: 'organization',
+    card: ['Business Information', 1],
+  },
+  businessAddress: {
+    type: 'area',
+    label: 'Business address',
+    hint: 'Building, street, town and county',
+    message: 'Business address is required',
+    autoComplete: 'section-business street-address',
+    card: ['Business Information', 9],
+  },
+  postCode: {
+    type: 'code',
+    label: 'Post code',
+    message: 'Post code is required',
+    autoComplete: 'section-business postal-code',
+    format: 'postCode',
+    card: ['Business Information', 10],
+  },
+  telephone: {
+    type: 'tel',
+    label: 'Telephone',
+    hint: 'Include the area code, or start with +44',
+    message: 'Telephone is required',
+    autoComplete: 'section-business work tel',
+    format: 'telephone',
+    card: ['Contact Information', 2],
+  },
+  fax: {
+    type: 'tel',
+    label: 'Fax',
+    optional: true,
+    autoComplete: 'section-business fax tel',
+    card: ['Contact Information', 4],
+  },
+  mainEmail: {
+    type: 'email',
+    label: 'Main email',
+    hint: 'We write to this address about your application, and you sign in with it',
+    message: 'Valid email is required',
+    autoComplete: 'section-business work email',
+    card: ['Contact Information', 1],
+  },
+  mobile: {
+    type: 'tel',
+    label: 'Mobile number',
+    message: 'Mobile number is required',
+    autoComplete: 'section-business mobile tel',
+    format: 'telephone',
+    card: ['Contact Information', 3],
+  },
+  coRegistration: {
+    type: 'code',
+    label: 'Company registration number',
+    hint: '8 characters, such as 01234567 or SC123456. If you have none, write "Not registered"',
+    message: 'Company registration is required',
+    format: 'companyNumber',
+    card: ['Business Information', 4],
+  },
+  dateIncorporation: {
+    type: 'day',
+    label: 'Date of incorporation',
+    hint: 'Not incorporated? Enter the day you started trading',
+    message: 'Date of incorporation is required',
+    card: ['Business Information', 7],
+  },
+  vatNo: {
+    type: 'code',
+    label: 'VAT number',
+    hint: '9 digits, sometimes after GB. If you have none, write "Not registered"',
+    message: 'VAT number is required',
+    format: 'vat',
+    card: ['Business Information', 5],
+  },
+  eoriNumber: {
+    type: 'code',
+    label: 'EORI number',
+    hint: 'GB or XI and 12 digits. If you have none, write "Not registered"',
+    message: 'EORI number is required',
+    format: 'eori',
+    card: ['Business Information', 6],
+  },
+  businessEstablished: {
+    type: 'line',
+    label: 'How many years has the business been established?',
+    reading: 'Years established',
+    hint: 'A number of years, or the year it started',
+    message: 'Business established date is required',
+    width: 'short',
+    card: ['Business Information', 8],
+  },
+  businessTypes: {
+    type: 'choices',
+    options: businessTypeLabels,
+    label: 'Business type',
+    cardLabel: 'Business types',
+    hint: 'Select all that apply',
+    message: 'At least one business type is required',
+    card: ['Business Information', 3],
+  },
+  previousAddress: {
+    type: 'area',
+    label: 'Previous address (if under 2 years at the present address)',
+    reading: 'Previous address',
+    hint: 'The address before this one',
+    autoComplete: 'section-previous street-address',
+    card: ['Business Information', 11],
+  },
+} satisfies Record<string, Field>
+
+/** Section 3: who pays the invoices. */
+const accountsFields = {
+  accountsContact: {
+    type: 'line',
+    label: 'Accounts contact',
+    hint: 'Who we speak to about invoices',
+    message: 'Accounts contact is required',
+    autoComplete: 'section-accounts billing name',
+    portalName: 'accountsName',
+    card: ['Accounts Information', 1],
+  },
+  invoiceAddress: {
+    type: 'area',
+    label: 'Invoice address',
+    message: 'Invoice address is required',
+    autoComplete: 'section-accounts billing street-address',
+    card: ['Accounts Information', 7],
+  },
+  invoicePostCode: {
+    type: 'code',
+    label: 'Invoice post code',
+    message: 'Invoice post code is required',
+    autoComplete: 'section-accounts billing postal-code',
+    format: 'postCode',
+    card: ['Accounts Information', 8],
+  },
+  accountsTelephone: {
+    type: 'tel',
+    label: 'Accounts telephone',
+    message: 'Accounts telephone is required',
+    autoComplete: 'section-accounts work tel',
+    format: 'telephone',
+    portalName: 'accountsTel',
+    card: ['Accounts Information', 2],
+  },
+  accountsFax: {
+    type: 'tel',
+    label: 'Accounts fax',
+    optional: true,
+    autoComplete: 'section-accounts fax tel',
+    card: ['Accounts Information', 3],
+  },
+  invoiceEmail: {
+    type: 'email',
+    label: 'Email for invoices',
+    cardLabel: 'Invoice email',
+    message: 'Valid invoice email is required',
+    autoComplete: 'section-accounts work email',
+    portalName: 'accountsEmail',
+    card: ['Accounts Information', 4],
+  },
+  financialEmail: {
+    type: 'email',
+    label: 'Email for statements and credit matters',
+    cardLabel: 'Financial email',
+    message: 'Valid financial email is required',
+    card: ['Accounts Information', 5],
+  },
+  invoiceQueriesEmail: {
+    type: 'email',
+    label: 'Email for invoice queries',
+    cardLabel: 'Invoice queries email',
+    message: 'Valid invoice queries email is required',
+    card: ['Accounts Information', 6],
+  },
+  poMandatory: {
+    type: 'yesNo',
+    options: { yes: 'Yes', no: 'No' },
+    label: 'Must our invoices quote a purchase order number?',
+    reading: 'Purchase order number needed on invoices',
+    cardLabel: 'Purchase order mandatory',
+    optional: true,
+    card: ['Accounts Information', 9],
+  },
+} satisfies Record<string, Field>
+
+/** Section 4: who buys. */
+const buyerFields = {
+  buyerName: {
+    type: 'line',
+    label: 'Buyer name',
+    message: 'Buyer name is required',
+    autoComplete: 'section-buyer name',
+    card: ['Buyer Information', 1],
+  },
+  buyerEmail: {
+    type: 'email',
+    label: 'Buyer email',
+    message: 'Valid buyer email is required',
+    autoComplete: 'section-buyer work email',
+    card: ['Buyer Information', 2],
+  },
+  buyerTelephone: {
+    type: 'tel',
+    label: 'Buyer telephone',
+    message: 'Buyer telephone is required',
+    autoComplete: 'section-buyer work tel',
+    format: 'telephone',
+    portalName: 'buyerTel',
+    card: ['Buyer Information', 3],
+  },
+  buyerFax: {
+    type: 'tel',
+    label: 'Buyer fax',
+    optional: true,
+    autoComplete: 'section-buyer fax tel',
+    card: ['Buyer Information', 5],
+  },
+  buyerMobile: {
+    type: 'tel',
+    label: 'Buyer mobile',
+    message: 'Buyer mobile is required',
+    autoComplete: 'section-buyer mobile tel',
+    format: 'telephone',
+    card: ['Buyer Information', 4],
+  },
+} satisfies Record<string, Field>
+
+/** Section 5: where deliveries go, and the signature. */
+const deliveryFields = {
+  siteContact: {
+    type: 'line',
+    label: 'Site contact',
+    hint: 'Who receives deliveries',
+    message: 'Site contact is required',
+    autoComplete: 'section-delivery shipping name',
+    card: ['Delivery Information', 1],
+  },
+  deliveryAddress: {
+    type: 'area',
+    label: 'Delivery address',
+    hint: 'Deliveries arrive between 8 am and 6 pm',
+    message: 'Delivery address is required',
+    autoComplete: 'section-delivery shipping street-address',
+    card: ['Delivery Information', 6],
+  },
+  deliveryPostCode: {
+    type: 'code',
+    label: 'Delivery post code',
+    message: 'Delivery post code is required',
+    autoComplete: 'section-delivery shipping postal-code',
+    format: 'postCode',
+    card: ['Delivery Information', 7],
+  },
+  deliveryTelephone: {
+    type: 'tel',
+    label: 'Delivery telephone',
+    message: 'Delivery telephone is required',
+    autoComplete: 'section-delivery shipping work tel',
+    format: 'telephone',
+    card: ['Delivery Information', 3],
+  },
+  deliveryFax: {
+    type: 'tel',
+    label: 'Delivery fax',
+    optional: true,
+    autoComplete: 'section-delivery shipping fax tel',
+    card: ['Delivery Information', 5],
+  },
+  deliveryEmail: {
+    type: 'email',
+    label: 'Delivery email',
+    message: 'Valid delivery email is required',
+    autoComplete: 'section-delivery shipping work email',
+    card: ['Delivery Information', 2],
+  },
+  deliveryMobile: {
+    type: 'tel',
+    label: 'Delivery mobile',
+    message: 'Delivery mobile is required',
+    autoComplete: 'section-delivery shipping mobile tel',
+    format: 'telephone',
+    card: ['Delivery Information', 4],
+  },
+  authSignature: {
+    type: 'signature',
+    label: 'Signature',
+    message: 'Digital signature is required',
+    signed: true,
+  },
+  position: {
+    type: 'line',
+    label: 'Your position',
+    message: 'Position is required',
+    autoComplete: 'organization-title',
+    signed: true,
+  },
+  agreementDate: {
+    type: 'day',
+    label: 'Date of agreement',
+    message: 'Agreement date is required',
+    signed: true,
+  },
+  specialInstructions: {
+    type: 'area',
+    label: 'Special instructions',
+    hint: 'Anything our drivers should know, such as gate codes or opening hours',
+    optional: true,
+    portalOnly: true,
+    card: ['Delivery Information', 8],
+  },
+} satisfies Record<string, Field>
 
 /** By the sections of the form and of the portal. Section 2 is the list of directors. */
 const sections = {

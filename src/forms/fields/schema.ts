@@ -1,60 +1,208 @@
 import { z } from 'zod'
-import type { Field, FieldErrors } from './field.ts'
-import { type FieldType, typeOf } from './field-types.ts'
-import { type FieldName, fieldNames, fieldNamesIn, fields } from './fields.ts'
-import { messages } from './messages.ts'
-import { previousAddressNeeded } from './previous-address.ts'
+import { cleanedText } from '#src/forms/text-schema.ts'
+import {
+  type Field,
+  type FieldErrors,
+  type FieldType,
+  type FieldValue,
+  lengths,
+  messages,
+  typeOf,
+} from './field.ts'
+import { type FieldName, type FieldValues, fieldNames, fieldNamesIn, fields } from './fields.ts'
 
-type Make = (error: string, max: number, words: string[]) => z.ZodType
+type FieldSchema = z.ZodType<FieldValue>
 
-const text: Make = (error, max) => z.string({ error }).min(1, error).max(max, messages.tooLong(max))
+/** A director as stored; the name may still be blank in a list that was just read. */
+export type DirectorInput = { name: string; position: string | null }
 
-const makes: Record<FieldType, Make> = {
-  line: text,
-  code: text,
-  tel: text,
-  area: text,
-  // what the image holds is checked where it is stored
-  signature: (error) => z.string({ error }).min(1, error),
-  email: (error, max) => z.email({ error }).max(max, messages.tooLong(max)),
-  day: (error) => z.iso.date({ error }),
-  choice: (error, _, words) => z.enum(words, { error }),
-  choices: (error, _, words) => z.array(z.enum(words, { error }), { error }).min(1, error),
-  yesNo: () => z.boolean(),
+const notText = 'Must be text'
+
+/** Numbers as text. */
+const typed = z.union([z.string(), z.number(), z.boolean()], { error: notText }).transform(String)
+
+const mostWords = 20
+
+const wordList = z.preprocess(
+  (sent) => (typeof sent === 'string' ? [sent] : (sent ?? [])),
+  z
+    .array(cleanedText(lengths.line, { error: notText }), { error: 'Must be a list of words' })
+    .max(mostWords, `Must be a list of at most ${mostWords} words`)
+    .transform((words) => [...new Set(words.filter(Boolean))]),
+)
+
+const answers = new Map<string, boolean | null>([
+  ['', null],
+  ...['yes', 'true', 'on', '1'].map((word) => [word, true] as const),
+  ...['no', 'false', 'off', '0'].map((word) => [word, false] as const),
+])
+
+const notAnswer = 'Must be yes or no'
+
+const yesOrNo = typed
+  .pipe(cleanedText(lengths.line, { error: notAnswer, tooLong: notAnswer }))
+  .transform((text) => answers.get(text.toLowerCase()))
+  .pipe(z.boolean({ error: notAnswer }).nullable())
+  .nullish()
+  .transform((answer) => answer ?? null)
+
+/** Each field by type and size alone, as a draft keeps it: numbers as text, yes and no in words, dates as instants. Blank is `null`. */
+const draftSchemas = byName((name) => typeSchema(fields[name]))
+
+/** Each field checked in full. */
+const fieldSchemas = byName((name) => draftSchemas[name].pipe(rule(fields[name])))
+
+const director = z.object(
+  { name: part(), position: part() },
+  { error: 'A director must have a name and a position' },
+)
+
+/** A list of directors as it is typed; `named` leaves out the blank rows. */
+export const directorRows = z
+  .array(z.unknown(), { error: 'Directors must be a list' })
+  .max(lengths.directors, `${lengths.directors} directors at most`)
+  // a form without its first row posts a list with a hole
+  .pipe(z.array(director.optional()))
+  .transform((rows) =>
+    rows.map((row): DirectorInput => ({ name: row?.name ?? '', position: row?.position ?? null })),
+  )
+
+export function named(rows: DirectorInput[]): DirectorInput[] {
+  return rows.filter(({ name }) => name)
 }
 
-function schemaOf({ type, message, options = {} }: Field): z.ZodType {
-  const schema = makes[type](message ?? '', typeOf(type).max ?? 0, Object.keys(options))
-  return message ? schema : schema.nullish()
+/** A list of directors with one at least; blank rows are left out. */
+export const namedDirectors = directorRows
+  .transform(named)
+  .refine(({ length }) => length > 0, messages.noDirector)
+
+/** The fields that were sent, of those named, by type and size alone; an absent one stays absent. */
+export function draftFields(names: readonly FieldName[]) {
+  const shape = Object.fromEntries(names.map((name) => [name, draftSchemas[name].optional()]))
+  return z.object(shape as Record<FieldName, z.ZodOptional<FieldSchema>>)
 }
 
-/** The check of each field, for values that have been coerced. */
-const fieldSchemas = Object.fromEntries(
-  fieldNames.map((name) => [name, schemaOf(fields[name])]),
-) as Record<FieldName, z.ZodType>
+/** The fields that were sent, of those named, each checked in full; `keysOf` are the names it may be sent under, first come first served. */
+export const sentFields = (
+  names: readonly FieldName[],
+  keysOf: (name: FieldName) => readonly string[] = (name) => [name],
+) => {
+  const keys = names.flatMap((name) =>
+    keysOf(name).map((key) => [key, fieldSchemas[name].optional()]),
+  )
+  return z.object(Object.fromEntries(keys) as Record<string, z.ZodOptional<FieldSchema>>).transform(
+    (sent): FieldValues =>
+      Object.fromEntries(
+        names.flatMap((name) => {
+          const key = keysOf(name).find((key) => key in sent)
+          return key === undefined ? [] : [[name, sent[key]]]
+        }),
+      ),
+  )
+}
 
-/** What is wrong with a coerced value, or `null`. */
-export const faultOf = (name: FieldName, value: unknown): string | null =>
-  fieldSchemas[name].safeParse(value).error?.issues[0]?.message ?? null
+/** Each section as a whole, checked in full; `thisYear` decides whether the previous address must be given. */
+const sectionSchemas = {
+  1: wholeSection(1)
+    .extend({ thisYear: z.number() })
+    .refine(
+      ({ previousAddress, businessEstablished, thisYear }) =>
+        previousAddress || !previousAddressNeeded(String(businessEstablished ?? ''), thisYear),
+      // also beside errors of other fields
+      { error: messages.previousAddress, path: ['previousAddress'], when: () => true },
+    ),
+  2: z.object({ directors: namedDirectors }),
+  3: wholeSection(3),
+  4: wholeSection(4),
+  5: wholeSection(5),
+}
 
-/** Checks a section in full. `thisYear` decides whether the previous address must be given. */
+/** What is wrong with a section; empty when nothing is. */
 export function checkSection(
-  section: number,
+  section: keyof typeof sectionSchemas,
   values: Record<string, unknown>,
   thisYear: number,
 ): FieldErrors {
+  const read = sectionSchemas[section].safeParse({ ...values, thisYear })
+  return read.success ? {} : fieldErrors(read.error)
+}
+
+/** The value of a field as it is stored, or what is wrong with it. */
+export function readField(name: FieldName, sent: unknown) {
+  const { data, error } = fieldSchemas[name].safeParse(sent)
+  return { value: data ?? null, fault: error?.issues[0]?.message ?? null }
+}
+
+/** What is wrong with the value of a field, or `null`. */
+export const faultOf = (name: FieldName, value: unknown) => readField(name, value).fault
+
+/** The first message of each field; what is wrong inside a list counts as the list's. */
+export function fieldErrors(error: z.ZodError): FieldErrors {
   const errors: FieldErrors = {}
-  for (const name of fieldNamesIn(section)) {
-    const fault = faultOf(name, values[name])
-    if (fault) errors[name] = fault
-  }
-  const directors = values.directors as { name?: string | null }[] | undefined
-  if (section === 2 && !directors?.some(({ name }) => name)) errors.directors = messages.noDirector
-  if (
-    section === 1 &&
-    !values.previousAddress &&
-    previousAddressNeeded(String(values.businessEstablished ?? ''), thisYear)
-  )
-    errors.previousAddress = messages.previousAddress
+  for (const { path, message } of error.issues)
+    if (path.length > 0) errors[String(path[0])] ??= message
   return errors
+}
+
+function wholeSection(section: number) {
+  const shape = fieldNamesIn(section).map((name) => [name, fieldSchemas[name]])
+  return z.object(Object.fromEntries(shape) as Record<FieldName, FieldSchema>)
+}
+
+/** By type and size. */
+function typeSchema({ type }: Field): FieldSchema {
+  const { max = lengths.line } = typeOf(type)
+  if (type === 'choices') return wordList
+  if (type === 'yesNo') return yesOrNo
+  if (type === 'signature') return typed.nullish().transform((text) => text || null)
+  const text = typed.pipe(cleanedText(max, { error: notText, area: type === 'area' })).nullish()
+  // the date part of an instant
+  const day = /(?<=^\d{4}-\d{2}-\d{2})T.*$/
+  return text.transform((text) => (type === 'day' ? text?.replace(day, '') : text) || null)
+}
+
+/** What a value of the right type must be besides. */
+function rule({ type, message: error, options = {} }: Field): z.ZodType<FieldValue, FieldValue> {
+  if (error === undefined) return z.any()
+  const word = z.enum(Object.keys(options), { error })
+  const rules: Partial<Record<FieldType, z.ZodType<FieldValue, FieldValue>>> = {
+    // what the image holds is checked where it is stored
+    email: z.email({ error }),
+    day: z.iso.date({ error }),
+    choice: word,
+    choices: z.array(word, { error }).min(1, error),
+  }
+  return rules[type] ?? z.string({ error })
+}
+
+function part() {
+  const text = z.union([z.string(), z.number()], { error: notText }).transform(String)
+  return text
+    .pipe(cleanedText(lengths.line, { error: notText }))
+    .nullish()
+    .transform((text) => text || null)
+}
+
+function byName(schemaOf: (name: FieldName) => FieldSchema) {
+  return Object.fromEntries(fieldNames.map((name) => [name, schemaOf(name)])) as Record<
+    FieldName,
+    FieldSchema
+  >
+}
+
+/**
+ * Whether the previous address must be given: the business has been at the present one under 2 years, or what was typed
+ * does not say (rule 73).
+ */
+export function previousAddressNeeded(businessEstablished: string, thisYear: number): boolean {
+  const years = yearsEstablished(businessEstablished, thisYear)
+  return years === null || years < 2
+}
+
+/** Years in business: a four-digit year anywhere counts from that year, else the first number counts; `null` for none. */
+export function yearsEstablished(businessEstablished: string, thisYear: number): number | null {
+  const year = businessEstablished.match(/(?<!\d)(1[5-9]|20)\d{2}(?!\d)/)
+  if (year) return thisYear - Number(year[0])
+  const number = businessEstablished.match(/\d+(\.\d+)?/)
+  return number && Number(number[0])
 }

@@ -14,7 +14,7 @@ const reasons: Record<string, string> = {
 export const answerWords = (status: number | null, reason: string | null): string =>
   status === null ? (reasons[reason ?? ''] ?? 'No answer') : `Answered ${status}`
 
-/** Why an event was given up, from the outbox's own reason, such as `REJECTED 500`. */
+/** Why an event was given up, from the job's own reason, such as `REJECTED 500`. */
 export function failureWords(kept: string | null): string {
   const [reason = '', code] = (kept ?? '').split(' ')
   return answerWords(code ? Number(code) : null, reason)

@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { requiredText, rowNumber } from '#src/forms/text-schema.ts'
+import { ownPassword } from '#src/forms/admin/admin-forms.ts'
+import { versionedSave } from '#src/forms/company/company.ts'
+import { listOf, requiredText, rowNumber } from '#src/forms/text-schema.ts'
 import { integrationTexts } from './integration-texts.ts'
 import { type WebhookEvent, webhookEventNames } from './webhook-events.ts'
 
@@ -19,12 +21,14 @@ const partsMessage = ({ username, password, hash }: URL) =>
   username || password || hash ? integrationTexts.addressParts : null
 
 /** A new endpoint: where it is, and what it is told of. */
-export const endpointSchema = z.object({
+export const endpointSchema = ownPassword.extend({
   address,
-  events: z
-    .array(z.string())
-    .transform((names) => webhookEventNames.filter((name) => names.includes(name)))
-    .refine((names: WebhookEvent[]) => names.length > 0, integrationTexts.events),
+  events: listOf(
+    z
+      .array(z.string())
+      .transform((names) => webhookEventNames.filter((name) => names.includes(name)))
+      .refine((names: WebhookEvent[]) => names.length > 0, integrationTexts.events),
+  ),
 })
 
 const id = z.string({ error: integrationTexts.noEndpoint }).max(40, integrationTexts.noEndpoint)
@@ -32,10 +36,13 @@ const id = z.string({ error: integrationTexts.noEndpoint }).max(40, integrationT
 /** The endpoint that an action is about. */
 export const endpointId = z.object({ id })
 
-/** The endpoint that a change is about, as the page showed it. */
-export const endpointSeen = z.object({ id, version: z.coerce.number().int().min(0).catch(-1) })
+/** The endpoint that a new secret is for, as the page showed it. */
+export const secretChange = versionedSave.extend({ id })
 
-export const apiKeySchema = z.object({
+/** Another address or other events for an endpoint, as the page showed it. */
+export const endpointChange = endpointSchema.extend(secretChange.shape)
+
+export const apiKeySchema = ownPassword.extend({
   name: requiredText(60, { error: integrationTexts.keyName }),
 })
 

@@ -1,35 +1,41 @@
-import { isRecord, type Reading, readFields, unreadable } from '#src/forms/fields/coerce.ts'
+import { z } from 'zod'
 import { type FieldValues, fields, isField } from '#src/forms/fields/fields.ts'
-import { messages } from '#src/forms/fields/messages.ts'
-import { faultOf } from '#src/forms/fields/schema.ts'
-import { type DirectorInput, readDirectors } from '#src/forms/registration/directors.ts'
+import { type DirectorInput, namedDirectors, sentFields } from '#src/forms/fields/schema.ts'
 import { editedFields, type PortalSection, portalNameOf } from './portal.ts'
 
 /** The content of a saved section, by column. */
-type SectionSave = { fields: FieldValues; directors?: DirectorInput[] }
+export type SectionSave = { fields: FieldValues; directors?: DirectorInput[] }
+
+/** The schemas of the portal's sections, by which a page's form and a call are read. */
+export const portalSchema = (section: PortalSection): z.ZodType<SectionSave> => schemas[section]
 
 /**
- * Reads a portal section under the portal's names or the columns', and checks the fields that were sent. Other keys are
+ * A portal section under the portal's names or the columns': the fields that were sent, each checked. Other keys are
  * ignored, but a body with nothing but what was signed is refused.
  */
-export function readPortalSection(section: PortalSection, body: unknown): Reading<SectionSave> {
-  if (section === 'directors') return readDirectorSection(body)
-  const sent = isRecord(body) ? Object.keys(body) : []
-  if (sent.length > 0 && sent.every((name) => isField(name) && fields[name].signed))
-    return unreadable('The signature, its position and its date stay as they were signed')
-  const read = readFields(body, editedFields(section), {
-    check: faultOf,
-    keysOf: (name) => [portalNameOf(name), name],
-  })
-  return read.ok ? { ok: true, value: { fields: read.value } } : read
-}
+const fieldsOf = (section: PortalSection) =>
+  z
+    .looseObject({})
+    .refine((sent) => !isOnlySigned(Object.keys(sent)), {
+      error: 'The signature, its position and its date stay as they were signed',
+      abort: true,
+    })
+    .pipe(sentFields(editedFields(section), (name) => [portalNameOf(name), name]))
+    .transform((fields) => ({ fields }))
 
 /** `{directors: [...]}` or the bare list; blank names are left out and one must remain. */
-function readDirectorSection(body: unknown): Reading<SectionSave> {
-  const list = isRecord(body) ? body.directors : body
-  if (!Array.isArray(list)) return unreadable('directors must be a list')
-  const directors = readDirectors(list)
-  if (!directors.ok) return directors
-  if (directors.value.length === 0) return unreadable(messages.noDirector, 'directors')
-  return { ok: true, value: { fields: {}, directors: directors.value } }
+const directorSection = z.preprocess(
+  (sent) => (Array.isArray(sent) ? { directors: sent } : sent),
+  z.object({ directors: namedDirectors }).transform((sent) => ({ ...sent, fields: {} })),
+)
+
+const schemas = {
+  business: fieldsOf('business'),
+  directors: directorSection,
+  accounts: fieldsOf('accounts'),
+  buyer: fieldsOf('buyer'),
+  delivery: fieldsOf('delivery'),
 }
+
+const isOnlySigned = (names: string[]) =>
+  names.length > 0 && names.every((name) => isField(name) && fields[name].signed)

@@ -1,3 +1,5 @@
+import { allowed } from '#src/forms/admin/transitions.ts'
+import type { FieldValue } from '#src/forms/fields/field.ts'
 import { type FieldName, fieldNamesIn, fields } from '#src/forms/fields/fields.ts'
 import { sectionNumbers } from '#src/forms/registration/sections.ts'
 
@@ -21,6 +23,32 @@ export const portalFields = (section: PortalSection): FieldName[] =>
 /** Those that can be edited: what was signed stays. */
 export const editedFields = (section: PortalSection): FieldName[] =>
   fieldNamesIn(sectionNumberOf(section)).filter((name) => !fields[name].signed)
+
+/** Those of them that the customer may change: the account type only until it is approved (rule 417). */
+export const openFields = (section: PortalSection, status: string): FieldName[] =>
+  editedFields(section).filter((name) => name !== 'accountType' || !isTypeFixed(status))
+
+export const isTypeFixed = (status: string) => !allowed(status).includes('approved')
+
+/** What a section's controls start with: texts, the ticked types, the rows of directors. */
+export function storedValues(
+  section: PortalSection,
+  record: Record<string, FieldValue | number>,
+  directors: { name: string; position: string | null }[],
+): { [name: string]: string | string[] | { name: string; position: string }[] } {
+  if (section === 'directors')
+    return {
+      directors: directors.map(({ name, position }) => ({ name, position: position ?? '' })),
+    }
+  return Object.fromEntries(
+    editedFields(section).map((name) => {
+      const key = portalNameOf(name)
+      const value = record[key] ?? ''
+      if (typeof value === 'boolean') return [key, value ? 'yes' : 'no']
+      return [key, Array.isArray(value) ? value : String(value)]
+    }),
+  )
+}
 
 /** A field's name in the portal's API. */
 export const portalNameOf = (name: FieldName) => fields[name].portalName ?? name

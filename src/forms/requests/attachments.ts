@@ -54,6 +54,7 @@ export const attachmentTexts = {
   vast: (name: string) => `The picture “${name}” has too many pixels`,
   otherName: (name: string, kind: AttachmentKind) =>
     `“${name}” is a ${kindLabels[kind]} file, but its name ends differently. Rename it first`,
+  atOnce: 'Two of your answers are still being sent. Please send this one when they have arrived.',
   all: 'The files are too large together: at most five of 10 MB each',
 } as const
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ownPassword } from '#src/forms/admin/admin-forms.ts'
 import { readText } from '#src/forms/text.ts'
 
 /**
@@ -15,12 +16,8 @@ export const termsTexts = {
     `Line ${line} must be ${termsLengths.clause.toLocaleString('en-GB')} characters or fewer`,
   date: 'Enter a date',
   stale:
-    'The terms have been saved or published since you opened this page, or others have come into force. Nothing of yours was saved. Compare the texts, then save again to replace the other one.',
+    'Other terms have been published or have come into force since you opened this page. Nothing of yours was published. Compare the texts, then publish again to replace the others.',
   past: 'Choose today or a later day',
-  unknown: 'There are no terms of this name',
-  begun:
-    'These terms are in force already and cannot be withdrawn. To change them, publish others.',
-  replaced: 'Other terms for the same day have replaced these. Withdraw those instead.',
 } as const
 
 /** The text as it was typed; cleaned line by line, so that no long run of accents has to be composed at once. */
@@ -53,13 +50,11 @@ const isHeading = (line: string) => line.startsWith('# ')
 
 const isBreak = (line = '') => line === '' || isHeading(line)
 
-/** The draft as it is sent; `seen` names what the page showed. */
-export const termsDraftForm = z.object({ termsText: source, seen: z.string().catch('') })
+export const termsTextForm = z.object({ termsText: source })
 
-/** The draft with the day on which it comes into force. */
-export const termsPublishForm = termsDraftForm.extend({
+/** The text with the day on which it comes into force; `seen` names what the page showed. */
+export const termsPublishForm = termsTextForm.extend({
+  ...ownPassword.shape,
+  seen: z.string().catch(''),
   inForceFrom: z.string({ error: termsTexts.date }).pipe(z.iso.date({ error: termsTexts.date })),
 })
-
-/** The version to withdraw. */
-export const termsWithdrawForm = z.object({ version: z.string().catch('') })

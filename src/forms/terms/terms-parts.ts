@@ -7,8 +7,8 @@ type NumberedClause = { number: number; id: string; text: string }
 /** A heading with its clauses numbered. */
 export type NumberedPart = { heading: string; slug: string; clauses: NumberedClause[] }
 
-/** `replaced` never comes into force, because a later one has the same date, and `withdrawn` neither. */
-export type TermsState = 'earlier' | 'in-force' | 'coming' | 'replaced' | 'withdrawn'
+/** `void` never comes into force: a later one for the same day replaced it, or it was withdrawn. */
+export type TermsState = 'earlier' | 'in-force' | 'coming' | 'void'
 
 /** A version as lists name it; the built-in one was published by nobody and has no dates. */
 export type TermsListing = {
@@ -17,8 +17,6 @@ export type TermsListing = {
   inForceFrom: string | null
   publishedAt: number | null
   publishedBy: string | null
-  withdrawnAt: number | null
-  withdrawnBy: string | null
 }
 
 /** Words that two versions share, or that only one of them has. */

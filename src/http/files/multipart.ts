@@ -11,26 +11,24 @@ type Reading = {
   /** The most bytes of a body that are used. */
   largest: number
   tooLarge: Refusal
-  /** Milliseconds that the whole body may take. */
-  patience?: number
+  /** What it throws ends the reading. */
   onFile: (stream: Readable, name: string) => void
   onField?: (name: string, value: string) => void
 }
-
-/** How much of a body that is too large is read on, in bytes. */
-const readOn = 64 * 1024 * 1024
 
 /** Whether a request brings a form with files. */
 export const isMultipart = (c: Ctx) => /^multipart\/form-data\s*;.*boundary=/i.test(typeOf(c))
 
 const typeOf = (c: Ctx) => c.req.header('content-type') ?? ''
 
-/** Reads a multipart form while it arrives. Throws 415, 408 and 400, and `tooLarge`. */
+/**
+ * Reads a multipart form while it arrives. Throws 415, 408 and 400, and `tooLarge`: of a body that says so at its first
+ * file, so that the texts before it are known. What follows a refusal is not read.
+ */
 export async function readMultipart(c: Ctx, reading: Reading): Promise<void> {
-  const type = typeOf(c)
   if (!isMultipart(c)) throw new HttpError(415, httpMessages.unsupportedFileForm)
   try {
-    await pipeline(bounded(c, reading), parserOf(type, reading))
+    await pipeline(bounded(c, reading), parserOf(c, reading))
   } catch (error) {
     if (error instanceof Refusal || error instanceof HttpError) throw error
     // the client disconnected, or the form or its boundary is malformed
@@ -38,24 +36,28 @@ export async function readMultipart(c: Ctx, reading: Reading): Promise<void> {
   }
 }
 
-function parserOf(type: string, { limits, onFile, onField }: Reading) {
-  const parser = new Busboy({ headers: { 'content-type': type }, limits })
+function parserOf(c: Ctx, { limits, largest, tooLarge, onFile, onField }: Reading) {
+  const parser = new Busboy({ headers: { 'content-type': typeOf(c) }, limits })
+  const isTooLarge = Number(c.req.header('content-length')) > largest
   parser.on('file', (_, stream, name = '') => {
     // the parser fails too, and is answered
     stream.on('error', () => {})
-    onFile(stream, name)
+    try {
+      if (isTooLarge) throw tooLarge
+      onFile(stream, name)
+    } catch (error) {
+      parser.destroy(error as Error)
+    }
   })
   parser.on('field', (name, value) => onField?.(name, value))
   return parser
 }
 
-/** The body up to its bound. Beyond it, reads on before it refuses: otherwise a browser shows a broken connection. */
-async function* bounded(c: Ctx, { largest, tooLarge, patience }: Reading) {
+async function* bounded(c: Ctx, { largest, tooLarge }: Reading) {
   let size = 0
-  for await (const part of bodyParts(c, patience)) {
+  for await (const part of bodyParts(c)) {
     size += part.length
-    if (size <= largest) yield part
-    else if (size > largest + readOn) break
+    if (size > largest) throw tooLarge
+    yield part
   }
-  if (size > largest) throw tooLarge
 }

@@ -1,24 +1,73 @@
 import type { Readable } from 'node:stream'
 import type { Deps } from '#src/deps.ts'
-import { minutes } from '#src/domain/durations.ts'
+import { applicationOfClient } from '#src/domain/accounts/clients.ts'
+import type { ClientActor } from '#src/domain/actor.ts'
+import { refuseFilesWhenFull } from '#src/domain/disk-space.ts'
 import { Refusal } from '#src/domain/refusal.ts'
+import { answerRequest } from '#src/domain/requests/answer.ts'
+import { openRequestOf } from '#src/domain/requests/requests.ts'
 import { dropStaged, type Staged, stageFile } from '#src/domain/requests/staged-files.ts'
 import { attachmentLimits, attachmentTexts } from '#src/forms/requests/attachments.ts'
+import { requestAnswer, requestTexts } from '#src/forms/requests/requests.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { describeError } from '#src/http/errors.ts'
+import { limit } from '#src/http/middleware/limit.ts'
+import { checkForm } from '#src/http/requests/form-request.ts'
 import { readMultipart } from './multipart.ts'
 
 /** What a form may hold beside its files, in bytes. */
 const framing = 128 * 1024
 
-/** Five files of 10 MB on a line of 1.5 Mbit/s. */
-const patience = minutes(5)
+/** How many answers of one customer are read at once. */
+const atOnce = 2
 
 /**
- * Reads an answer to a request and stores its files while they arrive; `form` gets the texts even when it fails. A
- * refusal instead of a request is thrown once everything is read. Refuses 'invalid' with every file's fault.
+ * Answers what the accounts team has asked, with the files of a posted form, which are stored while they arrive. `form`
+ * gets the texts before the files even when it fails. Refuses 'invalid' with every file's fault, 'conflict' without an
+ * open request, and 'too-many' while two answers of the customer arrive.
  */
-export async function readPostedAnswer(
+export async function takeAnswer(c: Ctx, client: ClientActor, form: URLSearchParams) {
+  const { deps } = c.var
+  const files = await readInTurn(c, client, form)
+  try {
+    answerRequest(deps, client, { ...checkForm(requestAnswer, form), files })
+  } catch (error) {
+    dropStaged(deps, files)
+    throw error
+  }
+}
+
+async function readInTurn(c: Ctx, client: ClientActor, form: URLSearchParams): Promise<number[]> {
+  const { uploads } = c.var.deps
+  const request = await requestToAnswer(c, client)
+  const underWay = uploads.get(client.id) ?? 0
+  uploads.set(client.id, underWay + 1)
+  try {
+    return await readFiles(c, underWay < atOnce ? request : tooManyAtOnce(), form)
+  } finally {
+    const left = (uploads.get(client.id) ?? 0) - 1
+    if (left > 0) uploads.set(client.id, left)
+    else uploads.delete(client.id)
+  }
+}
+
+/** The number of the open request, or why nothing can be answered now: thrown at the first file, after the texts. */
+async function requestToAnswer(c: Ctx, client: ClientActor): Promise<number | Refusal> {
+  const { deps } = c.var
+  try {
+    await limit(c, 'answer', String(client.id))
+    refuseFilesWhenFull(deps, Number(c.req.header('content-length')) || 0)
+    const open = openRequestOf(deps, applicationOfClient(deps, client))
+    return open?.id ?? new Refusal('conflict', requestTexts.closed)
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}
+
+const tooManyAtOnce = () => new Refusal('too-many', attachmentTexts.atOnce, { retryAfter: 60 })
+
+async function readFiles(
   c: Ctx,
   request: number | Refusal,
   form: URLSearchParams,
@@ -28,11 +77,11 @@ export async function readPostedAnswer(
   const staged: Promise<Staged | null>[] = []
   const take = (stream: Readable, name: string) => {
     streams.push(stream)
-    if (request instanceof Refusal || streams.length > attachmentLimits.files)
-      return stream.resume()
+    if (request instanceof Refusal) throw request
+    if (streams.length > attachmentLimits.files) throw refused('invalid', attachmentTexts.tooMany)
     const file = stagePosted(deps, request, name, stream)
     file.catch(() => stream.resume())
-    return staged.push(file)
+    staged.push(file)
   }
   try {
     await readMultipart(c, {
@@ -45,12 +94,10 @@ export async function readPostedAnswer(
       },
       largest: attachmentLimits.files * attachmentLimits.bytes + framing,
       tooLarge: refused('too-large', attachmentTexts.all),
-      patience,
       onFile: take,
       onField: (name, value) => form.append(name, value),
     })
     if (request instanceof Refusal) throw request
-    if (streams.length > attachmentLimits.files) throw refused('invalid', attachmentTexts.tooMany)
     const files = await Promise.all(staged)
     const faults = files.flatMap((file) => (file && 'fault' in file ? [file.fault] : []))
     if (faults.length > 0) throw refused('invalid', `${faults.join('. ')}.`)

@@ -1,4 +1,4 @@
-import { minutes } from '#src/domain/durations.ts'
+import type { CustomersFile } from '#src/domain/customers/import-customers.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { importLimits } from '#src/forms/customers/columns.ts'
 import { importTexts } from '#src/forms/customers/import-texts.ts'
@@ -8,22 +8,22 @@ import { readMultipart } from './multipart.ts'
 /** What the form adds around its file, in bytes, at most. */
 const framing = 16 * 1024
 
-/** 10 MB on a line of 1 Mbit/s. */
-const patience = minutes(2)
-
-/** The file of a posted form. Throws 415, 408 and 400; refuses 'too-large' and 'invalid' (no file, several). */
-export async function readPostedCustomers(c: Ctx): Promise<{ name: string; bytes: Buffer }> {
+/**
+ * The file of a posted form, whose texts go into `form`. Throws 415, 408 and 400; refuses 'too-large' and 'invalid' (no
+ * file, several).
+ */
+export async function readPostedCustomers(c: Ctx, form: URLSearchParams): Promise<CustomersFile> {
   const files: { name: string; parts: Uint8Array[] }[] = []
   await readMultipart(c, {
     limits: { files: 2, fields: 8, fieldSize: 4096, parts: 10, headerPairs: 20 },
     largest: importLimits.bytes + framing,
     tooLarge: refused('too-large', importTexts.tooLarge),
-    patience,
     onFile: (stream, name) => {
       const parts: Uint8Array[] = []
       files.push({ name, parts })
       stream.on('data', (bytes: Uint8Array) => parts.push(bytes))
     },
+    onField: (name, value) => form.append(name, value),
   })
   const [file, ...more] = files
     .map(({ name, parts }) => ({ name, bytes: Buffer.concat(parts) }))

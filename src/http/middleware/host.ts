@@ -14,8 +14,8 @@ export function ownHost(appUrl: string): (host: string | undefined) => boolean {
     if (host === undefined) return true
     if (/[\s@/\\?#]/.test(host) || !URL.canParse(`http://${host}`)) return false
     const { hostname } = new URL(`http://${host}`)
-    const isAddress = readAddress(hostname.replace(/[[\]]/g, '')) !== null
-    return hostname === own || isLoopback(hostname) || isAddress
+    if (hostname === own || isLoopback(hostname)) return true
+    return readAddress(hostname.replace(/[[\]]/g, '')) !== null
   }
 }
 

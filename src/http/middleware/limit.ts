@@ -1,20 +1,39 @@
-import { Refusal } from '#src/domain/refusal.ts'
+import { Refusal, refusals } from '#src/domain/refusal.ts'
 import { tryAgain } from '#src/domain/try-again.ts'
+import { lengths } from '#src/forms/fields/field.ts'
+import { emailKey } from '#src/forms/fields/normalised.ts'
+import { readText } from '#src/forms/text.ts'
 import type { Ctx } from '#src/http/context.ts'
-import { limitKey } from '#src/security/addresses.ts'
 import type { LimitName } from '#src/security/limits.ts'
 
 /** Takes a point of a limit for the request's address, or for `key`; refuses 'too-many' with the seconds to wait. */
-export async function limit(c: Ctx, name: LimitName, key = limitKey(c.var.address)) {
-  refuseFor(await c.var.deps.limits.take(name, key))
-}
-
-/** Refuses like `limit` when there is no point left, and takes none. */
-export async function refuseWhenSpent(c: Ctx, name: LimitName, key = limitKey(c.var.address)) {
-  refuseFor(await c.var.deps.limits.wait(name, key))
-}
-
-function refuseFor(wait: number) {
+export async function limit(c: Ctx, name: LimitName, key = c.var.address) {
+  const wait = await c.var.deps.limits.take(name, key)
   if (wait > 0)
     throw new Refusal('too-many', `Too many requests. ${tryAgain(wait)}.`, { retryAfter: wait })
+}
+
+/**
+ * Runs a save that may bring a main address (rule 245). After 60 taken addresses in an hour even a free one is refused,
+ * or the two could be told apart. `ownKey`, the address it has already, is not counted.
+ */
+export async function limitDuplicates<T>(
+  c: Ctx,
+  mainEmail: unknown,
+  ownKey: string | null,
+  save: () => T,
+): Promise<T> {
+  const email = typeof mainEmail === 'string' ? readText(mainEmail, lengths.email) : null
+  if (email === null || emailKey(email) === ownKey) return save()
+  await limit(c, 'duplicateAddress')
+  let isTaken = false
+  try {
+    return save()
+  } catch (error) {
+    isTaken =
+      error instanceof Refusal && error.details.errors?.mainEmail === refusals.duplicateEmail
+    throw error
+  } finally {
+    if (!isTaken) await c.var.deps.limits.giveBack('duplicateAddress', c.var.address)
+  }
 }

@@ -7,15 +7,18 @@ import type { Ctx, HonoEnv } from '#src/http/context.ts'
 
 type Encoding = 'br' | 'gzip' | 'identity'
 type Body = Uint8Array<ArrayBuffer>
-type Copies = { etag: string; policy: string; html: Body; bodies: Map<Encoding, Body> }
+type Copies = { headers: Record<string, string>; html: Body; bodies: Map<Encoding, Body> }
 
 /**
  * Serves the pages that are the same for every visitor: rendered once, compressed when first asked for, and kept while
- * `state`, which names what they show beside their own text, is the same. `pages` says by path for whom.
+ * `state`, which names what they show beside their own text, is the same. `pages` says by path for whom. It stands outside
+ * what sets headers, and keeps those too: setting them again for each answer costs more than sending it. A host that is not
+ * `isOwnHost` is passed on, to be refused.
  */
 export function prerender(
   pages: Map<string, Prerender>,
   state: () => string,
+  isOwnHost: (host: string | undefined) => boolean,
 ): MiddlewareHandler<HonoEnv> {
   const kept = new Map<string, Copies>()
   let shown: string | undefined
@@ -24,14 +27,15 @@ export function prerender(
     if (!visitors || !/^(GET|HEAD)$/.test(c.req.method)) return next()
     if (c.req.url.includes('?')) return next()
     if (visitors === 'strangers' && c.req.header('cookie')) return next()
+    if (!isOwnHost(c.req.header('host'))) return next()
     const now = state()
     if (shown !== now) kept.clear()
     shown = now
     const known = kept.get(c.req.path)
     if (known) return serve(c, known)
     await next()
-    // the state may have changed while the page was rendered
-    if (c.res.status !== 200 || shown !== now) return
+    // the state may have changed while the page was rendered, and a cookie is for one visitor
+    if (c.res.status !== 200 || shown !== now || c.res.headers.has('set-cookie')) return
     const rendered = await copiesOf(c.res)
     kept.set(c.req.path, rendered)
     // Hono would copy the headers of the first response into the second
@@ -42,30 +46,32 @@ export function prerender(
 
 async function copiesOf(response: Response): Promise<Copies> {
   const html = Buffer.from(await response.arrayBuffer())
+  const {
+    'x-request-id': _,
+    'content-length': _length,
+    ...ofPage
+  } = Object.fromEntries(response.headers)
   return {
-    etag: `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`,
-    policy: response.headers.get('Content-Security-Policy') ?? '',
+    headers: {
+      ...ofPage,
+      'cache-control': 'no-cache',
+      etag: `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`,
+      vary: 'Accept-Encoding',
+    },
     html: Uint8Array.from(html),
     bodies: new Map(),
   }
 }
 
 function serve(c: Ctx, copies: Copies): Response {
-  const { etag, policy } = copies
-  const headers = {
-    'Content-Type': 'text/html; charset=utf-8',
-    'Content-Security-Policy': policy,
-    'Cache-Control': 'no-cache',
-    ETag: etag,
-    Vary: 'Accept-Encoding',
-  }
-  if (hasAlready(c, etag)) return c.body(null, 304, headers)
+  const { headers } = copies
+  if (hasAlready(c, headers.etag ?? '')) return c.body(null, 304, headers)
   const encoding = encodingFor(c)
   const body = bodyFor(copies, encoding)
   return c.body(body, 200, {
     ...headers,
-    'Content-Length': String(body.length),
-    ...(encoding !== 'identity' && { 'Content-Encoding': encoding }),
+    'content-length': String(body.length),
+    ...(encoding !== 'identity' && { 'content-encoding': encoding }),
   })
 }
 

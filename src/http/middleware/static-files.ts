@@ -9,8 +9,9 @@ export function serveBuiltFiles(app: Hono<HonoEnv>, root: string) {
   const files = serveStatic<HonoEnv>({ root, precompressed: true })
   const serve = (cache: string): MiddlewareHandler<HonoEnv> =>
     async function builtFile(c, next) {
-      const file = await files(c, next)
-      if (!file) return
+      // what it does not find goes on to the 404 page, through every other middleware
+      const file = await files(c, async () => {})
+      if (!file) return next()
       file.headers.set('Cache-Control', cache)
       file.headers.set('X-Content-Type-Options', 'nosniff')
       file.headers.set('Cross-Origin-Resource-Policy', 'same-origin')

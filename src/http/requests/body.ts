@@ -52,24 +52,38 @@ export const isFileForm = (c: Ctx) => hasType(c, 'multipart/form-data')
 const hasType = (c: Ctx, type: string) =>
   c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase() === type
 
-/** The body as it arrives; throws 408 when it takes longer than `patience` milliseconds. */
-export async function* bodyParts(c: Ctx, patience = seconds(20)): AsyncGenerator<Uint8Array> {
+/** Milliseconds for the first bytes, and bytes a second (256 kbit/s) that a longer body comes at, at least. */
+const leastSpeed = { grace: seconds(20), bytes: 32 * 1024 }
+
+/** The body as it arrives; throws 408 when it comes slower than `leastSpeed`. */
+export async function* bodyParts(c: Ctx): AsyncGenerator<Uint8Array> {
   const reader = c.req.raw.body?.getReader()
   if (!reader) return
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new HttpError(408, httpMessages.tooSlow)), patience)
-  })
-  late.catch(() => {})
+  const began = performance.now()
+  let size = 0
   try {
     for (;;) {
-      const { done, value } = await Promise.race([reader.read(), late])
+      const deadline = began + leastSpeed.grace + (size / leastSpeed.bytes) * 1000
+      const { done, value } = await before(deadline, reader.read())
       if (done) return
+      size += value.length
       yield value
     }
   } finally {
-    clearTimeout(timer)
     reader.cancel().catch(() => {})
+  }
+}
+
+async function before<T>(deadline: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    const slow = () => reject(new HttpError(408, httpMessages.tooSlow))
+    timer = setTimeout(slow, deadline - performance.now())
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
   }
 }
 

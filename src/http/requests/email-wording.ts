@@ -1,20 +1,20 @@
-import { wordsReader } from '#src/domain/mailing/save-wording.ts'
-import { readWordingKind } from '#src/domain/mailing/wordings.ts'
+import { readEmailKind, wordsReader } from '#src/domain/mailing/wordings.ts'
 import { type WordingInput, wordingSchema } from '#src/forms/company/email-wording.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { HttpError, httpMessages } from '#src/http/errors.ts'
-import { checkForm } from './form-request.ts'
+import { checkForm, checkValues } from './form-request.ts'
 
 /** The email that a path names; throws 404 for any other word. */
 export function kindOf(c: Ctx) {
-  const kind = readWordingKind(c.req.param('kind') ?? '')
+  const kind = readEmailKind(c.req.param('kind') ?? '')
   if (!kind) throw new HttpError(404, httpMessages.notFound)
   return kind
 }
 
-/** Words as they would be kept; refuses 'invalid' with an error at each field. */
-export const wordingIn = (c: Ctx, values: unknown): WordingInput =>
-  checkForm(wordingSchema(wordsReader(c.var.deps, kindOf(c))), values)
+/** Posted words as they would be kept; refuses 'invalid' with an error at each field. */
+export const wordingIn = (c: Ctx, form: URLSearchParams) => checkForm(schemaOf(c), form)
+
+const schemaOf = (c: Ctx) => wordingSchema(wordsReader(c.var.deps, kindOf(c)))
 
 /** Words that are not saved yet, for the address of their preview: about four characters for any other than Latin. */
 export const writeWords = (words: WordingInput) =>
@@ -22,7 +22,7 @@ export const writeWords = (words: WordingInput) =>
 
 /** The words of such an address, checked as a save checks them. */
 export const wordsOfQuery = (c: Ctx, query: string): WordingInput =>
-  wordingIn(c, parsed(Buffer.from(query, 'base64url').toString()))
+  checkValues(schemaOf(c), parsed(Buffer.from(query, 'base64url').toString()))
 
 function parsed(text: string): unknown {
   try {

@@ -1,22 +1,106 @@
-import type { z } from 'zod'
+import { parse, type SubmissionResult } from '@conform-to/react'
+import { parseWithZod } from '@conform-to/zod/v4'
+import { z } from 'zod'
 import { Refusal } from '#src/domain/refusal.ts'
-import type { FieldErrors } from '#src/forms/fields/field.ts'
+import { secretFields } from '#src/forms/email-settings/email-settings-fields.ts'
+import { type FieldErrors, lengths } from '#src/forms/fields/field.ts'
+import { fieldErrors } from '#src/forms/fields/schema.ts'
 import type { Ctx } from '#src/http/context.ts'
+import { HttpError, httpMessages } from '#src/http/errors.ts'
 import { readJson } from './body.ts'
 
 /** The JSON body of a request, read by a form's schema; refuses ('invalid') with the fields' messages. */
 export async function formOf<T>(c: Ctx, schema: z.ZodType<T>, max: number): Promise<T> {
-  return checkForm(schema, await readJson(c, max))
+  return checkValues(schema, await readJson(c, max))
 }
 
-/** Values, or a posted form, as a form's schema reads them; refuses ('invalid') with the fields' messages. */
-export function checkForm<T>(schema: z.ZodType<T>, values: unknown): T {
-  const given = values instanceof URLSearchParams ? Object.fromEntries(values) : values
-  const read = schema.safeParse(given ?? {})
+/** Values as a form's schema reads them; refuses ('invalid') with the fields' messages. */
+export function checkValues<T>(schema: z.ZodType<T>, values: unknown): T {
+  const read = schema.safeParse(values === undefined ? {} : values)
   if (read.success) return read.data
-  const errors: FieldErrors = {}
-  for (const { path, message } of read.error.issues)
-    if (path[0] !== undefined) errors[String(path[0])] ??= message
-  const message = Object.values(errors)[0] ?? 'The request must be a JSON object'
-  throw new Refusal('invalid', message, { errors })
+  const whole = read.error.issues.find(({ code }) => code === 'custom')?.message
+  throw refusalOf(fieldErrors(read.error), whole)
+}
+
+/** A posted form as its schema reads it; refuses ('invalid') with the fields' messages. */
+export function checkForm<T>(schema: z.ZodType<T>, form: URLSearchParams | FormData): T {
+  if (form.has('__intent__')) throw new HttpError(400, httpMessages.unknownAction)
+  // no coercion: a blank text clears its field, so the schema has to see it
+  const submission = parseWithZod(fieldsIn(form), { schema, disableAutoCoercion: true })
+  if (submission.status === 'success') return submission.value
+  const errors = Object.entries(submission.error ?? {})
+  throw refusalOf(
+    Object.fromEntries(errors.map(([name, texts]) => [name.replace(/\[.*/, ''), texts?.[0] ?? ''])),
+  )
+}
+
+/** A posted form for the page that shows it again: what was typed, without its secrets, and the errors by field. */
+export function replyTo(form: URLSearchParams | FormData, errors: FieldErrors): SubmissionResult {
+  const error = Object.fromEntries(Object.entries(errors).map(([name, text]) => [name, [text]]))
+  return parse(fieldsIn(form), { resolve: () => ({ error }) }).reply({ hideFields: secrets })
+}
+
+/**
+ * The form after the Add or Remove of a list that it was posted by without scripts, for the page that shows it again;
+ * `null` for any other post. Throws 400 for an unknown intent and for a list that grows too long.
+ */
+export function replyToIntent(form: URLSearchParams): SubmissionResult | null {
+  const sent = form.get('__intent__')
+  if (sent === null) return null
+  const { payload } = intentIn(sent)
+  const fields = fieldsIn(form)
+  fields.set('__intent__', sent)
+  const reply = parse<unknown, string[]>(fields, { resolve: () => ({ error: {} }) }).reply()
+  const rows = reply.initialValue?.[payload.name]
+  if (Array.isArray(rows) && rows.length > lengths.directors)
+    throw new HttpError(400, httpMessages.unknownAction)
+  return reply
+}
+
+/** Fields that no page sends back. */
+const secrets = [
+  ...['password', 'confirmPassword', 'currentPassword', 'newPassword'],
+  ...['code', 'signature', 'authSignature'],
+  ...secretFields,
+]
+
+const mostFields = 300
+
+/** A field, or a part of a row of the only list, in whose place no text may stand. */
+const fieldName = /^(?!directors$)(?:\w+|directors\[(\d+)\]\.\w+)$/
+
+/**
+ * The fields of a form for conform, which would read any other name as another structure. Throws 400, before conform
+ * sees them, for too many fields and for a huge index, which would make a list of as many rows.
+ */
+function fieldsIn(form: URLSearchParams | FormData): FormData {
+  const fields = new FormData()
+  let count = 0
+  for (const [name, value] of form) {
+    const [known, index = '0'] = fieldName.exec(name) ?? []
+    if (++count > mostFields || Number(index) >= lengths.directors)
+      throw new HttpError(400, httpMessages.tooManyFields)
+    if (known && !name.startsWith('__')) fields.append(name, value)
+  }
+  return fields
+}
+
+function intentIn(sent: string): z.infer<typeof intent> {
+  try {
+    return intent.parse(JSON.parse(sent))
+  } catch {
+    throw new HttpError(400, httpMessages.unknownAction)
+  }
+}
+
+const intent = z.object({
+  type: z.enum(['insert', 'remove']),
+  payload: z.strictObject({
+    name: z.literal('directors'),
+    index: z.int().min(0).max(lengths.directors).optional(),
+  }),
+})
+
+function refusalOf(errors: FieldErrors, whole = 'The request must be a JSON object'): Refusal {
+  return new Refusal('invalid', Object.values(errors)[0] ?? whole, { errors })
 }

@@ -32,10 +32,4 @@ export function listQueryOf(c: Ctx, reader: Admin | ApiKey): ListQuery {
 export const ownerAsked = (owner: string | null, reader: Admin | ApiKey): ListQuery['owner'] =>
   owner === 'mine' && reader.kind === 'admin' ? reader.id : owner === 'nobody' ? owner : null
 
-/** The number in a page's address from which a list goes on; `null` without one, or when it is mangled. */
-export function numberAsked(c: Ctx, name: string): number | null {
-  const given = c.req.query(name) ?? ''
-  return /^\d{1,15}$/.test(given) ? Number(given) : null
-}
-
 const isFilter = (text: string): text is ListFilter => listFilters.some((filter) => filter === text)

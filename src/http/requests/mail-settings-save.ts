@@ -4,31 +4,23 @@ import type { Admin } from '#src/domain/actor.ts'
 import { saveSettings } from '#src/domain/mailing/settings.ts'
 import { redirectsMail, refuseStaleSettings } from '#src/domain/mailing/settings-merge.ts'
 import { settingsRow } from '#src/domain/mailing/settings-row.ts'
-import {
-  currentPasswordForm,
-  emailSettingsSchema,
-  settingsVersion,
-} from '#src/forms/email-settings/email-settings.ts'
+import type { EmailSettingsInput } from '#src/forms/email-settings/email-settings.ts'
 import type { Ctx } from '#src/http/context.ts'
-import { checkForm } from './form-request.ts'
 
 /**
- * Saves the settings as they were sent. A change of where mail goes asks for the admin's password ('not-allowed', at
- * `currentPassword`) unless it was given in the last ten minutes. Refuses as `saveSettings`.
+ * Saves the settings. A change of where mail goes asks for the admin's password ('not-allowed', at `currentPassword`)
+ * unless it was given in the last ten minutes. Refuses as `saveSettings`.
  */
-export async function saveMailSettings(c: Ctx, admin: Admin, values: unknown) {
+export async function saveMailSettings(c: Ctx, admin: Admin, input: EmailSettingsInput) {
   const { deps } = c.var
-  const input = checkForm(emailSettingsSchema, values)
-  const { version: seen } = checkForm(settingsVersion, values)
-  refuseStaleSettings(settingsRow(deps), input, seen)
-  if (redirectsMail(settingsRow(deps), input)) await askPassword(c, admin, values)
-  return saveSettings(deps, admin, input, seen)
+  refuseStaleSettings(settingsRow(deps), input)
+  if (redirectsMail(settingsRow(deps), input)) await askPassword(c, admin, input.currentPassword)
+  return saveSettings(deps, admin, input)
 }
 
 /** Takes the password along with a request that needs a fresh one; refuses 'invalid' when it is wrong. */
-export async function askPassword(c: Ctx, admin: Admin, values: unknown) {
+export async function askPassword(c: Ctx, admin: Admin, password: string | undefined) {
   const { deps } = c.var
-  const { currentPassword: password } = checkForm(currentPasswordForm, values)
   const field = 'currentPassword'
   if (password && !hasFreshPassword(deps, admin)) {
     await confirmAdmin(deps, admin, password, field)

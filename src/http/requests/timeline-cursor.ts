@@ -1,7 +1,6 @@
 import { Refusal } from '#src/domain/refusal.ts'
-import type { TimelineCursor } from '#src/domain/review/timeline.ts'
+import type { TimelineCursor } from '#src/domain/review/read-record.ts'
 import type { Ctx } from '#src/http/context.ts'
-import { numberAsked } from './list-request.ts'
 
 const lists = ['history', 'notes', 'emails'] as const
 
@@ -20,10 +19,8 @@ export const timelineShown = (c: Ctx): TimelineCursor => ({
   emails: numberAsked(c, 'emails'),
 })
 
-/** The same place as a query, for the call that reads the record again. */
-export function timelineQuery(c: Ctx): string {
-  const asked = Object.entries(timelineShown(c)).flatMap(([list, before]) =>
-    before === null ? [] : [`${list}=${before}`],
-  )
-  return asked.length > 0 ? `?${asked.join('&')}` : ''
+/** The number in a page's address from which a list goes on; `null` without one, or when it is mangled. */
+export function numberAsked(c: Ctx, name: string): number | null {
+  const given = c.req.query(name) ?? ''
+  return /^\d{1,15}$/.test(given) ? Number(given) : null
 }

@@ -1,13 +1,14 @@
 import type { Next } from 'hono'
-import { endAdminSession, findAdminSession } from '#src/domain/accounts/admin-sessions.ts'
-import { signOutAdmin } from '#src/domain/accounts/admin-sign-in.ts'
-import type { Admin } from '#src/domain/actor.ts'
+import {
+  endAdminSession,
+  findAdminSession,
+  signOutAdmin,
+} from '#src/domain/accounts/admin-sessions.ts'
+import { type Admin, refuseWithoutRight } from '#src/domain/actor.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
-import { refuseWithoutRight } from '#src/domain/rights.ts'
 import type { Right } from '#src/forms/admin/roles.ts'
-import type { Ctx } from '#src/http/context.ts'
+import { type Ctx, sourceOf } from '#src/http/context.ts'
 import { adminsMayCall, refuseOtherNetworks } from '#src/http/middleware/admin-networks.ts'
-import { sourceOf } from '#src/http/requests/source.ts'
 import { hashToken } from '#src/security/tokens.ts'
 import { secretCookie } from './cookie.ts'
 

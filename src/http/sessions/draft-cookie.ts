@@ -1,7 +1,7 @@
 import type { Applicant } from '#src/domain/actor.ts'
 import { draftTokenLifetimes } from '#src/domain/applications/draft-access.ts'
 import type { Ctx } from '#src/http/context.ts'
-import { sourceOf } from '#src/http/requests/source.ts'
+import { sourceOf } from '#src/http/context.ts'
 import { hashToken } from '#src/security/tokens.ts'
 import { secretCookie } from './cookie.ts'
 

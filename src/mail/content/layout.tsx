@@ -16,7 +16,6 @@ const css = ({ ground, text }: Accent) =>
     '.facts{margin-bottom:16px}',
     '.facts td,.facts th{padding:6px 16px 6px 0;vertical-align:top;border-bottom:1px solid #d9dee4}',
     '.foot td{font-size:13px;color:#5b6672}',
-    '.witness{margin-top:12px;font-size:11px}',
   ].join('')
 
 const builtInAccent: Accent = { ground: '#17324d', text: '#ffffff' }
@@ -24,22 +23,16 @@ const builtInAccent: Accent = { ground: '#17324d', text: '#ffffff' }
 /** Names the picture of the logo inside an email. */
 export const logoCid = 'company-logo'
 
-export const witnessLabel = 'History witness'
-
-export const witnessWords =
-  'Keep this email: the line above can show later whether our records have been changed.'
-
 /** What stands around the text of an email. */
-export type Frame = Pick<
-  EmailContext,
-  'accent' | 'logo' | 'companyName' | 'companyDetails' | 'witness'
-> & { footer: string }
+export type Frame = Pick<EmailContext, 'accent' | 'logo' | 'companyName' | 'companyDetails'> & {
+  footer: string
+}
 
 type LayoutProps = Frame & { heading: string; children: ReactNode }
 
 /** The sheet that every email stands on: the supplier's name, the text, and who it is from. */
 export function Layout({ heading, children, ...frame }: LayoutProps) {
-  const { accent, logo, companyName, companyDetails, footer, witness } = frame
+  const { accent, logo, companyName, companyDetails, footer } = frame
   return (
     <html lang="en-GB">
       <head>
@@ -90,13 +83,6 @@ export function Layout({ heading, children, ...frame }: LayoutProps) {
                             <br />
                             {footer}
                           </>
-                        )}
-                        {witness && (
-                          <div className="witness">
-                            {witnessLabel} {witness}
-                            <br />
-                            {witnessWords}
-                          </div>
                         )}
                       </td>
                     </tr>

@@ -1,22 +1,9 @@
 import { isValidElement, type ReactNode } from 'react'
-import {
-  Action,
-  Facts,
-  type Frame,
-  Paragraph,
-  Paragraphs,
-  paragraphsOf,
-  witnessLabel,
-  witnessWords,
-} from './layout.tsx'
+import { Action, Facts, type Frame, Paragraph, Paragraphs, paragraphsOf } from './layout.tsx'
 
 /** The plain text of an email, read off the same elements as its HTML. */
-export function textOf(
-  body: ReactNode,
-  { companyName, companyDetails, footer, witness }: Frame,
-): string {
-  const end = witness ? `\n\n${witnessLabel} ${witness}\n${witnessWords}` : ''
-  return `${`${linesOf(body)}-- \n${[companyName, companyDetails, footer].filter(Boolean).join('\n')}`.trim()}${end}\n`
+export function textOf(body: ReactNode, { companyName, companyDetails, footer }: Frame): string {
+  return `${`${linesOf(body)}-- \n${[companyName, companyDetails, footer].filter(Boolean).join('\n')}`.trim()}\n`
 }
 
 function linesOf(node: ReactNode): string {

@@ -1,4 +1,4 @@
-const longest = 100
+const longestName = 100
 
 /**
  * Makes a name of the supplier or its staff fit for a header or sentence: one line, at most 100 characters, no web
@@ -9,7 +9,7 @@ export function safeName(text: string): string {
     .replace(/\S*(?::\/\/|www\.)\S*/gi, ' ')
     .replace(/\s+/g, ' ')
     .trim()
-  return [...plain].slice(0, longest).join('').trim()
+  return [...plain].slice(0, longestName).join('').trim()
 }
 
 /**
@@ -34,5 +34,30 @@ const isEmail = /^[\w.+'-]+@[\w.-]+$/
 const visible = (text: string) =>
   text.normalize('NFC').replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}]/gu, ' ')
 
-/** The owner of an application that nobody has taken, in emails. */
-export const nobodyYet = 'Nobody yet'
+/**
+ * A business name as emails show it, or '' when the email must say "your application" instead. Anyone may type any name
+ * and any address, so a name must not carry a link, an address or a telephone number.
+ */
+export function businessNameForEmail(name: string): string {
+  if (name.length > longestBusinessName || !plainName.test(name) || nameDomain.test(name)) return ''
+  const digits = name.match(/\p{Nd}/gu) ?? []
+  return digits.length > mostDigits ? '' : name
+}
+
+/** The row of facts that names a business; none when its name may not stand in an email. */
+export function businessRow(businessName: string): string[][] {
+  const name = businessNameForEmail(businessName)
+  return name ? [['Business', name]] : []
+}
+
+const longestBusinessName = 60
+const mostDigits = 4
+
+/** Letters, digits and the marks that company names have; no `/ : @ ! ?`, no quotation marks. */
+const plainName = /^[\p{L}\p{Nd}][\p{L}\p{M}\p{Nd} &'’.,+()-]*$/u
+
+/**
+ * A dot that is not the end of a word or of a single initial: `acme.io`, `1.2`, `acme .com`, and the word "dot". What is
+ * left are `Co.`, `A.B.C.` and the like.
+ */
+const nameDomain = /\.[\p{L}\p{M}\p{Nd}]{2}|\p{Nd}\.\p{Nd}|[\s,+()&-]\.|\bdot\b/iu

@@ -1,9 +1,10 @@
+import { MailFault } from '#src/mail/mailer.ts'
 import { networkError } from './network-errors.ts'
 
 const requestTime = 20_000
 const longestAnswer = 256 * 1024
 
-type HttpResponse = { status: number; headers: Record<string, string>; text: string }
+export type HttpResponse = { status: number; headers: Record<string, string>; text: string }
 
 /** One request to a fixed peer: no redirects, 20 seconds at most, a bounded answer. Throws `MailFault`. */
 export async function httpRequest(url: string, init: RequestInit): Promise<HttpResponse> {
@@ -23,9 +24,11 @@ export async function httpRequest(url: string, init: RequestInit): Promise<HttpR
   }
 }
 
-/** Redirected, too busy or out of order: neither success nor refusal. */
-export const isInconclusive = (status: number) =>
-  (status >= 300 && status < 400) || status === 429 || status >= 500
+/** Throws when a service was redirected, too busy or out of order: neither success nor refusal. */
+export function refuseInconclusive({ status, headers }: HttpResponse) {
+  if ((status >= 300 && status < 400) || status === 429 || status >= 500)
+    throw new MailFault('DROPPED', undefined, false, headers['retry-after'])
+}
 
 async function textOf(response: Response): Promise<string> {
   const parts: Uint8Array[] = []

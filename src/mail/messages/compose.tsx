@@ -1,33 +1,10 @@
-import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { Action, Layout } from '#src/mail/content/layout.tsx'
+import { Action, Layout, Paragraphs } from '#src/mail/content/layout.tsx'
 import { textOf } from '#src/mail/content/plain-text.ts'
-import type { Email, EmailContext, EmailKind, EmailOf } from '#src/mail/email.ts'
-import { emailWordings, wordingKindOf } from '#src/mail/wordings/wordings.ts'
-import {
-  addressChanged,
-  approval,
-  clientEdit,
-  newApplication,
-  receipt,
-  rejection,
-} from './applications.tsx'
-import { draftLink, duplicateDraft, duplicatePortal } from './drafts.tsx'
-import { fillWording } from './fill-wording.tsx'
-import { informationRequest, requestAnswered } from './information-requests.tsx'
-import { adminInvitation, portalInvitation } from './invitations.tsx'
-import { approvalProposed, proposalDeclined } from './proposals.tsx'
-import { drillFailed } from './recovery-drill.tsx'
-import {
-  passwordChanged,
-  setPassword,
-  signInConfirm,
-  signInLeft,
-  signInMoved,
-  signInPaused,
-  signInRequested,
-  staffAccountChanged,
-} from './sign-in.tsx'
+import { businessNameForEmail, safeName } from '#src/mail/content/safe-text.ts'
+import { type Placeholder, placeholderPattern, type Wording } from '#src/mail/content/words.ts'
+import type { EmailContext } from '../email.ts'
+import { type Email, partsOf } from './kinds.ts'
 
 type Composed = {
   subject: string
@@ -37,77 +14,62 @@ type Composed = {
   replyTo: string | null
 }
 
-/** Writes the facts and links of an email; the supplier's own words stand before and after them. */
-type Author<K extends EmailKind> = (email: EmailOf<K>, context: EmailContext) => ReactNode
-
-const authors: { [K in EmailKind]: Author<K> } = {
-  receipt,
-  'new-application': newApplication,
-  'client-edit': clientEdit,
-  approval,
-  rejection,
-  'portal-invitation': portalInvitation,
-  'information-request': informationRequest,
-  'information-reminder': informationRequest,
-  'request-answered': requestAnswered,
-  'approval-proposed': approvalProposed,
-  'proposal-declined': proposalDeclined,
-  'set-password': setPassword,
-  'password-changed': passwordChanged,
-  'address-changed': addressChanged,
-  'sign-in-moved': signInMoved,
-  'sign-in-left': signInLeft,
-  'sign-in-requested': signInRequested,
-  'sign-in-confirm': signInConfirm,
-  'sign-in-paused': signInPaused,
-  'draft-link': draftLink,
-  'draft-reminder': draftLink,
-  'duplicate-draft': duplicateDraft,
-  'duplicate-portal': duplicatePortal,
-  'admin-invitation': adminInvitation,
-  'staff-account-changed': staffAccountChanged,
-  'drill-failed': drillFailed,
-  test: () => null,
-}
-
-/** Emails that end with a way to a new password, in case it was somebody else. */
-const newPasswordLabels: Partial<Record<EmailKind, string>> = {
-  'password-changed': 'Get a new link',
-  'sign-in-paused': 'Get a new link',
-  'sign-in-requested': 'Set a new password',
-}
-
-const toStaff = new Set<EmailKind>(['admin-invitation', 'staff-account-changed', 'test'])
-
 /** Writes an email around its facts: subject, HTML and plain text, made of the same elements. */
-export function composeEmail(
-  email: Email,
-  context: EmailContext,
-  wording = emailWordings[wordingKindOf(email)].original,
-): Composed {
-  const author = authors[email.kind] as Author<EmailKind>
-  const { subject, before, after } = fillWording(wording, email, context)
-  const newPassword = newPasswordLabels[email.kind]
+export function composeEmail(email: Email, context: EmailContext, wording?: Wording): Composed {
+  const { to, original, body: facts, newPassword } = partsOf(email)
+  const { subject, before, after } = fillWording(wording ?? original, email, context)
   const body = (
     <>
-      {before}
-      {author(email, context)}
-      {after}
+      <Paragraphs text={before} />
+      {facts(email, context)}
+      <Paragraphs text={after} />
       {newPassword && <Action label={newPassword} href={context.links.forgotPassword} />}
     </>
   )
   const { accent, logo, companyName, companyDetails, salesEmail, telephone } = context
-  const toCustomer = 'to' in email && !toStaff.has(email.kind)
   const call = telephone ? `, or call ${telephone}` : ''
-  const footer = toCustomer
-    ? `Questions? Reply to this email, or write to ${salesEmail}${call}.`
-    : ''
-  const witness = email.kind === 'test' ? null : context.witness
-  const layout = { accent, logo, companyName, companyDetails, heading: subject, footer, witness }
+  const footer =
+    to === 'customer' ? `Questions? Reply to this email, or write to ${salesEmail}${call}.` : ''
+  const layout = { accent, logo, companyName, companyDetails, heading: subject, footer }
   return {
     subject,
     html: `<!doctype html>${renderToStaticMarkup(<Layout {...layout}>{body}</Layout>)}`,
     text: textOf(body, layout),
-    replyTo: 'to' in email ? salesEmail : null,
+    replyTo: to === 'team' ? null : salesEmail,
   }
+}
+
+/** Puts the values of one email in place of the placeholders. An unknown placeholder stays as it was typed. */
+function fillWording({ subject, before, after }: Wording, email: Email, context: EmailContext) {
+  const values = valuesOf(email, context)
+  const fill = (text: string, unnamed: (at: number) => string) =>
+    text.replace(placeholderPattern, (typed, name, at) =>
+      name === 'business' && 'businessName' in email
+        ? businessNameForEmail(email.businessName) || unnamed(at)
+        : (values[name as Placeholder] ?? typed),
+    )
+  const inParagraph = (at: number) => unnamedBusiness(email, at)
+  return {
+    subject: fill(subject, () => values.reference ?? ''),
+    before: fill(before, inParagraph),
+    after: fill(after, inParagraph),
+  }
+}
+
+function valuesOf(email: Email, context: EmailContext): Partial<Record<Placeholder, string>> {
+  return {
+    company: context.companyName,
+    'sales email': context.salesEmail,
+    telephone: context.telephone ?? context.salesEmail,
+    promise: context.promise,
+    ...('application' in email && { reference: email.application }),
+    ...('customerCode' in email && { 'customer code': safeName(email.customerCode) }),
+    ...('section' in email && { section: safeName(email.section) }),
+  }
+}
+
+/** What a paragraph calls a business whose name may not stand in an email. */
+function unnamedBusiness(email: Email, at: number) {
+  const [first, rest] = 'to' in email ? ['y', 'our business'] : ['a', ' client']
+  return (at === 0 ? first.toUpperCase() : first) + rest
 }

@@ -1,5 +1,5 @@
 import { ConfidentialClientApplication, type INetworkModule } from '@azure/msal-node'
-import { httpRequest, isInconclusive } from '#src/mail/http/http-client.ts'
+import { httpRequest, refuseInconclusive } from '#src/mail/http/http-client.ts'
 import { MailFault } from '#src/mail/mailer.ts'
 import type { TokenSource } from './microsoft-mailer.ts'
 
@@ -65,7 +65,7 @@ function networkAt(loginUrl: string, note: (error: unknown) => void): INetworkMo
       const target = url.replace(/^https:\/\/[^/]+/, () => loginUrl)
       const answer = await httpRequest(target, { method, headers, body })
       // the library mistakes a redirect for a response without a token, and an outage for a refusal
-      if (isInconclusive(answer.status)) throw new MailFault('DROPPED')
+      refuseInconclusive(answer)
       return { status: answer.status, headers: answer.headers, body: parse(answer.text) as T }
     } catch (error) {
       note(error)

@@ -5,7 +5,7 @@ import {
   OAuth2Client,
   OAuth2Tokens,
 } from 'arctic'
-import { httpRequest, isInconclusive } from '#src/mail/http/http-client.ts'
+import { httpRequest, refuseInconclusive } from '#src/mail/http/http-client.ts'
 import { MailFault } from '#src/mail/mailer.ts'
 import type { MicrosoftApp } from './app-token.ts'
 
@@ -76,7 +76,7 @@ const scopesOf = ({ graphUrl }: MicrosoftApp) => [
 
 /** Our own request: the library's follows redirects, and would take the client secret along. */
 async function tokensFor(app: MicrosoftApp, grant: Record<string, string>): Promise<OAuth2Tokens> {
-  const { status, text } = await httpRequest(`${loginOf(app)}/token`, {
+  const answer = await httpRequest(`${loginOf(app)}/token`, {
     method: 'POST',
     headers: { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams({
@@ -85,9 +85,9 @@ async function tokensFor(app: MicrosoftApp, grant: Record<string, string>): Prom
       ...grant,
     }).toString(),
   })
-  const data = jsonOf(text)
-  if (status === 200) return new OAuth2Tokens(data)
-  if (isInconclusive(status)) throw new MailFault('DROPPED')
+  const data = jsonOf(answer.text)
+  if (answer.status === 200) return new OAuth2Tokens(data)
+  refuseInconclusive(answer)
   throw new MailFault(
     'error' in data && data.error === 'invalid_grant' ? 'RECONNECT' : 'AUTH_FAILED',
   )

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import { httpRequest } from '#src/mail/http/http-client.ts'
+import { type HttpResponse, httpRequest } from '#src/mail/http/http-client.ts'
 import { failed, type Mailer, MailFault, type Message, messageTime } from '#src/mail/mailer.ts'
 import { mimeFields } from '#src/mail/mime-fields.ts'
 
@@ -30,14 +30,16 @@ export function microsoftMailer({
         const bearer = await token(logLine)
         logLine('Authenticated')
         logLine(`Connecting to ${new URL(graphUrl).host}`)
-        let status = await post(bearer)
-        if (status === 401 || status === 403) {
+        let answer = await post(bearer)
+        if (answer.status === 401 || answer.status === 403) {
           // revoked before its time, or from before a permission was granted
-          logLine(`The access token was refused (${status}): trying once more with a new one`)
-          status = await post(await token(logLine, bearer))
+          logLine(
+            `The access token was refused (${answer.status}): trying once more with a new one`,
+          )
+          answer = await post(await token(logLine, bearer))
         }
-        if (status !== 202) throw faultOf(status)
-        log.push(`Accepted: ${status}`)
+        if (answer.status !== 202) throw faultOf(answer)
+        log.push(`Accepted: ${answer.status}`)
         return { ok: true, log }
       } catch (error) {
         return failed(error, log)
@@ -47,21 +49,22 @@ export function microsoftMailer({
   }
 
   /** One message, as often as it takes; all tries together have the time of one. */
-  async function poster(message: Message): Promise<(bearer: string) => Promise<number>> {
+  async function poster(message: Message): Promise<(bearer: string) => Promise<HttpResponse>> {
     const body = (await mimeOf(message)).toString('base64')
     const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(messageTime)])
     return async (bearer) => {
       const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'text/plain' }
       const url = `${graphUrl}/v1.0/${sender}/sendMail`
-      return (await httpRequest(url, { method: 'POST', headers, body, signal })).status
+      return httpRequest(url, { method: 'POST', headers, body, signal })
     }
   }
 }
 
 /** 400 and 413 are the fault of this email; 401 and 403 of the permission to send. */
-function faultOf(status: number): MailFault {
+function faultOf({ status, headers }: HttpResponse): MailFault {
   if (status === 401 || status === 403) return new MailFault('AUTH_FAILED', status)
-  return new MailFault('REJECTED', status, status === 400 || status === 413)
+  const isOfEmail = status === 400 || status === 413
+  return new MailFault('REJECTED', status, isOfEmail, headers['retry-after'])
 }
 
 const composer = createTransport({

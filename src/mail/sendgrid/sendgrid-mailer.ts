@@ -75,8 +75,12 @@ const encoded = ({ name, mimeType, bytes, cid }: EmailAttachment) => ({
 
 /** 400 and 413 are the fault of this email; 401 and 403 of the key or the sender. */
 function faultOf(error: unknown): MailFault {
-  const { code } = error as { code?: unknown }
+  const { code, response } = error as {
+    code?: unknown
+    response?: { headers?: Record<string, string> }
+  }
   if (typeof code !== 'number') return networkError(error)
   if (code === 401 || code === 403) return new MailFault('AUTH_FAILED', code)
-  return new MailFault('REJECTED', code, code === 400 || code === 413)
+  const isOfEmail = code === 400 || code === 413
+  return new MailFault('REJECTED', code, isOfEmail, response?.headers?.['retry-after'])
 }

@@ -1,8 +1,9 @@
-import type { Socket } from 'node:net'
+import { once } from 'node:events'
+import { connect, isIP, type Socket } from 'node:net'
+import { type ConnectionOptions, checkServerIdentity } from 'node:tls'
 import { createTransport } from 'nodemailer'
 import { type Delivery, failed, type Mailer, MailFault, messageTime } from '#src/mail/mailer.ts'
 import { mimeFields } from '#src/mail/mime-fields.ts'
-import { openSmtp, type SmtpPeer } from './handshake.ts'
 import { redactReply } from './redact-reply.ts'
 
 export type SmtpSettings = {
@@ -14,48 +15,80 @@ export type SmtpSettings = {
   password: string
 }
 
+/** The checked addresses of a host; `local` means that the operator said so, see `checkEgress`. */
+type Peer = { addresses: string[]; local: boolean }
+
 /** Resolves and checks the addresses of a host; `src/security` decides which may be used. */
 export type FindPeer = (
   host: string,
   port: number,
-) => Promise<
-  | { ok: true; addresses: string[]; local: boolean }
-  | { ok: false; reason: 'DNS_FAILED' | 'NOT_ALLOWED' }
->
+) => Promise<({ ok: true } & Peer) | { ok: false; reason: 'DNS_FAILED' | 'NOT_ALLOWED' }>
 
-type SocketTaker = (
-  error: Error | null,
-  socket: false | { connection: Socket; secured: boolean },
-) => void
+type SmtpContext = {
+  findPeer: FindPeer
+  /** Our name in the greeting. */
+  helloName: string
+  /** Certificates that count beside the usual ones. */
+  ca: string[] | null
+  /** Milliseconds for the connection, and for the greeting. */
+  patience?: number
+}
 
-/** Sends by SMTP over connections that are kept for a while; `helloName` is our name in the greeting. */
-export function smtpMailer(
-  settings: SmtpSettings,
-  { findPeer, helloName, ca }: { findPeer: FindPeer; helloName: string; ca: string[] | null },
-): Mailer {
-  const { host, port, user, password } = settings
+/** What nodemailer is given for one connection; it greets, encrypts and signs in. */
+type Dialled = { connection: Socket; requireTLS: boolean; tls: ConnectionOptions }
+
+/** How the connection of the email under way was made. */
+type Line = { mustVerify: boolean; isEncrypted: boolean; isVerified: boolean }
+
+/**
+ * Sends by SMTP over connections that are kept for a while, to pinned addresses. Only a local server with both TLS boxes
+ * off may skip verified encryption, because the password comes next.
+ */
+export function smtpMailer(settings: SmtpSettings, context: SmtpContext): Mailer {
+  const { host, port, secure, user, password } = settings
+  const { findPeer, helloName, ca, patience = 10_000 } = context
   let log: string[] = []
+  /** Of the connection that the email under way has opened. */
+  let line: Line | null = null
+  const silent = () => {}
   const pool = createTransport({
     pool: true,
     host,
     port,
+    secure,
     name: helloName,
     auth: { user, pass: password },
-    getSocket: (_options: unknown, done: SocketTaker) => {
+    getSocket: (
+      _options: unknown,
+      done: (error: Error | null, dialled: Dialled | false) => void,
+    ) => {
       dial().then(
-        (connection) => done(null, { connection, secured: 'encrypted' in connection }),
+        (dialled) => done(null, dialled),
         (error) => done(error instanceof Error ? error : new MailFault('DROPPED'), false),
       )
     },
-    // the handshake before has encrypted already, or decided that it need not
-    ignoreTLS: true,
+    // the one way to hear that a connection was encrypted
+    logger: {
+      ...{
+        level: silent,
+        trace: silent,
+        debug: silent,
+        warn: silent,
+        error: silent,
+        fatal: silent,
+      },
+      info: (_entry: unknown, message: string, kind?: string) => {
+        const isEncrypted = /upgraded with STARTTLS$/.test(message) || kind === 'Secure connection'
+        if (line && isEncrypted) line.isEncrypted = true
+      },
+    },
     maxConnections: 2,
     maxMessages: 50,
     // a second try is the outbox's business: only it knows whether the email may go twice
     maxRequeues: 0,
     idleTimeout: 20_000,
     connectionTimeout: 25_000,
-    greetingTimeout: 10_000,
+    greetingTimeout: patience,
     socketTimeout: 20_000,
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -64,54 +97,123 @@ export function smtpMailer(
   return {
     async send(message) {
       log = []
+      line = null
       try {
         const { response } = await pool.sendMail({
           ...mimeFields(message),
           signal: AbortSignal.timeout(messageTime),
         })
-        log.push('Authenticated', `Accepted: ${redactReply(response, [user, password])}`)
-        return { ok: true, log } satisfies Delivery
+        const accepted = `Accepted: ${redactReply(response, [user, password])}`
+        return {
+          ok: true,
+          log: [...log, ...encryptionOf(line), 'Authenticated', accepted],
+        } satisfies Delivery
       } catch (error) {
-        return failed(faultOf(error), [...log, ...replyIn(error)])
+        const fault = faultOf(error)
+        return failed(fault, [...log, ...explained(fault), ...replyIn(error)])
       }
     },
     close: () => pool.close({ force: true }),
   }
 
-  async function dial(): Promise<Socket> {
-    const logLine = (line: string) => log.push(line)
-    logLine(`Resolving ${host}`)
+  async function dial(): Promise<Dialled> {
+    log.push(`Resolving ${host}`)
     const found = await findPeer(host, port)
     if (!found.ok) throw new MailFault(found.reason)
-    const peer: SmtpPeer = { ...settings, ...found, ca }
-    return openSmtp(peer, helloName, logLine)
+    const mustVerify = secure || settings.requireTls || !found.local
+    const dialled: Line = { mustVerify, isEncrypted: false, isVerified: false }
+    line = dialled
+    log.push(`Connecting to ${host}:${port}`)
+    return {
+      connection: await connectTo(found, port, patience),
+      requireTLS: mustVerify && !secure,
+      tls: {
+        ...(isIP(host) === 0 && { servername: host }),
+        ...(ca && { ca }),
+        rejectUnauthorized: mustVerify,
+        minVersion: 'TLSv1.2',
+        // asked only once the certificate itself holds
+        checkServerIdentity: (name, certificate) => {
+          const fault = checkServerIdentity(name, certificate)
+          dialled.isVerified = fault === undefined
+          return fault
+        },
+      },
+    }
+  }
+
+  /** Why nothing was sent without encryption, where the settings did not ask for it. */
+  function explained({ reason }: MailFault): string[] {
+    if (reason !== 'NOT_ENCRYPTED' && reason !== 'NOT_VERIFIED')
+      return reason === 'AUTH_FAILED' || reason === 'REJECTED' ? encryptionOf(line) : []
+    if (secure || settings.requireTls) return []
+    return [
+      'Without verified encryption the password is sent only to this machine, to a private IP address entered as SMTP host, and to the names in SMTP_LOCAL_HOSTS',
+    ]
   }
 
   /** The server's own words: by now it has greeted and answered EHLO, so that it is a mail server. */
   function replyIn(error: unknown): string[] {
     const { response, command } = error as { response?: string; command?: string }
-    const begun = command && !['CONN', 'API', 'EHLO', 'HELO'].includes(command)
+    const begun = command && !['CONN', 'API', 'EHLO', 'HELO', 'STARTTLS'].includes(command)
     return begun && response ? [`The server said: ${redactReply(response, [user, password])}`] : []
   }
+}
+
+function encryptionOf(line: Line | null): string[] {
+  if (!line) return []
+  if (!line.isEncrypted)
+    return ['Not encrypted: the server offers no encryption and is on a private network']
+  if (line.isVerified) return ['Encrypted']
+  return [
+    'Encrypted',
+    'The certificate could not be verified; accepted, the server is on a private network',
+  ]
+}
+
+/** Connects to one of the checked addresses, and to no other. */
+async function connectTo({ addresses }: Peer, port: number, patience: number): Promise<Socket> {
+  const all = addresses.map((address) => ({ address, family: isIP(address) }))
+  const [first] = all
+  const socket = connect({
+    host: 'pinned',
+    port,
+    autoSelectFamily: all.length > 1,
+    lookup: (_host, options, done) =>
+      options.all ? done(null, all) : done(null, first?.address ?? '', first?.family),
+  })
+  try {
+    await once(socket, 'connect', { signal: AbortSignal.timeout(patience) })
+    return socket
+  } catch (error) {
+    socket.on('error', () => {}).destroy()
+    const { name, code } = error as NodeJS.ErrnoException
+    throw new MailFault(name === 'AbortError' || code === 'ETIMEDOUT' ? 'TIMEOUT' : 'REFUSED')
+  }
+}
+
+type SmtpError = {
+  code?: string
+  /** Of the system or of TLS, which `code` hides. */
+  originalCode?: string
+  responseCode?: number
+  command?: string
+  name?: string
 }
 
 /** Only a reply to the recipient or the content is the email's fault; any other is the server's or the settings'. */
 function faultOf(error: unknown): MailFault {
   if (error instanceof MailFault) return error
-  const { code, responseCode, command, name } = error as {
-    code?: string
-    responseCode?: number
-    command?: string
-    name?: string
-  }
+  const { code, originalCode = '', responseCode, command, name } = error as SmtpError
   if (code === 'ETIMEDOUT' || /Abort|Timeout/.test(`${name} ${code}`))
     return new MailFault('TIMEOUT')
+  if (/CERT|ISSUER|SELF_SIGNED|VERIFY/.test(originalCode)) return new MailFault('NOT_VERIFIED')
+  if (/SSL|TLS|EPROTO$/.test(originalCode)) return new MailFault('TLS_FAILED')
+  if (code === 'ETLS') return new MailFault(responseCode ? 'NOT_ENCRYPTED' : 'TLS_FAILED')
   if (code === 'EAUTH') return new MailFault('AUTH_FAILED', responseCode || undefined)
   if (responseCode) {
     const ofEmail = command === 'RCPT TO' || command === 'DATA'
     return new MailFault('REJECTED', responseCode, ofEmail && responseCode >= 500)
   }
-  return new MailFault(
-    code === 'EPROTOCOL' ? 'NOT_SMTP' : code === 'ETLS' ? 'TLS_FAILED' : 'DROPPED',
-  )
+  return new MailFault(code === 'EPROTOCOL' ? 'NOT_SMTP' : 'DROPPED')
 }

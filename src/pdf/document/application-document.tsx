@@ -20,6 +20,7 @@ export function ApplicationDocument({ sheet }: { sheet: ApplicationSheet }) {
       author={company.name}
       creator="Countersign"
       producer="Countersign"
+      pdfVersion="1.7"
       language={sheet.locale}
     >
       <Page

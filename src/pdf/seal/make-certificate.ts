@@ -12,18 +12,19 @@ import {
   AttributeTypeAndValue,
   BasicConstraints,
   Certificate,
+  CryptoEngine,
   Extension,
   ExtKeyUsage,
   RelativeDistinguishedNames,
   Time,
   TimeType,
 } from 'pkijs'
-import { engine } from './engine.ts'
-import { printable } from './pdf-a.ts'
 
 const commonName = '2.5.4.3'
 const organisation = '2.5.4.10'
 const documentSigning = '1.3.6.1.5.5.7.3.36'
+// named, because the PDF library replaces the engine that pkijs takes by itself
+const engine = new CryptoEngine({ crypto })
 const digitalSignatureAndNonRepudiation = new Uint8Array([0b1100_0000])
 
 /** Returns the DER of a certificate that the key issues to itself: for signing documents, for ten years. */
@@ -50,10 +51,16 @@ function randomSerial(): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(randomBytes(16), (byte, index) => (index ? byte : (byte & 0x3f) | 0x40))
 }
 
-/** The company as common name and as organisation, each a set of its own; X.520 ends both at 64 characters. */
+/** A company's name as its certificate has it, without control characters; X.520 ends it at 64 characters. */
+export function certificateName(companyName: string): string {
+  const name = companyName.replace(/[\p{Cc}\p{Cs}\u{FFFE}\u{FFFF}\s]+/gu, ' ')
+  const letters = [...name.trim()].slice(0, 64)
+  return letters.join('').trim() || 'Countersign'
+}
+
+/** The company as common name and as organisation, each a set of its own. */
 function nameOf(companyName: string): RelativeDistinguishedNames {
-  const letters = [...printable(companyName).replace(/\s+/g, ' ').trim()].slice(0, 64)
-  const value = new Utf8String({ value: letters.join('').trim() || 'Countersign' })
+  const value = new Utf8String({ value: certificateName(companyName) })
   const sets = [commonName, organisation].map(
     (type) => new DerSet({ value: [new AttributeTypeAndValue({ type, value }).toSchema()] }),
   )

@@ -1,7 +1,17 @@
-import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { KeyObject, X509Certificate } from 'node:crypto'
 import { P12Signer } from '@libpdf/core'
 import { makeCertificate } from './make-certificate.ts'
-import type { SealKey } from './sealed-pdf.ts'
+
+/** What seals documents: a certificate, those that issued it, and its private key. */
+export type SealKey = {
+  /** SHA-256 of the certificate's DER in hexadecimal. */
+  fingerprint: string
+  /** The certificate first, then its issuers. */
+  pem: string
+  privateKey: CryptoKey
+  /** UTC milliseconds. */
+  expiresAt: number
+}
 
 const ecdsa = { name: 'ECDSA', namedCurve: 'P-256' }
 
@@ -13,26 +23,14 @@ export async function makeSealKey(
   const keys = await crypto.subtle.generateKey(ecdsa, true, ['sign', 'verify'])
   const certificate = await makeCertificate(companyName, keys, now)
   const pkcs8 = new Uint8Array(await crypto.subtle.exportKey('pkcs8', keys.privateKey))
-  return { key: await readSealKey(pemOf(certificate), pkcs8), pkcs8 }
+  return { key: sealKey([new X509Certificate(certificate)], keys.privateKey), pkcs8 }
 }
 
-/** Returns the key of a certificate; throws when the two do not belong together. */
+/** Returns the installation's own key; throws when key and certificate do not belong together. */
 export async function readSealKey(pem: string, pkcs8: Uint8Array): Promise<SealKey> {
-  const [own, ...issuers] = certificatesOf(pem)
-  const key = createPrivateKey({ key: Buffer.from(pkcs8), format: 'der', type: 'pkcs8' })
-  if (!own?.checkPrivateKey(key)) throw new Error('The key does not belong to the certificate')
-  const rsa = key.asymmetricKeyType === 'rsa'
-  const algorithm = rsa
-    ? { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }
-    : { name: 'ECDSA', namedCurve: curveOf(key.asymmetricKeyDetails?.namedCurve) }
-  return {
-    fingerprint: fingerprintOf(own),
-    pem: [own, ...issuers].map(String).join(''),
-    privateKey: await crypto.subtle.importKey('pkcs8', Buffer.from(pkcs8), algorithm, false, [
-      'sign',
-    ]),
-    expiresAt: Date.parse(own.validTo),
-  }
+  const bytes = Buffer.from(pkcs8)
+  const key = await crypto.subtle.importKey('pkcs8', bytes, ecdsa, true, ['sign'])
+  return sealKey(certificatesOf(pem), key)
 }
 
 /** Returns the key in a PKCS#12 file with its certificates; throws in plain words. */
@@ -40,17 +38,30 @@ export async function readPkcs12(bytes: Uint8Array, password: string): Promise<S
   const signer = await P12Signer.create(bytes, password).catch((error: Error) => {
     throw new Error(plainReason(error.message), { cause: error })
   })
-  // the library keeps the key to itself, and only the key tells which certificate is its own
-  const privateKey: CryptoKey = Reflect.get(signer, 'privateKey')
-  const pkcs8 = await crypto.subtle.exportKey('pkcs8', privateKey)
-  const key = createPrivateKey({ key: Buffer.from(pkcs8), format: 'der', type: 'pkcs8' })
   const all = [signer.certificate, ...signer.certificateChain].map(
     (der) => new X509Certificate(der),
   )
-  const own = all.find((certificate) => certificate.checkPrivateKey(key))
+  // the library keeps the key to itself, and takes the first certificate for the key's own
+  const privateKey: CryptoKey = Reflect.get(signer, 'privateKey')
+  const own = all.find((certificate) => belongs(certificate, privateKey))
   if (!own) throw new Error('The PKCS#12 file holds no certificate for its key')
-  return readSealKey(issuersOf(own, all).map(String).join(''), new Uint8Array(pkcs8))
+  return sealKey(issuersOf(own, all), privateKey)
 }
+
+function sealKey(certificates: X509Certificate[], privateKey: CryptoKey): SealKey {
+  const [own] = certificates
+  if (!own || !belongs(own, privateKey))
+    throw new Error('The key does not belong to the certificate')
+  return {
+    fingerprint: fingerprintOf(own),
+    pem: certificates.map(String).join(''),
+    privateKey,
+    expiresAt: Date.parse(own.validTo),
+  }
+}
+
+const belongs = (certificate: X509Certificate, key: CryptoKey) =>
+  certificate.checkPrivateKey(KeyObject.from(key))
 
 /** The certificates of a PEM text, in their order. */
 export function certificatesOf(pem: string): X509Certificate[] {
@@ -58,18 +69,13 @@ export function certificatesOf(pem: string): X509Certificate[] {
   return blocks.map((block) => new X509Certificate(block))
 }
 
+/** The common name in the first certificate of a PEM text. */
+export const nameIn = (pem: string): string =>
+  String(certificatesOf(pem)[0]?.toLegacyObject().subject.CN)
+
 /** SHA-256 of a certificate's DER in lower-case hexadecimal. */
 export const fingerprintOf = (certificate: X509Certificate) =>
   certificate.fingerprint256.replaceAll(':', '').toLowerCase()
-
-const pemOf = (der: Uint8Array) => new X509Certificate(der).toString()
-
-function curveOf(name = ''): string {
-  const curves: Record<string, string> = { prime256v1: 'P-256', secp384r1: 'P-384' }
-  const curve = curves[name]
-  if (!curve) throw new Error('The key must be RSA, or on the curve P-256 or P-384')
-  return curve
-}
 
 /** A certificate, the one that issued it, and so on up to the root as far as they are there. */
 function issuersOf(own: X509Certificate, all: X509Certificate[]): X509Certificate[] {

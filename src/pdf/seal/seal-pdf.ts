@@ -1,16 +1,12 @@
-import { createHash } from 'node:crypto'
-import { PDF, PdfArray, PdfDict, PdfName, PdfNumber, PdfString } from '@libpdf/core'
-import { attach, pdfDate } from './attach.ts'
-import { assembleCms, signDigest } from './cms.ts'
-import { dressAsPdfA, printable } from './pdf-a.ts'
-import { certificatesOf } from './seal-key.ts'
-import type { Attachment, SealedPdf, SealKey } from './sealed-pdf.ts'
-import { largestToken, requestTimestamp } from './timestamp.ts'
+import { CryptoKeySigner, HttpTimestampAuthority, PDF, type Signer } from '@libpdf/core'
+import { Set as DerSet, fromBER } from 'asn1js'
+import { Attribute, ContentInfo, SignedData } from 'pkijs'
+import { checkSeal, signatureIn } from './check-seal.ts'
+import { certificatesOf, type SealKey } from './seal-key.ts'
+
+export type Attachment = { name: string; mimeType: string; description: string; bytes: Uint8Array }
 
 type Seal = {
-  title: string
-  /** The company that seals. */
-  author: string
   attachments: Attachment[]
   /** The time of signing in UTC milliseconds. */
   at: number
@@ -18,92 +14,87 @@ type Seal = {
   timestampUrl: string | null
 }
 
+export type SealedPdf = {
+  bytes: Uint8Array
+  /** UTC milliseconds; `null` without a timestamp authority. */
+  timestampedAt: number | null
+}
+
+const largestTimestamp = 16 * 1024
+const timestampTimeoutMs = 10_000
+const signingTime = '1.2.840.113549.1.9.5'
+
 /**
- * Returns a PDF as PDF/A-3 with its attachments, sealed by one PAdES signature over the whole file: B-B, or B-T with a
- * timestamp authority. Throws when the authority does not deliver.
+ * Returns a PDF with its attachments, sealed by one PAdES signature over the whole file: B-B, or B-T with a timestamp
+ * authority. Throws when the authority does not deliver, and when what was made does not pass `checkSeal`.
  */
 export async function sealPdf(bytes: Uint8Array, seal: Seal): Promise<SealedPdf> {
-  const [own, ...issuers] = certificatesOf(seal.key.pem)
-  if (!own) throw new Error('The key has no certificate')
-  const { timestampUrl } = seal
+  const { key, timestampUrl } = seal
   const pdf = await PDF.load(bytes)
-  dressAsPdfA(pdf, seal)
-  await attach(pdf, seal.attachments, seal.at)
-  const chain = [own, ...issuers].reduce((sum, { raw }) => sum + raw.length, 0)
-  addSignature(pdf, seal, chain + 1536 + (timestampUrl ? largestToken : 0))
-  const file = Buffer.from(await pdf.save({ compressStreams: false }))
-  const { before, hex, after } = fillByteRange(file)
-  const digest = createHash('sha256').update(before).update(after).digest()
-  const signature = await signDigest(digest, own, seal.key.privateKey)
-  const timestamp = timestampUrl ? await requestTimestamp(timestampUrl, signature) : null
-  const timestampToken = timestamp?.token ?? null
-  const cms = assembleCms({ digest, own, issuers, signature, timestampToken })
-  if (2 * cms.length > hex.length) throw new Error('The signature is too large for its place')
-  hex.write(Buffer.from(cms).toString('hex'), 'latin1')
-  return { bytes: file, timestampedAt: timestamp?.at ?? null }
+  const date = new Date(seal.at)
+  for (const { name, bytes, mimeType, description } of seal.attachments)
+    pdf.addAttachment(name, bytes, { mimeType, description, createdAt: date, modifiedAt: date })
+  const signed = await pdf.sign({
+    signer: signerOf(key),
+    signingTime: date,
+    fieldName: 'Seal',
+    estimatedSize: key.pem.length + 1536 + (timestampUrl ? largestTimestamp : 0),
+    ...(timestampUrl && { timestampAuthority: timestampAuthority(timestampUrl) }),
+  })
+  const file = dropSigningTime(Buffer.from(signed.bytes))
+  const check = await checkSeal(file, [key.fingerprint])
+  if (check.ok) return { bytes: file, timestampedAt: check.timestampedAt }
+  throw new Error(`The sealed file does not hold: ${check.why}`)
 }
 
-const name = (value: string) => PdfName.of(value)
-const text = (value: string) => PdfString.fromString(value)
-const unknown = PdfNumber.of(9_999_999_999)
-
-/** An invisible field on the first page, and the promise that no change is allowed after it. */
-function addSignature(pdf: PDF, seal: Seal, size: number): void {
-  const author = printable(seal.author)
-  const permissions = PdfDict.of({
-    Type: name('TransformParams'),
-    P: PdfNumber.of(1),
-    V: name('1.2'),
-  })
-  const reference = PdfDict.of({
-    Type: name('SigRef'),
-    TransformMethod: name('DocMDP'),
-    TransformParams: permissions,
-  })
-  const signature = pdf.register(
-    PdfDict.of({
-      Type: name('Sig'),
-      Filter: name('Adobe.PPKLite'),
-      SubFilter: name('ETSI.CAdES.detached'),
-      Name: text(author),
-      Reason: text(`Sealed by ${author}`),
-      M: text(pdfDate(seal.at)),
-      Reference: PdfArray.of(reference),
-      ByteRange: PdfArray.of(PdfNumber.of(0), unknown, unknown, unknown),
-      Contents: PdfString.fromBytes(new Uint8Array(size)),
-    }),
-  )
-  const [page] = pdf.getPages()
-  if (!page) throw new Error('A document without a page cannot be sealed')
-  const field = pdf.register(
-    PdfDict.of({
-      Type: name('Annot'),
-      Subtype: name('Widget'),
-      FT: name('Sig'),
-      T: text('Seal'),
-      F: PdfNumber.of(132),
-      Rect: PdfArray.of(...[0, 0, 0, 0].map((side) => PdfNumber.of(side))),
-      P: page.ref,
-      V: signature,
-    }),
-  )
-  const annotations = page.dict.getArray('Annots', (ref) => pdf.getObject(ref))?.toArray() ?? []
-  page.dict.set('Annots', PdfArray.of(...annotations, field))
-  const catalog = pdf.getCatalog()
-  const form = PdfDict.of({ Fields: PdfArray.of(field), SigFlags: PdfNumber.of(3) })
-  catalog.set('AcroForm', pdf.register(form))
-  catalog.set('Perms', PdfDict.of({ DocMDP: signature }))
+function signerOf({ pem, privateKey }: SealKey): Signer {
+  const [own = new Uint8Array(), ...issuers] = certificatesOf(pem).map(({ raw }) => raw)
+  const signer =
+    privateKey.algorithm.name === 'ECDSA'
+      ? new CryptoKeySigner(privateKey, own, 'EC', 'ECDSA', issuers)
+      : new CryptoKeySigner(privateKey, own, 'RSA', 'RSASSA-PKCS1-v1_5', issuers)
+  return {
+    ...signer,
+    sign: (attributes, digest) => signer.sign(withoutSigningTime(attributes), digest),
+  }
 }
 
-/** Writes which bytes are signed: all but the signature's own text between `<` and `>`, brackets included. */
-function fillByteRange(file: Buffer): { before: Buffer; hex: Buffer; after: Buffer } {
-  const place = `[0 ${[unknown, unknown, unknown].map(({ value }) => value).join(' ')}]`
-  const range = file.lastIndexOf(place, undefined, 'latin1')
-  const start = file.indexOf('<', range, 'latin1')
-  const end = file.indexOf('>', start, 'latin1') + 1
-  if (range < 0 || start < 0 || end <= start) throw new Error('The signature has no place')
-  const numbers = `[0 ${start} ${end} ${file.length - end}]`
-  file.write(numbers.padEnd(place.length), range, 'latin1')
-  const hex = file.subarray(start + 1, end - 1)
-  return { before: file.subarray(0, start), hex, after: file.subarray(end) }
+/** The library signs the time, which PAdES B-B allows only in the dictionary of the signature. */
+function withoutSigningTime(attributes: Uint8Array): Uint8Array {
+  const { result } = fromBER(Uint8Array.from(attributes))
+  if (!(result instanceof DerSet)) throw new Error('The attributes to sign cannot be read')
+  const value = result.valueBlock.value.filter(
+    (schema) => new Attribute({ schema }).type !== signingTime,
+  )
+  return new Uint8Array(new DerSet({ value }).toBER())
+}
+
+function dropSigningTime(file: Buffer): Buffer {
+  const { cms, hex } = signatureIn(file)
+  const info = ContentInfo.fromBER(Uint8Array.from(cms))
+  const content = new SignedData({ schema: info.content })
+  for (const { signedAttrs } of content.signerInfos)
+    if (signedAttrs)
+      signedAttrs.attributes = signedAttrs.attributes.filter(({ type }) => type !== signingTime)
+  info.content = content.toSchema()
+  hex.fill('0').write(Buffer.from(info.toSchema().toBER()).toString('hex'), 'latin1')
+  return file
+}
+
+/** Follows no redirect, and gives up after ten seconds or 16 KB. `checkSeal` tells whether the timestamp is right. */
+function timestampAuthority(url: string): HttpTimestampAuthority {
+  return new HttpTimestampAuthority(url, {
+    async fetch(url, options) {
+      const signal = AbortSignal.timeout(timestampTimeoutMs)
+      const response = await fetch(url, { ...options, redirect: 'error', signal })
+      const parts: Uint8Array<ArrayBuffer>[] = []
+      let size = 0
+      for await (const part of response.body ?? []) {
+        size += part.length
+        if (size > largestTimestamp) throw new Error('its answer is larger than 16 KB')
+        parts.push(part)
+      }
+      return new Response(new Blob(parts), { status: response.status })
+    },
+  })
 }

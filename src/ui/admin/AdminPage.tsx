@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '#src/ui/fields/Button.tsx'
-import type { Company } from '#src/ui/layout/company.ts'
-import { HomeLink } from '#src/ui/layout/HomeLink.tsx'
-import { Layout } from '#src/ui/layout/Layout.tsx'
+import { TextField } from '#src/ui/fields/Field.tsx'
+import { type Company, HomeLink, Layout } from '#src/ui/layout/Layout.tsx'
 import type { Toast } from '#src/ui/toasts/toast.ts'
 
 /**
@@ -39,6 +38,7 @@ export function AdminPage({
       {flash && (
         <div
           id="flash"
+          data-toast={JSON.stringify(flash)}
           className={flash.kind === 'success' ? 'notice notice-good' : 'notice notice-bad'}
           role={flash.kind === 'success' ? 'status' : 'alert'}
         >
@@ -47,6 +47,29 @@ export function AdminPage({
         </div>
       )}
       <div data-private="">{children}</div>
+      <dialog className="dialog" id="ask-password" aria-labelledby="ask-password-title">
+        <form method="dialog">
+          <h2 id="ask-password-title">Confirm your password</h2>
+          <p>You last entered it more than ten minutes ago.</p>
+          <p className="field-error" role="alert" />
+          <TextField
+            id="ownPassword"
+            name="ownPassword"
+            type="password"
+            label="Your own password"
+            required
+            autoComplete="current-password"
+          />
+          <div className="actions">
+            <Button type="submit" variant="primary" value="confirm">
+              Confirm
+            </Button>
+            <Button type="submit" value="" formNoValidate>
+              Cancel
+            </Button>
+          </div>
+        </form>
+      </dialog>
     </Layout>
   )
 }

@@ -1,27 +1,17 @@
+import type { FieldMetadata } from '@conform-to/react'
+import { inputOf } from '#src/ui/fields/control.ts'
 import { TextField } from '#src/ui/fields/Field.tsx'
 
-/** The administrator's own password, in a form that needs one given in the last ten minutes. */
-export function OwnPassword({
-  id = 'currentPassword',
-  label = 'Your own password',
-  needed = 'Needed',
-  error,
-}: {
-  id?: string
-  label?: string
-  /** What it is needed for, when the form does more: "Needed to save,". */
-  needed?: string
-  error?: string | undefined
-}) {
-  return (
+/**
+ * The administrator's own password, once a form was refused because the last one was given too long ago. With scripts
+ * the dialog of `AdminPage` asks for it instead, and the form goes through.
+ */
+export const OwnPassword = ({ field }: { field: FieldMetadata }) =>
+  field.errors ? (
     <TextField
-      id={id}
-      name="currentPassword"
-      type="password"
-      label={label}
-      hint={`${needed} because you last entered it more than ten minutes ago.`}
+      {...inputOf(field, 'password')}
+      label="Your own password"
       autoComplete="current-password"
-      error={error}
+      data-own-password=""
     />
-  )
-}
+  ) : null

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { ButtonLink } from '#src/ui/fields/Button.tsx'
-import type { Company } from '#src/ui/layout/company.ts'
+import type { Company } from '#src/ui/layout/Layout.tsx'
 import type { Toast } from '#src/ui/toasts/toast.ts'
 import { AdminPage } from './AdminPage.tsx'
 

@@ -1,3 +1,5 @@
+import type { Toast } from '#src/ui/toasts/toast.ts'
+
 /** A response that is not ok, as an error: "409: " and the body, or the status text. */
 export class CallError extends Error {
   constructor(
@@ -42,3 +44,23 @@ export async function call<T>(
   if (!response.ok) throw new CallError(response.status, response.statusText, text)
   return JSON.parse(text) as T
 }
+
+/**
+ * The toast for a failed call: `toastOf` gets the server's message, if there is one. When no answer came, a second line
+ * says that what was typed is still here, unless the form is `blank`.
+ */
+export function failureToast(
+  error: unknown,
+  toastOf: (message?: string) => Toast,
+  blank?: boolean,
+): Toast {
+  const toast = toastOf(replyOf(error).message)
+  if (blank || error instanceof CallError) return toast
+  return { ...toast, text: `${toast.text}\nNo connection. What you typed is still here.` }
+}
+
+/** Why a call failed in one sentence, for forms that say it in the page. */
+export const failureMessage = (error: unknown): string =>
+  error instanceof CallError
+    ? (error.reply.message ?? 'That did not work. Please try again.')
+    : 'No connection. Please try again.'

@@ -2,22 +2,18 @@ import { keepToastForNextPage, type Toast } from '#src/ui/toasts/toast.ts'
 
 /** Milliseconds between the page's load, or its return from the back-forward cache, and the check. */
 const startsAfter = 100
+/** Milliseconds to the next check while the sign-in page cannot be reached either. */
+const triesAgainAfter = 5_000
 
 const checking = 'Checking authentication...'
 const unconnected = 'Unable to connect. Your sign-in could not be checked.'
 
-const checkFailed: Toast = {
-  kind: 'error',
-  title: 'Something went wrong',
-  text: 'Your sign-in could not be checked. Please try again in a few minutes.',
-}
-
-type Session = 'open' | 'ended' | 'unknown' | 'unconnected'
+type Session = 'open' | 'ended' | 'unknown' | 'unreachable'
 
 /**
  * Checks the session after loading, after a return from the back-forward cache and when the network is back (rule 225).
- * When it has ended, hides the content and goes to `signIn` after `leaveAfter` milliseconds. Without a connection the
- * page stays.
+ * Unless it is open, hides the content and goes to `signIn` after `leaveAfter` milliseconds. While the sign-in page
+ * cannot be reached either, the page stays and checks again.
  */
 export function keepCheckingSession(
   path: string,
@@ -26,19 +22,30 @@ export function keepCheckingSession(
   endedToast?: Toast,
 ) {
   const line = document.getElementById('checking')
+  // With the query the sign-in page says why, and does not send a visitor who is signed in straight back.
+  const signInUnchecked = `${signIn}?check=failed`
+  let timer: ReturnType<typeof setTimeout> | undefined
   let leaving = false
-  check()
-  addEventListener('pageshow', (event) => event.persisted && check())
-  addEventListener('online', check)
+  begin()
+  addEventListener('pageshow', (event) => event.persisted && begin())
+  addEventListener('online', begin)
 
-  function check() {
+  function begin() {
     show(checking)
-    setTimeout(async () => {
-      const session = await askSession(path)
-      if (session === 'open') show('')
-      else if (session === 'unconnected') show(unconnected)
-      else leave(session)
-    }, startsAfter)
+    checkAfter(startsAfter)
+  }
+
+  function checkAfter(wait: number) {
+    clearTimeout(timer)
+    timer = setTimeout(check, wait)
+  }
+
+  async function check() {
+    const session = await askSession(path, signInUnchecked)
+    if (session === 'open') return show('')
+    if (session !== 'unreachable') return leave(session)
+    show(unconnected)
+    checkAfter(triesAgainAfter)
   }
 
   function leave(session: 'ended' | 'unknown') {
@@ -47,26 +54,39 @@ export function keepCheckingSession(
     leaving = true
     for (const part of document.querySelectorAll<HTMLElement>('[data-private], dialog[open]'))
       part.hidden = true
-    const toast = session === 'ended' ? endedToast : checkFailed
-    if (toast) keepToastForNextPage(toast)
-    // Without the query the sign-in page would send a visitor who is signed in straight back.
-    const to = session === 'ended' ? signIn : `${signIn}?check=failed`
+    const to = session === 'ended' ? signIn : signInUnchecked
+    if (session === 'ended' && endedToast) keepToastForNextPage(endedToast)
     setTimeout(() => location.replace(to), leaveAfter)
   }
 
   function show(text: string) {
-    if (line) line.textContent = text
+    // Screen readers say a text again when it is written again.
+    if (line && line.textContent !== text) line.textContent = text
   }
 }
 
-async function askSession(path: string): Promise<Session> {
+async function askSession(path: string, signIn: string): Promise<Session> {
+  let status = await statusOf('GET', path)
+  if (isDown(status)) {
+    if (isDown(await statusOf('HEAD', signIn))) return 'unreachable'
+    // Once more: a connection that is back by now must not cost what was typed.
+    status = await statusOf('GET', path)
+  }
+  if (status === 200) return 'open'
+  return status === 401 ? 'ended' : 'unknown'
+}
+
+const noAnswer = 0
+
+const isDown = (status: number) => status === noAnswer || status >= 500
+
+async function statusOf(method: string, path: string): Promise<number> {
   try {
-    const answer = await fetch(path, { credentials: 'include', cache: 'no-store' })
+    const answer = await fetch(path, { method, credentials: 'include', cache: 'no-store' })
     // Until the body is read, the browser keeps the connection.
     await answer.text()
-    if (answer.ok) return 'open'
-    return answer.status === 401 ? 'ended' : 'unknown'
+    return answer.status
   } catch {
-    return 'unconnected'
+    return noAnswer
   }
 }

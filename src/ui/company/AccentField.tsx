@@ -1,8 +1,8 @@
-import type { FieldTexts } from '#src/ui/fields/Field.tsx'
+import type { ComponentProps } from 'react'
 import { TextField } from '#src/ui/fields/Field.tsx'
 
 /** The accent colour, and what it looks like in both themes; `islands/accent.ts` adds a picker and shows what is typed. */
-export function AccentField(props: FieldTexts & { name: string; defaultValue: string }) {
+export function AccentField(props: ComponentProps<typeof TextField>) {
   return (
     <>
       <TextField

@@ -1,70 +1,56 @@
-import type { CompanyField, CompanyFieldSpec } from '#src/forms/company/company-fields.ts'
+import type { FieldMetadata } from '@conform-to/react'
+import {
+  type CompanyField,
+  companyCards,
+  companySpec,
+  weekdays,
+} from '#src/forms/company/company-fields.ts'
 import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
-import { CheckboxGroup, type Choice } from '#src/ui/fields/ChoiceGroup.tsx'
+import { CheckboxGroup } from '#src/ui/fields/ChoiceGroup.tsx'
+import { areaOf, boxesOf, hiddenOf, inputOf } from '#src/ui/fields/control.ts'
 import { TextArea, TextField } from '#src/ui/fields/Field.tsx'
 import { SubmitLine } from '#src/ui/fields/SubmitLine.tsx'
 import { AccentField } from './AccentField.tsx'
 
-/** `value` of the working days: ISO weekdays, comma between. */
-type Detail = CompanyFieldSpec & { name: CompanyField; value: string }
-
-type Card = { title: string; note?: string; fields: Detail[] }
-
-export type CompanyFormProps = {
-  cards: Card[]
-  weekdays: Choice[]
-  /** The version that the values belong to: a save over another one is refused. */
-  version: number
-  errors: Record<string, string>
-  /** The admin's password was given too long ago. */
-  asksPassword: boolean
+type Props = {
+  id: string
+  /** `version` is the one that the values belong to: a save over another one is refused. */
+  fields: Record<CompanyField | 'version' | 'currentPassword', FieldMetadata>
 }
 
 /** The supplier's own details: one form of several cards. */
-export function CompanyForm({ cards, weekdays, version, errors, asksPassword }: CompanyFormProps) {
+export function CompanyForm({ id, fields }: Props) {
   return (
-    <form className="sections" method="post" noValidate>
-      <input type="hidden" name="version" value={version} />
-      {cards.map((card) => (
+    <form id={id} className="sections" method="post" noValidate data-in-place="">
+      <input {...hiddenOf(fields.version)} />
+      {companyCards.map((card) => (
         <section key={card.title} className="card">
           <div className="card-head">
             <h2>{card.title}</h2>
           </div>
           <div className="fields">
             {card.note && <p>{card.note}</p>}
-            {card.fields.map((field) => (
-              <DetailField
-                key={field.name}
-                {...field}
-                weekdays={weekdays}
-                error={errors[field.name]}
-              />
+            {card.fields.map((name) => (
+              <DetailField key={name} name={name} field={fields[name]} />
             ))}
           </div>
         </section>
       ))}
       <div className="fields">
-        {asksPassword && <OwnPassword error={errors.currentPassword} />}
+        <OwnPassword field={fields.currentPassword} />
         <SubmitLine action="save">Save Details</SubmitLine>
       </div>
     </form>
   )
 }
 
-function DetailField({
-  name,
-  value,
-  control,
-  autoComplete = 'off',
-  weekdays,
-  ...rest
-}: Detail & Pick<CompanyFormProps, 'weekdays'> & { error: string | undefined }) {
-  const field = { ...rest, id: name, name, autoComplete, defaultValue: value }
-  if (control === 'area') return <TextArea {...field} width="line" />
-  if (control === 'days')
-    return <CheckboxGroup {...field} options={weekdays} defaultValue={value.split(',')} />
-  if (control === 'colour') return <AccentField {...field} />
-  if (control === 'number') return <TextField {...field} inputMode="numeric" width="short" />
-  if (control === 'pounds') return <TextField {...field} inputMode="numeric" width="code" />
-  return <TextField {...field} type={control} width={control === 'tel' ? 'phone' : 'line'} />
+function DetailField({ name, field }: { name: CompanyField; field: FieldMetadata }) {
+  const { control, autoComplete = 'off', ...texts } = companySpec(name)
+  if (control === 'area') return <TextArea {...areaOf(field)} {...texts} width="line" />
+  if (control === 'days') return <CheckboxGroup {...boxesOf(field)} {...texts} options={weekdays} />
+  const text = { ...inputOf(field), ...texts, autoComplete }
+  if (control === 'colour') return <AccentField {...text} />
+  if (control === 'number') return <TextField {...text} inputMode="numeric" width="short" />
+  if (control === 'pounds') return <TextField {...text} inputMode="numeric" width="code" />
+  return <TextField {...text} type={control} width={control === 'tel' ? 'phone' : 'line'} />
 }

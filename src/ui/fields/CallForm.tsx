@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Toast } from '#src/ui/toasts/toast.ts'
 
 type CallFormProps = {
+  id: string
   /** Where the form posts to without scripts. */
   action: string
   /** The call that it makes with scripts, by POST with its fields as JSON. */
@@ -11,6 +12,8 @@ type CallFormProps = {
   done: Toast
   /** The server's message stands in for its text when there is one. */
   failed: Toast
+  /** Shown instead while the server gives no answer, or one of 5xx without a message. */
+  unreachable?: Toast
   children: ReactNode
 }
 
@@ -18,9 +21,19 @@ type CallFormProps = {
  * A small form that posts by itself, or makes a call with `islands/call-form.ts`. `data-says` is a field's message;
  * `data-same` and `data-differs` are for a repeated field; `data-waiting` is the button's text while it waits.
  */
-export function CallForm({ action, call, next, done, failed, children }: CallFormProps) {
+export function CallForm({
+  id,
+  action,
+  call,
+  next,
+  done,
+  failed,
+  unreachable,
+  children,
+}: CallFormProps) {
   return (
     <form
+      id={id}
       method="post"
       action={action}
       noValidate
@@ -29,6 +42,7 @@ export function CallForm({ action, call, next, done, failed, children }: CallFor
       data-next={next}
       data-done={JSON.stringify(done)}
       data-failed={JSON.stringify(failed)}
+      data-unreachable={unreachable && JSON.stringify(unreachable)}
     >
       {children}
     </form>

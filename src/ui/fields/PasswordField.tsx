@@ -1,13 +1,9 @@
 import type { ComponentProps } from 'react'
 import { Button } from './Button.tsx'
-import { FieldFrame, tied } from './Field.tsx'
+import { FieldFrame, type FieldTexts, tied } from './Field.tsx'
 
-type PasswordFieldProps = {
-  id: string
-  label: string
-  hint?: string
-  error?: string | undefined
-} & Pick<ComponentProps<'input'>, 'name' | 'autoComplete' | 'pattern'> & {
+type PasswordFieldProps = FieldTexts &
+  Omit<ComponentProps<'input'>, 'type' | 'className'> & {
     'data-says'?: string
     'data-same'?: string
     'data-differs'?: string

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { type Company, defaultLogo } from './company.ts'
-import { Logo } from './Logo.tsx'
+import { ButtonLink } from '#src/ui/fields/Button.tsx'
 
 type LayoutProps = {
   company: Company
@@ -30,6 +29,11 @@ export function Layout({
         Skip to main content
       </a>
       <header className={bare ? 'masthead masthead-bare' : 'masthead'}>
+        {company.sendsNothing && (
+          <p className="sends-nothing">
+            This copy is for looking at: it sends no emails, webhooks or backups.
+          </p>
+        )}
         {!bare && (
           <div className="bar">
             <Home company={company} />
@@ -77,3 +81,55 @@ function Footer({ company, children }: { company: Company; children?: ReactNode 
     </footer>
   )
 }
+
+/**
+ * The company's logo in a box of fixed size, so a late image moves nothing. `picture` stops React from preloading it. A
+ * custom logo gets a white plate in the dark theme.
+ */
+export function Logo({ company, size = 'small' }: { company: Company; size?: 'small' | 'large' }) {
+  const own = company.logo !== defaultLogo
+  const [height, width] = own ? ownBoxes[size] : markBoxes[size]
+  return (
+    <picture>
+      <img
+        className={own ? 'logo logo-plate' : 'logo'}
+        src={company.logo}
+        alt={company.name}
+        width={width}
+        height={height}
+      />
+    </picture>
+  )
+}
+
+/** Height and width in CSS pixels. A wide logo has to fit between the two ends of the dial at 320 px. */
+const ownBoxes = { small: [44, 176], large: [64, 184] } as const
+const markBoxes = { small: [44, 44], large: [96, 96] } as const
+
+/** The way back to the landing page, in the header of every screen that people enter from it. */
+export function HomeLink() {
+  return (
+    <ButtonLink variant="ghost" href="/">
+      Home
+    </ButtonLink>
+  )
+}
+
+/** What every page knows of the supplier. */
+export type Company = {
+  name: string
+  /** Address of the logo on this server. */
+  logo: string
+  /** `#rrggbb`; `null` for the built-in colours. */
+  accent: string | null
+  salesEmail: string
+  privacyUrl: string | null
+  telephone: string | null
+  /** Registered address and numbers in one line; '' while none is set. */
+  legal: string
+  /** The installation is a copy for looking at. */
+  sendsNothing: boolean
+}
+
+/** The mark that stands in until the operator sets COMPANY_LOGO. It has no letters in it. */
+export const defaultLogo = '/logo.svg'

@@ -9,6 +9,7 @@ export function readValue(name: string, value: unknown, timezone: string): strin
   if (Array.isArray(value)) return value.join(', ') || nothing
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (name === 'accountType') return value === 'cash' ? 'Cash' : 'Credit'
-  if (name === 'dateIncorporation') return longDay(String(value), timezone) ?? nothing
+  if (name === 'dateIncorporation' || name === 'agreementDate')
+    return longDay(String(value), timezone) ?? nothing
   return String(value)
 }

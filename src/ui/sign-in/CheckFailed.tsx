@@ -1,9 +1,11 @@
 /** On a sign-in page that was reached because the session could not be checked. */
 export function CheckFailed({ next, name }: { next: string; name: string }) {
   return (
-    <p className="notice">
-      Your sign-in could not be checked. You may still be signed in:{' '}
-      <a href={next}>go back to {name}</a>, or sign in again.
-    </p>
+    <div className="notice">
+      <p>
+        Your sign-in could not be checked. You may still be signed in:{' '}
+        <a href={next}>go back to {name}</a>, or sign in again.
+      </p>
+    </div>
   )
 }

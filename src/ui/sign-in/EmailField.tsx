@@ -1,27 +1,15 @@
+import type { FieldMetadata } from '@conform-to/react'
+import { inputOf } from '#src/ui/fields/control.ts'
 import { TextField } from '#src/ui/fields/Field.tsx'
 
-/** The address that a customer signs in with. */
-export function EmailField({
-  email,
-  error,
-  says,
-}: {
-  email: string
-  error: string | undefined
-  /** The error when it is missing or malformed. */
-  says: string
-}) {
+/** The address that a customer signs in with; `says` is the error when it is missing or malformed. */
+export function EmailField({ field, says }: { field: FieldMetadata; says: string }) {
   return (
     <TextField
-      id="email"
-      name="email"
+      {...inputOf(field, 'email')}
       label="Email"
-      type="email"
       autoComplete="username"
       spellCheck={false}
-      required
-      defaultValue={email}
-      error={error}
       data-says={says}
     />
   )

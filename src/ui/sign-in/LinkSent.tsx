@@ -17,7 +17,10 @@ export function LinkSent({ email }: { email: string }) {
           <li>Click the reset link</li>
           <li>Create a new secure password</li>
         </ol>
-        <p>The reset link expires in 24 hours, and works once.</p>
+        <p>
+          The reset link expires in 24 hours, and works once. Only the one in the newest email
+          works.
+        </p>
         <form method="get" action="/client/forgot-password" className="actions">
           <Button type="submit">Send Another Email</Button>
           <ButtonLink variant="ghost" href="/client-login">

@@ -1,34 +1,38 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { FieldMetadata, FormMetadata } from '@conform-to/react'
+import type { ReactNode } from 'react'
 import { ButtonLink } from '#src/ui/fields/Button.tsx'
+import { faultsOf, inputOf } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
-import type { Company } from '#src/ui/layout/company.ts'
-import { HomeLink } from '#src/ui/layout/HomeLink.tsx'
-import { Layout } from '#src/ui/layout/Layout.tsx'
-import { NewAccountForm } from './NewAccountForm.tsx'
+import { TextField } from '#src/ui/fields/Field.tsx'
+import { PasswordField } from '#src/ui/fields/PasswordField.tsx'
+import { SubmitLine } from '#src/ui/fields/SubmitLine.tsx'
+import { type Company, HomeLink, Layout } from '#src/ui/layout/Layout.tsx'
 
-type NewAccountPageProps = {
+type Fields = Record<'password' | 'confirmPassword', FieldMetadata> & { username?: FieldMetadata }
+
+type Props = {
   company: Company
   title: string
   lead: string
-  errors: Record<string, string>
-  /** `null` when the link does not work. */
-  form: Omit<ComponentProps<typeof NewAccountForm>, 'errors'> | null
+  /** The form by conform; without a field for the user name when somebody else has chosen it. */
+  account: [FormMetadata, Fields]
+  /** The secret of the link, and the user name that somebody else has chosen; `null` when the link does not work. */
+  link: { token: string; username?: string; button: string } | null
   /** The script that shows passwords. */
   children: ReactNode
 }
 
-/** The page that a link to a new account of the back office opens. */
-export function NewAccountPage(props: NewAccountPageProps) {
-  const { company, title, lead, errors, form, children } = props
+/** The page that a link to a new account of the back office opens: its user name and password. */
+export function NewAccountPage({ company, title, lead, account, link, children }: Props) {
   return (
     <Layout company={company} width="narrow" nav={<HomeLink />}>
-      <ErrorSummary faults={errors} />
+      <ErrorSummary faults={faultsOf(account[0])} />
       <div className="page-head">
         <h1>{title}</h1>
         <p className="lead">{lead}</p>
       </div>
-      {form ? (
-        <NewAccountForm {...form} errors={errors} />
+      {link ? (
+        <NewAccountForm {...link} account={account} />
       ) : (
         <div className="actions">
           <ButtonLink variant="primary" href="/admin">
@@ -38,5 +42,44 @@ export function NewAccountPage(props: NewAccountPageProps) {
       )}
       {children}
     </Layout>
+  )
+}
+
+function NewAccountForm({
+  token,
+  username,
+  account: [form, fields],
+  button,
+}: NonNullable<Props['link']> & Pick<Props, 'account'>) {
+  return (
+    <form id={form.id} method="post" noValidate className="fields">
+      <input type="hidden" name="token" value={token} />
+      <TextField
+        {...(username === undefined && fields.username
+          ? inputOf(fields.username)
+          : { id: 'username', name: 'username', defaultValue: username, readOnly: true })}
+        label="Username"
+        hint={
+          username === undefined
+            ? 'You sign in with it. It is shown with your decisions.'
+            : 'You sign in with it.'
+        }
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <PasswordField
+        {...inputOf(fields.password, 'password')}
+        label="Password"
+        hint="At least 12 characters. Three or four words that do not belong together are good."
+        autoComplete="new-password"
+      />
+      <PasswordField
+        {...inputOf(fields.confirmPassword, 'password')}
+        label="Confirm password"
+        autoComplete="new-password"
+      />
+      <SubmitLine>{button}</SubmitLine>
+    </form>
   )
 }

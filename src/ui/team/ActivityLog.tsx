@@ -1,16 +1,8 @@
-import { type ChangeLine, ChangeList } from '#src/ui/record/ChangeList.tsx'
+import type { activityOf } from '#src/domain/team/activity.ts'
+import { activityLine } from '#src/forms/admin/activity-line.ts'
+import { ChangeList } from '#src/ui/record/ChangeList.tsx'
 import { longTime } from '#src/ui/record/dates.ts'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
-
-/** Something an account did; `at` is an ISO instant in UTC. */
-export type ActivityEntry = {
-  id: number
-  at: string
-  action: string
-  application: string | null
-  address: string | null
-  changes: ChangeLine[]
-}
 
 /** What an account did, newest first, a page at a time. */
 export function ActivityLog({
@@ -21,12 +13,9 @@ export function ActivityLog({
   timezone,
 }: {
   path: string
-  entries: ActivityEntry[]
   isNewest: boolean
-  /** Where the earlier entries begin; `null` when these are the first. */
-  earlier: number | null
   timezone: string
-}) {
+} & ReturnType<typeof activityOf>) {
   return (
     <RecordCard id="activity" title="Activity" wide>
       {!isNewest && (
@@ -52,7 +41,7 @@ export function ActivityLog({
                 )}
                 {address && <span className="quiet">{`, from ${address}`}</span>}
               </p>
-              <ChangeList changes={changes} />
+              <ChangeList changes={changes.map(activityLine)} />
             </li>
           ))}
         </ol>

@@ -1,45 +1,33 @@
+import type { FieldMetadata, FormMetadata, SubmissionResult } from '@conform-to/react'
+import type { listInvitations } from '#src/domain/invitations/invitations.ts'
+import { roleLabels, roles } from '#src/forms/admin/roles.ts'
 import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
-import { SelectField } from '#src/ui/admin/SelectField.tsx'
+import { RowForm } from '#src/ui/admin/RowForm.tsx'
 import { ActionButton } from '#src/ui/fields/ActionButton.tsx'
-import { TextField } from '#src/ui/fields/Field.tsx'
+import { inputOf, selectOf } from '#src/ui/fields/control.ts'
+import { SelectField, TextField } from '#src/ui/fields/Field.tsx'
 import { SubmitLine } from '#src/ui/fields/SubmitLine.tsx'
 import { longTime } from '#src/ui/record/dates.ts'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
-import type { RoleChoice } from './account-rows.ts'
 
-/** One invitation as the domain lists it. */
-type InvitationRecord = {
-  id: number
-  username: string
-  email: string
-  role: string
-  invitedBy: string
-  expires: string
-  state: 'waiting' | 'open' | 'expired' | 'failed' | 'void'
-}
+type Invitation = ReturnType<typeof listInvitations>[number]
 
-export type InvitationsProps = {
-  invitations: InvitationRecord[]
+type Props = {
+  invitations: Invitation[]
   /** Emails can be sent. */
   hasMail: boolean
-  /** The invitation that was refused, as it was typed, with its errors. */
-  typed: Record<string, string>
-  errors: Record<string, string>
+  /** The form by conform. */
+  invitation: [
+    FormMetadata,
+    Record<'username' | 'email' | 'role' | 'currentPassword', FieldMetadata>,
+  ]
+  /** The refused post of any form. */
+  lastResult: SubmissionResult | undefined
+  timezone: string
 }
 
-type Props = InvitationsProps & { roles: RoleChoice[]; timezone: string; asksPassword: boolean }
-
-/** The errors of a refused invitation, by the ids of its controls. */
-export const inviteFaults = (errors: Record<string, string>) =>
-  Object.fromEntries(
-    Object.entries(errors).map(([name, text]) => [
-      name === 'currentPassword' ? name : `invite-${name}`,
-      text,
-    ]),
-  )
-
 /** Who has been invited and not come yet, and the form to invite somebody; plain forms. */
-export function Invitations({ invitations, hasMail, roles, timezone, ...form }: Props) {
+export function Invitations({ invitations, hasMail, invitation, lastResult, timezone }: Props) {
   return (
     <section id="invitations" className="sections" aria-labelledby="invitations-title">
       <h2 id="invitations-title">Invitations</h2>
@@ -51,51 +39,36 @@ export function Invitations({ invitations, hasMail, roles, timezone, ...form }: 
       )}
       {invitations.length > 0 && (
         <div className="cards">
-          {invitations.map((invitation) => (
-            <Invited key={invitation.id} {...{ invitation, roles, timezone }} />
+          {invitations.map((open) => (
+            <RecordCard
+              key={open.id}
+              id={`invitation-${open.id}`}
+              title={open.username}
+              rows={[
+                { label: 'Role', value: roleLabels[open.role] },
+                { label: 'Email', value: open.email },
+                { label: 'Invited by', value: open.invitedBy },
+                { label: 'Invitation', value: stateWords(open, timezone) },
+              ]}
+            >
+              <RowForm of={['invitation', open.id]} lastResult={lastResult}>
+                <ActionButton name="invite-again" about={open.username}>
+                  Send again
+                </ActionButton>
+                <ActionButton name="withdraw" about={open.username} variant="danger">
+                  Withdraw
+                </ActionButton>
+              </RowForm>
+            </RecordCard>
           ))}
         </div>
       )}
-      <InviteForm {...form} roles={roles} />
+      <InviteForm invitation={invitation} />
     </section>
   )
 }
 
-function Invited({
-  invitation,
-  roles,
-  timezone,
-}: {
-  invitation: InvitationRecord
-  roles: RoleChoice[]
-  timezone: string
-}) {
-  const { id, username, email, role, invitedBy } = invitation
-  return (
-    <RecordCard
-      id={`invitation-${id}`}
-      title={username}
-      rows={[
-        { label: 'Role', value: roles.find(({ value }) => value === role)?.label },
-        { label: 'Email', value: email },
-        { label: 'Invited by', value: invitedBy },
-        { label: 'Invitation', value: stateWords(invitation, timezone) },
-      ]}
-    >
-      <form method="post" className="actions no-print">
-        <input type="hidden" name="invitation" value={id} />
-        <ActionButton name="invite-again" about={username}>
-          Send again
-        </ActionButton>
-        <ActionButton name="withdraw" about={username} variant="danger">
-          Withdraw
-        </ActionButton>
-      </form>
-    </RecordCard>
-  )
-}
-
-function stateWords({ state, expires, invitedBy }: InvitationRecord, timezone: string): string {
+function stateWords({ state, expires, invitedBy }: Invitation, timezone: string): string {
   if (state === 'open') return `Sent. The link works until ${longTime(expires, timezone)}`
   if (state === 'expired') return `The link ran out on ${longTime(expires, timezone)}`
   if (state === 'failed') return 'The email could not be sent'
@@ -103,53 +76,36 @@ function stateWords({ state, expires, invitedBy }: InvitationRecord, timezone: s
   return `Void, because ${invitedBy} may not invite any more`
 }
 
-function InviteForm({
-  roles,
-  typed,
-  errors,
-  asksPassword,
-}: Pick<Props, 'roles' | 'typed' | 'errors' | 'asksPassword'>) {
-  return (
-    <form className="card" method="post" action="/admin/team" noValidate id="invite">
-      <div className="card-head">
-        <h3>Invite somebody</h3>
-      </div>
-      <div className="fields">
-        <TextField
-          id="invite-username"
-          name="username"
-          label="Username"
-          hint="For the sign-in, and shown with what the person does."
-          defaultValue={typed.username}
-          error={errors.username}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-        />
-        <TextField
-          id="invite-email"
-          name="email"
-          type="email"
-          label="Email"
-          hint="We send a link there to choose a password. It works once, for 24 hours."
-          defaultValue={typed.email}
-          error={errors.email}
-          autoComplete="off"
-          required
-        />
-        <SelectField
-          id="invite-role"
-          name="role"
-          label="Role"
-          width="line"
-          choices={roles.map(({ value, label }) => [value, label])}
-          defaultValue={typed.role ?? 'reviewer'}
-          error={errors.role}
-        />
-        {asksPassword && <OwnPassword error={errors.currentPassword} />}
-        <SubmitLine action="invite">Send invitation</SubmitLine>
-      </div>
-    </form>
-  )
-}
+const InviteForm = ({ invitation: [form, fields] }: Pick<Props, 'invitation'>) => (
+  <form className="card" method="post" noValidate id={form.id} data-in-place="">
+    <div className="card-head">
+      <h3>Invite somebody</h3>
+    </div>
+    <div className="fields">
+      <TextField
+        {...inputOf(fields.username)}
+        label="Username"
+        hint="For the sign-in, and shown with what the person does."
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <TextField
+        {...inputOf(fields.email, 'email')}
+        label="Email"
+        hint="We send a link there to choose a password. It works once, for 24 hours."
+        autoComplete="off"
+      />
+      <SelectField
+        {...selectOf(fields.role)}
+        // one of them is always chosen
+        required={false}
+        label="Role"
+        width="line"
+        choices={roles.map((role) => [role, roleLabels[role]])}
+      />
+      <OwnPassword field={fields.currentPassword} />
+      <SubmitLine action="invite">Send invitation</SubmitLine>
+    </div>
+  </form>
+)

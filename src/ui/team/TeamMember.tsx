@@ -1,47 +1,51 @@
+import { getSelectProps, type SubmissionResult, useForm } from '@conform-to/react'
+import type { teamMember } from '#src/domain/team/team.ts'
+import { roleLabels, roles } from '#src/forms/admin/roles.ts'
+import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
 import { ActionButton } from '#src/ui/fields/ActionButton.tsx'
 import { ButtonLink } from '#src/ui/fields/Button.tsx'
+import { longTime } from '#src/ui/record/dates.ts'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
-import {
-  accountRows,
-  type ChosenRole,
-  type RoleChoice,
-  type TeamMemberRecord,
-} from './account-rows.ts'
+
+type Member = ReturnType<typeof teamMember>
+
+type Props = {
+  member: Member
+  /** The refused post of any account. */
+  lastResult: SubmissionResult | undefined
+  timezone: string
+}
 
 /** One account with what can be done to it; plain forms. */
-export function TeamMember({
-  member,
-  roles,
-  chosen,
-  timezone,
-}: {
-  member: TeamMemberRecord
-  roles: RoleChoice[]
-  chosen: ChosenRole | null
-  timezone: string
-}) {
+export function TeamMember({ member, lastResult, timezone }: Props) {
   const { id, username, role, closed, sessions } = member
-  const choice = chosen?.account === String(id) ? chosen : null
+  const isRefused = lastResult?.initialValue?.account === String(id)
+  const [form, fields] = useForm<{ role: string; seen: string; currentPassword: string }>({
+    id: `role-${id}`,
+    lastResult: isRefused ? lastResult : undefined,
+    defaultValue: { role },
+  })
   return (
-    <RecordCard id={`account-${id}`} title={username} rows={accountRows(member, roles, timezone)}>
+    <RecordCard id={`account-${id}`} title={username} rows={accountRows(member, timezone)}>
       <p>
         <ButtonLink small variant="ghost" href={`/admin/team/${id}`}>
           Sessions and activity<span className="visually-hidden">{` of ${username}`}</span>
         </ButtonLink>
       </p>
-      <form method="post" className="stack no-print">
+      <form id={form.id} method="post" className="stack no-print" data-in-place="">
         <input type="hidden" name="account" value={id} />
-        <input type="hidden" name="seen" value={choice?.seen || role} />
-        <label className="label" htmlFor={`role-${id}`}>
+        <input type="hidden" name="seen" value={fields.seen.initialValue ?? role} />
+        <label className="label" htmlFor={fields.role.id}>
           New role<span className="visually-hidden">{` of ${username}`}</span>
         </label>
-        <select id={`role-${id}`} name="role" className="input" defaultValue={choice?.role ?? role}>
-          {roles.map(({ value, label }) => (
+        <select {...getSelectProps(fields.role)} className="input">
+          {roles.map((value) => (
             <option key={value} value={value}>
-              {label}
+              {roleLabels[value]}
             </option>
           ))}
         </select>
+        <OwnPassword field={fields.currentPassword} />
         <div className="actions">
           <ActionButton name="role" about={username}>
             Change role
@@ -65,3 +69,15 @@ export function TeamMember({
     </RecordCard>
   )
 }
+
+/** What a card says of an account. */
+export const accountRows = (
+  { role, secondFactor, closed, lastSignIn, sessions }: Member,
+  timezone: string,
+) => [
+  { label: 'Role', value: roleLabels[role] },
+  { label: 'Account', value: closed ? 'Closed' : 'Open' },
+  { label: 'Two-step sign-in', value: secondFactor ? 'On' : 'Off' },
+  { label: 'Last sign-in', value: lastSignIn ? longTime(lastSignIn, timezone) : 'Never' },
+  { label: 'Signed in now', value: sessions === 1 ? '1 browser' : `${sessions} browsers` },
+]

@@ -4,7 +4,7 @@ import type { Toast } from './toast.ts'
 export function Flash({ toast }: { toast: Toast | null | undefined }) {
   if (!toast) return null
   return (
-    <div className="notice" role="status" id="flash">
+    <div className="notice" role="status" id="flash" data-toast={JSON.stringify(toast)}>
       <p>
         <strong>{toast.title}</strong>
         {toast.text && ` ${toast.text}`}

@@ -5,12 +5,12 @@ import { failure, refused, success } from './toast-kinds.ts'
 export const adminToasts = {
   signedIn: success('Login successful!'),
   signInFailed: (message?: string) => refused(message ?? 'Invalid credentials'),
+  signInUnreachable: refused('Unable to connect to server'),
   signedOut: success('Logged out successfully'),
   signOutFailed: refused('Failed to logout'),
   listFailed: refused('Failed to fetch applications'),
   updatesFailed: refused('Failed to fetch recent updates'),
   recordFailed: refused('Failed to fetch application'),
-  directorsFailed: refused('Failed to fetch directors'),
   approved: success('Success', 'Application approved and customer notified via email'),
   proposed: success(
     'Approval Proposed',
@@ -26,10 +26,7 @@ export const adminToasts = {
   settingsFailed: (message?: string) => refused(message ?? 'Failed to update email settings'),
   companySaved: success('Success', 'Company details updated successfully'),
   companyFailed: (message?: string) => refused(message ?? 'Failed to update company details'),
-  termsSaved: success('Success', 'Draft of the terms saved'),
   termsPublished: success('Success', 'Terms published'),
-  termsWithdrawn: success('Success', 'Terms withdrawn'),
-  termsNotWithdrawn: refused,
   termsFailed: (message?: string) => refused(message ?? 'Failed to save the terms'),
   wordingSaved: success(
     'Success',
@@ -40,8 +37,6 @@ export const adminToasts = {
     'The original wording counts again for every email sent from now on.',
   ),
   wordingFailed: (message?: string) => refused(message ?? 'Failed to save the wording'),
-  disconnected: success('Microsoft 365 is disconnected'),
-  disconnectFailed: (message?: string) => refused(message ?? 'Failed to disconnect Microsoft 365'),
   unreachable: failure('Network Error', 'Unable to connect to server'),
   testSent: (address: string): Toast =>
     success('Test Email Sent', `Test email sent successfully to ${address}`),

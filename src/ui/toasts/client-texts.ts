@@ -5,6 +5,7 @@ import { failure, success } from './toast-kinds.ts'
 export const clientToasts = {
   signedIn: success('Welcome back!', 'You have been logged in successfully.'),
   signInFailed: failure('Login failed', 'Invalid email or password'),
+  signInUnreachable: failure('Login failed', 'Unable to connect to server'),
   signedOff: failure('Your session has ended', 'Please sign in again.'),
   signedOut: success('Logged out successfully'),
   updated: success(
@@ -21,10 +22,12 @@ export const clientToasts = {
     'We have sent a link to the new address. Open it to finish the change.',
   ),
   addressFailed: failure('The link was not sent'),
+  answerFailed: failure('The answer was not sent'),
   addressMoved: success(
     'Sign-in address changed.',
     'Sign in with your new address and the password you have.',
   ),
   linkSent: success('Reset link sent', 'Please check your email for password reset instructions.'),
+  unreachable: failure('Network Error', 'Unable to connect to server'),
   linkFailed: failure('Error', 'Failed to send reset email. Please try again.'),
 } satisfies Record<string, Toast>

@@ -14,8 +14,17 @@ export function showToast(toast: Toast) {
   if (!region) return
   clearTimeout(timer)
   const box = render(toast)
+  raise(region)
   region.replaceChildren(box)
   if (toast.kind !== 'error') leaveInTime(box)
+}
+
+/** Above an open dialog, which covers everything outside the browser's top layer. */
+function raise(region: HTMLElement) {
+  if (!document.querySelector('dialog:modal') || !region.showPopover) return
+  region.popover = 'manual'
+  region.hidePopover()
+  region.showPopover()
 }
 
 /** Removes a failure that is over: what failed has succeeded, or the person has moved on. */
@@ -76,5 +85,8 @@ function onEscape(event: KeyboardEvent) {
 function dismiss() {
   clearTimeout(timer)
   document.removeEventListener('keydown', onEscape)
-  document.getElementById('toasts')?.replaceChildren()
+  const region = document.getElementById('toasts')
+  if (!region) return
+  region.replaceChildren()
+  region.popover = null
 }

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { weakPasswords } from '#src/domain/accounts/admin-passwords.ts'
 import { createAdmin, createFirstAdmin } from '#src/domain/accounts/admins.ts'
 import { refusals } from '#src/domain/refusal.ts'
-import { adminBrowser, makeAdmin, reviewer } from '../../support/app/admins.ts'
+import { adminBrowser, makeAdmin, onAccount, reviewer } from '../../support/app/admins.ts'
 import { answers } from '../../support/app/application-answers.ts'
+import { withSecondFactor } from '../../support/app/second-factor.ts'
 import { testApp } from '../../support/app/test-app.ts'
 
 const operator = { kind: 'system' } as const
@@ -52,11 +53,16 @@ describe('an administrator', () => {
     const [browser, other] = [await adminBrowser(app), await adminBrowser(app)]
     const newPassword = 'seven green lamps'
     const change = (currentPassword: string, password = newPassword) =>
-      browser.post('/api/admin/account/password', { currentPassword, newPassword: password })
-    expect((await change('wrong')).json?.errors).toHaveProperty('currentPassword')
+      onAccount(browser, 'password', { currentPassword, newPassword: password })
+    const wrong = await change('wrong')
+    expect([wrong.status, wrong.text]).toEqual([
+      400,
+      expect.stringContaining('password-currentPassword-error'),
+    ])
+    expect(wrong.text).not.toContain(newPassword)
     for (const weak of ['short', 'Password1234'])
-      expect((await change(reviewer.password, weak)).json?.errors).toHaveProperty('newPassword')
-    expect((await change(reviewer.password)).status).toBe(200)
+      expect((await change(reviewer.password, weak)).text).toContain('password-newPassword-error')
+    expect((await change(reviewer.password)).status).toBe(303)
     expect((await browser.get('/api/admin/me')).status).toBe(200)
     expect((await other.get('/api/admin/me')).status).toBe(401)
     const { status } = await app
@@ -67,14 +73,41 @@ describe('an administrator', () => {
 
   test('keeps a signature image on the profile and takes it away again', async () => {
     const browser = await adminBrowser(testApp())
+    const shown = async () => (await browser.get('/admin/account')).text
     const signature = answers[5].authSignature
-    const kept = await browser.put('/api/admin/account/signature', { signature })
-    expect(kept.json?.signature).toMatch(/^data:image\/png;base64,/)
-    const refused = await browser.put('/api/admin/account/signature', {
-      signature: 'data:text/html,x',
-    })
-    expect(refused.status).toBe(400)
-    const gone = await browser.send('/api/admin/account/signature', { method: 'DELETE' })
-    expect(gone.json?.signature).toBe(null)
+    expect((await onAccount(browser, 'signature', { signature })).status).toBe(303)
+    expect(await shown()).toContain('src="data:image/png;base64,')
+    const refused = await onAccount(browser, 'signature', { signature: 'data:text/html,x' })
+    expect([refused.status, refused.text]).toEqual([
+      400,
+      expect.stringContaining('Signature is required'),
+    ])
+    expect(refused.text).not.toContain('data:text/html')
+    const blank = await onAccount(browser, 'signature', { typedName: ' ' })
+    expect(blank.text).toContain('Draw your signature or type your name first')
+    await onAccount(browser, 'remove-signature')
+    expect(await shown()).not.toContain('src="data:image/png;base64,')
+  })
+
+  test.each([
+    ['a viewer', 'viewer', false, ['signature', 'remove-signature']],
+    [
+      'an account without a second factor while one is required',
+      'administrator',
+      true,
+      ['signature', 'remove-signature', 'password', 'turn-off', 'end-session'],
+    ],
+  ] as const)('%s changes no more than the role may', async (_, role, required, forbidden) => {
+    const app = testApp()
+    const { browser: head } = await withSecondFactor(app)
+    if (required) await head.postForm('/admin/team', { action: 'require' })
+    const browser = await adminBrowser(app, { ...reviewer, username: 'another', role })
+    const before = app.dump()
+    for (const action of forbidden)
+      expect([action, (await onAccount(browser, action)).status]).toEqual([action, 403])
+    expect(app.dump()).toEqual(before)
+    const { text } = await browser.get('/admin/account')
+    for (const action of forbidden) expect(text).not.toContain(`value="${action}"`)
+    expect(text).toContain('value="begin"')
   })
 })

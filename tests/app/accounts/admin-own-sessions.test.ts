@@ -1,15 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { minutes } from '#src/domain/durations.ts'
-import { adminBrowser, makeAdmin, reviewer } from '../../support/app/admins.ts'
+import { adminBrowser, makeAdmin, onAccount, reviewer } from '../../support/app/admins.ts'
 import type { Browser } from '../../support/app/browser.ts'
 import { testApp } from '../../support/app/test-app.ts'
 
-type Session = { id: string; isOwn: boolean }
-
 const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1'
 const isSignedIn = async (browser: Browser) => (await browser.get('/api/admin/me')).status === 200
-const sessionsOf = async (browser: Browser) =>
-  (await browser.get('/api/admin/account')).json?.sessions as Session[]
+const path = '/admin/account'
+const othersIn = (html: string) =>
+  [...html.matchAll(/name="session" value="([^"]+)"/g)].map(([, id = '']) => id)
 
 /** One account, signed in on a phone and, ten minutes later, on a computer. */
 async function stage() {
@@ -23,39 +22,27 @@ async function stage() {
   const lost = await signIn(phone)
   app.clock.now += minutes(10)
   const own = await signIn('')
-  const [, other] = await sessionsOf(own)
-  return { app, own, lost, other: other?.id ?? '' }
+  const [other = ''] = othersIn((await own.get(path)).text)
+  return { app, own, lost, other }
 }
-
-const endByCall = (browser: Browser, session: string) =>
-  browser.send('/api/admin/account/sessions', {
-    method: 'DELETE',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ session }),
-  })
-const endByForm = (browser: Browser, session: string) =>
-  browser.postForm('/admin/dashboard', { action: 'end-session', session })
 
 describe('an account', () => {
   test('lists its own open sessions with browser, address and times', async () => {
     const { own } = await stage()
-    expect(await sessionsOf(own)).toMatchObject([
-      { browser: 'Firefox on Linux', since: '2026-11-20T10:10:00.000Z', isOwn: true },
-      { browser: 'Safari on iPhone', lastSeen: '2026-11-20T10:00:00.000Z', isOwn: false },
-    ])
-    const { text } = await own.get('/admin/dashboard?dialog=account')
+    const { text } = await own.get(path)
     expect(text).toMatch(/Firefox on Linux<\/strong>(<!-- -->)? \(this browser\)/)
     expect(text).toContain('aria-label="Sign out: Safari on iPhone"')
+    expect(text).toContain('Since 20 November 2026 at 10:10')
+    expect(text).toContain('Last seen 20 November 2026 at 10:00')
+    expect(othersIn(text)).toHaveLength(1)
   })
 
-  test.each([
-    ['a call', endByCall, 200],
-    ['a form', endByForm, 200],
-  ] as const)('ends one of them, which is an event, by %s', async (_, end, status) => {
+  test('ends one of them, which is an event', async () => {
     const { app, own, lost, other } = await stage()
-    expect((await end(own, other)).status).toBe(status)
+    const { headers } = await onAccount(own, 'end-session', { session: other })
+    expect((await own.get(headers.get('location') ?? '')).text).toContain('has been ended')
     expect([await isSignedIn(own), await isSignedIn(lost)]).toEqual([true, false])
-    expect(await sessionsOf(own)).toHaveLength(1)
+    expect(othersIn((await own.get(path)).text)).toEqual([])
     const last = app.dump().events?.at(-1)
     expect(last).toMatchObject({ actor: 'reviewer', action: 'a session of reviewer ended' })
   })
@@ -63,19 +50,19 @@ describe('an account', () => {
   test('ends none of somebody else', async () => {
     const { app, lost, other } = await stage()
     const stranger = await adminBrowser(app, { ...reviewer, username: 'another' })
-    await endByCall(stranger, other)
-    await endByForm(stranger, other)
+    await onAccount(stranger, 'end-session', { session: other })
     expect(await isSignedIn(lost)).toBe(true)
   })
 })
 
 test('the page that follows a change of password knows the new session as the own one', async () => {
   const { own } = await stage()
-  const { text } = await own.postForm('/admin/dashboard', {
-    action: 'password',
+  const { headers } = await onAccount(own, 'password', {
     currentPassword: reviewer.password,
     newPassword: 'another kettle of brass',
   })
+  const { text } = await own.get(headers.get('location') ?? '')
+  expect(text).toContain('Password changed. You have been signed out everywhere else.')
   expect(text).toContain('(this browser)')
   expect(text).not.toContain('aria-label="Sign out:')
 })

@@ -120,7 +120,7 @@ test('a common password is refused beside its field without scripts too', async 
   const form = { token, password: 'sunshine', confirmPassword: 'sunshine' }
   const { status, text } = await app.browser().postForm('/client/set-password', form)
   expect(status).toBe(400)
-  expect(text).toContain('href="#password"')
+  expect(text).toContain('href="#set-password-password"')
   expect(text).toContain(refusals.commonPassword)
   expect(text).toContain(`name="token" value="${token}"`)
 })

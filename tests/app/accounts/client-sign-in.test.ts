@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tellOfGuesses } from '#src/domain/outbox/email-requests.ts'
+import { tellOfGuesses } from '#src/domain/jobs/emails.ts'
 import { email, emailsOf, invited, password, signedIn, signIn } from '../../support/app/clients.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 

@@ -1,6 +1,15 @@
-import { expect, test } from 'vitest'
-import { emailsOf, signedIn } from '../../support/app/clients.ts'
-import { testApp } from '../../support/app/test-app.ts'
+import { describe, expect, test } from 'vitest'
+import { adminBrowser } from '../../support/app/admins.ts'
+import { submit } from '../../support/app/applicants.ts'
+import {
+  clientBrowser,
+  email,
+  emailsOf,
+  password,
+  passwordToken,
+  signedIn,
+} from '../../support/app/clients.ts'
+import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
 test('the address that was replaced is not told the new one, which anybody may have typed', async () => {
   const app = testApp()
@@ -12,3 +21,82 @@ test('the address that was replaced is not told the new one, which anybody may h
   expect(emails).toHaveLength(1)
   expect(JSON.stringify(emails)).not.toContain('evil.example')
 })
+
+describe('a customer who changes the main address there and back', () => {
+  test('sends nothing to an address that nobody has confirmed', async () => {
+    const { app, alternate } = await customer()
+    await alternate('victim@example.net', 10)
+    const told = emailsOf(app, 'address-changed').map((sent) => (sent as Told).to.address)
+    expect(new Set(told)).toEqual(new Set([email]))
+  })
+
+  test('sends three emails a day to the own former address, and none of it shows', async () => {
+    const { app, id, alternate } = await customer()
+    await alternate('victim@example.net', 10)
+    expect(emailsOf(app, 'address-changed')).toHaveLength(3)
+    app.clock.now += 24 * 60 * 60_000 + 1
+    await (await customerOf(app, id)).alternate('victim@example.net', 10)
+    expect(emailsOf(app, 'address-changed')).toHaveLength(6)
+  })
+
+  test('sends five a day when several addresses are known', async () => {
+    const { app, id, alternate } = await customer()
+    await alternate('victim@example.net', 4)
+    const admin = await adminBrowser(app)
+    await admin.postForm(`/admin/applications/${id}`, {
+      action: 'move',
+      signInEmail: 'desk@example.com',
+    })
+    const desk = await customerOf(app, id)
+    await desk.alternate('desk@example.com', 10)
+    expect(emailsOf(app, 'address-changed')).toHaveLength(5)
+  })
+
+  test('tells the address that signed in before', async () => {
+    const { app, id } = await customer()
+    const admin = await adminBrowser(app)
+    const move = (to: string) =>
+      admin.postForm(`/admin/applications/${id}`, { action: 'move', signInEmail: to })
+    await move('desk@example.com')
+    await move('office@example.com')
+    await admin.patch(`/api/applications/${id}`, { mainEmail: 'desk@example.com' })
+    await admin.patch(`/api/applications/${id}`, { mainEmail: 'third@example.com' })
+    expect(emailsOf(app, 'address-changed')).toMatchObject([
+      { to: { address: email } },
+      { to: { address: 'desk@example.com' } },
+    ])
+  })
+})
+
+test('the holder of an address hears of it three times a day, however often it is tried', async () => {
+  const app = testApp()
+  await submit(app.browser())
+  const apply = () => app.browser().post('/api/applications', { mainEmail: email })
+  for (let hour = 0; hour < 30; hour++) {
+    expect((await apply()).status).toBe(409)
+    app.clock.now += 60 * 60_000
+  }
+  expect(emailsOf(app, 'duplicate-portal')).toHaveLength(6)
+})
+
+type Told = { to: { address: string } }
+
+async function customer() {
+  const app = testApp()
+  const id = await submit(app.browser())
+  return customerOf(app, id)
+}
+
+async function customerOf(app: TestApp, id: string) {
+  const token = passwordToken(app, id)
+  await app.browser().post('/api/client/set-password', { token, password })
+  const browser = clientBrowser(app, id)
+  const alternate = async (other: string, times: number) => {
+    for (let change = 0; change < times; change++) {
+      const mainEmail = change % 2 ? email : other
+      const saved = await browser.put('/api/client/application/business', { mainEmail })
+      expect(saved.status).toBe(200)
+    }
+  }
+  return { app, id, alternate }
+}

@@ -1,8 +1,11 @@
 import { describe, expect, test, vi } from 'vitest'
+import { signInMoves } from '#db/schema/clients.ts'
 import { changeRole, disableAdmin, resetAdmin } from '#src/domain/accounts/admins.ts'
+import { createMoveToken } from '#src/domain/accounts/sign-in-moves.ts'
 import { minutes } from '#src/domain/durations.ts'
-import { adminBrowser, makeAdmin, reviewer } from '../../support/app/admins.ts'
-import { email, password, passwordToken, signedIn } from '../../support/app/clients.ts'
+import { confirmMove } from '#src/domain/portal/move-sign-in.ts'
+import { adminBrowser, makeAdmin, onAccount, reviewer } from '../../support/app/admins.ts'
+import { askToMove, email, password, passwordToken, signedIn } from '../../support/app/clients.ts'
 import { beginSecondFactor, withSecondFactor } from '../../support/app/second-factor.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 import { smtpSettings } from '../../support/mail/mail-settings.ts'
@@ -54,7 +57,11 @@ describe('a password that was right when it was checked', () => {
     const answer = await meanwhile(
       'password',
       () => app.browser().post('/api/client/login', { email, password }),
-      () => admin.patch(`/api/applications/${id}/sign-in-address`, { email: 'new@example.com' }),
+      () =>
+        admin.postForm(`/admin/applications/${id}`, {
+          action: 'move',
+          signInEmail: 'new@example.com',
+        }),
     )
     expect(answer.status).toBe(401)
     expect(app.dump().client_sessions).toEqual([])
@@ -91,6 +98,37 @@ describe('a password that was right when it was checked', () => {
     expect(app.dump().email_settings).toEqual(before)
   })
 
+  test.each([
+    [
+      'another password was set',
+      (app: TestApp, id: string) =>
+        app.browser().post('/api/client/set-password', {
+          token: passwordToken(app, id),
+          password: 'another long one',
+        }),
+    ],
+    [
+      'the sign-in was moved by an earlier link',
+      (app: TestApp) => {
+        const [{ client = 0, email = '' } = {}] = app.deps.db.orm.select().from(signInMoves).all()
+        confirmMove(app.deps, createMoveToken(app.deps, client, email) ?? '', '192.0.2.1')
+      },
+    ],
+  ])('asks for no other sign-in address once %s', async (_, change) => {
+    const app = testApp()
+    const { id, browser } = await signedIn(app)
+    await askToMove(browser, { email: 'earlier@example.com', password })
+    const wanted = { email: 'wanted@example.com', password }
+    const answer = await meanwhile(
+      'password',
+      () => askToMove(browser, wanted),
+      () => change(app, id),
+    )
+    expect(answer.headers.get('location')).toBe('/client-login?flash=ended')
+    expect(app.dump().sign_in_moves).toEqual([])
+    expect(JSON.stringify(app.dump().jobs)).not.toContain(wanted.email)
+  })
+
   test('leads to the question for a code once two-step sign-in was turned on', async () => {
     const app = testApp()
     await makeAdmin(app)
@@ -104,15 +142,16 @@ describe('a password that was right when it was checked', () => {
 
   test.each([
     ['password', { currentPassword: reviewer.password, newPassword: 'nine brass kettles' }],
-    ['confirm', { password: reviewer.password }],
+    ['begin', { currentPassword: reviewer.password }],
   ])(
-    'no longer counts at /api/admin/account/%s once the account was reset',
-    async (call, given) => {
+    'no longer counts for the action "%s" of My account once the account was reset',
+    async (action, fields) => {
       const app = testApp()
       const browser = await adminBrowser(app)
+      app.clock.now += minutes(11)
       const answer = await meanwhile(
         'password',
-        () => browser.post(`/api/admin/account/${call}`, given),
+        () => onAccount(browser, action, fields),
         () => reset(app),
       )
       expect(answer.status).toBe(401)

@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { admins } from '#db/schema/admins.ts'
 import { findAdmin } from '#src/domain/accounts/admins.ts'
 import { minutes } from '#src/domain/durations.ts'
-import { reviewer } from '../../support/app/admins.ts'
+import { onAccount, reviewer } from '../../support/app/admins.ts'
 import { emailsOf } from '../../support/app/clients.ts'
-import { beginSecondFactor, withSecondFactor } from '../../support/app/second-factor.ts'
+import { beginSecondFactor, codesIn, withSecondFactor } from '../../support/app/second-factor.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
-const path = '/admin/second-factor'
+const path = '/admin/account'
 
 /** An administrator with a second factor, which is required of everybody. */
 async function stage() {
@@ -18,7 +18,7 @@ async function stage() {
   app.clock.now += minutes(1)
   const made = () => String(findAdmin(app.deps, 1).recoveryCodesAt)
   const renew = (code: string, more = {}) =>
-    browser.postForm(path, { action: 'renew', code, made: made(), ...more })
+    onAccount(browser, 'renew', { code, made: made(), ...more })
   const signIn = async (code: string) => {
     const other = app.browser()
     await other.post('/api/admin/login', reviewer)
@@ -31,13 +31,10 @@ async function stage() {
 const actionsOf = (app: TestApp) =>
   app.dump().events?.map((event) => (event as { action: string }).action)
 
-const codesIn = (html: string) =>
-  [...html.matchAll(/<li><code>([^<]+)<\/code><\/li>/g)].map(([, code = '']) => code)
-
 describe('recovery codes', () => {
   test('are renewed by a code of the app while a second factor is required; the old ones end', async () => {
     const { app, browser, recoveryCodes, renew, signIn, codeNow } = await stage()
-    expect((await browser.get(path)).text).toContain('Recovery codes left: <!-- -->10')
+    expect((await browser.get(path)).text).toContain('Recovery codes left: 10')
     const { status, text } = await renew(await codeNow())
     const codes = codesIn(text)
     expect([status, codes.length, new Set([...codes, ...recoveryCodes]).size]).toEqual([
@@ -74,7 +71,7 @@ describe('recovery codes', () => {
 
   test('are still those of the first answer when the setting up is sent again', async () => {
     const { browser, signIn, recoveryCodes, codeNow } = await stage()
-    const again = await browser.postForm(path, { action: 'confirm', code: await codeNow() })
+    const again = await onAccount(browser, 'confirm', { code: await codeNow() })
     expect([again.status, codesIn(again.text)]).toEqual([409, []])
     expect(again.text).toContain('Two-step sign-in is on already')
     expect(await signIn(recoveryCodes[0] ?? '')).toBe(200)
@@ -82,13 +79,12 @@ describe('recovery codes', () => {
 
   test('are shown to one of two clicks on the setting up; the other says that it is on', async () => {
     const app = testApp()
-    const { browser, codeAt } = await beginSecondFactor(app)
+    const { browser, codeAt, confirm } = await beginSecondFactor(app)
     const code = await codeAt(app.clock.now)
-    const form = { action: 'confirm', code }
     const [session = ''] = [browser.cookies.get('admin')]
     const second = app.browser()
     second.cookies.set('admin', session)
-    const answers = await Promise.all([browser.postForm(path, form), second.postForm(path, form)])
+    const answers = await Promise.all([confirm(code), onAccount(second, 'confirm', { code })])
     const refused = answers.find(({ text }) => codesIn(text).length === 0)
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
     expect(refused?.text).toContain('Two-step sign-in is on already')
@@ -97,7 +93,10 @@ describe('recovery codes', () => {
   test('stay when the code is wrong or used already, and that is counted', async () => {
     const { app, recoveryCodes, renew, signIn, codeNow } = await stage()
     const refused = await renew('000000')
-    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('code-error')])
+    expect([refused.status, refused.text]).toEqual([
+      400,
+      expect.stringContaining('renew-code-error'),
+    ])
     const code = await codeNow()
     const statuses = (await Promise.all([renew(code), renew(code)])).map(({ status }) => status)
     expect(statuses.sort()).toEqual([200, 409])
@@ -107,13 +106,17 @@ describe('recovery codes', () => {
   })
 
   test('need the password when it was given long ago', async () => {
-    const { app, browser, recoveryCodes, renew, codeNow } = await stage()
+    const { app, recoveryCodes, renew, codeNow } = await stage()
     app.clock.now += minutes(11)
-    expect((await browser.get(path)).text).toContain('id="password"')
     const refused = await renew(await codeNow())
-    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('password-error')])
-    const { password } = reviewer
-    expect(codesIn((await renew(recoveryCodes[0] ?? '', { password })).text)).toHaveLength(10)
+    expect([refused.status, refused.text]).toEqual([
+      403,
+      expect.stringContaining('renew-currentPassword-error'),
+    ])
+    const { password: currentPassword } = reviewer
+    expect(codesIn((await renew(recoveryCodes[0] ?? '', { currentPassword })).text)).toHaveLength(
+      10,
+    )
   })
 
   test('are not made for an account without a second factor', async () => {
@@ -132,8 +135,8 @@ test('the owner is told of each change by email, where an address is known', asy
   app.deps.db.orm.update(admins).set({ email }).where(eq(admins.username, 'reviewer')).run()
   app.clock.now += minutes(1)
   await renew(await codeNow())
-  const given = { currentPassword: reviewer.password, newPassword: 'nine blue harbour kites' }
-  expect((await browser.post('/api/admin/account/password', given)).status).toBe(200)
+  const passwords = { currentPassword: reviewer.password, newPassword: 'nine blue harbour kites' }
+  expect((await onAccount(browser, 'password', passwords)).status).toBe(303)
   expect(emailsOf(app, 'staff-account-changed')).toMatchObject([
     { to: { address: email }, username: 'reviewer', change: 'recovery-codes' },
     { change: 'password' },

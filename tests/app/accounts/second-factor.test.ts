@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { admins } from '#db/schema/admins.ts'
 import { resetAdmin } from '#src/domain/accounts/admins.ts'
 import { days, minutes, seconds } from '#src/domain/durations.ts'
-import { adminBrowser, reviewer } from '../../support/app/admins.ts'
+import { adminBrowser, onAccount, reviewer } from '../../support/app/admins.ts'
 import type { Browser } from '../../support/app/browser.ts'
-import { withSecondFactor } from '../../support/app/second-factor.ts'
+import { emailsOf } from '../../support/app/clients.ts'
+import { codeOf, keyIn, withSecondFactor } from '../../support/app/second-factor.ts'
 import { testApp } from '../../support/app/test-app.ts'
 
 const signIn = (browser: Browser, changes: Partial<typeof reviewer> = {}) =>
@@ -127,6 +129,76 @@ describe('the second factor', () => {
     ).toMatchObject([{ actor: 'reviewer' }, { actor: 'reviewer' }])
   })
 
+  describe('after 20 wrong codes without a right one', () => {
+    async function stage(wrong = 20) {
+      const app = testApp()
+      const { codeAt, recoveryCodes, browser, turnOff } = await withSecondFactor(app)
+      const email = 'reviewer@example.com'
+      app.deps.db.orm.update(admins).set({ email }).run()
+      const thief = app.browser()
+      const guess = async (times: number, password = reviewer.password) => {
+        await signIn(thief, { password })
+        for (let at = 0; at < times; at++)
+          await thief.post('/api/admin/challenge', { code: '000000' })
+      }
+      await guess(wrong)
+      /** A sign-in of the owner half a minute later, with a code of the app or with another one. */
+      const enter = async (other?: string, changes = {}) => {
+        app.clock.now += seconds(30)
+        const owner = app.browser()
+        await signIn(owner, changes)
+        const code = other ?? (await codeAt(app.clock.now))
+        return { owner, ...(await owner.post('/api/admin/challenge', { code })) }
+      }
+      return { app, browser, recoveryCodes, turnOff, codeAt, guess, enter }
+    }
+    const spent = 'Too many wrong codes were entered. Only a recovery code counts now.'
+
+    test('only a recovery code counts, which the sign-in says and an email, and then codes of the app again', async () => {
+      const { app, recoveryCodes, guess, enter } = await stage()
+      const refused = await enter()
+      expect([refused.status, refused.json?.errors]).toEqual([400, { code: spent }])
+      expect((await refused.owner.get('/admin')).text).toContain('only a recovery code counts now')
+      await guess(3)
+      expect(emailsOf(app, 'staff-account-changed')).toMatchObject([
+        { to: { address: 'reviewer@example.com' }, change: 'wrong-codes' },
+      ])
+      const entered = await enter(recoveryCodes[0])
+      expect(entered.status).toBe(200)
+      expect((await entered.owner.get('/admin/dashboard')).text).toContain('20 wrong codes were')
+      expect((await enter()).status).toBe(200)
+    })
+
+    test('a right one in between begins the count again', async () => {
+      const { app, guess, enter } = await stage(19)
+      expect((await enter()).status).toBe(200)
+      await guess(19)
+      expect((await enter()).status).toBe(200)
+      expect(emailsOf(app, 'staff-account-changed')).toEqual([])
+    })
+
+    test('no path of a session takes a code of the app either', async () => {
+      const { app, recoveryCodes, turnOff, codeAt } = await stage()
+      app.clock.now += minutes(1)
+      const refused = await turnOff(await codeAt(app.clock.now))
+      expect([refused.status, refused.text]).toEqual([400, expect.stringContaining(spent)])
+      expect((await turnOff(recoveryCodes[0] ?? '')).status).toBe(303)
+    })
+
+    test('a new password ends it, from the command line or in a session that is open', async () => {
+      const { app, browser, guess, enter } = await stage()
+      const newPassword = 'nine blue harbour kites'
+      const passwords = { currentPassword: reviewer.password, newPassword }
+      expect((await onAccount(browser, 'password', passwords)).status).toBe(303)
+      expect((await browser.get('/admin/dashboard')).text).toContain('20 wrong codes were')
+      expect((await enter(undefined, { password: newPassword })).status).toBe(200)
+      await guess(20, newPassword)
+      const password = 'seven slow copper bells'
+      await resetAdmin(app.deps, { kind: 'system' }, 'reviewer', { password })
+      expect((await enter(undefined, { password })).status).toBe(200)
+    })
+  })
+
   test('gives nobody endless tries at a recovery code', async () => {
     const app = testApp({ limitFactor: 1 })
     await withSecondFactor(app)
@@ -155,17 +227,42 @@ describe('the second factor', () => {
     expect((await signIn(app.browser())).status).toBe(200)
   })
 
-  test('is set up and taken away with a fresh password only', async () => {
+  test('is turned off with a fresh password only, which the page asks for and then goes on', async () => {
+    const app = testApp()
+    const { browser, codeAt, turnOff } = await withSecondFactor(app)
+    app.clock.now += minutes(11)
+    const refused = await turnOff(await codeAt(app.clock.now))
+    expect([refused.status, refused.text]).toEqual([
+      403,
+      expect.stringContaining('turn-off-currentPassword-error'),
+    ])
+    expect(app.dump().admins).toMatchObject([{ totp_secret_sealed: expect.any(String) }])
+    const code = await codeAt(app.clock.now)
+    const form = { code, currentPassword: reviewer.password }
+    expect((await onAccount(browser, 'turn-off', form)).status).toBe(303)
+    expect(app.dump().admins).toMatchObject([{ totp_secret_sealed: null }])
+  })
+
+  test('is begun and confirmed with a fresh password only, and the key is not shown without one', async () => {
     const app = testApp()
     const browser = await adminBrowser(app)
     app.clock.now += minutes(11)
-    const stale = await browser.post('/api/admin/account/totp')
-    expect(stale.status).toBe(403)
-    expect(stale.json?.errors).toHaveProperty('password')
-    const wrong = await browser.post('/api/admin/account/confirm', { password: 'wrong' })
-    expect(wrong.status).toBe(400)
-    await browser.post('/api/admin/account/confirm', { password: reviewer.password })
-    expect((await browser.post('/api/admin/account/totp')).status).toBe(200)
+    const stale = await onAccount(browser, 'begin')
+    expect([stale.status, keyIn(stale.text)]).toEqual([403, undefined])
+    expect(stale.text).toContain('begin-currentPassword-error')
+    const wrong = await onAccount(browser, 'begin', { currentPassword: 'wrong' })
+    expect([wrong.status, keyIn(wrong.text)]).toEqual([400, undefined])
+    const { password: currentPassword } = reviewer
+    const secret = keyIn((await onAccount(browser, 'begin', { currentPassword })).text) ?? ''
+    app.clock.now += minutes(11)
+    const code = await codeOf(secret, app.clock.now)
+    const late = await onAccount(browser, 'confirm', { code })
+    expect([late.status, keyIn(late.text)]).toEqual([403, undefined])
+    expect(late.text).toContain('confirm-currentPassword-error')
+    expect(late.text).not.toContain(code)
+    const mistyped = { code: '12345x', currentPassword }
+    expect(keyIn((await onAccount(browser, 'confirm', mistyped)).text)).toBe(secret)
+    expect((await onAccount(browser, 'confirm', { code })).text).toContain('sign-in is on.')
   })
 
   test('stays when the password is reset', async () => {

@@ -17,7 +17,7 @@ const moved = 'new-owner@example.com'
 describe('a set-password link', () => {
   test('goes to the sign-in address alone: not with a decision to the main address that was left', async () => {
     const { app, id, admin, post } = await stage()
-    await admin.patch(`/api/applications/${id}/sign-in-address`, { email: moved })
+    await admin.postForm(`/admin/applications/${id}`, { action: 'move', signInEmail: moved })
     const [link] = linksTo(await post(), moved)
     await admin.patch(`/api/applications/${id}/approve`, { customerCode: 'C1' })
     await admin.patch(`/api/applications/${id}/reject`, { reason: 'No' })
@@ -58,7 +58,7 @@ describe('a set-password link', () => {
 
   test('that is out is void once the sign-in was moved', async () => {
     const { app, id, admin, first } = await stage()
-    await admin.patch(`/api/applications/${id}/sign-in-address`, { email: moved })
+    await admin.postForm(`/admin/applications/${id}`, { action: 'move', signInEmail: moved })
     expect(await use(app, first)).toBe(400)
   })
 
@@ -84,19 +84,30 @@ describe('a set-password link', () => {
 
 test('a sign-in that was moved on purpose does not follow a later main address', async () => {
   const { app, id, admin } = await stage()
-  await admin.patch(`/api/applications/${id}/sign-in-address`, { email: moved })
+  await admin.postForm(`/admin/applications/${id}`, { action: 'move', signInEmail: moved })
   await admin.patch(`/api/applications/${id}`, { mainEmail: 'third@example.com' })
   expect(signInAddress(app)).toBe(moved)
+})
+
+test('an address that the sign-in was moved to and away from again gets no email that says it signs in', async () => {
+  const { app, id, admin, post } = await stage()
+  for (const email of ['passing@example.com', moved]) {
+    app.clock.now += 1000
+    await admin.postForm(`/admin/applications/${id}`, { action: 'move', signInEmail: email })
+  }
+  const signIns = (await post()).filter(({ subject }) => subject.startsWith('You now sign in'))
+  expect(signIns.map(({ to }) => to)).toEqual([moved])
 })
 
 test('an administrator cannot move a sign-in to the address of a draft', async () => {
   const { app, id, admin } = await stage()
   await fillDraft(app.browser(), { mainEmail: moved })
-  const answer = await admin.patch(`/api/applications/${id}/sign-in-address`, { email: moved })
-  expect([answer.status, answer.json?.message]).toEqual([
-    409,
-    'An unfinished application has this address',
-  ])
+  const answer = await admin.postForm(`/admin/applications/${id}`, {
+    action: 'move',
+    signInEmail: moved,
+  })
+  expect(answer.status).toBe(409)
+  expect(answer.text).toContain('An unfinished application has this address')
 })
 
 /** A submitted application whose mail is delivered; `first` is the link of its receipt. */

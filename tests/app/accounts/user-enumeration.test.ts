@@ -71,13 +71,13 @@ test.each<[string, string, number, string]>([
     const app = testApp({ limitFactor: 1 })
     await invited(app)
     const left = async (address: string) => {
-      const before = app.dump().outbox?.length ?? 0
+      const before = app.dump().jobs?.length ?? 0
       for (let time = 0; time < times; time++)
         await app.browser().post(path, { email: address, password: 'wrong wrong' })
-      const rows = (app.dump().outbox?.slice(before) ?? []) as Record<string, unknown>[]
-      return rows.map(({ id, dedupe_key, email, ...rest }) => ({
+      const rows = (app.dump().jobs?.slice(before) ?? []) as Record<string, unknown>[]
+      return rows.map(({ id, dedupe_key, data, ...rest }) => ({
         ...rest,
-        email: String(email).replace(address, ''),
+        data: String(data).replace(address, ''),
       }))
     }
     const [known, unknown] = [await left(email), await left('nobody@example.com')]
@@ -85,7 +85,7 @@ test.each<[string, string, number, string]>([
     expect(unknown).toEqual(known)
 
     resolveEmailRequests(app.deps)
-    const stored = JSON.stringify(app.dump().outbox)
+    const stored = JSON.stringify(app.dump().jobs)
     expect(stored).not.toContain('nobody@example.com')
     expect(stored).not.toContain(kind)
   },

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { fillDraft, stored, storedAnswers } from '../../support/app/applicants.ts'
 import { answers, wholeForm } from '../../support/app/application-answers.ts'
 import type { Browser } from '../../support/app/browser.ts'
+import { issueAll } from '../../support/app/documents.ts'
 import { testApp } from '../../support/app/test-app.ts'
 
 const post = (browser: Browser, fields: Record<string, unknown>) =>
@@ -9,6 +10,11 @@ const post = (browser: Browser, fields: Record<string, unknown>) =>
 
 const intentOf = (type: string, payload: object) =>
   JSON.stringify({ type, payload: { name: 'directors', ...payload } })
+
+test('the privacy notice of the first and the last section says that Next stores answers on the server', async () => {
+  const { text } = await testApp().browser().get('/client-form')
+  expect(text.match(/Each Next\s+stores all your answers on our server/g)).toHaveLength(2)
+})
 
 describe('the form without scripts', () => {
   test('what one visitor typed is shown to nobody else, whatever was posted', async () => {
@@ -70,6 +76,7 @@ describe('the form without scripts', () => {
     const { application, documents } = stored(app, id ?? '')
     expect(application).toMatchObject({ ...storedAnswers(), status: 'submitted' })
     expect(documents).toHaveLength(1)
+    await issueAll(app)
     expect((await browser.get(`/api/applications/${id}/pdf`)).status).toBe(200)
   })
 
@@ -87,18 +94,20 @@ describe('the form without scripts', () => {
       expect([first.status, second.status], second.text).toEqual([303, 303])
       expect(second.headers.get('location')).toBe(first.headers.get('location'))
       expect(second.headers.get('location')).toContain(to)
-      const { applications, outbox = [] } = app.dump()
+      const { applications, jobs = [] } = app.dump()
       expect(applications).toHaveLength(1)
-      expect(outbox.filter((row) => JSON.stringify(row).includes('duplicate'))).toEqual([])
+      expect(jobs.filter((row) => JSON.stringify(row).includes('duplicate'))).toEqual([])
     },
   )
 
   test('the second click of a submit may read what the first has submitted', async () => {
-    const browser = testApp().browser()
+    const app = testApp()
+    const browser = app.browser()
     const [, id] =
       (await post(browser, { step: 'submit' })).headers.get('location')?.split('=') ?? []
     browser.cookies.clear()
     await post(browser, { step: 'submit' })
+    await issueAll(app)
     expect((await browser.get(`/api/applications/${id}/pdf`)).status).toBe(200)
   })
 

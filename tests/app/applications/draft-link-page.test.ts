@@ -17,7 +17,7 @@ describe('a link from the mail about an address that is taken', () => {
     expect(question.text).toContain(String(token))
 
     const taken = await posted(reader, 'resume', token)
-    expect(taken.status).toBe(303)
+    expect([taken.status, taken.headers.get('location')]).toEqual([303, '/client-form?new'])
     expect((await reader.get('/client-form')).text).toContain(id)
     expect((await posted(reader, 'resume', token)).status).toBe(400)
   })

@@ -8,7 +8,7 @@ import { testApp } from '../../support/app/test-app.ts'
 const message = 'An application with this email address already exists'
 const { mainEmail } = answers[1]
 /** Nothing is stored but the email to the holder of the address. */
-const taken = { status: 409, message, errors: { mainEmail: message }, writes: 'outbox' }
+const taken = { status: 409, message, errors: { mainEmail: message }, writes: 'jobs' }
 
 /** Somebody else's draft holds the address. */
 const heldElsewhere = async (app: TestApp) => void (await fillDraft(app.browser()))
@@ -154,9 +154,11 @@ test('of many browsers with one address at the same moment exactly one gets it',
 })
 
 describe('the email to the holder of the address', () => {
-  type Row = { kind: string; email: string }
+  type Row = { kind: string; queue: string; data: string }
   const emails = (app: TestApp) =>
-    (app.dump().outbox as Row[]).map(({ email }) => JSON.parse(email))
+    (app.dump().jobs as Row[])
+      .filter(({ queue }) => queue === 'email')
+      .map(({ data }) => JSON.parse(data))
   const holder = 'Holder@example.com'
 
   test('goes to the address as its holder wrote it, once an hour, no matter who asks', async () => {

@@ -89,13 +89,14 @@ const rows: Row[] = [
   [
     'a note',
     admin,
-    ({ browser, id }) => browser.post(`/api/applications/${id}/notes`, { text: marks.medium }),
+    ({ browser, id }) =>
+      browser.postForm(`/admin/applications/${id}`, { action: 'note', note: marks.medium }),
   ],
   [
     'a sign-in address',
     admin,
     ({ browser, id }) =>
-      browser.patch(`/api/applications/${id}/sign-in-address`, { email: marks.short }),
+      browser.postForm(`/admin/applications/${id}`, { action: 'move', signInEmail: marks.short }),
   ],
   [
     'email settings',
@@ -112,7 +113,7 @@ const rows: Row[] = [
     'a signature typed on the profile',
     admin,
     ({ browser }) =>
-      browser.postForm('/admin/dashboard', { action: 'signature', typedName: accents(600) }),
+      browser.postForm('/admin/account', { action: 'signature', typedName: accents(600) }),
   ],
   ['a client sign-in', stranger, signIn('/api/client/login', 'email')],
   ['an admin sign-in', stranger, signIn('/api/admin/login', 'username')],

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { startDraft, stored, submit } from '../../support/app/applicants.ts'
 import { finalSave, sectionSave } from '../../support/app/application-answers.ts'
 import type { Browser } from '../../support/app/browser.ts'
+import { issueAll } from '../../support/app/documents.ts'
 import { testApp } from '../../support/app/test-app.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -104,6 +105,7 @@ test('after the submit a retry of the first save gets the answer and no cookie',
   expect((await late.get(`/api/applications/${id}/pdf`)).status).toBe(401)
   const held = app.dump().draft_tokens as { access: string; expires_at: number }[]
   expect(held).toMatchObject([{ access: 'read', expires_at: app.clock.now + 7 * day }])
+  await issueAll(app)
   expect((await owner.get(`/api/applications/${id}/pdf`)).status).toBe(200)
 })
 

@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest'
-import { readSignature, toDataUri } from '#src/security/signature-image.ts'
+import { toDataUri } from '#src/security/signature-image.ts'
 import { startDraft, stored } from '../../support/app/applicants.ts'
 import { type Outcome, scenarios } from '../../support/app/scenarios.ts'
 import { chunk, chunksOf, magic, makePng } from '../../support/pdf/png-maker.ts'
-import { padded, stroke } from '../../support/pdf/signatures.ts'
+import { padded, readSignature, stroke } from '../../support/pdf/signatures.ts'
 
 const [head, data, end] = chunksOf(stroke) as [Buffer, Buffer, Buffer]
 const png = (...chunks: Buffer[]) => toDataUri(Buffer.concat([magic, ...chunks]))

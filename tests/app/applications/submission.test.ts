@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { signedDataOf } from '#src/domain/sealing/documents.ts'
 import { termsInForce } from '#src/domain/terms/versions.ts'
-import { readSignature } from '#src/security/signature-image.ts'
 import {
   fillDraft,
   startDraft,
@@ -12,8 +11,9 @@ import {
 import { answers, finalSave, sectionSave } from '../../support/app/application-answers.ts'
 import { scenarios } from '../../support/app/scenarios.ts'
 import { testApp } from '../../support/app/test-app.ts'
+import { emails } from '../../support/mail/mail-settings.ts'
 import { makePng } from '../../support/pdf/png-maker.ts'
-import { stroke } from '../../support/pdf/signatures.ts'
+import { readSignature, stroke } from '../../support/pdf/signatures.ts'
 import { requiredMessages } from '../../support/required-messages.ts'
 
 const { authSignature } = answers[5]
@@ -185,8 +185,11 @@ test('a double click on Submit Application stores one signed document, one event
   expect(stored(app, id).documents).toHaveLength(1)
   const events = app.dump().events as { action: string }[]
   expect(events.filter(({ action }) => action === 'application submitted')).toHaveLength(1)
-  const emails = app.dump().outbox as { kind: string }[]
-  expect(emails.map(({ kind }) => kind).sort()).toEqual(['new-application', 'receipt'])
+  expect(
+    emails(app)
+      .map(({ kind }) => kind)
+      .sort(),
+  ).toEqual(['new-application', 'receipt'])
 })
 
 test('a name typed instead of a drawing becomes the signature', async () => {

@@ -1,18 +1,43 @@
 import { expect, test } from 'vitest'
+import { adminBrowser } from '../../support/app/admins.ts'
 import { startDraft, submit } from '../../support/app/applicants.ts'
 import { answers } from '../../support/app/application-answers.ts'
+import { clientBrowser } from '../../support/app/clients.ts'
+import { issueAll } from '../../support/app/documents.ts'
 import { testApp } from '../../support/app/test-app.ts'
 
 const reference = (html: string) => /<strong id="reference">(.*?)<\/strong>/s.exec(html)?.[1]
-const pdfOf = (html: string) => /action="(\/api\/applications\/[^"]*\/pdf)"/.exec(html)?.[1]
+const leadsTo = (html: string) => /id="view-application"[^>]* action="([^"]*)"/.exec(html)?.[1]
 
-test('the reference of the address is shown and its PDF offered to everybody', async () => {
+test('the reference of the address is shown to everybody, and View Application leads a stranger to the sign-in', async () => {
   const { text } = await testApp().browser().get('/success?id=7K3M-Q9TX-2VHD')
   expect(text).toContain('<h1>Application Submitted Successfully!</h1>')
   expect(text).toContain('2-3 business days')
   expect(reference(text)).toBe('7K3M-Q9TX-2VHD')
-  expect(pdfOf(text)).toBe('/api/applications/7K3M-Q9TX-2VHD/pdf')
   expect(text).not.toContain('aria-disabled')
+  expect(leadsTo(text)).toBe('/client-login')
+  expect(text).toContain('takes you to the client portal sign-in')
+})
+
+test('View Application opens the PDF where this browser may open it, and nowhere else', async () => {
+  const app = testApp()
+  const applicant = app.browser()
+  const id = await submit(applicant)
+  const other = app.browser()
+  const others = await submit(other, { mainEmail: 'other@example.com' })
+  await issueAll(app)
+  const pdf = `/api/applications/${id}/pdf`
+  const readers = [applicant, clientBrowser(app, id), await adminBrowser(app)]
+  const strangers = [other, clientBrowser(app, others), app.browser()]
+  for (const browser of [...readers, ...strangers]) {
+    const { text } = await browser.get(`/success?id=${id}`)
+    const opens = readers.includes(browser)
+    expect(reference(text)).toBe(id)
+    expect(leadsTo(text)).toBe(opens ? pdf : '/client-login')
+    expect((await browser.get(pdf)).status === 200).toBe(opens)
+  }
+  app.clock.now += 8 * 24 * 60 * 60 * 1000
+  expect(leadsTo((await applicant.get(`/success?id=${id}`)).text)).toBe('/client-login')
 })
 
 test.each([
@@ -32,7 +57,7 @@ test.each([
   expect(text.match(/<h1/g)).toHaveLength(1)
   expect(text).not.toMatch(/<script(?! type="module" src="\/assets)/)
   expect(unescaped(reference(text) ?? '')).toBe(id)
-  expect(decodeURIComponent(unescaped(pdfOf(text) ?? ''))).toBe(`/api/applications/${id}/pdf`)
+  expect(leadsTo(text)).toBe('/client-login')
 })
 
 test.each(['%', '%ff', '%00', '%ED%A0%80', '%F0%9F', '+', '&id=two', '#'])(
@@ -42,7 +67,7 @@ test.each(['%', '%ff', '%00', '%ED%A0%80', '%F0%9F', '+', '&id=two', '#'])(
   },
 )
 
-test('nothing is looked up: the page of a known reference is the page of an unknown one', async () => {
+test('to a stranger the page of a known reference is the page of an unknown one', async () => {
   const app = testApp()
   const id = await submit(app.browser())
   const stranger = app.browser()
@@ -67,9 +92,9 @@ test('with none the button is disabled, and a draft is none', async () => {
   await startDraft(browser)
   const { text } = await browser.get('/success')
   expect(reference(text)).toBe('Not available')
-  expect(pdfOf(text)).toBeUndefined()
   expect(text).toMatch(/<button[^>]*aria-disabled="true"/)
   expect(text).toContain('There is no reference number in this address')
+  expect(text).toMatch(/have not received anything from you:.*<a href="\/client-form">/)
 })
 
 const unescaped = (html: string) =>

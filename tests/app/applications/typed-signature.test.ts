@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest'
 import { createDraftLink, takeOverDraft } from '#src/domain/applications/draft-links.ts'
-import { drawTypedName } from '#src/pdf/document/typed-signature.ts'
 import { PdfBusy, PdfFailed } from '#src/pdf/pdf-errors.ts'
-import { adminBrowser } from '../../support/app/admins.ts'
+import { adminBrowser, onAccount } from '../../support/app/admins.ts'
 import { fillDraft, startDraft, stored } from '../../support/app/applicants.ts'
 import { answers, finalSave, sectionSave } from '../../support/app/application-answers.ts'
-import { testApp } from '../../support/app/test-app.ts'
-import { pdfStandIn } from '../../support/pdf/pdf-stand-in.ts'
+import { withDrawing } from '../../support/app/held-drawing.ts'
 
 const signer = 'Tomasz Żółć'
 const typed = { ...finalSave({ authSignature: undefined }), typedName: signer }
@@ -17,14 +15,14 @@ test.each([
 ])(
   'while the document process %s, a typed signature is refused and nothing is lost',
   async (_, error) => {
-    const { app, drawing } = withDrawing()
+    const { app, drawing } = withDrawing('string')
     const browser = app.browser()
     const id = await startDraft(browser)
     drawing.fails = error
     const before = app.dump()
     const refused = await browser.put(`/api/applications/${id}`, typed)
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
-    expect(refused.json?.message).toMatch(/typed name cannot be turned into a signature right now/)
+    expect(refused.json?.message).toMatch(/signature cannot be stored right now/)
     expect(app.dump()).toEqual(before)
     drawing.fails = null
     expect((await browser.put(`/api/applications/${id}`, typed)).status).toBe(200)
@@ -36,7 +34,7 @@ test.each([
 )
 
 test('a submit that is sent again gets its answer without the document process', async () => {
-  const { app, drawing } = withDrawing()
+  const { app, drawing } = withDrawing('string')
   const browser = app.browser()
   const id = await startDraft(browser)
   const path = `/api/applications/${id}`
@@ -51,7 +49,7 @@ test('a submit that is sent again gets its answer without the document process',
 })
 
 test('so does a first save with an Idempotency-Key', async () => {
-  const { app, drawing } = withDrawing()
+  const { app, drawing } = withDrawing('string')
   const browser = app.browser()
   const save = { ...sectionSave(5, { authSignature: undefined }), typedName: signer }
   const key = { 'idempotency-key': 'k'.repeat(32) }
@@ -64,7 +62,7 @@ test('so does a first save with an Idempotency-Key', async () => {
 })
 
 test('without scripts the form comes back with the name, and the rest is kept', async () => {
-  const { app, drawing } = withDrawing()
+  const { app, drawing } = withDrawing('string')
   drawing.fails = new PdfFailed('gone')
   const browser = app.browser()
   const { status, text } = await browser.postForm('/client-form', {
@@ -73,24 +71,22 @@ test('without scripts the form comes back with the name, and the rest is kept', 
     step: 'submit',
   })
   expect(status).toBe(503)
-  expect(text).toContain('cannot be turned into a signature right now')
+  expect(text).toContain('signature cannot be stored right now')
   expect(text).toContain(`value="${signer}"`)
   expect((await browser.get('/client-form')).text).toContain(answers[4].buyerName)
 })
 
-test("an administrator's typed signature is refused in the dialog", async () => {
-  const { app, drawing } = withDrawing()
+test("an administrator's typed signature is refused on the page, which keeps it", async () => {
+  const { app, drawing } = withDrawing('string')
   const admin = await adminBrowser(app)
   drawing.fails = new PdfFailed('gone')
-  const { text } = await admin.postForm('/admin/dashboard', {
-    action: 'signature',
-    typedName: signer,
-  })
-  expect(text).toContain('cannot be turned into a signature right now')
+  const { text } = await onAccount(admin, 'signature', { typedName: signer })
+  expect(text).toContain('signature cannot be stored right now')
+  expect(text).toContain(`value="${signer}"`)
 })
 
 test('what was sent while a signature was drawn is written after it', async () => {
-  const { app, drawing } = withDrawing()
+  const { app, drawing } = withDrawing('string')
   const browser = app.browser()
   const id = await startDraft(browser)
   const path = `/api/applications/${id}`
@@ -116,7 +112,7 @@ test('what was sent while a signature was drawn is written after it', async () =
 })
 
 test('a draft that changed hands while its signature was drawn is not written', async () => {
-  const { app, drawing } = withDrawing()
+  const { app, drawing } = withDrawing('string')
   const browser = app.browser()
   const id = await startDraft(browser)
   const release = drawing.hold()
@@ -132,7 +128,7 @@ test('a draft that changed hands while its signature was drawn is not written', 
 })
 
 test('a form posted meanwhile shows its sender nothing that the new holder saved', async () => {
-  const { app, drawing } = withDrawing()
+  const { app, drawing } = withDrawing('string')
   const former = app.browser()
   const id = await fillDraft(former)
   const release = drawing.hold()
@@ -156,29 +152,3 @@ test('a form posted meanwhile shows its sender nothing that the new holder saved
   for (const kept of ['Private Sample', id, 'data:image/png']) expect(text).not.toContain(kept)
   expect(text).toContain(`value="${answers[4].buyerName}"`)
 })
-
-/** A app in which the drawing of names can fail or be held up. */
-function withDrawing() {
-  let asked = () => {}
-  let held: Promise<void> = Promise.resolve()
-  const drawing = {
-    fails: null as Error | null,
-    asked: new Promise<void>((done) => {
-      asked = done
-    }),
-    hold() {
-      let release = () => {}
-      held = new Promise<void>((done) => {
-        release = done
-      })
-      return release
-    },
-  }
-  const signature = async (name: string) => {
-    asked()
-    await held
-    if (drawing.fails) throw drawing.fails
-    return drawTypedName(name)
-  }
-  return { drawing, app: testApp({ deps: { pdf: { ...pdfStandIn(), signature } } }) }
-}

@@ -31,12 +31,11 @@ test('what an administrator reads, takes away and leaves is recorded with the ad
   await admin.get(`/api/applications/${id}`)
   await admin.get(`/admin/applications/${id}`)
   await admin.get(`/api/applications/${id}/directors`)
-  await admin.get(`/api/applications/${id}/notes`)
   await admin.get(`/api/applications/${id}/pdf`)
   await admin.get('/api/applications/export')
   await admin.get('/api/applications/none')
   await admin.post('/api/admin/logout')
-  const each = ['record read', 'record read', 'record read', 'notes read', 'document read']
+  const each = ['record read', 'record read', 'record read', 'document read']
   expect(await accessOf(app)).toEqual(
     [...each, 'list exported', 'signed out'].map(
       (action) => `admin reviewer: ${action} from 127.0.0.1`,

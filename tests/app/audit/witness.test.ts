@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { backupDatabase } from '#db/backup.ts'
@@ -103,22 +103,6 @@ describe('verify --witness', () => {
       expect(String(error)).toContain('such as 1204:7f3a09c2')
     },
   )
-
-  test('reads a file of lines and a saved email, and says when there is none in it', async () => {
-    const app = withEvents(5)
-    const witness = witnessOf(app)
-    const file = join(app.deps.env.DATA_DIR, 'saved.eml')
-    const broken = witness.replace(/^(.{40})/, '$1=\r\n')
-    writeFileSync(file, `Received: 10:00:00\r\n\r\nHistory witness ${broken}\r\n4:0000000000\r\n`)
-    const { said, error } = await verified(app, '--witnesses', file)
-    expect(said).toContain(`Witness ${witness}: holds.`)
-    expect(said).toContain('Witness 4:0000000000: the history was rewritten.')
-    expect(String(error)).toContain('1 fault')
-    writeFileSync(file, 'nothing here')
-    expect(String((await verified(app, '--witnesses', file)).error)).toContain(
-      'There is no witness',
-    )
-  })
 })
 
 test('a witness in its printed form is read like the long one', () => {

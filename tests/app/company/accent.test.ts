@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { emailContext } from '#src/domain/mailing/compose.ts'
+import { emailContext } from '#src/domain/mailing/message.ts'
 import { composeEmail } from '#src/mail/messages/compose.tsx'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { fillDraft } from '../../support/app/applicants.ts'
@@ -48,7 +48,7 @@ test.each([
 ])('refuses %s beside its field', async (accent, words) => {
   const { app, answer } = await save(accent)
   expect(answer.status).toBe(400)
-  expect(answer.text).toMatch(new RegExp(`id="accent-error"[\\s\\S]{0,60}${words}`))
+  expect(answer.text).toMatch(new RegExp(`id="details-accent-error"[\\s\\S]{0,60}${words}`))
   expect(answer.text).toContain(`value="${accent}"`)
   expect(app.dump().company ?? []).toEqual([])
 })

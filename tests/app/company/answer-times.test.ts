@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { promiseText } from '#src/domain/company/promise.ts'
 import { days } from '#src/domain/durations.ts'
-import { emailContext } from '#src/domain/mailing/compose.ts'
+import { emailContext } from '#src/domain/mailing/message.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { submit } from '../../support/app/applicants.ts'
 import { clientBrowser } from '../../support/app/clients.ts'
@@ -64,7 +64,7 @@ describe('what cannot be saved', () => {
   ])('%s of %j, %s to %s, is refused beside its field', async (field, ticked, from, to, words) => {
     const { app, answer } = await save(ticked, from, to)
     expect(answer.status).toBe(400)
-    expect(answer.text).toMatch(new RegExp(`id="${field}-error"[\\s\\S]{0,60}${words}`))
+    expect(answer.text).toMatch(new RegExp(`id="details-${field}-error"[\\s\\S]{0,60}${words}`))
     expect(answer.text).toContain(`value="${to}"`)
     expect(app.dump().company ?? []).toEqual([])
   })

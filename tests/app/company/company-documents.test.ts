@@ -1,25 +1,10 @@
 import { X509Certificate } from 'node:crypto'
 import { expect, test } from 'vitest'
-import type { Admin } from '#src/domain/actor.ts'
-import { companyOf } from '#src/domain/company/company.ts'
-import { saveCompany } from '#src/domain/company/save-company.ts'
 import { currentSealKey } from '#src/domain/sealing/certificates.ts'
 import { submit } from '../../support/app/applicants.ts'
 import { issueAll, storedDocuments } from '../../support/app/documents.ts'
-import { type TestApp, testApp } from '../../support/app/test-app.ts'
-
-const admin: Admin = {
-  kind: 'admin',
-  id: 1,
-  username: 'reviewer',
-  role: 'administrator',
-  sessionHash: 'hash',
-}
-
-function rename({ deps }: TestApp, name: string, vatNumber: string | null = null) {
-  const { legal: _, version, namedAt: __, ...present } = companyOf(deps)
-  saveCompany(deps, admin, { ...present, name, vatNumber }, version)
-}
+import { testApp } from '../../support/app/test-app.ts'
+import { rename } from '../../support/company.ts'
 
 test('a document frozen before a change and made after it shows the new details', async () => {
   const app = testApp({ env: { COMPANY_NAME: 'First Ltd' } })

@@ -2,9 +2,10 @@ import { desc } from 'drizzle-orm'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { eventChanges } from '#db/schema/events.ts'
 import { minutes } from '#src/domain/durations.ts'
-import { startOutbox } from '#src/domain/mailing/worker.ts'
+import { emailQueue } from '#src/domain/mailing/delivery.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import type { Browser } from '../../support/app/browser.ts'
+import { startQueues } from '../../support/app/jobs.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 import { putEmails, saveMailSettings, smtpSettings } from '../../support/mail/mail-settings.ts'
 import { smtpServer } from '../../support/mail/smtp-server.ts'
@@ -56,7 +57,7 @@ describe('the wording of an email', () => {
     putEmails(app, 1)
     await browser.postForm(path, form(0))
     saveMailSettings(app, smtpSettings(server.port))
-    const worker = startOutbox(app.deps)
+    const worker = startQueues(app.deps, emailQueue)
     onTestFinished(() => worker.stop())
     await vi.waitFor(() => expect(server.arrived).toHaveLength(1), 10_000)
     const mail = server.arrived[0]?.mail
@@ -114,7 +115,7 @@ describe('the wording of an email', () => {
       const { app, browser } = await signedIn()
       const answer = await browser.postForm(path, form(0, { [field]: text }))
       expect(answer.status).toBe(400)
-      expect(answer.text).toMatch(new RegExp(`id="${field}-error"[^]{0,60}${why}`))
+      expect(answer.text).toMatch(new RegExp(`id="wording-${field}-error"[^]{0,60}${why}`))
       expect(answer.text).toContain(field === 'after' ? 'Have a look,' : 'Within {promise}.')
       expect(stored(app)).toEqual([])
     },
@@ -123,7 +124,7 @@ describe('the wording of an email', () => {
   test('shows everything that is to be mended at once', async () => {
     const { browser } = await signedIn()
     const { text } = await browser.postForm(path, form(0, { subject: '', after: 'shop.example' }))
-    for (const field of ['subject', 'after']) expect(text).toContain(`id="${field}-error"`)
+    for (const field of ['subject', 'after']) expect(text).toContain(`id="wording-${field}-error"`)
   })
 
   test('has no line break in its subject', async () => {
@@ -150,7 +151,7 @@ describe('the wording of an email', () => {
     app.clock.now += minutes(11)
     const late = await browser.postForm(path, form(0))
     expect(late.status).toBe(403)
-    expect(late.text).toMatch(/id="currentPassword-error"/)
+    expect(late.text).toMatch(/id="wording-currentPassword-error"/)
     expect(late.text).toContain('Within {promise}.</textarea>')
     const currentPassword = 'brass kettle on 4 hobs'
     expect((await browser.postForm(path, form(0, { currentPassword }))).status).toBe(303)

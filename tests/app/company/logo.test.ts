@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import { PNG } from 'pngjs'
 import { describe, expect, test } from 'vitest'
-import { logoForDocuments, logoVersion } from '#src/domain/company/logo.ts'
+import { logoVersion } from '#src/domain/company/company.ts'
+import { logoForDocuments } from '#src/domain/company/logo.ts'
 import { minutes } from '#src/domain/durations.ts'
 import { emailLogo } from '#src/domain/mailing/email-logo.ts'
 import { composeEmail } from '#src/mail/messages/compose.tsx'
@@ -89,7 +90,7 @@ describe('what is no logo', () => {
     const { app, post } = await signedIn()
     const { status, text } = await post('upload', file)
     expect([400, 413]).toContain(status)
-    expect(text).toMatch(new RegExp(`id="logo-error"[\\s\\S]{0,60}${words}`))
+    expect(text).toMatch(new RegExp(`id="logo-logo-error"[\\s\\S]{0,60}${words}`))
     expect(app.dump().company_logo ?? []).toEqual([])
   })
 })
@@ -99,7 +100,7 @@ test('a logo needs a password from the last ten minutes', async () => {
   app.clock.now += minutes(11)
   const { status, text } = await post('upload', picture())
   expect(status).toBe(403)
-  expect(text).toContain('id="logoPassword-error"')
+  expect(text).toContain('id="logo-currentPassword-error"')
   expect(app.dump().company_logo ?? []).toEqual([])
 })
 
@@ -110,7 +111,7 @@ test('of two people who change the logo at once, the second one is told', async 
   for (const action of ['upload', 'remove']) {
     const { status, text } = await post(action, writePng(dot()), '')
     expect(status).toBe(412)
-    expect(text).toMatch(/id="logo-error"[\s\S]{0,60}The logo has been changed since/)
+    expect(text).toMatch(/id="logo-logo-error"[\s\S]{0,60}The logo has been changed since/)
     expect(text).toContain(`name="seen" value="${logoVersion(app.deps)}"`)
     expect(app.dump().company_logo).toEqual(stored)
   }
@@ -163,7 +164,7 @@ describe('an SVG is refused beside its field when it', () => {
     const { app, post } = await signedIn()
     const { status, text } = await post('upload', file)
     expect(status).toBe(400)
-    expect(text).toMatch(new RegExp(`id="logo-error"[\\s\\S]{0,60}${words}`))
+    expect(text).toMatch(new RegExp(`id="logo-logo-error"[\\s\\S]{0,60}${words}`))
     expect(app.dump().company_logo ?? []).toEqual([])
   })
 })

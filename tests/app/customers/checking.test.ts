@@ -3,7 +3,7 @@ import { adminBrowser } from '../../support/app/admins.ts'
 import { submit } from '../../support/app/applicants.ts'
 import { testApp } from '../../support/app/test-app.ts'
 import { csvOf, customerRows, heading } from '../../support/customer-files.ts'
-import { customersOf, faultsOf, importsOf, upload } from '../../support/customers.ts'
+import { customersOf, factIn, faultsIn, upload } from '../../support/customers.ts'
 
 async function signedIn() {
   const app = testApp()
@@ -21,23 +21,20 @@ describe('a file of customers', () => {
       '"C3","Three ""& Sons""\r\nLtd",office@three.example,,,9',
       'C4,Four Ltd,OFFICE@one.example,,,9,too,many',
     ]
-    expect((await upload(app, browser, file.join('\r\n'))).status).toBe(303)
-    expect(faultsOf(app)).toEqual([
-      '1 -: Note: The column Shoe size is not known and is left out',
-      '3 customerCode: Customer code is required',
-      '3 mainEmail: Valid email is required',
-      '3 dateIncorporation: Write a date that exists, as 2009-03-31 or 31/03/2009',
-      '3 accountType: Please select an account type',
-      '7 -: The row has more cells than the heading. Text with a separator in it needs quotation marks.',
-      '7 mainEmail: The row of line 2 has the same main email',
+    const checked = await upload(browser, file.join('\r\n'))
+    expect(checked.status).toBe(200)
+    expect(faultsIn(checked)).toEqual([
+      '1 Whole row: Note: The column Shoe size is not known and is left out',
+      '3 Customer code: Customer code is required',
+      '3 Main email: Valid email is required',
+      '3 Date of incorporation: Write a date that exists, as 2009-03-31 or 31/03/2009',
+      '3 Account type: Please select an account type',
+      '7 Whole row: The row has more cells than the heading. Text with a separator in it needs quotation marks.',
+      '7 Main email: The row of line 2 has the same main email',
     ])
     expect(customersOf(app)).toEqual([])
-    const { text } = await browser.get('/admin/customers')
-    expect(text).toContain('Import 2 rows')
-    expect(text).toContain('The row of line 2 has the same main email')
-    const all = await browser.get('/admin/customers/faults')
-    expect(all.headers.get('content-disposition')).toContain('attachment')
-    expect(all.text).toContain('"3","Main email","Valid email is required"')
+    expect([factIn(checked, 'Rows'), factIn(checked, 'Without a fault')]).toEqual(['4', '2'])
+    expect(factIn(checked, 'Imported')).toBe('Nothing yet')
   })
 
   test('is compared with what is here: a taken address is a fault, a shared code or number a note', async () => {
@@ -48,11 +45,11 @@ describe('a file of customers', () => {
     })
     app.deps.db.sqlite.prepare("update applications set customer_code = 'c2'").run()
     const rows = customerRows(3).map((row, at) => `${row},${['', '', '01234567'][at]}`)
-    await upload(app, browser, [`${heading},Company registration number`, ...rows].join('\n'))
-    expect(faultsOf(app)).toEqual([
-      '2 mainEmail: Another application or account here has this email address',
-      '3 customerCode: Note: Another customer here has this customer code',
-      '4 coRegistration: Note: Another application here has this company number',
+    const file = [`${heading},Company registration number`, ...rows].join('\n')
+    expect(faultsIn(await upload(browser, file))).toEqual([
+      '2 Main email: Another application or account here has this email address',
+      '3 Customer code: Note: Another customer here has this customer code',
+      '4 Company registration number: Note: Another application here has this company number',
     ])
   })
 
@@ -60,47 +57,52 @@ describe('a file of customers', () => {
     [';', 'semicolons'],
     ['\t', 'tabs'],
   ])('may separate its cells by %j (%s)', async (separator) => {
-    const { app, browser } = await signedIn()
-    await upload(app, browser, csvOf(...customerRows(2)).replaceAll(',', separator))
-    expect([faultsOf(app), importsOf(app)]).toMatchObject([[], [{ state: 'checked', rows: 2 }]])
+    const { browser } = await signedIn()
+    const checked = await upload(browser, csvOf(...customerRows(2)).replaceAll(',', separator))
+    expect([faultsIn(checked), factIn(checked, 'Without a fault')]).toEqual([[], '2'])
   })
 
   test('in Windows-1252 is read as that, and a note says so', async () => {
-    const { app, browser } = await signedIn()
+    const { browser } = await signedIn()
     const file = Buffer.from(csvOf('C1,Caf\u00e9 \u0080 Ltd,office@one.example'), 'latin1')
-    await upload(app, browser, file)
-    expect(faultsOf(app)).toEqual([expect.stringContaining('was read as Windows-1252')])
+    expect(faultsIn(await upload(browser, file))).toEqual([
+      expect.stringContaining('was read as Windows-1252'),
+    ])
   })
 
   test('that cannot be read to its end has no row that could be imported', async () => {
-    const { app, browser } = await signedIn()
-    await upload(app, browser, csvOf('C1,One Ltd,a@one.example', 'C2,"Two Ltd,b@two.example'))
-    expect(faultsOf(app)).toEqual([expect.stringMatching(/^3 -: From this line on/)])
-    expect((await browser.get('/admin/customers')).text).toContain('There is nothing to import')
+    const { browser } = await signedIn()
+    const file = csvOf('C1,One Ltd,a@one.example', 'C2,"Two Ltd,b@two.example')
+    const checked = await upload(browser, file)
+    expect(faultsIn(checked)).toEqual([expect.stringMatching(/^3 Whole row: From this line on/)])
+    expect(factIn(checked, 'Without a fault')).toBe('0')
   })
 
   test('names the line on which the row begins that has a quotation mark too few', async () => {
-    const { app, browser } = await signedIn()
-    await upload(app, browser, csvOf('C1,"One Ltd,a@one.example', ...customerRows(40, 2)))
-    expect(faultsOf(app)).toEqual([expect.stringMatching(/^2 -: From this line on/)])
+    const { browser } = await signedIn()
+    const checked = await upload(
+      browser,
+      csvOf('C1,"One Ltd,a@one.example', ...customerRows(40, 2)),
+    )
+    expect(faultsIn(checked)).toEqual([expect.stringMatching(/^2 Whole row: From this line on/)])
   })
 
   test('may have a cell of a hundred thousand spaces without holding anybody up', async () => {
-    const { app, browser } = await signedIn()
+    const { browser } = await signedIn()
     const directors = `A${' '.repeat(100_000)}B`
     // each of these rows once took seconds: the test would run out of time
     const rows = customerRows(40).map((row) => `${row},${directors}`)
-    await upload(app, browser, [`${heading},Directors`, ...rows].join('\n'))
-    expect(faultsOf(app)).toHaveLength(40)
+    const checked = await upload(browser, [`${heading},Directors`, ...rows].join('\n'))
+    expect(faultsIn(checked)).toHaveLength(40)
   })
 
   test('with more than 10,000 rows is refused by name', async () => {
-    const { app, browser } = await signedIn()
-    await upload(app, browser, csvOf(...customerRows(10_001)))
-    expect(faultsOf(app)).toEqual([
-      expect.stringContaining('10002 -: The file has more than 10,000'),
+    const { browser } = await signedIn()
+    const checked = await upload(browser, csvOf(...customerRows(10_001)))
+    expect(faultsIn(checked)).toEqual([
+      expect.stringContaining('10002 Whole row: The file has more than 10,000'),
     ])
-    expect(importsOf(app)).toMatchObject([{ state: 'checked', rows: 0 }])
+    expect(factIn(checked, 'Without a fault')).toBe('0')
   }, 60_000)
 
   test.each<[string, string | Uint8Array, number, string]>([
@@ -120,10 +122,9 @@ describe('a file of customers', () => {
     ['a program', Uint8Array.of(0x4d, 0x5a, 0x90, 0, 3), 400, 'not a CSV in UTF-8'],
     ['11 MB', new Uint8Array(11 * 1024 * 1024).fill(65), 413, 'larger than 10 MB'],
   ])('%s is refused beside its field', async (_, file, status, words) => {
-    const { app, browser } = await signedIn()
-    const answer = await upload(app, browser, file)
+    const { browser } = await signedIn()
+    const answer = await upload(browser, file)
     expect(answer.status).toBe(status)
-    expect(answer.text).toMatch(new RegExp(`id="file-error"[^]{0,200}${words}`))
-    expect(importsOf(app)).toEqual([])
+    expect(answer.text).toMatch(new RegExp(`id="import-form-file-error"[^]{0,200}${words}`))
   })
 })

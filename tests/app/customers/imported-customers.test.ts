@@ -2,21 +2,19 @@ import { expect, test } from 'vitest'
 import { findApplication } from '#src/domain/applications/application.ts'
 import { analytics } from '#src/domain/dashboard/analytics.ts'
 import { applicationSheet } from '#src/domain/documents/application-sheet.ts'
-import { erasePerson } from '#src/domain/privacy/erase.ts'
 import { exportPerson } from '#src/domain/privacy/person-export.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { clientBrowser, emailsOf } from '../../support/app/clients.ts'
 import { storedDocuments } from '../../support/app/documents.ts'
 import { testApp } from '../../support/app/test-app.ts'
 import { csvOf, customerRows } from '../../support/customer-files.ts'
-import { customersOf, importChecked, importsOf, upload } from '../../support/customers.ts'
+import { customersOf, importFile } from '../../support/customers.ts'
 
 /** An app with one imported customer, and the administrator who imported it. */
 async function imported() {
   const app = testApp()
   const admin = await adminBrowser(app)
-  await upload(app, admin, csvOf(...customerRows(1)))
-  await importChecked(app, admin)
+  await importFile(admin, csvOf(...customerRows(1)))
   const id = String(customersOf(app)[0]?.id)
   return { app, admin, id }
 }
@@ -91,24 +89,4 @@ test('the export of a person contains it', async () => {
   const person = JSON.stringify(exportPerson(app.deps, 'office@existing1.example'))
   expect(person).toContain('Existing 1 Ltd')
   expect(person).toContain('customer imported')
-})
-
-test.each([
-  ['an address', () => 'Office@existing1.example'],
-  ['a reference', (id: string) => id],
-])('an erasure by %s removes a waiting file that would bring the person back', async (_, who) => {
-  const { app, admin, id } = await imported()
-  await upload(app, admin, csvOf(...customerRows(2)))
-  await erasePerson(app.deps, who(id))
-  expect(JSON.stringify(app.dump())).not.toContain('existing1')
-  expect(importsOf(app).at(-1)).toMatchObject({ state: 'cancelled', csv: null })
-  expect((await importChecked(app, admin)).status).toBe(409)
-  expect(customersOf(app)).toEqual([])
-})
-
-test('an erasure leaves a waiting file alone that does not name the person', async () => {
-  const { app, admin } = await imported()
-  await upload(app, admin, csvOf(...customerRows(1, 2)))
-  await erasePerson(app.deps, 'office@existing1.example')
-  expect(importsOf(app).at(-1)).toMatchObject({ state: 'checked' })
 })

@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { runImport } from '#src/domain/customers/import-worker.ts'
-import { removeWaitingFiles } from '#src/domain/customers/steps.ts'
-import { hours, minutes } from '#src/domain/durations.ts'
+import { minutes } from '#src/domain/durations.ts'
 import { erasePerson } from '#src/domain/privacy/erase.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { fillDraft } from '../../support/app/applicants.ts'
@@ -9,20 +7,11 @@ import { emailsOf } from '../../support/app/clients.ts'
 import { storedDocuments } from '../../support/app/documents.ts'
 import { testApp } from '../../support/app/test-app.ts'
 import { csvOf, customerRows, heading } from '../../support/customer-files.ts'
-import {
-  act,
-  customersOf,
-  faultsOf,
-  importChecked,
-  importsOf,
-  upload,
-} from '../../support/customers.ts'
+import { customersOf, factIn, faultsIn, importFile } from '../../support/customers.ts'
 
-async function checked(file: string) {
+async function signedIn() {
   const app = testApp()
-  const browser = await adminBrowser(app)
-  await upload(app, browser, file)
-  return { app, browser }
+  return { app, browser: await adminBrowser(app) }
 }
 
 describe('an import', () => {
@@ -31,8 +20,8 @@ describe('an import', () => {
       `${heading},Business types,Directors,Purchase order mandatory`,
       'C1,=SUM(A1) Ltd,office@one.example,plc | LLP,Ann Smith (Director) | Bo,yes',
     ]
-    const { app, browser } = await checked(file.join('\n'))
-    expect((await importChecked(app, browser)).status).toBe(303)
+    const { app, browser } = await signedIn()
+    expect((await importFile(browser, file.join('\n'))).status).toBe(200)
     expect(customersOf(app)).toMatchObject([
       {
         status: 'approved',
@@ -56,119 +45,97 @@ describe('an import', () => {
       { action: 'customer imported' },
     ])
     expect(storedDocuments(app)).toEqual([])
-    expect(importsOf(app)).toMatchObject([{ state: 'finished', done_rows: 1, csv: null }])
     expect(emailsOf(app, 'portal-invitation')).toEqual([])
     const exported = await browser.get('/api/applications/export')
     expect(exported.text).toContain(`"'=SUM(A1) Ltd"`)
   })
 
   test('leaves out lines with a fault, and says so', async () => {
-    const { app, browser } = await checked(csvOf(...customerRows(2), 'C3,Three Ltd,none'))
-    await importChecked(app, browser)
+    const { app, browser } = await signedIn()
+    const done = await importFile(browser, csvOf(...customerRows(2), 'C3,Three Ltd,none'))
     expect(customersOf(app)).toHaveLength(2)
-    expect((await browser.get('/admin/customers')).text).toContain(
-      '2 customers imported, 1 line left out',
-    )
+    expect(factIn(done, 'Imported')).toBe('2 customers')
+    expect(faultsIn(done)).toEqual(['4 Main email: Valid email is required'])
   })
 
-  test('leaves out an address that was taken after the check', async () => {
-    const { app, browser } = await checked(csvOf(...customerRows(3)))
-    await fillDraft(app.browser(), { mainEmail: 'office@existing2.example' })
-    await importChecked(app, browser)
-    expect(customersOf(app).map(({ status }) => status)).toEqual(['draft', 'approved', 'approved'])
-    expect(faultsOf(app)).toEqual([expect.stringMatching(/^3 mainEmail: Another application/)])
+  test('leaves out an address that was taken meanwhile', async () => {
+    const { app, browser } = await signedIn()
+    const taken = () => fillDraft(app.browser(), { mainEmail: 'office@existing20.example' })
+    const [done] = await Promise.all([importFile(browser, csvOf(...customerRows(20))), taken()])
+    expect(
+      customersOf(app)
+        .map(({ status }) => status)
+        .sort(),
+    ).toEqual([...Array.from({ length: 19 }, () => 'approved'), 'draft'])
+    expect(faultsIn(done)).toEqual([expect.stringMatching(/^21 Main email: Another application/)])
   })
 
   test('of the same file again finds every address taken', async () => {
     const file = csvOf(...customerRows(3))
-    const { app, browser } = await checked(file)
-    await importChecked(app, browser)
-    await upload(app, browser, file)
-    expect((await browser.get('/admin/customers')).text).toContain('There is nothing to import')
+    const { app, browser } = await signedIn()
+    await importFile(browser, file)
+    expect(factIn(await importFile(browser, file), 'Imported')).toBe('0 customers')
     expect(customersOf(app)).toHaveLength(3)
   })
 
-  test('goes on after a restart where it stood, and writes no row twice', async () => {
-    const { app, browser } = await checked(csvOf(...customerRows(45)))
-    await act(app, browser, 'import')
+  test('is cut short by a server that stops, and goes on when the file is sent again', async () => {
+    const { app, browser } = await signedIn()
+    const file = csvOf(...customerRows(45))
     let chunks = 0
-    await runImport({ ...app.deps, draining: () => ++chunks > 4 })
-    expect(customersOf(app)).toHaveLength(12)
-    expect(importsOf(app)).toMatchObject([{ state: 'importing', done_rows: 12 }])
-    await runImport(app.deps)
+    Object.assign(app.deps, { draining: () => ++chunks > 2 })
+    const cut = await importFile(browser, file)
+    expect(factIn(cut, 'Imported')).toBe('20 customers')
+    Object.assign(app.deps, { draining: () => false })
+    expect(factIn(await importFile(browser, file), 'Imported')).toBe('25 customers')
     expect(customersOf(app).map(({ customer_code }) => customer_code)).toEqual(
       Array.from({ length: 45 }, (_, at) => `C${at + 1}`),
     )
   })
 
-  test('can be stopped: what is there stays, and nothing follows', async () => {
-    const { app, browser } = await checked(csvOf(...customerRows(45)))
-    await act(app, browser, 'import')
-    let chunks = 0
-    await runImport({ ...app.deps, draining: () => ++chunks > 3 })
-    await act(app, browser, 'stop')
-    expect(await runImport(app.deps)).toBe(false)
-    expect(customersOf(app)).toHaveLength(8)
-    expect(importsOf(app)).toMatchObject([{ state: 'cancelled', csv: null }])
-    expect((await browser.get('/admin/customers')).text).toContain('stopped after 8 rows')
-  })
-
-  test('is not begun twice, and not beside another', async () => {
-    const { app, browser } = await checked(csvOf(...customerRows(3)))
-    await act(app, browser, 'import')
-    expect((await act(app, browser, 'import')).status).toBe(409)
-    expect((await upload(app, browser, csvOf(...customerRows(2, 50)))).status).toBe(409)
-    expect(customersOf(app)).toHaveLength(3)
-  })
-
-  test('that a colleague has begun is not discarded as a file that waits', async () => {
-    const { app, browser } = await checked(csvOf(...customerRows(3)))
-    await act(app, browser, 'import')
-    const late = await act(app, browser, 'discard')
-    expect([late.status, late.text]).toEqual([409, expect.stringContaining('has begun meanwhile')])
-    await runImport(app.deps)
-    expect(customersOf(app)).toHaveLength(3)
-    expect((await act(app, browser, 'stop')).text).toContain('This import has ended already')
+  test('is not begun beside another', async () => {
+    const { app, browser } = await signedIn()
+    const [first, second] = await Promise.all([
+      importFile(browser, csvOf(...customerRows(30))),
+      importFile(browser, csvOf(...customerRows(30))),
+    ])
+    expect([first.status, second.status].sort()).toEqual([200, 409])
+    expect(customersOf(app)).toHaveLength(30)
   })
 
   test('whose password was refused keeps the choice to invite', async () => {
-    const { app, browser } = await checked(csvOf(...customerRows(1)))
+    const { app, browser } = await signedIn()
     app.clock.now += minutes(11)
     const wrong = { invite: 'yes', currentPassword: 'wrong' }
-    const { text } = await act(app, browser, 'import', wrong)
+    const { text } = await importFile(browser, csvOf(...customerRows(1)), wrong)
     expect(text).toMatch(/name="invite"[^>]*checked|checked[^>]*name="invite"/)
   })
 
   test('needs a password from the last ten minutes', async () => {
-    const { app, browser } = await checked(csvOf(...customerRows(1)))
+    const { app, browser } = await signedIn()
     app.clock.now += minutes(11)
-    const { status, text } = await act(app, browser, 'import')
-    expect([status, text]).toEqual([403, expect.stringContaining('currentPassword-import-error')])
-    expect(importsOf(app)).toMatchObject([{ state: 'checked' }])
+    const { status, text } = await importFile(browser, csvOf(...customerRows(1)))
+    expect([status, text]).toEqual([
+      403,
+      expect.stringContaining('import-form-currentPassword-error'),
+    ])
+    expect(customersOf(app)).toEqual([])
   })
 
   test('invites each customer to the portal when asked to, at its own pace', async () => {
-    const { app, browser } = await checked(csvOf(...customerRows(3)))
-    await importChecked(app, browser, { invite: 'yes' })
+    const { app, browser } = await signedIn()
+    await importFile(browser, csvOf(...customerRows(3)), { invite: 'yes' })
     expect(emailsOf(app, 'portal-invitation')).toMatchObject([
       { to: { address: 'office@existing1.example' }, customerCode: 'C1' },
       { customerCode: 'C2' },
       { customerCode: 'C3' },
     ])
-    const due = (app.dump().outbox as { next_at: number }[]).map(({ next_at }) => next_at)
+    const due = (app.dump().jobs as { next_at: number }[]).map(({ next_at }) => next_at)
     expect(due.map((at) => at - app.clock.now)).toEqual([0, 500, 1000])
   })
 
-  test('forgets a file that waits for a day', async () => {
-    const { app } = await checked(csvOf(...customerRows(1)))
-    app.clock.now += hours(25)
-    removeWaitingFiles(app.deps)
-    expect(importsOf(app)).toMatchObject([{ state: 'cancelled', csv: null }])
-  })
-
   test('is erased with the person', async () => {
-    const { app, browser } = await checked(csvOf(...customerRows(2)))
-    await importChecked(app, browser, { invite: 'yes' })
+    const { app, browser } = await signedIn()
+    await importFile(browser, csvOf(...customerRows(2)), { invite: 'yes' })
     await erasePerson(app.deps, 'office@existing1.example')
     expect(JSON.stringify(app.dump())).not.toContain('existing1.example')
   })

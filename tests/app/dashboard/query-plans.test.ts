@@ -1,17 +1,16 @@
 import type Database from 'better-sqlite3'
 import { describe, expect, test, vi } from 'vitest'
 import { removeExpiredDraftTokens } from '#src/domain/applications/draft-access.ts'
-import { removeIdleDrafts } from '#src/domain/applications/drafts.ts'
-import { removeExpiredRetries } from '#src/domain/applications/idempotency.ts'
+import { removeExpiredRetries, removeIdleDrafts } from '#src/domain/applications/drafts.ts'
 import { analytics } from '#src/domain/dashboard/analytics.ts'
 import { listApplications } from '#src/domain/dashboard/list.ts'
 import { recentUpdates } from '#src/domain/dashboard/recent-updates.ts'
 import { remindOfDrafts } from '#src/domain/drafts/remind.ts'
 import { removeOldWebhooks } from '#src/domain/integrations/webhook-answers.ts'
+import { endpointsToTell, takeEvent } from '#src/domain/integrations/webhook-delivery.ts'
+import { newestEmailState } from '#src/domain/jobs/emails.ts'
+import { takeEmail } from '#src/domain/mailing/delivery.ts'
 import { outboxStatus } from '#src/domain/mailing/status.ts'
-import { newestEmailState } from '#src/domain/outbox/enqueue.ts'
-import { takeDue } from '#src/domain/outbox/queue.ts'
-import { endpointsToTell, takeEvent } from '#src/domain/outbox/webhook-queue.ts'
 import { removeRetired } from '#src/domain/privacy/retention.ts'
 import { remindCustomers } from '#src/domain/requests/remind.ts'
 import { removeAbandonedFiles } from '#src/domain/requests/staged-files.ts'
@@ -69,8 +68,8 @@ describe('no statement reads a whole table', () => {
     ['the last sign-ins of the team', ({ deps }) => lastSignIn(deps, 'reviewer')],
     ['the state of an invitation', ({ deps }) => newestEmailState(deps, 'admin-invitation|1|')],
     ['what an account did', ({ deps }) => activityOf(deps, 'reviewer', 1000)],
-    ['the outbox that takes an email', ({ deps }) => takeDue(deps)],
-    ['the outbox that takes an event for an endpoint', tellErp],
+    ['an email that is taken', ({ deps }) => takeEmail(deps)],
+    ['an event that is taken for an endpoint', tellErp],
     ['the clean-up of abandoned files', ({ deps }) => removeAbandonedFiles(deps)],
     ['the reminders of drafts', ({ deps }) => remindOfDrafts(deps)],
     ['the reminders of requests', ({ deps }) => remindCustomers(deps)],
@@ -81,7 +80,7 @@ describe('no statement reads a whole table', () => {
     ['the clean-up of idempotency keys', ({ deps }) => removeExpiredRetries(deps)],
     ['the clean-up of retired applications', ({ deps }) => removeRetired(deps)],
   ])('%s', async (_, work) => {
-    const app = testApp({ env: { RETENTION_APPROVED_DAYS: '90', RETENTION_REJECTED_DAYS: '90' } })
+    const app = testApp({ env: { RETENTION_REJECTED_DAYS: '90' } })
     await submit(app.browser())
     analytics(app.deps)
     expect(scansIn(app, await statementsOf(() => work(app)))).toEqual([])

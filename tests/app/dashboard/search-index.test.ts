@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { erasureOfPerson } from '#src/commands/erase-person.ts'
+import { person } from '#src/commands/person.ts'
 import { days, hours } from '#src/domain/durations.ts'
-import { acceptClock } from '#src/domain/maintenance/clock.ts'
-import { cleanUp } from '#src/domain/maintenance/schedule.ts'
+import { cleanUp } from '#src/domain/maintenance/clean-up.ts'
 import { fillDraft, startDraft, submit } from '../../support/app/applicants.ts'
 import { insertMany, insertRow, pagesOf } from '../../support/app/listed-rows.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
@@ -36,7 +35,6 @@ test('an idle draft is gone from the file after the clean-up that removes it', a
   await startDraft(app.browser())
   await fillDraft(app.browser(), { businessName: `${rare} Ltd` })
   app.clock.now += days(31)
-  acceptClock(app.deps)
   // the text stands in the event of the save too, which goes with the draft
   expect(isInFile(app)).toBe(true)
   await cleanUp(app.deps)
@@ -48,7 +46,7 @@ test('a person is gone from the file when the command has erased them', async ()
   await submit(app.browser(), { mainEmail: 'other@example.com' })
   const id = await submit(app.browser(), { businessName: `${rare} Ltd` })
   expect(isInFile(app)).toBe(true)
-  await erasureOfPerson.run(app.deps, { say: () => {}, askSecret: async () => '' }, [id, '--yes'])
+  await person.run(app.deps, { say: () => {}, askSecret: async () => '' }, ['erase', id, '--yes'])
   expect(isInFile(app)).toBe(false)
 })
 

@@ -1,18 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { companyVersion } from '#src/domain/company/company.ts'
-import { createPdfService } from '#src/pdf/process/service.ts'
-import { readSignature, toDataUri } from '#src/security/signature-image.ts'
-import { fillDraft, stored, submit } from '../../support/app/applicants.ts'
+import { adminBrowser } from '../../support/app/admins.ts'
+import { fillDraft, submit } from '../../support/app/applicants.ts'
 import { answers } from '../../support/app/application-answers.ts'
+import { clientBrowser } from '../../support/app/clients.ts'
 import { testApp } from '../../support/app/test-app.ts'
-import { pdfChild } from '../../support/pdf/pdf-child.ts'
+import { pdfService } from '../../support/pdf/pdf-child.ts'
 
-const day = 24 * 60 * 60 * 1000
-
-test('the browser that submitted sees its document in the tab, for 7 days', async () => {
+test('a customer sees the document in the tab', async () => {
   const app = testApp()
-  const browser = app.browser()
-  const id = await submit(browser)
+  const id = await submit(app.browser())
+  const browser = clientBrowser(app, id)
   const { status, headers, text } = await browser.get(`/api/applications/${id}/pdf`)
   expect([status, text]).toEqual([200, `%PDF-1.7 stand-in for ${id}`])
   expect(headers.get('content-type')).toBe('application/pdf')
@@ -20,23 +17,14 @@ test('the browser that submitted sees its document in the tab, for 7 days', asyn
   // Safari lays its viewer out by this policy, so nothing in it may forbid a style.
   expect(headers.get('content-security-policy')).toBe("frame-ancestors 'none'")
   expect(headers.get('cache-control')).toMatch(/no-store/)
-  app.clock.now += 7 * day
-  expect((await browser.get(`/api/applications/${id}/pdf`)).status).toBe(404)
-  expect(app.pdf.made).toHaveLength(1)
 })
 
 test('the document is asked for with every answer, the directors and the signature', async () => {
   const app = testApp()
-  const browser = app.browser()
-  const id = await submit(browser)
+  const id = await submit(app.browser())
+  const browser = clientBrowser(app, id)
   await browser.get(`/api/applications/${id}/pdf`)
-  const { key, sheet } = app.pdf.made[0] ?? {}
-  expect(key).toEqual({
-    id,
-    version: stored(app, id).application.version,
-    company: companyVersion(app.deps),
-    terms: '2026-11',
-  })
+  const { sheet } = app.pdf.made[0] ?? {}
   expect(sheet).toMatchObject({ id, draft: false, directors: answers[2].directors })
   const printed = JSON.stringify(sheet)
   for (const section of [answers[1], answers[3], answers[4]])
@@ -46,10 +34,21 @@ test('the document is asked for with every answer, the directors and the signatu
   expect(sheet?.signatures).toHaveLength(1)
 })
 
+test('readers of one network share its turns, those of another have their own', async () => {
+  const app = testApp()
+  const id = await submit(app.browser())
+  const headers = { cookie: `admin=${(await adminBrowser(app)).cookies.get('admin')}` }
+  for (const peer of ['2001:db8:1:2::3', '2001:db8:1:4::5', '2001:db8:2::1'])
+    await app.request(`/api/applications/${id}/pdf`, { headers }, peer)
+  const [one, same, other] = app.pdf.made.map(({ network }) => network)
+  expect(same).toBe(one)
+  expect(other).not.toBe(one)
+})
+
 test('a version that there is no word for is the current view', async () => {
   const app = testApp()
-  const browser = app.browser()
-  const id = await submit(browser)
+  const id = await submit(app.browser())
+  const browser = clientBrowser(app, id)
   for (const query of ['', '?version=SIGNED', '?version=../x', '?version=', '?version=constructor'])
     expect((await browser.get(`/api/applications/${id}/pdf${query}`)).status).toBe(200)
   expect(app.pdf.made).toHaveLength(5)
@@ -93,20 +92,13 @@ test("an owner's draft has no document yet", async () => {
 })
 
 test('the real document process draws the typed name and makes the PDF of a submitted application', async () => {
-  const log = { info: () => {}, warn: () => {} }
-  const pdf = createPdfService({
-    childPath: pdfChild(),
-    limits: { wall: 60_000 },
-    log,
-    now: Date.now,
-  })
+  const pdf = pdfService()
   try {
     const app = testApp({ deps: { pdf } })
-    const browser = app.browser()
-    const id = await submit(browser)
-    const png = await pdf.signature('Tomasz Żółć')
-    expect(readSignature(toDataUri(png))).toMatchObject({ ok: true, hasInk: true })
-    const cookie = `draft=${browser.cookies.get('draft')}`
+    const id = await submit(app.browser())
+    expect(await pdf.signature('Tomasz Żółć')).toMatchObject({ ok: true, hasInk: true })
+    expect(await pdf.signature(Buffer.from('no picture'))).toMatchObject({ ok: false })
+    const cookie = `client=${clientBrowser(app, id).cookies.get('client')}`
     const response = await app.request(`/api/applications/${id}/pdf`, { headers: { cookie } })
     const bytes = Buffer.from(await response.arrayBuffer())
     expect(response.status).toBe(200)

@@ -44,7 +44,7 @@ describe('the link to finish on another device', () => {
       const { status, json } = await ask(browser, id)
       expect(status).toBe(400)
       expect(json?.errors).toMatchObject({ mainEmail: expect.stringContaining('email') })
-      expect(app.dump().outbox).toEqual([])
+      expect(app.dump().jobs).toEqual([])
     },
   )
 
@@ -123,6 +123,6 @@ describe('the link to finish on another device', () => {
     expect(status).toBe(400)
     expect(text).toContain('id="mainEmail-error"')
     expect(text).toContain('Half Ltd')
-    expect(app.dump().outbox).toEqual([])
+    expect(app.dump().jobs).toEqual([])
   })
 })

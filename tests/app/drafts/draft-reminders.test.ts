@@ -1,20 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { applications } from '#db/schema/applications.ts'
 import { days } from '#src/domain/durations.ts'
-import { acceptClock } from '#src/domain/maintenance/clock.ts'
-import { cleanUp } from '#src/domain/maintenance/schedule.ts'
+import { cleanUp } from '#src/domain/maintenance/clean-up.ts'
 import { erasePerson } from '#src/domain/privacy/erase.ts'
 import { exportPerson } from '#src/domain/privacy/person-export.ts'
 import { fillDraft, startDraft, stored, submit } from '../../support/app/applicants.ts'
 import { finalSave, sectionSave } from '../../support/app/application-answers.ts'
 import { email, emailsOf } from '../../support/app/clients.ts'
+import { letPass } from '../../support/app/passing-time.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 import { message } from '../../support/draft-message.ts'
 
-/** A clean-up some time later, with a clock that an operator trusts. */
+/** A clean-up some time later, with a clock that an administrator has confirmed. */
 async function later(app: TestApp, time: number) {
-  app.clock.now += time
-  acceptClock(app.deps)
+  letPass(app, time)
   await cleanUp(app.deps)
 }
 
@@ -84,7 +83,7 @@ describe('the reminder of a draft', () => {
       { emails: [{ kind: 'draft-reminder' }] },
     ])
     await erasePerson(app.deps, id)
-    expect(app.dump().outbox).toEqual([])
+    expect(app.dump().jobs).toEqual([])
   })
 
   test.each(['submitted', 'deleted', 'moved to another address'])(

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { PdfBusy, PdfFailed } from '#src/pdf/pdf-errors.ts'
 import { fillDraft, startDraft, stored, submit } from '../../support/app/applicants.ts'
 import { answers, finalSave, sectionSave } from '../../support/app/application-answers.ts'
+import { clientBrowser } from '../../support/app/clients.ts'
 import { expectError } from '../../support/app/scenarios.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
-import { pdfStandIn } from '../../support/pdf/pdf-stand-in.ts'
 
 const busy = 'The PDF cannot be made right now. Please try again in a moment.'
 
@@ -38,12 +38,10 @@ describe('when the document process cannot', () => {
   test.each([new PdfBusy('too many wait'), new PdfFailed('it died')])(
     '%s is 503 with when to come back',
     async (error) => {
-      const app = testApp({
-        deps: { pdf: { ...pdfStandIn(), document: () => Promise.reject(error) } },
-      })
-      const browser = app.browser()
-      const id = await submit(browser)
-      const answer = await browser.get(`/api/applications/${id}/pdf`)
+      const app = testApp()
+      const id = await submit(app.browser())
+      app.pdf.render = () => Promise.reject(error)
+      const answer = await clientBrowser(app, id).get(`/api/applications/${id}/pdf`)
       expect([answer.status, answer.json]).toEqual([503, { message: busy }])
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
       expect(answer.headers.get('cache-control')).toMatch(/no-store/)

@@ -4,6 +4,7 @@ import type { Limits } from '#src/security/limits.ts'
 import { fillDraft, startDraft, submit } from '../../support/app/applicants.ts'
 import { sectionSave } from '../../support/app/application-answers.ts'
 import type { Answer, Browser } from '../../support/app/browser.ts'
+import { clientBrowser } from '../../support/app/clients.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
 /** The headers of every answer, whatever it is. */
@@ -37,7 +38,6 @@ const pagePolicy = {
 const broken: Limits = {
   take: () => Promise.reject(new Error('secret of the app')),
   attempt: () => Promise.reject(new Error('secret of the app')),
-  wait: async () => 0,
   giveBack: async () => {},
   clear: async () => {},
 }
@@ -53,7 +53,14 @@ const apiAnswers: [number, string, Ask][] = [
     async (browser) =>
       browser.put(`/api/applications/${await startDraft(browser)}`, sectionSave(4)),
   ],
-  [200, 'a PDF', async (browser) => browser.get(`/api/applications/${await submit(browser)}/pdf`)],
+  [
+    200,
+    'a PDF',
+    async (browser, app) => {
+      const id = await submit(browser)
+      return clientBrowser(app, id).get(`/api/applications/${id}/pdf`)
+    },
+  ],
   [400, 'a wrong save', (browser) => browser.post('/api/applications', {})],
   [401, 'a save without a cookie', (browser) => browser.put('/api/applications/x', sectionSave(4))],
   [

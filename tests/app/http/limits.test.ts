@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { createLimits } from '#src/security/limits.ts'
+import { adminBrowser } from '../../support/app/admins.ts'
 import { fillDraft, startDraft, submit } from '../../support/app/applicants.ts'
 import { answers, finalSave, sectionSave } from '../../support/app/application-answers.ts'
 import type { Answer, Browser } from '../../support/app/browser.ts'
+import { clientBrowser, email, password, signedIn } from '../../support/app/clients.ts'
+import { issueAll } from '../../support/app/documents.ts'
 import { expectError } from '../../support/app/scenarios.ts'
 import { type TestApp, type TestAppOptions, testApp } from '../../support/app/test-app.ts'
 
@@ -90,20 +94,54 @@ test.each(passwordForms)(
   },
 )
 
-test('a minute holds 60 PDFs of one application, from all who ask', async () => {
+test('a minute holds 60 PDFs of one application for each reader', async () => {
   const app = testApp({ limitFactor: 0.05 })
-  const browser = app.browser()
-  const id = await submit(browser)
-  const get = async () => (await browser.get(`/api/applications/${id}/pdf`)).status
-  expect([await get(), await get(), await get(), await get()]).toEqual([200, 200, 200, 429])
-  const other = await submit(browser, { mainEmail: 'other@example.com' })
-  expect((await browser.get(`/api/applications/${other}/pdf`)).status).toBe(200)
+  const applicant = app.browser()
+  const id = await submit(applicant)
+  const reviewer = await adminBrowser(app)
+  const get = async (browser: Browser) => (await browser.get(`/api/applications/${id}/pdf`)).status
+  const four = async (browser: Browser) => [
+    await get(browser),
+    await get(browser),
+    await get(browser),
+    await get(browser),
+  ]
+  await issueAll(app)
+  expect(await four(applicant)).toEqual([200, 200, 200, 429])
+  expect(await four(reviewer)).toEqual([200, 200, 200, 429])
+  const other = await submit(applicant, { mainEmail: 'other@example.com' })
+  await issueAll(app)
+  expect((await applicant.get(`/api/applications/${other}/pdf`)).status).toBe(200)
+})
+
+test('a day holds 200 saves of one customer, by call and by form together', async () => {
+  const app = testApp()
+  const { browser } = await signedIn(app)
+  app.deps.limits = createLimits(0.01)
+  const call = (buyerName: string) => browser.put('/api/client/application/buyer', { buyerName })
+  const form = (buyerName: string) =>
+    browser.postForm('/client-portal', { section: 'buyer', buyerName })
+  expect((await call('One')).status).toBe(200)
+  expect((await form('Two')).status).toBe(303)
+  const refused = await form('Three')
+  expect([refused.status, refused.text]).toEqual([429, expect.stringContaining('Three')])
+  const again = await call('Three')
+  expect(again.status).toBe(429)
+  expect(Number(again.headers.get('retry-after'))).toBeGreaterThan(86_000)
+})
+
+test('an hour holds 60 sign-ins of one customer, because each stays in the history', async () => {
+  const app = testApp()
+  const { browser } = await signedIn(app)
+  app.deps.limits = createLimits(0.05)
+  const enter = async () => (await browser.post('/api/client/login', { email, password })).status
+  expect([await enter(), await enter(), await enter(), await enter()]).toEqual([200, 200, 200, 429])
 })
 
 test('somebody without a right to a PDF does not use up its minute', async () => {
   const app = testApp({ limitFactor: 0.02 })
-  const browser = app.browser()
-  const id = await submit(browser)
+  const id = await submit(app.browser())
+  const browser = clientBrowser(app, id)
   for (let count = 0; count < 5; count += 1) await app.browser().get(`/api/applications/${id}/pdf`)
   expect((await browser.get(`/api/applications/${id}/pdf`)).status).toBe(200)
 })
@@ -133,6 +171,13 @@ describe('whom a limit counts', () => {
     expect(await statuses(app, times(6, '2001:db8:1:2::1'))).toEqual(six)
     const others = ['2001:db8:1:2:ffff::1', '2001:db8:1:3::1']
     expect(await statuses(app, others)).toEqual([429, 201])
+  })
+
+  test('a /48 of IPv6 has twice what one subscriber has, however many it holds', async () => {
+    const app = testApp(tight)
+    const peers = Array.from({ length: 13 }, (_, at) => `2001:db8:1:${at}::1`)
+    expect(await statuses(app, peers)).toEqual([...six, ...six, 429])
+    expect(await statuses(app, ['2001:db8:2:1::1'])).toEqual([201])
   })
 
   test('a made-up X-Forwarded-For buys nothing', async () => {

@@ -76,6 +76,13 @@ describe('what belongs to one visitor is never served to the next', () => {
     },
   )
 
+  test('a draft is not fetched ahead: it would miss what is saved before the click', async () => {
+    const browser = testApp().browser()
+    await fillDraft(browser, { businessName: 'Made For One Ltd' })
+    const ahead = { 'Sec-Purpose': 'prefetch' }
+    expect((await browser.get('/client-form', ahead)).status).toBe(403)
+  })
+
   test('the message after a sign-out', async () => {
     const { request } = testApp()
     for (const time of times) {

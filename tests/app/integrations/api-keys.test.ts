@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { changeRole } from '#src/domain/accounts/admins.ts'
 import { accessRecorded } from '#src/domain/audit/access-log.ts'
 import { createApiKey, listApiKeys, revokeApiKey } from '#src/domain/integrations/api-keys.ts'
-import { adminBrowser } from '../../support/app/admins.ts'
+import { adminBrowser, makeAdmin, reviewer } from '../../support/app/admins.ts'
 import { submit } from '../../support/app/applicants.ts'
 import { type TestApp, type TestAppOptions, testApp } from '../../support/app/test-app.ts'
 import { signedInAdmin, withKey } from '../../support/integrations.ts'
@@ -39,6 +40,25 @@ test('a key opens the list, an application, its directors and its PDF, and each 
   expect(JSON.stringify(app.dump())).not.toContain(key)
 })
 
+test('a key reads neither the notes of the back office nor its flags', async () => {
+  const { app, id, erp } = await withErp()
+  const admin = await adminBrowser(app)
+  await admin.patch(`/api/applications/${id}`, { vatNo: 'GB123456789' })
+  const path = `/api/applications/${id}`
+  for (let note = 0; note < 51; note += 1)
+    await admin.postForm(`/admin/applications/${id}`, {
+      action: 'note',
+      note: `Always pays late ${note}`,
+    })
+  const seen = (await admin.get(path)).json
+  const flag = expect.objectContaining({ field: 'vatNo' })
+  const flags = expect.arrayContaining([flag])
+  expect(seen).toMatchObject({ flags, earlier: { notes: expect.anything() } })
+  const read = await erp.get(path)
+  expect(read.json).toMatchObject({ notes: [], flags: [], earlier: { notes: null } })
+  expect(read.text).not.toMatch(/pays late|check digits/)
+})
+
 test('a token of somebody else is no key, and a session beside it counts', async () => {
   const { app } = await withErp()
   const admin = await adminBrowser(app)
@@ -56,6 +76,24 @@ test('a key that is revoked opens nothing from then on, and its name can be used
   expect([answer.status, answer.json]).toEqual([401, { message: 'This API key is not valid' }])
   expect(createApiKey(app.deps, admin, 'ERP').key).toMatch(/^cs_[\w-]{43}$/)
 })
+
+test.each<[string, (app: TestApp) => void]>([
+  ['was signed out meanwhile', (app) => endSessions(app)],
+  ['may no longer change settings', (app) => changeRole(app.deps, system, 'reviewer', 'reviewer')],
+])('nobody makes or revokes a key who %s', async (_, change) => {
+  const { app, admin, erp } = await withErp()
+  await makeAdmin(app, { ...reviewer, username: 'head' })
+  change(app)
+  const id = listApiKeys(app.deps)[0]?.id ?? 0
+  expect(() => createApiKey(app.deps, admin, 'CRM')).toThrow(/sign in|role/i)
+  expect(() => revokeApiKey(app.deps, admin, id)).toThrow(/sign in|role/i)
+  expect(listApiKeys(app.deps)).toMatchObject([{ name: 'ERP' }])
+  expect((await erp.get('/api/applications')).status).toBe(200)
+})
+
+const system = { kind: 'system' } as const
+const endSessions = ({ deps }: TestApp) =>
+  deps.db.sqlite.prepare('delete from admin_sessions').run()
 
 test('many wrong keys of an address are refused, and neither a right key nor a sign-in is held up by them', async () => {
   const { app, erp } = await withErp({ limitFactor: 0.05 })

@@ -113,8 +113,8 @@ test('what is wrong is said beside its field, and what was typed stays', async (
   const typed = 'http://user:secret@127.0.0.1/#part'
   const wrong = await send({ action: 'add', address: typed })
   expect(wrong.status).toBe(400)
-  expect(wrong.text).toContain('href="#address-new"')
-  expect(wrong.text).toContain('href="#events-new"')
+  expect(wrong.text).toContain('href="#new-address"')
+  expect(wrong.text).toContain('href="#new-events"')
   expect(wrong.text).toContain(typed)
   for (const address of ['', 'erp.example.com', 'javascript:alert(1)', 'ftp://erp.example.com'])
     expect(words(await add({ address }))).toContain('begins with https://')
@@ -124,7 +124,7 @@ test('what is wrong is said beside its field, and what was typed stays', async (
   expect(words(twice)).toContain('This address is listed already')
   expect(endpoints(app).map(({ address }) => address)).toEqual([`${peer.url}/`])
   const nameless = await send({ action: 'create-key', name: ' ' })
-  expect(nameless.text).toContain('href="#name-key"')
+  expect(nameless.text).toContain('href="#key-name"')
   for (const action of ['change', 'secret', 'test', 'disable', 'enable', 'remove'])
     expect(
       (await send({ action, id: 'x', address: peer.url, events: 'application.approved' })).status,

@@ -36,8 +36,8 @@ test('an export hands out the events and the answers of an application, and an e
   const { db } = app.deps
   const row = db.orm.select().from(applications).where(eq(applications.id, application)).get()
   transact(app.deps, (deps) => eraseApplication(deps, row as never, 'person erased'))
-  const { outbox, webhook_answers } = app.dump()
-  expect(JSON.stringify({ outbox, webhook_answers })).not.toContain(application)
+  const { jobs, webhook_answers } = app.dump()
+  expect(JSON.stringify({ jobs, webhook_answers })).not.toContain(application)
 })
 
 test('removing an endpoint removes what waits for it; the clean-up removes the rest after 30 days', async () => {

@@ -1,8 +1,11 @@
-import { describe, expect, test, vi } from 'vitest'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { hours } from '#src/domain/durations.ts'
+import { sendTestEvent } from '#src/domain/integrations/test-event.ts'
 import { changeSecret, enableEndpoint } from '#src/domain/integrations/webhook-endpoints.ts'
-import { wakeOutbox } from '#src/domain/outbox/enqueue.ts'
-import { resendRow } from '#src/domain/outbox/stuck-rows.ts'
+import { wakeJobs } from '#src/domain/jobs/jobs.ts'
+import { resendJob } from '#src/domain/jobs/resend.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { submit } from '../../support/app/applicants.ts'
 import { answers } from '../../support/app/application-answers.ts'
@@ -25,8 +28,22 @@ const typeOf = ({ body }: Asked) => JSON.parse(body).type
 /** Lets time pass and the worker look again. */
 function later(app: TestApp, time: number) {
   app.clock.now += time
-  wakeOutbox(app.deps, true)
+  wakeJobs(app.deps, true)
 }
+
+/** An endpoint on loopback that answers every request with these bytes and hangs up. */
+async function rawPeer(bytes: string) {
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.once('data', () => socket.end(bytes))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+}
+
+const switching = 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'
 
 describe('an endpoint', () => {
   test('is told of a submit, an approval, an edit and a rejection, in order and without a name', async () => {
@@ -145,7 +162,7 @@ describe('an endpoint', () => {
       ['sent', null],
     ])
     status = 200
-    resendRow(app.deps, admin, 'webhook', eventsOf(app)[0]?.id ?? 0)
+    resendJob(app.deps, admin, 'webhook', eventsOf(app)[0]?.id ?? 0)
     await answersOf(app, id, 4)
     expect(eventsOf(app)[0]?.state).toBe('sent')
   })
@@ -167,6 +184,25 @@ describe('an endpoint', () => {
     // neither failed nor sent: it goes when the lease has run out
     expect(eventsOf(app).find(({ endpoint }) => endpoint === slow.id)?.state).toBe('leased')
   })
+
+  test.each([
+    ['switches to another protocol', switching, { status: 101, reason: 'REJECTED' }],
+    ['hangs up without an answer', '', { status: null, reason: 'DROPPED' }],
+    ['hangs up within its answer', 'HTTP/1.1 200', { status: null, reason: 'DROPPED' }],
+  ])(
+    'that %s has failed, and gets the event again; the test event says so too',
+    async (_, bytes, failure) => {
+      const app = testApp()
+      const { id, admin } = await listEndpoint(app, await rawPeer(bytes))
+      await submit(app.browser())
+      deliver(app)
+      expect(await answersOf(app, id, 1)).toMatchObject([failure])
+      expect(eventsOf(app)[0]?.state).toBe('waiting')
+      later(app, hours(1))
+      expect(await answersOf(app, id, 2)).toMatchObject([failure, failure])
+      expect((await sendTestEvent(app.deps, admin, id)).ok).toBe(false)
+    },
+  )
 
   test('that answers 410 is disabled, hears nothing meanwhile, and what waits goes when it is enabled', async () => {
     const app = testApp()

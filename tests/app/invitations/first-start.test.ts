@@ -33,7 +33,9 @@ describe('the link of the first start', () => {
   test('names what is missing in the order of the form', async () => {
     const { make } = await stage()
     const { text } = await make({ username: '', password: '', confirmPassword: '' })
-    const links = [...text.matchAll(/<a href="#(\w+)">[^<]* is required</g)].map(([, id]) => id)
+    const links = [...text.matchAll(/<a href="#account-(\w+)">[^<]* is required</g)].map(
+      ([, id]) => id,
+    )
     expect(links).toEqual(['username', 'password', 'confirmPassword'])
   })
 
@@ -77,6 +79,15 @@ describe('the link of the first start', () => {
   })
 })
 
+test('the sign-in sends whoever comes too early to the link', async () => {
+  const { browser, make } = await stage()
+  const words = 'There is no account yet'
+  expect((await browser.get('/admin')).text).toContain(words)
+  await make()
+  await browser.post('/api/admin/logout', {})
+  expect((await browser.get('/admin')).text).not.toContain(words)
+})
+
 describe('the page of the first start', () => {
   const headersOf = { 'content-type': 'application/x-www-form-urlencoded' }
 
@@ -92,6 +103,8 @@ describe('the page of the first start', () => {
     const post = { method: 'POST', body, headers: { ...headers, ...headersOf } }
     const own = { ...post, headers: { ...post.headers, 'sec-fetch-site': 'same-origin' } }
     expect((await app.request('/admin/first', own, peer)).status).toBe(404)
+    const signIn = await app.request('/admin', { headers }, peer)
+    expect(await signIn.text()).not.toContain('There is no account yet')
     expect(app.dump().admins).toEqual([])
   })
 

@@ -197,7 +197,7 @@ describe('on the page', () => {
   test('a failed email and missing settings are told', async () => {
     const { app, browser, invite, page } = await stage()
     await invite()
-    app.deps.db.sqlite.exec("update outbox set state = 'dead'")
+    app.deps.db.sqlite.exec("update jobs set state = 'dead'")
     expect(await page()).toContain('The email could not be sent')
     app.deps.db.sqlite.exec('delete from email_settings')
     expect(await page()).toContain('Email is not set up, so an invitation waits until it is')

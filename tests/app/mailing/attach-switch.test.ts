@@ -48,22 +48,18 @@ test('the switch asks for no password, because email goes the same way', async (
 test('without scripts the page shows the switch, and an unticked box turns it off', async () => {
   const { browser } = await savedSettings()
   const box = async () =>
-    /<input[^>]*name="attachDocuments"[^>]*>/.exec((await browser.get(page)).text)?.[0]
+    /<input type="checkbox"[^>]*name="attachDocuments"[^>]*>/.exec(
+      (await browser.get(page)).text,
+    )?.[0]
   expect(await box()).toContain('checked')
-  const fields = { action: 'save', ...smtpSettings(2525) }
-  const post = (more: Record<string, string>) =>
-    browser.send(page, {
-      method: 'POST',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams(
-        Object.entries({ ...fields, ...more })
-          .filter(([, value]) => value !== false)
-          .map(([name, value]) => [name, String(value)]),
-      ).toString(),
-    })
-  expect((await post({})).status).toBe(303)
+  const post = (...attachDocuments: string[]) => {
+    const settings = Object.entries(smtpSettings(2525)).map(([name, value]) => [name, `${value}`])
+    const fields = { ...Object.fromEntries(settings), attachDocuments, action: 'save' }
+    return browser.postForm(page, fields)
+  }
+  expect((await post('false')).status).toBe(303)
   expect(await isOn(browser)).toBe(false)
   expect(await box()).not.toContain('checked')
-  expect((await post({ attachDocuments: 'true' })).status).toBe(303)
+  expect((await post('false', 'true')).status).toBe(303)
   expect(await isOn(browser)).toBe(true)
 })

@@ -1,8 +1,9 @@
 import PostalMime from 'postal-mime'
 import { describe, expect, test } from 'vitest'
-import { resendRow } from '#src/domain/outbox/stuck-rows.ts'
+import { resendJob } from '#src/domain/jobs/resend.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { submit } from '../../support/app/applicants.ts'
+import { putOff } from '../../support/app/jobs.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 import {
   email,
@@ -129,7 +130,7 @@ describe('the sealed document', () => {
     }
     const dead = emails(app).filter(({ state }) => state === 'dead')
     server.answer.rcpt = null
-    for (const { id } of dead) resendRow(app.deps, officer, 'email', id)
+    for (const { id } of dead) resendJob(app.deps, officer, 'email', id)
     await sendAll(app)
     expect(dead).not.toEqual([])
     for (const address of [team, customer])
@@ -182,8 +183,8 @@ describe('an email goes without its document and says where it is', () => {
   test('when it could not be made', async () => {
     const { app, server, id } = await submitted()
     app.clock.now += 61 * 60_000
-    const nextAt = app.clock.now + 60_000
-    giveDocument(app, id, { pdf: null, sealedAt: null, attempts: 1, nextAt })
+    giveDocument(app, id, { pdf: null, sealedAt: null })
+    putOff(app, 'document', 60_000)
     await sendAll(app)
     expect(to(server, customer)).toMatchObject({
       attachments: [],

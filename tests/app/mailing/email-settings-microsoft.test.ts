@@ -5,7 +5,11 @@ import { outboxStatus } from '#src/domain/mailing/status.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { testApp } from '../../support/app/test-app.ts'
 import { emails, putEmails, smtpSettings } from '../../support/mail/mail-settings.ts'
-import { type MicrosoftStandIn, microsoftStandIn } from '../../support/mail/microsoft-stand-in.ts'
+import {
+  connectAddress,
+  type MicrosoftStandIn,
+  microsoftStandIn,
+} from '../../support/mail/microsoft-stand-in.ts'
 
 const tenant = 'aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee'
 const path = '/api/email-settings'
@@ -30,7 +34,7 @@ const settings = (changes: Record<string, unknown> = {}) =>
 type Made = Awaited<ReturnType<typeof app>>
 
 async function connect({ browser }: Made, changes: Record<string, string> = {}) {
-  const address = new URL(String((await browser.post(`${path}/microsoft`)).json?.address))
+  const address = await connectAddress(browser)
   const query = { state: address.searchParams.get('state') ?? '', code: 'good-code', ...changes }
   const answer = await browser.get(`${path}/microsoft/callback?${new URLSearchParams(query)}`)
   return { address, query, answer, location: answer.headers.get('location') }
@@ -73,7 +77,7 @@ describe('Connect Microsoft 365', () => {
     const callback = `${path}/microsoft/callback?${new URLSearchParams(query)}`
     const failed = '/admin/email-settings?microsoft=failed'
     expect((await made.browser.get(callback)).headers.get('location')).toBe(failed)
-    const begun = new URL(String((await made.browser.post(`${path}/microsoft`)).json?.address))
+    const begun = await connectAddress(made.browser)
     const state = begun.searchParams.get('state') ?? ''
     const other = await adminBrowser(made.made)
     const elsewhere = `${path}/microsoft/callback?code=good-code&state=${state}`
@@ -159,7 +163,7 @@ describe('a token that Graph refuses before its time', () => {
     made.peer.refuse(401)
     made.peer.refreshTokens.clear()
     putEmails(made.made, 1)
-    expect(await deliver(made)).toBe('down')
+    expect(await deliver(made)).toMatchObject({ ok: false })
     expect(emails(made.made)[0]?.lastReason).toBe('RECONNECT')
     expect((await made.browser.get(path)).json).toMatchObject({ oauth365ReconnectNeeded: true })
   })
@@ -169,7 +173,7 @@ describe('a token that Graph refuses before its time', () => {
     await connect(made)
     made.peer.next.graph = 401
     putEmails(made.made, 1)
-    expect(await deliver(made)).toBe('down')
+    expect(await deliver(made)).toMatchObject({ ok: false })
     expect(emails(made.made)[0]?.lastReason).toBe('AUTH_FAILED 401')
     expect(made.peer.asked.filter(({ path: asked }) => asked.includes('sendMail'))).toHaveLength(2)
   })
@@ -205,7 +209,7 @@ describe('the refresh token', () => {
     made.peer.refreshTokens.clear()
     made.made.clock.now += 3_600_000
     putEmails(made.made, 2)
-    expect(await deliver(made)).toBe('down')
+    expect(await deliver(made)).toMatchObject({ ok: false })
     expect(await deliver(made)).toBe('no sender')
     expect(outboxStatus(made.made.deps)).toMatchObject({
       waiting: 2,

@@ -51,6 +51,34 @@ describe('a stored secret', () => {
     expect((await browser.post(path, smtpSettings(2525, changes))).status).toBe(200)
   })
 
+  const needed = {
+    smtpHost: 'SMTP host is required for this provider',
+    smtpUser: 'SMTP user is required for this provider',
+  }
+  test.each([
+    [{ smtpHost: '' }, { smtpHost: needed.smtpHost }],
+    [{ smtpUser: '' }, { smtpUser: needed.smtpUser }],
+    [{ smtpHost: '', smtpUser: '', smtpPort: 'abc' }, needed],
+  ])('is not asked for while something else is missing: %j', async (changes, errors) => {
+    const { browser } = await saved()
+    const refused = await browser.post(path, smtpSettings(2525, { ...changes, smtpPassword: '' }))
+    expect([refused.status, refused.json]).toEqual([
+      400,
+      {
+        message: 'Required fields missing for selected email provider',
+        errors,
+      },
+    ])
+  })
+
+  test('goes to port 587 when the port that is given is no number, and is asked for before', async () => {
+    const { browser } = await saved()
+    const unreadable = (smtpPassword: string) =>
+      browser.post(path, smtpSettings(2525, { smtpPort: 'abc', smtpPassword }))
+    expect(Object.keys((await unreadable('')).json?.errors as object)).toEqual(['smtpPassword'])
+    expect((await unreadable('given again')).json).toMatchObject({ smtpPort: 587 })
+  })
+
   test('of Microsoft is asked for again before another tenant or application gets it', async () => {
     const microsoft = {
       emailProvider: 'oauth365',

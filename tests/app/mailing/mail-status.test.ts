@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { mailStatus } from '#src/domain/mailing/mail-status.ts'
-import { discardRow } from '#src/domain/outbox/stuck-rows.ts'
+import { discardJob } from '#src/domain/jobs/resend.ts'
+import { mailStatus } from '#src/domain/mailing/settings-row.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { submit } from '../../support/app/applicants.ts'
 import { issueAll } from '../../support/app/documents.ts'
@@ -52,7 +52,7 @@ test('a server that fails is named with its reason, for as long as an email is l
   await turn(app)
   expect(emails(app)[0]?.state).toBe('dead')
   expect(mailStatus(app.deps)).toMatchObject({ kind: 'failing', emails: 1 })
-  discardRow(app.deps, officer, 'email', 1)
+  discardJob(app.deps, officer, 'email', 1)
   expect(mailStatus(app.deps)).toBeNull()
 })
 

@@ -1,11 +1,12 @@
 import { Hono } from 'hono'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { mountMailbox } from '#src/dev-mailbox.tsx'
-import { startIssuing } from '#src/domain/issuing/worker.ts'
-import { startOutbox } from '#src/domain/mailing/worker.ts'
+import { documentQueue } from '#src/domain/issuing/worker.ts'
+import { emailQueue } from '#src/domain/mailing/delivery.ts'
 import type { HonoEnv } from '#src/http/context.ts'
 import { startCatcher } from '#src/mail/smtp/catcher.ts'
 import { submit } from '../../support/app/applicants.ts'
+import { startQueues } from '../../support/app/jobs.ts'
 import { testApp } from '../../support/app/test-app.ts'
 import { aMessage, mailerTo } from '../../support/mail/emails.ts'
 import { saveMailSettings, smtpSettings } from '../../support/mail/mail-settings.ts'
@@ -20,8 +21,8 @@ test('a submit sends the receipt with a set-password link, and word to the accou
   const served = testApp()
   const catcher = await catching()
   saveMailSettings(served, smtpSettings(catcher.port))
-  const worker = startOutbox(served.deps)
-  const documents = startIssuing(served.deps)
+  const worker = startQueues(served.deps, emailQueue)
+  const documents = startQueues(served.deps, documentQueue)
   onTestFinished(async () => {
     await Promise.all([worker.stop(), documents.stop()])
   })

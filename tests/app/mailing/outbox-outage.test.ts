@@ -1,9 +1,13 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { enqueue } from '#src/domain/jobs/emails.ts'
+import { backoff, givesUpAfter } from '#src/domain/jobs/jobs.ts'
+import { discardJob, resendJob } from '#src/domain/jobs/resend.ts'
+import { emailQueue, takeEmail } from '#src/domain/mailing/delivery.ts'
 import { outboxStatus } from '#src/domain/mailing/status.ts'
-import { startOutbox } from '#src/domain/mailing/worker.ts'
-import { backoff, givesUpAfter, takeDue } from '#src/domain/outbox/queue.ts'
-import { discardRow, resendRow } from '#src/domain/outbox/stuck-rows.ts'
+import { retryWait } from '#src/mail/http/retry-after.ts'
+import { startQueues } from '../../support/app/jobs.ts'
 import { testApp } from '../../support/app/test-app.ts'
+import { jsonPeer } from '../../support/mail/json-peer.ts'
 import {
   email,
   emails,
@@ -48,7 +52,7 @@ describe('an outage', () => {
     const doubtful = testApp()
     saveMailSettings(doubtful, settings)
     putEmails(doubtful, 1)
-    expect(await turn(doubtful)).toBe('down')
+    expect(await turn(doubtful)).toMatchObject({ ok: false })
     expect(server.signIns).toEqual([])
     const reason = 'The server offers no encryption, so the password was not sent'
     expect(outboxStatus(doubtful.deps)).toMatchObject({ waiting: 1, emails: [{ reason }] })
@@ -61,17 +65,16 @@ describe('an outage', () => {
   test('holds up no request: the worker leaves a dead server alone and every email is still there', async () => {
     const app = testApp()
     saveMailSettings(app, smtpSettings(await closedPort()))
-    const worker = startOutbox(app.deps)
+    const worker = startQueues(app.deps, emailQueue)
     onTestFinished(() => worker.stop())
     for (let n = 0; n < 60; n += 1) putEmails(app, 1, `APP-${n}`)
-    await vi.waitFor(() => expect(outboxStatus(app.deps).lastFailure).not.toBeNull(), 10_000)
+    await vi.waitFor(() => expect(outboxStatus(app.deps).emails).toHaveLength(3), 10_000)
     await new Promise((resolve) => setTimeout(resolve, 100))
     expect(outboxStatus(app.deps)).toMatchObject({
       waiting: 60,
       lastFailure: { reason: 'The server refused the connection' },
-      emails: [{ id: 1, attempts: 1 }],
     })
-    expect(emails(app).reduce((sum, { attempts }) => sum + attempts, 0)).toBe(1)
+    expect(emails(app).reduce((sum, { attempts }) => sum + attempts, 0)).toBe(3)
   })
 
   test('that new settings end while an email is on its way to the old server holds nothing up', async () => {
@@ -81,7 +84,7 @@ describe('an outage', () => {
     const silent = await rawPeer((socket) => drop.mockImplementation(() => socket.destroy()))
     saveMailSettings(app, smtpSettings(silent.port))
     putEmails(app, 2)
-    const worker = startOutbox(app.deps)
+    const worker = startQueues(app.deps, emailQueue)
     onTestFinished(() => worker.stop())
     await vi.waitFor(() => expect(drop.getMockImplementation()).toBeDefined())
     saveMailSettings(app, smtpSettings(server.port))
@@ -104,7 +107,7 @@ describe('an outage', () => {
     expect(app.clock.now - began).toBeGreaterThanOrEqual(givesUpAfter)
     expect(app.clock.now - began).toBeLessThan(givesUpAfter + 3_600_000 * 1.3)
     server.answer.rcpt = null
-    resendRow(app.deps, officer, 'email', 1)
+    resendJob(app.deps, officer, 'email', 1)
     expect(await turn(app)).toBe('sent')
   })
 
@@ -121,14 +124,19 @@ describe('an outage', () => {
     expect(outboxStatus(app.deps)).toMatchObject({
       failed: 1,
       waiting: 1,
-      emails: [{ id: 1, state: 'dead', reason: 'The server rejected the message (550)' }],
+      emails: [
+        {
+          ...{ id: 1, kind: 'new-application', name: 'New application' },
+          ...{ state: 'dead', reason: 'The server rejected the message (550)' },
+        },
+      ],
     })
     server.answer.rcpt = null
     expect(await turn(app)).toBe('sent')
-    discardRow(app.deps, officer, 'email', 1)
+    discardJob(app.deps, officer, 'email', 1)
     expect(email(app, 1).state).toBe('discarded')
-    expect(() => resendRow(app.deps, officer, 'email', 1)).toThrow('already been sent or discarded')
-    expect(() => resendRow(app.deps, officer, 'email', 99)).toThrow('This email no longer exists')
+    expect(() => resendJob(app.deps, officer, 'email', 1)).toThrow('already been sent or discarded')
+    expect(() => resendJob(app.deps, officer, 'email', 99)).toThrow('This email no longer exists')
   })
 
   test('a wrong password gives up no email', async () => {
@@ -143,6 +151,101 @@ describe('an outage', () => {
     }
     expect(email(app, 1)).toMatchObject({ state: 'waiting', lastReason: 'AUTH_FAILED 535' })
   })
+})
+
+describe('a failure', () => {
+  /** A server with emails of several applications, whose provider answers with these first, and then takes all. */
+  async function withAnswers(...answers: { status: number; headers?: Record<string, string> }[]) {
+    const peer = await jsonPeer(() => answers.shift() ?? { status: 202 })
+    const app = testApp({ env: { SENDGRID_API_URL: peer.url } })
+    saveMailSettings(app, smtpSettings(25, { emailProvider: 'sendgrid', sendgridApiKey: 'SG.key' }))
+    for (const n of [1, 2, 3, 4, 5]) putEmails(app, 1, `APP-${n}`)
+    const worker = startQueues(app.deps, emailQueue)
+    onTestFinished(() => worker.stop())
+    const asked = (count: number) =>
+      vi.waitFor(() => expect(peer.asked).toHaveLength(count), 10_000)
+    /** Lets time pass and the worker take its turn; each begins with the requests, and the second after what is due. */
+    async function pass(ms: number) {
+      app.clock.now += ms
+      for (const _ of [1, 2]) {
+        const to = { name: '', address: 'nobody@example.com' }
+        enqueue(app.deps, { kind: 'link-request', to }, 'a turn')
+        await vi.waitFor(() => expect(emails(app)).toHaveLength(5), 10_000)
+      }
+    }
+    const states = () => emails(app).map(({ state }) => state)
+    return { app, asked, pass, states }
+  }
+
+  test.each([1, 2])('of %i emails puts off only those; the others go on', async (failures) => {
+    const failing = Array.from({ length: failures }, () => ({ status: 500 }))
+    const { app, asked, pass, states } = await withAnswers(...failing)
+    await asked(5)
+    await vi.waitFor(() =>
+      expect(states().filter((state) => state === 'sent')).toHaveLength(5 - failures),
+    )
+    expect(email(app, 1)).toMatchObject({ state: 'waiting', lastReason: 'REJECTED 500' })
+    await pass(23_000)
+    await asked(5)
+    await pass(14_000)
+    await asked(5 + failures)
+  })
+
+  test('three times in a row holds all emails for half a minute', async () => {
+    const failing = [1, 2, 3].map(() => ({ status: 500 }))
+    const { asked, pass, states } = await withAnswers(...failing)
+    await asked(3)
+    await pass(23_000)
+    await asked(3)
+    expect(states()).toEqual(Array(5).fill('waiting'))
+    await pass(14_000)
+    await asked(8)
+  })
+
+  test('at the sign-in holds all emails at once', async () => {
+    const { asked, pass } = await withAnswers({ status: 401 })
+    await asked(1)
+    await pass(23_000)
+    await asked(1)
+    await pass(14_000)
+    await asked(6)
+  })
+
+  test.each([
+    ['seconds', '120'],
+    ['a date', new Date(Date.parse('2026-11-20T10:02:00Z')).toUTCString()],
+  ])('with a Retry-After in %s holds all emails as long as it says', async (_, after) => {
+    const { asked, pass } = await withAnswers({ status: 429, headers: { 'retry-after': after } })
+    await asked(1)
+    await pass(119_000)
+    await asked(1)
+    await pass(2_000)
+    await asked(6)
+  })
+
+  test('with a Retry-After of a day is tried again after an hour, and at once after new settings', async () => {
+    const { app, asked, pass } = await withAnswers(
+      ...[1, 2].map(() => ({ status: 503, headers: { 'retry-after': '86400' } })),
+    )
+    await asked(1)
+    await pass(3_601_000)
+    await asked(2)
+    saveMailSettings(app, smtpSettings(25, { emailProvider: 'sendgrid', sendgridApiKey: 'SG.new' }))
+    await asked(7)
+  })
+})
+
+test.each([
+  ['120', 120_000],
+  ['0', 0],
+  ['999999999999999999999', 3_600_000],
+  ['Fri, 20 Nov 2026 10:01:00 GMT', 60_000],
+  ['Fri, 20 Nov 2026 09:00:00 GMT', 0],
+  ['soon', 0],
+  ['-5', 0],
+  [undefined, 0],
+])('a Retry-After of %s is %i milliseconds', (header, wait) => {
+  expect(retryWait(header, Date.parse('2026-11-20T10:00:00Z'))).toBe(wait)
 })
 
 test('tries are 30 seconds apart, then twice as long each, up to an hour, a fifth more or less', () => {
@@ -161,7 +264,7 @@ test('emails written under a clock that was weeks ahead go once it is set back',
   putEmails(app, 1, 'AAAA-AAAA-AAAA')
   putEmails(app, 1, 'BBBB-BBBB-BBBB')
   // the process was killed with the first in hand
-  takeDue(app.deps)
+  takeEmail(app.deps)
   app.clock.now -= weeks
   expect([await turn(app), await turn(app)]).toEqual(['sent', 'sent'])
 })

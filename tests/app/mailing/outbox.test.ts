@@ -1,8 +1,10 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { enqueue } from '#src/domain/jobs/emails.ts'
+import { givesUpAfter, lease, markSent, wakeJobs } from '#src/domain/jobs/jobs.ts'
+import { emailQueue, takeEmail } from '#src/domain/mailing/delivery.ts'
 import { outboxStatus } from '#src/domain/mailing/status.ts'
-import { startOutbox } from '#src/domain/mailing/worker.ts'
-import { enqueue, wakeOutbox } from '#src/domain/outbox/enqueue.ts'
-import { givesUpAfter, lease, markSent, takeDue } from '#src/domain/outbox/queue.ts'
+import { submit } from '../../support/app/applicants.ts'
+import { startQueues } from '../../support/app/jobs.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 import {
   email,
@@ -13,10 +15,11 @@ import {
   subjects,
   turn,
 } from '../../support/mail/mail-settings.ts'
+import { giveDocument } from '../../support/mail/sealed-document.ts'
 import { smtpServer } from '../../support/mail/smtp-server.ts'
 
 function start(app: TestApp) {
-  const worker = startOutbox(app.deps)
+  const worker = startQueues(app.deps, emailQueue)
   onTestFinished(() => worker.stop())
   return worker
 }
@@ -54,7 +57,7 @@ describe('the outbox', () => {
     start(app)
     putEmails(app, 3)
     app.clock.now += givesUpAfter * 3
-    wakeOutbox(app.deps)
+    wakeJobs(app.deps)
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect(outboxStatus(app.deps)).toMatchObject({
       waiting: 3,
@@ -96,7 +99,7 @@ describe('the outbox', () => {
   test('counts what was sent up to ten thousand', () => {
     const app = testApp()
     app.deps.db.sqlite.exec(
-      `insert into outbox (kind, email, dedupe_key, state, created_at, next_at)
+      `insert into jobs (kind, data, dedupe_key, state, created_at, next_at)
        with recursive rows(at) as (values (1) union all select at + 1 from rows where at < 10001)
        select 'receipt', '{}', at, 'sent', 0, 0 from rows`,
     )
@@ -110,7 +113,7 @@ describe('the outbox', () => {
     putEmails(app, 2, 'AAAA-AAAA-AAAA')
     putEmails(app, 1, 'BBBB-BBBB-BBBB')
     server.answer.rcpt = 451
-    expect(await turn(app)).toBe('failed')
+    expect(await turn(app)).toMatchObject({ reason: 'REJECTED' })
     server.answer.rcpt = null
     expect(await turn(app)).toBe('sent')
     expect(await turn(app)).toBe('nothing')
@@ -120,6 +123,21 @@ describe('the outbox', () => {
     expect(subjects(server).slice(1)).toEqual([
       'New application: Number 1',
       'New application: Number 2',
+    ])
+  })
+
+  test('tells the accounts team of an application while the mailbox of the customer takes no email', async () => {
+    const app = testApp()
+    const server = await smtpServer()
+    saveMailSettings(app, smtpSettings(server.port))
+    giveDocument(app, await submit(app.browser()))
+    server.answer.rcpt = 451
+    expect(await turn(app)).toMatchObject({ reason: 'REJECTED' })
+    server.answer.rcpt = null
+    expect(await turn(app)).toBe('sent')
+    expect(emails(app).map(({ kind, state }) => [kind, state])).toEqual([
+      ['receipt', 'waiting'],
+      ['new-application', 'sent'],
     ])
   })
 
@@ -155,7 +173,7 @@ describe('a crash', () => {
     const server = await smtpServer()
     saveMailSettings(app, smtpSettings(server.port))
     putEmails(app, 1)
-    takeDue(app.deps)
+    takeEmail(app.deps)
     expect(await turn(app)).toBe('nothing')
     app.clock.now += lease
     expect(await turn(app)).toBe('sent')
@@ -170,7 +188,7 @@ describe('a crash', () => {
     await turn(app)
     const { deps } = app
     deps.db.sqlite
-      .prepare("update outbox set state = 'leased', leased_until = ? where id = 1")
+      .prepare("update jobs set state = 'leased', leased_until = ? where id = 1")
       .run(deps.now())
     while ((await turn(app)) === 'sent');
     const ids = server.arrived.map(({ mail }) => mail.messageId)
@@ -182,9 +200,9 @@ describe('a crash', () => {
   test('of a worker whose lease has run out cannot mark what another one holds', () => {
     const app = testApp()
     putEmails(app, 1)
-    const slow = takeDue(app.deps)
+    const slow = takeEmail(app.deps)
     app.clock.now += lease
-    const quick = takeDue(app.deps)
+    const quick = takeEmail(app.deps)
     expect([slow?.id, quick?.id]).toEqual([1, 1])
     expect(slow && markSent(app.deps, slow)).toBe(false)
     expect(quick && markSent(app.deps, quick)).toBe(true)

@@ -4,8 +4,7 @@ import { removeIdleDrafts } from '#src/domain/applications/drafts.ts'
 import { mostAtOnce } from '#src/domain/applications/stale.ts'
 import { verifyChain } from '#src/domain/audit/chain.ts'
 import { eventsOf } from '#src/domain/audit/events.ts'
-import { acceptClock } from '#src/domain/maintenance/clock.ts'
-import { cleanUp } from '#src/domain/maintenance/schedule.ts'
+import { cleanUp } from '#src/domain/maintenance/clean-up.ts'
 import { removeRetired } from '#src/domain/privacy/retention.ts'
 import { startDraft, submit } from '../../support/app/applicants.ts'
 import { type TestApp, type TestAppOptions, testApp } from '../../support/app/test-app.ts'
@@ -62,15 +61,15 @@ describe('drafts that nobody touched while the server was away', () => {
   })
 })
 
-test('decided applications whose time is over are all removed, a few at a time, with accounts and emails', async () => {
-  const app = testApp({ env: { RETENTION_REJECTED_DAYS: '30', RETENTION_APPROVED_DAYS: '30' } })
+test('rejected applications whose time is over are all removed, a few at a time, with accounts and emails', async () => {
+  const app = testApp({ env: { RETENTION_REJECTED_DAYS: '30' } })
   for (let at = 0; at < mostAtOnce + 2; at++)
     await submit(app.browser(), { mainEmail: `customer-${at}@example.com` })
   const { sqlite } = app.deps.db
-  sqlite.prepare("update applications set status = iif(seq % 6, 'rejected', 'approved')").run()
+  sqlite.prepare("update applications set status = 'rejected', rejected_at = ?").run(app.clock.now)
   app.clock.now += 31 * day
   expect(await removeRetired(app.deps)).toBe(mostAtOnce + 2)
-  expect(app.dump()).toMatchObject({ applications: [], clients: [], outbox: [], signatures: [] })
+  expect(app.dump()).toMatchObject({ applications: [], clients: [], jobs: [], signatures: [] })
   expect(verifyChain(app.deps).breaks).toEqual([])
 })
 
@@ -83,7 +82,6 @@ async function appWithIdleDrafts(options: TestAppOptions = {}) {
     ids.push(await startDraft(app.browser()))
   }
   app.clock.now += 31 * day
-  acceptClock(app.deps)
   return { app, ids }
 }
 

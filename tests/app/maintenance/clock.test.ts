@@ -1,16 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { clock as clockCommand } from '#src/commands/clock.ts'
 import { createDraftLink } from '#src/domain/applications/draft-links.ts'
 import { days, hours, minutes } from '#src/domain/durations.ts'
-import { clockWarning, judgeClock } from '#src/domain/maintenance/clock.ts'
-import { cleanUp, startMaintenance } from '#src/domain/maintenance/schedule.ts'
-import { enqueue } from '#src/domain/outbox/enqueue.ts'
-import { adminBrowser } from '../../support/app/admins.ts'
+import { enqueue } from '#src/domain/jobs/emails.ts'
+import { cleanUp } from '#src/domain/maintenance/clean-up.ts'
+import { clockDoubt } from '#src/domain/maintenance/clock.ts'
+import { adminBrowser, reviewer } from '../../support/app/admins.ts'
 import { fillDraft, startDraft, submit } from '../../support/app/applicants.ts'
 import { email, passwordToken, signedIn } from '../../support/app/clients.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
-const retention = { env: { RETENTION_REJECTED_DAYS: '30', RETENTION_APPROVED_DAYS: '30' } }
+const retention = { env: { RETENTION_REJECTED_DAYS: '30' } }
 
 /** A server that has just swept, with something in it of every kind that is deleted by age. */
 async function fullApp() {
@@ -19,7 +18,8 @@ async function fullApp() {
   await signedIn(app, { mainEmail: 'client@example.com' })
   for (const status of ['approved', 'rejected']) {
     const id = await submit(app.browser(), { mainEmail: `${status}@example.com` })
-    deps.db.sqlite.prepare('update applications set status = ? where id = ?').run(status, id)
+    const decide = 'update applications set status = ?, rejected_at = ? where id = ?'
+    deps.db.sqlite.prepare(decide).run(status, deps.now(), id)
     passwordToken(app, id)
   }
   const key = { 'idempotency-key': 'a key of thirty characters and more' }
@@ -27,7 +27,7 @@ async function fullApp() {
   createDraftLink(deps, await fillDraft(app.browser()), email, 'resume')
   await adminBrowser(app)
   enqueue(deps, { kind: 'duplicate-portal', to: { name: '', address: email } }, 'settled')
-  deps.db.sqlite.prepare("update outbox set state = 'sent'").run()
+  deps.db.sqlite.prepare("update jobs set state = 'sent'").run()
   await cleanUp(deps)
   return app
 }
@@ -36,109 +36,138 @@ async function fullApp() {
 const held = (app: TestApp) => {
   const rows = app.dump()
   const tables = ['applications', 'admin_sessions', 'client_sessions', 'password_tokens']
-  const more = ['draft_links', 'idempotency_keys', 'draft_tokens', 'outbox']
+  const more = ['draft_links', 'idempotency_keys', 'draft_tokens', 'jobs']
   return Object.fromEntries([...tables, ...more].map((table) => [table, rows[table]?.length]))
 }
 
 const warnings = (app: TestApp) =>
   app.logged().filter((line) => JSON.parse(line).msg.includes('Nothing is deleted by age'))
 
-async function runFor(app: TestApp, lasts: number, every = hours(1)) {
-  for (let gone = 0; gone < lasts; gone += every) {
-    app.clock.now += every
-    await cleanUp(app.deps)
+/** The server runs for so long, and cleans up every hour. */
+async function runFor(app: TestApp, lasts: number) {
+  for (let gone = 0; gone < lasts; gone += hours(1)) {
+    app.clock.now += hours(1)
+    await cleanUp(app.deps, hours(1))
   }
 }
 
+/** The server is off for so long, and cleans up after its start. */
+async function offFor(app: TestApp, lasts: number) {
+  app.clock.now += lasts
+  await cleanUp(app.deps)
+}
+
+const notice = async (app: TestApp) => {
+  const { text } = await (await adminBrowser(app)).get('/admin/dashboard')
+  return /clock has moved[^<]*/.exec(text)?.[0]
+}
+
 describe('a clock that is 40 days ahead', () => {
-  test('deletes nothing of any kind at the start, and the log says so', async () => {
+  test('deletes nothing of any kind for 24 hours of running; log and dashboard say so', async () => {
     const app = await fullApp()
+    expect([warnings(app), clockDoubt(app.deps), await notice(app)]).toEqual([[], null, undefined])
     const before = held(app)
     for (const count of Object.values(before)) expect(count).toBeGreaterThan(0)
-    expect(warnings(app)).toEqual([])
-    app.clock.now += days(40)
-    await cleanUp(app.deps)
+    await offFor(app, days(40))
     expect(held(app)).toEqual(before)
     const [line = ''] = warnings(app)
-    expect(line).toContain('The clock says 30 December 2026')
-    expect(line).toContain('the last time noted here is 20 November 2026')
-    expect(line).toContain('until 31 December 2026')
-    const dashboard = async () => (await (await adminBrowser(app)).get('/admin/dashboard')).text
-    const isPutOff = async () =>
-      /clock has jumped[^.]*until[^.]*31 December/.test(await dashboard())
-    expect(await isPutOff()).toBe(true)
-    await runFor(app, days(2))
-    expect(await isPutOff()).toBe(false)
-  })
-
-  test('and is set back again has cost nothing, and old data goes as before', async () => {
-    const app = await fullApp()
-    const before = held(app)
-    app.clock.now += days(40)
-    await runFor(app, hours(23))
-    app.clock.now -= days(40)
-    await cleanUp(app.deps)
-    expect(judgeClock(app.deps.db, app.clock.now)).toEqual({ believable: true })
-    expect(held(app).applications).toBe(before.applications)
-    await runFor(app, days(31), hours(12))
-    expect(held(app)).toMatchObject({ applications: 1, draft_links: 0, idempotency_keys: 0 })
-  })
-
-  test('is believed after a day, as that of a server that was off', async () => {
-    const app = await fullApp()
-    const before = held(app)
-    app.clock.now += days(40)
-    await cleanUp(app.deps)
+    expect(line).toContain('says 30 December 2026 at 10:00')
+    expect(line).toContain('run for 24 more hours, or an administrator confirms the clock')
     await runFor(app, hours(23))
     expect(held(app)).toEqual(before)
+    expect(await notice(app)).toContain('says 31 December 2026 at 09:00')
+    expect(await notice(app)).toContain('run for 1 more hour,')
     await runFor(app, hours(1))
-    expect(held(app)).toMatchObject({ applications: 1, admin_sessions: 0, client_sessions: 0 })
+    expect(held(app)).toMatchObject({ applications: 2, client_sessions: 0, draft_links: 0 })
+    expect(await notice(app)).toBeUndefined()
     const lines = warnings(app).length
     await runFor(app, days(2))
     expect(warnings(app)).toHaveLength(lines)
   })
 
-  test('waits for another day after another jump, but not after a night off', async () => {
+  test('is doubted at once, before the next clean-up notices', async () => {
     const app = await fullApp()
-    const before = held(app)
     app.clock.now += days(40)
-    await runFor(app, hours(20))
-    app.clock.now += days(10)
-    await runFor(app, hours(8))
-    app.clock.now += hours(15)
-    await cleanUp(app.deps)
-    expect(held(app)).toEqual(before)
-    await runFor(app, hours(2))
-    expect(held(app).applications).toBe(1)
+    expect(clockDoubt(app.deps)).toEqual({ hoursLeft: 24 })
+    app.clock.now -= days(40)
+    expect(clockDoubt(app.deps)).toBeNull()
   })
 
-  test('is believed at once when an operator says that it is right', async () => {
+  test('and is set right again has cost nothing, and is waited for once more', async () => {
     const app = await fullApp()
-    app.clock.now += days(40)
+    const before = held(app)
+    await offFor(app, days(40))
+    await runFor(app, hours(23))
+    await offFor(app, -days(40))
+    expect(clockDoubt(app.deps)).toEqual({ hoursLeft: 24 })
+    expect(held(app)).toEqual(before)
+  })
+
+  test('waits for hours that the server runs: a night off does not count, and starts nothing anew', async () => {
+    const app = await fullApp()
+    const before = held(app)
+    await offFor(app, days(40))
+    for (let day = 0; day < 2; day += 1) {
+      await runFor(app, hours(10))
+      await offFor(app, hours(14))
+    }
+    expect([clockDoubt(app.deps), held(app)]).toEqual([{ hoursLeft: 4 }, before])
+    await runFor(app, hours(4))
+    expect(held(app).applications).toBe(2)
+  })
+
+  test('waits for another day after another jump', async () => {
+    const app = await fullApp()
+    await offFor(app, days(40))
+    await runFor(app, hours(20))
+    await offFor(app, days(10))
+    expect(clockDoubt(app.deps)).toEqual({ hoursLeft: 24 })
+  })
+
+  test('is trusted at once when an administrator confirms it on the dashboard, which the history keeps', async () => {
+    const app = await fullApp()
+    await offFor(app, days(40))
+    const browser = await adminBrowser(app)
+    expect((await browser.get('/admin/dashboard')).text).toContain('The clock is right')
+    for (const _ of ['pressed', 'pressed twice']) {
+      const answer = await browser.postForm('/admin/dashboard', { action: 'confirm-clock' })
+      expect(answer.headers.get('location')).toBe('/admin/dashboard')
+    }
+    expect((await browser.get('/admin/dashboard')).text).not.toContain('The clock is right')
     await cleanUp(app.deps)
-    const lines: string[] = []
-    const terminal = { say: (line: string) => lines.push(line), askSecret: async () => '' }
-    await clockCommand.run(app.deps, terminal, ['accept'])
-    expect(lines.join()).toContain('Accepted: it is 30 December 2026')
-    await cleanUp(app.deps)
-    expect(held(app).applications).toBe(1)
-    expect(() => clockCommand.run(app.deps, terminal, [])).toThrow('clock takes one word')
+    expect(held(app).applications).toBe(2)
+    const confirmed = app.deps.db.sqlite.prepare('select actor_kind from events where action = ?')
+    expect(confirmed.pluck().all('clock confirmed')).toEqual(['admin'])
+  })
+
+  test('is not confirmed by a reviewer, who is told to tell an administrator', async () => {
+    const app = await fullApp()
+    await offFor(app, days(40))
+    const browser = await adminBrowser(app, {
+      ...reviewer,
+      username: 'colleague',
+      role: 'reviewer',
+    })
+    const { text } = await browser.get('/admin/dashboard')
+    expect(text).not.toContain('The clock is right')
+    expect(/clock has moved[^<]*/.exec(text)?.[0]).toContain('Please tell an administrator.')
+    const answer = await browser.postForm('/admin/dashboard', { action: 'confirm-clock' })
+    expect(answer.status).toBe(403)
+    expect(clockDoubt(app.deps)).toEqual({ hoursLeft: 24 })
   })
 })
 
 describe('a clock that is behind', () => {
-  test('by more than a day is doubted for a day', async () => {
+  test('by more than a day is doubted for 24 hours of running', async () => {
     const app = await fullApp()
-    app.clock.now -= days(400)
-    await cleanUp(app.deps)
+    await offFor(app, -days(400))
     expect(warnings(app)).toHaveLength(1)
     await runFor(app, hours(23))
-    expect(judgeClock(app.deps.db, app.clock.now)).toMatchObject({ believable: false })
+    expect(clockDoubt(app.deps)).toEqual({ hoursLeft: 1 })
     await runFor(app, hours(1))
-    expect(judgeClock(app.deps.db, app.clock.now)).toEqual({ believable: true })
-    app.clock.now += days(400)
+    expect(clockDoubt(app.deps)).toBeNull()
     const before = held(app)
-    await cleanUp(app.deps)
+    await offFor(app, days(400))
     expect(held(app)).toEqual(before)
   })
 
@@ -150,10 +179,7 @@ describe('a clock that is behind', () => {
     'by %s is nothing, nor is one ahead by as much: a zone’s clocks change by less',
     async (_, step) => {
       const app = await fullApp()
-      for (const change of [-step, step, step, -step]) {
-        app.clock.now += change
-        await cleanUp(app.deps)
-      }
+      for (const change of [-step, step, step, -step]) await offFor(app, change)
       expect(warnings(app)).toEqual([])
     },
   )
@@ -170,29 +196,22 @@ test.each(['2026-03-28T12:00:00Z', '2026-10-24T12:00:00Z'])(
   },
 )
 
-test('a database that was never swept goes by its newest event', async () => {
+test('a new installation trusts its clock, also with sample data of the past', async () => {
   const app = testApp()
-  expect(judgeClock(app.deps.db, app.clock.now)).toEqual({ believable: true })
-  await startDraft(app.browser())
-  app.clock.now += days(40)
-  await cleanUp(app.deps)
-  expect(held(app).applications).toBe(1)
-  expect(warnings(app)).toHaveLength(1)
-})
-
-test('a new database notes the time before sample data of the past is written into it', async () => {
-  const app = testApp()
-  startMaintenance(app.deps)()
   app.clock.now -= days(400)
   await startDraft(app.browser())
   app.clock.now += days(400)
+  expect(clockDoubt(app.deps)).toBeNull()
   await cleanUp(app.deps)
   expect(warnings(app)).toEqual([])
 })
 
-test('the words name the clock, the last time noted and the end of the wait', () => {
-  const verdict = { believable: false, believed: 0, until: days(3) } as const
-  expect(clockWarning(verdict, days(2), 'UTC')).toBe(
-    'The clock says 3 January 1970 at 00:00 UTC, but the last time noted here is 1 January 1970 at 00:00 UTC. Nothing is deleted by age until 4 January 1970 at 00:00 UTC. If the clock is right, "clock accept" ends the wait; if not, set it',
-  )
+test.each([
+  [hours(5), null],
+  [days(40), { hoursLeft: 24 }],
+])('what the first version noted %i ms ago is understood', (ago, doubt) => {
+  const app = testApp()
+  const noted = JSON.stringify({ believed: app.clock.now - ago, doubt: null })
+  app.deps.db.sqlite.prepare("insert into installation values ('clock', ?)").run(noted)
+  expect(clockDoubt(app.deps)).toEqual(doubt)
 })

@@ -1,60 +1,255 @@
+import type { StatsFs } from 'node:fs'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { warnOfLowSpace } from '#src/domain/applications/disk-space.ts'
-import { acceptClock } from '#src/domain/maintenance/clock.ts'
-import { cleanUp } from '#src/domain/maintenance/schedule.ts'
-import { adminBrowser } from '../../support/app/admins.ts'
+import { copiesIn } from '#db/kept-copies.ts'
+import { createMoveToken } from '#src/domain/accounts/sign-in-moves.ts'
+import { backupsOf, copyWhenDue } from '#src/domain/backup/local.ts'
+import { warnOfLowSpace } from '#src/domain/disk-space.ts'
+import { hours } from '#src/domain/durations.ts'
+import { takeEmail } from '#src/domain/mailing/delivery.ts'
+import { cleanUp } from '#src/domain/maintenance/clean-up.ts'
+import { erasePerson } from '#src/domain/privacy/erase.ts'
+import { adminBrowser, reviewer } from '../../support/app/admins.ts'
 import { fillDraft, submit } from '../../support/app/applicants.ts'
-import { finalSave, sectionSave } from '../../support/app/application-answers.ts'
-import { signedIn } from '../../support/app/clients.ts'
+import { finalSave, sectionSave, wholeForm } from '../../support/app/application-answers.ts'
+import type { Answer, Browser } from '../../support/app/browser.ts'
+import { askToMove, password, passwordToken, signedIn } from '../../support/app/clients.ts'
+import { issueAll, storedDocuments } from '../../support/app/documents.ts'
+import { expectError } from '../../support/app/scenarios.ts'
 import { testApp } from '../../support/app/test-app.ts'
 import { freeSpace } from '../../support/backup/free-space.ts'
-import { answer, ask } from '../../support/requests.ts'
+import { answer, ask, pdf } from '../../support/requests.ts'
 
 const free = (mebibytes: number) => freeSpace(mebibytes * 1024 * 1024)
 
 beforeEach(() => void free(1_000_000))
 
-describe('with less than 50 MiB free', () => {
-  test('a new draft is refused for the moment, and nothing is stored', async () => {
-    const app = testApp()
-    const before = app.dump()
+/** An application with a question to its customer, a draft that holds all but the submit, and who may write them. */
+async function busyApp() {
+  const app = testApp()
+  const { id, browser: customer } = await signedIn(app, { mainEmail: 'customer@example.com' })
+  const admin = await adminBrowser(app)
+  await ask(admin, id, 'Who owns it?')
+  const applicant = app.browser()
+  const draft = await fillDraft(applicant)
+  return { app, id, customer, admin, applicant, draft }
+}
+
+type Busy = Awaited<ReturnType<typeof busyApp>>
+type Write = [name: string, write: (busy: Busy) => Promise<Answer>]
+
+/** The browser, saying how long its bodies are. */
+const saying = (browser: Browser, length: number): Browser => ({
+  ...browser,
+  send: (path, init) =>
+    browser.send(path, {
+      ...init,
+      headers: { ...init?.headers, 'content-length': String(length) },
+    }),
+})
+
+const typed = 'typed@example.com'
+const fields = { email: typed, password }
+
+describe('with less than 50 MiB free nothing more is taken from applicants and customers', () => {
+  const calls: Write[] = [
+    ['a first save', ({ app }) => app.browser().post('/api/applications', sectionSave(4))],
+    [
+      'a first save with a taken address, whose holder is not written to',
+      ({ app }) => app.browser().post('/api/applications', sectionSave(1)),
+    ],
+    [
+      'a later save',
+      ({ applicant, draft }) =>
+        applicant.put(`/api/applications/${draft}`, sectionSave(4, { buyerName: typed })),
+    ],
+    [
+      'the directors of a draft',
+      ({ applicant, draft }) =>
+        applicant.post(`/api/applications/${draft}/directors`, { directors: [{ name: typed }] }),
+    ],
+    [
+      'a submit',
+      ({ applicant, draft }) => applicant.put(`/api/applications/${draft}`, finalSave()),
+    ],
+    [
+      'a request for the link of a draft',
+      ({ applicant, draft }) => applicant.post(`/api/applications/${draft}/email-link`, {}),
+    ],
+    [
+      'an edit in the portal',
+      ({ customer }) => customer.put('/api/client/application/buyer', { buyerName: typed }),
+    ],
+    [
+      'a request for a new password',
+      ({ app }) => app.browser().post('/api/client/forgot-password', { email: typed }),
+    ],
+  ]
+  const forms: Write[] = [
+    [
+      'a first save',
+      ({ app }) =>
+        app.browser().postForm('/client-form', { buyerName: typed, section: '4', step: 'next:4' }),
+    ],
+    [
+      'a later save',
+      ({ applicant }) =>
+        applicant.postForm('/client-form', { ...wholeForm({ buyerName: typed }), step: 'next:4' }),
+    ],
+    [
+      'a submit',
+      ({ applicant }) =>
+        applicant.postForm('/client-form', { ...wholeForm({ buyerName: typed }), step: 'submit' }),
+    ],
+    [
+      'an edit in the portal',
+      ({ customer }) => customer.postForm('/client-portal', { section: 'buyer', buyerName: typed }),
+    ],
+    ['an answer', ({ customer }) => answer(saying(customer, 500), { request: '1', answer: typed })],
+    [
+      'an answer with a file',
+      ({ customer }) => answer(customer, { answer: typed, files: [pdf()] }),
+    ],
+    ['a request for another sign-in address', ({ customer }) => askToMove(customer, fields)],
+    [
+      'a request for a new password',
+      ({ app }) => app.browser().postForm('/client/forgot-password', { email: typed }),
+    ],
+  ]
+
+  async function refused(write: Write[1]) {
+    const busy = await busyApp()
+    const before = busy.app.dump()
     free(49)
-    const answer = await app.browser().post('/api/applications', sectionSave(4))
-    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '300'])
-    expect(answer.json?.message).toContain('try again later')
-    expect(app.dump()).toEqual(before)
-    // Told to the person and counted, but no fault that somebody has to be woken for.
-    expect(app.logged().filter((line) => JSON.parse(line).level >= 50)).toEqual([])
+    const answered = await write(busy)
+    expect([answered.status, answered.headers.get('retry-after')]).toEqual([503, '300'])
+    expect(answered.text).toMatch(/cannot be stored right now/)
+    expect(busy.app.dump()).toEqual(before)
+    return answered
+  }
+
+  test.each(calls)('%s, by call', async (_, write) => {
+    expectError(await refused(write))
   })
 
-  test('a draft that was begun is saved and submitted', async () => {
+  test.each(forms)('%s, by form, which shows again what was typed', async (_, write) => {
+    expect((await refused(write)).text).toContain(typed)
+  })
+})
+
+describe('with less than 50 MiB free', () => {
+  test('an administrator signs in, decides and ends sessions; somebody is erased', async () => {
+    const { app, id, draft } = await busyApp()
+    free(1)
+    const admin = app.browser()
+    expect((await admin.post('/api/admin/login', reviewer)).status).toBe(200)
+    const decided = await admin.patch(`/api/applications/${id}/approve`, { customerCode: 'C-1' })
+    expect(decided.status).toBe(200)
+    await erasePerson(app.deps, draft)
+    expect(app.dump().applications).toMatchObject([{ id, status: 'approved' }])
+    expect((await admin.post('/api/admin/logout', {})).status).toBe(200)
+  })
+
+  test('a draft is deleted, a customer signs in and out, and links of emails work', async () => {
+    const { app, id, customer, applicant } = await busyApp()
+    await askToMove(customer, fields)
+    const token = createMoveToken(app.deps, 1, typed) ?? ''
+    free(1)
+    const deleted = await applicant.postForm('/client-form', { action: 'start-again' })
+    expect(deleted.headers.get('location')).toBe('/client-form?new')
+    const entered = { email: 'customer@example.com', password }
+    expect((await customer.post('/api/client/login', entered)).status).toBe(200)
+    expect((await customer.post('/api/client/logout', {})).status).toBe(200)
+    const moved = await customer.postForm('/client-login', { action: 'confirm-address', token })
+    expect(moved.status).toBe(303)
+    const set = { token: passwordToken(app, id), password }
+    expect((await customer.post('/api/client/set-password', set)).status).toBe(200)
+  })
+
+  test('a submit that is sent again gets its answer, because nothing is written', async () => {
     const app = testApp()
     const browser = app.browser()
-    const id = await fillDraft(browser)
+    const id = await submit(browser)
     free(1)
-    expect((await browser.put(`/api/applications/${id}`, sectionSave(4))).status).toBe(200)
     expect((await browser.put(`/api/applications/${id}`, finalSave())).status).toBe(200)
   })
 
-  test('a customer answers a question without files, and not with them', async () => {
+  test('documents wait to be sealed until there is room again, and their emails for an hour', async () => {
     const app = testApp()
-    const { id, browser } = await signedIn(app)
-    await ask(await adminBrowser(app), id, 'Who owns it?')
+    await submit(app.browser())
     free(49)
-    const saying = (length: number): typeof browser => ({
-      ...browser,
-      send: (path, init) =>
-        browser.send(path, { ...init, headers: { 'content-length': String(length) } }),
-    })
-    const withFiles = await answer(saying(1e6), { request: '1', answer: 'Jo' })
-    expect([withFiles.status, withFiles.text]).toEqual([
-      503,
-      expect.stringContaining('or answer without files'),
-    ])
-    const without = await answer(saying(500), { request: '1', answer: 'Jo' })
-    expect(without.headers.get('location')).toBe('/client-portal?flash=answered')
+    await issueAll(app)
+    expect(storedDocuments(app)).toMatchObject([{ sealedAt: null }])
+    expect(takeEmail(app.deps)).toBeNull()
+    app.clock.now += hours(1)
+    expect(takeEmail(app.deps)?.kind).toBe('receipt')
+    free(50)
+    await issueAll(app)
+    expect(storedDocuments(app)).toMatchObject([{ sealedAt: app.clock.now }])
+  })
+
+  test('the database is not copied into what is left', async () => {
+    const app = testApp()
+    free(50)
+    await expect(copyWhenDue(app.deps)).rejects.toThrow('MiB more have to be free')
+    expect(copiesIn(backupsOf(app.deps.env), app.clock.now).newest).toBe(0)
   })
 })
+
+describe('files', () => {
+  test('that would leave less than 50 MiB are refused, and an answer without them is taken', async () => {
+    const { customer } = await busyApp()
+    free(51)
+    const withFiles = await answer(saying(customer, 1e6), { request: '1', answer: 'Jo' })
+    expect([withFiles.status, withFiles.text]).toEqual([
+      503,
+      expect.stringContaining('Files cannot be stored right now'),
+    ])
+    const without = await answer(saying(customer, 500), { request: '1', answer: 'Jo' })
+    expect(without.headers.get('location')).toBe('/client-portal?flash=answered')
+  })
+
+  test('of no announced length are refused while they arrive, and leave nothing', async () => {
+    const { app, customer } = await busyApp()
+    const pieces = () => app.dump().attachment_pieces?.length ?? 0
+    let most = 0
+    free(100).mockImplementation(() => {
+      most = Math.max(most, pieces())
+      return { bavail: (pieces() < 2 ? 100 : 60) * 2 ** 20, bsize: 1 } as StatsFs
+    })
+    const large = pdf('large.pdf', new Uint8Array(3_000_000).fill(65))
+    const refused = await answer(customer, { answer: typed, files: [large] })
+    expect([refused.status, refused.text]).toEqual([503, expect.stringContaining(typed)])
+    expect([most, app.dump().attachments]).toEqual([2, []])
+  })
+})
+
+test('the log has one error when refusing begins and one line when it ends', async () => {
+  const app = testApp()
+  const begin = () => app.browser().post('/api/applications', sectionSave(4))
+  const aboutDisk = () => app.logged().filter((line) => line.includes('the disk of the data'))
+  free(49)
+  for (let n = 0; n < 3; n += 1) expect((await begin()).status).toBe(503)
+  expect(aboutDisk()).toEqual([expect.stringContaining('"level":50')])
+  free(50)
+  for (let n = 0; n < 3; n += 1) expect((await begin()).status).toBe(201)
+  expect(aboutDisk()).toEqual([expect.anything(), expect.stringContaining('has room again')])
+})
+
+test.each([
+  [49, ['the disk of the data is full'], 'full, so applicants and customers cannot save anything.'],
+  [199, ['the disk of the data runs low'], 'nearly full.'],
+  [200, undefined, undefined],
+])(
+  'with %i MiB free health is 200 and warns of %j, as does the dashboard',
+  async (mebibytes, warnings, words) => {
+    free(mebibytes)
+    const app = testApp()
+    const answer = await app.browser().get('/api/health')
+    expect([answer.status, answer.json?.warnings]).toEqual([200, warnings])
+    const { text } = await (await adminBrowser(app)).get('/admin/dashboard')
+    expect(/The server’s disk is (.*?\.)/.exec(text)?.[1]).toBe(words)
+  },
+)
 
 test('with 50 MiB free a new application is taken', async () => {
   free(50)
@@ -75,7 +270,6 @@ test('a clean-up that may not write is loud and ends nothing; the next one does 
   const app = testApp()
   const id = await fillDraft(app.browser())
   app.clock.now += 31 * 24 * 60 * 60 * 1000
-  acceptClock(app.deps)
   const { sqlite } = app.deps.db
   sqlite.pragma('query_only = ON')
   await cleanUp(app.deps)

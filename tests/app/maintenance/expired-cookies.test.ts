@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cleanUp } from '#src/domain/maintenance/schedule.ts'
+import { cleanUp } from '#src/domain/maintenance/clean-up.ts'
 import { startDraft } from '../../support/app/applicants.ts'
 import { testApp } from '../../support/app/test-app.ts'
 

@@ -1,75 +1,70 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
-import { describe, expect, inject, test, vi } from 'vitest'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
 import { openForReading } from '#db/read.ts'
 import { transact } from '#db/transaction.ts'
 import { historyFinding } from '#src/commands/doctor/history.ts'
+import { verify } from '#src/commands/verify.ts'
 import { verifyChain } from '#src/domain/audit/chain.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
-import { hours, minutes } from '#src/domain/durations.ts'
-import {
-  checkHistory,
-  lastHistoryCheck,
-  startHistoryChecks,
-} from '#src/domain/maintenance/history-check.ts'
+import { days, hours } from '#src/domain/durations.ts'
+import { checkAtNight, lastHistoryCheck } from '#src/domain/maintenance/history-check.ts'
+import { keyRing } from '#src/security/keys.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { addEvents } from '../../support/app/many-events.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
-const childPath = join(inject('children'), 'chain-child.js')
+const master = Buffer.alloc(32, 7)
 const never = new AbortController().signal
 
-const check = ({ deps }: TestApp) => checkHistory(deps, childPath, never)
+const withKey = () => testApp({ deps: { keys: keyRing([master]) } })
+
+/** What the nightly process does. */
+async function check({ deps, clock }: TestApp) {
+  const source = { DATA_DIR: deps.env.DATA_DIR, APP_KEY: master.toString('base64') }
+  const terminal = { say: () => {}, askSecret: async () => '' }
+  await verify.runAlone({ source, built: 'db', now: () => clock.now }, terminal, ['--keep'])
+}
 
 const tamper = ({ deps }: TestApp) =>
   deps.db.sqlite.exec(
     "drop trigger events_no_update; update events set actor = 'nobody' where seq = 2",
   )
 
-/** What the dashboard says of the history. */
+/** The alert about the history on the dashboard; `undefined` without one. */
 async function shown(app: TestApp) {
   const { text } = await (await adminBrowser(app)).get('/admin/dashboard')
-  const alert = /<p class="notice notice-bad" role="alert">(.*?)<\/p>/.exec(text)?.[1]
-  const line = /<p class="history-line">(.*?)<\/p>/.exec(text)?.[1]
-  return (alert ?? line)?.replace(/<!-- -->/g, '').replace(/\u00a0/g, ' ')
+  return /<p class="notice notice-bad" role="alert">(.*?)<\/p>/.exec(text)?.[1]
 }
 
-const finding = ({ deps }: TestApp) => historyFinding(deps.db, deps.env, deps.now())
+const finding = ({ deps }: TestApp) => historyFinding(deps)
 
 describe('the check of the history', () => {
-  test('finds it whole and tells the dashboard, with its age in minutes and its head', async () => {
-    const app = testApp()
-    expect(await shown(app)).toBe('History not checked yet')
+  test('that finds it whole shows nothing on the dashboard, and doctor how many events there are', async () => {
+    const app = withKey()
     addEvents(app, 5000)
     await check(app)
-    expect(lastHistoryCheck(app.deps.db)).toMatchObject({ events: 5001, faults: 0, first: null })
-    expect(await shown(app)).toMatch(
-      /^History whole, checked just now, head 5,001 · [0-9A-F]{4} [0-9A-F]{4}$/,
-    )
-    app.clock.now += minutes(3) + 59_000
-    expect(await shown(app)).toContain('checked 3 minutes ago')
+    expect(lastHistoryCheck(app.deps.db)).toMatchObject({ events: 5000, faults: 0, first: null })
+    expect(await shown(app)).toBeUndefined()
     expect(finding(app)).toMatchObject({
       is: 'ok',
-      words: expect.stringContaining('5001 events are whole'),
+      words: expect.stringContaining('5000 events are whole'),
     })
   })
 
-  test('finds it broken: the dashboard, the log and doctor say at which event', async () => {
-    const app = testApp()
+  test('that finds it broken is told by the dashboard and doctor, with the event', async () => {
+    const app = withKey()
     addEvents(app, 3)
     tamper(app)
     await check(app)
     const fault = 'event 2 is not as it was written'
     expect(await shown(app)).toContain(fault)
-    expect(app.logged().some((line) => line.includes('"level":50') && line.includes(fault))).toBe(
-      true,
-    )
     expect(finding(app)).toMatchObject({ is: 'wrong', words: expect.stringContaining(fault) })
   })
 
   test('finds events that were cut off at the end', async () => {
-    const app = testApp()
+    const app = withKey()
     addEvents(app, 5)
     app.deps.db.sqlite.exec(
       `drop trigger events_no_delete; delete from event_changes where event > 3;
@@ -80,67 +75,83 @@ describe('the check of the history', () => {
     expect(await shown(app)).toContain('event 4 is missing, and so is each up to')
   })
 
-  test('keeps the last result when it fails, and logs why', async () => {
-    const app = testApp()
+  test('finds a damaged index', async () => {
+    const app = withKey()
+    addEvents(app, 5)
+    app.deps.db.sqlite.unsafeMode().exec(
+      `pragma writable_schema = on; create index wrong on events (actor);
+      update sqlite_schema set sql = 'CREATE INDEX wrong ON events (action)' where name = 'wrong'`,
+    )
     await check(app)
-    const before = lastHistoryCheck(app.deps.db)
-    await checkHistory(app.deps, resolve('no-such-child.js'), never)
-    expect(lastHistoryCheck(app.deps.db)).toEqual(before)
-    expect(app.logged().join('\n')).toContain('the history could not be checked')
+    expect(await shown(app)).toContain('is not whole')
   })
 
-  test('of long ago is told by doctor while the server runs, and not before', async () => {
-    const app = testApp()
+  test('of two nights ago is doubted by doctor only while the server runs', async () => {
+    const app = withKey()
     await check(app)
-    app.clock.now += hours(4)
-    expect(await shown(app)).toContain('checked 4 hours ago')
+    app.clock.now += days(3)
     expect(finding(app).is).toBe('ok')
   })
 })
 
-test('the server answers and writes while the history is checked', async () => {
-  const app = testApp()
-  addEvents(app, 5000)
-  let done = false
-  const checking = check(app).then(() => {
-    done = true
-  })
-  let written = 0
-  while (!done) {
-    addEvents(app, 1)
-    written += 1
-    expect((await app.request('/api/health')).status).toBe(200)
-    await pause(10)
+describe('the nightly check', () => {
+  /** A command line that notes that it was run, and ends with a code. */
+  function commandLine(app: TestApp, code: number) {
+    const folder = mkdtempSync(join(tmpdir(), 'cli-'))
+    const cli = join(folder, 'cli.mjs')
+    writeFileSync(
+      cli,
+      `process.exit(process.argv.slice(2).join(' ') === 'verify --keep' ? ${code} : 99)`,
+    )
+    return { ...app.deps, cli }
   }
-  await checking
-  expect(written).toBeGreaterThan(1)
-  expect(lastHistoryCheck(app.deps.db)).toMatchObject({ faults: 0 })
-})
 
-test.runIf(process.platform === 'linux')(
-  'no key stands in the command line or the environment of the process, and a stop ends it',
-  async () => {
-    const app = testApp()
+  test('runs once a night, by day only after a night without it, and whatever the clock was set to', async () => {
+    const app = withKey()
+    const deps = commandLine(app, 1)
+    const isRun = () =>
+      checkAtNight(deps, never).then(
+        () => false,
+        () => true,
+      )
+    const at = (time: string) => {
+      app.clock.now = Date.parse(time)
+      return isRun()
+    }
+    expect(await at('2026-11-20T10:00:00Z')).toBe(true)
+    await check(app)
+    expect(await at('2026-11-20T11:00:00Z')).toBe(false)
+    expect(await at('2026-11-21T04:30:00Z')).toBe(true)
+    expect(await at('2026-11-21T12:00:00Z')).toBe(false)
+    expect(await at('2026-11-21T23:00:00Z')).toBe(true)
+    await check(app)
+    expect(await at('2026-11-22T04:30:00Z')).toBe(false)
+    expect(await at('2026-11-01T12:00:00Z')).toBe(true)
+  })
+
+  test('is an error in the log when it finds a fault, and keeps the last result when it fails', async () => {
+    const app = withKey()
+    addEvents(app, 3)
+    tamper(app)
+    await check(app)
+    app.clock.now += hours(48)
+    await checkAtNight(commandLine(app, 0), never)
+    expect(app.logged().find((line) => line.includes('event 2 is not'))).toContain('"level":50')
+    const before = lastHistoryCheck(app.deps.db)
+    await expect(checkAtNight(commandLine(app, 1), never)).rejects.toThrow('"verify"')
+    expect(lastHistoryCheck(app.deps.db)).toEqual(before)
+  })
+
+  test('ends with the server', async () => {
+    const app = withKey()
+    const deps = commandLine(app, 0)
+    writeFileSync(deps.cli, 'setInterval(() => {}, 1000)')
     const stopping = new AbortController()
-    const checking = checkHistory(app.deps, childPath, stopping.signal)
-    const child = await vi.waitUntil(childOfThis)
-    const names = child.environment.split('\0').map((line) => line.split('=')[0] ?? '')
-    const expected = ['NODE_CHANNEL_FD', 'NODE_CHANNEL_SERIALIZATION_MODE', 'NODE_EXTRA_CA_CERTS']
-    expect(names.filter((name) => name && !expected.includes(name))).toEqual([])
-    expect(child.command).not.toMatch(/[A-Za-z0-9+/]{40,}={0,2}(\0|$)/)
+    const checking = checkAtNight(deps, stopping.signal)
     stopping.abort()
     await checking
-    expect(childOfThis()).toBeNull()
     expect(lastHistoryCheck(app.deps.db)).toBeNull()
-    expect(app.logged().join('\n')).not.toContain('could not be checked')
-  },
-)
-
-test('checks that were stopped begin no more', async () => {
-  const app = testApp()
-  const { stop } = startHistoryChecks(app.deps, childPath)
-  await stop()
-  expect(lastHistoryCheck(app.deps.db)).toBeNull()
+  })
 })
 
 test('values that are erased while the history is read are no fault', () => {
@@ -160,22 +171,6 @@ test('values that are erased while the history is read are no fault', () => {
       return result
     }
   }) as typeof db.sqlite.transaction
-  expect(verifyChain({ db, keys: app.deps.keys })).toMatchObject({ breaks: [] })
+  expect(verifyChain({ ...app.deps, db })).toMatchObject({ breaks: [] })
   db.sqlite.close()
 })
-
-/** The process that this test has started, as the system shows it. */
-function childOfThis() {
-  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-    try {
-      const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-      if (!status.includes(`PPid:\t${process.pid}\n`)) continue
-      const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
-      if (!command.includes('chain-child')) continue
-      return { command, environment: readFileSync(`/proc/${pid}/environ`, 'utf8') }
-    } catch {
-      // it has ended meanwhile
-    }
-  }
-  return null
-}

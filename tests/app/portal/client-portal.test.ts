@@ -159,12 +159,15 @@ test('a page that was left open does not save into the application of who signed
   const before = app.dump()
   const call = await other.browser.put(section('buyer'), typed, tag)
   expect(call.status).toBe(412)
-  const post = await other.browser.postForm('/client-portal?tab=buyer&edit=buyer', {
-    section: 'buyer',
-    application: id,
-    ...typed,
-  })
-  expect([post.status, post.headers.get('location')]).toEqual([303, '/client-portal'])
+  const row = JSON.stringify({ type: 'insert', payload: { name: 'directors' } })
+  for (const form of [
+    { section: 'buyer', ...typed },
+    { section: 'buyer', ...typed, buyerEmail: 'wrong' },
+    { section: 'directors', 'directors[0].name': typed.buyerName, __intent__: row },
+  ]) {
+    const post = await other.browser.postForm('/client-portal', { application: id, ...form })
+    expect([post.status, post.headers.get('location')]).toEqual([303, '/client-portal'])
+  }
   expect(app.dump()).toEqual(before)
   const own = await other.browser.get('/api/client/application')
   const ownTag = { 'if-match': own.headers.get('etag') ?? '' }

@@ -77,6 +77,33 @@ test.each([
   expect(json?.poMandatory).toBe(kept)
 })
 
+const portalNames = {
+  accounts: { accountsName: 'Una Ledger', accountsEmail: 'una@example.com', accountsTel: '1' },
+  buyer: { buyerTel: '2' },
+}
+
+test.each(Object.entries(portalNames))(
+  "without scripts the %s form asks, takes and corrects under the portal's names",
+  async (section, fields) => {
+    const { browser } = await signedIn(testApp())
+    const address = `/client-portal?tab=${section}&edit=${section}`
+    const names = ({ text }: { text: string }) =>
+      [...text.matchAll(/<(?:input|textarea) [^>]*name="(\w+)"/g)].map(([, name]) => name)
+    const shown = names(await browser.get(address))
+    expect(shown).toEqual(expect.arrayContaining(Object.keys(fields)))
+    for (const column of ['accountsContact', 'invoiceEmail', 'accountsTelephone', 'buyerTelephone'])
+      expect(shown).not.toContain(column)
+    const [first = ''] = Object.keys(fields)
+    const refused = await post(browser, section, { ...fields, [first]: ' ' })
+    expect(refused.done).toBe(false)
+    for (const typed of Object.values(fields).slice(1))
+      expect(refused.text).toContain(`value="${typed}"`)
+    expect(refused.text).toContain('is required')
+    expect((await post(browser, section, fields)).done).toBe(true)
+    expect((await browser.get('/api/client/application')).json).toMatchObject(fields)
+  },
+)
+
 const path = (section: string) => `/api/client/application/${section}`
 
 async function save(browser: Browser, section: string, fields: Record<string, string>) {

@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { copyFindings } from '#src/commands/copies-held.ts'
-import { erasureOfPerson } from '#src/commands/erase-person.ts'
+import { copyFindings } from '#src/commands/doctor/backups.ts'
+import { person } from '#src/commands/person.ts'
+import { copyWhenDue } from '#src/domain/backup/local.ts'
 import { days, minutes } from '#src/domain/durations.ts'
-import { backUpWhenDue, cleanUp } from '#src/domain/maintenance/schedule.ts'
+import { cleanUp } from '#src/domain/maintenance/clean-up.ts'
 import { submit } from '../../support/app/applicants.ts'
 import { email } from '../../support/app/clients.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
@@ -12,8 +13,8 @@ import { type TestApp, testApp } from '../../support/app/test-app.ts'
 /** One day of a running server. */
 async function oneDay(app: TestApp) {
   app.clock.now += days(1)
-  await cleanUp(app.deps)
-  await backUpWhenDue(app.deps)
+  await cleanUp(app.deps, days(1))
+  await copyWhenDue(app.deps)
 }
 
 const folderOf = ({ deps }: TestApp) => join(deps.env.DATA_DIR, 'backups')
@@ -27,14 +28,14 @@ const holding = (app: TestApp) =>
 async function erased(app: TestApp) {
   const lines: string[] = []
   const terminal = { say: (line: string) => lines.push(line), askSecret: async () => '' }
-  await erasureOfPerson.run(app.deps, terminal, [email, '--yes'])
+  await person.run(app.deps, terminal, ['erase', email, '--yes'])
   return lines
 }
 
 test('an erasure names every copy that still holds the person with its last day, and then they are gone', async () => {
   const app = testApp()
   await submit(app.browser())
-  await backUpWhenDue(app.deps)
+  await copyWhenDue(app.deps)
   const [copy = ''] = holding(app)
   const bytes = readFileSync(join(folderOf(app), copy))
   const others = [
@@ -53,26 +54,26 @@ test('an erasure names every copy that still holds the person with its last day,
     `${path(cutOff)}, cut off, until the server starts or makes its next copy`,
   ]
   expect(lines.slice(-5)).toEqual([
-    'These copies still hold them:',
+    'These backups still hold them:',
     ...named.map((line) => `  ${line}`),
     'Delete copies that you took elsewhere yourself.',
   ])
   const { deps } = app
-  expect(copyFindings(deps.env, deps.db, deps.now())).toEqual([
+  expect(copyFindings(deps)).toEqual([
     { is: 'think', about: 'erased', words: expect.stringContaining(named.join('; ')) },
     { is: 'think', about: 'cut off', words: expect.stringContaining(path(cutOff)) },
   ])
 
   app.clock.now += minutes(1)
   await cleanUp(deps)
-  await backUpWhenDue(deps)
+  await copyWhenDue(deps)
   expect(holding(app)).toEqual([copy, ...others])
-  expect(copyFindings(deps.env, deps.db, deps.now())).toMatchObject([{ about: 'erased' }])
+  expect(copyFindings(deps)).toMatchObject([{ about: 'erased' }])
   for (let day = 2; day < 37; day += 1) await oneDay(app)
   expect(holding(app)).toEqual([copy, ...others])
   await oneDay(app)
   expect(holding(app)).toEqual([])
-  expect(copyFindings(deps.env, deps.db, deps.now())).toEqual([])
+  expect(copyFindings(deps)).toEqual([])
 })
 
 test('without copies an erasure names none', async () => {
@@ -88,9 +89,9 @@ test('a clock that is 60 days ahead deletes no copy, and the newest stays the ne
   const before = readdirSync(folderOf(app))
   expect(before).toHaveLength(20)
   app.clock.now += days(60)
-  await backUpWhenDue(app.deps)
+  await copyWhenDue(app.deps)
   await cleanUp(app.deps)
-  await backUpWhenDue(app.deps)
+  await copyWhenDue(app.deps)
   expect(readdirSync(folderOf(app))).toEqual(expect.arrayContaining(before))
   app.clock.now -= days(60)
   await oneDay(app)
@@ -101,11 +102,10 @@ test('a copy that was made under a clock far ahead is named too', async () => {
   const app = testApp()
   await submit(app.browser(), { mainEmail: email })
   app.clock.now += days(40)
-  await backUpWhenDue(app.deps)
+  await copyWhenDue(app.deps)
   app.clock.now -= days(40)
   const lines = (await erased(app)).join()
   expect(lines).toContain('countersign-2026-12-30T10-00-00-000Z.db until 5 February 2027')
   app.clock.now += days(1)
-  const { env, db, now } = app.deps
-  expect(copyFindings(env, db, now())).toMatchObject([{ about: 'erased' }])
+  expect(copyFindings(app.deps)).toMatchObject([{ about: 'erased' }])
 })

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { removeIdleDrafts } from '#src/domain/applications/drafts.ts'
 import { verifyChain } from '#src/domain/audit/chain.ts'
 import { eventsOf } from '#src/domain/audit/events.ts'
-import { enqueue } from '#src/domain/outbox/enqueue.ts'
+import { minutes } from '#src/domain/durations.ts'
+import { enqueue } from '#src/domain/jobs/emails.ts'
 import { erasePerson, removeOldEmails } from '#src/domain/privacy/erase.ts'
 import { exportPerson } from '#src/domain/privacy/person-export.ts'
 import { removeRetired } from '#src/domain/privacy/retention.ts'
@@ -89,7 +90,7 @@ describe('an erasure', () => {
     for (const word of words) expect(everything(app)).toContain(word)
     await erasePerson(app.deps, theirs)
     for (const word of words) expect(everything(app)).not.toContain(word)
-    expect(app.dump()).toMatchObject({ clients: [], signatures: [], documents: [], outbox: [] })
+    expect(app.dump()).toMatchObject({ clients: [], signatures: [], documents: [], jobs: [] })
     expect(verifyChain(app.deps).breaks).toEqual([])
   })
 
@@ -97,10 +98,9 @@ describe('an erasure', () => {
     const app = testApp()
     const { id } = await signedIn(app)
     const admin = await adminBrowser(app)
-    const path = `/api/applications/${id}`
     for (const address of ['second@example.com', 'third@example.com']) {
       app.clock.now += 1000
-      await admin.patch(`${path}/sign-in-address`, { email: address })
+      await admin.postForm(`/admin/applications/${id}`, { action: 'move', signInEmail: address })
       await app
         .browser()
         .post('/api/client/set-password', { token: passwordToken(app, id), password })
@@ -108,7 +108,7 @@ describe('an erasure', () => {
     for (const kind of ['password-changed', 'sign-in-left'] as const)
       expect(emailsOf(app, kind).length).toBeGreaterThan(1)
     await erasePerson(app.deps, id)
-    expect(app.dump()).toMatchObject({ outbox: [] })
+    expect(app.dump()).toMatchObject({ jobs: [] })
     for (const word of [theirs, 'second@example.com', 'third@example.com'])
       expect(everything(app)).not.toContain(word)
   })
@@ -148,13 +148,13 @@ test('an email that belongs to no application is removed 30 days after it was se
   const to = { name: '', address: 'reader@example.com' }
   enqueue(app.deps, { kind: 'duplicate-portal', to }, 'settled')
   enqueue(app.deps, { kind: 'duplicate-portal', to }, 'waiting')
-  const settle = "update outbox set state = 'sent' where dedupe_key <> 'waiting'"
+  const settle = "update jobs set state = 'sent' where dedupe_key <> 'waiting'"
   app.deps.db.sqlite.prepare(settle).run()
   enqueue(app.deps, { kind: 'duplicate-portal', to }, 'given up after a long wait')
   const giveUp =
-    "update outbox set state = 'dead', last_failed_at = ? where dedupe_key like 'given up%'"
+    "update jobs set state = 'dead', last_failed_at = ? where dedupe_key like 'given up%'"
   app.deps.db.sqlite.prepare(giveUp).run(app.clock.now + 29 * day)
-  const kept = () => app.deps.db.sqlite.prepare('select dedupe_key from outbox').pluck().all()
+  const kept = () => app.deps.db.sqlite.prepare('select dedupe_key from jobs').pluck().all()
   const before = kept()
   app.clock.now += 30 * day
   removeOldEmails(app.deps)
@@ -165,28 +165,40 @@ test('an email that belongs to no application is removed 30 days after it was se
 })
 
 describe('a decided application', () => {
-  const settings = { RETENTION_REJECTED_DAYS: '30', RETENTION_APPROVED_DAYS: '90' }
-  const decided = async (status: string, env: Record<string, string>) => {
+  const settings = { RETENTION_REJECTED_DAYS: '30' }
+  const decided = async (action: 'approve' | 'reject', env: Record<string, string>) => {
     const app = testApp({ env })
     const id = await submit(app.browser())
-    app.deps.db.sqlite.prepare('update applications set status = ?').run(status)
-    return { app, id }
+    const admin = await adminBrowser(app)
+    const path = `/api/applications/${id}`
+    await admin.patch(`${path}/${action}`, { customerCode: 'CAL-042', reason: 'No references' })
+    return { app, id, edit: () => admin.patch(path, { businessName: 'Edited Ltd' }) }
   }
-  const cases: [status: string, env: Record<string, string>, days: number, gone: number][] = [
-    ['rejected', settings, 30, 0],
-    ['rejected', settings, 31, 1],
-    ['approved', settings, 90, 0],
-    ['approved', settings, 91, 1],
-    ['submitted', settings, 4000, 0],
-    ['rejected', {}, 4000, 0],
-    ['approved', {}, 4000, 0],
+  const cases: [
+    action: 'approve' | 'reject',
+    env: Record<string, string>,
+    days: number,
+    gone: number,
+  ][] = [
+    ['reject', settings, 30, 0],
+    ['reject', settings, 31, 1],
+    ['reject', {}, 4000, 0],
+    ['approve', settings, 4000, 0],
   ]
-  test.each(cases)('%s, with %j, after %i days: %i removed', async (status, env, days, gone) => {
-    const { app, id } = await decided(status, env)
+  test.each(cases)('%s, with %j, after %i days: %i removed', async (action, env, days, gone) => {
+    const { app, id } = await decided(action, env)
     app.clock.now += days * day
     expect(await removeRetired(app.deps)).toBe(gone)
     if (gone) expect(everything(app)).not.toContain(theirs)
     else expect(stored(app, id).application.mainEmail).toBe(theirs)
     expect(verifyChain(app.deps).breaks).toEqual([])
+  })
+
+  test('that was rejected goes by its rejection, not by the last edit', async () => {
+    const { app, edit } = await decided('reject', settings)
+    app.clock.now += minutes(20)
+    expect((await edit()).status).toBe(200)
+    app.clock.now += 30 * day - minutes(10)
+    expect(await removeRetired(app.deps)).toBe(1)
   })
 })

@@ -3,10 +3,10 @@ import { setImmediate } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { whenWritable } from '#db/write-lock.ts'
-import { erasureOfPerson } from '#src/commands/erase-person.ts'
+import { person } from '#src/commands/person.ts'
 import { vacuuming } from '#src/commands/vacuum.ts'
 import { hours } from '#src/domain/durations.ts'
-import { cleanUp } from '#src/domain/maintenance/schedule.ts'
+import { cleanUp } from '#src/domain/maintenance/clean-up.ts'
 import { erasePerson } from '#src/domain/privacy/erase.ts'
 import { wordsOf } from '#src/start.ts'
 import { startDraft } from '../../support/app/applicants.ts'
@@ -40,18 +40,18 @@ function isInFile({ deps: { db } }: TestApp, text: string) {
   return readFileSync(db.path).includes(text)
 }
 
-async function run(app: TestApp, command: typeof erasureOfPerson, ...args: string[]) {
+async function run(app: TestApp, command: typeof person, ...args: string[]) {
   const lines: string[] = []
   await command.run(app.deps, { say: (line) => lines.push(line), askSecret: async () => '' }, args)
   return lines
 }
 
-test('erase-person leaves nothing of people whose drafts grew beside others', async () => {
+test('person erase leaves nothing of people whose drafts grew beside others', async () => {
   const app = testApp()
   const left: string[] = []
   for (const [index, id] of (await crowd(app)).slice(0, 8).entries()) {
     expect(isInFile(app, nameOf(index))).toBe(true)
-    await run(app, erasureOfPerson, id, '--yes')
+    await run(app, person, 'erase', id, '--yes')
     if (isInFile(app, nameOf(index))) left.push(nameOf(index))
   }
   expect(left).toEqual([])
@@ -85,7 +85,7 @@ test('reads and writes are answered while the file is rewritten', async () => {
 
 test('a write waits for as long as its own server rewrites the file', async () => {
   const { db } = testApp().deps
-  const tries = vi.spyOn(db.sqlite, 'exec')
+  const tries = vi.spyOn(db.sqlite, 'pragma')
   let end = () => {}
   db.rewriting = new Promise((resolve) => {
     end = resolve
@@ -108,12 +108,12 @@ test('vacuum says so when another process writes', async () => {
   expect(wordsOf(fault)).toMatch(/^Another process is writing to the database/)
 }, 30_000)
 
-test('a file of more than 128 MiB is left to the vacuum command, and erase-person says so', async () => {
+test('a file of more than 128 MiB is left to the vacuum command, and person erase says so', async () => {
   const app = testApp()
   const id = await startDraft(app.browser())
   app.deps.db.sqlite.pragma('wal_checkpoint(TRUNCATE)')
   truncateSync(app.deps.db.path, 129 * 2 ** 20)
-  expect(await run(app, erasureOfPerson, id, '--yes')).toContainEqual(
+  expect(await run(app, person, 'erase', id, '--yes')).toContainEqual(
     expect.stringContaining('Run "vacuum" when few people work'),
   )
 })

@@ -78,9 +78,9 @@ describe('a request for information', () => {
     await ask(admin, id, question)
     const asked = String((await requestsOf(admin, id))[0]?.id)
     const path = `/admin/applications/${id}`
-    await admin.postForm(path, { action: 'withdraw', asked })
+    await admin.postForm(path, { action: 'withdraw', request: asked })
     expect((await browser.get('/client-portal')).text).not.toContain('We need more information')
-    expect((await admin.postForm(path, { action: 'withdraw', asked })).status).toBe(409)
+    expect((await admin.postForm(path, { action: 'withdraw', request: asked })).status).toBe(409)
     const late = await answer(browser, { request: asked, answer: 'Late' })
     expect([late.status, late.text]).toEqual([409, expect.stringContaining('no longer open')])
     expect(late.text).toContain('This is what you wrote:</p><p class="lines">Late</p>')

@@ -29,9 +29,9 @@ test.each<[string, number, Meanwhile]>([
     'the request has been withdrawn',
     409,
     ({ admin, id, asked }) =>
-      admin.postForm(`/admin/applications/${id}`, { action: 'withdraw', asked }),
+      admin.postForm(`/admin/applications/${id}`, { action: 'withdraw', request: asked }),
   ],
-  ['the application has been erased', 404, ({ app, id }) => erasePerson(app.deps, id)],
+  ['the application has been erased', 303, ({ app, id }) => erasePerson(app.deps, id)],
 ])('files that arrive slowly are not stored once %s', async (_, status, meanwhile) => {
   const app = testApp()
   const { id, browser } = await signedIn(app)
@@ -63,7 +63,7 @@ test('a file that begins once the request has been withdrawn is skipped', async 
       const part = parts.shift()
       if (!part) return stream.close()
       if (parts.length === 0)
-        await admin.postForm(`/admin/applications/${id}`, { action: 'withdraw', asked })
+        await admin.postForm(`/admin/applications/${id}`, { action: 'withdraw', request: asked })
       for (let at = 0; at < part.length; at += 50_000)
         stream.enqueue(Buffer.from(part.slice(at, at + 50_000)))
     },
@@ -73,13 +73,48 @@ test('a file that begins once the request has been withdrawn is skipped', async 
   expect((await browser.send('/client-portal', init)).status).toBe(409)
 })
 
+test('an upload that is refused is not read on, and keeps the text', async () => {
+  const { browser } = await signedIn(testApp())
+  const { answered } = slowAnswer(browser, '1', 'Here it is')
+  const refused = await answered
+  expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('Here it is')])
+})
+
+test('files that are too large together are refused before the first one is read', async () => {
+  const app = testApp()
+  const { id, browser } = await signedIn(app)
+  const admin = await adminBrowser(app)
+  await ask(admin, id, 'Please send your accounts')
+  const asked = String((await requestsOf(admin, id))[0]?.id)
+  const { answered } = slowAnswer(browser, asked, 'Here it is', { 'content-length': '60000000' })
+  const refused = await answered
+  expect([refused.status, refused.text]).toEqual([413, expect.stringContaining('Here it is')])
+})
+
+test('of three answers that one customer sends at once the third is refused, and keeps the text', async () => {
+  const app = testApp()
+  const { id, browser } = await signedIn(app)
+  const admin = await adminBrowser(app)
+  await ask(admin, id, 'Please send your accounts')
+  const asked = String((await requestsOf(admin, id))[0]?.id)
+  const first = slowAnswer(browser, asked)
+  const second = slowAnswer(browser, asked)
+  const third = await slowAnswer(browser, asked, 'Here it is').answered
+  expect([third.status, third.text]).toEqual([429, expect.stringContaining('Here it is')])
+  first.finish()
+  second.finish()
+  const statuses = [(await first.answered).status, (await second.answered).status]
+  expect(statuses.toSorted()).toEqual([303, 409])
+  expect(app.deps.uploads).toEqual(new Map())
+})
+
 /** Sends an answer with a file whose second half, and a second file, come once the test says so. */
-function slowAnswer(browser: Browser, request: string) {
+function slowAnswer(browser: Browser, request: string, text = '', more: HeadersInit = {}) {
   const { open: finish, opened } = latch()
   const field = (name: string) => `--x\r\nContent-Disposition: form-data; name="${name}"`
   const half = 'A'.repeat(600_000)
   const parts = [
-    `${field('request')}\r\n\r\n${request}\r\n`,
+    `${field('request')}\r\n\r\n${request}\r\n${field('answer')}\r\n\r\n${text}\r\n`,
     `${field('files')}; filename="a.pdf"\r\n\r\n%PDF-1.7\n${half}`,
     `${half}%%EOF\r\n${field('files')}; filename="b.pdf"\r\n\r\n%PDF-1.7\n${half}%%EOF\r\n--x--\r\n`,
   ].map((text) => Buffer.from(text))
@@ -91,7 +126,7 @@ function slowAnswer(browser: Browser, request: string) {
       stream.enqueue(part)
     },
   })
-  const headers = { 'content-type': 'multipart/form-data; boundary=x' }
+  const headers = { 'content-type': 'multipart/form-data; boundary=x', ...more }
   const init = { method: 'POST', body, headers, duplex: 'half' } as RequestInit
   return { answered: browser.send('/client-portal', init), finish }
 }

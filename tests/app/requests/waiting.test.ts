@@ -1,28 +1,27 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { outbox } from '#db/schema/mail.ts'
+import { jobs } from '#db/schema/jobs.ts'
 import { days, hours } from '#src/domain/durations.ts'
-import { messageOf } from '#src/domain/mailing/compose.ts'
-import { acceptClock } from '#src/domain/maintenance/clock.ts'
-import { cleanUp } from '#src/domain/maintenance/schedule.ts'
+import { messageOf } from '#src/domain/mailing/message.ts'
+import { cleanUp } from '#src/domain/maintenance/clean-up.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { submit } from '../../support/app/applicants.ts'
 import { clientBrowser, emailsOf } from '../../support/app/clients.ts'
+import { letPass } from '../../support/app/passing-time.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 import { answer, ask } from '../../support/requests.ts'
 
-/** A clean-up some time later, with a clock that an operator trusts. */
+/** A clean-up some time later, with a clock that an administrator has confirmed. */
 async function later(app: TestApp, time: number) {
-  app.clock.now += time
-  acceptClock(app.deps)
+  letPass(app, time)
   await cleanUp(app.deps)
 }
 
 const sent = ({ deps, clock }: TestApp, kind: string) =>
   deps.db.orm
-    .update(outbox)
+    .update(jobs)
     .set({ state: 'sent', sentAt: clock.now })
-    .where(eq(outbox.kind, kind))
+    .where(eq(jobs.kind, kind))
     .run()
 
 describe('the reminder', () => {
@@ -68,11 +67,7 @@ test('an email about a request is not sent once it is answered, not even by Rese
   const id = await submit(app.browser())
   const admin = await adminBrowser(app)
   await ask(admin, id, 'Who owns it?')
-  const row = app.deps.db.orm
-    .select()
-    .from(outbox)
-    .where(eq(outbox.kind, 'information-request'))
-    .get()
+  const row = app.deps.db.orm.select().from(jobs).where(eq(jobs.kind, 'information-request')).get()
   const settings = {
     fromName: 'Example Supplies',
     fromEmail: 'accounts@example.com',

@@ -51,7 +51,7 @@ describe('the account type of an approved application', () => {
     const { status, text } = await admin.postForm(page, form)
     expect(status).toBe(400)
     expect(text).toMatch(
-      new RegExp(`id="accountType-error"[^>]*><span.*?</span>The [^<]*${wayOut}`),
+      new RegExp(`id="edit-accountType-error"[^>]*><span.*?</span>The [^<]*${wayOut}`),
     )
     expect(text).toContain('New Buyer')
   })
@@ -115,4 +115,15 @@ test('the customer may change the account type before the approval', async () =>
   const client = clientBrowser(app, id)
   const saved = await client.put('/api/client/application/business', { accountType: 'cash' })
   expect([saved.status, typeOf(app, id)]).toEqual([200, 'cash'])
+})
+
+test.each([
+  ['approved', false],
+  ['rejected', true],
+])('the portal of an application that is %s offers another type: %s', async (status, isOffered) => {
+  const { app, id } = await approved('cash')
+  app.deps.db.orm.update(applications).set({ status }).where(eq(applications.id, id)).run()
+  const { text } = await clientBrowser(app, id).get('/client-portal?edit=business')
+  expect(text.includes('name="accountType"')).toBe(isOffered)
+  expect(text.includes('You cannot change it after the approval')).toBe(!isOffered)
 })

@@ -21,13 +21,10 @@ test.each([
 test.each([
   ['GET', ''],
   ['GET', '/directors'],
-  ['GET', '/notes'],
   ['GET', '/pdf'],
   ['PATCH', '', { buyerName: 'Changed Sample' }],
   ['PATCH', '/approve', { customerCode: 'EX-1' }],
   ['PATCH', '/reject', { reason: 'No' }],
-  ['PATCH', '/sign-in-address', { email: 'new@example.com' }],
-  ['POST', '/notes', { text: 'Rang them.' }],
 ])('%s of an unknown application%s is answered with 404', async (method, path, body?: object) => {
   const admin = await adminBrowser(testApp())
   const { status } = await admin.send(`/api/applications/0000-0000-0000${path}`, {

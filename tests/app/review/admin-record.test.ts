@@ -78,7 +78,7 @@ describe('the record', () => {
     })
     expect(history?.[1]).toMatchObject({ by: 'Applicant', action: 'application submitted' })
     expect(json?.emails).toContainEqual(
-      expect.objectContaining({ kind: 'receipt', state: 'waiting' }),
+      expect.objectContaining({ kind: 'receipt', name: 'Receipt', state: 'waiting' }),
     )
   })
 })

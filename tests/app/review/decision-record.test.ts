@@ -43,7 +43,8 @@ describe('what accounts agree with an approval', () => {
       expect(page).toContain(words)
     const { json } = await admin.patch(`/api/applications/${id}/reject`, {})
     expect(json).toMatchObject({ status: 'rejected', agreed: null })
-    expect(JSON.stringify(json?.history)).toContain(
+    const { history } = (await admin.get(`/api/applications/${id}`)).json ?? {}
+    expect(JSON.stringify(history)).toContain(
       '{"field":"creditLimit","before":"25000","after":null}',
     )
   })
@@ -124,7 +125,7 @@ describe('what accounts agree with an approval', () => {
       (await browser.get('/client-portal')).text,
       (await browser.get('/api/client/application')).text,
       (await admin.get('/api/applications/export')).text,
-      JSON.stringify(app.dump().outbox),
+      JSON.stringify(app.dump().jobs),
     ].join()
     expect(shown).not.toMatch(/25,?000|30 days net|the owner/)
     const { key } = createApiKey(app.deps, await signedInAdmin(app), 'ERP')

@@ -2,11 +2,11 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { applications } from '#db/schema/applications.ts'
 import { events } from '#db/schema/events.ts'
-import { outbox } from '#db/schema/mail.ts'
+import { jobs } from '#db/schema/jobs.ts'
 import { openAccount } from '#src/domain/accounts/clients.ts'
 import { statuses } from '#src/domain/applications/status.ts'
 import { newReference } from '#src/security/tokens.ts'
-import { adminBrowser } from '../../support/app/admins.ts'
+import { adminBrowser, onAccount } from '../../support/app/admins.ts'
 import { stored, submit } from '../../support/app/applicants.ts'
 import { answers } from '../../support/app/application-answers.ts'
 import type { Browser } from '../../support/app/browser.ts'
@@ -27,8 +27,8 @@ async function review(env: Record<string, string> = {}) {
 const emails = ({ deps }: TestApp, id: string) =>
   deps.db.orm
     .select()
-    .from(outbox)
-    .where(eq(outbox.application, id))
+    .from(jobs)
+    .where(eq(jobs.application, id))
     .all()
     .filter(({ kind }) => kind === 'approval' || kind === 'rejection')
 
@@ -59,7 +59,7 @@ describe('an approval', () => {
     expect(emails(app, id)).toMatchObject([
       {
         kind: 'approval',
-        email: { customerCode: 'EX-001', to: { address: answers[1].mainEmail } },
+        data: { customerCode: 'EX-001', to: { address: answers[1].mainEmail } },
       },
     ])
     expect(decisionsIn(app, id)).toMatchObject([{ actor: 'reviewer', actorKind: 'admin' }])
@@ -68,7 +68,7 @@ describe('an approval', () => {
   test("signs with the image of the admin's profile, and the next decision without one removes it", async () => {
     const { app, id, admin } = await review()
     const signature = answers[5].authSignature
-    await admin.put('/api/admin/account/signature', { signature })
+    await onAccount(admin, 'signature', { signature })
     const first = await approve(admin, id)
     expect(first.json?.financeSignature).toMatch(/^data:image\/png;base64,/)
     const other = await adminBrowser(app, { username: 'second', password: 'seven green lamps' })
@@ -105,16 +105,20 @@ describe('the question whether a customer code is shared', () => {
     const { app, id, admin } = await review()
     const other = await submit(app.browser(), { mainEmail: 'other@example.com' })
     await approve(admin, other, 'EX-001')
-    const ask = async (application: string, code: string) =>
-      (await admin.get(`/api/applications/${application}/customer-code?code=${code}`)).json
-    expect(await ask(id, '%20EX-001')).toEqual({
-      code: 'EX-001',
-      companies: [expect.stringContaining(other)],
-    })
-    expect(await ask(id, 'ex-001')).toMatchObject({ companies: [expect.stringContaining(other)] })
-    expect(await ask(other, 'EX-001')).toEqual({ code: 'EX-001', companies: [] })
-    expect(await ask(id, 'EX-002')).toEqual({ code: 'EX-002', companies: [] })
-    expect((await admin.get(`/api/applications/${id}/customer-code`)).status).toBe(400)
+    const ask = async (application: string, customerCode: string) => {
+      const path = `/api/applications/${application}/approve`
+      return admin.patch(path, { customerCode }, { 'shared-code': 'ask' })
+    }
+    const before = app.dump()
+    for (const code of [' EX-001', 'ex-001']) {
+      const { status, json } = await ask(id, code)
+      expect(status).toBe(409)
+      expect(json?.errors).toEqual({ sharedCode: expect.stringContaining(other) })
+    }
+    expect(app.dump()).toEqual(before)
+    expect((await ask(id, 'EX-002')).status).toBe(200)
+    await reject(admin, other)
+    expect((await ask(other, 'EX-001')).status).toBe(200)
   })
 })
 

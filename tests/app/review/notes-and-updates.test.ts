@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { applications } from '#db/schema/applications.ts'
 import { clients } from '#db/schema/clients.ts'
-import { outbox } from '#db/schema/mail.ts'
+import { jobs } from '#db/schema/jobs.ts'
 import { days, minutes } from '#src/domain/durations.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { startDraft, submit } from '../../support/app/applicants.ts'
@@ -15,23 +15,24 @@ async function review(changes: Record<string, unknown> = {}) {
   const id = await submit(app.browser(), changes)
   const admin = await adminBrowser(app)
   const path = `/api/applications/${id}`
-  return { app, id, admin, path }
+  return { app, id, admin, path, page: `/admin/applications/${id}` }
 }
 
 describe('a note', () => {
   test('is kept for admins alone', async () => {
-    const { app, admin, path, id } = await review()
-    await admin.post(`${path}/notes`, { text: 'First' })
-    const { json } = await admin.post(`${path}/notes`, { text: ' Second ' })
+    const { app, admin, path, page, id } = await review()
+    await admin.postForm(page, { action: 'note', note: 'First' })
+    await admin.postForm(page, { action: 'note', note: ' Second ' })
+    const { json } = await admin.get(path)
     expect(json?.notes).toMatchObject([
       { text: 'Second', by: 'reviewer', at: '2026-11-20T10:00:00.000Z' },
       { text: 'First' },
     ])
     await admin.get(`${path}/pdf`)
     expect(JSON.stringify(app.pdf)).not.toContain('Second')
-    const emails = app.deps.db.orm.select().from(outbox).where(eq(outbox.application, id)).all()
+    const emails = app.deps.db.orm.select().from(jobs).where(eq(jobs.application, id)).all()
     expect(JSON.stringify(emails)).not.toContain('Second')
-    expect((await admin.post(`${path}/notes`, { text: ' ' })).status).toBe(400)
+    expect((await admin.postForm(page, { action: 'note', note: ' ' })).status).toBe(400)
   })
 })
 
@@ -40,19 +41,18 @@ describe('the sign-in address', () => {
   const emails = ({ deps }: TestApp) =>
     deps.db.orm
       .select()
-      .from(outbox)
+      .from(jobs)
       .all()
       .filter(({ kind }) => kind.startsWith('sign-in'))
 
   test('moves, with a link to the new address and a notice to the old', async () => {
-    const { app, admin, path } = await review()
-    const { json, status } = await admin.patch(`${path}/sign-in-address`, {
-      email: 'new@example.com',
-    })
-    expect([status, json?.signInEmail]).toEqual([200, 'new@example.com'])
+    const { app, admin, path, page } = await review()
+    const move = { action: 'move', signInEmail: 'new@example.com' }
+    expect((await admin.postForm(page, move)).status).toBe(303)
+    expect((await admin.get(path)).json?.signInEmail).toBe('new@example.com')
     expect(account(app)).toMatchObject({ email: 'new@example.com', passwordHash: null })
     expect(
-      emails(app).map(({ kind, email }) => [kind, (email.to as { address: string }).address]),
+      emails(app).map(({ kind, data }) => [kind, (data.to as { address: string }).address]),
     ).toEqual([
       ['sign-in-moved', 'new@example.com'],
       ['sign-in-left', answers[1].mainEmail],
@@ -61,14 +61,14 @@ describe('the sign-in address', () => {
   })
 
   test('stays when it is the same, wrong or taken', async () => {
-    const { app, admin, path } = await review()
+    const { app, admin, page } = await review()
     await submit(app.browser(), { mainEmail: 'taken@example.com' })
-    for (const [email, status] of [
-      [answers[1].mainEmail, 200],
+    for (const [signInEmail, status] of [
+      [answers[1].mainEmail, 303],
       ['nowhere', 400],
       ['TAKEN@example.com', 409],
     ] as const)
-      expect((await admin.patch(`${path}/sign-in-address`, { email })).status).toBe(status)
+      expect((await admin.postForm(page, { action: 'move', signInEmail })).status).toBe(status)
     expect(emails(app)).toEqual([])
   })
 })

@@ -80,7 +80,7 @@ describe('the owner of an application', () => {
       const { status, text } = await act(admin, id, 'hand-over', { owner: 'other', colleague })
       expect(status).toBe(400)
       expect(text).toContain('Choose a colleague with an open account')
-      expect(text).toContain('id="colleague-error"')
+      expect(text).toContain('id="hand-over-colleague-error"')
       expect(await ownerOf(admin, id)).toBe('other')
     },
   )
@@ -159,6 +159,6 @@ test('the emails to the accounts team name the owner', async () => {
   await browser.put('/api/client/application/buyer', { buyerName: 'After' })
   await ask(admin, id, 'Who owns it?')
   await answer(browser, { answer: 'Jo' })
-  expect(emailsOf(app, 'client-edit')).toMatchObject([{ owner: null }, { owner: 'reviewer' }])
+  expect(emailsOf(app, 'client-edit')).toMatchObject([{ owner: 'reviewer' }])
   expect(emailsOf(app, 'request-answered')).toMatchObject([{ owner: 'reviewer' }])
 })

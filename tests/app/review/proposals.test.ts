@@ -2,16 +2,18 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { admins } from '#db/schema/admins.ts'
 import { company } from '#db/schema/company.ts'
-import { outbox } from '#db/schema/mail.ts'
+import { jobs } from '#db/schema/jobs.ts'
+import { changeRole, disableAdmin, resetAdmin } from '#src/domain/accounts/admins.ts'
 import { erasePerson } from '#src/domain/privacy/erase.ts'
 import { exportPerson } from '#src/domain/privacy/person-export.ts'
-import { adminBrowser } from '../../support/app/admins.ts'
+import { adminBrowser, makeAdmin } from '../../support/app/admins.ts'
 import { stored, submit } from '../../support/app/applicants.ts'
 import type { Browser } from '../../support/app/browser.ts'
 import { emailsOf } from '../../support/app/clients.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
 const second = { username: 'second', password: 'seven green lamps', role: 'reviewer' } as const
+const system = { kind: 'system' } as const
 const given = { customerCode: 'EX-001', creditLimit: '10,001', paymentTerms: '30 days net' }
 
 /** Two reviewers, and a limit of £10,000 for one of them alone. */
@@ -37,10 +39,10 @@ const approve = (browser: Browser, id: string, body: object = given) =>
 
 /** Posts the form of the proposal as the page shows it to this browser. */
 async function post(browser: Browser, path: string, form: Record<string, string>) {
-  const { text } = await browser.get(path)
-  const proposal = /name="proposal" value="([^"]+)"/.exec(text)?.[1] ?? ''
+  const proposal = markIn((await browser.get(path)).text)
   return browser.postForm(path, { proposal, ...form })
 }
+const markIn = (html: string) => /name="proposal" value="([^"]+)"/.exec(html)?.[1] ?? ''
 const confirm = (browser: Browser, path: string) => post(browser, path, { action: 'confirm' })
 const decline = (browser: Browser, path: string, declineReason = '') =>
   post(browser, path, { action: 'decline', declineReason })
@@ -137,23 +139,44 @@ describe('an approval above the limit for one person', () => {
     expect(statusOf(app, id)).toBe('approved')
   })
 
-  test.each([
-    ['is closed', { disabledAt: 1 }],
-    ['may no longer decide', { role: 'viewer' }],
-  ] as const)('no longer counts when the account that proposed it %s', async (_, change) => {
+  test.each<[string, (app: TestApp) => void, (app: TestApp) => Promise<void> | void]>([
+    [
+      'is closed, also once it is opened again',
+      (app) => disableAdmin(app.deps, system, 'reviewer'),
+      (app) => resetAdmin(app.deps, system, 'reviewer', { password: 'nine brass kettles' }),
+    ],
+    [
+      'may no longer decide, also once it may again',
+      (app) => changeRole(app.deps, system, 'reviewer', 'viewer'),
+      (app) => changeRole(app.deps, system, 'reviewer', 'reviewer'),
+    ],
+  ])('ends when the account that proposed it %s', async (_, change, back) => {
     const { app, id, one, two, path } = await review()
+    await makeAdmin(app, { ...second, username: 'head', role: 'administrator' })
     await approve(one, id)
-    app.deps.db.orm.update(admins).set(change).where(eq(admins.usernameKey, 'reviewer')).run()
-    expect((await confirm(two, path)).status).toBe(409)
-    expect((await decline(two, path, 'Gone')).status).toBe(303)
-    expect(proposals(app)).toEqual([])
+    const proposal = markIn((await two.get(path)).text)
+    change(app)
+    expect([proposals(app), await listed(two)]).toEqual([[], [false]])
+    await back(app)
+    expect((await two.postForm(path, { action: 'confirm', proposal })).status).toBe(409)
+    expect((await two.get(path)).text).toContain('approval proposal ended')
+    expect((await approve(two, id)).status).toBe(202)
+  })
+
+  test('stays when its proposer gets another role that decides', async () => {
+    const { app, id, one } = await review()
+    await makeAdmin(app, { ...second, username: 'head', role: 'administrator' })
+    await approve(one, id)
+    changeRole(app.deps, system, 'reviewer', 'administrator')
+    changeRole(app.deps, system, 'reviewer', 'reviewer')
+    expect(proposals(app)).toHaveLength(1)
   })
 
   test('ends with a rejection, is exported with its person, and ends with an erasure', async () => {
     const { app, id, one, two, path } = await review()
     await approve(one, id)
     const { text } = await two.get(path)
-    const proposal = /name="proposal" value="([^"]+)"/.exec(text)?.[1] ?? ''
+    const proposal = markIn(text)
     await two.patch(`/api/applications/${id}/reject`, {})
     expect((await two.postForm(path, { action: 'confirm', proposal })).status).toBe(409)
     expect([proposals(app), statusOf(app, id)]).toEqual([[], 'rejected'])
@@ -191,7 +214,7 @@ describe('the limit for one person', () => {
       { creditLimit: expect.stringContaining('Enter a credit limit') },
     ])
     const form = { action: 'approve', customerCode: 'EX-001' }
-    expect((await one.postForm(path, form)).text).toContain('id="creditLimit-error"')
+    expect((await one.postForm(path, form)).text).toContain('id="approve-form-creditLimit-error"')
   })
 
   test('when raised lets the proposer approve alone, and a proposal that waits can still be confirmed', async () => {
@@ -204,6 +227,37 @@ describe('the limit for one person', () => {
     limitOf(next.app, null)
     expect((await approve(next.one, next.id)).status).toBe(200)
     expect(proposals(next.app)).toEqual([])
+  })
+
+  test('when taken away lets Approve come back while a proposal waits', async () => {
+    const { app, id, one, path } = await review()
+    await approve(one, id)
+    const button = 'Approve Application</button>'
+    const waiting = (await one.get(path)).text
+    expect([waiting.includes(button), waiting.includes('Somebody else has to')]).toEqual([
+      false,
+      true,
+    ])
+    for (const limit of [null, 10_001]) {
+      limitOf(app, limit)
+      const { text } = await one.get(path)
+      expect([text.includes(button), text.includes('One person is enough')]).toEqual([true, true])
+      expect(text).not.toContain('Somebody else has to')
+    }
+  })
+
+  test('is said in the dialog before anything is sent, also without scripts', async () => {
+    const { one, path } = await review()
+    const opened = (await one.get(`${path}?dialog=approve`)).text
+    expect(opened).toContain('Enter a credit limit too: above £10,000 a second person')
+    const above = { action: 'approve', customerCode: '', creditLimit: '10,001' }
+    const { text } = await one.postForm(path, above)
+    expect(text).toMatch(/value="approve"[^>]*>Propose the Approval</)
+    expect(text).toContain('This only proposes the approval')
+    expect(text).not.toContain('Approve &amp; Send Email')
+    expect((await one.postForm(path, { ...above, creditLimit: '10,000' })).text).toContain(
+      'Approve &amp; Send Email',
+    )
   })
 
   test('is set under Company by an administrator', async () => {
@@ -224,15 +278,14 @@ describe('the limit for one person', () => {
   })
 })
 
-test('the email about a proposal is not sent once the proposal has ended', async () => {
+test('the email about a proposal is sent while it waits, and not once it has ended', async () => {
   const { app, id, one, path } = await review()
+  // time goes on while the proposal is written
+  let time = app.clock.now
+  Object.defineProperty(app.clock, 'now', { get: () => time++ })
   await approve(one, id)
-  const row = app.deps.db.orm
-    .select()
-    .from(outbox)
-    .where(eq(outbox.kind, 'approval-proposed'))
-    .get()
-  const { messageOf } = await import('#src/domain/mailing/compose.ts')
+  const row = app.deps.db.orm.select().from(jobs).where(eq(jobs.kind, 'approval-proposed')).get()
+  const { messageOf } = await import('#src/domain/mailing/message.ts')
   const settings = {
     accountsNotificationEmail: 'accounts@example.com',
     fromName: 'E',

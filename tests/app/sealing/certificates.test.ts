@@ -1,11 +1,14 @@
 import { X509Certificate } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { documentQueue } from '#src/domain/issuing/worker.ts'
+import { watchClock } from '#src/domain/maintenance/clock.ts'
 import { currentSealKey } from '#src/domain/sealing/certificates.ts'
 import { readOperatorKey } from '#src/domain/sealing/operator-key.ts'
 import { readEnv } from '#src/env.ts'
 import { makeSealKey } from '#src/pdf/seal/seal-key.ts'
 import { submit } from '../../support/app/applicants.ts'
 import { issueAll, storedDocuments } from '../../support/app/documents.ts'
+import { startQueues } from '../../support/app/jobs.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 import { pkcs12 } from '../../support/pkcs12.ts'
 
@@ -52,6 +55,37 @@ test('one that was made under a clock far ahead is not used before its time', as
   expect((await currentSealKey(app.deps)).fingerprint).not.toBe(fingerprint)
   app.clock.now -= 20 * 365 * day
   expect((await currentSealKey(app.deps)).fingerprint).toBe(fingerprint)
+})
+
+test.each([3 * day, day / 4])(
+  'a clock set back by %i ms has documents wait and leaves no second certificate',
+  async (back) => {
+    const app = testApp()
+    watchClock(app.deps, 0)
+    await submit(app.browser())
+    await issueAll(app)
+    app.clock.now -= back
+    await submit(app.browser(), { mainEmail: 'second@example.com' })
+    await issueAll(app)
+    const worker = startQueues(app.deps, documentQueue)
+    await worker.stop()
+    expect(app.deps.sealing.waitsForClock).toBe(true)
+    expect(storedDocuments(app)[1]).toMatchObject({ sealedAt: null })
+    app.clock.now += back
+    await issueAll(app)
+    expect(storedDocuments(app)[1]?.sealedAt).toBe(app.clock.now)
+    expect(certificates(app)).toHaveLength(1)
+  },
+)
+
+test('another name in the environment gets a certificate of its own, and the old name has its own again', async () => {
+  const app = testApp({ env: { COMPANY_NAME: 'First Ltd' } })
+  const first = await currentSealKey(app.deps)
+  const renamed = { ...app.deps, env: { ...app.deps.env, COMPANY_NAME: 'Zweite & Söhne, "+" Ltd' } }
+  const second = await currentSealKey(renamed)
+  expect(second.fingerprint).not.toBe(first.fingerprint)
+  expect((await currentSealKey(renamed)).fingerprint).toBe(second.fingerprint)
+  expect((await currentSealKey(app.deps)).fingerprint).toBe(first.fingerprint)
 })
 
 test("the operator's own certificate seals while it is valid; its key is not stored", async () => {

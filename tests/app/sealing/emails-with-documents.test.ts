@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { takeDue } from '#src/domain/outbox/queue.ts'
+import { takeEmail } from '#src/domain/mailing/delivery.ts'
 import { erasePerson } from '#src/domain/privacy/erase.ts'
 import { PdfFailed } from '#src/pdf/pdf-errors.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
@@ -13,9 +13,9 @@ const minute = 60_000
 /** What the mail worker may send now, taken as if it were sent. */
 function sendable(app: TestApp): string[] {
   const kinds: string[] = []
-  for (let row = takeDue(app.deps); row; row = takeDue(app.deps)) {
+  for (let row = takeEmail(app.deps); row; row = takeEmail(app.deps)) {
     kinds.push(row.kind)
-    app.deps.db.sqlite.prepare("update outbox set state = 'sent' where id = ?").run(row.id)
+    app.deps.db.sqlite.prepare("update jobs set state = 'sent' where id = ?").run(row.id)
   }
   return kinds
 }

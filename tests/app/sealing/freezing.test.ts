@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { toDataUri } from '#src/security/signature-image.ts'
-import { adminBrowser } from '../../support/app/admins.ts'
+import { adminBrowser, onAccount } from '../../support/app/admins.ts'
 import { stored, storedAnswers, submit } from '../../support/app/applicants.ts'
 import { answers } from '../../support/app/application-answers.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
+import { emails } from '../../support/mail/mail-settings.ts'
 import { makePng } from '../../support/pdf/png-maker.ts'
 import { stroke } from '../../support/pdf/signatures.ts'
 
@@ -58,7 +59,7 @@ test('each decision freezes itself with the record of that moment, and what was 
   await admin.patch(`${path}/approve`, { customerCode: 'CAL-042' })
   const before = frozenOf(app, id)
   const signature = toDataUri(makePng({ ...stroke, width: 300, height: 100 }))
-  await admin.put('/api/admin/account/signature', { signature })
+  await onAccount(admin, 'signature', { signature })
   await admin.patch(`${path}/reject`, { reason: 'No references' })
   const frozen = frozenOf(app, id)
   expect(frozen.slice(0, 2)).toEqual(before)
@@ -88,7 +89,7 @@ test('a decision on an application that was not signed here freezes nothing', as
   const admin = await adminBrowser(app)
   const { status } = await admin.patch(`/api/applications/${id}/approve`, { customerCode: 'C-1' })
   expect([status, stored(app, id).documents]).toEqual([200, []])
-  expect(app.dump().outbox).toContainEqual(
+  expect(app.dump().jobs).toContainEqual(
     expect.objectContaining({ kind: 'approval', document: null }),
   )
 })
@@ -115,8 +116,7 @@ test('emails name the document that goes with them', async () => {
   await admin.patch(`/api/applications/${id}/approve`, { customerCode: 'C-1' })
   await admin.patch(`/api/applications/${id}/reject`, { reason: null })
   const [signed, approval, rejection] = stored(app, id).documents.map((document) => document.id)
-  const emails = app.dump().outbox as { kind: string; document: number | null }[]
-  expect(emails.map(({ kind, document }) => [kind, document])).toEqual([
+  expect(emails(app).map(({ kind, document }) => [kind, document])).toEqual([
     ['receipt', signed],
     ['new-application', signed],
     ['approval', approval],

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import { PDF } from '@libpdf/core'
 import { describe, expect, test, vi } from 'vitest'
-import { issueNext, startIssuing } from '#src/domain/issuing/worker.ts'
+import { documentQueue, issueNext } from '#src/domain/issuing/worker.ts'
 import { erasePerson } from '#src/domain/privacy/erase.ts'
 import { PdfFailed } from '#src/pdf/pdf-errors.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { submit } from '../../support/app/applicants.ts'
 import { issueAll, storedDocuments } from '../../support/app/documents.ts'
+import { jobsIn, startQueues } from '../../support/app/jobs.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 import { lockOf } from '../../support/app/write-lock.ts'
 
@@ -96,12 +97,27 @@ describe('a countersigned document', () => {
     await decide(app, await submit(app.browser()))
     app.pdf.fails = new PdfFailed('made to fail')
     await issueAll(app)
-    expect(storedDocuments(app).map(({ attempts }) => attempts)).toEqual([1, 0])
+    expect(jobsIn(app, 'document').map(({ attempts }) => attempts)).toEqual([1, 0])
     app.pdf.fails = null
     app.clock.now += minute
     await issueAll(app)
     expect(storedDocuments(app).every(({ sealedAt }) => sealedAt !== null)).toBe(true)
   })
+})
+
+test('documents are made in the order of signing, and one that cannot be made holds up no other', async () => {
+  const app = testApp()
+  const ids = []
+  for (const n of [1, 2, 3])
+    ids.push(await submit(app.browser(), { mainEmail: `number-${n}@example.com` }))
+  app.pdf.fails = new PdfFailed('made to fail')
+  await issueNext(app.deps, 0.5)
+  app.pdf.fails = null
+  await issueAll(app)
+  expect(app.pdf.rendered.map(({ id }) => id)).toEqual(ids.slice(1))
+  app.clock.now += minute
+  await issueAll(app)
+  expect(app.pdf.rendered.map(({ id }) => id)).toEqual([...ids.slice(1), ids[0]])
 })
 
 test('a document that cannot be made is tried for ever, at least every 12 minutes', async () => {
@@ -110,7 +126,7 @@ test('a document that cannot be made is tried for ever, at least every 12 minute
   app.pdf.fails = new PdfFailed('made to fail')
   for (let tries = 1; tries <= 100; tries += 1) {
     await issueAll(app)
-    expect(storedDocuments(app)[0]?.attempts).toBe(tries)
+    expect(jobsIn(app, 'document')[0]?.attempts).toBe(tries)
     app.clock.now += 12 * minute
   }
   app.pdf.fails = null
@@ -121,18 +137,16 @@ test('a document that cannot be made is tried for ever, at least every 12 minute
 test('a document is tried though the clock was set back', async () => {
   const app = testApp()
   await submit(app.browser())
-  app.clock.now -= 365 * 24 * 60 * minute
+  app.clock.now -= 23 * 60 * minute
   await issueAll(app)
   expect(storedDocuments(app)[0]?.sealedAt).toBe(app.clock.now)
 })
 
-test('two processes that make the same document store one', async () => {
+test('a document is made once, whoever looks for it at the same time', async () => {
   const app = testApp()
   await submit(app.browser())
-  expect(await Promise.all([1, 2].map(() => issueNext(app.deps, 0)))).toEqual([true, true])
-  expect(app.pdf.rendered).toHaveLength(2)
-  const [stored] = storedDocuments(app)
-  expect(stored?.sha256).toBe(hashOf(stored?.pdf ?? Buffer.alloc(0)))
+  expect(await Promise.all([1, 2].map(() => issueNext(app.deps, 0)))).toEqual([true, false])
+  expect(app.pdf.rendered).toHaveLength(1)
   expect(app.dump().document_certificates).toHaveLength(1)
 })
 
@@ -154,10 +168,18 @@ test('a document that is made while another process writes is stored after it', 
   await submit(app.browser())
   await issueAll(app)
   await submit(app.browser(), { mainEmail: 'second@example.com' })
-  const { release } = lockOf(app.deps.db.path)
-  const looks = vi.spyOn(app.deps.db.sqlite, 'exec')
+  const { render } = app.pdf
+  let release = () => {}
+  const rendering = vi.fn()
+  app.pdf.render = (sheet) => {
+    ;({ release } = lockOf(app.deps.db.path))
+    rendering()
+    return render(sheet)
+  }
   const issuing = issueAll(app)
-  await vi.waitFor(() => expect(looks.mock.calls.length).toBeGreaterThan(3), 10_000)
+  await vi.waitFor(() => expect(rendering).toHaveBeenCalled())
+  const looks = vi.spyOn(app.deps.db.sqlite, 'pragma')
+  await vi.waitFor(() => expect(looks.mock.calls.length).toBeGreaterThan(9), 10_000)
   release()
   await issuing
   expect(storedDocuments(app)[1]?.sealedAt).toBe(app.clock.now)
@@ -166,13 +188,13 @@ test('a document that is made while another process writes is stored after it', 
 
 test('the worker makes the certificate at its start, and a document right after the submit', async () => {
   const app = testApp()
-  const worker = startIssuing(app.deps)
+  const worker = startQueues(app.deps, documentQueue)
   await vi.waitFor(() => expect(app.dump().document_certificates).toHaveLength(1))
   await submit(app.browser())
   await vi.waitFor(() => expect(storedDocuments(app)[0]?.sealedAt).not.toBeNull())
   await worker.stop()
   await submit(app.browser(), { mainEmail: 'second@example.com' })
-  const next = startIssuing(app.deps)
+  const next = startQueues(app.deps, documentQueue)
   await vi.waitFor(() => expect(storedDocuments(app)[1]?.sealedAt).not.toBeNull())
   await next.stop()
 })
@@ -182,7 +204,7 @@ test('a server that stops counts no failure', async () => {
   await submit(app.browser())
   app.pdf.fails = new PdfFailed('The server is about to stop')
   expect(await issueNext(app.deps, 0)).toBe(false)
-  expect(storedDocuments(app)[0]?.attempts).toBe(0)
+  expect(jobsIn(app, 'document')).toMatchObject([{ lastReason: null, state: 'leased' }])
 })
 
 function never(): never {

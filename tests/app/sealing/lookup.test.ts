@@ -72,7 +72,7 @@ describe('a stranger who asks about', () => {
     const { app, id, sha256 } = await signed()
     const admin = await adminBrowser(app)
     await admin.get(`/api/applications/${id}`)
-    await admin.post(`/api/applications/${id}/notes`, { text: 'Looks fine' })
+    await admin.postForm(`/admin/applications/${id}`, { action: 'note', note: 'Looks fine' })
     await decide(app, id, 'approve')
     expect(await asked(app, sha256)).toMatchObject({ amended: false, superseded: true })
   })

@@ -25,5 +25,5 @@ test('after a long stop of the server the authority is asked first', async () =>
   await submit(app.browser())
   app.clock.now += 24 * 60 * minute
   await issueAll(app)
-  expect(storedDocuments(app)[0]).toMatchObject({ sealedAt: null, attempts: 1 })
+  expect(storedDocuments(app)[0]).toMatchObject({ sealedAt: null })
 })

@@ -4,6 +4,7 @@ import { adminBrowser } from '../../support/app/admins.ts'
 import { startDraft, submit } from '../../support/app/applicants.ts'
 import { clientBrowser } from '../../support/app/clients.ts'
 import { issueAll, storedDocuments } from '../../support/app/documents.ts'
+import { letPass } from '../../support/app/passing-time.ts'
 import { testApp } from '../../support/app/test-app.ts'
 
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
@@ -61,6 +62,7 @@ test.each(['holder of the draft', 'the customer', 'viewer', 'API key'] as const)
   'the signed document opens to those who may read the PDF: %s',
   async (actor) => {
     const { app, id, browser } = await stageFor(actor, 'submitted')
+    letPass(app, 0)
     await issueAll(app)
     expect((await browser.get(`/api/applications/${id}/pdf?version=signed`)).status).toBe(200)
     const none = await browser.get(`/api/applications/${id}/pdf?version=countersigned`)

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import {
   documentsFinding,
@@ -5,13 +6,16 @@ import {
   ownCertificateFinding,
 } from '#src/commands/doctor/documents.ts'
 import { minutes } from '#src/domain/durations.ts'
-import { startIssuing } from '#src/domain/issuing/worker.ts'
+import { documentQueue } from '#src/domain/issuing/worker.ts'
+import { currentSealKey } from '#src/domain/sealing/certificates.ts'
 import { readEnv } from '#src/env.ts'
 import { PdfFailed } from '#src/pdf/pdf-errors.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { submit } from '../../support/app/applicants.ts'
 import { issueAll } from '../../support/app/documents.ts'
+import { startQueues } from '../../support/app/jobs.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
+import { rename } from '../../support/company.ts'
 import { pkcs12 } from '../../support/pkcs12.ts'
 
 const day = 86_400_000
@@ -20,7 +24,7 @@ const dashboard = async (app: TestApp) => {
   const { text } = await (await adminBrowser(app)).get('/admin/dashboard')
   return text.replace(/<!-- -->/g, '')
 }
-const finding = ({ deps }: TestApp) => documentsFinding(deps.db, deps.env, deps.now())
+const finding = ({ deps }: TestApp) => documentsFinding(deps)
 
 describe('documents that cannot be made', () => {
   test('are told by the dashboard after five minutes, until they are sealed', async () => {
@@ -45,7 +49,7 @@ describe('documents that cannot be made', () => {
     app.pdf.fails = new PdfFailed('made to fail')
     await submit(app.browser())
     app.clock.now += minutes(60)
-    const worker = startIssuing(app.deps)
+    const worker = startQueues(app.deps, documentQueue)
     expect(await dashboard(app)).not.toContain('waiting to be sealed')
     app.clock.now += minutes(5)
     expect(await dashboard(app)).toContain('1 document has been waiting to be sealed since')
@@ -70,14 +74,62 @@ describe('documents that cannot be made', () => {
   })
 })
 
+test('a company without a name seals as the pages call it, and dashboard, doctor and health say so until one is saved', async () => {
+  const app = testApp({ env: { COMPANY_NAME: '' } })
+  await submit(app.browser())
+  await issueAll(app)
+  const subjects = () =>
+    (app.dump().document_certificates as { pem: string }[]).map(
+      ({ pem }) => new X509Certificate(pem).subject,
+    )
+  expect(subjects()).toEqual([expect.stringContaining('Your Company Ltd')])
+  expect(await dashboard(app)).toContain('The company has no name yet')
+  const warnings = async () => (await app.browser().get('/api/health')).json?.warnings
+  expect(await warnings()).toContain('the company has no name yet')
+  expect(ownCertificateFinding(app.deps)).toMatchObject({
+    is: 'think',
+    words: expect.stringContaining("save the company's name under Company, or set COMPANY_NAME"),
+  })
+  rename(app, 'Named Ltd')
+  await submit(app.browser(), { mainEmail: 'second@example.com' })
+  await issueAll(app)
+  expect(subjects()).toEqual([expect.anything(), expect.stringContaining('Named Ltd')])
+  expect(await dashboard(app)).not.toContain('The company has no name yet')
+  expect(await warnings()).toBeUndefined()
+})
+
 describe('doctor names the end of the certificate that seals', () => {
   test('of the own one', async () => {
     const app = testApp()
-    const words = () => ownCertificateFinding(app.deps.db, app.deps.env).words
+    const words = () => ownCertificateFinding(app.deps).words
     expect(words()).toBe('the server makes its own certificate when it seals')
     await submit(app.browser())
     await issueAll(app)
-    expect(words()).toMatch(/^the own certificate ends on 20 November 2036 at 10:00/)
+    expect(words()).toMatch(
+      /^the own certificate for "Example Supplies Ltd" ends on 20 November 2036 at 10:00/,
+    )
+  })
+
+  test('and whose name it has, while the pages show another', async () => {
+    const app = testApp()
+    await submit(app.browser())
+    await issueAll(app)
+    const env = { ...app.deps.env, COMPANY_NAME: 'Renamed Ltd' }
+    expect(ownCertificateFinding({ ...app.deps, env })).toMatchObject({
+      is: 'think',
+      words: expect.stringMatching(/names "Example Supplies Ltd", the pages "Renamed Ltd"/),
+    })
+  })
+
+  test('and that of an earlier name, which seals again once the company has that name again', async () => {
+    const app = testApp()
+    await currentSealKey(app.deps)
+    app.clock.now += day
+    await currentSealKey({ ...app.deps, env: { ...app.deps.env, COMPANY_NAME: 'Renamed Ltd' } })
+    expect(ownCertificateFinding(app.deps)).toMatchObject({
+      is: 'ok',
+      words: expect.stringContaining('for "Example Supplies Ltd" ends on 20 November 2036'),
+    })
   })
 
   test("of the operator's, and says when it is due, over or cannot be read", async () => {

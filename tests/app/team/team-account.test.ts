@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { transact } from '#db/transaction.ts'
 import { accessRecorded } from '#src/domain/audit/access-log.ts'
+import { recordEvent } from '#src/domain/audit/events.ts'
 import { minutes } from '#src/domain/durations.ts'
 import { adminBrowser, makeAdmin, reviewer } from '../../support/app/admins.ts'
 import { submit } from '../../support/app/applicants.ts'
@@ -72,16 +74,25 @@ describe('the page of an account', () => {
     expect([mangled.status, mangled.text]).toEqual([200, newest.text])
   })
 
-  test('lists changes of settings by name, and shortens the text of terms', async () => {
+  test('lists changes of settings by name, and shortens long texts', async () => {
     const { app, browser } = await stage()
     const { id } = await makeAdmin(app)
     const seen = (text: string) => /name="seen" value="([^"]+)"/.exec(text)?.[1] ?? ''
-    const terms = { termsText: `# A\n\n${'many words '.repeat(200)}`, inForceFrom: '2026-12-01' }
-    for (const action of ['save', 'publish']) {
-      const page = await browser.get('/admin/company/terms')
-      const fields = { action, ...terms, seen: seen(page.text) }
-      expect((await browser.postForm('/admin/company/terms', fields)).status).toBe(303)
-    }
+    const terms = { action: 'publish', termsText: '# A\n\nB', inForceFrom: '2026-12-01' }
+    const page = await browser.get('/admin/company/terms')
+    const published = { ...terms, seen: seen(page.text) }
+    expect((await browser.postForm('/admin/company/terms', published)).status).toBe(303)
+    const actor = { kind: 'admin', id, username: reviewer.username, sessionHash: '' } as const
+    transact(app.deps, (deps) =>
+      recordEvent(
+        deps,
+        { ...actor, role: 'administrator' },
+        {
+          action: 'terms draft saved',
+          changes: [{ field: 'terms', before: null, after: 'many words '.repeat(200) }],
+        },
+      ),
+    )
     const text = (await browser.get(`/admin/team/${id}`)).text.replaceAll('<!-- -->', '')
     expect(text).toMatch(/In force from: .*<ins>2026-12-01<\/ins>/)
     expect(text).toContain('SHA-256: ')
@@ -109,8 +120,7 @@ describe('the page of an account', () => {
       expect(refused.text).toContain('Please confirm your password first')
     }
     expect(await isSignedIn(clerks[0])).toBe(true)
-    await act('confirm', { password: reviewer.password })
-    expect((await act('sessions')).status).toBe(303)
+    expect((await act('sessions', { currentPassword: reviewer.password })).status).toBe(303)
     expect(await isSignedIn(clerks[0])).toBe(false)
   })
 

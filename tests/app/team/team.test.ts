@@ -88,17 +88,16 @@ describe('an administrator', () => {
     expect(newestEvent(app)).toMatchObject({ action: 'sessions of clerk ended', changes })
   })
 
-  test('confirms the password first when it was given long ago', async () => {
-    const { app, browser, other, act } = await stage()
+  test('asks for the password when it was given long ago', async () => {
+    const { app, other, act } = await stage()
     app.clock.now += minutes(10)
     const refused = await act('close')
     expect(refused.status).toBe(403)
     expect(refused.text).toContain('Please confirm your password first')
     expect(await isSignedIn(other)).toBe(true)
-    const wrong = await browser.postForm('/admin/team', { action: 'confirm', password: 'wrong' })
+    const wrong = await act('close', { currentPassword: 'wrong' })
     expect([wrong.status, wrong.text.includes('That is not your password')]).toEqual([400, true])
-    await browser.postForm('/admin/team', { action: 'confirm', password: reviewer.password })
-    expect((await act('close')).status).toBe(303)
+    expect((await act('close', { currentPassword: reviewer.password })).status).toBe(303)
     expect(await isSignedIn(other)).toBe(false)
   })
 
@@ -162,40 +161,26 @@ test('of two administrators who change one role at once the second is told the p
   expect(goesTo(await act('role', again))).toEqual([303, '/admin/team?done=role'])
 })
 
-test('a chosen role is still chosen after the password was confirmed', async () => {
-  const { app, browser, account, act } = await stage()
+test('a chosen role is still chosen while the password is asked for', async () => {
+  const { app, account, act } = await stage()
   app.clock.now += minutes(10)
   const asked = await act('role', { role: 'viewer' })
   expect(chosenFor(asked, account)).toBe('viewer')
-  const confirm = (password: string) =>
-    browser.postForm('/admin/team', { action: 'confirm', password, ...keptIn(asked) })
-  expect(chosenFor(await confirm('wrong'), account)).toBe('viewer')
-  const confirmed = await confirm(reviewer.password)
-  expect([confirmed.status, chosenFor(confirmed, account)]).toEqual([200, 'viewer'])
-  expect(confirmed.text).toContain('Password confirmed')
-  expect(confirmed.text).toContain('Nothing has been changed yet')
+  const wrong = await act('role', { role: 'viewer', currentPassword: 'wrong' })
+  expect(chosenFor(wrong, account)).toBe('viewer')
 })
 
 test('a role that somebody else changed while the password was asked for is not changed over it', async () => {
-  const { app, browser, account, act } = await stage()
+  const { app, account, act } = await stage()
   app.clock.now += minutes(10)
-  const kept = keptIn(await act('role', { role: 'viewer' }))
+  const { text } = await act('role', { role: 'viewer' })
   changeRole(app.deps, { kind: 'system' }, 'clerk', 'administrator')
-  const { password } = reviewer
-  const { text } = await browser.postForm('/admin/team', { action: 'confirm', password, ...kept })
   const form = text.slice(text.indexOf(`name="account" value="${account}"`))
-  const seen = /name="seen" value="(\w+)"/.exec(form)?.[1]
-  expect((await act('role', { role: 'viewer', seen })).status).toBe(409)
+  const [, seen] = /name="seen" value="(\w+)"/.exec(form) ?? []
+  const late = await act('role', { role: 'viewer', seen, currentPassword: reviewer.password })
+  expect(late.status).toBe(409)
   expect(findAdminByName(app.deps, 'clerk')?.role).toBe('administrator')
 })
-
-/** What goes with the password: the choice of before. */
-function keptIn({ text }: Answer) {
-  const hidden = text
-    .slice(0, text.indexOf('value="confirm"'))
-    .matchAll(/type="hidden" name="(\w+)" value="(\w+)"/g)
-  return Object.fromEntries([...hidden].map(([, name, value]) => [name, value]))
-}
 
 const chosenFor = ({ text }: Answer, account: string) =>
   new RegExp(`id="role-${account}".*?value="(\\w+)" selected`, 's').exec(text)?.[1]

@@ -22,24 +22,17 @@ async function opened() {
 const plain = (html: string) => html.replaceAll('<!-- -->', '')
 
 describe('the editor of the terms', () => {
-  test('begins with the text in force, and shows the saved draft the next time', async () => {
-    const { browser, first, post } = await opened()
+  test('begins with the text in force', async () => {
+    const { first } = await opened()
     expect(first.text).toMatch(/<textarea[^>]*># Application and entire agreement\n\nThese terms/)
-    const saved = await post('save', source)
-    expect([saved.status, saved.headers.get('location')]).toEqual([303, `${path}?done=saved`])
-    const again = await browser.get(`${path}?done=saved`)
-    expect(again.text).toContain('Draft of the terms saved')
-    expect(again.text).toMatch(/<textarea[^>]*># Prices\n\nOur prices/)
-    expect(again.text).toContain('Saved 20 November 2026 at 10:00 by reviewer.')
   })
 
-  test('numbers the typed text in a preview, and saves nothing', async () => {
-    const { app, post } = await opened()
+  test('numbers the typed text in a preview, and keeps it', async () => {
+    const { post } = await opened()
     const { status, text } = await post('preview', source)
     expect(status).toBe(200)
     expect(text).toContain('<li id="clause-2" class="clause">')
     expect(text).toMatch(/<textarea[^>]*># Prices/)
-    expect(app.dump().terms_draft).toEqual([])
   })
 
   test('marks the words that differ from the terms in force', async () => {
@@ -61,7 +54,7 @@ describe('the editor of the terms', () => {
       })
       expect(status, action).toBe(400)
       expect(text).toContain('Line 1: The heading “Prices” has no clause below it')
-      expect(text).toContain('aria-describedby="termsText-hint termsText-error"')
+      expect(text).toContain('aria-describedby="terms-termsText-hint terms-termsText-error"')
       expect(text).toMatch(/<textarea[^>]*># Prices\n\n# Delivery/)
     }
   })
@@ -70,56 +63,54 @@ describe('the editor of the terms', () => {
     const { post } = await opened()
     const clause = `${'Żółć '.repeat(500).trim()}\n\n`
     const long = `# A\n\n${clause.repeat(23)}`.trim()
-    expect((await post('save', long)).status).toBe(303)
-    const tooLong = await post('save', `# A\n\n${clause.repeat(24)}`)
+    expect((await post('preview', long)).status).toBe(200)
+    const tooLong = await post('preview', `# A\n\n${clause.repeat(24)}`)
     expect(tooLong.text).toContain('The terms must be 60,000 characters or fewer')
-    const tooLongLine = await post('save', `# A\n\n${'x'.repeat(3001)}`)
+    const tooLongLine = await post('preview', `# A\n\n${'x'.repeat(3001)}`)
     expect(tooLongLine.text).toContain('Line 3 must be 3,000 characters or fewer')
   })
 
   test('refuses a text of very many clauses, which nobody could compare', async () => {
-    const { app, post } = await opened()
+    const { post } = await opened()
     const some = `# A\n\n${'b\n\n'.repeat(499)}`
     for (const text of [`${some}c`, `${some}# C\nd`, '# a\nb\n'.repeat(251)])
-      for (const action of ['save', 'preview', 'differences', 'publish']) {
+      for (const action of ['preview', 'differences', 'publish']) {
         const refused = await post(action, text, { inForceFrom: '2026-12-01' })
         expect([action, refused.status]).toEqual([action, 400])
         expect(refused.text).toContain('must have 500 headings and clauses or fewer')
       }
-    expect(app.dump().terms_draft).toEqual([])
-    expect((await post('save', some)).status).toBe(303)
+    expect((await post('preview', some)).status).toBe(200)
   })
+})
 
-  test('refuses a save over terms that came into force after the page was opened', async () => {
+describe('publishing', () => {
+  test('over terms that came into force after the page was opened is refused', async () => {
     const { app, browser, seenIn } = await opened()
     publish(app, source, '2026-11-21')
     const seen = seenIn((await browser.get(path)).text)
     app.clock.now = Date.parse('2026-11-21T00:00:00Z')
     const signedIn = await adminBrowser(app, { ...reviewer, username: 'late' })
     const typed = { termsText: '# Prices\n\nOurs.', seen }
-    const late = await signedIn.postForm(path, { action: 'save', ...typed })
+    const publishing = { action: 'publish', inForceFrom: '2026-12-01', ...typed }
+    const late = await signedIn.postForm(path, publishing)
     expect(late.status).toBe(412)
-    expect(late.text).toContain('or others have come into force')
+    expect(late.text).toContain('or have come into force since')
     expect(plain(late.text)).toContain('<del>We deliver by van.</del>')
   })
 
-  test('refuses a save over what another administrator saved or published meanwhile', async () => {
-    const { browser, post, seenIn } = await opened()
-    await post('save', source)
-    const late = await post('save', source.replace('van', 'drone'))
+  test('over what another administrator published meanwhile is refused, and shows the differences', async () => {
+    const { app, post, seenIn } = await opened()
+    const date = { inForceFrom: '2026-12-01' }
+    expect((await post('publish', source, date)).status).toBe(303)
+    const mine = source.replace('van', 'drone')
+    const late = await post('publish', mine, date)
     expect(late.status).toBe(412)
-    expect(late.text).toContain('saved or published since you opened this page')
+    expect(late.text).toContain('published or have come into force since you opened this page')
     expect(plain(late.text)).toContain('<del>van</del><ins>drone</ins>')
-    const mine = { seen: seenIn(late.text) }
-    expect((await post('save', source.replace('van', 'drone'), mine)).status).toBe(303)
-    const now = { seen: seenIn((await browser.get(path)).text) }
-    expect((await post('publish', source, { ...now, inForceFrom: '2026-12-01' })).status).toBe(303)
-    // the draft went with the publication, so the next one is again the first
-    expect((await post('save', '# A\n\nB')).status).toBe(412)
+    expect((await post('publish', mine, { ...date, seen: seenIn(late.text) })).status).toBe(303)
+    expect(app.dump().terms_versions).toHaveLength(2)
   })
-})
 
-describe('publishing', () => {
   test('stores a version with its date, lists it, and leaves an event', async () => {
     const { app, browser, post } = await opened()
     const done = await post('publish', source, { inForceFrom: '2026-12-01' })
@@ -149,7 +140,7 @@ describe('publishing', () => {
     ] as const) {
       const { status, text } = await post('publish', source, { inForceFrom })
       expect(status).toBe(400)
-      expect(text).toContain(`<a href="#inForceFrom">${message}</a>`)
+      expect(text).toContain(`<a href="#terms-inForceFrom">${message}</a>`)
     }
     expect(app.dump().terms_versions).toEqual([])
     expect((await post('publish', source, { inForceFrom: '2026-11-20' })).status).toBe(303)
@@ -161,7 +152,7 @@ describe('publishing', () => {
     const date = { inForceFrom: '2026-12-01' }
     const late = await post('publish', source, date)
     expect(late.status).toBe(403)
-    expect(late.text).toContain('href="#currentPassword"')
+    expect(late.text).toContain('href="#terms-currentPassword"')
     const given = { ...date, currentPassword: reviewer.password }
     expect((await post('publish', source, given)).status).toBe(303)
     expect(app.dump().terms_versions).toHaveLength(1)

@@ -75,7 +75,9 @@ describe('published terms', () => {
     ]
     expect(first.text).toContain('earlier terms, which are no longer in force')
     expect(first.text).toContain('id="clause-51"')
-    expect(replaced.text).toContain('replaced before they came into force on 24 December 2026')
+    expect(replaced.text).toContain(
+      'These terms, meant for 24 December 2026, never came into force.',
+    )
     expect(coming.text).toContain('These terms come into force on 24 December 2026.')
     expect([first, present, replaced, coming].map(({ robots }) => robots)).toEqual([
       'noindex',
@@ -86,7 +88,7 @@ describe('published terms', () => {
     expect(unknown.status).toBe(404)
     expect((await read(app)).text).not.toContain('By rail')
     expect(listTerms(app.deps).map(({ version, state }) => `${version} ${state}`)).toEqual([
-      ...['2026-11 earlier', '2026-11-20 in-force', '2026-12-24 replaced', '2026-12-24-2 coming'],
+      ...['2026-11 earlier', '2026-11-20 in-force', '2026-12-24 void', '2026-12-24-2 coming'],
     ])
   })
 
@@ -97,10 +99,23 @@ describe('published terms', () => {
     app.clock.now = Date.parse('2026-11-22T10:00:00Z')
     publish(app, `${source}\n\nBy ship.`, '2026-11-22')
     const replaced = await read(app, '?version=2026-11-22')
-    expect(replaced.text).toContain('replaced before they came into force on 22 November 2026')
+    expect(replaced.text).toContain(
+      'These terms, meant for 22 November 2026, never came into force.',
+    )
     expect(replaced.text).not.toContain('no longer in force')
     const earlier = await read(app, '?version=2026-11-22-2')
     expect(earlier.text).toContain('earlier terms, which are no longer in force')
+  })
+
+  test('that an administrator of version 0.1.0 withdrew never come into force, and stay readable', async () => {
+    const app = testApp()
+    const version = publish(app, source, '2026-11-21')
+    app.deps.db.sqlite.exec(`INSERT INTO terms_withdrawals VALUES ('${version}', 0, 'editor')`)
+    app.clock.now = Date.parse('2026-11-21T10:00:00Z')
+    expect(versionInForce(app.deps)).toBe('2026-11')
+    const { text, robots } = await read(app, `?version=${version}`)
+    expect([robots, text]).toEqual(['noindex', expect.stringContaining('never came into force')])
+    expect(text).toContain('by van')
   })
 
   test('show a visitor what changed since an earlier version, word by word', async () => {
@@ -112,6 +127,22 @@ describe('published terms', () => {
     expect(text).toContain('We deliver by <del>van</del><ins>drone</ins>.')
     expect(text).not.toContain('<ins>Our prices')
     expect((await read(app, '?since=2026-01')).status).toBe(404)
+  })
+
+  test('are compared 120 times an hour for one address', async () => {
+    const app = testApp({ limitFactor: 0.05 })
+    publish(app, source, '2026-11-20')
+    publish(app, source.replace('van', 'drone'), '2026-11-20')
+    const query = '?version=2026-11-20-2&since=2026-11-20'
+    for (let count = 0; count < 6; count += 1)
+      expect((await read(app, query)).text).toContain('<del>van</del><ins>drone</ins>')
+    expect(await read(app, query)).toMatchObject({
+      status: 429,
+      text: expect.stringContaining('Please try again in 60 minutes'),
+    })
+    expect((await read(app)).status).toBe(200)
+    const elsewhere = await app.request(path + query, {}, '192.0.2.7')
+    expect(elsewhere.status).toBe(200)
   })
 
   test('show markup as text', async () => {

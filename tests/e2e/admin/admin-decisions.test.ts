@@ -62,16 +62,38 @@ test('the dialog asks about a code that another company has, and sends it with t
   await approved()
 })
 
-test('a double click on Approve sends once, and afterwards everything is read again', async () => {
+test('after a decision its emails are read again until they have gone', async () => {
+  const id = await open('Soon Sent')
+  let reads = 0
+  await page.route(`**/admin/applications/${id}**`, async (route) => {
+    const response = await route.fetch()
+    const html = await response.text()
+    reads += 1
+    // as if email were set up
+    const body =
+      reads < 3
+        ? html.replace(/<form(?=[^>]*><button[^>]*>Check again)/, '<form data-refreshes="1"')
+        : html
+            .replace(/<form[^>]*><button[^>]*>Check again.*?<\/form>/, '')
+            .replaceAll('Waiting to be sent', 'Sent')
+    await route.fulfill({ response, body })
+  })
+  await approve('SENT-1')
+  await page.locator('.feed').getByText('Sent', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Check again' }).waitFor({ state: 'detached' })
+})
+
+test('a double click on Approve sends the code alone, once, and afterwards everything is read again', async () => {
   const id = await open('Read Again')
   let calls = 0
   await page.route(`**/api/applications/${id}/approve`, async (route) => {
     calls += 1
+    expect(route.request().postDataJSON()).toEqual({ customerCode: 'READ-1' })
     expect(await page.locator('#approve [type=submit]').first().isDisabled()).toBe(true)
     await route.continue()
   })
   const read = page.waitForRequest(
-    (request) => request.method() === 'GET' && request.url().endsWith(`/api/applications/${id}`),
+    (request) => request.method() === 'GET' && request.url().includes(`/applications/${id}?done`),
   )
   await press('Approve Application')
   await page.getByLabel('Customer code').fill('READ-1')
@@ -147,7 +169,9 @@ test('The sign-in address moves by keyboard; a taken one is refused beside the f
   await opener.press('Enter')
   await box.fill('office@taken-address.example.com')
   await box.press('Enter')
-  await page.locator('#signInEmail-error', { hasText: 'Another customer signs in' }).waitFor()
+  await page
+    .locator('#move-sign-in-signInEmail-error', { hasText: 'Another customer signs in' })
+    .waitFor()
   expect(await box.inputValue()).toBe('office@taken-address.example.com')
   await box.fill('one-desk@example.com')
   await box.press('Enter')

@@ -39,8 +39,8 @@ describe('the sign-in', () => {
     const login = page.getByRole('button', { name: 'Login' })
     await page.goto('/admin')
     await login.click()
-    await page.locator('#username-error', { hasText: 'Username is required' }).waitFor()
-    await page.locator('#password-error', { hasText: 'Password is required' }).waitFor()
+    await page.locator('#sign-in-username-error', { hasText: 'Username is required' }).waitFor()
+    await page.locator('#sign-in-password-error', { hasText: 'Password is required' }).waitFor()
     expect(await page.getByLabel('Username').getAttribute('aria-invalid')).toBe('true')
     expect(calls).toBe(0)
     await page.getByLabel('Username').fill(admin.username)
@@ -103,6 +103,18 @@ describe('the dashboard', () => {
     await page.getByRole('heading', { name: /^Application #/ }).waitFor()
   })
 
+  test('draws its chart with the table a press away, and says when the updates cannot be read', async () => {
+    await page.route('**/recent-updates', (route) => route.fulfill({ status: 400, body: '{}' }))
+    await open('/admin/dashboard')
+    await expectAgreedTexts(page, 'updates that fail')
+    await page.unroute('**/recent-updates')
+    await page.locator('#plot canvas').waitFor()
+    await press(page, 'Show as table')
+    expect(await page.locator('.months').isVisible()).toBe(true)
+    await press(page, 'Show as chart')
+    expect(await page.locator('#plot canvas').isVisible()).toBe(true)
+  })
+
   test.each([
     ['a phone', 390],
     ['a desk', 1280],
@@ -156,6 +168,22 @@ describe('a review', () => {
     await badge('Approved')
   })
 
+  test('code and buttons of the approval are in view on a small laptop', async () => {
+    await page.setViewportSize({ width: 1280, height: 720 })
+    onTestFinished(() => page.setViewportSize({ width: 1280, height: 900 }))
+    await open(`/admin/applications/${await plantApplication(site.server, 'Low Screen Gauges')}`)
+    await press(page, 'Approve Application')
+    const dialog = page.getByRole('dialog')
+    for (const control of [
+      dialog.getByLabel('Customer code'),
+      dialog.getByRole('button', { name: 'Approve & Send Email' }),
+      dialog.getByRole('button', { name: 'Cancel' }),
+    ]) {
+      const box = await control.boundingBox()
+      expect(box && box.y + box.height).toBeLessThanOrEqual(720)
+    }
+  })
+
   test('an approval above the limit is proposed by one reviewer and confirmed by another', async () => {
     const id = await plantApplication(site.server, 'Two Persons Gauges')
     addColleague(site.server, 'second', 'reviewer')
@@ -170,13 +198,16 @@ describe('a review', () => {
     await press(one, 'Approve Application')
     const dialog = one.getByRole('dialog')
     await dialog.getByLabel('Customer code').fill('TWO-1')
+    await dialog.getByText('Enter a credit limit too').waitFor()
     await dialog.getByLabel('Credit limit in £').fill('a lot')
     await press(one, 'Approve & Send Email')
     await dialog.getByText('Enter whole pounds').waitFor()
     await dialog.getByLabel('Credit limit in £').fill('£25,000')
+    await dialog.getByText('What was agreed (optional)').click()
     await dialog.getByLabel('Payment terms').fill('30 days net')
     await dialog.getByLabel('Internal remark').fill('Good references')
-    await press(one, 'Approve & Send Email')
+    await dialog.getByText('This only proposes the approval').waitFor()
+    await press(one, 'Propose the Approval')
     await one.locator('#toasts').getByText('Somebody else has to confirm it').waitFor()
     await badge('Proposed')
     await one.getByRole('button', { name: 'Withdraw the proposal' }).waitFor()

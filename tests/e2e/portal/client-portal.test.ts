@@ -77,7 +77,7 @@ describe.each([true, false])('with scripts: %s', (javaScriptEnabled) => {
       'Please enter a valid email address',
       'Password is required',
     ])
-    const beside = await page.locator('#password-error').textContent()
+    const beside = await page.locator('#sign-in-password-error').textContent()
     expect(beside).toBe('Error: Password is required')
   })
 })

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
-import { admin, awake } from '../../support/browser/e2e-admin.ts'
+import { admin } from '../../support/browser/e2e-admin.ts'
 import { type Cookie, customerOf, says, signedIn } from '../../support/browser/e2e-client.ts'
 import { commonSite } from '../../support/browser/e2e-site.ts'
 
@@ -28,6 +28,7 @@ test.each([true, false])(
     await context.addCookies([reviewer])
     const record = `/admin/applications/${customer.id}`
     await page.goto(record)
+    await page.getByText('Ask the customer for more information').click()
     await page.getByLabel('What is missing?').fill('Please send your accounts.')
     await page.getByRole('button', { name: 'Ask the customer' }).click()
     await says(page, 'The customer has been asked by email')
@@ -64,28 +65,26 @@ test.each([true, false])(
   },
 )
 
-test.each<[string, (page: Page) => Promise<unknown>]>([
-  ['after a change', (page) => answerIn(page).fill('Jo Example, alone')],
-  [
-    'from the page that the browser has kept',
-    (page) =>
-      page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))),
-  ],
-])('an answer that was stopped on its way can be sent %s', async (_, comeBack) => {
-  const { page, context } = await site.guest()
+test('an answer that gets no connection, and what is typed in a section beside it, stay and can be sent', async () => {
+  const { page, context } = await site.guest({}, /ERR_FAILED/)
   await context.addCookies([reviewer])
   await page.request.post(`/admin/applications/${customer.id}`, {
     form: { action: 'ask', request: 'Who owns it?' },
     headers: { origin: site.server.url },
   })
   await customer.enter(page)
-  await awake(page)
   await answerIn(page).fill('Jo Example')
-  // the page stays, as after Stop
-  await page.route('**/client-portal', (route) => route.fulfill({ status: 204 }), { times: 1 })
+  await page.getByRole('tab', { name: 'Buyer' }).click()
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByLabel('Buyer name').fill('Typed Beside')
+  expect(await answerIn(page).inputValue()).toBe('Jo Example')
+  await page.route('**/client-portal*', (route) => route.abort(), { times: 1 })
   await page.getByRole('button', { name: 'Send answer' }).click()
-  await page.getByRole('button', { name: 'Sending...' }).waitFor()
-  await comeBack(page)
+  await says(page, 'No connection. What you typed is still here.')
+  expect(await answerIn(page).inputValue()).toBe('Jo Example')
   await page.getByRole('button', { name: 'Send answer' }).click()
   await says(page, 'Answer sent')
+  expect(await page.getByLabel('Buyer name').inputValue()).toBe('Typed Beside')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await says(page, 'Your changes have been saved')
 })

@@ -60,6 +60,16 @@ test('tab jumps, Previous, the Back button and a reload lose nothing typed', asy
   await expectSomething()
 })
 
+test('Back from another page after the first save goes on with the draft', async () => {
+  await openForm()
+  await autofill(page, 1, { businessName: 'Come Back Ltd', mainEmail: newAddress() })
+  await next(page, 2)
+  await page.goto('/terms-conditions')
+  await page.goBack()
+  await awake(page)
+  await expect.poll(() => page.inputValue(name)).toBe('Come Back Ltd')
+})
+
 test('the browser closed and opened again has the draft and the unsaved typing', async () => {
   await openDraft(page, 2, { mainEmail: newAddress() })
   await page.fill(director(0), 'Typed after the save')
@@ -107,6 +117,8 @@ test('the signature survives tab jumps, another density and a failed submit; Cle
   await page.getByRole('button', { name: 'Clear' }).click()
   expect(await pictureOf()).toBe('')
   expect(await inked()).toBe(false)
+  await page.getByRole('button', { name: 'Submit Application' }).click()
+  await page.locator('#step-5').click()
   await expect
     .poll(() => page.locator('#authSignature-error').textContent())
     .toContain('Digital signature is required')

@@ -5,6 +5,7 @@ import { applicationsOf } from '../../support/browser/e2e-database.ts'
 import {
   autofill,
   awake,
+  documentIsReady,
   drawSignature,
   newAddress,
   next,
@@ -91,6 +92,23 @@ describe('with scripts', () => {
     expect(await page.inputValue('[name=businessName]')).toBe('Changed Since Ltd')
   })
 
+  test('whoever opens another section while a save is slow stays in it', async () => {
+    await openForm()
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/api/applications', (route) => held.then(() => route.continue()))
+    await autofill(page, 1, { mainEmail })
+    await page.getByRole('button', { name: 'Next' }).click()
+    await page.locator('#step-4').click()
+    const saved = page.waitForResponse('**/api/applications')
+    answer()
+    await saved
+    await page.getByRole('button', { name: 'Next' }).waitFor()
+    expect(await page.locator('#section-4').isVisible()).toBe(true)
+  })
+
   test('Submit goes through although the draft was deleted in another tab meanwhile', async () => {
     await openDraft(page, 5, { mainEmail })
     await autofill(page, 5)
@@ -117,6 +135,7 @@ describe('without scripts', () => {
     await page.waitForURL('**/success?id=*')
     expect(await page.locator('h1').textContent()).toBe('Application Submitted Successfully!')
     expect(applicationsOf(site.server, mainEmail)).toHaveLength(1)
+    await documentIsReady(page)
     const opened = context.waitForEvent('request', (sent) => sent.url().includes('/pdf'))
     await page.getByRole('button', { name: 'View Application' }).click()
     expect((await (await opened).response())?.status()).toBe(200)

@@ -6,6 +6,7 @@ import {
   awake,
   drawSignature,
   newAddress,
+  next,
   openDraft,
   submit,
 } from '../../support/browser/e2e-registration.ts'
@@ -47,6 +48,17 @@ test('two tabs do not overwrite what the other keeps', async () => {
   expect(await third.inputValue('[name=mobile]')).toBe('020 7946 0888')
 })
 
+test('a tab goes on with the draft that another has begun, and with what is typed in it', async () => {
+  const other = await secondTab()
+  await other.locator('#step-4').click()
+  await other.fill('[name=buyerName]', 'Typed Beside')
+  await autofill(page, 1, { businessName: 'Begun Beside Ltd', mainEmail: newAddress() })
+  await next(page, 2)
+  await expect.poll(() => other.inputValue(name)).toBe('Begun Beside Ltd')
+  await awake(other)
+  expect(await other.inputValue('[name=buyerName]')).toBe('Typed Beside')
+})
+
 test('a tab that was left open when the application was submitted keeps nothing any more', async () => {
   await page.fill(name, 'Left Open Ltd')
   const other = await visit.context.newPage()
@@ -54,6 +66,7 @@ test('a tab that was left open when the application was submitted keeps nothing 
   await autofill(other, 5)
   await drawSignature(other)
   await submit(other)
+  await page.locator('#step-1').click()
   await page.fill(fax, '020 7946 0999')
   expect(await kept()).toBe('')
 })
@@ -75,6 +88,17 @@ test('a tab that was left open at "Start again" keeps nothing, until it saves it
   await page.locator('#section-title-2').waitFor()
   await page.fill('[name="directors[0].name"]', 'Kept Again')
   expect(await kept()).toContain('Kept Again')
+})
+
+test('what is kept of another form is not typed into a draft that a link has brought here', async () => {
+  await page.fill(name, 'Somebody Else Ltd')
+  const data = { businessName: 'Taken Over Ltd', mainEmail: newAddress() }
+  await page.request.post('/api/applications', { data })
+  // where the link's button leads
+  await page.goto('/client-form?new')
+  await awake(page)
+  expect(await page.inputValue(name)).toBe('Taken Over Ltd')
+  expect(await kept()).not.toContain('Somebody Else Ltd')
 })
 
 test('opening the form does not make what is kept any younger; after 7 days it is gone', async () => {

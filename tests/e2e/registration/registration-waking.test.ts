@@ -51,15 +51,15 @@ describe('while its scripts are on their way, the form', () => {
   })
 })
 
-test('after the landing page the form has its scripts already; the pad’s come when its section opens', async () => {
+test('the landing page loads no script, the form its own, and the pad’s comes when its section opens', async () => {
   const visit = await site.guest()
   const { page } = visit
   const fetched = await fetchedScripts(visit)
   await page.goto('/')
-  await expect.poll(() => fetched.length).toBe(6)
+  expect(fetched).toEqual([])
   await page.getByRole('link', { name: 'Supplier/Client Registration Form' }).click()
   await awake(page)
-  expect(fetched.splice(0)).toHaveLength(6)
+  expect(fetched.splice(0)).toHaveLength(7)
   await page.locator('#step-5').click()
   await expect.poll(() => fetched.join()).toMatch(/^\/assets\/pad-[^,]*$/)
 })

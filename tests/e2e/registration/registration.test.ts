@@ -118,6 +118,7 @@ test('a director added takes the focus and is announced; one removed leaves the 
   expect(await page.locator('.directors [role=status]').textContent()).toBe('Director 2 removed')
   expect(await page.inputValue('[name="directors[1].name"]')).toBe('Example 2')
   await page.getByRole('button', { name: 'Remove Director 2' }).click()
+  await page.getByRole('button', { name: 'Next' }).click()
   await page.locator('#directors-0-name-error').waitFor()
 })
 

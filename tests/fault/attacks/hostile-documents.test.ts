@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { submit } from '../../support/app/applicants.ts'
+import { clientBrowser } from '../../support/app/clients.ts'
 import { appOfProcess } from '../support/app-of-process.ts'
 import { hostileTexts } from '../support/hostile.ts'
 import { figures, pause, percentile, times } from '../support/rounds.ts'
@@ -34,13 +35,13 @@ test(`${documents} documents of texts that no form would take cost no more than 
       )
       .run(pick(0), pick(1), pick(2), pick(3), id)
     const began = performance.now()
-    const { status } = await browser.get(`/api/applications/${id}/pdf`)
+    const { status } = await clientBrowser(app, id).get(`/api/applications/${id}/pdf`)
     took.push(performance.now() - began)
     statuses.push(status)
   }
   const good = app.browser()
   const id = await submit(good, { mainEmail: 'good@example.com' })
-  const last = await good.get(`/api/applications/${id}/pdf`)
+  const last = await clientBrowser(app, id).get(`/api/applications/${id}/pdf`)
   const others = await beside()
   figures('documents', {
     documents,

@@ -32,7 +32,7 @@ test('texts that are code run nowhere: every page that shows them, in a browser'
   )
   const admin = await adminBrowser(app)
   for (const text of hostileTexts.filter((one) => one.trim()))
-    await admin.post(`/api/applications/${id}/notes`, { text })
+    await admin.postForm(`/admin/applications/${id}`, { action: 'note', note: text })
   const customer = clientBrowser(app, id)
   await customer.put('/api/client/application/buyer', {
     buyerName: '<img src=x onerror=globalThis.__hit=1>',

@@ -98,9 +98,8 @@ test('no secret is anywhere but in its place: not in the database, the logs or a
   await ask(clientBrowser(app, id).get('/client-portal'))
   for (const path of [
     '/api/admin/me',
-    '/api/admin/account',
+    '/admin/account',
     '/api/email-settings',
-    '/api/email-settings/outbox',
     `/api/applications/${id}`,
     '/api/applications',
     '/api/analytics',

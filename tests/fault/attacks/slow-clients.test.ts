@@ -60,5 +60,23 @@ test('slow clients are cut off, and nobody else notices', {
   expect(server.memory() - memory).toBeLessThan(250)
 })
 
+test('an address that opens 1000 connections holds 50 of them and keeps nobody out', async () => {
+  const server = await serverProcess({ env: { RATE_LIMIT_FACTOR: '1' } })
+  const ask = (more = '') =>
+    rawRequest(server.port, [`GET /robots.txt HTTP/1.1\r\nHost: localhost\r\n${more}\r\n`], 0)
+  let ended = 0
+  for (const { answer } of Array.from({ length: 1000 }, () => ask()))
+    answer.then(() => {
+      ended += 1
+    })
+  while (ended < 950) await pause(20)
+  const newcomers = () =>
+    Promise.all(Array.from({ length: 5 }, () => ask('Connection: close\r\n').answer))
+  // the last of the thousand may still wait for their answers, and an address has no more than 50 places
+  await expect
+    .poll(async () => (await newcomers()).map(({ status }) => status), { timeout: 10_000 })
+    .toEqual([200, 200, 200, 200, 200])
+})
+
 const lasted = async (slow: RawRequest[]) =>
   (await Promise.all(slow.map(({ answer }) => answer))).map((answer) => answer.lasted)

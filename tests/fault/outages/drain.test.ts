@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { documents } from '#db/schema/documents.ts'
 import { fillDraft, submit } from '../../support/app/applicants.ts'
 import { finalSave } from '../../support/app/application-answers.ts'
+import { clientBrowser } from '../../support/app/clients.ts'
 import type { TestApp } from '../../support/app/test-app.ts'
 import { appOfProcess } from '../support/app-of-process.ts'
 import { lostOf, startLoad } from '../support/load.ts'
@@ -28,8 +29,7 @@ test('SIGTERM under load answers what is under way, loses nothing and ends with 
     await vi.waitFor(() => expect(lastSealed(app)).toBeGreaterThan(begun), 60_000)
     const load = startLoad(app, 5)
     while (load.acknowledged < 20) await pause(5)
-    const own = app.browser()
-    const document = await submit(own, { mainEmail: `document-${stop}@example.com` })
+    const document = await submit(app.browser(), { mainEmail: `document-${stop}@example.com` })
     const slow = app.browser()
     const address = { mainEmail: `slow-${stop}@example.com` }
     const draft = await fillDraft(slow, address)
@@ -39,7 +39,7 @@ test('SIGTERM under load answers what is under way, loses nothing and ends with 
       `Cookie: draft=${slow.cookies.get('draft')}\r\nContent-Type: application/json\r\nExpect: 100-continue\r\n`,
       `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body.slice(0, 200)}`,
     ])
-    const pdf = own.get(`/api/applications/${document}/pdf`)
+    const pdf = clientBrowser(app, document).get(`/api/applications/${document}/pdf`)
     // both have reached the server before it is told to stop
     await Promise.all([half.continues, pause(300)])
     const ended = server.end('SIGTERM')

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { sectionSave } from '../../support/app/application-answers.ts'
-import { codeOf } from '../../support/app/second-factor.ts'
+import { codeOf, keyIn } from '../../support/app/second-factor.ts'
 import { runToEnd } from '../../support/built-process.ts'
 import { type BuiltServer, startServer } from '../../support/built-server.ts'
 import { applyByCalls, call } from '../../support/calls.ts'
@@ -47,11 +47,12 @@ test('links, invitations, second factors, API keys and webhook secrets work afte
   const added = await page('/admin/integrations', { action: 'add', address: hooks.url, events })
   const secret = /whsec_[\w+/=]+/.exec(added.text)?.[0] ?? ''
   expect([key.length > 20, secret.length > 20]).toEqual([true, true])
-  const begun = await call(before.url, 'POST', '/api/admin/account/totp', { cookie })
-  const totp = String(JSON.parse(begun.text).secret)
+  const begun = await page('/admin/account', { action: 'begin' })
+  const totp = keyIn(begun.text) ?? ''
   // of the step before: each code counts once, and the present one signs in below
-  const first = { code: await codeOf(totp, Date.now() - 30_000) }
-  await call(before.url, 'PUT', '/api/admin/account/totp', { cookie, body: first })
+  const first = await codeOf(totp, Date.now() - 30_000)
+  const confirmed = await page('/admin/account', { action: 'confirm', code: first })
+  expect(confirmed.status).toBe(200)
   const { id } = await applyByCalls(before.url, { mainEmail: 'other@example.com' })
   const linkOf = (to: string, pattern: RegExp) =>
     vi.waitFor(() => {

@@ -57,7 +57,7 @@ test('a server that is killed at any step of a send loses no email and sends at 
   const { sqlite } = app.deps.db
   const states = () =>
     sqlite
-      .prepare<[], { state: string }>('select state from outbox')
+      .prepare<[], { state: string }>('select state from jobs')
       .all()
       .map(({ state }) => state)
   let kills = 0
@@ -70,7 +70,7 @@ test('a server that is killed at any step of a send loses no email and sends at 
       await vi.waitFor(() => expect(server.alive()).toBe(false), 20_000)
       kills += 1
       // two minutes later
-      sqlite.prepare("update outbox set leased_until = 0 where state = 'leased'").run()
+      sqlite.prepare("update jobs set leased_until = 0 where state = 'leased'").run()
       await server.start()
       await vi.waitFor(() => expect(new Set(states())).toEqual(new Set(['sent'])), 20_000)
     }
@@ -106,7 +106,7 @@ test('while the mail server is away people work as before, and what has gathered
   await admin.post('/api/email-settings', smtpSettings(await closedPort(), {}))
   const meanwhile = await work('meanwhile')
   const refused = app.deps.db.sqlite
-    .prepare("select count(*) from outbox where last_reason = 'REFUSED'")
+    .prepare("select count(*) from jobs where last_reason = 'REFUSED'")
     .pluck()
   await vi.waitFor(() => expect(refused.get()).toBeGreaterThan(0), 20_000)
   for (let at = 0; at < backlog; at++) putEmails(app, 1, `APP-${at}`)

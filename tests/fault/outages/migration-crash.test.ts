@@ -1,14 +1,22 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { build } from 'vite'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkDatabase } from '#db/backup.ts'
 import { migrateDatabase } from '#db/migrate.ts'
 import { closeDatabase, openDatabase } from '#db/open.ts'
+import { transact } from '#db/transaction.ts'
+import { recordEvent } from '#src/domain/audit/events.ts'
+import { openData } from '#src/domain/maintenance/data-folder.ts'
+import { readEnv } from '#src/env.ts'
+import { external } from '../../../vite.config.ts'
 import {
+  addMigration,
   companies,
   notes,
   rebuiltCompanies,
@@ -16,7 +24,7 @@ import {
 } from '../../support/app/migrations.ts'
 
 /** How many statements there are from one kill to the next: every one is tried in the long run, FAULT_ROUNDS given. */
-const steps = process.env.FAULT_ROUNDS ? { shipped: 1, rebuild: 1 } : { shipped: 40, rebuild: 10 }
+const steps = process.env.FAULT_ROUNDS ? { shipped: 1, rebuild: 1 } : { shipped: 40, rebuild: 2 }
 const root = mkdtempSync(join(tmpdir(), 'countersign-crash-'))
 const figures: string[] = []
 
@@ -41,6 +49,10 @@ async function bringUpAndDie(path: string, migrations: string, at: number): Prom
   const child = spawn(process.execPath, [...program, path, migrations, String(at)], {
     stdio: 'ignore',
   })
+  return endOf(child)
+}
+
+async function endOf(child: ChildProcess): Promise<string | null> {
   const [code, signal] = (await once(child, 'exit')) as [number | null, string | null]
   if (code) throw new Error(`The migration ended with ${code}`)
   return signal
@@ -115,3 +127,87 @@ test('a table with 10,000 rows that is rebuilt: killed at a statement, no row is
   })
   expect(kills).toBeGreaterThan(0)
 }, 600_000)
+
+describe('the start after an upgrade, killed at any write', () => {
+  const APP_KEY = randomBytes(32).toString('base64')
+  const shipped = 'db/migrations'
+  const upgraded = join(root, 'upgraded')
+  const [stopped, killed] = [join(root, 'stopped'), join(root, 'killed')]
+  const open = (folder: string, migrations: string) => {
+    const read = readEnv({ DATA_DIR: folder, APP_KEY })
+    if (!read.ok) throw new Error(read.faults.join('\n'))
+    return openData(read.env, migrations, Date.now, { holdsLock: true })
+  }
+  const happen = (opened: ReturnType<typeof open>) =>
+    transact(opened, (deps) => recordEvent(deps, { kind: 'system' }, { action: 'sample' }))
+
+  /** Inside the project, where it finds its packages; from source its start takes seconds. */
+  const bundle = resolve(join('node_modules', '.cache', `open-and-die-${process.pid}`))
+
+  beforeAll(async () => {
+    await build({
+      configFile: false,
+      logLevel: 'error',
+      ssr: { noExternal: true, external },
+      build: {
+        ...{ ssr: true, outDir: bundle, copyPublicDir: false, target: 'node22' },
+        rolldownOptions: { input: 'tests/fault/support/open-and-die.ts' },
+      },
+    })
+    addMigration(upgraded, {
+      tag: '9999_later',
+      statements: [
+        'CREATE TABLE `samples` (`id` integer PRIMARY KEY NOT NULL, `text` text NOT NULL) STRICT;',
+        "INSERT INTO `samples` WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000) SELECT i, 'Sample ' || i FROM n;",
+        'CREATE INDEX `samples_by_text` ON `samples` (`text`);',
+      ],
+    })
+    mkdirSync(stopped)
+    const first = open(stopped, shipped)
+    happen(first)
+    first.close()
+    const second = open(stopped, shipped)
+    happen(second)
+    cpSync(stopped, killed, { recursive: true })
+    second.close()
+  })
+
+  afterAll(() => rmSync(bundle, { recursive: true, force: true }))
+
+  test.each([
+    ['in good order', () => stopped, 1],
+    ['by a kill', () => killed, 1],
+    // every statement of the shipped schema is a step
+    ['never', () => null, steps.shipped],
+  ])(
+    'goes on at the next one; the process before had stopped %s',
+    async (name, from, step) => {
+      let kills = 0
+      for (let at = 0; ; at += step) {
+        const folder = mkdtempSync(join(root, 'folder-'))
+        const source = from()
+        if (source) cpSync(source, folder, { recursive: true })
+        const program = join(bundle, 'open-and-die.js')
+        const child = spawn(process.execPath, [program, folder, upgraded, String(at)], {
+          stdio: ['ignore', 'ignore', 'inherit'],
+          env: { PATH: process.env.PATH, DATA_DIR: folder, APP_KEY },
+        })
+        const signal = await endOf(child)
+        if (signal === 'SIGKILL') kills += 1
+        const { db, lost, close } = open(folder, upgraded)
+        expect(lost).toBeNull()
+        expect(db.sqlite.prepare('select count(*) from samples').pluck().get()).toBe(20_000)
+        expect(db.sqlite.prepare('select count(*) from events').pluck().get()).toBe(source ? 2 : 0)
+        close()
+        const copies = join(folder, 'backups')
+        for (const copy of existsSync(copies) ? readdirSync(copies) : [])
+          if (copy.endsWith('.db')) await checkDatabase(join(copies, copy))
+        rmSync(folder, { recursive: true, force: true })
+        if (signal === null) break
+      }
+      figures.push(`start after an upgrade, stopped ${name} before: ${kills} kills`)
+      expect(kills).toBeGreaterThan(2)
+    },
+    600_000,
+  )
+})

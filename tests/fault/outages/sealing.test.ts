@@ -7,6 +7,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { submit } from '../../support/app/applicants.ts'
 import { storedDocuments } from '../../support/app/documents.ts'
+import { jobsIn } from '../../support/app/jobs.ts'
 import type { TestApp } from '../../support/app/test-app.ts'
 import { pkcs12 } from '../../support/pkcs12.ts'
 import { appOfProcess } from '../support/app-of-process.ts'
@@ -75,7 +76,7 @@ test('a server that was killed right after a decision makes its document at the 
   await server.start()
   await sealed(app)
   const [, countersigned] = documentsOf(app, id)
-  const sql = "select document from outbox where kind = 'approval'"
+  const sql = "select document from jobs where kind = 'approval'"
   expect(countersigned?.kind).toBe('countersigned')
   expect(app.deps.db.sqlite.prepare(sql).all()).toEqual([{ document: countersigned?.id }])
   expect(faultsOf(app.deps)).toEqual([])
@@ -104,12 +105,13 @@ test('a document whose process is killed under way is made by the next one', {
   await vi.waitFor(
     () => {
       killChildren(server.pid())
-      expect(documentsOf(app, id)[0]?.attempts).toBeGreaterThan(0)
+      expect(jobsIn(app, 'document')[0]?.state).toBe('waiting')
+      expect(jobsIn(app, 'document')[0]?.attempts).toBeGreaterThan(0)
     },
     { timeout: 30_000, interval: 5 },
   )
   expect(documentsOf(app, id)[0]?.sealedAt).toBe(null)
-  app.deps.db.sqlite.exec('update documents set next_at = 0 where sealed_at is null')
+  app.deps.db.sqlite.exec("update jobs set next_at = 0 where queue = 'document'")
   await submit(app.browser(), { mainEmail: 'second@example.com' })
   await sealed(app)
   expect(documentsOf(app, id)).toHaveLength(1)

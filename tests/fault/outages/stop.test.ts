@@ -7,6 +7,7 @@ import Database from 'better-sqlite3'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { makeAdmin } from '../../support/app/admins.ts'
 import { submit } from '../../support/app/applicants.ts'
+import { clientBrowser } from '../../support/app/clients.ts'
 import { storedDocuments } from '../../support/app/documents.ts'
 import { runToEnd } from '../../support/built-process.ts'
 import { saveMailSettings, smtpSettings } from '../../support/mail/mail-settings.ts'
@@ -44,8 +45,8 @@ const underWay: Record<string, (server: ServerProcess) => Promise<Loose>> = {
     await submit(app.browser())
     // the process for documents takes a while to start: that is not what is stopped here
     await vi.waitFor(() => expect(storedDocuments(app)[0]?.sealedAt).toBeTruthy(), 60_000)
-    const browser = app.browser()
-    const id = await submit(browser, { mainEmail: 'second@example.com' })
+    const id = await submit(app.browser(), { mainEmail: 'second@example.com' })
+    const browser = clientBrowser(app, id)
     const made = [1, 2].map(async () => (await browser.get(`/api/applications/${id}/pdf`)).status)
     await pause(300)
     // a terminal and a service manager signal every process of the group
@@ -117,6 +118,10 @@ test('signals that come together count as one, a later one ends the waiting; bot
   expect((await together).code).toBe(0)
   await expectCleanStart(server)
 
+  const hungUp = await server.end('SIGHUP')
+  expect(hungUp.code).toBe(0)
+  await expectCleanStart(server)
+
   await halfPosted(server.port, '/api/applications', '{}')
   const impatient = server.end('SIGINT')
   while (server.alive()) {
@@ -154,13 +159,13 @@ test('a start that fails late says why in one line and leaves the folder in good
     expect(words.trim().split('\n')).toEqual([expect.stringContaining(says)])
     expect(words).not.toContain('    at ')
     expect(code).toBe(1)
-    expect(readFileSync(join(folder, 'volume.state'), 'utf8')).toBe('stopped\n')
+    expect(readFileSync(join(folder, 'volume.state'), 'utf8')).toMatch(/^stopped/)
   }
 })
 
 async function expectCleanStart(server: ServerProcess) {
   const before = server.output().length
-  expect(readFileSync(join(server.dataDir, 'volume.state'), 'utf8')).toBe('stopped\n')
+  expect(readFileSync(join(server.dataDir, 'volume.state'), 'utf8')).toMatch(/^stopped/)
   await server.start()
   expect(server.output().slice(before)).not.toContain('did not stop in good order')
 }

@@ -7,11 +7,11 @@ const [path = '', migrations = '', at] = process.argv.slice(2)
 const db = openDatabase(path)
 const { sqlite } = db
 let count = 0
-const prepare = sqlite.prepare.bind(sqlite)
-sqlite.prepare = ((sql: string) => {
+const exec = sqlite.exec.bind(sqlite)
+sqlite.exec = (sql: string) => {
   if (count === Number(at)) process.kill(process.pid, 'SIGKILL')
   count += 1
-  return prepare(sql)
-}) as typeof sqlite.prepare
+  return exec(sql)
+}
 migrateDatabase(db, migrations)
 closeDatabase(db)

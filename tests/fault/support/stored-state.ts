@@ -1,15 +1,15 @@
 import { type Db, openDatabase } from '#db/open.ts'
-import type { Deps } from '#src/deps.ts'
+import type { Store } from '#src/deps.ts'
 import { describeBreak, verifyChain } from '#src/domain/audit/chain.ts'
 
 /**
  * All faults of a database in words: pages, references, the event chain, half-submitted applications. Uses a connection
  * of its own: one opened earlier would check the search index by a stale copy of its head.
  */
-export function faultsOf({ db: { path }, keys }: Pick<Deps, 'db' | 'keys'>): string[] {
-  const db = openDatabase(path)
+export function faultsOf(store: Store): string[] {
+  const db = openDatabase(store.db.path)
   try {
-    return [...faultsOfPages(db), ...faultsOfChain({ db, keys }), ...faultsOfApplications(db)]
+    return [...faultsOfPages(db), ...faultsOfChain({ ...store, db }), ...faultsOfApplications(db)]
   } finally {
     db.sqlite.close()
   }
@@ -24,8 +24,7 @@ function faultsOfPages({ sqlite }: Db): string[] {
   ]
 }
 
-const faultsOfChain = (deps: Pick<Deps, 'db' | 'keys'>): string[] =>
-  verifyChain(deps).breaks.map(describeBreak)
+const faultsOfChain = (deps: Store): string[] => verifyChain(deps).breaks.map(describeBreak)
 
 const faultsOfApplications = ({ sqlite }: Db) =>
   halves.flatMap(([name, statement]) =>
@@ -56,11 +55,11 @@ const halves: [name: string, statement: string][] = [
   ],
   [
     'is submitted without a receipt to send',
-    `${submitted} (select 1 from outbox o where o.application = a.id and o.kind = 'receipt')`,
+    `${submitted} (select 1 from jobs o where o.application = a.id and o.kind = 'receipt')`,
   ],
   [
     'is submitted without word to the accounts team',
-    `${submitted} (select 1 from outbox o where o.application = a.id and o.kind = 'new-application')`,
+    `${submitted} (select 1 from jobs o where o.application = a.id and o.kind = 'new-application')`,
   ],
   [
     'is a draft with a document',
@@ -68,6 +67,6 @@ const halves: [name: string, statement: string][] = [
   ],
   [
     'has two receipts',
-    "select application as id from outbox where kind = 'receipt' group by application having count(*) > 1",
+    "select application as id from jobs where kind = 'receipt' group by application having count(*) > 1",
   ],
 ]

@@ -1,9 +1,7 @@
-import { rmSync } from 'node:fs'
 import { manifestOf, scriptsOf, wireSize } from '../../support/browser/page-scripts.ts'
-import { benchKey } from './data/bench-deps.ts'
-import { visitedFolder } from './data/visited-folder.ts'
-import { serve } from './servers/served.ts'
-import type { Measure } from './table.ts'
+import { visitedFolder } from './data.ts'
+import type { Measure } from './measures.ts'
+import { serve } from './servers.ts'
 
 /** KiB of script, brotli, that each page may load by itself before anybody touches it. */
 const budgets: Record<string, number> = {
@@ -23,13 +21,13 @@ const budgets: Record<string, number> = {
 
 /** The scripts that pages load, with what those import, as they lie in the build. */
 export async function measureScripts(): Promise<Measure[]> {
-  const { folder, pages, link } = await visitedFolder()
-  const views: typeof pages = { ...pages, 'set password': link }
+  const { folder, pages, link, remove } = await visitedFolder()
+  const views = { ...pages, 'set password': { path: link, cookie: '' } }
   const manifest = manifestOf('dist/client')
-  const server = await serve(['dist/server.js'], { DATA_DIR: folder, APP_KEY: benchKey })
+  const server = await serve(folder)
   const rows: Measure[] = []
   for (const [name, budget] of Object.entries(budgets)) {
-    const { path, cookie } = views[name] ?? { path: name, cookie: '' }
+    const { path, cookie } = views[name as keyof typeof views] ?? { path: name, cookie: '' }
     const html = await (await fetch(server.url + path, { headers: { cookie } })).text()
     const files = scriptsOf(html, manifest)
     rows.push({
@@ -41,6 +39,6 @@ export async function measureScripts(): Promise<Measure[]> {
     })
   }
   await server.stop()
-  rmSync(folder, { recursive: true })
+  remove()
   return rows
 }

@@ -1,13 +1,12 @@
 import { createReadStream } from 'node:fs'
-import { closeDatabase } from '#db/open.ts'
-import type { Deps } from '#src/deps.ts'
-import { analytics } from '#src/domain/dashboard/analytics.ts'
-import { listApplications } from '#src/domain/dashboard/list.ts'
+import { closeDatabase } from '../../../db/open.ts'
+import type { Deps } from '../../../src/deps.ts'
+import { analytics } from '../../../src/domain/dashboard/analytics.ts'
+import { listApplications } from '../../../src/domain/dashboard/list.ts'
 import { seededRandom } from '../../support/random.ts'
-import { benchDeps } from './data/bench-deps.ts'
-import { filledFolder } from './data/filled-database.ts'
-import { inTurn, median, rounds, share, times, uncounted } from './rounds.ts'
-import type { Measure } from './table.ts'
+import { benchDeps } from './data.ts'
+import { filledFolder } from './filled-database.ts'
+import { inTurn, type Measure, median, rounds, share } from './measures.ts'
 
 const sizes = [
   { rows: 100_000, searchGoal: 10, numbersGoal: 5 },
@@ -116,4 +115,16 @@ function textsOf({ db }: Deps, rows: number): Record<string, string[]> {
     'common words': ['limited', 'services', 'example', 'ltd', 'office', 'metrology', '.com'],
     'no match': ['qqxxzz', 'zzzqqq', '%%%', '100%', '___'],
   }
+}
+
+const uncounted = 20
+
+/** Milliseconds of each of many calls, after some that are not counted. */
+function times(count: number, work: (at: number) => unknown): number[] {
+  for (let at = 0; at < uncounted; at++) work(at)
+  return Array.from({ length: count }, (_, at) => {
+    const start = performance.now()
+    work(at)
+    return performance.now() - start
+  })
 }

@@ -1,19 +1,15 @@
-import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Statement } from 'better-sqlite3'
-import { closeDatabase, openDatabase } from '#db/open.ts'
-import type { Deps } from '#src/deps.ts'
-import { benchDeps } from './data/bench-deps.ts'
-import { copiedFolder } from './data/filled-database.ts'
-import { fullDraft, submitDraft } from './data/full-drafts.ts'
-import { inTurn, median, rounds } from './rounds.ts'
-import type { Measure } from './table.ts'
+import { closeDatabase, openDatabase } from '../../../db/open.ts'
+import type { Deps } from '../../../src/deps.ts'
+import { benchDeps, copiedFolder, type Draft, fullDraft, submitDraft } from './data.ts'
+import { inTurn, type Measure, median, rounds } from './measures.ts'
 
 const calls = 100 * rounds
 
 /** A submission by the verb against one row of the same weight in a file of its own, on the same disk, in turn. */
 export async function measureSubmission(): Promise<Measure[]> {
-  const folder = copiedFolder(100_000)
+  const { folder, remove } = copiedFolder(100_000)
   const deps = benchDeps(folder)
   const bare = openDatabase(join(folder, 'bare.db'))
   bare.sqlite.exec('create table bare (id integer primary key, text text not null) strict')
@@ -27,13 +23,13 @@ export async function measureSubmission(): Promise<Measure[]> {
   // in turn call by call: the disk is now quicker and now slower, for both
   const sides = {
     bare: () => timed(inSqlite, () => insert.run(row)),
-    submission: () => timed(inSqlite, () => submitDraft(deps, ready.shift())),
+    submission: () => timed(inSqlite, () => submitDraft(deps, ready.shift() as Draft)),
   }
   const all = await inTurn(sides, calls)
   const onDisk = (usedBytes(deps) - before) / made
   closeDatabase(bare)
   closeDatabase(deps.db)
-  rmSync(folder, { recursive: true })
+  remove()
   const mid = (of: (turn: (typeof all)[number]) => number) => median(all.map(of))
   const bareStored = mid(({ bare }) => bare.stored)
   const stored = mid(({ submission }) => submission.stored)

@@ -1,91 +1,98 @@
-import { answers, type SectionNumber } from '../../support/app/application-answers.ts'
-import { found, type Tab, until } from './tab.ts'
+import { answers } from '../../support/app/application-answers.ts'
+import { admin } from '../../support/browser/e2e-admin.ts'
+import { resting, type Tab, until } from './tab.ts'
 
-type Answers = Record<string, unknown>
-
-/** An element of this kind with exactly these words. */
+/** An element of this kind with these words. */
 export const button = (words: string) => `//button[normalize-space()='${words}']`
 export const link = (words: string) => `//a[contains(normalize-space(), '${words}')]`
-
-/** All islands of the page run. */
-export const awake = ({ run }: Tab) =>
-  until('the scripts', () =>
-    run(() =>
-      [...document.querySelectorAll<HTMLElement>('island-root')].every(
-        ({ dataset }) => dataset.awake === 'true',
-      ),
-    ),
-  )
 
 /** Waits until the page shows these words. */
 export const says = (tab: Tab, words: string) =>
   until(`"${words}"`, () => tab.run((text) => document.body.innerText.includes(text), words))
 
-/** Waits until the address begins with a path. */
+/** Waits until the address begins with a path (the landing page's is the whole), the page has loaded and its islands run. */
 export const arrives = (tab: Tab, path: string) =>
   until(path, () =>
     tab.run(
       (start) =>
-        (location.pathname + location.search).startsWith(start) &&
-        document.readyState === 'complete',
+        (start === '/'
+          ? location.pathname === start
+          : (location.pathname + location.search).startsWith(start)) &&
+        document.readyState === 'complete' &&
+        [...document.querySelectorAll<HTMLElement>('island-root')].every(
+          ({ dataset }) => dataset.awake === 'true',
+        ),
       path,
     ),
   )
 
-/** What stands in a field. */
+export async function opens(tab: Tab, path: string) {
+  await tab.open(path)
+  await arrives(tab, path)
+}
+
+/** Goes back in the history as the button does, and waits for the page there. */
+export async function back(tab: Tab, path: string, steps = 1) {
+  await tab.run((count) => setTimeout(() => history.go(-count)) && true, steps)
+  await arrives(tab, path)
+}
+
 export const valueIn = ({ run }: Tab, selector: string) =>
   run((field) => document.querySelector<HTMLInputElement>(field)?.value ?? null, selector)
 
 /** Waits until these fields hold these values, and says which do not. */
 export async function holds(tab: Tab, values: Record<string, string>) {
-  let seen: Record<string, string | null> = {}
+  let held: Record<string, string | null> = {}
   await until(JSON.stringify(values), async () => {
-    seen = Object.fromEntries(
-      await Promise.all(
-        Object.keys(values).map(async (field) => [field, await valueIn(tab, field)] as const),
-      ),
-    )
-    return JSON.stringify(seen) === JSON.stringify(values)
+    held = {}
+    for (const field of Object.keys(values)) held[field] = await valueIn(tab, field)
+    return JSON.stringify(held) === JSON.stringify(values)
   }).catch((error) => {
-    throw new Error(`${error}, but the fields hold ${JSON.stringify(seen)}`)
+    throw new Error(`${error}, but the fields hold ${JSON.stringify(held)}`)
   })
 }
 
-/** Fills fields at once, as typing would; real keys would take minutes. */
-export const fill = ({ run }: Tab, values: Answers) =>
-  run((given) => {
-    for (const [name, value] of Object.entries(given)) {
-      const wanted = [value].flat().map(String)
+/** Fills fields by their names at once, as typing would; real keys would take minutes. */
+export const fill = ({ run }: Tab, values: Record<string, unknown>) =>
+  run((wanted) => {
+    for (const [name, value] of Object.entries(wanted)) {
+      const texts = [value]
+        .flat()
+        .map((one) => (one === true ? 'yes' : one === false ? 'no' : String(one)))
       for (const field of document.getElementsByName(name) as NodeListOf<HTMLInputElement>) {
-        if (/radio|checkbox/.test(field.type)) field.checked = wanted.includes(field.value)
-        else field.value = wanted[0] ?? ''
+        if (/radio|checkbox/.test(field.type)) field.checked = texts.includes(field.value)
+        else field.value = texts[0] ?? ''
         field.dispatchEvent(new Event('input', { bubbles: true }))
       }
     }
   }, values as never)
 
-/** Fills a section with the answers of the made-up company. */
-export async function fillSection(tab: Tab, section: SectionNumber, changes: Answers = {}) {
-  if (section === 2) return fill(tab, { 'directors[0].name': answers[2].directors[0]?.name })
-  const { authSignature: _, ...given }: Answers = { ...answers[section], ...changes }
-  const asTyped = Object.entries(given).map(([name, value]) => [
-    name,
-    typeof value === 'boolean' ? (value ? 'yes' : 'no') : value,
-  ])
-  await fill(tab, Object.fromEntries(asTyped))
-}
-
 /** Fills four sections with Next and stands in the fifth, filled too but for the signature. */
-export async function fillToSigning(tab: Tab, changes: Answers = {}) {
-  await tab.open('/client-form')
-  await awake(tab)
-  for (const section of [1, 2, 3, 4] as const) {
-    await fillSection(tab, section, section === 1 ? changes : {})
+export async function fillToSigning(tab: Tab, mainEmail: string) {
+  await opens(tab, '/client-form')
+  const { authSignature: _, ...fifth } = answers[5]
+  const director = { 'directors[0].name': answers[2].directors[0]?.name }
+  const sections = [{ ...answers[1], mainEmail }, director, answers[3], answers[4]]
+  for (const [at, section] of sections.entries()) {
+    await fill(tab, section)
     await tab.click(button('Next'))
-    await found(tab, `#section-title-${section + 1}`)
+    await resting(tab, `#section-title-${at + 2}`)
   }
-  await fillSection(tab, 5)
+  await fill(tab, fifth)
 }
 
-/** Goes back in the history as the button does. */
-export const back = ({ run }: Tab) => run(() => setTimeout(() => history.back()) && true)
+export async function submit(tab: Tab) {
+  await tab.click(button('Submit Application'))
+  await arrives(tab, '/success?id=')
+  await says(tab, 'Application submitted successfully!')
+}
+
+export async function signIn(tab: Tab) {
+  await opens(tab, '/admin')
+  await tab.type('#sign-in-username', admin.username)
+  await tab.type('#sign-in-password', admin.password)
+  await tab.click(button('Login'))
+  await arrives(tab, '/admin/dashboard')
+  // WebKit warns of a script that was still loading when the page was left
+  await resting(tab, '.plot canvas')
+}

@@ -12,7 +12,7 @@ const app = (...tests: string[]) => tests.map((test) => `tests/app/${test}.test.
 
 /** Requests whose effect shows only in the whole app. */
 const ofTheApp = {
-  requests: '{decision-request,mail-settings-save,portal-save,registration-save}',
+  requests: '{decision-request,mail-settings-save,portal-save,registration}',
   middleware: 'write-lock',
   sessions: '{admin-sign-in,client-session}',
 }

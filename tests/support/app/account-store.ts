@@ -3,6 +3,8 @@ import { admins } from '#db/schema/admins.ts'
 import { applications } from '#db/schema/applications.ts'
 import { clients } from '#db/schema/clients.ts'
 import { verifyKey } from '#src/domain/audit/installation.ts'
+import { createStore } from '#src/domain/store.ts'
+import { readEnv } from '#src/env.ts'
 import { keyRing } from '#src/security/keys.ts'
 import { dump, testDatabase } from './test-database.ts'
 
@@ -11,8 +13,11 @@ export function accountStore() {
   const { db, remove } = testDatabase()
   onTestFinished(remove)
   const clock = { now: Date.parse('2026-11-20T10:00:00Z') }
-  const store = { db, keys: keyRing([Buffer.alloc(32, 1)]), now: () => clock.now }
-  verifyKey(db, store.keys)
+  const read = readEnv({ COMPANY_NAME: 'Example Supplies Ltd' })
+  if (!read.ok) throw new Error(read.faults.join())
+  const keys = keyRing([Buffer.alloc(32, 1)])
+  const store = createStore(read.env, db, keys, () => clock.now)
+  verifyKey(db, keys)
   const at = { createdAt: clock.now, updatedAt: clock.now }
   for (const [at0, username] of ['ann', 'bob'].entries()) {
     const seq = at0 + 1

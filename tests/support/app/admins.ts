@@ -29,3 +29,7 @@ export async function adminBrowser(app: TestApp, who: Person = reviewer): Promis
   browser.cookies.set('admin', openAdminSession(app.deps, account.id, 'full'))
   return browser
 }
+
+/** Posts a form of the page of the own account. */
+export const onAccount = (browser: Browser, action: string, fields: Record<string, string> = {}) =>
+  browser.postForm('/admin/account', { action, ...fields })

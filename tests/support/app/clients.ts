@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
-import { outbox } from '#db/schema/mail.ts'
+import { jobs } from '#db/schema/jobs.ts'
 import { startClientSession } from '#src/domain/accounts/client-sessions.ts'
 import { clientOf } from '#src/domain/accounts/clients.ts'
 import { createPasswordToken } from '#src/domain/accounts/password-tokens.ts'
 import { resolveEmailRequests } from '#src/domain/mailing/resolve-requests.ts'
-import type { Email } from '#src/mail/email.ts'
+import type { Email } from '#src/mail/messages/kinds.ts'
 import { submit } from './applicants.ts'
 import { answers } from './application-answers.ts'
 import type { Browser } from './browser.ts'
@@ -47,15 +47,19 @@ export async function signIn(browser: Browser, address = email) {
     throw new Error(`The sign-in answered ${answer.status}: ${answer.text}`)
 }
 
-/** The emails of a kind that lie in the outbox once the worker has looked up who asked for a link; oldest first. */
+/** Asks for another sign-in address, as the portal's form does. */
+export const askToMove = (browser: Browser, fields: { email?: string; password?: string }) =>
+  browser.postForm('/client-portal', { action: 'move', ...fields })
+
+/** The emails of a kind that wait once the worker has looked up who asked for a link; oldest first. */
 export function emailsOf({ deps }: TestApp, kind: Email['kind']) {
   resolveEmailRequests(deps)
   return deps.db.orm
     .select()
-    .from(outbox)
-    .where(eq(outbox.kind, kind))
+    .from(jobs)
+    .where(eq(jobs.kind, kind))
     .all()
-    .map(({ email }) => email)
+    .map(({ data }) => data)
 }
 
 /** A browser in which the customer of a submitted application is signed in, by a session and not by the form. */

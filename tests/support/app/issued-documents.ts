@@ -35,7 +35,7 @@ export function issue(
       .where(eq(events.application, application))
       .orderBy(desc(events.seq))
       .get()
-    const frozen = { data: '{}', frozenAt: now(), nextAt: now(), event: newest?.seq ?? 0 }
+    const frozen = { data: '{}', frozenAt: now(), event: newest?.seq ?? 0 }
     db.orm
       .insert(documents)
       .values({ application, kind, ...frozen, ...sealed })

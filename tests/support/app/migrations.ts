@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** One migration: its name, and its statements as the generator writes them. */
@@ -17,6 +17,17 @@ export function writeMigrations(folder: string, migrations: SampleMigration[]) {
   )
   for (const { tag, statements } of migrations)
     writeFileSync(join(folder, `${tag}.sql`), statements.join('\n--> statement-breakpoint\n'))
+}
+
+/** Copies the shipped migrations and adds one that is still to come. */
+export function addMigration(folder: string, { tag, statements }: SampleMigration) {
+  cpSync('db/migrations', folder, { recursive: true })
+  const path = join(folder, 'meta/_journal.json')
+  const journal = JSON.parse(readFileSync(path, 'utf8'))
+  const { idx, when, ...rest } = journal.entries.at(-1)
+  journal.entries.push({ ...rest, idx: idx + 1, when: when + 60_000, tag })
+  writeFileSync(path, JSON.stringify(journal))
+  writeFileSync(join(folder, `${tag}.sql`), statements.join('\n--> statement-breakpoint\n'))
 }
 
 /** A parent with children that go when it goes. */

@@ -1,35 +1,35 @@
 import { base32 } from 'oslo/encoding'
 import { generateHOTP } from 'oslo/otp'
-import { adminBrowser } from './admins.ts'
+import { adminBrowser, onAccount } from './admins.ts'
 import type { TestApp } from './test-app.ts'
 
-const path = '/api/admin/account/totp'
-
-/** Begins with a second factor as the dialog does; returns what the admin's app would know. */
+/** Begins with a second factor; returns what the admin's app would know. */
 export async function beginSecondFactor(app: TestApp) {
   const browser = await adminBrowser(app)
-  const secret = String((await browser.post(path)).json?.secret)
+  const secret = keyIn((await onAccount(browser, 'begin')).text) ?? ''
   return {
     browser,
     secret,
     codeAt: (at: number) => codeOf(secret, at),
-    confirm: (code: string) => browser.put(path, { code }),
-    turnOff: (code: string) =>
-      browser.send(path, {
-        method: 'DELETE',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ code }),
-      }),
+    confirm: (code: string) => onAccount(browser, 'confirm', { code }),
+    turnOff: (code: string) => onAccount(browser, 'turn-off', { code }),
   }
 }
 
 /** Sets the second factor up; returns the recovery codes too. */
 export async function withSecondFactor(app: TestApp) {
   const begun = await beginSecondFactor(app)
-  const { status, json } = await begun.confirm(await begun.codeAt(app.clock.now))
+  const { status, text } = await begun.confirm(await begun.codeAt(app.clock.now))
   if (status !== 200) throw new Error(`The first code was answered ${status}`)
-  return { ...begun, recoveryCodes: json?.recoveryCodes as string[] }
+  return { ...begun, recoveryCodes: codesIn(text) }
 }
+
+/** The key for the app that a page shows. */
+export const keyIn = (html: string) => /<code class="lines">([A-Z2-7]+)</.exec(html)?.[1]
+
+/** The recovery codes that a page shows. */
+export const codesIn = (html: string) =>
+  [...html.matchAll(/<li><code>([^<]+)<\/code><\/li>/g)].map(([, code = '']) => code)
 
 /** What an authenticator app shows at a time. A secret of 20 bytes is base-32 text without padding. */
 export const codeOf = (secret: string, at: number) =>

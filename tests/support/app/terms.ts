@@ -1,10 +1,9 @@
-import { termsDraftOf } from '#src/domain/terms/draft.ts'
-import { publishTerms } from '#src/domain/terms/publish.ts'
+import { publishTerms, termsSeen } from '#src/domain/terms/publish.ts'
 import type { TestApp } from './test-app.ts'
 
-/** Publishes terms as an administrator would who has seen the present draft; returns the version. */
+/** Publishes terms as an administrator would who has seen the present ones; returns the version. */
 export const publish = ({ deps }: Pick<TestApp, 'deps'>, source: string, inForceFrom: string) =>
-  publishTerms(deps, editor, { source, inForceFrom, seen: termsDraftOf(deps).seen })
+  publishTerms(deps, editor, { source, inForceFrom, seen: termsSeen(deps) })
 
 const editor = {
   kind: 'admin' as const,

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
 import { Argon2id } from 'oslo/password'
 import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
@@ -46,7 +47,7 @@ export function testApp({
   env = {},
   limitFactor = 1000,
   deps: given = {},
-  assets = noFiles,
+  assets = builtFiles,
 }: TestAppOptions = {}) {
   const { db, folder, remove } = testDatabase()
   onTestFinished(remove)
@@ -55,11 +56,12 @@ export function testApp({
   const log: string[] = []
   const deps: Deps = {
     draining: () => false,
-    env: envOf({ DATA_DIR: folder, ...env }),
+    env: envOf({ DATA_DIR: folder, COMPANY_NAME: 'Example Supplies Ltd', ...env }),
     db,
     keys: keyRing([randomBytes(32)]),
     limits: createLimits(limitFactor),
     pdf,
+    cli: 'none',
     documentLogo: null,
     operatorKey: null,
     ...createState(),
@@ -75,7 +77,7 @@ export function testApp({
     clock,
     pdf,
     request: async (path, init, peer = '127.0.0.1') =>
-      hono.request(path, init, { incoming: { socket: { remoteAddress: peer } } }),
+      hono.request(path, await sent(init), { incoming: { socket: { remoteAddress: peer } } }),
     browser: (peer) => browserOf(app, peer),
     dump: () => dump(db),
     logged: () => log,
@@ -83,16 +85,25 @@ export function testApp({
   return Object.assign(app, { hono })
 }
 
+/** A form with files as its bytes: the stream that Node makes of one fails when a server stops reading it. */
+async function sent(init?: RequestInit): Promise<RequestInit | undefined> {
+  if (!(init?.body instanceof FormData)) return init
+  const form = new Response(init.body)
+  const headers = new Headers(init.headers)
+  headers.set('content-type', form.headers.get('content-type') ?? '')
+  return { ...init, headers, body: await form.arrayBuffer() }
+}
+
 /** A hash of the usual cost takes 20 ms of a core. */
 const cheapHash = new Argon2id({ memorySize: 64, iterations: 1 })
 
-/** As of a build, so that pages carry the policy of production; the files themselves are not there. */
-const noFiles: Assets = {
-  url: (source) => `/assets/${source.replaceAll('/', '-')}`,
-  withImports: (source) => [`/assets/${source.replaceAll('/', '-')}`],
-  folder: null,
+/** As of a build, with a small folder of files, so that every request passes the middleware of production. */
+export const builtFiles = {
+  url: (source: string) => `/assets/${source.replaceAll('/', '-')}`,
+  withImports: (source: string) => [`/assets/${source.replaceAll('/', '-')}`],
+  folder: fileURLToPath(new URL('./built', import.meta.url)),
   devScripts: [],
-}
+} satisfies Assets
 
 function envOf(source: Record<string, string>) {
   const read = readEnv(source)

@@ -1,14 +1,13 @@
-import { copyFileSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { build } from 'vite'
 import type { TestProject } from 'vitest/node'
-import { external } from '../../../vite.config.ts'
 
 let made: Promise<string> | null = null
 
 /**
- * Before the tests: the child processes for copies, drills, histories and documents, bundled once as the product's build
- * does. From source most would read hundreds of files at their start.
+ * Before the tests: the document process, bundled once as the product's build does. From source it would read hundreds of
+ * files at its start.
  */
 export default async function builtChildren(project: TestProject) {
   made ??= buildChildren()
@@ -19,25 +18,6 @@ export default async function builtChildren(project: TestProject) {
 async function buildChildren(): Promise<string> {
   const outDir = resolve(join('node_modules', '.cache', `children-${process.pid}`))
   process.once('exit', () => rmSync(outDir, { recursive: true, force: true }))
-  await build({
-    configFile: false,
-    logLevel: 'error',
-    ssr: { noExternal: true, external },
-    build: {
-      ssr: true,
-      outDir,
-      copyPublicDir: false,
-      target: 'node22',
-      rolldownOptions: {
-        input: {
-          'drill-child': 'src/domain/drill/drill-child.ts',
-          'backup-child': 'src/domain/backup-target/send-child.ts',
-          'chain-child': 'src/domain/audit/chain-child.ts',
-        },
-        output: { chunkFileNames: 'shared-[name].js' },
-      },
-    },
-  })
   // as the product's build does, this one finds its packages where they are
   await build({
     configFile: false,
@@ -47,13 +27,11 @@ async function buildChildren(): Promise<string> {
     build: {
       ssr: true,
       outDir,
-      emptyOutDir: false,
       copyPublicDir: false,
       target: 'node22',
       rolldownOptions: { input: { 'pdf-child': 'src/pdf/process/child.tsx' } },
     },
   })
-  copyFileSync('db/check-database.mjs', join(outDir, 'check-database.mjs'))
   return outDir
 }
 

@@ -59,14 +59,11 @@ export async function signedIn({ url }: CommonServer, path: string, body: object
   return { name, value, url, httpOnly: true }
 }
 
-/** Opens an application's document, again when the server has too much to do just now. */
+/** Opens an application's document, once it is made. */
 export async function openPdf({ request }: Page, id: string): Promise<Buffer> {
-  for (let tries = 0; tries < 5; tries++) {
-    const answer = await request.get(`/api/applications/${id}/pdf`)
-    if (answer.status() !== 503) expect(answer.status()).toBe(200)
-    if (answer.ok()) return answer.body()
-  }
-  throw new Error('The document was refused five times')
+  const ask = () => request.get(`/api/applications/${id}/pdf`)
+  await expect.poll(async () => (await ask()).status(), { timeout: 30_000 }).toBe(200)
+  return (await ask()).body()
 }
 
 /** Waits until the page shows the words. */

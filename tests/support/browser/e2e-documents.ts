@@ -26,10 +26,10 @@ export function issueInto(
         "INSERT OR IGNORE INTO applications (id, status, created_at, updated_at) VALUES (?, 'submitted', ?, ?)",
       ).run(of, at, at)
     db.prepare(
-      `INSERT INTO documents (application, kind, frozen_at, event, data, next_at, sealed_at, pdf, sha256, erased_at)
-       VALUES (?, ?, ?, 0, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO documents (application, kind, frozen_at, event, data, sealed_at, pdf, sha256, erased_at)
+       VALUES (?, ?, ?, 0, ?, ?, ?, ?, ?)`,
     ).run(
-      ...[of, kind, at, erased ? null : '{}', at],
+      ...[of, kind, at, erased ? null : '{}'],
       ...[at + 2000, erased ? null : bytes, sha256, erased ? at : null],
     )
     if (amended)

@@ -1,9 +1,19 @@
 import type { Page } from 'playwright'
+import { expect } from 'vitest'
 import { newToken } from '#src/security/tokens.ts'
 import { answers, type SectionNumber, sectionSave } from '../app/application-answers.ts'
 
 /** An address that no other application has. */
 export const newAddress = () => `${newToken().toLowerCase()}@example.com`
+
+/** Waits until the browser that has just submitted can open the signed document. */
+export const documentIsReady = (page: Page) =>
+  expect
+    .poll(async () => (await page.request.get(await pdfOf(page))).status(), { timeout: 60_000 })
+    .toBe(200)
+
+const pdfOf = async (page: Page) =>
+  (await page.locator('#view-application').getAttribute('action')) ?? ''
 
 type Answers = Record<string, unknown>
 

@@ -9,6 +9,12 @@ import { builtAssets } from '#src/framework/assets.ts'
 import { renderDocument } from '#src/framework/document.tsx'
 import { pagePolicy } from '#src/http/middleware/headers.ts'
 
+/** A request for the page; `form` is what was posted. */
+export type SampleRequest = { url: URL; form: URLSearchParams | null }
+
+/** The page with its props, another text, or a redirect. */
+export type SampleAnswer<P> = { props?: P; text?: string; status?: number; location?: string }
+
 export type SampleSite = {
   origin: string
   /** The page as the server sends it. */
@@ -22,10 +28,11 @@ export type SampleSite = {
  * A page with islands of `sample-page/`, built by Vite and served on loopback under the product's own policy. React's
  * development build tells of hydration faults that the production build passes over.
  */
-export async function serveSamplePage(
-  page: ComponentType<object>,
+export async function serveSamplePage<P extends object>(
+  page: ComponentType<P>,
   islands: Map<unknown, string>,
   react: 'development' | 'production',
+  answer: (request: SampleRequest) => SampleAnswer<P> = () => ({}),
 ): Promise<SampleSite> {
   const folder = await mkdtemp(join(tmpdir(), 'sample-page-'))
   await build({
@@ -39,30 +46,32 @@ export async function serveSamplePage(
       emptyOutDir: true,
       manifest: true,
       rolldownOptions: {
-        input: ['src/client.ts', ...[...islands.values()].map((name) => `islands/${name}.tsx`)].map(
-          (name) => join(process.cwd(), 'tests/support/browser/sample-page', name),
-        ),
+        input: [
+          'src/client.ts',
+          'islands/in-place.ts',
+          ...[...islands.values()].map((name) => `islands/${name}.tsx`),
+        ].map((name) => join(process.cwd(), 'tests/support/browser/sample-page', name)),
       },
     },
   })
   const manifest = JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8'))
-  const html = renderDocument(
-    page,
-    {},
-    {
+  const render = (props: object) =>
+    renderDocument(page, props as P, {
       lang: 'en-GB',
       title: 'Sample',
       assets: builtAssets(manifest, folder),
       islands,
       styles: { inline: '' },
-    },
-  )
+    })
   const posted: string[] = []
   const server = createServer(async (request, response) => {
+    let form: URLSearchParams | null = null
     if (request.method === 'POST') {
       const parts: Buffer[] = []
       for await (const part of request) parts.push(part)
-      posted.push(Buffer.concat(parts).toString())
+      const body = Buffer.concat(parts).toString()
+      posted.push(body)
+      form = new URLSearchParams(body)
     }
     if (request.url?.startsWith('/assets/')) {
       response.setHeader('content-type', 'text/javascript')
@@ -70,15 +79,18 @@ export async function serveSamplePage(
     } else if (request.url === '/favicon.ico') {
       response.writeHead(204).end()
     } else {
+      const url = new URL(request.url ?? '/', 'http://sample')
+      const { props = {}, text, status = 200, location } = answer({ url, form })
       response.setHeader('content-type', 'text/html; charset=utf-8')
       response.setHeader('content-security-policy', pagePolicy({ style: '' }))
-      response.end(html)
+      if (location) response.writeHead(303, { location }).end()
+      else response.writeHead(status).end(text ?? render(props))
     }
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    html,
+    html: render(answer({ url: new URL('http://sample/'), form: null }).props ?? {}),
     posted,
     async close() {
       server.closeAllConnections()

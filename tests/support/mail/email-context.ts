@@ -23,7 +23,6 @@ export const emailContext = (changes: Partial<EmailContext> = {}): EmailContext 
     verify: `${site}/verify`,
   },
   document: null,
-  witness: `1204:${'7f3a09c2'.repeat(8)}`,
   labelOf: (field) => (field === 'telephone' ? 'Telephone' : field),
   wordsOf: (_, value) => value,
   ...changes,

@@ -22,7 +22,7 @@ export const far: FindPeer = async () => ({ ok: true, addresses: ['127.0.0.1'], 
 export function mailerTo(
   port: number,
   settings: Partial<SmtpSettings> = {},
-  { findPeer = loopback, ca = null }: { findPeer?: FindPeer; ca?: string[] | null } = {},
+  context: { findPeer?: FindPeer; ca?: string[] | null; patience?: number } = {},
 ) {
   const mailer = smtpMailer(
     {
@@ -34,7 +34,7 @@ export function mailerTo(
       password: 'canary-password',
       ...settings,
     },
-    { findPeer, helloName: 'accounts.example.com', ca },
+    { findPeer: loopback, helloName: 'accounts.example.com', ca: null, ...context },
   )
   onTestFinished(() => mailer.close())
   return mailer

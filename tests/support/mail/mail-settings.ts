@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { onTestFinished } from 'vitest'
-import { outbox } from '#db/schema/mail.ts'
+import { jobs } from '#db/schema/jobs.ts'
 import type { Admin } from '#src/domain/actor.ts'
+import { enqueue } from '#src/domain/jobs/emails.ts'
+import { isEmail } from '#src/domain/jobs/jobs.ts'
 import { deliverNext } from '#src/domain/mailing/delivery.ts'
 import { saveSettings } from '#src/domain/mailing/settings.ts'
 import { openSender, type Sender } from '#src/domain/mailing/settings-mailer.ts'
-import { enqueue } from '#src/domain/outbox/enqueue.ts'
 import { emailSettingsSchema } from '#src/forms/email-settings/email-settings.ts'
 import type { TestApp } from '../app/test-app.ts'
 import type { SmtpStandIn } from './smtp-server.ts'
@@ -37,7 +38,7 @@ export const smtpSettings = (port: number, changes: Record<string, unknown> = {}
 export const saveMailSettings = ({ deps }: TestApp, settings: Record<string, unknown>) =>
   saveSettings(deps, officer, emailSettingsSchema.parse(settings))
 
-/** Puts plain emails to the accounts team into the outbox, numbered from 1; of one application unless told. */
+/** Puts plain emails to the accounts team into the jobs, numbered from 1; of one application unless told. */
 export function putEmails({ deps }: TestApp, count: number, application = 'AAAA-AAAA-AAAA') {
   for (let n = 1; n <= count; n += 1) {
     const businessName = `Number ${n}`
@@ -51,11 +52,11 @@ export function putEmails({ deps }: TestApp, count: number, application = 'AAAA-
 
 /** Every email as it is stored. */
 export const emails = ({ deps }: TestApp) =>
-  deps.db.orm.select().from(outbox).orderBy(outbox.id).all()
+  deps.db.orm.select().from(jobs).where(isEmail).orderBy(jobs.id).all()
 
 /** One email as it is stored. */
 export function email({ deps }: TestApp, id: number) {
-  const row = deps.db.orm.select().from(outbox).where(eq(outbox.id, id)).get()
+  const row = deps.db.orm.select().from(jobs).where(eq(jobs.id, id)).get()
   if (!row) throw new Error(`There is no email ${id}`)
   return row
 }

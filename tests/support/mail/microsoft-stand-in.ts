@@ -1,3 +1,4 @@
+import type { Browser } from '../app/browser.ts'
 import { type Asked, jsonPeer, type Peer } from './json-peer.ts'
 
 export type MicrosoftStandIn = Peer & {
@@ -65,4 +66,11 @@ export async function microsoftStandIn(tenant: string, port = 0): Promise<Micros
       emails.push({ mailbox, mime: Buffer.from(body, 'base64').toString('utf8') })
     return { status: next.graph }
   }
+}
+
+/** Where "Connect Microsoft 365" leads from the page of the email settings. */
+export async function connectAddress(browser: Browser): Promise<URL> {
+  const { text } = await browser.postForm('/admin/email-settings', { action: 'connect' })
+  const [, href = ''] = /id="microsoft-address" href="([^"]+)"/.exec(text) ?? []
+  return new URL(href.replaceAll('&amp;', '&'))
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq, isNull } from 'drizzle-orm'
 import { documents } from '#db/schema/documents.ts'
-import { outbox } from '#db/schema/mail.ts'
+import { jobs } from '#db/schema/jobs.ts'
 import type { TestApp } from '../app/test-app.ts'
 
 type Stored = Partial<typeof documents.$inferInsert>
@@ -27,9 +27,15 @@ export function giveDocument(app: TestApp, application: string, changes: Stored 
     frozen ??
     orm
       .insert(documents)
-      .values({ application, kind, frozenAt: at, event: 1, nextAt: at, ...stored })
+      .values({ application, kind, frozenAt: at, event: 1, ...stored })
       .returning()
       .get()
-  orm.update(outbox).set({ document: id }).where(eq(outbox.application, application)).run()
+  const about = eq(jobs.application, application)
+  if (stored.sealedAt)
+    orm
+      .delete(jobs)
+      .where(and(about, eq(jobs.queue, 'document')))
+      .run()
+  orm.update(jobs).set({ document: id }).where(about).run()
   return pdf
 }

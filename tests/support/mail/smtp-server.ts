@@ -28,7 +28,8 @@ export async function smtpServer(options: SMTPServerOptions = {}): Promise<SmtpS
     answer: { rcpt: null, data: null, auth: true },
   }
   const server = new SMTPServer({
-    hideSTARTTLS: true,
+    // hidden alone, it would be there for whoever asks all the same
+    ...(options.hideSTARTTLS === undefined && { disabledCommands: ['STARTTLS'] }),
     allowInsecureAuth: true,
     disableReverseLookup: true,
     closeTimeout: 100,

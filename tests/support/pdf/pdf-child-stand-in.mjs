@@ -20,9 +20,7 @@ const misdeeds = {
 
 process.on('disconnect', () => process.exit(0))
 
-process.on('message', async ({ job, task }) => {
-  const answer = await misdeeds[task.sheet?.id ?? task.name]()
-  if (answer) process.send({ kind: 'made', job, bytes: new TextEncoder().encode(answer) })
+process.on('message', async (task) => {
+  const answer = await misdeeds[task.sheet?.id ?? task.drawing]()
+  if (answer) process.send({ made: new TextEncoder().encode(answer) })
 })
-
-process.send({ kind: 'ready' })

@@ -1,18 +1,15 @@
 import { PDF } from '@libpdf/core'
 import type { ApplicationSheet } from '#src/pdf/application-sheet.ts'
 import { drawLogo } from '#src/pdf/document/draw-logo.ts'
-import { drawTypedName } from '#src/pdf/document/typed-signature.ts'
+import { drawSignature } from '#src/pdf/document/draw-signature.ts'
 import { PdfFailed } from '#src/pdf/pdf-errors.ts'
-import type { PdfKey } from '#src/pdf/process/cache.ts'
 import type { PdfService } from '#src/pdf/process/service.ts'
 
 export type PdfStandIn = PdfService & {
   /** What was asked for, in order. */
-  made: { key: PdfKey; sheet: ApplicationSheet }[]
+  made: { network: string; sheet: ApplicationSheet }[]
   /** What was asked for to be sealed, in order. */
   rendered: ApplicationSheet[]
-  /** The applications whose documents were to be forgotten. */
-  forgotten: string[]
   /** What sealed documents fail with, from now on; `null`: they are made. */
   fails: PdfFailed | null
 }
@@ -21,25 +18,21 @@ export type PdfStandIn = PdfService & {
 export function pdfStandIn(): PdfStandIn {
   const made: PdfStandIn['made'] = []
   const rendered: ApplicationSheet[] = []
-  const forgotten: string[] = []
   const standIn: PdfStandIn = {
     made,
     rendered,
-    forgotten,
     fails: null,
-    async document(key, sheet) {
-      made.push({ key, sheet: sheet() })
-      return new TextEncoder().encode(`%PDF-1.7 stand-in for ${key.id}`)
-    },
-    async render(sheet) {
+    async render(sheet, network) {
+      if (network !== undefined) {
+        made.push({ network, sheet })
+        return new TextEncoder().encode(`%PDF-1.7 stand-in for ${sheet.id}`)
+      }
       if (standIn.fails) throw standIn.fails
       rendered.push(sheet)
       return blankPage()
     },
-    signature: async (name) => drawTypedName(name),
+    signature: async (drawing) => drawSignature(drawing),
     logo: async (logo) => failing(() => drawLogo(logo)),
-    forget: (id) => void forgotten.push(id),
-    ready: async () => {},
     close: async () => {},
   }
   return standIn

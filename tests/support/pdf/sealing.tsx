@@ -2,9 +2,8 @@ import { renderToBuffer } from '@react-pdf/renderer'
 import { ApplicationDocument } from '#src/pdf/document/application-document.tsx'
 import { printableSheet } from '#src/pdf/document/printable-sheet.ts'
 import { loadFonts } from '#src/pdf/fonts/fonts.ts'
-import { makeSealKey } from '#src/pdf/seal/seal-key.ts'
-import { sealPdf } from '#src/pdf/seal/seal-pdf.ts'
-import type { Attachment, SealKey } from '#src/pdf/seal/sealed-pdf.ts'
+import { makeSealKey, type SealKey } from '#src/pdf/seal/seal-key.ts'
+import { type Attachment, sealPdf } from '#src/pdf/seal/seal-pdf.ts'
 import { sampleSheet } from './pdf-sheet.ts'
 
 export const sealedAt = Date.UTC(2026, 9, 14, 9, 42, 7)
@@ -23,12 +22,11 @@ export function sampleAttachments(): Attachment[] {
   const json = JSON.stringify({ application: '7K3M-Q9TX-2VHD', answers: 'Żółć '.repeat(200) })
   const image = { name: 'signature.png', mimeType: 'image/png', description: 'The signature' }
   return [
-    { ...image, relationship: 'Supplement', bytes: png },
+    { ...image, bytes: png },
     {
       name: 'application.json',
       mimeType: 'application/json',
       description: 'The data that was signed',
-      relationship: 'Source',
       bytes: Buffer.from(json),
     },
   ]
@@ -41,8 +39,6 @@ export function sealSample(
   parts: Partial<Parameters<typeof sealPdf>[1]> = {},
 ) {
   return sealPdf(pdf, {
-    title: 'Trade account application <7K3M-Q9TX-2VHD> & Żółć',
-    author: company,
     attachments: sampleAttachments(),
     at: sealedAt,
     key,

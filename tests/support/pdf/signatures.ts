@@ -1,5 +1,7 @@
 import { decode } from 'fast-png'
-import { readSignature, toDataUri } from '#src/security/signature-image.ts'
+import type { DrawnSave } from '#src/domain/applications/draw-signature.ts'
+import type { Save } from '#src/forms/registration/save.ts'
+import { redrawSignature, signatureFile, toDataUri } from '#src/security/signature-image.ts'
 import { seededRandom } from '../random.ts'
 import { chunk, chunksOf, type Drawing, magic, makePng } from './png-maker.ts'
 
@@ -21,10 +23,25 @@ export const stroke: Drawing = {
   colour: 6,
   pixel: (x, y) => [0, 0, 0, Math.abs(x - 3 * y) < 2 ? 255 : 0],
 }
+/** Reads a data URI as the server and its document process do together. */
+export function readSignature(dataUri: string) {
+  const sent = signatureFile(dataUri)
+  return sent.ok ? redrawSignature(sent.file) : sent
+}
+
+/** A save with its signature as the image that the document process makes of it. */
+export function drawn(save: Save): DrawnSave {
+  const read = readSignature(String(save.fields.authSignature))
+  return read.ok ? { ...save, image: { ...read, sentSha256: null } } : save
+}
+
 /** Reads a file as if a browser had sent it. */
 export function read(png: Uint8Array) {
   return readSignature(toDataUri(png))
 }
+
+/** Reads a file past the checks of its header, as a logo is read. */
+export const redrawn = (png: Uint8Array) => redrawSignature(Buffer.from(png))
 
 /** Decoded by another reader of PNG than ours. */
 export function decoded(result: ReturnType<typeof read>) {

@@ -12,8 +12,8 @@ export function plantEndpoints({ dataDir }: BuiltServer, application: string) {
   endpoint.run('erp', `https://erp.example.com/${'hooks/'.repeat(8)}`, all, null, null, null, at)
   endpoint.run('crm', 'https://crm.example.com/', some, null, at, 'gone', at + 1)
   db.prepare(
-    `insert or ignore into outbox
-      (id, kind, email, dedupe_key, application, endpoint, state, attempts, created_at, next_at,
+    `insert or ignore into jobs
+      (id, kind, data, dedupe_key, application, endpoint, state, attempts, created_at, next_at,
        last_failed_at, last_reason, refusals)
       values (9001, 'application.rejected', '{}', 'planted', ?, 'erp', 'dead', 2, ?, ?, ?, 'REJECTED 422', 2)`,
   ).run(application, at, at, at)

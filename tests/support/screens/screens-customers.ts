@@ -13,8 +13,7 @@ export const customerScenes: Scene[] = [
   asAdmin('customers-faults', path, async (page) => {
     await chooseFile(page)
     await page.getByRole('button', { name: 'Check File' }).click()
-    while (!(await page.getByRole('button', { name: 'Import 1 row' }).isVisible()))
-      await page.goto(path)
+    await page.getByText('Nothing yet').waitFor()
   }),
 ]
 

@@ -5,7 +5,7 @@ const path = '/admin/integrations'
 /** The page of webhooks and API keys. */
 export const integrationScenes: Scene[] = [
   asAdmin('integrations-errors', path, async (page) => {
-    for (const box of await page.locator('[id^=events-new]').all()) await box.uncheck()
+    for (const box of await page.locator('[id^=new-events]').all()) await box.uncheck()
     await press(page, 'Add Endpoint')
     await page.locator('#error-summary').waitFor()
   }),

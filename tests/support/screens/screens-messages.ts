@@ -28,6 +28,7 @@ export const messages: Scene[] = [
   scene('a portal save that fails', { as: 'approved', path: '/client-portal' }, async (page) => {
     await answered(page, '**/api/client/application/business', 500)
     await page.locator('#edit-business').click()
+    await page.locator('island-root[data-awake=true]').waitFor()
     await page.locator('[name=fax]').fill('020 7946 0999')
     await press(page, 'Save')
   }),
@@ -49,10 +50,10 @@ export const messages: Scene[] = [
     await press(page, 'Logout')
   }),
   asAdmin('updates that fail', dashboard, (page) => failing(page, '**/recent-updates')),
-  asAdmin('a record that fails', detail, (page, { submitted }) =>
-    failing(page, `**/api/applications/${submitted.id}`),
-  ),
-  asAdmin('directors that fail', detail, (page) => failing(page, '**/directors')),
+  asAdmin('a record that fails', detail, async (page, { submitted }) => {
+    await answered(page, `**/admin/applications/${submitted.id}**`, 500)
+    await press(page, 'Check again')
+  }),
   asAdmin('an approval that fails', detail, async (page) => {
     await answered(page, '**/approve', 500)
     await approve(page)

@@ -40,14 +40,17 @@ export const requestScenes: Scene[] = [
   asAdmin(
     'detail-ask-errors',
     { path: ({ submitted }) => `/admin/applications/${submitted.id}`, complains: /status of 400/ },
-    (page) => refused(page, 'Ask the customer'),
+    async (page) => {
+      await page.getByText('Ask the customer for more information').click()
+      await refused(page, 'Ask the customer')
+    },
   ),
   scene('portal-asked', { as: 'asked', path: '/client-portal' }),
   scene(
     'portal-asked-errors',
     { as: 'asked', path: '/client-portal', complains: /status of 400/ },
     async (page) => {
-      await page.locator('#answer').fill('Here it is.')
+      await page.locator('[name=answer]').fill('Here it is.')
       const buffer = Buffer.from('MZ')
       await page
         .getByLabel('Files (optional)')

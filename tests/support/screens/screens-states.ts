@@ -7,18 +7,18 @@ import type { ScreensApp } from './screens-app.ts'
 
 const detail = ({ submitted }: ScreensApp) => `/admin/applications/${submitted.id}`
 const noNetwork = /ERR_INTERNET_DISCONNECTED/
-const answersKept = /Unable to connect\..*Your answers are still here\./s
+const typingKept = 'No connection. What you typed is still here.'
 
 /** What may befall any screen: no network, a session that is over, nothing there, too much there, not there yet. */
 export const states: Scene[] = [
   scene('form-offline', { path: '/client-form', complains: noNetwork }, async (page) => {
     await fillSection(page, 1, { mainEmail: 'offline@example.com' })
-    await offline(page, () => press(page, 'Next'), answersKept)
+    await offline(page, () => press(page, 'Next'), typingKept)
   }),
   scene('client-login-offline', { path: '/client-login', complains: noNetwork }, async (page) => {
     await page.getByLabel('Email').fill('somebody@example.com')
     await page.getByLabel('Password', { exact: true }).fill('four quiet copper lamps')
-    await offline(page, () => press(page, 'Login'), answersKept)
+    await offline(page, () => press(page, 'Login'), 'Unable to connect to server')
   }),
   scene(
     'portal-offline',
@@ -26,7 +26,7 @@ export const states: Scene[] = [
     async (page) => {
       await page.locator('#edit-business').click()
       await page.locator('[name=fax]').fill('020 7946 0999')
-      await offline(page, () => press(page, 'Save'), answersKept)
+      await offline(page, () => press(page, 'Save'), typingKept)
     },
   ),
   asAdmin('dashboard-offline', { path: '/admin/dashboard', complains: noNetwork }, (page) =>
@@ -35,12 +35,12 @@ export const states: Scene[] = [
   asAdmin('detail-offline', { path: detail, complains: noNetwork }, async (page) => {
     await press(page, 'Approve Application')
     await page.getByLabel('Customer code').fill('CUST-0901')
-    await offline(page, () => press(page, 'Approve & Send Email'))
+    await offline(page, () => press(page, 'Approve & Send Email'), typingKept)
   }),
   asAdmin(
     'email-settings-offline',
     { path: '/admin/email-settings', complains: noNetwork },
-    (page) => offline(page, () => press(page, 'Save Settings')),
+    (page) => offline(page, () => press(page, 'Save Settings'), 'Unable to connect to server'),
   ),
 
   scene('portal-session-over', { as: 'submitted', path: '/client-portal' }, async (page) => {
@@ -73,8 +73,9 @@ export const states: Scene[] = [
   asAdmin('dashboard-late-backup', { path: '/admin/dashboard', app: 'neglected' }, (page) =>
     page.getByText('The last backup was made').waitFor(),
   ),
-  asAdmin('dashboard-loading', '/admin/dashboard', (page) => unanswered(page, '.stats-loading')),
-  asAdmin('detail-loading', detail, (p) => unanswered(p, '.pulse-on')),
+  asAdmin('dashboard-loading', '/admin/dashboard', (page) =>
+    unanswered(page, '.stats[aria-busy=true]'),
+  ),
 
   asAdmin(
     'detail-earlier-changes',
@@ -102,11 +103,7 @@ export const states: Scene[] = [
 ]
 
 /** Cuts the network and does something that needs it: the page says so and loses nothing that was typed. */
-async function offline(
-  page: Page,
-  action: () => Promise<unknown>,
-  words: string | RegExp = 'Unable to connect',
-) {
+async function offline(page: Page, action: () => Promise<unknown>, words: string) {
   await sessionChecked(page)
   const typed = await typedOn(page)
   await page.context().setOffline(true)

@@ -18,8 +18,7 @@ export const teamScenes: Scene[] = [
     await page.locator('.field-error').first().waitFor()
   }),
   asAdmin('team-account', '/admin/team/1'),
-  asAdmin('second-factor', '/admin/second-factor'),
-  asAdmin('second-factor-errors', '/admin/second-factor', async (page) => {
+  asAdmin('second-factor-errors', '/admin/account', async (page) => {
     await page.getByRole('button', { name: 'Set up two-step sign-in' }).click()
     await page.getByLabel('Code from your app').fill('000000')
     await page.getByRole('button', { name: 'Confirm code' }).click()

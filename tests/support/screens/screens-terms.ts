@@ -8,7 +8,7 @@ export const termsScenes: Scene[] = [
   asAdmin('settings-terms', path),
   asAdmin('settings-terms-errors', { path, complains: /status of 400/ }, async (page) => {
     await page.getByRole('button', { name: 'Publish Terms' }).click()
-    await page.locator('#inForceFrom-error').waitFor()
+    await page.locator('#terms-inForceFrom-error').waitFor()
   }),
   asAdmin('settings-terms-differences', path, async (page) => {
     await changeText(page)

@@ -106,9 +106,11 @@ export const scenes: Scene[] = [
   asAdmin('dashboard-nothing-found', '/admin/dashboard?search=no+such+company', (page) =>
     press(page, 'Show as table'),
   ),
-  asAdmin('dashboard-account', '/admin/dashboard?dialog=account', (page) =>
-    page.getByRole('dialog').waitFor(),
-  ),
+  asAdmin('account', '/admin/account', (page) => page.locator('canvas').waitFor()),
+  asAdmin('account-errors', '/admin/account', async (page) => {
+    await press(page, 'Change password')
+    await page.locator('.field-error').first().waitFor()
+  }),
   asAdmin('detail', ({ submitted }) => `/admin/applications/${submitted.id}`),
   asAdmin('detail-rejected', ({ rejected }) => `/admin/applications/${rejected.id}`),
   asAdmin(

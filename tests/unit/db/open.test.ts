@@ -1,8 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { migrateDatabase } from '#db/migrate.ts'
 import { closeDatabase, openDatabase } from '#db/open.ts'
 
@@ -46,6 +46,15 @@ describe('an open database', () => {
     const again = openDatabase(path)
     expect(again.sqlite.prepare('select a from t').pluck().all()).toEqual(['kept'])
     closeDatabase(again)
+  })
+
+  test('never has a journal beside a new file: after a kill it would keep every later start away', async () => {
+    const changed = new Set<string | null>()
+    const watcher = watch(folder, (_, name) => changed.add(name))
+    closeDatabase(openDatabase(path))
+    await vi.waitUntil(() => changed.has('countersign.db-wal'))
+    watcher.close()
+    expect(changed).not.toContain('countersign.db-journal')
   })
 })
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { previousAddressNeeded } from '#src/forms/fields/previous-address.ts'
-import { checkSection } from '#src/forms/fields/schema.ts'
+import { checkSection, previousAddressNeeded } from '#src/forms/fields/schema.ts'
 
 const thisYear = 2026
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { changedValues, editValues, readEdit } from '#src/forms/admin/record-edit.ts'
+import { changedValues, editValues, readEdit } from '#src/forms/admin/record-cards.ts'
 
 const record = {
   businessName: 'Example Calibration Ltd',

@@ -23,8 +23,9 @@ const budgets: [page: string, most: number, html: (app: TestApp) => Promise<stri
   ['/client/set-password', 2048, setPassword],
   ['/admin', 2048, visit('/admin')],
   ['/verify', 3584, visit('/verify')],
-  ['/client-form', 70 * 1024, visit('/client-form')],
-  ['/client-portal', 75 * 1024, portal],
+  ['/client-form', 80 * 1024, visit('/client-form')],
+  ['/client-portal', 9 * 1024, portal()],
+  ['a section in edit mode', 81 * 1024, portal('?edit=business')],
   ['/admin/dashboard', 86 * 1024, dashboard],
   ['an application', 85 * 1024, application],
 ]
@@ -46,13 +47,6 @@ describe('the scripts of', () => {
     expect(ahead.sort()).toEqual(needed.sort())
   })
 
-  test('the form come ahead of the click on the landing page, all of them and nothing else', async () => {
-    const app = testApp({ assets })
-    const form = addresses(await visit('/client-form')(app), withThePage)
-    expect(form).toHaveLength(6)
-    expect(addresses(await visit('/')(app), fetchedAhead).sort()).toEqual(form.sort())
-  })
-
   test('React stand in a file that keeps its address when only ours change', () => {
     const react = Object.values(manifest).find(({ file }) => /\/react-/.test(file))
     expect(react?.imports ?? []).toEqual([])
@@ -63,7 +57,10 @@ describe('the scripts of', () => {
 })
 
 /** These come after a page that had its styles in it, and share one file that is kept for a year. */
-const withStylesheet = ['/success', '/client-portal', '/admin/dashboard', 'an application']
+const withStylesheet = [
+  ...['/success', '/client-portal', 'a section in edit mode'],
+  ...['/admin/dashboard', 'an application'],
+]
 
 test.each(budgets.filter(([page]) => !withStylesheet.includes(page)))(
   '%s has its styles in it: no request is waited for before it is painted',
@@ -82,7 +79,6 @@ const addresses = (html: string, tag: RegExp): string[] =>
   )
 
 const withThePage = /rel="modulepreload" href/
-const fetchedAhead = /rel="modulepreload" fetchPriority="low"/i
 
 function visit(path: string) {
   return async (app: TestApp) => (await app.browser().get(path)).text
@@ -93,9 +89,11 @@ async function setPassword(app: TestApp) {
   return visit(`/client/set-password?token=${token}`)(app)
 }
 
-async function portal(app: TestApp) {
-  const { browser } = await signedIn(app)
-  return (await browser.get('/client-portal')).text
+function portal(query = '') {
+  return async (app: TestApp) => {
+    const { browser } = await signedIn(app)
+    return (await browser.get(`/client-portal${query}`)).text
+  }
 }
 
 async function dashboard(app: TestApp) {

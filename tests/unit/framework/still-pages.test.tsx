@@ -18,6 +18,7 @@ const company = {
   salesEmail: 'sales@example.com',
   telephone: null,
   legal: '',
+  sendsNothing: false,
   privacyUrl: null,
 }
 const parts = numberedTerms(builtInParts)

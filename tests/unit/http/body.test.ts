@@ -1,12 +1,14 @@
 import { Hono } from 'hono'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { HonoEnv } from '#src/http/context.ts'
 import { describeError } from '#src/http/errors.ts'
 import { readForm, readJson } from '#src/http/requests/body.ts'
 
 const max = 64
+const mostSlow = 4 * 1024 * 1024
 const app = new Hono<HonoEnv>()
   .post('/json', async (c) => c.json({ read: (await readJson(c, max)) ?? 'nothing' }))
+  .post('/slow', async (c) => c.json({ read: String(await readJson(c, mostSlow)).length }))
   .post('/form', async (c) => c.json({ read: [...(await readForm(c, max))] }))
 app.onError((error, c) => c.json({ status: describeError(error).status }))
 
@@ -109,6 +111,34 @@ describe('a body that says its length', () => {
       },
     })
     expect(await sent('/json', json, broken, 10)).toBe(400)
+  })
+})
+
+describe('a body that arrives slowly', () => {
+  /** JSON in pieces of so many characters, one a second. */
+  function dripping(size: number, pieces: number) {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const texts = ['"', ...Array.from({ length: pieces }, () => 'x'.repeat(size)), '"']
+    return new ReadableStream({
+      async pull(controller) {
+        const text = texts.shift()
+        if (text === undefined) return controller.close()
+        await new Promise((resolve) => setTimeout(resolve, 1000))
+        controller.enqueue(Buffer.from(text))
+      },
+    })
+  }
+
+  test.each([
+    ['within 20 seconds is read, however slowly', 1, 15, 15],
+    ['for a minute at 32 KiB a second is read', 32 * 1024, 60, 60 * 32 * 1024],
+    ['for a minute at a tenth of that is refused with 408', 3 * 1024, 60, 408],
+    ['for half a minute byte by byte is refused with 408', 1, 30, 408],
+  ])('%s', async (_, size, pieces, outcome) => {
+    const read = sent('/slow', 'application/json', dripping(size, pieces))
+    await vi.advanceTimersByTimeAsync(70_000)
+    expect(await read).toBe(outcome)
   })
 })
 

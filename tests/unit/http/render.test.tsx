@@ -7,7 +7,7 @@ import type { HonoEnv } from '#src/http/context.ts'
 import { pagePolicy } from '#src/http/middleware/headers.ts'
 import { page } from '#src/http/page.ts'
 import { createRenderer } from '#src/http/render.tsx'
-import type { Company } from '#src/ui/layout/company.ts'
+import type { Company } from '#src/ui/layout/Layout.tsx'
 
 const company: Company = {
   name: 'Sample Ltd',
@@ -15,6 +15,7 @@ const company: Company = {
   salesEmail: 'sales@example.com',
   telephone: null,
   legal: '',
+  sendsNothing: false,
   privacyUrl: null,
   logo: '/logo.svg',
 }
@@ -67,18 +68,17 @@ test('a page may have a title, a status and headers of its own', async () => {
   expect(html).toContain('<title>Not this one – Sample Ltd</title>')
 })
 
-test('a route may put its styles inside and fetch what comes next', async () => {
+test('a route may put its styles inside', async () => {
   const styles = 'h1{color:red}'
-  const file: RouteFile = { title: 'Welcome', styles, fetchAhead: ['Form'] }
+  const file: RouteFile = { title: 'Welcome', styles }
   const { response, html } = await sent(file)
   expect(response.headers.get('content-security-policy')).toBe(pagePolicy({ style: styles }))
   expect(html).toContain(`<style>${styles}</style>`)
   expect(html).not.toContain('site.css')
-  expect(html).toContain('href="/assets/islands/Form.tsx"')
 })
 
-test('the development server links the styles, fetches nothing ahead and may load its client', async () => {
-  const file: RouteFile = { title: 'Welcome', styles: 'h1{color:red}', fetchAhead: ['Form'] }
+test('the development server links the styles and may load its client', async () => {
+  const file: RouteFile = { title: 'Welcome', styles: 'h1{color:red}' }
   const { response, html } = await sent(file, {}, ['/@vite/client'])
   expect(response.headers.get('content-security-policy')).toBe(pagePolicy({ dev: true }))
   expect(html).toContain('site.css')

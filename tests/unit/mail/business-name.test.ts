@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { businessNameForEmail } from '#src/mail/content/business-name.ts'
-import { safeValue } from '#src/mail/content/safe-text.ts'
-import type { Email } from '#src/mail/email.ts'
+import { businessNameForEmail, safeValue } from '#src/mail/content/safe-text.ts'
 import { composeEmail } from '#src/mail/messages/compose.tsx'
+import type { Email } from '#src/mail/messages/kinds.ts'
 import { emailContext } from '../../support/mail/email-context.ts'
 
 const shown = [

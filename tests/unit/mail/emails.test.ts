@@ -1,8 +1,8 @@
 import type PostalMime from 'postal-mime'
 import { describe, expect, test } from 'vitest'
-import { businessNameForEmail } from '#src/mail/content/business-name.ts'
-import type { Email } from '#src/mail/email.ts'
+import { businessNameForEmail } from '#src/mail/content/safe-text.ts'
 import { composeEmail } from '#src/mail/messages/compose.tsx'
+import { type Email, type EmailKind, emailKinds, sampleOf } from '#src/mail/messages/kinds.ts'
 import { redactReply } from '#src/mail/smtp/redact-reply.ts'
 import { emailContext, site } from '../../support/mail/email-context.ts'
 import { aMessage, mailerTo } from '../../support/mail/emails.ts'
@@ -217,3 +217,18 @@ const allowedHeaders = (mail: Awaited<ReturnType<typeof PostalMime.parse>>) =>
     ],
     ...(mail.replyTo ? ['reply-to'] : []),
   ].sort()
+
+test('each email with a link to set a password says that only the newest one works', () => {
+  const linked = [...emailsFor('Kennet'), ...(Object.keys(emailKinds) as EmailKind[]).map(sampleOf)]
+    .map((email) => composeEmail(email, context).text)
+    .filter((text) => text.includes('/client/set-password?token='))
+  expect(linked.length).toBeGreaterThan(5)
+  for (const text of linked)
+    expect(text.replace(/\s+/g, ' ')).toContain('only the one in the newest email works')
+})
+
+test('somebody who asked for a reset link finds it by that name', () => {
+  const { subject, text } = composeEmail({ kind: 'set-password', to, client: 1 }, context)
+  expect(subject).toContain('reset link')
+  expect(text).toMatch(/reset link:\s+Set your password/)
+})

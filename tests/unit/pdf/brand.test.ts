@@ -4,19 +4,19 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { companyOfEnv } from '#src/domain/company/company.ts'
 import { sheetCompany } from '#src/domain/documents/sheet-company.ts'
 import { logoFaults, PdfFailed } from '#src/pdf/pdf-errors.ts'
-import type { PdfQueue } from '#src/pdf/process/queue.ts'
-import { pdfQueue } from '../../support/pdf/pdf-child.ts'
+import type { PdfService } from '#src/pdf/process/service.ts'
+import { pdfService } from '../../support/pdf/pdf-child.ts'
 import { sampleSheet } from '../../support/pdf/pdf-sheet.ts'
 import { sheetDeps } from '../../support/pdf/sealed-sheets.ts'
 
-let queue: PdfQueue
+let pdf: PdfService
 
 beforeAll(() => {
-  queue = pdfQueue()
+  pdf = pdfService()
 })
 
 afterAll(async () => {
-  await queue.close()
+  await pdf.close()
 })
 
 test('headings of documents take the accent colour when it can be read on white', async () => {
@@ -27,7 +27,7 @@ test('headings of documents take the accent colour when it can be read on white'
 /** How often a colour is chosen to fill letters. */
 async function textsDrawn(accent: string, colour: string) {
   const company = sheetCompany({ ...companyOfEnv(sheetDeps().env), accent }, null)
-  const bytes = Buffer.from(await queue.render(sampleSheet({ company })))
+  const bytes = Buffer.from(await pdf.render(sampleSheet({ company })))
   return contentsOf(bytes).split(`\n${colour} scn`).length - 1
 }
 
@@ -46,10 +46,10 @@ function contentsOf(pdf: Buffer) {
 test('the document process draws an SVG, and lives on after one that it cannot draw', async () => {
   const svg = (content: string) =>
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 10">${content}</svg>`
-  await expect(queue.logo('<svg><path')).rejects.toThrow(PdfFailed)
-  const png = PNG.sync.read(Buffer.from(await queue.logo(svg('<circle r="4"/>'))))
+  await expect(pdf.logo('<svg><path')).rejects.toThrow(PdfFailed)
+  const png = PNG.sync.read(Buffer.from(await pdf.logo(svg('<circle r="4"/>'))))
   expect({ width: png.width, height: png.height }).toEqual({ width: 800, height: 200 })
-  const again = await queue.logo(PNG.sync.write(png))
+  const again = await pdf.logo(PNG.sync.write(png))
   expect(PNG.sync.read(Buffer.from(again)).data.equals(png.data)).toBe(true)
-  await expect(queue.logo(Buffer.from('no picture'))).rejects.toThrow(logoFaults.noPng)
+  await expect(pdf.logo(Buffer.from('no picture'))).rejects.toThrow(logoFaults.noPng)
 })

@@ -3,16 +3,16 @@ import { once } from 'node:events'
 import { extractText, extractTextItems, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ApplicationSheet } from '#src/pdf/application-sheet.ts'
-import type { PdfQueue } from '#src/pdf/process/queue.ts'
-import { pdfChild, pdfQueue } from '../../support/pdf/pdf-child.ts'
+import type { PdfService } from '#src/pdf/process/service.ts'
+import { pdfChild, pdfService } from '../../support/pdf/pdf-child.ts'
 import { rows, sampleSheet } from '../../support/pdf/pdf-sheet.ts'
 
-let queue: PdfQueue
+let queue: PdfService
 /** The document of the sample as it comes, which several tests read. */
 let sample: Uint8Array
 
 beforeAll(async () => {
-  queue = pdfQueue()
+  queue = pdfService()
   sample = await queue.render(sampleSheet())
 })
 
@@ -207,6 +207,7 @@ test('text beyond all limits is cut with an ellipsis', async () => {
 
 test('the process ends by itself when its parent goes away', async () => {
   const orphan = fork(pdfChild(), [], { execArgv: [], env: {}, serialization: 'advanced' })
+  orphan.send({ kind: 'signature', drawing: 'Tomasz Żółć' })
   await once(orphan, 'message')
   orphan.disconnect()
   expect(await once(orphan, 'exit')).toEqual([0, null])

@@ -8,15 +8,13 @@ const childPath = join(import.meta.dirname, '../../support/pdf/pdf-child-stand-i
 
 /** Ends while its document process is in an endless loop; prints the number of that process. */
 const server = `
-  const { startRenderer } = await import('./src/pdf/process/renderer.ts')
+  const { createPdfService } = await import('./src/pdf/process/service.ts')
   const childPath = ${JSON.stringify(childPath)}
-  const renderer = startRenderer({ childPath, execArgv: [], wall: 60000, memory: 4e9 })
-  await renderer.ready
-  renderer.make({ kind: 'signature', name: 'hang' }).catch(() => {})
-  setTimeout(() => {
-    console.log(renderer.pid)
-    process.exit(0)
-  }, 200)`
+  const log = { info: () => {}, warn: () => {} }
+  const pdf = createPdfService({ childPath, log })
+  console.log(new TextDecoder().decode(await pdf.signature('who')))
+  pdf.signature('hang').catch(() => {})
+  setTimeout(() => process.exit(0), 200)`
 
 test.runIf(process.platform === 'linux')(
   'a document process that hangs ends with its server',

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { extractText, extractTextItems, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ApplicationSheet } from '#src/pdf/application-sheet.ts'
-import type { PdfQueue } from '#src/pdf/process/queue.ts'
+import type { PdfService } from '#src/pdf/process/service.ts'
 import { decisionJson, sampleSeal, sampleSigned, signedJson } from '../../support/pdf/frozen.ts'
-import { pdfQueue } from '../../support/pdf/pdf-child.ts'
+import { pdfService } from '../../support/pdf/pdf-child.ts'
 import {
   countersignedSample,
   sheetDeps,
@@ -12,19 +12,19 @@ import {
   signedSample,
 } from '../../support/pdf/sealed-sheets.ts'
 
-let queue: PdfQueue
+let pdf: PdfService
 /** Both documents as they come, which several tests read. */
 let signed: Uint8Array
 let countersigned: Uint8Array
 
 beforeAll(async () => {
-  queue = pdfQueue()
-  signed = await queue.render(signedSample())
-  countersigned = await queue.render(countersignedSample())
+  pdf = pdfService()
+  signed = await pdf.render(signedSample())
+  countersigned = await pdf.render(countersignedSample())
 })
 
 afterAll(async () => {
-  await queue.close()
+  await pdf.close()
 })
 
 describe('a signed document', () => {
@@ -189,7 +189,7 @@ test('names in any script, endless words and fifty directors break nothing', asy
     from: { address: '2001:db8:85a3:1234:5678:8a2e:370:7334', agent },
   })
   const deps = sheetDeps({ COMPANY_NAME: 'M'.repeat(100) })
-  const bytes = await queue.render(signedSample({ deps, json }))
+  const bytes = await pdf.render(signedSample({ deps, json }))
   const { items } = await extractTextItems(await getDocumentProxy(new Uint8Array(bytes)))
   const outside = items
     .flat()
@@ -217,7 +217,7 @@ test('every font is embedded, also where a value has lines, and a normal documen
 })
 
 async function printed(sheet: ApplicationSheet) {
-  return read(await queue.render(sheet))
+  return read(await pdf.render(sheet))
 }
 
 async function read(bytes: Uint8Array) {

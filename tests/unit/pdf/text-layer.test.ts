@@ -4,30 +4,29 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { extractText } from 'unpdf'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { PdfQueue } from '#src/pdf/process/queue.ts'
-import { pdfQueue } from '../../support/pdf/pdf-child.ts'
+import type { PdfService } from '#src/pdf/process/service.ts'
+import { pdfService } from '../../support/pdf/pdf-child.ts'
 import { rows, sampleSheet } from '../../support/pdf/pdf-sheet.ts'
 import { seededRandom } from '../../support/random.ts'
 
-let queue: PdfQueue
+let pdf: PdfService
 let folder: string
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'text-layer-'))
   // one process for all of them
-  queue = pdfQueue()
-  await queue.ready()
+  pdf = pdfService()
 })
 
 afterAll(async () => {
-  await queue.close()
+  await pdf.close()
   rmSync(folder, { recursive: true })
 })
 
 test('a plain letter reads right after a document in which it was only part of an accented one', async () => {
   const directors = (name: string) => [{ name, position: 'Director' }]
-  await queue.render(sampleSheet({ directors: directors('Żółć') }))
-  const bytes = await queue.render(
+  await pdf.render(sampleSheet({ directors: directors('Żółć') }))
+  const bytes = await pdf.render(
     sampleSheet({ id: 'MVEZ-9JKQ-2VHD', directors: directors('Zelda Zorn') }),
   )
   for (const text of await readings(bytes)) {
@@ -41,7 +40,7 @@ test('twelve documents of mixed alphabets from one process each say what they sh
   for (let number = 0; number < 12; number += 1) {
     const names = Array.from({ length: 30 }, () => word(random))
     const half = names.slice(15)
-    const bytes = await queue.render(
+    const bytes = await pdf.render(
       sampleSheet({
         id: `R${number}`,
         title: half[0] ?? '',

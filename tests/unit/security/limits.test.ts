@@ -50,18 +50,6 @@ describe('a limit', () => {
     expect(await limits.take('duplicateAddress', 'a')).toBe(0)
   })
 
-  test('says how long to wait without counting the question', async () => {
-    const limits = createLimits(1)
-    const { points, seconds } = limitTable.pdf
-    expect(await limits.wait('pdf', 'a')).toBe(0)
-    await refusals(limits, 'pdf', 'a', points - 1)
-    for (let count = 0; count < 3; count += 1) expect(await limits.wait('pdf', 'a')).toBe(0)
-    expect(await limits.take('pdf', 'a')).toBe(0)
-    expect(await limits.wait('pdf', 'a')).toBe(seconds)
-    vi.advanceTimersByTime(seconds * 1000 + 1)
-    expect(await limits.wait('pdf', 'a')).toBe(0)
-  })
-
   test('gives back one point, or all, of one key', async () => {
     const limits = createLimits(1)
     const { points } = limitTable.pdf
@@ -79,6 +67,42 @@ describe('a limit', () => {
       Array.from({ length: limitTable.pdf.points + 40 }, () => limits.take('pdf', 'a')),
     )
     expect(waits.filter((wait) => wait === 0)).toHaveLength(limitTable.pdf.points)
+  })
+
+  const byAddress = Object.entries(limitTable).flatMap(([name, limit]) =>
+    'by' in limit ? [name as LimitName] : [],
+  )
+  test.each(byAddress)('%s gives a /48 of IPv6 twice what one /64 in it has', async (name) => {
+    const points = 10
+    const limits = createLimits(points / limitTable[name].points)
+    const from = (subscriber: number) => `2001:db8:1:${subscriber.toString(16)}::1`
+    expect(await refusals(limits, name, from(0), points + 1)).toBe(1)
+    for (let at = 1; at <= points; at++) expect(await limits.take(name, from(at))).toBe(0)
+    await limits.giveBack(name, from(1))
+    expect(await refusals(limits, name, from(points + 1), 2)).toBe(1)
+    expect(await limits.take(name, '2001:db8:2:1::1')).toBe(0)
+  })
+
+  test('what a network is refused takes nothing from the address', async () => {
+    const points = 10
+    const limits = createLimits(points / limitTable.verify.points)
+    for (let at = 0; at < points * 2; at++) await limits.take('verify', `2001:db8:1:${at % 3}::1`)
+    const last = '2001:db8:1:9::1'
+    expect(await refusals(limits, 'verify', last, points)).toBe(points)
+    await limits.clear('verify', '2001:db8:1:0::1')
+    expect(await refusals(limits, 'verify', last, points)).toBe(0)
+  })
+
+  test.each(['draft', 'save', 'submit'] as const)('%s has a budget for a day', async (name) => {
+    const limits = createLimits(1)
+    const { points, seconds, day } = limitTable[name]
+    for (let left: number = day; left > 0; left -= points) {
+      expect(await refusals(limits, name, '192.0.2.1', points)).toBe(0)
+      vi.advanceTimersByTime(seconds * 1000)
+    }
+    expect(await limits.take(name, '192.0.2.1')).toBeGreaterThan(seconds)
+    vi.advanceTimersByTime(86_400_000)
+    expect(await limits.take(name, '192.0.2.1')).toBe(0)
   })
 
   test.each([

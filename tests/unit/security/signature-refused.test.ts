@@ -1,6 +1,5 @@
 import { deflateSync, inflateSync } from 'node:zlib'
 import { describe, expect, it, vi } from 'vitest'
-import { readSignature } from '#src/security/signature-image.ts'
 import {
   chunk,
   chunksOf,
@@ -10,7 +9,15 @@ import {
   makePng,
   rasterOf,
 } from '../../support/pdf/png-maker.ts'
-import { decoded, KINDS, noise, padded, read, stroke } from '../../support/pdf/signatures.ts'
+import {
+  decoded,
+  KINDS,
+  noise,
+  padded,
+  read,
+  readSignature,
+  stroke,
+} from '../../support/pdf/signatures.ts'
 import { seededRandom } from '../../support/random.ts'
 
 vi.mock('node:zlib', { spy: true })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { readSignature, toDataUri } from '#src/security/signature-image.ts'
-import { padded } from '../../support/pdf/signatures.ts'
+import { toDataUri } from '#src/security/signature-image.ts'
+import { padded, readSignature } from '../../support/pdf/signatures.ts'
 
 const notASignature = { ok: false, reason: 'not-a-signature' }
 

@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { decode } from 'fast-png'
 import { describe, expect, it } from 'vitest'
 import { drawTypedName } from '#src/pdf/document/typed-signature.ts'
-import { readSignature, toDataUri } from '#src/security/signature-image.ts'
+import { toDataUri } from '#src/security/signature-image.ts'
 import { makePng } from '../../support/pdf/png-maker.ts'
+import { readSignature } from '../../support/pdf/signatures.ts'
 
 const require = createRequire(import.meta.url)
 const fonts = {

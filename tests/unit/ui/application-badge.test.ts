@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tableBadge, updateBadge } from '#src/ui/record/application-badge.ts'
+import { tableBadge, updateBadge } from '#src/ui/record/application-badge.tsx'
 
 test.each([
   ['submitted', 100, 'Submitted'],

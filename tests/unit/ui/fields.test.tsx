@@ -2,10 +2,10 @@ import { HtmlValidate } from 'html-validate'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { Progress } from '#islands/registration-form/Steps.tsx'
 import { CheckboxGroup, RadioGroup } from '#src/ui/fields/ChoiceGroup.tsx'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import { TextArea, TextField } from '#src/ui/fields/Field.tsx'
-import { Progress } from '#src/ui/registration/Progress.tsx'
 
 const options = [
   { value: 'credit', label: 'Credit', hint: 'Pay on agreed terms' },

@@ -4,7 +4,7 @@ import type { Ctx } from '#src/http/context.ts'
 import { page } from '#src/http/page.ts'
 import { pageNeeds } from '#src/http/sessions/admin-session.ts'
 import { SettingsPage } from '#src/ui/admin/SettingsPage.tsx'
-import type { Company } from '#src/ui/layout/company.ts'
+import type { Company } from '#src/ui/layout/Layout.tsx'
 
 export const title = 'Emails'
 

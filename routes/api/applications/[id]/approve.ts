@@ -1,13 +1,20 @@
-import { approveApplication } from '#src/domain/review/approve.ts'
-import { approval } from '#src/forms/admin/admin-forms.ts'
+import { approveApplication } from '#src/domain/review/decide.ts'
+import { approval } from '#src/forms/admin/review-forms.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { adminNetworksOnly } from '#src/http/middleware/admin-networks.ts'
-import { takeDecision } from '#src/http/requests/decision-request.ts'
+import { bodyLimits } from '#src/http/requests/body.ts'
+import { answerDecision, decisionAsked } from '#src/http/requests/decision-request.ts'
+import { formOf } from '#src/http/requests/form-request.ts'
 
 export const guard = adminNetworksOnly
 
-/** Approves an application under a customer code and notifies the customer. */
-export const PATCH = (c: Ctx) =>
-  takeDecision(c, approval, (admin, id, given, seen) =>
-    approveApplication(c.var.deps, admin, id, given, seen),
-  )
+/**
+ * Approves an application under a customer code and notifies the customer. With the header `Shared-Code: ask` it is
+ * refused when the code is another company's too.
+ */
+export async function PATCH(c: Ctx) {
+  const { admin, id, seen } = decisionAsked(c)
+  const given = await formOf(c, approval, bodyLimits.reason)
+  if (c.req.header('shared-code') === 'ask') given.sharedCode = ''
+  return answerDecision(c, approveApplication(c.var.deps, admin, id, given, seen))
+}

@@ -1,16 +1,15 @@
 import { authorize } from '#src/domain/applications/access.ts'
-import { saveDraft } from '#src/domain/applications/drafts.ts'
-import { submitApplication } from '#src/domain/applications/submit.ts'
-import { withDrawnName } from '#src/domain/applications/typed-name.ts'
 import { noteAccess } from '#src/domain/audit/access-log.ts'
 import { editApplication } from '#src/domain/review/edit-application.ts'
-import { adminRecord, readAdminRecord } from '#src/domain/review/record.ts'
+import { readAdminRecord } from '#src/domain/review/read-record.ts'
+import { adminRecord } from '#src/domain/review/record.ts'
+import { recordEdit } from '#src/forms/admin/review-forms.ts'
+import { saveSchema } from '#src/forms/registration/save.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { limit } from '#src/http/middleware/limit.ts'
-import { bodyLimits, readJson } from '#src/http/requests/body.ts'
-import { limitDuplicates } from '#src/http/requests/duplicate-limit.ts'
-import { inTurn } from '#src/http/requests/in-turn.ts'
-import { receiptOf, saveOf } from '#src/http/requests/save-request.ts'
+import { bodyLimits } from '#src/http/requests/body.ts'
+import { formOf } from '#src/http/requests/form-request.ts'
+import { keepDraft, receiptOf } from '#src/http/requests/registration.ts'
 import { timelineCursor } from '#src/http/requests/timeline-cursor.ts'
 import { tagAnswer, versionSeen } from '#src/http/requests/version.ts'
 import { requireAdmin } from '#src/http/sessions/admin-session.ts'
@@ -19,18 +18,11 @@ import { applicantOf, renewDraftCookie } from '#src/http/sessions/draft-cookie.t
 
 /** Saves a draft, or submits it when the payload says so. */
 export async function PUT(c: Ctx) {
-  const { deps } = c.var
-  const id = c.req.param('id') ?? ''
-  const draft = authorize(deps, applicantOf(c), 'write-draft', id)
-  const given = await saveOf(c)
-  await limit(c, given.submits ? 'submit' : 'save')
-  const write = given.submits ? submitApplication : saveDraft
-  const application = await inTurn(deps, id, async () => {
-    const save = await withDrawnName(deps, given, draft, c.var.address)
-    return limitDuplicates(c, save.fields.mainEmail, draft.mainEmailKey, () =>
-      write(deps, applicantOf(c), id, save),
-    )
-  })
+  const actor = applicantOf(c)
+  const draft = authorize(c.var.deps, actor, 'write-draft', c.req.param('id') ?? '')
+  const save = await formOf(c, saveSchema, bodyLimits.application)
+  await limit(c, save.submits ? 'submit' : 'save')
+  const application = await keepDraft(c, { draft, actor }, save)
   renewDraftCookie(c)
   return c.json(receiptOf(application))
 }
@@ -51,9 +43,9 @@ export async function GET(c: Ctx) {
 export async function PATCH(c: Ctx) {
   const admin = requireAdmin(c, 'amend')
   const { deps } = c.var
-  const body = await readJson(c, bodyLimits.directors)
+  const fields = await formOf(c, recordEdit, bodyLimits.directors)
   const id = c.req.param('id') ?? ''
-  const application = editApplication(deps, admin, id, body, versionSeen(c, id))
+  const application = editApplication(deps, admin, id, fields, versionSeen(c, id))
   tagAnswer(c, application)
   return c.json(adminRecord(deps, application))
 }

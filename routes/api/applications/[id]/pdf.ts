@@ -1,8 +1,8 @@
-import type { Actor, Admin, ApiKey } from '#src/domain/actor.ts'
-import { authorizeAny } from '#src/domain/applications/access.ts'
+import { type Actor, type Admin, type ApiKey, nameOf } from '#src/domain/actor.ts'
+import { authorizeDocument } from '#src/domain/applications/access.ts'
 import { noteAccess } from '#src/domain/audit/access-log.ts'
 import { applicationPdf } from '#src/domain/documents/application-pdf.ts'
-import { type DocumentKind, issuedFile } from '#src/domain/sealing/documents.ts'
+import { type DocumentKind, issuedFileSoon } from '#src/domain/sealing/documents.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { documentPolicy } from '#src/http/middleware/headers.ts'
 import { limit } from '#src/http/middleware/limit.ts'
@@ -13,15 +13,18 @@ import { applicantOf } from '#src/http/sessions/draft-cookie.ts'
 
 /**
  * The current view of an application as a PDF, shown in the tab that asked for it. `?version=signed` and
- * `?version=countersigned` hand out the sealed documents (rule 157).
+ * `?version=countersigned` hand out the sealed documents (rule 157). The browser that submitted it opens the signed one.
  */
 export async function GET(c: Ctx) {
   const { deps } = c.var
   const reader = (await apiKeyOf(c)) ?? adminOf(c)
-  const application = authorizeAny(deps, actorsOf(c, reader), 'read-pdf', c.req.param('id') ?? '')
-  await limit(c, 'pdf', application.id)
-  const kind = kindOf(c.req.query('version'))
-  const bytes = kind ? issuedFile(deps, application, kind) : await applicationPdf(deps, application)
+  const id = c.req.param('id') ?? ''
+  const asked = kindOf(c.req.query('version'))
+  const { application, actor, kind } = authorizeDocument(deps, actorsOf(c, reader), id, asked)
+  await limit(c, 'pdf', `${readerKey(actor)}|${id}`)
+  const bytes = kind
+    ? await issuedFileSoon(deps, application, kind)
+    : await applicationPdf(deps, application, c.var.address)
   if (reader) noteAccess(deps, reader, 'document read', application.id)
   const name = kind ? `application-${application.id}-${kind}` : `application-${application.id}`
   return c.body(Uint8Array.from(bytes), 200, {
@@ -39,3 +42,7 @@ const kindOf = (version?: string): DocumentKind | null =>
 /** One browser may hold a draft and be signed in as well. */
 const actorsOf = (c: Ctx, reader: Admin | ApiKey | null): Actor[] =>
   [reader, clientOf(c), applicantOf(c)].filter((actor) => actor !== null)
+
+/** A draft's browsers count as one: a link of the draft gives a browser another name. */
+const readerKey = (actor: Actor) =>
+  actor.kind === 'applicant' ? actor.kind : `${actor.kind} ${nameOf(actor)}`

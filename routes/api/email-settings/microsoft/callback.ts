@@ -11,7 +11,7 @@ import { adminOf, requireAdmin } from '#src/http/sessions/admin-session.ts'
 export async function GET(c: Ctx) {
   const admin = adminOf(c)
   if (!admin) return c.redirect('/admin', 303)
-  if (admin.lacksSecondFactor) return c.redirect('/admin/second-factor', 303)
+  if (admin.lacksSecondFactor) return c.redirect('/admin/account', 303)
   requireAdmin(c, 'settings')
   await whenWritable(c.var.deps)
   const state = c.req.query('state') ?? ''

@@ -1,61 +1,35 @@
+import type { FieldMetadata } from '@conform-to/react'
 import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
 import { Button } from '#src/ui/fields/Button.tsx'
+import { areaOf, hiddenOf, inputOf } from '#src/ui/fields/control.ts'
 import { TextArea, TextField } from '#src/ui/fields/Field.tsx'
 
-export type EmailWordingFormProps = {
-  words: { subject: string; before: string; after: string }
+type EmailWordingFormProps = {
+  id: string
+  /** `version` is the one that the words belong to: a save over another one is refused. */
+  fields: Record<'subject' | 'before' | 'after' | 'version' | 'currentPassword', FieldMetadata>
   /** Each placeholder of this email, and what it stands for. */
   placeholders: [string, string][]
   isOwn: boolean
-  /** The version that the words belong to: a save over another one is refused. */
-  version: number
-  errors: Record<string, string>
-  /** The admin's password was given too long ago. */
-  asksPassword: boolean
 }
 
 /** The words around the facts of one email: one plain form. */
-export function EmailWordingForm({
-  words,
-  placeholders,
-  isOwn,
-  version,
-  errors,
-  asksPassword,
-}: EmailWordingFormProps) {
+export function EmailWordingForm({ id, fields, placeholders, isOwn }: EmailWordingFormProps) {
   return (
-    <form className="card" method="post" noValidate>
+    <form id={id} className="card" method="post" noValidate>
       <div className="card-head">
         <h2>Wording</h2>
         <span className="quiet">{isOwn ? 'Your own words' : 'Original words'}</span>
       </div>
       <div className="fields">
-        <input type="hidden" name="version" value={version} />
-        <TextField
-          id="subject"
-          name="subject"
-          label="Subject"
-          width="full"
-          autoComplete="off"
-          required
-          defaultValue={words.subject}
-          error={errors.subject}
-        />
+        <input {...hiddenOf(fields.version)} />
+        <TextField {...inputOf(fields.subject)} label="Subject" width="full" autoComplete="off" />
         <TextArea
-          id="before"
-          name="before"
+          {...areaOf(fields.before)}
           label="Before the facts (optional)"
           hint="A blank line begins a new paragraph."
-          defaultValue={words.before}
-          error={errors.before}
         />
-        <TextArea
-          id="after"
-          name="after"
-          label="After the facts (optional)"
-          defaultValue={words.after}
-          error={errors.after}
-        />
+        <TextArea {...areaOf(fields.after)} label="After the facts (optional)" />
         <details>
           <summary>Placeholders</summary>
           <dl className="record">
@@ -69,7 +43,7 @@ export function EmailWordingForm({
             ))}
           </dl>
         </details>
-        {asksPassword && <OwnPassword needed="Needed to save," error={errors.currentPassword} />}
+        <OwnPassword field={fields.currentPassword} />
         <div className="actions">
           <Button type="submit" variant="primary" name="action" value="save">
             Save Wording

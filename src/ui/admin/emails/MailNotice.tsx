@@ -1,10 +1,5 @@
+import type { MailStatus } from '#src/domain/mailing/settings-row.ts'
 import { longTime } from '#src/ui/record/dates.ts'
-
-/** The same as the domain's: what keeps emails from going out. */
-export type MailStatusRecord =
-  | { kind: 'not-set-up'; emails: number }
-  | { kind: 'failing'; emails: number; reason: string }
-  | { kind: 'waiting'; emails: number; since: string }
 
 /** One line that says why emails do not go out, with a link to the settings for those who may open them. */
 export function MailNotice({
@@ -12,7 +7,7 @@ export function MailNotice({
   hasLink,
   timezone,
 }: {
-  status: MailStatusRecord
+  status: MailStatus
   hasLink: boolean
   timezone: string
 }) {
@@ -31,7 +26,7 @@ export function MailNotice({
 }
 
 /** The line without its link. */
-function mailWords(status: MailStatusRecord, timezone: string): string {
+function mailWords(status: MailStatus, timezone: string): string {
   const { kind, emails } = status
   const counted = emails === 1 ? '1 email' : `${emails} emails`
   if (kind === 'not-set-up')

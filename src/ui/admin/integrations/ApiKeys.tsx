@@ -1,23 +1,22 @@
+import type { FieldMetadata, FormMetadata } from '@conform-to/react'
+import type { listApiKeys } from '#src/domain/integrations/api-keys.ts'
 import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
 import { ActionButton } from '#src/ui/fields/ActionButton.tsx'
+import { inputOf } from '#src/ui/fields/control.ts'
 import { TextField } from '#src/ui/fields/Field.tsx'
 import { SubmitLine } from '#src/ui/fields/SubmitLine.tsx'
 import { longTime } from '#src/ui/record/dates.ts'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
-import type { ApiKeyRecord, RefusedForm } from './records.ts'
+
+type Props = {
+  keys: ReturnType<typeof listApiKeys>
+  /** The form by conform. */
+  made: [FormMetadata, Record<'name' | 'currentPassword', FieldMetadata>]
+  timezone: string
+}
 
 /** The keys with which other systems read, and the form that makes another. */
-export function ApiKeys({
-  keys,
-  refused: { typed, errors },
-  asksPassword,
-  timezone,
-}: {
-  keys: ApiKeyRecord[]
-  refused: RefusedForm
-  asksPassword: boolean
-  timezone: string
-}) {
+export function ApiKeys({ keys, made: [form, fields], timezone }: Props) {
   return (
     <RecordCard wide id="api-keys" title="API keys">
       <p>
@@ -31,24 +30,21 @@ export function ApiKeys({
           ))}
         </ul>
       )}
-      <form method="post" className="fields no-print" noValidate>
+      <form id={form.id} method="post" className="fields no-print" noValidate data-in-place="">
         <TextField
-          id="name-key"
-          name="name"
+          {...inputOf(fields.name)}
           label="Name of the new key"
           hint="The system that uses it, such as ERP"
           autoComplete="off"
-          defaultValue={typed.name?.[0] ?? ''}
-          error={errors.name}
         />
-        {asksPassword && <OwnPassword id="currentPassword-key" error={errors.currentPassword} />}
+        <OwnPassword field={fields.currentPassword} />
         <SubmitLine action="create-key">Create Key</SubmitLine>
       </form>
     </RecordCard>
   )
 }
 
-function Key({ record, timezone }: { record: ApiKeyRecord; timezone: string }) {
+function Key({ record, timezone }: { record: Props['keys'][number]; timezone: string }) {
   const { id, name, beginning, createdBy, createdAt, lastUsedAt } = record
   const used = lastUsedAt ? `Last used ${longTime(lastUsedAt, timezone)}` : 'Not used yet'
   return (
@@ -57,7 +53,7 @@ function Key({ record, timezone }: { record: ApiKeyRecord; timezone: string }) {
         <strong>{name}</strong> <code>{`${beginning}…`}</code>
         <p className="hint">{`${used}. Created by ${createdBy} on ${longTime(createdAt, timezone)}.`}</p>
       </div>
-      <form method="post" className="no-print">
+      <form method="post" className="no-print" data-in-place="">
         <input type="hidden" name="key" value={id} />
         <ActionButton name="revoke-key" about={name} variant="danger">
           Revoke

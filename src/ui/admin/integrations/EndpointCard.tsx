@@ -1,28 +1,32 @@
+import { type FieldMetadata, type SubmissionResult, useForm } from '@conform-to/react'
+import type { listEndpoints } from '#src/domain/integrations/endpoint-list.ts'
+import { webhookEventNames, webhookEvents } from '#src/forms/integrations/webhook-events.ts'
 import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
 import { ActionButton } from '#src/ui/fields/ActionButton.tsx'
-import type { Choice } from '#src/ui/fields/ChoiceGroup.tsx'
+import { Button } from '#src/ui/fields/Button.tsx'
+import { CheckboxGroup } from '#src/ui/fields/ChoiceGroup.tsx'
+import { boxesOf, inputOf } from '#src/ui/fields/control.ts'
+import { TextField } from '#src/ui/fields/Field.tsx'
 import { longTime } from '#src/ui/record/dates.ts'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
-import { Deliveries } from './Deliveries.tsx'
-import { EndpointFields } from './EndpointFields.tsx'
-import type { EndpointRecord, RefusedForm } from './records.ts'
+
+type Endpoint = ReturnType<typeof listEndpoints>[number]
+
+type Props = {
+  endpoint: Endpoint
+  /** The refused post of this endpoint's form. */
+  lastResult: SubmissionResult | undefined
+  timezone: string
+}
 
 /** One endpoint: its state, what it answered, and what can be done with it; plain forms. */
-export function EndpointCard({
-  endpoint,
-  choices,
-  refused,
-  asksPassword,
-  timezone,
-}: {
-  endpoint: EndpointRecord
-  choices: Choice[]
-  refused: RefusedForm
-  asksPassword: boolean
-  timezone: string
-}) {
+export function EndpointCard({ endpoint, lastResult, timezone }: Props) {
   const { id, address, events, version, disabledFor, oldSecretUntil, waiting } = endpoint
-  const told = choices.filter(({ value }) => events.includes(value)).map(({ label }) => label)
+  const [form, fields] = useForm<{ address: string; events: string[]; currentPassword: string }>({
+    id: `change-${id}`,
+    lastResult,
+    defaultValue: { address, events },
+  })
   return (
     <RecordCard
       wide
@@ -30,7 +34,7 @@ export function EndpointCard({
       title={new URL(address).host}
       rows={[
         { label: 'Address', value: address },
-        { label: 'Told when', value: told.join('\n') },
+        { label: 'Told when', value: events.map((event) => webhookEvents[event]).join('\n') },
         { label: 'State', value: stateOf(endpoint, timezone) },
         ...(waiting > 0 ? [{ label: 'Waiting', value: waitingWords(waiting) }] : []),
         ...(oldSecretUntil
@@ -44,19 +48,13 @@ export function EndpointCard({
       ]}
     >
       <Deliveries endpoint={endpoint} timezone={timezone} />
-      <details className="no-print" open={Object.keys(refused.errors).length > 0}>
+      <details className="no-print" open={Object.keys(form.allErrors).length > 0}>
         <summary>Change address, events or secret</summary>
-        <form method="post" className="fields" noValidate>
+        <form id={form.id} method="post" className="fields" noValidate data-in-place="">
           <input type="hidden" name="id" value={id} />
           <input type="hidden" name="version" value={version} />
-          <EndpointFields form={id} {...{ address, events, choices, refused }} />
-          {asksPassword && (
-            <OwnPassword
-              id={`currentPassword-${id}`}
-              needed="Needed for another address or a new secret,"
-              error={refused.errors.currentPassword}
-            />
-          )}
+          <EndpointFields fields={fields} />
+          <OwnPassword field={fields.currentPassword} />
           <div className="actions">
             <ActionButton name="change" about={address} variant="primary">
               Save Changes
@@ -67,7 +65,7 @@ export function EndpointCard({
           </div>
         </form>
       </details>
-      <form method="post" className="actions no-print">
+      <form method="post" className="actions no-print" data-in-place="">
         <input type="hidden" name="id" value={id} />
         <ActionButton name="test" about={address}>
           Send Test Event
@@ -84,7 +82,7 @@ export function EndpointCard({
       </form>
       <details className="no-print">
         <summary>Remove this endpoint</summary>
-        <form method="post" className="fields">
+        <form method="post" className="fields" data-in-place="">
           <input type="hidden" name="id" value={id} />
           <p>{removalWords(waiting)}</p>
           <div className="actions">
@@ -98,7 +96,33 @@ export function EndpointCard({
   )
 }
 
-function stateOf({ disabledFor, disabledAt }: EndpointRecord, timezone: string): string {
+type EndpointFieldsProps = { fields: Record<'address' | 'events', FieldMetadata> }
+
+/** Address and events of an endpoint. */
+export const EndpointFields = ({ fields: { address, events } }: EndpointFieldsProps) => (
+  <>
+    <TextField
+      {...inputOf(address, 'url')}
+      required
+      width="full"
+      label="Address"
+      hint="Where the events are posted, such as https://erp.example.com/countersign"
+      autoComplete="off"
+      spellCheck={false}
+    />
+    <CheckboxGroup
+      {...boxesOf(events)}
+      label="Events"
+      options={webhookEventNames.map((value) => ({
+        value,
+        label: webhookEvents[value],
+        hint: value,
+      }))}
+    />
+  </>
+)
+
+function stateOf({ disabledFor, disabledAt }: Endpoint, timezone: string): string {
   if (!disabledFor || !disabledAt) return 'On'
   const since = longTime(disabledAt, timezone)
   const why = {
@@ -113,3 +137,81 @@ const removalWords = (waiting: number) =>
   `Its secret, its answers and ${waiting > 0 ? `the ${waitingWords(waiting)} waiting for it` : 'its events'} are deleted. This cannot be undone. To keep them, disable it instead.`
 
 const waitingWords = (events: number) => (events === 1 ? '1 event' : `${events} events`)
+
+/** What an endpoint did not take, and its last answers. */
+function Deliveries({ endpoint, timezone }: Pick<Props, 'endpoint' | 'timezone'>) {
+  const { failed, answers, address } = endpoint
+  const [newest] = answers
+  return (
+    <>
+      {failed.length > 0 && (
+        <>
+          <h3>Events that were given up</h3>
+          <ul className="sessions">
+            {failed.map((event) => (
+              <Failed key={event.id} event={event} timezone={timezone} />
+            ))}
+          </ul>
+        </>
+      )}
+      {newest ? (
+        <details>
+          <summary>{`Last answers (newest: ${newest.words}, ${longTime(newest.at, timezone)})`}</summary>
+          <ul className="sessions" aria-label={`Answers of ${address}`}>
+            {answers.map((answer) => (
+              <Answer key={answer.id} answer={answer} timezone={timezone} />
+            ))}
+          </ul>
+        </details>
+      ) : (
+        <p className="quiet">No events have been sent yet.</p>
+      )}
+    </>
+  )
+}
+
+function Failed({ event, timezone }: { event: Endpoint['failed'][number]; timezone: string }) {
+  const { id, application, reason, at } = event
+  return (
+    <li>
+      <div>
+        <code>{event.event}</code>
+        {application && (
+          <>
+            {' '}
+            <a href={`/admin/applications/${application}`}>{application}</a>
+          </>
+        )}
+        <p className="hint">{`${reason}, ${longTime(at, timezone)}`}</p>
+      </div>
+      <form method="post" className="actions no-print" data-in-place="">
+        <input type="hidden" name="event" value={id} />
+        <Button small type="submit" name="action" value="resend" aria-label={`Resend event ${id}`}>
+          Resend
+        </Button>
+        <Button
+          small
+          type="submit"
+          name="action"
+          value="discard"
+          aria-label={`Discard event ${id}`}
+        >
+          Discard
+        </Button>
+      </form>
+    </li>
+  )
+}
+
+function Answer({ answer, timezone }: { answer: Endpoint['answers'][number]; timezone: string }) {
+  const { event, words, at, text } = answer
+  return (
+    <li>
+      <div>
+        <code>{event}</code>
+        <p className="hint">{`${words}, ${longTime(at, timezone)}`}</p>
+        {text && <pre className="answer">{text}</pre>}
+      </div>
+    </li>
+  )
+}

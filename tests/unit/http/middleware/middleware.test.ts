@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import type { Deps } from '#src/deps.ts'
 import type { HonoEnv } from '#src/http/context.ts'
 import { errorResponse } from '#src/http/errors.ts'
-import { limit, refuseWhenSpent } from '#src/http/middleware/limit.ts'
+import { limit } from '#src/http/middleware/limit.ts'
 import { ownRequestId, requestLog } from '#src/http/middleware/request-log.ts'
 import { createLimits, limitTable } from '#src/security/limits.ts'
 
@@ -43,22 +43,6 @@ describe('a limit', () => {
     for (const path of ['/?key=a', '/?key=a', '/?key=b'])
       statuses.push((await app.request(path)).status)
     expect(statuses).toEqual([200, 429, 200])
-  })
-
-  test('may be asked for without taking of it', async () => {
-    const app = appWith({ limits: limits() })
-    app.get('/ask', async (c) => {
-      await refuseWhenSpent(c, 'testMail')
-      return c.text('done')
-    })
-    app.get('/take', async (c) => {
-      await limit(c, 'testMail')
-      return c.text('done')
-    })
-    const statuses = []
-    for (const path of ['/ask', '/ask', '/take', '/ask'])
-      statuses.push((await app.request(path)).status)
-    expect(statuses).toEqual([200, 200, 200, 429])
   })
 })
 

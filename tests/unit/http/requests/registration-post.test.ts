@@ -1,20 +1,36 @@
 import { describe, expect, test } from 'vitest'
-import { Refusal } from '#src/domain/refusal.ts'
-import { readPostedStep } from '#src/http/requests/registration-post.ts'
+import { readPost } from '#src/http/requests/registration.ts'
 
 type Fields = Record<string, string>
 
-const rendered = { businessName: 'Sample Ltd', businessTypes: [], directors: [] }
+const rendered = {
+  accountType: 'credit',
+  businessName: 'Sample Ltd',
+  businessTypes: [],
+  directors: [],
+}
 
-const posted = (fields: Fields | [string, string][], from = {}) =>
-  readPostedStep(new URLSearchParams(fields), { ...rendered, ...from })
+const posted = (fields: Fields | [string, string][]) =>
+  readPost(new URLSearchParams(fields), rendered)
+
+/** What the form is saved with. */
+function saved(fields: Fields | [string, string][]) {
+  const step = posted(fields)
+  return step.kind === 'show-again' ? null : step.save
+}
+
+/** What the page shows again. */
+function shown(fields: Fields | [string, string][]) {
+  const step = posted(fields)
+  return step.kind === 'show-again' ? step.reply.initialValue : null
+}
 
 /** The message of the refusal. */
 function refusal(fields: Fields | [string, string][]): string {
   try {
     posted(fields)
   } catch (error) {
-    if (error instanceof Refusal && error.kind === 'invalid') return error.message
+    if (error instanceof Error) return error.message
   }
   return 'not refused'
 }
@@ -24,13 +40,25 @@ describe('the button that was pressed', () => {
     ['next:1', { kind: 'next', section: 1 }],
     ['next:4', { kind: 'next', section: 4 }],
     ['submit', { kind: 'submit', section: 5 }],
+    ['email-link', { kind: 'email-link', section: 3 }],
     ['read-back', { kind: 'show-again', section: 5 }],
   ])('%s', (step, expected) => {
-    expect(posted({ businessName: 'Sample Ltd', step })).toEqual({
-      ...expected,
-      termsVersion: null,
-      values: { businessName: 'Sample Ltd', businessTypes: [], directors: [] },
+    expect(posted({ businessName: 'Sample Ltd', section: '3', step })).toMatchObject(expected)
+  })
+
+  test('says which section is checked, how far it is and whether it is meant', () => {
+    const all = { businessName: 'Other Ltd', businessTypes: 'LLP', mainEmail: ' half' }
+    expect(saved({ ...all, step: 'next:2' })).toEqual({
+      fields: { businessName: 'Other Ltd', businessTypes: ['LLP'], mainEmail: 'half' },
+      section: 2,
+      percent: 40,
+      submits: false,
     })
+    expect(saved({ ...all, step: 'submit' })).toMatchObject({ section: 5, submits: true })
+  })
+
+  test('leaves a signature as it is stored, and unticks all types when none is posted', () => {
+    expect(saved({ authSignature: '', step: 'next:1' })?.fields).toEqual({ businessTypes: [] })
   })
 
   test.each(['next:0', 'next:5', 'next:12', 'xnext:1', 'Submit', ''])(
@@ -46,6 +74,7 @@ describe('Enter', () => {
     ['saves the section that was open when nothing is new', { section: '4' }, 'next', 4],
     ['submits from the last section', { section: '5' }, 'submit', 5],
     ['saves the section of a new answer', { businessName: 'Other', section: '4' }, 'next', 1],
+    ['saves the directors', { 'directors[0].name': 'Ann', section: '1' }, 'next', 2],
     [
       'saves the last of several',
       { businessName: 'Other', buyerName: 'Ann', section: '2' },
@@ -59,7 +88,7 @@ describe('Enter', () => {
       2,
     ],
   ])('%s', (_, fields, kind, section) => {
-    expect(posted(fields)).toMatchObject({ kind, section })
+    expect(posted(fields as Fields)).toMatchObject({ kind, section })
   })
 
   test.each(['0', '6', '1x', '', ' 1'])('in section "%s" is refused', (section) => {
@@ -75,25 +104,16 @@ describe('"Same as business address"', () => {
     ['sameDeliveryAddress', { deliveryAddress: '1 High Street', deliveryPostCode: 'AB1 2CD' }],
   ])('%s copies the address over what was typed', (box, copied) => {
     const typed = Object.fromEntries(Object.keys(copied).map((name) => [name, 'typed']))
-    const { values } = posted({ ...business, ...typed, [box]: 'on' })
-    expect(values).toEqual({
-      businessAddress: '1 High Street',
-      postCode: 'AB1 2CD',
-      businessTypes: [],
-      directors: [],
-      ...copied,
-    })
-    expect(posted({ ...business, ...typed }).values).toMatchObject(typed)
+    expect(shown({ ...business, ...typed, [box]: 'on' })).toMatchObject(copied)
+    expect(shown({ ...business, ...typed })).toMatchObject(typed)
   })
 
   test.each(['Invoice', 'Delivery'])('copies nothing that is not there: %s', (kind) => {
     const small = kind.toLowerCase()
     const typed = { [`${small}Address`]: 'typed', [`${small}PostCode`]: 'typed' }
     const box = { [`same${kind}Address`]: 'on', step: 'read-back' }
-    expect(posted({ ...typed, ...box }).values).toMatchObject(typed)
-    expect(posted({ ...typed, ...box, postCode: '', businessAddress: '' }).values).toMatchObject(
-      typed,
-    )
+    expect(shown({ ...typed, ...box })).toMatchObject(typed)
+    expect(shown({ ...typed, ...box, postCode: '', businessAddress: '' })).toMatchObject(typed)
   })
 })
 
@@ -107,40 +127,33 @@ describe('the rows of directors', () => {
   const intent = (type: string, payload: object) => ({
     __intent__: JSON.stringify({ type, payload: { name: 'directors', ...payload } }),
   })
-  const [ann, bob, blank] = [
-    { name: 'Ann', position: 'Chair' },
-    { name: 'Bob', position: '' },
-    { name: '', position: '' },
-  ]
+  const [ann, bob] = [{ name: 'Ann', position: 'Chair' }, { name: 'Bob' }]
 
   test.each([
-    ['Add', intent('insert', {}), [ann, bob, blank]],
-    ['Add in front', intent('insert', { index: 0 }), [blank, ann, bob]],
+    ['Add', intent('insert', {}), [ann, bob, undefined]],
+    ['Add in front', intent('insert', { index: 0 }), [undefined, ann, bob]],
     ['Remove', intent('remove', { index: 0 }), [bob]],
   ])('%s shows the form again with them, whatever else is pressed', (_, asked, directors) => {
-    expect(posted({ ...rows, ...asked, businessName: 'Other', step: 'submit' })).toEqual({
-      kind: 'show-again',
-      section: 2,
-      termsVersion: null,
-      values: { businessName: 'Other', businessTypes: [], directors },
-    })
+    const form = { ...rows, ...asked, businessName: 'Other', step: 'submit' }
+    expect(posted(form)).toMatchObject({ kind: 'show-again', section: 2 })
+    expect(shown(form)).toMatchObject({ businessName: 'Other', directors })
   })
 
   test('may be none before and after', () => {
-    expect(posted(intent('insert', {})).values.directors).toEqual([blank])
+    expect(shown(intent('insert', {}))?.directors).toEqual([undefined])
     const one = { 'directors[0].name': 'Ann', ...intent('remove', { index: 0 }) }
-    expect(posted(one).values.directors).toEqual([])
+    expect(shown(one)?.directors).toBeUndefined()
   })
 
   test('are at most 50', () => {
     const many = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, at) => [`directors[${at}].name`, 'Ann']))
-    const { directors } = posted({ ...many(49), ...intent('insert', {}) }).values
-    expect(directors).toHaveLength(50)
+    expect(shown({ ...many(49), ...intent('insert', {}) })?.directors).toHaveLength(50)
     expect(refusal({ ...many(50), ...intent('insert', {}) })).toBe('Unknown form action')
-    expect(refusal({ 'directors[50].name': 'Ann', step: 'read-back' })).toBe(
-      'The form has too many fields',
-    )
+    for (const index of [50, 100_000])
+      expect(refusal({ [`directors[${index}].name`]: 'Ann', step: 'read-back' })).toBe(
+        'The form has too many fields',
+      )
   })
 
   test.each([
@@ -148,6 +161,7 @@ describe('the rows of directors', () => {
     ['null', 'nothing'],
     [intent('update', { index: 0 }).__intent__, 'another type'],
     [intent('insert', { name: 'businessTypes' }).__intent__, 'another list'],
+    [intent('insert', { defaultValue: { name: 'Eve' } }).__intent__, 'a row of its own'],
     [intent('insert', { index: -1 }).__intent__, 'an index below'],
     [intent('insert', { index: 51 }).__intent__, 'an index above'],
     [intent('insert', { index: 0.5 }).__intent__, 'half an index'],
@@ -155,12 +169,16 @@ describe('the rows of directors', () => {
   ])('are not changed by %s: %s', (asked) => {
     expect(refusal({ ...rows, __intent__: asked })).toBe('Unknown form action')
   })
+
+  test('take no text in their place', () => {
+    expect(shown({ directors: 'Eve', ...intent('insert', {}) })?.directors).toEqual([undefined])
+  })
 })
 
 test('a form has at most 300 fields', () => {
   const fields = (count: number) =>
     Array.from({ length: count }, (): [string, string] => ['businessTypes', 'PLC'])
   const step: [string, string] = ['step', 'read-back']
-  expect(posted([...fields(299), step]).values.businessTypes).toHaveLength(299)
+  expect(shown([...fields(299), step])?.businessTypes).toHaveLength(299)
   expect(refusal([...fields(300), step])).toBe('The form has too many fields')
 })

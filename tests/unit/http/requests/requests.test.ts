@@ -7,7 +7,6 @@ import { errorResponse } from '#src/http/errors.ts'
 import { page } from '#src/http/page.ts'
 import { actions } from '#src/http/requests/actions.ts'
 import { checkForm, formOf } from '#src/http/requests/form-request.ts'
-import { receiptOf, saveOf } from '#src/http/requests/save-request.ts'
 
 /** An app whose POST does `handle`. */
 function appWith(handle: (c: Ctx) => unknown) {
@@ -128,21 +127,5 @@ describe('the actions of a page', () => {
   test('are small forms, and their faults are no refusals', async () => {
     expect((await sent({ word: 'x'.repeat(4092) })).status).toBe(413)
     expect((await sent({ action: 'break' })).status).toBe(500)
-  })
-})
-
-describe('a save of the registration', () => {
-  test('is read from its JSON, and refused when it is none', async () => {
-    const app = appWith(saveOf)
-    const saved = await app.request('/', asJson('{"1":{"businessName":"Sample Ltd"}}'))
-    expect(await saved.json()).toMatchObject({
-      outcome: { fields: { businessName: 'Sample Ltd' } },
-    })
-    expect((await app.request('/', asJson('[]'))).status).toBe(400)
-  })
-
-  test('returns what the browser needs to go on, and nothing else', () => {
-    const application = { id: 'x', status: 'draft', completionPercentage: 20, mainEmail: 'a@b.c' }
-    expect(receiptOf(application)).toEqual({ id: 'x', status: 'draft', completionPercentage: 20 })
   })
 })

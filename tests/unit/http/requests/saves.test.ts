@@ -4,8 +4,8 @@ import type { Deps } from '#src/deps.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import type { HonoEnv } from '#src/http/context.ts'
 import { errorResponse } from '#src/http/errors.ts'
-import { limitDuplicates } from '#src/http/requests/duplicate-limit.ts'
-import { inTurn } from '#src/http/requests/in-turn.ts'
+import { limitDuplicates } from '#src/http/middleware/limit.ts'
+import { inTurn } from '#src/http/requests/registration.ts'
 import { createLimits, limitTable } from '#src/security/limits.ts'
 import { latch } from '../../../support/held-check.ts'
 
@@ -15,24 +15,27 @@ describe('saves of an address that another application has', () => {
     throw new Refusal('conflict', 'no', { errors: { mainEmail: duplicate } })
   }
   const free = () => 'saved'
+  /** Makes one save; returns its status. */
+  function saving(mainEmail: unknown, ownKey: string | null = null) {
+    const deps = { limits: createLimits(2 / limitTable.duplicateAddress.points) } as Deps
+    return async (save: () => unknown) => {
+      const app = new Hono<HonoEnv>()
+      app.use(async (c, next) => {
+        c.set('deps', deps)
+        c.set('address', '203.0.113.9')
+        await next()
+      })
+      app.post('/', async (c) => c.text(String(await limitDuplicates(c, mainEmail, ownKey, save))))
+      app.onError((error, c) => errorResponse(c, error))
+      return (await app.request('/', { method: 'POST' })).status
+    }
+  }
   /** Saves one after the other; returns their statuses. */
   function stage(mainEmail: unknown, ownKey: string | null = null) {
-    const deps = { limits: createLimits(2 / limitTable.duplicateAddress.points) } as Deps
+    const one = saving(mainEmail, ownKey)
     return async (...saves: (() => unknown)[]) => {
       const statuses: number[] = []
-      for (const save of saves) {
-        const app = new Hono<HonoEnv>()
-        app.use(async (c, next) => {
-          c.set('deps', deps)
-          c.set('address', '203.0.113.9')
-          await next()
-        })
-        app.post('/', async (c) =>
-          c.text(String(await limitDuplicates(c, mainEmail, ownKey, save))),
-        )
-        app.onError((error, c) => errorResponse(c, error))
-        statuses.push((await app.request('/', { method: 'POST' })).status)
-      }
+      for (const save of saves) statuses.push(await one(save))
       return statuses
     }
   }
@@ -42,6 +45,11 @@ describe('saves of an address that another application has', () => {
     expect(await save(free, taken, free, taken, free, taken)).toEqual([
       200, 409, 200, 409, 429, 429,
     ])
+  })
+
+  test('are refused when they were too many at the same moment', async () => {
+    const save = saving('ann@example.com')
+    expect(await Promise.all([taken, taken, taken, taken].map(save))).toEqual([409, 409, 429, 429])
   })
 
   test('do not count when they were refused for something else', async () => {

@@ -1,27 +1,34 @@
-import { hasFreshPassword } from '#src/domain/accounts/admin-sessions.ts'
+import type { SubmissionResult } from '@conform-to/react'
 import { previewEmail } from '#src/domain/mailing/preview.ts'
-import { restoreWording, saveWording } from '#src/domain/mailing/save-wording.ts'
-import { type EmailWording, wordingOf } from '#src/domain/mailing/wordings.ts'
-import { companyVersionSchema } from '#src/forms/company/company.ts'
-import { type WordingInput, wordingFields } from '#src/forms/company/email-wording.ts'
+import {
+  type EmailWording,
+  restoreWording,
+  saveWording,
+  wordingOf,
+} from '#src/domain/mailing/wordings.ts'
+import { versionedSave } from '#src/forms/company/company.ts'
+import {
+  type WordingInput,
+  wordingFields,
+  wordingSchema,
+} from '#src/forms/company/email-wording.ts'
 import { Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
-import { page } from '#src/http/page.ts'
+import { page, titled } from '#src/http/page.ts'
+import { usePageForm } from '#src/http/page-form.ts'
 import { actions, type FailedPost } from '#src/http/requests/actions.ts'
 import { bodyLimits } from '#src/http/requests/body.ts'
 import { kindOf, wordingIn, writeWords } from '#src/http/requests/email-wording.ts'
-import { checkForm } from '#src/http/requests/form-request.ts'
+import { checkForm, replyTo } from '#src/http/requests/form-request.ts'
 import { askPassword } from '#src/http/requests/mail-settings-save.ts'
 import { pageNeeds, requireAdmin } from '#src/http/sessions/admin-session.ts'
 import { EmailPreview, type EmailPreviewProps } from '#src/ui/admin/emails/EmailPreview.tsx'
-import {
-  EmailWordingForm,
-  type EmailWordingFormProps,
-} from '#src/ui/admin/emails/EmailWordingForm.tsx'
+import { EmailWordingForm } from '#src/ui/admin/emails/EmailWordingForm.tsx'
 import { SettingsPage } from '#src/ui/admin/SettingsPage.tsx'
 import { ButtonLink } from '#src/ui/fields/Button.tsx'
+import { faultsOf } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
-import type { Company } from '#src/ui/layout/company.ts'
+import type { Company } from '#src/ui/layout/Layout.tsx'
 import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
 import type { Toast } from '#src/ui/toasts/toast.ts'
 
@@ -45,55 +52,54 @@ export const POST = actions({ save, preview, restore }, failed, bodyLimits.direc
 
 async function save(c: Ctx, form: URLSearchParams) {
   const admin = requireAdmin(c, 'settings')
-  const words = wordingIn(c, form)
-  await askPassword(c, admin, Object.fromEntries(form))
-  saveWording(c.var.deps, admin, kindOf(c), words, versionIn(form))
+  const { version, currentPassword, ...words } = wordingIn(c, form)
+  await askPassword(c, admin, currentPassword)
+  saveWording(c.var.deps, admin, kindOf(c), words, version)
   return `${list}/${kindOf(c)}?done=saved`
 }
 
 async function restore(c: Ctx, form: URLSearchParams) {
   const admin = requireAdmin(c, 'settings')
-  await askPassword(c, admin, Object.fromEntries(form))
-  restoreWording(c.var.deps, admin, kindOf(c), versionIn(form))
+  const { version, currentPassword } = checkForm(versionedSave, form)
+  await askPassword(c, admin, currentPassword)
+  restoreWording(c.var.deps, admin, kindOf(c), version)
   return `${list}/${kindOf(c)}?done=restored`
 }
 
 function preview(c: Ctx, form: URLSearchParams) {
-  const shown = wordingIn(c, form)
-  return wordingPage(c, { shown, given: { words: typedIn(form), version: versionIn(form) } })
+  const { subject, before, after } = wordingIn(c, form)
+  return wordingPage(c, { shown: { subject, before, after }, lastResult: replyTo(form, {}) })
 }
 
-function failed(c: Ctx, { form, status, message, errors, notice }: FailedPost) {
+function failed(c: Ctx, { form, status, message, notice, reply }: FailedPost) {
   const isStale = status === 412
+  // the errors show what is saved now, so the next save may replace it; any other error has shown nothing of it
+  if (isStale) form.set('version', String(wordingOf(c.var.deps, kindOf(c)).version))
   return wordingPage(c, {
     status,
     shown: null,
     flash: isStale || notice ? adminToasts.wordingFailed(message) : null,
-    // the errors show what is saved now, so the next save may replace it; any other error has shown nothing of it
-    given: { words: typedIn(form), errors, ...(!isStale && { version: versionIn(form) }) },
+    lastResult: reply(),
   })
-}
-
-const versionIn = (form: URLSearchParams) => checkForm(companyVersionSchema, form).version
-
-const typedIn = (form: URLSearchParams): WordingInput => {
-  const [subject, before, after] = wordingFields.map((field) => form.get(field) ?? '')
-  return { subject: subject ?? '', before: before ?? '', after: after ?? '' }
 }
 
 type PageProps = {
   company: Company
   email: EmailWording
-  form: EmailWordingFormProps
+  lastResult: SubmissionResult | undefined
   preview: EmailPreviewProps | null
   flash: Toast | null
 }
 
 /** The words around the facts of one email, and how it looks with them. */
-export default function EmailWordingPage({ company, email, form, preview, flash }: PageProps) {
+export default function EmailWordingPage({ company, email, preview, flash, ...props }: PageProps) {
+  const { lastResult } = props
+  const { wording, version, placeholders, isOwn } = email
+  const defaultValue = { ...wording, version: String(version) }
+  const [form, fields] = usePageForm('wording', wordingSchema(), { lastResult, defaultValue })
   return (
     <SettingsPage current={list} company={company} flash={flash}>
-      <ErrorSummary faults={form.errors} />
+      <ErrorSummary faults={faultsOf(form)} />
       <div className="page-head">
         <h1>{email.name}</h1>
         <p className="lead">{email.sent}</p>
@@ -104,7 +110,7 @@ export default function EmailWordingPage({ company, email, form, preview, flash 
         </div>
       </div>
       <div className="sections">
-        <EmailWordingForm {...form} />
+        <EmailWordingForm id={form.id} {...{ fields, placeholders, isOwn }} />
         {preview && <EmailPreview {...preview} />}
       </div>
       <Script name="admin-frame" />
@@ -115,22 +121,18 @@ export default function EmailWordingPage({ company, email, form, preview, flash 
 type Showing = {
   /** The words of the preview; none while there is something to mend in them. */
   shown: WordingInput | null
-  given?: Partial<EmailWordingFormProps>
+  lastResult?: SubmissionResult
   flash?: Toast | null
   status?: number
 }
 
-function wordingPage(c: Ctx, { shown, given = {}, flash = null, status = 200 }: Showing) {
+function wordingPage(c: Ctx, { shown, lastResult, flash = null, status = 200 }: Showing) {
   const { deps } = c.var
   const email = wordingOf(deps, kindOf(c))
-  const { wording: words, placeholders, isOwn, version, name } = email
-  const asksPassword = !hasFreshPassword(deps, requireAdmin(c, 'settings'))
-  const form = { words, placeholders, isOwn, version, errors: {}, asksPassword, ...given }
-  const heading = status === 200 ? name : `Error: ${name}`
   return page(
     EmailWordingPage,
-    { email, form, preview: shown && previewOf(c, email, shown), flash },
-    { title: heading, status, frames: true },
+    { email, lastResult, preview: shown && previewOf(c, email, shown), flash },
+    { ...titled(email.name, status), frames: true },
   )
 }
 

@@ -1,0 +1,1 @@
+ALTER TABLE `signatures` ADD `sent_sha256` text;

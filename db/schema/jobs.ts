@@ -1,0 +1,52 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+
+/**
+ * What is still to be done after a change, written in its transaction: emails, events for webhook endpoints, and documents
+ * to make and seal.
+ */
+export const jobs = sqliteTable(
+  'jobs',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    queue: text({ enum: ['email', 'webhook', 'document'] })
+      .notNull()
+      .default('email'),
+    kind: text().notNull(),
+    /** Facts of the email or the body of the event, no secrets: links are made when it is sent. */
+    data: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
+    /** The same cause never writes twice, for one application or for none. */
+    dedupeKey: text().notNull(),
+    application: text(),
+    /** The webhook endpoint that is told. */
+    endpoint: text(),
+    /** The document to make, or that an email waits for and carries. */
+    document: integer(),
+    /** 'requested': nobody has looked yet whether the address has an account. */
+    state: text({ enum: ['requested', 'waiting', 'leased', 'sent', 'dead', 'discarded'] })
+      .notNull()
+      .default('waiting'),
+    attempts: integer().notNull().default(0),
+    createdAt: integer().notNull(),
+    nextAt: integer().notNull(),
+    /** The 48 hours run from here: time without settings does not count. */
+    firstTriedAt: integer(),
+    lastFailedAt: integer(),
+    leasedUntil: integer(),
+    sentAt: integer(),
+    /** Why the last try failed: one of the fixed set of reasons. */
+    lastReason: text(),
+    /** Permanent refusals in a row: the second one ends it. */
+    refusals: integer().notNull().default(0),
+  },
+  (table) => [
+    // also used to find the emails about an application
+    uniqueIndex('jobs_application').on(table.application, table.dedupeKey),
+    uniqueIndex('jobs_without_application').on(table.dedupeKey).where(sql`application is null`),
+    index('jobs_state').on(table.queue, table.state, table.nextAt),
+    index('jobs_endpoint').on(table.endpoint, table.id).where(sql`endpoint is not null`),
+    index('jobs_endpoint_open')
+      .on(table.endpoint, table.id)
+      .where(sql`endpoint is not null and state in ('waiting', 'leased')`),
+  ],
+)

@@ -1,0 +1,201 @@
+import { FormProvider, parse, type Submission, useForm } from '@conform-to/react'
+import { type FormEvent, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { fields as table } from '#src/forms/fields/fields.ts'
+import {
+  openFields,
+  portalNameOf,
+  type PortalSection as Section,
+} from '#src/forms/portal/portal.ts'
+import { type FormValues, idOf } from '#src/forms/registration/sections.ts'
+import { CallError, call, failureToast, replyOf } from '#src/ui/calls/call.ts'
+import { refreshPage } from '#src/ui/calls/merge-page.ts'
+import { Button } from '#src/ui/fields/Button.tsx'
+import { checkedByServer } from '#src/ui/fields/control.ts'
+import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
+import { SignInAgain } from '#src/ui/sign-in/SignInAgain.tsx'
+import { clientToasts } from '#src/ui/toasts/client-texts.ts'
+import { showToast, withdrawFailure } from '#src/ui/toasts/toast.ts'
+import { Directors } from './registration-form/Directors.tsx'
+import { FormField } from './registration-form/FormField.tsx'
+
+type Reply = {
+  status?: 'error'
+  initialValue?: FormValues
+  error?: { [name: string]: string[] }
+}
+
+type Props = {
+  section: Section
+  /** The application's reference, and the version that is stored. */
+  id: string
+  version: number
+  status: string
+  /** What is stored, as the controls have it. */
+  stored: FormValues
+  /** The refused post of a page without scripts. */
+  lastResult: Reply | null
+  /** The address that the customer signs in with. */
+  email: string
+}
+
+/** A section in edit mode; it posts to its page by itself, and is a call once the island is awake. */
+export default function PortalSection({ section, id, status, email, ...props }: Props) {
+  const [opened] = useState(props)
+  const [lastResult, setLastResult] = useState(props.lastResult)
+  const [pending, setPending] = useState(false)
+  const [ended, setEnded] = useState(false)
+  const [form, fields] = useForm<FormValues>({
+    id: 'section',
+    lastResult,
+    defaultValue: opened.stored,
+    onValidate,
+    shouldRevalidate: 'onInput',
+    onSubmit: (event, { formData }) => save(event, formData),
+  })
+  const page = `/client-portal?tab=${section}`
+  // an answer sent from this page makes a version too; what another tab has saved is not overwritten
+  const isSame = JSON.stringify(opened.stored) === JSON.stringify(props.stored)
+  const version =
+    opened.lastResult?.initialValue?.version ?? String((isSame ? props : opened).version)
+  const { '': notices, ...errors } = form.allErrors
+
+  function onValidate({ formData }: { formData: FormData }): Submission<FormValues, string[]> {
+    return checkedByServer(formData, Object.keys(form.allErrors))
+  }
+
+  async function save(event: FormEvent, formData: FormData) {
+    event.preventDefault()
+    if (pending) return
+    setPending(true)
+    try {
+      const saved = await call<{ version: number }>(
+        'PUT',
+        `/api/client/application/${section}`,
+        bodyOf(section, status, formData),
+        { 'If-Match': `"${id}.v${version}"` },
+      )
+      await refreshPage(page).catch(() => location.assign(page))
+      document.getElementById(`title-${section}`)?.focus()
+      const isUnchanged = String(saved.version) === version
+      showToast(isUnchanged ? clientToasts.unchanged : clientToasts.updated)
+    } catch (error) {
+      fail(error)
+      setPending(false)
+    }
+  }
+
+  function fail(error: unknown) {
+    const { errors, message } = replyOf(error)
+    const status = error instanceof CallError ? error.status : 0
+    if (status === 400) withdrawFailure()
+    else showToast(failureToast(error, () => clientToasts.updateFailed))
+    const texts = errors ?? (message ? { '': message } : {})
+    const refused = Object.entries(texts).map(([name, text]) => [name, [text]])
+    // drawn at once, to be given the focus
+    flushSync(() => {
+      setEnded(status === 401)
+      setLastResult({ status: 'error', error: Object.fromEntries(refused) })
+    })
+    const shown = errors ? 'error-summary' : 'section-notice'
+    document.getElementById(shown)?.focus()
+  }
+
+  return (
+    <>
+      <ErrorSummary
+        faults={Object.fromEntries(
+          Object.entries(errors).map(([name, texts]) => [idOf(name), texts?.[0] ?? '']),
+        )}
+      />
+      {notices && (
+        <div
+          className="notice notice-warn"
+          id="section-notice"
+          role="alert"
+          tabIndex={-1}
+          // biome-ignore lint/a11y/noAutofocus: the answer to a post begins with why it was refused
+          autoFocus
+        >
+          {ended ? (
+            <SignInAgain href="/client-login" button="Save" />
+          ) : (
+            <>
+              <p>{notices}</p>
+              {/* only where the words ask for it: it drops what was typed */}
+              {String(notices).includes('Reload the page') && (
+                <p>
+                  <a href={page}>Reload the page</a>
+                </p>
+              )}
+            </>
+          )}
+        </div>
+      )}
+      <form
+        id={form.id}
+        method="post"
+        action={`${page}&edit=${section}`}
+        noValidate
+        className="fields"
+        onSubmit={form.onSubmit}
+      >
+        {/* The form's default button: Enter in a field means Save. */}
+        <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden="true" />
+        <input type="hidden" name="section" value={section} />
+        <input type="hidden" name="application" value={id} />
+        <input type="hidden" name="version" value={String(version)} />
+        {section === 'directors' ? (
+          <FormProvider context={form.context}>
+            <Directors formId={form.id} error={errors.directors?.[0]} />
+          </FormProvider>
+        ) : (
+          openFields(section, status).map((name) => {
+            const { initialValue, errors } = fields[portalNameOf(name)] ?? {}
+            return (
+              <FormField
+                key={name}
+                name={name}
+                sentAs={portalNameOf(name)}
+                {...(name === 'mainEmail' && {
+                  hint: `We write to this address about your application. You sign in with ${email}.`,
+                })}
+                value={(initialValue ?? '') as string | string[]}
+                error={errors?.[0]}
+              />
+            )
+          })
+        )}
+        <div className="actions">
+          <Button type="submit" variant="primary" {...(pending && { 'aria-disabled': true })}>
+            {pending ? 'Saving...' : 'Save'}
+          </Button>
+          <Button type="submit" form="cancel">
+            Cancel
+          </Button>
+        </div>
+      </form>
+      <form
+        id="cancel"
+        method="get"
+        action={`/client-portal#edit-${section}`}
+        onSubmit={(event) => pending && event.preventDefault()}
+      >
+        <input type="hidden" name="tab" value={section} />
+      </form>
+    </>
+  )
+}
+
+/** What the call takes: the section's fields by the portal's names. */
+function bodyOf(section: Section, status: string, form: FormData) {
+  const { payload } = parse(form, { resolve: () => ({}) })
+  if (section === 'directors') return { directors: payload.directors ?? [] }
+  const fields = openFields(section, status).map((name) => {
+    const key = portalNameOf(name)
+    const { type } = table[name]
+    if (type === 'choices') return [key, form.getAll(key)]
+    return [key, type === 'yesNo' && form.has(key) ? payload[key] === 'yes' : payload[key]]
+  })
+  return Object.fromEntries(fields)
+}

@@ -1,0 +1,129 @@
+import { askPassword } from '#src/ui/calls/ask-password.ts'
+import { isElsewhere, isTyped, mergePage, openDialog, setBusy } from '#src/ui/calls/merge-page.ts'
+import { withoutWord } from '#src/ui/calls/without-word.ts'
+import { showToast, type Toast } from '#src/ui/toasts/toast.ts'
+import { failure, refused } from '#src/ui/toasts/toast-kinds.ts'
+
+/**
+ * Forms with `data-in-place` are sent to their page as they would be without scripts, and the page that comes back is
+ * merged into this one. `data-failed` is the toast (JSON) for when no page came; `data-waiting` is the button's text while
+ * it waits. A button with `data-opens` opens a dialog, and one named "dialog" without a value closes its own.
+ */
+document.addEventListener('submit', (event) => {
+  const { target: form, submitter } = event
+  if (event.defaultPrevented || !(form instanceof HTMLFormElement)) return
+  if (!form.matches('[data-in-place]')) return
+  event.preventDefault()
+  if (!isSending) send(form, submitter)
+})
+
+document.addEventListener('click', (event) => {
+  const button = event.target instanceof Element ? event.target.closest('button') : null
+  if (!button) return
+  const { opens } = button.dataset
+  const dialog = button.closest('dialog')
+  if (opens) openDialog(document.querySelector(`dialog#${opens}`))
+  else if (dialog && button.name === 'dialog' && !button.value) dialog.close()
+  // the second press of a double click may hit another button by now
+  else if (event.detail < 2 || !button.form?.matches('[data-in-place]')) return
+  event.preventDefault()
+})
+
+// Back may restore the page as it was when a form led away from it
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) isSending = false
+})
+
+/** One form at a time: the answer to another would show the page without what this one has done. */
+let isSending = false
+
+type Body = FormData | URLSearchParams
+
+async function send(form: HTMLFormElement, submitter: HTMLElement | null) {
+  isSending = true
+  setBusy(true)
+  const [address, body] = requestOf(form, submitter)
+  const { innerHTML = '', dataset: { waiting } = {} } = submitter ?? {}
+  if (submitter) submitter.ariaDisabled = 'true'
+  if (submitter && waiting) submitter.textContent = waiting
+  const toast = await merged(form, address, body).catch(() => unreachable(form))
+  // the page is left: a second press must not send again meanwhile
+  if (toast === 'leaving') return
+  isSending = false
+  setBusy(false)
+  if (!toast) return
+  if (submitter) submitter.ariaDisabled = null
+  if (submitter && waiting) submitter.innerHTML = innerHTML
+  if (toast !== 'given up') showToast(toast)
+}
+
+/** Merges the page that comes back. Returns a toast when nothing but a message came. */
+async function merged(form: HTMLFormElement, address: URL, body: Body | null) {
+  const headers = { Accept: 'text/html' }
+  const response = await fetch(address, body ? { method: 'POST', body, headers } : { headers })
+  if (response.redirected && isElsewhere(response)) {
+    location.assign(response.url)
+    return 'leaving'
+  }
+  // the page itself knows the way to its sign-in
+  if (response.status === 401) {
+    location.reload()
+    return 'leaving'
+  }
+  const html = await response.text()
+  const fault = passwordFault(html)
+  if (body && fault !== null) {
+    const password = await askPassword(body.has('currentPassword') ? fault : '')
+    if (!password) return 'given up'
+    body.set('currentPassword', password)
+    return merged(form, address, body)
+  }
+  if (!response.ok && !html.includes('data-in-place')) {
+    const lead = leadOf(html)
+    return lead ? refused(lead) : toastOf(form)
+  }
+  mergePage(html, { form, isDone: response.ok, asks: !body })
+  if (response.redirected || !body)
+    history.replaceState(history.state, '', withoutWord(response.url))
+  return null
+}
+
+/** As the browser itself would send it. */
+function requestOf(form: HTMLFormElement, submitter: HTMLElement | null): [URL, Body | null] {
+  const attribute = (name: string) =>
+    submitter?.getAttribute(`form${name}`) ?? form.getAttribute(name) ?? ''
+  const data = new FormData(form)
+  if (submitter instanceof HTMLButtonElement && submitter.name)
+    data.append(submitter.name, submitter.value)
+  const fields = new URLSearchParams([...data].map(([name, value]) => [name, String(value)]))
+  const address = new URL(attribute('action'), location.href)
+  if (attribute('method') === 'post')
+    return [address, attribute('enctype') === 'multipart/form-data' ? data : fields]
+  address.search = String(fields)
+  return [address, null]
+}
+
+function unreachable(form: HTMLFormElement): Toast {
+  const toast = toastOf(form)
+  const fields = [...form.elements].filter(
+    (element) => element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement,
+  )
+  if (!fields.some(isTyped)) return toast
+  const text = [toast.text, 'No connection. What you typed is still here.']
+  return { ...toast, text: text.filter(Boolean).join('\n') }
+}
+
+const toastOf = ({ dataset: { failed } }: HTMLFormElement): Toast =>
+  failed ? JSON.parse(failed) : failure('Network Error', 'Unable to connect to server')
+
+/** What is wrong with the password in a page that asks for one, `null` when it asks for none. */
+function passwordFault(html: string): string | null {
+  if (!html.includes('data-own-password')) return null
+  const page = new DOMParser().parseFromString(html, 'text/html')
+  const { id } = page.querySelector('[data-own-password]') ?? {}
+  return page.getElementById(`${id}-error`)?.lastChild?.textContent ?? ''
+}
+
+/** What an error page says. */
+const leadOf = (html: string) =>
+  new DOMParser().parseFromString(html, 'text/html').querySelector('main .lead')?.textContent

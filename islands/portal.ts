@@ -1,0 +1,108 @@
+import './in-place.ts'
+import { call } from '#src/ui/calls/call.ts'
+import { keepCheckingSession } from '#src/ui/calls/check-session.ts'
+import { refreshPage } from '#src/ui/calls/merge-page.ts'
+import { clientToasts } from '#src/ui/toasts/client-texts.ts'
+import {
+  keepToastForNextPage,
+  showKeptToast,
+  showToast,
+  withdrawFailure,
+} from '#src/ui/toasts/toast.ts'
+
+const signIn = '/client-login'
+
+showKeptToast()
+keepCheckingSession('/api/client/me', signIn, 0, clientToasts.signedOff)
+wakeTabs()
+document.addEventListener('page-merged', wakeTabs)
+
+document.getElementById('logout')?.addEventListener('submit', async (event) => {
+  event.preventDefault()
+  try {
+    await call('POST', '/api/client/logout')
+    keepToastForNextPage(clientToasts.signedOut)
+    location.assign(signIn)
+  } catch {
+    // without a response the session may still exist: the plain form tries again
+    ;(event.target as HTMLFormElement).submit()
+  }
+})
+
+/** Edit and Cancel ask for the page in another state; the focus goes where the form says, or into the section's form. */
+document.addEventListener('submit', async (event) => {
+  const form = event.target as HTMLFormElement
+  if (event.defaultPrevented || form.method !== 'get') return
+  event.preventDefault()
+  const { hash, pathname } = new URL(form.action)
+  const fields = new FormData(form, event.submitter) as unknown as Record<string, string>
+  try {
+    await refreshPage(`${pathname}?${new URLSearchParams(fields)}`)
+    const field = document.querySelector<HTMLElement>(
+      '#section :is(input:not([type=hidden]), textarea)',
+    )
+    ;(field ?? document.querySelector<HTMLElement>(hash))?.focus()
+  } catch {
+    showToast(clientToasts.unreachable)
+  }
+})
+
+document.addEventListener('click', (event) => {
+  const tab = tabOf(event)
+  if (!tab) return
+  event.preventDefault()
+  open(tab)
+})
+
+document.addEventListener('keydown', (event) => {
+  const tab = tabOf(event)
+  const tabs = allTabs()
+  const at = tab ? tabs.indexOf(tab) : -1
+  const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key]
+  const next = tab && to !== undefined && tabs.at(to % tabs.length)
+  if (!next) return
+  event.preventDefault()
+  open(next)
+  next.focus()
+})
+
+function open(tab: HTMLAnchorElement) {
+  withdrawFailure()
+  history.replaceState(null, '', tab.href)
+  select(tab)
+}
+
+/** The links of the sections become tabs, the one of the page's section the open one. */
+function wakeTabs() {
+  document.querySelector('.tabs')?.setAttribute('role', 'tablist')
+  for (const tab of allTabs()) {
+    tab.role = 'tab'
+    panelOf(tab).role = 'tabpanel'
+    tab.setAttribute('aria-controls', panelOf(tab).id)
+    if (tab.ariaCurrent) select(tab)
+  }
+}
+
+function select(tab: HTMLAnchorElement) {
+  for (const other of allTabs()) {
+    other.ariaCurrent = null
+    other.ariaSelected = String(other === tab)
+    other.tabIndex = other === tab ? 0 : -1
+    panelOf(other).hidden = other !== tab
+  }
+  // on a narrow screen the row scrolls, and the open tab may be out of sight; the page itself stays where it is
+  const row = tab.parentElement as HTMLElement
+  row.scrollLeft = tab.offsetLeft - row.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2
+}
+
+function allTabs() {
+  return [...document.querySelectorAll<HTMLAnchorElement>('.tabs > a')]
+}
+
+function tabOf({ target }: Event) {
+  return (target as Element).closest<HTMLAnchorElement>('.tabs > a')
+}
+
+function panelOf(tab: HTMLAnchorElement) {
+  return document.getElementById(tab.id.replace('tab', 'panel')) as HTMLElement
+}

@@ -1,0 +1,262 @@
+import type { SubmissionResult } from '@conform-to/react'
+import {
+  adminProfile,
+  changeAdminPassword,
+  keepProfileSignature,
+} from '#src/domain/accounts/admin-account.ts'
+import { hasFreshPassword } from '#src/domain/accounts/admin-sessions.ts'
+import {
+  confirmTotp,
+  disableTotp,
+  enrolTotp,
+  pendingTotp,
+  renewRecoveryCodes,
+} from '#src/domain/accounts/admin-totp.ts'
+import { endOwnSession } from '#src/domain/accounts/session-list.ts'
+import type { Admin } from '#src/domain/actor.ts'
+import { drawName, readDrawing } from '#src/domain/applications/draw-signature.ts'
+import {
+  changePassword,
+  openSession,
+  ownPassword,
+  profileSignature,
+  recoveryRenewal,
+  secondFactor,
+  secondFactorStep,
+} from '#src/forms/admin/admin-forms.ts'
+import { mayDo, type Right, roleLabels } from '#src/forms/admin/roles.ts'
+import { Script } from '#src/framework/island.tsx'
+import type { Ctx } from '#src/http/context.ts'
+import { HttpError } from '#src/http/errors.ts'
+import { page, titled } from '#src/http/page.ts'
+import { usePageForm } from '#src/http/page-form.ts'
+import { actions, type FailedPost } from '#src/http/requests/actions.ts'
+import { bodyLimits } from '#src/http/requests/body.ts'
+import { checkForm } from '#src/http/requests/form-request.ts'
+import { askPassword } from '#src/http/requests/mail-settings-save.ts'
+import {
+  adminOf,
+  pageNeeds,
+  replaceAdminSession,
+  requireAdmin,
+  setAdminCookie,
+} from '#src/http/sessions/admin-session.ts'
+import { AdminPage } from '#src/ui/admin/AdminPage.tsx'
+import { PasswordForm } from '#src/ui/admin/account/PasswordForm.tsx'
+import { ProfileSignature } from '#src/ui/admin/account/ProfileSignature.tsx'
+import { type Enrolment, SecondFactor } from '#src/ui/admin/account/SecondFactor.tsx'
+import { ButtonLink } from '#src/ui/fields/Button.tsx'
+import { faultsOf } from '#src/ui/fields/control.ts'
+import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
+import type { Company } from '#src/ui/layout/Layout.tsx'
+import { RecordCard } from '#src/ui/record/RecordCard.tsx'
+import { SessionList } from '#src/ui/team/SessionList.tsx'
+import type { Toast } from '#src/ui/toasts/toast.ts'
+import { refused, success } from '#src/ui/toasts/toast-kinds.ts'
+
+export const title = 'My Account'
+
+export const guard = pageNeeds('account')
+
+const path = '/admin/account'
+
+export const GET = (c: Ctx) =>
+  accountPage(c, requireAdmin(c, 'account'), { flash: flash.get(c.req.query('done') ?? '') })
+
+export const POST = actions(
+  {
+    signature,
+    'remove-signature': removeSignature,
+    begin,
+    confirm,
+    renew,
+    'turn-off': turnOff,
+    password,
+    'end-session': endSession,
+  },
+  failed,
+  bodyLimits.application,
+)
+
+async function signature(c: Ctx, form: URLSearchParams) {
+  const { deps, address } = c.var
+  const admin = requireAdmin(c, 'decide')
+  const { signature: drawing, typedName } = checkForm(profileSignature, form)
+  const { png } = drawing
+    ? await readDrawing(deps, drawing, address, 'signature')
+    : await drawName(deps, typedName, address)
+  // the session may have ended meanwhile
+  c.var.recheck?.()
+  keepProfileSignature(deps, admin, png)
+  return done('signature')
+}
+
+function removeSignature(c: Ctx) {
+  keepProfileSignature(c.var.deps, requireAdmin(c, 'decide'), null)
+  return done('remove-signature')
+}
+
+async function begin(c: Ctx, form: URLSearchParams) {
+  const admin = await provedAdmin(c, form, 'account')
+  return accountPage(c, admin, { enrolment: enrolTotp(c.var.deps, admin) })
+}
+
+async function confirm(c: Ctx, form: URLSearchParams) {
+  const admin = await provedAdmin(c, form, 'account')
+  const { code } = checkForm(secondFactor, form)
+  const { recoveryCodes, token } = await confirmTotp(c.var.deps, admin, code)
+  return accountPage(c, replaceAdminSession(c, admin, token), {
+    recoveryCodes,
+    flash: success('Two-step sign-in is on.'),
+  })
+}
+
+async function renew(c: Ctx, form: URLSearchParams) {
+  const admin = await provedAdmin(c, form, 'account')
+  const renewal = checkForm(recoveryRenewal, form)
+  return accountPage(c, admin, {
+    recoveryCodes: await renewRecoveryCodes(c.var.deps, admin, renewal),
+    flash: success('These are your new recovery codes. The earlier ones no longer work.'),
+  })
+}
+
+async function turnOff(c: Ctx, form: URLSearchParams) {
+  const admin = await provedAdmin(c, form, 'read')
+  const { code } = checkForm(secondFactor, form)
+  setAdminCookie(c, await disableTotp(c.var.deps, admin, code))
+  return done('turn-off')
+}
+
+async function password(c: Ctx, form: URLSearchParams) {
+  const admin = requireAdmin(c, 'read')
+  const passwords = checkForm(changePassword, form)
+  setAdminCookie(c, await changeAdminPassword(c.var.deps, admin, passwords))
+  return done('password')
+}
+
+function endSession(c: Ctx, form: URLSearchParams) {
+  const admin = requireAdmin(c, 'read')
+  endOwnSession(c.var.deps, admin, checkForm(openSession, form).session)
+  return done('end-session')
+}
+
+/** The admin of the request, with the password that came along when the last was given long ago. */
+async function provedAdmin(c: Ctx, form: URLSearchParams, right: Right) {
+  const admin = requireAdmin(c, right)
+  await askPassword(c, admin, checkForm(ownPassword, form).currentPassword)
+  return admin
+}
+
+const done = (action: string) => `${path}?done=${action}`
+
+/** What the page says after an action. */
+const flash = new Map<string, Toast>([
+  ['signature', success('Signature saved.')],
+  ['remove-signature', success('Signature removed.')],
+  ['turn-off', success('Two-step sign-in is off.')],
+  ['password', success('Password changed. You have been signed out everywhere else.')],
+  ['end-session', success('The session has been ended.')],
+])
+
+/** The page again; a mistyped code leaves the key for the app on it. */
+function failed(c: Ctx, { action, reply, notice, message, status }: FailedPost) {
+  const admin = adminOf(c)
+  // the first of two clicks may have replaced the session of the second
+  if (!admin) throw new HttpError(status, message)
+  const mayShowKey = action === 'confirm' && hasFreshPassword(c.var.deps, admin)
+  const shown = {
+    refusedAction: action,
+    lastResult: reply(),
+    flash: notice ? refused(notice) : null,
+    enrolment: mayShowKey ? pendingTotp(c.var.deps, admin) : null,
+  }
+  return accountPage(c, admin, shown, status)
+}
+
+type PageProps = {
+  company: Company
+  profile: ReturnType<typeof adminProfile>
+  enrolment: Enrolment | null
+  recoveryCodes: string[]
+  refusedAction: string
+  lastResult: SubmissionResult | undefined
+  flash: Toast | null | undefined
+  timezone: string
+}
+
+/** The own account. One that lacks a required second factor opens no other page, and here sees only that. */
+export default function AccountPage({ company, profile, flash, ...rest }: PageProps) {
+  const { username, role, sessions } = profile
+  const state = (action: string) =>
+    action === rest.refusedAction ? { lastResult: rest.lastResult } : {}
+  const steps = {
+    begin: usePageForm('begin', secondFactorStep, state('begin')),
+    confirm: usePageForm('confirm', secondFactorStep, state('confirm')),
+    renew: usePageForm('renew', secondFactorStep, state('renew')),
+    turnOff: usePageForm('turn-off', secondFactorStep, state('turn-off')),
+  }
+  const signature = usePageForm('signature', profileSignature, state('signature'))
+  const password = usePageForm('password', changePassword, state('password'))
+  const forms = [...Object.values(steps), signature, password].map(([form]) => form)
+  const mustSetUp = profile.secondFactor.isRequired && !profile.secondFactor.isOn
+  return (
+    <AdminPage
+      company={company}
+      flash={flash ?? null}
+      nav={
+        mustSetUp || (
+          <ButtonLink variant="ghost" href="/admin/dashboard">
+            Back to Dashboard
+          </ButtonLink>
+        )
+      }
+    >
+      <ErrorSummary faults={Object.assign({}, ...forms.map((form) => faultsOf(form)))} />
+      <div className="page-head">
+        <h1>My account</h1>
+        <p className="lead">
+          {mustSetUp
+            ? 'A second factor is required for everybody. Please set yours up to go on.'
+            : `Signed in as ${username}, ${roleLabels[role]}`}
+        </p>
+      </div>
+      <div className="cards-flow">
+        <SecondFactor {...profile.secondFactor} {...rest} {...steps} />
+        {!mustSetUp && (
+          <>
+            {mayDo(role, 'decide') && (
+              <ProfileSignature image={profile.signature} signature={signature} />
+            )}
+            <RecordCard id="sessions" title="Sessions">
+              <SessionList
+                sessions={sessions}
+                lastResult={rest.lastResult}
+                timezone={rest.timezone}
+              />
+            </RecordCard>
+            <PasswordForm username={username} password={password} />
+          </>
+        )}
+      </div>
+      <Script name="admin-frame" />
+      <Script name="in-place" />
+      <Script name="profile-signature" />
+    </AdminPage>
+  )
+}
+
+/** The page for an admin, whose session may just have been replaced. */
+function accountPage(c: Ctx, admin: Admin, shown: Partial<PageProps>, status = 200) {
+  const { deps } = c.var
+  const props = {
+    profile: adminProfile(deps, admin),
+    enrolment: null,
+    recoveryCodes: [],
+    refusedAction: '',
+    lastResult: undefined,
+    flash: null,
+    timezone: deps.env.APP_TIMEZONE,
+    ...shown,
+  }
+  return page(AccountPage, props, titled(title, status))
+}

@@ -1,0 +1,136 @@
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type KeptCopy, keptCopies, unfinishedCopies } from '#db/kept-copies.ts'
+import { rewritable, vacuumUpTo } from '#db/vacuum.ts'
+import type { Store } from '#src/deps.ts'
+import { backupsOf } from '#src/domain/backup/local.ts'
+import { offSiteFolder, repositoryName } from '#src/domain/backup/restic.ts'
+import { forgetBackupsFrom, lastDayOf, ownSnapshots } from '#src/domain/backup/run.ts'
+import { dateIn } from '#src/domain/calendar.ts'
+import { optimizeSearchIndex } from '#src/domain/maintenance/search-index.ts'
+import { erasePerson } from '#src/domain/privacy/erase.ts'
+import { findPerson } from '#src/domain/privacy/person.ts'
+import { exportPerson, recordExport } from '#src/domain/privacy/person-export.ts'
+import type { Env } from '#src/env.ts'
+import { longDate } from '#src/forms/long-date.ts'
+import { type Command, type Terminal, UsageError, untilStopped } from './command.ts'
+
+/** `person`: what is held of somebody, and its erasure. */
+export const person: Command = {
+  usage: [
+    'person export ADDRESS|REFERENCE          prints everything that is held of a person, as JSON',
+    'person erase ADDRESS|REFERENCE [--yes]   erases a person for good; without --yes lists what would go',
+    'person backups [--forget]                names the backups that still hold somebody who was erased; --forget removes the off-site ones',
+  ],
+  async run(store, terminal, args) {
+    const { positionals, values } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { yes: { type: 'boolean' }, forget: { type: 'boolean' } },
+    })
+    const [verb, who = '', ...rest] = positionals
+    const takesPerson = verb === 'export' || verb === 'erase'
+    if (rest.length > 0 || takesPerson !== (who !== '') || (!takesPerson && verb !== 'backups'))
+      throw new UsageError(
+        'person takes export or erase with an address or a reference, or backups',
+      )
+    if (verb === 'backups') return backups(store, terminal, values.forget ?? false)
+    if (verb === 'erase') return erase(store, terminal, who, values.yes ?? false)
+    const held = exportPerson(store, who)
+    if (!held) throw new Error(`Nothing is held of ${who}.`)
+    recordExport(store, who)
+    terminal.say(JSON.stringify(held, null, 2))
+  },
+}
+
+async function erase(store: Store, terminal: Terminal, who: string, isMeant: boolean) {
+  const { say } = terminal
+  const { applications, mentions } = findPerson(store, who)
+  if (applications.length === 0 && mentions.length === 0)
+    throw new Error(`Nothing is held of ${who}.`)
+  for (const { id, businessName, status } of applications)
+    say(`${id}  ${businessName ?? 'no name yet'} (${status})`)
+  for (const { application, fields } of mentions)
+    say(`${application}  names the address as ${fields.join(', ')}: an administrator edits that`)
+  if (!isMeant) {
+    if (applications.length > 0)
+      say(
+        'With --yes these applications, their accounts, signatures and emails are erased for good.',
+      )
+    return
+  }
+  const { erased } = await erasePerson(store, who)
+  await optimizeSearchIndex(store)
+  const isRewritten = await vacuumUpTo(store.db, rewritable.anyTime)
+  say(`${erased.length} erased.`)
+  if (!isRewritten)
+    say(
+      'The file is large, or the disk nearly full. Run "vacuum" when few people work: until then traces of them may be left in unused parts of the file.',
+    )
+  await backups(store, terminal, false)
+}
+
+async function backups(store: Store, { say }: Terminal, isForgotten: boolean) {
+  const { env, now } = store
+  const erased = lastErasure(store)
+  if (erased === null) return say('Nobody was erased.')
+  if (isForgotten) {
+    if (!env.BACKUP_REPOSITORY) throw new Error('BACKUP_REPOSITORY is not set')
+    const gone = await untilStopped((stopping) => forgetBackupsFrom(store, erased, stopping))
+    say(`${gone} off-site backups were forgotten, after a fresh one was made.`)
+  }
+  const snapshots = await snapshotsFrom(store, erased).catch((error) => {
+    say(`What ${repositoryName(env)} holds cannot be listed: ${error.message}`)
+    return []
+  })
+  const copies = [...copiesFrom(env, erased, now()), ...snapshots]
+  if (copies.length === 0) return
+  say('These backups still hold them:')
+  for (const copy of copies) say(`  ${copy}`)
+  if (snapshots.length > 0) say('"person backups --forget" removes the off-site ones at once.')
+  say('Delete copies that you took elsewhere yourself.')
+}
+
+/** When somebody was last erased; `null` for never. */
+export const lastErasure = ({ db }: Store) =>
+  db.sqlite
+    .prepare<[], number | null>("select max(at) from events where action = 'person erased'")
+    .pluck()
+    .get() ?? null
+
+/** Off-site backups from before an instant, with the last day of each. */
+async function snapshotsFrom(store: Store, before: number): Promise<string[]> {
+  const { env } = store
+  if (!env.BACKUP_REPOSITORY) return []
+  const ours = await untilStopped((stopping) => ownSnapshots(store, stopping, true))
+  return ours
+    .filter(({ madeAt }) => madeAt <= before || madeAt > store.now())
+    .map(
+      (snapshot) =>
+        `off-site backup ${snapshot.id.slice(0, 8)} until ${dayOf(env, lastDayOf(snapshot))}`,
+    )
+}
+
+/**
+ * Each copy that the server keeps from before an instant, with the day on which it goes, as lines for an operator. One
+ * from the future was made under a wrong clock, and may be of any time.
+ */
+export const copiesFrom = (env: Env, before: number, now: number): string[] => [
+  ...keptCopies(backupsOf(env))
+    .filter(({ madeAt }) => madeAt <= before || madeAt > now)
+    .map((copy) => untilWhen(env, copy)),
+  ...cutOffIn(env).map(
+    (path) => `${path}, cut off, until the server starts or makes its next copy`,
+  ),
+]
+
+const untilWhen = (env: Env, { name, goesAt }: KeptCopy) =>
+  `${join(backupsOf(env), name)} until ${dayOf(env, goesAt)}`
+
+const dayOf = ({ APP_TIMEZONE }: Env, at: number) => longDate(dateIn(APP_TIMEZONE, at))
+
+/** Copies that were cut off by a kill. */
+export const cutOffIn = (env: Env) =>
+  [env.DATA_DIR, backupsOf(env), offSiteFolder(env)].flatMap((folder) =>
+    unfinishedCopies(folder).map((name) => join(folder, name)),
+  )

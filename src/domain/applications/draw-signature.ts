@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import type { Deps } from '#src/deps.ts'
+import { Refusal, refusalAt, refusals } from '#src/domain/refusal.ts'
+import type { Save } from '#src/forms/registration/save.ts'
+import { PdfBusy, PdfFailed } from '#src/pdf/pdf-errors.ts'
+import { networkKey } from '#src/security/addresses.ts'
+import { type SignatureReading, signatureFile, toDataUri } from '#src/security/signature-image.ts'
+import { type Application, signaturesOf } from './application.ts'
+
+/** An image that was made from pixels; `sentSha256` is of the data URI that it came in, `null` for a typed name. */
+export type SignatureImage = { png: Uint8Array; hasInk: boolean; sentSha256: string | null }
+
+/** A save whose signature, drawn or typed, is an image. */
+export type DrawnSave = Save & { image?: SignatureImage }
+
+/** What is said at the field whose drawing is no signature. */
+const required = {
+  authSignature: 'Digital signature is required',
+  signature: 'Signature is required',
+} as const
+
+/**
+ * Returns the save with its signature as an image. What is stored already is not drawn again, so a repeated save needs
+ * no document process. Refuses 'invalid', 'too-large' (rule 54) and 'unavailable'.
+ */
+export async function withImage(
+  deps: Deps,
+  save: Save,
+  draft: Application | null,
+  address: string,
+): Promise<DrawnSave> {
+  const { typedName } = save
+  const { authSignature } = save.fields
+  const stored = draft && signaturesOf(deps, draft).authorisation
+  if (typedName) {
+    const isStored = stored?.typedName === typedName
+    const image = isStored ? stored : await drawName(deps, typedName, address)
+    return { ...save, fields: { ...save.fields, authSignature: toDataUri(image.png) }, image }
+  }
+  if (typeof authSignature !== 'string') return save
+  const isStored = stored !== null && stored.sentSha256 === markOf(authSignature)
+  if (isStored) return { ...save, image: stored }
+  return { ...save, image: await readDrawing(deps, authSignature, address) }
+}
+
+/** A save that leaves the signature as it is stored. */
+export function withoutSignature({ typedName: _, ...save }: Save): Save {
+  const { authSignature: __, ...fields } = save.fields
+  return { ...save, fields }
+}
+
+/** A typed name as the image of a signature. Refuses 'unavailable'. */
+export const drawName = async (deps: Deps, name: string, address: string) =>
+  imageOf(await draw(deps, name, address), null)
+
+/** The data URI of a drawing as the image of a signature. Refuses 'invalid' at the field, 'too-large' and 'unavailable'. */
+export async function readDrawing(
+  deps: Deps,
+  dataUri: string,
+  address: string,
+  field: keyof typeof required = 'authSignature',
+) {
+  const sent = signatureFile(dataUri)
+  const reading = sent.ok ? await draw(deps, sent.file, address) : sent
+  return imageOf(reading, markOf(dataUri), field)
+}
+
+const markOf = (dataUri: string) => createHash('sha256').update(dataUri).digest('hex')
+
+function imageOf(
+  reading: SignatureReading,
+  sentSha256: string | null,
+  field: keyof typeof required = 'authSignature',
+): SignatureImage {
+  if (reading.ok) return { png: reading.png, hasInk: reading.hasInk, sentSha256 }
+  if (reading.reason === 'too-large') throw new Refusal('too-large', refusals.tooLarge)
+  throw refusalAt(field, 'invalid', required[field])
+}
+
+/** Networks take turns, so that one that sends many signatures does not keep the others from signing. */
+async function draw(deps: Deps, drawing: string | Uint8Array, address: string) {
+  try {
+    return await deps.pdf.signature(drawing, networkKey(address))
+  } catch (error) {
+    if (!(error instanceof PdfBusy || error instanceof PdfFailed)) throw error
+    deps.log.warn({ reason: error.message }, 'no signature drawn')
+    throw new Refusal('unavailable', refusals.signatureBusy, { retryAfter: 5 })
+  }
+}

@@ -1,0 +1,157 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { copyDatabase, copying } from '#db/backup.ts'
+import { kept } from '#db/kept-copies.ts'
+import { tryLock } from '#db/lock.ts'
+import { openForReading } from '#db/read.ts'
+import { headOf } from '#db/volume.ts'
+import type { Store } from '#src/deps.ts'
+import { requireSpaceForCopy } from '#src/domain/disk-space.ts'
+import { days, hours } from '#src/domain/durations.ts'
+import { clockDoubt } from '#src/domain/maintenance/clock.ts'
+import type { Env } from '#src/env.ts'
+import {
+  copyName,
+  forgetSnapshots,
+  installationTag,
+  listSnapshots,
+  openRepository,
+  type Snapshot,
+  saveSnapshot,
+  unlock,
+} from './repository.ts'
+import { offSiteFolder } from './restic.ts'
+import { hasAdministrator, keepOffSite, type OffSite, offSite, type SentBackup } from './state.ts'
+
+/** Another process works with the repository now. */
+export class OffSiteBusy extends Error {}
+
+/**
+ * Runs work on the repository: one at a time, over all processes. What a killed one left of the database's copies is removed
+ * first and last.
+ */
+export async function onRepository<Result>(env: Env, work: () => Promise<Result>): Promise<Result> {
+  const folder = offSiteFolder(env)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const release = tryLock(join(folder, 'lock'), 0)
+  if (!release) throw new OffSiteBusy('Another off-site backup, drill or restore is running')
+  try {
+    removeCopies(env)
+    return await work()
+  } finally {
+    removeCopies(env)
+    release()
+  }
+}
+
+function removeCopies(env: Env) {
+  const drafts = ['', '-journal'].map((more) => `${copyName}.partial${more}`)
+  for (const name of [copyName, ...drafts, 'restored', 'tmp'])
+    rmSync(join(offSiteFolder(env), name), { recursive: true, force: true })
+}
+
+/**
+ * Sends a checked copy of the database off the machine, then forgets what is older than 37 days. Keeps what came of it and
+ * rejects when it did not arrive; a failure to forget is kept beside. `isOther` takes another repository than until now.
+ */
+export async function backUpOffSite(
+  deps: Store,
+  stopping: AbortSignal,
+  isOther = false,
+): Promise<OffSite & { sent: SentBackup }> {
+  const { env } = deps
+  if (!hasAdministrator(deps)) throw new Error('There is no administrator yet')
+  const known = isOther ? null : (offSite(deps)?.id ?? null)
+  try {
+    await onRepository(env, async () => {
+      const id = await openRepository(env, known, stopping)
+      if (id !== known) await keepOffSite(deps, () => ({ id }))
+      await unlock(env, stopping)
+      const sent = await send(deps, stopping)
+      await keepOffSite(deps, () => ({ sent, failed: null }))
+      await forgetOld(deps, stopping)
+    })
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    if (!stopping.aborted && !(error instanceof OffSiteBusy))
+      await keepOffSite(deps, () => ({ failed: { at: deps.now(), reason } }))
+    throw error
+  }
+  return offSite(deps) as OffSite & { sent: SentBackup }
+}
+
+async function send(deps: Store, stopping: AbortSignal): Promise<SentBackup> {
+  const { db, env, now } = deps
+  requireSpaceForCopy(deps)
+  const path = join(offSiteFolder(env), copyName)
+  const madeAt = now()
+  await copyDatabase(db, path, () => copying.inOneGo)
+  stopping.throwIfAborted()
+  const held = contentOf(path)
+  const installation = installationTag(deps)
+  const saved = await saveSnapshot(env, { path, installation, madeAt, head: held.head }, stopping)
+  return { ...saved, ...held, at: madeAt }
+}
+
+function contentOf(path: string): Pick<SentBackup, 'head' | 'hasUnsealed'> {
+  const db = openForReading(path)
+  try {
+    const unsealed = 'select 1 from documents where sealed_at is null and erased_at is null'
+    return { head: headOf(db), hasUnsealed: db.sqlite.prepare(unsealed).get() !== undefined }
+  } finally {
+    db.sqlite.close()
+  }
+}
+
+/** Once a day, and not while the clock is doubted. A repository that lets nobody delete keeps its backups: no failure. */
+async function forgetOld(deps: Store, stopping: AbortSignal) {
+  const { env, now } = deps
+  const last = offSite(deps)?.forgot?.at ?? 0
+  if (clockDoubt(deps) || (last <= now() && now() - last < days(1) - hours(1))) return
+  try {
+    const ours = await ownSnapshots(deps, stopping)
+    const newest = ours.findLast(({ madeAt }) => madeAt <= now())
+    const old = ours.filter((snapshot) => now() > lastDayOf(snapshot) && snapshot.id !== newest?.id)
+    if (old.length > 0) await forget(env, old, stopping)
+    await keepOffSite(deps, () => ({ forgot: { at: now(), reason: null } }))
+  } catch (error) {
+    if (stopping.aborted) throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    await keepOffSite(deps, () => ({ forgot: { at: now(), reason } }))
+  }
+}
+
+/** When a backup is forgotten. */
+export const lastDayOf = ({ madeAt }: Snapshot) => madeAt + kept.longest
+
+/** This installation's backups, oldest first. */
+export async function ownSnapshots(deps: Store, stopping: AbortSignal, isLook = false) {
+  const installation = installationTag(deps)
+  const all = await listSnapshots(deps.env, stopping, isLook)
+  return all.filter((snapshot) => snapshot.installation === installation)
+}
+
+/** A command line has an end. */
+async function forget(env: Env, snapshots: Snapshot[], stopping: AbortSignal) {
+  for (let from = 0; from < snapshots.length; from += 500)
+    await forgetSnapshots(
+      env,
+      snapshots.slice(from, from + 500).map(({ id }) => id),
+      stopping,
+    )
+}
+
+/**
+ * Forgets every backup from before an instant at once, as after an erasure: sends a fresh one first, which is then the
+ * newest. Returns how many.
+ */
+export async function forgetBackupsFrom(deps: Store, before: number, stopping: AbortSignal) {
+  await backUpOffSite(deps, stopping)
+  return onRepository(deps.env, async () => {
+    const ours = await ownSnapshots(deps, stopping)
+    const newest = ours.at(-1)
+    const gone = ours.filter((snapshot) => snapshot.madeAt <= before && snapshot !== newest)
+    if (gone.length > 0) await forget(deps.env, gone, stopping)
+    return gone.length
+  })
+}

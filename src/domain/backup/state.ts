@@ -1,0 +1,181 @@
+import { and, eq, gt, inArray, min } from 'drizzle-orm'
+import { admins } from '#db/schema/admins.ts'
+import { events } from '#db/schema/events.ts'
+import { installation } from '#db/schema/installation.ts'
+import type { Writing } from '#db/transaction.ts'
+import type { HistoryHead } from '#db/volume.ts'
+import { transactSoon } from '#db/write-lock.ts'
+import type { Store } from '#src/deps.ts'
+import { databaseRestored } from '#src/domain/audit/witness.ts'
+import { days, hours, minutes, seconds } from '#src/domain/durations.ts'
+import { repositoryName } from './restic.ts'
+
+/** What is known of the off-site backup. It lies in the database, whichever process wrote it. */
+export type OffSite = {
+  repository: string
+  /** The repository's id, once it was used. */
+  id: string | null
+  sent: SentBackup | null
+  /** The last failure since the last backup that arrived. */
+  failed: Failure | null
+  /** When old backups were last forgotten, and why not if that failed. */
+  forgot: { at: number; reason: string | null } | null
+  drill: {
+    held: HeldDrill | null
+    failed: Failure | null
+    /** When an administrator asked for one that has not ended. */
+    askedAt: number | null
+    /** When the accounts team was last told of a failure. */
+    toldAt: number | null
+  }
+}
+
+export type Failure = { at: number; reason: string }
+
+/** `at` is when its copy was made; `hasUnsealed` when a document in it still waited for its seal. */
+export type SentBackup = {
+  id: string
+  at: number
+  bytes: number
+  head: HistoryHead | null
+  hasUnsealed: boolean
+}
+
+/** Newest and oldest backup, as they were compared; `took` in milliseconds. */
+export type HeldDrill = { at: number; backups: ComparedBackup[]; took: number }
+export type ComparedBackup = {
+  id: string
+  madeAt: number
+  bytes: number
+  events: number
+  documents: number
+}
+
+const name = 'off-site-backup'
+
+/** What is known of the repository in use; `null` without one. */
+export function offSite({ db, env }: Store): OffSite | null {
+  if (!env.BACKUP_REPOSITORY) return null
+  const row = db.orm.select().from(installation).where(eq(installation.name, name)).get()
+  const known: OffSite | null = row ? JSON.parse(row.value) : null
+  const repository = repositoryName(env)
+  if (known?.repository === repository) return known
+  const drill = { held: null, failed: null, askedAt: null, toldAt: null }
+  return { repository, id: null, sent: null, failed: null, forgot: null, drill }
+}
+
+/** Keeps what `change` makes of it, in one transaction with what `also` writes. */
+export const keepOffSite = (
+  deps: Store,
+  change: (known: OffSite) => Partial<OffSite>,
+  also: (deps: Writing<Store>) => void = () => {},
+) =>
+  transactSoon(deps, (deps) => {
+    const known = offSite(deps)
+    if (known) storeOffSite(deps, { ...known, ...change(known) })
+    also(deps)
+  })
+
+/** Stores it, in the caller's transaction. */
+export function storeOffSite({ db }: Writing<Store>, known: OffSite) {
+  const value = JSON.stringify(known)
+  db.orm
+    .insert(installation)
+    .values({ name, value })
+    .onConflictDoUpdate({ target: installation.name, set: { value } })
+    .run()
+}
+
+/** A backup goes at least so often. */
+const every = hours(1)
+
+/** And so long after something was signed or decided: with the minute between two looks and the sending, within five. */
+const soon = minutes(3)
+
+/** After a failure it is tried again. */
+const afterFailure = minutes(10)
+
+/** Whether a backup has to go now. None does before there is an administrator: the data may be about to be restored. */
+export function isBackupDue(deps: Store): boolean {
+  const known = offSite(deps)
+  if (!known || !hasAdministrator(deps)) return false
+  const isPast = (at: number, span: number) => !isWithin(deps.now(), at, span - seconds(30))
+  const { sent, failed } = known
+  if (failed && !isPast(failed.at, afterFailure)) return false
+  if (!sent || isPast(sent.at, every) || (sent.hasUnsealed && isPast(sent.at, soon))) return true
+  const signed = firstSignedAfter(deps, sent.head?.seq ?? 0)
+  return signed !== null && isPast(signed, soon)
+}
+
+/** A time in the future was noted under a wrong clock, and counts as long ago. */
+const isWithin = (now: number, at: number, span: number) => at <= now && now - at < span
+
+export const hasAdministrator = ({ db }: Store) =>
+  db.orm
+    .select({ id: admins.id })
+    .from(admins)
+    .where(eq(admins.role, 'administrator'))
+    .limit(1)
+    .get() !== undefined
+
+/** When something was first signed or decided after an event, or made the backup before it useless. */
+const firstSignedAfter = ({ db }: Store, event: number): number | null =>
+  db.orm
+    .select({ at: min(events.at) })
+    .from(events)
+    .where(
+      and(
+        gt(events.seq, event),
+        inArray(events.action, [
+          ...['submitted', 'approved', 'rejected'].map((status) => `application ${status}`),
+          ...['keys rotated', databaseRestored],
+        ]),
+      ),
+    )
+    .get()?.at ?? null
+
+/** Set while backups do not arrive, with when the last one was made as an ISO instant; `last` is `null` for never. */
+export function lateOffSite(deps: Store): { last: string | null } | null {
+  const known = offSite(deps)
+  if (!known || !hasAdministrator(deps)) return null
+  const { sent, failed } = known
+  if (!failed && sent && isWithin(deps.now(), sent.at, 3 * every)) return null
+  return { last: sent && new Date(sent.at).toISOString() }
+}
+
+const drillEvery = days(7)
+const drillAfterFailure = days(1)
+const drillOverdue = days(8)
+
+/** Whether a drill has to run now. */
+export function isDrillDue(deps: Store): boolean {
+  const known = offSite(deps)
+  if (!known?.sent) return false
+  const { held, failed, askedAt } = known.drill
+  if (askedAt !== null) return true
+  if (failed) return !isWithin(deps.now(), failed.at, drillAfterFailure)
+  return !held || !isWithin(deps.now(), held.at, drillEvery)
+}
+
+/** When the next drill runs by itself; `null` when it is due. */
+export function nextDrill(deps: Store): number | null {
+  const { held, failed } = offSite(deps)?.drill ?? {}
+  if (isDrillDue(deps)) return null
+  if (failed) return failed.at + drillAfterFailure
+  return held ? held.at + drillEvery : null
+}
+
+/** What is wrong with the drills, and when one last held; `null` while nothing is, or before a backup was sent. */
+export function drillTrouble(
+  deps: Store,
+): { trouble: 'failed' | 'overdue'; last: string | null } | null {
+  const known = offSite(deps)
+  if (!known?.sent) return null
+  const { held, failed } = known.drill
+  const isOverdue = held !== null && deps.now() - held.at > drillOverdue
+  if (!failed && !isOverdue) return null
+  return {
+    trouble: failed ? 'failed' : 'overdue',
+    last: held && new Date(held.at).toISOString(),
+  }
+}

@@ -1,0 +1,48 @@
+import { fork } from 'node:child_process'
+import { constants, setPriority } from 'node:os'
+import type { Deps } from '#src/deps.ts'
+import { seconds } from './durations.ts'
+
+/** How long a command that is interrupted may take to end. */
+const shutdownTimeout = seconds(3)
+
+/**
+ * Runs a command of the command line in a process of the lowest priority, for work that would keep the server from
+ * answering. Its output goes where the server's goes. Resolves with whether it succeeded; `stopping` interrupts it.
+ */
+export async function runCommand(
+  { cli, env, log }: Deps,
+  args: string[],
+  stopping: AbortSignal,
+): Promise<boolean> {
+  if (stopping.aborted) return false
+  const child = fork(cli, args, {
+    // one thread: collecting garbage beside it would take a core from the server
+    execArgv: ['--single-threaded'],
+    env: { ...process.env, DATA_DIR: env.DATA_DIR, LOG_LEVEL: env.LOG_LEVEL },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  try {
+    if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_LOW)
+  } catch {
+    // it has ended already, or the system allows none of this
+  }
+  let kill: NodeJS.Timeout | undefined
+  const interrupt = () => {
+    child.kill('SIGINT')
+    kill = setTimeout(() => child.kill('SIGKILL'), shutdownTimeout)
+  }
+  stopping.addEventListener('abort', interrupt)
+  try {
+    return await new Promise((resolve) => {
+      child.once('exit', (code) => resolve(code === 0))
+      child.once('error', (err) => {
+        log.error({ err, command: args[0] }, 'a command could not be begun')
+        resolve(false)
+      })
+    })
+  } finally {
+    clearTimeout(kill)
+    stopping.removeEventListener('abort', interrupt)
+  }
+}

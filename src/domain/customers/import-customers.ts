@@ -1,0 +1,86 @@
+import { setImmediate } from 'node:timers/promises'
+import { transactSoon } from '#db/write-lock.ts'
+import type { Deps } from '#src/deps.ts'
+import { type Admin, refuseWithoutRight } from '#src/domain/actor.ts'
+import { recordEvent } from '#src/domain/audit/events.ts'
+import { refuseWhenFull } from '#src/domain/disk-space.ts'
+import { Refusal } from '#src/domain/refusal.ts'
+import type { ImportReport } from '#src/forms/customers/import-forms.ts'
+import { importTexts } from '#src/forms/customers/import-texts.ts'
+import { readText } from '#src/forms/text.ts'
+import { addCustomer } from './add-customer.ts'
+import { checkFile } from './check-file.ts'
+
+export type CustomersFile = { name: string; bytes: Buffer }
+
+/** Rows of one transaction; other requests are answered before the next. */
+const rowsAtOnce = 10
+
+/** Says what is wrong in a file, and changes nothing. Refuses 'invalid' what is no CSV with the required columns. */
+export async function checkCustomers(
+  deps: Deps,
+  admin: Admin,
+  { name, bytes }: CustomersFile,
+): Promise<ImportReport> {
+  refuseWithoutRight(admin, 'settings')
+  const { rows, good, faults } = await checkFile(deps, bytes)
+  return { fileName: nameOf(name), rows, good: good.length, imported: null, faults }
+}
+
+/**
+ * Stores the rows of a file that have no fault, and says in `deps.customerImport` how far it is. What is here already is
+ * left out, so a file may be sent again. Refuses as the check, and 'conflict' while another import is under way.
+ */
+export async function importCustomers(
+  deps: Deps,
+  admin: Admin,
+  { name, bytes }: CustomersFile,
+  invites: boolean,
+): Promise<void> {
+  refuseWithoutRight(admin, 'settings')
+  refuseWhenFull(deps)
+  const { customerImport } = deps
+  if (customerImport.isUnderWay) throw new Refusal('conflict', importTexts.underWay)
+  customerImport.isUnderWay = true
+  try {
+    const { rows, good, faults } = await checkFile(deps, bytes)
+    const fileName = nameOf(name)
+    await transactSoon(deps, (deps) =>
+      recordEvent(deps, admin, {
+        action: 'customer import begun',
+        changes: [
+          { field: 'file', before: null, after: fileName },
+          { field: 'invitations', before: null, after: invites ? 'yes' : 'no' },
+        ],
+      }),
+    )
+    const report = { fileName, rows, good: good.length, imported: 0, faults }
+    customerImport.report = report
+    for (let at = 0; at < good.length && !deps.draining(); at += rowsAtOnce) {
+      await setImmediate()
+      const chunk = good.slice(at, at + rowsAtOnce)
+      const taken = await transactSoon(deps, (deps) =>
+        chunk.filter(({ row, line }, index) => {
+          const source = `${fileName}, line ${line}, by ${admin.username}`
+          return !addCustomer(deps, row, source, invites ? at + index : null)
+        }),
+      )
+      report.imported += chunk.length - taken.length
+      for (const { line } of taken)
+        faults.push({ line, field: 'mainEmail', message: importTexts.emailTaken })
+    }
+    await transactSoon(deps, (deps) =>
+      recordEvent(deps, admin, {
+        action: 'customer import finished',
+        changes: [
+          { field: 'file', before: null, after: fileName },
+          { field: 'done', before: null, after: `${report.imported} of ${rows} rows` },
+        ],
+      }),
+    )
+  } finally {
+    customerImport.isUnderWay = false
+  }
+}
+
+const nameOf = (name: string) => readText(name.slice(-200), 200) || 'customers.csv'

@@ -1,0 +1,75 @@
+import { freeBytes } from '#db/free-space.ts'
+import type { Deps, Store } from '#src/deps.ts'
+import { Refusal } from './refusal.ts'
+
+export const mebibytes = (count: number) => count * 1024 * 1024
+
+/** Free space under which the log warns, and nothing more is taken from applicants and customers (rule 347). */
+export const spaceLimits = { warn: mebibytes(200), refuse: mebibytes(50) } as const
+
+/** Refuses 'unavailable' while what is free is kept for sign-ins, decisions and erasures. */
+export function refuseWhenFull(deps: Deps) {
+  if (freeSpace(deps) >= spaceLimits.refuse) return
+  throw new Refusal(
+    'unavailable',
+    'This cannot be stored right now, and nothing was changed. Please try again later.',
+    { retryAfter: 300 },
+  )
+}
+
+/** What an answer without files takes at most, as a form. */
+const textAlone = 128 * 1024
+
+/**
+ * Refuses 'unavailable' while too little is free for files of so many bytes, 0 when their form does not say. Twice,
+ * because the log holds them too, and again when they are wiped.
+ */
+export function refuseFilesWhenFull(deps: Deps, bytes: number) {
+  if (bytes > 0 && bytes <= textAlone) return
+  if (freeSpace(deps) >= spaceLimits.refuse + 2 * bytes) return
+  throw new Refusal('unavailable', 'Files cannot be stored right now. Please try again later.', {
+    retryAfter: 300,
+  })
+}
+
+/** Throws while a copy of the database would leave less than what is kept for sign-ins, decisions and erasures. */
+export function requireSpaceForCopy({ db, env }: Store) {
+  const size = ['page_count', 'page_size']
+    .map((name) => Number(db.sqlite.pragma(name, { simple: true })))
+    .reduce((product, factor) => product * factor)
+  const missing = size + spaceLimits.refuse - freeBytes(env.DATA_DIR)
+  if (missing > 0)
+    throw new Error(
+      `${Math.ceil(missing / mebibytes(1))} MiB more have to be free in ${env.DATA_DIR} for a backup`,
+    )
+}
+
+export type Shortage = 'full' | 'low'
+
+/** How short the disk of the data is: full while nothing more is taken from applicants and customers. */
+export function shortageOf(deps: Deps): Shortage | null {
+  const free = freeSpace(deps)
+  if (free < spaceLimits.refuse) return 'full'
+  return free < spaceLimits.warn ? 'low' : null
+}
+
+/** Logs a warning while the disk runs low. */
+export function warnOfLowSpace(deps: Deps) {
+  const free = freeSpace(deps)
+  if (free < spaceLimits.warn)
+    deps.log.warn({ freeMebibytes: inMebibytes(free) }, 'the disk of the data runs low')
+}
+
+/** The free bytes of the disk of the data. Logs an error when they fall below the reserve, and a line when that ends. */
+export function freeSpace({ env, log, disk }: Deps): number {
+  const free = freeBytes(env.DATA_DIR)
+  const isFull = free < spaceLimits.refuse
+  const facts = { freeMebibytes: inMebibytes(free) }
+  if (isFull && !disk.isFull)
+    log.error(facts, 'the disk of the data is full: applicants and customers can save nothing')
+  if (!isFull && disk.isFull) log.warn(facts, 'the disk of the data has room again')
+  disk.isFull = isFull
+  return free
+}
+
+const inMebibytes = (bytes: number) => Math.floor(bytes / mebibytes(1))

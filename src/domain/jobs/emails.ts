@@ -1,0 +1,189 @@
+import { and, count, desc, eq, gt, gte, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { jobs } from '#db/schema/jobs.ts'
+import { transact, type Writing } from '#db/transaction.ts'
+import type { Deps, Store } from '#src/deps.ts'
+import { refuseWhenFull } from '#src/domain/disk-space.ts'
+import { minutes, seconds } from '#src/domain/durations.ts'
+import { emailKey } from '#src/forms/fields/normalised.ts'
+import type { EmailRequest } from '#src/mail/email.ts'
+import type { Email, EmailOf } from '#src/mail/messages/kinds.ts'
+import type { LimitName } from '#src/security/limits.ts'
+import { hashToken, newToken } from '#src/security/tokens.ts'
+import { isEmail, longestWait, openStates, wakeJobs } from './jobs.ts'
+
+/**
+ * Queues an email, inside the transaction of its change. The same `dedupeKey` is written once for each
+ * application. The loop wakes after the commit, or `after` milliseconds later; `document` goes with the email.
+ */
+export function enqueue(
+  deps: Deps,
+  email: Email | EmailRequest,
+  dedupeKey: string,
+  {
+    after = 0,
+    dueIn = 0,
+    document = null,
+  }: { after?: number; dueIn?: number; document?: number | null } = {},
+) {
+  const at = deps.now()
+  deps.db.orm
+    .insert(jobs)
+    .values({
+      queue: 'email',
+      kind: email.kind,
+      data: email,
+      dedupeKey,
+      state: requests.has(email.kind) ? 'requested' : 'waiting',
+      application: 'application' in email ? email.application : null,
+      document,
+      createdAt: at,
+      nextAt: at + dueIn,
+    })
+    .onConflictDoNothing()
+    .run()
+  if (after > 0) setTimeout(() => wakeJobs(deps), after).unref()
+  else wakeJobs(deps)
+}
+
+const requests = new Set<string>([
+  'link-request',
+  'guesses-refused',
+] satisfies EmailRequest['kind'][])
+
+/** Discards the emails that have not gone and whose dedupe key begins with a text; they are about no application. */
+export const discardEmails = ({ db }: Store, prefix: string) =>
+  db.orm
+    .update(jobs)
+    .set({ state: 'discarded' })
+    .where(and(begins(prefix), inArray(jobs.state, openStates)))
+    .run()
+
+/** How many emails whose dedupe key begins with a text were written since an instant. */
+export const emailsSince = ({ db }: Deps, prefix: string, since: number): number =>
+  db.orm
+    .select({ emails: count() })
+    .from(jobs)
+    .where(and(begins(prefix), gt(jobs.createdAt, since)))
+    .get()?.emails ?? 0
+
+/** The state of the newest email whose dedupe key begins with a text; `null` without one. */
+export const newestEmailState = ({ db }: Store, prefix: string) =>
+  db.orm
+    .select({ state: jobs.state })
+    .from(jobs)
+    .where(begins(prefix))
+    .orderBy(desc(jobs.id))
+    .limit(1)
+    .get()?.state ?? null
+
+/** A range, for which SQLite uses the index. */
+const begins = (prefix: string) =>
+  and(
+    isNull(jobs.application),
+    gte(jobs.dedupeKey, prefix),
+    lt(jobs.dedupeKey, `${prefix}\u{10ffff}`),
+  )
+
+/** The account that an email names, as SQL. */
+export const emailClient = sql`json_extract(${jobs.data}, '$.client')`
+
+/** The draft that an email names, as SQL. */
+export const emailDraft = sql`json_extract(${jobs.data}, '$.draft')`
+
+/** Milliseconds between two invitations of an import, so that other emails find the queue free. */
+export const invitationPace = 500
+
+/** Gives the invitations of imports that are due their own pace again, as after a time without mail. */
+export function spaceInvitations({ db, now }: Store) {
+  const sql = `update jobs set next_at = ? + min(place * ${invitationPace}, ${longestWait})
+    from (select id as due, row_number() over (order by next_at, id) - 1 as place from jobs
+      where queue = 'email' and state = 'waiting' and kind = 'portal-invitation' and next_at <= ?)
+    where id = due and place > 0`
+  db.sqlite.prepare(sql).run(now(), now())
+}
+
+/** After new settings every waiting email may be sent at once. */
+export const releaseWaiting = ({ db, now }: Store) =>
+  db.orm
+    .update(jobs)
+    .set({ nextAt: now() })
+    .where(and(isEmail, eq(jobs.state, 'waiting'), gt(jobs.nextAt, now())))
+    .run()
+
+type Edit = EmailOf<'client-edit'>
+
+/** How long the email about an edit waits for further ones. */
+const gatheringTime = minutes(3)
+
+/**
+ * Tells the accounts team of a customer's edit, inside its transaction. The edits of three minutes are one email, with the
+ * first old and the last new values; when nothing is different any more, none goes.
+ */
+export function enqueueEdit(deps: Writing<Deps>, email: Edit, version: number) {
+  const waiting = deps.db.orm
+    .select()
+    .from(jobs)
+    .where(
+      and(
+        eq(jobs.application, email.application),
+        eq(jobs.kind, email.kind),
+        eq(jobs.state, 'waiting'),
+        // one that was tried may have arrived
+        eq(jobs.attempts, 0),
+      ),
+    )
+    .get()
+  if (!waiting) {
+    enqueue(deps, email, `client-edit|${version}`, { dueIn: gatheringTime })
+    return
+  }
+  const both = joined(waiting.data as Edit, email)
+  deps.db.orm
+    .update(jobs)
+    .set({ data: both, ...(both.changes.length === 0 && { state: 'discarded' }) })
+    .where(eq(jobs.id, waiting.id))
+    .run()
+}
+
+function joined(first: Edit, last: Edit): Edit {
+  const changes = new Map(first.changes.map((change) => [change.field, change]))
+  for (const change of last.changes)
+    changes.set(change.field, {
+      ...change,
+      before: (changes.get(change.field) ?? change).before,
+    })
+  const sections = new Set([...first.section.split(', '), last.section])
+  return {
+    ...last,
+    section: [...sections].join(', '),
+    changes: [...changes.values()].filter(({ before, after }) => before !== after),
+  }
+}
+
+/** Spreads the work over this time, so that no response time shows what the request before led to. */
+const jitter = seconds(2)
+
+/**
+ * Requests a set-password link. The work and the answer are the same whether the address is known: the worker looks it
+ * up later. More than three a day for one address are dropped silently. Refuses 'unavailable' while the disk is full.
+ */
+export async function requestPasswordLink(deps: Deps, email: string) {
+  refuseWhenFull(deps)
+  await request(deps, 'link-request', 'passwordMail', email)
+}
+
+/**
+ * Tells the owner of an address, if it has one, that its sign-in was paused after too many guesses. At most once a day
+ * for an account, whatever multiplies the limits and however often the server starts.
+ */
+export const tellOfGuesses = (deps: Deps, email: string) =>
+  request(deps, 'guesses-refused', 'guessesMail', email)
+
+async function request(deps: Deps, kind: EmailRequest['kind'], limit: LimitName, email: string) {
+  const wait = await deps.limits.take(limit, hashToken(emailKey(email)))
+  if (wait > 0) return
+  const to = { name: '', address: email }
+  transact(deps, (deps) =>
+    enqueue(deps, { kind, to }, `requested|${newToken()}`, { after: Math.random() * jitter }),
+  )
+}

@@ -1,0 +1,135 @@
+import { and, eq, gt, lte, or, sql } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { jobs } from '#db/schema/jobs.ts'
+import { isBusy, transactSoon } from '#db/write-lock.ts'
+import type { Deps, Store } from '#src/deps.ts'
+import { hours, minutes, seconds } from '#src/domain/durations.ts'
+
+export type Job = typeof jobs.$inferSelect
+
+export const isEmail = eq(jobs.queue, 'email')
+
+/** Still to be done. */
+export const openStates = ['waiting', 'leased'] as const
+
+/** Longer than any wait between two tries. */
+export const longestWait = hours(2)
+
+/** How long a job may be held: longer than sending ever takes, short enough after a crash. */
+export const lease = minutes(2)
+
+/** Counted from the first try. */
+export const givesUpAfter = hours(48)
+
+/** Whether a job of a queue waits and is due, or its lease has run out. The queue stands twice, or SQLite does not use the index. */
+export const isDue = (queue: Job['queue'], at: number) =>
+  or(
+    and(eq(jobs.queue, queue), eq(jobs.state, 'waiting'), isOver(jobs.nextAt, at, longestWait)),
+    and(eq(jobs.queue, queue), eq(jobs.state, 'leased'), isOver(jobs.leasedUntil, at, lease)),
+  )
+
+/** Past, or further ahead than any wait: then it was written under a clock that has been set back since. */
+const isOver = (column: SQLiteColumn, at: number, longest: number) =>
+  or(lte(column, at), gt(column, at + longest))
+
+/** Marks a job as held. `attempts` marks the lease: whoever has an older number has lost the job. */
+export function leaseJob({ db, now }: Store, id: number): Job {
+  const at = now()
+  return db.orm
+    .update(jobs)
+    .set({
+      state: 'leased',
+      leasedUntil: at + lease,
+      attempts: sql`${jobs.attempts} + 1`,
+      firstTriedAt: sql`coalesce(${jobs.firstTriedAt}, ${at})`,
+    })
+    .where(eq(jobs.id, id))
+    .returning()
+    .get()
+}
+
+/**
+ * Takes back what a stopped server held, before anything is done: due at once after one try, else when its lease runs
+ * out, so that a job that kills the server does not do so at each start.
+ */
+export const reclaimJobs = ({ db, now }: Store) =>
+  db.orm
+    .update(jobs)
+    .set({
+      state: 'waiting',
+      nextAt: sql`case when ${jobs.attempts} > 1 then ${jobs.leasedUntil} else ${now()} end`,
+      leasedUntil: null,
+    })
+    .where(eq(jobs.state, 'leased'))
+    .run()
+
+/** Whether a job is still held: it may have been erased or discarded since. */
+export const isHeld = ({ db }: Store, job: Job): boolean =>
+  db.orm.select({ id: jobs.id }).from(jobs).where(heldAs(job)).get() !== undefined
+
+/** Returns false when the job is not held any more. */
+export const markSent = (deps: Store, job: Job) =>
+  finish(deps, job, { state: 'sent', sentAt: deps.now(), lastReason: null })
+
+/** There is nothing to send any more. */
+export const markDiscarded = (deps: Store, job: Job) => finish(deps, job, { state: 'discarded' })
+
+type Failed = {
+  /** Two permanent failures in a row end a job. */
+  permanent: boolean
+  reason: string
+  /** Milliseconds until the next try. */
+  wait: number
+}
+
+/** Puts a job off after a failure; it is given up after 48 hours. Returns its new state. */
+export function markFailed(deps: Deps, job: Job, { permanent, reason, wait }: Failed) {
+  const at = deps.now()
+  const refusals = permanent ? job.refusals + 1 : 0
+  const late = at - (job.firstTriedAt ?? at) >= givesUpAfter
+  const state = refusals >= 2 || late ? 'dead' : 'waiting'
+  finish(deps, job, { state, refusals, lastReason: reason, lastFailedAt: at, nextAt: at + wait })
+  return state
+}
+
+/** Puts a job off that is never given up. */
+export const release = (deps: Store, job: Job, wait: number) =>
+  finish(deps, job, { state: 'waiting', nextAt: deps.now() + wait })
+
+/** Milliseconds until the next try: 30 s, or `first`, doubling to 1 h, a fifth more or less; `random` is from 0 to 1. */
+export function backoff(attempts: number, random: number, first = seconds(30)): number {
+  const plain = Math.min(first * 2 ** Math.min(attempts - 1, 10), hours(1))
+  return Math.round(plain * (0.8 + 0.4 * random))
+}
+
+/** Writes what became of a job. It would be done again when its lease runs out, so this waits as long to be able to write. */
+export async function settle<Result>(deps: Deps, job: Job, write: () => Result): Promise<Result> {
+  for (;;) {
+    try {
+      return await transactSoon(deps, write)
+    } catch (err) {
+      const mayWait = !deps.draining() && deps.now() < (job.leasedUntil ?? 0)
+      if (!isBusy(err) || !mayWait) throw err
+    }
+  }
+}
+
+/**
+ * Wakes the loop once the event loop comes round: transactions never wait, so the present one has ended by then.
+ * `atOnce` ends the pause after failures of the mail server.
+ */
+export function wakeJobs({ jobListeners }: Deps, atOnce = false) {
+  setImmediate(() => {
+    for (const wake of jobListeners) wake(atOnce)
+  })
+}
+
+const finish = ({ db }: Store, job: Job, values: Partial<Job>): boolean =>
+  db.orm
+    .update(jobs)
+    .set({ ...values, leasedUntil: null })
+    .where(heldAs(job))
+    .run().changes === 1
+
+const heldAs = ({ id, attempts }: Job) =>
+  and(eq(jobs.id, id), eq(jobs.state, 'leased'), eq(jobs.attempts, attempts))

@@ -1,0 +1,126 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { transactSoon, whenWritable } from '#db/write-lock.ts'
+import type { Deps } from '#src/deps.ts'
+import { seconds } from '#src/domain/durations.ts'
+import { reclaimJobs } from './jobs.ts'
+
+/** Jobs that are done one after the other, or in several lanes side by side. */
+export type Queue = {
+  name: string
+  /** Those with something to do; without it, there is one. */
+  lanes?: () => string[]
+  /** Does the next job of a lane; false when none is due. No other process writes when it begins. `stopping` breaks it off. */
+  turn: (lane: string, stopping: AbortSignal) => Promise<boolean>
+  /** Ends a pause after failures: somebody wants it tried now. */
+  retryNow?: () => void
+  /** Breaks off what `stopping` does not. */
+  close?: () => void
+}
+
+/** Work that is due by the clock; times are milliseconds, `first` counts from the start. */
+export type Schedule = {
+  name: string
+  first: number
+  every: number
+  /** `ran` is how long the server has run since the last time. `stopping` ends it when the server stops. */
+  run: (deps: Deps, times: { ran: number; stopping: AbortSignal }) => Promise<unknown>
+}
+
+/** How often there is a look without being woken: for tries that have become due. */
+const poll = seconds(15)
+
+/** How long the jobs under way may take at the end; then they are broken off, and done by the next start. */
+const shutdownTimeout = seconds(4)
+
+/**
+ * Does the jobs of all queues, when woken and every 15 seconds, and what is scheduled. An error is logged, and the next
+ * look tries again. `stop` resolves when all has ended, after some five seconds at the latest.
+ */
+export function startJobs(
+  deps: Deps,
+  { queues, schedules }: { queues: Queue[]; schedules: Schedule[] },
+): { stop: () => Promise<void> } {
+  const { log, jobListeners } = deps
+  const running = new Map<string, Promise<void>>()
+  const woken = new Set<string>()
+  const ending = { queues: new AbortController(), schedules: new AbortController() }
+  let stopped = false
+  const timers = [setInterval(wake, poll), ...schedules.flatMap(timersOf)]
+  for (const timer of timers) timer.unref()
+  transactSoon(deps, reclaimJobs)
+    .catch((err) => log.error({ err }, 'jobs of the last server wait for the end of their leases'))
+    .then(() => {
+      if (stopped) return
+      jobListeners.add(wake)
+      wake()
+    })
+  return {
+    async stop() {
+      stopped = true
+      jobListeners.delete(wake)
+      timers.forEach(clearInterval)
+      ending.schedules.abort()
+      const ended = Promise.all(running.values())
+      await Promise.race([ended, sleep(shutdownTimeout, null, { ref: false })])
+      ending.queues.abort()
+      for (const { close } of queues) close?.()
+      await Promise.race([ended, sleep(seconds(1), null, { ref: false })])
+    },
+  }
+
+  function wake(atOnce = false) {
+    for (const queue of queues) {
+      if (atOnce) queue.retryNow?.()
+      for (const lane of lanesOf(queue)) look(queue, lane)
+    }
+  }
+
+  function lanesOf({ name, lanes }: Queue): string[] {
+    try {
+      return lanes?.() ?? ['']
+    } catch (err) {
+      log.error({ err, queue: name }, 'jobs could not be looked for')
+      return []
+    }
+  }
+
+  function look(queue: Queue, lane: string) {
+    const key = `${queue.name} ${lane}`
+    if (running.has(key)) {
+      woken.add(key)
+      return
+    }
+    begin(key, 'jobs could not be done', async () => {
+      do woken.delete(key)
+      while (!stopped && ((await turn(queue, lane)) || woken.has(key)))
+    })
+  }
+
+  async function turn(queue: Queue, lane: string) {
+    await whenWritable(deps.db)
+    return queue.turn(lane, ending.queues.signal)
+  }
+
+  function timersOf({ name, first, every, run }: Schedule) {
+    const task = (ran: number) => {
+      if (running.has(name)) return
+      begin(name, 'scheduled work failed', async () => {
+        await whenWritable(deps.db)
+        await run(deps, { ran, stopping: ending.schedules.signal })
+      })
+    }
+    return [setTimeout(task, first, 0), setInterval(task, every, every)]
+  }
+
+  function begin(name: string, failure: string, work: () => Promise<void>) {
+    if (stopped) return
+    const done = work()
+      .catch((err) => {
+        if (!ending.schedules.signal.aborted) log.error({ err, work: name }, failure)
+      })
+      .then(() => {
+        running.delete(name)
+      })
+    running.set(name, done)
+  }
+}

@@ -1,0 +1,61 @@
+import { and, eq } from 'drizzle-orm'
+import { jobs } from '#db/schema/jobs.ts'
+import { transact } from '#db/transaction.ts'
+import type { Deps } from '#src/deps.ts'
+import type { Admin } from '#src/domain/actor.ts'
+import { recordEvent } from '#src/domain/audit/events.ts'
+import { Refusal } from '#src/domain/refusal.ts'
+import { type Job, wakeJobs } from './jobs.ts'
+
+const nouns = {
+  email: 'email',
+  webhook: 'webhook event',
+} satisfies Partial<Record<Job['queue'], string>>
+
+type Resendable = keyof typeof nouns
+
+/** "Resend": what failed or waits is tried at once, with its 48 hours before it again. Refuses 'unknown'. */
+export function resendJob(deps: Deps, admin: Admin, queue: Resendable, id: number) {
+  change(deps, admin, queue, id, 'resent', {
+    state: 'waiting',
+    nextAt: deps.now(),
+    firstTriedAt: null,
+    refusals: 0,
+  })
+  wakeJobs(deps, true)
+}
+
+/** "Discard": what failed or waits is never sent. Refuses 'unknown', and 'conflict' while it is sent. */
+export const discardJob = (deps: Deps, admin: Admin, queue: Resendable, id: number) =>
+  change(deps, admin, queue, id, 'discarded', { state: 'discarded' })
+
+function change(
+  deps: Deps,
+  admin: Admin,
+  queue: Resendable,
+  id: number,
+  done: string,
+  values: Partial<Job>,
+) {
+  const noun = nouns[queue]
+  transact(deps, (deps) => {
+    const job = deps.db.orm
+      .select()
+      .from(jobs)
+      .where(and(eq(jobs.id, id), eq(jobs.queue, queue)))
+      .get()
+    if (!job) throw new Refusal('unknown', `This ${noun} no longer exists`)
+    if (job.state !== 'dead' && job.state !== 'waiting')
+      throw new Refusal(
+        'conflict',
+        `This ${noun} is being sent, or has already been sent or discarded`,
+      )
+    deps.db.orm.update(jobs).set(values).where(eq(jobs.id, id)).run()
+    recordEvent(deps, admin, {
+      action: `${noun} ${done}`,
+      ...(job.application && { application: job.application }),
+    })
+    // the next ones need not wait for this one any more
+    if (values.state === 'discarded') wakeJobs(deps)
+  })
+}

@@ -1,0 +1,245 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { applications } from '#db/schema/applications.ts'
+import { clients } from '#db/schema/clients.ts'
+import { documents } from '#db/schema/documents.ts'
+import { approvalProposals } from '#db/schema/review.ts'
+import type { Deps, Store } from '#src/deps.ts'
+import { createPasswordToken } from '#src/domain/accounts/password-tokens.ts'
+import { createMoveToken } from '#src/domain/accounts/sign-in-moves.ts'
+import { createDraftLink } from '#src/domain/applications/draft-links.ts'
+import { longInstant } from '#src/domain/calendar.ts'
+import { companyOf } from '#src/domain/company/company.ts'
+import { promiseText } from '#src/domain/company/promise.ts'
+import { answerLabel } from '#src/domain/documents/sheet-answers.ts'
+import { createInvitationToken } from '#src/domain/invitations/invitations.ts'
+import type { Job } from '#src/domain/jobs/jobs.ts'
+import { isRequestOpen } from '#src/domain/requests/requests.ts'
+import { changeWords } from '#src/forms/admin/change-words.ts'
+import { textOn } from '#src/forms/company/accent.ts'
+import { emailKey } from '#src/forms/fields/normalised.ts'
+import { businessNameForEmail, safeName, safeValue } from '#src/mail/content/safe-text.ts'
+import type { EmailContext, EmailDocument, ToClient } from '#src/mail/email.ts'
+import type { EmailAttachment, Message } from '#src/mail/mailer.ts'
+import { composeEmail } from '#src/mail/messages/compose.tsx'
+import type { LinkFacts } from '#src/mail/messages/kind.ts'
+import { type Email, kindOf, partsOf } from '#src/mail/messages/kinds.ts'
+import { type EmailLogo, noLogo } from './email-logo.ts'
+import type { SettingsRow } from './settings-row.ts'
+import { wordingOf } from './wordings.ts'
+
+/**
+ * Writes the message of an email, the moment it is sent, and creates its links. `null` when there is
+ * nothing left to say: a draft or an account that has gone, a request that was answered.
+ */
+export function messageOf(
+  deps: Deps,
+  row: Job,
+  settings: SettingsRow,
+  given: EmailLogo = noLogo,
+): Message | null {
+  const email = row.data as Email
+  const links = createLinks(deps, email)
+  if (links === null) return null
+  const context = emailContext(deps, row.createdAt)
+  const { document, attachments } = documentOf(deps, row, settings)
+  const { logo, pictures } = fitsLogo(row, settings, [...given.pictures, ...attachments])
+    ? given
+    : noLogo
+  const composed = composeEmail(
+    email,
+    {
+      ...context,
+      logo,
+      links: { ...context.links, ...links },
+      document,
+    },
+    wordingOf(deps, kindOf(email)).wording,
+  )
+  const to = 'to' in email ? email.to : { name: '', address: settings.accountsNotificationEmail }
+  return {
+    messageId: messageIdOf(deps, row),
+    from: { name: safeName(settings.fromName), address: settings.fromEmail },
+    to: { name: businessNameForEmail(to.name), address: to.address },
+    ...composed,
+    attachments: [...pictures, ...attachments],
+  }
+}
+
+/** The same for every try of one email, so that a mailbox can fold the two copies that a crash may cause. */
+const messageIdOf = ({ env }: Store, { id, createdAt }: Job) =>
+  `<email.${id}.${createdAt.toString(36)}@${new URL(env.APP_URL).hostname}>`
+
+/** What emails know of the supplier and of the instant that they tell of; every link begins with `APP_URL`. */
+export function emailContext(deps: Store, instant: number): EmailContext {
+  const { env } = deps
+  const company = companyOf(deps)
+  const { name, salesEmail, telephone, legal } = company
+  const at = (path: string) => `${env.APP_URL}${path}`
+  return {
+    companyName: safeName(name),
+    salesEmail,
+    telephone,
+    companyDetails: safeValue(legal),
+    logo: null,
+    accent: company.accent ? { ground: company.accent, text: textOn(company.accent) } : null,
+    promise: promiseText(company),
+    when: longInstant(env.APP_TIMEZONE, instant),
+    links: {
+      portal: at('/client-login'),
+      forgotPassword: at('/client/forgot-password'),
+      admin: at('/admin/dashboard'),
+      setPassword: null,
+      confirmAddress: at('/client-login'),
+      resume: at('/client-form'),
+      discard: at('/client-form'),
+      verify: at('/verify'),
+    },
+    document: null,
+    labelOf: answerLabel,
+    wordsOf: changeWords,
+  }
+}
+
+/** What an email says of its document, with the file itself; `document` is `null` for an email without one. */
+type WithDocument = { document: EmailDocument | null; attachments: EmailAttachment[] }
+
+const mebibytes = (count: number) => count * 1024 * 1024
+
+/** The largest files of an email together. Graph takes 4 MB a request, and base64 encodes the file twice there: in MIME and around it. */
+const largest = { smtp: mebibytes(5), sendgrid: mebibytes(5), oauth365: mebibytes(2) }
+
+/**
+ * Reads the sealed document of an email, at the moment of sending. The email goes without it when it is too large or
+ * not sealed, when the server refused it, and by the switch.
+ */
+function documentOf(deps: Store, row: Job, settings: SettingsRow) {
+  const none: WithDocument = { document: null, attachments: [] }
+  if (row.document === null) return none
+  const { orm } = deps.db
+  const stored = orm
+    .select({
+      application: documents.application,
+      kind: documents.kind,
+      bytes: sql<number | null>`length(${documents.pdf})`,
+    })
+    .from(documents)
+    .where(and(eq(documents.id, row.document), isNull(documents.erasedAt)))
+    .get()
+  if (!stored) return none
+  const { application, kind, bytes } = stored
+  const isSealed = bytes !== null
+  const goes =
+    settings.attachDocuments &&
+    isSealed &&
+    bytes <= largest[settings.emailProvider] &&
+    row.refusals === 0 &&
+    isTheirs(deps, row.data as Email)
+  const file = goes
+    ? orm.select({ pdf: documents.pdf }).from(documents).where(eq(documents.id, row.document)).get()
+        ?.pdf
+    : null
+  if (!file) return { document: { kind, isSealed, attachedAs: null }, attachments: [] }
+  const name = `application-${application}-${kind}.pdf`
+  return {
+    document: { kind, isSealed, attachedAs: name },
+    attachments: [{ name, mimeType: 'application/pdf', bytes: file }],
+  }
+}
+
+/** Whether a logo goes too: it gives way to the document, and to a server that has refused the email with it. */
+function fitsLogo(row: Job, { emailProvider }: SettingsRow, files: EmailAttachment[]): boolean {
+  const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0)
+  return row.refusals === 0 && bytes <= largest[emailProvider]
+}
+
+/** A mistyped address that was corrected while the email waited must not get everything that was signed. */
+function isTheirs({ db }: Store, email: Email): boolean {
+  if (!('to' in email && 'client' in email)) return true
+  const theirs = db.orm
+    .select({ signIn: clients.emailKey, main: applications.mainEmailKey })
+    .from(clients)
+    .innerJoin(applications, eq(applications.seq, clients.application))
+    .where(eq(clients.id, email.client))
+    .get()
+  const key = emailKey(email.to.address)
+  return theirs?.signIn === key || theirs?.main === key
+}
+
+type Links = Partial<EmailContext['links']>
+
+type LinkMaker<Facts> = (deps: Deps, facts: Facts) => Links | null
+
+/** Makes the links of one email; `null` when what they would lead to is gone, and there is nothing left to say. */
+function createLinks(deps: Deps, email: Email): Links | null {
+  const { link } = partsOf(email)
+  return link ? (linkMakers[link] as LinkMaker<Email>)(deps, email) : {}
+}
+
+const linkMakers: { [Link in keyof LinkFacts]: LinkMaker<LinkFacts[Link]> } = {
+  application: applicationLink,
+  proposal: (deps, email) => (isStillProposed(deps, email) ? applicationLink(deps, email) : null),
+  backups: (deps) => ({ admin: at(deps, '/admin/backups') }),
+  invitation: (deps, { invitation }) => {
+    const token = createInvitationToken(deps, invitation)
+    return token === null ? null : { admin: at(deps, `/admin/invitation?token=${token}`) }
+  },
+  draft: (deps, { draft, to }) => {
+    const resume = createDraftLink(deps, draft, to.address, 'resume')
+    const discard = createDraftLink(deps, draft, to.address, 'delete')
+    if (!resume || !discard) return null
+    return {
+      resume: at(deps, `/client-form?resume=${resume}`),
+      discard: at(deps, `/client-form?discard=${discard}`),
+    }
+  },
+  portal: (deps, email) => portalLink(deps, email) ?? {},
+  request: (deps, email) =>
+    isRequestOpen(deps, email.request) ? (portalLink(deps, email) ?? {}) : null,
+  'sign-in': portalLink,
+  'set-password': (deps, email) => {
+    const client = clientAt(deps, email)
+    return client && passwordLink(deps, client.id)
+  },
+  'confirm-address': (deps, { client, to }) => {
+    const token = createMoveToken(deps, client, to.address)
+    return token === null ? null : { confirmAddress: at(deps, `/client-login?address=${token}`) }
+  },
+}
+
+const at = ({ env }: Deps, path: string) => `${env.APP_URL}${path}`
+
+function applicationLink(deps: Deps, { application }: LinkFacts['application']): Links {
+  return { admin: at(deps, `/admin/applications/${application}`) }
+}
+
+/** Whether a proposal still waits for its second person: an email about any other says nothing true. */
+const isStillProposed = ({ db }: Deps, { application, proposedAt }: LinkFacts['proposal']) =>
+  db.orm
+    .select({ id: applications.id })
+    .from(approvalProposals)
+    .innerJoin(applications, eq(applications.seq, approvalProposals.application))
+    .where(
+      and(
+        eq(applications.id, application),
+        eq(applications.version, approvalProposals.applicationVersion),
+        eq(approvalProposals.proposedAt, proposedAt),
+      ),
+    )
+    .get() !== undefined
+
+/** A link to set a password while the account has none; `null` when the address does not sign in to it. */
+function portalLink(deps: Deps, email: ToClient): Links | null {
+  const client = clientAt(deps, email)
+  if (!client) return null
+  return client.passwordHash === null ? passwordLink(deps, client.id) : {}
+}
+
+/** The account, unless it has got another sign-in address: a link would open it to the mailbox of the old one. */
+function clientAt({ db }: Deps, { client: id, to }: ToClient) {
+  const client = db.orm.select().from(clients).where(eq(clients.id, id)).get()
+  return client?.emailKey === emailKey(to.address) ? client : null
+}
+
+const passwordLink = (deps: Deps, client: number): Links => ({
+  setPassword: at(deps, `/client/set-password?token=${createPasswordToken(deps, client)}`),
+})

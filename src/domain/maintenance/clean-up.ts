@@ -1,0 +1,68 @@
+import { rewritable, vacuumUpTo } from '#db/vacuum.ts'
+import type { Deps } from '#src/deps.ts'
+import { removeExpiredAdminSessions } from '#src/domain/accounts/admin-sessions.ts'
+import { removeExpiredClientSessions } from '#src/domain/accounts/client-sessions.ts'
+import { removeExpiredPasswordTokens } from '#src/domain/accounts/password-tokens.ts'
+import { removeExpiredMoves } from '#src/domain/accounts/sign-in-moves.ts'
+import { removeExpiredDraftTokens } from '#src/domain/applications/draft-access.ts'
+import { removeExpiredDraftLinks } from '#src/domain/applications/draft-links.ts'
+import { removeExpiredRetries, removeIdleDrafts } from '#src/domain/applications/drafts.ts'
+import { removeOldAddresses } from '#src/domain/audit/access-log.ts'
+import { hourIn } from '#src/domain/calendar.ts'
+import { warnOfLowSpace } from '#src/domain/disk-space.ts'
+import { remindOfDrafts } from '#src/domain/drafts/remind.ts'
+import { removeOldWebhooks } from '#src/domain/integrations/webhook-answers.ts'
+import { removeOldInvitations } from '#src/domain/invitations/invitations.ts'
+import { removeOldEmails } from '#src/domain/privacy/erase.ts'
+import { removeRetired } from '#src/domain/privacy/retention.ts'
+import { remindCustomers } from '#src/domain/requests/remind.ts'
+import { removeAbandonedFiles } from '#src/domain/requests/staged-files.ts'
+import { clockDoubt, watchClock } from './clock.ts'
+import { optimizeSearchIndex } from './search-index.ts'
+
+/** At three in the morning the file is rewritten, because writes wait meanwhile. */
+const quietHour = 3
+
+/**
+ * Deletes nothing and reminds nobody while the clock is doubted; `ran` is for how long the server has run since the last
+ * clean-up. A failure, such as a full disk, is logged; the next run does the rest.
+ */
+export async function cleanUp(deps: Deps, ran = 0) {
+  try {
+    watchClock(deps, ran)
+    if (!clockDoubt(deps)) {
+      await removeExpired(deps)
+      remindCustomers(deps)
+      await remindOfDrafts(deps)
+    }
+    if (deps.draining()) return
+    warnOfLowSpace(deps)
+    // a process that runs for months has other numbers of rows than the planner remembers from its start
+    deps.db.sqlite.pragma('optimize')
+    await optimizeSearchIndex(deps)
+    if (hourIn(deps.env.APP_TIMEZONE, deps.now()) === quietHour)
+      await vacuumUpTo(deps.db, rewritable.atNight)
+  } catch (err) {
+    deps.log.error({ err }, 'the clean-up failed')
+  }
+}
+
+/** Plain rows go all at once; cookies, which are many, and applications, which have much attached, go in batches. */
+async function removeExpired(deps: Deps) {
+  await removeExpiredDraftTokens(deps)
+  removeExpiredAdminSessions(deps)
+  removeExpiredClientSessions(deps)
+  removeExpiredPasswordTokens(deps)
+  removeExpiredMoves(deps)
+  removeOldInvitations(deps)
+  removeExpiredDraftLinks(deps)
+  removeAbandonedFiles(deps)
+  removeExpiredRetries(deps)
+  removeOldEmails(deps)
+  removeOldWebhooks(deps)
+  removeOldAddresses(deps)
+  const idle = await removeIdleDrafts(deps)
+  if (idle > 0) deps.log.info({ removed: idle }, 'idle drafts removed')
+  const retired = await removeRetired(deps)
+  if (retired > 0) deps.log.info({ removed: retired }, 'applications removed after their time')
+}

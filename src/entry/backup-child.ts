@@ -1,4 +1,0 @@
-import { checkNode } from './check-node.ts'
-
-checkNode()
-await import('#src/domain/backup-target/send-child.ts')

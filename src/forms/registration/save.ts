@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { type FieldValue, lengths, messages } from '#src/forms/fields/field.ts'
+import {
+  type FieldName,
+  type FieldValues,
+  fieldNames,
+  fieldNamesIn,
+  fields,
+} from '#src/forms/fields/fields.ts'
+import { type DirectorInput, directorRows, draftFields, named } from '#src/forms/fields/schema.ts'
+import { cleanedText } from '#src/forms/text-schema.ts'
+import { percentAt, type SectionNumber, sectionNumbers } from './sections.ts'
+
+/** The content of a save: the fields that were sent; section 2 is its list of directors. */
+export type Save = {
+  fields: FieldValues
+  directors?: DirectorInput[]
+  /** A name typed instead of a drawing, when there is no drawing. */
+  typedName?: string
+  /** The section that the person is in, when the payload carries it: it is checked in full. */
+  section: SectionNumber | null
+  /** The percent this save stands for; the server's own count, not the client's claim. */
+  percent: number
+  submits: boolean
+  /** The terms that the applicant was shown; without it those in force count. */
+  termsVersion?: string
+}
+
+const formFields = fieldNames.filter((name) => !fields[name].portalOnly)
+
+const where = 'currentSection must be 1 to 5'
+
+/**
+ * A save payload by type and size: sections keyed by number, or the same fields flat, as a form posts them; section 2
+ * also as a bare array. Unknown keys are ignored.
+ */
+export const saveSchema = z.preprocess(
+  flat,
+  z
+    .object({
+      ...draftFields(formFields).shape,
+      directors: directorRows.nullish(),
+      typedName: cleanedText(lengths.line, { error: 'typedName must be text' }).nullish(),
+      termsVersion: z.string({ error: 'termsVersion must be text' }).nullish(),
+      status: z
+        .enum(['draft', 'submitted'], { error: 'status must be draft or submitted' })
+        .nullish(),
+      currentSection: z
+        .union([z.number(), z.string()], { error: where })
+        .transform(Number)
+        .pipe(z.literal(sectionNumbers, { error: where }))
+        .nullish(),
+      unfinished: z.unknown(),
+    })
+    .transform(toSave),
+)
+
+/** A list of directors by itself; it may be empty, but not all blank. */
+export const directorList = z.preprocess(
+  (sent) => (Array.isArray(sent) ? { directors: sent } : sent),
+  z.object({
+    directors: directorRows
+      .refine((rows) => rows.length === 0 || named(rows).length > 0, messages.noDirector)
+      .transform(named),
+  }),
+)
+
+/** Whether a save holds nothing of the form. */
+export const isEmptySave = ({ fields, directors }: Save) =>
+  Object.keys(fields).length === 0 && !directors
+
+function flat(body: unknown, { addIssue }: z.RefinementCtx): unknown {
+  if (!isRecord(body)) return body
+  let sent: Record<string, unknown> = { ...body }
+  for (const number of sectionNumbers) {
+    const section = body[number] ?? {}
+    if (number === 2 && Array.isArray(section)) sent.directors = section
+    else if (isRecord(section)) sent = { ...sent, ...section }
+    else
+      addIssue({ code: 'custom', path: [number], message: `Section ${number} must be an object` })
+  }
+  const { status, currentSection, unfinished } = body
+  return { ...sent, status, currentSection, unfinished }
+}
+
+type Sent = {
+  directors?: DirectorInput[] | null | undefined
+  typedName?: string | null | undefined
+  termsVersion?: string | null | undefined
+  status?: string | null | undefined
+  currentSection?: number | null | undefined
+  unfinished?: unknown
+} & { [Name in FieldName]?: FieldValue | undefined }
+
+function toSave(sent: Sent): Save {
+  const { directors, typedName, termsVersion, status, currentSection, ...others } = sent
+  const { unfinished, ...fields } = others as Sent & FieldValues
+  // an empty list of directors is fine for a draft; rows without a name are not
+  const carried = sectionNumbers.filter((number) =>
+    number === 2 ? directors?.length : fieldNamesIn(number).some((name) => name in fields),
+  )
+  // no section is checked, or counted as reached
+  const keeps = unfinished === true
+  const section = keeps ? null : (carried.find((number) => number === currentSection) ?? null)
+  const reached = section ?? (currentSection ? 0 : (carried.at(-1) ?? 0))
+  return {
+    fields,
+    // `null` empties the list too
+    ...(directors !== undefined && { directors: named(directors ?? []) }),
+    ...(typedName && !fields.authSignature && { typedName }),
+    section,
+    percent: keeps ? 0 : percentAt(reached),
+    submits: status === 'submitted',
+    ...(typeof termsVersion === 'string' && { termsVersion }),
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,166 @@
+import type { SubmissionResult } from '@conform-to/react'
+import type { Deps } from '#src/deps.ts'
+import type { Applicant } from '#src/domain/actor.ts'
+import type { Application } from '#src/domain/applications/application.ts'
+import { changesOf, directorsChange } from '#src/domain/applications/diff.ts'
+import { createDraft, findRetried, type Retry, saveDraft } from '#src/domain/applications/drafts.ts'
+import { withImage, withoutSignature } from '#src/domain/applications/draw-signature.ts'
+import { submitApplication } from '#src/domain/applications/submit.ts'
+import { Refusal } from '#src/domain/refusal.ts'
+import { type Save, saveSchema } from '#src/forms/registration/save.ts'
+import {
+  type DirectorRow,
+  type FormValues,
+  percentAt,
+  type SectionNumber,
+  sectionNumbers,
+  sectionOf,
+} from '#src/forms/registration/sections.ts'
+import type { Ctx } from '#src/http/context.ts'
+import { HttpError } from '#src/http/errors.ts'
+import { limitDuplicates } from '#src/http/middleware/limit.ts'
+import { applicantOf, draftToken, setDraftCookie } from '#src/http/sessions/draft-cookie.ts'
+import { hashToken } from '#src/security/tokens.ts'
+import { checkForm, replyTo, replyToIntent } from './form-request.ts'
+
+/** A draft, and who may go on with it: a browser that got its cookie just now has not sent it yet. */
+export type Held = { draft: Application; actor: Applicant }
+
+/** What the registration calls answer of an application. */
+export const receiptOf = ({ id, status, completionPercentage }: Application) => ({
+  id,
+  status,
+  completionPercentage,
+})
+
+/**
+ * Makes a draft of a first save and gives the browser its cookie; `asItIs` stores it unchecked. Refuses as `createDraft`.
+ */
+export async function startDraft(
+  c: Ctx,
+  sent: Save,
+  retry: Retry | null,
+  asItIs = false,
+): Promise<Held> {
+  const { deps } = c.var
+  const actor = applicantOf(c)
+  // a retry gets the first answer though no signature can be drawn by now
+  const known = retry !== null && findRetried(deps, retry) !== null
+  const save = known ? withoutSignature(sent) : await drawn(c, sent, null, asItIs)
+  const { application, token } = await limitDuplicates(c, save.fields.mainEmail, null, () =>
+    createDraft(deps, actor, save, { token: draftToken(c), retry }),
+  )
+  if (token) setDraftCookie(c, token)
+  return { draft: application, actor: token ? { ...actor, tokenHash: hashToken(token) } : actor }
+}
+
+/**
+ * Saves a draft, or submits it when the save says so; `asItIs` stores it unchecked. Refuses as `saveDraft` and
+ * `submitApplication`.
+ */
+export const keepDraft = (
+  c: Ctx,
+  { draft, actor }: Held,
+  sent: Save,
+  asItIs = false,
+): Promise<Application> =>
+  inTurn(c.var.deps, draft.id, async () => {
+    const { deps } = c.var
+    const save = await drawn(c, sent, draft, asItIs)
+    const write = save.submits ? submitApplication : saveDraft
+    return limitDuplicates(c, save.fields.mainEmail, draft.mainEmailKey, () =>
+      write(deps, actor, draft.id, save),
+    )
+  })
+
+/** The save with its signature as an image; stored as it is, it does without one that cannot be drawn. */
+async function drawn(c: Ctx, sent: Save, draft: Application | null, asItIs: boolean) {
+  const save = asItIs ? { ...sent, section: null, percent: 0, submits: false } : sent
+  try {
+    return await withImage(c.var.deps, save, draft, c.var.address)
+  } catch (error) {
+    if (asItIs && error instanceof Refusal) return withoutSignature(save)
+    throw error
+  }
+}
+
+/** Runs the writes to one draft in the order they arrived, even when one waits for its typed signature. */
+export async function inTurn<Result>(
+  { draftWrites: turns }: Deps,
+  draft: string,
+  write: () => Promise<Result>,
+): Promise<Result> {
+  const turn = (turns.get(draft) ?? Promise.resolve()).then(write, write)
+  turns.set(draft, turn)
+  try {
+    return await turn
+  } finally {
+    if (turns.get(draft) === turn) turns.delete(draft)
+  }
+}
+
+/** What a form posted without scripts asks for: to be shown again as it is, or to be saved. */
+type Posted =
+  | { kind: 'show-again'; section: number; reply: SubmissionResult }
+  | { kind: 'next' | 'submit' | 'email-link'; section: number; save: Save }
+
+/**
+ * Reads the form as it is posted without scripts: every post carries all five sections. `rendered` are the answers it
+ * came with. Refuses ('invalid') what is too long, and throws 400 for a form that does not say where it is.
+ */
+export function readPost(form: URLSearchParams, rendered: FormValues): Posted {
+  const step = form.get('step') ?? ''
+  complete(form)
+  const rows = replyToIntent(form)
+  if (rows) return { kind: 'show-again', section: 2, reply: rows }
+  if (step === 'read-back') return { kind: 'show-again', section: 5, reply: replyTo(form, {}) }
+  const sent = checkForm(saveSchema, form)
+  const opened = sectionNumbers.find((number) => String(number) === form.get('section'))
+  if (step === 'email-link') return { kind: step, section: opened ?? 1, save: sent }
+  // Enter posts the first button, and the open panel is known only to the anchor, which browsers do not send
+  const section = sectionsOfButtons.get(step) ?? newestSection(sent, rendered) ?? opened
+  if (!section) throw new HttpError(400, 'The form does not say which section it is in')
+  const submits = section === 5
+  const save = { ...sent, section, percent: percentAt(section), submits }
+  return { kind: submits ? 'submit' : 'next', section, save }
+}
+
+const sectionsOfButtons = new Map<string, SectionNumber>([
+  ['next:1', 1],
+  ['next:2', 2],
+  ['next:3', 3],
+  ['next:4', 4],
+  ['submit', 5],
+])
+
+/** Says in the form what a browser leaves out: no type is ticked, an address is the business address. */
+function complete(form: URLSearchParams) {
+  if (!form.has('businessTypes')) form.set('businessTypes', '')
+  // a signature that is not in it stays as it is stored
+  if (!form.get('authSignature')) form.delete('authSignature')
+  for (const [box, to] of [
+    ['sameInvoiceAddress', 'invoice'],
+    ['sameDeliveryAddress', 'delivery'],
+  ] as const) {
+    const [address, postCode] = [form.get('businessAddress'), form.get('postCode')]
+    if (form.has(box) && address) form.set(`${to}Address`, address)
+    if (form.has(box) && postCode) form.set(`${to}PostCode`, postCode)
+  }
+}
+
+/** The last section with an answer that was not there when the form was rendered. */
+function newestSection(
+  { fields, directors = [], typedName }: Save,
+  { directors: rows, ...rendered }: FormValues,
+): SectionNumber | undefined {
+  const before = ((rows ?? []) as DirectorRow[]).map(({ name, position }) => ({
+    name,
+    position: position || null,
+  }))
+  const changed = [
+    ...changesOf(rendered as Partial<Application>, fields).map(({ field }) => field),
+    ...(directorsChange(before, directors) ? ['directors'] : []),
+    ...(typedName ? ['typedName'] : []),
+  ]
+  return changed.map(sectionOf).sort().at(-1)
+}

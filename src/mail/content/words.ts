@@ -1,0 +1,66 @@
+/** What the supplier may change in an email: its subject, and the words before and after its facts. */
+export type Wording = { subject: string; before: string; after: string }
+
+/** What each placeholder stands for, as the editor explains it. */
+export const placeholders = {
+  company: 'the company’s name',
+  'sales email': 'the company’s sales email address',
+  telephone: 'the company’s telephone number',
+  promise: 'how soon you promise to answer',
+  reference: 'the reference of the application',
+  business: 'the name of the business',
+  'customer code': 'the customer code',
+  section: 'the section of the form that was changed',
+} as const
+
+export type Placeholder = keyof typeof placeholders
+
+/** A placeholder as it is typed; its name is the first group. */
+export const placeholderPattern = /\{([^{}]*)\}/g
+
+/** The placeholders of an email with these facts. */
+export const placeholdersFor = (facts: object) =>
+  (Object.keys(placeholders) as Placeholder[]).filter((name) => {
+    const fact = factOf[name]
+    return fact === undefined || fact in facts
+  })
+
+/** Every email knows the placeholders that are no fact of its own. */
+const factOf: Partial<Record<Placeholder, string>> = {
+  reference: 'application',
+  business: 'businessName',
+  'customer code': 'customerCode',
+  section: 'section',
+}
+
+/** What is wrong with words that the supplier typed for an email that knows these placeholders; `null` when nothing is. */
+export function wordsProblem(text: string, known: readonly Placeholder[]): string | null {
+  for (const [typed, name] of text.matchAll(placeholderPattern))
+    if (!known.some((placeholder) => placeholder === name)) return wordsTexts.unknown(typed, known)
+  if (/[{}]/.test(text.replace(placeholderPattern, ''))) return wordsTexts.brackets
+  if (touching.test(text)) return wordsTexts.touching
+  // as a value that begins and ends with letters: "{company}.com" would become a link too
+  const read = text
+    .replace(placeholderPattern, 'xx')
+    .normalize('NFKC')
+    .replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
+  return linkLike.test(read) ? wordsTexts.link : null
+}
+
+/**
+ * Email programs make links of a scheme, of a shared folder, of a domain without a scheme, of a number with three dots,
+ * and of addresses. A mark on a letter makes it no other domain to the eye.
+ */
+const linkLike =
+  /:\/\/|\\\\|\bwww\.|[.。]\p{M}*\p{L}\p{M}*\p{L}|[.。]xn--|\p{Nd}\.\p{Nd}+\.\p{Nd}+\.\p{Nd}|@|\b(?:https?|ftp|file|mailto|tel|callto|sms|sip|skype|xmpp|geo|data|javascript):\S/iu
+
+/** A placeholder next to anything but a space or the marks that stand beside a word, such as "shop{sales email}". */
+const touching = /[^\s(["'“‘«–—,:;]\{[^{}]*\}|\{[^{}]*\}[^\s)\]"'”’».,:;!?…–—]/u
+
+const wordsTexts = {
+  unknown: (typed: string, known: readonly Placeholder[]) =>
+    `There is no ${typed} in this email. Use ${known.map((name) => `{${name}}`).join(', ')}.`,
+  brackets: 'Write a placeholder with both brackets, such as {company}',
+  touching: 'Leave a space between a placeholder and the letters beside it',
+  link: 'Web addresses and email addresses cannot be used here. Write {sales email} for your own address, and leave a space after each full stop.',
+}

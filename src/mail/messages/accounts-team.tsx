@@ -1,0 +1,161 @@
+import { Action, Facts, Paragraphs } from '#src/mail/content/layout.tsx'
+import { documentNote } from '#src/mail/content/notes.tsx'
+import { businessRow, safeName, safeValue } from '#src/mail/content/safe-text.ts'
+import type { About } from '../email.ts'
+import { emailKind, sampleAbout } from './kind.ts'
+
+/** One field of an edit, under the name the form gives it. */
+type Difference = { field: string; before: string | null; after: string | null }
+
+const proposedBy = 'an.administrator'
+
+/** To the accounts team, about an application. */
+export const teamEmails = {
+  'request-answered': emailKind<
+    About & {
+      /** The reviewer who has taken the application. */
+      owner: string | null
+      files: number
+    }
+  >({
+    sent: 'To the accounts team, when a customer has answered a request for information.',
+    to: 'team',
+    link: 'application',
+    subject: 'Request answered by the client: {business}',
+    before: '{business} has answered the request for information about application {reference}.',
+    body: ({ application, businessName, owner, files }, { links }) => (
+      <>
+        <Facts
+          rows={[
+            ...businessRow(businessName),
+            ['Reference', application],
+            ['Owner', ownerName(owner)],
+            ...(files > 0 ? [['Files', String(files)]] : []),
+          ]}
+        />
+        <Action label="Open the application" href={links.admin} />
+      </>
+    ),
+    sample: { ...sampleAbout, owner: 'an.administrator', files: 2 },
+  }),
+  'approval-proposed': emailKind<
+    About & {
+      proposedBy: string
+      /** Whole pounds. */
+      creditLimit: number
+      /** UTC milliseconds; names the proposal. */
+      proposedAt: number
+    }
+  >({
+    sent: 'To the accounts team, when an approval needs a second person.',
+    to: 'team',
+    link: 'proposal',
+    subject: 'Second person needed: {business}',
+    before:
+      'The approval of application {reference} is above the limit for one person. Somebody else has to confirm or decline it.',
+    body: ({ application, businessName, proposedBy, creditLimit }, { links, wordsOf }) => (
+      <>
+        <Facts
+          rows={[
+            ...businessRow(businessName),
+            ['Reference', application],
+            ['Proposed by', safeName(proposedBy)],
+            ['Credit limit', wordsOf('creditLimit', String(creditLimit))],
+          ]}
+        />
+        <Action label="Open the application" href={links.admin} />
+      </>
+    ),
+    sample: { ...sampleAbout, proposedBy, creditLimit: 25_000, proposedAt: 0 },
+  }),
+  'proposal-declined': emailKind<
+    About & { proposedBy: string; declinedBy: string; reason: string }
+  >({
+    sent: 'To the accounts team, when a second person declines a proposed approval.',
+    to: 'team',
+    link: 'application',
+    subject: 'Proposed approval declined: {business}',
+    before: 'The proposed approval of application {reference} was declined. Reason:',
+    body: ({ application, businessName, proposedBy, declinedBy, reason }, { links }) => (
+      <>
+        <Paragraphs text={reason} />
+        <Facts
+          rows={[
+            ...businessRow(businessName),
+            ['Reference', application],
+            ['Proposed by', safeName(proposedBy)],
+            ['Declined by', safeName(declinedBy)],
+          ]}
+        />
+        <Action label="Open the application" href={links.admin} />
+      </>
+    ),
+    sample: {
+      ...sampleAbout,
+      proposedBy,
+      declinedBy: 'a.reviewer',
+      reason: 'Their last accounts are two years old.',
+    },
+  }),
+  'new-application': emailKind<About & { accountType: string }>({
+    sent: 'To the accounts team, when an application is submitted.',
+    to: 'team',
+    link: 'application',
+    document: 'signed',
+    subject: 'New application: {business}',
+    before: 'A new application is waiting for review.',
+    body: ({ application, businessName, accountType }, context) => (
+      <>
+        <Facts
+          rows={[
+            ...businessRow(businessName),
+            ['Account type', accountType === 'cash' ? 'Cash' : 'Credit'],
+            ['Reference', application],
+            ['Owner', ownerName(null)],
+          ]}
+        />
+        {documentNote(context, 'team')}
+        <Action label="Review the application" href={context.links.admin} />
+      </>
+    ),
+    sample: { ...sampleAbout, accountType: 'credit' },
+  }),
+  'client-edit': emailKind<
+    About & {
+      /** Who has taken it; absent in older emails. */
+      owner?: string | null
+      section: string
+      changes: Difference[]
+    }
+  >({
+    sent: 'To the accounts team, three minutes after a customer begins to change an application.',
+    to: 'team',
+    link: 'application',
+    subject: 'Application changed by the client: {business}',
+    before: '{business} changed application {reference} in the portal: {section}.',
+    body: ({ changes, owner }, { links, labelOf, wordsOf }) => (
+      <>
+        <Facts
+          head={['Field', 'Before', 'After']}
+          rows={changes.map(({ field, before, after }) => [
+            labelOf(field),
+            shown(before && wordsOf(field, before)),
+            shown(after && wordsOf(field, after)),
+          ])}
+        />
+        <Facts rows={[['Owner', ownerName(owner)]]} />
+        <Action label="Open the application" href={links.admin} />
+      </>
+    ),
+    sample: {
+      ...sampleAbout,
+      owner: 'an.administrator',
+      section: 'business',
+      changes: [{ field: 'telephone', before: '020 7946 0001', after: '020 7946 0002' }],
+    },
+  }),
+}
+
+const ownerName = (owner?: string | null) => (owner ? safeName(owner) : 'Nobody yet')
+
+const shown = (value: string | null) => (value ? safeValue(value) : '(blank)')

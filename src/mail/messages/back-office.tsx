@@ -1,0 +1,120 @@
+import { Action, Facts, Paragraph, Paragraphs } from '#src/mail/content/layout.tsx'
+import { safeName, safeValue } from '#src/mail/content/safe-text.ts'
+import type { Correspondent } from '../email.ts'
+import { emailKind, sampleClient } from './kind.ts'
+
+/** To people of the back office: their accounts, and whether the server does its work. */
+export const backOfficeEmails = {
+  'admin-invitation': emailKind<{
+    to: Correspondent
+    invitation: number
+    username: string
+    role: string
+    invitedBy: string
+  }>({
+    sent: 'To somebody whom an administrator invites under Team.',
+    to: 'staff',
+    link: 'invitation',
+    subject: 'You are invited to the back office of {company}',
+    after: 'If you did not expect this, you do not need to do anything.',
+    body: ({ username, role, invitedBy }, { companyName, links }) => (
+      <>
+        <Paragraph>
+          {safeValue(safeName(invitedBy))} has invited you to the back office of {companyName},
+          where applications for a trade account are reviewed.
+        </Paragraph>
+        <Facts
+          rows={[
+            ['Username', safeValue(safeName(username))],
+            ['Role', role],
+          ]}
+        />
+        <Action label="Choose a password" href={links.admin} />
+        <Paragraph>
+          The link works once, for 24 hours after this email was sent. If we have sent you more than
+          one, only the one in the newest email works.
+        </Paragraph>
+      </>
+    ),
+    sample: {
+      to: { name: '', address: 'new.colleague@example.com' },
+      invitation: 0,
+      username: 'new.colleague',
+      role: 'Reviewer',
+      invitedBy: 'an.administrator',
+    },
+  }),
+  'staff-account-changed': emailKind<{
+    to: Correspondent
+    username: string
+    change: AccountChange
+  }>({
+    sent: 'To somebody who came by an invitation, when their password, two-step sign-in or recovery codes were changed, or after twenty wrong codes.',
+    to: 'staff',
+    link: null,
+    subject: 'About your back-office account at {company}',
+    after: 'If this was not you, tell another administrator at once.',
+    body: ({ username, change }, { companyName, when }) => (
+      <>
+        <Paragraph>
+          {accountChanges[change]} on {when}. The account is {safeValue(safeName(username))}, at the
+          back office of {companyName}.
+        </Paragraph>
+        {change === 'wrong-codes' && (
+          <Paragraph>
+            Whoever entered them knows your password. Only a recovery code signs you in now: use
+            one, and change your password.
+          </Paragraph>
+        )}
+      </>
+    ),
+    sample: {
+      to: { name: '', address: 'a.reviewer@example.com' },
+      username: 'a.reviewer',
+      change: 'recovery-codes',
+    },
+  }),
+  'drill-failed': emailKind<{
+    reason: string
+    /** When a drill last held, in words. */
+    last: string | null
+  }>({
+    sent: 'To the accounts team, when the weekly recovery drill fails.',
+    to: 'team',
+    link: 'backups',
+    subject: 'The recovery drill of {company} needs attention',
+    before:
+      'Every week the off-site backups are tried out, to be sure that they bring everything back. That has not worked. Please tell the person who runs the server. Reason:',
+    body: ({ reason, last }, { links }) => (
+      <>
+        <Paragraphs text={`${reason}.`} />
+        <Facts rows={[['Last drill that held', last ?? 'None yet']]} />
+        <Action label="Open Backups" href={links.admin} />
+      </>
+    ),
+    sample: {
+      reason: 'There is no backup of this installation',
+      last: '14 October 2026 at 03:00 BST',
+    },
+  }),
+  test: emailKind<{ to: Correspondent }>({
+    sent: 'To the address that an administrator types under Email Settings.',
+    to: 'staff',
+    link: null,
+    subject: 'Test email from {company}',
+    before: 'This is a test. Your email settings work.',
+    body: () => null,
+    sample: { to: sampleClient.to },
+  }),
+}
+
+const accountChanges = {
+  password: 'The password of your account was changed',
+  'second-factor-on': 'Two-step sign-in was turned on for your account',
+  'second-factor-off': 'Two-step sign-in was turned off for your account',
+  'recovery-codes': 'The recovery codes of your account were replaced',
+  'wrong-codes': 'Twenty wrong codes of two-step sign-in were entered for your account, the last',
+}
+
+/** What was changed of an account of the back office. */
+export type AccountChange = keyof typeof accountChanges

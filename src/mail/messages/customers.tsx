@@ -1,0 +1,375 @@
+import { Action, Facts, Paragraph, Paragraphs } from '#src/mail/content/layout.tsx'
+import {
+  documentNote,
+  passwordLinkLimits,
+  portalAccess,
+  portalButton,
+} from '#src/mail/content/notes.tsx'
+import { businessRow, safeName } from '#src/mail/content/safe-text.ts'
+import type { About, Correspondent, EmailContext, ToClient } from '../email.ts'
+import { emailKind, sampleAbout, sampleClient } from './kind.ts'
+
+type Customers = About & ToClient
+
+/** What a customer is asked for. */
+type Request = Customers & { request: number; text: string }
+
+type Draft = { to: Correspondent; draft: string }
+
+/** `tried` is absent in older emails, which are about applications. */
+type Taken = { to: Correspondent; tried?: TriedWith }
+
+const { to } = sampleClient
+const sample = { ...sampleAbout, ...sampleClient }
+const sampleRequest = { ...sample, request: 0, text: 'Please send us your last annual accounts.' }
+const sampleDraft = { to, draft: sampleAbout.application }
+
+/** To the customer, about an application. */
+export const applicationEmails = {
+  receipt: emailKind<Customers>({
+    sent: 'To the applicant, when an application is submitted.',
+    to: 'customer',
+    link: 'portal',
+    document: 'signed',
+    subject: 'We have received your application {reference}',
+    before: 'Thank you for your application. Our team will contact you within {promise}.',
+    body: ({ application, businessName }, context) => (
+      <>
+        <Facts rows={[['Reference', application], ...businessRow(businessName)]} />
+        {documentNote(context, 'customer')}
+        {portalAccess(context)}
+      </>
+    ),
+    sample,
+  }),
+  approval: emailKind<Customers & { customerCode: string }>({
+    sent: 'To the customer, when an application is approved.',
+    to: 'customer',
+    link: 'portal',
+    document: 'countersigned',
+    subject: 'Your application {reference} has been approved',
+    before:
+      'Your application for a trade account has been approved. Please quote your customer code when you order.',
+    body: ({ application, businessName, customerCode }, context) => (
+      <>
+        <Facts
+          rows={[
+            ['Customer code', safeName(customerCode)],
+            ...businessRow(businessName),
+            ['Reference', application],
+          ]}
+        />
+        {documentNote(context, 'customer')}
+        {portalAccess(context)}
+      </>
+    ),
+    sample: { ...sample, customerCode: 'EXA001' },
+  }),
+  rejection: emailKind<Customers & { reason: string | null }>({
+    sent: 'To the customer, when an application is rejected.',
+    to: 'customer',
+    link: 'portal',
+    document: 'countersigned',
+    subject: 'Your application {reference} has not been approved',
+    before: 'We are sorry, but we cannot approve your application for a trade account.',
+    body: ({ application, businessName, reason }, context) => (
+      <>
+        {reason && <Paragraph>Reason:</Paragraph>}
+        {reason?.split('\n').map((line, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines never change places
+          <Paragraph key={at}>{line}</Paragraph>
+        ))}
+        <Facts rows={[...businessRow(businessName), ['Reference', application]]} />
+        {documentNote(context, 'customer')}
+        {portalAccess(context)}
+      </>
+    ),
+    sample: { ...sample, reason: 'We could not reach your trade references.' },
+  }),
+  'portal-invitation': emailKind<Customers & { customerCode: string }>({
+    sent: 'To a customer who came by import, when invitations were chosen.',
+    to: 'customer',
+    link: 'portal',
+    subject: 'Your account with {company} is now online',
+    before:
+      'Your trade account has a client portal now. You can see and change your details there, once you have set a password.',
+    body: ({ businessName, customerCode }, { links }) => (
+      <>
+        <Facts rows={[['Customer code', safeName(customerCode)], ...businessRow(businessName)]} />
+        {portalButton(links)}
+        {passwordLinkLimits(links)}
+      </>
+    ),
+    sample: { ...sample, customerCode: 'EXA001' },
+  }),
+  'information-request': emailKind<Request>({
+    sent: 'To the customer, when a reviewer asks for what is missing in an application.',
+    to: 'customer',
+    link: 'request',
+    subject: 'We need more information for your application {reference}',
+    before:
+      'To go on with your application for a trade account we need some more information from you:',
+    after: 'Please answer in the client portal. You can attach files there.',
+    body: requestBody,
+    sample: sampleRequest,
+  }),
+  'information-reminder': emailKind<Request>({
+    sent: 'To the customer, once, when a request for information has had no answer for three days.',
+    to: 'customer',
+    link: 'request',
+    subject: 'Reminder: we need more information for your application {reference}',
+    before: 'We have not had an answer yet to what we asked you about your application:',
+    after: 'Please answer in the client portal. You can attach files there.',
+    body: requestBody,
+    sample: sampleRequest,
+  }),
+}
+
+/** To the customer, about how they sign in and the addresses we write to. */
+export const accountEmails = {
+  // contains nothing that a customer typed
+  'set-password': emailKind<ToClient>({
+    sent: 'To the customer, when a link to set the password is asked for.',
+    to: 'customer',
+    link: 'set-password',
+    subject: 'Your password reset link for {company}',
+    before:
+      'Somebody, probably you, asked for a link to set or reset the password of your client account.',
+    after: 'If it was not you, there is nothing to do: your password stays as it is.',
+    body: (_, { links }) => (
+      <>
+        <Paragraph>This is your reset link:</Paragraph>
+        {portalButton(links)}
+        {passwordLinkLimits(links)}
+      </>
+    ),
+    sample: sampleClient,
+  }),
+  'password-changed': emailKind<ToClient>({
+    sent: 'To the customer, when the password has been changed.',
+    to: 'customer',
+    link: null,
+    subject: 'Password changed at {company}',
+    after: 'If it was not you, choose a new one now and tell us.',
+    body: (_, { when }) => (
+      <Paragraph>The password of your client account was set on {when}.</Paragraph>
+    ),
+    newPassword: 'Get a new link',
+    sample: sampleClient,
+  }),
+  'sign-in-paused': emailKind<ToClient>({
+    sent: 'To the customer, when wrong passwords have paused the sign-in.',
+    to: 'customer',
+    link: null,
+    subject: 'Sign-in paused at {company}',
+    after:
+      'If it was you, try again after that, or choose a new password. If it was not you, nobody has come in: your password stays as it is.',
+    body: (_, { when }) => (
+      <Paragraph>
+        Somebody has tried several times to sign in to your client account with a wrong password,
+        the last time on {when}. From where they did, signing in to it is paused for up to a quarter
+        of an hour from then.
+      </Paragraph>
+    ),
+    newPassword: 'Get a new link',
+    sample: sampleClient,
+  }),
+  // a new password ends the request
+  'sign-in-requested': emailKind<ToClient>({
+    sent: 'To the address that signs in, when a change to another one is asked for.',
+    to: 'customer',
+    link: null,
+    subject: 'Someone asked to change your sign-in address at {company}',
+    after:
+      'If this was not you, set a new password now. That stops the change and signs everybody out.',
+    body: (_, { when }) => (
+      <Paragraph>
+        Someone, probably you, asked on {when} to sign in to your client account with a different
+        email address. You sign in with this one until the new address is confirmed.
+      </Paragraph>
+    ),
+    newPassword: 'Set a new password',
+    sample: sampleClient,
+  }),
+  // goes to a typed address, which may be a stranger's, so it contains nothing about the account
+  'sign-in-confirm': emailKind<ToClient>({
+    sent: 'To the new address, when a change of the sign-in address is asked for.',
+    to: 'customer',
+    link: 'confirm-address',
+    subject: 'Confirm your sign-in address at {company}',
+    before: 'Someone, probably you, asked to sign in to a client account with this email address.',
+    after: 'If this was not you, you do not need to do anything.',
+    body: (_, { links }) => (
+      <>
+        <Action label="Confirm the address" href={links.confirmAddress} />
+        <Paragraph>
+          The link works once, within 24 hours. Only the one in the newest email works.
+        </Paragraph>
+      </>
+    ),
+    sample: sampleClient,
+  }),
+  'sign-in-moved': emailKind<ToClient>({
+    sent: 'To the new address, when the sign-in has been moved to it.',
+    to: 'customer',
+    link: 'sign-in',
+    subject: 'You now sign in to {company} with this address',
+    body: (_, context) => (
+      <>
+        <Paragraph>The sign-in of your client account has been moved to this address.</Paragraph>
+        {portalAccess(context)}
+      </>
+    ),
+    sample: sampleClient,
+  }),
+  'sign-in-left': emailKind<ToClient>({
+    sent: 'To the old address, when the sign-in has been moved to another one.',
+    to: 'customer',
+    link: null,
+    subject: 'You no longer sign in to {company} with this address',
+    after: 'If this is not right, please tell us.',
+    body: () => (
+      <Paragraph>The sign-in of your client account has been moved to another address.</Paragraph>
+    ),
+    sample: sampleClient,
+  }),
+  // the new address is not named: anybody may have typed it
+  'address-changed': emailKind<{ application: string; to: Correspondent }>({
+    sent: 'To the old main address, when an application has got another one.',
+    to: 'customer',
+    link: null,
+    subject: 'The email address of your application {reference} has been changed',
+    after: 'If this is not right, please tell us.',
+    body: () => (
+      <Paragraph>
+        From now on we will write to a different address about this application.
+      </Paragraph>
+    ),
+    sample: { application: sampleAbout.application, to },
+  }),
+}
+
+/** To an applicant about an unfinished application, and to an address that is in use already. */
+export const draftEmails = {
+  'draft-link': emailKind<Draft>({
+    sent: 'To the applicant, when a link to finish the form on another device is asked for.',
+    to: 'customer',
+    link: 'draft',
+    subject: 'Finish your application to {company}',
+    before: 'Here is the link to finish your application on another device:',
+    after: 'If this was not you, somebody has typed your address by mistake.',
+    body: draftBody,
+    sample: sampleDraft,
+  }),
+  'draft-reminder': emailKind<Draft>({
+    sent: 'To the applicant, once, when an unfinished application has not changed for three days.',
+    to: 'customer',
+    link: 'draft',
+    subject: 'Your application to {company} is not finished yet',
+    before: 'You have begun an application for a trade account. Your answers are saved.',
+    after:
+      'This is our only reminder. A draft without changes is deleted 30 days after it was last saved.',
+    body: draftBody,
+    sample: sampleDraft,
+  }),
+  // the values stand in the form, which only its holder opens
+  'draft-edited': emailKind<Draft & { fields: string[] }>({
+    sent: 'To the applicant, when somebody in the back office changes an unfinished application.',
+    to: 'customer',
+    link: null,
+    subject: 'We have changed your unfinished application to {company}',
+    before: 'Our accounts team has changed your unfinished application for a trade account.',
+    after: 'If this is not right, please tell us.',
+    body: ({ fields }, { labelOf, links }) => (
+      <>
+        <Facts rows={[['Changed', fields.map(labelOf).join(', ')]]} />
+        <Paragraph>
+          You can see and change it in the browser in which you filled in the form. Only you can
+          submit it.
+        </Paragraph>
+        <Action label="Open the form" href={links.resume} />
+      </>
+    ),
+    sample: { ...sampleDraft, fields: ['telephone'] },
+  }),
+  'duplicate-draft': emailKind<Draft & Taken>({
+    sent: 'To the address of an unfinished application, when it is used again.',
+    to: 'customer',
+    link: 'draft',
+    subject: 'You have an unfinished application with {company}',
+    after: 'If this was not you, you do not need to do anything.',
+    body: ({ tried = 'apply' }, { links }) => (
+      <>
+        <Paragraph>
+          {triedAddress[tried]} It belongs to your unfinished application. You can continue it:
+        </Paragraph>
+        <Action label="Continue the application" href={links.resume} />
+        <Paragraph>Or delete it, and the address is free again:</Paragraph>
+        <Action label="Delete the application" href={links.discard} />
+        <Paragraph>Each link works once, within 24 hours.</Paragraph>
+      </>
+    ),
+    sample: sampleDraft,
+  }),
+  'duplicate-portal': emailKind<Taken>({
+    sent: 'To the address of a submitted application, when it is used to apply again.',
+    to: 'customer',
+    link: null,
+    subject: 'You have already applied to {company}',
+    after: 'If this was not you, you do not need to do anything.',
+    body: takenBody,
+    sample: { to },
+  }),
+  'address-in-use': emailKind<Taken>({
+    sent: 'To the address of a submitted application, when another application or account wants it.',
+    to: 'customer',
+    link: null,
+    subject: 'Your email address is in use already at {company}',
+    after: 'If this was not you, you do not need to do anything.',
+    body: takenBody,
+    sample: { to, tried: 'edit' },
+  }),
+}
+
+function requestBody({ application, businessName, text }: Request, context: EmailContext) {
+  return (
+    <>
+      <Paragraphs text={text} />
+      <Facts rows={[...businessRow(businessName), ['Reference', application]]} />
+      {portalAccess(context)}
+    </>
+  )
+}
+
+function draftBody(_: Draft, { links }: EmailContext) {
+  return (
+    <>
+      <Action label="Continue the application" href={links.resume} />
+      <Paragraph>If you do not want to finish it, you can delete all its answers:</Paragraph>
+      <Action label="Delete the application" href={links.discard} />
+      <Paragraph>Each link works once, within 24 hours.</Paragraph>
+    </>
+  )
+}
+
+function takenBody({ tried = 'apply' }: Taken, { links }: EmailContext) {
+  return (
+    <>
+      <Paragraph>
+        {triedAddress[tried]} It belongs to your application, which has not changed. You can follow
+        and edit it in the client portal.
+      </Paragraph>
+      <Action label="Open the client portal" href={links.portal} />
+      <Paragraph>No password yet, or forgotten? Get a link at {links.forgotPassword}</Paragraph>
+    </>
+  )
+}
+
+/** What somebody tried to do with an address that is taken, in one sentence. */
+const triedAddress = {
+  apply: 'Someone, probably you, used this email address in another application.',
+  edit: 'Someone tried to make this the main email address of another application.',
+  'sign-in': 'Someone asked to sign in to another client account with this email address.',
+}
+
+export type TriedWith = keyof typeof triedAddress

@@ -1,0 +1,138 @@
+import type { FieldMetadata, FormMetadata } from '@conform-to/react'
+import type { ReactNode } from 'react'
+import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
+import { inputOf } from '#src/ui/fields/control.ts'
+import { TextField } from '#src/ui/fields/Field.tsx'
+import { SubmitLine } from '#src/ui/fields/SubmitLine.tsx'
+import { RecordCard } from '#src/ui/record/RecordCard.tsx'
+
+/** A second factor that was begun: what to type or open in the app. */
+export type Enrolment = { secret: string; uri: string }
+
+/** The form of a step by conform; its id is the action. */
+type Step = [FormMetadata, Record<'code' | 'currentPassword', FieldMetadata>]
+
+type SecondFactorProps = {
+  isOn: boolean
+  isRequired: boolean
+  codesLeft: number
+  /** When the codes were made, in milliseconds; 0 without any. */
+  codesMade: number
+  enrolment: Enrolment | null
+  /** Shown once, right after they were made. */
+  recoveryCodes: string[]
+  begin: Step
+  confirm: Step
+  renew: Step
+  turnOff: Step
+}
+
+/** Two-step sign-in: on by a key for the app and a first code; renewed and turned off by a code. */
+export function SecondFactor(props: SecondFactorProps) {
+  const { isOn, enrolment, recoveryCodes, begin, confirm } = props
+  // without the key the step is shown again only to ask for the password
+  const isConfirming = enrolment !== null || !confirm[0].valid
+  return (
+    <RecordCard id="second-factor" title="Two-step sign-in">
+      {recoveryCodes.length > 0 && <RecoveryCodes codes={recoveryCodes} />}
+      {isOn && recoveryCodes.length === 0 && <CodeForms {...props} />}
+      {!isOn && isConfirming && (
+        <StepForm step={confirm} button="Confirm code">
+          {enrolment && <KeyForApp {...enrolment} />}
+          <CodeField step={confirm} label="Code from your app" />
+        </StepForm>
+      )}
+      {!isOn && !isConfirming && (
+        <StepForm step={begin} button="Set up two-step sign-in">
+          <p>
+            A second factor protects your account: a code from an app on your phone, asked for after
+            your password.
+          </p>
+          <p>
+            You need an authenticator app, such as Google Authenticator, Microsoft Authenticator or
+            the password manager of your phone.
+          </p>
+        </StepForm>
+      )}
+    </RecordCard>
+  )
+}
+
+const KeyForApp = ({ secret, uri }: Enrolment) => (
+  <>
+    <p>
+      Add this key to your app: <code className="lines">{secret}</code>
+    </p>
+    <p>
+      <a href={uri}>Open in an app on this device</a>
+    </p>
+  </>
+)
+
+const RecoveryCodes = ({ codes }: { codes: string[] }) => (
+  <>
+    <p>
+      <strong>Keep these recovery codes safe.</strong> Each works once, for example when your phone
+      is lost. They are not shown again.
+    </p>
+    <ul className="codes">
+      {codes.map((code) => (
+        <li key={code}>
+          <code>{code}</code>
+        </li>
+      ))}
+    </ul>
+  </>
+)
+
+/** What a code is asked for once it is on. */
+function CodeForms(props: SecondFactorProps) {
+  const { isRequired, codesLeft, codesMade, renew, turnOff } = props
+  const label = 'Code from your app, or a recovery code'
+  return (
+    <>
+      <p>{`It is on for your account. Recovery codes left: ${codesLeft}.`}</p>
+      {isRequired && <p>It is required for everybody.</p>}
+      <details open={!renew[0].valid}>
+        <summary>New recovery codes</summary>
+        <StepForm step={renew} button="Renew recovery codes">
+          <input type="hidden" name="made" value={codesMade} />
+          <p>New recovery codes take the place of the present ones, which then no longer work.</p>
+          <CodeField step={renew} label={label} />
+        </StepForm>
+      </details>
+      {!isRequired && (
+        <details open={!turnOff[0].valid}>
+          <summary>Turn it off</summary>
+          <StepForm step={turnOff} button="Turn off two-step sign-in">
+            <CodeField step={turnOff} label={label} />
+          </StepForm>
+        </details>
+      )}
+    </>
+  )
+}
+
+/** One step, which also asks for the password when it was given too long ago. */
+function StepForm({
+  step: [form, fields],
+
+  button,
+  children,
+}: {
+  step: Step
+  button: string
+  children: ReactNode
+}) {
+  return (
+    <form id={form.id} method="post" className="stack" noValidate data-in-place="">
+      {children}
+      <OwnPassword field={fields.currentPassword} />
+      <SubmitLine action={form.id}>{button}</SubmitLine>
+    </form>
+  )
+}
+
+const CodeField = ({ step: [, { code }], label }: { step: Step; label: string }) => (
+  <TextField {...inputOf(code)} label={label} width="code" autoComplete="one-time-code" />
+)

@@ -1,0 +1,36 @@
+import type { Analytics } from '#src/domain/dashboard/analytics.ts'
+
+/** The dashboard's four stat cards (rule 263). */
+export const StatCards = ({ analytics }: { analytics: Analytics }) => (
+  <dl className="stats" id="stats">
+    {statCards(analytics).map(([label, ...texts]) => (
+      <div className="stat" key={label}>
+        <dt>{label}</dt>
+        {texts.map((text) => (
+          <dd key={text}>{text}</dd>
+        ))}
+      </div>
+    ))}
+  </dl>
+)
+
+/** The label of each card, its figure and its notes; a missing value counts as 0. */
+export function statCards({
+  totalApplications = 0,
+  completionRate = 0,
+  startedApplications = 0,
+  submittedApplications = 0,
+  pendingReview = 0,
+  approvedToday = 0,
+}: Partial<Analytics>): string[][] {
+  const awaiting = pendingReview > 0 ? `${pendingReview} awaiting review` : 'No pending reviews'
+  const counted = `${count(submittedApplications)} of ${count(startedApplications)} started`
+  return [
+    ['Total Applications', String(totalApplications), '+12% from last month'],
+    ['Completion Rate', `${completionRate}%`, '+3.2% from last month', counted],
+    ['Pending Review', String(pendingReview), awaiting],
+    ['Approved Today', String(approvedToday), 'Target: 15/day'],
+  ]
+}
+
+const count = (number: number) => number.toLocaleString('en-GB')

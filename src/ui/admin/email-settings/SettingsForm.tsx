@@ -1,0 +1,126 @@
+import type { FieldMetadata } from '@conform-to/react'
+import type { EmailSettings } from '#src/domain/mailing/settings.ts'
+import {
+  type EmailSettingsField,
+  emailProviders,
+  emailSettingsFields,
+  emailTexts,
+  type SecretField,
+  type SettingsFieldSpec,
+} from '#src/forms/email-settings/email-settings-fields.ts'
+import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
+import { hiddenOf, inputOf, selectOf } from '#src/ui/fields/control.ts'
+import { SelectField, TextField, tied } from '#src/ui/fields/Field.tsx'
+import { SubmitLine } from '#src/ui/fields/SubmitLine.tsx'
+
+type Props = {
+  id: string
+  /** By conform; `version` is the one that the values belong to: a save over another one is refused. */
+  fields: Record<EmailSettingsField | 'version' | 'currentPassword', FieldMetadata>
+  /** The secrets that are stored. */
+  configured: EmailSettings['configured']
+}
+
+const specs: [EmailSettingsField, SettingsFieldSpec][] = Object.entries(emailSettingsFields).map(
+  ([name, spec]) => [name as EmailSettingsField, spec],
+)
+
+/** Outgoing email's settings; the style sheet shows the fields of the provider that is chosen. */
+export function SettingsForm({ id, fields, configured }: Props) {
+  const fieldsOf = (provider: string | undefined) =>
+    specs
+      .filter(([name, spec]) => spec.provider === provider && name !== 'emailProvider')
+      .map(([name, spec]) => (
+        <SettingsField
+          key={name}
+          {...spec}
+          field={fields[name]}
+          isStored={configured[name as SecretField]}
+        />
+      ))
+  return (
+    <form id={id} className="card settings" method="post" noValidate>
+      <div className="card-head">
+        <h2>Outgoing email</h2>
+      </div>
+      <input {...hiddenOf(fields.version)} />
+      <div className="fields">
+        <SelectField
+          {...selectOf(fields.emailProvider)}
+          label={emailSettingsFields.emailProvider.label}
+          width="line"
+          choices={Object.entries(emailProviders)}
+        />
+        {Object.entries(emailProviders).map(([provider, words]) => (
+          <fieldset
+            key={provider}
+            className={`provider provider-${provider} fields`}
+            aria-label={words}
+          >
+            {fieldsOf(provider)}
+            {provider === 'smtp' && (
+              <p className="hint field-warning" role="status">
+                {emailTexts.bothTls}
+              </p>
+            )}
+          </fieldset>
+        ))}
+        {fieldsOf(undefined)}
+        <OwnPassword field={fields.currentPassword} />
+        <SubmitLine action="save" waiting="Saving...">
+          Save Settings
+        </SubmitLine>
+      </div>
+    </form>
+  )
+}
+
+/** Stands in for a secret, which never leaves the server (rule 190). */
+const stored = 'Saved. Leave blank to keep.'
+
+function SettingsField({
+  label,
+  hint,
+  control,
+  field,
+  isStored,
+}: SettingsFieldSpec & { field: FieldMetadata; isStored: boolean | undefined }) {
+  const { id, name, initialValue } = field
+  if (control === 'check')
+    return (
+      <label className="choice">
+        {/* a box that is not ticked sends nothing, which would keep what is stored */}
+        <input type="hidden" name={name} value="false" />
+        <input
+          type="checkbox"
+          id={id}
+          name={name}
+          value="true"
+          defaultChecked={[initialValue].flat().includes('true')}
+          {...tied({ id, hint })}
+        />
+        <span>{label}</span>
+        {hint && (
+          <span className="hint" id={`${id}-hint`}>
+            {hint}
+          </span>
+        )}
+      </label>
+    )
+  const isSecret = control === 'secret'
+  // browsers take a form of several passwords for several forms, and offer to fill and save them
+  const isPassword = name === 'smtpPassword'
+  return (
+    <TextField
+      {...inputOf(field, isPassword ? 'password' : control === 'email' ? 'email' : 'text')}
+      label={label}
+      hint={[isStored && stored, hint].filter(Boolean).join(' ')}
+      width={control === 'number' ? 'short' : 'line'}
+      {...(isSecret && !isPassword && { 'data-masked': '' })}
+      {...(control === 'number' && { inputMode: 'numeric' })}
+      maxLength={isSecret ? 8192 : 254}
+      autoComplete={isPassword ? 'new-password' : 'off'}
+      spellCheck={false}
+    />
+  )
+}

@@ -1,0 +1,22 @@
+import { openDialog } from './merge-page.ts'
+
+/**
+ * Asks for the administrator's password in the dialog of the page; `fault` says what was wrong with the last one. Returns
+ * `null` when the dialog is shut.
+ */
+export function askPassword(fault = ''): Promise<string | null> {
+  const dialog = document.querySelector<HTMLDialogElement>('dialog#ask-password')
+  const input = dialog?.querySelector('input')
+  const line = dialog?.querySelector('[role=alert]')
+  if (!dialog || !input || !line) return Promise.resolve(null)
+  line.textContent = fault
+  dialog.returnValue = ''
+  openDialog(dialog)
+  return new Promise((resolve) => {
+    dialog.onclose = () => {
+      const password = input.value
+      input.value = ''
+      resolve(dialog.returnValue === 'confirm' ? password : null)
+    }
+  })
+}

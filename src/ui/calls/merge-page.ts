@@ -1,0 +1,163 @@
+import { Idiomorph } from 'idiomorph'
+import { showToast, type Toast, withdrawFailure } from '#src/ui/toasts/toast.ts'
+import { withoutWord } from './without-word.ts'
+
+/** A form that was sent, and whether the server took it. `asks`: it changes nothing, but asks for another view. */
+type Sent = { form: HTMLFormElement; isDone: boolean; asks: boolean }
+
+/**
+ * Merges a page that the server has rendered again into this one. What stands typed in other forms than `sent` stays,
+ * islands stay and get their new props, and what the page says of the action becomes a toast.
+ */
+export function mergePage(html: string, sent: Sent | null = null) {
+  const next = new DOMParser().parseFromString(html, 'text/html')
+  const flash = next.getElementById('flash')
+  flash?.remove()
+  const focused = document.activeElement
+  const label = labelOf(focused)
+  const typed = typedBeside(sent)
+  Idiomorph.morph(document.documentElement, next.documentElement, {
+    head: { style: 'merge' },
+    callbacks: { beforeNodeMorphed, beforeAttributeUpdated },
+  })
+  for (const field of typed) putBack(field)
+  if (sent) settle(sent)
+  openAndCloseDialogs(next, sent)
+  document.dispatchEvent(new Event('page-merged'))
+  if (flash) showToast(JSON.parse(flash.dataset.toast ?? '{}') as Toast)
+  else if (sent) withdrawFailure()
+  moveFocus(sent, focused?.isConnected && labelOf(focused) === label ? focused : null)
+}
+
+/** Reads this page, or another state of it, again and merges it; throws when no answer came. */
+export async function refreshPage(address: string = location.href) {
+  setBusy(true)
+  try {
+    const response = await fetch(address, { headers: { Accept: 'text/html' } })
+    if (!response.ok || isElsewhere(response)) return location.reload()
+    history.replaceState(history.state, '', withoutWord(response.url))
+    mergePage(await response.text())
+  } finally {
+    setBusy(false)
+  }
+}
+
+/** While it waits for the server, the page shows it where it has a place for it. */
+export function setBusy(isBusy: boolean) {
+  const main = document.getElementById('main')
+  if (main) main.ariaBusy = isBusy ? 'true' : null
+}
+
+/** Whether a redirect has led to another page, such as the sign-in. */
+export const isElsewhere = ({ url }: Response) => new URL(url).pathname !== location.pathname
+
+/** A live island is React's: it gets its new props and is left alone otherwise. */
+function beforeNodeMorphed(old: Element, next: Node): boolean {
+  if (old.id === 'toasts') return false
+  if (!(old instanceof HTMLElement) || !isLiveIsland(old)) return true
+  const { props = '' } = (next as HTMLElement).dataset
+  if (old.dataset.props !== props) {
+    old.dataset.props = props
+    old.dispatchEvent(new Event('props-changed'))
+  }
+  return false
+}
+
+const isLiveIsland = ({ localName, dataset }: HTMLElement) =>
+  localName === 'island-root' && (dataset.awake === 'true' || dataset.awake === 'soon')
+
+/** What a person opened stays open; a dialog needs more than its attribute. */
+function beforeAttributeUpdated(name: string, element: Element, change: 'update' | 'remove') {
+  return name !== 'open' || (change === 'update' && !(element instanceof HTMLDialogElement))
+}
+
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+type Typed = { control: Control; name: string; value: string; isChecked: boolean }
+
+/** Forms that the server refused: what they hold is what it sent back, and was typed all the same. */
+const refused = new WeakSet<HTMLFormElement>()
+
+/** The fields of the other forms in which something is typed, the hidden ones too: they say what the person saw. */
+function typedBeside(sent: Sent | null): Typed[] {
+  return [...document.forms]
+    .filter((form) => form !== sent?.form && !form.closest('island-root[data-awake]'))
+    .map((form) => ({ form, controls: controlsOf(form) }))
+    .filter(({ form, controls }) => refused.has(form) || controls.some(isTyped))
+    .flatMap(({ controls }) => controls)
+    .map((control) => {
+      const { name, value } = control
+      return { control, name, value, isChecked: 'checked' in control && control.checked }
+    })
+}
+
+function putBack({ control, name, value, isChecked }: Typed) {
+  if (control.name !== name) return
+  if (!isBox(control)) control.value = value
+  else if (control.value === value) control.checked = isChecked
+}
+
+const controlsOf = (form: HTMLFormElement) =>
+  [...form.elements].filter(
+    (element): element is Control =>
+      element instanceof HTMLTextAreaElement ||
+      element instanceof HTMLSelectElement ||
+      (element instanceof HTMLInputElement && element.type !== 'file'),
+  )
+
+/** Whether a person has changed what the page came with. */
+export function isTyped(control: Control): boolean {
+  if (control instanceof HTMLSelectElement) {
+    const first = [...control.options].findLastIndex(({ defaultSelected }) => defaultSelected)
+    return control.selectedIndex !== Math.max(first, 0)
+  }
+  if (isBox(control)) return control.checked !== control.defaultChecked
+  return control.type !== 'hidden' && control.value !== control.defaultValue
+}
+
+const isBox = (control: Control): control is HTMLInputElement =>
+  control.type === 'checkbox' || control.type === 'radio'
+
+/** A form that was refused, or only checked, keeps its chosen files; the merge touches none. */
+function settle({ form, isDone }: Sent) {
+  if (!isDone) return void refused.add(form)
+  if (form.dataset.keepsFiles !== undefined) return
+  refused.delete(form)
+  for (const input of form.querySelectorAll<HTMLInputElement>('[type=file]')) input.value = ''
+}
+
+/** Closes the dialog whose form is done, and opens what the page came with as an open one. */
+function openAndCloseDialogs(next: Document, sent: Sent | null) {
+  for (const dialog of document.querySelectorAll('dialog')) {
+    if (dialog.closest('island-root[data-awake]')) continue
+    if (next.getElementById(dialog.id)?.hasAttribute('open')) openDialog(dialog)
+    else if (sent?.isDone && dialog.contains(sent.form)) dialog.close()
+  }
+}
+
+/** One that came open with the page is closed first: only a closed one becomes modal. */
+export function openDialog(dialog: HTMLDialogElement | null) {
+  if (dialog?.matches(':modal')) return
+  dialog?.close()
+  dialog?.showModal()
+}
+
+/** To what is wrong, where a new view begins, or what is shown only this once; if what had the focus is gone or is another by now, to the content. */
+function moveFocus(sent: Sent | null, focused: Element | null) {
+  const target =
+    sent && !sent.isDone
+      ? (document.querySelector<HTMLElement>('dialog:modal [aria-invalid=true]') ??
+        document.getElementById('error-summary'))
+      : sent &&
+        document.querySelector<HTMLElement>(
+          sent.asks ? 'main [autofocus]' : 'main [data-shown-once]',
+        )
+  if (target) target.focus()
+  else if (!focused || document.activeElement === document.body)
+    document.getElementById('main')?.focus({ preventScroll: true })
+}
+
+/** A button without an id may have become another one in its place. */
+const labelOf = (element: Element | null) =>
+  element instanceof HTMLButtonElement
+    ? element.id || `${element.value} ${element.textContent}`
+    : null

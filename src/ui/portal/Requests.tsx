@@ -1,0 +1,130 @@
+import type { FieldMetadata, FormMetadata } from '@conform-to/react'
+import type { portalOf } from '#src/domain/portal/record.ts'
+import { acceptedFiles, sizeWords } from '#src/forms/requests/attachments.ts'
+import { longestRequest } from '#src/forms/requests/requests.ts'
+import { Button } from '#src/ui/fields/Button.tsx'
+import { areaOf, faultsOf } from '#src/ui/fields/control.ts'
+import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
+import { FileField, TextArea } from '#src/ui/fields/Field.tsx'
+import { longTime } from '#src/ui/record/dates.ts'
+import { clientToasts } from '#src/ui/toasts/client-texts.ts'
+
+type Question = ReturnType<typeof portalOf>['questions'][number]
+
+type RequestsProps = {
+  /** Newest first; the one without an answer is open. */
+  questions: Question[]
+  timezone: string
+  answer: [form: FormMetadata, fields: { answer: FieldMetadata<string | undefined> }]
+}
+
+/** What the accounts team asks now, with the form for the answer. */
+export function InformationRequest({ questions, timezone, answer }: RequestsProps) {
+  const open = questions.find(({ answeredAt }) => answeredAt === null)
+  if (open) return <OpenQuestion {...{ open, timezone, answer }} />
+  const [{ errors }, fields] = answer
+  if (!errors) return null
+  return (
+    <div className="notice notice-warn" role="alert">
+      <p>{errors}</p>
+      {fields.answer.initialValue && (
+        <>
+          <p>This is what you wrote:</p>
+          <p className="lines">{String(fields.answer.initialValue)}</p>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** What was asked and answered. */
+export function AnsweredRequests({
+  questions,
+  timezone,
+}: Pick<RequestsProps, 'questions' | 'timezone'>) {
+  const answered = questions.filter(({ answeredAt }) => answeredAt !== null)
+  if (answered.length === 0) return null
+  return (
+    <section className="card" aria-labelledby="answers-given">
+      <h2 id="answers-given">Your answers to our questions</h2>
+      <ol className="timeline">
+        {answered.map((question) => (
+          <Answered key={question.id} question={question} timezone={timezone} />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+type OpenQuestionProps = Pick<RequestsProps, 'timezone' | 'answer'> & { open: Question }
+
+function OpenQuestion({ open, timezone, answer: [form, fields] }: OpenQuestionProps) {
+  const filesError = form.allErrors.files?.[0]
+  return (
+    <section className="card" aria-labelledby="question">
+      <ErrorSummary faults={faultsOf(form, fields.answer)} />
+      <h2 id="question">We need more information</h2>
+      <p className="quiet">
+        Asked on <time dateTime={open.askedAt}>{longTime(open.askedAt, timezone)}</time>
+      </p>
+      <p className="lines">{open.text}</p>
+      <form
+        id={form.id}
+        method="post"
+        encType="multipart/form-data"
+        noValidate
+        data-in-place=""
+        data-failed={JSON.stringify(clientToasts.answerFailed)}
+        className="fields"
+      >
+        <input type="hidden" name="request" value={open.id} />
+        <TextArea
+          {...areaOf(fields.answer)}
+          label="Your answer"
+          rows={5}
+          maxLength={longestRequest}
+          hint="You can leave this empty when your files say it all."
+        />
+        <FileField
+          id={`${form.id}-files`}
+          name="files"
+          label="Files (optional)"
+          hint="Up to five PDF, PNG or JPEG files, at most 10 MB each. On most computers you can select several at once."
+          error={filesError && `${filesError} Please choose the files again.`}
+          accept={acceptedFiles}
+          multiple
+        />
+        <div className="actions">
+          <Button type="submit" variant="primary" data-waiting="Sending...">
+            Send answer
+          </Button>
+        </div>
+      </form>
+    </section>
+  )
+}
+
+function Answered({ question, timezone }: { question: Question; timezone: string }) {
+  const { text, askedAt, answer, answeredAt, files } = question
+  return (
+    <li className="stack">
+      <p className="quiet">
+        <time dateTime={askedAt}>{longTime(askedAt, timezone)}</time> We asked
+      </p>
+      <p className="lines">{text}</p>
+      <p className="quiet">
+        {answeredAt && <time dateTime={answeredAt}>{longTime(answeredAt, timezone)}</time>} You
+        answered
+      </p>
+      {answer && <p className="lines">{answer}</p>}
+      {files.length > 0 && (
+        <ul>
+          {files.map((file, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: files never change places
+            <li key={at}>{`${file.name} (${sizeWords(file.size)})`}</li>
+          ))}
+        </ul>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,265 @@
+import type { FieldMetadata, FormMetadata } from '@conform-to/react'
+import type { AdminRecord } from '#src/domain/review/read-record.ts'
+import { changeLine } from '#src/forms/admin/change-words.ts'
+import { Button } from '#src/ui/fields/Button.tsx'
+import { areaOf, inputOf, selectOf } from '#src/ui/fields/control.ts'
+import { SelectField, TextArea, TextField } from '#src/ui/fields/Field.tsx'
+import { FormDialog } from '#src/ui/fields/FormDialog.tsx'
+import { ChangeList } from '#src/ui/record/ChangeList.tsx'
+import { longTime } from '#src/ui/record/dates.ts'
+import { RecordCard } from '#src/ui/record/RecordCard.tsx'
+import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
+
+/** The record, and where its lists were asked to begin, as `earlier` names it. */
+type Listed = {
+  record: AdminRecord
+  shown: AdminRecord['earlier']
+  timezone: string
+}
+
+/** Who looks after the application. */
+export function Owner({
+  record: { owner, status },
+  username,
+  owners,
+  mayDecide,
+  handOver: [form, fields],
+}: {
+  record: AdminRecord
+  username: string
+  /** Everybody who may own it. */
+  owners: string[]
+  mayDecide: boolean
+  handOver: [FormMetadata, { colleague: FieldMetadata }]
+}) {
+  const others = owners.filter((name) => name !== owner && name !== username)
+  return (
+    <RecordCard id="owner" title="Owner" rows={[{ label: 'Owner', value: owner ?? 'Nobody' }]}>
+      {mayDecide && status !== 'draft' && (
+        <form id={form.id} method="post" className="stack no-print" noValidate data-in-place="">
+          <input type="hidden" name="owner" value={owner ?? ''} />
+          <div className="actions">
+            {owner !== username && (
+              <Button small type="submit" name="action" value="take">
+                Take
+              </Button>
+            )}
+            {owner && (
+              <Button small type="submit" name="action" value="release">
+                Release
+              </Button>
+            )}
+          </div>
+          {others.length > 0 && (
+            <>
+              <SelectField
+                {...selectOf(fields.colleague)}
+                label="Colleague"
+                choices={[
+                  ['', 'Choose a colleague'],
+                  ...others.map((name) => [name, name] as const),
+                ]}
+              />
+              <div className="actions">
+                <Button small type="submit" name="action" value="hand-over">
+                  Hand over
+                </Button>
+              </div>
+            </>
+          )}
+        </form>
+      )}
+    </RecordCard>
+  )
+}
+
+/** Internal notes. */
+export function Notes({
+  mayAnnotate,
+  note: [form, fields],
+  ...listed
+}: Listed & { mayAnnotate: boolean; note: [FormMetadata, { note: FieldMetadata }] }) {
+  const { record, timezone } = listed
+  return (
+    <RecordCard id="notes" title="Internal notes">
+      <p className="quiet">Never shown to the customer, in the PDF or in an email.</p>
+      <Newest {...listed} list="notes" />
+      {record.notes.length > 0 && (
+        <ul className="timeline">
+          {record.notes.map(({ id, at, by, text }) => (
+            <li key={id}>
+              <p className="quiet">
+                <time dateTime={at}>{longTime(at, timezone)}</time> {by}
+              </p>
+              <p className="lines">{text}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Earlier {...listed} list="notes" />
+      {mayAnnotate && (
+        <form id={form.id} method="post" className="stack no-print" noValidate data-in-place="">
+          <TextArea {...areaOf(fields.note)} label="New note" maxLength={2000} required />
+          <Button type="submit" name="action" value="note">
+            Add note
+          </Button>
+        </form>
+      )}
+    </RecordCard>
+  )
+}
+
+/** The emails of this application and what became of each. */
+export function Emails({ isEditing, ...listed }: Listed & { isEditing: boolean }) {
+  const { record, timezone } = listed
+  const onItsWay = record.emails.filter(({ state }) => state === 'waiting' || state === 'leased')
+  // one that has failed is tried again in half a minute or much later
+  const isSoon =
+    record.mail?.kind !== 'not-set-up' && onItsWay.some(({ reason }) => reason === null)
+  return (
+    <RecordCard id="emails" title="Emails">
+      <Newest {...listed} list="emails" />
+      {record.emails.length === 0 ? (
+        <p className="quiet">No emails yet</p>
+      ) : (
+        <ul className="feed">
+          {record.emails.map(({ kind, name, state, at, reason }) => (
+            <li key={`${kind} ${at}`}>
+              <strong>{name}</strong>
+              <span>{`${states[state] ?? state}${reason ? `: ${reason}` : ''}`}</span>
+              <time dateTime={at}>{longTime(at, timezone)}</time>
+            </li>
+          ))}
+        </ul>
+      )}
+      {onItsWay.length > 0 && (
+        <form
+          method="get"
+          className="actions"
+          data-in-place=""
+          data-failed={JSON.stringify(adminToasts.recordFailed)}
+          {...(isSoon && { 'data-refreshes': record.version })}
+        >
+          {isEditing && <input type="hidden" name="edit" value="1" />}
+          <Button small type="submit">
+            Check again
+          </Button>
+        </form>
+      )}
+      <Earlier {...listed} list="emails" />
+    </RecordCard>
+  )
+}
+
+const states: Record<string, string> = {
+  waiting: 'Waiting to be sent',
+  leased: 'Being sent',
+  sent: 'Sent',
+  dead: 'Failed',
+  discarded: 'Discarded',
+}
+
+/** The client's sign-in address and the dialog that moves it (rule 216). */
+export function SignInAddress({
+  record: { signInEmail },
+  mayMove,
+  isOpen,
+  move: [form, fields],
+}: {
+  record: AdminRecord
+  mayMove: boolean
+  isOpen: boolean
+  move: [FormMetadata, { signInEmail: FieldMetadata }]
+}) {
+  if (!signInEmail) return null
+  return (
+    <RecordCard
+      id="sign-in"
+      title="Client sign-in"
+      rows={[{ label: 'Sign-in address', value: signInEmail }]}
+    >
+      {mayMove && (
+        <>
+          <form method="get" className="actions">
+            <Button small type="submit" name="dialog" value="move" data-opens="move">
+              Change sign-in address
+            </Button>
+          </form>
+          <FormDialog
+            name="move"
+            id={form.id}
+            title="Change sign-in address"
+            open={isOpen}
+            data-in-place=""
+            submit={
+              <Button type="submit" variant="primary" name="action" value="move">
+                Move sign-in
+              </Button>
+            }
+          >
+            <p>
+              We send the new address a link to set a password. We also tell the current address,{' '}
+              <strong>{signInEmail}</strong>, which can then no longer sign in.
+            </p>
+            <TextField
+              {...inputOf(fields.signInEmail, 'email')}
+              label="New sign-in address"
+              maxLength={254}
+              autoComplete="off"
+              required
+            />
+          </FormDialog>
+        </>
+      )}
+    </RecordCard>
+  )
+}
+
+/** Who did what and when, newest first, with old and new values. */
+export function History(listed: Listed) {
+  const { record, timezone } = listed
+  return (
+    <RecordCard id="history" title="Change history" wide>
+      <Newest {...listed} list="history" />
+      {record.history.length === 0 ? (
+        <p className="quiet">Nothing has happened yet</p>
+      ) : (
+        <ol className="timeline">
+          {record.history.map(({ at, by, action, changes }) => (
+            <li key={`${at} ${action}`}>
+              <p>
+                <time dateTime={at}>{longTime(at, timezone)}</time> <strong>{by}</strong>, {action}
+              </p>
+              <ChangeList changes={changes.map(changeLine)} />
+            </li>
+          ))}
+        </ol>
+      )}
+      <Earlier {...listed} list="history" />
+    </RecordCard>
+  )
+}
+
+const names = { history: 'changes', notes: 'notes', emails: 'emails' } as const
+
+type List = keyof typeof names
+
+/** The link back to the newest entries, when older ones are shown. */
+function Newest({ record, shown, list }: Listed & { list: List }) {
+  if (shown[list] === null) return null
+  return (
+    <p className="actions no-print">
+      <a href={`/admin/applications/${record.id}#${list}`}>{`Newest ${names[list]}`}</a>
+    </p>
+  )
+}
+
+/** The link to older entries; none when the list is complete. */
+function Earlier({ record: { earlier }, list }: Listed & { list: List }) {
+  if (earlier[list] === null) return null
+  return (
+    <p className="actions no-print">
+      <a href={`?${list}=${earlier[list]}#${list}`}>{`Earlier ${names[list]}`}</a>
+    </p>
+  )
+}

@@ -1,0 +1,154 @@
+import type { AdminRecord } from '#src/domain/review/read-record.ts'
+import { type AgreedTerms, agreedLabels, poundsText } from '#src/forms/admin/agreed-terms.ts'
+import { cameByImport } from '#src/forms/admin/change-words.ts'
+import { cardLabel, recordCards } from '#src/forms/admin/record-cards.ts'
+import { tableBadge } from '#src/ui/record/application-badge.tsx'
+import { longDay } from '#src/ui/record/dates.ts'
+import { RecordCard } from '#src/ui/record/RecordCard.tsx'
+import { readValue } from '#src/ui/record/values.ts'
+
+type Props = { record: AdminRecord; timezone: string }
+
+/** What a reviewer should know before deciding (rule 118). */
+export function Flags({ record, warnings }: { record: AdminRecord; warnings: string[] }) {
+  const { flags } = record
+  const reason = record.status === 'rejected' && record.rejectionReason
+  return (
+    <>
+      <div role="status" id="warnings">
+        {warnings.map((text) => (
+          <p className="notice notice-warn" key={text}>
+            {text}
+          </p>
+        ))}
+      </div>
+      {reason && (
+        <section className="notice" aria-labelledby="reason-title">
+          <h2 id="reason-title">Reason for the rejection</h2>
+          <p className="lines">{reason}</p>
+        </section>
+      )}
+      {flags.length > 0 && (
+        <section className="notice notice-warn" aria-labelledby="flags-title">
+          <h2 id="flags-title">Before you decide</h2>
+          <ul className="flags">
+            {flags.map(({ text, href }) => (
+              <li key={`${text} ${href}`}>{href ? <a href={href}>{text}</a> : text}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}
+
+/** The record on its cards, to read. */
+export function RecordCards({ record, timezone }: Props) {
+  return (
+    <div className="cards-flow">
+      <Overview record={record} timezone={timezone} />
+      {recordCards.map(({ title, fields }) => (
+        <RecordCard
+          key={title}
+          id={title.toLowerCase().replace(/ /g, '-')}
+          title={title}
+          rows={fields.map((name) => ({
+            label: cardLabel(name),
+            value: readValue(name, record[name], timezone),
+          }))}
+        />
+      ))}
+      <Signed record={record} timezone={timezone} />
+    </div>
+  )
+}
+
+/** Where the application stands, and what accounts agreed with the approval. */
+export function Overview({ record, timezone }: Props) {
+  const { agreed, customerCode } = record
+  const unsubmitted = cameByImport(record)
+    ? 'No: imported from earlier records, nothing was signed here'
+    : 'Not submitted'
+  const overview = [
+    { label: 'Status', value: tableBadge(record.status, record.completionPercentage).label },
+    { label: 'Completion', value: `${record.completionPercentage}%` },
+    { label: 'Created', value: longDay(record.createdAt, timezone) ?? 'N/A' },
+    { label: 'Submitted', value: longDay(record.submittedAt, timezone) ?? unsubmitted },
+    ...(customerCode ? [{ label: 'Customer code', value: customerCode }] : []),
+  ]
+  return (
+    <>
+      <RecordCard id="overview" title="Application Overview" rows={overview} />
+      {agreed && (
+        <RecordCard
+          id="agreed"
+          title="Agreed With the Approval"
+          rows={agreedRows(agreed, timezone)}
+        />
+      )}
+    </>
+  )
+}
+
+/** Each part of what was agreed in words. */
+export function agreedRows(agreed: AgreedTerms, timezone: string) {
+  const { creditLimit, paymentTerms, reviewDate, remark, isInDocument } = agreed
+  return [
+    {
+      label: agreedLabels.creditLimit,
+      value: creditLimit === null ? 'N/A' : poundsText(creditLimit),
+    },
+    { label: agreedLabels.paymentTerms, value: paymentTerms ?? 'N/A' },
+    { label: agreedLabels.reviewDate, value: longDay(reviewDate, timezone) ?? 'N/A' },
+    { label: agreedLabels.isInDocument, value: isInDocument ? 'Yes' : 'No' },
+    ...(remark
+      ? [{ label: agreedLabels.remark, value: <span className="lines">{remark}</span> }]
+      : []),
+  ]
+}
+
+/** The directors, and both signatures when there is one. */
+export function Signed({ record, timezone }: Props) {
+  const { directors, authSignature, financeSignature, position } = record
+  const agreed = longDay(record.agreementDate, timezone) ?? 'N/A'
+  const decided = longDay(record.financeDate, timezone) ?? 'N/A'
+  const image = (src: string, alt: string) => <img className="plate" src={src} alt={alt} />
+  const signer = `Signature of ${position || 'the customer'}, ${agreed}`
+  return (
+    <>
+      <RecordCard
+        id="directors"
+        title="Directors"
+        {...(directors.length > 0 && {
+          rows: directors.map(({ name, position }) => ({ label: name, value: position || 'N/A' })),
+        })}
+      >
+        {directors.length === 0 && <p className="quiet">No directors information available</p>}
+      </RecordCard>
+      {(authSignature || financeSignature) && (
+        <RecordCard
+          id="signatures"
+          title="Digital Signatures"
+          rows={[
+            {
+              label: 'Authorisation signature',
+              value: authSignature ? image(authSignature, signer) : 'N/A',
+            },
+            { label: 'Position', value: position || 'N/A' },
+            { label: 'Agreement date', value: agreed },
+            ...(financeSignature
+              ? [
+                  {
+                    label: 'Finance signature',
+                    value: image(financeSignature, `Finance signature, ${decided}`),
+                  },
+                ]
+              : []),
+            { label: 'Finance decision', value: record.financeDecision || 'Pending' },
+            { label: 'Finance date', value: decided },
+          ]}
+        />
+      )}
+    </>
+  )
+}

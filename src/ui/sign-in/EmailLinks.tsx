@@ -1,0 +1,114 @@
+import type { ReactNode } from 'react'
+import { Button, ButtonLink, type Variant } from '#src/ui/fields/Button.tsx'
+import { type Company, Layout } from '#src/ui/layout/Layout.tsx'
+
+type DraftLinkProps = {
+  company: Company
+  /** What the link is for; `null` when it works no longer. */
+  purpose: 'resume' | 'discard' | null
+  token: string
+}
+
+/** Asks before a link to a draft does its work: mail scanners open links (rule 41). */
+export const DraftLink = ({ company, purpose, token }: DraftLinkProps) => (
+  <Layout company={company} width="narrow">
+    {purpose ? (
+      <Question path="/client-form" action={purpose} token={token} {...draftQuestions[purpose]} />
+    ) : (
+      <DeadLink href="/client-form" label="Supplier/Client Registration Form">
+        Each link works once, within 24 hours, and only until the draft is submitted or deleted.
+      </DeadLink>
+    )}
+  </Layout>
+)
+
+const draftQuestions = {
+  resume: {
+    heading: 'Continue your application',
+    children:
+      'Your draft opens in this browser. It can then no longer be changed in any other browser.',
+    button: 'Continue in this browser',
+    variant: 'primary',
+  },
+  discard: {
+    heading: 'Delete the draft',
+    children:
+      'This deletes all the answers in your draft. You can then use your email address for a new application. This cannot be undone.',
+    button: 'Delete the draft',
+    variant: 'danger',
+  },
+} as const
+
+type AddressLinkProps = {
+  company: Company
+  /** Empty when the link does not work. */
+  token: string
+  email: string
+  /** Why it does not work, when there is more to say than that it is too old or used. */
+  why: string | null
+}
+
+/** Asks before a link moves a sign-in to another address. */
+export const AddressLink = ({ company, token, email, why }: AddressLinkProps) => (
+  <Layout company={company} width="narrow">
+    {token ? (
+      <Question
+        path="/client-login"
+        action="confirm-address"
+        token={token}
+        heading="Sign in with this address?"
+        button="Confirm the address"
+      >
+        From now on you sign in with <strong>{email}</strong> and the password you have. The old
+        address stops working, and everybody who is signed in is signed out.
+      </Question>
+    ) : (
+      <DeadLink href="/client-login" label="Client Portal Login">
+        {why ?? 'It works once, within 24 hours. A newer link or a new password also ends it.'} To
+        ask for a new link, sign in to the client portal.
+      </DeadLink>
+    )}
+  </Layout>
+)
+
+type QuestionProps = {
+  path: string
+  action: string
+  token: string
+  heading: string
+  button: string
+  variant?: Variant
+  children: ReactNode
+}
+
+function Question(props: QuestionProps) {
+  const { path, action, token, heading, button, variant = 'primary', children } = props
+  return (
+    <form method="post" action={path} className="stack">
+      <h1>{heading}</h1>
+      <p className="lead">{children}</p>
+      <input type="hidden" name="action" value={action} />
+      <input type="hidden" name="token" value={token} />
+      <div className="actions">
+        <Button type="submit" variant={variant}>
+          {button}
+        </Button>
+        <ButtonLink variant="ghost" href="/">
+          Leave it as it is
+        </ButtonLink>
+      </div>
+    </form>
+  )
+}
+
+type DeadLinkProps = { href: string; label: string; children: ReactNode }
+
+const DeadLink = ({ href, label, children }: DeadLinkProps) => (
+  <div className="stack">
+    <h1>This link is invalid or has expired</h1>
+    <p className="lead">{children}</p>
+    <ButtonLink variant="primary" href={href}>
+      {label}
+    </ButtonLink>
+  </div>
+)

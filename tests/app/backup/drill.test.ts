@@ -1,0 +1,172 @@
+import { readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { databaseRestored } from '#src/domain/audit/witness.ts'
+import { runDrill, tellOfFailedDrill } from '#src/domain/backup/drill.ts'
+import { drillTrouble, isDrillDue, keepOffSite, offSite } from '#src/domain/backup/state.ts'
+import { days, hours, minutes } from '#src/domain/durations.ts'
+import { submit } from '../../support/app/applicants.ts'
+import { issueAll } from '../../support/app/documents.ts'
+import { type TestApp, testApp } from '../../support/app/test-app.ts'
+import { freeSpace } from '../../support/backup/free-space.ts'
+import { going, hasRestic, noteSent, offSiteApp } from '../../support/backup/off-site.ts'
+import { emails } from '../../support/mail/mail-settings.ts'
+
+/** An app with a sealed document in one backup. */
+async function sentApp() {
+  const site = await offSiteApp()
+  await submit(site.app.browser())
+  await issueAll(site.app)
+  await site.send()
+  return site
+}
+
+const drill = ({ deps }: TestApp) => runDrill(deps, going())
+const sql = ({ deps }: TestApp, text: string) => deps.db.sqlite.exec(text)
+
+/** Changes what triggers protect, as somebody who has the file does. */
+function tamper(app: TestApp, table: string, text: string) {
+  const triggers = app.deps.db.sqlite
+    .prepare<[string], string>(
+      "select name from sqlite_schema where type = 'trigger' and tbl_name = ?",
+    )
+    .pluck()
+    .all(table)
+  for (const name of triggers) sql(app, `drop trigger ${name}`)
+  sql(app, text)
+}
+
+describe.skipIf(!hasRestic)('a drill', () => {
+  test('opens the newest and the oldest backup, compares events and documents, and leaves nothing behind', async () => {
+    const { app, send } = await sentApp()
+    await submit(app.browser(), { mainEmail: 'another@example.com' })
+    await issueAll(app)
+    await send()
+    const { backups } = await drill(app)
+    expect(backups).toMatchObject([
+      { madeAt: app.clock.now - minutes(10), documents: 2 },
+      { madeAt: app.clock.now - minutes(20), documents: 1 },
+    ])
+    expect(backups[0]?.events).toBeGreaterThan(backups[1]?.events ?? 0)
+    const folder = join(app.deps.env.DATA_DIR, 'backups', 'off-site')
+    expect(readdirSync(folder).toSorted()).toEqual(['cache', 'lock'])
+    expect(app.dump().events?.at(-1)).toMatchObject({ action: 'recovery drill held' })
+    expect(drillTrouble(app.deps)).toBeNull()
+  })
+
+  test.each([
+    [
+      'an event was rewritten here',
+      'events',
+      "update events set hash = 'other' where seq = 2",
+      'event 2 in it is not',
+    ],
+    ['events were cut off here', 'events', 'delete from events where seq > 2', 'is missing in the'],
+    [
+      'a document was replaced here',
+      'documents',
+      "update documents set sha256 = 'other'",
+      'document 1 in it is not',
+    ],
+    [
+      'a document is gone here',
+      'documents',
+      'delete from documents',
+      'document 1 in it is missing',
+    ],
+  ])('fails when %s', async (_, table, text, words) => {
+    const { app } = await sentApp()
+    sql(app, 'pragma foreign_keys = off')
+    tamper(app, table, text)
+    await expect(drill(app)).rejects.toThrow(words)
+    expect(offSite(app.deps)?.drill.failed?.reason).toContain(words)
+  })
+
+  test('fails when a sealed document in the backup is not the file that was sealed', async () => {
+    const { app, send } = await sentApp()
+    tamper(app, 'documents', "update documents set pdf = x'00'")
+    await send()
+    await expect(drill(app)).rejects.toThrow('is not the file that was sealed')
+  })
+
+  test('fails when the repository has lost data, and when it has no backup', async () => {
+    const { app, settings } = await sentApp()
+    for (const file of readdirSync(join(settings.BACKUP_REPOSITORY, 'index')))
+      rmSync(join(settings.BACKUP_REPOSITORY, 'index', file))
+    await expect(drill(app)).rejects.toThrow('repository contains errors')
+    rmSync(join(settings.BACKUP_REPOSITORY, 'snapshots'), { recursive: true })
+    await expect(drill(app)).rejects.toThrow('There is no backup of this installation')
+  })
+
+  test('compares a backup from before a restore up to there', async () => {
+    const { app } = await sentApp()
+    // what a restore does to a history: the last events are others
+    const { deps } = app
+    const head = Number(deps.db.sqlite.prepare('select max(seq) from events').pluck().get())
+    tamper(app, 'events', `update events set hash = 'other' where seq = ${head}`)
+    await expect(drill(app)).rejects.toThrow(`event ${head} in it is not`)
+    tamper(
+      app,
+      'events',
+      `update events set action = '${databaseRestored}', at = ${deps.now()} where seq = ${head}`,
+    )
+    expect((await drill(app)).backups).toMatchObject([{ events: head - 1 }])
+  })
+})
+
+describe('the drills', () => {
+  test('run once a backup was sent, every week, and a day after a failure', async () => {
+    const { app } = await offSiteApp()
+    const { deps, clock } = app
+    expect(isDrillDue(deps)).toBe(false)
+    await noteSent(app)
+    expect(isDrillDue(deps)).toBe(true)
+    const held = { at: clock.now, backups: [], took: 1 }
+    await keepOffSite(deps, ({ drill }) => ({ drill: { ...drill, held } }))
+    clock.now += days(7) - 1
+    expect(isDrillDue(deps)).toBe(false)
+    clock.now += 1
+    expect(isDrillDue(deps)).toBe(true)
+    expect(drillTrouble(deps)).toBeNull()
+    clock.now += days(1) + 1
+    expect(drillTrouble(deps)).toMatchObject({ trouble: 'overdue' })
+    const failed = { at: clock.now, reason: 'The disk is away' }
+    await keepOffSite(deps, ({ drill }) => ({ drill: { ...drill, failed } }))
+    expect([isDrillDue(deps), drillTrouble(deps)]).toMatchObject([false, { trouble: 'failed' }])
+    clock.now += days(1)
+    expect(isDrillDue(deps)).toBe(true)
+    clock.now -= days(30)
+    expect(isDrillDue(deps)).toBe(true)
+  })
+
+  test('tell the accounts team of a failure by email, and again after a week', async () => {
+    const { app } = await offSiteApp()
+    const { deps, clock } = app
+    await noteSent(app)
+    const failed = { at: clock.now, reason: 'The disk is away' }
+    await keepOffSite(deps, ({ drill }) => ({ drill: { ...drill, failed } }))
+    const told = () => emails(app).filter(({ kind }) => kind === 'drill-failed')
+    for (let hour = 0; hour < 24 * 7; hour += 12) {
+      tellOfFailedDrill(deps)
+      clock.now += hours(12)
+    }
+    expect(told()).toMatchObject([{ data: { reason: 'The disk is away', last: null } }])
+    tellOfFailedDrill(deps)
+    expect(told()).toHaveLength(2)
+  })
+
+  test('do not begin while there is not room for two databases, and say so', async () => {
+    const { app } = await offSiteApp()
+    freeSpace(200 * 2 ** 20)
+    await expect(drill(app)).rejects.toThrow('MiB of free space')
+  })
+
+  test('of another repository than before are none', async () => {
+    const { app } = await offSiteApp()
+    await noteSent(app)
+    const other = testApp({
+      env: { BACKUP_REPOSITORY: '/mnt/other', BACKUP_PASSWORD_FILE: 'README.md' },
+    })
+    expect(offSite({ ...other.deps, db: app.deps.db })?.sent).toBeNull()
+  })
+})

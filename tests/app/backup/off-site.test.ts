@@ -1,0 +1,341 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test, vi } from 'vitest'
+import { offSiteFindings } from '#src/commands/doctor/backups.ts'
+import { person } from '#src/commands/person.ts'
+import { installationTag, openRepository, saveSnapshot } from '#src/domain/backup/repository.ts'
+import { backUpOffSite } from '#src/domain/backup/run.ts'
+import { runDue } from '#src/domain/backup/schedule.ts'
+import { isBackupDue, lateOffSite, offSite } from '#src/domain/backup/state.ts'
+import { days, hours, minutes } from '#src/domain/durations.ts'
+import { rejectApplication } from '#src/domain/review/decide.ts'
+import { makeAdmin } from '../../support/app/admins.ts'
+import { submit } from '../../support/app/applicants.ts'
+import { email } from '../../support/app/clients.ts'
+import { issueAll } from '../../support/app/documents.ts'
+import { type TestApp, testApp } from '../../support/app/test-app.ts'
+import {
+  going,
+  hasRestic,
+  noteSent,
+  offSiteApp,
+  password,
+  repositorySettings,
+  restic,
+  resticEnv,
+} from '../../support/backup/off-site.ts'
+
+describe.skipIf(!hasRestic)('an off-site backup', () => {
+  test('holds the whole database under a fixed name, host and tags, and restic alone brings it back', async () => {
+    const { app, settings, send } = await offSiteApp()
+    const { sent } = await send()
+    const [snapshot] = JSON.parse(restic(app, 'snapshots', '--json'))
+    expect(snapshot).toMatchObject({
+      hostname: 'countersign',
+      time: '2026-11-20T10:00:00Z',
+      tags: [
+        expect.stringMatching(/^installation:[0-9a-f]{16}$/),
+        `head:${sent.head?.seq}-${sent.head?.hash}`,
+      ],
+    })
+    const target = join(settings.BACKUP_REPOSITORY, '..', 'back')
+    restic(app, 'restore', 'latest', '--target', target)
+    expect(readdirSync(target)).toEqual(['countersign.db'])
+    expect(readFileSync(join(target, 'countersign.db'), 'latin1')).toMatch(/^SQLite format 3/)
+  })
+
+  test('leaves no copy, and neither password nor data readable at either end', async () => {
+    const { app, settings, send } = await offSiteApp()
+    await submit(app.browser())
+    await send()
+    const folder = join(app.deps.env.DATA_DIR, 'backups', 'off-site')
+    expect(readdirSync(folder).toSorted()).toEqual(['cache', 'lock'])
+    for (const place of [settings.BACKUP_REPOSITORY, folder])
+      for (const file of readdirSync(place, { recursive: true, withFileTypes: true })) {
+        if (!file.isFile()) continue
+        const bytes = readFileSync(join(file.parentPath, file.name), 'latin1')
+        expect(bytes).not.toContain(password)
+        expect(bytes).not.toContain(email)
+      }
+  })
+
+  test('sends what is new only', async () => {
+    const { app, send } = await offSiteApp()
+    const write = app.deps.db.sqlite.prepare(
+      "insert into notes (application, admin, text, at) values ('A', 'reviewer', ?, 0)",
+    )
+    for (let at = 0; at < 400; at += 1) write.run(Buffer.alloc(10_000, `${at * 7919}x`).toString())
+    const first = (await send()).sent.bytes
+    write.run('one more')
+    expect((await send()).sent.bytes).toBeLessThan(first)
+  })
+
+  test('says what failed in the words of restic, without a secret, and goes on once it is mended', async () => {
+    const { app, settings, send } = await offSiteApp()
+    await send()
+    writeFileSync(settings.BACKUP_PASSWORD_FILE, 'another password\n')
+    await expect(send()).rejects.toThrow('wrong password')
+    expect(offSite(app.deps)?.failed?.reason).toMatch(/wrong password/)
+    expect(offSite(app.deps)?.failed?.reason).not.toContain('another password')
+    expect(await offSiteFindings(app.deps)).toMatchObject([
+      {
+        is: 'wrong',
+        about: 'off-site',
+        words: expect.stringMatching(/ cannot be listed\. .*wrong password/),
+      },
+      { about: 'drill' },
+    ])
+    writeFileSync(settings.BACKUP_PASSWORD_FILE, password)
+    await send()
+    expect(offSite(app.deps)?.failed).toBeNull()
+  })
+
+  test('is not made into a repository that is new, when the known one is gone or another lies there', async () => {
+    const { app, settings, send, snapshots } = await offSiteApp()
+    const place = settings.BACKUP_REPOSITORY
+    await send()
+    renameSync(place, `${place}-unmounted`)
+    await expect(send()).rejects.toThrow('config')
+    mkdirSync(place)
+    await expect(send()).rejects.toThrow('config')
+    expect(readdirSync(place)).toEqual([])
+    restic(app, 'init')
+    await expect(send()).rejects.toThrow('Another repository lies there')
+    expect(await snapshots()).toEqual([])
+    await backUpOffSite(app.deps, going(), true)
+    expect(await snapshots()).toHaveLength(1)
+  })
+
+  test('is made into a folder that is there already, because a missing one may be a disk that is not mounted', async () => {
+    const { settings, send } = await offSiteApp()
+    rmSync(settings.BACKUP_REPOSITORY, { recursive: true, force: true })
+    await expect(send()).rejects.toThrow('Is its disk mounted?')
+    expect(readdirSync(join(settings.BACKUP_REPOSITORY, '..'))).toEqual(['password'])
+  })
+
+  test('makes its repository, or takes the one that an operator has made', async () => {
+    const { app, settings, send } = await offSiteApp()
+    expect((await send()).id).toBe(JSON.parse(restic(app, 'cat', 'config')).id)
+    const other = testApp({ env: settings })
+    await makeAdmin(other)
+    rmSync(settings.BACKUP_REPOSITORY, { recursive: true, force: true })
+    mkdirSync(settings.BACKUP_REPOSITORY)
+    const { id, sent } = await backUpOffSite(other.deps, going())
+    expect(id).toBe(JSON.parse(restic(app, 'cat', 'config')).id)
+    expect(sent.bytes).toBeGreaterThan(0)
+  })
+
+  test('removes the lock that a killed restic left', async () => {
+    const { app, settings, send } = await offSiteApp()
+    const holder = await lockHolder(app)
+    await holder.end('SIGKILL')
+    const locks = () => readdirSync(join(settings.BACKUP_REPOSITORY, 'locks'))
+    expect(locks()).toHaveLength(1)
+    await send()
+    expect(locks()).toEqual([])
+  })
+
+  test('is one at a time: a second one is told, and keeps no failure', async () => {
+    const { app } = await offSiteApp()
+    const first = backUpOffSite(app.deps, going())
+    await expect(backUpOffSite(app.deps, going())).rejects.toThrow('is running')
+    expect((await first).failed).toBeNull()
+  })
+
+  test('that is stopped is no failure, and does not keep the next one from going', async () => {
+    const { app, settings, send, snapshots } = await offSiteApp()
+    await send()
+    const stopping = new AbortController()
+    const running = backUpOffSite(app.deps, stopping.signal)
+    const locks = () => readdirSync(join(settings.BACKUP_REPOSITORY, 'locks'))
+    void vi.waitFor(() => expect(locks()).not.toEqual([]), 20_000).then(() => stopping.abort())
+    await expect(running).rejects.toThrow()
+    expect(offSite(app.deps)?.failed).toBeNull()
+    await send()
+    expect(locks()).toEqual([])
+    expect((await snapshots()).length).toBeGreaterThanOrEqual(2)
+  })
+})
+
+describe.skipIf(!hasRestic)('forgetting', () => {
+  /** A backup of so long ago. */
+  async function aged(app: TestApp, age: number) {
+    const { env } = app.deps
+    await openRepository(env, null, going())
+    const path = join(env.DATA_DIR, 'countersign.db')
+    const madeAt = app.clock.now - age
+    const installation = installationTag(app.deps)
+    await saveSnapshot(env, { path, installation, head: null, madeAt }, going())
+  }
+
+  test('removes what is older than 37 days, once a day, and never the newest', async () => {
+    const { app, send, snapshots } = await offSiteApp()
+    const times = async () =>
+      (await snapshots()).map(({ madeAt }) => Math.round((app.clock.now - madeAt) / days(1)))
+    await aged(app, days(39))
+    await aged(app, days(38))
+    await aged(app, days(20))
+    await send()
+    expect(await times()).toEqual([20, 0])
+    app.clock.now += days(60)
+    expect(await times()).toEqual([80, 60])
+  })
+
+  test('waits while the clock is doubted', async () => {
+    const { app, send, snapshots } = await offSiteApp()
+    await aged(app, days(39))
+    app.deps.db.sqlite
+      .prepare('insert into installation (name, value) values (?, ?)')
+      .run('clock', JSON.stringify({ at: app.clock.now - days(3), wait: 0 }))
+    await send()
+    expect(await snapshots()).toHaveLength(2)
+  })
+
+  test('leaves the backups of other installations alone', async () => {
+    const { app, settings, send } = await offSiteApp()
+    await aged(testApp({ env: settings }), days(60))
+    await send()
+    expect(JSON.parse(restic(app, 'snapshots', '--json'))).toHaveLength(2)
+  })
+
+  test('that fails, because nobody may delete there, fails no backup', async () => {
+    const { app, send, snapshots } = await offSiteApp()
+    await aged(app, days(39))
+    const holder = await lockHolder(app)
+    const { forgot, failed } = await send()
+    await holder.end('SIGINT')
+    expect([failed, forgot?.reason]).toEqual([
+      null,
+      expect.stringContaining('already locked by PID'),
+    ])
+    expect(await snapshots()).toHaveLength(2)
+  })
+
+  test('at once removes every backup that still holds somebody who was erased', async () => {
+    const { app, send, snapshots } = await offSiteApp()
+    await submit(app.browser(), { mainEmail: email })
+    await send()
+    await send()
+    const lines: string[] = []
+    const terminal = { say: (line: string) => lines.push(line), askSecret: async () => '' }
+    await person.run(app.deps, terminal, ['erase', email, '--yes'])
+    expect(lines.filter((line) => line.includes('off-site backup'))).toEqual([
+      expect.stringMatching(/^ {2}off-site backup [0-9a-f]{8} until 27 December 2026$/),
+      expect.stringMatching(/^ {2}off-site backup [0-9a-f]{8} until 27 December 2026$/),
+    ])
+    app.clock.now += minutes(1)
+    await person.run(app.deps, terminal, ['backups', '--forget'])
+    expect(lines).toContain('2 off-site backups were forgotten, after a fresh one was made.')
+    expect(await snapshots()).toHaveLength(1)
+    lines.length = 0
+    await person.run(app.deps, terminal, ['backups'])
+    expect(lines).toEqual([])
+  })
+})
+
+describe('a backup is due', () => {
+  /** The minutes from now until one is due. */
+  function dueAfter(app: TestApp) {
+    let minute = 0
+    while (!isBackupDue(app.deps) && minute < 90) {
+      app.clock.now += minutes(1)
+      minute += 1
+    }
+    return minute
+  }
+
+  test('at once, then every hour, and within five minutes of a signature and of a decision', async () => {
+    const { app } = await offSiteApp()
+    expect(isBackupDue(app.deps)).toBe(true)
+    await noteSent(app)
+    expect(dueAfter(app)).toBe(60)
+    await noteSent(app)
+    const id = await submit(app.browser())
+    await issueAll(app)
+    expect(dueAfter(app)).toBeLessThanOrEqual(3)
+    await noteSent(app)
+    expect(isBackupDue(app.deps)).toBe(false)
+    const { id: admin, role, username } = await makeAdmin(app)
+    rejectApplication(app.deps, { kind: 'admin', id: admin, role, username } as never, id, null)
+    await issueAll(app)
+    expect(dueAfter(app)).toBeLessThanOrEqual(3)
+  })
+
+  test('again soon while a document in the last one was not sealed', async () => {
+    const { app } = await offSiteApp()
+    await submit(app.browser())
+    await noteSent(app, { hasUnsealed: true })
+    expect(dueAfter(app)).toBeLessThanOrEqual(3)
+  })
+
+  test('never before there is an administrator, because the data may be about to be restored', async () => {
+    const app = testApp({ env: repositorySettings() })
+    await submit(app.browser())
+    expect(isBackupDue(app.deps)).toBe(false)
+    expect(lateOffSite(app.deps)).toBeNull()
+    await expect(backUpOffSite(app.deps, going())).rejects.toThrow('no administrator')
+    await makeAdmin(app)
+    expect(isBackupDue(app.deps)).toBe(true)
+  })
+
+  test('ten minutes after a failure, and after a clock was set back', async () => {
+    const { app, settings, send } = await offSiteApp()
+    await noteSent(app)
+    app.clock.now += hours(1)
+    const at = app.clock.now
+    rmSync(settings.BACKUP_REPOSITORY, { recursive: true, force: true })
+    await expect(send()).rejects.toThrow()
+    app.clock.now = at
+    expect(dueAfter(app)).toBe(10)
+    await noteSent(app)
+    app.clock.now -= days(2)
+    expect(isBackupDue(app.deps)).toBe(true)
+  })
+
+  test('after three hours without one the dashboard says so', async () => {
+    const { app } = await offSiteApp()
+    expect(lateOffSite(app.deps)).toEqual({ last: null })
+    await noteSent(app)
+    const last = new Date(app.clock.now).toISOString()
+    expect(lateOffSite(app.deps)).toBeNull()
+    app.clock.now += hours(3)
+    expect(lateOffSite(app.deps)).toEqual({ last })
+  })
+})
+
+test.skipIf(!hasRestic)(
+  'what is due is done in one go: the copy, the backup, the drill; a failure keeps none of the others',
+  async () => {
+    const { app, settings } = await offSiteApp()
+    expect(await runDue(app.deps, app.deps.log, going())).toBe(true)
+    expect(app.logged().join()).toMatch(
+      /database backed up.*the off-site backup was made.*the recovery drill held/s,
+    )
+    app.clock.now += hours(7)
+    renameSync(settings.BACKUP_REPOSITORY, `${settings.BACKUP_REPOSITORY}-away`)
+    expect(await runDue(app.deps, app.deps.log, going())).toBe(false)
+    const copies = readdirSync(join(app.deps.env.DATA_DIR, 'backups'))
+    expect(copies.filter((name) => name.endsWith('.db'))).toHaveLength(2)
+    expect(app.logged().at(-1)).toContain('the off-site backup failed')
+  },
+)
+
+/** A restic that holds a lock until it is ended, as another machine's does. */
+async function lockHolder(app: TestApp) {
+  const { env } = app.deps
+  // reads from a pipe that stays open
+  const holder = spawn('restic', ['backup', '--stdin', '--host', 'other'], {
+    env: resticEnv(app),
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  const locks = join(env.BACKUP_REPOSITORY ?? '', 'locks')
+  await vi.waitFor(() => expect(readdirSync(locks)).not.toEqual([]), 20_000)
+  return {
+    async end(signal: NodeJS.Signals) {
+      holder.kill(signal)
+      await once(holder, 'exit')
+    },
+  }
+}

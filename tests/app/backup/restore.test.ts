@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { openForReading } from '#db/read.ts'
+import { apiKeys } from '#db/schema/integrations.ts'
+import { restore } from '#src/commands/restore.ts'
+import { backUpOffSite } from '#src/domain/backup/run.ts'
+import { hours } from '#src/domain/durations.ts'
+import { keyRing } from '#src/security/keys.ts'
+import { adminBrowser, makeAdmin } from '../../support/app/admins.ts'
+import { insertRow } from '../../support/app/listed-rows.ts'
+import { testApp } from '../../support/app/test-app.ts'
+import { going, hasRestic, repositorySettings } from '../../support/backup/off-site.ts'
+
+/** Two backups six hours apart, the second with one more note, and how to restore on an empty machine. */
+async function twoBackups() {
+  const settings = repositorySettings()
+  const master = randomBytes(32)
+  const app = testApp({ env: settings, deps: { keys: keyRing([master]) } })
+  insertRow(app, 'Sample Ltd', null, null)
+  await adminBrowser(app)
+  app.deps.db.orm
+    .insert(apiKeys)
+    .values({
+      ...{ name: 'stock system', keyHash: 'hash', beginning: 'cs_abcd', createdBy: 'reviewer' },
+      createdAt: app.clock.now,
+    })
+    .run()
+  for (const text of ['first', 'second']) {
+    app.deps.db.sqlite
+      .prepare("insert into notes (application, admin, text, at) values ('A', 'boss', ?, 0)")
+      .run(text)
+    await backUpOffSite(app.deps, going())
+    app.clock.now += hours(6)
+  }
+  const empty = mkdtempSync(join(tmpdir(), 'empty-'))
+  onTestFinished(() => rmSync(empty, { recursive: true, force: true }))
+  const said: string[] = []
+  const run = (given: Record<string, string>, ...args: string[]) => {
+    said.length = 0
+    const source = { ...settings, DATA_DIR: empty, APP_KEY: master.toString('base64'), ...given }
+    return restore.runAlone(
+      { source, built: resolve('db'), now: () => app.clock.now },
+      { say: (line) => void said.push(line), askSecret: async () => '' },
+      args,
+    )
+  }
+  const rows = (sql: string) => {
+    const { sqlite } = openForReading(join(empty, 'countersign.db'))
+    const found = sqlite.prepare(sql).pluck().all()
+    sqlite.close()
+    return found
+  }
+  return { app, settings, empty, said, run, rows, notes: () => rows('select text from notes') }
+}
+
+describe.skipIf(!hasRestic)('restore', () => {
+  test('brings everything back to an empty machine, ends sessions and names the API keys', async () => {
+    const { app, empty, said, run, rows, notes } = await twoBackups()
+    const stored = app.dump()
+    expect(stored.admin_sessions).toHaveLength(1)
+    await run({})
+    expect(notes()).toEqual(['first', 'second'])
+    const kept = Object.keys(stored).filter((name) => !/^(events|installation|admin_s)/.test(name))
+    expect(kept.length).toBeGreaterThan(20)
+    for (const name of kept)
+      expect(rows(`select count(*) from "${name}"`), name).toEqual([stored[name]?.length])
+    expect(rows('select count(*) from admin_sessions')).toEqual([0])
+    expect(rows('select action from events order by seq').at(-1)).toBe('database restored')
+    const words = said.join('\n')
+    expect(words).toContain('It holds 1 application, and ')
+    expect(words).toMatch(/These API keys work again.*\n {2}cs_\w+\.\.\. {2}stock system, made on/)
+    expect(readdirSync(join(empty, 'backups', 'off-site')).toSorted()).toEqual(['cache', 'lock'])
+  })
+
+  test('--at takes the newest until a time, --list shows them, and a wrong time is refused', async () => {
+    const { said, run, notes } = await twoBackups()
+    await run({ APP_KEY: '' }, '--list')
+    expect(said).toEqual([
+      expect.stringMatching(/^2026-11-20T10:00:00Z .* event \d+ {2}installation [0-9a-f]{16}$/),
+      expect.stringMatching(/^2026-11-20T16:00:00Z /),
+      expect.stringContaining('2 backups are in'),
+    ])
+    await run({}, '--at', '2026-11-20T15:59:59Z')
+    expect(notes()).toEqual(['first'])
+    await run({ APP_TIMEZONE: 'Australia/Sydney' }, '--at', '2026-11-21T03:00')
+    expect(notes()).toEqual(['first', 'second'])
+    await expect(run({}, '--at', '2026-11-20T09:00:00Z')).rejects.toThrow('the oldest is of')
+    await expect(run({}, '--at', '2026-02-31T10:00')).rejects.toThrow('is not a time such as')
+  })
+
+  test('takes no backup that a clock put into the future', async () => {
+    const { app, run, notes } = await twoBackups()
+    app.clock.now -= hours(8)
+    await run({})
+    expect(notes()).toEqual(['first'])
+  })
+
+  test('replaces nothing with a wrong key, and asks for the key before anything', async () => {
+    const { empty, run } = await twoBackups()
+    await expect(run({ APP_KEY: '' })).rejects.toThrow('Set APP_KEY')
+    expect(readdirSync(empty)).toEqual([])
+    const other = { APP_KEY: randomBytes(32).toString('base64') }
+    await expect(run(other)).rejects.toThrow(/APP_KEY is not the key.*\nNothing was replaced/s)
+    expect(existsSync(join(empty, 'countersign.db'))).toBe(false)
+    expect(readdirSync(join(empty, 'backups', 'off-site')).toSorted()).toEqual(['cache', 'lock'])
+  })
+
+  test('of a repository that several installations share takes the one that is here, or asks which', async () => {
+    const { settings, empty, said, run, notes } = await twoBackups()
+    const other = testApp({ env: settings })
+    await makeAdmin(other)
+    other.clock.now += hours(7)
+    await backUpOffSite(other.deps, going())
+    await expect(run({})).rejects.toThrow('holds backups of 2 installations')
+    await run({}, '--list')
+    const [, ours = ''] = /installation (\w+)$/.exec(said[0] ?? '') ?? []
+    expect(said.splice(0).at(-1)).toContain('3 backups are in')
+    await run({}, '--list', '--installation', ours)
+    expect(said.at(-1)).toContain('2 backups are in')
+    await run({}, '--installation', ours)
+    expect(notes()).toEqual(['first', 'second'])
+    rmSync(join(empty, 'volume.state'))
+    await run({}, '--at', '2026-11-20T12:00:00Z')
+    expect(notes()).toEqual(['first'])
+  })
+
+  test('names what it does not understand', async () => {
+    const { run } = await twoBackups()
+    await expect(run({ BACKUP_REPOSITORY: '' })).rejects.toThrow('BACKUP_REPOSITORY is not set')
+    await expect(run({}, 'one.db', 'two.db')).rejects.toThrow('restore takes one file')
+    await expect(run({}, 'one.db', '--list')).rejects.toThrow('restore takes one file')
+    await expect(run({}, 'missing.db')).rejects.toThrow('There is no missing.db')
+  })
+})

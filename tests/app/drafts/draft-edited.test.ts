@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest'
+import { createDraftLink } from '#src/domain/applications/draft-links.ts'
+import { days } from '#src/domain/durations.ts'
+import { cleanUp } from '#src/domain/maintenance/clean-up.ts'
+import { findPerson } from '#src/domain/privacy/person.ts'
+import { adminBrowser, reviewer } from '../../support/app/admins.ts'
+import { fillDraft, startDraft, stored } from '../../support/app/applicants.ts'
+import { finalSave } from '../../support/app/application-answers.ts'
+import { email, emailsOf } from '../../support/app/clients.ts'
+import { letPass } from '../../support/app/passing-time.ts'
+import { type TestApp, testApp } from '../../support/app/test-app.ts'
+import { message } from '../../support/draft-message.ts'
+
+const insider = 'insider@example.net'
+
+describe('a draft whose main address a reviewer has changed', () => {
+  test('sends its links to the applicant, whoever types the new address', async () => {
+    const { app, id } = await changedByReviewer()
+    const stranger = await app.browser().post('/api/applications', { mainEmail: insider })
+    expect(stranger.status).toBe(409)
+    const sent = message(app, 'duplicate-draft')
+    expect(sent?.to.address).toBe(email)
+    expect(sent?.text).toContain('/client-form?resume=')
+    expect(addressees(app)).not.toContain(insider)
+    for (const purpose of ['resume', 'delete'] as const)
+      expect(createDraftLink(app.deps, id, insider, purpose)).toBeNull()
+  })
+
+  test('is opened by a link that went to the applicant before', async () => {
+    const app = testApp()
+    const id = await fillDraft(app.browser())
+    const token = createDraftLink(app.deps, id, email, 'resume') ?? ''
+    await edit(app, id, { mainEmail: insider })
+    const reader = app.browser()
+    expect((await reader.postForm('/client-form', { action: 'resume', token })).status).toBe(303)
+    expect((await reader.put(`/api/applications/${id}`, { buyerName: 'Later' })).status).toBe(200)
+  })
+
+  test('reminds the applicant', async () => {
+    const { app } = await changedByReviewer()
+    letPass(app, days(4))
+    await cleanUp(app.deps)
+    const reminder = message(app, 'draft-reminder')
+    expect(reminder?.to.address).toBe(email)
+    expect(reminder?.text).toContain('/client-form?resume=')
+  })
+
+  test('is not sent to the new address from the form, until the applicant has typed one', async () => {
+    const { app, id, applicant } = await changedByReviewer()
+    const ask = () => applicant.post(`/api/applications/${id}/email-link`, {})
+    // what the form shows comes with each save and is nobody's choice
+    await applicant.put(`/api/applications/${id}`, { mainEmail: insider, buyerName: 'Later' })
+    const refused = await ask()
+    expect([refused.status, refused.json?.errors]).toEqual([
+      400,
+      { mainEmail: expect.stringContaining('typed yourself') },
+    ])
+    await applicant.put(`/api/applications/${id}`, { mainEmail: 'mine@example.com' })
+    expect((await ask()).status).toBe(202)
+    expect(message(app, 'draft-link')?.to.address).toBe('mine@example.com')
+  })
+
+  test.each([
+    ['another address', 'third@example.net'],
+    ['the same in capitals', insider.toUpperCase()],
+  ])('sends no link to it when a page that shows it saves over %s', async (_, later) => {
+    const { app, id, applicant, admin } = await changedByReviewer()
+    await admin.patch(`/api/applications/${id}`, { mainEmail: later })
+    expect((await applicant.put(`/api/applications/${id}`, { mainEmail: insider })).status).toBe(
+      200,
+    )
+    await app.browser().post('/api/applications', { mainEmail: insider })
+    expect(message(app, 'duplicate-draft')?.to.address).toBe(email)
+    expect(createDraftLink(app.deps, id, insider, 'resume')).toBeNull()
+  })
+
+  test('sends its links to an address that the applicant typed before', async () => {
+    const { app, id, applicant, admin } = await changedByReviewer()
+    await applicant.put(`/api/applications/${id}`, { mainEmail: 'mine@example.com' })
+    await admin.patch(`/api/applications/${id}`, { mainEmail: email })
+    await applicant.put(`/api/applications/${id}`, { mainEmail: 'mine@example.com' })
+    await applicant.put(`/api/applications/${id}`, { mainEmail: email })
+    expect(createDraftLink(app.deps, id, email, 'resume')).not.toBeNull()
+  })
+
+  test('stays with the browser that began it, which alone can submit it', async () => {
+    const { app, id, applicant, admin } = await changedByReviewer()
+    const submit = finalSave({ mainEmail: insider })
+    expect((await admin.put(`/api/applications/${id}`, submit)).status).toBe(401)
+    expect((await applicant.put(`/api/applications/${id}`, submit)).status).toBe(200)
+    expect(stored(app, id).application).toMatchObject({ status: 'submitted', applicantEmail: null })
+  })
+
+  test('is the applicant’s when a person is searched for by either address', async () => {
+    const { app, id } = await changedByReviewer()
+    for (const who of [email, insider])
+      expect(findPerson(app.deps, who).applications.map((found) => found.id)).toEqual([id])
+  })
+
+  test('has links as before once the address is put back', async () => {
+    const { app, id, admin } = await changedByReviewer()
+    await admin.patch(`/api/applications/${id}`, { mainEmail: 'third@example.net' })
+    await admin.patch(`/api/applications/${id}`, { mainEmail: email })
+    expect(stored(app, id).application.applicantEmail).toBeNull()
+    expect(createDraftLink(app.deps, id, email, 'resume')).not.toBeNull()
+  })
+})
+
+test('a draft that had no address sends no link to the one that a reviewer adds', async () => {
+  const app = testApp()
+  const id = await startDraft(app.browser())
+  await edit(app, id, { mainEmail: insider })
+  await app.browser().post('/api/applications', { mainEmail: insider })
+  expect(app.dump().jobs).toEqual([])
+  expect(createDraftLink(app.deps, id, insider, 'resume')).toBeNull()
+})
+
+test('the applicant is told by email what a reviewer has changed, each time and at the own address', async () => {
+  const { app, id, admin } = await changedByReviewer()
+  await admin.patch(`/api/applications/${id}`, { telephone: '020 7946 0199', buyerName: 'Else' })
+  const to = { name: '', address: email }
+  expect(emailsOf(app, 'draft-edited')).toEqual([
+    { kind: 'draft-edited', to, draft: id, fields: ['mainEmail'] },
+    { kind: 'draft-edited', to, draft: id, fields: ['telephone', 'buyerName'] },
+  ])
+  const text = message(app, 'draft-edited')?.text ?? ''
+  expect(text).toContain('Only you can submit')
+  for (const secret of ['resume=', 'discard=', insider]) expect(text).not.toContain(secret)
+})
+
+async function changedByReviewer() {
+  const app = testApp()
+  const applicant = app.browser()
+  const id = await fillDraft(applicant)
+  const admin = await edit(app, id, { mainEmail: insider })
+  return { app, id, applicant, admin }
+}
+
+async function edit(app: TestApp, id: string, fields: Record<string, string>) {
+  const admin = await adminBrowser(app, { ...reviewer, role: 'reviewer' })
+  expect((await admin.patch(`/api/applications/${id}`, fields)).status).toBe(200)
+  return admin
+}
+
+const addressees = (app: TestApp) => {
+  const rows = app.dump().jobs as { data: string }[]
+  return rows.map(({ data }) => JSON.parse(data).to?.address)
+}

@@ -1,0 +1,83 @@
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { builtFiles, testApp } from '../../support/app/test-app.ts'
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'files-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+const script = '/assets/client-abc123.js'
+
+describe('the built files', () => {
+  test.each([
+    [script, 'public, max-age=31536000, immutable'],
+    ['/favicon.svg', 'public, max-age=3600'],
+    ['/logo.svg', 'public, max-age=3600'],
+    ['/robots.txt', 'public, max-age=3600'],
+  ])('%s is kept by browsers: %s', async (path, cache) => {
+    const response = await testApp().request(path)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('cache-control')).toBe(cache)
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(response.headers.get('cross-origin-resource-policy')).toBe('same-origin')
+  })
+
+  test.each([
+    '/manifest.json',
+    '/assets/other.js',
+    '/assets/',
+    '/assets/%00',
+    '/assets/%zz',
+    '/assets/../manifest.json',
+    '/assets/..%2fmanifest.json',
+    '/assets/client-abc123.js/more',
+  ])('%s is the 404 page, and no error in the log', async (path) => {
+    const app = testApp()
+    const response = await app.request(path)
+    expect(response.status).toBe(404)
+    expect(await response.text()).toContain('<h1')
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(app.logged().filter((line) => JSON.parse(line).level >= 40)).toEqual([])
+  })
+
+  test('are sent compressed to who takes that, and only read', async () => {
+    const folder = temporaryFolder()
+    cpSync(builtFiles.folder, folder, { recursive: true })
+    writeFileSync(join(folder, `${script}.br`), brotliCompressSync('console.log(1)'))
+    const app = testApp({ assets: { ...builtFiles, folder } })
+    const compressed = await app.request(script, { headers: { 'accept-encoding': 'br' } })
+    expect(compressed.headers.get('content-encoding')).toBe('br')
+    expect((await app.request(script)).headers.get('content-encoding')).toBeNull()
+    const headers = { 'sec-fetch-site': 'same-origin' }
+    for (const path of [script, '/favicon.svg'])
+      expect((await app.request(path, { method: 'POST', headers })).status).toBe(404)
+  })
+})
+
+describe('the company', () => {
+  test.each([
+    ['logo.png', Buffer.from('89504e470d0a1a0a', 'hex'), 'image/png'],
+    ['logo.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'image/svg+xml'],
+  ])('has its logo %s served', async (name, content, type) => {
+    const file = join(temporaryFolder(), name)
+    writeFileSync(file, content)
+    const response = await testApp({ env: { COMPANY_LOGO: file } }).request('/company-logo')
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe(type)
+    expect(response.headers.get('cache-control')).toBe('public, max-age=3600')
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(Buffer.from(content))
+  })
+
+  test('has no logo of its own to serve when none is set, and none that is no picture', async () => {
+    expect((await testApp().request('/company-logo')).status).toBe(404)
+    const file = join(temporaryFolder(), 'logo.txt')
+    writeFileSync(file, 'text')
+    expect(() => testApp({ env: { COMPANY_LOGO: file } })).toThrow('PNG or an SVG')
+  })
+})

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import { invited } from '../../support/app/clients.ts'
+import { testApp } from '../../support/app/test-app.ts'
+
+const wrong = { email: 'nobody@example.com', password: 'a password of nobody' }
+
+describe('a posted form', () => {
+  test('that is refused comes back with what was typed, but without its passwords and codes', async () => {
+    const app = testApp()
+    const browser = app.browser()
+    const { token } = await invited(app)
+    const pages = [
+      await browser.postForm('/client-login', wrong),
+      await browser.postForm('/admin', { username: 'Nobody', password: wrong.password }),
+      await browser.postForm('/admin', { action: 'code', code: '471147' }),
+      await browser.postForm('/client/set-password', {
+        token,
+        password: wrong.password,
+        confirmPassword: 'another password',
+      }),
+    ]
+    const [login, admin] = pages
+    expect(pages.map(({ status }) => status)).toEqual([401, 401, 401, 400])
+    expect(login?.text).toContain(`value="${wrong.email}"`)
+    expect(admin?.text).toContain('value="Nobody"')
+    for (const { text } of pages)
+      expect(text).not.toMatch(/a password of nobody|another password|471147/)
+  })
+
+  test.each([
+    ...['constructor', '__proto__', 'toString', 'hasOwnProperty'],
+    ...['email.more', 'email[4000000000]', 'a[100000].name', `a${'.a'.repeat(1500)}`, '[', ''],
+  ])('is read without a field of the name "%s"', async (name) => {
+    const { status, text } = await testApp()
+      .browser()
+      .postForm('/client-login', { ...wrong, [name]: 'x' })
+    expect(status).toBe(401)
+    expect(text).toContain(`value="${wrong.email}"`)
+  })
+
+  test('with a field that comes twice is refused at that field', async () => {
+    const { status, text } = await testApp()
+      .browser()
+      .postForm('/client-login', { ...wrong, email: ['one@example.com', 'two@example.com'] })
+    expect(status).toBe(400)
+    expect(text).toContain('Please enter a valid email address')
+  })
+
+  test.each(['no JSON', '{}', '{"type":"insert","payload":{"name":"email"}}'])(
+    'that asks for another list is a 400: %s',
+    async (intent) => {
+      const post = { ...wrong, __intent__: intent }
+      expect((await testApp().browser().postForm('/client-login', post)).status).toBe(400)
+    },
+  )
+})
+
+test('a text where the directors belong is no list: the form comes back with the rest', async () => {
+  const { status, text } = await testApp()
+    .browser()
+    .postForm('/client-form', { step: 'next:1', businessName: 'Sample Ltd', directors: 'Ann' })
+  expect(status).toBe(400)
+  expect(text).toContain('value="Sample Ltd"')
+})

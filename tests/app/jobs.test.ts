@@ -1,0 +1,105 @@
+import { expect, test, vi } from 'vitest'
+import { minutes } from '#src/domain/durations.ts'
+import { lease, leaseJob, reclaimJobs, wakeJobs } from '#src/domain/jobs/jobs.ts'
+import { type Queue, startJobs } from '#src/domain/jobs/loop.ts'
+import { startQueues } from '../support/app/jobs.ts'
+import { testApp } from '../support/app/test-app.ts'
+import { email, putEmails } from '../support/mail/mail-settings.ts'
+
+test('lanes of a queue work side by side, each one job after the other', async () => {
+  const { deps } = testApp()
+  const held = new Map<string, () => void>()
+  const began: string[] = []
+  const queue: Queue = {
+    name: 'held',
+    lanes: () => ['one', 'two'],
+    async turn(lane) {
+      if (began.filter((name) => name === lane).length === 2) return false
+      began.push(lane)
+      await new Promise<void>((resolve) => held.set(lane, resolve))
+      return true
+    },
+  }
+  startQueues(deps, () => queue)
+  await new Promise(setImmediate)
+  expect(began).toEqual(['one', 'two'])
+  wakeJobs(deps)
+  await new Promise(setImmediate)
+  held.get('two')?.()
+  await vi.waitFor(() => expect(began).toEqual(['one', 'two', 'two']))
+  for (const release of held.values()) release()
+})
+
+test('a job that comes while the last look is under way is not left until the next one', async () => {
+  const { deps } = testApp()
+  let looks = 0
+  startQueues(deps, () => ({
+    name: 'late',
+    async turn() {
+      looks += 1
+      if (looks === 1) wakeJobs(deps)
+      await new Promise((resolve) => setTimeout(resolve, 10))
+      return false
+    },
+  }))
+  await vi.waitFor(() => expect(looks).toBe(2))
+})
+
+test('an error in one queue is logged and stops neither it nor another', async () => {
+  const error = vi.fn()
+  const app = testApp()
+  const deps = { ...app.deps, log: { ...app.deps.log, error } as unknown as typeof app.deps.log }
+  const turn = vi.fn(async () => false)
+  const broken = vi.fn().mockRejectedValueOnce(new Error('broken')).mockResolvedValue(false)
+  startQueues(
+    deps,
+    () => ({ name: 'broken', turn: broken }),
+    () => ({ name: 'whole', turn }),
+  )
+  await vi.waitFor(() => expect(error).toHaveBeenCalledOnce())
+  wakeJobs(deps)
+  await vi.waitFor(() => expect([broken.mock.calls.length, turn.mock.calls.length]).toEqual([2, 2]))
+})
+
+test('a stop waits for the job under way, breaks off what is scheduled, and begins nothing more', async () => {
+  const { deps } = testApp()
+  let end = () => {}
+  const turn = vi.fn(() => new Promise<boolean>((resolve) => (end = () => resolve(true))))
+  const scheduled = vi.fn()
+  const jobs = startJobs(deps, {
+    queues: [{ name: 'slow', turn }],
+    schedules: [
+      {
+        name: 'long',
+        first: 0,
+        every: minutes(1),
+        run: (_, { stopping }) =>
+          new Promise<void>((resolve) =>
+            stopping.addEventListener('abort', () => resolve(scheduled())),
+          ),
+      },
+    ],
+  })
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  let stopped = false
+  const stopping = jobs.stop().then(() => {
+    stopped = true
+  })
+  await new Promise(setImmediate)
+  expect([scheduled.mock.calls.length, stopped]).toEqual([1, false])
+  end()
+  await stopping
+  expect(turn).toHaveBeenCalledOnce()
+})
+
+test('what a stopped server held is due at once after one try, later after more', () => {
+  const app = testApp()
+  putEmails(app, 2)
+  const { now } = app.deps
+  leaseJob(app.deps, 1)
+  app.deps.db.sqlite.exec('update jobs set attempts = 1 where id = 2')
+  leaseJob(app.deps, 2)
+  reclaimJobs(app.deps)
+  expect(email(app, 1)).toMatchObject({ state: 'waiting', nextAt: now(), leasedUntil: null })
+  expect(email(app, 2)).toMatchObject({ state: 'waiting', nextAt: now() + lease })
+})

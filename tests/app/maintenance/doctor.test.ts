@@ -1,0 +1,113 @@
+import fs from 'node:fs'
+import { createServer } from 'node:http'
+import { syncBuiltinESMExports } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { getRequestListener } from '@hono/node-server'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { takeLock } from '#db/lock.ts'
+import { migrateDatabase } from '#db/migrate.ts'
+import { closeDatabase, openDatabase } from '#db/open.ts'
+import { writeState } from '#db/volume.ts'
+import type { Terminal } from '#src/commands/command.ts'
+import { doctor } from '#src/commands/doctor.ts'
+import { keyRing } from '#src/security/keys.ts'
+import { version } from '../../../package.json'
+import { testApp } from '../../support/app/test-app.ts'
+
+const proxied = {
+  APP_URL: 'https://accounts.example.com',
+  TRUSTED_PROXIES: '127.0.0.1',
+}
+
+const missing = { BACKUP_REPOSITORY: '/mnt/copies', BACKUP_PASSWORD_FILE: 'README.md' }
+
+/** A running server, and what `doctor` says beside it, a line for each subject. */
+async function served(env: Record<string, string> = {}) {
+  const key = Buffer.alloc(32, 1)
+  const app = testApp({ env, deps: { keys: keyRing([key]) } })
+  onTestFinished(takeLock(app.deps.env.DATA_DIR))
+  const server = createServer(getRequestListener(app.hono.fetch))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  const source = {
+    ...env,
+    DATA_DIR: app.deps.env.DATA_DIR,
+    PORT: String(port),
+    APP_KEY: key.toString('base64'),
+  }
+  return { app, port, says: (changes = {}) => saysOf({ ...source, ...changes }) }
+}
+
+async function saysOf(source: Record<string, string>) {
+  const lines: string[] = []
+  const terminal = { say: (line: string) => lines.push(line) } as unknown as Terminal
+  const context = { source, built: 'db', now: Date.now }
+  await Promise.resolve(doctor.runAlone(context, terminal, [])).catch(() => {})
+  return (about: string) => lines.find((line) => line.slice(7).startsWith(`${about} `))
+}
+
+test('doctor names the version, and asks the running server for its own', async () => {
+  const { says } = await served()
+  const say = await says()
+  expect(say('version')).toBe(`ok     version     this is Countersign ${version}`)
+  expect(say('server')).toBe('ok     server      runs on this folder, and answers')
+})
+
+test('doctor says when the server gives no answer under the settings it has', async () => {
+  const { says } = await served()
+  expect((await says({ PORT: '1' }))('server')).toContain('gave no answer on 127.0.0.1 port 1')
+})
+
+test('doctor tells of a trusted proxy that sends no X-Forwarded-For', async () => {
+  const { app, says } = await served(proxied)
+  expect((await says())('proxy')).toMatch(/^ok/)
+  await app.request('/', { headers: { host: 'accounts.example.com' } })
+  const line = (await says())('proxy')
+  expect(line).toMatch(/^wrong .*127\.0\.0\.1 sends no X-Forwarded-For/)
+})
+
+test('with SEND_NOTHING doctor says so, and of no repository that it is not set', async () => {
+  const { says } = await served({ SEND_NOTHING: 'true', ...missing })
+  const say = await says()
+  expect(say('sending')).toMatch(/^think .*SEND_NOTHING is set/)
+  expect(say('off-site')).toMatch(/^think .*no backup is sent while SEND_NOTHING is set/)
+})
+
+test('what nobody has tried is not ok', async () => {
+  const say = await (await served(missing)).says()
+  expect(say('off-site')).toMatch(/^think .*not used yet; \/mnt\/copies cannot be listed: /)
+  expect(say('drill')).toBeUndefined()
+})
+
+test('doctor says why the server would not start', async () => {
+  const app = testApp()
+  const { DATA_DIR } = app.deps.env
+  const line = async () => (await saysOf({ DATA_DIR }))('server')
+  const path = join(DATA_DIR, 'countersign.db')
+  const db = openDatabase(path)
+  migrateDatabase(db, 'db/migrations')
+  closeDatabase(db)
+  writeState(DATA_DIR, { isRunning: false, head: null })
+  expect(await line()).toBe('ok     server      does not run; it stopped in good order')
+  writeState(DATA_DIR, { isRunning: false, head: { seq: 4, hash: 'f'.repeat(64) } })
+  expect(await line()).toMatch(/^wrong .*would not start: .*is not the database that was here/)
+  fs.rmSync(path)
+  expect(await line()).toMatch(/^wrong .*would not start: .*countersign\.db is missing/)
+  expect((await saysOf({ DATA_DIR }))('data')).toBeUndefined()
+})
+
+test('doctor finds that the folder of the data cannot be written', async () => {
+  const { says } = await served()
+  const refused = Object.assign(new Error('EROFS: read-only file system'), { code: 'EROFS' })
+  const look = vi.spyOn(fs, 'accessSync').mockImplementation(() => {
+    throw refused
+  })
+  syncBuiltinESMExports()
+  onTestFinished(() => {
+    look.mockRestore()
+    syncBuiltinESMExports()
+  })
+  expect((await says())('disk')).toMatch(/^wrong .*cannot be written.*read-only file system/)
+})

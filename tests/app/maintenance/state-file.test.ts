@@ -1,0 +1,348 @@
+import { randomBytes } from 'node:crypto'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { backupDatabase } from '#db/backup.ts'
+import { openDatabase } from '#db/open.ts'
+import { transact } from '#db/transaction.ts'
+import { noteHead, stateFile, volumeState, writeState } from '#db/volume.ts'
+import { storedFindings } from '#src/commands/doctor/stored.ts'
+import { keys as keysCommand } from '#src/commands/keys.ts'
+import { restore } from '#src/commands/restore.ts'
+import { verifyChain } from '#src/domain/audit/chain.ts'
+import { recordEvent } from '#src/domain/audit/events.ts'
+import { days, hours } from '#src/domain/durations.ts'
+import { watchClock } from '#src/domain/maintenance/clock.ts'
+import { followHistory, openData } from '#src/domain/maintenance/data-folder.ts'
+import { noteLostEvents } from '#src/domain/maintenance/lost-events.ts'
+import { readEnv } from '#src/env.ts'
+import { adminBrowser } from '../../support/app/admins.ts'
+import { submit } from '../../support/app/applicants.ts'
+import { type TestApp, testApp } from '../../support/app/test-app.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'countersign-state-'))
+const APP_KEY = randomBytes(32).toString('base64')
+const start = Date.parse('2026-11-20T10:00:00Z')
+
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+function envOf(folder: string, key: Record<string, string> = { APP_KEY }) {
+  const read = readEnv({ DATA_DIR: folder, ...key })
+  if (!read.ok) throw new Error(read.faults.join('\n'))
+  return read.env
+}
+
+const open = (folder: string, now = start, key?: Record<string, string>) =>
+  openData(envOf(folder, key), 'db/migrations', () => now, { holdsLock: true })
+
+type Opened = ReturnType<typeof open>
+
+function happen(opened: Opened, action: string, at = start) {
+  transact({ ...opened, now: () => at }, (deps) =>
+    recordEvent(deps, { kind: 'system' }, { action }),
+  )
+}
+
+const newFolder = () => mkdtempSync(join(root, 'folder-'))
+
+/** The folder as a kill at this moment leaves it. */
+function killed(folder: string): string {
+  const left = newFolder()
+  cpSync(folder, left, { recursive: true })
+  return left
+}
+
+/** Three events in a database that was closed, five more at eleven in its log, all noted; and then a kill. */
+function killedWithLog() {
+  const folder = newFolder()
+  const first = open(folder)
+  for (const action of ['a', 'b', 'c']) happen(first, action)
+  first.close()
+  const second = open(folder)
+  for (const action of ['d', 'e', 'f', 'g', 'h']) happen(second, action, start + hours(1))
+  noteHead(second.db)
+  const left = killed(folder)
+  second.close()
+  return left
+}
+
+const database = (folder: string) => join(folder, 'countersign.db')
+const actions = ({ db }: Opened) =>
+  db.sqlite.prepare('select action from events order by seq').pluck().all()
+const bytes = (folder: string) =>
+  readdirSync(folder)
+    .filter((name) => /^(countersign\.db|volume\.state)$/.test(name))
+    .map((name) => readFileSync(join(folder, name)).toString('base64'))
+
+test('a clean stop leaves the head of the history, a running process says that it runs', () => {
+  const folder = newFolder()
+  const opened = open(folder)
+  expect(volumeState(folder)).toEqual({ isRunning: true, head: null })
+  happen(opened, 'a')
+  opened.close()
+  const head = { seq: 1, hash: expect.stringMatching(/^[0-9a-f]{64}$/) }
+  expect(volumeState(folder)).toEqual({ isRunning: false, head })
+  const again = open(folder)
+  expect([again.readAll, again.lost]).toEqual([false, null])
+  expect(volumeState(folder)).toEqual({ isRunning: true, head })
+  again.close()
+  expect(statSync(stateFile(folder)).mode & 0o777).toBe(0o600)
+})
+
+test.each(['', 'running abc def', 'stopped 1 abc', 'running 99999999999999999999 abc'])(
+  'a state file that says "%s" is no reason to report a loss: every page is read',
+  (words) => {
+    const folder = newFolder()
+    const opened = open(folder)
+    happen(opened, 'a')
+    opened.close()
+    writeFileSync(stateFile(folder), `${words}\n`)
+    const again = open(folder)
+    expect([again.readAll, again.lost]).toEqual([true, null])
+    again.close()
+  },
+)
+
+describe('a write-ahead log', () => {
+  test.each([
+    ['removed', 5, (log: string) => rmSync(log)],
+    ['emptied', 5, (log: string) => truncateSync(log, 0)],
+    ['damaged at its begin', 5, (log: string) => writeFileSync(log, randomBytes(64))],
+    ['cut behind its first frames', 4, (log: string) => truncateSync(log, 32 + 6 * 4120)],
+  ])('that was %s is told, with what is missing and since when', async (_, most, spoil) => {
+    const folder = killedWithLog()
+    spoil(`${database(folder)}-wal`)
+    const opened = open(folder, start + hours(2))
+    expect(opened.readAll).toBe(true)
+    expect(opened.lost?.events).toBeGreaterThanOrEqual(most)
+    expect([start, start + hours(1)]).toContain(opened.lost?.since)
+    expect(actions(opened).at(-1)).toBe('events lost')
+    expect(verifyChain(opened).breaks).toEqual([])
+    for (const later of ['i', 'j', 'k', 'l', 'm']) happen(opened, later)
+    opened.close()
+    const foundAt = async (now: number) =>
+      (await storedFindings(envOf(folder), { source: {}, built: resolve('db'), now: () => now }))
+        .filter(({ about }) => about === 'lost')
+        .map(({ is }) => is)
+    expect(await foundAt(start + hours(3))).toEqual(['wrong'])
+    expect(await foundAt(start + hours(27))).toEqual([])
+    const again = open(folder)
+    expect(again.lost).toBeNull()
+    again.close()
+  })
+
+  test('that is there brings everything back, and nothing is told', () => {
+    const opened = open(killedWithLog())
+    expect([opened.readAll, opened.lost]).toEqual([true, null])
+    expect(actions(opened)).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'])
+    opened.close()
+  })
+
+  test('that was lost is told once, also when a kill comes before the state file is written', () => {
+    const folder = killedWithLog()
+    rmSync(`${database(folder)}-wal`)
+    const state = readFileSync(stateFile(folder))
+    open(folder).close()
+    writeFileSync(stateFile(folder), state)
+    const again = open(folder)
+    expect(again.lost).toBeNull()
+    expect(actions(again).filter((action) => action === 'events lost')).toHaveLength(1)
+    again.close()
+  })
+})
+
+test('a database that is newer than the file, by a kill before it was written, is right', () => {
+  const folder = newFolder()
+  const opened = open(folder)
+  happen(opened, 'a')
+  noteHead(opened.db)
+  happen(opened, 'b')
+  const left = killed(folder)
+  opened.close()
+  const again = open(left)
+  expect([again.lost, actions(again)]).toEqual([null, ['a', 'b']])
+  again.close()
+})
+
+describe('a database that is not the one that was here is refused in one line, and nothing is changed', () => {
+  const refused = (folder: string, words: string) => {
+    const before = bytes(folder)
+    let said = ''
+    try {
+      open(folder).close()
+    } catch (error) {
+      said = String(error)
+    }
+    expect(said).toContain(words)
+    expect(said).not.toContain('\n')
+    expect(bytes(folder)).toEqual(before)
+  }
+
+  function closed(count: number) {
+    const folder = newFolder()
+    const opened = open(folder)
+    for (let at = 0; at < count; at += 1) happen(opened, `event ${at}`)
+    opened.close()
+    return folder
+  }
+
+  test.each([3, 9])('one of another history, of %i events', (count) => {
+    const folder = closed(6)
+    cpSync(database(closed(count)), database(folder))
+    refused(folder, 'is not the database that was here')
+    rmSync(stateFile(folder))
+    open(folder).close()
+  })
+
+  test('an older copy that was put there by hand after a clean stop', () => {
+    const folder = closed(3)
+    const copy = killed(folder)
+    const opened = open(folder)
+    happen(opened, 'later')
+    opened.close()
+    cpSync(database(copy), database(folder))
+    refused(folder, 'its history ends at event 3, and event 4 as')
+  })
+
+  test('one without a history, as of an installation that lost its only log', () => {
+    const folder = closed(3)
+    rmSync(database(folder))
+    openDatabase(database(folder)).sqlite.close()
+    refused(folder, 'it has no history')
+  })
+})
+
+describe('a restore', () => {
+  const contextOf = (folder: string, now = start) => ({
+    source: { DATA_DIR: folder, APP_KEY },
+    built: resolve('db'),
+    now: () => now,
+  })
+  const silent = { say: () => {}, askSecret: async () => '' }
+
+  test('leaves a file that fits, a history that says so, and the clock that was there', async () => {
+    const folder = newFolder()
+    const opened = open(folder)
+    happen(opened, 'a')
+    const copy = await backupDatabase(opened.db, join(folder, 'copies'), start)
+    happen(opened, 'b')
+    const now = start + days(10)
+    watchClock({ ...testApp().deps, db: opened.db, now: () => now }, 0)
+    opened.close()
+    await restore.runAlone(contextOf(folder, now), silent, [copy])
+    const restored = open(folder, now)
+    expect([restored.readAll, restored.lost]).toEqual([false, null])
+    expect(actions(restored)).toEqual(['a', 'database restored'])
+    const clock = restored.db.sqlite.prepare("select value from installation where name = 'clock'")
+    expect(JSON.parse(String(clock.pluck().get()))).toEqual({ at: now, wait: 0 })
+    restored.close()
+  })
+
+  test('that is killed leaves the old database, or the new one with a history that says so', async () => {
+    const folder = newFolder()
+    const opened = open(folder)
+    happen(opened, 'a')
+    const copy = await backupDatabase(opened.db, join(folder, 'copies'), start)
+    happen(opened, 'b')
+    opened.close()
+    const before = killed(folder)
+    await restore.runAlone(contextOf(folder), silent, [copy])
+    for (const [left, history] of [
+      [before, ['a', 'b']],
+      [killed(folder), ['a', 'database restored']],
+    ] as const) {
+      // as it is from before the files move until the last write
+      writeState(left, { isRunning: true, head: null })
+      const again = open(left)
+      expect([again.lost, actions(again)]).toEqual([null, history])
+      again.close()
+    }
+  })
+
+  test('works over a database that is damaged, and in an empty folder', async () => {
+    const folder = newFolder()
+    const opened = open(folder)
+    happen(opened, 'a')
+    const copy = await backupDatabase(opened.db, join(root, 'copies'), start)
+    opened.close()
+    writeFileSync(database(folder), randomBytes(9000))
+    for (const target of [folder, newFolder()]) {
+      await restore.runAlone(contextOf(target), silent, [copy])
+      const restored = open(target)
+      expect(actions(restored)).toEqual(['a', 'database restored'])
+      restored.close()
+    }
+  })
+})
+
+test('a rotation of the key leaves the file right', () => {
+  const folder = newFolder()
+  const opened = open(folder)
+  happen(opened, 'a')
+  opened.close()
+  const fresh = randomBytes(32).toString('base64')
+  const source = { DATA_DIR: folder, APP_KEYS: `${fresh},${APP_KEY}` }
+  const context = { source, built: resolve('db'), now: () => start }
+  keysCommand.runAlone(context, { say: () => {}, askSecret: async () => '' }, ['rotate'])
+  expect(volumeState(folder)?.isRunning).toBe(false)
+  const again = open(folder, start, { APP_KEY: fresh })
+  expect([again.readAll, again.lost]).toEqual([false, null])
+  again.close()
+})
+
+describe('a submit or a decision', () => {
+  const lastEvent = (app: TestApp) => {
+    const { seq, hash } = (app.dump().events ?? []).at(-1) as { seq: number; hash: string }
+    return { isRunning: true, head: { seq, hash } }
+  }
+  const soon = () => new Promise((done) => setImmediate(done))
+
+  test('is in the state file at once, and what else came before at the start', async () => {
+    const app = testApp()
+    await adminBrowser(app)
+    followHistory(app.deps)
+    expect(volumeState(app.deps.env.DATA_DIR)).toEqual(lastEvent(app))
+    const id = await submit(app.browser())
+    await soon()
+    expect(volumeState(app.deps.env.DATA_DIR)).toEqual(lastEvent(app))
+    const admin = await adminBrowser(app)
+    const decided = await admin.patch(`/api/applications/${id}/approve`, { customerCode: 'C-1' })
+    expect(decided.status).toBe(200)
+    await soon()
+    expect(volumeState(app.deps.env.DATA_DIR)).toEqual(lastEvent(app))
+  })
+
+  test('is stored though the state file cannot be written, as on a full disk', async () => {
+    const app = testApp()
+    followHistory(app.deps)
+    // a folder in the way
+    mkdirSync(`${stateFile(app.deps.env.DATA_DIR)}.new`)
+    const id = await submit(app.browser())
+    await soon()
+    expect(app.dump().applications).toMatchObject([{ id, status: 'submitted' }])
+    expect(app.logged().filter((line) => line.includes('state file'))).toHaveLength(1)
+  })
+})
+
+test('the dashboard tells of a loss for a day', async () => {
+  const app = testApp()
+  const lost = { events: 4, since: app.clock.now, head: { seq: 9, hash: 'f' } }
+  app.clock.now += hours(1)
+  noteLostEvents(app.deps, lost)
+  const words = 'at least 4 events after 20 November 2026 at 10:00 GMT are missing'
+  const dashboard = async () => (await (await adminBrowser(app)).get('/admin/dashboard')).text
+  expect(await dashboard()).toContain(words)
+  app.clock.now += days(1)
+  expect(await dashboard()).not.toContain(words)
+})

@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import Database from 'better-sqlite3'
+import { expect, onTestFinished, test } from 'vitest'
+import { volumeState } from '#db/volume.ts'
+import { restore } from '#src/commands/restore.ts'
+import { verify } from '#src/commands/verify.ts'
+import { openData } from '#src/domain/maintenance/data-folder.ts'
+import { issuedCertificates } from '#src/domain/sealing/issued-certificates.ts'
+import { readEnv } from '#src/env.ts'
+import { checkSeal } from '#src/pdf/seal/check-seal.ts'
+import { testApp } from '../../support/app/test-app.ts'
+import { saveMailSettings, smtpSettings, turn } from '../../support/mail/mail-settings.ts'
+import { smtpServer } from '../../support/mail/smtp-server.ts'
+
+/**
+ * A folder as version 0.1.0 left it: three signed applications, of which one was approved, one rejected and one amended,
+ * with their documents; the emails wait.
+ */
+function oldFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-upgrade-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const kept = 'tests/support/upgrades/version-0.1.0'
+  cpSync(join(kept, 'key.txt'), join(folder, 'app.key'))
+  cpSync(join(kept, 'volume.state'), join(folder, 'volume.state'))
+  const packed = readFileSync(join(kept, 'countersign.db.gz'))
+  writeFileSync(join(folder, 'countersign.db'), gunzipSync(packed))
+  return folder
+}
+
+const now = () => Date.parse('2026-11-23T14:00:00Z')
+
+function open(folder: string) {
+  const read = readEnv({ DATA_DIR: folder })
+  if (!read.ok) throw new Error(read.faults.join('\n'))
+  const opened = openData(read.env, 'db/migrations', now, { holdsLock: true })
+  onTestFinished(() => opened.close())
+  return opened
+}
+
+type Email = { id: number; created_at: number }
+type Stored = { application: string; kind: string; sha256: string }
+
+const contextOf = (folder: string) => ({
+  source: { DATA_DIR: folder },
+  built: resolve('db'),
+  now,
+})
+
+test('a database of the first version opens, with its history, its documents, its accounts and its emails', async () => {
+  const folder = oldFolder()
+  const old = new Database(join(folder, 'countersign.db'))
+  const documents = old.prepare<[], Stored>('select application, kind, sha256 from documents').all()
+  const emails = old
+    .prepare<[], Email>(
+      "select id, kind, email as data, attempts, created_at, next_at from outbox where state = 'waiting'",
+    )
+    .all()
+  // version 0.1.0 also sent single documents off the machine
+  old.exec(
+    "insert into outbox (channel, kind, email, dedupe_key, created_at, next_at) values ('second-place', 'document', '{}', 'x', 0, 0)",
+  )
+  old.close()
+  expect([documents.length, emails.length]).toEqual([5, 8])
+
+  const { db, keys, readAll, lost } = open(folder)
+  expect([readAll, lost]).toEqual([false, null])
+  const queues = db.sqlite.prepare('select distinct queue from jobs').pluck().all()
+  expect(queues).toEqual(['email'])
+  const lines: string[] = []
+  const terminal = { say: (line: string) => lines.push(line), askSecret: async () => '' }
+  await verify.runAlone(contextOf(folder), terminal, [])
+  expect(lines.at(-1)).toMatch(/^The history is intact: \d+ events/)
+
+  const app = testApp({ env: { DATA_DIR: folder }, deps: { db, keys, now } })
+  const browser = app.browser()
+  const credentials = { username: 'operator', password: 'brass kettle on 4 hobs' }
+  expect((await browser.post('/api/admin/login', credentials)).status).toBe(200)
+  const cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ')
+  const trusted = issuedCertificates({ db }).map(({ fingerprint }) => fingerprint)
+  for (const { application, kind, sha256 } of documents) {
+    const path = `/api/applications/${application}/pdf?version=${kind}`
+    const answer = await app.request(path, { headers: { cookie } })
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256)
+    expect(await checkSeal(bytes, trusted)).toMatchObject({ ok: true })
+    expect((await browser.get(`/api/verify/${sha256}`)).json).toMatchObject({ issued: true })
+    expect((await browser.get(`/admin/applications/${application}`)).status).toBe(200)
+  }
+
+  expect(
+    db.sqlite
+      .prepare(
+        "select id, kind, data, attempts, created_at, next_at from jobs where state = 'waiting'",
+      )
+      .all(),
+  ).toEqual(emails)
+  const server = await smtpServer()
+  saveMailSettings(app, smtpSettings(server.port))
+  for (const _ of emails) await turn(app)
+  expect(server.arrived.map(({ mail }) => mail.messageId).sort()).toEqual(
+    emails.map(({ id, created_at }) => `<email.${id}.${created_at.toString(36)}@localhost>`).sort(),
+  )
+})
+
+test('what the first version left half done is done under its old name', async () => {
+  const folder = oldFolder()
+  const old = new Database(join(folder, 'countersign.db'))
+  const endpoint = "values ('erp', 'https://erp.example.com/', '[]', '', 1, 1)"
+  old.exec(`insert into webhook_endpoints (id, address, events, secret_sealed, created_at, version) ${endpoint};
+    insert into outbox (id, channel, kind, email, dedupe_key, application, endpoint, state, created_at, next_at)
+    select 900, 'webhook', 'application.submitted', '{}', 'webhook|erp|1', application, 'erp', 'waiting', 36, 36
+    from documents limit 1;
+    insert into documents (application, kind, frozen_at, event, data, attempts, next_at)
+    select application, 'countersigned', 72, event, data, 3, 108 from documents where kind = 'countersigned' limit 1`)
+  old.close()
+  const { db } = open(folder)
+  const rows = (queue: string) => db.sqlite.prepare('select * from jobs where queue = ?').all(queue)
+  expect(rows('webhook')).toMatchObject([
+    { id: 900, state: 'waiting', endpoint: 'erp', created_at: 36, dedupe_key: 'webhook|erp|1' },
+  ])
+  expect(rows('document')).toMatchObject([
+    { kind: 'countersigned', state: 'waiting', attempts: 3, created_at: 72, next_at: 108 },
+  ])
+})
+
+test('a copy of the first version is restored', async () => {
+  const folder = oldFolder()
+  const copy = join(folder, 'copy.db')
+  cpSync(join(folder, 'countersign.db'), copy)
+  await restore.runAlone(contextOf(folder), { say: () => {}, askSecret: async () => '' }, [copy])
+  expect(volumeState(folder)).toMatchObject({ isRunning: false, head: { seq: 12 } })
+  const { db, lost } = open(folder)
+  expect(lost).toBeNull()
+  const last = db.sqlite.prepare('select action from events order by seq desc limit 1').pluck()
+  expect(last.get()).toBe('database restored')
+})

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { minutes } from '#src/domain/durations.ts'
+import { takeEmail } from '#src/domain/mailing/delivery.ts'
+import { adminBrowser } from '../../support/app/admins.ts'
+import { submit } from '../../support/app/applicants.ts'
+import { answers } from '../../support/app/application-answers.ts'
+import { clientBrowser, emailsOf } from '../../support/app/clients.ts'
+import { type TestApp, testApp } from '../../support/app/test-app.ts'
+
+const { buyerName } = answers[4]
+
+test('the edits of three minutes are one email, with the first old and the last new values', async () => {
+  const { app, save } = await customer()
+  await save('buyer', { buyerName: 'First' })
+  await save('delivery', { specialInstructions: 'Ring twice' })
+  await save('buyer', { buyerName: 'Second' })
+  expect(emailsOf(app, 'client-edit')).toMatchObject([
+    {
+      section: 'Buyer, Delivery',
+      changes: [
+        { field: 'buyerName', before: buyerName, after: 'Second' },
+        { field: 'specialInstructions', before: null, after: 'Ring twice' },
+      ],
+    },
+  ])
+})
+
+test('edits that end where they began send nothing', async () => {
+  const { app, save } = await customer()
+  await save('buyer', { buyerName: 'First' })
+  await save('buyer', { buyerName })
+  app.clock.now += minutes(3)
+  expect(nextEmail(app)).toBeUndefined()
+  await save('buyer', { buyerName: 'Later' })
+  app.clock.now += minutes(3)
+  expect(nextEmail(app)).toBe('client-edit')
+})
+
+test('the email goes after three minutes, and an edit after that has one of its own', async () => {
+  const { app, save } = await customer()
+  await save('buyer', { buyerName: 'First' })
+  app.clock.now += minutes(3) - 1
+  expect(nextEmail(app)).toBeUndefined()
+  await save('buyer', { buyerName: 'Second' })
+  app.clock.now += 1
+  expect(nextEmail(app)).toBe('client-edit')
+  await save('buyer', { buyerName: 'Third' })
+  expect(emailsOf(app, 'client-edit')).toMatchObject([
+    { changes: [{ before: buyerName, after: 'Second' }] },
+    { changes: [{ before: 'Second', after: 'Third' }] },
+  ])
+})
+
+test('another email about the application does not wait for it', async () => {
+  const { app, id, save } = await customer()
+  await save('buyer', { buyerName: 'First' })
+  const admin = await adminBrowser(app)
+  await admin.patch(`/api/applications/${id}/reject`, { reason: null })
+  app.deps.db.sqlite.prepare('update jobs set document = null').run()
+  expect(nextEmail(app)).toBe('rejection')
+})
+
+/** A customer of a new application whose own emails have gone. */
+async function customer() {
+  const app = testApp()
+  const id = await submit(app.browser())
+  app.deps.db.sqlite.prepare("update jobs set state = 'sent'").run()
+  const browser = clientBrowser(app, id)
+  const save = async (section: string, fields: Record<string, string>) => {
+    expect((await browser.put(`/api/client/application/${section}`, fields)).status).toBe(200)
+  }
+  return { app, id, save }
+}
+
+const nextEmail = (app: TestApp) => takeEmail(app.deps)?.kind

@@ -1,0 +1,262 @@
+import { expect, test } from 'vitest'
+import { submitByCalls } from '../../support/browser/e2e-admin.ts'
+import { invite, password } from '../../support/browser/e2e-client.ts'
+import { inEveryEngine } from './site.ts'
+import {
+  arrives,
+  back,
+  button,
+  fill,
+  fillToSigning,
+  holds,
+  link,
+  opens,
+  says,
+  signIn,
+  submit,
+  valueIn,
+} from './steps.ts'
+import { resting, type Tab, until } from './tab.ts'
+
+inEveryEngine((travel, name) => {
+  const address = (kind: string) => `${kind}-${name.toLowerCase()}@example.com`
+
+  test(
+    'from the landing page to the receipt and its PDF, with a drawn signature',
+    travel(async ({ tab }) => {
+      await opens(tab, '/')
+      await tab.click(link('Registration Form'))
+      await arrives(tab, '/client-form')
+      await fillToSigning(tab, address('drawn'))
+      await until('the ink', async () => {
+        await tab.draw('canvas', zigzag)
+        return valueIn(tab, '[name=authSignature]')
+      })
+      await submit(tab)
+      const document = await tab.run(async () => {
+        const form = window.document.querySelector<HTMLFormElement>('#view-application')
+        const answer = await fetch(form?.action ?? '')
+        return [answer.status, answer.headers.get('content-type')]
+      })
+      expect(document).toEqual([200, 'application/pdf'])
+    }),
+  )
+
+  test(
+    'with the name typed as signature; Back shows an empty form',
+    travel(async ({ tab }) => {
+      await fillToSigning(tab, address('typed'))
+      await tab.click('//summary[contains(., "Type your name instead")]')
+      await tab.type('[name=typedName]', 'Ann Example')
+      await submit(tab)
+      expect(await tab.run(() => localStorage.getItem('countersign.typing'))).toBeNull()
+      await back(tab, '/client-form')
+      await holds(tab, { '[name=businessName]': '' })
+      const filled = () =>
+        [...document.querySelectorAll<HTMLInputElement>('#registration .input')]
+          .filter(({ value, name }) => value && name !== 'agreementDate')
+          .map(({ name }) => name)
+      expect(await tab.run(filled)).toEqual([])
+      await opens(tab, '/client-form')
+      expect(await tab.run(filled)).toEqual([])
+    }),
+  )
+
+  test(
+    'a reload, and Home and Back, lose nothing that was typed, nor does the next letter',
+    travel(async ({ tab }) => {
+      await typeSomething(tab)
+      await tab.run(() => setTimeout(() => location.reload()) && true)
+      await holds(tab, typed)
+      await arrives(tab, '/client-form')
+      await tab.click(link('Home'))
+      await arrives(tab, '/')
+      await back(tab, '/client-form')
+      await holds(tab, typed)
+      await tab.click('#step-1')
+      await tab.type('[name=businessName]', '!')
+      await opens(tab, '/client-form')
+      await holds(tab, { ...typed, '[name=businessName]': 'Typed And Kept Ltd!' })
+    }),
+  )
+
+  test(
+    'Back to a page that is older than what was typed since shows what was typed since',
+    travel(async ({ tab }) => {
+      await opens(tab, '/client-form')
+      await tab.type('[name=businessName]', 'Older Example')
+      await tab.click(link('Home'))
+      await arrives(tab, '/')
+      await tab.click(link('Registration Form'))
+      await arrives(tab, '/client-form')
+      await holds(tab, { '[name=businessName]': 'Older Example' })
+      await tab.type('[name=businessName]', ' And Newer')
+      await tab.click(link('Home'))
+      await arrives(tab, '/')
+      await back(tab, '/client-form', 3)
+      await holds(tab, { '[name=businessName]': 'Older Example And Newer' })
+    }),
+  )
+
+  test(
+    'what was typed is not put back after 7 days, nor after "Start again" without scripts',
+    travel(async ({ tab }) => {
+      await typeSomething(tab)
+      await tab.run((days) => {
+        const copy = JSON.parse(localStorage.getItem('countersign.typing') ?? '')
+        copy.at -= days * 86_400_000
+        localStorage.setItem('countersign.typing', JSON.stringify(copy))
+      }, 7.1)
+      await opens(tab, '/client-form')
+      await holds(tab, { '[name=businessName]': '', '[name=coRegistration]': '' })
+      await typeSomething(tab)
+      await tab.run(() => {
+        const form = document.querySelector<HTMLFormElement>('#start-again')
+        const step = { name: 'action', value: 'start-again' }
+        form?.append(Object.assign(document.createElement('input'), step))
+        form?.submit()
+      })
+      await arrives(tab, '/client-form?new')
+      await holds(tab, { '[name=businessName]': '', '[name=coRegistration]': '' })
+    }),
+  )
+
+  test(
+    'a sign-in that is gone back to has no password in it and a button that can be pressed',
+    travel(async ({ tab }) => {
+      await opens(tab, '/client-login')
+      await tab.type('#sign-in-email', 'nobody@example.com')
+      await tab.type('#sign-in-password', 'a password of somebody')
+      // as a sign-in that succeeds leaves the page: waiting, and the next page opens
+      await tab.run(() => {
+        const form = document.querySelector<HTMLFormElement>('form[data-call]')
+        Object.assign(form?.dataset ?? {}, { call: '/api/health', next: '/' })
+        window.fetch = async () => new Response('{}', { status: 200 })
+      })
+      await tab.click(button('Login'))
+      await arrives(tab, '/')
+      await back(tab, '/client-login')
+      await resting(tab, button('Login'))
+      await holds(tab, { '#sign-in-password': '' })
+      const disabled = () => document.querySelector('[type=submit]')?.getAttribute('aria-disabled')
+      expect(await tab.run(disabled)).toBeFalsy()
+    }),
+  )
+
+  test(
+    'a client: from the link in the email to a password, an edited application and out again',
+    travel(async ({ tab, site }) => {
+      const email = address('portal')
+      const server = { ...site.server, url: site.url }
+      await opens(tab, `/client/set-password?token=${await invite(server, email)}`)
+      await tab.type('[name=password]', password)
+      await tab.type('[name=confirmPassword]', password)
+      await tab.click(button('Set Password'))
+      await arrives(tab, '/client-login')
+      await says(tab, 'You can now log in to your client portal.')
+      await tab.type('#sign-in-email', email)
+      await tab.type('#sign-in-password', password)
+      await tab.click(button('Login'))
+      await arrives(tab, '/client-portal')
+      await says(tab, 'Under Review')
+      await tab.click('//*[@role="tab"][contains(., "Buyer")]')
+      await tab.click(button('Edit'))
+      await tab.type('[name=buyerName]', ' Changed')
+      await tab.click(button('Save'))
+      await says(tab, 'Your changes have been saved and the accounts team has been notified.')
+      await says(tab, 'Bo Exämple Changed')
+      await tab.click(button('Logout'))
+      await arrives(tab, '/client-login')
+      await tab.open('/client-portal')
+      await arrives(tab, '/client-login')
+    }),
+  )
+
+  test(
+    'an administrator: sign in, find an application, approve it, and reject it after all',
+    travel(async ({ tab, site }) => {
+      const company = `${name} Gauges`
+      const id = await submitByCalls(site, company)
+      await signIn(tab)
+      await tab.type('[type=search]', company)
+      await tab.click(button('Search'))
+      await arrives(tab, '/admin/dashboard?search=')
+      await says(tab, company)
+      expect(await tab.run(() => document.body.innerText)).not.toMatch(/NaN|\d{4}-\d\d-\d\dT/)
+      await opens(tab, `/admin/applications/${id}`)
+      await tab.click(button('Approve Application'))
+      await tab.type('dialog[open] [name=customerCode]', `C-${name}`)
+      await tab.click('dialog[open] [type=submit]')
+      await says(tab, 'Approved')
+      await says(tab, `C-${name}`)
+      await tab.click(button('Reject Application'))
+      await tab.type('dialog[open] textarea', 'No trade references')
+      await tab.click('dialog[open] [type=submit]')
+      await resting(tab, '//*[contains(@class, "badge")][contains(., "Rejected")]')
+    }),
+  )
+
+  test(
+    'the email settings are saved and the secret never comes back',
+    travel(async ({ tab }) => {
+      await signIn(tab)
+      await tab.click(link('Email Settings'))
+      await arrives(tab, '/admin/email-settings')
+      await fill(tab, {
+        smtpHost: '127.0.0.1',
+        smtpPort: '1',
+        smtpUser: 'mailer',
+        fromEmail: 'post@example.com',
+        fromName: 'Example Supplier',
+        accountsNotificationEmail: 'accounts@example.com',
+      })
+      await tab.type('[name=smtpPassword]', 'canary secret')
+      await tab.click(button('Save Settings'))
+      await says(tab, 'Email settings updated successfully')
+      await says(tab, '127.0.0.1:1')
+      expect(await valueIn(tab, '[name=smtpPassword]')).toBe('')
+    }),
+  )
+
+  if (name === 'Firefox')
+    test(
+      'where the browser hides what is drawn, the form and My account ask for the typed name',
+      travel(async ({ tab }) => {
+        await fillToSigning(tab, address('hidden'))
+        await says(tab, 'Please type your name instead.')
+        expect(await tab.run(() => document.querySelector('canvas')?.checkVisibility())).toBe(false)
+        await tab.type('[name=typedName]', 'Ann Example')
+        await submit(tab)
+        await signIn(tab)
+        await tab.click(link('My account'))
+        await arrives(tab, '/admin/account')
+        await says(tab, 'Please type your name instead.')
+      }, true),
+    )
+})
+
+const zigzag = Array.from({ length: 12 }, (_, step): [number, number] => [
+  20 + step * 20,
+  step % 2 ? 25 : 75,
+])
+
+const typed = {
+  '[name=businessName]': 'Typed And Kept Ltd',
+  '[name=coRegistration]': '01234567',
+  '[name=dateIncorporation]': '2009-03-03',
+  '[name=vatNo]': 'GB123456789',
+  '[name="directors[0].name"]': 'First Example',
+  '[name="directors[1].name"]': 'Second Example',
+}
+
+/** Types it unsaved: some with keys, the others at once, and a second director. */
+async function typeSomething(tab: Tab) {
+  await opens(tab, '/client-form')
+  await tab.type('[name=businessName]', 'Typed And Kept Ltd')
+  const others = Object.entries(typed).slice(1, 4)
+  await fill(tab, Object.fromEntries(others.map(([field, value]) => [field.slice(6, -1), value])))
+  await tab.click('#step-2')
+  await tab.type('[name="directors[0].name"]', 'First Example')
+  await tab.click(button('Add Director'))
+  await tab.type('[name="directors[1].name"]', 'Second Example')
+}

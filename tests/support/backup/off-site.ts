@@ -1,0 +1,93 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { headOf } from '#db/volume.ts'
+import { backUpOffSite, ownSnapshots } from '#src/domain/backup/run.ts'
+import { keepOffSite, type SentBackup } from '#src/domain/backup/state.ts'
+import { minutes } from '#src/domain/durations.ts'
+import { makeAdmin } from '../app/admins.ts'
+import { type TestApp, testApp } from '../app/test-app.ts'
+import { quicken } from './quick-repository.ts'
+
+/** Whether restic is installed. Without it its tests are left out, and CI fails. */
+export const hasRestic = spawnSync('restic', ['version']).status === 0
+if (!hasRestic) console.warn('restic is not installed: the tests of off-site backups are left out')
+
+/** A signal that never comes. */
+export const going = () => new AbortController().signal
+
+export const password = 'correct horse 42 repository'
+
+/** The settings of a repository in a folder, made and empty, unless another one is named. */
+export function repositorySettings(repository?: string) {
+  const disk = mkdtempSync(join(tmpdir(), 'repository-'))
+  onTestFinished(() => rmSync(disk, { recursive: true, force: true }))
+  writeFileSync(join(disk, 'password'), `${password}\n`)
+  if (!repository) placeRepository(join(disk, 'mounted'))
+  return {
+    PATH: process.env.PATH ?? '',
+    BACKUP_REPOSITORY: repository ?? join(disk, 'mounted'),
+    BACKUP_PASSWORD_FILE: join(disk, 'password'),
+  }
+}
+
+/** Puts an empty repository there, if restic is installed. */
+export function placeRepository(path: string) {
+  if (hasRestic) cpSync(emptyRepository(), path, { recursive: true })
+}
+
+let made: string | null = null
+
+/** Made once a process. */
+function emptyRepository(): string {
+  if (made) return made
+  const folder = mkdtempSync(join(tmpdir(), 'repository-'))
+  const env = { RESTIC_PASSWORD: password, RESTIC_REPOSITORY: join(folder, 'empty') }
+  spawnSync('restic', ['init'], { env: { ...process.env, ...env } })
+  quicken(env.RESTIC_REPOSITORY, password)
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  made = env.RESTIC_REPOSITORY
+  return made
+}
+
+/** An app with an administrator, and a repository in a folder unless the settings name another. */
+export async function offSiteApp(env: Record<string, string> = {}) {
+  const settings = { ...repositorySettings(env.BACKUP_REPOSITORY), ...env }
+  const app = testApp({ env: settings })
+  await makeAdmin(app)
+  const send = async () => {
+    const known = await backUpOffSite(app.deps, going())
+    app.clock.now += minutes(10)
+    return known
+  }
+  return { app, settings, send, snapshots: () => ownSnapshots(app.deps, going()) }
+}
+
+/** Notes that a backup of now was sent, and sends none. */
+export const noteSent = ({ deps }: TestApp, more: Partial<SentBackup> = {}) =>
+  keepOffSite(deps, () => ({
+    sent: {
+      ...{ id: 'none', at: deps.now(), bytes: 0, head: headOf(deps.db), hasUnsealed: false },
+      ...more,
+    },
+    failed: null,
+  }))
+
+/** Runs restic on the repository of an app, as an operator would. */
+export function restic(app: TestApp, ...args: string[]) {
+  const { status, stdout, stderr } = spawnSync('restic', args, {
+    encoding: 'utf8',
+    env: resticEnv(app),
+  })
+  if (status !== 0) throw new Error(stderr)
+  return stdout
+}
+
+export const resticEnv = ({ deps: { env } }: TestApp) => ({
+  ...env.resticVariables,
+  RESTIC_REPOSITORY: env.BACKUP_REPOSITORY,
+  RESTIC_PASSWORD_FILE: env.BACKUP_PASSWORD_FILE,
+  RESTIC_CACHE_DIR: join(env.DATA_DIR, 'cache'),
+})

@@ -1,0 +1,1 @@
+import '../../../../../islands/in-place.ts'

@@ -1,0 +1,123 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener, type ServerResponse } from 'node:http'
+import { type AddressInfo, connect, Socket } from 'node:net'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { answerBounded } from '#src/connections.ts'
+
+/** A server with a bound of four connections, two of an address. It answers when the test says so, or at once. */
+async function stage(TRUSTED_PROXIES: string[] = []) {
+  const waiting: ServerResponse[] = []
+  const answer: RequestListener = (request, response) => {
+    if (request.url === '/slow') waiting.push(response)
+    else response.end('done')
+  }
+  const server = createServer()
+  const env = { TRUSTED_PROXIES, RATE_LIMIT_FACTOR: 1 }
+  answerBounded(server, answer, env, { all: 4, ofAddress: 2, ofNetwork: 3 })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const clients: Socket[] = []
+  onTestFinished(() => {
+    for (const client of clients) client.destroy()
+    server.close()
+  })
+  /** A client from an address of loopback that sends one request and keeps its connection. */
+  async function client(localAddress: string, path = '/') {
+    const socket = connect({ port, host: '127.0.0.1', localAddress })
+    clients.push(socket)
+    const heard = { text: '' }
+    socket.on('error', () => {})
+    socket.on('data', (part) => {
+      heard.text += part
+    })
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+    const before = waiting.length
+    await vi.waitFor(() => {
+      const isWaiting = path === '/slow' && waiting.length > before
+      expect(heard.text.includes('done') || isWaiting || socket.closed).toBe(true)
+    })
+    return { isOpen: () => !socket.closed, isAnswered: () => heard.text.includes('done') }
+  }
+  return { client, waiting, server, port }
+}
+
+test('of one address a newcomer takes the place of the connection that was idle for longest', async () => {
+  const { client } = await stage()
+  const [first, second] = [await client('127.0.0.2'), await client('127.0.0.2')]
+  const other = await client('127.0.0.3')
+  const third = await client('127.0.0.2')
+  expect(third.isAnswered()).toBe(true)
+  await vi.waitFor(() => expect(first.isOpen()).toBe(false))
+  expect([second, other, third].map(({ isOpen }) => isOpen())).toEqual([true, true, true])
+})
+
+test('of one address whose connections are all at work a newcomer is closed, and others are not', async () => {
+  const { client, waiting } = await stage()
+  const slow = [await client('127.0.0.2', '/slow'), await client('127.0.0.2', '/slow')]
+  const refused = await client('127.0.0.2')
+  expect([refused.isOpen(), refused.isAnswered()]).toEqual([false, false])
+  expect((await client('127.0.0.3')).isAnswered()).toBe(true)
+  for (const response of waiting) response.end('done')
+  await vi.waitFor(() => expect(slow.map(({ isAnswered }) => isAnswered())).toEqual([true, true]))
+  expect((await client('127.0.0.2')).isAnswered()).toBe(true)
+})
+
+test('of all addresses together a newcomer takes the place of the connection that was idle for longest', async () => {
+  const { client } = await stage()
+  const busy = await client('127.0.0.2', '/slow')
+  const idle = [await client('127.0.0.3'), await client('127.0.0.4'), await client('127.0.0.5')]
+  expect((await client('127.0.0.6')).isAnswered()).toBe(true)
+  await vi.waitFor(() => expect(idle.map(({ isOpen }) => isOpen())).toEqual([false, true, true]))
+  expect(busy.isOpen()).toBe(true)
+})
+
+test('a trusted proxy may use every connection', async () => {
+  const { client } = await stage(['127.0.0.2'])
+  const proxied = []
+  for (let count = 0; count < 4; count += 1) proxied.push(await client('127.0.0.2', '/slow'))
+  expect(proxied.map(({ isOpen }) => isOpen())).toEqual([true, true, true, true])
+})
+
+test('of one network of IPv6 a newcomer takes the place of the connection that was idle for longest', async () => {
+  const { server } = await stage()
+  const connectFrom = (remoteAddress: string) => {
+    const socket = new Socket()
+    Object.defineProperty(socket, 'remoteAddress', { value: remoteAddress })
+    server.emit('connection', socket)
+    return socket
+  }
+  const ofNetwork = ['2001:db8:1:1::1', '2001:db8:1:2::1', '2001:db8:1:3::1'].map(connectFrom)
+  const other = connectFrom('2001:db8:2:1::1')
+  const newcomer = connectFrom('2001:db8:1:4::1')
+  expect([...ofNetwork, other, newcomer].map(({ destroyed }) => destroyed)).toEqual([
+    true,
+    false,
+    false,
+    false,
+    false,
+  ])
+})
+
+test('a connection that sends requests without waiting for answers is closed after four', async () => {
+  const { port, waiting } = await stage()
+  const socket = connect({ port, host: '127.0.0.1' })
+  socket.on('error', () => {})
+  socket.write('GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(1000))
+  await vi.waitFor(() => expect(socket.closed).toBe(true))
+  expect(waiting).toHaveLength(4)
+})
+
+test('a connection is kept for one request after the other', async () => {
+  const { port } = await stage()
+  const socket = connect({ port, host: '127.0.0.1' })
+  let text = ''
+  socket.on('data', (part) => {
+    text += part
+  })
+  for (let count = 1; count <= 10; count += 1) {
+    socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    await vi.waitFor(() => expect(text.match(/done/g)).toHaveLength(count))
+  }
+  socket.destroy()
+})

@@ -1,0 +1,128 @@
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterEach, expect, test } from 'vitest'
+import { PdfBusy, PdfFailed } from '#src/pdf/pdf-errors.ts'
+import {
+  createPdfService,
+  type PdfService,
+  type PdfServiceOptions,
+} from '#src/pdf/process/service.ts'
+import { sampleSheet } from '../../support/pdf/pdf-sheet.ts'
+
+const standIn = join(import.meta.dirname, '../../support/pdf/pdf-child-stand-in.mjs')
+let pdf: PdfService
+
+afterEach(() => pdf.close())
+
+test('a process that dies takes its document along and the next one is made', async () => {
+  open()
+  await expect(ask('crash')).rejects.toThrow(PdfFailed)
+  expect(await ask('who')).toMatch(/^\d+$/)
+})
+
+test('a process killed from outside is replaced', async () => {
+  open()
+  const first = Number(await ask('who'))
+  process.kill(first, 'SIGKILL')
+  await expect.poll(() => ask('who').then(Number, () => first)).not.toBe(first)
+})
+
+test('an error thrown outside any promise fails one document only', async () => {
+  open()
+  await expect(ask('throw')).rejects.toThrow(PdfFailed)
+  expect(await ask('who')).toMatch(/^\d+$/)
+})
+
+test('a document that takes too long is given up', async () => {
+  open({ limits: { timeout: 1000 } })
+  await expect(ask('hang')).rejects.toThrow('took too long')
+  expect(await ask('who')).toMatch(/^\d+$/)
+})
+
+test.runIf(process.platform === 'linux')('a document that hoards memory is given up', async () => {
+  open({ limits: { memory: 250 * 1024 * 1024 } })
+  await expect(ask('hoard')).rejects.toThrow('took too much memory')
+  expect(await ask('who')).toMatch(/^\d+$/)
+})
+
+test('the process sees no secret of the server and has a small heap', async () => {
+  process.env.APP_KEY = 'a secret of the server'
+  process.env.TZ = 'UTC'
+  open()
+  const environment = JSON.parse(await ask('environment'))
+  delete process.env.APP_KEY
+  const own = Object.keys(environment).filter((name) => !name.startsWith('NODE_CHANNEL_'))
+  expect(own.sort()).toEqual(['NODE_ENV', 'TZ'])
+  expect(JSON.parse(await ask('arguments'))).toContain('--max-old-space-size=192')
+})
+
+test('a full queue is refused as busy and what was taken is still made', async () => {
+  open({ limits: { waiting: 2 } })
+  const taken = [ask('slow'), ask('slow'), ask('slow')]
+  await expect(ask('slow')).rejects.toThrow(PdfBusy)
+  expect(await Promise.all(taken)).toEqual(['slow', 'slow', 'slow'])
+})
+
+test('networks take turns, each with its oldest first, and so do documents to be sealed', async () => {
+  open()
+  const order: string[] = []
+  const noted = (what: string) => () => void order.push(what)
+  const first = pdf.signature('slow')
+  const shown = ['a1', 'a2', 'a3', 'a4', 'b1'].map((what) =>
+    ask('slow', what.slice(0, 1)).then(noted(what)),
+  )
+  const signed = pdf.signature('slow', 'b').then(noted('b2'))
+  await Promise.all([first, ...shown, signed, ask('slow').then(noted('sealed'))])
+  expect(order).toEqual(['a1', 'b1', 'sealed', 'a2', 'b2', 'a3', 'a4'])
+})
+
+test('an origin that fills the queue loses its last place to another one', async () => {
+  open({ limits: { waiting: 2 } })
+  const [first, second, third] = ['a', 'a', 'a'].map((origin) => ask('slow', origin))
+  const refused = expect(third).rejects.toThrow(PdfBusy)
+  await expect(ask('slow', 'a')).rejects.toThrow(PdfBusy)
+  expect(await Promise.all([ask('slow', 'b'), first, second])).toEqual(['slow', 'slow', 'slow'])
+  await refused
+})
+
+test('a process that dies over a signature is replaced, and the name stays out of the log', async () => {
+  const lines: string[] = []
+  open({ log: pino({ level: 'info' }, { write: (line) => lines.push(line) }) })
+  await expect(pdf.signature('crash')).rejects.toThrow(PdfFailed)
+  expect(await pdf.signature('who')).toBeDefined()
+  expect(lines.join()).toContain('it ended (3)')
+  expect(lines.join()).not.toMatch(/"crash|"who/)
+})
+
+test('a document that waited too long is refused as busy', async () => {
+  open({ limits: { timeout: 1000 } })
+  const hung = expect(ask('hang')).rejects.toThrow(PdfFailed)
+  await expect(ask('who', 'a')).rejects.toThrow(PdfBusy)
+  await hung
+  expect(await ask('who')).toMatch(/^\d+$/)
+})
+
+test('closing lets the taken documents finish, refuses new ones and ends the processes', async () => {
+  open()
+  const process = Number(await ask('who'))
+  const taken = [ask('slow'), ask('slow')]
+  const closed = pdf.close()
+  await expect(ask('who')).rejects.toThrow(PdfBusy)
+  expect(await Promise.all(taken)).toEqual(['slow', 'slow'])
+  await closed
+  expect(() => globalThis.process.kill(process, 0)).toThrow('ESRCH')
+})
+
+test('a process that cannot start fails the waiting documents instead of keeping them', async () => {
+  open({ childPath: join(import.meta.dirname, 'no-such-child.mjs') })
+  await expect(ask('who')).rejects.toThrow(PdfFailed)
+})
+
+function open(options: Partial<PdfServiceOptions> = {}): void {
+  const log = pino({ level: 'silent' })
+  pdf = createPdfService({ childPath: standIn, log, ...options })
+}
+
+async function ask(id: string, origin?: string): Promise<string> {
+  return new TextDecoder().decode(await pdf.render(sampleSheet({ id, signatures: [] }), origin))
+}
