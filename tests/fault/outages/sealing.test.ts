@@ -104,9 +104,11 @@ test('a document whose process is killed under way is made by the next one', {
   const id = await submit(app.browser(), { mainEmail: 'killed@example.com' })
   await vi.waitFor(
     () => {
-      killChildren(server.pid())
-      expect(jobsIn(app, 'document')[0]?.state).toBe('waiting')
-      expect(jobsIn(app, 'document')[0]?.attempts).toBeGreaterThan(0)
+      const job = jobsIn(app, 'document')[0]
+      // the process that is started after the last kill is left alone, since the next signature needs it
+      if (!job?.attempts) killChildren(server.pid())
+      expect(job?.state).toBe('waiting')
+      expect(job?.attempts).toBeGreaterThan(0)
     },
     { timeout: 30_000, interval: 5 },
   )
