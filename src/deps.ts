@@ -16,6 +16,8 @@ export type Store = {
   passwords: Passwords
   /** UTC milliseconds. */
   now: () => number
+  /** Called after a transaction that leaves something to do; see `wakeJobs`. */
+  jobListeners: Set<(atOnce: boolean) => void>
 }
 
 /** The state and services of the server, made once by it or by a test. */

@@ -13,8 +13,6 @@ export const createState = () => ({
   draftWrites: new Map<string, Promise<unknown>>(),
   /** The refresh of Microsoft's access token that is under way, by the sealed refresh token that it uses. */
   tokenRefreshes: new Map<string, Promise<string>>(),
-  /** Called after a transaction that leaves something to do; see `wakeJobs`. */
-  jobListeners: new Set<(atOnce: boolean) => void>(),
   /** Since when this process makes documents, `null` while it does not; and whether it waited for the clock last time. */
   sealing: { since: null, waitsForClock: false } as {
     since: number | null

@@ -7,4 +7,5 @@ import { createPasswords } from '#src/security/passwords.ts'
 export const createStore = (env: Env, db: Db, keys: Keys, now: () => number): Store => ({
   ...{ env, db, keys, now },
   passwords: createPasswords(),
+  jobListeners: new Set(),
 })

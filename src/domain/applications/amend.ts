@@ -8,13 +8,12 @@ import { changeSignInAddress } from '#src/domain/accounts/sign-in-moves.ts'
 import type { Actor } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { yearIn } from '#src/domain/calendar.ts'
-import { tellEndpoints } from '#src/domain/integrations/tell-endpoints.ts'
 import { enqueue } from '#src/domain/jobs/emails.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { messages } from '#src/forms/fields/field.ts'
 import type { FieldValues } from '#src/forms/fields/fields.ts'
 import { emailKey } from '#src/forms/fields/normalised.ts'
-import { type DirectorInput, faultOf, previousAddressNeeded } from '#src/forms/fields/schema.ts'
+import { type DirectorInput, previousAddressNeeded } from '#src/forms/fields/schema.ts'
 import { type Application, applicantAddress, directorsOf, listDirectors } from './application.ts'
 import { changesOf, columnsOf, directorsChange } from './diff.ts'
 import { refuseTakenAddress } from './duplicates.ts'
@@ -57,12 +56,7 @@ export function amendApplication(
     ...(section && { section }),
     changes,
   })
-  if (amended.status === 'draft') {
-    tellApplicant(deps, amended, changes)
-  } else {
-    moveAddress(deps, application, amended)
-    tellEndpoints(deps, 'application.updated', amended)
-  }
+  if (amended.status !== 'draft') moveAddress(deps, application, amended)
   return { application: amended, changes }
 }
 
@@ -71,17 +65,6 @@ function keptAddress(draft: Application, { mainEmail }: FieldValues): string | n
   const own = applicantAddress(draft)
   if (draft.status !== 'draft' || mainEmail === undefined) return draft.applicantEmail
   return emailKey(String(mainEmail ?? '')) === emailKey(own) ? null : own
-}
-
-/** An unfinished application belongs to its applicant, who is told when somebody else changes it. */
-function tellApplicant(deps: Writing<Deps>, draft: Application, changes: Change[]) {
-  const address = applicantAddress(draft)
-  // a draft keeps what was typed, also half an address
-  if (faultOf('mainEmail', address)) return
-  const fields = changes.map(({ field }) => field)
-  const to = { name: '', address }
-  const { id, version } = draft
-  enqueue(deps, { kind: 'draft-edited', to, draft: id, fields }, `draft-edited|${id}|${version}`)
 }
 
 /**

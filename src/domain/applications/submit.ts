@@ -5,14 +5,11 @@ import type { Deps } from '#src/deps.ts'
 import { openAccount } from '#src/domain/accounts/clients.ts'
 import type { Applicant } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
-import { tellEndpoints } from '#src/domain/integrations/tell-endpoints.ts'
-import { enqueue } from '#src/domain/jobs/emails.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
-import { freezeSigned } from '#src/domain/sealing/freeze.ts'
-import { type Terms, termsInForce } from '#src/domain/terms/versions.ts'
+import { termsInForce } from '#src/domain/terms/versions.ts'
 import { sectionNumbers } from '#src/forms/registration/sections.ts'
 import { authorize } from './access.ts'
-import { type Application, directorsOf, signaturesOf } from './application.ts'
+import type { Application } from './application.ts'
 import { closeDraft } from './draft-access.ts'
 import { draftErrors, writeSave } from './drafts.ts'
 import type { DrawnSave } from './draw-signature.ts'
@@ -37,26 +34,21 @@ export function submitApplication(
       const errors = draftErrors(deps, saved, sectionNumbers)
       if (Object.keys(errors).length > 0)
         throw new Refusal('invalid', refusals.checkAnswers, { errors })
-      return sign(deps, actor, saved, shownTerms(deps, save))
+      refuseOtherTerms(deps, save)
+      return sign(deps, actor, saved)
     })
   return tellingHolder(deps, 'apply', submit)
 }
 
-/** The terms in force; refuses 'conflict' when the applicant was shown others (rule 309). */
-function shownTerms(deps: Deps, { termsVersion }: DrawnSave): Terms {
-  const terms = termsInForce(deps)
-  if (termsVersion === undefined || termsVersion === terms.version) return terms
+/** Refuses 'conflict' when the applicant was shown other terms than those in force. */
+function refuseOtherTerms(deps: Deps, { termsVersion }: DrawnSave) {
+  if (termsVersion === undefined || termsVersion === termsInForce(deps).version) return
   const errors = { termsVersion: refusals.termsChanged }
   throw new Refusal('conflict', refusals.termsChanged, { errors })
 }
 
-/** Freezes what was signed as it is now, and tells everybody whom it concerns. */
-function sign(
-  deps: Writing<Deps>,
-  actor: Applicant,
-  draft: Application,
-  terms: Terms,
-): Application {
+/** The event brings the rest with it: the document, emails, endpoints. */
+function sign(deps: Writing<Deps>, actor: Applicant, draft: Application): Application {
   const submitted = deps.db.orm
     .update(applications)
     .set({
@@ -70,35 +62,11 @@ function sign(
     .get()
   tally(deps, 'submitted', submitted)
   closeDraft(deps, submitted)
-  const event = recordEvent(deps, actor, {
+  openAccount(deps, submitted)
+  recordEvent(deps, actor, {
     action: 'application submitted',
     application: submitted.id,
     changes: [{ field: 'status', before: 'draft', after: 'submitted' }],
   })
-  const { authorisation } = signaturesOf(deps, submitted)
-  const directors = directorsOf(deps, submitted)
-  const frozen = { application: submitted, directors, event, terms }
-  announce(deps, submitted, freezeSigned(deps, actor, authorisation, frozen))
-  tellEndpoints(deps, 'application.submitted', submitted)
   return submitted
-}
-
-/** Opens the customer's account and tells applicant and accounts team (rules 52 and 210). */
-function announce(deps: Deps, application: Application, document: number) {
-  const { id, businessName, mainEmail, accountType } = application
-  const client = openAccount(deps, application)
-  const name = businessName ?? ''
-  const to = { name, address: mainEmail ?? '' }
-  enqueue(
-    deps,
-    { kind: 'receipt', application: id, businessName: name, to, client: client.id },
-    'receipt',
-    { document },
-  )
-  enqueue(
-    deps,
-    { kind: 'new-application', application: id, businessName: name, accountType },
-    'new',
-    { document },
-  )
 }

@@ -3,11 +3,12 @@ import { type Change, eventChanges, events } from '#db/schema/events.ts'
 import type { Writing } from '#db/transaction.ts'
 import type { Store } from '#src/deps.ts'
 import { type Actor, access, nameOf, originOf } from '#src/domain/actor.ts'
+import { queueJobsOf } from '#src/domain/jobs/event-jobs.ts'
 import { newToken } from '#src/security/tokens.ts'
 import { chainHash, changesHashOf } from './chain.ts'
 import { readAuditSeal, sealHistoryHead } from './installation.ts'
 
-type NewEvent = {
+export type NewEvent = {
   action: string
   /** Absent when the event is about no application: an account, a setting. */
   application?: string
@@ -16,14 +17,15 @@ type NewEvent = {
 }
 
 /**
- * Records who did what, in the transaction of the change: otherwise two processes could follow the same event. The
- * values lie beside the row under a hash, so they can be erased and the chain still verifies (rule 362).
+ * Records who did what and queues what that brings with it, in the transaction of the change. The values lie in a row
+ * under a hash, so they can be erased and the chain still verifies.
  */
 export function recordEvent(
-  { db, keys, now }: Writing<Store>,
+  deps: Writing<Store>,
   actor: Actor,
   event: NewEvent,
 ): { seq: number; hash: string } {
+  const { db, keys, now } = deps
   if (!db.sqlite.inTransaction) throw new Error('An event outside a write transaction')
   // follows the sealed head, so that a history that was cut does not close again over the gap
   const { key, head } = readAuditSeal(db, keys)
@@ -55,6 +57,7 @@ export function recordEvent(
       .values({ event: seq, ...values })
       .run()
   sealHistoryHead(db, keys, { key, head: { seq, hash } })
+  queueJobsOf(deps, actor, { ...event, seq, hash })
   return { seq, hash }
 }
 

@@ -3,7 +3,7 @@ import type { applications } from '#db/schema/applications.ts'
 import { webhookEndpoints } from '#db/schema/integrations.ts'
 import { jobs } from '#db/schema/jobs.ts'
 import type { Writing } from '#db/transaction.ts'
-import type { Deps } from '#src/deps.ts'
+import type { Store } from '#src/deps.ts'
 import { wakeJobs } from '#src/domain/jobs/jobs.ts'
 import type { WebhookEvent } from '#src/forms/integrations/webhook-events.ts'
 
@@ -14,7 +14,7 @@ type Told = Pick<typeof applications.$inferSelect, 'id' | 'status' | 'customerCo
  * the receiver reads the rest with a key.
  */
 export function tellEndpoints(
-  deps: Writing<Deps>,
+  deps: Writing<Store>,
   kind: WebhookEvent,
   { id: application, status, customerCode, version }: Told,
 ) {

@@ -16,7 +16,7 @@ import { isEmail, longestWait, openStates, wakeJobs } from './jobs.ts'
  * application. The loop wakes after the commit, or `after` milliseconds later; `document` goes with the email.
  */
 export function enqueue(
-  deps: Deps,
+  deps: Store,
   email: Email | EmailRequest,
   dedupeKey: string,
   {
@@ -119,7 +119,7 @@ const gatheringTime = minutes(3)
  * Tells the accounts team of a customer's edit, inside its transaction. The edits of three minutes are one email, with the
  * first old and the last new values; when nothing is different any more, none goes.
  */
-export function enqueueEdit(deps: Writing<Deps>, email: Edit, version: number) {
+export function enqueueEdit(deps: Writing<Store>, email: Edit, version: number) {
   const waiting = deps.db.orm
     .select()
     .from(jobs)

@@ -118,7 +118,7 @@ export async function settle<Result>(deps: Deps, job: Job, write: () => Result):
  * Wakes the loop once the event loop comes round: transactions never wait, so the present one has ended by then.
  * `atOnce` ends the pause after failures of the mail server.
  */
-export function wakeJobs({ jobListeners }: Deps, atOnce = false) {
+export function wakeJobs({ jobListeners }: Store, atOnce = false) {
   setImmediate(() => {
     for (const wake of jobListeners) wake(atOnce)
   })

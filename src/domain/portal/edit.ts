@@ -1,13 +1,11 @@
 import { transact } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
-import { ownerName } from '#src/domain/accounts/owners.ts'
 import type { ClientActor } from '#src/domain/actor.ts'
 import { authorize } from '#src/domain/applications/access.ts'
 import { amendApplication, checkPreviousAddress } from '#src/domain/applications/amend.ts'
 import { type Application, refuseStale } from '#src/domain/applications/application.ts'
 import { tellingHolder } from '#src/domain/applications/duplicates.ts'
 import { refuseWhenFull } from '#src/domain/disk-space.ts'
-import { enqueueEdit } from '#src/domain/jobs/emails.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
 import type { FieldValues } from '#src/forms/fields/fields.ts'
 import { isTypeFixed, type PortalSection, portalTitles } from '#src/forms/portal/portal.ts'
@@ -36,19 +34,6 @@ export function savePortalSection(
       refuseAccountType(before, sent.fields)
       const edit = { ...sent, section: portalTitles[section] }
       const { application, changes } = amendApplication(deps, actor, before, edit)
-      if (changes.length > 0)
-        enqueueEdit(
-          deps,
-          {
-            kind: 'client-edit',
-            application: id,
-            businessName: application.businessName ?? '',
-            owner: ownerName(deps, application.owner),
-            section: portalTitles[section],
-            changes,
-          },
-          application.version,
-        )
       return { application, changed: changes.length > 0 }
     })
   return tellingHolder(deps, 'edit', save)

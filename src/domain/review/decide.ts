@@ -1,23 +1,18 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { admins } from '#db/schema/admins.ts'
 import { applications } from '#db/schema/applications.ts'
-import type { Change } from '#db/schema/events.ts'
 import { signatures } from '#db/schema/signatures.ts'
 import { transact, type Writing } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
-import { clientOf, openAccount } from '#src/domain/accounts/clients.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { authorize } from '#src/domain/applications/access.ts'
-import { type Application, directorsOf, refuseStale } from '#src/domain/applications/application.ts'
+import { type Application, refuseStale } from '#src/domain/applications/application.ts'
 import { changesOf } from '#src/domain/applications/diff.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { dateIn } from '#src/domain/calendar.ts'
 import { companyOf } from '#src/domain/company/company.ts'
-import { tellEndpoints } from '#src/domain/integrations/tell-endpoints.ts'
-import { enqueue } from '#src/domain/jobs/emails.ts'
 import { Refusal, refusalAt } from '#src/domain/refusal.ts'
 import { closeOpenRequest } from '#src/domain/requests/requests.ts'
-import { freezeDecision } from '#src/domain/sealing/freeze.ts'
 import {
   type AgreedTerms,
   agreedTexts,
@@ -207,15 +202,15 @@ function needsSecondPerson(
 }
 
 /** What an approval brings along: what was agreed, and who proposed it, when two persons were needed. */
-type Approving = { agreed: AgreedTerms; proposedBy?: string }
+type Approving = { agreed: AgreedTerms | null; proposedBy?: string }
 
-/** Writes a decision with all that goes with it, and ends what waited for it: a request to the customer, a proposal. */
+/** Writes a decision, and ends what waited for it. The event brings the rest with it: the document, the email, endpoints. */
 function decide(
   deps: Writing<Deps>,
   actor: Admin,
   before: Application,
   outcome: Outcome,
-  { agreed, proposedBy }: Partial<Approving> = {},
+  { agreed = null, proposedBy }: Partial<Approving> = {},
 ): Decided {
   const application = deps.db.orm
     .update(applications)
@@ -231,22 +226,22 @@ function decide(
     .get()
   closeOpenRequest(deps, before)
   removeProposal(deps, before)
-  const signature = signForFinance(deps, actor, application)
-  const changes = [
-    ...replaceAgreed(deps, application, agreed ?? null),
-    ...(proposedBy ? [{ field: 'proposedBy', before: null, after: proposedBy }] : []),
-  ]
-  const event = recordDecision(deps, actor, before, application, changes)
-  const directors = directorsOf(deps, application)
-  const frozen = { application, directors, event, agreed: agreed ?? null }
-  const document = freezeDecision(deps, signature, frozen)
-  tellEndpoints(deps, `application.${outcome.status}`, application)
-  tellCustomer(deps, application, document)
+  signForFinance(deps, actor, application)
+  const { id, status, customerCode, rejectionReason } = application
+  recordEvent(deps, actor, {
+    action: `application ${status}`,
+    application: id,
+    changes: [
+      ...changesOf(before, { status, customerCode, rejectionReason }),
+      ...replaceAgreed(deps, application, agreed),
+      ...(proposedBy ? [{ field: 'proposedBy', before: null, after: proposedBy }] : []),
+    ],
+  })
   return { application, warnings: decisionWarnings(deps, application) }
 }
 
 /** The decider's signature becomes the supplier's; one of an earlier decider does not stay beside this decision. */
-function signForFinance({ db }: Deps, { id }: Admin, { seq }: Application): Buffer | null {
+function signForFinance({ db }: Deps, { id }: Admin, { seq }: Application) {
   db.orm
     .delete(signatures)
     .where(and(eq(signatures.application, seq), eq(signatures.kind, 'finance')))
@@ -256,47 +251,9 @@ function signForFinance({ db }: Deps, { id }: Admin, { seq }: Application): Buff
     .from(admins)
     .where(eq(admins.id, id))
     .get()
-  if (!profile?.png) return null
+  if (!profile?.png) return
   db.orm
     .insert(signatures)
     .values({ application: seq, kind: 'finance', png: profile.png, hasInk: true })
     .run()
-  return profile.png
-}
-
-function recordDecision(
-  deps: Writing<Deps>,
-  actor: Admin,
-  before: Application,
-  after: Application,
-  terms: Change[],
-) {
-  const { status, customerCode, rejectionReason } = after
-  return recordEvent(deps, actor, {
-    action: `application ${status}`,
-    application: after.id,
-    changes: [...changesOf(before, { status, customerCode, rejectionReason }), ...terms],
-  })
-}
-
-/** Queues the customer's email with the countersigned document, one for each version; nobody is told without an address. */
-function tellCustomer(deps: Writing<Deps>, application: Application, document: number | null) {
-  const { id, status, version, mainEmail, customerCode, rejectionReason } = application
-  if (!mainEmail) return
-  const businessName = application.businessName ?? ''
-  const client = clientOf(deps, application) ?? openAccount(deps, application)
-  const facts = {
-    application: id,
-    businessName,
-    to: { name: businessName, address: mainEmail },
-    client: client.id,
-  }
-  enqueue(
-    deps,
-    status === 'approved'
-      ? { kind: 'approval', ...facts, customerCode: customerCode ?? '' }
-      : { kind: 'rejection', ...facts, reason: rejectionReason },
-    `${status}|${version}`,
-    { document },
-  )
 }

@@ -1,46 +1,45 @@
 import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
-import type { applications } from '#db/schema/applications.ts'
 import { documents } from '#db/schema/documents.ts'
 import { jobs } from '#db/schema/jobs.ts'
 import type { Writing } from '#db/transaction.ts'
-import type { Deps } from '#src/deps.ts'
+import type { Store } from '#src/deps.ts'
 import type { Applicant } from '#src/domain/actor.ts'
+import {
+  type Application,
+  directorsOf,
+  signaturesOf,
+} from '#src/domain/applications/application.ts'
 import { wakeJobs } from '#src/domain/jobs/jobs.ts'
-import type { Terms } from '#src/domain/terms/versions.ts'
+import { agreedOf } from '#src/domain/review/decision-record.ts'
+import { termsInForce } from '#src/domain/terms/versions.ts'
 import type { AgreedTerms } from '#src/forms/admin/agreed-terms.ts'
 import { type FieldName, fieldNames } from '#src/forms/fields/fields.ts'
 import type { DirectorInput } from '#src/forms/fields/schema.ts'
 import { documentOf, documentsOf } from './documents.ts'
 import type { DecisionData, FrozenFields, HistoryPlace, SignedData } from './frozen-data.ts'
 
-type Application = typeof applications.$inferSelect
-
-/** What the record says at the moment, and the event that tells of it. */
-type Frozen = {
-  application: Application
-  directors: DirectorInput[]
-  event: { seq: number; hash: string }
-}
-
-type SignatureImage = { png: Buffer; hasInk: boolean; typedName: string | null }
+/** The event in the history that a document is about. */
+type AboutEvent = { seq: number; hash: string }
 
 /**
  * Freezes what was signed, in the submit's transaction: a document that a job makes and seals after the commit.
  * Returns the document's number.
  */
 export function freezeSigned(
-  deps: Writing<Deps>,
+  deps: Writing<Store>,
   { address, agent }: Applicant,
-  signature: SignatureImage | null,
-  { application, directors, event, terms }: Frozen & { terms: Terms },
+  application: Application,
+  event: AboutEvent,
 ): number {
   wakeJobs(deps)
+  const { authorisation: signature } = signaturesOf(deps, application)
+  const terms = termsInForce(deps)
   const data: SignedData = {
     format: 'countersign-signed-1',
     application: application.id,
     fields: fieldsOf(application),
-    directors: directors.map(asSigned),
+    directors: directorsOf(deps, application).map(asSigned),
     signature: signature && {
       kind: signature.typedName === null ? 'drawn' : 'typed',
       typedName: signature.typedName,
@@ -60,14 +59,16 @@ export function freezeSigned(
  * an imported application, because there is nothing to countersign.
  */
 export function freezeDecision(
-  deps: Writing<Deps>,
-  signature: Buffer | null,
-  { application, directors, event, agreed }: Frozen & { agreed: AgreedTerms | null },
+  deps: Writing<Store>,
+  application: Application,
+  event: AboutEvent,
 ): number | null {
   const { id, status, approvedAt, rejectedAt } = application
   if (status !== 'approved' && status !== 'rejected') throw new Error(`${id} is not decided`)
   wakeJobs(deps)
   if (!documentOf(deps, id, 'signed')) return null
+  const signature = signaturesOf(deps, application).finance?.png ?? null
+  const agreed = agreedOf(deps, application)
   const data: DecisionData = {
     format: 'countersign-decision-1',
     application: id,
@@ -79,7 +80,7 @@ export function freezeDecision(
     decidedBy: application.financeBy ?? '',
     signature: signature && { sha256: sha256(signature) },
     fields: fieldsOf(application),
-    directors: directors.map(asSigned),
+    directors: directorsOf(deps, application).map(asSigned),
     ...(agreed && agreedPart(agreed)),
     history: placeOf(event),
   }
@@ -93,7 +94,7 @@ function agreedPart({ isInDocument, creditLimit, paymentTerms, reviewDate }: Agr
 }
 
 function store(
-  deps: Writing<Deps>,
+  deps: Writing<Store>,
   kind: 'signed' | 'countersigned',
   data: SignedData | DecisionData,
   signature: Buffer | null,
@@ -119,7 +120,7 @@ function store(
 
 /** Of an application's documents the last one counts, also when the clock was set back between two decisions. */
 function notBeforeOthers(
-  deps: Writing<Deps>,
+  deps: Writing<Store>,
   { application }: { application: string },
   at: number,
 ) {
@@ -142,7 +143,7 @@ const fieldsOf = (application: Application): FrozenFields =>
 
 const asSigned = ({ name, position }: DirectorInput): DirectorInput => ({ name, position })
 
-const placeOf = ({ seq, hash }: Frozen['event']): HistoryPlace => ({ event: seq, hash })
+const placeOf = ({ seq, hash }: AboutEvent): HistoryPlace => ({ event: seq, hash })
 
 const isoOf = (at: number | null) => new Date(at ?? 0).toISOString()
 

@@ -66,6 +66,7 @@ export function testApp({
     operatorKey: null,
     ...createState(),
     passwords: createPasswords(cheapHash),
+    jobListeners: new Set(),
     log: pino({ level: 'info' }, { write: (line) => log.push(line) }),
     now: () => clock.now,
     ...given,

@@ -1,0 +1,99 @@
+import type { Writing } from '#db/transaction.ts'
+import type { Store } from '#src/deps.ts'
+import { clientOf, openAccount } from '#src/domain/accounts/clients.ts'
+import { ownerName } from '#src/domain/accounts/owners.ts'
+import type { Actor } from '#src/domain/actor.ts'
+import {
+  type Application,
+  applicantAddress,
+  findApplication,
+} from '#src/domain/applications/application.ts'
+import type { NewEvent } from '#src/domain/audit/events.ts'
+import { tellEndpoints } from '#src/domain/integrations/tell-endpoints.ts'
+import { freezeDecision, freezeSigned } from '#src/domain/sealing/freeze.ts'
+import { faultOf } from '#src/forms/fields/schema.ts'
+import { enqueue, enqueueEdit } from './emails.ts'
+
+type Recorded = NewEvent & { seq: number; hash: string }
+type Consequence = (
+  deps: Writing<Store>,
+  application: Application,
+  event: Recorded,
+  actor: Actor,
+) => void
+
+/** Queues what an event brings with it, in its transaction: the document to seal, emails, and events for endpoints. */
+export function queueJobsOf(deps: Writing<Store>, actor: Actor, event: Recorded) {
+  const consequence = consequences[event.action]
+  if (consequence && event.application)
+    consequence(deps, findApplication(deps, event.application), event, actor)
+}
+
+const consequences: Record<string, Consequence | undefined> = {
+  'application submitted': submitted,
+  'application approved': decided,
+  'application rejected': decided,
+  'application amended': amended,
+}
+
+function submitted(deps: Writing<Store>, application: Application, event: Recorded, actor: Actor) {
+  if (actor.kind !== 'applicant') throw new Error('Only an applicant signs')
+  const { id, mainEmail, accountType } = application
+  const document = freezeSigned(deps, actor, application, event)
+  const businessName = application.businessName ?? ''
+  const about = { application: id, businessName }
+  const to = { name: businessName, address: mainEmail ?? '' }
+  const client = accountOf(deps, application)
+  enqueue(deps, { kind: 'receipt', ...about, to, client }, 'receipt', { document })
+  enqueue(deps, { kind: 'new-application', ...about, accountType }, 'new', { document })
+  tellEndpoints(deps, 'application.submitted', application)
+}
+
+function decided(deps: Writing<Store>, application: Application, event: Recorded) {
+  const { id, status, version, mainEmail, customerCode, rejectionReason } = application
+  if (status !== 'approved' && status !== 'rejected') throw new Error(`${id} is not decided`)
+  const document = freezeDecision(deps, application, event)
+  tellEndpoints(deps, `application.${status}`, application)
+  if (!mainEmail) return
+  const businessName = application.businessName ?? ''
+  const facts = {
+    application: id,
+    businessName,
+    to: { name: businessName, address: mainEmail },
+    client: accountOf(deps, application),
+  }
+  enqueue(
+    deps,
+    status === 'approved'
+      ? { kind: 'approval', ...facts, customerCode: customerCode ?? '' }
+      : { kind: 'rejection', ...facts, reason: rejectionReason },
+    `${status}|${version}`,
+    { document },
+  )
+}
+
+/** The account of an application; one that was brought in from elsewhere may have none yet. */
+const accountOf = (deps: Writing<Store>, application: Application): number =>
+  (clientOf(deps, application) ?? openAccount(deps, application)).id
+
+function amended(
+  deps: Writing<Store>,
+  application: Application,
+  { section = '', changes = [] }: Recorded,
+  actor: Actor,
+) {
+  const { id, status, version, owner } = application
+  if (status === 'draft') {
+    const to = { name: '', address: applicantAddress(application) }
+    // a draft may have half an address
+    if (faultOf('mainEmail', to.address)) return
+    const fields = changes.map(({ field }) => field)
+    enqueue(deps, { kind: 'draft-edited', to, draft: id, fields }, `draft-edited|${id}|${version}`)
+    return
+  }
+  tellEndpoints(deps, 'application.updated', application)
+  if (actor.kind !== 'client') return
+  const businessName = application.businessName ?? ''
+  const about = { application: id, businessName, owner: ownerName(deps, owner) }
+  enqueueEdit(deps, { kind: 'client-edit', ...about, section, changes }, version)
+}
