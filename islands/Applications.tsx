@@ -1,11 +1,23 @@
+import type { ReactNode, SubmitEvent } from 'react'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Listing } from '#src/domain/dashboard/list.ts'
-import { type DashboardQuery, queryString, readQuery } from '#src/forms/admin/dashboard-query.ts'
+import type { ListedApplication, Listing } from '#src/domain/review/list.ts'
+import {
+  type DashboardQuery,
+  ownerChoices,
+  queryString,
+  quickFilters,
+  readQuery,
+  sameList,
+  statusChoices,
+} from '#src/forms/admin/dashboard-query.ts'
 import { CallError, call } from '#src/ui/calls/call.ts'
+import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
+import { SelectField, TextField } from '#src/ui/fields/Field.tsx'
+import { StatusBadge, tableBadge } from '#src/ui/record/application-badge.tsx'
+import { dayOf } from '#src/ui/record/dates.ts'
+import { waitingDays } from '#src/ui/record/waiting-days.ts'
 import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
 import { showToast } from '#src/ui/toasts/toast.ts'
-import { ApplicationsTable, type TableDates } from './applications/ApplicationsTable.tsx'
-import { Finder } from './applications/Finder.tsx'
 
 export type Props = { query: DashboardQuery; listing: Listing; dates: TableDates }
 
@@ -51,3 +63,279 @@ export default function Applications(props: Props) {
     </div>
   )
 }
+
+export type TableDates = {
+  /** `YYYY-MM-DD` in `timezone`. */
+  today: string
+  timezone: string
+  /** ISO weekdays on which applications are answered. */
+  workingDays: number[]
+  /** After how many of those an answer is late. */
+  promisedTo: number
+}
+
+type TableProps = TableDates & {
+  listing: Listing
+  query: DashboardQuery
+  loading: boolean
+  onQuery: (query: DashboardQuery) => void
+}
+
+/** Recent Applications, 50 a page, newest first (rule 265). */
+export function ApplicationsTable({ listing, query, loading, onQuery, ...dates }: TableProps) {
+  const { applications, nextCursor } = listing
+  return (
+    <div className="sections-tight">
+      <div className="card-head">
+        <h2 id="applications-title">Recent Applications</h2>
+        <p className="quiet" role="status">
+          {countOf(listing)}
+        </p>
+        <a href={`/api/applications/export${queryString({ ...query, cursor: '' })}`} download>
+          Download as CSV
+        </a>
+      </div>
+      {applications.length === 0 ? (
+        <p className="empty">
+          {nextCursor
+            ? 'No matches so far. Choose Older applications to keep searching.'
+            : 'No applications found'}
+        </p>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be in reach of the keyboard
+        <section className="scroller" tabIndex={0} aria-labelledby="applications-title">
+          <table className="table table-applications" aria-busy={loading}>
+            <caption className="visually-hidden">Applications, newest first</caption>
+            <thead>
+              <tr>
+                {columns.map((name) => (
+                  <th
+                    key={name}
+                    scope="col"
+                    {...(name === 'Completion' && { className: 'number' })}
+                  >
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {applications.map((application) => (
+                <Row key={application.id} application={application} {...dates} />
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+      <nav className="filters" aria-label="Pages of applications">
+        {query.cursor && (
+          <QueryLink to={{ ...query, cursor: '' }} onQuery={turn}>
+            Newest applications
+          </QueryLink>
+        )}
+        {nextCursor && (
+          <QueryLink to={{ ...query, cursor: nextCursor }} onQuery={turn}>
+            Older applications
+          </QueryLink>
+        )}
+      </nav>
+    </div>
+  )
+
+  function turn(to: DashboardQuery) {
+    onQuery(to)
+    document.getElementById('applications-title')?.scrollIntoView()
+  }
+}
+
+const columns = [
+  'Business Name',
+  'Business Types',
+  'Buyer',
+  'Main Email',
+  'Completion',
+  'Status',
+  'Created',
+  'Actions',
+]
+
+function Row({ application, ...dates }: TableDates & { application: ListedApplication }) {
+  const { id, businessName, businessTypes, buyerName, mainEmail, completionPercentage } =
+    application
+  const created = dayOf(application.createdAt, dates.timezone)
+  const named = <span className="visually-hidden"> {businessName ?? id}</span>
+  return (
+    <tr>
+      <th scope="row">{businessName || 'N/A'}</th>
+      <td>{businessTypes?.join(', ') || 'N/A'}</td>
+      <td>{buyerName || 'N/A'}</td>
+      <td className="address">
+        <Address mainEmail={mainEmail} />
+      </td>
+      <td className="number">{`${completionPercentage ?? 0}%`}</td>
+      <td>
+        <StatusBadge {...tableBadge(application.status, completionPercentage)} />
+        {application.isProposed && <small className="waiting">Approval proposed</small>}
+        {application.status === 'submitted' && <Waiting application={application} {...dates} />}
+        {application.owner && <small className="waiting">{`Owner: ${application.owner}`}</small>}
+      </td>
+      <td>{created ? <time dateTime={created}>{created}</time> : 'N/A'}</td>
+      <td>
+        <span className="actions">
+          <ButtonLink small href={`/admin/applications/${id}`}>
+            View{named}
+          </ButtonLink>
+          <ButtonLink
+            small
+            variant="ghost"
+            href={`/api/applications/${id}/pdf`}
+            target="_blank"
+            rel="noopener"
+          >
+            Download{named}
+          </ButtonLink>
+        </span>
+      </td>
+    </tr>
+  )
+}
+
+/** How long it has waited, without the days on which it waited for its customer; late is marked in words and colour. */
+function Waiting({ application, ...dates }: TableDates & { application: ListedApplication }) {
+  const days = waitingDays(application, dates)
+  if (days === null) return null
+  const isPaused = application.pauses.some(({ until }) => until === null)
+  const late = days > dates.promisedTo
+  return (
+    <>
+      {isPaused && <small className="waiting">Waiting for the customer</small>}
+      <small className={late ? 'waiting waiting-late' : 'waiting'}>
+        {`${isPaused ? 'Waited' : 'Waiting'} ${days} working ${days === 1 ? 'day' : 'days'}${late ? ', late' : ''}`}
+      </small>
+    </>
+  )
+}
+
+/** Wraps after the @ first. */
+function Address({ mainEmail }: Pick<ListedApplication, 'mainEmail'>) {
+  const [person, domain] = mainEmail?.split('@') ?? []
+  if (!domain) return <>{mainEmail || 'N/A'}</>
+  return (
+    <>
+      {person}@<wbr />
+      {domain}
+    </>
+  )
+}
+
+/** A search may stop early and then only knows a minimum. */
+function countOf({ applications, total, totalIsMinimum }: Listing): string {
+  const least = Math.max(total, applications.length)
+  if (totalIsMinimum) return least === 0 ? 'Search not finished' : `At least ${counted(least)}`
+  return `${counted(total)}${total > applications.length ? `, ${applications.length} on this page` : ''}`
+}
+
+const counted = (number: number) => `${number} ${number === 1 ? 'application' : 'applications'}`
+
+/** Company Finder: search, status, quick filters; a GET form and links before any script (rule 267). */
+export function Finder({
+  query,
+  onQuery,
+}: {
+  query: DashboardQuery
+  onQuery: (query: DashboardQuery) => void
+}) {
+  function search(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const entries = [...new FormData(event.currentTarget)].map(([k, v]) => [k, String(v)])
+    onQuery(readQuery(new URLSearchParams(entries)))
+  }
+  return (
+    <section className="card" aria-labelledby="finder-title">
+      <div className="card-head">
+        <h2 id="finder-title">Company Finder</h2>
+      </div>
+      {/* Rendered again when a filter or the Back button changes its value. */}
+      {/* biome-ignore lint/a11y/useSemanticElements: not every screen reader knows <search> yet */}
+      <form
+        key={queryString(query)}
+        className="search"
+        role="search"
+        aria-labelledby="finder-title"
+        method="get"
+        action="/admin/dashboard"
+        onSubmit={search}
+      >
+        <TextField
+          id="search"
+          name="search"
+          type="search"
+          label="Company name, registration number or email"
+          defaultValue={query.search}
+          maxLength={254}
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <SelectField
+          id="status"
+          name="status"
+          label="Status"
+          choices={[['', 'All'], ...statusChoices]}
+          defaultValue={query.status}
+        />
+        <SelectField
+          id="owner"
+          name="owner"
+          label="Owner"
+          choices={[['', 'Anybody'], ...ownerChoices]}
+          defaultValue={query.owner}
+        />
+        <Button type="submit" variant="primary">
+          Search
+        </Button>
+      </form>
+      <nav className="filters" aria-label="Quick filters">
+        {quickFilters.map((filter) => (
+          <QueryLink
+            key={filter.label}
+            to={filter.query}
+            current={sameList(filter.query, query)}
+            onQuery={onQuery}
+          >
+            {filter.label}
+          </QueryLink>
+        ))}
+        {queryString({ ...query, cursor: '' }) && (
+          <QueryLink to={readQuery(new URLSearchParams())} onQuery={onQuery}>
+            Clear
+          </QueryLink>
+        )}
+      </nav>
+    </section>
+  )
+}
+
+/** A link to another list, which is a call with scripts; with a key held it opens elsewhere, as any link. */
+export const QueryLink = ({
+  to,
+  current = false,
+  onQuery,
+  children,
+}: {
+  to: DashboardQuery
+  current?: boolean
+  onQuery: (query: DashboardQuery) => void
+  children: ReactNode
+}) => (
+  <a
+    href={`/admin/dashboard${queryString(to)}`}
+    onClick={(event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+      event.preventDefault()
+      onQuery(to)
+    }}
+    {...(current && { 'aria-current': 'true' })}
+  >
+    {children}
+  </a>
+)

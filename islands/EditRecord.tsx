@@ -1,6 +1,6 @@
 import type { FieldMetadata } from '@conform-to/react'
 import { useEffect, useRef } from 'react'
-import type { AdminRecord } from '#src/domain/review/read-record.ts'
+import type { AdminRecord } from '#src/domain/review/record.ts'
 import { cardLabel, changedValues, readEdit, recordCards } from '#src/forms/admin/record-cards.ts'
 import { lengths, typeOf } from '#src/forms/fields/field.ts'
 import { type FieldName, fields as fieldTable } from '#src/forms/fields/fields.ts'

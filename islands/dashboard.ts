@@ -1,5 +1,5 @@
-import type { Analytics } from '#src/domain/dashboard/analytics.ts'
-import { statCards } from '#src/ui/admin/dashboard/StatCards.tsx'
+import type { Analytics } from '#src/domain/review/dashboard.ts'
+import { statCards } from '#src/ui/admin/dashboard/Cards.tsx'
 import { CallError, call } from '#src/ui/calls/call.ts'
 import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
 import { showToast } from '#src/ui/toasts/toast.ts'

@@ -1,5 +1,5 @@
 import type { WritingDb } from '#db/transaction.ts'
-import type { ImportReport } from './forms/customers/import-forms.ts'
+import type { ImportReport } from './forms/customers/customers.ts'
 
 /** What a process remembers beside its database; a part of Deps. */
 export type State = ReturnType<typeof createState>

@@ -1,6 +1,6 @@
 import { type DefaultValue, parse, type SubmissionResult, useForm } from '@conform-to/react'
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
-import type { AdminRecord } from '#src/domain/review/read-record.ts'
+import type { AdminRecord } from '#src/domain/review/record.ts'
 import { MailNotice } from '#src/ui/admin/emails/MailNotice.tsx'
 import { CallError, call, failureMessage, failureToast, replyOf } from '#src/ui/calls/call.ts'
 import { refreshPage } from '#src/ui/calls/merge-page.ts'

@@ -6,6 +6,7 @@ import type { Ctx } from '#src/http/context.ts'
 import { page } from '#src/http/page.ts'
 import { actions, type FailedPost } from '#src/http/requests/actions.ts'
 import { pageNeeds, requireAdmin } from '#src/http/sessions/admin-session.ts'
+import { SettingsPage } from '#src/ui/admin/AdminPage.tsx'
 import {
   BackupNotices,
   type Backups,
@@ -13,7 +14,6 @@ import {
   OffSiteBackup,
   RecoveryDrill,
 } from '#src/ui/admin/backups/BackupCards.tsx'
-import { SettingsPage } from '#src/ui/admin/SettingsPage.tsx'
 import type { Company } from '#src/ui/layout/Layout.tsx'
 import type { Toast } from '#src/ui/toasts/toast.ts'
 

@@ -1,10 +1,13 @@
 import type { SubmissionResult } from '@conform-to/react'
-import { companyOf, logoVersion } from '#src/domain/company/company.ts'
+import { companyOf, logoVersion, saveCompany } from '#src/domain/company/company.ts'
 import { largestLogo, readLogo, removeLogo, saveLogo } from '#src/domain/company/logo.ts'
-import { saveCompany } from '#src/domain/company/save-company.ts'
 import { Refusal } from '#src/domain/refusal.ts'
-import { companySchema, logoSchema } from '#src/forms/company/company.ts'
-import { companyFieldNames, logoTexts } from '#src/forms/company/company-fields.ts'
+import {
+  companyFieldNames,
+  companySchema,
+  logoSchema,
+  logoTexts,
+} from '#src/forms/company/company.ts'
 import { Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
 import { failureOf, HttpError } from '#src/http/errors.ts'
@@ -15,9 +18,8 @@ import { bodyLimits, isFileForm, readFileForm } from '#src/http/requests/body.ts
 import { checkForm, replyTo } from '#src/http/requests/form-request.ts'
 import { askPassword } from '#src/http/requests/mail-settings-save.ts'
 import { pageNeeds, requireAdmin } from '#src/http/sessions/admin-session.ts'
-import { SettingsPage } from '#src/ui/admin/SettingsPage.tsx'
-import { CompanyForm } from '#src/ui/company/CompanyForm.tsx'
-import { LogoForm } from '#src/ui/company/LogoForm.tsx'
+import { SettingsPage } from '#src/ui/admin/AdminPage.tsx'
+import { CompanyForm, LogoForm } from '#src/ui/company/CompanyForms.tsx'
 import { faultsOf } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import type { Company } from '#src/ui/layout/Layout.tsx'

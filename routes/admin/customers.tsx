@@ -1,9 +1,13 @@
 import { setTimeout } from 'node:timers/promises'
 import type { SubmissionResult } from '@conform-to/react'
 import { checkCustomers, importCustomers } from '#src/domain/customers/import-customers.ts'
-import { columnHeading, columns } from '#src/forms/customers/columns.ts'
-import { type ImportReport, importForm } from '#src/forms/customers/import-forms.ts'
-import { isNote } from '#src/forms/customers/import-texts.ts'
+import {
+  columnHeading,
+  columns,
+  type ImportReport,
+  importForm,
+  isNote,
+} from '#src/forms/customers/customers.ts'
 import { Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
 import { failureOf } from '#src/http/errors.ts'
@@ -13,9 +17,13 @@ import { usePageForm } from '#src/http/page-form.ts'
 import { checkForm, replyTo } from '#src/http/requests/form-request.ts'
 import { askPassword } from '#src/http/requests/mail-settings-save.ts'
 import { pageNeeds, requireAdmin } from '#src/http/sessions/admin-session.ts'
-import { Report, type ReportProps } from '#src/ui/admin/customers/Report.tsx'
-import { type ColumnRecord, UploadForm } from '#src/ui/admin/customers/UploadForm.tsx'
-import { SettingsPage } from '#src/ui/admin/SettingsPage.tsx'
+import { SettingsPage } from '#src/ui/admin/AdminPage.tsx'
+import {
+  type ColumnRecord,
+  Report,
+  type ReportProps,
+  UploadForm,
+} from '#src/ui/admin/CustomersImport.tsx'
 import { faultsOf } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import type { Company } from '#src/ui/layout/Layout.tsx'

@@ -1,4 +1,4 @@
-import { analytics } from '#src/domain/dashboard/analytics.ts'
+import { analytics } from '#src/domain/review/dashboard.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { adminNetworksOnly } from '#src/http/middleware/admin-networks.ts'
 import { requireAdmin } from '#src/http/sessions/admin-session.ts'

@@ -1,5 +1,4 @@
-import { companyOf } from '#src/domain/company/company.ts'
-import { saveCompany } from '#src/domain/company/save-company.ts'
+import { companyOf, saveCompany } from '#src/domain/company/company.ts'
 import type { TestApp } from './app/test-app.ts'
 import { officer } from './mail/mail-settings.ts'
 

@@ -1,5 +1,5 @@
-import { byteOrderMark, csvLine } from '#src/domain/dashboard/csv.ts'
-import { columns } from '#src/forms/customers/columns.ts'
+import { byteOrderMark, csvLine } from '#src/domain/review/export.ts'
+import { columns } from '#src/forms/customers/customers.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { pageNeeds } from '#src/http/sessions/admin-session.ts'
 

@@ -1,6 +1,6 @@
 import { noteAccess } from '#src/domain/audit/access-log.ts'
 import { dateIn } from '#src/domain/calendar.ts'
-import { exportApplications } from '#src/domain/dashboard/export.ts'
+import { exportApplications } from '#src/domain/review/export.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { csvResponse } from '#src/http/csv-response.ts'
 import { adminNetworksOnly } from '#src/http/middleware/admin-networks.ts'

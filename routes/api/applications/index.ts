@@ -1,5 +1,5 @@
 import { retryByKey } from '#src/domain/applications/drafts.ts'
-import { listApplications } from '#src/domain/dashboard/list.ts'
+import { listApplications } from '#src/domain/review/list.ts'
 import { saveSchema } from '#src/forms/registration/save.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { limit } from '#src/http/middleware/limit.ts'

@@ -1,4 +1,4 @@
-import { recentUpdates } from '#src/domain/dashboard/recent-updates.ts'
+import { recentUpdates } from '#src/domain/review/dashboard.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { adminNetworksOnly } from '#src/http/middleware/admin-networks.ts'
 import { requireAdmin } from '#src/http/sessions/admin-session.ts'

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { parse } from 'csv-parse'
 import { Refusal } from '#src/domain/refusal.ts'
-import { importTexts } from '#src/forms/customers/import-texts.ts'
+import { importTexts } from '#src/forms/customers/customers.ts'
 
 /** One row of a file: the line it begins on, and its cells. */
 export type CsvRow = { line: number; cells: string[] }

@@ -1,14 +1,22 @@
 import { setImmediate } from 'node:timers/promises'
+import { applications } from '#db/schema/applications.ts'
+import type { Writing } from '#db/transaction.ts'
 import { transactSoon } from '#db/write-lock.ts'
 import type { Deps } from '#src/deps.ts'
+import { openAccount } from '#src/domain/accounts/clients.ts'
 import { type Admin, refuseWithoutRight } from '#src/domain/actor.ts'
+import { listDirectors } from '#src/domain/applications/application.ts'
+import { changesOf, columnsOf, directorsChange } from '#src/domain/applications/diff.ts'
+import { holderOf } from '#src/domain/applications/duplicates.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { refuseWhenFull } from '#src/domain/disk-space.ts'
+import { enqueue, invitationPace } from '#src/domain/jobs/emails.ts'
 import { Refusal } from '#src/domain/refusal.ts'
-import type { ImportReport } from '#src/forms/customers/import-forms.ts'
-import { importTexts } from '#src/forms/customers/import-texts.ts'
+import type { ImportReport } from '#src/forms/customers/customers.ts'
+import { importTexts } from '#src/forms/customers/customers.ts'
 import { readText } from '#src/forms/text.ts'
-import { addCustomer } from './add-customer.ts'
+import { newReference } from '#src/security/tokens.ts'
+import type { CustomerRow } from './check-file.ts'
 import { checkFile } from './check-file.ts'
 
 export type CustomersFile = { name: string; bytes: Buffer }
@@ -84,3 +92,63 @@ export async function importCustomers(
 }
 
 const nameOf = (name: string) => readText(name.slice(-200), 200) || 'customers.csv'
+
+/**
+ * Stores an existing customer as approved, with an account for the portal. There is no signature, no submit and no
+ * decision: those did not happen here. `source` is for the history; `place` is that of the invitation, `null` for none.
+ * Returns false when the address is taken.
+ */
+export function addCustomer(
+  deps: Writing<Deps>,
+  { fields, directors, customerCode }: CustomerRow,
+  source: string,
+  place: number | null,
+): boolean {
+  const at = deps.now()
+  const email = String(fields.mainEmail ?? '')
+  if (holderOf(deps, email, null)) return false
+  const decided = { status: 'approved', customerCode }
+  const customer = deps.db.orm
+    .insert(applications)
+    .values({
+      ...columnsOf(fields),
+      ...decided,
+      ...{ id: newReference(), createdAt: at, updatedAt: at, completionPercentage: 100 },
+    })
+    .returning()
+    .get()
+  if (directors.length > 0) listDirectors(deps, customer, directors)
+  const listed = directorsChange([], directors)
+  const client = openAccount(deps, customer)
+  recordEvent(
+    deps,
+    { kind: 'system' },
+    {
+      action: 'customer imported',
+      application: customer.id,
+      changes: [
+        ...changesOf({}, { ...decided, ...fields }),
+        ...(listed ? [listed] : []),
+        { field: 'import', before: null, after: source },
+      ],
+    },
+  )
+  if (place !== null) {
+    const businessName = customer.businessName ?? ''
+    const to = { name: businessName, address: email }
+    enqueue(
+      deps,
+      {
+        kind: 'portal-invitation',
+        application: customer.id,
+        businessName,
+        to,
+        client: client.id,
+        customerCode,
+      },
+      'portal-invitation',
+      { dueIn: place * invitationPace },
+    )
+  }
+  return true
+}

@@ -1,14 +1,26 @@
-import type { Deps } from '#src/deps.ts'
+import { and, desc, eq, lt } from 'drizzle-orm'
+import { notes } from '#db/schema/admins.ts'
+import { jobs } from '#db/schema/jobs.ts'
+import type { Deps, Store } from '#src/deps.ts'
 import { clientOf } from '#src/domain/accounts/clients.ts'
 import { ownerName } from '#src/domain/accounts/owners.ts'
+import type { Admin, ApiKey } from '#src/domain/actor.ts'
+import { authorize } from '#src/domain/applications/access.ts'
 import {
   type Application,
   directorsOf,
   signaturesOf,
 } from '#src/domain/applications/application.ts'
+import { eventsBefore } from '#src/domain/audit/events.ts'
+import { isEmail } from '#src/domain/jobs/jobs.ts'
+import { mailStatus } from '#src/domain/mailing/settings-row.ts'
+import { filesOf, requestsOf } from '#src/domain/requests/requests.ts'
 import { documentKindsOf } from '#src/domain/sealing/documents.ts'
+import { inWords } from '#src/mail/mailer.ts'
+import { emailName } from '#src/mail/messages/names.ts'
 import { toDataUri } from '#src/security/signature-image.ts'
 import { agreedOf } from './decision-record.ts'
+import { reviewerFlags } from './flags.ts'
 import { proposalOf } from './proposals.ts'
 
 /**
@@ -59,4 +71,147 @@ export function instant(at: number): string
 export function instant(at: number | null): string | null
 export function instant(at: number | null): string | null {
   return at === null ? null : new Date(at).toISOString()
+}
+
+export type AdminRecord = ReturnType<typeof wholeRecord>
+
+/**
+ * One application for an admin, or with an API key without what only people of the back office read; its history, notes
+ * and emails from a place on. Refuses 'unknown'.
+ */
+export function readAdminRecord(
+  deps: Deps,
+  actor: Admin | ApiKey,
+  id: string,
+  from = newest,
+): AdminRecord {
+  const record = wholeRecord(deps, authorize(deps, actor, 'read', id), from)
+  return actor.kind === 'admin' ? record : forApiKey(record)
+}
+
+/** Remarks, proposals, notes and flags are for people of the back office. */
+function forApiKey(record: AdminRecord): AdminRecord {
+  const history = record.history.map((entry) => ({
+    ...entry,
+    changes: entry.action.startsWith('approval propos')
+      ? []
+      : entry.changes.filter(({ field }) => field !== 'remark'),
+  }))
+  const agreed = record.agreed && { ...record.agreed, remark: null }
+  const earlier = { ...record.earlier, notes: null }
+  const ofStaff = { proposal: null, requests: [], notes: [], flags: [] }
+  return { ...record, ...ofStaff, agreed, history, earlier }
+}
+
+/** The record, and beside it what only reviewers see: flags, requests, history, notes, emails. */
+function wholeRecord(deps: Deps, application: Application, from: typeof newest) {
+  const { authorisation } = signaturesOf(deps, application)
+  return {
+    ...adminRecord(deps, application),
+    mail: mailStatus(deps),
+    requests: requestRows(deps, application),
+    flags: reviewerFlags(deps, application, authorisation),
+    ...timelineOf(deps, application.id, from),
+  }
+}
+
+/** What the customer was asked for and answered, newest first. */
+const requestRows = (deps: Deps, application: Application) =>
+  requestsOf(deps, application).map(
+    ({ id, text, askedBy, askedAt, remindedAt, answer, answeredAt, closedAt }) => ({
+      id,
+      text,
+      askedBy,
+      askedAt: instant(askedAt),
+      remindedAt: instant(remindedAt),
+      answer,
+      answeredAt: instant(answeredAt),
+      closedAt: instant(closedAt),
+      files: filesOf(deps, id),
+    }),
+  )
+
+/** How many changes, notes or emails of an application are shown at once: one that is often edited has thousands. */
+export const mostShown = 50
+
+/** Which entries to begin before, list by list, as `earlier` of the page shown names them; `null`: with the newest. */
+export type TimelineCursor = Record<'history' | 'notes' | 'emails', number | null>
+
+export const newest: TimelineCursor = { history: null, notes: null, emails: null }
+
+/** What was done with an application, remarked on it and written about it, newest first; instants are ISO in UTC. */
+export function timelineOf(deps: Store, id: string, from: TimelineCursor) {
+  const history = historyOf(deps, id, from.history)
+  const remarks = notesOf(deps, id, from.notes)
+  const emails = emailsOf(deps, id, from.emails)
+  return {
+    history: history.shown,
+    notes: remarks.shown,
+    emails: emails.shown,
+    earlier: { history: history.earlier, notes: remarks.earlier, emails: emails.earlier },
+  }
+}
+
+/** The internal notes on an application, newest first. */
+export const notesOf = ({ db }: Store, application: string, before: number | null) =>
+  cut(
+    db.orm
+      .select()
+      .from(notes)
+      .where(and(eq(notes.application, application), lt(notes.id, before ?? last)))
+      .orderBy(desc(notes.id))
+      .limit(mostShown + 1)
+      .all(),
+    ({ id, at, admin, text }) => ({ id, at: instant(at), by: admin, text }),
+  )
+
+/** Who did what and when, with old and new values. */
+const historyOf = (deps: Store, application: string, before: number | null) =>
+  cut(
+    eventsBefore(deps, application, before ?? last, mostShown + 1),
+    ({ at, actorKind, actor, action, section, changes }) => ({
+      at: instant(at),
+      by: who[actorKind] ?? actor,
+      action,
+      section,
+      changes: changes ?? [],
+    }),
+  )
+
+/** The emails about an application and whether they have gone. */
+const emailsOf = ({ db }: Store, application: string, before: number | null) =>
+  cut(
+    db.orm
+      .select()
+      .from(jobs)
+      .where(and(eq(jobs.application, application), isEmail, lt(jobs.id, before ?? last)))
+      .orderBy(desc(jobs.id))
+      .limit(mostShown + 1)
+      .all(),
+    ({ kind, state, createdAt, sentAt, lastReason, attempts }) => ({
+      kind,
+      name: emailName(kind),
+      state,
+      at: instant(sentAt ?? createdAt),
+      reason: lastReason && inWords(lastReason),
+      attempts,
+    }),
+  )
+
+/** The rows that are shown, and where the ones before them are found: one row more was asked for than fits. */
+function cut<Row extends { id: number }, Shown>(rows: Row[], show: (row: Row) => Shown) {
+  const shown = rows.slice(0, mostShown)
+  return {
+    shown: shown.map(show),
+    earlier: rows.length > mostShown ? (shown.at(-1)?.id ?? null) : null,
+  }
+}
+
+const last = Number.MAX_SAFE_INTEGER
+
+/** Actors that stand in the history by what they are; an administrator stands by name. */
+const who: Record<string, string> = {
+  applicant: 'Applicant',
+  client: 'Customer',
+  system: 'System',
 }

@@ -3,7 +3,122 @@ import { ownPassword } from '#src/forms/admin/admin-forms.ts'
 import { wholePounds } from '#src/forms/admin/review-forms.ts'
 import { cleanedText, emailText, listOf, requiredText } from '#src/forms/text-schema.ts'
 import { accentFault, isColour } from './accent.ts'
-import { companyTexts, weekdays } from './company-fields.ts'
+
+type CompanyFieldSpec = {
+  label: string
+  hint?: string
+  control: 'text' | 'area' | 'email' | 'tel' | 'url' | 'days' | 'number' | 'pounds' | 'colour'
+  autoComplete?: string
+}
+
+/** How each of the supplier's own details is asked for, in the order of the screen. */
+export const companyFields: Record<CompanyField, CompanyFieldSpec> = {
+  name: {
+    label: 'Company name',
+    hint: 'Shown on every page, email and document',
+    control: 'text',
+    autoComplete: 'organization',
+  },
+  registeredAddress: { label: 'Registered address (optional)', control: 'area' },
+  companyNumber: { label: 'Company number (optional)', control: 'text' },
+  vatNumber: { label: 'VAT number (optional)', control: 'text' },
+  telephone: { label: 'Telephone (optional)', control: 'tel', autoComplete: 'tel' },
+  salesEmail: {
+    label: 'Sales email address',
+    hint: 'Shown as help on every page; replies to emails go there',
+    control: 'email',
+  },
+  privacyUrl: {
+    label: 'Web address of your privacy notice (optional)',
+    hint: 'Such as https://www.example.com/privacy',
+    control: 'url',
+  },
+  workingDays: {
+    label: 'Working days',
+    hint: 'The age of an application and the promise below count these',
+    control: 'days',
+  },
+  promisedFrom: { label: 'Promise from (business days)', control: 'number' },
+  promisedTo: {
+    label: 'Promise to (business days)',
+    hint: 'The same number twice promises exactly that many',
+    control: 'number',
+  },
+  secondPersonAbove: {
+    label: 'Two persons for a credit limit above £ (optional)',
+    hint: 'Whole pounds, such as 10,000. Leave it empty if one person may approve any limit',
+    control: 'pounds',
+  },
+  accent: {
+    label: 'Accent colour (optional)',
+    hint: 'A # and six digits. Leave it empty for the built-in colours',
+    control: 'colour',
+  },
+}
+
+export type CompanyField = keyof CompanyInput
+
+export const companyFieldNames = Object.keys(companyFields) as CompanyField[]
+
+/** The cards of the screen. */
+export const companyCards: { title: string; note?: string; fields: CompanyField[] }[] = [
+  {
+    title: 'Details',
+    fields: [
+      ...(['name', 'registeredAddress', 'companyNumber', 'vatNumber'] as const),
+      ...(['telephone', 'salesEmail', 'privacyUrl'] as const),
+    ],
+  },
+  {
+    title: 'Answer times',
+    note: 'The page after the submit, the receipt and the portal say when customers can expect an answer, such as "within 2-3 business days". The dashboard marks an application as late after the second number.',
+    fields: ['workingDays', 'promisedFrom', 'promisedTo'],
+  },
+  {
+    title: 'Approvals',
+    note: 'Above this limit one person proposes the approval and another one confirms it.',
+    fields: ['secondPersonAbove'],
+  },
+  {
+    title: 'Appearance',
+    note: 'The main buttons and marks of pages, the head and buttons of emails, and documents: the rule below the head, and headings if the colour is dark enough to read.',
+    fields: ['accent'],
+  },
+]
+
+/** The days of the week; values are ISO weekdays. */
+export const weekdays = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'
+  .split(' ')
+  .map((label, at) => ({ value: String(at + 1), label }))
+
+export const logoTexts = {
+  none: 'Choose a file first',
+  notLogo: 'Choose a PNG or SVG file of at most 512 KB. A PNG may have at most 2400 by 2400 pixels',
+  foreignParts:
+    'This SVG contains text, pictures or entities. Turn them into paths, or upload a PNG',
+  notDrawn: 'This SVG could not be drawn. Upload a PNG instead',
+  tooDetailed: 'This picture is too detailed. Upload a smaller one, such as 800 by 200 pixels',
+  blank: 'There is nothing to see in this file',
+  busy: 'The logo cannot be drawn right now. Please try again in a moment',
+  stale:
+    'The logo has been changed since you opened this page. Nothing was saved. Look at it and upload yours again if it is still needed',
+} as const
+
+export const companyTexts = {
+  noName: 'Company name is required',
+  badText: 'must be text',
+  badTelephone: 'Enter a telephone number such as +44 20 7946 0000',
+  badEmail: 'Invalid email address',
+  badUrl: 'Enter a web address that begins with https:// or http://',
+  noDay: 'Choose at least one working day',
+  badDays: 'Enter a whole number of days from 1 to 60',
+  promiseOrder: 'The second number must not be less than the first',
+  badColour: 'Enter a colour such as #d9480f',
+  stale:
+    'The details have been changed since you opened this page. Nothing was saved. Check your entries and save again.',
+  savedMeanwhile: (value: string | null) =>
+    value === null ? 'Now saved: nothing' : `Now saved: ${value.replaceAll('\n', ', ')}`,
+} as const
 
 /** A text that may be left out; blank counts as none. */
 const optional = (max: number, area = false) =>

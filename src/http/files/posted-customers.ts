@@ -1,7 +1,6 @@
 import type { CustomersFile } from '#src/domain/customers/import-customers.ts'
 import { Refusal } from '#src/domain/refusal.ts'
-import { importLimits } from '#src/forms/customers/columns.ts'
-import { importTexts } from '#src/forms/customers/import-texts.ts'
+import { importLimits, importTexts } from '#src/forms/customers/customers.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { readMultipart } from './multipart.ts'
 

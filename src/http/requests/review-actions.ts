@@ -5,16 +5,16 @@ import {
   confirmApproval,
   rejectApplication,
 } from '#src/domain/review/decide.ts'
-import { editApplication } from '#src/domain/review/edit-application.ts'
 import {
   addNote,
+  editApplication,
   handOver,
   moveSignIn,
   releaseApplication,
   takeApplication,
-} from '#src/domain/review/owner.ts'
+} from '#src/domain/review/edit.ts'
 import { declineProposal } from '#src/domain/review/proposals.ts'
-import { readAdminRecord } from '#src/domain/review/read-record.ts'
+import { readAdminRecord } from '#src/domain/review/record.ts'
 import { cardLabel, changedValues, readEdit } from '#src/forms/admin/record-cards.ts'
 import {
   approval,

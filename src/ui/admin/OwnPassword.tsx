@@ -1,4 +1,6 @@
 import type { FieldMetadata } from '@conform-to/react'
+import { type SubmissionResult, useForm } from '@conform-to/react'
+import type { ReactNode } from 'react'
 import { inputOf } from '#src/ui/fields/control.ts'
 import { TextField } from '#src/ui/fields/Field.tsx'
 
@@ -15,3 +17,27 @@ export const OwnPassword = ({ field }: { field: FieldMetadata }) =>
       data-own-password=""
     />
   ) : null
+
+type Props = {
+  /** The field that names the entry, and the entry's value of it. */
+  of: readonly [name: string, value: string | number]
+  /** The refused post of any entry's form. */
+  lastResult: SubmissionResult | undefined
+  children: ReactNode
+}
+
+/** The buttons of one entry of a list, which asks for the password when it was refused for that. */
+export function RowForm({ of: [name, value], lastResult, children }: Props) {
+  const isRefused = lastResult?.initialValue?.[name] === String(value)
+  const [form, fields] = useForm<{ currentPassword: string }>({
+    id: `${name}-${value}-form`,
+    lastResult: isRefused ? lastResult : undefined,
+  })
+  return (
+    <form id={form.id} method="post" className="stack no-print" data-in-place="">
+      <input type="hidden" name={name} value={value} />
+      <OwnPassword field={fields.currentPassword} />
+      <div className="actions">{children}</div>
+    </form>
+  )
+}

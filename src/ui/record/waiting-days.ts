@@ -1,5 +1,4 @@
 import { dayOf } from './dates.ts'
-import { workingDaysBetween } from './working-days.ts'
 
 /** From when until when an application waited for its customer; `until` is `null` while it does. */
 export type Pause = { from: string; until: string | null }
@@ -20,4 +19,17 @@ export function waitingDays(
     between(dayOf(from, timezone), dayOf(until, timezone)),
   )
   return between(since, today) - paused.reduce((sum, days) => sum + days, 0)
+}
+
+/** Working days (ISO weekdays) that have passed after `from` up to `to`, both `YYYY-MM-DD`. */
+export function workingDaysBetween(from: string, to: string, workingDays: number[]): number {
+  const day = 86_400_000
+  const [start, end] = [Date.parse(`${from}T00:00:00Z`), Date.parse(`${to}T00:00:00Z`)]
+  const days = Math.max(0, Math.round((end - start) / day))
+  const weeks = Math.floor(days / 7)
+  let count = weeks * workingDays.length
+  for (let at = start + (weeks * 7 + 1) * day; at <= end; at += day) {
+    if (workingDays.includes(new Date(at).getUTCDay() || 7)) count += 1
+  }
+  return count
 }

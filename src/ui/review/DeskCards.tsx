@@ -1,5 +1,5 @@
 import type { FieldMetadata, FormMetadata } from '@conform-to/react'
-import type { AdminRecord } from '#src/domain/review/read-record.ts'
+import type { AdminRecord } from '#src/domain/review/record.ts'
 import { changeLine } from '#src/forms/admin/change-words.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
 import { areaOf, inputOf, selectOf } from '#src/ui/fields/control.ts'

@@ -1,5 +1,5 @@
 import type { FieldMetadata, FormMetadata } from '@conform-to/react'
-import type { AdminRecord } from '#src/domain/review/read-record.ts'
+import type { AdminRecord } from '#src/domain/review/record.ts'
 import { isAboveLimit, proposalTexts } from '#src/forms/admin/agreed-terms.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
 import { areaOf } from '#src/ui/fields/control.ts'

@@ -1,4 +1,4 @@
-import type { AdminRecord } from '#src/domain/review/read-record.ts'
+import type { AdminRecord } from '#src/domain/review/record.ts'
 import { type AgreedTerms, agreedLabels, poundsText } from '#src/forms/admin/agreed-terms.ts'
 import { cameByImport } from '#src/forms/admin/change-words.ts'
 import { cardLabel, recordCards } from '#src/forms/admin/record-cards.ts'

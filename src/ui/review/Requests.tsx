@@ -1,5 +1,5 @@
 import type { FieldMetadata, FormMetadata } from '@conform-to/react'
-import type { AdminRecord } from '#src/domain/review/read-record.ts'
+import type { AdminRecord } from '#src/domain/review/record.ts'
 import { kindLabels, sizeWords } from '#src/forms/requests/attachments.ts'
 import { longestRequest } from '#src/forms/requests/requests.ts'
 import { Button } from '#src/ui/fields/Button.tsx'

@@ -1,4 +1,4 @@
-import type { AdminRecord } from '#src/domain/review/read-record.ts'
+import type { AdminRecord } from '#src/domain/review/record.ts'
 import { mayDo, type Role } from '#src/forms/admin/roles.ts'
 import { allowed } from '#src/forms/admin/transitions.ts'
 import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'

@@ -1,5 +1,5 @@
 import type { activityOf } from '#src/domain/team/activity.ts'
-import { activityLine } from '#src/forms/admin/activity-line.ts'
+import { activityLine } from '#src/forms/admin/change-words.ts'
 import { ChangeList } from '#src/ui/record/ChangeList.tsx'
 import { longTime } from '#src/ui/record/dates.ts'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { promiseText } from '#src/domain/company/promise.ts'
+import { promiseText } from '#src/domain/company/company.ts'
 import { days } from '#src/domain/durations.ts'
 import { emailContext } from '#src/domain/mailing/message.ts'
 import { adminBrowser } from '../../support/app/admins.ts'

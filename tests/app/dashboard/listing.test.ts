@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { mostLookedAt } from '#src/domain/dashboard/search.ts'
 import { days } from '#src/domain/durations.ts'
+import { mostLookedAt } from '#src/domain/review/list.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import {
   insertRow as insert,

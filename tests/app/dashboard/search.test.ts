@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { ListFilter } from '#src/domain/dashboard/list.ts'
 import { days } from '#src/domain/durations.ts'
+import type { ListFilter } from '#src/domain/review/list.ts'
 import { readText } from '#src/forms/text.ts'
 import { found, insertRow as insert, pagesOf } from '../../support/app/listed-rows.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'

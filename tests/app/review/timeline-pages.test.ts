@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mostShown } from '#src/domain/review/read-record.ts'
+import { mostShown } from '#src/domain/review/record.ts'
 import { mostAmendments } from '#src/pdf/application-sheet.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import type { Browser } from '../../support/app/browser.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { csvLine } from '#src/domain/dashboard/csv.ts'
+import { csvLine } from '#src/domain/review/export.ts'
 import { hostileTexts } from '../support/hostile.ts'
 import { figures } from '../support/rounds.ts'
 

@@ -1,4 +1,4 @@
-import { type ListQuery, listApplications } from '#src/domain/dashboard/list.ts'
+import { type ListQuery, listApplications } from '#src/domain/review/list.ts'
 import { companyNumberKey, emailKey } from '#src/forms/fields/normalised.ts'
 import type { TestApp } from './test-app.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Slice, slicesOf } from '#src/ui/admin/dashboard/pie.ts'
+import { type Slice, slicesOf } from '#src/ui/admin/dashboard/Charts.tsx'
 
 describe('a pie', () => {
   test('labels each slice with its own rounded share, equal counts alike', () => {

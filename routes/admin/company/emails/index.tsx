@@ -3,7 +3,7 @@ import { Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
 import { page } from '#src/http/page.ts'
 import { pageNeeds } from '#src/http/sessions/admin-session.ts'
-import { SettingsPage } from '#src/ui/admin/SettingsPage.tsx'
+import { SettingsPage } from '#src/ui/admin/AdminPage.tsx'
 import type { Company } from '#src/ui/layout/Layout.tsx'
 
 export const title = 'Emails'

@@ -1,8 +1,8 @@
 import type { ComparedBackup, HeldDrill, OffSite } from '#src/domain/backup/state.ts'
+import { counted } from '#src/ui/admin/CustomersImport.tsx'
 import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
 import { longTime } from '#src/ui/record/dates.ts'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
-import { counted } from '../customers/Report.tsx'
 
 /** `newest` and `last` are ISO instants, all others UTC milliseconds. */
 export type Backups = {

@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { ownPassword } from '#src/forms/admin/admin-forms.ts'
+import { cardLabel } from '#src/forms/admin/record-cards.ts'
+import { type FieldName, fieldNames, fields } from '#src/forms/fields/fields.ts'
+
+/** A column of the file: a field of the form, the customer code, or the directors. */
+export type ColumnName = FieldName | 'customerCode' | 'directors'
+
+export type Column = { name: ColumnName; heading: string; required: boolean; holds: string }
+
+export const importLimits = { rows: 10_000, bytes: 10 * 1024 * 1024 } as const
+
+const required: ColumnName[] = ['customerCode', 'businessName', 'mainEmail']
+
+/** How a value is written where that is not plain. */
+const written: Partial<Record<ColumnName, string>> = {
+  customerCode: 'The code that orders are placed under, at most 50 characters',
+  mainEmail: 'The customer signs in with it; each address once',
+  accountType: 'credit or cash; credit when it is empty',
+  businessTypes:
+    'One or more of PLC, Private Ltd Co., Sole Trader, Partnership, LLP, Other, separated by |',
+  dateIncorporation: 'As 2009-03-31 or 31/03/2009',
+  poMandatory: 'yes or no',
+  directors: 'As Ann Smith (Director) | Bo Jones (Secretary)',
+}
+
+/** Every column that a file may have, in the order of the template. */
+export const columns: readonly Column[] = [
+  column('customerCode', 'Customer code'),
+  ...fieldNames
+    .filter((name) => !fields[name].signed && fields[name].type !== 'signature')
+    .map((name) => column(name, cardLabel(name))),
+  column('directors', 'Directors'),
+]
+
+export const requiredColumns = columns.filter(({ required }) => required)
+
+export const columnHeading = (name: string) =>
+  columns.find((column) => column.name === name)?.heading ?? name
+
+/** The column that a heading names, by its label or its name in the API, without regard to case and spaces. */
+export const columnOf = (heading: string): Column | undefined => byHeading.get(bare(heading))
+
+const bare = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+
+const byHeading = new Map(
+  columns.flatMap((column) => [
+    [bare(column.name), column],
+    [bare(column.heading), column],
+  ]),
+)
+
+function column(name: ColumnName, heading: string): Column {
+  return { name, heading, required: required.includes(name), holds: written[name] ?? '' }
+}
+
+/** What is wrong with a cell, or with the whole row when `field` is `null`. */
+export type LineFault = { line: number; field: string | null; message: string }
+
+/** What became of a file; `imported` is `null` when it was only checked. */
+export type ImportReport = {
+  fileName: string
+  rows: number
+  /** Rows that can be imported. */
+  good: number
+  imported: number | null
+  faults: LineFault[]
+}
+
+/** What is sent with a file; `invite` emails its customers a link to the portal. */
+export const importForm = ownPassword.extend({
+  file: z.unknown().optional(),
+  invite: z.literal('yes').optional(),
+})
+
+/** What begins with it does not keep a row from being imported. */
+const note = 'Note: '
+
+export const isNote = (message: string) => message.startsWith(note)
+
+/** What is wrong with a file or one of its rows; none repeats what a cell holds, because faults outlive an erasure. */
+export const importTexts = {
+  none: 'Choose a file first',
+  several: 'Choose one file',
+  tooLarge: 'The file is larger than 10 MB. Split it into several files.',
+  workbook: 'This is a workbook, not a CSV. Save it as "CSV UTF-8" and choose that file.',
+  noText:
+    'This is not a CSV in UTF-8 or Windows-1252. Save it as "CSV UTF-8" and choose that file.',
+  empty: 'The file has no rows below its heading',
+  noHeading: (missing: string[]) =>
+    `The first line must be the heading. These columns are missing: ${missing.join(', ')}.`,
+  headingTwice: (heading: string) => `The heading has the column ${heading} twice`,
+  tooManyRows: 'The file has more than 10,000 rows. Split it into several files.',
+  unreadable:
+    'From this line on the file cannot be read: a quotation mark is missing or in the wrong place, or the row is longer than 128 KB. Nothing can be imported before that is mended.',
+  unreadableHeading:
+    'The first line cannot be read: a quotation mark is missing or in the wrong place, or the line is longer than 128 KB.',
+  windows1252: `${note}The file is not UTF-8. It was read as Windows-1252, so check letters with accents.`,
+  unknownColumn: (heading: string) => `${note}The column ${heading} is not known and is left out`,
+  moreCells:
+    'The row has more cells than the heading. Text with a separator in it needs quotation marks.',
+  required: (heading: string) => `${heading} is required`,
+  badDay: 'Write a date that exists, as 2009-03-31 or 31/03/2009',
+  code: 'Use 50 characters or fewer',
+  emailTwice: (line: number) => `The row of line ${line} has the same main email`,
+  emailTaken: 'Another application or account here has this email address',
+  codeTwice: (line: number) => `${note}The row of line ${line} has the same customer code`,
+  codeTaken: `${note}Another customer here has this customer code`,
+  numberTwice: (line: number) => `${note}The row of line ${line} has the same company number`,
+  numberTaken: `${note}Another application here has this company number`,
+  underWay: 'Another import is under way. Wait until it has finished.',
+} as const

@@ -1,0 +1,173 @@
+import { Button } from '#src/ui/fields/Button.tsx'
+import { shortMonth } from '#src/ui/record/dates.ts'
+
+const title = 'Application Completion Rate (by month)'
+
+/** A table; `islands/dashboard.ts` draws a plot in the same 300 pixels, with the table a press away. */
+export function MonthlyChart({ stats }: { stats: { month: string; completionRate: number }[] }) {
+  return (
+    <figure className="chart" aria-labelledby="months-title">
+      <figcaption className="chart-head">
+        <span id="months-title">{title}</span>
+        <Button small variant="ghost" id="months-toggle" hidden>
+          Show as table
+        </Button>
+      </figcaption>
+      <div className="chart-area">
+        <div id="plot" className="plot plot-away" aria-hidden="true" />
+        <div id="months" className="months">
+          <table className="table">
+            <caption className="visually-hidden">{title}</caption>
+            <thead>
+              <tr>
+                <th scope="col">Month</th>
+                <th scope="col" className="number">
+                  Completion rate
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {stats.map(({ month, completionRate }) => (
+                <tr key={month}>
+                  <th scope="row">{shortMonth(month)}</th>
+                  <td className="number">{`${completionRate}%`}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </div>
+    </figure>
+  )
+}
+
+/** A pie with a table of its numbers, which is also the key (rule 262). */
+export function PieChart({ title, shares }: { title: string; shares: Share[] }) {
+  const slices = slicesOf(shares)
+  if (slices.every(({ count }) => count === 0))
+    return (
+      <figure className="chart">
+        <figcaption className="chart-head">{title}</figcaption>
+        <div className="chart-area">
+          <p className="empty">Nothing to show yet</p>
+        </div>
+      </figure>
+    )
+  return (
+    <figure className="chart">
+      <figcaption className="chart-head">{title}</figcaption>
+      <div className="pie">
+        <div className="chart-area">
+          <svg viewBox="-142 -138 284 276" aria-hidden="true" focusable="false">
+            {slices.map(({ name, path, colour }) => (
+              <path key={name} className={`slice slice-${colour}`} d={path} />
+            ))}
+            {slices.map(
+              ({ name, label, percent }) =>
+                label && (
+                  <g key={name}>
+                    {label.leader && <path className="leader" d={label.leader} />}
+                    <text className="slice-text" transform={`translate(${label.position})`}>
+                      {`${percent}%`}
+                    </text>
+                  </g>
+                ),
+            )}
+          </svg>
+        </div>
+        <table className="table key">
+          <caption className="visually-hidden">{title}</caption>
+          <thead>
+            <tr>
+              <th scope="col">Type</th>
+              <th scope="col" className="number">
+                Picked
+              </th>
+              <th scope="col" className="number">
+                Share
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {slices.map(({ name, count, percent, colour }) => (
+              <tr key={name}>
+                <th scope="row">
+                  <svg viewBox="0 0 14 14" aria-hidden="true" focusable="false">
+                    <path className={`slice-${colour}`} d="M0 0h14v14H0z" />
+                  </svg>
+                  {name}
+                </th>
+                <td className="number">{count}</td>
+                <td className="number">{`${percent}%`}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </figure>
+  )
+}
+
+export type Share = { name: string; count: number }
+
+export type Slice = Share & {
+  /** Its own share in whole percent, rounded; the sum over all slices may differ from 100. */
+  percent: number
+  /** Its number in the palette, 1 to 6. */
+  colour: number
+  /** The outline around (0, 0) with radius 100, clockwise from the top; '' for nothing. */
+  path: string
+  /** Where its label stands, as "x y": in the slice, or beyond its edge at the end of a line; `null` for nothing. */
+  label: { position: string; leader: string } | null
+}
+
+const radius = 100
+const paletteSize = 6
+/** Percent from which a slice holds its own label. */
+const holdsLabel = 7
+/** Labels beyond the edge are this part of the circle from each other at least. */
+const gap = 0.034
+
+/** The slices of a pie, largest first; a colour belongs to a name's index in what was given, not to its rank. */
+export function slicesOf(shares: Share[]): Slice[] {
+  const total = shares.reduce((sum, { count }) => sum + count, 0)
+  let end = 1
+  let next = 1 + gap / 2
+  // from the thinnest, which is the last before the top: a label that lacks room makes way for the one after it
+  return shares
+    .map((share, index) => ({
+      ...share,
+      percent: total === 0 ? 0 : Math.round((100 * share.count) / total),
+      colour: (index % paletteSize) + 1,
+    }))
+    .sort((a, b) => a.count - b.count)
+    .map((share) => {
+      if (share.count === 0) return { ...share, path: '', label: null }
+      const to = end
+      end -= share.count / total
+      const middle = (end + to) / 2
+      const path = outline(end, to)
+      if (share.percent >= holdsLabel)
+        return { ...share, path, label: { position: at(middle, 68), leader: '' } }
+      next = Math.min(middle, next - gap)
+      const leader = `M${at(middle, radius)}L${at(next, 114)}`
+      return { ...share, path, label: { position: at(next, 126), leader } }
+    })
+    .reverse()
+}
+
+/** `from` and `to` are parts of the whole circle; an arc cannot end where it began, so a full one is two halves. */
+function outline(from: number, to: number): string {
+  if (to - from > 0.9999)
+    return `M0 -${radius}A${radius} ${radius} 0 1 1 0 ${radius}A${radius} ${radius} 0 1 1 0 -${radius}Z`
+  const large = to - from > 0.5 ? 1 : 0
+  return `M0 0L${at(from, radius)}A${radius} ${radius} 0 ${large} 1 ${at(to, radius)}Z`
+}
+
+function at(part: number, distance: number): string {
+  const angle = part * 2 * Math.PI - Math.PI / 2
+  return `${round(Math.cos(angle) * distance)} ${round(Math.sin(angle) * distance)}`
+}
+
+/** Short numbers, and the same on server and browser. */
+const round = (value: number) => Math.round(value * 100) / 100 + 0

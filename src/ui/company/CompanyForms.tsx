@@ -1,0 +1,135 @@
+import type { FieldMetadata } from '@conform-to/react'
+import type { ComponentProps } from 'react'
+import {
+  type CompanyField,
+  companyCards,
+  companyFields,
+  weekdays,
+} from '#src/forms/company/company.ts'
+import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
+import { Button } from '#src/ui/fields/Button.tsx'
+import { CheckboxGroup } from '#src/ui/fields/ChoiceGroup.tsx'
+import { areaOf, boxesOf, hiddenOf, inputOf } from '#src/ui/fields/control.ts'
+import { FileField, TextArea, TextField } from '#src/ui/fields/Field.tsx'
+import { SubmitLine } from '#src/ui/fields/SubmitLine.tsx'
+import { type Company, Logo } from '#src/ui/layout/Layout.tsx'
+
+type Props = {
+  id: string
+  /** `version` is the one that the values belong to: a save over another one is refused. */
+  fields: Record<CompanyField | 'version' | 'currentPassword', FieldMetadata>
+}
+
+/** The supplier's own details: one form of several cards. */
+export function CompanyForm({ id, fields }: Props) {
+  return (
+    <form id={id} className="sections" method="post" noValidate data-in-place="">
+      <input {...hiddenOf(fields.version)} />
+      {companyCards.map((card) => (
+        <section key={card.title} className="card">
+          <div className="card-head">
+            <h2>{card.title}</h2>
+          </div>
+          <div className="fields">
+            {card.note && <p>{card.note}</p>}
+            {card.fields.map((name) => (
+              <DetailField key={name} name={name} field={fields[name]} />
+            ))}
+          </div>
+        </section>
+      ))}
+      <div className="fields">
+        <OwnPassword field={fields.currentPassword} />
+        <SubmitLine action="save">Save Details</SubmitLine>
+      </div>
+    </form>
+  )
+}
+
+function DetailField({ name, field }: { name: CompanyField; field: FieldMetadata }) {
+  const { control, autoComplete = 'off', ...texts } = companyFields[name]
+  if (control === 'area') return <TextArea {...areaOf(field)} {...texts} width="line" />
+  if (control === 'days') return <CheckboxGroup {...boxesOf(field)} {...texts} options={weekdays} />
+  const text = { ...inputOf(field), ...texts, autoComplete }
+  if (control === 'colour') return <AccentField {...text} />
+  if (control === 'number') return <TextField {...text} inputMode="numeric" width="short" />
+  if (control === 'pounds') return <TextField {...text} inputMode="numeric" width="code" />
+  return <TextField {...text} type={control} width={control === 'tel' ? 'phone' : 'line'} />
+}
+
+/** The accent colour, and what it looks like in both themes; `islands/accent.ts` adds a picker and shows what is typed. */
+export function AccentField(props: ComponentProps<typeof TextField>) {
+  return (
+    <>
+      <TextField
+        {...props}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="#d9480f"
+        width="code"
+      />
+      <div className="accent-preview" id="accent-preview">
+        <Sample theme="light" />
+        <Sample theme="dark" />
+      </div>
+    </>
+  )
+}
+
+/** Not a button: it does nothing. */
+function Sample({ theme }: { theme: 'light' | 'dark' }) {
+  return (
+    <div className={`accent-sample accent-${theme}`}>
+      <strong>{theme === 'light' ? 'Light theme' : 'Dark theme'}</strong>
+      <span className="button button-primary">Sample</span>
+    </div>
+  )
+}
+
+type LogoFormProps = {
+  id: string
+  fields: Record<'logo' | 'currentPassword', FieldMetadata>
+  company: Company
+  /** The hash of the uploaded logo, '' without one: a change of another one is refused. */
+  logo: string
+}
+
+/** The logo that is shown now, and the way to another one. */
+export function LogoForm({ id, fields, company, logo }: LogoFormProps) {
+  return (
+    <form
+      id={id}
+      className="card"
+      method="post"
+      encType="multipart/form-data"
+      noValidate
+      data-in-place=""
+    >
+      <input type="hidden" name="seen" value={logo} />
+      <div className="card-head">
+        <h2>Logo</h2>
+      </div>
+      <div className="fields">
+        <p>Shown at the head of pages, emails and documents.</p>
+        <Logo company={company} />
+        <FileField
+          {...inputOf(fields.logo, 'file')}
+          label="New logo"
+          hint="A PNG of at most 2400 by 2400 pixels, or an SVG made of shapes alone, which is stored as a picture; at most 512 KB"
+          accept=".png,.svg,image/png,image/svg+xml"
+        />
+        <OwnPassword field={fields.currentPassword} />
+        <div className="actions">
+          <Button type="submit" variant="primary" name="action" value="upload">
+            Upload Logo
+          </Button>
+          {logo && (
+            <Button type="submit" name="action" value="remove">
+              Remove Logo
+            </Button>
+          )}
+        </div>
+      </div>
+    </form>
+  )
+}
