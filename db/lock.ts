@@ -1,7 +1,7 @@
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { isBusy } from './write-lock.ts'
+import { isBusy } from './transaction.ts'
 
 /**
  * Holds `lock.db` for the life of the process, so that two servers never write one file; a killed process frees it.

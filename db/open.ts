@@ -11,10 +11,6 @@ export type Db = {
   orm: Orm
   sqlite: Database.Database
   path: string
-  /** The next look whether another process holds the write lock, shared by everybody who waits for it. */
-  look: Promise<boolean> | null
-  /** Resolves when this process has rewritten the file, while it does: writes wait for it, however long it takes. */
-  rewriting: Promise<void> | null
 }
 
 /** "CSgn": marks the file as ours, so that a wrong volume is noticed. */
@@ -23,7 +19,7 @@ const applicationId = 0x4353676e
 /** How long a command or a start waits while another process writes, in milliseconds. */
 export const patience = 5000
 
-/** How long a server waits, which has other requests: longer than one step of a command. */
+/** How long a server waits, which has other requests; `transactSoon` waits longer without blocking them. */
 const briefly = 100
 
 /** In this order: SQLite lowers `synchronous` by itself the moment WAL is on. */
@@ -47,8 +43,7 @@ const pragmas: readonly (readonly [
 
 /**
  * Opens the database, sets each pragma and reads it back. Throws when one did not take or the file is not ours. While
- * another process writes, SQLite blocks this process for `busyTimeout` milliseconds, so servers use `transactSoon`
- * instead.
+ * another process writes, SQLite blocks this one for `busyTimeout` milliseconds.
  */
 export function openDatabase(path: string, busyTimeout: number = briefly): Db {
   const isNew = path === ':memory:' || !existsSync(path) || statSync(path).size === 0
@@ -86,8 +81,6 @@ export function refuseOtherProgram({ sqlite, path }: Pick<Db, 'sqlite' | 'path'>
 /** The connection as the rest of the program knows it. */
 export const connect = (sqlite: Database.Database, path: string): Db => ({
   ...{ orm: drizzle(keepingStatements(sqlite), { casing: 'snake_case' }), sqlite, path },
-  look: null,
-  rewriting: null,
 })
 
 /** Lists of values make ever new texts. */

@@ -16,14 +16,8 @@ export async function vacuum(db: Db) {
   const worker = new Worker(new URL('./vacuum.mjs', import.meta.url), {
     workerData: { path: db.path, patience },
   })
-  const end = once(worker, 'message')
-  db.rewriting = end.then(nothing, nothing)
-  try {
-    const [error] = await end
-    if (error) throw Object.assign(new Error(error.message), { code: error.code })
-  } finally {
-    db.rewriting = null
-  }
+  const [error] = await once(worker, 'message')
+  if (error) throw Object.assign(new Error(error.message), { code: error.code })
 }
 
 /** As `vacuum`, unless the file is larger, or the disk has no room for it twice over; returns whether it was done. */
@@ -33,5 +27,3 @@ export async function vacuumUpTo(db: Db, largest: number): Promise<boolean> {
   if (fits) await vacuum(db)
   return fits
 }
-
-const nothing = () => {}

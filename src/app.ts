@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { whenWritable } from '#db/transaction.ts'
 import type { Deps } from './deps.ts'
 import { dateIn } from './domain/calendar.ts'
 import { companyVersion } from './domain/company/company.ts'
@@ -17,7 +18,6 @@ import { prerender } from './http/middleware/prerender.ts'
 import { proxyWarning } from './http/middleware/proxy-warning.ts'
 import { ownRequestId, requestLog } from './http/middleware/request-log.ts'
 import { serveBuiltFiles } from './http/middleware/static-files.ts'
-import { waitForWriteLock } from './http/middleware/write-lock.ts'
 import { page } from './http/page.ts'
 import { createRenderer } from './http/render.tsx'
 import { readNetworks } from './security/addresses.ts'
@@ -75,7 +75,10 @@ export function createApp(
   app.use(ownHostOnly(deps.env.APP_URL))
   mountMore(app)
   app.use(sameOriginWrites(deps.env.APP_URL))
-  app.use(waitForWriteLock)
+  app.use(async (c, next) => {
+    if (mayWrite(c)) await whenWritable(deps)
+    await next()
+  })
   serveUploadedLogo(app, deps)
   serveCompanyLogo(app, deps.env)
 
@@ -122,6 +125,10 @@ type SpecialPage = '_404' | '_error'
 const special = (name: SpecialPage): RouteFile => routes[`/routes/${name}.tsx`] ?? {}
 
 const component = (name: SpecialPage) => special(name).default as Parameters<typeof page>[0]
+
+/** The check of a file is a POST that only reads. */
+const mayWrite = (c: Ctx) =>
+  !['GET', 'HEAD', 'OPTIONS'].includes(c.req.method) && c.req.path !== '/verify'
 
 /** A document opened in a tab: its refusal is a page too. */
 const wantsPage = (c: Ctx) =>

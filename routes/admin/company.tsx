@@ -62,8 +62,7 @@ async function changeLogo(c: Ctx) {
   if (action === 'remove') return removeLogo(c.var.deps, admin, seen)
   const bytes = logo ? Buffer.from(await logo.arrayBuffer()) : Buffer.alloc(0)
   const image = await readLogo(c.var.deps, bytes)
-  // drawing takes a moment: the session may have ended, and another process may write
-  await c.var.whenWritable?.()
+  // drawing takes a moment: the session may have ended
   c.var.recheck?.()
   saveLogo(c.var.deps, admin, image, seen)
 }

@@ -12,8 +12,6 @@ export type HonoEnv = {
     address: string
     /** False when a trusted proxy named the sender unreadably. */
     addressKnown: boolean
-    /** Set for a request that may write: waits while another process writes. */
-    whenWritable?: () => Promise<void>
     /** Refuses when the session of the request has ended meanwhile; set where a session is required. */
     recheck?: () => void
   }

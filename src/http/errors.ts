@@ -1,5 +1,4 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { isBusy } from '#src/domain/busy.ts'
 import { Refusal, type RefusalKind } from '#src/domain/refusal.ts'
 import type { Ctx } from './context.ts'
 
@@ -62,8 +61,10 @@ export function describeError(error: unknown): {
       ...(retryAfter && { retryAfter }),
     }
   }
-  if (isBusy(error)) return { status: 503, body: { message: httpMessages.busy }, retryAfter: 5 }
-  if (isStorageFault(error))
+  if (isSqlite(error, /^SQLITE_(BUSY|LOCKED)/))
+    return { status: 503, body: { message: httpMessages.busy }, retryAfter: 5 }
+  // the disk is full or failing: the transaction rolled back, reads still work
+  if (isSqlite(error, /^SQLITE_(FULL|IOERR)/))
     return { status: 503, body: { message: httpMessages.storage }, retryAfter: 5 }
   return { status: 500, body: { message: httpMessages.broken } }
 }
@@ -95,6 +96,5 @@ export function errorResponse(c: Ctx, error: unknown): Response {
 
 export const isApi = (c: Ctx) => c.req.path === '/api' || c.req.path.startsWith('/api/')
 
-/** The disk is full or failing: the transaction rolled back, reads still work. */
-const isStorageFault = (error: unknown) =>
-  error instanceof Error && 'code' in error && /^SQLITE_(FULL|IOERR)/.test(String(error.code))
+const isSqlite = (error: unknown, code: RegExp) =>
+  error instanceof Error && 'code' in error && code.test(String(error.code))

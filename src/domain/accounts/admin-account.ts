@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { admins } from '#db/schema/admins.ts'
 import { transact } from '#db/transaction.ts'
-import { transactSoon } from '#db/write-lock.ts'
 import type { Deps } from '#src/deps.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
@@ -67,7 +66,7 @@ export async function changeAdminPassword(
   const checked = await checkPassword(deps, actor, currentPassword, 'currentPassword')
   await refuseWeakPassword(deps, actor.username, newPassword, 'newPassword')
   const passwordHash = await hashPassword(deps, newPassword, actor.address ?? noAddress)
-  return transactSoon(deps, (deps) => {
+  return transact(deps, (deps) => {
     refuseChanged(deps, actor, checked)
     deps.db.orm.update(admins).set({ passwordHash }).where(eq(admins.id, actor.id)).run()
     recordEvent(deps, actor, { action: 'password changed' })

@@ -1,5 +1,5 @@
 import type { Writing } from '#db/transaction.ts'
-import { transactSoon } from '#db/write-lock.ts'
+import { transact } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import { type Admin, access, type Source } from '#src/domain/actor.ts'
 import { noteFailure } from '#src/domain/audit/access-log.ts'
@@ -48,8 +48,8 @@ export function signInAdmin(
 }
 
 /** Opens a session for the account as it is now; `null` when its password was changed or it was closed meanwhile. */
-function openSession(deps: Deps, checked: AdminAccount, from: Source): Promise<SignIn | null> {
-  return transactSoon(deps, (deps) => {
+function openSession(deps: Deps, checked: AdminAccount, from: Source): SignIn | null {
+  return transact(deps, (deps) => {
     const account = findAdmin(deps, checked.id)
     const { id, passwordHash, disabledAt, totpSecretSealed } = account
     if (passwordHash !== checked.passwordHash || disabledAt !== null) return null
@@ -72,7 +72,7 @@ export async function answerChallenge(deps: Deps, pending: Admin, code: string):
 
 async function takeCode(deps: Deps, pending: Admin, code: string): Promise<string> {
   const checked = await checkCode(deps, findAdmin(deps, pending.id), code)
-  const token = await transactSoon(deps, (deps) => {
+  const token = transact(deps, (deps) => {
     if (!findAdminSession(deps, pending.sessionHash, 'challenge'))
       throw new Refusal('not-signed-in', invalidCredentials)
     if (!useCode(deps, pending.id, checked)) return null

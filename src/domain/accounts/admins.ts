@@ -1,7 +1,6 @@
 import { and, asc, eq, isNull, ne } from 'drizzle-orm'
 import { admins, recoveryCodes } from '#db/schema/admins.ts'
 import { transact, type Writing } from '#db/transaction.ts'
-import { transactSoon } from '#db/write-lock.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import type { Actor } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
@@ -41,7 +40,7 @@ export async function createAdmin(
   await refuseWeakPassword(store, name, password)
   refuseTakenName(store, name)
   const passwordHash = await hashPassword(store, password, noAddress)
-  return transactSoon(store, (store) =>
+  return transact(store, (store) =>
     insertAdmin(store, actor, { username: name, passwordHash, role }),
   )
 }

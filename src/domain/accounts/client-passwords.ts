@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { clients } from '#db/schema/clients.ts'
 import type { Writing } from '#db/transaction.ts'
-import { transactSoon } from '#db/write-lock.ts'
+import { transact } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { enqueue } from '#src/domain/jobs/emails.ts'
@@ -29,7 +29,7 @@ export async function setClientPassword(
   try {
     await refuseCommonPassword(password)
     const passwordHash = await hashPassword(deps, password, address)
-    await transactSoon(deps, (deps) => {
+    transact(deps, (deps) => {
       const id = consumePasswordToken(deps, token)
       if (id === null) throw badToken()
       writePassword(deps, id, passwordHash)

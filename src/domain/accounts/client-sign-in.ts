@@ -1,5 +1,4 @@
 import { transact } from '#db/transaction.ts'
-import { transactSoon } from '#db/write-lock.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import { access, type ClientActor } from '#src/domain/actor.ts'
 import { noteFailure } from '#src/domain/audit/access-log.ts'
@@ -54,13 +53,8 @@ export function signOutClient(deps: Store, client: ClientActor) {
 }
 
 /** Opens the session if the password that was checked is still the account's; `null` when it changed meanwhile. */
-function openSession(
-  deps: Deps,
-  email: string,
-  checked: Client,
-  address: string,
-): Promise<SignedIn | null> {
-  return transactSoon(deps, (deps) => {
+function openSession(deps: Deps, email: string, checked: Client, address: string): SignedIn | null {
+  return transact(deps, (deps) => {
     const client = clientByEmail(deps, email)
     if (client?.id !== checked.id || client.passwordHash !== checked.passwordHash) return null
     const { id: application } = applicationOfClient(deps, client)

@@ -3,7 +3,7 @@ import { and, eq, lt } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { applications } from '#db/schema/applications.ts'
 import type { Writing } from '#db/transaction.ts'
-import { transactSoon } from '#db/write-lock.ts'
+import { transact } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import type { Application } from './application.ts'
 
@@ -20,7 +20,7 @@ export async function removeStale<D extends Deps>(
   remove: (deps: Writing<D>, application: Application) => void,
 ): Promise<number> {
   const removeSome = () =>
-    transactSoon(deps, (deps) => {
+    transact(deps, (deps) => {
       const due = deps.db.orm
         .select()
         .from(applications)

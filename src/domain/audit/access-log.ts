@@ -2,8 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { and, eq, inArray, lt } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
 import { eventChanges, events } from '#db/schema/events.ts'
-import { transact, type Writing } from '#db/transaction.ts'
-import { isBusy, transactSoon } from '#db/write-lock.ts'
+import { transact, transactSoon, type Writing } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import {
   type Actor,
@@ -12,6 +11,7 @@ import {
   type ClientActor,
   type Stranger,
 } from '#src/domain/actor.ts'
+import { minutes } from '#src/domain/durations.ts'
 import { accessKept, addressesRemoved } from './chain.ts'
 import { recordEvent } from './events.ts'
 
@@ -91,11 +91,11 @@ async function writeQueue(deps: Deps) {
     await setImmediate()
     const some = waiting.slice(0, mostAtOnce)
     try {
-      await transactSoon(deps, ({ db }) => {
+      const writeAll = ({ db }: Writing<Deps>) => {
         for (const write of some) write(db)
-      })
+      }
+      await transactSoon(deps, writeAll, minutes(1))
     } catch (err) {
-      if (isBusy(err) && !deps.draining()) continue
       deps.log.error({ err, events: some.length }, 'events were not recorded')
     }
     waiting.splice(0, some.length)

@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { applications } from '#db/schema/applications.ts'
-import type { Writing } from '#db/transaction.ts'
-import { transactSoon } from '#db/write-lock.ts'
+import { transactSoon, type Writing } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import { openAccount } from '#src/domain/accounts/clients.ts'
 import { type Admin, refuseWithoutRight } from '#src/domain/actor.ts'

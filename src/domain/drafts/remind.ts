@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { and, between, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
 import type { Writing } from '#db/transaction.ts'
-import { transactSoon } from '#db/write-lock.ts'
+import { transact } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import { type Application, applicantAddress } from '#src/domain/applications/application.ts'
 import { draftLinkLifetime } from '#src/domain/applications/draft-links.ts'
@@ -26,7 +26,7 @@ export async function remindOfDrafts(deps: Deps) {
   const due = dueDrafts(deps)
   for (let from = 0; from < due.length && !deps.draining(); from += mostAtOnce) {
     const some = due.slice(from, from + mostAtOnce)
-    await transactSoon(deps, (deps) => {
+    transact(deps, (deps) => {
       for (const draft of draftsAmong(deps, some)) remind(deps, draft)
     })
     await setImmediate()

@@ -1,7 +1,6 @@
 import { and, desc, eq, isNull, lt, or } from 'drizzle-orm'
 import { apiKeys } from '#db/schema/integrations.ts'
-import { transact, type Writing } from '#db/transaction.ts'
-import { writeUnlessBusy } from '#db/write-lock.ts'
+import { transact, type Writing, writeUnlessBusy } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import { refuseEndedSession } from '#src/domain/accounts/admin-sessions.ts'
 import type { Admin, ApiKey } from '#src/domain/actor.ts'

@@ -1,5 +1,4 @@
 import { transact } from '#db/transaction.ts'
-import { transactSoon } from '#db/write-lock.ts'
 import type { Deps } from '#src/deps.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
@@ -38,7 +37,7 @@ export async function sendTestEvent(
     headers,
     signal: new AbortController().signal,
   })
-  await transactSoon(deps, (deps) => {
+  transact(deps, (deps) => {
     // it may have been removed meanwhile
     if (endpointOf(deps, id))
       noteAnswer(deps, { endpoint: id, job: null, event: testEvent }, answer)

@@ -71,12 +71,12 @@ export const takeEvent = (deps: Deps, endpoint: string): Job | null =>
 async function deliverEvent(deps: Deps, job: Job, stopping: AbortSignal) {
   const endpoint = endpointOf(deps, job.endpoint ?? '')
   if (!endpoint || !isHeld(deps, job)) {
-    await settle(deps, job, () => markDiscarded(deps, job))
+    await settle(deps, () => markDiscarded(deps, job))
     return
   }
   const answer = await send(deps, endpoint, job, stopping)
   if (answer.status === null && stopping.aborted) return
-  await settle(deps, job, () => conclude(deps, endpoint, job, answer))
+  await settle(deps, () => conclude(deps, endpoint, job, answer))
 }
 
 async function send(

@@ -1,4 +1,4 @@
-import { transactSoon } from '#db/write-lock.ts'
+import { transact } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import { refuseWeakPassword } from '#src/domain/accounts/admin-passwords.ts'
 import { signInNewAdmin } from '#src/domain/accounts/admin-sign-in.ts'
@@ -21,7 +21,7 @@ export async function acceptInvitation(
   const { username } = liveInvitation(deps, token)
   await refuseWeakPassword(deps, username, password)
   const passwordHash = await hashPassword(deps, password, from.address)
-  return transactSoon(deps, (deps) => {
+  return transact(deps, (deps) => {
     const { id, username, email, role, invitedBy } = liveInvitation(deps, token)
     removeInvitation(deps, id)
     const stranger = { kind: 'stranger', address: from.address } as const

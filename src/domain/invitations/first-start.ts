@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { admins } from '#db/schema/admins.ts'
 import { installation } from '#db/schema/installation.ts'
-import { transactSoon } from '#db/write-lock.ts'
+import { transact } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import { refuseWeakPassword } from '#src/domain/accounts/admin-passwords.ts'
 import { signInNewAdmin } from '#src/domain/accounts/admin-sign-in.ts'
@@ -20,7 +20,7 @@ const row = eq(installation.name, name)
  */
 export async function createFirstLink(deps: Store): Promise<string | null> {
   if (hasAccounts(deps)) return null
-  return transactSoon(deps, (deps) => {
+  return transact(deps, (deps) => {
     if (hasAccounts(deps)) return null
     const token = newToken()
     const value = hashToken(token)
@@ -52,7 +52,7 @@ export async function makeFirstAdministrator(
   const name = readUsername(username)
   await refuseWeakPassword(deps, name, password)
   const passwordHash = await hashPassword(deps, password, address)
-  return transactSoon(deps, (deps) => {
+  return transact(deps, (deps) => {
     refuseBadLink(deps, token)
     deps.db.orm.delete(installation).where(row).run()
     const account = { username: name, passwordHash, role: 'administrator' } as const

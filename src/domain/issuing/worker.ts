@@ -59,10 +59,10 @@ export async function issueNext(deps: Deps, random: number): Promise<boolean> {
     if (deps.draining()) return false
     const reason = error instanceof Error ? error.message : String(error)
     deps.log.warn({ ...about, reason }, 'a document could not be made')
-    await settle(deps, job, () => putOff(deps, job, random))
+    await settle(deps, () => putOff(deps, job, random))
     return true
   }
-  const isStored = await settle(deps, job, () => store(deps, job, made))
+  const isStored = await settle(deps, () => store(deps, job, made))
   const { ms, pdf } = made
   if (isStored) deps.log.info({ ...about, bytes: pdf.length, ms }, 'a document was sealed')
   wakeJobs(deps)

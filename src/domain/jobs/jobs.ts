@@ -1,7 +1,7 @@
 import { and, eq, gt, lte, or, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { jobs } from '#db/schema/jobs.ts'
-import { isBusy, transactSoon } from '#db/write-lock.ts'
+import { transactSoon } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import { hours, minutes, seconds } from '#src/domain/durations.ts'
 
@@ -103,16 +103,8 @@ export function backoff(attempts: number, random: number, first = seconds(30)): 
 }
 
 /** Writes what became of a job. It would be done again when its lease runs out, so this waits as long to be able to write. */
-export async function settle<Result>(deps: Deps, job: Job, write: () => Result): Promise<Result> {
-  for (;;) {
-    try {
-      return await transactSoon(deps, write)
-    } catch (err) {
-      const mayWait = !deps.draining() && deps.now() < (job.leasedUntil ?? 0)
-      if (!isBusy(err) || !mayWait) throw err
-    }
-  }
-}
+export const settle = <Result>(deps: Deps, write: () => Result): Promise<Result> =>
+  transactSoon(deps, write, lease)
 
 /**
  * Wakes the loop once the event loop comes round: transactions never wait, so the present one has ended by then.

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { transactSoon, whenWritable } from '#db/write-lock.ts'
+import { transactSoon, whenWritable } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import { seconds } from '#src/domain/durations.ts'
 import { reclaimJobs } from './jobs.ts'
@@ -97,7 +97,7 @@ export function startJobs(
   }
 
   async function turn(queue: Queue, lane: string) {
-    await whenWritable(deps.db)
+    await whenWritable(deps)
     return queue.turn(lane, ending.queues.signal)
   }
 
@@ -105,7 +105,7 @@ export function startJobs(
     const task = (ran: number) => {
       if (running.has(name)) return
       begin(name, 'scheduled work failed', async () => {
-        await whenWritable(deps.db)
+        await whenWritable(deps)
         await run(deps, { ran, stopping: ending.schedules.signal })
       })
     }

@@ -2,8 +2,7 @@ import { and, eq, exists, gt, inArray, lt, lte, not, or, type SQL, sql } from 'd
 import { alias } from 'drizzle-orm/sqlite-core'
 import { jobs } from '#db/schema/jobs.ts'
 import { emailSettings } from '#db/schema/mail.ts'
-import { transact } from '#db/transaction.ts'
-import { isBusy, whenWritable } from '#db/write-lock.ts'
+import { isBusy, transact, whenWritable } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import { hours, minutes } from '#src/domain/durations.ts'
 import { releaseWaiting, spaceInvitations } from '#src/domain/jobs/emails.ts'
@@ -105,15 +104,15 @@ export async function deliverNext(deps: Deps, sender: Sender, random: number): P
   if (!job) return 'nothing'
   const delivery = await deliver(deps, job, sender)
   if (delivery === null) {
-    await settle(deps, job, () => markDiscarded(deps, job))
+    await settle(deps, () => markDiscarded(deps, job))
     return 'needless'
   }
   if (delivery.ok) {
-    if (!(await settle(deps, job, () => markSent(deps, job))))
+    if (!(await settle(deps, () => markSent(deps, job))))
       deps.log.warn({ email: job.id }, 'an email was sent past its lease')
     return 'sent'
   }
-  await settle(deps, job, () => noteFailure(deps, job, delivery, random))
+  await settle(deps, () => noteFailure(deps, job, delivery, random))
   return delivery.permanent || delivery.reason === 'NOT_WRITTEN' ? 'failed' : delivery
 }
 
@@ -188,7 +187,7 @@ function hasDocument(deps: Deps, at: number) {
 async function deliver(deps: Deps, job: Job, sender: Sender): Promise<Delivery | null> {
   try {
     const logo = await emailLogo(deps)
-    await whenWritable(deps.db)
+    await whenWritable(deps)
     if (!isHeld(deps, job)) return null
     const message = messageOf(deps, job, sender.settings, logo)
     return message && (await sender.mailer.send(message))

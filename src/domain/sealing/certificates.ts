@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNotNull, lte } from 'drizzle-orm'
 import { documentCertificates } from '#db/schema/documents.ts'
-import { transactSoon } from '#db/write-lock.ts'
+import { transact } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import { companyOf } from '#src/domain/company/company.ts'
 import { days } from '#src/domain/durations.ts'
@@ -76,7 +76,7 @@ async function makeOwn(deps: Deps) {
   const { key, pkcs8 } = await makeSealKey(companyOf(deps).name, now())
   const { fingerprint, pem, expiresAt } = key
   const keySealed = seal(keys, contextOf(fingerprint), Buffer.from(pkcs8).toString('base64'))
-  return transactSoon(deps, (deps) => {
+  return transact(deps, (deps) => {
     const other = newestOwn(deps)
     if (other) return other
     log.info({ fingerprint }, 'a certificate for sealing documents was made')
@@ -93,7 +93,7 @@ async function rememberOperators(deps: Deps, { fingerprint, pem, expiresAt }: Se
   const isTheirs = eq(documentCertificates.fingerprint, fingerprint)
   const stored = deps.db.orm.select().from(documentCertificates).where(isTheirs).get()
   if (stored?.pem === pem) return
-  await transactSoon(deps, ({ db, now }) =>
+  transact(deps, ({ db, now }) =>
     db.orm
       .insert(documentCertificates)
       .values({ fingerprint, pem, createdAt: now(), expiresAt })

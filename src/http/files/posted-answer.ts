@@ -101,7 +101,6 @@ async function readFiles(
     const files = await Promise.all(staged)
     const faults = files.flatMap((file) => (file && 'fault' in file ? [file.fault] : []))
     if (faults.length > 0) throw refused('invalid', `${faults.join('. ')}.`)
-    await c.var.whenWritable?.()
     // the session may have ended while the files arrived
     c.var.recheck?.()
     return idsOf(files)

@@ -30,7 +30,6 @@ export async function readPostedCustomers(c: Ctx, form: URLSearchParams): Promis
   if (!file) throw refused('invalid', importTexts.none)
   if (more.length > 0) throw refused('invalid', importTexts.several)
   if (file.bytes.length > importLimits.bytes) throw refused('too-large', importTexts.tooLarge)
-  await c.var.whenWritable?.()
   // the session may have ended while the file arrived
   c.var.recheck?.()
   return file

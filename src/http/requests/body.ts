@@ -104,8 +104,6 @@ async function readBytes(c: Ctx, max: number): Promise<Uint8Array> {
     // the client disconnected: 400, not logged as an error
     throw new HttpError(400, httpMessages.cutShort)
   }
-  // another process may have begun to write meanwhile
-  await c.var.whenWritable?.()
   // a session may end while a slow body arrives
   c.var.recheck?.()
   return Buffer.concat(parts)

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { accessRecorded } from '#src/domain/audit/access-log.ts'
 import { minutes } from '#src/domain/durations.ts'
@@ -5,6 +6,14 @@ import { adminBrowser } from '../../support/app/admins.ts'
 import { startDraft, submit } from '../../support/app/applicants.ts'
 import { testApp } from '../../support/app/test-app.ts'
 import { lockOf } from '../../support/app/write-lock.ts'
+import {
+  email,
+  putEmails,
+  saveMailSettings,
+  smtpSettings,
+  turn,
+} from '../../support/mail/mail-settings.ts'
+import { smtpServer } from '../../support/mail/smtp-server.ts'
 
 test('readings are answered while another process writes, and a write goes on when it has ended', async () => {
   const app = testApp()
@@ -34,29 +43,6 @@ test('a posted file is checked while another process writes', async () => {
   expect(answer.text).toContain('Not issued here')
 })
 
-test('a write waits too when the other process begins while its body arrives', async () => {
-  const app = testApp()
-  await submit(app.browser())
-  let lock: (release: () => void) => void = () => {}
-  const locked = new Promise<() => void>((done) => {
-    lock = done
-  })
-  const body = new ReadableStream({
-    pull(controller) {
-      lock(lockOf(app.deps.db.path).release)
-      controller.enqueue(new TextEncoder().encode('{"4":{"buyerName":"A"}}'))
-      controller.close()
-    },
-  })
-  const headers = { 'content-type': 'application/json' }
-  const init = { method: 'POST', body, headers, duplex: 'half' }
-  const writing = app.request('/api/applications', init)
-  const release = await locked
-  expect((await app.browser().get('/api/health')).status).toBe(200)
-  release()
-  expect((await writing).status).toBe(201)
-})
-
 test('a write that waited in vain hears 503, when to come again, and nothing was changed', async () => {
   const app = testApp()
   await submit(app.browser())
@@ -71,4 +57,23 @@ test('a write that waited in vain hears 503, when to come again, and nothing was
   })
   release()
   expect(app.dump()).toEqual(before)
+}, 30_000)
+
+test('an email that was sent while another process writes is sent once', async () => {
+  const app = testApp()
+  let release = () => {}
+  const server = await smtpServer({
+    onMailFrom(_address, _session, done) {
+      ;({ release } = lockOf(app.deps.db.path))
+      done()
+    },
+  })
+  saveMailSettings(app, smtpSettings(server.port))
+  putEmails(app, 1)
+  const sending = turn(app)
+  // longer than a request would wait
+  await setTimeout(6000)
+  release()
+  expect(await sending).toBe('sent')
+  expect(email(app, 1)).toMatchObject({ state: 'sent' })
 }, 30_000)

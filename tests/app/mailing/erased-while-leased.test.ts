@@ -1,11 +1,13 @@
+import { setImmediate } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { applications } from '#db/schema/applications.ts'
 import { transact } from '#db/transaction.ts'
 import { eraseApplication } from '#src/domain/privacy/erase.ts'
 import { submit } from '../../support/app/applicants.ts'
 import { issueAll } from '../../support/app/documents.ts'
 import { testApp } from '../../support/app/test-app.ts'
+import { lockOf } from '../../support/app/write-lock.ts'
 import { emails, saveMailSettings, smtpSettings, turn } from '../../support/mail/mail-settings.ts'
 import { smtpServer } from '../../support/mail/smtp-server.ts'
 
@@ -16,17 +18,14 @@ test('an email is not sent when its person is erased while the worker waits to w
   await issueAll(app)
   saveMailSettings(app, smtpSettings(server.port))
   const { db } = app.deps
-  let release = () => {}
-  db.rewriting = new Promise((resolve) => {
-    release = resolve
-  })
   const sending = turn(app)
-  await vi.waitFor(() => expect(emails(app).some(({ state }) => state === 'leased')).toBe(true))
+  while (!emails(app).some(({ state }) => state === 'leased')) await Promise.resolve()
+  const { release } = lockOf(db.path)
+  await setImmediate()
+  release()
   const application = db.orm.select().from(applications).where(eq(applications.id, id)).get()
   if (!application) throw new Error('The application is missing')
   transact(app.deps, (deps) => eraseApplication(deps, application, 'person erased'))
-  db.rewriting = null
-  release()
   expect(await sending).toBe('needless')
   expect(server.arrived).toEqual([])
 })

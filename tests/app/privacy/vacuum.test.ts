@@ -1,8 +1,6 @@
 import { readFileSync, truncateSync } from 'node:fs'
-import { setImmediate } from 'node:timers/promises'
 import Database from 'better-sqlite3'
-import { expect, onTestFinished, test, vi } from 'vitest'
-import { whenWritable } from '#db/write-lock.ts'
+import { expect, onTestFinished, test } from 'vitest'
 import { person } from '#src/commands/person.ts'
 import { vacuuming } from '#src/commands/vacuum.ts'
 import { hours } from '#src/domain/durations.ts'
@@ -81,20 +79,6 @@ test('reads and writes are answered while the file is rewritten', async () => {
   expect(await rewriting).toEqual([
     expect.stringMatching(/^Rewritten: \d\.\d MiB before, \d\.\d now/),
   ])
-})
-
-test('a write waits for as long as its own server rewrites the file', async () => {
-  const { db } = testApp().deps
-  const tries = vi.spyOn(db.sqlite, 'pragma')
-  let end = () => {}
-  db.rewriting = new Promise((resolve) => {
-    end = resolve
-  })
-  const writing = whenWritable(db)
-  await setImmediate()
-  expect(tries).not.toHaveBeenCalled()
-  end()
-  await writing
 })
 
 test('vacuum says so when another process writes', async () => {

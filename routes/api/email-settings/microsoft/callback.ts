@@ -1,4 +1,3 @@
-import { whenWritable } from '#src/domain/busy.ts'
 import { finishConnect } from '#src/domain/mailing/microsoft.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import type { Ctx } from '#src/http/context.ts'
@@ -13,7 +12,6 @@ export async function GET(c: Ctx) {
   if (!admin) return c.redirect('/admin', 303)
   if (admin.lacksSecondFactor) return c.redirect('/admin/account', 303)
   requireAdmin(c, 'settings')
-  await whenWritable(c.var.deps)
   const state = c.req.query('state') ?? ''
   const code = c.req.query('code') ?? ''
   try {
